@@ -95,7 +95,7 @@ try {
   const job = payJob({
     database,
     catalogue: { current: () => seededCatalogue },
-    ports: { requireCover: async () => undefined },
+    ports: { requireCover: async () => undefined, keepsMoney: async () => undefined },
     now: () => START + MINING_DAY,
   });
   const run = () => job.run({ since: null, fence: async () => undefined, signal: new AbortController().signal });

@@ -55,7 +55,7 @@ const followJob = ({ database, positions, ...prices }: Following): RecurringJob 
 
 /** Copy trading: traders, who follows them, copies, profit shares. */
 export const copytradingOn = (positions: Positions) =>
-  defineDomain(copytradingContract, ({ database, catalogue, feed, now, settings }) => {
+  defineDomain(copytradingContract, ({ database, catalogue, feed, now, settings, ports }) => {
     const prices = { catalogue, feed, now };
     const decideOn = async (
       { id: staffId, role }: StaffMember,
@@ -96,7 +96,7 @@ export const copytradingOn = (positions: Positions) =>
           every: 5 * SECOND,
           exclusive: true,
           async run({ fence, signal }: JobRun) {
-            await settleWeek({ database, now, fence, signal });
+            await settleWeek({ database, now, fence, signal, ports });
             await reserveShares({ database, now, fence, signal });
           },
         },

@@ -2,8 +2,9 @@ import { settleShare, shareDue } from '@tessera/api/copytrading/rules';
 import { add, cmp, max, min, sub } from '@tessera/money';
 import type { Database, Sql, Transaction } from '../../platform/db/database.ts';
 import { pageOf } from '../../platform/db/page.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
 import { type Journal, postJournals, userAccount, userBalance } from '../../platform/ledger/index.ts';
-import type { Reserve } from '../../platform/ports.ts';
+import type { Ports, Reserve } from '../../platform/ports.ts';
 import { CURRENCY } from './read-events.ts';
 
 const DAY = 86_400_000;
@@ -37,6 +38,8 @@ const reserveEntries = (userId: string, amount: string): Journal['entries'] => [
   { account: userAccount(userId, 'lever'), currency: CURRENCY, amount: sub('0', amount) },
   { account: userAccount(userId, 'lever', 'frozen'), currency: CURRENCY, amount },
 ];
+
+type Keeping = Pick<Ports, 'keepsMoney'>;
 
 export type Sharing = {
   readonly database: Database;
@@ -84,16 +87,39 @@ export async function reserveShares({ database, now, fence, signal }: Sharing): 
   }
 }
 
-async function settleOne(tx: Transaction, account: Account, week: number, at: number): Promise<void> {
+/**
+ * What a follower can pay: nothing while a loan is outstanding. With a position against the copies a profit can be made
+ * here that is lost there, and its share would carry the loan to a friend. The user's row is locked.
+ */
+async function payableOf(
+  tx: Transaction,
+  { user_id: userId, reserved }: Account,
+  ports: Keeping,
+): Promise<string | null> {
+  try {
+    await ports.keepsMoney(tx, userId);
+  } catch (error) {
+    if (error instanceof DomainError) return null;
+    throw error;
+  }
+  return add(reserved, max('0', await userBalance(tx, userId, 'lever', CURRENCY)));
+}
+
+async function settleOne(
+  tx: Transaction,
+  account: Account,
+  { week, at, ports }: { readonly week: number; readonly at: number; readonly ports: Keeping },
+): Promise<void> {
   const { user_id: userId, trader_user_id: traderId, realised, high_water, reserved, rate } = account;
-  const available = await userBalance(tx, userId, 'lever', CURRENCY);
-  const payable = add(reserved, max('0', available));
-  const { paid, due, highWater } = settleShare({ realised, highWater: high_water }, rate, payable);
+  const payable = await payableOf(tx, account, ports);
+  const { paid, due, highWater } = settleShare({ realised, highWater: high_water }, rate, payable ?? '0');
   await tx.query(
     `insert into copy_statement (week, user_id, trader_user_id, rate, realised, high_before, high_after, due, paid, at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [dateOf(week), userId, traderId, rate, realised, high_water, highWater, due, paid, new Date(at)],
   );
+  // What is set aside stays so, for the week in which it may be paid.
+  if (payable === null) return;
   const ref = `copy-share:${dateOf(week)}:${userId}:${traderId}`;
   await postJournals(tx, [
     { ref: `${ref}:release`, kind: 'copy_share', at, entries: reserveEntries(userId, sub('0', reserved)) },
@@ -120,7 +146,13 @@ async function settleOne(tx: Transaction, account: Account, week: number, at: nu
  * Settles the week that ended last, once per follower and trader: statement, payment and new high are one transaction. An
  * account without a new high has no statement.
  */
-export async function settleWeek({ database, now, fence, signal }: Sharing): Promise<void> {
+export async function settleWeek({
+  database,
+  now,
+  fence,
+  signal,
+  ports,
+}: Sharing & { readonly ports: Keeping }): Promise<void> {
   const week = weekOf(now()) - WEEK;
   while (!signal.aborted) {
     const settled = await database.transaction(async (tx) => {
@@ -135,7 +167,11 @@ export async function settleWeek({ database, now, fence, signal }: Sharing): Pro
           order by a.user_id, a.trader_user_id limit ${BATCH} for update of a`,
         [dateOf(week), new Date(week + WEEK)],
       );
-      for (const row of rows) await settleOne(tx, row, week, now());
+      // Before any balance, in one order: a loan that is paid out at the same time waits, or is found.
+      await tx.query('select from user_account where id = any($1) order by id for share', [
+        rows.map(({ user_id }) => user_id),
+      ]);
+      for (const row of rows) await settleOne(tx, row, { week, at: now(), ports });
       return rows.length;
     });
     if (settled < BATCH) return;

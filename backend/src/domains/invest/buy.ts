@@ -34,7 +34,13 @@ export const DEMAND_HORIZON = 30;
 /** Digits of a worth in USDT. */
 const USDT_SCALE = 8;
 
-export type BuyParts = InvestMarket & { readonly ports: Pick<Ports, 'requireCover'> };
+export type BuyParts = InvestMarket & { readonly ports: Pick<Ports, 'requireCover' | 'keepsMoney'> };
+
+/** Throws where the user's money is frozen or may only be traded with. First of all: who holds the product waits for no user. */
+async function requireOwnMoney(tx: Transaction, userId: string, { ports }: BuyParts): Promise<void> {
+  await requireNotFrozen(tx, userId);
+  await ports.keepsMoney(tx, userId);
+}
 
 /** Throws where the terms are not those that the user saw. */
 function requireSeen({ version }: StoredProduct, seen: number | undefined): void {
@@ -100,6 +106,7 @@ export async function buyShares(
   market: BuyParts,
 ): Promise<string> {
   const { catalogue, now, ports } = market;
+  await requireOwnMoney(tx, user.id, market);
   const product = await lockProduct(tx, productId);
   if (!product || product.section === 'demand') throw new DomainError('not_found', { field: 'id' });
   requireSale(product, now());
@@ -174,6 +181,7 @@ export async function buyDemand(
   market: BuyParts,
 ): Promise<string> {
   const { catalogue, now, ports } = market;
+  await requireOwnMoney(tx, user.id, market);
   const product = await lockProduct(tx, productId);
   if (product?.section !== 'demand') throw new DomainError('not_found', { field: 'id' });
   requireSale(product, now());

@@ -71,7 +71,8 @@ const rowsOf = ({ list }: Output<'GET /staff/launchpad'>): readonly object[] =>
   }));
 
 /** Token sales: subscription over a window, allocation in proportion, lock until the listing. */
-export const launchpad = defineDomain(launchpadContract, ({ database: stored, catalogue, feed, now, settings }) => {
+export const launchpad = defineDomain(launchpadContract, (dependencies) => {
+  const { database: stored, catalogue, feed, now, ports, settings } = dependencies;
   const parts = { database: stored, catalogue, feed, now };
   const market = () => ({ catalogue: catalogue.current(), feed, now: now() });
   /** Rejects members who do not decide about money, or have not just confirmed with their second factor. */
@@ -164,7 +165,7 @@ export const launchpad = defineDomain(launchpadContract, ({ database: stored, ca
         };
       },
       'GET /project/allocation': ({ database }, { id, from }) => allocationOf(database, id, from),
-      'POST /project/order': ({ tx, user }, input) => subscribe(tx, user, input, { catalogue, feed, now }),
+      'POST /project/order': ({ tx, user }, input) => subscribe(tx, user, input, { catalogue, feed, ports, now }),
       'GET /user/project/order': async ({ database, user }, { page, limit, project_id }) => {
         const { rows, total } = await listSubscriptions(database, user.id, project_id ?? null, { page, limit });
         return { list: rows, page, limit, total };

@@ -8,6 +8,7 @@ import type { Transaction } from '../../platform/db/database.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { postJournal, userAccount } from '../../platform/ledger/index.ts';
+import type { Ports } from '../../platform/ports.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
 import { requireNotFrozen } from '../identity/index.ts';
 import { countryOfTrader } from '../instruments/index.ts';
@@ -18,6 +19,7 @@ import { addCommitment, insertOrder, nextOrderId, type Project, shareProject, su
 export type Subscribing = {
   readonly catalogue: Catalogue;
   readonly feed: Feed;
+  readonly ports: Pick<Ports, 'keepsMoney'>;
   /** Unix ms; read again when the subscription is accepted. */
   readonly now: () => number;
 };
@@ -45,12 +47,13 @@ export async function subscribe(
   tx: Transaction,
   user: SignedIn,
   input: ReadInput<'POST /project/order'>,
-  { catalogue, feed, now }: Subscribing,
+  { catalogue, feed, ports, now }: Subscribing,
 ): Promise<Output<'POST /project/order'>> {
   const project = await shareProject(tx, input.project_id);
   if (!project) throw new DomainError('not_found', { field: 'project_id' });
   requireOpen(project, now());
   await requireNotFrozen(tx, user.id);
+  await ports.keepsMoney(tx, user.id);
   await requireCountry(tx, user.id, project);
   const currency = catalogue.current().currencyByCode(input.pay_currency);
   if (!currency || !project.pay_currencies.includes(currency.code)) {

@@ -12,7 +12,7 @@ import { insertOrder, type StoredOrder } from './store.ts';
 
 export type Parts = {
   readonly catalogue: CatalogueSnapshot;
-  readonly ports: Pick<Ports, 'requireCover'>;
+  readonly ports: Pick<Ports, 'requireCover' | 'keepsMoney'>;
   /** Unix ms. */
   readonly at: number;
 };
@@ -47,6 +47,7 @@ export async function lockAt(tx: Transaction, terms: Terms, wanted: Wanted, part
   if (!open) throw new DomainError('currency_closed');
   if (!isSold(terms, startsAt)) throw new DomainError('sale_not_open');
   await requireNotFrozen(tx, userId);
+  await ports.keepsMoney(tx, userId);
   const interest = interestInAll({ amount, rates: terms.day_rates, scale });
   // Sales in the currency wait for each other from here: so do those of the user that count against the limit.
   await ports.requireCover(tx, terms.currency, interest);

@@ -8,6 +8,7 @@ import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
 import { LeaseLost } from '../../platform/jobs/lease.ts';
 import { houseAccount, type Journal, postJournals, userAccount } from '../../platform/ledger/index.ts';
 import type { Ports } from '../../platform/ports.ts';
+import { requireNotFrozen } from '../identity/index.ts';
 import { lockAt } from './lock.ts';
 import { productTermsAt } from './products.ts';
 import { advance, lockDue, lockOrder, type Progress, type StoredOrder, toRenew } from './store.ts';
@@ -27,7 +28,7 @@ const DAYS = 30;
 export type PayParts = {
   readonly database: Database;
   readonly catalogue: Pick<Catalogue, 'current'>;
-  readonly ports: Pick<Ports, 'requireCover'>;
+  readonly ports: Pick<Ports, 'requireCover' | 'keepsMoney'>;
   /** Unix ms. */
   readonly now: () => number;
 };
@@ -158,7 +159,7 @@ const payBatch = (
 
 /**
  * Locks the amount again from its end on, at the terms of that time. Where these do not allow it, the house cannot cover it
- * or the account is frozen, the amount returns as without renewal.
+ * or the account is frozen or owes a loan, the amount returns as without renewal.
  */
 async function renewOne(
   { database, catalogue, ports, now }: PayParts,
@@ -177,7 +178,8 @@ async function renewOne(
         const terms = await productTermsAt(tx, order.product_id, order.expires_at);
         if (!terms) throw new DomainError('sale_not_open');
         const { requireCover } = ports;
-        // Before the return is posted: who holds the lock of the cover waits for no balance.
+        // Before the return is posted: who holds the locks of the user and of the cover waits for no balance.
+        await requireNotFrozen(tx, user_id);
         await requireCover(tx, order.currency, '0');
         await postJournals(tx, [returnJournal(order, at)]);
         const wanted = {

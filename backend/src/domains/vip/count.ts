@@ -91,7 +91,8 @@ async function countDay(parts: Parts, day: number, fence: JobRun['fence']): Prom
   const [volumes, prices] = [await volumesOf(parts, day), await pricesOf(parts)];
   const changed = await parts.database.transaction(async (tx) => {
     await fence(tx);
-    if (!(await insertDay(tx, { day, prices, at: parts.now() }))) return [];
+    const debts = await parts.ports.debts(tx, null);
+    if (!(await insertDay(tx, { day, prices, debts, at: parts.now() }))) return [];
     for await (const batch of inBatches([...volumes], USERS)) await insertVolumes(tx, day, new Map(batch));
     await deleteDaysBefore(tx, day - 2 * VIP_DAYS * DAY);
     return relevel(tx, day + DAY);

@@ -1,5 +1,5 @@
 import type { Sql, Transaction } from '../../platform/db/database.ts';
-import type { VipBenefits } from '../../platform/ports.ts';
+import type { Debt, VipBenefits } from '../../platform/ports.ts';
 
 /** A level with what it asks for, USDT. */
 export type VipLevel = VipBenefits & { readonly volume: string; readonly balance: string };
@@ -53,25 +53,39 @@ type CountedDay = {
   readonly day: number;
   /** In USDT, by currency. */
   readonly prices: ReadonlyMap<string, string>;
+  /** What is borrowed is nobody's balance. */
+  readonly debts: readonly Debt[];
   readonly at: number;
 };
 
 /**
- * Writes what everybody holds in their accounts as of one instant, for a day. False where the day was counted before.
+ * Writes what everybody holds in their accounts as of one instant, less what they owe, for a day. False where the day was counted before.
  */
-export async function insertDay(tx: Transaction, { day, prices, at }: CountedDay): Promise<boolean> {
+export async function insertDay(tx: Transaction, { day, prices, debts, at }: CountedDay): Promise<boolean> {
   const counted = await tx.query('insert into vip_run (day, at) values ($1, $2) on conflict do nothing returning day', [
     dayOf(day),
     new Date(at),
   ]);
   if (counted.length === 0) return false;
   await tx.query(
-    `insert into vip_day (user_id, day, volume, balance)
-     select a.user_id, $1, 0, round(sum(a.balance * p.price), 8)
-       from ledger_account a join unnest($2::text[], $3::numeric[]) as p (currency, price) using (currency)
-      where a.owner_kind = 'user' and a.balance > 0
-      group by a.user_id having sum(a.balance * p.price) >= 0.01`,
-    [dayOf(day), [...prices.keys()], [...prices.values()]],
+    `with price as (select * from unnest($2::text[], $3::numeric[]) as p (currency, price)),
+          held as (select a.user_id, sum(a.balance * p.price) as worth
+                     from ledger_account a join price p using (currency)
+                    where a.owner_kind = 'user' and a.balance > 0 group by a.user_id),
+          owed as (select d.user_id, sum(d.amount * p.price) as worth
+                     from unnest($4::bigint[], $5::text[], $6::numeric[]) as d (user_id, currency, amount)
+                     join price p using (currency) group by d.user_id)
+     insert into vip_day (user_id, day, volume, balance)
+     select h.user_id, $1, 0, round(h.worth - coalesce(o.worth, 0), 8)
+       from held h left join owed o using (user_id) where h.worth - coalesce(o.worth, 0) >= 0.01`,
+    [
+      dayOf(day),
+      [...prices.keys()],
+      [...prices.values()],
+      debts.map(({ userId }) => userId),
+      debts.map(({ currency }) => currency),
+      debts.map(({ amount }) => amount),
+    ],
   );
   return true;
 }

@@ -148,6 +148,8 @@ const buying = [
   'sale_not_open',
   'order_limit',
   'price_moved',
+  'account_frozen',
+  'loan_outstanding',
 ] as const;
 
 const staffInvest = z.object({

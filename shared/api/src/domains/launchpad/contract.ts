@@ -202,6 +202,7 @@ export const launchpadContract = defineContract(launchpadRoutes, {
       'currency_closed',
       'country_restricted',
       'account_frozen',
+      'loan_outstanding',
     ],
     summary: 'Subscribe; what is not allotted is returned',
   },

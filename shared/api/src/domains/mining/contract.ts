@@ -131,6 +131,7 @@ export const miningContract = defineContract(miningRoutes, {
       'terms_changed',
       'currency_closed',
       'account_frozen',
+      'loan_outstanding',
       'not_found',
     ],
     summary: 'Lock an amount for daily interest',
