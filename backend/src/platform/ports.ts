@@ -70,6 +70,8 @@ export type ClosingObstacle = {
   readonly count: number;
   /** Of balances: decimal strings by currency code. */
   readonly amounts?: readonly { readonly currency: string; readonly amount: string }[];
+  /** Of balances, in USDT by the index; left out where they may not be given up. */
+  readonly worth?: string | null;
 };
 
 /** What of an account may leave it now, at most what is available; in the currency's units. */

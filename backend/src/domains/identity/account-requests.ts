@@ -13,14 +13,17 @@ type Asked = {
   readonly now: number;
   /** Until when a log-in cancels it, Unix ms; null where staff see it at once. */
   readonly dueAt: number | null;
+  /** Of a closing: whether the house may keep what little is left. */
+  readonly givesUpDust?: boolean;
 };
 
 /** Asks staff for something; a request that is open already stays. */
-export async function askStaff(tx: Sql, { userId, kind, now, dueAt }: Asked): Promise<void> {
+export async function askStaff(tx: Sql, { userId, kind, now, dueAt, givesUpDust = false }: Asked): Promise<void> {
   await tx.query(
-    `insert into account_request (user_id, kind, state, requested_at, due_at) values ($1, $2, $3, $4, $5)
+    `insert into account_request (user_id, kind, state, requested_at, due_at, gives_up_dust)
+     values ($1, $2, $3, $4, $5, $6)
      on conflict (user_id, kind) where state in ('waiting', 'pending') do nothing`,
-    [userId, kind, dueAt === null ? 'pending' : 'waiting', new Date(now), new Date(dueAt ?? now)],
+    [userId, kind, dueAt === null ? 'pending' : 'waiting', new Date(now), new Date(dueAt ?? now), givesUpDust],
   );
 }
 

@@ -1,9 +1,10 @@
+import { add, neg } from '@tessera/money';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { enrolAuthenticator } from '../../../test/factors.ts';
 import { fund, PASSWORD, type Person, signUp } from '../../../test/people.ts';
 import { claim, signInStaff } from '../../../test/staff-people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
-import { houseAccount, postJournal, userAccount } from '../../platform/ledger/index.ts';
+import { heldAmounts, houseAccount, houseBalance, postJournal, userAccount } from '../../platform/ledger/index.ts';
 import { lockParties } from '../wallet/payment-store.ts';
 import { advanceClosings } from './closing.ts';
 import { NOTICE_TEXTS, type NoticeKind } from './notice-texts.ts';
@@ -21,7 +22,7 @@ beforeEach(async () => {
   ann = await signUp(app);
 });
 
-const close = () => app.call('POST /user/close', {}, { token: ann.token });
+const close = (give_up_dust = false) => app.call('POST /user/close', { give_up_dust }, { token: ann.token });
 const logIn = () => app.call('POST /user/login', { user_string: ann.email, password: PASSWORD });
 const english = (kind: NoticeKind) => NOTICE_TEXTS[kind].en.subject;
 const stateOf = async (id: string) =>
@@ -65,7 +66,7 @@ describe('an account is not closed', () => {
     const { obstacles, waiting_days } = await app.ok('GET /user/closing', {}, { token: ann.token });
     expect(waiting_days).toBe(14);
     expect(obstacles).toEqual([
-      { kind: 'order', count: 1, amounts: [] },
+      { kind: 'order', count: 1, amounts: [], worth: null },
       {
         kind: 'balance',
         count: 2,
@@ -73,8 +74,10 @@ describe('an account is not closed', () => {
           { currency: 'BTC', amount: '0.5' },
           { currency: 'USDT', amount: '100' },
         ],
+        // Some of it is held by the order.
+        worth: null,
       },
-      { kind: 'deposit', count: 1, amounts: [] },
+      { kind: 'deposit', count: 1, amounts: [], worth: null },
     ]);
     expect(await close()).toMatchObject({ error: 'account_in_use' });
   });
@@ -113,21 +116,18 @@ describe('an account is not closed', () => {
   });
 });
 
-it('a payment that comes in while staff close the account keeps it open', async () => {
-  await close();
-  app.advance(14 * DAY);
-  await advanceClosings(app);
-  const { decide } = await claimed();
-  let paid = () => {};
+/** A payment to Ann that has locked her row and books when it is told to. */
+async function paymentUnderWay(amount: string) {
+  let book = () => {};
   const asked = new Promise<void>((resolve) => {
-    paid = resolve;
+    book = resolve;
   });
   let locked = () => {};
   const begun = new Promise<void>((resolve) => {
     locked = resolve;
   });
   // As a payment does: it locks who receives it, and books.
-  const payment = app.database.transaction(async (tx) => {
+  const done = app.database.transaction(async (tx) => {
     await lockParties(tx, [ann.id]);
     locked();
     await asked;
@@ -136,18 +136,107 @@ it('a payment that comes in while staff close the account keeps it open', async 
       kind: 'receive',
       at: app.now(),
       entries: [
-        { account: houseAccount('payments'), currency: 'USDT', amount: '-70' },
-        { account: userAccount(ann.id, 'change'), currency: 'USDT', amount: '70' },
+        { account: houseAccount('payments'), currency: 'USDT', amount: neg(amount) },
+        { account: userAccount(ann.id, 'change'), currency: 'USDT', amount },
       ],
     });
   });
   await begun;
+  return { book, done };
+}
+
+it('a payment that comes in while staff close the account keeps it open', async () => {
+  await close();
+  app.advance(14 * DAY);
+  await advanceClosings(app);
+  const { decide } = await claimed();
+  const payment = await paymentUnderWay('70');
   const decision = decide('approve');
   await waiting();
-  paid();
-  await payment;
+  payment.book();
+  await payment.done;
   expect(await decision).toMatchObject({ error: 'account_in_use' });
   expect(await userById(app.database, ann.id)).toMatchObject({ disabled: false, email: ann.email });
+});
+
+describe('dust', () => {
+  const fees = (currency: string) => houseBalance(app.database, 'fees', currency);
+  const held = () => heldAmounts(app.database, ann.id);
+  const due = async () => {
+    app.advance(14 * DAY);
+    app.feed.setPrice('BTC/USDT', '50000', { bid: '49990', ask: '50010' });
+    await advanceClosings(app);
+    return claimed();
+  };
+  beforeEach(async () => {
+    app.feed.setPrice('BTC/USDT', '50000', { bid: '49990', ask: '50010' });
+    await fund(app, ann.id, 'change', 'USDT', '0.4');
+    await fund(app, ann.id, 'lever', 'BTC', '0.00001');
+  });
+
+  it('goes to the house once, in all currencies and accounts, where its user gives it up', async () => {
+    const { obstacles } = await app.ok('GET /user/closing', {}, { token: ann.token });
+    expect(obstacles).toMatchObject([{ kind: 'balance', count: 2, worth: '0.9' }]);
+    const before = [await fees('BTC'), await fees('USDT')];
+    expect(await close()).toMatchObject({ error: 'account_in_use' });
+    const both = await Promise.all([close(true), close(true)]);
+    expect(both.filter(({ type }) => type === 'ok').length).toBeGreaterThan(0);
+    expect(await stateOf(ann.id)).toEqual(['waiting']);
+    expect(await held()).toHaveLength(2);
+    const { decide } = await due();
+    const answers = await Promise.all([decide('approve'), decide('approve')]);
+    expect(answers.filter(({ type }) => type === 'ok')).toHaveLength(1);
+    expect(await held()).toEqual([]);
+    expect([await fees('BTC'), await fees('USDT')]).toEqual([
+      add(before[0] ?? '', '0.00001'),
+      add(before[1] ?? '', '0.4'),
+    ]);
+    const booked = await app.database.query(
+      `select distinct j.kind from journal j join ledger_entry e on e.journal_id = j.id
+         join ledger_account a on a.id = e.account_id where a.user_id = $1 and e.amount < 0`,
+      [ann.id],
+    );
+    expect(booked).toEqual([{ kind: 'dust' }]);
+  });
+
+  it('of exactly the limit keeps the account open', async () => {
+    await fund(app, ann.id, 'legal', 'USDT', '0.1');
+    expect(await close(true)).toMatchObject({ error: 'account_in_use' });
+  });
+
+  it('without a price keeps the account open', async () => {
+    await fund(app, ann.id, 'change', 'ETH', '0.000001');
+    expect(await close(true)).toMatchObject({ error: 'account_in_use' });
+  });
+
+  it('that is held, or in a product, keeps the account open', async () => {
+    await fund(app, ann.id, 'mining', 'USDT', '0.00000001');
+    expect(await close(true)).toMatchObject({ error: 'account_in_use' });
+  });
+
+  it('that grew, by its price or by a payment, stays its owner’s', async () => {
+    await close(true);
+    const { decide } = await due();
+    app.feed.setPrice('BTC/USDT', '60001', { bid: '60000', ask: '60002' });
+    expect(await decide('approve')).toMatchObject({ error: 'account_in_use' });
+    app.feed.setPrice('BTC/USDT', '50000', { bid: '49990', ask: '50010' });
+    const payment = await paymentUnderWay('70');
+    const decision = decide('approve');
+    await waiting();
+    payment.book();
+    await payment.done;
+    expect(await decision).toMatchObject({ error: 'account_in_use' });
+    expect(await held()).toMatchObject([{ currency: 'BTC' }, { currency: 'USDT', amount: '70.4' }]);
+  });
+
+  it('of an account that was frozen since stays', async () => {
+    await close(true);
+    const { decide } = await due();
+    await app.database.query('update user_account set frozen_at = $2 where id = $1', [ann.id, new Date(app.now())]);
+    expect(await decide('approve')).toMatchObject({ error: 'account_frozen' });
+    expect(await held()).toHaveLength(2);
+    expect(await userById(app.database, ann.id)).toMatchObject({ email: ann.email });
+  });
 });
 
 describe('a closed account', () => {

@@ -1,11 +1,14 @@
 import { basename } from 'node:path';
-import type { Output } from '@tessera/api/contract';
+import type { Input, Output } from '@tessera/api/contract';
+import { isDust } from '@tessera/api/identity/rules';
+import { isZero, neg } from '@tessera/money';
 import type { Database, Sql, Transaction } from '../../platform/db/database.ts';
 import type { Dependencies } from '../../platform/domain.ts';
 import { requireConfirmed } from '../../platform/factor/confirmation.ts';
 import { removeAllFactors } from '../../platform/factor/reset.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { RecurringJob } from '../../platform/jobs/job.ts';
+import { type Entry, houseAccount, postJournal, userAccount, userBalances } from '../../platform/ledger/index.ts';
 import type { Ports } from '../../platform/ports.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
 import { endSessions } from '../../platform/session/sessions.ts';
@@ -16,6 +19,7 @@ import { forgetOtherDevices } from './devices.ts';
 import { sendNotice } from './notices.ts';
 import { userById } from './users.ts';
 import { contactsOfUser } from './wire.ts';
+import { requireNotFrozen } from './withdrawal-pause.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -29,22 +33,55 @@ export async function closingTerms({ database, ports }: Parts, userId: string): 
   return {
     waiting_days: closingWaitDays,
     kept_days: closedKeptDays,
-    obstacles: obstacles.map(({ kind, count, amounts = [] }) => ({ kind, count, amounts: [...amounts] })),
+    obstacles: obstacles.map(({ kind, count, amounts = [], worth = null }) => ({
+      kind,
+      count,
+      amounts: [...amounts],
+      worth,
+    })),
   };
+}
+
+/** Rejects where something stands in the way that is not given up; returns whether dust is all that is left. */
+async function requireClosable(
+  ports: Pick<Ports, 'closingObstacles'>,
+  sql: Sql,
+  userId: string,
+  givesUpDust: boolean,
+): Promise<boolean> {
+  const obstacles = await ports.closingObstacles(sql, userId);
+  const refused = obstacles.some(({ worth = null }) => !givesUpDust || !isDust({ worth }));
+  if (refused) throw new DomainError('account_in_use');
+  return obstacles.length > 0;
+}
+
+/** Books what is left of an account to the house's fees. */
+async function takeDust(tx: Transaction, userId: string, requestId: string, at: number): Promise<void> {
+  const held = (await userBalances(tx, userId)).filter(({ available }) => !isZero(available));
+  await postJournal(tx, {
+    ref: `account-request:${requestId}:dust`,
+    kind: 'dust',
+    at,
+    entries: held.flatMap(({ name, currency, available }): Entry[] => [
+      { account: userAccount(userId, name), currency, amount: neg(available) },
+      { account: houseAccount('fees'), currency, amount: available },
+    ]),
+  });
 }
 
 /** Asks for the account to be closed, where nothing stands in the way. Ends all sessions; a log-in takes it back. */
 export async function requestClosing(
   { database, ports }: Parts,
   { id, sessionId }: SignedIn,
+  { give_up_dust: givesUpDust = false }: Input<'POST /user/close'>,
   now: number,
 ): Promise<Output<'POST /user/close'>> {
   await requireConfirmed(database, { kind: 'user', sessionId }, now);
   const { closingWaitDays } = await readConfiguration(database);
   return database.transaction(async (tx) => {
-    if ((await ports.closingObstacles(tx, id)).length > 0) throw new DomainError('account_in_use');
+    await requireClosable(ports, tx, id, givesUpDust);
     const closesAt = now + closingWaitDays * DAY;
-    await askStaff(tx, { userId: id, kind: 'close', now, dueAt: closesAt });
+    await askStaff(tx, { userId: id, kind: 'close', now, dueAt: closesAt, givesUpDust });
     const contacts = contactsOfUser(await userById(tx, id));
     await sendNotice(tx, id, { kind: 'closing', at: now, days: closingWaitDays }, contacts);
     await endSessions(tx, id, { except: null }, now);
@@ -64,7 +101,8 @@ export async function cancelClosing(tx: Sql, userId: string, now: number): Promi
 
 /**
  * Closes an account: what is only its owner's is deleted, address and number are free for another one. Verification,
- * orders, claims and the ledger stay as long as the law asks for them. Rejects where something stands in the way by now.
+ * orders, claims and the ledger stay as long as the law asks for them. Dust that was given up goes to the house. Rejects
+ * where something stands in the way by now.
  */
 export async function closeAccount(
   ports: Parts['ports'],
@@ -74,7 +112,15 @@ export async function closeAccount(
   // Who pays this user locks the row, too: money comes in before this looks, or not any more.
   await tx.query('select from user_account where id = $1 for no key update', [userId]);
   const { email, mobile, shared_mobile, avatar } = await userById(tx, userId);
-  if ((await ports.closingObstacles(tx, userId)).length > 0) throw new DomainError('account_in_use');
+  const [request] = await tx.query<{ gives_up_dust: boolean }>(
+    'select gives_up_dust from account_request where id = $1',
+    [requestId],
+  );
+  if (await requireClosable(ports, tx, userId, request?.gives_up_dust === true)) {
+    // Who froze the account may not be who gave up its money.
+    await requireNotFrozen(tx, userId);
+    await takeDust(tx, userId, requestId, at);
+  }
   // Before the contacts are deleted.
   await sendNotice(tx, userId, { kind: 'closed', at });
   await tx.query('update account_request set email = $2, mobile = $3 where id = $1', [

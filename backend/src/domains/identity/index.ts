@@ -76,8 +76,8 @@ export const identity = defineDomain(identityContract, (dependencies) => {
       accountQueue('unfreeze', (tx, userId, _, at) => unfreezeAccount(tx, userId, at)),
       accountQueue('close', (tx, userId, requestId, at) => closeAccount(ports, tx, { userId, requestId, at })),
     ],
-    // The demo user's grant.
-    recordKinds: ['reward'],
+    // The demo user's grant, and what is left in an account that is closed.
+    recordKinds: ['reward', 'dust'],
     userData: {
       user_account: { rows: 'id = $1', without: ['password_hash', 'pay_password_hash'] },
       session: { rows: 'user_id = $1', without: ['token_hash'] },
@@ -136,7 +136,7 @@ export const identity = defineDomain(identityContract, (dependencies) => {
       'POST /user/export': ({ user }) => requestExport(copies, user),
       'POST /user/export/link': ({ user }) => exportLink(copies, user),
       'GET /user/closing': ({ user }) => closingTerms({ database, ports }, user.id),
-      'POST /user/close': ({ user }) => requestClosing({ database, ports }, user, now()),
+      'POST /user/close': ({ user }, payload) => requestClosing({ database, ports }, user, payload, now()),
       'GET /user/info': async ({ user }) =>
         userInfo(
           await userById(database, user.id),

@@ -8,7 +8,7 @@ import { heldAmounts, journalCommitter, userBalance, userBalances } from '../../
 import { OWN_ROWS } from '../../platform/ports.ts';
 import { fundsHistory, profit } from './history/history.ts';
 import { snapshotJob } from './history/snapshots.ts';
-import { currencyDetail, walletOverview } from './overview.ts';
+import { currencyDetail, walletOverview, worthOfFree } from './overview.ts';
 import { sentSince } from './payment-store.ts';
 import { beginPayment, listPayments, sendPayment } from './payments.ts';
 import { receivedJob } from './received.ts';
@@ -53,7 +53,7 @@ export const wallet = defineDomain(walletContract, (dependencies) => {
     limitUses: { send: sentSince },
     closingObstacles: async (sql, userId) => {
       const amounts = await heldAmounts(sql, userId);
-      return [{ kind: 'balance', count: amounts.length, amounts }];
+      return [{ kind: 'balance', count: amounts.length, amounts, worth: await worthOfFree(sql, feed, userId) }];
     },
     jobs: [snapshotJob({ database: stored, feed, now }), receivedJob({ database: stored, now })],
     calls: {

@@ -1,6 +1,6 @@
 import type { Output } from '@tessera/api/contract';
 import { accountIds, accountNames } from '@tessera/api/rules';
-import { add, div, quantize, sum } from '@tessera/money';
+import { add, div, isZero, quantize, sum } from '@tessera/money';
 import type { CatalogueSnapshot, Currency } from '../../platform/catalogue/catalogue.ts';
 import type { Database, Sql } from '../../platform/db/database.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
@@ -8,7 +8,7 @@ import { EncodedOutput } from '../../platform/http/encoded.ts';
 import { userBalances, userFunds } from '../../platform/ledger/index.ts';
 import type { Ports } from '../../platform/ports.ts';
 import { fiatRateMap } from '../fiat/index.ts';
-import { priceInUsdt, valueInUsdt } from '../instruments/index.ts';
+import { indexValueInUsdt, priceInUsdt, valueInUsdt } from '../instruments/index.ts';
 import { earningsOf } from './earnings.ts';
 import { accountOf, holdingOf, inProducts, inReserves, type Valuer } from './holdings.ts';
 
@@ -28,6 +28,20 @@ type Context = {
 async function valuer(sql: Sql, feed: Feed, codes: readonly string[]): Promise<Valuer> {
   const rates = codes.every((code) => priceInUsdt(feed, code) !== null) ? undefined : await fiatRateMap(sql);
   return (code, amount) => (amount === '0' ? '0' : (valueInUsdt(feed, code, amount, rates) ?? '0'));
+}
+
+/**
+ * What a user holds is worth in USDT by the index; null where some of it is frozen or in a product, or has no price: then
+ * it is nothing that the user could give up.
+ */
+export async function worthOfFree(sql: Sql, feed: Feed, userId: string): Promise<string | null> {
+  const held = (await userBalances(sql, userId)).filter(
+    ({ available, frozen }) => !isZero(available) || !isZero(frozen),
+  );
+  if (held.some(({ name, frozen }) => !isZero(frozen) || !accountNames.some((each) => each === name))) return null;
+  const rates = held.length === 0 ? undefined : await fiatRateMap(sql);
+  const values = held.map(({ currency, available }) => indexValueInUsdt(feed, currency, available, rates));
+  return values.every((value) => value !== null) ? sum(values) : null;
 }
 
 /** All funds of a user: the four accounts, and amounts in orders and products. */

@@ -20,6 +20,7 @@ type AccountRequest = {
   reviewed_at: Time<null>;
   email: string | null;
   mobile: string | null;
+  gives_up_dust: Generated<boolean>;
 };
 
 type Authenticator = {

@@ -40,8 +40,8 @@ test('an account with money or orders cannot be closed: each obstacle is named',
       waiting_days: 14,
       kept_days: 1825,
       obstacles: [
-        { kind: 'order', count: 2, amounts: [] },
-        { kind: 'balance', count: 1, amounts: [{ currency: 'BTC', amount: '0.50000000' }] },
+        { kind: 'order', count: 2, amounts: [], worth: null },
+        { kind: 'balance', count: 1, amounts: [{ currency: 'BTC', amount: '0.50000000' }], worth: '30000' },
       ],
     },
   });
@@ -65,6 +65,25 @@ test('an empty account is closed after asking, with the date', async () => {
   await user.click(within(dialog).getByRole('button', { name: 'Close account' }));
   await waitFor(() => expect(left).toHaveBeenCalledOnce());
   stop();
+});
+
+test('what little is left is given up by a tick of its own', async () => {
+  const held = {
+    kind: 'balance' as const,
+    count: 1,
+    amounts: [{ currency: 'BTC', amount: '0.00000400' }],
+    worth: '0.24',
+  };
+  exchange.change({ 'GET /user/closing': { waiting_days: 14, kept_days: 1825, obstacles: [held] } });
+  const { user } = showScreen(<AccountControlPage />);
+  expect(await screen.findByText(/0\.000004 BTC \(about 0\.24 USDT\).* 1 USDT and more/)).toBeDefined();
+  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Close account' }).disabled).toBe(true);
+  await user.click(screen.getByRole('checkbox', { name: 'I give up what is left' }));
+  await user.click(screen.getByRole('button', { name: 'Close account' }));
+  const dialog = screen.getByRole('alertdialog', { name: 'Close your account?' });
+  await user.click(within(dialog).getByRole('button', { name: 'Close account' }));
+  await waitFor(() => expect(exchange.of('POST /user/close')).toHaveLength(1));
+  expect(exchange.of('POST /user/close')[0]?.form.get('give_up_dust')).toBe('true');
 });
 
 test('a copy is requested once, and shown as being made', async () => {

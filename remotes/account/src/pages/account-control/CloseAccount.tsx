@@ -1,9 +1,11 @@
 import { type ClosingObstacle, useCloseAccount, useClosingTerms } from '@tessera/api/identity';
+import { CLOSING_DUST_LIMIT, isDust } from '@tessera/api/identity/rules';
 import { bus } from '@tessera/bus';
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatAmount, formatDate } from '@tessera/money';
 import { Button, ErrorState, SkeletonRows, showToast, useLocale } from '@tessera/ui';
 import { Dialog } from '@tessera/ui/content';
+import { Checkbox } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { useConfirmation } from '../../confirmation/use-confirmation.tsx';
 import styles from './AccountControlPage.module.css';
@@ -11,25 +13,31 @@ import styles from './AccountControlPage.module.css';
 /** Fraction digits of a currency's smallest unit at most. */
 const SCALE = 18;
 const DAYS_A_YEAR = 365;
+/** Fraction digits of what is left, in USDT. */
+const WORTH_SCALE = 2;
+
+/** What is left, as text. */
+const heldText = (amounts: ClosingObstacle['amounts'], locale: string) =>
+  amounts
+    .map(({ currency, amount }) => `${formatAmount(amount, SCALE, locale, { zeros: 'trimmed' })} ${currency}`)
+    .join(', ');
 
 function Obstacle({ obstacle }: { readonly obstacle: ClosingObstacle }) {
   const t = useTexts('account');
   const locale = useLocale();
   const { kind, count, amounts } = obstacle;
   if (amounts.length === 0) return <li>{t(`close.in.${kind}`, { count })}</li>;
-  const held = amounts.map(
-    ({ currency, amount }) => `${formatAmount(amount, SCALE, locale, { zeros: 'trimmed' })} ${currency}`,
-  );
-  return <li>{t('close.in.balance', { held: held.join(', ') })}</li>;
+  return <li>{t('close.in.balance', { held: heldText(amounts, locale) })}</li>;
 }
 
-/** Asks for the account to be closed, where nothing stands in the way. */
+/** Asks for the account to be closed, where nothing stands in the way but dust that the user gives up. */
 export function CloseAccount() {
   const t = useTexts('account');
   const locale = useLocale();
   const { data: terms, error, isFetching, refetch } = useClosingTerms();
   const { guard, sheet } = useConfirmation();
   const [asking, setAsking] = useState(false);
+  const [givesUp, setGivesUp] = useState(false);
   const close = useCloseAccount({
     onDone({ closes_at }) {
       showToast(t('close.done', { date: formatDate(closes_at, locale) }), 'success');
@@ -37,7 +45,9 @@ export function CloseAccount() {
     },
   });
   const years = Math.round((terms?.kept_days ?? 0) / DAYS_A_YEAR);
-  const free = terms?.obstacles.length === 0;
+  const dust = terms?.obstacles.find(isDust);
+  const others = terms?.obstacles.filter((obstacle) => obstacle !== dust) ?? [];
+  const free = terms !== undefined && others.length === 0;
   return (
     <section className={styles.card}>
       <h2 className={styles.heading}>{t('close.title')}</h2>
@@ -56,13 +66,35 @@ export function CloseAccount() {
             <>
               <p className={styles.text}>{t('close.obstacles')}</p>
               <ul className={styles.points} aria-label={t('close.obstacles')}>
-                {terms.obstacles.map((obstacle, index) => (
+                {others.map((obstacle, index) => (
                   <Obstacle key={`${obstacle.kind}${index}`} obstacle={obstacle} />
                 ))}
               </ul>
             </>
           )}
-          <Button variant="danger" block disabled={!free} busy={close.busy} onClick={() => setAsking(true)}>
+          {dust && (
+            <>
+              <p className={styles.text}>
+                {t('close.dust', {
+                  held: heldText(dust.amounts, locale),
+                  worth: formatAmount(dust.worth ?? '0', WORTH_SCALE, locale),
+                  limit: CLOSING_DUST_LIMIT,
+                })}
+              </p>
+              {free && (
+                <Checkbox checked={givesUp} onChange={setGivesUp}>
+                  {t('close.giveUp')}
+                </Checkbox>
+              )}
+            </>
+          )}
+          <Button
+            variant="danger"
+            block
+            disabled={!free || (dust !== undefined && !givesUp)}
+            busy={close.busy}
+            onClick={() => setAsking(true)}
+          >
             {t('close.button')}
           </Button>
         </>
@@ -75,7 +107,7 @@ export function CloseAccount() {
         busy={close.busy}
         onConfirm={() => {
           setAsking(false);
-          guard(() => close.run({}));
+          guard(() => close.run(dust && givesUp ? { give_up_dust: true } : {}));
         }}
         onClose={() => setAsking(false)}
       >

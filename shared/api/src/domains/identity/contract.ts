@@ -101,6 +101,8 @@ const obstacle = z.object({
   /** How many; of balances, currencies. */
   count: z.int(),
   amounts: z.array(z.object({ currency: z.string(), amount: decimal })),
+  /** In USDT by the index, of balances that the user may give up; null of everything else. */
+  worth: z.nullable(decimal),
 });
 
 const dataExport = z.object({
@@ -235,7 +237,10 @@ export const identityContract = defineContract(identityRoutes, {
     summary: 'What closing the account takes, and what stands in its way',
   },
   'POST /user/close': {
-    input: noInput,
+    input: z.object({
+      /** Whether the house may keep balances that are together worth less than `CLOSING_DUST_LIMIT`. */
+      give_up_dust: optional(flag()),
+    }),
     output: z.object({ closes_at: unixMs }),
     errors: ['confirmation_required', 'account_in_use'],
     summary: 'Ask for the account to be closed; all sessions end, and a log-in takes it back',

@@ -107,6 +107,7 @@ export const recordKinds = [
   'quiz_bet',
   'quiz_prize',
   'reward',
+  'dust',
   'adjustment',
 ] as const;
 export type RecordKind = (typeof recordKinds)[number];
