@@ -169,11 +169,73 @@ describe('a route that moves to another remote', () => {
     },
   };
 
-  test('is served by exactly one of them in every epoch, there and back', async () => {
+  const publishAll = async () => {
     await release.publish('assets', '1.0.0', serving('assets', MOVING));
     await release.publish('assets', '1.1.0', serving('assets'));
     await release.publish('finance', '1.0.0', serving('finance'));
     await release.publish('finance', '1.1.0', serving('finance', MOVING));
+  };
+  /** After the move, in epoch 3. */
+  const moveIt = async (service: ReleaseService) => {
+    await service.promote({ name: 'assets', version: '1.0.0' }, audit);
+    await service.promote({ name: 'finance', version: '1.0.0' }, audit);
+    await service.promoteTogether(
+      [
+        { name: 'assets', version: '1.1.0' },
+        { name: 'finance', version: '1.1.0' },
+      ],
+      audit,
+    );
+  };
+
+  test('is left to nobody, or served by two, by no rollback of one of them', async () => {
+    await publishAll();
+    const { service } = release;
+    await moveIt(service);
+    const dropped = { code: 'route_dropped', subject: 'finance@1.0.0', message: expect.stringContaining('revert 2') };
+    for (const to of [undefined, '1.0.0']) {
+      const rollback = service.rollback('finance', audit, to);
+      await expect(rollback).rejects.toMatchObject({ code: 'incompatible', reasons: [dropped] });
+    }
+    await expect(service.rollback('assets', audit)).rejects.toMatchObject({
+      code: 'incompatible',
+      reasons: [{ code: 'route_taken', subject: 'assets@1.0.0' }],
+    });
+    expect(await servers()).toEqual(['finance']);
+    const forced = await service.rollback('finance', { ...audit, force: true });
+    expect(forced.forced).toEqual([expect.stringContaining(`route_dropped: assets served ${MOVING}`)]);
+    expect(await servers()).toEqual([]);
+  });
+
+  test('goes back as a whole by the epoch that is named, also after other releases', async () => {
+    await publishAll();
+    const { service } = release;
+    await moveIt(service);
+    await service.promote(markets('1.0.0'), audit);
+    await expect(service.rollback('finance', audit)).rejects.toThrow('tessera revert 2');
+    await service.revert(2, audit);
+    expect(await servers()).toEqual(['assets']);
+  });
+
+  test('keeps nobody from ending a ramp, or from taking back a page that came with its version', async () => {
+    await publishAll();
+    await release.publish('finance', '1.2.0', serving('finance', MOVING, '/pages/finance/new'));
+    await release.publish('finance', '1.3.0', serving('finance'));
+    const { service } = release;
+    await moveIt(service);
+    const force = { ...audit, force: true };
+    await service.ramp({ name: 'finance', version: '1.3.0' }, 10, force);
+    await service.halt('finance', { who: 'registry', why: 'it fails' });
+    await service.ramp({ name: 'finance', version: '1.3.0' }, 20, force);
+    await service.rollback('finance', audit);
+    await service.promote({ name: 'finance', version: '1.2.0' }, audit);
+    await service.rollback('finance', audit);
+    expect(await servers()).toEqual(['finance']);
+    expect((await release.inForce()).remotes.find(({ name }) => name === 'finance')?.stable.version).toBe('1.1.0');
+  });
+
+  test('is served by exactly one of them in every epoch, there and back', async () => {
+    await publishAll();
     const service = serviceWith(gate);
     const seen: string[][] = [];
     const look = async () => seen.push(await servers());

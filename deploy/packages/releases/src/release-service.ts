@@ -13,6 +13,7 @@ import {
   stateOf,
   versionsOf,
 } from './manifest.ts';
+import { movedRoutes, type RoutesOf } from './moved-routes.ts';
 import { remoteName } from './names.ts';
 import type { ProvenEvent } from './proof.ts';
 import { ReleaseError } from './release-error.ts';
@@ -452,6 +453,24 @@ export class ReleaseService {
       signed.get(`${name}@${version}`) ?? releasedRemote(await this.store.requireVersion(name, version));
   }
 
+  /** Routes of versions that are live or were; none of a version whose record is damaged or was pruned. */
+  #routesOf(before: Manifest | undefined): RoutesOf {
+    const signed = new Map(before?.remotes.flatMap(versionsOf).map((remote) => [referenceOf(remote), remote.routes]));
+    const known = new Map<string, Promise<readonly string[]>>();
+    return (name, version) => {
+      const reference = `${name}@${version}`;
+      const found = known.get(reference);
+      if (found) return found;
+      const reading = (async () => {
+        const routes =
+          signed.get(reference) ?? (await unlessDamaged(this.store.version(name, version)))?.descriptor.routes ?? [];
+        return routes.map(({ path }) => path);
+      })();
+      known.set(reference, reading);
+      return reading;
+    };
+  }
+
   async #epoch(epoch: number): Promise<ReleaseState> {
     const event = await this.store.event(epoch);
     if (!event) throw new ReleaseError('epoch_unknown', `There is no epoch ${epoch}.`);
@@ -492,7 +511,8 @@ export class ReleaseService {
     const { tip, history } = await this.#start();
     this.#requireEpoch(tip?.event, request);
     const draft = decide(history, this.#options.now());
-    const forced = this.#overridden(what, reinstated(history, draft.state), request);
+    const moved = await movedRoutes(history, draft.state, this.#routesOf(tip?.manifest));
+    const forced = this.#overridden(what, [...reinstated(history, draft.state), ...moved], request);
     return this.#write(draft, request, forced, tip);
   }
 
