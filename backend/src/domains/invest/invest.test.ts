@@ -190,11 +190,16 @@ describe('a demand deposit', () => {
     const order = await stage.deposit(ann, id, '1000');
     expect(order).toMatchObject({ status: 'purchased', amount: '1000', num: '1000', matures_at: null });
     expect([await held('change'), await held('invest')]).toEqual(['99000', '1000']);
+    const { database, ports } = stage.app;
+    const next = async () =>
+      (await ports.productHoldings(database, ann.id)).find((holding) => holding.id === order.id)?.nextPayment;
+    expect(await next()).toBeNull();
     // The first day, on which nothing stood in it at the beginning, and 28 February with its lowest balance of 400.
     await stage.until(Date.UTC(2028, 1, 28, 9));
     await stage.redeem(ann, order.id, '600');
     await stage.deposit(ann, id, '5600');
     expect((await stage.order(ann, order.id)).amount).toBe('6000');
+    expect(await next()).toMatchObject({ amount: '0.04', at: Date.UTC(2028, 1, 29) });
     // A leap day and the change to daylight saving time are days like others; nothing ran until then.
     await stage.app.database.query(`insert into invest_rate values ($1, '2028-03-02', '0.073')`, [id]);
     await stage.until(Date.UTC(2028, 2, 3, 0, 0, 1));

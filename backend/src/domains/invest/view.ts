@@ -1,7 +1,7 @@
 import type { Output } from '@tessera/api/contract';
 import { dayRateOf, meanPrice } from '@tessera/api/invest/rules';
 import type { LanguageCode } from '@tessera/api/rules';
-import { div } from '@tessera/money';
+import { cmp, div } from '@tessera/money';
 import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
 import type { ProductHolding } from '../../platform/ports.ts';
 import { nextDayStart } from './days.ts';
@@ -124,7 +124,9 @@ export function holdingOf(order: ShownOrder, interest: string, now: number): Pro
     currency,
     amount,
     earned: [{ currency, amount: order.accrued }],
-    nextPayment: dual ? null : { at: matures_at ?? nextDayStart(now), currency, amount: interest },
+    // The day on which money came in pays nothing: its lowest balance is zero.
+    nextPayment:
+      dual || cmp(interest, '0') === 0 ? null : { at: matures_at ?? nextDayStart(now), currency, amount: interest },
     maturesAt: matures_at,
     status: order.status,
     screen: section === 'demand' ? `/pages/fund/demandDeposit?id=${order.product_id}` : `/pages/invest/mine?id=${id}`,

@@ -26,28 +26,30 @@ export function ConfirmSheet(props: ConfirmSheetProps) {
   const session = useSession();
   return (
     <Sheet open={open} onClose={onClose} title={title}>
-      <KeyValue items={items} />
-      <ol className={styles.steps}>
-        {steps.map((step) => (
-          <li key={step}>{step}</li>
-        ))}
-      </ol>
-      <p className={styles.warn}>{loss}</p>
-      {session?.user.hasPayPassword === false ? (
-        <>
-          <p className={styles.weak}>{t('confirm.setHelp')}</p>
-          <Button block size="l" to={screenUrl('/pages/setting/payPassword')}>
-            {t('confirm.setPassword')}
-          </Button>
-        </>
-      ) : (
-        <PayKeypad
-          title={t('confirm.password')}
-          busy={busy}
-          error={rejection ? problemText(rejection) : null}
-          onComplete={onKey}
-        />
-      )}
+      <div className={styles.block}>
+        <KeyValue items={items} />
+        <ol className={styles.steps}>
+          {steps.map((step) => (
+            <li key={step}>{step}</li>
+          ))}
+        </ol>
+        <p className={styles.warn}>{loss}</p>
+        {session?.user.hasPayPassword === false ? (
+          <>
+            <p className={styles.weak}>{t('confirm.setHelp')}</p>
+            <Button block size="l" to={screenUrl('/pages/setting/payPassword')}>
+              {t('confirm.setPassword')}
+            </Button>
+          </>
+        ) : (
+          <PayKeypad
+            title={t('confirm.password')}
+            busy={busy}
+            error={rejection ? problemText(rejection) : null}
+            onComplete={onKey}
+          />
+        )}
+      </div>
     </Sheet>
   );
 }

@@ -25,11 +25,12 @@ export function DemandForm({ product, onMoved }: { readonly product: InvestProdu
   const { id, version, name, currency, currency_id, scale, share_size, min_shares, annual_rate } = product;
   const { run, busy, unresolved, repeat } = useBuyDemand({
     subject: String(id),
-    onDone(order) {
+    // What was put in: the order holds what was there before too.
+    onDone(order, { num }) {
       setSheet(false);
       setAsked(false);
       setAmount('');
-      showToast(t('form.done', { amount: texts.amount(order.amount, order) }), 'success');
+      showToast(t('form.done', { amount: texts.amount(num, order) }), 'success');
     },
     onRejected(error) {
       if (error instanceof ApiError && error.code.startsWith('key_')) return setRejection(error);
@@ -82,7 +83,7 @@ export function DemandForm({ product, onMoved }: { readonly product: InvestProdu
             if (amount !== '' && problem === null && !short) setSheet(true);
           }}
         >
-          {t('form.buy', { amount: value })}
+          {amount === '' ? t('product.buy') : t('form.buy', { amount: value })}
         </Button>
       ) : (
         <p className={styles.warn}>{t(`why.${product.status}`)}</p>

@@ -34,13 +34,15 @@ export function PayoffPicture({ product, amount }: PayoffPictureProps) {
   };
   const heldAt = (place: number): string => (side === 'sell_high' ? mul(amount, priceAt(place)) : amount);
   const marks = Array.from({ length: 41 }, (_, mark) => mark * 5);
-  const most = Math.max(...marks.flatMap((mark) => [Number(worthAt(mark)), Number(heldAt(mark))]), 1e-9);
+  const values = marks.flatMap((mark) => [Number(worthAt(mark)), Number(heldAt(mark))]);
+  const [least, most] = [Math.min(...values), Math.max(...values)];
+  /** From the least to the most, so that the yield is seen beside the amount. */
+  const heightOf = (value: string) => HEIGHT - 4 - ((Number(value) - least) / (most - least || 1)) * (HEIGHT - 8);
   const pathOf = (valueAt: (place: number) => string) =>
     marks
       .map((mark, place) => {
         const x = (mark / STEPS) * WIDTH;
-        const y = HEIGHT - (Number(valueAt(mark)) / most) * (HEIGHT - 8);
-        return `${place === 0 ? 'M' : 'L'}${x.toFixed(1)} ${y.toFixed(1)}`;
+        return `${place === 0 ? 'M' : 'L'}${x.toFixed(1)} ${heightOf(valueAt(mark)).toFixed(1)}`;
       })
       .join('');
   const paid = dualPayout(terms, settled(step));
@@ -62,7 +64,7 @@ export function PayoffPicture({ product, amount }: PayoffPictureProps) {
         <path className={styles.heldLine} d={pathOf(heldAt)} />
         <path className={styles.paidLine} d={pathOf(worthAt)} />
         <line className={styles.marker} x1={x} x2={x} y1={0} y2={HEIGHT} />
-        <circle className={styles.dot} cx={x} cy={HEIGHT - (Number(worthAt(step)) / most) * (HEIGHT - 8)} r={5} />
+        <circle className={styles.dot} cx={x} cy={heightOf(worthAt(step))} r={5} />
       </svg>
       <label className={styles.weak} htmlFor={id}>
         {t('picture.drag')}

@@ -22,11 +22,11 @@ const urlOf = ({ id, section }: InvestProduct) => {
 };
 
 /** Name and state of a product. */
-export function ProductHead({ product: { name, currency, status } }: { readonly product: InvestProduct }) {
+export function ProductHead({ product: { name, currency, symbol, status } }: { readonly product: InvestProduct }) {
   const t = useTexts('invest');
   return (
     <div className={styles.head}>
-      <CoinIcon symbol={currency} />
+      <CoinIcon symbol={symbol?.split('/')[0] ?? currency} />
       <h2 className={styles.heading}>{name}</h2>
       <Badge tone={TONES[status]}>{t(`status.${status}`)}</Badge>
     </div>

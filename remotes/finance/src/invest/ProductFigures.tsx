@@ -1,6 +1,6 @@
 import type { InvestProduct } from '@tessera/api/invest';
 import { useTexts } from '@tessera/i18n';
-import { div, quantize } from '@tessera/money';
+import { div, mul, quantize } from '@tessera/money';
 import { KeyValue } from '@tessera/ui';
 import { ProgressBar } from '@tessera/ui/content';
 import { useInvestTexts } from './use-invest-texts.ts';
@@ -30,7 +30,12 @@ export function ProductFigures({ product }: { readonly product: InvestProduct })
           ...(closes_at === null || matures_at === null
             ? []
             : [{ label: t('product.closes'), value: texts.time(closes_at) }]),
-          { label: t('product.share'), value: texts.amount(product.share_size, product) },
+          section === 'demand'
+            ? {
+                label: t('product.min'),
+                value: texts.amount(mul(product.share_size, String(product.min_shares)), product),
+              }
+            : { label: t('product.share'), value: texts.amount(product.share_size, product) },
           ...(section === 'fixed' ? [{ label: t('product.penalty'), value: texts.rate(product.penalty_ratio) }] : []),
         ]}
       />

@@ -3,6 +3,7 @@ import { fixedInterest, type InvestProduct, sharesProblem, useBuyShares } from '
 import { useAccountBalances } from '@tessera/api/wallet';
 import { problemText, useTexts } from '@tessera/i18n';
 import { add, cmp, mul } from '@tessera/money';
+import { serverNow } from '@tessera/realtime';
 import { screenUrl } from '@tessera/router';
 import { Button, KeyValue, showToast } from '@tessera/ui';
 import { AmountInput, Unresolved } from '@tessera/ui/forms';
@@ -73,7 +74,7 @@ export function SharesForm({ product, shares, onShares, onMoved }: SharesFormPro
     setRejection(null);
     if (shares !== '' && problem === null && !short) setSheet(true);
   };
-  const end = texts.time(product.matures_at ?? Date.now() + (days ?? 0) * 86_400_000);
+  const end = texts.time(product.matures_at ?? serverNow() + (days ?? 0) * 86_400_000);
   return (
     <section className={styles.card} aria-label={t('form.title')}>
       {unresolved && (
@@ -98,7 +99,7 @@ export function SharesForm({ product, shares, onShares, onMoved }: SharesFormPro
       />
       {product.status === 'open' ? (
         <Button block size="l" onClick={submit}>
-          {t('form.buy', { amount: texts.amount(amount, product) })}
+          {shares === '' ? t('product.buy') : t('form.buy', { amount: texts.amount(amount, product) })}
         </Button>
       ) : (
         <p className={styles.warn}>{t(`why.${product.status}`)}</p>

@@ -49,7 +49,20 @@ export function SubscribeForm({ sale }: { readonly sale: ProjectDetail }) {
       ? null
       : subscriptionProblem({ amount, price }, { ...limits, ...(available !== undefined && { available }) });
   const cost = price !== null && amount !== '' ? costOf(amount, price, scale) : '0';
-  const shown = amount !== '' && problem ? ruleText(problem) : undefined;
+  const most = (percent: number): string | undefined =>
+    price === null || available === undefined
+      ? undefined
+      : quantize(div(mul(available, String(percent)), mul(price, '100')), sale.scale, 'down');
+  /** In tokens, as the field is: the rules name a balance, which is in the payment currency. */
+  const whyNot = (code: string): string | undefined => {
+    const bound = (max: string) => figure(max, sale.scale, locale);
+    if (code === 'amount_too_small') {
+      return ruleText({ code: 'field_too_small', params: { min: bound(sale.min_amount) } });
+    }
+    if (code !== 'insufficient_balance') return problem ? ruleText(problem) : undefined;
+    return ruleText({ code: 'field_too_large', params: { max: bound(most(100) ?? '0') } });
+  };
+  const shown = amount !== '' && problem ? whyNot(problem.code) : undefined;
   const whole = ({ amount: of, pay_currency, price: at }: Order) =>
     t('whole', {
       amount: figure(of, sale.scale, locale),
@@ -81,8 +94,8 @@ export function SubscribeForm({ sale }: { readonly sale: ProjectDetail }) {
         onChange={setAmount}
         percentages={SHARES}
         onPercent={(percent) => {
-          if (price === null || available === undefined) return;
-          setAmount(quantize(div(mul(available, String(percent)), mul(price, '100')), sale.scale, 'down'));
+          const tokens = most(percent);
+          if (tokens !== undefined) setAmount(tokens);
         }}
         error={shown}
         helper={

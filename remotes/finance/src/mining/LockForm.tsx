@@ -54,6 +54,7 @@ export function LockForm({ product, amount, onAmount }: LockFormProps) {
         locked: texts.amount(locked, product),
       });
     }
+    if (available !== undefined && !covered) return t('form.short', { amount: texts.amount(available, product) });
     return null;
   };
   const interest = amount === '' ? null : interestInAll({ amount, rates: day_rates, scale });

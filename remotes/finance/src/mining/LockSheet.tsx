@@ -45,39 +45,41 @@ export function LockSheet({ open, onClose, product, amount, renew, onLocked }: L
   const end = { time: texts.time(dueAt(now, lock_days)), amount: value };
   return (
     <Sheet open={open} onClose={onClose} title={name}>
-      <KeyValue
-        items={[
-          { label: t('lock.amount'), value },
-          {
-            label: t('lock.interest', { days: texts.days(lock_days) }),
-            value: texts.amount(interestInAll({ amount, rates: day_rates, scale }), product),
-            strong: true,
-          },
-        ]}
-      />
-      <ol className={styles.steps}>
-        <li>{t('when.now', { amount: value })}</li>
-        <li>{t('when.daily', { time: texts.time(dueAt(now, 1)) })}</li>
-        <li>{t(renew ? 'when.renewed' : 'when.end', end)}</li>
-      </ol>
-      {session?.user.hasPayPassword === false ? (
-        <>
-          <p className={styles.weak}>{t('lock.setHelp')}</p>
-          <Button block size="l" to={screenUrl('/pages/setting/payPassword')}>
-            {t('lock.setPassword')}
-          </Button>
-        </>
-      ) : (
-        <PayKeypad
-          title={t('lock.password')}
-          busy={busy}
-          error={rejection}
-          onComplete={(key) => {
-            setRejection(null);
-            run({ config_id: id, amount, key, version, renew });
-          }}
+      <div className={styles.block}>
+        <KeyValue
+          items={[
+            { label: t('lock.amount'), value },
+            {
+              label: t('lock.interest', { days: texts.days(lock_days) }),
+              value: texts.amount(interestInAll({ amount, rates: day_rates, scale }), product),
+              strong: true,
+            },
+          ]}
         />
-      )}
+        <ol className={styles.steps}>
+          <li>{t('when.now', { amount: value })}</li>
+          <li>{t('when.daily', { time: texts.time(dueAt(now, 1)) })}</li>
+          <li>{t(renew ? 'when.renewed' : 'when.end', end)}</li>
+        </ol>
+        {session?.user.hasPayPassword === false ? (
+          <>
+            <p className={styles.weak}>{t('lock.setHelp')}</p>
+            <Button block size="l" to={screenUrl('/pages/setting/payPassword')}>
+              {t('lock.setPassword')}
+            </Button>
+          </>
+        ) : (
+          <PayKeypad
+            title={t('lock.password')}
+            busy={busy}
+            error={rejection}
+            onComplete={(key) => {
+              setRejection(null);
+              run({ config_id: id, amount, key, version, renew });
+            }}
+          />
+        )}
+      </div>
     </Sheet>
   );
 }

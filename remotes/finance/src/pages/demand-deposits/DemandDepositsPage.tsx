@@ -2,7 +2,7 @@ import { type InvestOrder, useAccruals, useInvestments, useRedeem } from '@tesse
 import { problemText, useTexts } from '@tessera/i18n';
 import { cmp } from '@tessera/money';
 import { screenUrl, useScreenParams } from '@tessera/router';
-import { Button, EmptyState, KeyValue, Page, SkeletonRows, showToast } from '@tessera/ui';
+import { Button, EmptyState, ErrorState, KeyValue, Page, SkeletonRows, showToast } from '@tessera/ui';
 import { AmountInput, Unresolved } from '@tessera/ui/forms';
 import { useState } from 'react';
 import styles from '../../invest/Invest.module.css';
@@ -12,29 +12,37 @@ import { useInvestTexts } from '../../invest/use-invest-texts.ts';
 /** What each day paid: its lowest balance, its rate and the interest. */
 function Days({ order }: { readonly order: InvestOrder }) {
   const t = useTexts('invest');
+  const common = useTexts('common');
   const texts = useInvestTexts();
-  const { rows } = useAccruals({ id: order.id });
+  const { rows, hasNextPage, isFetchingNextPage, fetchNextPage } = useAccruals({ id: order.id });
   if (!rows || rows.length === 0) return <p className={styles.weak}>{t('demand.first')}</p>;
   return (
-    <table className={styles.table}>
-      <caption className={styles.weak}>{t('demand.days')}</caption>
-      <thead>
-        <tr>
-          <th scope="col">{t('demand.day')}</th>
-          <th scope="col">{t('demand.low')}</th>
-          <th scope="col">{t('form.interest')}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {rows.map(({ day, low, amount }) => (
-          <tr key={day}>
-            <td>{day}</td>
-            <td>{texts.amount(low, order)}</td>
-            <td>{texts.amount(amount, order)}</td>
+    <>
+      <table className={styles.table}>
+        <caption className={styles.weak}>{t('demand.days')}</caption>
+        <thead>
+          <tr>
+            <th scope="col">{t('demand.day')}</th>
+            <th scope="col">{t('demand.low')}</th>
+            <th scope="col">{t('form.interest')}</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {rows.map(({ day, low, amount }) => (
+            <tr key={day}>
+              <td>{day}</td>
+              <td>{texts.amount(low, order)}</td>
+              <td>{texts.amount(amount, order)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      {hasNextPage && (
+        <Button variant="ghost" block busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+          {common('loadMore')}
+        </Button>
+      )}
+    </>
   );
 }
 
@@ -94,11 +102,12 @@ export default function DemandDepositsPage() {
   const t = useTexts('invest');
   const titles = useTexts('finance');
   const [{ id }] = useScreenParams('/pages/fund/demandDeposit', { id: 'number?' });
-  const { rows } = useInvestments({ section: 'demand', status: 'open' });
+  const { rows, error, isFetching, refetch } = useInvestments({ section: 'demand', status: 'open' });
   const shown = rows?.filter(({ product_id }) => id === undefined || product_id === id);
   return (
     <Page title={titles('routes.fund.demandDeposit')} back>
-      {!shown && <SkeletonRows count={6} />}
+      {!shown && !error && <SkeletonRows count={6} />}
+      {!shown && error && <ErrorState text={problemText(error)} onRetry={() => void refetch()} retrying={isFetching} />}
       {shown?.length === 0 && (
         <EmptyState
           illustration="orders"

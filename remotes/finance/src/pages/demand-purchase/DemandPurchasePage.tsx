@@ -1,26 +1,34 @@
 import { useInvestProducts } from '@tessera/api/invest';
-import { useTexts } from '@tessera/i18n';
+import { problemText, useTexts } from '@tessera/i18n';
 import { useScreenParams } from '@tessera/router';
-import { Page, SkeletonRows } from '@tessera/ui';
+import { EmptyState, ErrorState, Page, SkeletonRows } from '@tessera/ui';
 import { ProductPage } from '../../invest/BuyPage.tsx';
 import { DemandForm } from '../../invest/DemandForm.tsx';
+
+/** Stands for the form until the list is there to take the first of. */
+function FirstOfList({ title }: { readonly title: string }) {
+  const t = useTexts('invest');
+  const { data, error, isFetching, refetch } = useInvestProducts({ section: 'demand' });
+  const first = data?.list[0];
+  if (first) return <Deposit id={first.id} title={title} />;
+  return (
+    <Page title={title} back>
+      {!data && !error && <SkeletonRows count={8} />}
+      {!data && error && <ErrorState text={problemText(error)} onRetry={() => void refetch()} retrying={isFetching} />}
+      {data && <EmptyState illustration="orders" compact title={t('list.none')} text={t('list.noneText')} />}
+    </Page>
+  );
+}
+
+const Deposit = ({ id, title }: { readonly id: number; readonly title: string }) => (
+  <ProductPage id={id} title={title}>
+    {(product, again) => <DemandForm product={product} onMoved={again} />}
+  </ProductPage>
+);
 
 /** Puts an amount into a demand deposit: the one that is named, else the first of the list. */
 export default function DemandPurchasePage() {
   const title = useTexts('finance')('routes.fund.buyDemand');
   const [{ id }] = useScreenParams('/pages/fund/buyDemand', { id: 'number?' });
-  const { data } = useInvestProducts({ section: 'demand' });
-  const shown = id ?? data?.list[0]?.id;
-  if (shown === undefined) {
-    return (
-      <Page title={title} back>
-        <SkeletonRows count={8} />
-      </Page>
-    );
-  }
-  return (
-    <ProductPage id={shown} title={title}>
-      {(product, again) => <DemandForm product={product} onMoved={again} />}
-    </ProductPage>
-  );
+  return id === undefined ? <FirstOfList title={title} /> : <Deposit id={id} title={title} />;
 }

@@ -18,7 +18,7 @@ export const PRODUCT_GROUPS: readonly ProductGroup[] = [
     key: 'earn',
     products: [
       { key: 'lockming', to: screenUrl('/pages/lockming/lockming'), title: 'routes.lockming.lockming' },
-      { key: 'demand', to: screenUrl('/pages/fund/demandDeposit'), title: 'routes.fund.demandDeposit' },
+      { key: 'demand', to: screenUrl('/pages/invest/invest', { section: 'demand' }), title: 'routes.fund.buyDemand' },
     ],
   },
   {

@@ -33,17 +33,24 @@ export default function InvestPage() {
         value={section}
         onChange={setSection}
       >
-        <p className={styles.text}>{t(`about.${section}`)}</p>
-        {!data && error && <ErrorState text={problemText(error)} onRetry={() => void refetch()} />}
-        {!data && !error && <SkeletonRows count={6} />}
-        {data?.list.length === 0 && (
-          <EmptyState illustration="orders" compact title={t('list.none')} text={t('list.noneText')} />
-        )}
-        <ul className={styles.stack}>
-          {data?.list.map((product) => (
-            <ProductCard key={product.id} product={product} />
-          ))}
-        </ul>
+        <div className={styles.panel}>
+          <p className={styles.text}>{t(`about.${section}`)}</p>
+          {!data && error && <ErrorState text={problemText(error)} onRetry={() => void refetch()} />}
+          {!data && !error && <SkeletonRows count={6} />}
+          {data?.list.length === 0 && (
+            <EmptyState
+              illustration="orders"
+              compact
+              title={t('list.none')}
+              text={t(section === 'metals' ? 'list.metals' : 'list.noneText')}
+            />
+          )}
+          <ul className={styles.stack}>
+            {data?.list.map((product) => (
+              <ProductCard key={product.id} product={product} />
+            ))}
+          </ul>
+        </div>
       </Tabs>
     </Page>
   );

@@ -113,9 +113,13 @@ test('what the balance, the least and the token’s digits do not allow cannot b
   const { user } = openSale();
   const amount = await screen.findByRole('textbox', { name: /Tokens/ });
   const review = () => screen.getByRole('button', { name: 'Review subscription' });
-  for (const text of ['2001', '19']) {
+  for (const [text, reason] of [
+    ['2001', 'At most 2,000'],
+    ['19', 'At least 20'],
+  ] as const) {
     await user.clear(amount);
     await user.type(amount, text);
+    expect(screen.getByText(reason)).toBeTruthy();
     expect(review()).toHaveProperty('disabled', true);
   }
   await user.clear(amount);

@@ -20,7 +20,7 @@ export default function MiningWelcomePage() {
         </ol>
         <p className={styles.text}>{t('rate.formula')}</p>
         <p className={styles.text}>{t('rate.yearFormula')}</p>
-        <section>
+        <section className={styles.block}>
           <h2 className={styles.heading}>{t('risk.title')}</h2>
           <p className={styles.warn}>{t('risk.text', { currency: t('risk.coin') })}</p>
         </section>

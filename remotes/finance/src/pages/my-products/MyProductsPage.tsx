@@ -109,19 +109,21 @@ function Calendar({ calendar }: Pick<Portfolio, 'calendar'>) {
   return (
     <section>
       <h2 className={styles.heading}>{t('calendar')}</h2>
-      {days.slice(0, shown).map(({ day, events }) => (
-        <List key={day} card label={date(day)}>
-          {events.map((event, index) => (
-            <ListRow
-              // Positions of one product may be due at the same time.
-              key={`${event.at} ${event.kind} ${index}`}
-              title={t(`event.${event.kind}`)}
-              subtitle={`${event.name} · ${time(event.at)}`}
-              value={event.amount === null ? t('later') : money({ ...event, amount: event.amount })}
-            />
-          ))}
-        </List>
-      ))}
+      <div className={styles.days}>
+        {days.slice(0, shown).map(({ day, events }) => (
+          <List key={day} card label={date(day)}>
+            {events.map((event, index) => (
+              <ListRow
+                // Positions of one product may be due at the same time.
+                key={`${event.at} ${event.kind} ${index}`}
+                title={t(`event.${event.kind}`)}
+                subtitle={`${event.name} · ${time(event.at)}`}
+                value={event.amount === null ? t('later') : money({ ...event, amount: event.amount })}
+              />
+            ))}
+          </List>
+        ))}
+      </div>
       {days.length > shown && (
         <Button block variant="ghost" onClick={() => setShown(shown + DAYS)}>
           {t('more')}
@@ -148,7 +150,7 @@ function Idle({ idle }: Pick<Portfolio, 'idle'>) {
   return (
     <section>
       <h2 className={styles.heading}>{t('idle')}</h2>
-      <p className={styles.weak}>{t('idleText')}</p>
+      <p className={styles.intro}>{t('idleText')}</p>
       <List card label={t('idle')}>
         {rows.map((each) => (
           <ListRow
