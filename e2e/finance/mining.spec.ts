@@ -37,7 +37,7 @@ test('an amount is locked, paid day by day, shown in the portfolio, and returned
   await page.getByRole('textbox', { name: /Betrag/ }).fill('1000');
   await page.getByRole('button', { name: 'Sperren', exact: true }).tap();
   const sheet = page.getByRole('dialog', { name: 'USDT für 5 Tage' });
-  await expect(sheet).toContainText('kommen von selbst auf Ihr Spotkonto zurück');
+  await expect(sheet).toContainText('kommen von selbst auf Ihr Spot-Konto zurück');
   for (const digit of PAY_PASSWORD) await sheet.getByRole('button', { name: digit, exact: true }).tap();
   await expect(page.getByText('1.000 USDT gesperrt')).toBeVisible();
 

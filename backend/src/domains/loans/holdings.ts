@@ -12,7 +12,7 @@ const NAMES: Readonly<Record<LanguageCode, string>> = {
   zh: '{currency} 抵押贷款',
   hk: '{currency} 抵押貸款',
   th: 'เงินกู้ค้ำด้วย {currency}',
-  de: 'Darlehen gegen {currency}',
+  de: 'Kredit gegen {currency}',
   alb: 'Hua kundrejt {currency}',
   jp: '{currency} 担保ローン',
   kor: '{currency} 담보 대출',

@@ -17,7 +17,7 @@ export const LOAN_TEXTS: Readonly<
   loan_paid_out: {
     en: {
       title: 'Your loan has been paid out',
-      body: '{amount} is in your exchange account. It is due on {due}. {collateral} is locked as collateral; until the loan is repaid, no money can be withdrawn or sent.',
+      body: '{amount} is in your spot account. It is due on {due}. {collateral} is locked as collateral; until the loan is repaid, no money can be withdrawn or sent.',
     },
     zh: {
       title: '贷款已发放',
@@ -29,37 +29,37 @@ export const LOAN_TEXTS: Readonly<
     },
     th: {
       title: 'จ่ายเงินกู้แล้ว',
-      body: '{amount} อยู่ในบัญชีแลกเปลี่ยนของคุณแล้ว ครบกำหนด {due} หลักประกัน {collateral} ถูกล็อกไว้ และถอนหรือส่งเงินไม่ได้จนกว่าจะชำระคืนครบ',
+      body: '{amount} อยู่ในบัญชีสปอตของคุณแล้ว ครบกำหนด {due} หลักประกัน {collateral} ถูกล็อกไว้ และถอนหรือส่งเงินไม่ได้จนกว่าจะชำระคืนครบ',
     },
     de: {
-      title: 'Ihr Darlehen wurde ausgezahlt',
-      body: '{amount} ist auf Ihrem Handelskonto. Fällig am {due}. {collateral} ist als Sicherheit gesperrt; bis zur Rückzahlung sind keine Auszahlungen und Überweisungen an andere möglich.',
+      title: 'Ihr Kredit wurde ausgezahlt',
+      body: '{amount} ist auf Ihrem Spot-Konto. Fällig am {due}. {collateral} ist als Sicherheit gesperrt; bis zur Rückzahlung sind keine Auszahlungen und Überweisungen an andere möglich.',
     },
     alb: {
       title: 'Huaja juaj u pagua',
-      body: '{amount} është në llogarinë tuaj të këmbimit. Afati është {due}. {collateral} është bllokuar si kolateral; deri në shlyerje nuk mund të tërhiqni ose dërgoni para.',
+      body: '{amount} është në llogarinë tuaj spot. Afati është {due}. {collateral} është bllokuar si kolateral; deri në shlyerje nuk mund të tërhiqni ose dërgoni para.',
     },
     jp: {
       title: 'ローンが実行されました',
-      body: '{amount} が取引口座に入金されました。返済期限は {due} です。{collateral} を担保としてロックしました。完済まで出金と送金はできません。',
+      body: '{amount} が現物口座に入金されました。返済期限は {due} です。{collateral} を担保としてロックしました。完済まで出金と送金はできません。',
     },
     kor: {
       title: '대출이 지급되었습니다',
-      body: '{amount} 이(가) 현물 계좌에 입금되었습니다. 만기는 {due} 입니다. 담보 {collateral} 이(가) 잠겼으며, 상환 전까지 출금과 송금을 할 수 없습니다.',
+      body: '{amount} 이(가) 현물 계정에 입금되었습니다. 만기는 {due} 입니다. 담보 {collateral} 이(가) 잠겼으며, 상환 전까지 출금과 송금을 할 수 없습니다.',
     },
     fra: {
       title: 'Votre prêt a été versé',
-      body: '{amount} est sur votre compte d’échange. Échéance : {due}. {collateral} est bloqué en garantie ; aucun retrait ni envoi n’est possible avant le remboursement.',
+      body: '{amount} est sur votre compte spot. Échéance : {due}. {collateral} est bloqué en garantie ; aucun retrait ni envoi n’est possible avant le remboursement.',
     },
     spa: {
       title: 'Su préstamo se ha desembolsado',
-      body: '{amount} está en su cuenta de intercambio. Vence el {due}. {collateral} queda bloqueado como garantía; hasta devolverlo no se puede retirar ni enviar dinero.',
+      body: '{amount} está en su cuenta spot. Vence el {due}. {collateral} queda bloqueado como garantía; hasta devolverlo no se puede retirar ni enviar dinero.',
     },
   },
   loan_rejected: {
     en: {
       title: 'Your loan application was rejected',
-      body: 'Reason: {reason}. The collateral is back in your exchange account. You can apply again.',
+      body: 'Reason: {reason}. The collateral is back in your spot account. You can apply again.',
     },
     zh: {
       title: '贷款申请未通过',
@@ -71,31 +71,31 @@ export const LOAN_TEXTS: Readonly<
     },
     th: {
       title: 'คำขอกู้ไม่ได้รับอนุมัติ',
-      body: 'เหตุผล: {reason} หลักประกันคืนเข้าบัญชีแลกเปลี่ยนแล้ว คุณสมัครใหม่ได้',
+      body: 'เหตุผล: {reason} หลักประกันคืนเข้าบัญชีสปอตแล้ว คุณสมัครใหม่ได้',
     },
     de: {
-      title: 'Ihr Darlehensantrag wurde abgelehnt',
-      body: 'Grund: {reason}. Die Sicherheit ist wieder auf Ihrem Handelskonto. Sie können einen neuen Antrag stellen.',
+      title: 'Ihr Kreditantrag wurde abgelehnt',
+      body: 'Grund: {reason}. Die Sicherheit ist wieder auf Ihrem Spot-Konto. Sie können einen neuen Antrag stellen.',
     },
     alb: {
       title: 'Kërkesa juaj për hua u refuzua',
-      body: 'Arsyeja: {reason}. Kolaterali është kthyer në llogarinë e këmbimit. Mund të aplikoni përsëri.',
+      body: 'Arsyeja: {reason}. Kolaterali është kthyer në llogarinë spot. Mund të aplikoni përsëri.',
     },
     jp: {
       title: 'ローン申請が却下されました',
-      body: '理由：{reason}。担保は取引口座に返還されました。再申請できます。',
+      body: '理由：{reason}。担保は現物口座に返還されました。再申請できます。',
     },
     kor: {
       title: '대출 신청이 거절되었습니다',
-      body: '사유: {reason}. 담보는 현물 계좌로 반환되었습니다. 다시 신청할 수 있습니다.',
+      body: '사유: {reason}. 담보는 현물 계정로 반환되었습니다. 다시 신청할 수 있습니다.',
     },
     fra: {
       title: 'Votre demande de prêt a été refusée',
-      body: 'Motif : {reason}. La garantie est revenue sur votre compte d’échange. Vous pouvez refaire une demande.',
+      body: 'Motif : {reason}. La garantie est revenue sur votre compte spot. Vous pouvez refaire une demande.',
     },
     spa: {
       title: 'Su solicitud de préstamo fue rechazada',
-      body: 'Motivo: {reason}. La garantía volvió a su cuenta de intercambio. Puede solicitarlo de nuevo.',
+      body: 'Motivo: {reason}. La garantía volvió a su cuenta spot. Puede solicitarlo de nuevo.',
     },
   },
   loan_warning: {
@@ -143,7 +143,7 @@ export const LOAN_TEXTS: Readonly<
   loan_liquidated: {
     en: {
       title: 'Your loan was liquidated',
-      body: 'At {price} your collateral was worth {ratio} % of what you owed. {sold} was sold and {amount} repaid. {returned} is back in your exchange account.',
+      body: 'At {price} your collateral was worth {ratio} % of what you owed. {sold} was sold and {amount} repaid. {returned} is back in your spot account.',
     },
     zh: {
       title: '贷款已被强制平仓',
@@ -155,37 +155,37 @@ export const LOAN_TEXTS: Readonly<
     },
     th: {
       title: 'เงินกู้ถูกบังคับขายหลักประกัน',
-      body: 'ที่ราคา {price} หลักประกันมีมูลค่า {ratio}% ของหนี้ ขาย {sold} และชำระ {amount} แล้ว คืน {returned} เข้าบัญชีแลกเปลี่ยน',
+      body: 'ที่ราคา {price} หลักประกันมีมูลค่า {ratio}% ของหนี้ ขาย {sold} และชำระ {amount} แล้ว คืน {returned} เข้าบัญชีสปอต',
     },
     de: {
-      title: 'Ihr Darlehen wurde liquidiert',
-      body: 'Bei {price} war Ihre Sicherheit {ratio} % der Schuld wert. {sold} wurden verkauft, {amount} getilgt. {returned} sind wieder auf Ihrem Handelskonto.',
+      title: 'Ihr Kredit wurde liquidiert',
+      body: 'Bei {price} war Ihre Sicherheit {ratio} % der Schuld wert. {sold} wurden verkauft, {amount} getilgt. {returned} sind wieder auf Ihrem Spot-Konto.',
     },
     alb: {
       title: 'Huaja juaj u likuidua',
-      body: 'Me çmimin {price} kolaterali vlente {ratio} % të borxhit. U shitën {sold} dhe u shlyen {amount}. {returned} u kthye në llogarinë e këmbimit.',
+      body: 'Me çmimin {price} kolaterali vlente {ratio} % të borxhit. U shitën {sold} dhe u shlyen {amount}. {returned} u kthye në llogarinë spot.',
     },
     jp: {
       title: 'ローンが清算されました',
-      body: '価格 {price} で担保率が {ratio}% となりました。{sold} を売却し {amount} を返済しました。残り {returned} は取引口座に返還されました。',
+      body: '価格 {price} で担保率が {ratio}% となりました。{sold} を売却し {amount} を返済しました。残り {returned} は現物口座に返還されました。',
     },
     kor: {
       title: '대출이 청산되었습니다',
-      body: '가격 {price} 에서 담보 비율이 {ratio}% 였습니다. {sold} 을(를) 매도해 {amount} 을(를) 상환했고, {returned} 은(는) 현물 계좌로 반환되었습니다.',
+      body: '가격 {price} 에서 담보 비율이 {ratio}% 였습니다. {sold} 을(를) 매도해 {amount} 을(를) 상환했고, {returned} 은(는) 현물 계정로 반환되었습니다.',
     },
     fra: {
       title: 'Votre prêt a été liquidé',
-      body: 'Au prix de {price}, votre garantie valait {ratio} % de la dette. {sold} vendus, {amount} remboursés. {returned} sont revenus sur votre compte d’échange.',
+      body: 'Au prix de {price}, votre garantie valait {ratio} % de la dette. {sold} vendus, {amount} remboursés. {returned} sont revenus sur votre compte spot.',
     },
     spa: {
       title: 'Su préstamo fue liquidado',
-      body: 'A {price}, su garantía valía el {ratio} % de la deuda. Se vendió {sold} y se devolvió {amount}. {returned} volvió a su cuenta de intercambio.',
+      body: 'A {price}, su garantía valía el {ratio} % de la deuda. Se vendió {sold} y se devolvió {amount}. {returned} volvió a su cuenta spot.',
     },
   },
   loan_interest_unpaid: {
     en: {
       title: 'Loan interest could not be collected',
-      body: '{amount} of interest is due, and your exchange account does not cover it. Without payment the whole loan is due on {due}.',
+      body: '{amount} of interest is due, and your spot account does not cover it. Without payment the whole loan is due on {due}.',
     },
     zh: {
       title: '贷款利息扣款失败',
@@ -197,37 +197,37 @@ export const LOAN_TEXTS: Readonly<
     },
     th: {
       title: 'เก็บดอกเบี้ยเงินกู้ไม่สำเร็จ',
-      body: 'ดอกเบี้ย {amount} ถึงกำหนด แต่ยอดในบัญชีแลกเปลี่ยนไม่พอ หากไม่ชำระ เงินกู้ทั้งหมดจะครบกำหนด {due}',
+      body: 'ดอกเบี้ย {amount} ถึงกำหนด แต่ยอดในบัญชีสปอตไม่พอ หากไม่ชำระ เงินกู้ทั้งหมดจะครบกำหนด {due}',
     },
     de: {
-      title: 'Darlehenszinsen nicht eingezogen',
-      body: '{amount} Zinsen sind fällig, Ihr Handelskonto deckt sie nicht. Ohne Zahlung wird das ganze Darlehen am {due} fällig.',
+      title: 'Kreditzinsen nicht eingezogen',
+      body: '{amount} Zinsen sind fällig, Ihr Spot-Konto deckt sie nicht. Ohne Zahlung wird der ganze Kredit am {due} fällig.',
     },
     alb: {
       title: 'Interesi i huasë nuk u mblodh',
-      body: 'Interesi prej {amount} ka arritur afatin dhe llogaria e këmbimit nuk e mbulon. Pa pagesë e gjithë huaja bëhet e kërkueshme më {due}.',
+      body: 'Interesi prej {amount} ka arritur afatin dhe llogaria spot nuk e mbulon. Pa pagesë e gjithë huaja bëhet e kërkueshme më {due}.',
     },
     jp: {
       title: 'ローン利息を引き落とせませんでした',
-      body: '利息 {amount} の支払期日ですが、取引口座の残高が不足しています。未払いのままですと {due} にローン全額が期限となります。',
+      body: '利息 {amount} の支払期日ですが、現物口座の残高が不足しています。未払いのままですと {due} にローン全額が期限となります。',
     },
     kor: {
       title: '대출 이자를 인출하지 못했습니다',
-      body: '이자 {amount} 의 납부일이지만 현물 계좌 잔액이 부족합니다. 미납 시 {due} 에 대출 전액의 만기가 됩니다.',
+      body: '이자 {amount} 의 납부일이지만 현물 계정 잔액이 부족합니다. 미납 시 {due} 에 대출 전액의 만기가 됩니다.',
     },
     fra: {
       title: 'Intérêts du prêt non prélevés',
-      body: '{amount} d’intérêts sont dus et votre compte d’échange ne les couvre pas. Sans paiement, tout le prêt est exigible le {due}.',
+      body: '{amount} d’intérêts sont dus et votre compte spot ne les couvre pas. Sans paiement, tout le prêt est exigible le {due}.',
     },
     spa: {
       title: 'No se pudo cobrar el interés del préstamo',
-      body: 'Se deben {amount} de interés y su cuenta de intercambio no los cubre. Sin pago, todo el préstamo vence el {due}.',
+      body: 'Se deben {amount} de interés y su cuenta spot no los cubre. Sin pago, todo el préstamo vence el {due}.',
     },
   },
   loan_reminder: {
     en: {
       title: 'Your loan is due soon',
-      body: '{amount} is due on {due}. It is collected from your exchange account; where that does not cover it, the loan is overdue.',
+      body: '{amount} is due on {due}. It is collected from your spot account; where that does not cover it, the loan is overdue.',
     },
     zh: {
       title: '贷款即将到期',
@@ -239,31 +239,31 @@ export const LOAN_TEXTS: Readonly<
     },
     th: {
       title: 'เงินกู้ใกล้ครบกำหนด',
-      body: '{amount} ครบกำหนด {due} ระบบจะหักจากบัญชีแลกเปลี่ยน หากยอดไม่พอจะถือว่าค้างชำระ',
+      body: '{amount} ครบกำหนด {due} ระบบจะหักจากบัญชีสปอต หากยอดไม่พอจะถือว่าค้างชำระ',
     },
     de: {
-      title: 'Ihr Darlehen wird bald fällig',
-      body: '{amount} sind am {due} fällig und werden von Ihrem Handelskonto eingezogen. Reicht es nicht, ist das Darlehen überfällig.',
+      title: 'Ihr Kredit wird bald fällig',
+      body: '{amount} sind am {due} fällig und werden von Ihrem Spot-Konto eingezogen. Reicht es nicht, ist der Kredit überfällig.',
     },
     alb: {
       title: 'Huaja juaj po i afrohet afatit',
-      body: '{amount} duhet paguar më {due} dhe merret nga llogaria e këmbimit. Nëse nuk mjafton, huaja është me vonesë.',
+      body: '{amount} duhet paguar më {due} dhe merret nga llogaria spot. Nëse nuk mjafton, huaja është me vonesë.',
     },
     jp: {
       title: 'まもなくローンの返済期限です',
-      body: '{due} に {amount} の返済期限となり、取引口座から引き落とされます。残高不足の場合は延滞となります。',
+      body: '{due} に {amount} の返済期限となり、現物口座から引き落とされます。残高不足の場合は延滞となります。',
     },
     kor: {
       title: '대출 만기가 다가옵니다',
-      body: '{due} 에 {amount} 이(가) 만기되며 현물 계좌에서 인출됩니다. 잔액이 부족하면 연체됩니다.',
+      body: '{due} 에 {amount} 이(가) 만기되며 현물 계정에서 인출됩니다. 잔액이 부족하면 연체됩니다.',
     },
     fra: {
       title: 'Votre prêt arrive à échéance',
-      body: '{amount} sont dus le {due} et prélevés sur votre compte d’échange. S’il ne suffit pas, le prêt est en retard.',
+      body: '{amount} sont dus le {due} et prélevés sur votre compte spot. S’il ne suffit pas, le prêt est en retard.',
     },
     spa: {
       title: 'Su préstamo vence pronto',
-      body: '{amount} vence el {due} y se cobra de su cuenta de intercambio. Si no alcanza, el préstamo queda en mora.',
+      body: '{amount} vence el {due} y se cobra de su cuenta spot. Si no alcanza, el préstamo queda en mora.',
     },
   },
   loan_overdue: {
@@ -284,8 +284,8 @@ export const LOAN_TEXTS: Readonly<
       body: '{amount} ค้างชำระ ทุกวันเต็มคิด {rate}% ของเงินต้น และใกล้ถูกบังคับขายมากขึ้น โปรดชำระทันที',
     },
     de: {
-      title: 'Ihr Darlehen ist überfällig',
-      body: '{amount} sind überfällig. Jeder volle Tag kostet {rate} % der Darlehenssumme und rückt die Liquidation näher. Zahlen Sie jetzt zurück.',
+      title: 'Ihr Kredit ist überfällig',
+      body: '{amount} sind überfällig. Jeder volle Tag kostet {rate} % der Kreditsumme und rückt die Liquidation näher. Zahlen Sie jetzt zurück.',
     },
     alb: {
       title: 'Huaja juaj është me vonesë',
@@ -311,7 +311,7 @@ export const LOAN_TEXTS: Readonly<
   loan_repaid: {
     en: {
       title: 'Your loan is repaid',
-      body: 'You repaid {amount} of principal with its interest. {collateral} is back in your exchange account, and withdrawals are open again.',
+      body: 'You repaid {amount} of principal with its interest. {collateral} is back in your spot account, and withdrawals are open again.',
     },
     zh: {
       title: '贷款已还清',
@@ -323,31 +323,31 @@ export const LOAN_TEXTS: Readonly<
     },
     th: {
       title: 'ชำระเงินกู้ครบแล้ว',
-      body: 'คุณชำระเงินต้น {amount} พร้อมดอกเบี้ยครบแล้ว {collateral} คืนเข้าบัญชีแลกเปลี่ยน และถอนเงินได้อีกครั้ง',
+      body: 'คุณชำระเงินต้น {amount} พร้อมดอกเบี้ยครบแล้ว {collateral} คืนเข้าบัญชีสปอต และถอนเงินได้อีกครั้ง',
     },
     de: {
-      title: 'Ihr Darlehen ist zurückgezahlt',
-      body: '{amount} sind mit Zinsen getilgt. {collateral} sind wieder auf Ihrem Handelskonto, Auszahlungen sind wieder möglich.',
+      title: 'Ihr Kredit ist zurückgezahlt',
+      body: '{amount} sind mit Zinsen getilgt. {collateral} sind wieder auf Ihrem Spot-Konto, Auszahlungen sind wieder möglich.',
     },
     alb: {
       title: 'Huaja juaj u shlye',
-      body: 'Shlyet {amount} principal me interesin. {collateral} u kthye në llogarinë e këmbimit dhe tërheqjet janë sërish të hapura.',
+      body: 'Shlyet {amount} principal me interesin. {collateral} u kthye në llogarinë spot dhe tërheqjet janë sërish të hapura.',
     },
     jp: {
       title: 'ローンを完済しました',
-      body: '元本 {amount} と利息を返済しました。{collateral} は取引口座に返還され、出金が再開されました。',
+      body: '元本 {amount} と利息を返済しました。{collateral} は現物口座に返還され、出金が再開されました。',
     },
     kor: {
       title: '대출을 모두 상환했습니다',
-      body: '원금 {amount} 과(와) 이자를 상환했습니다. {collateral} 은(는) 현물 계좌로 반환되었고 출금이 다시 열렸습니다.',
+      body: '원금 {amount} 과(와) 이자를 상환했습니다. {collateral} 은(는) 현물 계정로 반환되었고 출금이 다시 열렸습니다.',
     },
     fra: {
       title: 'Votre prêt est remboursé',
-      body: 'Vous avez remboursé {amount} de principal avec ses intérêts. {collateral} sont revenus sur votre compte d’échange et les retraits sont rouverts.',
+      body: 'Vous avez remboursé {amount} de principal avec ses intérêts. {collateral} sont revenus sur votre compte spot et les retraits sont rouverts.',
     },
     spa: {
       title: 'Su préstamo está devuelto',
-      body: 'Devolvió {amount} de principal con su interés. {collateral} volvió a su cuenta de intercambio y los retiros vuelven a estar abiertos.',
+      body: 'Devolvió {amount} de principal con su interés. {collateral} volvió a su cuenta spot y los retiros vuelven a estar abiertos.',
     },
   },
 };

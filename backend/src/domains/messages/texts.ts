@@ -9,8 +9,8 @@ const TEXTS: Readonly<Record<MessageKind, Readonly<Record<LanguageCode, MessageT
   ...LOAN_TEXTS,
   payment_received: {
     en: { title: 'You received {amount}', body: '{sender} sent you {amount}. It is in your spot account.' },
-    zh: { title: '已收到 {amount}', body: '{sender} 向您转账 {amount}，已存入您的现货账户。' },
-    hk: { title: '已收到 {amount}', body: '{sender} 向您轉賬 {amount}，已存入您的現貨帳戶。' },
+    zh: { title: '已收到 {amount}', body: '{sender} 向您转账 {amount}，已存入您的币币账户。' },
+    hk: { title: '已收到 {amount}', body: '{sender} 向您轉賬 {amount}，已存入您的幣幣帳戶。' },
     th: { title: 'คุณได้รับ {amount}', body: '{sender} โอน {amount} ให้คุณ เงินเข้าบัญชีสปอตของคุณแล้ว' },
     de: {
       title: 'Sie haben {amount} erhalten',
