@@ -44,12 +44,13 @@ export async function wireSpan(
   from: number,
   to: number,
 ): Promise<WireSpan | null> {
-  const { start, end, ticks, former } = await signedSpan(sql, symbol, from, to);
+  const { start, end, ticks, former, earlier } = await signedSpan(sql, symbol, from, to);
   return (
     ticks && {
       symbol,
       tick: former?.tick ?? tick,
       lot: former?.lot ?? lot,
+      ...(earlier.length > 0 && { earlier: [...earlier] }),
       start: wireHead(start),
       end: wireHead(end),
       ticks: ticks.map(({ at, bid, ask, last, high, low, lots, index }) => [

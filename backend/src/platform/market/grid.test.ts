@@ -89,7 +89,10 @@ test('another tick and lot leave prices, amounts and the chain as they were', as
     ticks: { length: 30 },
     former: BEFORE,
   });
-  expect((await ticksOf(database, BTC, FIRST_STEP, FIRST_STEP + 2 * MINUTE)).former).toBeNull();
+  expect(await ticksOf(database, BTC, FIRST_STEP, FIRST_STEP + 2 * MINUTE)).toMatchObject({
+    former: null,
+    earlier: [{ until: 45, ...BEFORE }],
+  });
 
   // Once more: former factors lead to the count of now.
   await database.transaction((tx) => changeGrid(tx, BTC, AFTER, BEFORE));

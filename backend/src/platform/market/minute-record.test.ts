@@ -56,8 +56,13 @@ describe('a minute that is over', () => {
 
     // Half a minute of the first block, the second one, and the steps after it.
     const span = await ticksOf(database, BTC, FIRST_STEP + 30_000, FIRST_STEP + 140_000);
-    expect(span).toEqual({ number: 7, ticks: expected(FIRST_STEP + 30_000, FIRST_STEP + 140_000), former: null });
-    expect(await ticksOf(database, 'NONE', 0, FIRST_STEP)).toEqual({ number: 1, ticks: [], former: null });
+    expect(span).toEqual({
+      number: 7,
+      ticks: expected(FIRST_STEP + 30_000, FIRST_STEP + 140_000),
+      former: null,
+      earlier: [],
+    });
+    expect(await ticksOf(database, 'NONE', 0, FIRST_STEP)).toEqual({ number: 1, ticks: [], former: null, earlier: [] });
 
     const [row] = await database.query<{ id: number }>('select id from market_symbol where symbol = $1', [BTC]);
     const minute = expected(FIRST_STEP, FIRST_STEP + MINUTE);

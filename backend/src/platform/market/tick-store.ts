@@ -7,18 +7,22 @@ import { decodeTicks, firstLink, type Head, isSignedBy, leadsTo, type SignedHead
 
 const MINUTE = 60_000;
 
+type Grid = { readonly tick: string; readonly lot: string };
+
 /** Consecutive ticks of a symbol, of which the first has this number. */
 export type TickSpan = {
   readonly number: number;
   readonly ticks: readonly Tick[];
   /** In which the last one is counted, where the instrument has other ones now. */
-  readonly former: { readonly tick: string; readonly lot: string } | null;
+  readonly former: Grid | null;
+  /** Where staff changed them within the span: up to which number, inclusive, ticks are counted in other ones; in order. */
+  readonly earlier: readonly (Grid & { readonly until: number })[];
 };
 
 /** ms that blocks are kept at least: a partition is dropped when its whole day is older than a week. */
 const KEPT_FOR = 7 * 86_400_000;
 
-const NONE: TickSpan = { number: 1, ticks: [], former: null };
+const NONE: TickSpan = { number: 1, ticks: [], former: null, earlier: [] };
 
 /** Blocks of these symbols and minutes: of the last week, and those that settled something. */
 const BLOCKS = `
@@ -69,6 +73,11 @@ export async function ticksOf(sql: Sql, symbol: string, from: number, to: number
     number: found[0]?.number ?? 1,
     ticks: found.map(({ tick }) => tick),
     former: (last && known.get(last.id)?.former) ?? null,
+    earlier: found.flatMap(({ id, number }, place) => {
+      const next = found[place + 1];
+      const grid = next && next.id !== id ? known.get(id)?.former : null;
+      return grid ? [{ until: number, tick: grid.tick, lot: grid.lot }] : [];
+    }),
   };
 }
 
@@ -225,6 +234,7 @@ export type SignedSpan = {
   /** Null where they are not kept any more. */
   readonly ticks: readonly Tick[] | null;
   readonly former: TickSpan['former'];
+  readonly earlier: TickSpan['earlier'];
 };
 
 export async function signedSpan(sql: Sql, symbol: string, from: number, to: number): Promise<SignedSpan> {
@@ -236,12 +246,12 @@ export async function signedSpan(sql: Sql, symbol: string, from: number, to: num
   );
   const [after] = row?.at ? await signedHeads(sql, row.at, row.at, 1) : [];
   const start = momentOf(before, symbol);
-  if (!after) return { start, end: start, ticks: [], former: null };
+  if (!after) return { start, end: start, ticks: [], former: null, earlier: [] };
   const end = momentOf(after, symbol);
-  const { number, ticks, former } = await ticksOf(sql, symbol, before?.at ?? 0, after.at);
+  const { number, ticks, former, earlier } = await ticksOf(sql, symbol, before?.at ?? 0, after.at);
   const whole = ticks.length === end.number - start.number && (ticks.length === 0 || number === start.number + 1);
   // What should still be kept and is not whole was tampered with: readers find out by what there is.
   const [newest] = whole ? [] : await signedHeads(sql, 0, Number.MAX_SAFE_INTEGER / 2, 1);
   const kept = newest !== undefined && (before?.at ?? after.at) > newest.at - KEPT_FOR;
-  return { start, end, ticks: whole || kept ? ticks : null, former };
+  return { start, end, ticks: whole || kept ? ticks : null, former, earlier };
 }

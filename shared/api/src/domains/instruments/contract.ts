@@ -191,8 +191,11 @@ export const instrumentsContract = defineContract(instrumentsRoutes, {
     }),
     output: z.object({
       symbol: z.string(),
+      /** In which the last tick is counted. */
       tick: decimal,
       lot: decimal,
+      /** Those up to a number, inclusive, are counted in another tick and lot: staff changed them in between. */
+      earlier: z.optional(z.array(z.object({ until: z.int(), tick: decimal, lot: decimal }))),
       /** The ticks lead from this signed head to that one. */
       start: head,
       end: head,

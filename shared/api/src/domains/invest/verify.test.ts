@@ -1,7 +1,9 @@
+import { mul } from '@tessera/money';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { dualProofOf, proofKey } from './proof-fixtures.ts';
+import { dualPayout } from './rules.ts';
 import { dualFault } from './verify.ts';
-import type { DualProof } from './wire.ts';
+import { type DualProof, dualTermsOf } from './wire.ts';
 
 const DAY_MS = 86_400_000;
 
@@ -49,6 +51,32 @@ describe('the proof of a dual product', () => {
     expect(await withRecord({ heads: proof.record?.heads.slice(0, 3) ?? [] })).toBe('heads');
     expect(await withRecord({ spans: spans.map((span) => ({ ...span, symbol: 'ETH/USDT' })) })).toBe('span');
     expect(await withRecord({ spans: spans.map((span) => ({ ...span, tick: '0.1' })) })).toBe('settlement');
+  });
+
+  it('counts each price in its own tick where staff changed it within the hour', async () => {
+    const changedAt = 300;
+    // The same prices, in hundredths up to a number and in tenths from then on.
+    const mixed = dualProofOf(12, (place) => (place < changedAt ? 6_100_000 : 610_000));
+    const spans = (mixed.record?.spans ?? []).map((span) => ({
+      ...span,
+      tick: span.end.number <= changedAt ? '0.01' : '0.1',
+      ...(span.start.number < changedAt &&
+        span.end.number > changedAt && { earlier: [{ until: changedAt, tick: '0.01', lot: '0.00001' }] }),
+    }));
+    expect(spans.filter(({ earlier }) => earlier)).toHaveLength(1);
+    const mean = { total: mul('61000', '720'), count: 720 };
+    const terms = dualTermsOf(mixed.order, mixed.order.amount);
+    if (!terms || !mixed.record || !mixed.settlement) throw new Error('it is settled');
+    const { amount: paid, currency: paid_currency } = dualPayout(terms, mean);
+    const whole = {
+      ...mixed,
+      order: { ...mixed.order, status: 'completed' as const, settlement_price: '61000', paid, paid_currency },
+      settlement: { ...mixed.settlement, total: mean.total },
+      record: { ...mixed.record, spans },
+    };
+    expect(await dualFault(whole, proofKey)).toBeNull();
+    const blind = spans.map(({ earlier: _, ...span }) => span);
+    expect(await dualFault({ ...whole, record: { ...whole.record, spans: blind } })).toBe('settlement');
   });
 
   it('counts prices of spans that overlap once, and says what is not signed yet', async () => {

@@ -40,7 +40,7 @@ export function hourOf(spans: readonly Span[], [from, to]: readonly [number, num
   let numbers: { readonly first: number; readonly last: number } | null = null;
   let count = 0;
   const totals = new Map<string, bigint>();
-  for (const { start, tick, ticks } of spans) {
+  for (const { start, tick, earlier = [], ticks } of spans) {
     ticks.forEach(([at, , , , , , , index], place) => {
       const number = start.number + 1 + place;
       if (number <= reached) return;
@@ -48,7 +48,9 @@ export function hourOf(spans: readonly Span[], [from, to]: readonly [number, num
       if (at < from || at >= to) return;
       numbers = { first: numbers?.first ?? number, last: number };
       count++;
-      totals.set(tick, (totals.get(tick) ?? 0n) + BigInt(index));
+      // Where staff changed the tick within the hour, each price counts in its own.
+      const own = earlier.find(({ until }) => number <= until)?.tick ?? tick;
+      totals.set(own, (totals.get(own) ?? 0n) + BigInt(index));
     });
   }
   const total = [...totals].map(([tick, sum]) => mul(String(sum), tick));
