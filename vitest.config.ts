@@ -67,7 +67,7 @@ export default defineConfig({
           setupFiles: ['cheap-passwords.ts', 'record-statements.ts'].map((file) => join(ROOT, 'backend/test', file)),
           isolate: false,
           env: peerEnvironment([PEERS.nats]),
-          testTimeout: 30_000,
+          testTimeout: 60_000,
           hookTimeout: 60_000,
           pool: 'forks',
         },

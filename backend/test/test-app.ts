@@ -165,6 +165,21 @@ export async function createTestApp(
   const jobs = domains.flatMap((domain) => domain.jobs ?? []).filter(isQueued);
   const queue = createQueue({ database, connection: database.connection, log, onAttempt, jobs });
 
+  let running: Promise<unknown> = Promise.resolve();
+  let next: Promise<void> | null = null;
+  /** One run at a time: a second one would not wait for what the first has taken. */
+  const drained = (): Promise<void> => {
+    next ??= running
+      .catch(() => undefined)
+      .then(() => {
+        next = null;
+        const run = queue.drain();
+        running = run;
+        return run;
+      });
+    return next;
+  };
+
   const call = async <K extends CallId>(key: K, payload: Record<string, unknown> = {}, options: CallOptions = {}) => {
     const { method, path } = contract[key];
     const form = formOf({ ...payload, ...(options.language && { lang: options.language }) });
@@ -184,8 +199,8 @@ export async function createTestApp(
     });
     const [cookie] = [response.headers['set-cookie'] ?? []].flat();
     if (options.browser && cookie) options.browser.cookie = cookie.split(';')[0] ?? '';
-    // Queued jobs of a call are done when it resolves.
-    if (!inQuery) await queue.drain();
+    // Queued jobs of a call are done when it resolves, also where those of another call are being done.
+    if (!inQuery) await drained();
     if (response.statusCode !== 200) throw new Error(`${key} answered HTTP ${response.statusCode}: ${response.body}`);
     return response.json<Outcome<K>>();
   };

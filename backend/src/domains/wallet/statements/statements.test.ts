@@ -128,6 +128,12 @@ function journalOf(text: string): string {
   return `${entries.join('\n\n')}\n`;
 }
 
+it('a statement is a PDF file, whatever reads it', async () => {
+  const file = await download();
+  expect(file.subarray(0, 5).toString()).toBe('%PDF-');
+  expect(file.subarray(-6).toString().trim()).toBe('%%EOF');
+});
+
 describe.skipIf(!PDFTOTEXT)('a statement as PDF', () => {
   it.skipIf(!HLEDGER)(
     'reconciles to the last unit: hledger gets from its opening to its closing balances',
