@@ -36,12 +36,6 @@ const USDT_SCALE = 8;
 
 export type BuyParts = InvestMarket & { readonly ports: Pick<Ports, 'requireCover' | 'keepsMoney'> };
 
-/** Throws where the user's money is frozen or may only be traded with. First of all: who holds the product waits for no user. */
-async function requireOwnMoney(tx: Transaction, userId: string, { ports }: BuyParts): Promise<void> {
-  await requireNotFrozen(tx, userId);
-  await ports.keepsMoney(tx, userId);
-}
-
 /** Throws where the terms are not those that the user saw. */
 function requireSeen({ version }: StoredProduct, seen: number | undefined): void {
   if (seen !== undefined && seen !== version) throw new DomainError('price_moved');
@@ -106,11 +100,11 @@ export async function buyShares(
   market: BuyParts,
 ): Promise<string> {
   const { catalogue, now, ports } = market;
-  await requireOwnMoney(tx, user.id, market);
   const product = await lockProduct(tx, productId);
   if (!product || product.section === 'demand') throw new DomainError('not_found', { field: 'id' });
   requireSale(product, now());
   await requireNotFrozen(tx, user.id);
+  await ports.keepsMoney(tx, user.id);
   requireSeen(product, version);
   const { currency, symbol, share_size, other_currency } = product;
   const { scale } = catalogue.heldCurrency(currency);
@@ -181,11 +175,11 @@ export async function buyDemand(
   market: BuyParts,
 ): Promise<string> {
   const { catalogue, now, ports } = market;
-  await requireOwnMoney(tx, user.id, market);
   const product = await lockProduct(tx, productId);
   if (product?.section !== 'demand') throw new DomainError('not_found', { field: 'id' });
   requireSale(product, now());
   await requireNotFrozen(tx, user.id);
+  await ports.keepsMoney(tx, user.id);
   requireSeen(product, version);
   const { currency, share_size, annual_rate } = product;
   const { scale } = catalogue.heldCurrency(currency);

@@ -148,7 +148,6 @@ const buying = [
   'sale_not_open',
   'order_limit',
   'price_moved',
-  'account_frozen',
   'loan_outstanding',
 ] as const;
 
