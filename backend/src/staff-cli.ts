@@ -56,6 +56,7 @@ async function main(args: readonly string[]): Promise<void> {
       source: settings.feed.source,
       terms: catalogue.current().marketTerms(),
       onError: (err) => log.error({ err }, 'the record of the market could not be read'),
+      hearsNone: true,
     });
     // The prices of the last step: a running market goes on without this process.
     await feed.load();

@@ -320,6 +320,22 @@ describe('a node that lost frames', () => {
     expect(view.trades('BTC/USDT', 0, 1_000)).toHaveLength(42);
   });
 
+  test('tells a process of one command, which hears no frames, which markets are open', async () => {
+    const recorder = createRecorder();
+    await recorder.load(database);
+    await recordSteps(database, recorder, { symbols: ['BTC/USDT'], count: 1 });
+    const view = createMarketView({
+      database,
+      source: 'simulated',
+      terms: TERMS,
+      onError: (error) => errors.push(error),
+      hearsNone: true,
+    });
+    await view.load();
+    expect(view.quote('BTC/USDT')).toMatchObject({ open: true, halt: null });
+    expect(view.quote('ETH/USDT')?.open ?? false).toBe(false);
+  });
+
   test('loses no trade that came after the last recorded tick', async () => {
     const recorder = createRecorder();
     await recorder.load(database);

@@ -48,6 +48,8 @@ export type ViewOptions = {
   readonly terms: readonly ViewTerms[];
   /** A load after lost frames that failed; it is repeated with the next gap or call. */
   readonly onError: (error: unknown) => void;
+  /** Takes symbols of the last recorded step as open: where no frame will say so, as in a process of one command. */
+  readonly hearsNone?: boolean;
 };
 
 export type MarketView = Feed & {
@@ -333,6 +335,7 @@ export function createMarketView({
   sourceOf = () => 'simulated',
   terms: listed,
   onError,
+  hearsNone = false,
 }: ViewOptions): MarketView {
   let terms = listed;
   let views = new Map(terms.map((each) => [each.symbol, new SymbolView(each)]));
@@ -430,6 +433,7 @@ export function createMarketView({
     }
     recorded = steps.at(-1)?.sequence ?? from;
     for (const [symbol, view] of fresh) {
+      if (hearsNone) view.open = recorded > 0 && stepOf.get(symbol) === recorded;
       const shown = views.get(symbol);
       if (!shown) continue;
       // The tape and the book are not recorded.
