@@ -140,12 +140,17 @@ export function ApplyForm({ terms, offer, onDone }: Props) {
         onChange={(value) => form.set('days', value)}
         error={ruleAt('days', values.days !== '') ?? form.field('days').error}
       />
-      <SegmentedControl
-        label={t('collateral')}
-        options={terms.currencies.map(({ currency }) => ({ value: currency as Collateral, label: currency }))}
-        value={values.margin_currency}
-        onChange={(value) => form.set('margin_currency', value)}
-      />
+      <div className={styles.choice}>
+        <span className={styles.label} aria-hidden="true">
+          {t('collateral')}
+        </span>
+        <SegmentedControl
+          label={t('collateral')}
+          options={terms.currencies.map(({ currency }) => ({ value: currency as Collateral, label: currency }))}
+          value={values.margin_currency}
+          onChange={(value) => form.set('margin_currency', value)}
+        />
+      </div>
       {coin && (
         <AmountInput
           label={t('collateral')}
@@ -157,15 +162,20 @@ export function ApplyForm({ terms, offer, onDone }: Props) {
           helper={`${t('needed')} ${needed === null ? '–' : figure(needed, coin.scale, locale, coin.currency)} · ${t('available')} ${figure(available ?? '0', coin.scale, locale, coin.currency)}`}
         />
       )}
-      <SegmentedControl
-        label={t('schedule')}
-        options={[
-          { value: 'end', label: t('end') },
-          { value: 'monthly', label: t('monthly') },
-        ]}
-        value={values.schedule}
-        onChange={(value) => form.set('schedule', value)}
-      />
+      <div className={styles.choice}>
+        <span className={styles.label} aria-hidden="true">
+          {t('schedule')}
+        </span>
+        <SegmentedControl
+          label={t('schedule')}
+          options={[
+            { value: 'end', label: t('end') },
+            { value: 'monthly', label: t('monthly') },
+          ]}
+          value={values.schedule}
+          onChange={(value) => form.set('schedule', value)}
+        />
+      </div>
       <TextInput label={t('contact')} autoComplete="off" {...form.field('contact')} />
       {LOAN_PICTURES.map((name) => {
         const { error } = form.field(name);

@@ -32,12 +32,17 @@ export function Calculator({ terms, level }: { readonly terms: LoanTermsOutput; 
       <h2 className={styles.title}>{t('calculate')}</h2>
       <AmountInput label={t('amount')} unit="USDT" scale={terms.scale} value={amount} onChange={setAmount} />
       <AmountInput label={t('term')} scale={0} value={days} onChange={setDays} />
-      <SegmentedControl
-        label={t('collateral')}
-        options={terms.currencies.map((each) => ({ value: each.currency, label: each.currency }))}
-        value={currency}
-        onChange={setCurrency}
-      />
+      <div className={styles.choice}>
+        <span className={styles.label} aria-hidden="true">
+          {t('collateral')}
+        </span>
+        <SegmentedControl
+          label={t('collateral')}
+          options={terms.currencies.map((each) => ({ value: each.currency, label: each.currency }))}
+          value={currency}
+          onChange={setCurrency}
+        />
+      </div>
       <Select
         label={t('level')}
         options={offers.map(({ id, label }) => ({ value: id, label }))}

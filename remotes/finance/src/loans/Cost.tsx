@@ -6,6 +6,8 @@ import { Explained } from '@tessera/ui/content';
 import { figure, percent } from './figures.ts';
 
 const PRICE_DIGITS = 2;
+/** Fraction digits that no amount exceeds. */
+const EXACT = 18;
 
 type Props = {
   readonly terms: LoanTermsOutput;
@@ -24,7 +26,7 @@ export function Cost({ terms, amount, days, dayRate, currency, collateral }: Pro
   const locale = useLocale();
   const cost = loanCost(amount, days, dayRate, terms, terms.scale);
   const usdt = (value: string, digits = terms.scale) => figure(value, digits, locale, 'USDT');
-  const risk = { ratio: percent(terms.liquidation_ratio), fee: percent(terms.liquidation_fee) };
+  const risk = { ratio: percent(terms.liquidation_ratio, locale), fee: percent(terms.liquidation_fee, locale) };
   const price = isPositive(collateral) ? priceAtRatio(terms.liquidation_ratio, cost.owed, collateral) : null;
   const rates = `${formatRate(dayRate, locale, 4)} · ${formatRate(mul(dayRate, '365'), locale, 2)} p. a.`;
   return (
@@ -62,7 +64,7 @@ export function Cost({ terms, amount, days, dayRate, currency, collateral }: Pro
               <Explained
                 title={t('liquidationPrice')}
                 value={usdt(price, PRICE_DIGITS)}
-                formula={`${usdt(cost.owed)} × ${risk.ratio} % / ${collateral} ${currency} = ${usdt(price, PRICE_DIGITS)}`}
+                formula={`${usdt(cost.owed)} × ${risk.ratio} % / ${figure(collateral, EXACT, locale, currency)} = ${usdt(price, PRICE_DIGITS)}`}
                 note={t('liquidationNote', risk)}
               />
             ),
@@ -74,7 +76,7 @@ export function Cost({ terms, amount, days, dayRate, currency, collateral }: Pro
               title={t('overdueDay')}
               value={usdt(cost.overdueDay)}
               formula={`${usdt(amount)} × ${formatRate(terms.overdue_rate, locale, 2)} = ${usdt(cost.overdueDay)}`}
-              note={t('overdueNote', { rate: percent(terms.overdue_rate) })}
+              note={t('overdueNote', { rate: percent(terms.overdue_rate, locale) })}
             />
           ),
         },

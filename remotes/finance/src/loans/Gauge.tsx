@@ -1,3 +1,5 @@
+import { useLocale } from '@tessera/ui';
+import { percent } from './figures.ts';
 import styles from './Loans.module.css';
 
 /** Ratios between which the arc is drawn. */
@@ -18,10 +20,11 @@ type Props = {
 
 /** The collateral ratio as an arc, with a mark where it is liquidated. */
 export function Gauge({ label, ratio, liquidation, warning }: Props) {
+  const locale = useLocale();
   const value = ratio === null ? null : Number(ratio);
   const tone =
     value === null || value >= Number(warning) ? undefined : value >= Number(liquidation) + 0.1 ? 'warn' : 'danger';
-  const text = value === null ? '–' : `${(Math.floor(value * 1_000) / 10).toString()} %`;
+  const text = ratio === null ? '–' : `${percent(ratio, locale, 1)} %`;
   const angle = Math.PI * (1 - shareOf(Number(liquidation)));
   const at = (radius: number) => [60 + radius * Math.cos(angle), 60 - radius * Math.sin(angle)] as const;
   const [[x1, y1], [x2, y2]] = [at(RADIUS - 8), at(RADIUS + 8)];

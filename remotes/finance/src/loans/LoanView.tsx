@@ -125,7 +125,7 @@ export function LoanView({ application, loan, terms }: Props) {
   const { scale, margin_currency: currency, margin_scale, margin_number } = application;
   const usdt = (value: string, digits = scale) => figure(value, digits, locale, 'USDT');
   const open = loan.state === 'running' || loan.state === 'overdue';
-  const risk = { ratio: percent(loan.liquidation_ratio), fee: percent(loan.liquidation_fee) };
+  const risk = { ratio: percent(loan.liquidation_ratio, locale), fee: percent(loan.liquidation_fee, locale) };
   return (
     <>
       {open ? (
@@ -146,14 +146,14 @@ export function LoanView({ application, loan, terms }: Props) {
                   <Explained
                     title={t('liquidationPrice')}
                     value={usdt(loan.liquidation_price, PRICE_DIGITS)}
-                    formula={`${usdt(loan.owed)} × ${risk.ratio} % / ${margin_number} ${currency} = ${usdt(loan.liquidation_price, PRICE_DIGITS)}`}
+                    formula={`${usdt(loan.owed)} × ${risk.ratio} % / ${figure(margin_number, margin_scale, locale, currency)} = ${usdt(loan.liquidation_price, PRICE_DIGITS)}`}
                     note={t('liquidationNote', risk)}
                   />
                 ),
                 strong: true,
               },
               ...loan.warnings.map(({ ratio, price }) => ({
-                label: `${t('warning')} ${percent(ratio)} %`,
+                label: `${t('warning')} ${percent(ratio, locale)} %`,
                 value: usdt(price, PRICE_DIGITS),
               })),
               { label: t('collateral'), value: figure(margin_number, margin_scale, locale, currency) },
@@ -171,7 +171,7 @@ export function LoanView({ application, loan, terms }: Props) {
             items={[
               { label: t('principal'), value: usdt(loan.principal) },
               {
-                label: t('interest'),
+                label: t('interestNow'),
                 value: (
                   <Explained
                     title={t('rate')}
@@ -182,10 +182,10 @@ export function LoanView({ application, loan, terms }: Props) {
                 ),
               },
               { label: t('penalty'), value: usdt(loan.penalty) },
-              { label: t('repayAll'), value: usdt(loan.owed), strong: true },
+              { label: t('owedNow'), value: usdt(loan.owed), strong: true },
               { label: t('due'), value: formatDateTime(loan.due_at, locale) },
               ...(loan.next_interest
-                ? [{ label: t('monthly'), value: formatDateTime(loan.next_interest.at, locale) }]
+                ? [{ label: t('schedule'), value: formatDateTime(loan.next_interest.at, locale) }]
                 : []),
             ]}
           />
@@ -202,7 +202,7 @@ export function LoanView({ application, loan, terms }: Props) {
             subtitle={formatDateTime(at, locale)}
             value={
               kind === 'warning'
-                ? `${percent(number)} %`
+                ? `${percent(number, locale)} %`
                 : kind === 'collateral_added'
                   ? figure(number, margin_scale, locale, currency)
                   : usdt(number)

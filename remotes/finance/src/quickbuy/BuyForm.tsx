@@ -35,7 +35,7 @@ export function BuyForm({ terms, onOrdered }: Props) {
   const locale = useLocale();
   const [entries, enter] = buyForm.useForm(terms);
   const { derived, problems } = buyForm.useEvaluation(entries, terms);
-  const { method, banks, bankId, currency, input } = derived;
+  const { method, banks, bankId, currency, input, limits } = derived;
   const [asking, setAsking] = useState(false);
   const [over, setOver] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -71,6 +71,8 @@ export function BuyForm({ terms, onOrdered }: Props) {
     ...(bankId !== null && { bank_id: bankId }),
   });
   const amountText = `${formatAmount(entries.amount || '0', 0, locale)} ${entries.fiat}`;
+  const whole = (amount: string) => formatAmount(amount, 0, locale);
+  const range = limits ? `${whole(limits.min)} – ${whole(limits.max)} ${entries.fiat}` : undefined;
   const until = data ? dataUpdatedAt + (data.valid_until - data.at) : 0;
   const stale = over || refusal !== null;
   return (
@@ -95,16 +97,36 @@ export function BuyForm({ terms, onOrdered }: Props) {
           {t('area')}
         </p>
       )}
-      <Select
-        label={t('coin')}
-        options={terms.currencies.map(({ currency_id, currency: code }) => ({
-          value: String(currency_id),
-          label: code,
-          start: <CoinIcon symbol={code} size="s" />,
-        }))}
-        value={String(entries.currencyId)}
-        onChange={(id) => enter({ currencyId: Number(id) })}
+      <AmountInput
+        key={entries.fiat}
+        label={t('pay')}
+        unit={entries.fiat}
+        scale={0}
+        value={entries.amount}
+        onChange={(amount) => enter({ amount })}
+        name="amount"
+        error={faultOf('amount')}
+        helper={range}
       />
+      <p className={styles.note}>{t('left', { amount: formatAmount(terms.left, 2, locale, { zeros: 'trimmed' }) })}</p>
+      <div className={styles.pair}>
+        <Select
+          label={t('fiat')}
+          options={terms.fiats.map(({ fiat }) => ({ value: fiat, label: fiat }))}
+          value={entries.fiat}
+          onChange={(fiat) => enter({ fiat })}
+        />
+        <Select
+          label={t('coin')}
+          options={terms.currencies.map(({ currency_id, currency: code }) => ({
+            value: String(currency_id),
+            label: code,
+            start: <CoinIcon symbol={code} size="s" />,
+          }))}
+          value={String(entries.currencyId)}
+          onChange={(id) => enter({ currencyId: Number(id) })}
+        />
+      </div>
       <Select
         label={t('country')}
         options={terms.countries.map((code) => ({ value: code, label: names.of(code) ?? code }))}
@@ -112,12 +134,7 @@ export function BuyForm({ terms, onOrdered }: Props) {
         onChange={(country) => enter({ country })}
         error={entries.tried && !isBuyCountry(entries.country) ? t('area') : null}
       />
-      <Select
-        label={t('fiat')}
-        options={terms.fiats.map(({ fiat }) => ({ value: fiat, label: fiat }))}
-        value={entries.fiat}
-        onChange={(fiat) => enter({ fiat })}
-      />
+      <h2 className={styles.heading}>{t('method')}</h2>
       <RadioGroup
         label={t('method')}
         options={terms.methods.map((each) => {
@@ -141,17 +158,6 @@ export function BuyForm({ terms, onOrdered }: Props) {
           onChange={(id) => enter({ bankId: Number(id) })}
         />
       )}
-      <AmountInput
-        key={entries.fiat}
-        label={t('pay')}
-        unit={entries.fiat}
-        scale={0}
-        value={entries.amount}
-        onChange={(amount) => enter({ amount })}
-        name="amount"
-      />
-      {faultOf('amount') && <p className={styles.problem}>{faultOf('amount')}</p>}
-      <p className={styles.note}>{t('left', { amount: formatAmount(terms.left, 2, locale, { zeros: 'trimmed' }) })}</p>
       <h2 className={styles.heading}>{t('payer')}</h2>
       <p className={styles.warning}>{t('ownName')}</p>
       {terms.verified_name !== null && <p className={styles.note}>{t('verified', { name: terms.verified_name })}</p>}

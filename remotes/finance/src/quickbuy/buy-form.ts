@@ -54,8 +54,10 @@ export const buyForm = defineForm({
     return { ...entries, ...(other && { amount: '', bankId: null }), ...change };
   },
   derive(entries, { methods, fiats, currencies }: BuyTerms) {
-    const chosen = methods.find(({ method }) => method === entries.method);
-    const method = chosen && whyNot(chosen, entries) === null ? chosen : null;
+    const usable = methods.filter((each) => whyNot(each, entries) === null);
+    // The first that can be used is offered; a choice that became impossible is not replaced unasked.
+    const method =
+      (entries.method === null ? usable[0] : usable.find(({ method }) => method === entries.method)) ?? null;
     const rate = fiats.find(({ fiat }) => fiat === entries.fiat)?.rate ?? '1';
     const banks = method?.banks.filter(({ fiat }) => fiat === entries.fiat) ?? [];
     const bankId = banks.find(({ bank_id }) => bank_id === entries.bankId)?.bank_id ?? banks[0]?.bank_id ?? null;

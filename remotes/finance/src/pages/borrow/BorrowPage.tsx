@@ -2,10 +2,10 @@ import { useLatestLoan, useLoanTerms } from '@tessera/api/loans';
 import { problemText, useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { Button, ErrorState, Page, SkeletonRows } from '@tessera/ui';
+import { Button, ErrorState, Page, SkeletonRows, useLocale } from '@tessera/ui';
 import { Accordion } from '@tessera/ui/content';
 import { Calculator } from '../../loans/Calculator.tsx';
-import { percent } from '../../loans/figures.ts';
+import { percent, percents } from '../../loans/figures.ts';
 import styles from '../../loans/Loans.module.css';
 
 const QUESTIONS = [1, 2, 3, 4, 5] as const;
@@ -14,6 +14,7 @@ const QUESTIONS = [1, 2, 3, 4, 5] as const;
 export default function BorrowPage() {
   const t = useTexts('loans');
   const routes = useTexts('finance');
+  const locale = useLocale();
   const signedIn = useSession() !== null;
   const terms = useLoanTerms();
   const latest = useLatestLoan();
@@ -45,8 +46,11 @@ export default function BorrowPage() {
           <Accordion
             items={QUESTIONS.map((number) => ({
               id: String(number),
-              title: t(`q${number}`, { ratio: percent(data.liquidation_ratio) }),
-              content: t(`a${number}`, { ratio: percent(data.liquidation_ratio) }),
+              title: t(`q${number}`),
+              content: t(`a${number}`, {
+                ratio: percent(data.liquidation_ratio, locale),
+                warnings: percents(data.warning_ratios, locale),
+              }),
             }))}
           />
           <Button block variant="secondary" to={screenUrl('/pages/otc/otc')}>

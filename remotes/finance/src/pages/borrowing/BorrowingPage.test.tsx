@@ -55,12 +55,22 @@ test('the landing page calculates a loan, with the formula of each rate on a tap
   expect(await screen.findByText(/500,000 USDT × 0.0200%/)).toBeTruthy();
 });
 
+test('the answers name the ratios of the terms', async () => {
+  const terms = loansFixtures['GET /loan/terms'];
+  exchange.change({ 'GET /loan/terms': { ...terms, warning_ratios: ['1.625', '1.4'] } });
+  const { user } = showScreen(<BorrowPage />);
+  await user.click(await screen.findByText(english.q4));
+  expect(await screen.findByText(/We warn you at 162\.5, 140 %/)).toBeTruthy();
+});
+
 test('a running loan shows its ratio, the price of its liquidation, and is repaid by the payment password', async () => {
   exchange.change({ [LATEST]: { application: paidOut(), mine } });
   const { user } = showScreen(<BorrowingPage />);
   expect(await screen.findByRole('img', { name: 'Collateral ratio: 199.8 %' })).toBeTruthy();
   expect(screen.getByRole('button', { name: /Liquidation price 33,019\.8/ })).toBeTruthy();
   expect(screen.getByText(english.blocked)).toBeTruthy();
+  expect(screen.getByText(english.interestNow)).toBeTruthy();
+  expect(screen.getByText(english.owedNow)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Repay all' }));
   await screen.findByRole('group', { name: 'Payment password' });
   await user.keyboard('314158');

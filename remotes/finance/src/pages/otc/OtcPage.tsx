@@ -45,7 +45,7 @@ export default function OtcPage() {
                     title={`${name}: ${t('rate')}`}
                     value={formatRate(day_rate, locale, 4)}
                     formula={`${figure(limit, 0, locale, 'USDT')} × ${formatRate(day_rate, locale, 4)}`}
-                    note={`${t('rateNote')} ${t('rateLoss', { ratio: percent(data.liquidation_ratio), fee: percent(data.liquidation_fee) })}`}
+                    note={`${t('rateNote')} ${t('rateLoss', { ratio: percent(data.liquidation_ratio, locale), fee: percent(data.liquidation_fee, locale) })}`}
                   />
                 }
                 current={own}

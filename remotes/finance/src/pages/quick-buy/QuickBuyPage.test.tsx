@@ -78,6 +78,12 @@ test('ways to pay that are not set up say so and cannot be chosen', async () => 
   expect(screen.getAllByText('Not set up yet')).toHaveLength(5);
 });
 
+test('offers the first way to pay that is set up, with its limits at the amount', async () => {
+  showScreen(<QuickBuyPage />, '/pages/fund/select');
+  expect(await screen.findByRole('radio', { name: /Bank transfer/ })).toHaveProperty('checked', true);
+  expect(screen.getByText(/^[\d,]+ – [\d,]+ USD$/)).toBeTruthy();
+});
+
 test('asks for nothing before the form is complete, and shows what is missing', async () => {
   const { user } = await form();
   await user.click(screen.getByRole('button', { name: 'Review order' }));

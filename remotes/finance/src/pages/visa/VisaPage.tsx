@@ -64,7 +64,7 @@ function Eligibility({ state }: { readonly state: VisaState }) {
   return (
     <section className={styles.card} aria-label={t('vTotal')}>
       <ProgressBar
-        label={t('vTotal')}
+        label={`${t('vRequired')}: ${usdt(state.required)}`}
         ratio={min('1', div(state.total, state.required))}
         tone={enough ? 'accent' : 'warn'}
       />
@@ -75,7 +75,6 @@ function Eligibility({ state }: { readonly state: VisaState }) {
             value: <Explained title={t('vTotal')} value={usdt(state.total)} note={t('vTotalNote')} />,
             strong: true,
           },
-          { label: t('vRequired'), value: usdt(state.required) },
         ]}
       />
       {!enough && <Button to={screenUrl('/pages/fund/receive')}>{t('vTopUp')}</Button>}
