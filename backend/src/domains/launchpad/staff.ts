@@ -13,7 +13,7 @@ import { insertProject, lockProject, setState, type Terms, updateTerms } from '.
 
 /*
  * What staff do with token sales. Each change is recorded with its reason. Once a window is open nothing about price,
- * supply or cap changes any more: people have paid for what they saw.
+ * supply or cap changes any more: users have paid for what they saw.
  */
 
 type Create = ReadInput<'POST /staff/launchpad/create'>;

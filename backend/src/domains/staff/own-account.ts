@@ -4,7 +4,7 @@ import { areLinked } from '../copytrading/index.ts';
 type Row = { readonly id: string; readonly same: boolean; readonly own: string | null };
 
 /**
- * Whether an account is a member's own: of the same address or browser, or known to be of the person whose account has the
+ * Whether an account is a member's own: of the same address or browser, or known to be of the user whose account has the
  * member's address.
  */
 export async function isOwnAccount(sql: Sql, uid: string, staffId: string): Promise<boolean> {

@@ -125,7 +125,7 @@ export type Sale = {
 
 /**
  * What every user gets for a token that was committed: `supply / weight`, up to the cap. What capped users leave over is
- * spread over the others, so `supply` and `weight` are those of the users below the cap. `supply ≥ weight`: everybody
+ * spread over the others, so `supply` and `weight` are those of the users below the cap. `supply ≥ weight`: each
  * gets all of it, up to the cap.
  */
 export type Rate = { readonly supply: DecimalString; readonly weight: DecimalString };
