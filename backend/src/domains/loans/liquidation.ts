@@ -14,7 +14,7 @@ import { houseAccount, type Journal, userAccount } from '../../platform/ledger/i
 import { ACCOUNT, LOCKED, owedScale, post } from './money.ts';
 import { sendLoanNotice } from './notices.ts';
 import { watchRatio } from './pay-out.ts';
-import type { Prices } from './prices.ts';
+import { type Prices, priceOf } from './prices.ts';
 import { paymentJournals } from './repay.ts';
 import { addEvent, debtOfRow, isOpen, type LoanRow, lockLoan, saveLoan, withDebt } from './store.ts';
 import { type TermsRow, termsOfVersion } from './terms.ts';
@@ -154,26 +154,34 @@ async function warn(
   );
 }
 
+/** The price of now, read once the loan is locked: no change of the borrower comes between. Empty where none judges. */
+function priceOfNow(prices: Prices, currency: string): readonly Point[] {
+  const { price, at, paused } = priceOf(prices, currency);
+  return paused !== null || price === null ? [] : [{ price, at }];
+}
+
 /**
- * Judges a loan by prices in the order in which they were: the first at which its ratio is below the threshold liquidates it
- * at that price. Prices from before the borrower's last change do not count, so that a repayment or collateral that came
- * first is never too late. Returns what was done.
+ * Judges a loan by the price of now, or by recorded ones in the order in which they were: the first at which its ratio is
+ * below the threshold liquidates it at that price. Recorded prices from before the borrower's last change do not count, so
+ * that a repayment or collateral that came first is never too late. The price of now always does: a borrower who changes
+ * something each moment, on a node whose clock is ahead, puts nothing off. Returns what was done.
  */
 export async function judge(
   tx: Transaction,
   id: string,
-  path: readonly Point[],
+  given: readonly Point[] | 'now',
   prices: Prices,
 ): Promise<'liquidated' | 'warned' | 'rearmed' | null> {
   const locked = await lockLoan(tx, id);
   if (!locked || !isOpen(locked)) return null;
+  const path =
+    given === 'now' ? priceOfNow(prices, locked.currency) : given.filter(({ at }) => at >= locked.judged_from);
   const terms = await termsOfVersion(tx, locked.terms_version);
   const scale = owedScale(prices.catalogue.current());
   let row = locked;
   let lowest: { readonly point: Point; readonly ratio: string } | null = null;
   let last: string | null = null;
   for (const point of path) {
-    if (point.at < row.judged_from) continue;
     row = withDebt(row, accrue(debtOfRow(row), point.at));
     const ratio = ratioOf(mul(row.collateral, point.price), owedOf(debtOfRow(row), scale));
     if (ratio === null) continue;

@@ -14,6 +14,8 @@ import { createRecorder } from '../../platform/market/recorder.ts';
 import { makeTrader } from '../copytrading/applications.ts';
 import { addProduct as addMining } from '../mining/products.ts';
 import { decideItem } from '../staff/queues.ts';
+import { judge } from './liquidation.ts';
+import { addCollateral } from './repay.ts';
 
 let stage: LoanStage;
 /** Another node on the same database. */
@@ -323,4 +325,27 @@ it('after a gap the recorded prices are judged in their order, and none from bef
   // 25 × 26,000 / 500,100.
   expect(warned?.events.at(-1)).toMatchObject({ kind: 'warning', number: '1.2997', price: '26000' });
   expect(warned?.state).toBe('running');
+});
+
+it('a borrower who adds crumbs each moment, through a node whose clock is ahead, is liquidated all the same', async () => {
+  stage.price('60000');
+  const ann = await stage.borrower({ BTC: '100' });
+  const { id } = await stage.loan(ann);
+  stage.price('27000');
+  const { catalogue, feed, now, database } = stage.app;
+  const ahead = { catalogue, feed, now: () => now() + 3_000 };
+  await database.transaction((tx) => addCollateral(tx, ann.id, { id, number: '0.00000001' }, ahead));
+  await stage.run('loans-watch');
+  expect((await stage.latest(ann)).loan?.state).toBe('liquidated');
+});
+
+it('a recorded price from before the last change judges nothing, and one that judges is read under the lock', async () => {
+  stage.price('60000');
+  const ann = await stage.borrower({ BTC: '100' });
+  const { id } = await stage.loan(ann);
+  const { database, now } = stage.app;
+  const before = [{ price: '27000', at: now() - 1 }];
+  expect(await database.transaction((tx) => judge(tx, id, before, stage.app))).toBeNull();
+  stage.price('27000');
+  expect(await database.transaction((tx) => judge(tx, id, 'now', stage.app))).toBe('liquidated');
 });

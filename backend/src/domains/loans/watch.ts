@@ -58,12 +58,12 @@ async function recorded({ database, catalogue }: WatchParts, currency: string, a
   return prices.map(({ at, index }): Point => ({ at, price: mul(String(index), tick) }));
 }
 
-/** Judges the loans that a path of prices concerns, each in a transaction of its own. */
+/** Judges the loans that a path of prices concerns, each in a transaction of its own: by the path, or by the price of then. */
 async function judgePath(
   parts: WatchParts,
   { fence, signal }: JobRun,
   currency: string,
-  path: readonly Point[],
+  { path, recorded: isRecorded }: { readonly path: readonly Point[]; readonly recorded: boolean },
 ): Promise<void> {
   const [first, ...rest] = path.map(({ price }) => price);
   if (first === undefined) return;
@@ -74,7 +74,7 @@ async function judgePath(
     try {
       await parts.database.transaction(async (tx) => {
         await fence(tx);
-        await judge(tx, id, path, parts);
+        await judge(tx, id, isRecorded ? path : 'now', parts);
       });
     } catch (error) {
       if (error instanceof LeaseLost) throw error;
@@ -102,11 +102,11 @@ async function watchOne(parts: WatchParts, run: JobRun, currency: string): Promi
   if (!(await isWatched(database, currency))) after = now;
   while (now - after > MISSED && !run.signal.aborted) {
     const until = Math.min(now, after + STRETCH);
-    await judgePath(parts, run, currency, await recorded(parts, currency, after, until));
+    await judgePath(parts, run, currency, { path: await recorded(parts, currency, after, until), recorded: true });
     after = until;
     await saveCursor(database, run.fence, currency, { judged_until: after, paused: null });
   }
-  await judgePath(parts, run, currency, [{ price, at: now }]);
+  await judgePath(parts, run, currency, { path: [{ price, at: now }], recorded: false });
   if (currency === LOAN_CURRENCY) return;
   if (cursor === null || cursor.paused !== null || now - cursor.judged_until >= SAVED_EVERY) {
     await saveCursor(database, run.fence, currency, { judged_until: now, paused: null });
@@ -119,6 +119,15 @@ export const watchJob = (parts: WatchParts): RecurringJob => ({
   every: EVERY,
   exclusive: true,
   async run(run) {
-    for (const currency of COLLATERALS) if (!run.signal.aborted) await watchOne(parts, run, currency);
+    const failed: unknown[] = [];
+    for (const currency of COLLATERALS) {
+      if (run.signal.aborted) return;
+      await watchOne(parts, run, currency).catch((error: unknown) => {
+        if (error instanceof LeaseLost) throw error;
+        // A loan that fails must not hold up those in other currencies.
+        failed.push(error);
+      });
+    }
+    if (failed.length > 0) throw new AggregateError(failed, `loans in ${failed.length} currencies could not be judged`);
   },
 });

@@ -149,6 +149,7 @@ const buying = [
   'order_limit',
   'price_moved',
   'loan_outstanding',
+  'refund_owed',
 ] as const;
 
 const staffInvest = z.object({

@@ -203,6 +203,7 @@ export const launchpadContract = defineContract(launchpadRoutes, {
       'country_restricted',
       'account_frozen',
       'loan_outstanding',
+      'refund_owed',
     ],
     summary: 'Subscribe; what is not allotted is returned',
   },

@@ -132,6 +132,7 @@ export const miningContract = defineContract(miningRoutes, {
       'currency_closed',
       'account_frozen',
       'loan_outstanding',
+      'refund_owed',
       'not_found',
     ],
     summary: 'Lock an amount for daily interest',
