@@ -286,6 +286,9 @@ describe('a refund of what was credited', () => {
     await here.send(provider.refunded(reference, seconds(), 10_000));
     expect([await status(id), await balance()]).toEqual(['refunded', '0']);
     await expect(bought()).rejects.toThrow('refund_owed');
+    // What they were changed into does not leave either.
+    const keeps = () => app.database.transaction((tx) => app.ports.keepsMoney(tx, ann.id));
+    await expect(keeps()).rejects.toThrow('refund_owed');
     await app.database.transaction((tx) =>
       postJournal(tx, {
         ref: `gift:${ann.id}`,
@@ -299,6 +302,7 @@ describe('a refund of what was credited', () => {
     );
     await here.turn();
     expect(await balance()).toBe('10');
+    await keeps();
     await bought();
   });
 });

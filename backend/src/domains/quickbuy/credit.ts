@@ -13,13 +13,25 @@ const ACCOUNT = 'change';
 /** What a payment buys: the coins of the user, and the fee in the coin. */
 export type Credit = { readonly receive: string; readonly fee: string };
 
+/** ms after the pay-by time within which a transfer of that time has arrived. */
+const ARRIVES_WITHIN = 3 * 86_400_000;
+
 /**
- * Coins for the fiat that came. The rate is that of the order; of a late payment the worse one of then and now, so that
- * waiting earns nothing. The price of a coin other than USDT is that of this moment. Rejects where there is none.
+ * Whether the rate of the order is not owed to a payment: it was late, it is more than was ordered, or it is confirmed so
+ * long after the pay-by time that it was sent later, whatever screenshot came before.
+ */
+const losesRate = ({ late, amount, provider, pay_by }: OrderRow, paid: string, now: number): boolean =>
+  late || cmp(paid, amount) > 0 || (provider === 'bank' && now > pay_by + ARRIVES_WITHIN);
+
+/**
+ * Coins for the fiat that came. The rate is that of the order, or the worse one of then and now where the payment has lost
+ * it, so that waiting earns nothing. The price of a coin other than USDT is that of this moment. Rejects where there is
+ * none.
  */
 export async function creditOf(tx: Transaction, shop: Shop, row: OrderRow, paid: string): Promise<Credit> {
   const currency = shop.catalogue.heldCurrency(row.currency);
-  const rate = row.late ? max(row.rate, await rateOf(tx, row.fiat, shop.source)) : row.rate;
+  const worse = losesRate(row, paid, shop.source.now);
+  const rate = worse ? max(row.rate, await rateOf(tx, row.fiat, shop.source)) : row.rate;
   const price = row.currency === 'USDT' ? '1' : await priceOf(tx, shop, currency);
   const { fee, receive } = bought(paid, { rate, feeRate: row.fee_rate, price, scale: row.scale });
   if (!isPositive(receive)) throw new DomainError('amount_too_small', { field: 'amount', params: { min: '1' } });

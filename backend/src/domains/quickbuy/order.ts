@@ -12,7 +12,7 @@ import { requireNotFrozen } from '../identity/index.ts';
 import { verifiedName } from '../kyc/index.ts';
 import { requireAllowance, requireBuyer, requireMethod, type Shop, takeQuote } from './quote.ts';
 import { move, noteStep } from './states.ts';
-import { lockOrder, type OrderRow, orderOfUser, takesVoucher } from './store.ts';
+import { lockOrder, type OrderRow, orderOfUser, owes, takesVoucher } from './store.ts';
 import { readBuyConfiguration } from './terms.ts';
 
 const HOUR = 3_600_000;
@@ -44,8 +44,7 @@ async function requireRoom(tx: Transaction, userId: string, now: number): Promis
     throw new DomainError('unpaid_buys', {
       params: { hours: Math.max(1, Math.ceil((unpaid.first + DAY - now) / HOUR)) },
     });
-  const [owed] = await tx.query('select 1 from quick_buy_order where user_id = $1 and owed > 0 limit 1', [userId]);
-  if (owed) throw new DomainError('refund_owed');
+  if (await owes(tx, userId)) throw new DomainError('refund_owed');
 }
 
 /** Rejects unless the form is complete and names the verified owner of the account: others' payments are sent back. */

@@ -258,6 +258,38 @@ describe('a bank transfer', () => {
   });
 });
 
+describe('a rate that the user holds', () => {
+  /** An order of 32,400 THB at 32.4 whose screenshot was sent at once; the baht stands at 36 when it is confirmed. */
+  async function held(wait: number, amount: string): Promise<string> {
+    await rates(app.now());
+    const thb = await bankFor(app, 'THB');
+    const made = await order(
+      { fiat: 'THB', country: 'TH', amount: '32400' },
+      { bank_id: thb, full_name: 'Ada Lovelace' },
+    );
+    await calls.voucher(ann, made.id, await uploadOf(app, ann.id));
+    app.advance(wait);
+    await app.database.query('update fiat_rates set rates = $1, fetched_at = $2', [
+      JSON.stringify({ THB: '36' }),
+      new Date(app.now()),
+    ]);
+    for (const _ of [1, 2]) await approve(made.id, { amount }, await signInStaff(app, 'treasury'));
+    return balance();
+  }
+
+  it('is that of the order while a transfer in time may still arrive', async () => {
+    expect(await held(3 * 24 * HOUR, '32400')).toBe('995');
+  });
+
+  it('by a screenshot of nothing, and pays days later, is the worse one', async () => {
+    expect(await held(5 * 24 * HOUR, '32400')).toBe('895.5');
+  });
+
+  it('and pays more than was ordered once it has become good, is the worse one', async () => {
+    expect(await held(HOUR, '324000')).toBe('8955');
+  });
+});
+
 describe('a late payment', () => {
   it('is cancelled by the job, and credited by two members at the worse of the two rates', async () => {
     await rates(app.now());

@@ -134,3 +134,7 @@ export async function orderIdOf(sql: Sql, reference: string): Promise<string | n
   const [row] = await sql.query<{ id: string }>('select id from quick_buy_order where reference = $1', [reference]);
   return row?.id ?? null;
 }
+
+/** Whether a user owes coins of a payment that went back. */
+export const owes = async (sql: Sql, userId: string): Promise<boolean> =>
+  (await sql.query('select 1 from quick_buy_order where user_id = $1 and owed > 0 limit 1', [userId])).length > 0;

@@ -170,6 +170,7 @@ const paymentErrors = [
   'account_frozen',
   'withdrawals_paused',
   'loan_outstanding',
+  'refund_owed',
 ] as const;
 
 export const walletContract = defineContract(walletRoutes, {

@@ -103,6 +103,7 @@ export const withdrawalsContract = defineContract(withdrawalsRoutes, {
       'withdrawal_limit',
       'withdrawals_paused',
       'loan_outstanding',
+      'refund_owed',
       'account_frozen',
       'too_many_withdrawals',
       'stale_price',
