@@ -136,7 +136,8 @@ export async function buyShares(
   // Judged last: waiting for other buyers may have taken until the sale was over or the price had moved.
   const at = now();
   requireSale(product, at);
-  if (symbol !== null && !holdsAt(product, requireLive(market, symbol), at)) throw new DomainError('price_moved');
+  if (symbol !== null && !holdsAt(market, product, requireLive(market, symbol), at))
+    throw new DomainError('price_moved');
   await insertOrder(tx, {
     id,
     user_id: user.id,

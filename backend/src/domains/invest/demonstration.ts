@@ -78,9 +78,9 @@ function roundPrice(price: string): string {
 }
 
 /** The yearly rate that the house offers for what the option is worth; null where it is worth nothing. */
-function offeredRate(product: StoredProduct | NewProduct, live: string, now: number): string | null {
+function offeredRate(market: InvestMarket, product: StoredProduct | NewProduct, live: string): string | null {
   const { days, opens_at } = product;
-  const valued = valuedAt({ ...product, id: 0, sold: '0', version: 0 }, live, Math.max(now, opens_at));
+  const valued = valuedAt(market, product, live, Math.max(market.now(), opens_at));
   if (!valued || days === null) return null;
   const rate = quantize(div(mul(mul(fairYield(valued), OFFERED), '365'), String(days)), RATE_DIGITS, 'down');
   if (cmp(rate, '0') <= 0) return null;
@@ -134,7 +134,7 @@ async function dualProducts(market: InvestMarket, closesAt: number, known: Reado
         open: true,
         created_at: now(),
       };
-      const annual_rate = offeredRate(product, live, now());
+      const annual_rate = offeredRate(market, product, live);
       if (annual_rate !== null) products.push({ ...product, annual_rate });
     }
   }
@@ -229,9 +229,9 @@ async function reprice(sql: Sql, market: InvestMarket): Promise<void> {
     const soon = opens_at > at;
     const near = soon ? roundPrice(mul(live, APART[product.side ?? 'metal'])) : price;
     const priced = { ...product, price: near, volatility };
-    const rate = offeredRate(priced, live, at);
+    const rate = offeredRate(market, priced, live);
     if (rate === null) continue;
-    const valued = valuedAt(priced, live, Math.max(at, opens_at));
+    const valued = valuedAt(market, priced, live, Math.max(at, opens_at));
     const fair = valued ? fairYield(valued) : '0';
     const offered = termYield(product.annual_rate, days ?? 0);
     const within = cmp(offered, mul(fair, LEAST)) >= 0 && cmp(offered, mul(fair, MOST)) <= 0;

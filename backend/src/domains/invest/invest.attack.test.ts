@@ -151,6 +151,29 @@ describe('an attacker who foresees', () => {
     expect(await call('POST /dual/buyDual', { id, num: 1 })).toMatchObject({ error: 'market_closed' });
   });
 
+  it('buys nothing before a weekend at the price of days on which the metal moves', async () => {
+    // A Monday 08:00 UTC that is far enough away; 1970 began on a Thursday.
+    const monday = Math.ceil((stage.app.now() + 21 * DAY) / (7 * DAY)) * 7 * DAY + 4 * DAY + DAY / 3;
+    const friday = monday - 3 * DAY;
+    // 0.12 % for three days: the option is worth 0.18 % where all of them move the price.
+    const terms = {
+      section: 'metals',
+      symbol: 'XAU/USD',
+      price: '3960',
+      annual_rate: '0.146',
+      volatility: '0.15',
+    } as const;
+    const sold = async (matures_at: number): Promise<string | undefined> => {
+      const id = await stage.product({ ...terms, matures_at, closes_at: matures_at - 3 * DAY, days: 3 });
+      await stage.until(matures_at - 3 * DAY - 3_600_000);
+      stage.app.feed.setPrice('XAU/USD', '4000');
+      const outcome = await call('POST /dual/buyDual', { id, num: 1 });
+      return outcome.type === 'ok' ? 'ok' : outcome.error;
+    };
+    expect(await sold(friday)).toBe('ok');
+    expect(await sold(monday)).toBe('price_moved');
+  });
+
   it('buys nothing after the sale: days before the hour, also by a product that says otherwise', async () => {
     const id = await buyLow();
     const { closes_at, matures_at } = await stage.app.ok('GET /dual/detail', { id });

@@ -1,5 +1,5 @@
 import { isCovered, sharesLeft, type Valued } from '@tessera/api/invest/rules';
-import { stateAt } from '../../platform/calendar/calendar.ts';
+import { spansBetween, stateAt } from '../../platform/calendar/calendar.ts';
 import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
@@ -36,19 +36,53 @@ export function liveIndex(market: InvestMarket, symbol: string): string | null {
   }
 }
 
+/** ms before now of which a market's share of open hours is taken. */
+const WEEKS = 28 * 86_400_000;
+
+/**
+ * ms until a maturity in which the price moves: a volatility is that of all hours of a year, and those of a weekend move
+ * nothing. At most the ms of the clock, since a market that rests moves at once when it opens.
+ */
+function movingTime(
+  { catalogue }: Pick<InvestMarket, 'catalogue'>,
+  symbol: string,
+  now: number,
+  until: number,
+): number {
+  const instrument = catalogue.instrument(symbol);
+  if (!instrument) return 0;
+  const calendar = catalogue.calendarOf(instrument);
+  const open = (from: number, to: number): number =>
+    spansBetween(calendar, from, to).reduce((sum, [start, end]) => sum + end - start, 0);
+  const share = open(now - WEEKS, now) / WEEKS;
+  return share > 0 ? Math.min(until - now, open(now, until) / share) : 0;
+}
+
 /** What the option of a dual product is valued by; null for a product without one. */
 export function valuedAt(
-  { side, price, volatility, matures_at }: StoredProduct,
+  market: Pick<InvestMarket, 'catalogue'>,
+  {
+    side,
+    symbol,
+    price,
+    volatility,
+    matures_at,
+  }: Pick<StoredProduct, 'side' | 'symbol' | 'price' | 'volatility' | 'matures_at'>,
   live: string,
   now: number,
 ): Valued | null {
-  if (price === null || volatility === null || matures_at === null) return null;
-  return { side, price, live, volatility, left: matures_at - now };
+  if (symbol === null || price === null || volatility === null || matures_at === null) return null;
+  return { side, price, live, volatility, left: movingTime(market, symbol, now, matures_at) };
 }
 
 /** Whether the house can sell at the product's terms while its instrument stands at this price. */
-export function holdsAt(product: StoredProduct, live: string, now: number): boolean {
-  const valued = valuedAt(product, live, now);
+export function holdsAt(
+  market: Pick<InvestMarket, 'catalogue'>,
+  product: Omit<StoredProduct, 'id' | 'sold' | 'version'>,
+  live: string,
+  now: number,
+): boolean {
+  const valued = valuedAt(market, product, live, now);
   return valued === null || isCovered(product.annual_rate, product.days ?? 0, valued);
 }
 
@@ -68,7 +102,7 @@ export function stateOf(product: StoredProduct, market: InvestMarket): OfferStat
   if (symbol === null) return 'open';
   const live = liveIndex(market, symbol);
   if (live === null) return 'paused';
-  return holdsAt(product, live, now) ? 'open' : 'repricing';
+  return holdsAt(market, product, live, now) ? 'open' : 'repricing';
 }
 
 /** Throws where a product is not on sale at this time. What the market says is asked apart. */

@@ -82,7 +82,7 @@ function requireSound(product: NewProduct & { readonly sold?: string }, market: 
   if (matures_at % 86_400_000 !== 28_800_000) throw new DomainError('invalid_field', { field: 'matures_at' });
   if (!isOpenHour(catalogue, symbol, matures_at)) throw new DomainError('market_closed', { field: 'matures_at' });
   const from = Math.max(now(), opens_at);
-  if (!holdsAt({ ...product, id: 0, sold: '0', version: 0 }, requireLive(market, symbol), from)) {
+  if (!holdsAt(market, product, requireLive(market, symbol), from)) {
     throw new DomainError('field_too_large', { field: 'annual_rate', params: { max: product.annual_rate } });
   }
 }
