@@ -140,7 +140,7 @@ export const mining = defineDomain(miningContract, ({ database: stored, catalogu
       'POST /lh/deposit/order/cancel': async ({ tx, user, language }, { id }) =>
         viewOf(await redeem(tx, user.id, id, now()), language),
       'POST /lh/deposit/order/renew': async ({ database, user, language }, { id, renew }) =>
-        viewOf(await database.transaction((tx) => changeRenewal(tx, user.id, id, renew)), language),
+        viewOf(await database.transaction((tx) => changeRenewal(tx, user.id, { id, renew }, now)), language),
       'GET /staff/mining': ({ database }) => staffView(database, now()),
       'POST /staff/mining/product': async ({ database, staff }, change) => {
         const { id, role, sessionId } = staff;

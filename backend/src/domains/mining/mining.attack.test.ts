@@ -84,6 +84,20 @@ describe('an attacker', () => {
     expect([await spot(ann), await inMining(ann)]).toEqual(['20000', '0']);
   });
 
+  it('who turns the renewal on once its days are over, while the payments are late, does not get them', async () => {
+    const ann = await stage.person();
+    const product = await stage.productOf(5);
+    const outcome = await stage.lock(ann, product);
+    if (outcome.type !== 'ok') throw new Error('the position was not made');
+    stage.app.advance(7 * DAY);
+    const late = { id: outcome.message.id, renew: true };
+    expect(await stage.app.rejection('POST /lh/deposit/order/renew', late, { token: ann.token })).toMatchObject({
+      error: 'order_not_open',
+    });
+    await stage.days(0);
+    expect([await spot(ann), await inMining(ann)]).toEqual(['20175', '0']);
+  });
+
   it('sees and ends nothing of another', async () => {
     const [ann, bob] = [await stage.person(), await stage.person()];
     const outcome = await stage.lock(ann, await stage.productOf(5));

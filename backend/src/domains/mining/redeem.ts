@@ -50,9 +50,15 @@ export async function redeem(tx: Transaction, userId: string, id: string, at: nu
   return { ...paid, status: 'redeemed_early', penalty, closed_at: at };
 }
 
-/** Turns the renewal of an open position on or off. */
-export async function changeRenewal(tx: Transaction, userId: string, id: string, renew: boolean): Promise<StoredOrder> {
+/** Turns the renewal of an open position on or off, until its end: nobody decides on days that are over. */
+export async function changeRenewal(
+  tx: Transaction,
+  userId: string,
+  { id, renew }: { readonly id: string; readonly renew: boolean },
+  now: () => number,
+): Promise<StoredOrder> {
   const order = await lockOpen(tx, userId, id);
+  if (now() >= order.expires_at) throw new DomainError('order_not_open');
   await setRenewal(tx, id, renew);
   tx.notify(userId, { kind: 'order', id, status: order.status });
   return { ...order, renew };
