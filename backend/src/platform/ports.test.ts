@@ -32,13 +32,14 @@ describe('the ports', () => {
       {},
       {
         currencyUses: async () => (code) => ({ deposits: code === 'BTC' }),
-        reserves: async (_, userId) => [{ product: 'spot_order', currency: 'BTC', amount: userId }],
+        reserves: async (_, userIds) =>
+          userIds.map((userId) => ({ userId, product: 'spot_order', currency: 'BTC', amount: '1' })),
         recordKinds: ['deposit', 'transfer'],
         queues: [queue('one')],
       },
       {
         currencyUses: async () => (code) => ({ symbols: [`${code}/USDT`] }),
-        reserves: async () => [{ product: 'mining', currency: 'ETH', amount: '2' }],
+        reserves: async () => [{ userId: '7', product: 'mining', currency: 'ETH', amount: '2' }],
         recordKinds: ['transfer'],
         queues: [queue('two')],
       },
@@ -46,9 +47,10 @@ describe('the ports', () => {
     const usesOf = await ports.currencyUses(database);
     expect(usesOf('BTC')).toEqual({ deposits: true, withdrawals: false, symbols: ['BTC/USDT'] });
     expect(usesOf('ETH')).toEqual({ deposits: false, withdrawals: false, symbols: ['ETH/USDT'] });
-    expect(await ports.reserves(database, '7')).toEqual([
-      { product: 'spot_order', currency: 'BTC', amount: '7' },
-      { product: 'mining', currency: 'ETH', amount: '2' },
+    expect(await ports.reserves(database, ['7', '8'])).toEqual([
+      { userId: '7', product: 'spot_order', currency: 'BTC', amount: '1' },
+      { userId: '8', product: 'spot_order', currency: 'BTC', amount: '1' },
+      { userId: '7', product: 'mining', currency: 'ETH', amount: '2' },
     ]);
     expect([...ports.recordKinds()]).toEqual(['deposit', 'transfer']);
     expect(ports.queues().map(({ name }) => name)).toEqual(['one', 'two']);

@@ -18,6 +18,7 @@ import type { StaffCommand } from './staff-command.ts';
 
 /** Amounts that a domain holds in the frozen part of a user's account; not additional funds. */
 export type Reserve = {
+  readonly userId: string;
   readonly product: WalletList['products'][number]['product'];
   /** Currency code. */
   readonly currency: string;
@@ -216,7 +217,7 @@ export type Repayments = { readonly inTime: number; readonly late: number };
 /** Contributions of a domain. */
 export type DomainPorts = {
   readonly currencyUses?: (sql: Sql) => Promise<UsesOf<Partial<CurrencyUses>>>;
-  readonly reserves?: (sql: Sql, userId: string) => Promise<readonly Reserve[]>;
+  readonly reserves?: (sql: Sql, userIds: readonly string[]) => Promise<readonly Reserve[]>;
   /** The kinds of the journals that this domain posts, as the user's account records show them. */
   readonly recordKinds?: readonly RecordKind[];
   readonly payPassword?: PayPassword;
@@ -272,7 +273,7 @@ export type DomainPorts = {
 /** All domains' parts together. */
 export type Ports = {
   readonly currencyUses: (sql: Sql) => Promise<UsesOf<CurrencyUses>>;
-  readonly reserves: (sql: Sql, userId: string) => Promise<readonly Reserve[]>;
+  readonly reserves: (sql: Sql, userIds: readonly string[]) => Promise<readonly Reserve[]>;
   readonly recordKinds: () => ReadonlySet<RecordKind>;
   /** Throws if no domain checks payment passwords: calls must not run unchecked. */
   readonly payPassword: () => PayPassword;
@@ -342,8 +343,8 @@ export function collectPorts(domains: readonly DomainPorts[]): Ports {
         };
       };
     },
-    reserves: async (sql, userId) =>
-      (await Promise.all(domains.flatMap(({ reserves }) => reserves?.(sql, userId) ?? []))).flat(),
+    reserves: async (sql, userIds) =>
+      (await Promise.all(domains.flatMap(({ reserves }) => reserves?.(sql, userIds) ?? []))).flat(),
     async viewPicture(member, upload) {
       for (const { viewPicture } of domains) if (await viewPicture?.(member, upload)) return true;
       return false;

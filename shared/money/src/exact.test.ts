@@ -28,6 +28,14 @@ describe('arithmetic on whole numbers has the results of the other', () => {
     );
   });
 
+  test('sum', () => {
+    fc.assert(
+      fc.property(fc.array(text, { maxLength: 6 }), (values) => {
+        expect(exact.sum(values)).toBe(money.sum(values));
+      }),
+    );
+  });
+
   test('mul', () => {
     fc.assert(
       fc.property(short, short, (a, b) => {

@@ -90,6 +90,18 @@ export function cmp(a: DecimalString, b: DecimalString): -1 | 0 | 1 {
 
 export const isZero = (a: DecimalString): boolean => unitsOf(a).units === 0n;
 
+export const sum = (values: readonly DecimalString[]): DecimalString => {
+  let total: Units = { units: 0n, scale: 0 };
+  for (const value of values) {
+    const { units, scale } = unitsOf(value);
+    total =
+      scale > total.scale
+        ? { units: total.units * tenTo(scale - total.scale) + units, scale }
+        : { units: total.units + units * tenTo(total.scale - scale), scale: total.scale };
+  }
+  return textOf(total.units, total.scale);
+};
+
 export const max = (first: DecimalString, ...rest: readonly DecimalString[]): DecimalString =>
   rest.reduce((most, value) => (cmp(value, most) > 0 ? value : most), first);
 

@@ -607,8 +607,8 @@ describe('the profit share', () => {
     await roundTrip(trader, { lots: 10_000, to: 62_000 });
     await turn('copy-shares');
     expect([await lever(olga), await lever(olga, 'frozen')]).toEqual(['980', '20']);
-    expect(await app.ports.reserves(app.database, olga.id)).toEqual([
-      { product: 'copy_share', currency: 'USDT', amount: '20' },
+    expect(await app.ports.reserves(app.database, [trader.id, olga.id])).toEqual([
+      { userId: olga.id, product: 'copy_share', currency: 'USDT', amount: '20' },
     ]);
     await roundTrip(trader, { lots: 10_000, to: 59_000 });
     await turn('copy-shares');

@@ -178,13 +178,16 @@ export async function settleWeek({
   }
 }
 
-/** What is set aside of a user's money for profit shares. */
-export async function reservedShares(sql: Sql, userId: string): Promise<Reserve[]> {
-  const [row] = await sql.query<{ amount: string | null }>(
-    'select sum(reserved) as amount from copy_account where user_id = $1 and reserved > 0',
-    [userId],
+/** What is set aside of users' money for profit shares. */
+export async function reservedShares(sql: Sql, userIds: readonly string[]): Promise<Reserve[]> {
+  const rows = await sql.query<{ userId: string; amount: string }>(
+    `select u.id as "userId", s.amount
+       from unnest($1::bigint[]) u(id)
+       cross join lateral (select sum(reserved) as amount from copy_account where user_id = u.id and reserved > 0) s
+      where s.amount is not null`,
+    [userIds],
   );
-  return row?.amount ? [{ product: 'copy_share', currency: CURRENCY, amount: row.amount }] : [];
+  return rows.map(({ userId, amount }) => ({ userId, product: 'copy_share', currency: CURRENCY, amount }));
 }
 
 type StatementRow = {

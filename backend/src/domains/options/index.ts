@@ -130,7 +130,8 @@ export const options = defineDomain(optionsContract, ({ database: stored, catalo
     closingObstacles: async (sql, userId) => [
       { kind: 'option', count: await countOf(sql, `option_order where user_id = $1 and status = 'open'`, [userId]) },
     ],
-    reserves: async (sql, userId) => (await openStakes(sql, userId)).map((stake) => ({ product: 'option', ...stake })),
+    reserves: async (sql, userIds) =>
+      (await openStakes(sql, userIds)).map((stake) => ({ product: 'option', ...stake })),
     calls: {
       'GET /microtrade/payable_currencies': ({ database, user }) =>
         payableCurrencies(database, catalogue.current(), user.id),

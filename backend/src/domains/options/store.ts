@@ -150,14 +150,17 @@ export const listOptions = (
     values: [userId, open, symbol],
   });
 
-/** Frozen stakes of a user, by currency. */
+/** Frozen stakes of users, by currency. */
 export const openStakes = (
   sql: Sql,
-  userId: string,
-): Promise<{ readonly currency: string; readonly amount: string }[]> =>
+  userIds: readonly string[],
+): Promise<{ readonly userId: string; readonly currency: string; readonly amount: string }[]> =>
   sql.query(
-    `select currency, sum(stake) as amount from option_order where user_id = $1 and status = 'open' group by currency`,
-    [userId],
+    `select u.id as "userId", s.currency, s.amount
+       from unnest($1::bigint[]) u(id)
+       cross join lateral (select currency, sum(stake) as amount from option_order
+                            where user_id = u.id and status = 'open' group by currency) s`,
+    [userIds],
   );
 
 /** Open options without a strike whose entry is over at this time, Unix ms, oldest first. */

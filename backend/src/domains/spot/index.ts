@@ -42,8 +42,8 @@ export const spot = defineDomain(spotContract, ({ database, catalogue, market, p
         submit({ kind: 'cancel', userId, id }, use),
       ),
     currencyUses: async () => (code) => ({ symbols: spotListings(catalogue.current()).symbolsOf(code) }),
-    reserves: async (sql, userId) =>
-      (await openReserves(sql, userId)).map((reserve) => ({ product: 'spot_order', ...reserve })),
+    reserves: async (sql, userIds) =>
+      (await openReserves(sql, userIds)).map((reserve) => ({ product: 'spot_order', ...reserve })),
     calls: {
       'POST /coin/trade': {
         keyed: async ({ user: { id: userId, level }, use }, input) => {

@@ -241,11 +241,17 @@ export const availableOf = (
   );
 
 /** What the resting orders of a user hold frozen, per currency. */
-export const openReserves = (sql: Sql, userId: string): Promise<{ currency: string; amount: string }[]> =>
-  sql.query<{ currency: string; amount: string }>(
-    `select case side when 'buy' then quote else base end as currency, sum(reserved) as amount
-       from spot_order where user_id = $1 and status = 'pending' group by 1 order by 1`,
-    [userId],
+export const openReserves = (
+  sql: Sql,
+  userIds: readonly string[],
+): Promise<{ userId: string; currency: string; amount: string }[]> =>
+  sql.query<{ userId: string; currency: string; amount: string }>(
+    `select u.id as "userId", r.currency, r.amount
+       from unnest($1::bigint[]) u(id)
+       cross join lateral (select case side when 'buy' then quote else base end as currency, sum(reserved) as amount
+                             from spot_order where user_id = u.id and status = 'pending' group by 1) r
+      order by r.currency`,
+    [userIds],
   );
 
 type Selection = Page & {

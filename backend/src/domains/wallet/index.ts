@@ -8,7 +8,7 @@ import { heldAmounts, journalCommitter, userBalance, userBalances } from '../../
 import { OWN_ROWS } from '../../platform/ports.ts';
 import { fundsHistory, profit } from './history/history.ts';
 import { snapshotJob } from './history/snapshots.ts';
-import { currencyDetail, walletOverview, worthOfFree } from './overview.ts';
+import { currencyDetail, heldReader, walletOverview, worthOfFree } from './overview.ts';
 import { sentSince } from './payment-store.ts';
 import { beginPayment, listPayments, sendPayment } from './payments.ts';
 import { receivedJob } from './received.ts';
@@ -29,6 +29,7 @@ const codeOf = (catalogue: CatalogueSnapshot, id: number | undefined): string | 
 export const wallet = defineDomain(walletContract, (dependencies) => {
   const { database: stored, catalogue, feed, now, ports } = dependencies;
   const committer = journalCommitter(stored, now);
+  const heldBy = heldReader(stored, ports, now);
   const payments = { ...dependencies, factors: createFactors(dependencies) };
   const documents = statements(dependencies);
   return {
@@ -57,8 +58,8 @@ export const wallet = defineDomain(walletContract, (dependencies) => {
     },
     jobs: [snapshotJob({ database: stored, feed, now }), receivedJob({ database: stored, now })],
     calls: {
-      'POST /wallet/list': ({ database, user }) =>
-        walletOverview({ database, catalogue: catalogue.current(), feed, ports, userId: user.id, now: now() }),
+      'POST /wallet/list': async ({ database: sql, user }) =>
+        walletOverview({ sql, catalogue: catalogue.current(), feed }, await heldBy(user.id)),
       'POST /wallet/detail': async ({ database, user }, { currency_id }) =>
         currencyDetail(
           { sql: database, feed, ports, userId: user.id },

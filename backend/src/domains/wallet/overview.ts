@@ -1,12 +1,13 @@
 import type { Output } from '@tessera/api/contract';
 import { accountIds, accountNames } from '@tessera/api/rules';
-import { add, div, isZero, quantize, sum } from '@tessera/money';
+import { add, div, isZero, quantize, sum } from '@tessera/money/exact';
 import type { CatalogueSnapshot, Currency } from '../../platform/catalogue/catalogue.ts';
 import type { Database, Sql } from '../../platform/db/database.ts';
+import { gathered } from '../../platform/db/gathered.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import { EncodedOutput } from '../../platform/http/encoded.ts';
-import { userBalances, userFunds } from '../../platform/ledger/index.ts';
-import type { Ports } from '../../platform/ports.ts';
+import { type Funds, userBalances, userFunds } from '../../platform/ledger/index.ts';
+import type { Ports, Reserve } from '../../platform/ports.ts';
 import { fiatRateMap } from '../fiat/index.ts';
 import { indexValueInUsdt, priceInUsdt, valueInUsdt } from '../instruments/index.ts';
 import { earningsOf } from './earnings.ts';
@@ -18,10 +19,8 @@ type Context = {
   readonly sql: Sql;
   readonly catalogue: CatalogueSnapshot;
   readonly feed: Feed;
-  readonly ports: Pick<Ports, 'currencyUses' | 'reserves'>;
+  readonly ports: Pick<Ports, 'currencyUses'>;
   readonly userId: string;
-  /** Unix ms. */
-  readonly now: number;
 };
 
 /** Values these currencies; the rates of fiat are read where one of them has no price in the market. */
@@ -44,20 +43,31 @@ export async function worthOfFree(sql: Sql, feed: Feed, userId: string): Promise
   return values.every((value) => value !== null) ? sum(values) : null;
 }
 
+/** What a user has, as of one instant: `at`, Unix ms. */
+type Held = Funds & { readonly reserves: readonly Reserve[]; readonly at: number };
+
+/** Reads what a user has: in one round trip for all users who ask at once. */
+export const heldReader = (
+  database: Database,
+  ports: Pick<Ports, 'reserves'>,
+  now: () => number,
+): ((userId: string) => Promise<Held>) =>
+  gathered((userIds) => {
+    const at = now();
+    return database.together(async (sql) => {
+      const [fundsOf, reserves] = await Promise.all([userFunds(sql, userIds, at), ports.reserves(sql, userIds)]);
+      const reservesOf = Map.groupBy(reserves, ({ userId }) => userId);
+      return (userId) => ({ ...fundsOf(userId), reserves: reservesOf.get(userId) ?? [], at });
+    });
+  });
+
 /** All funds of a user: the four accounts, and amounts in orders and products. */
-export async function walletOverview({
-  database,
-  catalogue,
-  feed,
-  ports,
-  userId,
-  now,
-}: Omit<Context, 'sql'> & { readonly database: Database }): Promise<EncodedOutput<Output<'POST /wallet/list'>>> {
-  const [{ balances, income }, reserves] = await database.together((sql) =>
-    Promise.all([userFunds(sql, userId, now), ports.reserves(sql, userId)]),
-  );
+export async function walletOverview(
+  { sql, catalogue, feed }: Pick<Context, 'sql' | 'catalogue' | 'feed'>,
+  { balances, income, reserves, at }: Held,
+): Promise<EncodedOutput<Output<'POST /wallet/list'>>> {
   const held = [...balances, ...reserves].map(({ currency }) => currency);
-  const value = await valuer(database, feed, held);
+  const value = await valuer(sql, feed, held);
   const accounts = accountNames.map((name) =>
     accountOf(catalogue, name, balances, earningsOf(income, value, name), value),
   );
@@ -71,7 +81,7 @@ export async function walletOverview({
     yesterday_earnings: earnings.yesterday,
     total_earnings: earnings.total,
     products: [...inReserves(catalogue, reserves, value), ...products],
-    at: now,
+    at,
   };
   const encoded = accounts.map(({ json }) => json).join();
   return new EncodedOutput(`${JSON.stringify(overview).slice(0, -1)},"accounts":[${encoded}]}`, { packs: false });
@@ -79,7 +89,7 @@ export async function walletOverview({
 
 /** One currency over the four accounts. */
 export async function currencyDetail(
-  { sql, feed, ports, userId }: Omit<Context, 'now' | 'catalogue'>,
+  { sql, feed, ports, userId }: Omit<Context, 'catalogue'>,
   currency: Currency,
 ): Promise<Output<'POST /wallet/detail'>> {
   const { id, code, name, scale } = currency;

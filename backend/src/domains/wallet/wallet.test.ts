@@ -70,6 +70,15 @@ describe('the overview', () => {
     expect((await wallets()).accounts.find(({ type }) => type === 'change')?.total).toBe('60000');
   });
 
+  it('of many who ask at once is read at once, and each has its own', async () => {
+    const ben = await signUp(app, { level: 1, funds: { change: { USDT: '20' } } });
+    await rest('0.02');
+    const all = await Promise.all([ann, ben, ann, ben].map(({ token }) => app.ok('POST /wallet/list', {}, { token })));
+    const changeOf = all.map(({ accounts }) => accounts.find(({ type }) => type === 'change')?.total);
+    expect(changeOf).toEqual(['35000', '20', '35000', '20']);
+    expect(all.map(({ products }) => products.map(({ amount }) => amount))).toEqual([['980'], [], ['980'], []]);
+  });
+
   it('counts fiat by its rate to the dollar', async () => {
     const legal = (await wallets()).accounts.find(({ type }) => type === 'legal');
     const euro = legal?.currencies.find(({ currency }) => currency === 'EUR');

@@ -87,26 +87,37 @@ export type Income = {
 
 const DAY = 86_400_000;
 
-/**
- * What a user has and what it earned, per account and currency, as of one instant; yesterday is the last whole day in
- * UTC before `now`, Unix ms.
- */
-export async function userFunds(
-  sql: Sql,
-  userId: string,
-  now: number,
-): Promise<{ readonly balances: readonly Balance[]; readonly income: readonly Income[] }> {
-  const rows = await sql.query<Balance & { readonly total: string | null; readonly yesterday: string }>(
-    `select a.name, a.currency,
-            coalesce(sum(a.balance) filter (where a.part = 'available'), 0) as available,
-            coalesce(sum(a.balance) filter (where a.part = 'frozen'), 0) as frozen,
-            sum(i.total) as total, coalesce(sum(i.yesterday), 0) as yesterday
-       from ledger_account a
-       cross join lateral (select sum(t.amount) as total, sum(t.amount) filter (where t.day = $2::date) as yesterday
-                             from income_total t where t.account_id = a.id) i
-      where a.owner_kind = 'user' and a.user_id = $1 group by a.name, a.currency order by a.name, a.currency`,
-    [userId, new Date(now - DAY).toISOString().slice(0, 10)],
+/** What a user has and what it earned, per account and currency. */
+export type Funds = { readonly balances: readonly Balance[]; readonly income: readonly Income[] };
+
+type FundsRow = Balance & {
+  readonly userId: string;
+  readonly total: string | null;
+  readonly yesterday: string;
+};
+
+/** Funds of users, as of one instant; yesterday is the last whole day in UTC before `now`, Unix ms. */
+export async function userFunds(sql: Sql, userIds: readonly string[], now: number): Promise<(userId: string) => Funds> {
+  const rows = await sql.query<FundsRow>(
+    `select u.id as "userId", f.name, f.currency, f.available, f.frozen, f.total, f.yesterday
+       from unnest($1::bigint[]) u(id)
+       cross join lateral (
+         select a.name, a.currency,
+                coalesce(sum(a.balance) filter (where a.part = 'available'), 0) as available,
+                coalesce(sum(a.balance) filter (where a.part = 'frozen'), 0) as frozen,
+                sum(i.total) as total, coalesce(sum(i.yesterday), 0) as yesterday
+           from ledger_account a
+           cross join lateral (select sum(t.amount) as total, sum(t.amount) filter (where t.day = $2::date) as yesterday
+                                 from income_total t where t.account_id = a.id) i
+          where a.owner_kind = 'user' and a.user_id = u.id group by a.name, a.currency) f
+      order by f.name, f.currency`,
+    [userIds, new Date(now - DAY).toISOString().slice(0, 10)],
   );
+  const byUser = Map.groupBy(rows, ({ userId }) => userId);
+  return (userId) => fundsFrom(byUser.get(userId) ?? []);
+}
+
+function fundsFrom(rows: readonly FundsRow[]): Funds {
   return {
     balances: rows.map(({ name, currency, available, frozen }) => ({ name, currency, available, frozen })),
     income: rows.flatMap(({ name, currency, total, yesterday }) =>

@@ -1,6 +1,7 @@
 export {
   auditLedger,
   type Balance,
+  type Funds,
   heldAmounts,
   houseBalance,
   type Income,

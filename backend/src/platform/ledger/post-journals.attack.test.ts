@@ -267,10 +267,9 @@ describe('income', () => {
       grant(ann, '0.5', { kind: 'copy_share', at: NOON - DAY }),
     );
     await post(grant(ann, '2', { kind: 'copy_share', at: NOON }), send(ann, ben, '50'));
-    expect((await userFunds(database, ann, NOON)).income).toEqual([
-      { name: 'change', currency: 'USDT', total: '7', yesterday: '2' },
-    ]);
-    expect((await userFunds(database, ben, NOON)).income).toEqual([]);
+    const fundsOf = await userFunds(database, [ben, ann], NOON);
+    expect(fundsOf(ann).income).toEqual([{ name: 'change', currency: 'USDT', total: '7', yesterday: '2' }]);
+    expect(fundsOf(ben).income).toEqual([]);
     expect(await auditLedger(database)).toEqual(sound);
   });
 
@@ -312,7 +311,7 @@ it('a ledger of the former version keeps its entries, and its income is counted'
     await former('a', 'mining_interest', NOON, '5');
     await former('e', 'mining_interest', NOON, '2');
     const audit = await auditLedger(tx);
-    const { income } = await userFunds(tx, '7', NOON);
+    const { income } = (await userFunds(tx, ['7'], NOON))('7');
     throw Object.assign(new Error('undone'), { audit, income });
   });
   await expect(upgraded).rejects.toMatchObject({
