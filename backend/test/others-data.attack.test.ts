@@ -3,6 +3,7 @@ import { type CallId, contract } from '@tessera/api/contract';
 import type { Call } from '@tessera/api/kit';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { accepted, accepts } from './form-values.ts';
+import { signInStaff } from './staff-people.ts';
 import { createTwoUsers, type TwoUsers } from './two-users.ts';
 import { confirmedSession, PAY_PASSWORD } from './well-used.ts';
 
@@ -106,6 +107,70 @@ describe('nothing of another user is shown or changed by', () => {
     untouched = await users.rows();
     for (const table of changes) before[table] = untouched[table] ?? '';
     expect(untouched).toEqual(before);
+  });
+});
+
+/** What every member may do: read how products stand, and what concerns their own session. */
+const OPEN_TO_ALL_STAFF: ReadonlySet<string> = new Set([
+  'GET /staff/house',
+  'GET /staff/instruments',
+  'GET /staff/instruments/changes',
+  'GET /staff/calendars',
+  'GET /staff/currencies',
+  'GET /staff/invest',
+  'GET /staff/launchpad',
+  'GET /staff/loans',
+  'GET /staff/mining',
+  'GET /staff/options',
+  'GET /staff/quickbuy',
+  'GET /staff/vip',
+  'GET /staff/me',
+  'GET /staff/queues',
+  'GET /staff/queue/list',
+  'GET /staff/queue/show',
+  'POST /staff/confirm/begin',
+  'POST /staff/confirm',
+  'POST /staff/logout',
+] satisfies CallId[]);
+
+/** Of fields that take none of the usual values. */
+const FILLED: Readonly<Record<string, string>> = {
+  queue: 'deposit',
+  seconds: '60',
+  reference: 'ABCDEFGH23',
+  symbol: 'NEW/USDT',
+  base: 'BTC',
+  quote: 'USDT',
+  trades: 'spot',
+};
+
+describe('staff calls', () => {
+  const staffCalls = (Object.keys(contract) as CallId[]).filter((callId) => contract[callId].access === 'staff');
+  /** What the call takes, with ids of Bob's where it takes ids. */
+  const requestOf = (call: Call) => {
+    const filled = Object.keys(call.input.shape).flatMap((field) => {
+      const values = accepted(call, field);
+      const value = FILLED[field] ?? users.ids.find((id) => values.includes(id)) ?? values[0];
+      return value === undefined ? [] : [[field, value] as const];
+    });
+    return { user_id: users.bob.id, uid: users.bob.uid, ...Object.fromEntries(filled) };
+  };
+  let support: string;
+  beforeAll(async () => {
+    support = (await signInStaff(users.stage.app, 'support')).token;
+    untouched = await users.rows();
+  });
+
+  it.each(staffCalls)('%s refuses guests, users and members without the role', async (callId) => {
+    const call: Call = contract[callId];
+    const request = requestOf(call);
+    for (const token of ['', await confirmedSession(users.stage.app, users.ann), 'x'.repeat(43)]) {
+      expect(JSON.parse((await send(call, token, request)).text)).toMatchObject({ error: 'session_invalid' });
+    }
+    if (OPEN_TO_ALL_STAFF.has(callId)) return;
+    const { text } = await send(call, support, request);
+    expect(JSON.parse(text), JSON.stringify(request)).toMatchObject({ error: 'forbidden' });
+    expect(await users.rows()).toEqual(untouched);
   });
 });
 
