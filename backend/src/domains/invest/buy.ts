@@ -41,6 +41,13 @@ function requireSeen({ version }: StoredProduct, seen: number | undefined): void
   if (seen !== undefined && seen !== version) throw new DomainError('price_moved');
 }
 
+/** Digits of the currency that is paid in; throws while staff have closed it. */
+function requireOpen({ catalogue }: InvestMarket, currency: string): { readonly scale: number } {
+  const { scale, open } = catalogue.heldCurrency(currency);
+  if (!open) throw new DomainError('currency_closed');
+  return { scale };
+}
+
 /** What an amount is worth, USDT. */
 function worthOf({ feed }: InvestMarket, currency: string, amount: string): string {
   const price = priceInUsdt(feed, currency);
@@ -107,7 +114,7 @@ export async function buyShares(
   await ports.keepsMoney(tx, user.id);
   requireSeen(product, version);
   const { currency, symbol, share_size, other_currency } = product;
-  const { scale } = catalogue.heldCurrency(currency);
+  const { scale } = requireOpen(market, currency);
   const bought = product.max_shares === null ? '0' : await boughtOf(tx, user.id, productId);
   const problem = sharesProblem(num, {
     min_shares: product.min_shares,
@@ -175,7 +182,7 @@ export async function buyDemand(
   { id: productId, num, version }: ReadInput<'POST /dual/buyDemand'>,
   market: BuyParts,
 ): Promise<string> {
-  const { catalogue, now, ports } = market;
+  const { now, ports } = market;
   const product = await lockProduct(tx, productId);
   if (product?.section !== 'demand') throw new DomainError('not_found', { field: 'id' });
   requireSale(product, now());
@@ -183,7 +190,7 @@ export async function buyDemand(
   await ports.keepsMoney(tx, user.id);
   requireSeen(product, version);
   const { currency, share_size, annual_rate } = product;
-  const { scale } = catalogue.heldCurrency(currency);
+  const { scale } = requireOpen(market, currency);
   const amount = add(num, '0');
   const problem = demandProblem(amount, {
     min: mul(share_size, String(product.min_shares)),

@@ -3,6 +3,7 @@ import { add, cmp } from '@tessera/money';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { createInvestStage, type InvestStage, PAY_PASSWORD } from '../../../test/invest-stage.ts';
 import type { Person } from '../../../test/people.ts';
+import { signInStaff } from '../../../test/staff-people.ts';
 import type { Sql } from '../../platform/db/database.ts';
 import { LeaseLost } from '../../platform/jobs/lease.ts';
 import { auditLedger, houseBalance, type UserAccountName, userBalance } from '../../platform/ledger/index.ts';
@@ -172,6 +173,29 @@ describe('an attacker who foresees', () => {
     };
     expect(await sold(friday)).toBe('ok');
     expect(await sold(monday)).toBe('price_moved');
+  });
+
+  it('pays in no currency that staff have closed', async () => {
+    const { app } = stage;
+    const id = await stage.product({
+      section: 'fixed',
+      currency: 'ETH',
+      share_size: '1',
+      annual_rate: '0.01',
+      days: 30,
+    });
+    const demand = await stage.product({ section: 'demand', currency: 'ETH', share_size: '1', annual_rate: '0.01' });
+    const { token } = await signInStaff(app, 'admin');
+    const change = (open: boolean) =>
+      app.ok(
+        'POST /staff/currencies/change',
+        { code: 'ETH', version: app.catalogue.current().currencyByCode('ETH')?.version, open, reason: 'upgrade' },
+        { token },
+      );
+    await change(false);
+    expect(await call('POST /dual/buyDual', { id, num: 1 })).toMatchObject({ error: 'currency_closed' });
+    expect(await call('POST /dual/buyDemand', { id: demand, num: '1' })).toMatchObject({ error: 'currency_closed' });
+    await change(true);
   });
 
   it('buys nothing after the sale: days before the hour, also by a product that says otherwise', async () => {

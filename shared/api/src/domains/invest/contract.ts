@@ -142,6 +142,7 @@ const buying = [
   'key_wrong',
   'key_locked',
   'account_frozen',
+  'currency_closed',
   'insufficient_balance',
   'not_found',
   'sold_out',
