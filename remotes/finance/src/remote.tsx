@@ -1,5 +1,4 @@
 import { defineRemote, type TextLoader } from '@tessera/i18n';
-import { notBuiltPage } from '@tessera/ui';
 import { withTexts } from './with-texts.ts';
 
 const launchpad = (page: Parameters<typeof withTexts>[2]) =>
@@ -41,6 +40,5 @@ export default defineRemote({
     borrowing: loans(() => import('./pages/borrowing/BorrowingPage.tsx')),
     otc: loans(() => import('./pages/otc/OtcPage.tsx')),
     visa: loans(() => import('./pages/visa/VisaPage.tsx')),
-    'not-built': notBuiltPage('finance'),
   },
 });
