@@ -7,6 +7,7 @@ import { formatAmount } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
 import { useSession } from '@tessera/session';
 import { Button, KeyValue, Sheet, useLocale } from '@tessera/ui';
+import { Explained } from '@tessera/ui/content';
 import { CodeField, CodeInput, PayKeypad } from '@tessera/ui/forms';
 import { useState } from 'react';
 import styles from './Send.module.css';
@@ -44,6 +45,7 @@ function Steps({ asked, busy, failure, onSend, onRetry }: Props) {
   const { payment, begun, currency, scale } = asked;
   const { approval } = begun;
   const figure = (value: string, digits: number) => formatAmount(value, digits, locale, { zeros: 'trimmed' });
+  const fee = `${figure(begun.fee, scale)} ${currency}`;
   // A passkey is preferred where there is a code as well.
   const byPasskey = approval.passkey !== null;
   const problem = cancelled ? t('send.cancelled') : failure ? problemText(failure) : null;
@@ -87,16 +89,23 @@ function Steps({ asked, busy, failure, onSend, onRetry }: Props) {
           { label: t('send.name'), value: begun.name, strong: true },
           { label: t('send.account'), value: payment.account },
           { label: t('send.amount'), value: `${figure(payment.number, scale)} ${currency}` },
-          { label: common('fee'), value: `${figure(begun.fee, scale)} ${currency}` },
+          { label: common('fee'), value: <Explained title={common('fee')} value={fee} note={t('send.note')} /> },
           ...(begun.limit === null
             ? []
             : [
                 {
                   label: t('send.used'),
-                  value: t('send.usedOf', {
-                    used: figure(begun.used, USDT_SCALE),
-                    limit: figure(begun.limit, USDT_SCALE),
-                  }),
+                  value: (
+                    <Explained
+                      title={t('send.used')}
+                      value={t('send.usedOf', {
+                        used: figure(begun.used, USDT_SCALE),
+                        limit: figure(begun.limit, USDT_SCALE),
+                      })}
+                      note={t('send.usedNote')}
+                      link={{ to: screenUrl('/pages/setting/bill'), label: t('routes.setting.bill') }}
+                    />
+                  ),
                 },
               ]),
         ]}

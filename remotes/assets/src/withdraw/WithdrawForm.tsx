@@ -74,6 +74,14 @@ export function WithdrawForm({ info, network, onSent }: Props) {
   const fee = (
     <Explained title={common('fee')} value={unit(network.fee)} entries={[feeTerm]} note={t('payout.feeNote')} />
   );
+  const least = (
+    <Explained
+      title={t('payout.least')}
+      value={unit(network.min_number)}
+      entries={[{ label: t('payout.least'), value: unit(network.min_number) }, feeTerm]}
+      note={t('payout.leastNote')}
+    />
+  );
   const received = (
     <Explained
       title={t('payout.received')}
@@ -185,7 +193,7 @@ export function WithdrawForm({ info, network, onSent }: Props) {
               </Explained>
             ),
           },
-          { label: t('payout.least'), value: unit(network.min_number) },
+          { label: t('payout.least'), value: least },
           { label: t('payout.left'), value: left },
           { label: common('fee'), value: fee },
           { label: t('payout.received'), value: received, strong: true },

@@ -70,6 +70,15 @@ test('the masked name is confirmed first, then the payment is approved and sent'
   expect(idempotencyKey).toMatch(/^[0-9a-f]{32}$/);
 });
 
+test('fee and limit of a payment explain themselves', async () => {
+  const { user, fill } = await open();
+  await fill();
+  await user.click(await screen.findByRole('button', { name: 'Sent in 24 h 120 of 50,000 USDT' }));
+  const limit = within(await screen.findByRole('dialog', { name: 'Sent in 24 h' }));
+  expect(limit.getByText(/Your identity level sets the limit/)).toBeTruthy();
+  expect(limit.getByRole('link', { name: 'Bills' }).getAttribute('href')).toContain('/pages/setting/bill');
+});
+
 test('an unknown recipient is said at the field, and nothing is asked for', async () => {
   exchange.change({ [BEGIN]: reject('recipient_unknown', 'Nobody takes payments here', 'account') });
   const { fill } = await open();
