@@ -70,7 +70,7 @@ async function sellByLimit(app: App) {
   await price(app).fill('80000');
   await page.getByRole('button', { name: `${app.text('trading:form.tif')}: GTC`, exact: true }).tap();
   await page.locator('label', { hasText: /^IOC/ }).tap();
-  const all = page.getByRole('button', { name: '100%', exact: true });
+  const all = page.getByRole('button', { name: /^100\s%$/ });
   await expect(all).toBeEnabled();
   await all.tap();
   await expect(amount(app)).not.toHaveValue('');
