@@ -24,6 +24,7 @@ const NOT_IN_THE_PAGE = new Set([
   '@tessera/api/kit/capacity',
   '@tessera/api/kit/fields',
   '@tessera/api/kit/json',
+  '@tessera/api/kit/localised',
   '@tessera/api/kit/problem',
   '@tessera/api/proof',
   '@tessera/api/realtime',

@@ -1,6 +1,6 @@
 import { type Project, useProjects } from '@tessera/api/launchpad';
 import { problemText, useTexts } from '@tessera/i18n';
-import { ScreenLink, screenUrl, useNavigate } from '@tessera/router';
+import { ScreenLink, screenUrl, useOpenScreen } from '@tessera/router';
 import { EmptyState, IconButton, KeyValue, Page, useLocale } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
 import { SegmentedControl } from '@tessera/ui/forms';
@@ -35,7 +35,7 @@ function SaleCard({ sale, onTurn }: { readonly sale: Row; readonly onTurn: () =>
 /** Token sales: in progress, to come, and over. */
 export default function LaunchpadPage() {
   const t = useTexts('launchpad');
-  const open = useNavigate();
+  const open = useOpenScreen();
   const [filter, setFilter] = useState<Filter>('all');
   const query = useProjects(filter === 'all' ? {} : { status: filter });
   return (
