@@ -50,7 +50,7 @@ export async function redeem(tx: Transaction, userId: string, id: string, at: nu
   return { ...paid, status: 'redeemed_early', penalty, closed_at: at };
 }
 
-/** Turns the renewal of an open position on or off, until its end: nobody decides on days that are over. */
+/** Turns the renewal of an open position on or off, until its end: days that are over are not decided on afterwards. */
 export async function changeRenewal(
   tx: Transaction,
   userId: string,

@@ -53,7 +53,7 @@ type CountedDay = {
   readonly day: number;
   /** In USDT, by currency. */
   readonly prices: ReadonlyMap<string, string>;
-  /** What is borrowed is nobody's balance. */
+  /** Debts are no part of a balance. */
   readonly debts: readonly Debt[];
   readonly at: number;
 };

@@ -99,7 +99,7 @@ describe('a payment', () => {
     const message = { id: told?.id ?? '' };
     const announced = await app.ok('GET /mailMessage/getDetail', message, { ...cara, language: 'de' });
     expect(announced).toMatchObject({ ...message, title: 'Sie haben 7.5 USDT erhalten' });
-    // Nobody else reads it.
+    // No other user reads it.
     expect(await app.rejection('GET /mailMessage/getDetail', message, ann)).toMatchObject({ error: 'not_found' });
     const mails = () => app.outbox.filter(({ to: address, subject }) => address === cara.email && /7\.5/.test(subject));
     expect(mails()).toMatchObject([{ channel: 'mail', subject: 'Sie haben 7.5 USDT erhalten' }]);

@@ -25,7 +25,7 @@ const together = ({ state }: ReleaseEvent): string =>
 
 /**
  * Reasons against going back to earlier stable versions of some remotes: a route that moved between remotes since would be
- * served by nobody, or by two. What a version brought with it goes when it goes, and ramps do not count: undoing one leaves
+ * served by no remote, or by two. What a version brought with it goes when it goes, and ramps do not count: undoing one leaves
  * the stable versions as they are.
  */
 export async function movedRoutes(
