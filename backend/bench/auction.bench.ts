@@ -1,0 +1,134 @@
+// An auction in its last second. `npm run bench -- auction`.
+// 200 bidders (`BIDDERS=…`) who all bid at once, then the close and the return of every other deposit, on an embedded
+// PostgreSQL with ten connections. CPU is that of this process.
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { openCatalogue } from '../src/domains/instruments/index.ts';
+import { placeBid } from '../src/domains/nft/bid.ts';
+import { payDeposit } from '../src/domains/nft/buy.ts';
+import { closeSales } from '../src/domains/nft/close.ts';
+import { openPrimarySale } from '../src/domains/nft/primary.ts';
+import { nftSettings } from '../src/domains/nft/settings.ts';
+import { seedSettings } from '../src/domains/site/index.ts';
+import { connect } from '../src/platform/db/database.ts';
+import { startEmbeddedPostgres } from '../src/platform/db/embedded.ts';
+import { migrate } from '../src/platform/db/migrate.ts';
+import { installQueue } from '../src/platform/jobs/queue.ts';
+import { auditLedger, houseAccount, postJournals, userAccount } from '../src/platform/ledger/index.ts';
+import { openLog } from '../src/platform/process/log.ts';
+import { fakeFeed } from '../test/fake-feed.ts';
+
+const BIDDERS = Number(process.env.BIDDERS ?? 200);
+const START = Date.UTC(2026, 10, 25, 15);
+const HOUR = 3_600_000;
+const CODE = 'BENCH-1';
+
+const print = (name: string, value: number, unit: string) =>
+  console.log(`${name.padEnd(64)}${value.toFixed(value < 10 ? 2 : 0).padStart(9)} ${unit}`);
+
+const dataDir = mkdtempSync(join(tmpdir(), 'tessera-auction-'));
+const postgres = await startEmbeddedPostgres(dataDir);
+const database = connect({ ...postgres.connection, max: 10, onLost: () => undefined });
+
+async function timed<T>(name: string, count: number, work: () => Promise<T>): Promise<T> {
+  const cpu = process.cpuUsage();
+  const from = performance.now();
+  const result = await work();
+  const { user, system } = process.cpuUsage(cpu);
+  print(`${name}: ${count}`, performance.now() - from, 'ms');
+  print(`${name}, CPU of the node for each`, (user + system) / 1_000 / count, 'ms');
+  return result;
+}
+
+try {
+  await migrate(database);
+  await installQueue(database, postgres.connection, openLog('warn'));
+  let time = START;
+  const now = () => time;
+  const feed = fakeFeed(now);
+  const catalogue = await openCatalogue({ database, now });
+  await seedSettings(
+    database,
+    Object.entries(nftSettings).map(([keyword, value]) => ({ keyword, value, public: false })),
+  );
+  const market = { catalogue, feed, now, ports: { keepsMoney: async () => undefined } };
+  const users = await database.query<{ id: string }>(
+    `insert into user_account (uid, email, password_hash, nickname, extension_code, verification_level, created_at)
+     select lpad(n::text, 8, '0'), n || '@example.com', '', 'n' || n, 'c' || n, 2, $2 from generate_series(1, $1::int) n
+     returning id`,
+    [BIDDERS, new Date(START)],
+  );
+  const bidders = users.map(({ id }) => ({ id, level: 2 }) as const);
+  const [work] = await database.query<{ id: string }>(
+    `with artist as (
+       insert into nft_artist (code, name, biographies, created_at) values ('bench', 'Bench', '{}', $1) returning id)
+     insert into nft_work (code, artist_id, type, names, descriptions, properties, rarity, media, royalty_bp, editions, search,
+                           grams, created_at)
+     select $2, id, 'image', '{"en": "Bench"}', '{}', '[]', 'rare', '{}', 500, 1, '', '{}', $1 from artist returning id`,
+    [new Date(START), CODE],
+  );
+  await database.transaction(async (tx) => {
+    await postJournals(
+      tx,
+      bidders.map(({ id }) => ({
+        ref: `bench:${id}`,
+        kind: 'reward' as const,
+        at: START,
+        entries: [
+          { account: houseAccount('grants'), currency: 'USDT', amount: '-100000' },
+          { account: userAccount(id, 'change'), currency: 'USDT', amount: '100000' },
+        ],
+      })),
+    );
+    await openPrimarySale(
+      tx,
+      {
+        workId: work?.id as string,
+        saleType: 'auction',
+        currency: 'USDT',
+        price: '100',
+        auction: { deposit: '10', increment: '1' },
+        startAt: START,
+        endAt: START + HOUR,
+      },
+      market,
+    );
+  });
+  await timed('deposits at once', BIDDERS, () =>
+    Promise.all(bidders.map((user) => database.transaction((tx) => payDeposit(tx, user, { code: CODE }, market)))),
+  );
+  time = START + HOUR - 1_000;
+  const waits: number[] = [];
+  const outcomes = await timed('bids at once in the last second', BIDDERS, () =>
+    Promise.allSettled(
+      bidders.map(async (user, index) => {
+        const from = performance.now();
+        // Each above the one sent before it: nearly all are accepted, and outbid another bidder.
+        const price = String(100 + index);
+        try {
+          return await database.transaction((tx) => placeBid(tx, user, { code: CODE, price }, market));
+        } finally {
+          waits.push(performance.now() - from);
+        }
+      }),
+    ),
+  );
+  waits.sort((a, b) => a - b);
+  print('from sent to decided, p50', waits[Math.floor(BIDDERS * 0.5)] ?? 0, 'ms');
+  print('from sent to decided, the last', waits.at(-1) ?? 0, 'ms');
+  print('accepted', outcomes.filter(({ status }) => status === 'fulfilled').length, 'bids');
+  time = START + HOUR + 600_000;
+  const run = { fence: async () => undefined, signal: new AbortController().signal };
+  await timed('close with the return of deposits', BIDDERS, () => closeSales({ database, now }, run));
+  const rows = await database.query<{ kind: string; status: string; count: number }>(
+    'select kind, status, count(*)::int as count from nft_order group by 1, 2 order by 1, 2',
+  );
+  for (const { kind, status, count } of rows) print(`orders: ${kind} ${status}`, count, '');
+  const { unbalanced, wrongBalances } = await auditLedger(database);
+  print('faults of the ledger', unbalanced.length + wrongBalances.length, '');
+} finally {
+  await database.close();
+  await postgres.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}

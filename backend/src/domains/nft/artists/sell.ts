@@ -1,0 +1,69 @@
+import type { ReadInput } from '@tessera/api/contract';
+import { depositOf, resaleProblem } from '@tessera/api/nft/rules';
+import { add } from '@tessera/money';
+import type { Transaction } from '../../../platform/db/database.ts';
+import { DomainError } from '../../../platform/http/domain-error.ts';
+import { requireNotFrozen } from '../../identity/index.ts';
+import { type NftMarket, requireCurrency } from '../judge.ts';
+import { openPrimarySale } from '../primary.ts';
+import { readTerms } from '../settings.ts';
+import { requireArtist } from './store.ts';
+
+/** Puts an approved work of the user up for its first sale. One sale of a work runs at a time. Returns its code. */
+export async function sellWork(
+  tx: Transaction,
+  userId: string,
+  input: Omit<ReadInput<'POST /bind_box/artist/sell'>, 'key'>,
+  market: NftMarket,
+): Promise<string> {
+  const artist = await requireArtist(tx, userId);
+  await requireNotFrozen(tx, userId);
+  const [work] = await tx.query<{ id: string; editions: number }>(
+    'select id, editions from nft_work where code = $1 and artist_id = $2 and shown for update',
+    [input.code, artist.id],
+  );
+  if (!work) throw new DomainError('not_owner', { field: 'code' });
+  const [running] = await tx.query(
+    `select 1 as one from nft_sale where work_id = $1 and not resale and state in ('open', 'owed', 'offered')`,
+    [work.id],
+  );
+  if (running) throw new DomainError('already_selling', { field: 'code' });
+  const [made] = await tx.query<{ items: number }>(
+    'select count(*)::int as items from nft_item where work_id = $1 and owner_id is not null',
+    [work.id],
+  );
+  const left = work.editions - (made?.items ?? 0);
+  if (left <= 0) throw new DomainError('already_selling', { field: 'code' });
+  const { scale } = requireCurrency(market, input.currency);
+  const at = market.now();
+  const auction = input.sale_type === 'auction';
+  const sale = {
+    saleType: input.sale_type,
+    price: add(input.price, '0'),
+    increment: auction && input.increment !== undefined ? add(input.increment, '0') : null,
+    // A start that has just passed is now.
+    startAt: Math.max(input.start_time ?? at, at),
+    endAt: input.end_time ?? null,
+    scale,
+  };
+  const problem = resaleProblem(sale, at);
+  if (problem) throw new DomainError(problem.code, problem);
+  const { depositBp } = await readTerms(tx);
+  await openPrimarySale(
+    tx,
+    {
+      workId: work.id,
+      saleType: sale.saleType,
+      currency: input.currency,
+      price: sale.price,
+      stock: left,
+      startAt: sale.startAt,
+      endAt: sale.endAt,
+      ...(sale.increment === null
+        ? {}
+        : { auction: { deposit: depositOf(sale.price, depositBp, scale), increment: sale.increment } }),
+    },
+    market,
+  );
+  return input.code;
+}

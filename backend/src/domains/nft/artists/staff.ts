@@ -1,0 +1,59 @@
+import type { Output, ReadInput } from '@tessera/api/contract';
+import type { Transaction } from '../../../platform/db/database.ts';
+import { DomainError } from '../../../platform/http/domain-error.ts';
+import type { By } from '../../../platform/staff-command.ts';
+
+/* What staff hide again after it was approved. What was bought stays with its buyers, and sales that run end by their time. */
+
+const record = (tx: Transaction, { staffId, at }: By, action: string, subject: string, reason: string) =>
+  tx.query('insert into staff_action (staff_id, action, subject, reason, at) values ($1, $2, $3, $4, $5)', [
+    staffId,
+    action,
+    subject,
+    reason,
+    new Date(at),
+  ]);
+
+/** Takes a work down, or shows it again. Its files are private, or public, with it. */
+export async function showWork(
+  tx: Transaction,
+  { code, shown, reason }: ReadInput<'POST /staff/nft/work'>,
+  by: By,
+): Promise<Output<'POST /staff/nft/work'>> {
+  const [work] = await tx.query<{ id: string; shown: boolean; user_id: string | null }>(
+    `select w.id, w.shown, a.user_id from nft_work w join nft_artist a on a.id = w.artist_id
+      where w.code = $1 for update of w`,
+    [code],
+  );
+  if (!work) throw new DomainError('not_found', { field: 'code' });
+  if (work.shown !== shown) {
+    await tx.query('update nft_work set shown = $2 where id = $1', [work.id, shown]);
+    await tx.query('update nft_submission set status = $2, reason = $3 where work_id = $1', [
+      work.id,
+      shown ? 'approved' : 'taken_down',
+      reason,
+    ]);
+    await record(tx, by, shown ? 'nft.show' : 'nft.take_down', `nft_work:${work.id}`, reason);
+    if (work.user_id !== null) tx.notify(work.user_id, { kind: 'profile' });
+  }
+  return { code, shown };
+}
+
+/** Hides an artist with all works, or shows them again. A hidden artist uploads and submits nothing. */
+export async function showArtist(
+  tx: Transaction,
+  { id, shown, reason }: ReadInput<'POST /staff/nft/artist'>,
+  by: By,
+): Promise<Output<'POST /staff/nft/artist'>> {
+  const [artist] = await tx.query<{ shown: boolean; user_id: string | null }>(
+    'select shown, user_id from nft_artist where id = $1 for update',
+    [id],
+  );
+  if (!artist) throw new DomainError('not_found', { field: 'id' });
+  if (artist.shown !== shown) {
+    await tx.query('update nft_artist set shown = $2 where id = $1', [id, shown]);
+    await record(tx, by, shown ? 'nft.show_artist' : 'nft.hide_artist', `nft_artist:${id}`, reason);
+    if (artist.user_id !== null) tx.notify(artist.user_id, { kind: 'profile' });
+  }
+  return { id, shown };
+}

@@ -1,0 +1,50 @@
+import type { ReadInput } from '@tessera/api/contract';
+import { bidProblem, endAfterBid } from '@tessera/api/nft/rules';
+import { add } from '@tessera/money';
+import type { Transaction } from '../../platform/db/database.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
+import { type Buyer, type NftMarket, requireBuyer, requireOnSale, requireRest, requireWithinLimit } from './judge.ts';
+import { insertBid, lockDeposit, lockSaleOf, setTop } from './store.ts';
+import { tell } from './tell.ts';
+
+/**
+ * Bids in an auction. Bids of one auction are accepted one after the other, in the order in which they got the sale's row;
+ * each is judged by the state and the time at which it got it. Returns the bid's id.
+ */
+export async function placeBid(
+  tx: Transaction,
+  user: Buyer,
+  { code, price: asked }: ReadInput<'POST /bind_box/auctionNFT'>,
+  market: Pick<NftMarket, 'feed' | 'now'>,
+): Promise<string> {
+  const price = add(asked, '0');
+  const sale = await lockSaleOf(tx, code);
+  if (!sale?.shown) throw new DomainError('not_found', { field: 'code' });
+  const { increment, end_at: endAt, top_bidder_id: before } = sale;
+  if (increment === null || endAt === null) throw new DomainError('sale_not_open', { field: 'code' });
+  requireOnSale(sale, market.now());
+  await requireBuyer(tx, user.id, sale);
+  const deposit = await lockDeposit(tx, sale.id, user.id);
+  if (deposit?.status !== 'paid') throw new DomainError('deposit_required', { field: 'code' });
+  const top = before === null ? null : sale.ask;
+  const problem = bidProblem(price, { price: sale.price, top, increment, scale: sale.scale });
+  if (problem) throw new DomainError(problem.code, { field: 'price', ...problem });
+  const worth = await requireWithinLimit(tx, user, sale, price, market);
+  await requireRest(tx, user.id, sale, price);
+  const at = market.now();
+  requireOnSale(sale, at);
+  const id = await insertBid(tx, { saleId: sale.id, userId: user.id, price, at });
+  await setTop(tx, sale.id, { bidId: id, userId: user.id, price, worth, endAt: endAfterBid(endAt, at) });
+  if (before !== null && before !== user.id) {
+    const outbid = await lockDeposit(tx, sale.id, before);
+    await tell(
+      tx,
+      sale,
+      [{ userId: before, orderId: outbid?.id ?? null, kind: 'outbid', amount: price, about: id }],
+      at,
+    );
+  }
+  tx.notify(user.id, { kind: 'order', id: deposit.id, status: 'leading' });
+  if (sale.seller_id !== null) tx.notify(sale.seller_id, { kind: 'order', id: sale.id, status: 'bid' });
+  return id;
+}

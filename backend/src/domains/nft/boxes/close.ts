@@ -1,0 +1,129 @@
+import { readTerms, roundTime, seedHash } from '@tessera/api/nft/draw-rules';
+import type { Database, Transaction } from '../../../platform/db/database.ts';
+import { DomainError } from '../../../platform/http/domain-error.ts';
+import type { JobRun } from '../../../platform/jobs/job.ts';
+import { statusOf } from '../judge.ts';
+import { lockSale, type Sale, setSale } from '../store.ts';
+import { beaconOfSeries } from './beacon.ts';
+import { drawUpTo } from './open.ts';
+import type { Seeds } from './seeds.ts';
+import { passOn, refund } from './settle.ts';
+import {
+  closeSeries,
+  firstBoxOf,
+  hasSettled,
+  lockSeries,
+  missingRounds,
+  openSeries,
+  type Series,
+  unsettledBoxes,
+} from './store.ts';
+
+/*
+ * How a series ends. Sold out or over, with every round there: boxes that were not opened are paid for, then the seed is
+ * revealed. A round that stays away for longer than published: its box and all later ones are returned, which changes no
+ * draw before them. Every step is a transaction that is done or not, and finds what was done.
+ */
+
+const DAY = 86_400_000;
+/** Boxes of one transaction. */
+const STEP = 200;
+
+export type ClosingParts = { readonly database: Database; readonly seeds: Seeds; readonly now: () => number };
+
+/** The seed, as it was committed to. */
+function revealed(series: Series, seeds: Seeds): string {
+  const seed = seeds.open(series.code, series.seed_sealed);
+  if (seedHash(seed) !== readTerms(series.terms)?.seed_hash)
+    throw new Error(`the seed of ${series.code} is another one`);
+  return seed;
+}
+
+type Locked = { readonly sale: Sale; readonly series: Series };
+
+async function locked(tx: Transaction, { id, sale_id: saleId }: Pick<Series, 'id' | 'sale_id'>): Promise<Locked> {
+  const sale = await lockSale(tx, saleId);
+  if (!sale) throw new Error(`sale ${saleId} is gone`);
+  return { sale, series: await lockSeries(tx, id) };
+}
+
+/** The oldest round for which boxes wait too long; null while there is none. */
+async function silentRound(sql: Transaction, series: Series, now: number): Promise<number | null> {
+  const beacon = beaconOfSeries(series);
+  if (!beacon) return null;
+  const [round] = await missingRounds(sql, series, Number.MAX_SAFE_INTEGER, 1);
+  return round !== undefined && roundTime(beacon, round) + series.silence_days * DAY <= now ? round : null;
+}
+
+/** Returns boxes from a round on, or all of them. Returns whether more are left. */
+async function refundStep(tx: Transaction, { sale, series }: Locked, from: number, at: number): Promise<boolean> {
+  const boxes = await unsettledBoxes(tx, series.id, from, STEP);
+  await refund(tx, sale, boxes, at);
+  return boxes.length === STEP;
+}
+
+/** One step towards the end of a series. Returns whether another one may follow at once. */
+async function step(tx: Transaction, of: Locked, { seeds, now }: ClosingParts): Promise<boolean> {
+  const { sale, series } = of;
+  const at = now();
+  if (series.state !== 'open') return false;
+  const silent = await silentRound(tx, series, at);
+  if (silent !== null) {
+    // No box is sold any more: it would wait for the same silence.
+    if (sale.state === 'open') await setSale(tx, sale.id, { state: 'unsold', closedAt: at });
+    await refundStep(tx, of, await firstBoxOf(tx, series.id, silent), at);
+    return true;
+  }
+  const status = statusOf(sale, at);
+  if (status === 'upcoming' || status === 'on_sale') return false;
+  if ((await missingRounds(tx, series, Number.MAX_SAFE_INTEGER, 1)).length > 0) return false;
+  const boxes = await unsettledBoxes(tx, series.id, 1, STEP);
+  if (boxes.length > 0) {
+    const drawn = await drawUpTo(tx, seeds, series, sale.sold);
+    await passOn(
+      tx,
+      sale,
+      boxes.map((box) => ({ box, drawn: drawn[box.number - 1] ?? '' })),
+      at,
+    );
+    return true;
+  }
+  if (sale.state === 'open') await setSale(tx, sale.id, { state: 'unsold', closedAt: at });
+  await closeSeries(tx, series.id, { state: 'revealed', seed: revealed(series, seeds), at });
+  return false;
+}
+
+/** Ends the series whose time has come. One that cannot end does not hold up the others. */
+export async function closeDue(parts: ClosingParts, { fence, signal }: JobRun): Promise<void> {
+  const failures: unknown[] = [];
+  for (const series of await openSeries(parts.database)) {
+    try {
+      let more = true;
+      while (more && !signal.aborted) {
+        more = await parts.database.transaction(async (tx) => {
+          await fence(tx);
+          return step(tx, await locked(tx, series), parts);
+        });
+      }
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'not all series could be ended');
+}
+
+/** Cancels a series of which no box is opened or paid for: every price goes back, and the seed is revealed. */
+export async function cancelSeries(
+  tx: Transaction,
+  known: Series,
+  { seeds }: Pick<ClosingParts, 'seeds'>,
+  at: number,
+): Promise<void> {
+  const of = await locked(tx, known);
+  const { sale, series } = of;
+  if (series.state !== 'open' || (await hasSettled(tx, series.id)))
+    throw new DomainError('box_opened', { field: 'code' });
+  while (await refundStep(tx, of, 1, at));
+  await setSale(tx, sale.id, { state: 'cancelled', closedAt: at });
+  await closeSeries(tx, series.id, { state: 'cancelled', seed: revealed(series, seeds), at });
+}

@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto';
+import { type SealKeys, seal, sealKeys, unseal } from '../../../platform/factor/seal.ts';
+import type { Settings } from '../../../platform/settings.ts';
+
+/*
+ * Seeds of series. A seed is made here, sealed before it is stored, and opened for two reasons only: to open boxes that
+ * are paid and whose public randomness is there, and to reveal it at the end. Nothing else imports this.
+ */
+
+const SEED_BYTES = 32;
+
+export type Seeds = {
+  /** A new seed, hexadecimal. The caller forgets it once it is hashed and sealed. */
+  readonly make: () => string;
+  readonly seal: (series: string, seed: string) => Buffer;
+  /** Throws for another series, altered bytes and an unknown key. */
+  readonly open: (series: string, sealed: Buffer) => string;
+};
+
+const ownerOf = (series: string): string => `nft_series:${series}`;
+
+export function createSeeds(settings: Pick<Settings, 'factorKeys' | 'dataDir'>): Seeds {
+  let keys: SealKeys | undefined;
+  const read = (): SealKeys => {
+    keys ??= sealKeys(settings);
+    return keys;
+  };
+  return {
+    make: () => randomBytes(SEED_BYTES).toString('hex'),
+    seal: (series, seed) => seal(read(), ownerOf(series), Buffer.from(seed, 'hex')),
+    open: (series, sealed) => unseal(read(), ownerOf(series), sealed).toString('hex'),
+  };
+}

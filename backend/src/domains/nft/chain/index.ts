@@ -1,0 +1,119 @@
+import type { nftContract } from '@tessera/api/nft/contract';
+import type { FastifyInstance } from 'fastify';
+import type { Dependencies, Handlers } from '../../../platform/domain.ts';
+import { createFactors } from '../../../platform/factor/factors.ts';
+import { DomainError } from '../../../platform/http/domain-error.ts';
+import type { JobRun, RecurringJob } from '../../../platform/jobs/job.ts';
+import type { UserTable } from '../../../platform/ports.ts';
+import { type ChainClient, openChain } from './client.ts';
+import { makeMetadata, metadataPath, newestMetadata, serveMetadata } from './metadata.ts';
+import { mintDue } from './mint.ts';
+import { listWithdrawals } from './store.ts';
+import { withdrawalViews } from './views.ts';
+import { createWithdrawals, type OpenChain, WITHDRAWALS_A_DAY } from './withdraw.ts';
+
+const SECOND = 1_000;
+
+type ChainCalls = Pick<
+  typeof nftContract,
+  | 'GET /bind_box/chain'
+  | 'GET /bind_box/metadata'
+  | 'GET /bind_box/withdrawals'
+  | 'POST /bind_box/withdrawNFT/begin'
+  | 'POST /bind_box/withdrawNFT'
+>;
+
+type ChainParts = {
+  readonly calls: Handlers<ChainCalls>;
+  readonly jobs: readonly RecurringJob[];
+  readonly userData: Readonly<Record<string, UserTable>>;
+  readonly routes: (app: FastifyInstance) => void;
+};
+
+/** Metadata of works, and works that leave for a wallet where a chain is configured. */
+export function createChain(dependencies: Dependencies): ChainParts {
+  const { database: stored, settings, now, log } = dependencies;
+  const { nftChain } = settings;
+  const factors = createFactors(dependencies);
+  let opened: Promise<ChainClient> | undefined;
+  const client = (of: NonNullable<typeof nftChain>): Promise<ChainClient> => {
+    opened ??= openChain(of);
+    return opened;
+  };
+  let chainId: number | null = null;
+  /** The chain’s number is asked once: an address of a wallet means something on that chain only. */
+  async function reach(): Promise<OpenChain> {
+    if (!nftChain) throw new DomainError('withdrawals_off');
+    try {
+      chainId ??= await (await client(nftChain)).chainId();
+    } catch (error) {
+      log.warn({ reason: String(error).slice(0, 300) }, 'the chain is not reached');
+      throw new DomainError('service_unavailable');
+    }
+    return { chainId, contract: nftChain.contract };
+  }
+  const withdrawals = createWithdrawals(dependencies, factors, reach);
+  const [origin] = settings.publicOrigins;
+  return {
+    userData: {
+      nft_withdrawal: { rows: 'user_id = $1', without: ['signer', 'nonce', 'tx_hash'] },
+      nft_mint: { leftOut: 'signed bytes of withdrawals, which the chain has' },
+      nft_metadata: { leftOut: 'public files about works' },
+      nft_chain_nonce: { leftOut: 'a counter of the house' },
+    },
+    routes: (app) => serveMetadata(app, stored),
+    jobs: [
+      {
+        name: 'nft-metadata',
+        every: 30 * SECOND,
+        exclusive: true,
+        run: (run: JobRun) => makeMetadata({ database: stored, now, origin }, run),
+      },
+      ...(nftChain
+        ? [
+            {
+              name: 'nft-mint',
+              every: 5 * SECOND,
+              exclusive: true,
+              run: async (run: JobRun) =>
+                mintDue({ database: stored, settings: nftChain, chain: await client(nftChain), now, log }, run),
+            },
+          ]
+        : []),
+    ],
+    calls: {
+      'GET /bind_box/chain': async () => {
+        // A chain that cannot be reached now is configured all the same.
+        const open = nftChain ? await reach().catch(() => null) : null;
+        return {
+          enabled: nftChain !== undefined,
+          chain_id: open?.chainId ?? null,
+          contract: nftChain?.contract ?? null,
+          confirmations: nftChain?.confirmations ?? null,
+          fee: '0',
+          daily: WITHDRAWALS_A_DAY,
+        };
+      },
+      'GET /bind_box/metadata': async ({ database }, { code }) => {
+        const sha256 = await newestMetadata(database, code);
+        if (sha256 === null) throw new DomainError('not_found', { field: 'code' });
+        return { path: metadataPath(sha256), sha256 };
+      },
+      'GET /bind_box/withdrawals': async ({ database, user, language }, { page, limit }) => {
+        const { rows, total } = await listWithdrawals(database, user.id, { page, limit });
+        const look = { userId: user.id, language, now: now() };
+        return {
+          list: await withdrawalViews(database, rows, look, nftChain?.confirmations ?? 0),
+          page,
+          limit,
+          total,
+        };
+      },
+      'POST /bind_box/withdrawNFT/begin': ({ user }, asked) => withdrawals.begin(user, asked),
+      'POST /bind_box/withdrawNFT': {
+        keyed: ({ user, use, language }, input) =>
+          withdrawals.request(user, use, input, { userId: user.id, language, now: now() }),
+      },
+    },
+  };
+}

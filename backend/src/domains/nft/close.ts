@@ -1,0 +1,218 @@
+import { PAY_WITHIN, splitDeposit } from '@tessera/api/nft/rules';
+import { neg, sub } from '@tessera/money';
+import type { Database, Transaction } from '../../platform/db/database.ts';
+import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
+import { houseAccount, type Journal, postJournal, postJournals, userAccount } from '../../platform/ledger/index.ts';
+import {
+  dueOrders,
+  dueSales,
+  insertMessages,
+  insertOrder,
+  lockDeposit,
+  lockOrder,
+  lockReturnable,
+  lockSale,
+  nextOrderId,
+  type Order,
+  releaseItem,
+  type Sale,
+  secondBid,
+  setSale,
+  settleOrder,
+} from './store.ts';
+import { tell } from './tell.ts';
+
+/*
+ * What follows from time: sales end, winners are given a day to pay, deposits are returned or kept, the second highest
+ * bidder is offered the work. Each step is one transaction that is done or not and is found again by the state it left, so
+ * that it does not matter how often or how late the job runs, or where a node stopped.
+ */
+
+export type CloseParts = {
+  readonly database: Database;
+  /** Unix ms. */
+  readonly now: () => number;
+};
+
+type Run = Pick<JobRun, 'fence' | 'signal'>;
+
+/** Sales, orders or deposits of one turn. */
+export const STEP = 200;
+
+/** Ends a sale without a buyer: the item can be sold or withdrawn again. */
+export async function endUnsold(tx: Transaction, sale: Sale, at: number): Promise<void> {
+  await setSale(tx, sale.id, { state: 'unsold', closedAt: at });
+  await releaseItem(tx, sale.id);
+  if (sale.seller_id !== null && sale.sold === 0) {
+    await tell(tx, sale, [{ userId: sale.seller_id, orderId: null, kind: 'unsold', amount: null }], at);
+  }
+}
+
+type Offer = { readonly place: 1 | 2; readonly userId: string; readonly price: string; readonly paid: string };
+
+/** Gives a bidder a day, from now on, to pay what is due. */
+async function offer(tx: Transaction, sale: Sale, { place, userId, price, paid }: Offer, at: number): Promise<void> {
+  const id = await nextOrderId(tx);
+  const due = sub(price, paid);
+  await insertOrder(tx, {
+    id,
+    user_id: userId,
+    sale_id: sale.id,
+    work_id: sale.work_id,
+    item_id: null,
+    kind: 'auction',
+    price,
+    paid,
+    due,
+    currency: sale.currency,
+    scale: sale.scale,
+    status: 'to_pay',
+    place,
+    pay_until: at + PAY_WITHIN,
+    created_at: at,
+  });
+  await setSale(tx, sale.id, { state: place === 1 ? 'owed' : 'offered', closedAt: at });
+  await tell(tx, sale, [{ userId, orderId: id, kind: place === 1 ? 'won' : 'offered', amount: due }], at);
+}
+
+/** Ends a sale whose time is over. An auction with bids has a winner, who owes the price less the deposit. */
+async function closeSale(tx: Transaction, id: string, at: number): Promise<void> {
+  const sale = await lockSale(tx, id);
+  // A bid may have moved the end since the sale was found.
+  if (sale?.state !== 'open' || sale.end_at === null || sale.end_at > at) return;
+  if (sale.top_bidder_id === null || sale.deposit === null) return endUnsold(tx, sale, at);
+  await offer(tx, sale, { place: 1, userId: sale.top_bidder_id, price: sale.ask, paid: sale.deposit }, at);
+}
+
+/** Keeps the winner's deposit: the seller gets a part, the house the rest. */
+async function keepDeposit(tx: Transaction, sale: Sale, deposit: Order, at: number): Promise<void> {
+  const { currency, scale, seller_id: sellerId } = sale;
+  const { seller, fee } = splitDeposit(deposit.paid, sale.forfeit_bp, scale);
+  await postJournal(tx, {
+    ref: `nft-order:${deposit.id}:forfeit`,
+    kind: 'nft_forfeit',
+    reference: sale.name,
+    at,
+    entries: [
+      { account: userAccount(deposit.user_id, 'nft'), currency, amount: neg(deposit.paid) },
+      { account: sellerId === null ? houseAccount('nft') : userAccount(sellerId, 'change'), currency, amount: seller },
+      { account: houseAccount('fees'), currency, amount: fee },
+    ],
+  });
+  await settleOrder(tx, deposit.id, { status: 'forfeited', at });
+  const told = [
+    { userId: deposit.user_id, orderId: deposit.id, kind: 'forfeited' as const, amount: deposit.paid },
+    ...(sellerId === null
+      ? []
+      : [{ userId: sellerId, orderId: null, kind: 'unpaid' as const, amount: seller, about: deposit.id }]),
+  ];
+  await tell(tx, sale, told, at);
+  for (const { userId } of told) tx.notify(userId, { kind: 'balance' });
+}
+
+/** Ends an order that was not paid in time: what the winner did not pay is offered once more, and not again. */
+async function expireOrder(
+  tx: Transaction,
+  { id, sale_id }: { id: string; sale_id: string },
+  at: number,
+): Promise<void> {
+  const sale = await lockSale(tx, sale_id);
+  const order = await lockOrder(tx, id);
+  if (!sale || order?.status !== 'to_pay' || order.pay_until === null || order.pay_until > at) return;
+  await settleOrder(tx, id, { status: 'expired', at });
+  if (order.place === 2) {
+    await tell(tx, sale, [{ userId: order.user_id, orderId: id, kind: 'offer_expired', amount: order.price }], at);
+    return endUnsold(tx, sale, at);
+  }
+  const deposit = await lockDeposit(tx, sale.id, order.user_id);
+  if (deposit?.status === 'paid') await keepDeposit(tx, sale, deposit, at);
+  const second = await secondBid(tx, sale.id, order.user_id);
+  if (!second) return endUnsold(tx, sale, at);
+  await offer(tx, sale, { place: 2, userId: second.user_id, price: second.price, paid: '0' }, at);
+}
+
+/** Returns deposits of auctions that are over, a few hundred at a time. Returns how many. */
+const returnDeposits = ({ database, now }: CloseParts, { fence }: Run): Promise<number> =>
+  database.transaction(async (tx) => {
+    await fence(tx);
+    const deposits = await lockReturnable(tx, STEP);
+    if (deposits.length === 0) return 0;
+    const at = now();
+    const journals = deposits.map(
+      ({ id, user_id, currency, paid }): Journal => ({
+        ref: `nft-order:${id}:return`,
+        kind: 'nft_deposit_return',
+        at,
+        entries: [
+          { account: userAccount(user_id, 'nft'), currency, amount: neg(paid) },
+          { account: userAccount(user_id, 'change'), currency, amount: paid },
+        ],
+      }),
+    );
+    await postJournals(tx, journals);
+    await tx.query(`update nft_order set status = 'refunded', settled_at = $2 where id = any($1::bigint[])`, [
+      deposits.map(({ id }) => id),
+      new Date(at),
+    ]);
+    await insertMessages(
+      tx,
+      deposits.map(({ id, user_id, sale_id, paid }) => ({
+        userId: user_id,
+        saleId: sale_id,
+        orderId: id,
+        kind: 'deposit_returned',
+        amount: paid,
+        at,
+      })),
+    );
+    for (const { id, user_id } of deposits) {
+      tx.notify(user_id, { kind: 'order', id, status: 'refunded' });
+      tx.notify(user_id, { kind: 'balance' });
+    }
+    return deposits.length;
+  });
+
+/** Works through all that is due. One that cannot be done does not hold up the others; the first error is thrown at the end. */
+async function forEach<T>(items: readonly T[], signal: AbortSignal, work: (item: T) => Promise<void>): Promise<void> {
+  const failures: unknown[] = [];
+  for (const item of items) {
+    if (signal.aborted) return;
+    try {
+      await work(item);
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'not all sales could be closed');
+}
+
+export async function closeSales(parts: CloseParts, run: Run): Promise<void> {
+  const { database, now } = parts;
+  const inOne = (work: (tx: Transaction) => Promise<void>): Promise<void> =>
+    database.transaction(async (tx) => {
+      await run.fence(tx);
+      await work(tx);
+    });
+  const failures: unknown[] = [];
+  for (const part of [
+    async () =>
+      forEach(await dueSales(database, now(), STEP), run.signal, (id) => inOne((tx) => closeSale(tx, id, now()))),
+    async () =>
+      forEach(await dueOrders(database, now(), STEP), run.signal, (order) =>
+        inOne((tx) => expireOrder(tx, order, now())),
+      ),
+    async () => {
+      for (let returned = STEP; returned === STEP && !run.signal.aborted; ) returned = await returnDeposits(parts, run);
+    },
+  ]) {
+    await part().catch((error: unknown) => failures.push(error));
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'sales could not be closed');
+}
+
+export const closeJob = (parts: CloseParts): RecurringJob => ({
+  name: 'nft-close',
+  every: 2_000,
+  exclusive: true,
+  run: (run) => closeSales(parts, run),
+});

@@ -1,0 +1,101 @@
+import { type NftStatus, statusAt } from '@tessera/api/nft/rules';
+import { add, cmp, div, mul, quantize } from '@tessera/money';
+import type { Catalogue } from '../../platform/catalogue/catalogue.ts';
+import type { Sql, Transaction } from '../../platform/db/database.ts';
+import type { Feed } from '../../platform/feed/feed.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
+import { userBalance } from '../../platform/ledger/index.ts';
+import type { Ports } from '../../platform/ports.ts';
+import type { SignedIn } from '../../platform/session/read-session.ts';
+import { areLinked } from '../copytrading/index.ts';
+import { requireNotFrozen } from '../identity/index.ts';
+import { countryOfTrader, indexInUsdt } from '../instruments/index.ts';
+import { readConfiguration } from '../site/index.ts';
+import { readTerms } from './settings.ts';
+import type { Sale } from './store.ts';
+
+/* What every purchase, deposit and bid has to pass. */
+
+/** A user with their identity level. */
+export type Buyer = Pick<SignedIn, 'id' | 'level'>;
+
+export type NftMarket = {
+  readonly catalogue: Catalogue;
+  readonly feed: Feed;
+  readonly ports: Pick<Ports, 'keepsMoney'>;
+  /** Unix ms; read again once locks are held. */
+  readonly now: () => number;
+};
+
+const USDT_SCALE = 8;
+
+/** What an amount is worth in USDT by the index; null while there is no price. */
+export function worthNow({ feed }: Pick<NftMarket, 'feed'>, currency: string, amount: string): string | null {
+  const price = indexInUsdt(feed, currency);
+  return price === null ? null : quantize(mul(amount, price), USDT_SCALE, 'up');
+}
+
+/** The same; without a price of now by what the sale was worth when it last had one. */
+export const worthIn = (
+  market: Pick<NftMarket, 'feed'>,
+  { currency, worth, ask }: Pick<Sale, 'currency' | 'worth' | 'ask'>,
+  amount: string,
+): string => worthNow(market, currency, amount) ?? quantize(div(mul(worth, amount), ask), USDT_SCALE, 'up');
+
+export const statusOf = (
+  { start_at, end_at, stock, sold, state }: Pick<Sale, 'start_at' | 'end_at' | 'stock' | 'sold' | 'state'>,
+  now: number,
+): NftStatus => statusAt({ startAt: start_at, endAt: end_at, remaining: stock - sold, over: state !== 'open' }, now);
+
+/** Throws unless the sale is on at this moment. */
+export function requireOnSale(sale: Sale, now: number): void {
+  const status = statusOf(sale, now);
+  if (status === 'sold_out') throw new DomainError('sold_out', { field: 'code' });
+  if (status !== 'on_sale') throw new DomainError('sale_not_open', { field: 'code' });
+}
+
+/** Rejects sellers, and users known to be the same person: by browser, phone number, document or payee. */
+export async function requireOther(tx: Transaction, userId: string, { seller_id: sellerId }: Sale): Promise<void> {
+  if (sellerId === null) return;
+  if (sellerId === userId || (await areLinked(tx, userId, sellerId))) throw new DomainError('own_work');
+}
+
+async function requireCountry(tx: Transaction, userId: string): Promise<void> {
+  const { countries } = await readTerms(tx);
+  const country = await countryOfTrader(tx, userId, countries);
+  if (country !== null && countries.includes(country)) throw new DomainError('country_restricted');
+}
+
+/** Rejects users who may not buy: frozen, of a country without the marketplace, or the seller. */
+export async function requireBuyer(tx: Transaction, userId: string, sale: Sale): Promise<void> {
+  await requireNotFrozen(tx, userId);
+  await requireOther(tx, userId, sale);
+  await requireCountry(tx, userId);
+}
+
+/** Rejects what is worth more than the user's identity level allows for one order. Returns what it is worth, USDT. */
+export async function requireWithinLimit(
+  tx: Transaction,
+  user: Pick<Buyer, 'level'>,
+  sale: Sale,
+  amount: string,
+  market: Pick<NftMarket, 'feed'>,
+): Promise<string> {
+  const limit = (await readConfiguration(tx)).orderLimits[user.level];
+  const worth = worthIn(market, sale, amount);
+  if (cmp(worth, limit) > 0) throw new DomainError('order_limit', { field: 'price', params: { limit } });
+  return worth;
+}
+
+/** Throws while staff have closed the currency. */
+export function requireCurrency({ catalogue }: Pick<NftMarket, 'catalogue'>, code: string): { readonly scale: number } {
+  const { scale, open } = catalogue.current().heldCurrency(code);
+  if (!open) throw new DomainError('currency_closed');
+  return { scale };
+}
+
+/** Rejects a bid whose rest the bidder could not pay at this moment. Nothing but the deposit is held. */
+export async function requireRest(sql: Sql, userId: string, { currency, deposit }: Sale, bid: string): Promise<void> {
+  const held = add(await userBalance(sql, userId, 'change', currency), deposit ?? '0');
+  if (cmp(held, bid) < 0) throw new DomainError('insufficient_balance', { field: 'price' });
+}

@@ -1,0 +1,66 @@
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Dependencies } from '../../../platform/domain.ts';
+import { bearerToken, readSession, readStaffSession } from '../../../platform/session/read-session.ts';
+import { isMediaName, type MediaFiles, typeOfName } from './files.ts';
+import { rangeOf } from './range.ts';
+
+/** How a file may be seen: by anyone, by the bearer of the request, or not at all. */
+type Sight = 'public' | 'private' | null;
+
+/**
+ * A file is public with the first shown work of a shown artist that has it. Until then its uploader sees it, and the
+ * member of the staff who holds the claim on the submission.
+ */
+async function sightOf(dependencies: Dependencies, request: FastifyRequest, name: string): Promise<Sight> {
+  const { database, ports } = dependencies;
+  const [row] = await database.query<{ published: boolean; owners: string[] }>(
+    `select exists (select from nft_upload_file f
+                      join nft_submission s on f.upload_id in (s.upload_id, s.poster_id)
+                      join nft_work w on w.id = s.work_id and w.shown
+                      join nft_artist a on a.id = w.artist_id and a.shown
+                     where f.name = $1) as published,
+            array(select u.user_id from nft_upload_file f join nft_upload u on u.id = f.upload_id
+                   where f.name = $1) as owners`,
+    [name],
+  );
+  if (row?.published) return 'public';
+  if (!row || row.owners.length === 0) return null;
+  const token = bearerToken(request);
+  const user = await readSession(dependencies, token);
+  if (user) return row.owners.includes(user.id) ? 'private' : null;
+  const member = await readStaffSession(dependencies, token);
+  return member !== null && (await ports.viewPicture(member, name)) ? 'private' : null;
+}
+
+/** Serves the files of works: whole, or the part that a player asks for. */
+export function serveMedia(app: FastifyInstance, dependencies: Dependencies, files: MediaFiles): void {
+  app.get<{ Params: { name: string } }>('/api/nft/media/:name', async (request, reply) => {
+    const { name } = request.params;
+    const type = isMediaName(name) ? typeOfName(name) : null;
+    // Forbidden files return the same response as missing ones.
+    if (type === null) return reply.callNotFound();
+    const sight = files.isSeeded(name) ? 'public' : await sightOf(dependencies, request, name);
+    const content = sight === null ? null : await files.read(name);
+    if (content === null) return reply.callNotFound();
+    const etag = `"${name}"`;
+    reply
+      .header('content-type', type)
+      .header('cache-control', sight === 'public' ? 'public, max-age=31536000, immutable' : 'private, no-store')
+      .header('content-disposition', 'inline')
+      .header('accept-ranges', 'bytes')
+      .header('etag', etag);
+    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+    const condition = request.headers['if-range'];
+    const asked = condition === undefined || condition === etag ? request.headers.range : undefined;
+    const range = rangeOf(asked, content.length);
+    if (range === 'unsatisfiable') {
+      return reply.code(416).header('content-range', `bytes */${content.length}`).send();
+    }
+    if (range === null) return reply.send(Buffer.from(content.buffer, content.byteOffset, content.length));
+    const part = content.subarray(range.first, range.last + 1);
+    return reply
+      .code(206)
+      .header('content-range', `bytes ${range.first}-${range.last}/${content.length}`)
+      .send(Buffer.from(part.buffer, part.byteOffset, part.length));
+  });
+}

@@ -1,0 +1,136 @@
+import type { ReadInput } from '@tessera/api/contract';
+import { depositOf, resaleProblem } from '@tessera/api/nft/rules';
+import { add, cmp } from '@tessera/money';
+import type { Database, Transaction } from '../../platform/db/database.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
+import { requireNotFrozen } from '../identity/index.ts';
+import { readConfiguration } from '../site/index.ts';
+import { endUnsold } from './close.ts';
+import { type Buyer, type NftMarket, requireCurrency, statusOf, worthNow } from './judge.ts';
+import { readTerms } from './settings.ts';
+import {
+  type Item,
+  insertSale,
+  lockItem,
+  lockSale,
+  lockSaleOf,
+  openSalesOf,
+  releaseItem,
+  saleOfItem,
+  setSale,
+} from './store.ts';
+
+/*
+ * Owners' sales. An item stands in one sale at most, and in none while it is withdrawn: its row says so, and it is locked
+ * after the sale's.
+ */
+
+/**
+ * An item that its owner may do something with, held until the end of the transaction. Rejects for others' items, for one
+ * that stands in a sale, and for one that was withdrawn. A sale whose time is over is ended first.
+ */
+export async function lockFreeItem(tx: Transaction, userId: string, code: string, now: () => number): Promise<Item> {
+  const saleId = await saleOfItem(tx, code);
+  const sale = saleId === null ? null : await lockSale(tx, saleId);
+  if (sale && sale.state === 'open' && sale.sale_type === 'normal' && statusOf(sale, now()) === 'ended') {
+    await endUnsold(tx, sale, now());
+  }
+  const item = await lockItem(tx, code);
+  if (item?.owner_id !== userId) throw new DomainError('not_owner', { field: 'code' });
+  if (item.withdrawn_at !== null) throw new DomainError('already_withdrawn', { field: 'code' });
+  if (item.sale_id !== null) throw new DomainError('already_selling', { field: 'code' });
+  return item;
+}
+
+type Priced = { readonly work_id: string; readonly currency: string; readonly royalty_bp: number };
+
+/** The currency and the royalty of an item: those of its work's first sale, for ever, or of the box that it was in. */
+async function pricingOf(tx: Transaction, itemId: string): Promise<Priced> {
+  const [row] = await tx.query<Priced>(
+    `select w.id as work_id, w.royalty_bp, s.currency from nft_item i join nft_work w on w.id = i.work_id
+       join lateral (select currency from nft_sale o where o.work_id = w.id or o.id = i.box_sale_id
+                      order by (o.id = i.box_sale_id) desc nulls last, o.id limit 1) s on true where i.id = $1`,
+    [itemId],
+  );
+  if (!row) throw new Error(`item ${itemId} was never sold`);
+  return row;
+}
+
+/** Puts an owned item up for sale or auction. Returns its code. */
+export async function resell(
+  tx: Transaction,
+  user: Buyer,
+  input: Omit<ReadInput<'POST /bind_box/resellNFT'>, 'key'>,
+  market: NftMarket,
+): Promise<string> {
+  const item = await lockFreeItem(tx, user.id, input.code, market.now);
+  await requireNotFrozen(tx, user.id);
+  const { work_id, currency, royalty_bp } = await pricingOf(tx, item.id);
+  const { scale } = requireCurrency(market, currency);
+  const terms = await readTerms(tx);
+  const at = market.now();
+  const auction = input.sale_type === 'auction';
+  const sale = {
+    saleType: input.sale_type,
+    price: add(input.price, '0'),
+    increment: auction && input.increment !== undefined ? add(input.increment, '0') : null,
+    // A start that has just passed is now.
+    startAt: Math.max(input.start_time ?? at, at),
+    endAt: input.end_time ?? null,
+    scale,
+  };
+  const problem = resaleProblem(sale, at);
+  if (problem) throw new DomainError(problem.code, problem);
+  const worth = worthNow(market, currency, sale.price);
+  if (worth === null) throw new DomainError('stale_price');
+  const limit = (await readConfiguration(tx)).orderLimits[user.level];
+  if (cmp(worth, limit) > 0) throw new DomainError('order_limit', { field: 'price', params: { limit } });
+  await insertSale(tx, {
+    work_id,
+    item_id: item.id,
+    code: item.code,
+    sale_type: sale.saleType,
+    resale: true,
+    seller_id: user.id,
+    currency,
+    scale,
+    price: sale.price,
+    stock: 1,
+    deposit: auction ? depositOf(sale.price, terms.depositBp, scale) : null,
+    increment: sale.increment,
+    worth,
+    start_at: sale.startAt,
+    end_at: sale.endAt,
+    fee_bp: terms.feeBp,
+    royalty_bp,
+    forfeit_bp: terms.forfeitBp,
+    demonstration: null,
+    created_at: at,
+  });
+  tx.notify(user.id, { kind: 'order', status: 'selling' });
+  return item.code;
+}
+
+/** Takes an item out of its sale. An auction with a bid goes on: the bid is binding for both. */
+export async function cancelResale(tx: Transaction, userId: string, code: string, now: () => number): Promise<void> {
+  const sale = await lockSaleOf(tx, code);
+  const item = await lockItem(tx, code);
+  if (item?.owner_id !== userId) throw new DomainError('not_owner', { field: 'code' });
+  if (!sale?.resale || item.sale_id !== sale.id) throw new DomainError('not_selling', { field: 'code' });
+  if (sale.bids > 0 || sale.state !== 'open') throw new DomainError('has_bids', { field: 'code' });
+  await setSale(tx, sale.id, { state: 'cancelled', closedAt: now() });
+  await releaseItem(tx, sale.id);
+  tx.notify(userId, { kind: 'order', id: sale.id, status: 'cancelled' });
+}
+
+/** Ends sales of a frozen account that have no bids: a thief may have set the price. */
+export async function cancelSalesOf(database: Database, userId: string, now: () => number): Promise<void> {
+  for (const id of await openSalesOf(database, userId)) {
+    await database.transaction(async (tx) => {
+      const sale = await lockSale(tx, id);
+      if (sale?.state !== 'open' || sale.bids > 0) return;
+      await setSale(tx, id, { state: 'cancelled', closedAt: now() });
+      await releaseItem(tx, id);
+    });
+  }
+}

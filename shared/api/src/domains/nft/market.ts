@@ -1,0 +1,361 @@
+import * as z from 'zod/mini';
+import {
+  decimal,
+  decimalString,
+  flag,
+  listOf,
+  noInput,
+  nothing,
+  optional,
+  paging,
+  picture,
+  positiveDecimal,
+  rowId,
+  smallId,
+  text,
+  time,
+  unixMs,
+  wholeListOf,
+} from '../../kit/fields.ts';
+import { payKey } from '../../kit/person-fields.ts';
+import type { RuleFailure } from '../../kit/rules/failure.ts';
+import { draw } from './draw.ts';
+import { nftSorts } from './rules.ts';
+import {
+  artist,
+  artwork,
+  bid,
+  mediaType,
+  nftMessage,
+  nftOrder,
+  nftStatus,
+  provenanceEvent,
+  rarity,
+  saleType,
+  workCode,
+} from './shapes.ts';
+
+const keyErrors = ['key_missing', 'key_wrong', 'key_locked'] as const;
+/** Of every call that takes money for a work. */
+const payErrors = [
+  ...keyErrors,
+  'insufficient_balance',
+  'account_frozen',
+  'loan_outstanding',
+  'refund_owed',
+  'country_restricted',
+] as const;
+
+const endsLater = (
+  value: { start_time?: number | undefined; end_time?: number | undefined },
+  context: z.core.$RefinementCtx,
+) => {
+  if (value.start_time === undefined || value.end_time === undefined || value.end_time > value.start_time) return;
+  const params: RuleFailure = { code: 'ends_before_start' };
+  context.addIssue({ code: 'custom', path: ['end_time'], message: params.code, params });
+};
+
+/** Where the next part of a list begins: what `next` of the part before was. */
+const cursor = optional(z.string().check(z.maxLength(120), z.regex(/^[A-Za-z0-9_-]+$/)));
+
+/** A list that is read on from where it ended; `next` is null at its end. A row is returned once, whatever is added. */
+const readOn = <T extends z.ZodMiniType>(row: T) => z.extend(listOf(row), { next: z.nullable(z.string()) });
+
+const filters = {
+  sale_type: optional(saleType),
+  status: optional(nftStatus),
+  type: optional(mediaType),
+  rarity: optional(rarity),
+  currency: optional(text(12)),
+  /** In `currency`, without it in USDT; of an auction against the highest bid. */
+  price_min: optional(decimalString),
+  price_max: optional(decimalString),
+  artist_id: optional(smallId),
+  collection_id: optional(smallId),
+  /** In the names of work, artist and collection, in any language. */
+  keyword: optional(text(40)),
+};
+
+/** What a sale is about for the signed-in user. */
+const viewer = z.object({
+  /** The caller is the one who sells: no bid, no purchase. */
+  seller: z.boolean(),
+  /** Deposit for the auction of now. */
+  deposit: z.enum(['none', 'paid', 'returned', 'kept', 'applied']),
+  /** The caller's highest bid. */
+  bid: z.nullable(decimal),
+  leading: z.boolean(),
+  /** The order to pay, and until when. */
+  to_pay: z.nullable(z.object({ id: rowId, due: decimal, pay_until: unixMs })),
+  /** Most that one purchase or bid may be worth, USDT. */
+  order_limit: decimal,
+});
+
+/** Terms of a sale as they were when it began. Basis points: 250 are 2.5 %. */
+const saleTerms = z.object({
+  /** Of the price, to the house; the seller pays it. */
+  fee_bp: z.int(),
+  /** Of the price of a resale, to the artist; the seller pays it. */
+  royalty_bp: z.int(),
+  /** Of a kept deposit, to the seller; the rest is the house's. */
+  forfeit_bp: z.int(),
+  /** ms that the winner, and then the second highest bidder, has to pay. */
+  pay_within: z.int(),
+  /** A bid in the last `extension` ms moves the end by as much. */
+  extension: z.int(),
+});
+
+export const marketSchemas = {
+  'GET /bind_box/getBoxList': {
+    input: z.object({ ...paging, ...filters, sort: z._default(z.enum(nftSorts), 'newest'), after: cursor }),
+    output: readOn(artwork),
+    summary: 'Works on offer',
+  },
+  'GET /bind_box/getBoxDetail': {
+    input: z.object({ code: workCode }),
+    output: z.extend(artwork, {
+      description: z.string(),
+      properties: z.array(z.object({ name: z.string(), value: z.string() })),
+      /** The artist with everything that a list of artists shows. */
+      creator: artist,
+      created_at: unixMs,
+      terms: saleTerms,
+      /** Of an auction: the lowest and the highest next bid. */
+      min_bid: z.nullable(decimal),
+      max_bid: z.nullable(decimal),
+      /** Of how many users it is marked. */
+      favourites: z.int(),
+      /** What a blind box can hold, how likely, and the commitment made before the sale. */
+      draw: z.nullable(draw),
+      /** The last ones; all of them with `getBindBoxQuotationLog` and `provenance`. */
+      bids: z.array(bid),
+      provenance: z.array(provenanceEvent),
+      /** Null for a guest. */
+      viewer: z.nullable(viewer),
+      /** Of the exchange, to count down from. */
+      now: unixMs,
+    }),
+    errors: ['not_found'],
+    summary: 'One work, or one item of it',
+  },
+  'GET /bind_box/getArtist': {
+    input: z.object({ ...paging, keyword: optional(text(40)) }),
+    output: listOf(artist),
+    summary: 'Artists, largest volume first',
+  },
+  'GET /bind_box/getArtistDetail': {
+    input: z.object({ id: smallId, ...paging }),
+    output: z.extend(listOf(artwork), { artist: z.extend(artist, { biography: z.string() }) }),
+    errors: ['not_found'],
+    summary: 'One artist with works',
+  },
+  'GET /bind_box/getNftCurrency': {
+    input: noInput,
+    output: wholeListOf(z.object({ currency_id: z.int(), currency: z.string(), scale: z.int() })),
+    summary: 'Currencies that works are priced in',
+  },
+  'GET /bind_box/collections': {
+    input: z.object({ ...paging, keyword: optional(text(40)) }),
+    output: listOf(
+      z.object({
+        id: z.int(),
+        code: z.string(),
+        name: z.string(),
+        description: z.string(),
+        cover: z.nullable(picture),
+        artist: z.nullable(z.object({ id: z.int(), name: z.string() })),
+        work_count: z.int(),
+        /** Lowest price on sale now, USDT. */
+        floor: z.nullable(decimal),
+      }),
+    ),
+    summary: 'Collections of works',
+  },
+  'GET /bind_box/provenance': {
+    input: z.object({ code: workCode, ...paging }),
+    output: listOf(provenanceEvent),
+    errors: ['not_found'],
+    summary: 'What happened to an item, or to all items of a work, newest first',
+  },
+  'GET /bind_box/terms': {
+    input: noInput,
+    output: z.object({
+      fee_bp: z.int(),
+      /** Most that an artist may ask of resales. */
+      royalty_cap_bp: z.int(),
+      forfeit_bp: z.int(),
+      /** Of the lowest first bid: what the deposit of a resale by auction is. */
+      deposit_bp: z.int(),
+      pay_within: z.int(),
+      extension: z.int(),
+      /** ms between the start and the end of an auction. */
+      min_duration: z.int(),
+      max_duration: z.int(),
+      /** ms from now to the latest start. */
+      max_lead: z.int(),
+    }),
+    summary: 'Terms of new sales',
+  },
+  'GET /bind_box/getCollection': {
+    input: z.object(paging),
+    output: listOf(artwork),
+    summary: 'Works that the user marked, newest mark first',
+  },
+  'POST /bind_box/collect': {
+    input: z.object({ code: workCode, collected: flag() }),
+    output: z.object({ collected: z.boolean() }),
+    errors: ['not_found'],
+    summary: 'Mark a work, or take the mark away',
+  },
+  'POST /bind_box/follow': {
+    input: z.object({ id: smallId, followed: flag() }),
+    output: z.object({ followed: z.boolean(), followers: z.int() }),
+    errors: ['not_found'],
+    summary: 'Follow an artist, or no longer',
+  },
+  'POST /bind_box/getBindBoxQuotationLog': {
+    input: z.object({ code: workCode, ...paging, after: cursor }),
+    output: readOn(bid),
+    errors: ['not_found'],
+    summary: 'Bids in the last auction of an item, newest first',
+  },
+  'POST /bind_box/getMyBindBoxQuotationLog': {
+    input: z.object({ ...paging, after: cursor }),
+    output: readOn(z.extend(bid, { work: artwork })),
+    summary: 'The user’s own bids, newest first',
+  },
+  'POST /bind_box/getMyNFTs': {
+    input: z.object({ ...paging, state: optional(z.enum(['owned', 'reselling', 'resold'])) }),
+    output: listOf(
+      z.extend(artwork, {
+        /** Of an owned item when it came; of a resold one when it was paid. */
+        since: unixMs,
+        /** What the user got for a resold item, after fee and royalty. */
+        proceeds: z.nullable(decimal),
+      }),
+    ),
+    summary: 'What the user owns (reselling included), resells, or has resold',
+  },
+  'GET /bind_box/orders': {
+    input: z.object({ ...paging, kind: optional(z.enum(['purchase', 'deposit', 'auction'])) }),
+    output: z.extend(listOf(nftOrder), { unread: z.int() }),
+    summary: 'Purchases, deposits and won auctions of the user, newest first',
+  },
+  'POST /bind_box/getNeedPayNFTOrder': {
+    input: noInput,
+    output: z.extend(wholeListOf(nftOrder), { now: unixMs }),
+    summary: 'Won auctions that wait for the rest of the price',
+  },
+  'GET /bind_box/messages': {
+    input: z.object(paging),
+    output: z.extend(
+      listOf(
+        z.extend(nftMessage, {
+          /** What `readNFTOrderMessage` takes; null where it is about a sale of the user’s without an order. */
+          order_id: z.nullable(rowId),
+          code: z.string(),
+          name: z.string(),
+        }),
+      ),
+      { unread: z.int() },
+    ),
+    summary: 'Messages about orders and sales, newest first',
+  },
+  'POST /bind_box/readNFTOrderMessage': {
+    input: z.object({
+      /** Of the order; without it everything is marked as read. */
+      id: optional(rowId),
+    }),
+    output: nothing,
+    errors: ['not_found'],
+    summary: 'Mark the messages of an order as read',
+  },
+  'POST /bind_box/buyNFT': {
+    input: z.object({ code: workCode, price: positiveDecimal, key: payKey }),
+    output: nftOrder,
+    errors: [
+      ...payErrors,
+      'not_found',
+      'sale_not_open',
+      'sold_out',
+      'price_moved',
+      'own_work',
+      'currency_closed',
+      'order_limit',
+    ],
+    summary: 'Buy at the shown price',
+  },
+  'POST /bind_box/marginNFT': {
+    input: z.object({ code: workCode, key: payKey }),
+    output: nftOrder,
+    errors: [...payErrors, 'not_found', 'sale_not_open', 'own_work', 'currency_closed', 'order_limit'],
+    summary: 'Pay the deposit that an auction asks for, once',
+  },
+  'POST /bind_box/auctionNFT': {
+    input: z.object({
+      code: workCode,
+      /** The whole bid, not what it adds. */
+      price: positiveDecimal,
+    }),
+    output: bid,
+    errors: [
+      'not_found',
+      'bid_too_low',
+      'bid_too_high',
+      'sale_not_open',
+      'insufficient_balance',
+      'wrong_price',
+      'deposit_required',
+      'own_work',
+      'account_frozen',
+      'country_restricted',
+      'order_limit',
+    ],
+    summary: 'Bid in an auction',
+  },
+  'POST /bind_box/resellNFT': {
+    input: z
+      .object({
+        code: workCode,
+        sale_type: z.enum(['normal', 'auction']),
+        price: positiveDecimal,
+        /** Auctions only. */
+        increment: optional(positiveDecimal),
+        /** Now, unless given. */
+        start_time: optional(time),
+        /** Of an auction required. */
+        end_time: optional(time),
+        key: payKey,
+      })
+      .check(z.superRefine(endsLater)),
+    output: artwork,
+    errors: [
+      ...keyErrors,
+      'not_owner',
+      'already_selling',
+      'already_withdrawn',
+      'account_frozen',
+      'wrong_price',
+      'wrong_increment',
+      'ends_before_start',
+      'wrong_duration',
+      'order_limit',
+      'stale_price',
+      'currency_closed',
+      'field_required',
+    ],
+    summary: 'Put an owned item up for sale or auction; it cannot be withdrawn meanwhile',
+  },
+  'POST /bind_box/cancelResale': {
+    input: z.object({ code: workCode }),
+    output: artwork,
+    errors: ['not_owner', 'not_selling', 'has_bids'],
+    summary: 'Take an item out of its sale, while there is no bid',
+  },
+  'POST /bind_box/payNFTOrder': {
+    input: z.object({ id: rowId, key: payKey }),
+    output: nftOrder,
+    errors: [...payErrors, 'payment_expired', 'not_found', 'own_work'],
+    summary: 'Pay the rest for a won auction, within a day',
+  },
+} as const;
