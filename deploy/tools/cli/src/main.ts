@@ -30,6 +30,7 @@ import { type Arguments, releaseCommands } from './release-commands.ts';
 import { USAGE, UsageError } from './usage.ts';
 import { verifyAllocation } from './verify-allocation.ts';
 import { verifyBalance } from './verify-balance.ts';
+import { verifyDraw } from './verify-draw.ts';
 import { verifySettlement } from './verify-settlement.ts';
 import { verifyTicks } from './verify-ticks.ts';
 
@@ -168,6 +169,8 @@ async function main([command, ...args]: readonly string[]): Promise<number> {
     return verifyAllocation({ origin: env.TESSERA_REGISTRY ?? platformAddress(env), print }, given);
   } else if (command === 'verify-balance') {
     return verifyBalance(given, print);
+  } else if (command === 'verify-draw') {
+    return verifyDraw(given, print);
   } else if (command === 'verify-settlement') {
     return verifySettlement(given, print);
   } else if (command === 'publish') {

@@ -1,7 +1,7 @@
-import { readFile } from 'node:fs/promises';
 import type { BalanceProof } from '@tessera/api/proofs';
 import { balanceProof } from '@tessera/api/proofs/contract';
 import { type BalanceFault, balanceFault } from '@tessera/api/proofs/verify';
+import { readJsonFile } from './json-file.ts';
 import type { Arguments } from './release-commands.ts';
 import { UsageError } from './usage.ts';
 
@@ -19,15 +19,7 @@ const FAULTS: Readonly<Record<BalanceFault, string>> = {
 
 /** The proof in a file. Throws a UsageError where it is none. */
 async function readProof(path: string): Promise<BalanceProof> {
-  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new UsageError(`${path} could not be read.`, { cause });
-  });
-  let value: unknown;
-  try {
-    value = JSON.parse(text);
-  } catch (cause) {
-    throw new UsageError(`${path} is not JSON.`, { cause });
-  }
+  const value = await readJsonFile(path);
   const proof = balanceProof.safeParse(value);
   if (!proof.success) throw new UsageError(`${path} is no proof of a balance.`, { cause: proof.error });
   return proof.data;

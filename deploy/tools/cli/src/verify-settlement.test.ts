@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { dualProofOf, proofKey } from '@tessera/api/invest/proof-fixtures';
 import { wonOption } from '@tessera/api/options/fixtures';
 import { optionToWire, type SettlementProof } from '@tessera/api/options/wire';
+import { quizFixtures } from '@tessera/api/quiz/fixtures';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { UsageError } from './usage.ts';
 import { verifySettlement } from './verify-settlement.ts';
@@ -117,4 +118,34 @@ test('the file of a dual product is verified by the prices of its hour', async (
   await writeFile(path, JSON.stringify({ ...proof, order: { ...proof.order, paid: '6200' } }));
   expect(await verifySettlement({ names: [path] }, (line) => lines.push(line))).toBe(1);
   expect(lines.at(-1)).toContain('what was paid does not follow');
+});
+
+test('the file of a quiz round is verified by its prices and its bets', async () => {
+  const { record } = proofOf();
+  const proof = {
+    version: 1,
+    round: {
+      ...quizFixtures['GET /quiz/proof'].round,
+      closes_at: START + 9_000,
+      entry_at: START + 10_000,
+      decides_at: START + 70_000,
+      strike_number: 51,
+      settlement_number: 351,
+    },
+    bets: quizFixtures['GET /quiz/proof'].bets,
+    record,
+  };
+  expect(await verify(JSON.stringify(proof), key)).toBe(0);
+  expect(lines.at(-1)).toBe(
+    'Round 69 on BTC/USDT is decided for outcome 1. All 2 bets were paid by the rule. This follows from ticks that were signed.',
+  );
+  for (const [changes, why] of [
+    [{ round: { ...proof.round, outcome: 2 } }, 'does not follow from the prices'],
+    [{ round: { ...proof.round, pools: ['300', '101'] } }, 'is not the sum of its bets'],
+    [{ bets: [[1, 1, '300', '399'], proof.bets[1]] }, 'a bet was not paid'],
+    [{ record: null }, 'not signed yet'],
+  ] as const) {
+    expect(await verify(JSON.stringify({ ...proof, ...changes }))).toBe(1);
+    expect(lines.at(-1)).toContain(why);
+  }
 });

@@ -1,0 +1,75 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Locator, type Page } from '@playwright/test';
+import { App } from './app.ts';
+import { codeAfter } from './outbox.ts';
+import { ORIGIN } from './where.ts';
+
+const DEMO = { user: 'demo@tessera.example', password: 'Tessera-2026' };
+const PAY_PASSWORD = '482915';
+
+type Answer = { readonly type: string; readonly message: unknown; readonly error?: string };
+
+/** Calls of a user by the API; each expects success and returns the message. */
+type Calls = {
+  readonly get: <Message>(path: string) => Promise<Message>;
+  readonly post: <Message>(path: string, form?: Record<string, string>) => Promise<Message>;
+};
+
+function callsOf(token: string): Calls {
+  const headers = () => ({ authorization: token, 'idempotency-key': randomUUID() });
+  const read = async <Message>(path: string, response: Response): Promise<Message> => {
+    const answer = (await response.json()) as Answer;
+    if (answer.type !== 'ok') throw new Error(`${path}: ${JSON.stringify(answer)}`);
+    return answer.message as Message;
+  };
+  return {
+    get: async (path) => read(path, await fetch(`${ORIGIN}/api${path}`, { headers: headers() })),
+    post: async (path, form = {}) =>
+      read(
+        path,
+        await fetch(`${ORIGIN}/api${path}`, { method: 'POST', headers: headers(), body: new URLSearchParams(form) }),
+      ),
+  };
+}
+
+async function setPayPassword({ get, post }: Calls, address: string): Promise<void> {
+  const { has_pay_password } = await get<{ has_pay_password: boolean }>('/user/info');
+  if (has_pay_password) return;
+  const code = await codeAfter(address, () => post('/sms_send', { scene: 'pay_password' }));
+  await post('/safe/pay_password', { key: PAY_PASSWORD, re_key: PAY_PASSWORD, code });
+}
+
+/** Logs the demonstration user in, in German and dark, with a payment password. */
+export async function logInCollector(page: Page): Promise<{ readonly app: App; readonly calls: Calls }> {
+  const app = await App.open(page, { language: 'de', theme: 'dark' }, '/pages/common/login');
+  await page.locator('input[autocomplete=username]').fill(DEMO.user);
+  await page.locator('input[autocomplete=current-password]').fill(DEMO.password);
+  await page.locator('button[type=submit]').tap();
+  await expect(page.getByTestId('home-total')).toBeVisible();
+  const calls = callsOf((await page.evaluate(() => localStorage.getItem('tessera.host.token'))) ?? '');
+  await setPayPassword(calls, DEMO.user);
+  await page.reload();
+  await expect(page.getByTestId('home-total')).toBeVisible();
+  return { app, calls };
+}
+
+/** Enters the payment password in the open sheet. */
+export async function enterKey(page: Page): Promise<void> {
+  const sheet: Locator = page.getByRole('dialog');
+  for (const digit of PAY_PASSWORD) await sheet.getByRole('button', { name: digit, exact: true }).tap();
+}
+
+type Work = {
+  readonly code: string;
+  readonly name: string;
+  readonly end_time: number | null;
+  readonly price: string;
+};
+
+/** The cheapest work that is sold in this way for USDT. */
+export async function cheapest({ get }: Calls, saleType: string): Promise<Work> {
+  const query = `sale_type=${saleType}&status=on_sale&currency=USDT&sort=price_up&limit=1`;
+  const [first] = (await get<{ list: readonly Work[] }>(`/bind_box/getBoxList?${query}`)).list;
+  if (!first) throw new Error(`no ${saleType} is on sale`);
+  return first;
+}

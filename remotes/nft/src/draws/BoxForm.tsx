@@ -1,0 +1,128 @@
+import { ApiError } from '@tessera/api';
+import { type ArtworkDetail, type Box, type BoxSeries, useBuyBox } from '@tessera/api/nft';
+import { problemText, useTexts } from '@tessera/i18n';
+import { cmp, mul } from '@tessera/money';
+import { Button, IconButton, KeyValue, showToast, useLocale } from '@tessera/ui';
+import { AmountInput, TextInput, Unresolved } from '@tessera/ui/forms';
+import { RefreshCw } from '@tessera/ui/icons';
+import { useState } from 'react';
+import { priceFigure } from '../figures.ts';
+import { Funds } from '../trade/Funds.tsx';
+import { PaySheet } from '../trade/PaySheet.tsx';
+import { useAvailable } from '../trade/use-available.ts';
+import { WorkLine } from '../trade/WorkLine.tsx';
+import { isSeed, newSeed } from './buyer-seed.ts';
+import styles from './Draws.module.css';
+
+type Order = { readonly price: string; readonly number: number; readonly seed: string };
+
+type Props = {
+  readonly work: ArtworkDetail;
+  readonly series: BoxSeries;
+  readonly onBought: (boxes: readonly Box[]) => void;
+  readonly onChanged: () => void;
+};
+
+/** Buys boxes with the buyer's own seed. */
+export function BoxForm({ work, series, onBought, onChanged }: Props) {
+  const t = useTexts('nftbox');
+  const market = useTexts('nft');
+  const locale = useLocale();
+  const available = useAvailable(work.currency);
+  const [count, setCount] = useState('1');
+  const [seed, setSeed] = useState(newSeed);
+  const [order, setOrder] = useState<Order | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const money = (value: string) => priceFigure(value, work.currency, locale);
+  const buy = useBuyBox({
+    subject: work.code,
+    onDone: ({ list }) => onBought(list),
+    onRejected(error) {
+      if (error instanceof ApiError && error.code.startsWith('key_')) return setProblem(problemText(error));
+      setOrder(null);
+      showToast(problemText(error), 'error');
+      onChanged();
+    },
+    onUnresolved: () => setOrder(null),
+  });
+  const most = Math.min(series.most, work.remaining);
+  const number = Number(count || '0');
+  const total = mul(work.price, String(number));
+  const tooMany = number > most;
+  const ready = number > 0 && !tooMany && isSeed(seed) && available !== undefined && cmp(available, total) >= 0;
+  return (
+    <div className={styles.stack}>
+      {buy.unresolved && (
+        <Unresolved busy={buy.busy} onRepeat={buy.repeat}>
+          {t('buy.what', {
+            count: buy.unresolved.number,
+            name: work.name,
+            price: money(mul(buy.unresolved.price, String(buy.unresolved.number))),
+          })}
+        </Unresolved>
+      )}
+      <WorkLine work={work} />
+      <AmountInput
+        label={t('buy.number')}
+        scale={0}
+        stepper
+        value={count}
+        onChange={setCount}
+        helper={t('buy.numberNote', { most: series.most })}
+        error={tooMany ? t('buy.most', { most }) : undefined}
+      />
+      <TextInput
+        label={t('seed.label')}
+        value={seed}
+        onChange={setSeed}
+        helper={t('seed.help')}
+        error={isSeed(seed) ? undefined : t('seed.wrong')}
+        autoComplete="off"
+        autoCapitalize="none"
+        spellCheck={false}
+        maxLength={64}
+        after={<IconButton label={t('seed.another')} icon={<RefreshCw />} onClick={() => setSeed(newSeed())} />}
+      />
+      <KeyValue
+        items={[
+          { label: market('card.price'), value: money(work.price) },
+          { label: t('buy.total'), value: money(total), strong: true },
+        ]}
+      />
+      <Funds currency={work.currency} needed={total} />
+      <Button
+        size="l"
+        block
+        disabled={!ready || buy.unresolved !== null}
+        onClick={() => {
+          setProblem(null);
+          setOrder({ price: work.price, number, seed });
+        }}
+      >
+        {market('action.buy', { price: money(total) })}
+      </Button>
+      <PaySheet
+        open={order !== null}
+        title={t('buy.confirm')}
+        items={[
+          { label: market('buy.work'), value: work.name },
+          { label: t('buy.number'), value: String(order?.number ?? number) },
+          { label: t('seed.label'), value: order?.seed ?? seed },
+          {
+            label: t('buy.total'),
+            value: money(mul(order?.price ?? work.price, String(order?.number ?? number))),
+            strong: true,
+          },
+        ]}
+        note={t('buy.note')}
+        busy={buy.busy}
+        problem={problem}
+        onKey={(key) => {
+          setProblem(null);
+          if (order) buy.run({ code: work.code, ...order, key });
+        }}
+        onClose={() => setOrder(null)}
+      />
+    </div>
+  );
+}

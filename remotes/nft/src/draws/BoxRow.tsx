@@ -1,0 +1,53 @@
+import type { Box } from '@tessera/api/nft';
+import { useTexts } from '@tessera/i18n';
+import { serverNow } from '@tessera/realtime';
+import { screenUrl } from '@tessera/router';
+import { Badge, type BadgeTone, Button } from '@tessera/ui';
+import { Countdown } from '@tessera/ui/content';
+import { Picture } from '../media/Picture.tsx';
+import styles from './Draws.module.css';
+
+const TONES: Readonly<Record<Box['state'], BadgeTone>> = {
+  opening: 'warn',
+  closed: 'success',
+  opened: 'neutral',
+  refunded: 'neutral',
+};
+
+type Props = { readonly box: Box; readonly onOpen: (box: Box) => void; readonly onTurn: () => void };
+
+/** A box of the user's with its number, what decides it, and what can be done with it. */
+export function BoxRow({ box, onOpen, onTurn }: Props) {
+  const t = useTexts('nftbox');
+  const { drawn } = box;
+  return (
+    <li className={styles.box}>
+      <span className={styles.thumb}>
+        <Picture media={drawn?.media ?? box.media} alt="" sizes="64px" square />
+      </span>
+      <span className={styles.main}>
+        <strong>{drawn?.name ?? box.name}</strong>
+        <span className={styles.weak}>{t('box.number', { number: box.number })}</span>
+        {box.state === 'opening' && box.round !== null && (
+          <span className={styles.weak}>
+            {t('box.openingAt', { round: box.round })}{' '}
+            {box.round_at !== null && <Countdown until={box.round_at} now={serverNow} onEnd={onTurn} />}
+          </span>
+        )}
+      </span>
+      <span className={styles.end}>
+        <Badge tone={TONES[box.state]}>{t(`box.${box.state}`)}</Badge>
+        {box.state === 'closed' && (
+          <Button size="s" onClick={() => onOpen(box)}>
+            {t('box.open')}
+          </Button>
+        )}
+        {drawn && (
+          <Button size="s" variant="secondary" to={screenUrl('/pages/nft/myNft', { code: drawn.code })}>
+            {t('box.view')}
+          </Button>
+        )}
+      </span>
+    </li>
+  );
+}

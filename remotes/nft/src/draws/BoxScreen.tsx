@@ -1,0 +1,76 @@
+import { type ArtworkDetail, type Box, useBoxSeries, useMyBoxes } from '@tessera/api/nft';
+import { problemText, useTexts } from '@tessera/i18n';
+import { screenUrl } from '@tessera/router';
+import { Button, ErrorState, SkeletonRows } from '@tessera/ui';
+import { useState } from 'react';
+import { Closed } from '../trade/Closed.tsx';
+import { BoxForm } from './BoxForm.tsx';
+import { BoxRow } from './BoxRow.tsx';
+import styles from './Draws.module.css';
+import { Fairness } from './Fairness.tsx';
+import { Odds } from './Odds.tsx';
+import { OpenBox } from './OpenBox.tsx';
+
+/** ms between two looks at boxes that wait for their round. */
+const WAITING_MS = 3_000;
+
+type BoughtProps = { readonly series: string; readonly bought: readonly Box[] };
+
+/** What was bought just now, to be opened. */
+function Bought({ series, bought }: BoughtProps) {
+  const t = useTexts('nftbox');
+  const [opening, setOpening] = useState<Box | null>(null);
+  const { rows, refetch } = useMyBoxes({ series }, { refetchInterval: WAITING_MS });
+  const known = new Map(rows?.map((box) => [box.code, box]));
+  return (
+    <section className={styles.stack}>
+      <h2 className={styles.title}>{t('buy.done')}</h2>
+      <ul aria-label={t('buy.done')}>
+        {bought.map((box) => (
+          <BoxRow key={box.code} box={known.get(box.code) ?? box} onOpen={setOpening} onTurn={() => void refetch()} />
+        ))}
+      </ul>
+      <Button variant="secondary" block to={screenUrl('/pages/nft/mine', { tab: 'boxes' })}>
+        {t('buy.seeAll')}
+      </Button>
+      {opening && <OpenBox key={opening.code} box={opening} onClose={() => setOpening(null)} />}
+    </section>
+  );
+}
+
+type Props = { readonly work: ArtworkDetail; readonly onChanged: () => void };
+
+/** A series of boxes: what they can hold, how it is decided, and buying some. */
+export function BoxScreen({ work, onChanged }: Props) {
+  const [bought, setBought] = useState<readonly Box[]>([]);
+  const { data: series, error, isFetching, refetch } = useBoxSeries({ code: work.code });
+  if (!series) {
+    if (!error) return <SkeletonRows count={6} />;
+    return <ErrorState text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />;
+  }
+  const changed = () => {
+    onChanged();
+    void refetch();
+  };
+  return (
+    <div className={styles.stack}>
+      {bought.length > 0 && <Bought series={series.code} bought={bought} />}
+      {bought.length === 0 &&
+        (work.status === 'on_sale' && !work.viewer?.seller ? (
+          <BoxForm
+            work={work}
+            series={series}
+            onBought={(boxes) => {
+              setBought(boxes);
+              changed();
+            }}
+            onChanged={changed}
+          />
+        ) : (
+          <Closed work={work} onTurn={changed} />
+        ))}
+      <Odds series={series} />
+      <Fairness series={series} />
+    </div>
+  );
+}

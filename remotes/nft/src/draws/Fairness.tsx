@@ -1,0 +1,67 @@
+import type { BoxSeries } from '@tessera/api/nft';
+import { useTexts } from '@tessera/i18n';
+import { Button, KeyValue, Skeleton } from '@tessera/ui';
+import { Explained } from '@tessera/ui/content';
+import { lazyPart } from '@tessera/ui/lazy-part';
+import { useState } from 'react';
+import styles from './Draws.module.css';
+import type { VerifySheetProps } from './VerifySheet.tsx';
+
+export const VerifySheet = lazyPart<VerifySheetProps>(() => import('./VerifySheet.tsx'));
+
+/** What decides the draws of a series, its commitment, and the way to verify all of it. */
+export function Fairness({ series }: { readonly series: BoxSeries }) {
+  const t = useTexts('nftbox');
+  const [verifying, setVerifying] = useState(false);
+  const source = series.beacon === null ? 'plain' : 'beacon';
+  return (
+    <section className={styles.block} aria-label={t('fair.title')}>
+      <h2 className={styles.title}>{t('fair.title')}</h2>
+      <KeyValue
+        items={[
+          {
+            label: t('fair.source'),
+            value: (
+              <Explained
+                title={t('fair.source')}
+                value={t(`fair.${source}`)}
+                note={
+                  series.beacon === null
+                    ? t('fair.plainNote')
+                    : `${t('fair.beaconNote')} ${t('fair.silence', { days: series.silence_days })}`
+                }
+              />
+            ),
+          },
+          {
+            label: t('fair.commitment'),
+            value: (
+              <Explained
+                title={t('fair.commitment')}
+                value={<code className={styles.hash}>{series.commitment.slice(0, 12)}…</code>}
+                note={
+                  <>
+                    <code className={styles.hash}>{series.commitment}</code> {t('fair.commitmentNote')}
+                  </>
+                }
+              />
+            ),
+          },
+          {
+            label: t('fair.revealed'),
+            value: series.seed === null ? t('fair.hidden') : <code className={styles.hash}>{series.seed}</code>,
+          },
+        ]}
+      />
+      <Button variant="secondary" block onPointerEnter={VerifySheet.preload} onClick={() => setVerifying(true)}>
+        {t('fair.verify')}
+      </Button>
+      {verifying && (
+        <VerifySheet
+          props={{ series: series.code, onClose: () => setVerifying(false) }}
+          waiting={<Skeleton height="3rem" />}
+        />
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,40 @@
+import { type Box, useMyBoxes } from '@tessera/api/nft';
+import { problemText, useTexts } from '@tessera/i18n';
+import { screenUrl } from '@tessera/router';
+import { Button, EmptyState } from '@tessera/ui';
+import { PagedList } from '@tessera/ui/content';
+import { useState } from 'react';
+import { BoxRow } from './BoxRow.tsx';
+import { OpenBox } from './OpenBox.tsx';
+
+/** ms between two looks, while a box waits for its round. */
+const WAITING_MS = 5_000;
+
+/** Boxes that the user bought: waiting, closed, opened, refunded. */
+export function MyBoxes() {
+  const t = useTexts('nftbox');
+  const [opening, setOpening] = useState<Box | null>(null);
+  const [waiting, setWaiting] = useState(false);
+  const query = useMyBoxes({}, { refetchInterval: waiting && WAITING_MS });
+  const waits = query.rows?.some(({ state }) => state === 'opening') ?? false;
+  if (waits !== waiting) setWaiting(waits);
+  return (
+    <>
+      <PagedList
+        label={t('list.label')}
+        query={query}
+        problem={query.error ? problemText(query.error) : undefined}
+        row={(box) => <BoxRow box={box} onOpen={setOpening} onTurn={() => void query.refetch()} />}
+        empty={
+          <EmptyState
+            illustration="box"
+            title={t('list.none')}
+            text={t('list.noneText')}
+            action={<Button to={screenUrl('/pages/nft/nft', { tab: 'boxes' })}>{t('list.browse')}</Button>}
+          />
+        }
+      />
+      {opening && <OpenBox key={opening.code} box={opening} onClose={() => setOpening(null)} />}
+    </>
+  );
+}

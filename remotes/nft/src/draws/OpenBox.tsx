@@ -1,0 +1,112 @@
+import { type Box, useOpenBox } from '@tessera/api/nft';
+import { problemText, useTexts } from '@tessera/i18n';
+import { screenUrl } from '@tessera/router';
+import { Button, Sheet, Skeleton } from '@tessera/ui';
+import { Unresolved } from '@tessera/ui/forms';
+import { useEffect, useState } from 'react';
+import { Picture } from '../media/Picture.tsx';
+import { RarityBadge } from '../works/StateBadge.tsx';
+import styles from './Draws.module.css';
+import { VerifySheet } from './Fairness.tsx';
+
+/** ms that the lid takes. */
+const SUSPENSE = 2_400;
+
+const stillness = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
+
+function Reveal({ box }: { readonly box: Box }) {
+  const t = useTexts('nftbox');
+  const [verifying, setVerifying] = useState(false);
+  const { drawn } = box;
+  if (!drawn) return null;
+  return (
+    <div className={styles.stack}>
+      <div className={styles.prize} data-rarity={drawn.rarity}>
+        <Picture media={drawn.media} alt={drawn.name} sizes="70vw" eager />
+      </div>
+      <p className={styles.drawn} role="status">
+        {t('box.drawn', { name: drawn.name })} <RarityBadge rarity={drawn.rarity} />
+      </p>
+      <Button size="l" block to={screenUrl('/pages/nft/myNft', { code: drawn.code })}>
+        {t('box.view')}
+      </Button>
+      <Button variant="secondary" block onPointerEnter={VerifySheet.preload} onClick={() => setVerifying(true)}>
+        {t('fair.verify')}
+      </Button>
+      <p className={styles.weak}>{t('box.seed', { seed: box.buyer_seed })}</p>
+      <p className={styles.weak}>
+        {t('box.receipt')} <code className={styles.hash}>{box.receipt}</code>
+      </p>
+      {verifying && (
+        <VerifySheet
+          props={{ series: box.series, onClose: () => setVerifying(false) }}
+          waiting={<Skeleton height="3rem" />}
+        />
+      )}
+    </div>
+  );
+}
+
+type Props = { readonly box: Box; readonly onClose: () => void };
+
+/** Opens a box: the draw is made first, then the lid moves, unless that is skipped or the reader wants no motion. */
+export function OpenBox({ box, onClose }: Props) {
+  const t = useTexts('nftbox');
+  const [opened, setOpened] = useState<Box | null>(null);
+  const [shown, setShown] = useState(stillness);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const { run, repeat, busy, unresolved } = useOpenBox({
+    subject: box.code,
+    onDone: setOpened,
+    onRejected: (error) => setRefusal(problemText(error)),
+    onUnresolved: () => undefined,
+  });
+  useEffect(() => {
+    if (!opened || shown) return;
+    const timer = setTimeout(() => setShown(true), SUSPENSE);
+    return () => clearTimeout(timer);
+  }, [opened, shown]);
+  return (
+    <Sheet open onClose={onClose} title={t('box.title')} tall>
+      {opened && shown ? (
+        <Reveal box={opened} />
+      ) : (
+        <div className={styles.stack}>
+          <div className={styles.case} data-moving={busy || opened !== null || undefined}>
+            <Picture media={box.media} alt={box.name} sizes="60vw" eager square />
+            <span className={styles.lid} />
+          </div>
+          {unresolved && (
+            <Unresolved busy={busy} onRepeat={repeat}>
+              {t('box.number', { number: box.number })}
+            </Unresolved>
+          )}
+          {refusal !== null && (
+            <p className={styles.problem} role="alert">
+              {refusal}
+            </p>
+          )}
+          {opened ? (
+            <Button size="l" block variant="secondary" onClick={() => setShown(true)}>
+              {t('box.skip')}
+            </Button>
+          ) : (
+            <Button
+              size="l"
+              block
+              busy={busy}
+              disabled={unresolved !== null}
+              onClick={() => {
+                setRefusal(null);
+                run({ code: box.code });
+              }}
+            >
+              {t(busy ? 'box.drawing' : 'box.open')}
+            </Button>
+          )}
+          <p className={styles.weak}>{t('box.seed', { seed: box.buyer_seed })}</p>
+        </div>
+      )}
+    </Sheet>
+  );
+}

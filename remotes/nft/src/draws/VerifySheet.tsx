@@ -1,0 +1,152 @@
+import { type Box, useDraws, useMyBoxes } from '@tessera/api/nft';
+import { type DrawFault, type DrawRecord, type DrawVerdict, verifyDraws } from '@tessera/api/nft/verify';
+import { problemText, useTexts } from '@tessera/i18n';
+import { useSession } from '@tessera/session';
+import { Button, ErrorState, Sheet } from '@tessera/ui';
+import { ProgressBar, Steps } from '@tessera/ui/content';
+import { useEffect, useState } from 'react';
+import styles from './Draws.module.css';
+
+export type VerifySheetProps = { readonly series: string; readonly onClose: () => void };
+
+const STEPS = ['commitment', 'seed', 'sequence', 'signatures', 'draws'] as const;
+type Step = (typeof STEPS)[number];
+
+/** Which step finds which fault. */
+const STEP_OF: Readonly<Record<DrawFault, Step>> = {
+  terms: 'commitment',
+  commitment: 'commitment',
+  seed: 'seed',
+  number: 'sequence',
+  buyer_seed: 'sequence',
+  round: 'sequence',
+  receipt: 'sequence',
+  refund: 'sequence',
+  signature: 'signatures',
+  stock: 'draws',
+  drawn: 'draws',
+};
+
+/** Time for the page to paint between two parts of the work. */
+const paint = () => new Promise<void>((resolve) => setTimeout(resolve, 0));
+
+/** Verifies a record once, part by part. */
+function useVerdict(record: DrawRecord | undefined) {
+  const [done, setDone] = useState(0);
+  const [verdict, setVerdict] = useState<DrawVerdict | null>(null);
+  useEffect(() => {
+    if (!record) return;
+    let left = false;
+    setVerdict(null);
+    void verifyDraws(record, {
+      async progress(share) {
+        if (!left) setDone(share);
+        await paint();
+      },
+    }).then((found) => {
+      if (!left) setVerdict(found);
+    });
+    return () => {
+      left = true;
+    };
+  }, [record]);
+  return { done, verdict };
+}
+
+function Own({ series, record }: { readonly series: string; readonly record: DrawRecord }) {
+  const t = useTexts('nftbox');
+  const { rows } = useMyBoxes({ series });
+  if (!rows || rows.length === 0) return null;
+  const isFound = (box: Box) =>
+    record.draws.some(({ number, receipt }) => number === box.number && receipt === box.receipt);
+  return (
+    <section className={styles.block}>
+      <h3 className={styles.title}>{t('verify.own')}</h3>
+      <ul className={styles.own}>
+        {rows.map((box) => (
+          <li key={box.code} data-wrong={!isFound(box) || undefined}>
+            <strong>{t('box.number', { number: box.number })}</strong>
+            <span>{t(isFound(box) ? 'verify.found' : 'verify.missing')}</span>
+            <code className={styles.hash}>{box.receipt}</code>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function save(record: DrawRecord): void {
+  const url = URL.createObjectURL(new Blob([JSON.stringify(record)], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = `${record.series}.json`;
+  link.click();
+  URL.revokeObjectURL(url);
+}
+
+function Result({ record, verdict }: { readonly record: DrawRecord; readonly verdict: DrawVerdict }) {
+  const t = useTexts('nftbox');
+  const failed = verdict.fault === null ? null : STEP_OF[verdict.fault];
+  const open = record.seed === null;
+  const at = verdict.fault !== null ? verdict.number : undefined;
+  const summary =
+    verdict.fault === null
+      ? t(open ? 'verify.soFar' : 'verify.valid')
+      : at === undefined
+        ? t('verify.wrong')
+        : t('verify.wrongAt', { number: at });
+  const title = (step: Step) => {
+    if (step === 'seed' && open) return t('verify.seedLater');
+    if (step === 'signatures' && record.rounds.length === 0) return t('verify.noSignatures');
+    return t(`verify.${step}`);
+  };
+  // Before the seed is known the draws themselves are ahead.
+  const last = open ? STEPS.length - 1 : STEPS.length;
+  return (
+    <>
+      <p
+        className={styles.verdict}
+        role="status"
+        data-outcome={verdict.fault !== null ? 'wrong' : open ? undefined : 'valid'}
+      >
+        {summary}
+      </p>
+      <Steps
+        label={t('verify.steps')}
+        current={failed === null ? last : STEPS.indexOf(failed)}
+        steps={STEPS.map((step) => ({
+          title: title(step),
+          ...(step === 'sequence' && { note: t('verify.boxes', { count: record.draws.length }) }),
+          failed: step === failed,
+        }))}
+      />
+    </>
+  );
+}
+
+/** All draws of a series recomputed in this browser, step by step, with the user's own boxes. */
+export default function VerifySheet({ series, onClose }: VerifySheetProps) {
+  const t = useTexts('nftbox');
+  const signedIn = useSession() !== null;
+  const { data: record, error, refetch } = useDraws({ code: series });
+  const { done, verdict } = useVerdict(record);
+  return (
+    <Sheet open onClose={onClose} title={t('verify.title')}>
+      <div className={styles.stack}>
+        {error && !record && <ErrorState compact text={problemText(error)} onRetry={() => void refetch()} />}
+        {!error && !verdict && <ProgressBar label={t('verify.running')} ratio={done.toFixed(2)} />}
+        {record && verdict && (
+          <>
+            <Result record={record} verdict={verdict} />
+            {signedIn && <Own series={series} record={record} />}
+            <p className={styles.weak}>{t('verify.outside')}</p>
+            <code className={styles.hash}>npm run tessera -- verify-draw {record.series}.json</code>
+            <Button variant="secondary" block onClick={() => save(record)}>
+              {t('verify.download')}
+            </Button>
+          </>
+        )}
+      </div>
+    </Sheet>
+  );
+}

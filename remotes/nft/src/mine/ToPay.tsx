@@ -1,0 +1,47 @@
+import { useOrdersToPay, useSaleTerms } from '@tessera/api/nft';
+import { problemText, useTexts } from '@tessera/i18n';
+import { screenUrl, useOpenScreen } from '@tessera/router';
+import { EmptyState, ErrorState, SkeletonRows } from '@tessera/ui';
+import { PayRest } from '../trade/PayRest.tsx';
+import { WorkLine } from '../trade/WorkLine.tsx';
+import { useTermTexts } from '../works/use-term-texts.ts';
+import styles from './Mine.module.css';
+
+/** ms; until the terms of the exchange are there. */
+const DAY = 86_400_000;
+const USUAL = { fee_bp: 0, forfeit_bp: 0, pay_within: DAY, extension: 600_000 };
+
+/** Won auctions that wait for the rest of the price, with the time that is left. */
+export function ToPay() {
+  const t = useTexts('nft');
+  const open = useOpenScreen();
+  const { data, error, isFetching, refetch } = useOrdersToPay();
+  const terms = useSaleTerms();
+  const texts = useTermTexts(terms.data ?? USUAL);
+  if (!data) {
+    if (!error) return <SkeletonRows count={3} />;
+    return <ErrorState text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />;
+  }
+  if (data.list.length === 0) {
+    return <EmptyState illustration="orders" title={t('mine.none.pay')} text={t('mine.noneText.pay')} />;
+  }
+  return (
+    <ul className={styles.stack} aria-label={t('mine.tabs.pay')}>
+      {data.list.map((order) => (
+        <li key={order.id} className={styles.order}>
+          <WorkLine work={order.work} />
+          {order.offer === 'second' && <p className={styles.hint}>{t('rest.offered')}</p>}
+          {order.pay_until !== null && (
+            <PayRest
+              work={order.work}
+              order={{ id: order.id, due: order.due, pay_until: order.pay_until }}
+              rule={terms.data ? texts.rest : ''}
+              onPaid={(paid) => open(screenUrl('/pages/nft/myNft', { code: paid.work.code }))}
+              onChanged={() => void refetch()}
+            />
+          )}
+        </li>
+      ))}
+    </ul>
+  );
+}

@@ -1,0 +1,146 @@
+import { type Artist, useArtist, useFollowArtist, useWorks } from '@tessera/api/nft';
+import { problemText, useTexts } from '@tessera/i18n';
+import { screenUrl, useHere, useOpenScreen, useScreenParams } from '@tessera/router';
+import { useSession } from '@tessera/session';
+import { Avatar, Button, EmptyState, ErrorState, IconButton, Page, Skeleton, useLocale } from '@tessera/ui';
+import { Explained } from '@tessera/ui/content';
+import { Share2 } from '@tessera/ui/icons';
+import { useState } from 'react';
+import { countFigure, volumeFigure } from '../../figures.ts';
+import { shareLink } from '../../share-link.ts';
+import { CardSkeletons } from '../../works/WorkCard.tsx';
+import { WorkGrid } from '../../works/WorkGrid.tsx';
+import styles from './Artist.module.css';
+
+/** Follows at once, and back if the exchange rejects it; a guest is led to log in and back. */
+function FollowButton({ artist }: { readonly artist: Artist }) {
+  const t = useTexts('nft');
+  const open = useOpenScreen();
+  const here = useHere();
+  const signedIn = useSession() !== null;
+  const [wanted, want] = useState<boolean | null>(null);
+  const { run, busy } = useFollowArtist({
+    subject: String(artist.id),
+    onRejected: () => want(null),
+    onUnresolved: () => want(null),
+  });
+  const on = wanted ?? artist.followed;
+  return (
+    <Button
+      variant={on ? 'secondary' : 'primary'}
+      aria-pressed={on}
+      busy={busy}
+      onClick={() => {
+        if (!signedIn) return open(screenUrl('/pages/common/login', { from: here }));
+        want(!on);
+        run({ id: artist.id, followed: !on });
+      }}
+    >
+      {t(on ? 'artist.following' : 'artist.follow')}
+    </Button>
+  );
+}
+
+function Head({ artist, biography }: { readonly artist: Artist; readonly biography: string }) {
+  const t = useTexts('nft');
+  const locale = useLocale();
+  const volume = volumeFigure(artist.volume, locale);
+  return (
+    <header className={styles.head}>
+      <span className={styles.cover}>
+        {artist.cover !== null && <img src={artist.cover} alt="" width="960" height="320" decoding="async" />}
+      </span>
+      <div className={styles.about}>
+        <div className={styles.line}>
+          <span className={styles.avatar}>
+            <Avatar name={artist.name} src={artist.avatar} size="l" />
+          </span>
+          <FollowButton key={artist.id} artist={artist} />
+        </div>
+        <h2 className={styles.name}>{artist.name}</h2>
+        <p>{biography}</p>
+        <dl className={styles.figures}>
+          <div>
+            <dt>{t('artist.worksTitle')}</dt>
+            <dd>{countFigure(artist.work_count, locale)}</dd>
+          </div>
+          <div>
+            <dt>{t('artist.followersTitle')}</dt>
+            <dd>{countFigure(artist.followers, locale)}</dd>
+          </div>
+          <div>
+            <dt>{t('artist.volume')}</dt>
+            <dd>
+              <Explained title={t('artist.volume')} value={volume} note={t('artist.volumeNote')} />
+            </dd>
+          </div>
+        </dl>
+      </div>
+    </header>
+  );
+}
+
+function Works({ id }: { readonly id: number }) {
+  const t = useTexts('nft');
+  const query = useWorks({ artist_id: id });
+  return (
+    <WorkGrid
+      label={t('artist.worksTitle')}
+      query={query}
+      problem={query.error ? problemText(query.error) : undefined}
+      empty={<EmptyState compact illustration="box" title={t('artist.noWorks')} />}
+    />
+  );
+}
+
+/** An artist with works, volume and followers. */
+export default function ArtistPage() {
+  const t = useTexts('nft');
+  const [{ id }] = useScreenParams('/pages/nft/artistDetail', { id: 'number?' });
+  const { data, error, isFetching, refetch } = useArtist(id === undefined ? null : { id });
+  return (
+    <Page
+      title={data?.artist.name ?? t('routes.nft.artistDetail')}
+      back
+      flush
+      actions={
+        data && (
+          <IconButton
+            label={t('share.action')}
+            icon={<Share2 />}
+            onClick={() => void shareLink(data.artist.name, location.href)}
+          />
+        )
+      }
+    >
+      {id === undefined && (
+        <EmptyState
+          illustration="search"
+          title={t('artist.missing')}
+          action={<Button to={screenUrl('/pages/nft/nft', { tab: 'artists' })}>{t('artist.browse')}</Button>}
+        />
+      )}
+      {id !== undefined && !data && error && (
+        <ErrorState text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
+      )}
+      {id !== undefined && !data && !error && (
+        <>
+          <span className={styles.cover} />
+          <div className={styles.about} aria-hidden="true">
+            <Skeleton width="50%" height="1.5rem" />
+            <Skeleton height="4rem" />
+            <CardSkeletons count={4} />
+          </div>
+        </>
+      )}
+      {data && id !== undefined && (
+        <>
+          <Head artist={data.artist} biography={data.artist.biography} />
+          <div className={styles.works}>
+            <Works id={id} />
+          </div>
+        </>
+      )}
+    </Page>
+  );
+}

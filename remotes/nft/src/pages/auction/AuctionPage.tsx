@@ -1,0 +1,75 @@
+import type { Artwork, ArtworkDetail } from '@tessera/api/nft';
+import { useTexts } from '@tessera/i18n';
+import { useScreenParams } from '@tessera/router';
+import { useState } from 'react';
+import { BidForm } from '../../trade/BidForm.tsx';
+import { Bought } from '../../trade/Bought.tsx';
+import { Closed } from '../../trade/Closed.tsx';
+import { DepositForm } from '../../trade/DepositForm.tsx';
+import { PayRest } from '../../trade/PayRest.tsx';
+import { SaleScreen } from '../../trade/SaleScreen.tsx';
+import { Standing } from '../../trade/Standing.tsx';
+import styles from '../../trade/Trade.module.css';
+import { WorkLine } from '../../trade/WorkLine.tsx';
+import { Bids } from '../../works/Bids.tsx';
+import { SalePanel } from '../../works/SalePanel.tsx';
+import { useTermTexts } from '../../works/use-term-texts.ts';
+
+/** ms between two looks at the bids. */
+const BIDS_MS = 5_000;
+
+type Props = { readonly work: ArtworkDetail; readonly onChanged: () => void };
+
+/** What the user can do in it now: the deposit, then bids, then the rest. */
+function Part({ work, onChanged, onPaid }: Props & { readonly onPaid: (work: Artwork) => void }) {
+  const terms = useTermTexts(work.terms);
+  const { viewer, margin, increment, status } = work;
+  if (viewer?.to_pay) {
+    return (
+      <PayRest
+        work={work}
+        order={viewer.to_pay}
+        rule={terms.rest}
+        onPaid={(order) => onPaid(order.work)}
+        onChanged={onChanged}
+      />
+    );
+  }
+  if (status !== 'on_sale' || viewer?.seller || margin === null || increment === null) return null;
+  return viewer?.deposit === 'paid' ? (
+    <BidForm work={work} margin={margin} increment={increment} onChanged={onChanged} />
+  ) : (
+    <DepositForm work={work} margin={margin} onChanged={onChanged} />
+  );
+}
+
+function Auction({ work, onChanged }: Props) {
+  const t = useTexts('nft');
+  const [paid, setPaid] = useState<Artwork | null>(null);
+  if (paid) return <Bought work={paid} />;
+  const open = work.status === 'on_sale' || work.viewer?.to_pay;
+  if (!open && work.bid_count === 0) return <Closed work={work} onTurn={onChanged} />;
+  return (
+    <div className={styles.stack}>
+      <WorkLine work={work} />
+      <Standing work={work} />
+      <SalePanel work={work} onTurn={onChanged} />
+      <Part work={work} onChanged={onChanged} onPaid={setPaid} />
+      <section>
+        <h2 className={styles.title}>{t('work.bids')}</h2>
+        <Bids code={work.code} refetchInterval={work.status === 'on_sale' && BIDS_MS} />
+      </section>
+    </div>
+  );
+}
+
+/** An auction: deposit, bids as they come, and paying what was won. */
+export default function AuctionPage() {
+  const t = useTexts('nft');
+  const [{ code }] = useScreenParams('/pages/nft/purchase_one', { code: 'string?' });
+  return (
+    <SaleScreen code={code} title={t('routes.nft.purchase_one')}>
+      {(work, refetch) => <Auction key={code} work={work} onChanged={refetch} />}
+    </SaleScreen>
+  );
+}

@@ -1,0 +1,14 @@
+// @vitest-environment jsdom
+import { expect, test } from 'vitest';
+import descriptor from '../remote.json' with { type: 'json' };
+import remote from './remote.tsx';
+
+const modules = [...new Set(descriptor.routes.map(({ module }) => module))];
+
+test('every module of the descriptor has a page, and every page a route', () => {
+  expect(Object.keys(remote.pages).toSorted()).toEqual(modules.toSorted());
+});
+
+test.each(modules)('%s opens', async (module) => {
+  expect((await remote.pages[module]?.())?.default).toBeTypeOf('function');
+});

@@ -1,0 +1,80 @@
+import { useApplyAsArtist } from '@tessera/api/nft';
+import { applyInput } from '@tessera/api/nft/inputs';
+import { useUpload } from '@tessera/api/uploads';
+import { useContractForm } from '@tessera/form';
+import { useTexts } from '@tessera/i18n';
+import { Button, showToast } from '@tessera/ui';
+import { ImagePicker, TextInput } from '@tessera/ui/forms';
+import { useState } from 'react';
+import styles from './Studio.module.css';
+import { TextArea } from './TextArea.tsx';
+
+/** Places for pictures. */
+const PLACES = [1, 2, 3] as const;
+
+type PictureProps = {
+  readonly label: string;
+  readonly error: string | undefined;
+  readonly onChange: (location: string) => void;
+};
+
+function Sample({ label, error, onChange }: PictureProps) {
+  const upload = useUpload(onChange);
+  return (
+    <ImagePicker
+      label={label}
+      upload={upload}
+      error={error}
+      onPick={(file) => {
+        onChange('');
+        upload.run(file);
+      }}
+      onRemove={() => {
+        upload.drop();
+        onChange('');
+      }}
+    />
+  );
+}
+
+/** The application of an artist, with pictures for the staff who review it. */
+export function ApplyForm() {
+  const t = useTexts('nftstudio');
+  const [pictures, setPictures] = useState<Readonly<Record<number, string>>>({});
+  const [tried, setTried] = useState(false);
+  const given = Object.values(pictures).filter((location) => location !== '');
+  const form = useContractForm(applyInput, {
+    initial: { name: '', biography: '' },
+    toInput: (values) => ({ ...values, pictures: given }),
+  });
+  const apply = useApplyAsArtist({
+    onDone: () => showToast(t('apply.sent'), 'success'),
+    onRejected: form.reject,
+  });
+  return (
+    <form
+      className={styles.stack}
+      noValidate
+      onSubmit={(event) => {
+        setTried(true);
+        form.submit(apply.run)(event);
+      }}
+    >
+      <h2 className={styles.title}>{t('apply.title')}</h2>
+      <p>{t('apply.intro')}</p>
+      <TextInput label={t('apply.name')} autoComplete="nickname" {...form.field('name')} />
+      <TextArea label={t('apply.biography')} helper={t('apply.biographyHelp')} {...form.field('biography')} />
+      {PLACES.map((place) => (
+        <Sample
+          key={place}
+          label={t('apply.picture', { number: place })}
+          error={place === 1 && tried && given.length === 0 ? t('apply.pictures') : undefined}
+          onChange={(location) => setPictures((now) => ({ ...now, [place]: location }))}
+        />
+      ))}
+      <Button type="submit" size="l" block busy={apply.busy}>
+        {t('apply.send')}
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,120 @@
+import { type SubmittedWork, useArtistMe, useSubmissions, useWithdrawSubmission } from '@tessera/api/nft';
+import { problemText, useTexts } from '@tessera/i18n';
+import { formatDate } from '@tessera/money';
+import { screenUrl } from '@tessera/router';
+import { useSession } from '@tessera/session';
+import { Badge, type BadgeTone, Button, EmptyState, ErrorState, SkeletonRows, showToast, useLocale } from '@tessera/ui';
+import { PagedList } from '@tessera/ui/content';
+import { useState } from 'react';
+import { ApplyForm } from './ApplyForm.tsx';
+import styles from './Studio.module.css';
+import { SubmitSheet } from './SubmitSheet.tsx';
+
+const TONES: Readonly<Record<SubmittedWork['status'], BadgeTone>> = {
+  pending: 'warn',
+  approved: 'success',
+  rejected: 'danger',
+  withdrawn: 'neutral',
+  taken_down: 'danger',
+};
+
+function Submission({ work }: { readonly work: SubmittedWork }) {
+  const t = useTexts('nftstudio');
+  const locale = useLocale();
+  const withdraw = useWithdrawSubmission({
+    subject: work.id,
+    onDone: () => showToast(t('studio.withdrawn'), 'success'),
+  });
+  return (
+    <li className={styles.row}>
+      <span className={styles.main}>
+        <strong>{work.title}</strong>
+        <span className={styles.weak}>{formatDate(work.created_at, locale)}</span>
+        {work.reason !== null && <span className={styles.reason}>{t('apply.reason', { reason: work.reason })}</span>}
+      </span>
+      <span className={styles.end}>
+        <Badge tone={TONES[work.status]}>{t(`state.${work.status}`)}</Badge>
+        {work.status === 'pending' && (
+          <Button size="s" variant="secondary" busy={withdraw.busy} onClick={() => withdraw.run({ id: work.id })}>
+            {t('studio.withdraw')}
+          </Button>
+        )}
+        {work.code !== null && work.status === 'approved' && (
+          <Button size="s" variant="secondary" to={screenUrl('/pages/nft/artworkDetail', { code: work.code })}>
+            {t('studio.view')}
+          </Button>
+        )}
+      </span>
+    </li>
+  );
+}
+
+function Works() {
+  const t = useTexts('nftstudio');
+  const query = useSubmissions();
+  return (
+    <PagedList
+      label={t('studio.label')}
+      query={query}
+      problem={query.error ? problemText(query.error) : undefined}
+      row={(work) => <Submission work={work} />}
+      empty={<EmptyState compact illustration="box" title={t('studio.none')} text={t('studio.noneText')} />}
+    />
+  );
+}
+
+/** The user as an artist: applying, then submitting works and following their review. */
+export default function Studio() {
+  const t = useTexts('nftstudio');
+  const session = useSession();
+  const [submitting, setSubmitting] = useState(false);
+  const { data: me, error, isFetching, refetch } = useArtistMe();
+  if (!me) {
+    if (!error) return <SkeletonRows count={4} />;
+    return <ErrorState text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />;
+  }
+  const { artist, application } = me;
+  if (artist) {
+    return (
+      <div className={styles.stack}>
+        {!artist.shown && <p className={styles.warn}>{t('studio.hidden')}</p>}
+        <div className={styles.actions}>
+          <Button disabled={me.submissions_left === 0} onClick={() => setSubmitting(true)}>
+            {t('studio.submit')}
+          </Button>
+          <Button variant="secondary" to={screenUrl('/pages/nft/artistDetail', { id: artist.id })}>
+            {t('studio.page')}
+          </Button>
+        </div>
+        <p className={styles.weak}>{t('studio.left', { uploads: me.uploads_left, works: me.submissions_left })}</p>
+        <Works />
+        {submitting && <SubmitSheet onClose={() => setSubmitting(false)} />}
+      </div>
+    );
+  }
+  if (application?.status === 'under_review') {
+    return <EmptyState illustration="orders" title={t('apply.waiting')} text={t('apply.waitingText')} />;
+  }
+  if (session?.user.verificationLevel === 0) {
+    return (
+      <EmptyState
+        illustration="shield"
+        title={t('apply.verify')}
+        text={t('apply.verifyText')}
+        action={<Button to={screenUrl('/pages/setting/real')}>{t('apply.verifyAction')}</Button>}
+      />
+    );
+  }
+  return (
+    <div className={styles.stack}>
+      {application?.status === 'rejected' && (
+        <div className={styles.warn} role="status">
+          <strong>{t('apply.rejected')}</strong>
+          {application.reason !== null && <p>{t('apply.reason', { reason: application.reason })}</p>}
+          <p>{t('apply.again')}</p>
+        </div>
+      )}
+      <ApplyForm />
+    </div>
+  );
+}

@@ -1,0 +1,156 @@
+import { type ArtworkDetail, bidProblem, maxBid, minBid, useBid } from '@tessera/api/nft';
+import { problemText, useTexts } from '@tessera/i18n';
+import { add, max, mul, sub } from '@tessera/money';
+import { Button, Chip, KeyValue, Sheet, showToast, useLocale } from '@tessera/ui';
+import { Explained } from '@tessera/ui/content';
+import { AmountInput, Unresolved } from '@tessera/ui/forms';
+import { useState } from 'react';
+import { figure, priceFigure } from '../figures.ts';
+import { useTermTexts } from '../works/use-term-texts.ts';
+import styles from './Trade.module.css';
+import { useSaleRules } from './use-sale-rules.ts';
+
+type Props = {
+  readonly work: ArtworkDetail;
+  readonly margin: string;
+  readonly increment: string;
+  readonly onChanged: () => void;
+};
+
+/** Steps above the lowest bid that are offered. */
+const STEPS = ['0', '1', '4'] as const;
+
+/** A whole bid, judged by the rules of the exchange before it is sent. */
+export function BidForm({ work, margin, increment, onChanged }: Props) {
+  const t = useTexts('nft');
+  const terms = useTermTexts(work.terms);
+  const locale = useLocale();
+  const ruleOf = useSaleRules();
+  const [price, setPrice] = useState('');
+  const [confirmed, setConfirmed] = useState<string | null>(null);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const { currency, scale } = work;
+  const money = (value: string) => priceFigure(value, currency, locale);
+  const bidding = { price: work.price, top: work.current_bid, increment, scale };
+  const least = minBid(bidding);
+  const problem = price === '' ? null : bidProblem(price, bidding);
+  const bid = useBid({
+    subject: work.code,
+    onDone(done) {
+      setConfirmed(null);
+      setPrice('');
+      showToast(t('bid.done', { amount: money(done.price) }), 'success');
+      onChanged();
+    },
+    onRejected(error) {
+      setRefusal(problemText(error));
+      onChanged();
+    },
+    onUnresolved: () => setConfirmed(null),
+  });
+  const bounds = { min: money(least), max: money(maxBid(bidding)) };
+  const wrong = problem ? ruleOf(problem, { scale, ...bounds }) : undefined;
+  const rest = (value: string) => max('0', sub(value, margin));
+  return (
+    <section className={styles.stack} aria-label={t('bid.title')}>
+      {bid.unresolved && (
+        <Unresolved busy={bid.busy} onRepeat={bid.repeat}>
+          {t('bid.what', { amount: money(bid.unresolved.price), name: work.name })}
+        </Unresolved>
+      )}
+      <AmountInput
+        label={t('bid.amount')}
+        unit={currency}
+        scale={scale}
+        value={price}
+        onChange={setPrice}
+        placeholder={figure(least, locale)}
+        helper={t('bid.least', bounds)}
+        error={wrong}
+        name="bid"
+      />
+      <div className={styles.chips}>
+        {STEPS.map((steps) => {
+          const value = add(least, mul(increment, steps));
+          return (
+            <Chip key={steps} selected={price === value} onClick={() => setPrice(value)}>
+              {money(value)}
+            </Chip>
+          );
+        })}
+      </div>
+      <KeyValue
+        items={[
+          {
+            label: t('bid.total'),
+            value: (
+              <Explained title={t('bid.total')} value={money(price === '' ? least : price)} note={t('bid.totalNote')} />
+            ),
+          },
+          {
+            label: t('bid.rest'),
+            value: (
+              <Explained
+                title={t('bid.rest')}
+                value={money(rest(price === '' ? least : price))}
+                formula={[
+                  `${t('bid.total')} − ${t('sale.deposit')}`,
+                  `${money(price === '' ? least : price)} − ${money(margin)} = ${money(rest(price === '' ? least : price))}`,
+                ]}
+                note={terms.rest}
+              />
+            ),
+          },
+        ]}
+      />
+      <Button
+        size="l"
+        block
+        disabled={price === '' || problem !== null || bid.unresolved !== null}
+        onClick={() => {
+          setRefusal(null);
+          setConfirmed(price);
+        }}
+      >
+        {price === '' ? t('action.bid') : t('bid.place', { amount: money(price) })}
+      </Button>
+      <Sheet
+        open={confirmed !== null}
+        onClose={() => setConfirmed(null)}
+        title={t('bid.confirm')}
+        footer={
+          <Button
+            size="l"
+            block
+            busy={bid.busy}
+            onClick={() => {
+              setRefusal(null);
+              if (confirmed !== null) bid.run({ code: work.code, price: confirmed });
+            }}
+          >
+            {t('bid.place', { amount: money(confirmed ?? least) })}
+          </Button>
+        }
+      >
+        <div className={styles.stack}>
+          <KeyValue
+            items={[
+              { label: t('buy.work'), value: work.name },
+              { label: t('bid.total'), value: money(confirmed ?? least), strong: true },
+              { label: t('sale.deposit'), value: money(margin) },
+              { label: t('bid.rest'), value: money(rest(confirmed ?? least)) },
+            ]}
+          />
+          <p className={styles.note}>
+            {t('bid.binding')} {terms.rest}
+          </p>
+          {refusal !== null && (
+            <p className={styles.problem} role="alert">
+              {refusal}
+            </p>
+          )}
+        </div>
+      </Sheet>
+    </section>
+  );
+}

@@ -1,0 +1,43 @@
+import { useTexts } from '@tessera/i18n';
+import { screenUrl } from '@tessera/router';
+import { useSession } from '@tessera/session';
+import { Button, KeyValue, type KeyValueItem, Sheet } from '@tessera/ui';
+import { PayKeypad } from '@tessera/ui/forms';
+import styles from './Trade.module.css';
+
+type Props = {
+  readonly open: boolean;
+  readonly title: string;
+  readonly items: readonly KeyValueItem[];
+  /** What happens with the money. */
+  readonly note?: string | undefined;
+  readonly busy: boolean;
+  /** Why the exchange rejected it. */
+  readonly problem: string | null;
+  readonly onKey: (key: string) => void;
+  readonly onClose: () => void;
+};
+
+/** Every figure again, confirmed by the payment password. */
+export function PaySheet({ open, title, items, note, busy, problem, onKey, onClose }: Props) {
+  const t = useTexts('nft');
+  const session = useSession();
+  return (
+    <Sheet open={open} onClose={onClose} title={title}>
+      <div className={styles.stack}>
+        <KeyValue items={items} />
+        {note !== undefined && <p className={styles.note}>{note}</p>}
+        {session?.user.hasPayPassword === false ? (
+          <>
+            <p className={styles.weak}>{t('pay.setHelp')}</p>
+            <Button block size="l" to={screenUrl('/pages/setting/payPassword')}>
+              {t('pay.setPassword')}
+            </Button>
+          </>
+        ) : (
+          <PayKeypad title={t('pay.password')} busy={busy} error={problem} onComplete={onKey} />
+        )}
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,364 @@
+// @vitest-environment jsdom
+import {
+  artworkDetail,
+  auctionDetail,
+  blindBox,
+  box,
+  boxSeries,
+  nftFixtures,
+  openedBox,
+  ownItem,
+} from '@tessera/api/nft/fixtures';
+import { addTexts } from '@tessera/i18n';
+import {
+  collectToasts,
+  type FakeExchange,
+  fakeExchange,
+  idempotently,
+  reject,
+  showScreen,
+  signIn,
+  signOut,
+  startScreens,
+} from '@tessera/testing';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import ArtworkPage from '../pages/artwork/ArtworkPage.tsx';
+import AuctionPage from '../pages/auction/AuctionPage.tsx';
+import MinePage from '../pages/mine/MinePage.tsx';
+import MyWorkPage from '../pages/my-work/MyWorkPage.tsx';
+import PurchasePage from '../pages/purchase/PurchasePage.tsx';
+import ResellPage from '../pages/resell/ResellPage.tsx';
+import remote from '../remote.tsx';
+
+const DETAIL = 'GET /bind_box/getBoxDetail';
+const BUY = 'POST /bind_box/buyNFT';
+const HOUR = 3_600_000;
+
+let exchange: FakeExchange;
+let toasts: ReturnType<typeof collectToasts>;
+beforeAll(async () => {
+  await startScreens(remote);
+  await addTexts('nftbox', (code) => import(`../draws/i18n/${code}.json`));
+});
+beforeEach(() => {
+  toasts = collectToasts();
+  signIn({ hasPayPassword: true });
+  // No motion: a box opens at once.
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
+  exchange = fakeExchange({
+    ...nftFixtures,
+    'GET /currency/user_currency_list': {
+      list: [
+        { currency_id: 3, currency: 'USDT', name: 'Tether', scale: 6, available: '1000', frozen: '0' },
+        { currency_id: 2, currency: 'ETH', name: 'Ether', scale: 8, available: '5', frozen: '0' },
+      ],
+    },
+  });
+});
+afterEach(() => {
+  toasts.stop();
+  cleanup();
+  vi.unstubAllGlobals();
+});
+
+type User = ReturnType<typeof showScreen>['user'];
+const enterKey = async (user: User, name: string) => {
+  const sheet = within(await screen.findByRole('dialog', { name }));
+  for (const digit of '482915') await user.click(sheet.getByRole('button', { name: digit }));
+};
+const sent = (call: string) => Object.fromEntries(exchange.of(call).at(-1)?.form ?? []);
+const now = () => Date.now();
+
+test('a work says what it is, whose it is and what happened to it; a guest logs in to buy', async () => {
+  signOut();
+  const { user } = showScreen(<ArtworkPage />, '/pages/nft/artworkDetail?code=AURORA-01');
+  const buy = await screen.findByRole('link', { name: /Buy for 120.USDT/ });
+  expect(buy.getAttribute('href')).toContain('/pages/common/login?from=');
+  expect(screen.getByText('Light over a frozen lake.')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Royalty 5%' }));
+  expect(await screen.findByText(/5% of the price of every resale goes to the creator/)).toBeDefined();
+  await user.click(screen.getByRole('tab', { name: 'History' }));
+  expect((await screen.findByRole('list', { name: 'History' })).textContent).toMatch(/Sale120.USDTArtist → L\*\*\*a/);
+});
+
+test.each([
+  ['upcoming', 'Not on sale yet'],
+  ['sold_out', 'Sold out'],
+  ['ended', 'Sale ended'],
+] as const)('a work that is %s cannot be bought', async (status, name) => {
+  exchange.change({ [DETAIL]: artworkDetail({ status, start_time: now() + HOUR, end_time: now() + 2 * HOUR }) });
+  showScreen(<ArtworkPage />, '/pages/nft/artworkDetail?code=AURORA-01');
+  expect(await screen.findByRole('button', { name })).toHaveProperty('disabled', true);
+});
+
+test('a sound that cannot be played is an audio file error, and can be tried again', async () => {
+  const players: EventTarget[] = [];
+  class Player extends EventTarget {
+    preload = '';
+    src = '';
+    constructor() {
+      super();
+      players.push(this);
+    }
+    play = () => Promise.reject(new DOMException('no decoder', 'NotSupportedError'));
+    pause() {}
+    load() {}
+    removeAttribute() {}
+  }
+  vi.stubGlobal('Audio', Player);
+  exchange.change({
+    [DETAIL]: artworkDetail({
+      type: 'audio',
+      media: {
+        ...artworkDetail().media,
+        source: { path: '/api/nft/media/tide.mp3', mime: 'audio/mpeg' },
+        duration: 12_000,
+        waveform: [10, 90, 40],
+      },
+    }),
+  });
+  const { user } = showScreen(<ArtworkPage />, '/pages/nft/artworkDetail?code=AURORA-01');
+  await user.click(await screen.findByRole('button', { name: 'Play' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('Audio file error');
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('Audio file error')).toBeDefined();
+});
+
+test('buys at the price that was shown, and repeats exactly that after silence', async () => {
+  exchange.change({ [BUY]: idempotently(() => nftFixtures[BUY], { losing: 1 }) });
+  const { user } = showScreen(<PurchasePage />, '/pages/nft/purchase?code=AURORA-01');
+  const open = await screen.findByRole('button', { name: /Buy for 120.USDT/ });
+  await waitFor(() => expect(open).toHaveProperty('disabled', false));
+  await user.click(open);
+  await enterKey(user, 'Confirm purchase');
+  await user.click(await screen.findByRole('button', { name: 'Repeat safely' }));
+  await screen.findByText('“Aurora” is yours');
+  const [first, second] = exchange.of(BUY);
+  expect(first?.idempotencyKey).toBe(second?.idempotencyKey);
+  expect(sent(BUY)).toMatchObject({ code: 'AURORA-01', price: '120', key: '482915' });
+});
+
+test('a wrong password is said at the keypad; a price that moved closes the sheet and is read again', async () => {
+  exchange.change({ [BUY]: reject('key_wrong', 'Wrong payment password.') });
+  const { user } = showScreen(<PurchasePage />, '/pages/nft/purchase?code=AURORA-01');
+  const open = await screen.findByRole('button', { name: /Buy for 120.USDT/ });
+  await waitFor(() => expect(open).toHaveProperty('disabled', false));
+  await user.click(open);
+  await enterKey(user, 'Confirm purchase');
+  await screen.findByText('Wrong payment password.');
+  exchange.change({
+    [BUY]: reject('price_moved', 'The price has changed.'),
+    [DETAIL]: artworkDetail({ price: '130' }),
+  });
+  await enterKey(user, 'Confirm purchase');
+  await waitFor(() => expect(toasts.texts).toEqual(['The price has changed.']));
+  await screen.findByRole('button', { name: /Buy for 130.USDT/ });
+});
+
+test('without the money the way to it is shown instead', async () => {
+  exchange.change({ [DETAIL]: artworkDetail({ price: '2500' }) });
+  showScreen(<PurchasePage />, '/pages/nft/purchase?code=AURORA-01');
+  expect((await screen.findByRole('alert')).textContent).toMatch(/1,500.USDT more needed/);
+  expect(screen.getByRole('button', { name: /Buy for/ })).toHaveProperty('disabled', true);
+});
+
+const running = (changes: Parameters<typeof auctionDetail>[0] = {}) =>
+  auctionDetail({ end_time: now() + 2 * HOUR, now: now(), ...changes });
+const viewer = artworkDetail().viewer;
+if (!viewer) throw new Error('the fixture has a viewer');
+
+test('in an auction the deposit comes first', async () => {
+  exchange.change({ [DETAIL]: running() });
+  const { user } = showScreen(<AuctionPage />, '/pages/nft/purchase_one?code=TIDE-01');
+  const pay = await screen.findByRole('button', { name: /Pay 0\.05.ETH deposit/ });
+  await waitFor(() => expect(pay).toHaveProperty('disabled', false));
+  expect(screen.queryByRole('textbox')).toBeNull();
+  await user.click(pay);
+  exchange.change({ [DETAIL]: running({ viewer: { ...viewer, deposit: 'paid' } }) });
+  await enterKey(user, 'Pay the deposit to bid');
+  await screen.findByRole('textbox', { name: 'Your total bid' });
+  expect(sent('POST /bind_box/marginNFT')).toMatchObject({ code: 'TIDE-01', key: '482915' });
+});
+
+test('a bid is the whole price, within its bounds, and confirmed with what is to be paid after a win', async () => {
+  exchange.change({ [DETAIL]: running({ viewer: { ...viewer, deposit: 'paid' } }) });
+  const { user } = showScreen(<AuctionPage />, '/pages/nft/purchase_one?code=TIDE-01');
+  const field = await screen.findByRole('textbox', { name: 'Your total bid' });
+  await user.type(field, '0.66');
+  expect(screen.getByText(/^At least 0\.7/)).toBeDefined();
+  await user.clear(field);
+  await user.type(field, '7.1');
+  expect(screen.getByText(/^At most 7/)).toBeDefined();
+  await user.click(screen.getByRole('button', { name: /^0\.7.ETH$/ }));
+  await user.click(screen.getByRole('button', { name: /^Bid 0\.7.ETH$/ }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Confirm bid' }));
+  expect(sheet.getByText(/0\.65.ETH/)).toBeDefined();
+  exchange.change({ 'POST /bind_box/auctionNFT': reject('bid_too_low', 'Your bid must be higher.') });
+  await user.click(sheet.getByRole('button', { name: /Bid 0\.7.ETH/ }));
+  expect((await sheet.findByRole('alert')).textContent).toBe('Your bid must be higher.');
+  exchange.change({ 'POST /bind_box/auctionNFT': nftFixtures['POST /bind_box/auctionNFT'] });
+  await user.click(sheet.getByRole('button', { name: /Bid 0\.7.ETH/ }));
+  await waitFor(() => expect(toasts.texts).toEqual([expect.stringMatching(/Your bid of 0\.7.ETH is in/)]));
+});
+
+test('being outbid is announced, and so is leading', async () => {
+  exchange.change({ [DETAIL]: running({ viewer: { ...viewer, deposit: 'paid', bid: '0.65', leading: true } }) });
+  const { client } = showScreen(<AuctionPage />, '/pages/nft/purchase_one?code=TIDE-01');
+  await screen.findByText(/You are the highest bidder at 0\.65.ETH/);
+  exchange.change({
+    [DETAIL]: running({ viewer: { ...viewer, deposit: 'paid', bid: '0.65', leading: false }, current_bid: '0.8' }),
+  });
+  await client.invalidateQueries();
+  const said = await screen.findByText(/You have been outbid/);
+  expect(said.closest('[role=status]')).not.toBeNull();
+});
+
+test('a win is paid with a countdown; what was won is shown', async () => {
+  const to_pay = { id: '91', due: '0.6', pay_until: now() + 5 * HOUR };
+  exchange.change({ [DETAIL]: running({ status: 'ended', viewer: { ...viewer, deposit: 'paid', to_pay } }) });
+  const { user } = showScreen(<AuctionPage />, '/pages/nft/purchase_one?code=TIDE-01');
+  const due = within(await screen.findByRole('region', { name: 'Pay the rest' }));
+  expect(due.getByRole('timer').textContent).toMatch(/^0[45]:/);
+  const pay = due.getByRole('button', { name: /^Pay 0\.6.ETH$/ });
+  await waitFor(() => expect(pay).toHaveProperty('disabled', false));
+  await user.click(pay);
+  await enterKey(user, 'Pay the rest');
+  await screen.findByText('“Tide” is yours');
+  expect(sent('POST /bind_box/payNFTOrder')).toMatchObject({ id: '91', key: '482915' });
+});
+
+test('an own item is offered with what is left of the price, and its auction has to end after it starts', async () => {
+  exchange.change({ [DETAIL]: artworkDetail({ ...ownItem(), viewer }) });
+  const { user } = showScreen(<ResellPage />, '/pages/nft/resell?code=AURORA-01-2');
+  await user.type(await screen.findByRole('textbox', { name: 'Price' }), '200');
+  // 2.5 % to the house, 5 % to the artist.
+  expect(screen.getByRole('button', { name: /You receive 185.USDT/ })).toBeDefined();
+  await user.click(screen.getByRole('radio', { name: 'Auction' }));
+  const review = screen.getByRole('button', { name: 'Review the offer' });
+  await user.type(screen.getByRole('textbox', { name: 'Minimum increment' }), '201');
+  expect(review).toHaveProperty('disabled', true);
+  await user.clear(screen.getByRole('textbox', { name: 'Minimum increment' }));
+  await user.type(screen.getByRole('textbox', { name: 'Minimum increment' }), '10');
+  await user.click(screen.getByRole('button', { name: '3 days' }));
+  expect(review).toHaveProperty('disabled', false);
+  await user.click(review);
+  await enterKey(user, 'Confirm the offer');
+  await waitFor(() => expect(toasts.texts).toEqual(['“Aurora” is for sale']));
+  expect(sent('POST /bind_box/resellNFT')).toMatchObject({
+    code: 'AURORA-01-2',
+    sale_type: 'auction',
+    price: '200',
+    increment: '10',
+  });
+});
+
+test('what is for sale already is not offered again, and its sale can be ended while nobody has bid', async () => {
+  const selling = artworkDetail({ ...ownItem({ selling: true, status: 'on_sale', resale: true }), viewer });
+  exchange.change({ [DETAIL]: selling });
+  showScreen(<ResellPage />, '/pages/nft/resell?code=AURORA-01-2');
+  await screen.findByText('This item is already for sale');
+  cleanup();
+  const { user } = showScreen(<MyWorkPage />, '/pages/nft/myNft?code=AURORA-01-2');
+  await user.click(await screen.findByRole('button', { name: 'End the sale' }));
+  const dialog = within(await screen.findByRole('alertdialog'));
+  await user.click(dialog.getByRole('button', { name: 'End the sale' }));
+  await waitFor(() => expect(exchange.of('POST /bind_box/cancelResale')).toHaveLength(1));
+});
+
+test('where no chain is connected, the page says so', async () => {
+  exchange.change({
+    [DETAIL]: artworkDetail({ ...ownItem(), viewer }),
+    'GET /bind_box/chain': { enabled: false, chain_id: null, contract: null, confirmations: null, fee: '0', daily: 5 },
+  });
+  showScreen(<MyWorkPage />, '/pages/nft/myNft?code=AURORA-01-2');
+  await screen.findByText(/no blockchain is connected/);
+});
+
+const sellBoxes = () => exchange.change({ [DETAIL]: artworkDetail({ ...blindBox({ code: 'box-1' }), viewer }) });
+
+test('boxes are bought with the own seed, opened, and verified in the page', async () => {
+  sellBoxes();
+  exchange.change({
+    'GET /bind_box/series': boxSeries(),
+    'POST /bind_box/buyBox': { list: [box()] },
+    'GET /bind_box/boxes': { list: [box()], page: 1, limit: 10, total: 1 },
+    'POST /bind_box/openBlindBox': openedBox(),
+  });
+  const { user } = showScreen(<PurchasePage />, '/pages/nft/purchase?code=box-1');
+  const seed = await screen.findByRole('textbox', { name: 'Your seed' });
+  await user.clear(seed);
+  const buy = screen.getByRole('button', { name: /Buy for 25.USDT/ });
+  expect(buy).toHaveProperty('disabled', true);
+  await user.type(seed, '<b>my seed');
+  expect(seed.getAttribute('aria-invalid')).toBe('true');
+  await user.clear(seed);
+  await user.type(seed, 'my own seed');
+  const odds = within(screen.getByRole('region', { name: 'What a box can hold' }));
+  expect(odds.getByRole('table').textContent).toMatch(/Rare25\.0%25\.0%Common75\.0%75\.0%/);
+  await waitFor(() => expect(buy).toHaveProperty('disabled', false));
+  await user.click(buy);
+  await enterKey(user, 'Confirm purchase');
+  await user.click(
+    within(await screen.findByRole('list', { name: 'Your boxes' })).getByRole('button', { name: 'Open' }),
+  );
+  expect(sent('POST /bind_box/buyBox')).toMatchObject({ code: 'box-1', number: '1', price: '25', seed: 'my own seed' });
+  const sheet = within(await screen.findByRole('dialog', { name: 'Open the box' }));
+  await user.click(sheet.getByRole('button', { name: 'Open' }));
+  expect((await sheet.findByRole('status')).textContent).toContain('You drew “Basalt”');
+  await user.click(sheet.getByRole('button', { name: 'Verify the draws' }));
+  const verified = within(await screen.findByRole('dialog', { name: 'Draws, verified' }));
+  expect((await verified.findByRole('status', undefined, { timeout: 4_000 })).textContent).toMatch(
+    /Every draw follows|All purchases are in order/,
+  );
+  expect(await verified.findByText('Receipt found')).toBeDefined();
+});
+
+test('a record that was tampered with fails at its step', async () => {
+  sellBoxes();
+  const record = nftFixtures['GET /bind_box/draws'];
+  const [first, ...others] = record.draws;
+  exchange.change({
+    'GET /bind_box/series': boxSeries(),
+    'GET /bind_box/draws': { ...record, draws: [{ ...first, buyer_seed: 'another' }, ...others] },
+    'GET /bind_box/boxes': { list: [], page: 1, limit: 10, total: 0 },
+  });
+  const { user } = showScreen(<PurchasePage />, '/pages/nft/purchase?code=box-1');
+  await user.click(await screen.findByRole('button', { name: 'Verify the draws' }));
+  const verified = within(await screen.findByRole('dialog', { name: 'Draws, verified' }));
+  expect((await verified.findByRole('status')).textContent).toMatch(/not consistent at box no\. 1/);
+});
+
+test('messages are read by opening them, and all at once', async () => {
+  const { user } = showScreen(<MinePage />, '/pages/nft/mine?tab=messages');
+  await screen.findByRole('tab', { name: /Messages.*1/ });
+  await user.click(await screen.findByRole('button', { name: 'Mark all as read' }));
+  await waitFor(() => expect(exchange.of('POST /bind_box/readNFTOrderMessage')).toHaveLength(1));
+  expect(sent('POST /bind_box/readNFTOrderMessage')).not.toHaveProperty('id');
+  await user.click(screen.getByRole('button', { name: /You won “Tide”\. 0\.6.ETH to pay/ }));
+  await waitFor(() => expect(sent('POST /bind_box/readNFTOrderMessage')).toMatchObject({ id: '91' }));
+  expect(location.hash).toContain('/pages/nft/mine?tab=pay');
+});
+
+test('an artist submits a work with its file and follows the review', async () => {
+  const { user } = showScreen(<MinePage />, '/pages/nft/mine?tab=studio');
+  const list = await screen.findByRole('list', { name: 'Submitted works' });
+  expect(list.textContent).toMatch(/Under review.*Rejected.*Approved/s);
+  expect(list.textContent).toContain('Reason: The picture is blurred');
+  await user.click(screen.getByRole('button', { name: 'Submit a work' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Submit a work' }));
+  await user.click(sheet.getByRole('button', { name: 'Submit for review' }));
+  expect(sheet.getByText('Upload a file first')).toBeDefined();
+  await user.upload(sheet.getByLabelText('Choose a file'), new File(['x'], 'ice.png', { type: 'image/png' }));
+  await sheet.findByText('Uploaded: ice.png');
+  await user.type(sheet.getByRole('textbox', { name: 'Title' }), 'Morning ice');
+  await user.type(sheet.getByRole('textbox', { name: 'Description' }), 'The bay at six in the morning.');
+  await user.click(sheet.getByRole('button', { name: 'Submit for review' }));
+  await waitFor(() => expect(toasts.texts).toEqual(['Submitted for review']));
+  expect(sent('POST /bind_box/submissions')).toMatchObject({
+    media_id: '71',
+    title: 'Morning ice',
+    royalty_bp: '500',
+    editions: '1',
+  });
+});

@@ -1,0 +1,171 @@
+import { ApiError } from '@tessera/api';
+import { type ArtworkDetail, useBeginWithdrawWork, useWithdrawWork } from '@tessera/api/nft';
+import { useSendOwnCode } from '@tessera/api/security';
+import { signWithPasskey } from '@tessera/api/security/passkeys';
+import { problemText, useTexts } from '@tessera/i18n';
+import { screenUrl } from '@tessera/router';
+import { useSession } from '@tessera/session';
+import { Button, KeyValue, Sheet, showToast } from '@tessera/ui';
+import { CodeField, CodeInput, PayKeypad, TextInput, Unresolved } from '@tessera/ui/forms';
+import { useState } from 'react';
+import styles from '../trade/Trade.module.css';
+
+export type WithdrawSheetProps = {
+  readonly work: ArtworkDetail;
+  readonly onDone: () => void;
+  readonly onClose: () => void;
+};
+
+const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
+const CODE_LENGTH = 6;
+
+type Proof = { readonly totp?: string; readonly passkey?: string; readonly code?: string };
+
+function MailedCode({ onCode }: { readonly onCode: (code: string) => void }) {
+  const common = useTexts('common');
+  const [code, setCode] = useState('');
+  const sending = useSendOwnCode();
+  return (
+    <>
+      <CodeField
+        value={code}
+        onChange={setCode}
+        sent={sending.output}
+        sending={sending.busy}
+        onSend={() => sending.run({ scene: 'withdraw' })}
+      />
+      <Button size="l" block disabled={code.length < CODE_LENGTH} onClick={() => onCode(code)}>
+        {common('confirm')}
+      </Button>
+    </>
+  );
+}
+
+/** An item to a wallet: address, then payment password and second factor. */
+export default function WithdrawSheet({ work, onDone, onClose }: WithdrawSheetProps) {
+  const t = useTexts('nft');
+  const session = useSession();
+  const [address, setAddress] = useState('');
+  const [key, setKey] = useState<string | null>(null);
+  const [totp, setTotp] = useState('');
+  const [problem, setProblem] = useState<string | null>(null);
+  const begin = useBeginWithdrawWork({
+    subject: work.code,
+    onRejected: (error) => setProblem(problemText(error)),
+  });
+  const ask = () => begin.run({ work: work.code, address: address.trim() });
+  const withdraw = useWithdrawWork({
+    subject: work.code,
+    onDone() {
+      showToast(t('wallet.done'), 'success');
+      onDone();
+    },
+    onRejected(error) {
+      setProblem(problemText(error));
+      if (error instanceof ApiError && error.code.startsWith('key_')) setKey(null);
+      // A challenge is good for one proof.
+      ask();
+    },
+    onUnresolved: () => setKey(null),
+  });
+  const needs = begin.output?.approval;
+  const prove = (proof: Proof) => {
+    setProblem(null);
+    if (key !== null) withdraw.run({ work: work.code, address: address.trim(), key, ...proof });
+  };
+  const sign = async (options: string) => {
+    try {
+      prove({ passkey: await signWithPasskey(options) });
+    } catch {
+      setProblem(t('wallet.passkeyFailed'));
+    }
+  };
+  const valid = ADDRESS.test(address.trim());
+  return (
+    <Sheet open onClose={onClose} title={t('wallet.title')}>
+      <div className={styles.stack}>
+        {withdraw.unresolved && (
+          <Unresolved busy={withdraw.busy} onRepeat={withdraw.repeat}>
+            {t('wallet.what', { name: work.name, address: withdraw.unresolved.address })}
+          </Unresolved>
+        )}
+        {!needs || !begin.output ? (
+          <>
+            <p className={styles.note}>{t('wallet.note')}</p>
+            <TextInput
+              label={t('wallet.address')}
+              value={address}
+              onChange={setAddress}
+              placeholder="0x…"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+              error={address !== '' && !valid ? t('wallet.addressWrong') : undefined}
+            />
+            <Button
+              size="l"
+              block
+              busy={begin.busy}
+              disabled={!valid}
+              onClick={() => {
+                setProblem(null);
+                ask();
+              }}
+            >
+              {t('wallet.next')}
+            </Button>
+          </>
+        ) : (
+          <>
+            <KeyValue
+              items={[
+                { label: t('buy.work'), value: work.name },
+                { label: t('wallet.address'), value: begin.output.address, strong: true },
+                { label: t('wallet.contract'), value: begin.output.contract },
+                { label: t('wallet.chain'), value: String(begin.output.chain_id) },
+                { label: t('wallet.fee'), value: begin.output.fee },
+              ]}
+            />
+            {session?.user.hasPayPassword === false ? (
+              <Button block size="l" to={screenUrl('/pages/setting/payPassword')}>
+                {t('pay.setPassword')}
+              </Button>
+            ) : key === null ? (
+              <PayKeypad title={t('pay.password')} busy={withdraw.busy} error={problem} onComplete={setKey} />
+            ) : (
+              <>
+                {needs.passkey !== null && (
+                  <Button size="l" block busy={withdraw.busy} onClick={() => void sign(needs.passkey ?? '')}>
+                    {t('wallet.passkey')}
+                  </Button>
+                )}
+                {needs.totp && (
+                  <CodeInput
+                    label={t('wallet.totp')}
+                    value={totp}
+                    onChange={setTotp}
+                    onComplete={(code) => {
+                      setTotp('');
+                      prove({ totp: code });
+                    }}
+                  />
+                )}
+                {needs.code && <MailedCode onCode={(code) => prove({ code })} />}
+              </>
+            )}
+          </>
+        )}
+        {problem !== null && key !== null && (
+          <p className={styles.problem} role="alert">
+            {problem}
+          </p>
+        )}
+        {problem !== null && !needs && (
+          <p className={styles.problem} role="alert">
+            {problem}
+          </p>
+        )}
+      </div>
+    </Sheet>
+  );
+}

@@ -1,0 +1,195 @@
+import { type ArtworkDetail, useWork } from '@tessera/api/nft';
+import { problemText, useTexts } from '@tessera/i18n';
+import { screenUrl } from '@tessera/router';
+import { useSession } from '@tessera/session';
+import { Button, EmptyState, ErrorState, IconButton, KeyValue, Page, Skeleton, Tabs, useLocale } from '@tessera/ui';
+import { Explained } from '@tessera/ui/content';
+import { Share2 } from '@tessera/ui/icons';
+import { useState } from 'react';
+import { countFigure, priceFigure } from '../figures.ts';
+import { MediaView } from '../media/MediaView.tsx';
+import { shareLink } from '../share-link.ts';
+import { ArtistRow } from './ArtistRow.tsx';
+import { Bids } from './Bids.tsx';
+import styles from './Detail.module.css';
+import { FavouriteButton } from './FavouriteButton.tsx';
+import { Metadata } from './Metadata.tsx';
+import { Provenance } from './Provenance.tsx';
+import { SalePanel } from './SalePanel.tsx';
+import { useTermTexts } from './use-term-texts.ts';
+import { WorkHead } from './WorkHead.tsx';
+import { saleScreen } from './work-screen.ts';
+
+/** ms between two looks at a sale that runs. */
+const REFRESH_MS = 10_000;
+
+type Part = 'details' | 'bids' | 'provenance';
+
+function Details({ work }: { readonly work: ArtworkDetail }) {
+  const t = useTexts('nft');
+  const terms = useTermTexts(work.terms);
+  const locale = useLocale();
+  const { royalty_bp } = work.terms;
+  return (
+    <div className={styles.stack}>
+      <p className={styles.text}>{work.description}</p>
+      {work.properties.length > 0 && (
+        <dl className={styles.properties} aria-label={t('work.properties')}>
+          {work.properties.map(({ name, value }) => (
+            <div key={name} className={styles.property}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      <KeyValue
+        items={[
+          { label: t('work.owner'), value: work.owner ?? t('provenance.artist') },
+          {
+            label: t('work.royalty'),
+            value: (
+              <Explained
+                title={t('work.royalty')}
+                value={terms.rate(royalty_bp)}
+                note={t('terms.royalty', { rate: terms.rate(royalty_bp) })}
+              />
+            ),
+          },
+          { label: t('work.editions'), value: countFigure(work.editions, locale) },
+          { label: t('work.favourites'), value: countFigure(work.favourites, locale) },
+          { label: t('work.code'), value: work.code },
+        ]}
+      />
+      <Metadata code={work.code} />
+    </div>
+  );
+}
+
+/** What one can do with it now: buy, bid, pay, manage one's own, or why not. */
+function Action({ work }: { readonly work: ArtworkDetail }) {
+  const t = useTexts('nft');
+  const locale = useLocale();
+  const signedIn = useSession() !== null;
+  const { viewer } = work;
+  if (work.own) {
+    return (
+      <Button size="l" block to={screenUrl('/pages/nft/myNft', { code: work.code })}>
+        {t('action.manage')}
+      </Button>
+    );
+  }
+  if (viewer?.to_pay) {
+    return (
+      <Button size="l" block to={saleScreen(work)}>
+        {t('action.payRest', { amount: priceFigure(viewer.to_pay.due, work.currency, locale) })}
+      </Button>
+    );
+  }
+  if (work.status !== 'on_sale') {
+    return (
+      <Button size="l" block disabled>
+        {t(`action.${work.status}`)}
+      </Button>
+    );
+  }
+  if (viewer?.seller) {
+    return (
+      <Button size="l" block disabled>
+        {t('action.ownSale')}
+      </Button>
+    );
+  }
+  const to = signedIn ? saleScreen(work) : screenUrl('/pages/common/login', { from: saleScreen(work) });
+  const price = priceFigure(work.price, work.currency, locale);
+  return (
+    <Button size="l" block to={to}>
+      {work.sale_type === 'auction'
+        ? t(viewer?.bid ? 'action.bidAgain' : 'action.bid')
+        : t(work.is_blind_box ? 'action.buyBox' : 'action.buy', { price })}
+    </Button>
+  );
+}
+
+function Loaded({ work, onTurn }: { readonly work: ArtworkDetail; readonly onTurn: () => void }) {
+  const t = useTexts('nft');
+  const [part, setPart] = useState<Part>('details');
+  const auction = work.sale_type === 'auction';
+  const parts: readonly Part[] = auction ? ['details', 'bids', 'provenance'] : ['details', 'provenance'];
+  return (
+    <>
+      <MediaView key={work.code} work={work} />
+      <div className={styles.content}>
+        <WorkHead work={work} />
+        <ArtistRow artist={work.artist} />
+        <SalePanel work={work} onTurn={onTurn} />
+        <Tabs
+          label={work.name}
+          fill
+          items={parts.map((id) => ({
+            id,
+            label: t(`work.${id}`),
+            ...(id === 'bids' && work.bid_count > 0 && { count: work.bid_count }),
+          }))}
+          value={part}
+          onChange={setPart}
+        >
+          <div className={styles.part}>
+            {part === 'details' && <Details work={work} />}
+            {part === 'bids' && <Bids code={work.code} refetchInterval={work.status === 'on_sale' && REFRESH_MS} />}
+            {part === 'provenance' && <Provenance code={work.code} many={work.editions > 1} />}
+          </div>
+        </Tabs>
+      </div>
+    </>
+  );
+}
+
+/** One work: what it is, whose it is, what happened to it, and what it costs. */
+export function ArtworkScreen({ code, title }: { readonly code: string | undefined; readonly title: string }) {
+  const t = useTexts('nft');
+  const query = useWork(code === undefined ? null : { code }, { refetchInterval: REFRESH_MS });
+  const { data: work, error, isFetching, refetch } = query;
+  return (
+    <Page
+      title={work?.name ?? title}
+      back
+      flush
+      actions={
+        work && (
+          <>
+            <FavouriteButton work={work} />
+            <IconButton
+              label={t('share.action')}
+              icon={<Share2 />}
+              onClick={() => void shareLink(work.name, location.href)}
+            />
+          </>
+        )
+      }
+      footer={work && <Action work={work} />}
+    >
+      {code === undefined && (
+        <EmptyState
+          illustration="search"
+          title={t('work.missing')}
+          action={<Button to={screenUrl('/pages/nft/nft')}>{t('work.browse')}</Button>}
+        />
+      )}
+      {code !== undefined && !work && error && (
+        <ErrorState text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
+      )}
+      {code !== undefined && !work && !error && (
+        <div aria-hidden="true">
+          <span className={styles.blank} />
+          <div className={styles.content}>
+            <Skeleton width="60%" height="1.5rem" />
+            <Skeleton width="40%" />
+            <Skeleton height="9rem" />
+          </div>
+        </div>
+      )}
+      {work && <Loaded work={work} onTurn={() => void refetch()} />}
+    </Page>
+  );
+}

@@ -1,0 +1,31 @@
+import { useWorkMetadata } from '@tessera/api/nft';
+import { useTexts } from '@tessera/i18n';
+import { Button } from '@tessera/ui';
+import { Explained } from '@tessera/ui/content';
+import styles from './Detail.module.css';
+
+/** The ERC-721 metadata of a work: its file, and the hash that names it. */
+export function Metadata({ code }: { readonly code: string }) {
+  const t = useTexts('nft');
+  const { data } = useWorkMetadata({ code });
+  if (!data) return null;
+  return (
+    <section className={styles.stack} aria-label={t('meta.title')}>
+      <div className={styles.row}>
+        <span className={styles.weak}>{t('meta.title')}</span>
+        <Explained
+          title={t('meta.hash')}
+          value={<code className={styles.hash}>{data.sha256.slice(0, 12)}…</code>}
+          note={
+            <>
+              <code className={styles.hash}>{data.sha256}</code> {t('meta.note')}
+            </>
+          }
+        />
+      </div>
+      <Button variant="secondary" size="s" href={data.path} target="_blank" rel="noopener noreferrer">
+        {t('meta.open')}
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,51 @@
+import { type ProvenanceEvent, useProvenance } from '@tessera/api/nft';
+import { problemText, useTexts } from '@tessera/i18n';
+import { formatDateTime } from '@tessera/money';
+import { Badge, EmptyState, useLocale } from '@tessera/ui';
+import { PagedList } from '@tessera/ui/content';
+import { priceFigure } from '../figures.ts';
+import styles from './Detail.module.css';
+
+function Event({ event, many }: { readonly event: ProvenanceEvent; readonly many: boolean }) {
+  const t = useTexts('nft');
+  const locale = useLocale();
+  const { kind, from, to, price, currency, reference, at, edition } = event;
+  const maker = t('provenance.artist');
+  const receiver = to ?? (kind === 'withdrawn' ? t('provenance.wallet') : maker);
+  const passed = kind !== 'created' && kind !== 'opened';
+  return (
+    <li className={styles.event}>
+      <div className={styles.row}>
+        <Badge tone={kind === 'created' ? 'neutral' : 'accent'}>{t(`provenance.${kind}`)}</Badge>
+        {price !== null && currency !== null && <strong>{priceFigure(price, currency, locale)}</strong>}
+      </div>
+      <div className={styles.row}>
+        <span className={styles.weak}>
+          {passed ? t('provenance.passed', { from: from ?? maker, to: receiver }) : (from ?? to ?? maker)}
+          {many && ` · ${t('work.edition', { number: edition })}`}
+        </span>
+        <time className={styles.weak} dateTime={new Date(at).toISOString()}>
+          {formatDateTime(at, locale)}
+        </time>
+      </div>
+      {reference !== null && <code className={styles.hash}>{reference}</code>}
+    </li>
+  );
+}
+
+type Props = { readonly code: string; readonly many: boolean };
+
+/** Everything that happened to a work, newest first. */
+export function Provenance({ code, many }: Props) {
+  const t = useTexts('nft');
+  const query = useProvenance({ code });
+  return (
+    <PagedList
+      label={t('work.provenance')}
+      query={query}
+      problem={query.error ? problemText(query.error) : undefined}
+      row={(event) => <Event event={event} many={many} />}
+      empty={<EmptyState compact illustration="orders" title={t('provenance.none')} />}
+    />
+  );
+}

@@ -1,0 +1,94 @@
+import type { ArtworkDetail } from '@tessera/api/nft';
+import { useTexts } from '@tessera/i18n';
+import { formatDateTime } from '@tessera/money';
+import { serverNow } from '@tessera/realtime';
+import { KeyValue, type KeyValueItem, useLocale } from '@tessera/ui';
+import { Countdown, Explained } from '@tessera/ui/content';
+import { countFigure, priceFigure } from '../figures.ts';
+import styles from './Detail.module.css';
+import { StateBadge } from './StateBadge.tsx';
+import { useTermTexts } from './use-term-texts.ts';
+
+type Props = { readonly work: ArtworkDetail; readonly onTurn: () => void };
+
+function Clock({ work, onTurn }: Props) {
+  const t = useTexts('nft');
+  const { status, start_time, end_time } = work;
+  const until = status === 'upcoming' ? start_time : status === 'on_sale' ? end_time : null;
+  if (until === null) return null;
+  return (
+    <span className={styles.clock}>
+      <span className={styles.weak}>{t(status === 'upcoming' ? 'card.starts' : 'card.ends')}</span>
+      <Countdown key={`${status} ${until}`} until={until} now={serverNow} onEnd={onTurn} />
+    </span>
+  );
+}
+
+/** State and terms of the sale, each figure with its rule. */
+export function SalePanel({ work, onTurn }: Props) {
+  const t = useTexts('nft');
+  const terms = useTermTexts(work.terms);
+  const locale = useLocale();
+  const { currency, price, current_bid, margin, increment, start_time, end_time, sale_type } = work;
+  const money = (value: string) => priceFigure(value, currency, locale);
+  const auction = sale_type === 'auction';
+  const items: KeyValueItem[] = [
+    ...(auction
+      ? [
+          { label: t('card.startPrice'), value: money(price) },
+          ...(increment === null
+            ? []
+            : [
+                {
+                  label: t('sale.increment'),
+                  value: (
+                    <Explained title={t('sale.increment')} value={money(increment)} note={t('sale.incrementNote')} />
+                  ),
+                },
+              ]),
+          ...(margin === null
+            ? []
+            : [
+                {
+                  label: t('sale.deposit'),
+                  value: <Explained title={t('sale.deposit')} value={money(margin)} note={terms.deposit} />,
+                },
+              ]),
+        ]
+      : [
+          {
+            label: t('sale.left'),
+            value: t('sale.leftOf', {
+              left: countFigure(work.remaining, locale),
+              stock: countFigure(work.stock, locale),
+            }),
+          },
+        ]),
+    { label: t('sale.from'), value: formatDateTime(start_time, locale) },
+    {
+      label: t('sale.until'),
+      value:
+        end_time === null ? (
+          t('sale.noEnd')
+        ) : auction ? (
+          <Explained title={t('sale.until')} value={formatDateTime(end_time, locale)} note={terms.extension} />
+        ) : (
+          formatDateTime(end_time, locale)
+        ),
+    },
+  ];
+  const label = !auction ? 'price' : current_bid === null ? 'startPrice' : 'currentBid';
+  return (
+    <section className={styles.panel} aria-label={t('sale.title')}>
+      <div className={styles.row}>
+        <StateBadge status={work.status} />
+        <Clock work={work} onTurn={onTurn} />
+      </div>
+      <div>
+        <span className={styles.weak}>{t(`card.${label}`)}</span>
+        <p className={styles.price}>{money(current_bid ?? price)}</p>
+      </div>
+      <KeyValue items={items} />
+    </section>
+  );
+}

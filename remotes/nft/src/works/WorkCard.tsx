@@ -1,0 +1,101 @@
+import type { Artwork } from '@tessera/api/nft';
+import { useTexts } from '@tessera/i18n';
+import { serverNow } from '@tessera/realtime';
+import { ScreenLink } from '@tessera/router';
+import { Badge, Skeleton, useLocale } from '@tessera/ui';
+import { Countdown } from '@tessera/ui/content';
+import { AudioLines, Clapperboard, Images } from 'lucide-react';
+import { priceFigure } from '../figures.ts';
+import { Picture } from '../media/Picture.tsx';
+import { FavouriteButton } from './FavouriteButton.tsx';
+import { RarityBadge } from './StateBadge.tsx';
+import styles from './Works.module.css';
+import { workScreen } from './work-screen.ts';
+
+/** Two in a row of the column. */
+const HALF = '(min-width: 480px) 220px, 46vw';
+
+const KINDS = { image: null, gif: <Images />, audio: <AudioLines />, video: <Clapperboard /> } as const;
+
+/** What is asked for it now, in words and figures. */
+function Ask({ work }: { readonly work: Artwork }) {
+  const t = useTexts('nft');
+  const locale = useLocale();
+  const label = work.sale_type !== 'auction' ? 'price' : work.current_bid === null ? 'startPrice' : 'currentBid';
+  return (
+    <span className={styles.ask}>
+      <span className={styles.weak}>{t(`card.${label}`)}</span>
+      <strong>{priceFigure(work.current_bid ?? work.price, work.currency, locale)}</strong>
+    </span>
+  );
+}
+
+/** When it opens or closes, else its state. */
+function When({ work }: { readonly work: Artwork }) {
+  const t = useTexts('nft');
+  const { status, start_time, end_time } = work;
+  const until = status === 'upcoming' ? start_time : status === 'on_sale' ? end_time : null;
+  if (until === null) return <span className={styles.weak}>{t(`status.${status}`)}</span>;
+  return (
+    <span className={styles.clock}>
+      <span className={styles.weak}>{t(status === 'upcoming' ? 'card.starts' : 'card.ends')}</span>{' '}
+      <Countdown key={status} until={until} now={serverNow} />
+    </span>
+  );
+}
+
+type Props = { readonly work: Artwork; readonly eager?: boolean | undefined };
+
+/** A work in a grid: picture, names, what is asked, until when. */
+export function WorkCard({ work, eager }: Props) {
+  const t = useTexts('nft');
+  const kind = KINDS[work.type];
+  return (
+    <li className={styles.card}>
+      <ScreenLink className={styles.link} to={workScreen(work)}>
+        <Picture media={work.media} alt="" sizes={HALF} eager={eager} square />
+        <span className={styles.badges}>
+          {kind && (
+            <span>
+              <Badge icon={kind}>{t(`type.${work.type}`)}</Badge>
+            </span>
+          )}
+          {work.is_blind_box && (
+            <span>
+              <Badge tone="accent">{t('saleType.blind_box')}</Badge>
+            </span>
+          )}
+          {!work.is_blind_box && work.rarity !== 'common' && (
+            <span>
+              <RarityBadge rarity={work.rarity} />
+            </span>
+          )}
+        </span>
+        <span className={styles.texts}>
+          <span className={styles.name}>{work.name}</span>
+          <span className={styles.artist}>{work.artist.name}</span>
+          <Ask work={work} />
+          <When work={work} />
+        </span>
+      </ScreenLink>
+      <FavouriteButton className={styles.heart} work={work} />
+    </li>
+  );
+}
+
+/** The same room, before it is known. */
+export const CardSkeletons = ({ count = 6 }: { readonly count?: number }) => (
+  <div className={styles.grid} aria-hidden="true">
+    {Array.from({ length: count }, (_, index) => (
+      <div key={`card-${index + 1}`} className={styles.card}>
+        <span className={styles.blank} />
+        <span className={styles.texts}>
+          <Skeleton width="70%" />
+          <Skeleton width="45%" height="0.75rem" />
+          <Skeleton width="60%" />
+          <Skeleton width="50%" height="0.75rem" />
+        </span>
+      </div>
+    ))}
+  </div>
+);

@@ -1,0 +1,33 @@
+import type { Artwork } from '@tessera/api/nft';
+import { type EndlessRows, PagedList } from '@tessera/ui/content';
+import type { ReactNode } from 'react';
+import { CardSkeletons, WorkCard } from './WorkCard.tsx';
+import styles from './Works.module.css';
+
+type Row = Artwork & { readonly id: string };
+
+type Props = {
+  readonly label: string;
+  readonly query: EndlessRows<Row>;
+  readonly problem?: string | undefined;
+  readonly empty: ReactNode;
+};
+
+/** On the screen before it is scrolled. */
+const FIRST = 4;
+
+/** Works two in a row, read on while they are scrolled. */
+export function WorkGrid({ label, query, problem, empty }: Props) {
+  const first = new Set(query.rows?.slice(0, FIRST).map(({ id }) => id));
+  return (
+    <PagedList
+      label={label}
+      className={styles.grid}
+      query={query}
+      row={(work) => <WorkCard work={work} eager={first.has(work.id)} />}
+      problem={problem}
+      waiting={<CardSkeletons />}
+      empty={empty}
+    />
+  );
+}

@@ -1,0 +1,29 @@
+import type { Artwork } from '@tessera/api/nft';
+import { useTexts } from '@tessera/i18n';
+import { ScreenLink, screenUrl } from '@tessera/router';
+import { Badge } from '@tessera/ui';
+import styles from './Detail.module.css';
+import { RarityBadge } from './StateBadge.tsx';
+
+/** Name, collection, rarity, kind and edition of a work. */
+export function WorkHead({ work }: { readonly work: Artwork }) {
+  const t = useTexts('nft');
+  const { collection, edition, editions } = work;
+  return (
+    <div className={styles.head}>
+      {collection && (
+        <ScreenLink to={screenUrl('/pages/nft/nft', { tab: 'works', collection_id: collection.id })}>
+          {collection.name}
+        </ScreenLink>
+      )}
+      <h2 className={styles.name}>{work.name}</h2>
+      <span className={styles.badges}>
+        <RarityBadge rarity={work.rarity} />
+        <Badge>{t(`type.${work.type}`)}</Badge>
+        {work.is_blind_box && <Badge tone="accent">{t('saleType.blind_box')}</Badge>}
+        {edition !== null && <Badge>{t('work.editionOf', { number: edition, count: editions })}</Badge>}
+        {work.resale && <Badge tone="accent">{t('work.resale')}</Badge>}
+      </span>
+    </div>
+  );
+}
