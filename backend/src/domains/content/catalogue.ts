@@ -3,6 +3,8 @@
  * may change both in the database.
  */
 
+import type { HelpSubject } from '@tessera/api/content/rules';
+
 export const kinds = ['news', 'banner', 'help', 'faq', 'page', 'message', 'menu'] as const;
 export type Kind = (typeof kinds)[number];
 
@@ -34,11 +36,47 @@ const banners: readonly Item[] = [
   { kind: 'banner', key: 'security', at: day(16), cover: asset('banner-security'), link: '/pages/setting/security' },
 ];
 
-const help: readonly Item[] = ['deposit', 'verify', 'spot', 'transfer', 'withdraw'].map((key, index) => ({
+/** Help articles by subject, in the order of the help page, with the screen on which to do it. */
+const HELP: ReadonlyArray<readonly [subject: HelpSubject, key: string, link: string]> = [
+  ['start', 'verify', '/pages/setting/real_mark'],
+  ['start', 'codes', '/pages/kf/mail'],
+  ['start', 'limits', '/pages/setting/real_mark'],
+  ['start', 'vip', '/pages/fund/vip'],
+  ['funds', 'deposit', '/pages/fund/receive'],
+  ['funds', 'quick_buy', '/pages/fund/select'],
+  ['funds', 'withdraw', '/pages/fund/withdraw'],
+  ['funds', 'transfer', '/pages/fund/transfer'],
+  ['funds', 'convert', '/pages/transfer/transfer'],
+  ['funds', 'send', '/pages/fund/fundTransfer'],
+  ['security', 'second_factor', '/pages/setting/authenticator'],
+  ['security', 'passkeys', '/pages/setting/passkeys'],
+  ['security', 'freeze', '/pages/setting/account'],
+  ['security', 'funds_proof', '/pages/fund/proof'],
+  ['trade', 'spot', '/pages/transaction/index'],
+  ['trade', 'leverage', '/pages/transaction/index2?mode=lever'],
+  ['trade', 'contracts', '/pages/transaction/index2'],
+  ['trade', 'options', '/pages/transaction/index3'],
+  ['trade', 'copytrading', '/pages/follow/index'],
+  ['finance', 'mining', '/pages/lockming/lockming'],
+  ['finance', 'invest', '/pages/invest/invest'],
+  ['finance', 'launchpad', '/pages/ieo/ieo'],
+  ['finance', 'loans', '/pages/common/borrow'],
+  ['finance', 'visa', '/pages/fund/visa'],
+  ['more', 'nft', '/pages/nft/nft'],
+  ['more', 'quiz', '/pages/game/game'],
+  ['more', 'coupons', '/pages/setting/coupon'],
+  ['more', 'chat_rules', '/pages/kf/kf'],
+  ['more', 'support', '/pages/kefu/index'],
+];
+
+const help: readonly Item[] = HELP.map(([section, key, link], position) => ({
   kind: 'help',
   key,
-  // Newest first is the order of lists: the guide to start with is the newest.
-  at: day(10, 12 - index),
+  position,
+  section,
+  link,
+  // Newest first is the order of lists of former versions of the app: the one to start with is the newest.
+  at: day(10, 12) - position * 60_000,
 }));
 
 const questions: readonly Item[] = [

@@ -6,6 +6,7 @@ import { defineDomain } from '../../platform/domain.ts';
 import { OWN_ROWS } from '../../platform/ports.ts';
 import { readSettingsOf } from '../site/index.ts';
 import { serveArtwork } from './artwork.ts';
+import { helpArticle, listHelp, searchHelp, voteHelpful } from './help.ts';
 import { announcement, itemsInOrder, listNews, newsById, pageByKey } from './items.ts';
 import { seedContent } from './seed.ts';
 
@@ -19,13 +20,23 @@ export const content = defineDomain(contentContract, ({ database, now }) => {
   };
   return {
     name: 'content',
-    userData: { feedback: OWN_ROWS },
+    userData: { feedback: OWN_ROWS, content_vote: OWN_ROWS },
+    onClose: async (tx, userId) => {
+      await tx.query('delete from content_vote where user_id = $1', [userId]);
+    },
     routes: serveArtwork,
     seed: () => seedContent(database, now()),
     calls: {
       'GET /news/index_pop': ({ language }) => announcement(database, language),
       'POST /news/list': ({ language }, payload) => listNews(database, language, payload),
       'POST /news/detail': ({ language }, { id }) => newsById(database, language, id),
+      'GET /help/articles': ({ language }) => listHelp(database, language),
+      'GET /help/article': ({ language }, { id }) => helpArticle(database, language, id),
+      'GET /help/search': ({ language }, { query }) => searchHelp(database, language, query),
+      'POST /help/helpful': async ({ user, address }, input) => {
+        await voteHelpful(database, input, { userId: user?.id ?? null, address, now: now() });
+        return {};
+      },
       'GET /menu': async ({ language }) => ({
         list: (await itemsInOrder(database, language, 'menu')).map(({ key, title, lead, link, section }) => ({
           key,

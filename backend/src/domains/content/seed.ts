@@ -51,7 +51,9 @@ export async function seedContent(database: Database, now: number): Promise<void
        select kind, key, coalesce(position, 0), at, cover, link, section, coalesce(pop, false)
          from jsonb_to_recordset($1) as i
               (kind text, key text, position int, at timestamptz, cover text, link text, section text, pop boolean)
-       on conflict do nothing`,
+       on conflict (kind, key) do update
+          set section = excluded.section, link = excluded.link, position = excluded.position
+        where content_item.kind = 'help' and content_item.section is null`,
       [JSON.stringify(items.map(({ at, ...item }) => ({ ...item, at: at === undefined ? null : new Date(at) })))],
     );
     await tx.query(

@@ -1,6 +1,6 @@
 import type { Output } from '@tessera/api/contract';
 import type { LanguageCode } from '@tessera/api/rules';
-import type { Database } from '../../platform/db/database.ts';
+import type { Database, Sql } from '../../platform/db/database.ts';
 import { type Page, pageOf } from '../../platform/db/page.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { type MessageKind, messageText } from './texts.ts';
@@ -103,4 +103,14 @@ export function listMessages(
     });
     return { list: rows.map((row) => messageOf(row, language)), page, limit, total };
   });
+}
+
+/** Messages that came since the user has opened their list. */
+export async function countUnread(sql: Sql, userId: string): Promise<number> {
+  const [row] = await sql.query<{ count: number }>(
+    `${MESSAGES} select count(*)::int as count from message m left join message_reading r on r.user_id = $2
+      where m.time > coalesce(r.opened_at, '-infinity')`,
+    ['en', userId],
+  );
+  return row?.count ?? 0;
 }

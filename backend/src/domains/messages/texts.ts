@@ -1,12 +1,16 @@
 import type { LanguageCode } from '@tessera/api/rules';
+import { CHAT_TEXTS, type ChatMessageKind } from './chat-texts.ts';
 import { LOAN_TEXTS, type LoanMessageKind } from './loan-texts.ts';
+import { NFT_TEXTS, type NftMessageKind } from './nft-texts.ts';
 
-export type MessageKind = 'payment_received' | LoanMessageKind;
+export type MessageKind = 'payment_received' | LoanMessageKind | NftMessageKind | ChatMessageKind;
 export type MessageText = { readonly title: string; readonly body: string };
 
 /** Messages to single users; `{amount}` and the like are replaced by what the message names. */
 const TEXTS: Readonly<Record<MessageKind, Readonly<Record<LanguageCode, MessageText>>>> = {
   ...LOAN_TEXTS,
+  ...NFT_TEXTS,
+  ...CHAT_TEXTS,
   payment_received: {
     en: { title: 'You received {amount}', body: '{sender} sent you {amount}. It is in your spot account.' },
     zh: { title: '已收到 {amount}', body: '{sender} 向您转账 {amount}，已存入您的币币账户。' },

@@ -9,6 +9,7 @@ import { ReleasesScreen } from '../releases/ReleasesScreen.tsx';
 import { mayRelease } from '../session/rights.ts';
 import type { StaffSession } from '../session/staff-session.ts';
 import { useIdleEnd } from '../session/use-idle-end.ts';
+import { SupportScreen } from '../support/SupportScreen.tsx';
 import { texts } from '../texts.ts';
 import { ChainWarning } from './ChainWarning.tsx';
 import styles from './Frame.module.css';
@@ -68,7 +69,7 @@ export function Frame({ session }: { readonly session: StaffSession }) {
         <div className={styles.notices}>
           {figures.status?.chain === 'broken' && <ChainWarning />}
           {old && <FreshnessNotice now={now} />}
-          {screen !== 'instruments' && !mayRelease(role) && (
+          {(screen === 'releases' || screen === 'history') && !mayRelease(role) && (
             <Notice tone="info" icon={<Lock />}>
               <p>{texts.frame.readOnly(role)}</p>
             </Notice>
@@ -77,6 +78,7 @@ export function Frame({ session }: { readonly session: StaffSession }) {
         {screen === 'releases' && <ReleasesScreen blocked={blocked} />}
         {screen === 'history' && <HistoryScreen blocked={blocked} />}
         {screen === 'instruments' && <InstrumentsScreen role={role} />}
+        {screen === 'support' && <SupportScreen role={role} id={me.data?.id ?? null} />}
       </main>
     </FiguresProvider>
   );

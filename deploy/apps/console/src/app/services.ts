@@ -9,6 +9,7 @@ import type {
   StaffMember,
   StaffSignedIn,
 } from '@tessera/api/staff';
+import type { StaffSupportCall, StaffSupportInput, StaffSupportOutput } from '@tessera/api/support';
 import { QueryClient } from '@tessera/query';
 import { createRegistryClient, type RegistryClient } from '@tessera/registry-api';
 import { createContext, useContext } from 'react';
@@ -44,6 +45,14 @@ export type Services = {
   readonly changeInstrument: (input: StaffInstrumentChange) => Promise<StaffInstrument>;
   readonly haltInstrument: (input: StaffHalt) => Promise<StaffInstrument>;
   readonly resumeInstrument: (input: StaffHalt) => Promise<StaffInstrument>;
+  /** The calls of customer service. */
+  readonly support: <K extends StaffSupportCall>(
+    callId: K,
+    input: StaffSupportInput<K>,
+    signal?: AbortSignal,
+  ) => Promise<StaffSupportOutput<K>>;
+  /** A private picture of a conversation that is this member's. */
+  readonly picture: (location: string, signal: AbortSignal) => Promise<Blob>;
   readonly registry: RegistryClient;
   readonly queries: QueryClient;
 };
@@ -101,6 +110,8 @@ export function createServices({ origin, fetch, storage, now }: Surroundings): S
     changeInstrument: (input) => exchange.send<StaffInstrument>('POST /staff/instruments/change', input),
     haltInstrument: (input) => exchange.send<StaffInstrument>('POST /staff/instruments/halt', input),
     resumeInstrument: (input) => exchange.send<StaffInstrument>('POST /staff/instruments/resume', input),
+    support: (callId, input, signal) => exchange.send(callId, input, { signal }),
+    picture: (location, signal) => exchange.download(location, { signal }),
     registry,
     queries,
   };

@@ -7,6 +7,11 @@ const HALTS = ['treasury', 'operator', 'admin'];
 export const mayChangeTerms = (role: string): boolean => TERMS.includes(role);
 export const mayHalt = (role: string): boolean => HALTS.includes(role);
 
+const AGENTS = ['support', 'admin'];
+
+/** Roles that answer users. */
+export const mayAnswer = (role: string): boolean => AGENTS.includes(role);
+
 /**
  * Roles that may release. This only avoids a rejection: the registry verifies the role with the backend on every
  * release.

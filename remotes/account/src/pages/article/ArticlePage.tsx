@@ -4,7 +4,7 @@ import { useLocation, useScreenParams } from '@tessera/router';
 import { Page } from '@tessera/ui';
 import { Reading } from '../../content/Reading.tsx';
 
-/** News, a banner's text, or a help article: selected by `id`. */
+/** News or a banner's text: selected by `id`. */
 export default function ArticlePage() {
   const titleOf = useTextByKey('account');
   const [{ id }] = useScreenParams('/pages/common/article', { id: 'string' });

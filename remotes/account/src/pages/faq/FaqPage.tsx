@@ -2,6 +2,7 @@ import { useFaq } from '@tessera/api/content';
 import { problemText, useTexts } from '@tessera/i18n';
 import { EmptyState, ErrorState, Page, SkeletonRows } from '@tessera/ui';
 import { Accordion } from '@tessera/ui/content';
+import { Contact } from '../../help/Contact.tsx';
 import styles from './FaqPage.module.css';
 import { byTopic } from './topics.ts';
 
@@ -25,6 +26,7 @@ export default function FaqPage() {
               />
             </section>
           ))}
+          <Contact />
         </div>
       )}
     </Page>

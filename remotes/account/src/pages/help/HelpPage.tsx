@@ -1,34 +1,57 @@
-import { useItems } from '@tessera/api/content';
+import { type HelpItem, useHelpArticles, useHelpSearch } from '@tessera/api/content';
+import { HELP_SUBJECTS, SEARCH_LENGTH } from '@tessera/api/content/rules';
 import { problemText, useTexts } from '@tessera/i18n';
-import { ScreenLink, screenUrl } from '@tessera/router';
-import { EmptyState, Page } from '@tessera/ui';
-import { PagedList } from '@tessera/ui/content';
-import { ChevronRight } from 'lucide-react';
-import styles from './HelpPage.module.css';
+import { screenUrl } from '@tessera/router';
+import { ErrorState, List, ListRow, Page, SkeletonRows } from '@tessera/ui';
+import { SearchInput } from '@tessera/ui/forms';
+import { useDeferredValue, useState } from 'react';
+import { Contact } from '../../help/Contact.tsx';
+import styles from '../../help/Help.module.css';
 
+const Articles = ({ label, items }: { readonly label: string; readonly items: readonly HelpItem[] }) => (
+  <List card label={label}>
+    {items.map(({ id, title, abstract }) => (
+      <ListRow key={id} title={title} subtitle={abstract} to={screenUrl('/pages/help/detail', { id })} />
+    ))}
+  </List>
+);
+
+/** Help articles by subject, and found as one types. */
 export default function HelpPage() {
   const t = useTexts('account');
-  const help = useItems({ category: 'help' });
-  const title = t('routes.help.help');
+  const [typed, setTyped] = useState('');
+  const query = useDeferredValue(typed.trim().slice(0, SEARCH_LENGTH));
+  const { data, error, isFetching, refetch } = useHelpArticles();
+  const found = useHelpSearch(query === '' ? null : { query });
   return (
-    <Page title={title} back flush>
-      <PagedList
-        label={title}
-        query={help}
-        problem={help.error ? problemText(help.error) : undefined}
-        row={({ id, title: heading, abstract }) => (
-          <li>
-            <ScreenLink className={styles.row} to={screenUrl('/pages/help/detail', { id })}>
-              <span className={styles.texts}>
-                <span className={styles.title}>{heading}</span>
-                {abstract && <span className={styles.abstract}>{abstract}</span>}
-              </span>
-              <ChevronRight className={styles.arrow} />
-            </ScreenLink>
-          </li>
+    <Page title={t('routes.help.help')} back>
+      <div className={styles.page}>
+        <SearchInput label={t('help.search')} value={typed} onChange={setTyped} />
+        {query !== '' && found.data && found.data.list.length > 0 && (
+          <Articles label={t('help.search')} items={found.data.list} />
         )}
-        empty={<EmptyState illustration="message" title={t('content.emptyTitle')} />}
-      />
+        {query !== '' && found.data?.list.length === 0 && (
+          <p className={styles.none} role="status">
+            {t('help.none')}
+          </p>
+        )}
+        {query === '' && !data && !error && <SkeletonRows count={8} />}
+        {query === '' && !data && error && (
+          <ErrorState text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
+        )}
+        {query === '' &&
+          data &&
+          HELP_SUBJECTS.map((subject) => (
+            <section key={subject} className={styles.subject}>
+              <h2>{t(`help.subject.${subject}`)}</h2>
+              <Articles
+                label={t(`help.subject.${subject}`)}
+                items={data.list.filter((article) => article.subject === subject)}
+              />
+            </section>
+          ))}
+        <Contact />
+      </div>
     </Page>
   );
 }

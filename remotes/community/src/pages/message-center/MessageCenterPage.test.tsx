@@ -24,6 +24,7 @@ test('each box shows its latest entry, and how many messages are unread', async 
   open();
   const messages = await screen.findByRole('link', { name: /Deposit approved/ });
   expect(messages.textContent).toContain('1 unread');
+  expect(screen.getByRole('link', { name: /Customer service/ }).textContent).toContain('2 unread');
   expect(await screen.findByRole('link', { name: /New pairs on spot/ })).toBeDefined();
 });
 

@@ -1,5 +1,5 @@
 import { useItems } from '@tessera/api/content';
-import { useMessages } from '@tessera/api/messages';
+import { useMessages, useUnread } from '@tessera/api/messages';
 import { useTexts } from '@tessera/i18n';
 import { formatRelative } from '@tessera/money';
 import { type ScreenUrl, screenUrl } from '@tessera/router';
@@ -52,7 +52,7 @@ function Messages() {
   const common = useTexts('common');
   const signedIn = useSession() !== null;
   const { rows, error } = useMessages();
-  const unread = rows?.filter(({ read }) => !read).length ?? 0;
+  const unread = useUnread().data?.boxes.messages ?? 0;
   const latest = rows?.[0];
   const nothing = signedIn ? t('center.none') : common('pleaseLogin');
   return (
@@ -69,6 +69,7 @@ function Messages() {
 
 export default function MessageCenterPage() {
   const t = useTexts('community');
+  const replies = useUnread().data?.boxes.support ?? 0;
   return (
     <Page title={t('routes.mailMessage.mailMessage')} back>
       <List card>
@@ -79,6 +80,7 @@ export default function MessageCenterPage() {
           icon={<Headset />}
           title={t('routes.kefu.index')}
           latest={t('center.contact')}
+          badge={replies > 0 && <Badge tone="accent">{t('unread', { count: replies })}</Badge>}
         />
       </List>
     </Page>

@@ -1,8 +1,9 @@
 import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
-import { listOf, noInput, oneOf, paging, picture, rowId, unixMs, wholeListOf } from '../../kit/fields.ts';
-import { feedbackInput } from './inputs.ts';
+import { listOf, noInput, nothing, oneOf, paging, picture, rowId, unixMs, wholeListOf } from '../../kit/fields.ts';
+import { feedbackInput, helpfulInput, searchInput } from './inputs.ts';
 import { contentRoutes } from './routes.ts';
+import { HELP_SUBJECTS } from './rules.ts';
 
 /* Bodies are plain text in the language of the request; an empty line separates paragraphs. */
 
@@ -21,6 +22,16 @@ const newsDetail = z.extend(newsItem, { content: z.string() });
 
 const article = z.object({ title: z.string(), content: z.string(), updated_at: unixMs });
 
+const subject = z.enum(HELP_SUBJECTS);
+
+/** Of a question `subject` is null, and `abstract` its topic. */
+const helpItem = z.object({
+  id: rowId,
+  subject: z.nullable(subject),
+  title: z.string(),
+  abstract: z.string(),
+});
+
 export const contentContract = defineContract(contentRoutes, {
   'GET /news/index_pop': {
     weight: 2,
@@ -38,6 +49,35 @@ export const contentContract = defineContract(contentRoutes, {
     output: newsDetail,
     errors: ['not_found'],
     summary: 'One item with its text',
+  },
+  'GET /help/articles': {
+    weight: 2,
+    input: noInput,
+    output: wholeListOf(z.extend(helpItem, { subject })),
+    summary: 'Help articles by subject, in order',
+  },
+  'GET /help/article': {
+    input: z.object({ id: rowId }),
+    output: z.extend(helpItem, {
+      content: z.string(),
+      /** Where to do it: a route of the app. */
+      link: z.nullable(z.string()),
+      updated_at: unixMs,
+    }),
+    errors: ['not_found'],
+    summary: 'One help article or question with its text',
+  },
+  'GET /help/search': {
+    weight: 5,
+    input: searchInput,
+    output: wholeListOf(helpItem),
+    summary: 'Help articles and questions that a text finds in the language of the request, the best ten first',
+  },
+  'POST /help/helpful': {
+    input: helpfulInput,
+    output: nothing,
+    errors: ['not_found', 'field_required', 'rate_limited'],
+    summary: 'Whether an article was helpful, once a user or device; a later vote replaces it',
   },
   'GET /menu': {
     weight: 2,

@@ -21,6 +21,25 @@ export const contentFixtures = {
   'GET /news/index_pop': { item: null },
   'POST /news/list': { list: [contentItem()], page: 1, limit: 20, total: 1 },
   'POST /news/detail': { ...contentItem(), content: 'SOL/USDT and XRP/USDT are open.\n\nFees are as usual.' },
+  'GET /help/articles': {
+    list: [
+      { id: '21', subject: 'start', title: 'Verify your identity', abstract: 'Two levels' },
+      { id: '22', subject: 'funds', title: 'Deposit', abstract: 'Address, network, voucher' },
+    ],
+  },
+  'GET /help/article': {
+    id: '22',
+    subject: 'funds',
+    title: 'Deposit',
+    abstract: 'Address, network, voucher',
+    content: 'Open Deposit.\n\nChoose the network.',
+    link: '/pages/fund/receive',
+    updated_at: AT,
+  },
+  'GET /help/search': {
+    list: [{ id: '22', subject: 'funds', title: 'Deposit', abstract: 'Address, network, voucher' }],
+  },
+  'POST /help/helpful': {},
   'GET /menu': {
     list: [
       { key: 'deposit', title: 'Deposit', path: '/pages/fund/receive', group: 'main', badge: null },

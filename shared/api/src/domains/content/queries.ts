@@ -1,9 +1,10 @@
 // The kit by its package name: a relative import would bundle a second copy of it, with a second client.
 import { callsOf } from '@tessera/api';
+import type { Output } from '../../kit/contract.ts';
 import type { ContentContract } from './contract.ts';
 import { contentRoutes } from './routes.ts';
 
-const { command, query, list } = callsOf<ContentContract>(contentRoutes);
+const { call, command, query, list } = callsOf<ContentContract>(contentRoutes);
 
 const HOUR_MS = 3_600_000;
 
@@ -42,3 +43,13 @@ export const useCompliance = query('GET /operational_compliance', { staleTime: H
 /** How to reach the platform. */
 export const useContacts = query('GET /contactus', { staleTime: HOUR_MS });
 export const useSendFeedback = command('POST /contactus');
+
+export type HelpItem = Output<ContentContract['GET /help/search']>['list'][number];
+
+/** Help articles by subject. */
+export const useHelpArticles = query('GET /help/articles', { staleTime: HOUR_MS });
+export const useHelpArticle = query('GET /help/article', { staleTime: HOUR_MS });
+
+/** What a text finds; the former results stay while the next are fetched. */
+export const useHelpSearch = query('GET /help/search', { staleTime: HOUR_MS, keepPrevious: true, quiet: true });
+export const tellHelpful = call('POST /help/helpful');

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
-import { listOf, paging, picture, rowId, unixMs } from '../../kit/fields.ts';
+import { listOf, noInput, paging, picture, rowId, unixMs } from '../../kit/fields.ts';
 import { messagesRoutes } from './routes.ts';
 
 /* Bodies are plain text in the language of the request; an empty line separates paragraphs. */
@@ -23,6 +23,16 @@ export const messagesContract = defineContract(messagesRoutes, {
     output: message,
     errors: ['not_found'],
     summary: 'One message to the signed-in user; it stays unread',
+  },
+  'GET /mailMessage/unread': {
+    weight: 2,
+    input: noInput,
+    output: z.object({
+      total: z.int(),
+      /** `messages` came since their list was opened; `support` are replies that were not seen. */
+      boxes: z.object({ messages: z.int(), support: z.int() }),
+    }),
+    summary: 'How much waits to be read, in all and in each box of the message centre',
   },
   'GET /mailMessage/getList': {
     weight: 3,

@@ -16,6 +16,7 @@ export const message = (changes: Partial<Message> = {}): Message => ({
 
 export const messagesFixtures = {
   'GET /mailMessage/getDetail': message(),
+  'GET /mailMessage/unread': { total: 3, boxes: { messages: 1, support: 2 } },
   'GET /mailMessage/getList': {
     list: [message(), message({ id: '11', kind: 'service', title: 'Welcome', read: true })],
     page: 1,

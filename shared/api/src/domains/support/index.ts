@@ -1,2 +1,4 @@
 export type { SupportContract } from './contract.ts';
+export * from './queries.ts';
 export { supportRoutes } from './routes.ts';
+export * from './rules.ts';

@@ -1,0 +1,169 @@
+import { supportContract } from '@tessera/api/support/contract';
+import { defineDomain } from '../../platform/domain.ts';
+import {
+  addNote,
+  assignConversation,
+  openForStaff,
+  reopenConversation,
+  replyTo,
+  resolveConversation,
+  restrictConversation,
+  snooze,
+  staffSeen,
+  staffTyping,
+  takeConversation,
+} from './agent.ts';
+import {
+  endConversation,
+  listConversations,
+  markSeen,
+  rateConversation,
+  readMessages,
+  sendMessage,
+  serviceState,
+} from './conversation.ts';
+import { figuresOf, listAgents, listInbox, requireAgent, setDuty, viewPicture } from './inbox.ts';
+import { deleteConversations, supportJob } from './jobs.ts';
+import { listReplies, removeReply, saveReply, seedReplies } from './replies.ts';
+import { currentOf, ownConversation, wireConversation } from './store.ts';
+import { askForCode, openTicket } from './ticket.ts';
+import { createTyping } from './typing.ts';
+
+/** The condition of what hangs on a user's conversations. */
+const OF_OWN = 'conversation_id in (select id from support_conversation where user_id = $1)';
+
+/** Customer service: conversations of users with agents. */
+export const support = defineDomain(supportContract, ({ database, now, accountEvents }) => {
+  const typing = createTyping();
+  return {
+    name: 'support',
+    userData: {
+      support_conversation: { rows: 'user_id = $1', without: ['assignee_id', 'restricted'] },
+      support_message: { rows: OF_OWN, without: ['staff_id'] },
+      support_note: { leftOut: 'notes of agents for each other' },
+    },
+    viewPicture: (member, upload) => viewPicture(database, member, upload, now()),
+    unread: async (sql, userId) => {
+      const [row] = await sql.query<{ unread: number }>(
+        `select count(*)::int as unread from support_message m join support_conversation c on c.id = m.conversation_id
+          where c.user_id = $1 and m.author = 'agent' and m.seq > c.user_seen`,
+        [userId],
+      );
+      return { box: 'support', unread: row?.unread ?? 0 };
+    },
+    onClose: async (tx, userId) => {
+      const own = await tx.query<{ id: string }>('select id from support_conversation where user_id = $1', [userId]);
+      await deleteConversations(
+        tx,
+        own.map(({ id }) => id),
+      );
+    },
+    seed: () => seedReplies(database, now()),
+    jobs: [supportJob({ database, now })],
+    start: () => typing.follow(accountEvents, now),
+    calls: {
+      'POST /sms_mail_kf': ({ language, address }, input) =>
+        askForCode(database, input, { language, address, now: now() }),
+      'GET /support/service': () => serviceState(database, now()),
+      'GET /support/current': async ({ user }) => {
+        const current = await currentOf(database, user.id);
+        return { conversation: current && (await wireConversation(database, current, now())) };
+      },
+      'GET /support/list': ({ user }, input) => listConversations(database, user.id, input, now()),
+      'GET /support/messages': ({ user }, input) => readMessages(database, user.id, input, now()),
+      'POST /support/message': ({ user, language }, input) =>
+        sendMessage(database, input, { userId: user.id, language, now: now() }),
+      'POST /support/seen': async ({ user }, input) => {
+        await markSeen(database, user.id, input);
+        return {};
+      },
+      'POST /support/typing': async ({ user }, { id }) => {
+        const { status } = await ownConversation(database, user.id, id);
+        if (status === 'resolved') return {};
+        await database.transaction(async (tx) => tx.notify(user.id, { kind: 'typing', id, status: 'user' }));
+        return {};
+      },
+      'POST /support/end': ({ user }, { id }) => endConversation(database, user.id, id, now()),
+      'POST /support/rate': ({ user }, input) => rateConversation(database, user.id, input, now()),
+      'POST /support/ticket': ({ user, language }, input) =>
+        openTicket(database, input, { userId: user.id, language, now: now() }),
+      'GET /staff/support/inbox': async ({ staff }, input) => {
+        requireAgent(staff);
+        return listInbox(database, input, staff, now());
+      },
+      'GET /staff/support/conversation': async ({ staff }, input) => {
+        requireAgent(staff);
+        return openForStaff(database, typing, input, { agent: staff, now: now() });
+      },
+      'GET /staff/support/agents': async ({ staff }) => {
+        requireAgent(staff);
+        return listAgents(database, now());
+      },
+      'GET /staff/support/figures': async ({ staff }, input) => {
+        requireAgent(staff);
+        return figuresOf(database, input, now());
+      },
+      'GET /staff/support/replies': async ({ staff }) => {
+        requireAgent(staff);
+        return { list: await listReplies(database) };
+      },
+      'POST /staff/support/duty': async ({ staff }, { on }) => {
+        requireAgent(staff);
+        await setDuty(database, staff, on, now());
+        return { on };
+      },
+      'POST /staff/support/take': async ({ staff }, { id }) => {
+        requireAgent(staff);
+        return takeConversation(database, id, { agent: staff, now: now() });
+      },
+      'POST /staff/support/assign': async ({ staff }, input) => {
+        requireAgent(staff);
+        return assignConversation(database, input, { agent: staff, now: now() });
+      },
+      'POST /staff/support/reply': async ({ staff }, input) => {
+        requireAgent(staff);
+        return replyTo(database, input, { agent: staff, now: now() });
+      },
+      'POST /staff/support/note': async ({ staff }, input) => {
+        requireAgent(staff);
+        await addNote(database, input, { agent: staff, now: now() });
+        return {};
+      },
+      'POST /staff/support/seen': async ({ staff }, input) => {
+        requireAgent(staff);
+        await staffSeen(database, input, { agent: staff });
+        return {};
+      },
+      'POST /staff/support/typing': async ({ staff }, { id }) => {
+        requireAgent(staff);
+        await staffTyping(database, id, { agent: staff });
+        return {};
+      },
+      'POST /staff/support/snooze': async ({ staff }, input) => {
+        requireAgent(staff);
+        return snooze(database, input, { agent: staff, now: now() });
+      },
+      'POST /staff/support/resolve': async ({ staff }, { id }) => {
+        requireAgent(staff);
+        return resolveConversation(database, id, { agent: staff, now: now() });
+      },
+      'POST /staff/support/reopen': async ({ staff }, { id }) => {
+        requireAgent(staff);
+        return reopenConversation(database, id, { agent: staff, now: now() });
+      },
+      'POST /staff/support/restrict': async ({ staff }, input) => {
+        requireAgent(staff);
+        return restrictConversation(database, input, { agent: staff, now: now() });
+      },
+      'POST /staff/support/replies/save': async ({ staff }, input) => {
+        requireAgent(staff);
+        return saveReply(database, input, { staffId: staff.id, at: now() });
+      },
+      'POST /staff/support/replies/remove': async ({ staff }, { id }) => {
+        requireAgent(staff);
+        await removeReply(database, id, { staffId: staff.id, at: now() });
+        return {};
+      },
+    },
+  };
+});

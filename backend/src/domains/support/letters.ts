@@ -1,0 +1,77 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type LanguageCode, languageCodes } from '@tessera/api/rules';
+import { z } from 'zod';
+import type { Transaction } from '../../platform/db/database.ts';
+import { sendLetter } from '../../platform/mail/messages.ts';
+import { userById } from '../identity/index.ts';
+import { readSettingsOf } from '../site/index.ts';
+import type { Conversation } from './store.ts';
+
+const letter = z.strictObject({
+  received: z.string(),
+  received_title: z.string(),
+  reply: z.string(),
+  answer: z.string(),
+});
+const TEXTS = z
+  .record(z.enum(languageCodes), letter)
+  .parse(JSON.parse(readFileSync(join(import.meta.dirname, 'letters.json'), 'utf8')));
+
+/** An address of mail has an `@`; anything else is a mobile number in digits. */
+const isMail = (contact: string): boolean => contact.includes('@');
+
+type Recipient = { readonly to: string; readonly phrase: string | null; readonly language: LanguageCode };
+
+/** Where letters of a conversation go; null for a user without an address. */
+async function recipientOf(tx: Transaction, conversation: Conversation): Promise<Recipient | null> {
+  const { user_id, contact, language } = conversation;
+  if (user_id === null) return contact === null ? null : { to: contact, phrase: null, language };
+  const user = await userById(tx, user_id);
+  const to = contact ?? user.email;
+  return to === null ? null : { to, phrase: user.anti_phishing, language: user.language };
+}
+
+/**
+ * Sends a letter of a conversation. The reference stands in the subject, and the letters of one conversation are one thread;
+ * what is sent back goes to the address of customer service. `id` is unique to the letter.
+ */
+async function send(
+  tx: Transaction,
+  conversation: Conversation,
+  id: string,
+  paragraphsIn: (words: z.infer<typeof letter>) => { readonly title: string; readonly paragraphs: readonly string[] },
+): Promise<void> {
+  const recipient = await recipientOf(tx, conversation);
+  if (!recipient) return;
+  const { to, phrase, language } = recipient;
+  const { title, paragraphs } = paragraphsIn(TEXTS[language]);
+  const replyTo = (await readSettingsOf(tx, ['contact_email']))('contact_email');
+  await sendLetter(
+    tx,
+    {
+      id,
+      to,
+      channel: isMail(to) ? 'mail' : 'sms',
+      thread: `support-${conversation.reference}`,
+      replyTo,
+    },
+    { language, subject: `[${conversation.reference}] ${title}`, paragraphs: [...paragraphs], phrase },
+  );
+}
+
+const filled = (text: string, reference: string): string => text.replace('{reference}', () => reference);
+
+/** Confirms a ticket with its reference. Nothing that the sender wrote is in it: the address may be another's. */
+export const mailReceived = (tx: Transaction, conversation: Conversation): Promise<void> =>
+  send(tx, conversation, `support-${conversation.reference}-received`, (words) => ({
+    title: words.received_title,
+    paragraphs: [filled(words.received, conversation.reference)],
+  }));
+
+/** Sends replies of agents, by the number of the last. */
+export const mailReply = (tx: Transaction, conversation: Conversation, replies: readonly string[]): Promise<void> =>
+  send(tx, conversation, `support-${conversation.reference}-${conversation.last_seq}`, (words) => ({
+    title: conversation.title ?? words.reply,
+    paragraphs: [...replies, filled(words.answer, conversation.reference)],
+  }));

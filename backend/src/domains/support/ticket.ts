@@ -1,0 +1,132 @@
+import { normalizeIP } from '@fastify/rate-limit';
+import type { Output, ReadInput } from '@tessera/api/contract';
+import type { LanguageCode } from '@tessera/api/rules';
+import type { Database } from '../../platform/db/database.ts';
+import { requireAttempt, type Window } from '../../platform/limits/attempts.ts';
+import { contactOf } from '../identity/index.ts';
+import { mailReceived } from './letters.ts';
+import { addMessage, type Conversation, openConversation, sentBefore, tellOwner, wireConversation } from './store.ts';
+
+const MINUTE = 60_000;
+const HOUR = 60 * MINUTE;
+const DAY = 24 * HOUR;
+
+/** Tickets of a user: each sends a mail. */
+const OWN: readonly Window[] = [
+  { most: 3, within: HOUR },
+  { most: 10, within: DAY },
+];
+/** Requests for one contact, by whomever: each sends a message to it. */
+const TO_CONTACT: readonly Window[] = [
+  { most: 1, within: 5 * MINUTE },
+  { most: 3, within: DAY },
+];
+/** Requests out of one network. */
+const FROM_NETWORK: readonly Window[] = [
+  { most: 5, within: HOUR },
+  { most: 20, within: DAY },
+];
+
+type Begun = { readonly conversation: Conversation; readonly isNew: boolean };
+
+/** A ticket that this user has opened under this id before. */
+async function openedBefore(database: Database, userId: string, clientId: string): Promise<Conversation | null> {
+  const [row] = await database.query<Conversation>(
+    `select c.* from support_conversation c join support_message m on m.conversation_id = c.id and m.seq = 1
+      where c.user_id = $1 and c.channel = 'mail' and m.client_id = $2`,
+    [userId, clientId],
+  );
+  return row ?? null;
+}
+
+async function begin(
+  database: Database,
+  ticket: {
+    readonly userId: string | null;
+    readonly contact: string;
+    readonly title: string | null;
+    readonly text: string;
+    readonly clientId: string | undefined;
+    readonly language: string;
+    readonly now: number;
+  },
+): Promise<Begun> {
+  return database.transaction(async (tx) => {
+    const { userId, contact, title, text, clientId, language, now: at } = ticket;
+    if (userId !== null) {
+      // Two attempts at once wait for each other.
+      await tx.query('select from user_account where id = $1 for update', [userId]);
+      const [latest] = await tx.query<Conversation>(
+        `select * from support_conversation where user_id = $1 and channel = 'mail' order by id desc limit 1`,
+        [userId],
+      );
+      if (latest && clientId !== undefined && (await sentBefore(tx, latest.id, 'user', clientId))) {
+        return { conversation: latest, isNew: false };
+      }
+    }
+    const conversation = await openConversation(tx, { userId, contact, channel: 'mail', title, language, at });
+    await addMessage(tx, conversation.id, {
+      kind: 'text',
+      author: 'user',
+      body: text,
+      ...(clientId !== undefined && { clientId }),
+      at,
+    });
+    await tx.query('update support_conversation set waiting_since = $2 where id = $1', [conversation.id, new Date(at)]);
+    await mailReceived(tx, conversation);
+    tellOwner(tx, conversation);
+    return { conversation, isNew: true };
+  });
+}
+
+/** Opens a ticket by mail, once by its `client_id`. */
+export async function openTicket(
+  database: Database,
+  { client_id, email, title, text }: ReadInput<'POST /support/ticket'>,
+  { userId, language, now }: { readonly userId: string; readonly language: LanguageCode; readonly now: number },
+): Promise<Output<'POST /support/ticket'>> {
+  const before = await openedBefore(database, userId, client_id);
+  if (before) return wireConversation(database, before, now);
+  await requireAttempt(database, { scope: 'support ticket', subject: userId, windows: OWN, now });
+  const { conversation } = await begin(database, {
+    userId,
+    contact: email.toLowerCase(),
+    title,
+    text,
+    clientId: client_id,
+    language,
+    now,
+  });
+  const [row] = await database.query<Conversation>('select * from support_conversation where id = $1', [
+    conversation.id,
+  ]);
+  return wireConversation(database, row ?? conversation, now);
+}
+
+/** What agents read where the guest wrote nothing. */
+const NO_CODE = 'A verification code does not arrive';
+
+/**
+ * Takes a guest's request for help with a code. No account is looked up: the response, what is written and how long it
+ * takes are the same whether there is one. Agents see to whom the contact belongs.
+ */
+export async function askForCode(
+  database: Database,
+  { user_string, area_code, scene, text }: ReadInput<'POST /sms_mail_kf'>,
+  { language, address, now }: { readonly language: LanguageCode; readonly address: string; readonly now: number },
+): Promise<Output<'POST /sms_mail_kf'>> {
+  const { value } = contactOf(user_string, area_code);
+  const network = address.includes(':') ? normalizeIP(address) : address;
+  await requireAttempt(database, { scope: 'support from network', subject: network, windows: FROM_NETWORK, now });
+  await requireAttempt(database, { scope: 'support to contact', subject: value, windows: TO_CONTACT, now });
+  const { conversation } = await begin(database, {
+    userId: null,
+    contact: value,
+    title: `${NO_CODE} (${scene})`,
+    text: text ?? NO_CODE,
+    clientId: undefined,
+    language,
+    now,
+  });
+  return { reference: conversation.reference, at: now };
+}

@@ -1,0 +1,300 @@
+import type { OpenedConversation, StaffConversation } from '@tessera/api/support';
+import { Button, ErrorState, SkeletonRows } from '@tessera/ui';
+import { Select, TextInput } from '@tessera/ui/forms';
+import { useEffect, useRef, useState } from 'react';
+import { useServices } from '../app/services.ts';
+import { problemText } from '../registry/problem-text.ts';
+import { texts } from '../texts.ts';
+import { useAction, useConversation, usePicture, useReading } from './queries.ts';
+import styles from './SupportScreen.module.css';
+
+const words = texts.support;
+
+type Message = OpenedConversation['messages'][number];
+
+/** ms between two signs that the agent writes. */
+const TYPING_EVERY = 3_000;
+const HOUR = 3_600_000;
+const SNOOZES = { hour: HOUR, day: 24 * HOUR, week: 7 * 24 * HOUR } as const;
+type Snooze = keyof typeof SNOOZES;
+
+const timeOf = (at: number): string =>
+  new Date(at).toLocaleString('en-GB', { day: '2-digit', month: 'short', hour: '2-digit', minute: '2-digit' });
+
+/** A picture that the user sent; the backend shows it to the conversation's agent alone, and records that. */
+function Picture({ location, mine }: { readonly location: string; readonly mine: boolean }) {
+  const { data } = usePicture(location, mine);
+  const [address, setAddress] = useState<string | null>(null);
+  useEffect(() => {
+    if (!data) return;
+    const made = URL.createObjectURL(data);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [data]);
+  if (!mine) return <p className={styles.facts}>{words.pictureHidden}</p>;
+  return address ? <img className={styles.picture} src={address} alt={words.picture} /> : null;
+}
+
+function Line({
+  message,
+  opened,
+  mine,
+}: {
+  readonly message: Message;
+  readonly opened: OpenedConversation;
+  readonly mine: boolean;
+}) {
+  const { kind, author, name, text, picture, at, seq } = message;
+  if (kind !== 'text') return <li className={styles.notice}>{words.notice[kind](name ?? '')}</li>;
+  const mark = seq <= opened.user_seen_seq ? words.seen : seq <= opened.user_delivered_seq ? words.delivered : '';
+  return (
+    <li className={styles.message} data-agent={author === 'agent' || undefined}>
+      {picture && <Picture location={picture} mine={mine} />}
+      {/* Text nodes: what a user wrote changes nothing around it. */}
+      <p className={styles.text} dir="auto">
+        {text}
+      </p>
+      <p className={styles.facts}>{[name, timeOf(at), author === 'agent' ? mark : ''].filter(Boolean).join(' · ')}</p>
+    </li>
+  );
+}
+
+function Writer({ opened }: { readonly opened: OpenedConversation }) {
+  const { support, now } = useServices();
+  const { id, language } = opened.conversation;
+  const [mode, setMode] = useState<'reply' | 'note'>('reply');
+  const [text, setText] = useState('');
+  // One id for one text: sent again after a lost response, it is taken once.
+  const [clientId, setClientId] = useState(() => crypto.randomUUID());
+  const told = useRef(0);
+  const replies = useReading('GET /staff/support/replies', {});
+  const sent = () => {
+    setText('');
+    setClientId(crypto.randomUUID());
+  };
+  const reply = useAction('POST /staff/support/reply', sent);
+  const note = useAction('POST /staff/support/note', sent);
+  const action = mode === 'reply' ? reply : note;
+  const change = (next: string) => {
+    setText(next);
+    if (mode !== 'reply' || now() - told.current < TYPING_EVERY) return;
+    told.current = now();
+    support('POST /staff/support/typing', { id }).catch((error: unknown) => console.warn('typing was not told', error));
+  };
+  const insert = (replyId: string) => {
+    const chosen = replies.data?.list.find((each) => each.id === replyId);
+    if (chosen) setText(chosen.texts[language] ?? chosen.texts.en ?? '');
+  };
+  return (
+    <form
+      className={styles.writer}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (text.trim() !== '') action.mutate({ id, client_id: clientId, text: text.trim() });
+      }}
+    >
+      <div className={styles.tools}>
+        <Button size="s" variant={mode === 'reply' ? 'primary' : 'secondary'} onClick={() => setMode('reply')}>
+          {words.reply}
+        </Button>
+        <Button size="s" variant={mode === 'note' ? 'primary' : 'secondary'} onClick={() => setMode('note')}>
+          {words.note}
+        </Button>
+        <Select
+          label={words.canned}
+          value={null}
+          options={[...(replies.data?.list ?? []).map(({ id: value, name }) => ({ value, label: name }))]}
+          onChange={insert}
+        />
+      </div>
+      <textarea
+        className={styles.field}
+        aria-label={words[mode]}
+        rows={3}
+        dir="auto"
+        maxLength={2_000}
+        value={text}
+        onChange={(event) => change(event.target.value)}
+      />
+      {action.error && (
+        <p className={styles.problem} role="alert">
+          {problemText(action.error)}
+        </p>
+      )}
+      <Button type="submit" busy={action.isPending} disabled={text.trim() === ''}>
+        {mode === 'reply' ? words.send : words.addNote}
+      </Button>
+    </form>
+  );
+}
+
+/** What an agent does with a conversation besides writing. */
+function Actions({
+  conversation,
+  staffId,
+}: {
+  readonly conversation: StaffConversation;
+  readonly staffId: string | null;
+}) {
+  const { now } = useServices();
+  const { id, status, assignee, restricted } = conversation;
+  const [heir, setHeir] = useState<string | null>(null);
+  const [reason, setReason] = useState('');
+  const agents = useReading('GET /staff/support/agents', {});
+  const take = useAction('POST /staff/support/take');
+  const resolve = useAction('POST /staff/support/resolve');
+  const reopen = useAction('POST /staff/support/reopen');
+  const snooze = useAction('POST /staff/support/snooze');
+  const assign = useAction('POST /staff/support/assign', () => setReason(''));
+  const restrict = useAction('POST /staff/support/restrict', () => setReason(''));
+  const problem = [take, resolve, reopen, snooze, assign, restrict].find(({ error }) => error)?.error;
+  const mine = assignee?.staff_id === staffId;
+  const over = status === 'resolved' || status === 'snoozed';
+  return (
+    <div className={styles.actions}>
+      <div className={styles.tools}>
+        {assignee === null && (
+          <Button size="s" busy={take.isPending} onClick={() => take.mutate({ id })}>
+            {words.take}
+          </Button>
+        )}
+        {!over && (
+          <Button size="s" variant="secondary" busy={resolve.isPending} onClick={() => resolve.mutate({ id })}>
+            {words.resolve}
+          </Button>
+        )}
+        {over && (
+          <Button size="s" variant="secondary" busy={reopen.isPending} onClick={() => reopen.mutate({ id })}>
+            {words.reopen}
+          </Button>
+        )}
+        {mine && !over && (
+          <Select
+            label={words.snooze}
+            value={null}
+            options={[...(Object.keys(SNOOZES) as Snooze[]).map((value) => ({ value, label: words.snoozeFor[value] }))]}
+            onChange={(value) => {
+              if (value in SNOOZES) snooze.mutate({ id, until: now() + SNOOZES[value as Snooze] });
+            }}
+          />
+        )}
+      </div>
+      <div className={styles.tools}>
+        <Select
+          label={words.assign}
+          value={heir}
+          options={[
+            ...(agents.data?.list ?? [])
+              .filter(({ staff_id }) => staff_id !== assignee?.staff_id)
+              .map(({ staff_id, name, open }) => ({ value: staff_id, label: `${name}, ${words.open(open)}` })),
+          ]}
+          onChange={setHeir}
+        />
+        <TextInput label={words.reason} value={reason} onChange={setReason} />
+        <Button
+          size="s"
+          variant="secondary"
+          disabled={heir === null || reason.trim() === ''}
+          busy={assign.isPending}
+          onClick={() => heir !== null && assign.mutate({ id, staff_id: heir, reason: reason.trim() })}
+        >
+          {words.handOver}
+        </Button>
+        <Button
+          size="s"
+          variant="secondary"
+          disabled={reason.trim() === ''}
+          busy={restrict.isPending}
+          onClick={() => restrict.mutate({ id, restricted: !restricted, reason: reason.trim() })}
+        >
+          {restricted ? words.release : words.restrict}
+        </Button>
+      </div>
+      {problem && (
+        <p className={styles.problem} role="alert">
+          {problemText(problem)}
+        </p>
+      )}
+    </div>
+  );
+}
+
+/** One conversation with its messages, notes and history. */
+export function ConversationPane({ id, staffId }: { readonly id: string; readonly staffId: string | null }) {
+  const { data, error, isFetching, refetch } = useConversation(id);
+  const { mutate: tellSeen } = useAction('POST /staff/support/seen');
+  const last = data?.messages.at(-1)?.seq ?? 0;
+  const mine = data?.conversation.assignee?.staff_id === staffId && staffId !== null;
+  const unseen = data?.conversation.unseen ?? 0;
+  useEffect(() => {
+    if (mine && unseen > 0 && last > 0) tellSeen({ id, seq: last });
+  }, [id, mine, unseen, last, tellSeen]);
+  if (!data) {
+    if (!error) return <SkeletonRows count={6} />;
+    return (
+      <ErrorState title={words.failed} text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
+    );
+  }
+  const { conversation, messages, notes, history, typing } = data;
+  const { user, contact, title, reference, language, rating, comment, restricted } = conversation;
+  return (
+    <section className={styles.pane} aria-label={reference}>
+      <header className={styles.about}>
+        <h2>
+          <bdi>{user?.name ?? contact ?? words.guest}</bdi>
+        </h2>
+        <p className={styles.facts}>
+          {[
+            reference,
+            user && `${user.uid}, ${words.level(user.level)}`,
+            contact,
+            language,
+            title,
+            restricted && words.restricted,
+            rating !== null && words.rating(rating),
+            comment,
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      </header>
+      <Actions conversation={conversation} staffId={staffId} />
+      <ol className={styles.messages} aria-label={words.messages} aria-live="polite">
+        {messages.map((message) => (
+          <Line key={message.seq} message={message} opened={data} mine={mine} />
+        ))}
+      </ol>
+      <p className={styles.facts} role="status">
+        {typing && words.typing}
+      </p>
+      <Writer opened={data} />
+      {notes.length > 0 && (
+        <section>
+          <h3>{words.notes}</h3>
+          <ul className={styles.list}>
+            {notes.map((note) => (
+              <li key={note.id} className={styles.note}>
+                <p className={styles.text} dir="auto">
+                  {note.text}
+                </p>
+                <p className={styles.facts}>
+                  {note.name} · {timeOf(note.at)}
+                </p>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+      <details>
+        <summary>{words.history}</summary>
+        <ul className={styles.list}>
+          {history.map((each) => (
+            <li key={each.id} className={styles.facts}>
+              {[timeOf(each.at), each.name, each.action, each.detail].filter(Boolean).join(' · ')}
+            </li>
+          ))}
+        </ul>
+      </details>
+    </section>
+  );
+}

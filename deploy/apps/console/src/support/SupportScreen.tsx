@@ -1,0 +1,148 @@
+import { INBOX_BOXES, type InboxBox, type StaffConversation } from '@tessera/api/support';
+import { ErrorState, SkeletonRows } from '@tessera/ui';
+import { Checkbox } from '@tessera/ui/forms';
+import { useState } from 'react';
+import { useNow } from '../app/use-now.ts';
+import { Notice } from '../notice/Notice.tsx';
+import { problemText } from '../registry/problem-text.ts';
+import { mayAnswer } from '../session/rights.ts';
+import { texts } from '../texts.ts';
+import { ConversationPane } from './ConversationPane.tsx';
+import { useAction, useInbox, useReading } from './queries.ts';
+import styles from './SupportScreen.module.css';
+
+const words = texts.support;
+
+const minutesOf = (ms: number): string => `${Math.max(1, Math.round(ms / 60_000)).toLocaleString('en-GB')} min`;
+
+/** How long users waited of late. */
+function Figures() {
+  const { data } = useReading('GET /staff/support/figures', { days: 7 });
+  const pair = (figures: { readonly median: number; readonly p90: number } | null | undefined) =>
+    figures ? `${minutesOf(figures.median)} / ${minutesOf(figures.p90)}` : words.unknown;
+  return (
+    <dl className={styles.figures} aria-label={words.figures}>
+      <div>
+        <dt>{words.firstReply}</dt>
+        <dd>{pair(data?.first_reply)}</dd>
+      </div>
+      <div>
+        <dt>{words.resolution}</dt>
+        <dd>{pair(data?.resolution)}</dd>
+      </div>
+      <div>
+        <dt>{words.ratings}</dt>
+        <dd>{data?.rating ? `${data.rating.mean} (${data.rating.count})` : words.unknown}</dd>
+      </div>
+    </dl>
+  );
+}
+
+function Duty({ id }: { readonly id: string | null }) {
+  const agents = useReading('GET /staff/support/agents', {});
+  const duty = useAction('POST /staff/support/duty');
+  const on = agents.data?.list.find(({ staff_id }) => staff_id === id)?.on_duty ?? false;
+  return (
+    <Checkbox checked={on} disabled={duty.isPending} onChange={(next) => duty.mutate({ on: next })}>
+      {words.onDuty}
+    </Checkbox>
+  );
+}
+
+function Row({
+  conversation,
+  chosen,
+  onChoose,
+}: {
+  readonly conversation: StaffConversation;
+  readonly chosen: boolean;
+  readonly onChoose: (id: string) => void;
+}) {
+  const now = useNow();
+  const { id, user, contact, preview, readable, unseen, waiting_since, assignee, reference } = conversation;
+  return (
+    <li>
+      <button
+        type="button"
+        className={styles.row}
+        aria-current={chosen || undefined}
+        disabled={!readable}
+        onClick={() => onChoose(id)}
+      >
+        <span className={styles.who}>
+          <bdi>{user?.name ?? contact ?? words.guest}</bdi>
+          {unseen > 0 && <span className={styles.count}>{words.unseen(unseen)}</span>}
+        </span>
+        <span className={styles.preview} dir="auto">
+          {readable ? preview : words.restricted}
+        </span>
+        <span className={styles.facts}>
+          {reference} · {assignee?.name ?? words.box.unattended}
+          {waiting_since !== null && ` · ${words.waits(Math.max(0, Math.round((now - waiting_since) / 60_000)))}`}
+        </span>
+      </button>
+    </li>
+  );
+}
+
+function Inbox({ id }: { readonly id: string | null }) {
+  const [box, setBox] = useState<InboxBox>('unattended');
+  const [chosen, setChosen] = useState<string | null>(null);
+  const { data, error, isFetching, refetch } = useInbox(box);
+  return (
+    <>
+      <div className={styles.head}>
+        <Duty id={id} />
+        <Figures />
+      </div>
+      <div className={styles.desk}>
+        <section className={styles.inbox}>
+          <div className={styles.boxes} role="tablist" aria-label={words.boxes}>
+            {INBOX_BOXES.map((each) => (
+              <button
+                key={each}
+                type="button"
+                role="tab"
+                className={styles.box}
+                aria-selected={each === box}
+                onClick={() => setBox(each)}
+              >
+                {words.box[each]} {data && <span className={styles.count}>{data.counts[each]}</span>}
+              </button>
+            ))}
+          </div>
+          {!data && !error && <SkeletonRows count={6} />}
+          {!data && error && (
+            <ErrorState
+              title={words.failed}
+              text={problemText(error)}
+              retrying={isFetching}
+              onRetry={() => void refetch()}
+            />
+          )}
+          {data?.list.length === 0 && <p className={styles.none}>{words.none}</p>}
+          <ul className={styles.list}>
+            {data?.list.map((each) => (
+              <Row key={each.id} conversation={each} chosen={each.id === chosen} onChoose={setChosen} />
+            ))}
+          </ul>
+        </section>
+        {chosen === null ? (
+          <p className={styles.none}>{words.choose}</p>
+        ) : (
+          <ConversationPane key={chosen} id={chosen} staffId={id} />
+        )}
+      </div>
+    </>
+  );
+}
+
+/** Conversations with users, for those who answer them. */
+export function SupportScreen({ role, id }: { readonly role: string; readonly id: string | null }) {
+  if (mayAnswer(role)) return <Inbox id={id} />;
+  return (
+    <Notice tone="info">
+      <p>{words.role}</p>
+    </Notice>
+  );
+}

@@ -1,0 +1,192 @@
+// @vitest-environment jsdom
+import { contentFixtures } from '@tessera/api/content/fixtures';
+import { supportConversation, supportFixtures, supportMessage } from '@tessera/api/support/fixtures';
+import { bus } from '@tessera/bus';
+import { addTexts } from '@tessera/i18n';
+import {
+  type ExchangeRequest,
+  type FakeExchange,
+  fakeExchange,
+  reject,
+  showScreen,
+  signIn,
+  signOut,
+  silence,
+  startScreens,
+} from '@tessera/testing';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import remote from '../../remote.tsx';
+import CustomerServicePage from './CustomerServicePage.tsx';
+
+const SEND = 'POST /support/message';
+let exchange: FakeExchange;
+
+beforeAll(async () => {
+  await startScreens(remote);
+  await addTexts('support', (code) => import(`../../support/i18n/${code}.json`));
+  await addTexts('conversation', (code) => import(`../../conversation/i18n/${code}.json`));
+});
+beforeEach(() => {
+  localStorage.clear();
+  exchange = fakeExchange({ ...contentFixtures, ...supportFixtures });
+  signIn();
+});
+afterEach(cleanup);
+
+const open = (view = '') => showScreen(<CustomerServicePage />, `/pages/kefu/index${view}`);
+const talk = () => open('?view=talk');
+const bubbles = () =>
+  within(screen.getByRole('list', { name: 'Conversation' }))
+    .getAllByRole('listitem')
+    .map(({ textContent }) => textContent);
+
+test('articles come first: they are offered, and found as one types', async () => {
+  const { user } = open();
+  expect(await screen.findByRole('link', { name: /Verify your identity/ })).toBeDefined();
+  await user.type(screen.getByRole('searchbox'), 'deposit');
+  const results = await screen.findByRole('list', { name: 'Results' });
+  expect(within(results).getByRole('link').getAttribute('href')).toContain('/pages/help/detail?id=22');
+  exchange.change({ 'GET /help/search': { list: [] } });
+  await user.type(screen.getByRole('searchbox'), 'x');
+  expect(await screen.findByText(/Nothing was found/)).toBeDefined();
+  expect(screen.getByText('Agents are here, the usual wait is 3 minutes')).toBeDefined();
+});
+
+test('a guest gets the articles, a way by mail and one to log in, and no conversation is fetched', async () => {
+  signOut();
+  open();
+  expect(await screen.findByRole('link', { name: /Verify your identity/ })).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toContain('/pages/common/login');
+  expect(screen.getByRole('link', { name: /Write by mail/ })).toBeDefined();
+  expect(exchange.of('GET /support/current')).toHaveLength(0);
+});
+
+test('where nobody is there, that is said before the first message', async () => {
+  exchange.change({ 'GET /support/service': { staffed: false, queue: 0, wait: null } });
+  open();
+  expect(await screen.findByText('No agent is here now; we answer later')).toBeDefined();
+});
+
+test('a conversation shows its messages, who joined, and how far each has come', async () => {
+  exchange.change({
+    'GET /support/current': { conversation: supportConversation({ seen_seq: 0, delivered_seq: 1 }) },
+  });
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: 'Go on with the conversation' }));
+  await screen.findByText('Let me look');
+  expect(screen.getByText('Mara has joined')).toBeDefined();
+  expect(screen.getByRole('img', { name: 'Delivered' })).toBeDefined();
+});
+
+test('what is missing after the last message is fetched, whatever an event said', async () => {
+  talk();
+  await screen.findByText('Let me look');
+  exchange.change({
+    'GET /support/messages': ({ form }: ExchangeRequest) => ({
+      conversation: supportConversation({ last_seq: 6 }),
+      list: [4, 5, 6]
+        .filter((seq) => seq > Number(form.get('after')))
+        .slice(0, 2)
+        .map((seq) => supportMessage({ seq, author: 'agent', name: 'Mara', text: `part ${seq}`, client_id: null })),
+    }),
+    'GET /support/current': { conversation: supportConversation({ last_seq: 6, unread: 3 }) },
+  });
+  act(() => bus.emit('realtime', { status: 'offline', since: 1 }));
+  act(() => bus.emit('realtime', { status: 'open', since: 2 }));
+  await screen.findByText('part 6');
+  expect(exchange.of('GET /support/messages').map(({ form }) => form.get('after'))).toEqual([null, '3', '5']);
+  await waitFor(() => expect(exchange.of('POST /support/seen').at(-1)?.form.get('seq')).toBe('6'));
+});
+
+test('a message is sent once under its id, also where the response was lost', async () => {
+  const { user } = talk();
+  await screen.findByText('Let me look');
+  exchange.change({ [SEND]: silence() });
+  await user.type(screen.getByRole('textbox', { name: 'Write a message' }), 'are you there?{Enter}');
+  expect(await screen.findByRole('img', { name: 'Waiting for a connection' })).toBeDefined();
+  exchange.change({
+    [SEND]: ({ form }: ExchangeRequest) => ({
+      conversation: supportConversation({ last_seq: 4, delivered_seq: 3, seen_seq: 3 }),
+      message: supportMessage({ seq: 4, text: form.get('text') ?? '', client_id: form.get('client_id') }),
+    }),
+    'GET /support/current': { conversation: supportConversation({ last_seq: 4 }) },
+  });
+  act(() => window.dispatchEvent(new Event('online')));
+  expect(await screen.findByRole('img', { name: 'Sent' })).toBeDefined();
+  expect(bubbles().filter((text) => text?.includes('are you there?'))).toHaveLength(1);
+  expect(new Set(exchange.of(SEND).map(({ form }) => form.get('client_id'))).size).toBe(1);
+});
+
+test('a message that is refused says why, and can be tried again or discarded', async () => {
+  const { user } = talk();
+  await screen.findByText('Let me look');
+  exchange.change({ [SEND]: reject('field_special_characters', 'Remove the markup') });
+  await user.type(screen.getByRole('textbox', { name: 'Write a message' }), 'a <b> b{Enter}');
+  expect((await screen.findByRole('alert')).textContent).toContain('Remove the markup');
+  await user.click(screen.getByRole('button', { name: 'Discard' }));
+  expect(screen.queryByText('a <b> b')).toBeNull();
+});
+
+test('markup, addresses and overrides of another are text; of an agent addresses are links', async () => {
+  exchange.change({
+    'GET /support/messages': {
+      conversation: supportConversation({ last_seq: 2 }),
+      list: [
+        supportMessage({ seq: 1, text: '<img src=x onerror=alert(1)> https://evil.example \u202egpj.exe' }),
+        supportMessage({
+          seq: 2,
+          author: 'agent',
+          name: 'Mara',
+          text: 'See https://tessera.example/help',
+          client_id: null,
+        }),
+      ],
+    },
+    'GET /support/current': { conversation: supportConversation({ last_seq: 2 }) },
+  });
+  talk();
+  const link = await screen.findByRole('link', { name: 'https://tessera.example/help' });
+  expect(link.getAttribute('rel')).toBe('noopener noreferrer nofollow');
+  expect(screen.getAllByRole('link')).toHaveLength(1);
+  expect(screen.queryByAltText('x')).toBeNull();
+  expect(screen.getByText(/onerror/).textContent).toBe('<img src=x onerror=alert(1)> https://evil.example gpj.exe');
+});
+
+test('a draft outlives the page', async () => {
+  const { user } = talk();
+  await screen.findByText('Let me look');
+  await user.type(screen.getByRole('textbox', { name: 'Write a message' }), 'half a thou');
+  expect(exchange.of('POST /support/typing')).toHaveLength(1);
+  cleanup();
+  talk();
+  expect((await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Write a message' })).value).toBe(
+    'half a thou',
+  );
+});
+
+test('the place in the queue and the wait stand below, then who is typing', async () => {
+  exchange.change({
+    'GET /support/current': {
+      conversation: supportConversation({ status: 'waiting', agent: null, position: 2, wait: 360_000 }),
+    },
+  });
+  talk();
+  expect(await screen.findByText('You are number 2 in the queue. The usual wait is 6 minutes.')).toBeDefined();
+  act(() => bus.emit('account', { kind: 'typing', id: '7', status: 'agent' }));
+  expect(await screen.findByText('an agent is writing')).toBeDefined();
+});
+
+test('a conversation that is over is rated', async () => {
+  exchange.change({ 'GET /support/current': { conversation: supportConversation({ status: 'resolved' }) } });
+  const { user } = talk();
+  await user.click(await screen.findByRole('radio', { name: '4 stars' }));
+  await user.type(screen.getByLabelText('What should we know? (optional)'), 'quick');
+  await user.click(screen.getByRole('button', { name: 'Send the rating' }));
+  expect(await screen.findByText('Thank you for your rating.')).toBeDefined();
+  expect(Object.fromEntries(exchange.of('POST /support/rate')[0]?.form ?? [])).toMatchObject({
+    id: '7',
+    rating: '4',
+    comment: 'quick',
+  });
+});

@@ -1,0 +1,66 @@
+// @vitest-environment jsdom
+import { contentFixtures } from '@tessera/api/content/fixtures';
+import { identityFixtures } from '@tessera/api/identity/fixtures';
+import { supportConversation, supportFixtures } from '@tessera/api/support/fixtures';
+import { addTexts } from '@tessera/i18n';
+import { type FakeExchange, fakeExchange, pageOf, showScreen, signIn, signOut, startScreens } from '@tessera/testing';
+import { cleanup, screen } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import remote from '../../remote.tsx';
+import TicketMovedPage from '../ticket-moved/TicketMovedPage.tsx';
+import TicketPage from './TicketPage.tsx';
+
+let exchange: FakeExchange;
+
+beforeAll(async () => {
+  await startScreens(remote);
+  await addTexts('support', (code) => import(`../../support/i18n/${code}.json`));
+  await addTexts('conversation', (code) => import(`../../conversation/i18n/${code}.json`));
+});
+beforeEach(() => {
+  localStorage.clear();
+  exchange = fakeExchange({ ...contentFixtures, ...identityFixtures, ...supportFixtures });
+});
+afterEach(cleanup);
+
+const open = (query = '') => showScreen(<TicketPage />, `/pages/kf/mail${query}`);
+
+test('a ticket goes out once, to the address of the account', async () => {
+  signIn();
+  const { user } = open();
+  await user.type(await screen.findByLabelText('Subject'), 'Deposit');
+  await user.type(screen.getByLabelText('Message'), 'It has not arrived');
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+  await screen.findByText('Sent under the reference ABCDEFGH23').catch(() => undefined);
+  const [sent, ...more] = exchange.of('POST /support/ticket');
+  expect(more).toEqual([]);
+  expect(sent?.form.get('client_id')).toMatch(/^[0-9a-f-]{36}$/);
+  expect(sent?.form.get('email')).toContain('@');
+});
+
+test('own tickets are listed, and one opens as a conversation', async () => {
+  signIn();
+  const ticket = supportConversation({ id: '9', channel: 'mail', title: 'My deposit', reference: 'QRSTVWXYZ2' });
+  exchange.change({ 'GET /support/list': pageOf([ticket, supportConversation()]) });
+  open();
+  const row = await screen.findByRole('link', { name: /My deposit/ });
+  expect(row.textContent).toContain('QRSTVWXYZ2');
+  expect(screen.getAllByRole('listitem')).toHaveLength(1);
+  cleanup();
+  open('?id=9');
+  expect(await screen.findByText('Let me look')).toBeDefined();
+});
+
+test('a guest asks for help with a code, and reads the same whether there is an account', async () => {
+  signOut();
+  const { user } = open();
+  await user.type(await screen.findByLabelText('E-mail or mobile number'), 'guest@example.com');
+  await user.click(screen.getByRole('button', { name: 'Send' }));
+  expect(await screen.findByText(/Reference ABCDEFGH23/)).toBeDefined();
+  expect(exchange.of('POST /sms_mail_kf')[0]?.form.get('user_string')).toBe('guest@example.com');
+});
+
+test('the former address leads on', async () => {
+  showScreen(<TicketMovedPage />, '/pages/kefu/mail');
+  await expect.poll(() => location.hash).toBe('#/pages/kf/mail');
+});

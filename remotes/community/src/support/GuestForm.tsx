@@ -1,0 +1,48 @@
+import { GUEST_LENGTH, useAskForCode } from '@tessera/api/support';
+import { guestInput } from '@tessera/api/support/inputs';
+import { useContractForm } from '@tessera/form';
+import { useTexts } from '@tessera/i18n';
+import { screenUrl } from '@tessera/router';
+import { Button } from '@tessera/ui';
+import { TextInput } from '@tessera/ui/forms';
+import { useState } from 'react';
+import { MessageField } from './MessageField.tsx';
+import styles from './Support.module.css';
+
+/** A guest whose code does not arrive. What is shown is the same whether there is an account. */
+export function GuestForm() {
+  const t = useTexts('support');
+  const [reference, setReference] = useState<string | null>(null);
+  const form = useContractForm(guestInput, { initial: { user_string: '', text: '' }, required: ['user_string'] });
+  const ask = useAskForCode({ onDone: (done) => setReference(done.reference), onRejected: form.reject });
+  if (reference !== null) {
+    return (
+      <div className={styles.card} role="status">
+        <h2 className={styles.heading}>{t('guest.sent')}</h2>
+        <p>{t('guest.sentText', { reference })}</p>
+        <Button to={screenUrl('/pages/help/help')} variant="secondary">
+          {t('help.all')}
+        </Button>
+      </div>
+    );
+  }
+  return (
+    <form className={styles.form} onSubmit={form.submit((input) => ask.run({ ...input, scene: 'login' }))} noValidate>
+      <h2 className={styles.heading}>{t('guest.title')}</h2>
+      <p>{t('guest.lead')}</p>
+      <TextInput
+        label={t('guest.contact')}
+        autoComplete="username"
+        autoCapitalize="none"
+        {...form.field('user_string')}
+      />
+      <MessageField label={t('guest.message')} most={GUEST_LENGTH} {...form.field('text')} />
+      <Button type="submit" size="l" block busy={ask.busy}>
+        {t('ticket.send')}
+      </Button>
+      <Button variant="ghost" to={screenUrl('/pages/common/login', { from: screenUrl('/pages/kf/mail') })}>
+        {t('contact.login')}
+      </Button>
+    </form>
+  );
+}

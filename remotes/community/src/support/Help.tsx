@@ -1,0 +1,54 @@
+import { type HelpItem, useHelpArticles, useHelpSearch } from '@tessera/api/content';
+import { SEARCH_LENGTH } from '@tessera/api/content/rules';
+import { useTexts } from '@tessera/i18n';
+import { screenUrl } from '@tessera/router';
+import { List, ListRow, SkeletonRows } from '@tessera/ui';
+import { SearchInput } from '@tessera/ui/forms';
+import { BookOpen } from '@tessera/ui/icons';
+import { useDeferredValue, useState } from 'react';
+import styles from './Support.module.css';
+
+/** Articles offered before anything is typed. */
+const OFFERED = 5;
+
+const Articles = ({ label, items }: { readonly label: string; readonly items: readonly HelpItem[] }) => (
+  <List card label={label}>
+    {items.map(({ id, title, abstract }) => (
+      <ListRow
+        key={id}
+        start={<BookOpen />}
+        title={title}
+        subtitle={abstract}
+        to={screenUrl('/pages/help/detail', { id })}
+      />
+    ))}
+  </List>
+);
+
+/** Help articles first: a search, and what is asked most. */
+export function Help() {
+  const t = useTexts('support');
+  const [typed, setTyped] = useState('');
+  const query = useDeferredValue(typed.trim().slice(0, SEARCH_LENGTH));
+  const all = useHelpArticles();
+  const found = useHelpSearch(query === '' ? null : { query });
+  const offered = all.data?.list.slice(0, OFFERED) ?? [];
+  return (
+    <section className={styles.help}>
+      <SearchInput label={t('help.search')} value={typed} onChange={setTyped} />
+      {query === '' && !all.data && !all.error && <SkeletonRows count={4} />}
+      {query === '' && offered.length > 0 && <Articles label={t('help.offered')} items={offered} />}
+      {query !== '' && found.data && found.data.list.length > 0 && (
+        <Articles label={t('help.found')} items={found.data.list} />
+      )}
+      {query !== '' && found.data?.list.length === 0 && (
+        <p className={styles.expect} role="status">
+          {t('help.none')}
+        </p>
+      )}
+      <List card>
+        <ListRow title={t('help.all')} to={screenUrl('/pages/help/help')} />
+      </List>
+    </section>
+  );
+}

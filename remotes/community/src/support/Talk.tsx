@@ -1,0 +1,81 @@
+import { MESSAGE_LENGTH, type SupportConversation, type SupportMessage, useService } from '@tessera/api/support';
+import { problemText, useTexts } from '@tessera/i18n';
+import { ErrorState, SkeletonRows } from '@tessera/ui';
+import { Composer } from '../conversation/Composer.tsx';
+import { MessageList } from '../conversation/MessageList.tsx';
+import { Typing } from '../conversation/Typing.tsx';
+import { shownMessages } from './messages.ts';
+import { Rating } from './Rating.tsx';
+import styles from './Support.module.css';
+import { useMinutes } from './use-minutes.ts';
+import type { OpenConversation } from './use-support-conversation.ts';
+
+/** What the user may expect: their place in the queue, or that nobody is there. */
+function Expectation({ conversation }: { readonly conversation: SupportConversation | null }) {
+  const t = useTexts('support');
+  const minutes = useMinutes();
+  const { data } = useService();
+  if (conversation && conversation.status !== 'waiting') return null;
+  const wait = conversation?.wait ?? null;
+  if (!conversation) return <p className={styles.expect}>{t('talk.first')}</p>;
+  return (
+    <p className={styles.expect} role="status">
+      {conversation.position !== null && t('talk.position', { position: conversation.position })}{' '}
+      {data?.staffed === false ? t('talk.away') : wait !== null && t('talk.wait', { time: minutes(wait) })}
+    </p>
+  );
+}
+
+/** The messages of a conversation, with what is on its way. */
+export function Talk({
+  conversation,
+  open,
+}: {
+  readonly conversation: SupportConversation | null;
+  readonly open: OpenConversation;
+}) {
+  const t = useTexts('support');
+  const { messages, outbox, typing, readEarlier, earlierBusy, error } = open;
+  const notice = ({ kind, name }: SupportMessage): string =>
+    kind === 'text' ? '' : t(`notice.${kind}`, { name: name ?? t('agent') });
+  const shown = shownMessages(conversation, messages, outbox.unsent, { notice }, outbox);
+  if (shown.length === 0 && error) return <ErrorState text={problemText(error)} />;
+  if (shown.length === 0 && conversation) return <SkeletonRows count={4} />;
+  return (
+    <>
+      <MessageList
+        label={t('talk.label')}
+        messages={shown}
+        onEarlier={readEarlier ?? undefined}
+        earlierBusy={earlierBusy}
+        below={typing && <Typing text={t('talk.typing', { name: conversation?.agent ?? t('agent') })} />}
+      />
+      <Expectation conversation={conversation} />
+      {conversation?.status === 'resolved' && <Rating key={conversation.id} conversation={conversation} />}
+    </>
+  );
+}
+
+/** Where the user writes. */
+export function TalkComposer({
+  name,
+  uid,
+  open,
+}: {
+  readonly name: string;
+  readonly uid: string;
+  readonly open: OpenConversation;
+}) {
+  const t = useTexts('support');
+  return (
+    <Composer
+      name={name}
+      uid={uid}
+      maxLength={MESSAGE_LENGTH}
+      placeholder={t('talk.placeholder')}
+      pictures
+      onSend={open.outbox.add}
+      onTyping={open.tellTyping}
+    />
+  );
+}

@@ -1,0 +1,6 @@
+/** Subjects of help articles, in the order of the help page. */
+export const HELP_SUBJECTS = ['start', 'security', 'funds', 'trade', 'finance', 'more'] as const;
+export type HelpSubject = (typeof HELP_SUBJECTS)[number];
+
+/** Characters of a search; what is longer is cut by the page. */
+export const SEARCH_LENGTH = 100;

@@ -1,0 +1,33 @@
+import * as z from 'zod/mini';
+import { optional, rowId, ruled, text, uploadLocation, whole } from '../../kit/fields.ts';
+import { userString } from '../../kit/person-fields.ts';
+import { checkEmail } from '../../kit/rules/person.ts';
+import { GUEST_LENGTH, MESSAGE_LENGTH } from './rules.ts';
+
+/* Inputs that the page has forms for. The rest of the contract does not travel to the page. */
+
+/** Made by the client for each message: a message of one id is taken once. */
+export const clientId = z.string().check(z.regex(/^[0-9a-f-]{36}$/));
+
+export const messageInput = z.object({
+  /** A ticket that the message belongs to; without it, the conversation. */
+  id: optional(rowId),
+  client_id: clientId,
+  text: optional(text(MESSAGE_LENGTH)),
+  picture: optional(uploadLocation),
+});
+
+export const ticketInput = z.object({
+  client_id: clientId,
+  /** Where the reply goes, besides the conversation. */
+  email: ruled(checkEmail),
+  title: text(100),
+  text: text(MESSAGE_LENGTH),
+});
+
+export const guestInput = z.object({
+  user_string: userString,
+  text: optional(text(GUEST_LENGTH)),
+});
+
+export const ratingInput = z.object({ id: rowId, rating: whole(1, 5), comment: optional(text(500)) });
