@@ -36,7 +36,7 @@ function ageOf(data: Buffer): number | null {
 }
 
 const open = (channels: readonly string[], onMessage: (data: Buffer) => void = () => undefined): Promise<Client> =>
-  connect(port, JSON.stringify({ op: 'subscribe', channels, moments: true }), onMessage);
+  connect(port, [JSON.stringify({ op: 'subscribe', channels, moments: true })], onMessage);
 
 function openClient(index: number): Promise<Client> {
   const symbol = SYMBOLS[index % SYMBOLS.length];

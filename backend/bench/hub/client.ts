@@ -18,13 +18,18 @@ function masked(text: string): Buffer {
   return Buffer.concat([head, body]);
 }
 
-/** Opens a WebSocket, sends `greeting`, and takes every text that comes. */
-export async function openClient(port: number, greeting: string, onText: (data: Buffer) => void): Promise<Client> {
+/** Opens a WebSocket, sends the greetings, and takes every text that comes. */
+export async function openClient(
+  port: number,
+  greetings: readonly string[],
+  onText: (data: Buffer) => void,
+  path = '/',
+): Promise<Client> {
   const socket = connect({ host: '127.0.0.1', port, noDelay: true });
   await once(socket, 'connect');
   const key = randomBytes(16).toString('base64');
   socket.write(
-    `GET / HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
+    `GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n` +
       `Sec-WebSocket-Key: ${key}\r\nSec-WebSocket-Version: 13\r\n\r\n`,
   );
   /** What came of a frame that is not whole. */
@@ -37,7 +42,7 @@ export async function openClient(port: number, greeting: string, onText: (data: 
       if (end >= 0) {
         open = true;
         data = data.subarray(end + 4);
-        socket.write(masked(greeting));
+        for (const greeting of greetings) socket.write(masked(greeting));
       }
     }
     while (open && data.length >= 2) {

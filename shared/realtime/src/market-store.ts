@@ -1,4 +1,4 @@
-import type { Channel, ChannelFrame, Depth, KlineRow, ServerFrame } from '@tessera/api/realtime';
+import type { Channel, ChannelFrame, Depth, KlineRow, ServerFrame, TopicChannel } from '@tessera/api/realtime';
 import { barOf, type LiveBar, withBar } from './klines.ts';
 import { createFrameQueue, createLiveValues, type FrameScheduler, type LiveValues } from './live-values.ts';
 import { type LiveQuote, type QuotedInstrument, quoteOf, quoteOfInstrument } from './quotes.ts';
@@ -20,6 +20,8 @@ export type MarketStore = {
   readonly trades: LiveSource<readonly LiveTrade[]>;
   /** Every state of the forming bar that a frame has time for, and the last state of each finished one. */
   klines(channel: KlineChannel, onBar: (bar: LiveBar) => void): () => void;
+  /** Rows of a topic as they arrive; all of them, so not once per frame. */
+  topic(channel: TopicChannel, onRows: (rows: readonly unknown[]) => void): () => void;
   /** Prices of a list that was read by a call; they apply until a newer one arrives. */
   seed(instruments: readonly QuotedInstrument[]): void;
   receive(frame: ServerFrame): void;
@@ -43,6 +45,7 @@ export function createMarketStore(subscriptions: Subscriptions, nextFrame: Frame
   const depths = createLiveValues<Depth>(queue);
   const trades = createLiveValues<readonly LiveTrade[]>(queue);
   const bars = createLiveValues<readonly LiveBar[]>(queue, symbolOf);
+  const topics = new Map<string, Set<(rows: readonly unknown[]) => void>>();
   /** Symbols whose quotes come over this connection. */
   const live = new Set<string>();
 
@@ -82,6 +85,7 @@ export function createMarketStore(subscriptions: Subscriptions, nextFrame: Frame
     else if (isOf(channel, 'trades'))
       trades.put(channel.slice(7), (before = []) => withTrades(before, frame.d as Parameters<typeof withTrades>[1]));
     else if (isOf(channel, 'kline')) bars.put(channel, (before = []) => withBar(before, barOf(frame.d as KlineRow)));
+    else for (const onRows of topics.get(channel) ?? []) onRows(frame.d as readonly unknown[]);
   }
 
   return {
@@ -97,6 +101,15 @@ export function createMarketStore(subscriptions: Subscriptions, nextFrame: Frame
       });
       return () => {
         stop();
+        release();
+      };
+    },
+    topic(channel, onRows) {
+      const release = subscriptions.hold(channel);
+      const listeners = topics.get(channel) ?? new Set();
+      topics.set(channel, listeners.add(onRows));
+      return () => {
+        listeners.delete(onRows);
         release();
       };
     },

@@ -59,3 +59,9 @@ export function subscribeKline(
     stopState();
   };
 }
+
+/**
+ * Listens to what a topic sends, for as long as the user is signed in. Rows may be missed without a connection, and by
+ * a slow one: they carry what tells so.
+ */
+export const subscribeTopic = market.topic;

@@ -2,6 +2,8 @@ import { connect } from '@nats-io/transport-node';
 import type { ServerFrame } from '@tessera/api/realtime';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
+import { ChatClient } from '../../../test/chat-client.ts';
+import { chatStage } from '../../../test/chat-stage.ts';
 import { NATS_SERVER_PATH, type NatsServer, startNatsServer } from '../../../test/nats-server.ts';
 import { signUp } from '../../../test/people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
@@ -185,9 +187,9 @@ describe('a backend of two nodes', () => {
   const INTERNAL_TOKEN = 'a-token-between-gateway-and-backend';
   const nodes: { readonly app: TestApp; readonly url: string; readonly stop: () => Promise<unknown> }[] = [];
 
-  async function startNode() {
+  async function startNode(beside?: TestApp) {
     const { bus } = open();
-    const app = await createTestApp({ INTERNAL_TOKEN }, {}, undefined, bus);
+    const app = await createTestApp({ INTERNAL_TOKEN }, {}, undefined, bus, beside);
     await app.app.listen({ host: '127.0.0.1', port: 0 });
     const { port } = app.app.server.address() as { port: number };
     const stops = app.domains.flatMap((domain) => domain.start?.() ?? []);
@@ -198,7 +200,8 @@ describe('a backend of two nodes', () => {
   }
 
   afterEach(async () => {
-    for (const { app, stop } of nodes.splice(0)) {
+    // One beside another uses its database.
+    for (const { app, stop } of nodes.splice(0).reverse()) {
       await stop();
       await app.close();
     }
@@ -225,6 +228,30 @@ describe('a backend of two nodes', () => {
     await vi.waitFor(() => expect(heard).toEqual([['7', { kind: 'balance' }]]), WITHIN);
     const health = await fetch(`http://${one.url}/api/health`);
     expect(await health.json()).toMatchObject({ status: 'ok', nodes: 'connected' });
+  });
+
+  test('bring each message of a chat room once to pages of either, whichever of them takes it', async () => {
+    const one = await startNode();
+    const two = await startNode(one.app);
+    const people = await Promise.all(Array.from({ length: 4 }, () => signUp(one.app, { level: 1 })));
+    const [first = ''] = people.map(({ token }) => token);
+    const pages = [one, two].map(
+      () =>
+        new ChatClient(first, 'en', (after) =>
+          one.app.ok('GET /chat/messages', { room: 'en', after }, { token: first }),
+        ),
+    );
+    await Promise.all([one, two].map(({ url }, index) => pages[index]?.open(`ws://${url}/realtime`)));
+    await Promise.all(pages.map((page) => page.until(() => page.revision !== null)));
+    const stages = [one, two].map(({ app }) => chatStage(app));
+    await Promise.all(
+      people.flatMap((person, index) => Array.from({ length: 5 }, () => stages[index % 2]?.say(person))),
+    );
+    await Promise.all(pages.map((page) => page.until(() => page.shown.size === 20)));
+    for (const page of pages) {
+      expect([...page.shown]).toEqual(Array.from({ length: 20 }, (_, index) => [index + 1, 1]));
+      page.cut();
+    }
   });
 
   test('close the connection of a revoked session, whichever node revokes it', async () => {

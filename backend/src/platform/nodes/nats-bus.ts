@@ -21,6 +21,8 @@ const TOPICS: Readonly<Record<AccountEvent['kind'], true>> = {
   message: true,
   session: true,
   watchlist: true,
+  support: true,
+  typing: true,
 };
 
 const event = z.object({

@@ -8,7 +8,12 @@ import { MOST_ROWS, oneRow, type Rows } from './rows.ts';
 const DEPTH_LEVELS = 20;
 
 /** Rows of a channel: `first` for a new subscriber, `next` for all; null if nothing changed since the last time. */
-export type Source = { first(): Rows | null; next(): Rows | null };
+export type Source = {
+  first(): Rows | null;
+  next(): Rows | null;
+  /** Nobody at this node listens any more. */
+  close?(): void;
+};
 
 type State = {
   readonly row: string;
@@ -125,7 +130,7 @@ export type SourceParts = {
   readonly report: (error: unknown) => void;
 };
 
-export function channelSource(channel: ChannelParts, parts: SourceParts): Source {
+export function channelSource(channel: Extract<ChannelParts, { readonly symbol: string }>, parts: SourceParts): Source {
   switch (channel.kind) {
     case 'quote':
       return quoteSource(parts.feed, channel.symbol);

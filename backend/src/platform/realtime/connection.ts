@@ -42,6 +42,8 @@ export type Wire = {
 /** One client of the hub: its socket, subscriptions and identity. */
 export class Connection {
   readonly channels = new Set<Channel>();
+  /** Channels of signed-in users that wait until it is known whose the connection is. */
+  readonly awaiting = new Set<Channel>();
   /** Connections with the same key share their frames. */
   channelKey = '';
   /** Takes the channels of one instant as one frame. */

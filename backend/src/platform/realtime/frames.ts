@@ -69,7 +69,8 @@ export function channelFrames(change: Change): string[] {
   for (const [channel, rows] of change) {
     const texts = [...rows.values()];
     if (channel.startsWith('quote:')) quotes.push(...texts);
-    else if (channel.startsWith('trades:')) frames.push(`{"ch":${JSON.stringify(channel)},"d":[${texts.join()}]}`);
+    else if (/^(?:trades|chat|quiz):/.test(channel))
+      frames.push(`{"ch":${JSON.stringify(channel)},"d":[${texts.join()}]}`);
     else frames.push(...texts.map((row) => `{"ch":${JSON.stringify(channel)},"d":${row}}`));
   }
   if (quotes.length > 0) frames.push(`{"ch":"quote","d":[${quotes.join()}]}`);

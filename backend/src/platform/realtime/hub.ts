@@ -1,6 +1,12 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { parseClientFrame } from '@tessera/api/kit';
-import { type AccountEvent, type Channel, type ClientFrame, channelParts } from '@tessera/api/realtime';
+import {
+  type AccountEvent,
+  type Channel,
+  type ChannelParts,
+  type ClientFrame,
+  channelParts,
+} from '@tessera/api/realtime';
 import type { WebSocket } from 'ws';
 import type { Feed } from '../feed/feed.ts';
 import { Backlog } from './backlog.ts';
@@ -10,6 +16,7 @@ import { encode, Update } from './frames.ts';
 import { createIdentity, type IdentityParts } from './identity.ts';
 import { type PlaceLimits, Places } from './places.ts';
 import type { Change, Rows } from './rows.ts';
+import type { LiveTopic } from './topic.ts';
 
 /** Maximum channels per connection: several times the longest list and a trade page. */
 const MOST_CHANNELS = 1_000;
@@ -26,10 +33,18 @@ const TRY_AGAIN_LATER = 1013;
 
 export type HubParts = IdentityParts & {
   readonly feed: Feed;
+  /** Read when a channel is joined. */
+  readonly topics?: () => readonly LiveTopic[];
   /** A turn is due. */
   readonly wake: () => void;
   readonly limits?: PlaceLimits;
 };
+
+/** Channels of one key are read together. A symbol contains no colon, a topic's key does. */
+const keyOf = (parts: ChannelParts): string => ('symbol' in parts ? parts.symbol : `${parts.kind}:${parts.name}`);
+
+/** Channels of signed-in users; all others are public. */
+const isPrivate = (channel: Channel): boolean => channelParts(channel)?.kind === 'chat';
 
 /** What a frame costs: a token is looked up in the database, and each channel has a first frame. */
 function workOf(frame: ClientFrame | null): number {
@@ -58,7 +73,7 @@ export type Hub = {
 };
 
 /** Distributes prices and events: each symbol is read and encoded once for all listeners. */
-export function createHub({ feed, now, userOf, report, wake, limits = PLACES }: HubParts): Hub {
+export function createHub({ feed, topics = () => [], now, userOf, report, wake, limits = PLACES }: HubParts): Hub {
   const identity = createIdentity({ userOf, now, report });
   const connections = new Set<Connection>();
   const places = new Places<Connection>(limits);
@@ -84,33 +99,65 @@ export function createHub({ feed, now, userOf, report, wake, limits = PLACES }: 
     listeners.set(channel, others);
     if (others > 0) return;
     listeners.delete(channel);
-    const symbol = channelParts(channel)?.symbol ?? '';
-    const ofSymbol = sources.get(symbol);
-    ofSymbol?.delete(channel);
-    if (ofSymbol?.size === 0) sources.delete(symbol);
+    const parts = channelParts(channel);
+    const key = parts ? keyOf(parts) : '';
+    const ofKey = sources.get(key);
+    ofKey?.get(channel)?.close?.();
+    ofKey?.delete(channel);
+    if (ofKey?.size === 0) sources.delete(key);
   }
 
-  /** Returns the symbol of a channel that the connection has joined, null where it has not. */
+  function listenersOf(channel: Channel): number {
+    const users = new Set<string>();
+    for (const { channels, claim } of connections) if (channels.has(channel) && claim?.userId) users.add(claim.userId);
+    return users.size;
+  }
+
+  /** What a channel sends; null where there is no such channel. */
+  function sourceOf(channel: Channel, of: ChannelParts): Source | null {
+    if ('symbol' in of) return feed.symbols.includes(of.symbol) ? channelSource(of, parts) : null;
+    const topic = topics().find(({ kind }) => kind === of.kind);
+    return topic?.open(of.name, { wake: () => changed([keyOf(of)]), listeners: () => listenersOf(channel) }) ?? null;
+  }
+
+  /** Whether a connection may listen to a channel now. Where it is not known yet whose it is, the channel waits. */
+  function mayJoin(connection: Connection, channel: Channel): boolean {
+    if (!isPrivate(channel) || connection.claim?.userId) return true;
+    if (!connection.claim) connection.reject('sign_in_required', channel);
+    else if (connection.awaiting.size < MOST_CHANNELS) connection.awaiting.add(channel);
+    return false;
+  }
+
+  /** Returns the key of a channel that the connection has joined, null where it has not. */
   function join(connection: Connection, channel: Channel): string | null {
-    const channelOf = channelParts(channel);
-    if (connection.channels.has(channel)) return null;
-    if (!channelOf || !feed.symbols.includes(channelOf.symbol)) {
-      connection.reject('unknown_channel', channel);
-      return null;
-    }
+    if (connection.channels.has(channel) || !mayJoin(connection, channel)) return null;
     if (connection.channels.size >= MOST_CHANNELS) {
       connection.reject('too_many_channels', channel);
       return null;
     }
+    const channelOf = channelParts(channel);
+    const key = channelOf && keyOf(channelOf);
+    const source = channelOf && (sources.get(keyOf(channelOf))?.get(channel) ?? sourceOf(channel, channelOf));
+    if (key === null || source === null) {
+      connection.reject('unknown_channel', channel);
+      return null;
+    }
     connection.channels.add(channel);
     listeners.set(channel, (listeners.get(channel) ?? 0) + 1);
-    const ofSymbol = sources.get(channelOf.symbol) ?? new Map<Channel, Source>();
-    sources.set(channelOf.symbol, ofSymbol);
-    if (!ofSymbol.has(channel)) ofSymbol.set(channel, channelSource(channelOf, parts));
-    return channelOf.symbol;
+    const ofKey = sources.get(key) ?? new Map<Channel, Source>();
+    sources.set(key, ofKey.set(channel, source));
+    return key;
   }
 
-  /** The state of now of every channel that the connection has of these symbols: what it has may be of an earlier one. */
+  /** Joins the channels that waited for the look-up of the connection's user, or rejects them. */
+  function admit(connection: Connection): void {
+    if (connection.awaiting.size === 0 || (connection.claim && !connection.claim.userId)) return;
+    const waiting = [...connection.awaiting];
+    connection.awaiting.clear();
+    if (connections.has(connection)) subscribe(connection, waiting, false);
+  }
+
+  /** The state of now of every channel that the connection has of these keys: what it has may be of an earlier one. */
   function stateOf(connection: Connection, symbols: ReadonlySet<string>): Update {
     const state = new Map<Channel, Rows>();
     for (const symbol of symbols)
@@ -136,7 +183,7 @@ export function createHub({ feed, now, userOf, report, wake, limits = PLACES }: 
 
   async function signIn(connection: Connection, token: string): Promise<void> {
     await identity.claim(connection, token);
-    count(connection);
+    settle(connection);
   }
 
   /** A connection beyond the number of its account stays a guest: prices go on, account events do not. */
@@ -147,13 +194,26 @@ export function createHub({ feed, now, userOf, report, wake, limits = PLACES }: 
     connection.reject('too_many_connections');
   }
 
+  /** What follows from whose the connection is by now. */
+  function settle(connection: Connection): void {
+    count(connection);
+    if (!connection.claim) {
+      for (const channel of [...connection.channels]) if (isPrivate(channel)) leave(connection, channel);
+      connection.channelsChanged();
+    }
+    admit(connection);
+  }
+
   function obey(connection: Connection, frame: ClientFrame): void {
     switch (frame.op) {
       case 'subscribe':
         subscribe(connection, frame.channels, frame.moments === true);
         return;
       case 'unsubscribe':
-        for (const channel of frame.channels) if (connection.channels.has(channel)) leave(connection, channel);
+        for (const channel of frame.channels) {
+          connection.awaiting.delete(channel);
+          if (connection.channels.has(channel)) leave(connection, channel);
+        }
         connection.channelsChanged();
         return;
       case 'auth':
@@ -278,7 +338,7 @@ export function createHub({ feed, now, userOf, report, wake, limits = PLACES }: 
         if (silence > SILENT_FOR || !connection.isTaking(now())) connection.drop();
         else if (silence > ASKED_AFTER) connection.ping();
         await identity.retry(connection);
-        count(connection);
+        settle(connection);
       }
     },
     close() {

@@ -36,11 +36,12 @@ async function routes(app: FastifyInstance, { hub, nodes, internalToken }: Parts
 
 /** Prices and account events as they happen, over one connection per page. */
 export const realtime: DomainFactory = (dependencies) => {
-  const { feed, now, accountEvents, nodes, settings, log, metrics } = dependencies;
+  const { feed, now, accountEvents, nodes, settings, log, metrics, ports } = dependencies;
   const report = (error: unknown): void => log.error(error, 'realtime');
   const pace = createPace(report);
   const hub = createHub({
     feed,
+    topics: ports.liveTopics,
     now,
     report,
     wake: pace.wake,

@@ -8,6 +8,7 @@ const symbol = fc.constantFrom('BTC/USDT', 'BTC/USDT-PERP', 'AAPL', 'EUR/USD', '
 const parts: fc.Arbitrary<ChannelParts> = fc.oneof(
   fc.record({ kind: fc.constantFrom('quote', 'depth', 'trades'), symbol }),
   fc.record({ kind: fc.constant('kline'), symbol, interval: fc.constantFrom(...intervals) }),
+  fc.record({ kind: fc.constantFrom('chat', 'quiz'), name: fc.constantFrom('en', 'btc-usdt') }),
 );
 
 describe('a channel name', () => {
@@ -19,10 +20,19 @@ describe('a channel name', () => {
     );
   });
 
-  test.each(['', 'quote', 'quote:', 'kline:BTC/USDT', 'kline:BTC/USDT:2m', 'account', 'depth:a:b', '__proto__:x'])(
-    '%j is none',
-    (name) => expect(channelParts(name)).toBeNull(),
-  );
+  test.each([
+    '',
+    'quote',
+    'quote:',
+    'kline:BTC/USDT',
+    'kline:BTC/USDT:2m',
+    'account',
+    'depth:a:b',
+    '__proto__:x',
+    'chat:',
+    'chat:EN',
+    'chat:a:b',
+  ])('%j is none', (name) => expect(channelParts(name)).toBeNull());
 });
 
 describe('a client frame', () => {

@@ -8,7 +8,15 @@ export type { AccountEvent, HaltReason };
  * `account` frames come after a successful `auth`, `release` frames to everybody; neither is subscribed to.
  */
 
-export type Channel = `quote:${string}` | `depth:${string}` | `trades:${string}` | `kline:${string}:${Interval}`;
+/** What a domain sends live, by name: the chat room `chat:en` to signed-in users, the pools of `quiz:realtime` to all. */
+export type TopicChannel = `chat:${string}` | `quiz:${string}`;
+
+export type Channel =
+  | `quote:${string}`
+  | `depth:${string}`
+  | `trades:${string}`
+  | `kline:${string}:${Interval}`
+  | TopicChannel;
 
 export type ClientFrame =
   | {
@@ -64,6 +72,8 @@ export type RealtimeError =
   | 'unknown_channel'
   | 'too_many_channels'
   | 'too_many_connections'
+  /** Only signed-in users may listen to the channel. */
+  | 'sign_in_required'
   | 'session_invalid';
 
 /** The state of channels; several rows only of quotes and trades. */
@@ -71,7 +81,9 @@ export type ChannelFrame =
   | { readonly ch: 'quote'; readonly d: readonly QuoteRow[] }
   | { readonly ch: `depth:${string}`; readonly d: Depth }
   | { readonly ch: `trades:${string}`; readonly d: readonly TradeRow[] }
-  | { readonly ch: `kline:${string}:${Interval}`; readonly d: KlineRow };
+  | { readonly ch: `kline:${string}:${Interval}`; readonly d: KlineRow }
+  /** Rows as the domain of the topic defines them. */
+  | { readonly ch: TopicChannel; readonly d: readonly unknown[] };
 
 export type ServerFrame =
   | { readonly op: 'ready'; readonly feed: 'simulated' | 'live'; readonly now: number }

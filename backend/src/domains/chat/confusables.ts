@@ -1,0 +1,44 @@
+/*
+ * What a text looks like to a reader, for comparing names and finding links. Letters of other scripts that look like Latin
+ * ones are replaced by those, after the confusables of Unicode Technical Standard 39; compatibility forms (full-width,
+ * mathematical, circled) are folded by NFKC.
+ */
+
+const LOOKS_LIKE: Readonly<Record<string, string>> = {
+  a: 'аαɑ',
+  b: 'Ьвʙ',
+  c: 'сϲᴄ',
+  d: 'ԁɗ',
+  e: 'еєҽεɛ',
+  f: 'ғƒ',
+  g: 'ɡɢց',
+  h: 'һнհ',
+  i: 'іιıɪɩӏⅼǀ|',
+  j: 'јϳ',
+  k: 'кκᴋ',
+  m: 'мᴍ',
+  n: 'пηոɴ',
+  o: 'оοσօᴏ',
+  p: 'рρᴘ',
+  q: 'ԛգ',
+  r: 'гʀᴦ',
+  s: 'ѕꜱ',
+  t: 'тτᴛ',
+  u: 'υսᴜʋ',
+  v: 'ѵνᴠ',
+  w: 'ԝωшᴡ',
+  x: 'хχ',
+  y: 'уүγʏ',
+  z: 'ᴢʐ',
+  '0': 'Ο',
+};
+
+const LATIN: ReadonlyMap<string, string> = new Map(
+  Object.entries(LOOKS_LIKE).flatMap(([latin, others]) => [...others].map((other) => [other, latin] as const)),
+);
+
+/** The text in lower case without accents, with Latin letters for those that look like them. */
+export const looksOf = (text: string): string =>
+  [...text.normalize('NFKC').toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '')]
+    .map((letter) => LATIN.get(letter) ?? letter)
+    .join('');

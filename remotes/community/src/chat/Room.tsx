@@ -1,0 +1,392 @@
+import {
+  type ChatMessage,
+  type ChatRoom,
+  chatRules,
+  noteChatRead,
+  sendChatMessage,
+  useChatRoom,
+  useMuted,
+} from '@tessera/api/chat';
+import { problemText, useTexts } from '@tessera/i18n';
+import { formatDateTime } from '@tessera/money';
+import { serverNow } from '@tessera/realtime';
+import { screenUrl } from '@tessera/router';
+import { useRealtimeState, useSession } from '@tessera/session';
+import {
+  Badge,
+  Button,
+  EmptyState,
+  ErrorState,
+  IconButton,
+  OfflineBadge,
+  Page,
+  SkeletonRows,
+  useLocale,
+} from '@tessera/ui';
+import { BadgeCheck, ChevronDown, Info, Megaphone, Share2, X } from '@tessera/ui/icons';
+import { useCallback, useEffect, useMemo, useRef, useState } from 'react';
+import { Composer } from '../conversation/Composer.tsx';
+import { type ConversationMessage, MessageList } from '../conversation/MessageList.tsx';
+import type { Unsent } from '../conversation/outbox.ts';
+import { useOutbox } from '../conversation/use-outbox.ts';
+import { CardView } from './CardView.tsx';
+import styles from './Chat.module.css';
+import { mineOf } from './feed.ts';
+import { MessageMenu, useToggleReaction } from './MessageMenu.tsx';
+import { RoomInfo } from './RoomInfo.tsx';
+import { roomTitle } from './room-title.ts';
+import { ShareSheet } from './ShareSheet.tsx';
+import { useFeed } from './use-feed.ts';
+
+/** CSS pixels above the end from which on the way to the newest message is shown. */
+const FAR = 400;
+const SECOND = 1_000;
+
+/** Whether the newest message is far below. */
+function useFar(): boolean {
+  const [far, setFar] = useState(false);
+  useEffect(() => {
+    const look = () => {
+      const { scrollHeight, scrollTop, clientHeight } = document.documentElement;
+      setFar(scrollHeight - scrollTop - clientHeight > FAR);
+    };
+    window.addEventListener('scroll', look, { passive: true });
+    return () => window.removeEventListener('scroll', look);
+  }, []);
+  return far;
+}
+
+/** Seconds until a time of the server, counted down; 0 once it has passed. */
+function useSecondsUntil(at: number): number {
+  const [seconds, setSeconds] = useState(0);
+  useEffect(() => {
+    const count = () => setSeconds(Math.max(0, Math.ceil((at - serverNow()) / SECOND)));
+    count();
+    if (at <= serverNow()) return;
+    const timer = setInterval(count, SECOND);
+    return () => clearInterval(timer);
+  }, [at]);
+  return seconds;
+}
+
+const toNewest = () => {
+  const root = document.documentElement;
+  root.scrollTo({ top: root.scrollHeight, behavior: 'smooth' });
+};
+
+/** What a message answers. */
+function Quote({ name, text, onDrop }: { readonly name: string; readonly text: string; readonly onDrop?: () => void }) {
+  const t = useTexts('chat');
+  return (
+    <div className={styles.quote}>
+      <strong>{name}</strong>
+      <span dir="auto">{text}</span>
+      {onDrop && <IconButton label={t('reply.drop')} icon={<X />} onClick={onDrop} />}
+    </div>
+  );
+}
+
+function AuthorName({ author }: { readonly author: ChatMessage['author'] }) {
+  const t = useTexts('chat');
+  return (
+    <span className={styles.author}>
+      <bdi>{author.name}</bdi>
+      {author.staff && (
+        <Badge tone="accent" icon={<BadgeCheck />}>
+          {t('staff')}
+        </Badge>
+      )}
+    </span>
+  );
+}
+
+type RoomProps = { readonly room: ChatRoom; readonly uid: string; readonly onRoom: () => void };
+
+function OpenRoom({ room, uid, onRoom }: RoomProps) {
+  const t = useTexts('chat');
+  const locale = useLocale();
+  const { status, since } = useRealtimeState();
+  const { feed, error, retry, present, earlier, earlierBusy, own } = useFeed(room.id, onRoom);
+  const muted = useMuted();
+  const [slowUntil, setSlowUntil] = useState(room.me.slow_until);
+  // The room may have become slow after the last message.
+  const wait = useSecondsUntil(Math.max(slowUntil, room.me.slow_until));
+  const far = useFar();
+  const [menu, setMenu] = useState<ChatMessage | null>(null);
+  const [reply, setReply] = useState<ChatMessage | null>(null);
+  const [mentioned, setMentioned] = useState<readonly ChatMessage['author'][]>([]);
+  const [added, setAdded] = useState({ text: '', times: 0 });
+  const [sharing, setSharing] = useState(false);
+  const [info, setInfo] = useState(false);
+  const { me } = room;
+  const toggle = useToggleReaction(room.id, own);
+
+  const send = useCallback(
+    async ({ key, text, picture, extra }: Unsent) => {
+      const { reply_to, symbol, position, mentions, amounts } = extra;
+      const sent = await sendChatMessage(
+        {
+          room: room.id,
+          client_id: key,
+          text,
+          ...(picture !== null && { picture }),
+          ...(reply_to !== undefined && { reply_to: Number(reply_to) }),
+          ...(mentions !== undefined && { mentions }),
+          ...(symbol !== undefined && { symbol }),
+          ...(position !== undefined && { position, amounts: amounts === 'true' }),
+        },
+        { quiet: true },
+      );
+      own(sent);
+      if (room.slow_mode > 0) setSlowUntil(sent.at + room.slow_mode * SECOND);
+    },
+    [room.id, room.slow_mode, own],
+  );
+  const outbox = useOutbox({ name: `chat.${room.id}`, uid, send });
+
+  // Where the last visit ended: it does not move while the room is open.
+  const [readBefore] = useState(me.read);
+  const messages = feed?.messages;
+  const last = messages?.at(-1)?.seq ?? 0;
+  const noted = useRef(me.read ?? 0);
+  useEffect(() => {
+    if (last <= noted.current || document.visibilityState !== 'visible') return;
+    const timer = setTimeout(() => {
+      noted.current = last;
+      // A mark that is lost is set by the next one.
+      noteChatRead({ room: room.id, seq: last }, { quiet: true }).catch(() => undefined);
+    }, SECOND);
+    return () => clearTimeout(timer);
+  }, [last, room.id]);
+
+  const hidden = useMemo(() => new Set(muted.data?.list.map(({ handle }) => handle)), [muted.data]);
+  const mayWrite = me.verified && me.ban === null && room.open;
+  const mine = feed?.mine ?? new Set<string>();
+
+  const shown: ConversationMessage[] = [];
+  let divided = false;
+  for (const message of messages ?? []) {
+    const { seq, author, deleted } = message;
+    const isOwn = author.handle === me.handle;
+    if (hidden.has(author.handle) && author.handle !== null) continue;
+    if (!divided && readBefore !== null && seq > readBefore && !isOwn && seq > (messages?.[0]?.seq ?? 0)) {
+      divided = true;
+      shown.push({ key: 'new', kind: 'notice', own: false, text: t('new'), at: message.at });
+    }
+    if (deleted !== null) {
+      shown.push({
+        key: message.client_id,
+        kind: 'notice',
+        own: false,
+        text: t(deleted === 'staff' ? 'removed' : 'deleted'),
+        at: message.at,
+      });
+      continue;
+    }
+    const { reply_to, card, reactions, picture } = message;
+    shown.push({
+      key: message.client_id,
+      own: isOwn,
+      text: message.text,
+      links: author.staff,
+      picture: picture === null ? null : { location: picture, isPrivate: false },
+      at: message.at,
+      author: { id: author.handle ?? 'staff', name: <AuthorName author={author} /> },
+      ...(isOwn && { state: 'sent' as const }),
+      before: reply_to && (
+        <Quote name={reply_to.name} text={reply_to.text || (reply_to.picture ? t('picture') : t('deleted'))} />
+      ),
+      after: (card || reactions.length > 0) && (
+        <>
+          {card && <CardView card={card} />}
+          {reactions.length > 0 && (
+            <span className={styles.reactions}>
+              {reactions.map(({ emoji, count }) => (
+                <button
+                  key={emoji}
+                  type="button"
+                  disabled={!mayWrite}
+                  aria-pressed={mine.has(mineOf(seq, emoji))}
+                  aria-label={t('reaction', { emoji, count })}
+                  onClick={() => toggle(message, emoji as Parameters<typeof toggle>[1], mine)}
+                >
+                  {emoji} {count}
+                </button>
+              ))}
+            </span>
+          )}
+        </>
+      ),
+      onOpen: () => setMenu(message),
+    });
+  }
+  const known = new Set(messages?.map(({ client_id }) => client_id));
+  for (const { key, text, picture, at, state, problem } of outbox.unsent) {
+    if (known.has(key)) continue;
+    shown.push({
+      key,
+      own: true,
+      text,
+      picture: picture === null ? null : { location: picture, isPrivate: true },
+      at,
+      state,
+      problem,
+      onRetry: () => outbox.retry(key),
+      onDrop: () => outbox.drop(key),
+    });
+  }
+
+  const add = (text: string, picture: string | null, more: Readonly<Record<string, string>> = {}): boolean => {
+    if (wait > 0) return false;
+    const named = mentioned.filter(({ name }) => text.includes(`@${name}`)).flatMap(({ handle }) => handle ?? []);
+    const taken = outbox.add({
+      text,
+      picture,
+      extra: {
+        ...(reply && { reply_to: String(reply.seq) }),
+        ...(named.length > 0 && { mentions: [...new Set(named)].join(',') }),
+        ...more,
+      },
+    });
+    if (taken) {
+      setReply(null);
+      setMentioned([]);
+    }
+    return taken;
+  };
+  const mention = ({ author }: ChatMessage) => {
+    setMentioned((all) => [...all, author]);
+    setAdded(({ times }) => ({ text: `@${author.name} `, times: times + 1 }));
+  };
+
+  const note =
+    status === 'open' ? (
+      present !== null && present > 0 && <span>{t('present', { count: present })}</span>
+    ) : status === 'offline' ? (
+      <OfflineBadge age={Date.now() - since} />
+    ) : (
+      <span>{t('connecting')}</span>
+    );
+  const [pinned] = room.pinned;
+
+  return (
+    <Page
+      title={roomTitle(room)}
+      back
+      actions={
+        <>
+          {mayWrite && <IconButton label={t('share.title')} icon={<Share2 />} onClick={() => setSharing(true)} />}
+          <IconButton label={t('info.title')} icon={<Info />} onClick={() => setInfo(true)} />
+        </>
+      }
+      header={
+        <div className={styles.head}>
+          <div className={styles.status}>{note}</div>
+          <button type="button" className={styles.pinned} onClick={() => setInfo(true)}>
+            <Megaphone aria-hidden="true" />
+            <span dir="auto">{pinned ? pinned.text : room.rules}</span>
+          </button>
+        </div>
+      }
+      footer={
+        <div className={styles.composer}>
+          {far && (
+            <Button className={styles.newest} size="s" variant="secondary" icon={<ChevronDown />} onClick={toNewest}>
+              {t('newest')}
+            </Button>
+          )}
+          {me.ban ? (
+            <p className={styles.closed} role="status">
+              {me.ban.until === null
+                ? t('closed.banned', { reason: me.ban.reason })
+                : t('closed.bannedUntil', { reason: me.ban.reason, time: formatDateTime(me.ban.until, locale) })}
+            </p>
+          ) : !room.open ? (
+            <p className={styles.closed}>{t('closed.room')}</p>
+          ) : !me.verified ? (
+            <div className={styles.closed}>
+              <p>{t('closed.verify')}</p>
+              <Button size="s" to={screenUrl('/pages/setting/real_mark')}>
+                {t('verify')}
+              </Button>
+            </div>
+          ) : (
+            <Composer
+              name={`chat.${room.id}`}
+              uid={uid}
+              maxLength={chatRules.text.max}
+              placeholder={t('write')}
+              pictures
+              added={added}
+              onSend={({ text, picture }) => add(text, picture)}
+              above={
+                <>
+                  {reply && <Quote name={reply.author.name} text={reply.text} onDrop={() => setReply(null)} />}
+                  {wait > 0 && (
+                    <p className={styles.slow} role="timer">
+                      {t('slow', { seconds: wait })}
+                    </p>
+                  )}
+                </>
+              }
+            />
+          )}
+        </div>
+      }
+    >
+      {feed ? (
+        <>
+          {shown.length === 0 && (
+            <EmptyState illustration="message" title={t('empty.title')} text={t('empty.text')} compact />
+          )}
+          <MessageList
+            label={roomTitle(room)}
+            messages={shown}
+            onEarlier={feed.earlier ? earlier : undefined}
+            earlierBusy={earlierBusy}
+          />
+        </>
+      ) : error ? (
+        <ErrorState text={problemText(error)} onRetry={retry} />
+      ) : (
+        <SkeletonRows count={7} />
+      )}
+      <MessageMenu
+        room={room.id}
+        message={menu}
+        own={menu?.author.handle === me.handle}
+        mine={mine}
+        mayWrite={mayWrite}
+        onOwn={own}
+        onReply={setReply}
+        onMention={mention}
+        onMuted={() => void muted.refetch()}
+        onClose={() => setMenu(null)}
+      />
+      <ShareSheet
+        open={sharing}
+        onClose={() => setSharing(false)}
+        symbol={room.symbol}
+        onShare={(extra) => {
+          setSharing(false);
+          add('', null, extra);
+        }}
+      />
+      <RoomInfo open={info} onClose={() => setInfo(false)} room={room} />
+    </Page>
+  );
+}
+
+/** One room, as soon as it is known what the user may do in it. */
+export function Room({ id }: { readonly id: string }) {
+  const t = useTexts('chat');
+  const uid = useSession()?.user.uid ?? '';
+  const { data, error, refetch } = useChatRoom({ room: id });
+  const again = useCallback(() => void refetch(), [refetch]);
+  if (data) return <OpenRoom key={id} room={data} uid={uid} onRoom={again} />;
+  return (
+    <Page title={t('title')} back>
+      {error ? <ErrorState text={problemText(error)} onRetry={again} /> : <SkeletonRows count={7} />}
+    </Page>
+  );
+}

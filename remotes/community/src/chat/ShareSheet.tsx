@@ -1,0 +1,99 @@
+import { useInstruments } from '@tessera/api/instruments';
+import { useOpenPositions } from '@tessera/api/leverage';
+import { useTexts } from '@tessera/i18n';
+import { Change, CoinIcon, EmptyState, List, ListRow, Sheet, SkeletonRows } from '@tessera/ui';
+import { SearchInput, SegmentedControl, Switch } from '@tessera/ui/forms';
+import { useState } from 'react';
+
+/** Instruments that are listed at once. */
+const MOST_LISTED = 20;
+
+type Extra = Readonly<Record<string, string>>;
+
+type ShareProps = { readonly onShare: (extra: Extra) => void };
+
+function Instruments({ first, onShare }: ShareProps & { readonly first: string | null }) {
+  const t = useTexts('chat');
+  const [wanted, setWanted] = useState(first ?? '');
+  const { data } = useInstruments();
+  const found = (data?.list ?? []).filter(({ symbol }) => symbol.includes(wanted.trim().toUpperCase()));
+  return (
+    <>
+      <SearchInput label={t('share.search')} value={wanted} onChange={setWanted} />
+      {data ? (
+        <List label={t('share.instrument')}>
+          {found.slice(0, MOST_LISTED).map(({ symbol }) => (
+            <ListRow
+              key={symbol}
+              start={<CoinIcon symbol={symbol} size="s" />}
+              title={symbol}
+              chevron={false}
+              onClick={() => onShare({ symbol })}
+            />
+          ))}
+        </List>
+      ) : (
+        <SkeletonRows count={4} />
+      )}
+    </>
+  );
+}
+
+function Positions({ onShare }: ShareProps) {
+  const t = useTexts('chat');
+  const [amounts, setAmounts] = useState(false);
+  const { data } = useOpenPositions();
+  if (!data) return <SkeletonRows count={3} />;
+  if (data.rows.length === 0) return <EmptyState compact illustration="orders" title={t('share.none')} />;
+  return (
+    <>
+      <Switch label={t('share.amounts')} note={t('share.amountsNote')} checked={amounts} onChange={setAmounts} />
+      <List label={t('share.position')}>
+        {data.rows.map(({ id, symbol, side, multiple, profit, margin }) => (
+          <ListRow
+            key={id}
+            start={<CoinIcon symbol={symbol} size="s" />}
+            title={symbol}
+            subtitle={t(`share.${side}`, { multiple })}
+            value={<Change ratio={ratioOf(profit, margin)} />}
+            chevron={false}
+            onClick={() => onShare({ position: id, amounts: String(amounts) })}
+          />
+        ))}
+      </List>
+    </>
+  );
+}
+
+/** As far as the list needs it; the card's figures are the exchange's own. */
+const ratioOf = (profit: string, margin: string): string => {
+  const ratio = Number(profit) / Number(margin);
+  return Number.isFinite(ratio) ? ratio.toFixed(6) : '0';
+};
+
+export type ShareSheetProps = ShareProps & {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  /** The instrument of the room. */
+  readonly symbol: string | null;
+};
+
+/** Chooses what is shared as a card. */
+export function ShareSheet({ open, onClose, symbol, onShare }: ShareSheetProps) {
+  const t = useTexts('chat');
+  const [kind, setKind] = useState<'instrument' | 'position'>('instrument');
+  return (
+    <Sheet open={open} onClose={onClose} title={t('share.title')} tall>
+      <SegmentedControl
+        label={t('share.title')}
+        options={[
+          { value: 'instrument', label: t('share.instrument') },
+          { value: 'position', label: t('share.position') },
+        ]}
+        value={kind}
+        onChange={setKind}
+      />
+      {kind === 'instrument' ? <Instruments first={symbol} onShare={onShare} /> : <Positions onShare={onShare} />}
+    </Sheet>
+  );
+}
