@@ -1,0 +1,180 @@
+import type { Output } from '@tessera/api/contract';
+import type { Localised } from '@tessera/api/kit/localised';
+import { countedOf, settlementPrice } from '@tessera/api/options/rules';
+import { boundsOf, chancesOf, type RoundTimes, type TickTerms } from '@tessera/api/quiz/rules';
+import type { LanguageCode } from '@tessera/api/rules';
+import { mul, sub } from '@tessera/money';
+import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
+import type { BetWithRound, RoundWithPools, StoredRound } from './store.ts';
+
+export const timesOf = ({ opens_at, closes_at, decides_at }: StoredRound): RoundTimes => ({
+  opensAt: opens_at,
+  closesAt: closes_at,
+  decidesAt: decides_at,
+});
+
+/** A round that recorded prices decide. */
+export type PricedRound = StoredRound & {
+  readonly symbol: string;
+  readonly entry_at: number;
+  readonly max_age: number;
+  readonly tick: string;
+};
+
+export const isPriced = (round: StoredRound): round is PricedRound => round.symbol !== null;
+
+/** What decides the outcome of a round. */
+export const termsOf = ({ entry_at, decides_at, max_age, offsets }: PricedRound): TickTerms => ({
+  entryAt: entry_at,
+  decidesAt: decides_at,
+  maxAgeMs: max_age,
+  offsets,
+});
+
+type WireRound = Output<'GET /quiz/rounds'>['list'][number];
+type WireOutcome = WireRound['outcomes'][number];
+
+function outcomesOf(
+  { outcomes, pools, labels, offsets, strike, tick }: RoundWithPools,
+  language: LanguageCode,
+): WireOutcome[] {
+  const chances = chancesOf(pools);
+  const bounds = offsets && strike !== null ? boundsOf(Number(strike), offsets) : [];
+  const boundAt = (place: number): string | null => {
+    const bound = bounds[place];
+    return bound === undefined || tick === null ? null : mul(String(bound), tick);
+  };
+  return Array.from({ length: outcomes }, (_, place) => ({
+    outcome: place + 1,
+    label: labels?.[place]?.[language] ?? null,
+    from: boundAt(place - 1),
+    to: boundAt(place),
+    staked: pools[place] ?? '0',
+    chance: chances?.[place] ?? null,
+  }));
+}
+
+const indexesOf = ({ settlement_prices }: StoredRound): readonly number[] => settlement_prices?.map(Number) ?? [];
+const textOf = (texts: Localised | null, language: LanguageCode): string | null => texts?.[language] ?? null;
+
+/** A round as everybody sees it. */
+export function roundView(round: RoundWithPools, language: LanguageCode, catalogue: CatalogueSnapshot): WireRound {
+  const { tick, strike } = round;
+  const indexes = indexesOf(round);
+  return {
+    id: round.id,
+    kind: round.kind,
+    symbol: round.symbol,
+    title: textOf(round.title, language),
+    currency_id: catalogue.heldCurrency(round.currency).id,
+    currency: round.currency,
+    scale: round.scale,
+    tick,
+    outcomes: outcomesOf(round, language),
+    min_number: round.min_stake,
+    max_number: round.max_stake,
+    user_cap: round.user_cap,
+    pool_cap: round.pool_cap,
+    rake: round.rake,
+    pool: round.staked,
+    participants: round.users,
+    opens_at: round.opens_at,
+    closes_at: round.closes_at,
+    entry_at: round.entry_at,
+    decides_at: round.decides_at,
+    state: round.state,
+    open_price: strike === null || tick === null ? null : mul(strike, tick),
+    close_price: indexes.length === 0 || tick === null ? null : settlementPrice(indexes, tick),
+    outcome: round.outcome,
+    reason: round.reason,
+  };
+}
+
+type WireDetail = Output<'GET /quiz/bet'>['round'];
+
+/** The same with the prices that decided it, and its question. */
+export function detailView(
+  round: RoundWithPools,
+  question: WireDetail['question'],
+  language: LanguageCode,
+  catalogue: CatalogueSnapshot,
+): WireDetail {
+  const { tick, strike, strike_at } = round;
+  const indexes = indexesOf(round);
+  const counted = countedOf(indexes);
+  const first = Number(round.settlement_number) - indexes.length + 1;
+  return {
+    ...roundView(round, language, catalogue),
+    strike:
+      strike === null || strike_at === null || tick === null
+        ? null
+        : { number: Number(round.strike_number), price: mul(strike, tick), at: strike_at },
+    ticks: indexes.map((index, place) => ({
+      number: first + place,
+      price: mul(String(index), tick ?? '1'),
+      at: round.settlement_times?.[place] ?? 0,
+      counts: counted[place] ?? false,
+    })),
+    bets: round.bets,
+    prize: round.prize,
+    winning: round.winning,
+    rake_paid: round.rake_paid,
+    question,
+  };
+}
+
+/** A bet as its owner sees it. */
+export function betView(
+  { round, ...bet }: BetWithRound,
+  language: LanguageCode,
+  catalogue: CatalogueSnapshot,
+): Output<'POST /quiz/bet'> {
+  const { outcomes, ...seen } = roundView(round, language, catalogue);
+  return {
+    id: bet.id,
+    round_id: round.id,
+    kind: round.kind,
+    symbol: round.symbol,
+    title: seen.title,
+    currency: round.currency,
+    scale: round.scale,
+    place: bet.place,
+    outcome: outcomes[bet.outcome - 1] as WireOutcome,
+    number: bet.stake,
+    status: bet.status,
+    payout: bet.payout,
+    profit: bet.payout === null ? null : sub(bet.payout, bet.stake),
+    opens_at: round.opens_at,
+    closes_at: round.closes_at,
+    decides_at: round.decides_at,
+    state: round.state,
+    created_at: bet.accepted_at,
+  };
+}
+
+/** The part of a proof that is the round. */
+export const provedOf = (round: RoundWithPools): Output<'GET /quiz/proof'>['round'] => ({
+  id: round.id,
+  kind: round.kind,
+  symbol: round.symbol,
+  currency: round.currency,
+  scale: round.scale,
+  outcomes: round.outcomes,
+  rake: round.rake,
+  closes_at: round.closes_at,
+  entry_at: round.entry_at,
+  decides_at: round.decides_at,
+  max_age: round.max_age,
+  tick: round.tick,
+  offsets: round.offsets === null ? null : [...round.offsets],
+  state: round.state,
+  outcome: round.outcome,
+  reason: round.reason,
+  strike_number: round.strike_number === null ? null : Number(round.strike_number),
+  settlement_number: round.settlement_number === null ? null : Number(round.settlement_number),
+  pools: [...round.pools],
+  prize: round.prize,
+  winning: round.winning,
+  rake_paid: round.rake_paid,
+  left_over: round.left_over,
+});

@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { expect, type Page, test } from '@playwright/test';
+import { App } from '../platform/app.ts';
+import { advanceClock, backendNow, tradeUntil } from '../platform/clock.ts';
+import { codeSentTo } from '../platform/outbox.ts';
+import { twoColleagues } from '../platform/staff.ts';
+import { screen } from '../platform/where.ts';
+
+const DEMO = { user: 'demo@tessera.example', password: 'Tessera-2026' };
+const PAY_PASSWORD = '482915';
+const ROUND = 300_000;
+
+/** The payment password, set by the calls of the page. */
+async function prepare(page: Page): Promise<void> {
+  const token = (await page.evaluate(() => localStorage.getItem('tessera.host.token'))) ?? '';
+  const post = async (path: string, form: Record<string, string>) => {
+    const headers = { authorization: token, 'idempotency-key': randomUUID() };
+    const response = await page.request.post(`/api${path}`, { headers, form });
+    expect(await response.json()).toMatchObject({ type: 'ok' });
+  };
+  await post('/sms_send', { scene: 'pay_password' });
+  await post('/safe/pay_password', { key: PAY_PASSWORD, re_key: PAY_PASSWORD, code: await codeSentTo(DEMO.user) });
+}
+
+test('two guesses in a round of five minutes: one is right, gets the pool, and is checked in the page', async ({
+  page,
+}) => {
+  test.setTimeout(120_000);
+  const app = await App.open(page, { language: 'de', theme: 'dark' }, '/pages/common/login');
+  await page.locator('input[autocomplete=username]').fill(DEMO.user);
+  await page.locator('input[autocomplete=current-password]').fill(DEMO.password);
+  await page.locator('button[type=submit]').tap();
+  await expect(page.getByTestId('home-total')).toBeVisible();
+  await prepare(page);
+  // In another journey this user shows a passport of a country of which no bets are taken.
+  const [colleague] = await twoColleagues('admin');
+  await colleague.post('/staff/quiz/limits', { countries: 'none', reason: 'journey' });
+  // At the start of a round there is time to guess.
+  await advanceClock({ ms: ROUND - ((await backendNow()) % ROUND) + 2_000 });
+  const closes = (Math.floor((await backendNow()) / ROUND) + 1) * ROUND;
+  await page.goto(screen('/pages/game/game'));
+  await page.reload();
+
+  const card = page.getByRole('article').first();
+  await expect(card).toContainText(app.text('quiz:phase.guessing'));
+  for (const [way, stake, paid] of [
+    ['up', '10', '10'],
+    ['down', '20', '30'],
+  ] as const) {
+    await card.getByRole('button', { name: new RegExp(app.text(`quiz:${way}`)) }).tap();
+    const sheet = page.getByRole('dialog', { name: app.text(`quiz:${way}`) });
+    await sheet.getByLabel(app.text('quiz:stake')).fill(stake);
+    await expect(sheet).toContainText(`${paid}\u00a0USDT`);
+    await sheet.getByRole('button', { name: app.text('quiz:continue') }).tap();
+    for (const digit of PAY_PASSWORD) await sheet.getByRole('button', { name: digit, exact: true }).tap();
+    await expect(page.getByText(app.text('quiz:placed')).first()).toBeVisible();
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+  }
+  await expect(card).toContainText('30\u00a0USDT');
+  await expect(card).toContainText('67');
+
+  // Prices where they count: at the strike, and in the last half minute.
+  await advanceClock({ ms: closes - (await backendNow()) });
+  await tradeUntil(closes + 4_000, 500);
+  await advanceClock({ ms: closes + ROUND - 30_000 - (await backendNow()) });
+  await tradeUntil(closes + ROUND + 5_000, 500);
+  await page.reload();
+  await page.getByRole('tab', { name: app.text('quiz:tab.mine') }).tap();
+  await expect(page.getByText(app.text('quiz:status.lost'), { exact: true })).toBeVisible();
+  await page.getByRole('button', { name: new RegExp(app.text('quiz:status.won')) }).tap();
+  const detail = page.getByRole('dialog', { name: app.text('quiz:guess') });
+  await expect(detail.getByRole('list', { name: app.text('quiz:ticks.title') }).getByRole('listitem')).toHaveCount(25);
+  await detail.getByRole('button', { name: app.text('quiz:verify.button') }).tap();
+  // The minute of its end may not be signed yet.
+  await expect(detail.getByRole('status')).toContainText(
+    new RegExp(`${app.text('quiz:verify.valid')}|${app.text('quiz:verify.waiting')}`),
+  );
+});

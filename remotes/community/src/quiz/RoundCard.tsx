@@ -1,0 +1,90 @@
+import type { Phase, Round } from '@tessera/api/quiz';
+import { useTexts } from '@tessera/i18n';
+import { formatDateTime } from '@tessera/money';
+import { serverNow } from '@tessera/realtime';
+import { Badge, Button, useLocale } from '@tessera/ui';
+import { Countdown } from '@tessera/ui/content';
+import { OutcomeBars } from './OutcomeBars.tsx';
+import styles from './Quiz.module.css';
+import { usePhase } from './use-phase.ts';
+import { PHASE_TONES, useQuizTexts } from './use-quiz-texts.ts';
+
+const COUNTED = {
+  not_started: ['opensIn', 'opens_at'],
+  guessing: ['closesIn', 'closes_at'],
+  cut_off: ['decidesIn', 'decides_at'],
+} as const satisfies Partial<Record<Phase, readonly [string, keyof Round]>>;
+
+/** How long a countdown is shown instead of a date, ms. */
+const NEAR = 48 * 3_600_000;
+
+function When({ round, phase }: { readonly round: Round; readonly phase: Phase }) {
+  const t = useTexts('quiz');
+  const locale = useLocale();
+  if (phase === 'unsettled') return <span className={styles.weak}>{t('deciding')}</span>;
+  if (phase === 'over' || phase === 'void') {
+    return <span className={styles.weak}>{formatDateTime(round.decides_at, locale)}</span>;
+  }
+  const [label, at] = COUNTED[phase];
+  return (
+    <span className={styles.when}>
+      <span className={styles.weak}>{t(label)}</span>{' '}
+      {round[at] - serverNow() < NEAR ? (
+        <Countdown until={round[at]} now={serverNow} />
+      ) : (
+        formatDateTime(round[at], locale)
+      )}
+    </span>
+  );
+}
+
+export type RoundCardProps = {
+  readonly round: Round;
+  readonly onChoose: (round: Round, outcome: number) => void;
+  readonly onDetails: (round: Round) => void;
+  /** The clock has moved it on: read it again. */
+  readonly onTurn: () => void;
+};
+
+/** A round: what is asked, what the pool says, and the outcomes to choose from. */
+export function RoundCard({ round, onChoose, onDetails, onTurn }: RoundCardProps) {
+  const t = useTexts('quiz');
+  const texts = useQuizTexts();
+  const phase = usePhase(round, onTurn);
+  const { tick, open_price, close_price, entry_at } = round;
+  return (
+    <article className={styles.card} aria-label={texts.ask(round)} data-phase={phase}>
+      <div className={styles.cardTop}>
+        <Badge tone={PHASE_TONES[phase]}>{t(`phase.${phase}`)}</Badge>
+        <When round={round} phase={phase} />
+      </div>
+      <h2 className={styles.ask}>{texts.ask(round)}</h2>
+      {entry_at !== null && (
+        <p className={styles.prices}>
+          <span>
+            {t(round.kind === 'daily' ? 'reference' : 'start')}{' '}
+            <strong>{open_price === null ? t('startLater') : texts.price(open_price, tick)}</strong>
+          </span>
+          {close_price !== null && (
+            <span>
+              {t('end')} <strong>{texts.price(close_price, tick)}</strong>
+            </span>
+          )}
+        </p>
+      )}
+      <OutcomeBars round={round} onChoose={phase === 'guessing' ? (outcome) => onChoose(round, outcome) : undefined} />
+      {round.reason !== null && <p className={styles.weak}>{t(`reason.${round.reason}`)}</p>}
+      <div className={styles.cardFoot}>
+        <span>
+          {t('pool')} <strong>{texts.amount(round.pool, round)}</strong>
+        </span>
+        <span>
+          {t('participants')} <strong>{texts.count(round.participants)}</strong>
+        </span>
+        <Button variant="ghost" size="s" onClick={() => onDetails(round)}>
+          {t('details')}
+        </Button>
+      </div>
+    </article>
+  );
+}

@@ -1,0 +1,107 @@
+import type { BetDetail } from '@tessera/api/quiz';
+import { useTexts } from '@tessera/i18n';
+import { formatClock, formatDateTime, isZero } from '@tessera/money';
+import { Button, KeyValue, useLocale } from '@tessera/ui';
+import { OutcomeBars } from './OutcomeBars.tsx';
+import styles from './Quiz.module.css';
+import { useQuizTexts } from './use-quiz-texts.ts';
+import { Verification } from './Verification.tsx';
+
+type Round = BetDetail['round'];
+
+function Question({ round }: { readonly round: Round }) {
+  const t = useTexts('quiz');
+  const locale = useLocale();
+  const texts = useQuizTexts();
+  const { question } = round;
+  if (!question) return null;
+  const { proposal } = question;
+  const answer = proposal && round.outcomes[proposal.outcome - 1];
+  return (
+    <section className={styles.stack}>
+      <p className={styles.text}>{question.description}</p>
+      <Button block variant="secondary" href={question.source_url} target="_blank" rel="noopener noreferrer">
+        {t('question.source')}: {question.source_name}
+      </Button>
+      {proposal && (
+        <>
+          <KeyValue
+            items={[
+              {
+                label: t('question.proposed'),
+                value: answer ? texts.outcome(answer, round) : t('question.undecided'),
+                strong: true,
+              },
+              { label: t('question.until'), value: formatDateTime(proposal.disputable_until, locale) },
+              { label: t('question.disputes'), value: texts.count(proposal.disputes) },
+            ]}
+          />
+          <p className={styles.text}>
+            {t('question.evidence')}: {proposal.evidence}{' '}
+            <a href={proposal.evidence_url} target="_blank" rel="noopener noreferrer nofollow" className={styles.link}>
+              {proposal.evidence_url}
+            </a>
+          </p>
+          {question.confirmed_at !== null && <p className={styles.weak}>{t('question.confirmed')}</p>}
+        </>
+      )}
+    </section>
+  );
+}
+
+/** Everything about a round, with every price that decided it. */
+export function RoundDetails({ round }: { readonly round: Round }) {
+  const t = useTexts('quiz');
+  const locale = useLocale();
+  const texts = useQuizTexts();
+  const { tick, open_price, close_price, outcome, state, kind } = round;
+  const won = outcome === null ? undefined : round.outcomes[outcome - 1];
+  const ended = state === 'over' || state === 'void';
+  return (
+    <div className={styles.stack}>
+      <h3 className={styles.heading}>{texts.ask(round)}</h3>
+      <OutcomeBars round={round} />
+      <Question round={round} />
+      <KeyValue
+        items={[
+          ...(won ? [{ label: t('result'), value: texts.outcome(won, round), strong: true }] : []),
+          ...(open_price === null
+            ? []
+            : [{ label: t(kind === 'daily' ? 'reference' : 'start'), value: texts.price(open_price, tick) }]),
+          ...(close_price === null ? [] : [{ label: t('end'), value: texts.price(close_price, tick) }]),
+          { label: t('pool'), value: texts.amount(round.pool, round) },
+          { label: t('participants'), value: texts.count(round.participants) },
+          ...(round.prize === null || isZero(round.pool)
+            ? []
+            : [
+                { label: t('prize'), value: texts.amount(round.prize, round) },
+                { label: t('rake'), value: texts.amount(round.rake_paid ?? '0', round) },
+              ]),
+          { label: t('phase.cut_off'), value: formatDateTime(round.closes_at, locale) },
+          {
+            label: t(kind === 'question' ? 'question.due' : 'phase.over'),
+            value: formatDateTime(round.decides_at, locale),
+          },
+          { label: t('number'), value: round.id },
+        ]}
+      />
+      {round.reason !== null && <p className={styles.weak}>{t(`reason.${round.reason}`)}</p>}
+      {round.ticks.length > 0 && (
+        <section>
+          <h3 className={styles.heading}>{t('ticks.title')}</h3>
+          <p className={styles.weak}>{t('ticks.help')}</p>
+          <ol className={styles.ticks} aria-label={t('ticks.title')}>
+            {round.ticks.map(({ number, price, at, counts }) => (
+              <li key={number} data-counts={counts}>
+                <span className={styles.weak}>{number}</span>
+                <span className={styles.weak}>{formatClock(at, locale)}</span>
+                <span>{counts ? texts.price(price, tick) : <s>{texts.price(price, tick)}</s>}</span>
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+      {ended && <Verification id={round.id} />}
+    </div>
+  );
+}

@@ -1,0 +1,56 @@
+import { DOWN, type Outcome, type Round, UP } from '@tessera/api/quiz';
+import { useTexts } from '@tessera/i18n';
+import { div, formatAmount, formatPrice, formatRate, isZero, quantize } from '@tessera/money';
+import { type BadgeTone, useLocale } from '@tessera/ui';
+
+type Priced = Pick<Round, 'kind'> & { readonly tick?: string | null };
+type Unit = Pick<Round, 'scale' | 'currency'>;
+
+/** Digits of how many times a stake is paid. */
+const TIMES_SCALE = 2;
+
+/** Texts and figures of rounds in the reader's language. */
+export function useQuizTexts() {
+  const t = useTexts('quiz');
+  const locale = useLocale();
+  const price = (value: string, tick: string | null | undefined) => formatPrice(value, tick ?? '0.01', locale);
+  return {
+    price,
+    amount: (value: string, { scale, currency }: Unit) =>
+      `${formatAmount(value, scale, locale, { zeros: 'trimmed' })}\u00a0${currency}`,
+    count: (value: number) => new Intl.NumberFormat(locale).format(value),
+    /** Whole percent: what the pool thinks likely. */
+    chance: ({ chance }: Outcome) => (chance === null ? '–' : formatRate(chance, locale, 0)),
+    /** What a stake on an outcome is paid, times the stake, as the pool stands. */
+    times({ staked }: Outcome, pool: string) {
+      if (isZero(staked)) return t('firstStake');
+      const times = quantize(div(pool, staked), TIMES_SCALE, 'down');
+      return t('pays', { times: formatAmount(times, TIMES_SCALE, locale) });
+    },
+    outcome({ outcome, label, from, to }: Outcome, { kind, tick }: Priced) {
+      if (label !== null) return label;
+      if (kind === 'realtime' && (outcome === UP || outcome === DOWN)) return t(outcome === UP ? 'up' : 'down');
+      const [low, high] = [from === null ? '' : price(from, tick), to === null ? '' : price(to, tick)];
+      if (from === null) return t('below', { to: high });
+      return to === null ? t('above', { from: low }) : t('between', { from: low, to: high });
+    },
+    ask: ({ kind, symbol, title }: Pick<Round, 'kind' | 'symbol' | 'title'>) =>
+      kind === 'question' ? (title ?? '') : t(`ask.${kind}`, { symbol: symbol ?? '' }),
+  };
+}
+
+export const PHASE_TONES = {
+  not_started: 'neutral',
+  guessing: 'accent',
+  cut_off: 'warn',
+  unsettled: 'warn',
+  over: 'neutral',
+  void: 'neutral',
+} as const satisfies Record<string, BadgeTone>;
+
+export const STATUS_TONES = {
+  open: 'accent',
+  won: 'success',
+  lost: 'danger',
+  returned: 'neutral',
+} as const satisfies Record<string, BadgeTone>;

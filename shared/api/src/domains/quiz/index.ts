@@ -1,0 +1,5 @@
+export type { QuizContract } from './contract.ts';
+export * from './queries.ts';
+export { quizRoutes } from './routes.ts';
+export * from './rules.ts';
+export type { LivePools } from './wire.ts';
