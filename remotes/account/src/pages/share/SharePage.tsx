@@ -1,10 +1,11 @@
 import { type UserInfo, useUserInfo } from '@tessera/api/identity';
 import { problemText, useTexts } from '@tessera/i18n';
-import { formatAmount } from '@tessera/money';
-import { Button, ErrorState, Page, Skeleton, useLocale } from '@tessera/ui';
+import { Button, ErrorState, Page, Skeleton, showToast } from '@tessera/ui';
 import { invitationLink, QrCode } from '@tessera/ui/content';
-import { Share2 } from 'lucide-react';
+import { Download, Share2 } from 'lucide-react';
 import { CopyButton } from '../../copy/CopyButton.tsx';
+import { saveInvitation } from './invitation-picture.ts';
+import { Rewards } from './Rewards.tsx';
 import styles from './SharePage.module.css';
 
 type CopiedProps = { readonly label: string; readonly text: string; readonly copy: string };
@@ -23,10 +24,13 @@ const Copied = ({ label, text, copy }: CopiedProps) => (
 
 function Invitation({ user }: { readonly user: UserInfo }) {
   const t = useTexts('account');
-  const locale = useLocale();
   const link = invitationLink(user.extension_code, location.href);
   // Closing the system's share sheet rejects as well; that is no error to show.
   const share = () => void navigator.share({ title: t('share.title'), url: link }).catch(() => undefined);
+  const save = () =>
+    void saveInvitation({ title: t('share.title'), scan: t('share.scan'), code: user.extension_code, link }).catch(
+      (error: unknown) => showToast(problemText(error), 'error'),
+    );
   return (
     <div className={styles.sections}>
       <header className={styles.lead}>
@@ -38,15 +42,15 @@ function Invitation({ user }: { readonly user: UserInfo }) {
         <Copied label={t('share.code')} text={user.extension_code} copy={t('share.copyCode')} />
         <Copied label={t('share.link')} text={link} copy={t('share.copyLink')} />
       </div>
-      <div className={styles.count}>
-        <span>{t('share.count')}</span>
-        <strong>{formatAmount(String(user.invitee_count), 0, locale)}</strong>
-      </div>
       {'share' in navigator && (
         <Button size="l" block icon={<Share2 />} onClick={share}>
           {t('routes.setting.share')}
         </Button>
       )}
+      <Button variant="secondary" block icon={<Download />} onClick={save}>
+        {t('share.picture')}
+      </Button>
+      <Rewards />
     </div>
   );
 }

@@ -1,0 +1,193 @@
+import { afterVolume, type CouponKind, shareOf } from '@tessera/api/coupons/rules';
+import { countedVolume } from '@tessera/api/vip/rules';
+import { add, cmp, div, isPositive, mul, neg, sub, sum } from '@tessera/money';
+import type { Sql } from '../../platform/db/database.ts';
+import type { Dependencies } from '../../platform/domain.ts';
+import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
+import { houseAccount, type Journal, postJournals, userAccount } from '../../platform/ledger/index.ts';
+import { fiatRateMap } from '../fiat/index.ts';
+import { indexInUsdt } from '../instruments/index.ts';
+import {
+  type Coupon,
+  type CouponChange,
+  changeCoupons,
+  insertPayments,
+  isAnyCounting,
+  lockCounting,
+  lockExpired,
+  lockProgress,
+  type Payment,
+  writeProgress,
+  yieldsBetween,
+} from './store.ts';
+
+/*
+ * Counts what users paid in fees, were paid in yield and traded, stretch by stretch of time, each once, and pays what
+ * their coupons give for it. All of a stretch is in one transaction with the mark of how far it is counted.
+ */
+
+const EVERY = 30_000;
+/** ms that a stretch is over before it is counted: what was booked within it is committed by then. */
+const SETTLED_AFTER = 60_000;
+/** ms of one transaction. */
+const STRETCH = 3_600_000;
+const BATCH = 500;
+
+export type CountParts = Pick<Dependencies, 'database' | 'catalogue' | 'feed' | 'ports' | 'now'>;
+
+/** Something of a user that coupons of a kind count: fees, yield or volume; `worth` in USDT. */
+type Event = { readonly kind: CouponKind; readonly userId: string; readonly at: number; readonly worth: string };
+
+async function eventsBetween(
+  sql: Sql,
+  { catalogue, feed, ports }: CountParts,
+  after: number,
+  until: number,
+): Promise<readonly Event[]> {
+  const [fills, yields, rates] = await Promise.all([
+    ports.marketFills(sql, after, until),
+    yieldsBetween(sql, ports.yieldKinds(), after, until),
+    fiatRateMap(sql),
+  ]);
+  const prices = new Map<string, string | null>();
+  const worthOf = (currency: string, amount: string): string => {
+    if (!prices.has(currency)) prices.set(currency, indexInUsdt(feed, currency, rates));
+    const price = prices.get(currency);
+    return price ? mul(amount, price) : '0';
+  };
+  return [
+    ...fills.flatMap(({ userId, symbol, total, feeRate, at }): Event[] => {
+      const quote = catalogue.current().instrument(symbol)?.quote;
+      if (quote === undefined) return [];
+      const [value, rate] = [worthOf(quote, total), feeRate ?? '0'];
+      return [
+        { kind: 'fee_discount', userId, at, worth: mul(value, rate) },
+        { kind: 'cash', userId, at, worth: countedVolume(value, rate) },
+      ];
+    }),
+    ...yields.map(
+      ({ user_id, currency, amount, at }): Event => ({
+        kind: 'extra_yield',
+        userId: user_id,
+        at,
+        worth: worthOf(currency, amount),
+      }),
+    ),
+  ];
+}
+
+/** What of a user's events counts for a coupon, USDT: what came after its start and before its end. */
+const basisOf = (coupon: Coupon, events: readonly Event[]): string =>
+  sum(
+    events
+      .filter(
+        ({ kind, at }) =>
+          kind === coupon.kind && at > (coupon.activated_at ?? coupon.issued_at) && at <= coupon.expires_at,
+      )
+      .map(({ worth }) => worth),
+  );
+
+type Outcome = { readonly change: CouponChange; readonly payment: Payment | null };
+
+/** What a coupon pays for what counts, `basis` in USDT; `price` is of its currency. */
+function outcomeOf(
+  coupon: Coupon,
+  basis: string,
+  { price, scale, at }: { price: string; scale: number; at: number },
+): Outcome {
+  const { id, kind, amount, paid, status } = coupon;
+  const { traded, due } = afterVolume(coupon, kind === 'cash' ? basis : '0');
+  const own = kind === 'cash' ? basis : mul(basis, price);
+  const pays = kind === 'cash' ? (due ? sub(amount, paid) : '0') : shareOf(own, coupon, scale);
+  const after = add(paid, pays);
+  const done = cmp(after, amount) === 0;
+  return {
+    change: { id, status: done ? 'used' : status, paid: after, traded, ended_at: done ? at : null },
+    payment: isPositive(pays) ? { coupon_id: id, basis: kind === 'cash' ? traded : own, amount: pays } : null,
+  };
+}
+
+const payJournal = ({ id, user_id, currency, titles }: Coupon, amount: string, until: number, at: number): Journal => ({
+  ref: `coupon:${id}:${until}`,
+  kind: 'coupon',
+  reference: titles.en,
+  at,
+  entries: [
+    { account: houseAccount('coupons'), currency, amount: neg(amount) },
+    { account: userAccount(user_id, 'change'), currency, amount },
+  ],
+});
+
+/** Counts up to `until`, once. */
+async function countStretch(parts: CountParts, fence: JobRun['fence'], limit: number): Promise<boolean> {
+  const { database, catalogue, feed, now } = parts;
+  return database.transaction(async (tx) => {
+    await fence(tx);
+    const after = await lockProgress(tx, limit);
+    const until = Math.min(after + STRETCH, limit);
+    if (until <= after) return false;
+    const events = (await isAnyCounting(tx)) ? await eventsBetween(tx, parts, after, until) : [];
+    const eventsOf = Map.groupBy(events, ({ userId }) => userId);
+    const at = now();
+    const coupons = await lockCounting(tx, [...eventsOf.keys()]);
+    const outcomes = coupons.flatMap((coupon) => {
+      const basis = basisOf(coupon, eventsOf.get(coupon.user_id) ?? []);
+      const price = indexInUsdt(feed, coupon.currency);
+      if (!isPositive(basis) || price === null) return [];
+      const { scale } = catalogue.current().heldCurrency(coupon.currency);
+      return [{ coupon, ...outcomeOf(coupon, basis, { price: div('1', price), scale, at }) }];
+    });
+    await changeCoupons(
+      tx,
+      outcomes.map(({ change }) => change),
+    );
+    const payments = outcomes.flatMap(({ payment }) => payment ?? []);
+    await insertPayments(tx, payments, until);
+    await postJournals(
+      tx,
+      outcomes.flatMap(({ coupon, payment }) => (payment ? [payJournal(coupon, payment.amount, until, at)] : [])),
+    );
+    for (const { coupon } of outcomes) tx.notify(coupon.user_id, { kind: 'balance' });
+    await writeProgress(tx, until);
+    return until < limit;
+  });
+}
+
+/** Ends coupons whose time is over; what was set aside for them goes back. Returns how many there were. */
+const endExpired = ({ database, now }: CountParts, fence: JobRun['fence'], counted: number): Promise<number> =>
+  database.transaction(async (tx) => {
+    await fence(tx);
+    const at = now();
+    const coupons = await lockExpired(tx, counted, BATCH);
+    await changeCoupons(
+      tx,
+      coupons.map(({ id, paid, traded }) => ({ id, status: 'expired' as const, paid, traded, ended_at: at })),
+    );
+    await postJournals(
+      tx,
+      coupons.map(({ id, currency, amount, paid }) => ({
+        ref: `coupon:${id}:return`,
+        kind: 'coupon' as const,
+        at,
+        entries: [
+          { account: houseAccount('coupons'), currency, amount: neg(sub(amount, paid)) },
+          { account: houseAccount('promotions'), currency, amount: sub(amount, paid) },
+        ],
+      })),
+    );
+    for (const { user_id } of coupons) tx.notify(user_id, { kind: 'balance' });
+    return coupons.length;
+  });
+
+/** Pays what coupons give, and ends those whose time is over. */
+export const countJob = (parts: CountParts): RecurringJob => ({
+  name: 'coupons-count',
+  every: EVERY,
+  exclusive: true,
+  async run({ fence, signal }) {
+    const limit = parts.now() - SETTLED_AFTER;
+    let more = true;
+    while (more && !signal.aborted) more = await countStretch(parts, fence, limit);
+    while (!signal.aborted && (await endExpired(parts, fence, limit)) === BATCH);
+  },
+});

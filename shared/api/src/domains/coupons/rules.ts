@@ -1,0 +1,26 @@
+import { add, cmp, mul, quantize, sub } from '@tessera/money';
+
+/* Coupons: pure rules of what they pay. Amounts are decimal strings. */
+
+export const couponKinds = ['fee_discount', 'extra_yield', 'cash'] as const;
+export type CouponKind = (typeof couponKinds)[number];
+
+export const couponStatuses = ['available', 'active', 'used', 'expired'] as const;
+export type CouponStatus = (typeof couponStatuses)[number];
+
+const least = (one: string, other: string): string => (cmp(one, other) < 0 ? one : other);
+
+type Open = { readonly rate: string | null; readonly amount: string; readonly paid: string };
+
+/** What a share of fees or yield pays: `min(basis · rate, amount − paid)`, rounded down to the currency's decimals. */
+export const shareOf = (basis: string, { rate, amount, paid }: Open, scale: number): string =>
+  least(quantize(mul(basis, rate ?? '0'), scale, 'down'), sub(amount, paid));
+
+/** The volume so far after more of it, and whether cash is due. */
+export const afterVolume = (
+  { traded, volume }: { readonly traded: string; readonly volume: string | null },
+  more: string,
+): { readonly traded: string; readonly due: boolean } => {
+  const total = add(traded, more);
+  return { traded: total, due: volume !== null && cmp(total, volume) >= 0 };
+};
