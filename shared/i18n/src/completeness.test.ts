@@ -12,6 +12,7 @@ type Tree = { readonly [key: string]: string | Tree };
 /** Every text file set of the product: a folder with one file per language. */
 const folders = [
   'shared/i18n/src/common',
+  'shared/ui/src/map/i18n',
   'host/src/i18n',
   'shared/api/src/domains/wallet/kinds',
   'backend/src/domains/wallet/statements/texts',
@@ -34,6 +35,10 @@ const leaves = (tree: Tree, path = ''): Array<readonly [string, string]> =>
 
 /** Plural forms differ between languages, so they are compared by their common stem. */
 const keysOf = (tree: Tree) => [...new Set(leaves(tree).map(([key]) => key.replace(PLURAL, '')))].toSorted();
+
+/** Of *usted*, none of which is a form of *tú* or a noun as well. */
+const FORMAL_SPANISH =
+  /\b(usted|elija|introduzca|inténtelo|compruebe|descargue|seleccione|revise|verifique|inicie|indique|establezca|añada|acepte su|suba el|suba la)\b/i;
 
 const placeholders = (value: string) => [...new Set(value.match(/\{\{\s*[\w.]+/g) ?? [])].toSorted();
 
@@ -61,4 +66,16 @@ describe.each(folders)('%s', (folder) => {
       if (own !== undefined && !PLURAL.test(key)) expect([key, placeholders(own)]).toEqual([key, placeholders(value)]);
     }
   });
+});
+
+it.each([
+  ...folders,
+  'backend/src/domains/content/seed',
+  'backend/src/domains/invest/texts',
+  'shared/api/src/kit/errors/i18n',
+  ...readdirSync(join(root, 'shared/api/src/domains'))
+    .map((domain) => `shared/api/src/domains/${domain}/i18n`)
+    .filter((folder) => existsSync(join(root, folder))),
+])('%s addresses Spanish users as tú', (folder) => {
+  expect(leaves(read(folder, 'spa')).filter(([, value]) => FORMAL_SPANISH.test(value))).toEqual([]);
 });

@@ -1,6 +1,7 @@
 import { screenUrl } from '@tessera/router';
-import { Button, IconButton, List, ListRow, NotBuilt, Page, TabBar } from '@tessera/ui';
+import { Button, IconButton, List, ListRow, Page, TabBar } from '@tessera/ui';
 import { Bell, Search } from '@tessera/ui/icons';
+import { NotBuilt } from '@tessera/ui/not-built';
 import { useState } from 'react';
 import styles from '../Gallery.module.css';
 

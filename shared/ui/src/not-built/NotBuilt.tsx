@@ -1,6 +1,6 @@
 import { useTexts } from '@tessera/i18n';
-import { EmptyState } from '../empty/EmptyState.tsx';
-import { Page } from '../page/Page.tsx';
+// By the package's name: a relative import would bundle a second copy of it into the remote.
+import { EmptyState, Page } from '@tessera/ui';
 
 /** Placeholder for a page that is not built yet. */
 export function NotBuilt({ title }: { readonly title: string }) {

@@ -2,6 +2,8 @@ import { type PageLoader, useTexts } from '@tessera/i18n';
 import { useState } from 'react';
 import { NotBuilt } from './NotBuilt.tsx';
 
+export { NotBuilt };
+
 /** `/pages/fund/vip` has its title under `routes.fund.vip` unless its descriptor has another one. */
 const titleOf = (hash: string): string => `routes.${hash.replace(/\?.*/, '').split('/').slice(2).join('.')}`;
 

@@ -26,6 +26,10 @@ export type PagedListProps<Row> = {
   readonly empty: ReactNode;
   /** Error of the first page, in the user's language. */
   readonly problem?: string | undefined;
+  /** Lays the items out otherwise than as rows. */
+  readonly className?: string | undefined;
+  /** In the layout of the items, before the first page; rows unless given. */
+  readonly waiting?: ReactNode;
 };
 
 /** How far below the screen the end of a list is when the next page is fetched. */
@@ -55,18 +59,20 @@ export function PagedList<Row extends { readonly id: string }>({
   row,
   empty,
   problem,
+  className = styles.list,
+  waiting = <SkeletonRows count={6} />,
 }: PagedListProps<Row>) {
   const t = useTexts('common');
   const { rows } = query;
   const end = useReadingOn(query);
   if (!rows) {
-    if (problem === undefined) return <SkeletonRows count={6} />;
+    if (problem === undefined) return waiting;
     return <ErrorState text={problem} retrying={query.isFetching} onRetry={() => query.refetch()} />;
   }
   if (rows.length === 0) return empty;
   return (
     <>
-      <ul className={styles.list} aria-label={label}>
+      <ul className={className} aria-label={label}>
         {rows.map((each) => (
           <Fragment key={each.id}>{row(each)}</Fragment>
         ))}

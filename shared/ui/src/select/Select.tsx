@@ -15,6 +15,8 @@ export type SelectOption<Value extends string> = {
   readonly label: string;
   readonly note?: string | undefined;
   readonly start?: ReactNode;
+  /** Found by a search, not shown. */
+  readonly words?: string | undefined;
 };
 
 export type SelectProps<Value extends string> = FieldTexts & {
@@ -26,21 +28,54 @@ export type SelectProps<Value extends string> = FieldTexts & {
   readonly disabled?: boolean | undefined;
 };
 
-const matches = (option: SelectOption<string>, wanted: string) =>
-  `${option.label} ${option.value} ${option.note ?? ''}`.toLocaleLowerCase().includes(wanted.toLocaleLowerCase());
+/** Without case and accents: “cote” finds “Côte d’Ivoire”. */
+const plain = (text: string): string =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLocaleLowerCase();
+
+const matches = ({ label, value, note = '', words = '' }: SelectOption<string>, wanted: string) =>
+  plain(`${label} ${value} ${note} ${words}`).includes(plain(wanted));
+
+export type ChoiceListProps<Value extends string> = {
+  readonly label: string;
+  readonly options: ReadonlyArray<SelectOption<Value>>;
+  readonly value: Value | null;
+  readonly onChange: (value: Value) => void;
+  readonly onPick?: (() => void) | undefined;
+  readonly searchable?: boolean | undefined;
+};
+
+/** The choices, with a search over them. */
+export function ChoiceList<Value extends string>({ options, searchable, ...group }: ChoiceListProps<Value>) {
+  const t = useTexts('common');
+  const [search, setSearch] = useState('');
+  const wanted = search.trim();
+  const shown = wanted ? options.filter((option) => matches(option, wanted)) : options;
+  return (
+    <>
+      {searchable && (
+        <div className={styles.search}>
+          <SearchInput label={t('search')} value={search} onChange={setSearch} />
+        </div>
+      )}
+      {shown.length === 0 ? (
+        <EmptyState illustration="search" title={t('ui.noMatch')} compact />
+      ) : (
+        <RadioGroup {...group} options={shown} />
+      )}
+    </>
+  );
+}
 
 /** One of a list, chosen in a sheet. */
 export function Select<Value extends string>(props: SelectProps<Value>) {
   const { label, helper, error, end, compact, options, value, onChange, placeholder, searchable, disabled } = props;
   const t = useTexts('common');
   const [open, setOpen] = useState(false);
-  const [search, setSearch] = useState('');
   const chosen = options.find((option) => option.value === value);
-  const shown = search ? options.filter((option) => matches(option, search.trim())) : options;
-  const close = () => {
-    setOpen(false);
-    setSearch('');
-  };
+  const close = () => setOpen(false);
   return (
     <>
       <Field label={label} helper={helper} error={error} end={end} compact={compact}>
@@ -65,16 +100,14 @@ export function Select<Value extends string>(props: SelectProps<Value>) {
         )}
       </Field>
       <Sheet open={open} onClose={close} title={label} tall={searchable}>
-        {searchable && (
-          <div className={styles.search}>
-            <SearchInput label={t('search')} value={search} onChange={setSearch} />
-          </div>
-        )}
-        {shown.length === 0 ? (
-          <EmptyState illustration="search" title={t('ui.noMatch')} compact />
-        ) : (
-          <RadioGroup label={label} options={shown} value={value} onChange={onChange} onPick={close} />
-        )}
+        <ChoiceList
+          label={label}
+          options={options}
+          value={value}
+          onChange={onChange}
+          onPick={close}
+          searchable={searchable}
+        />
       </Sheet>
     </>
   );

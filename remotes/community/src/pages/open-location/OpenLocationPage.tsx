@@ -1,0 +1,63 @@
+import { useSite } from '@tessera/api/site';
+import { useTexts } from '@tessera/i18n';
+import { useScreenParams } from '@tessera/router';
+import { Button, EmptyState, KeyValue, Page, showToast } from '@tessera/ui';
+import { degrees, type Place, PlaceMap, placeInput } from '@tessera/ui/map';
+import styles from './OpenLocationPage.module.css';
+
+/** RFC 5870; phones offer their map applications for it. */
+const appAddress = ({ latitude, longitude, name }: Place): string => {
+  const point = `${degrees(latitude)},${degrees(longitude)}`;
+  return `geo:${point}?q=${point}${name === '' ? '' : `(${encodeURIComponent(name)})`}`;
+};
+
+function Located({ place }: { readonly place: Place }) {
+  const t = useTexts('community');
+  const { data: site, isPending } = useSite();
+  const title = place.name || t('place.unnamed');
+  const copy = () =>
+    navigator.clipboard.writeText(location.href).then(
+      () => showToast(t('place.copied'), 'success'),
+      () => showToast(t('place.notCopied'), 'error'),
+    );
+  // Rejects where the user closes the panel.
+  const share = () => void navigator.share({ title, url: location.href }).catch(() => undefined);
+  return (
+    <div className={styles.place}>
+      <div className={styles.map}>{!isPending && <PlaceMap place={place} tiles={site?.map ?? null} />}</div>
+      <h2 className={styles.name}>{title}</h2>
+      <KeyValue
+        items={[{ label: t('place.coordinates'), value: `${degrees(place.latitude)}, ${degrees(place.longitude)}` }]}
+      />
+      <div className={styles.actions}>
+        {'share' in navigator && (
+          <Button block onClick={share}>
+            {t('place.share')}
+          </Button>
+        )}
+        <Button variant="secondary" block onClick={() => void copy()}>
+          {t('place.copy')}
+        </Button>
+        <Button variant="secondary" block href={appAddress(place)}>
+          {t('place.app')}
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+/** A place of a link on the map. */
+export default function OpenLocationPage() {
+  const t = useTexts('community');
+  const [{ latitude, longitude, name }] = useScreenParams('/pages/system/open-location', {
+    latitude: 'string',
+    longitude: 'string',
+    name: 'string?',
+  });
+  const place = placeInput(latitude ?? '', longitude ?? '', name);
+  return (
+    <Page title={t('routes.system.open-location')} back>
+      {place ? <Located place={place} /> : <EmptyState illustration="search" title={t('place.none')} />}
+    </Page>
+  );
+}

@@ -1,0 +1,42 @@
+import { useTexts } from '@tessera/i18n';
+import { MapPin } from 'lucide-react';
+import { useState } from 'react';
+import styles from './MapView.module.css';
+import { type MapTiles, MapView } from './MapView.tsx';
+import { pointOf, type View } from './mercator.ts';
+import type { Place } from './place.ts';
+import type { World } from './world.ts';
+
+export type PlaceMapProps = {
+  readonly place: Place;
+  readonly tiles: MapTiles | null;
+};
+
+const START = { drawn: 4, tiles: 13 } as const;
+
+/** A place on the map. */
+export function PlaceMap({ place, tiles }: PlaceMapProps) {
+  const t = useTexts('map');
+  const point = pointOf(place);
+  const [view, setView] = useState<View>({ ...point, zoom: tiles ? START.tiles : START.drawn });
+  const [world, setWorld] = useState<World | null>(null);
+  return (
+    <MapView
+      label={t('map')}
+      view={view}
+      onView={setView}
+      country={world?.at(place) ?? null}
+      tiles={tiles}
+      onWorld={setWorld}
+    >
+      {(at) => {
+        const { x, y } = at(point);
+        return (
+          <span className={styles.pin} style={{ transform: `translate(${x}px, ${y}px)` }}>
+            <MapPin />
+          </span>
+        );
+      }}
+    </MapView>
+  );
+}

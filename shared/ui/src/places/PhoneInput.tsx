@@ -1,0 +1,97 @@
+import { useTexts } from '@tessera/i18n';
+import { ChevronDown } from 'lucide-react';
+import { useState } from 'react';
+import box from '../field/Field.module.css';
+import { Field, type FieldTexts } from '../field/Field.tsx';
+import { ChoiceList } from '../select/Select.tsx';
+import { Sheet } from '../sheet/Sheet.tsx';
+import { callingCode, splitNumber } from './calling-codes.ts';
+import { chosenCountry, homeCountry, useCountries } from './countries.ts';
+import styles from './PhoneInput.module.css';
+
+export type PhoneInputProps = FieldTexts & {
+  /** With a plus sign and the calling code, as it was typed otherwise; empty without a number. */
+  readonly value: string;
+  readonly onChange: (number: string) => void;
+  readonly onBlur?: (() => void) | undefined;
+  readonly autoComplete?: string | undefined;
+  readonly disabled?: boolean | undefined;
+};
+
+const isInternational = (text: string): boolean => /^\s*(\+|00)/.test(text);
+
+function CountrySheet({
+  open,
+  onClose,
+  ...choice
+}: {
+  readonly open: boolean;
+  readonly onClose: () => void;
+  readonly value: string;
+  readonly onChange: (country: string) => void;
+}) {
+  const t = useTexts('common');
+  const countries = useCountries();
+  return (
+    <Sheet open={open} onClose={onClose} title={t('ui.callingCode')} tall>
+      <ChoiceList label={t('ui.callingCode')} options={countries} onPick={onClose} searchable {...choice} />
+    </Sheet>
+  );
+}
+
+/** A phone number: the calling code by its country, and the number as it is dialled there. */
+export function PhoneInput({ value, onChange, onBlur, autoComplete = 'tel', disabled, ...texts }: PhoneInputProps) {
+  const t = useTexts('common');
+  const [country, setCountry] = useState(() => splitNumber(value, homeCountry())?.country ?? homeCountry());
+  const [open, setOpen] = useState(false);
+  const code = callingCode(country) ?? '';
+  const local = isInternational(value) ? (splitNumber(value, country)?.rest ?? value) : value;
+
+  const enter = (number: string, of = code) => onChange(number.trim() === '' ? '' : `+${of}${number}`);
+  const type = (text: string) => {
+    const split = isInternational(text) ? splitNumber(text, country) : null;
+    if (split) {
+      setCountry(split.country);
+      enter(split.rest, callingCode(split.country));
+    } else if (isInternational(text) || text === '+') onChange(text);
+    else enter(text);
+  };
+  const choose = (chosen: string) => {
+    setCountry(chosen);
+    chosenCountry.write(chosen);
+    enter(local, callingCode(chosen));
+  };
+  return (
+    <>
+      <Field {...texts}>
+        {(ids) => (
+          <div className={box.box}>
+            <button
+              className={styles.code}
+              type="button"
+              disabled={disabled}
+              aria-haspopup="dialog"
+              aria-label={`${t('ui.callingCode')}: ${country} +${code}`}
+              onClick={() => setOpen(true)}
+            >
+              <span className={styles.country}>{country}</span>+{code}
+              <ChevronDown />
+            </button>
+            <input
+              {...ids}
+              className={box.input}
+              type="tel"
+              inputMode="tel"
+              autoComplete={autoComplete}
+              disabled={disabled}
+              value={local}
+              onChange={(event) => type(event.target.value)}
+              onBlur={onBlur}
+            />
+          </div>
+        )}
+      </Field>
+      <CountrySheet open={open} onClose={() => setOpen(false)} value={country} onChange={choose} />
+    </>
+  );
+}
