@@ -12,6 +12,7 @@ import { connect } from '../src/platform/db/database.ts';
 import { startEmbeddedPostgres } from '../src/platform/db/embedded.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 import { houseAccount, postJournal, userAccount } from '../src/platform/ledger/index.ts';
+import { beside } from './beside.ts';
 
 const LOANS = 100_000;
 const START = Date.UTC(2026, 10, 25, 15);
@@ -71,21 +72,13 @@ try {
   };
   const job = accrueJob({ database, now: () => START + LOAN_DAY });
   const run = () => job.run({ since: null, fence: async () => undefined, signal: new AbortController().signal });
-  let counting = true;
-  const beside = async (each: () => Promise<void>) => {
-    while (counting) {
-      await each();
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  };
   const others = [beside(trade), beside(lock)];
   const cpu = process.cpuUsage();
   const from = performance.now();
   await run();
   const wall = performance.now() - from;
   const { user, system } = process.cpuUsage(cpu);
-  counting = false;
-  await Promise.all(others);
+  await Promise.all(others.map((end) => end()));
   print(`${LOANS} loans whose day was counted in one run`, wall / 1_000, 's');
   print('  CPU of this process for each', (user + system) / LOANS, 'µs');
   for (const [name, waits] of [

@@ -22,6 +22,7 @@ import {
   sumHouse,
   userAccount,
 } from '../src/platform/ledger/index.ts';
+import { beside } from './beside.ts';
 
 const USERS = 20_000;
 const POSITIONS = 100_000;
@@ -99,20 +100,13 @@ try {
     now: () => START + MINING_DAY,
   });
   const run = () => job.run({ since: null, fence: async () => undefined, signal: new AbortController().signal });
-  let paying = true;
-  const trading = (async () => {
-    while (paying) {
-      await trade();
-      await new Promise((resolve) => setTimeout(resolve, 20));
-    }
-  })();
+  const end = beside(trade);
   const cpu = process.cpuUsage();
   const from = performance.now();
   await run();
   const wall = performance.now() - from;
   const { user, system } = process.cpuUsage(cpu);
-  paying = false;
-  await trading;
+  await end();
   print(`${POSITIONS} positions paid in one run`, wall / 1_000, 's');
   print('  CPU of this process for each', (user + system) / POSITIONS, 'µs');
   waits.sort((a, b) => a - b);

@@ -47,7 +47,7 @@ export const maturityAfter = (now: number, days: number): number =>
   Math.ceil((now + days * DAY - DAY / 3) / DAY) * DAY + DAY / 3;
 
 /** Brings money into an account of the house; a negative amount takes it out. */
-export const fundHouse = (app: TestApp, name: 'dual' | 'interest', currency: string, amount: string) =>
+export const fundHouse = (app: TestApp, name: 'dual' | 'interest' | 'promotions', currency: string, amount: string) =>
   app.database.transaction((tx) =>
     postJournal(tx, {
       ref: `test-house:${name}:${currency}:${randomUUID()}`,

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { App } from '../platform/app.ts';
-import { approveTogether } from '../platform/staff.ts';
+import { approveTogether, twoColleagues } from '../platform/staff.ts';
 import { voucher } from '../platform/voucher.ts';
 import { screen } from '../platform/where.ts';
 
@@ -40,8 +40,8 @@ test('coins are ordered, paid by bank transfer, confirmed by staff, and credited
   await app.button('quickbuy:send').tap();
   await expect(page.getByText(app.text('quickbuy:hints.under_review'))).toBeVisible();
 
-  // Nobody checked the name of the demo user: it takes two members. The decision reaches the open screen.
-  await approveTogether('quickbuy', { txid: `statement-${randomUUID()}` });
+  // Where nobody checked the name of the demo user, it takes two members. The decision reaches the open screen.
+  await approveTogether(await twoColleagues('treasury'), 'quickbuy', { txid: `statement-${randomUUID()}` });
   await expect(page.getByText(app.text('quickbuy:hints.successful'))).toBeVisible();
   await expect(page.getByText(coins, { exact: true }).filter({ visible: true }).first()).toBeVisible();
   expect(problems).toEqual([]);

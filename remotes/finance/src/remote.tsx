@@ -1,5 +1,5 @@
 import { defineRemote, type TextLoader } from '@tessera/i18n';
-import { withTexts } from './with-texts.ts';
+import { withTexts } from '@tessera/i18n/with-texts';
 
 const launchpad = (page: Parameters<typeof withTexts>[2]) =>
   withTexts('launchpad', (code) => import(`./launchpad/i18n/${code}.json`), page);

@@ -16,6 +16,7 @@ const DEMONSTRATION = [
   ['interest', 'BTC', '20'],
   ['interest', 'ETH', '500'],
   ['loans', 'USDT', '100000000'],
+  ['promotions', 'USDT', '50000'],
 ] as const;
 
 /** Funds the accounts of a demonstration, once. */
@@ -42,14 +43,14 @@ export async function fundsView(
   { promises, dualPromises }: Pick<Ports, 'promises' | 'dualPromises'>,
 ): Promise<Output<'GET /staff/house'>['list']> {
   const of = { interest: promises, dual: dualPromises };
-  const accounts = await sql.query<{ account: 'interest' | 'insurance' | 'dual' | 'loans'; currency: string }>(
+  const accounts = await sql.query<{ account: Fund['account']; currency: string }>(
     `select name as account, currency from ledger_account
-      where owner_kind = 'house' and name in ('interest', 'insurance', 'dual', 'loans') order by currency, name`,
+      where owner_kind = 'house' and name in ('interest', 'insurance', 'dual', 'loans', 'promotions') order by currency, name`,
   );
   return Promise.all(
     accounts.map(async ({ account, currency }) => {
       const balance = await houseBalance(sql, account, currency);
-      const promised = account === 'insurance' || account === 'loans' ? '0' : await of[account](sql, currency);
+      const promised = account === 'interest' || account === 'dual' ? await of[account](sql, currency) : '0';
       const free = sub(balance, promised);
       return { account, currency, balance, promised, free: isNegative(free) ? '0' : free };
     }),

@@ -37,7 +37,7 @@ export const house = defineDomain(houseContract, ({ database: stored, catalogue,
     commandOf(houseContract['POST /staff/house/fund'], {
       name: 'house-fund',
       usage:
-        'account=interest|insurance|dual|loans currency=<code> amount=<number> from=fees|capital reference=<payment> --why "<why>"  funds an account, once a reference',
+        'account=interest|insurance|dual|loans|promotions currency=<code> amount=<number> from=fees|capital reference=<payment> --why "<why>"  funds an account, once a reference',
       run: async (input, by) => {
         await fundAccount(stored, catalogue.current(), input, by);
         return fundsView(stored, ports);

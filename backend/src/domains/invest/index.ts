@@ -58,6 +58,7 @@ export const invest = defineDomain(investContract, ({ database: stored, catalogu
       invest_accrual: { rows: 'order_id in (select id from invest_order where user_id = $1)' },
     },
     recordKinds: ['invest_buy', 'invest_interest', 'invest_redeem', 'invest_settle'],
+    yieldKinds: ['invest_interest'],
     seed: () =>
       seedSettings(
         stored,

@@ -9,6 +9,7 @@ import { DomainError } from '../../platform/http/domain-error.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
 import { useUpload } from '../../platform/uploads/uses.ts';
 import { requireNotFrozen, userById } from '../identity/index.ts';
+import { vipLevels } from '../vip/index.ts';
 import { collateralEntries, owedScale, post } from './money.ts';
 import { priceOf } from './prices.ts';
 import { type ApplicationRow, type ApplicationStatus, lockApplication, outstanding } from './store.ts';
@@ -50,7 +51,10 @@ export async function applyForLoan(tx: Transaction, user: SignedIn, input: Input
   const terms = await readTerms(tx);
   const benefits = ports.vip().of(user.id);
   const offer = offerOf(benefits, maker, terms);
-  if (!offer) throw new DomainError('loan_vip_required');
+  if (!offer) {
+    const lowest = (await vipLevels(tx)).find(({ loan }) => loan !== null);
+    throw new DomainError('loan_vip_required', { params: { level: lowest?.level ?? '–' } });
+  }
 
   const snapshot = catalogue.current();
   const currency = snapshot.currencyByCode(input.margin_currency);

@@ -1,6 +1,7 @@
 import { loansContract } from '@tessera/api/loans/contract';
 import { LOAN_CURRENCY } from '@tessera/api/loans/rules';
 import { isPositive } from '@tessera/money';
+import { retentionOf } from '../../platform/applications.ts';
 import type { Sql } from '../../platform/db/database.ts';
 import { countOf } from '../../platform/db/page.ts';
 import { defineDomain } from '../../platform/domain.ts';
@@ -8,13 +9,12 @@ import { requireConfirmed } from '../../platform/factor/confirmation.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { StaffMember } from '../../platform/session/read-session.ts';
 import { type By, commandOf } from '../../platform/staff-command.ts';
-import { seedSettings } from '../site/index.ts';
+import { picturesKept, seedSettings } from '../site/index.ts';
 import { applyForLoan, cancelApplication, cancelOpenApplications } from './apply.ts';
 import { accrueJob, collectJob } from './collect.ts';
 import { holdingsOf } from './holdings.ts';
-import { loanQueue } from './queue.ts';
+import { applicationTable, loanQueue } from './queue.ts';
 import { addCollateral, repay } from './repay.ts';
-import { retentionJob } from './retention.ts';
 import { changeTerms, markMaker, staffView } from './staff.ts';
 import { outstanding } from './store.ts';
 import { advisorSettings } from './terms.ts';
@@ -91,7 +91,7 @@ export const loans = defineDomain(loansContract, (dependencies) => {
       watchJob(dependencies),
       collectJob(dependencies),
       accrueJob(dependencies),
-      retentionJob({ database: stored, now }),
+      retentionOf(applicationTable, { name: 'loans-retention', database: stored, now, kept: picturesKept }),
     ],
     keepsMoney: async (tx, userId) => {
       if (await outstanding(tx, userId)) throw new DomainError('loan_outstanding');

@@ -7,6 +7,7 @@ import { fund, type Person } from '../../../test/people.ts';
 import { signInStaff } from '../../../test/staff-people.ts';
 import { auditLedger, houseBalance, userBalance } from '../../platform/ledger/index.ts';
 import { debtOfRow, loansOf } from './store.ts';
+import { watchJob } from './watch.ts';
 
 let stage: LoanStage;
 let ann: Person;
@@ -161,7 +162,7 @@ describe('an application', () => {
     const bens = await stage.payload(ben, { money: '10000000', margin_number: '340' });
     const apply = () =>
       stage.app.call('POST /user/jiedaisave', bens, { token: ben.token, idempotencyKey: randomUUID() });
-    expect(await apply()).toMatchObject({ error: 'loan_vip_required' });
+    expect(await apply()).toMatchObject({ error: 'loan_vip_required', message: expect.stringContaining('level 2') });
     const admin = await signInStaff(stage.app, 'admin');
     const mark = { uid: ben.uid, marked: true, reason: 'Contract of November' };
     await stage.app.database.query('update staff_session set confirmed_at = $1', [new Date(stage.app.now())]);
@@ -461,6 +462,22 @@ describe('the collateral', () => {
     const rows = await stage.app.database.query(`select paused from loan_watch where currency = 'BTC'`);
     expect(rows).toEqual([{ paused: 'market_closed' }]);
     expect(await judge({})).toMatchObject({ state: 'liquidated' });
+  });
+
+  it('is what makes a closed market worth a line of the log', async () => {
+    const noted: unknown[] = [];
+    const log = { warn: (fields: unknown) => void noted.push(fields) };
+    const { run } = watchJob({ ...stage.app, log });
+    const look = () => run({ since: null, fence: async () => undefined, signal: new AbortController().signal });
+    await stage.app.database.query('delete from loan_watch');
+    stage.app.feed.setPrice('ETH/USDT', '3000', { open: false });
+    await look();
+    expect(noted).toEqual([]);
+    await stage.loan(ann);
+    stage.app.feed.setPrice('BTC/USDT', '60000', { open: false });
+    await look();
+    await look();
+    expect(noted).toEqual([{ currency: 'BTC', paused: 'market_closed' }]);
   });
 });
 

@@ -19,7 +19,7 @@ const SAVED_EVERY = 2_000;
 const STRETCH = 6 * 3_600_000;
 const KEPT_FOR = 7 * 24 * 3_600_000;
 
-export type WatchParts = Prices & Pick<Dependencies, 'database' | 'log'>;
+export type WatchParts = Prices & Pick<Dependencies, 'database'> & { readonly log: Pick<Dependencies['log'], 'warn'> };
 
 type Cursor = { readonly judged_until: number; readonly paused: Paused | null };
 
@@ -92,7 +92,9 @@ async function watchOne(parts: WatchParts, run: JobRun, currency: string): Promi
   const cursor = await cursorOf(database, currency);
   if (paused !== null || price === null) {
     // What is recorded meanwhile is not judged later either.
-    if (cursor?.paused !== paused) log.warn({ currency, paused }, 'loans are not judged');
+    if (cursor?.paused !== paused && (await isWatched(database, currency))) {
+      log.warn({ currency, paused }, 'loans are not judged');
+    }
     await saveCursor(database, run.fence, currency, { judged_until: now, paused });
     return;
   }

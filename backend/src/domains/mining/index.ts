@@ -92,6 +92,7 @@ export const mining = defineDomain(miningContract, ({ database: stored, catalogu
     name: 'mining',
     userData: { mining_order: OWN_ROWS },
     recordKinds: ['mining_lock', 'mining_interest', 'mining_return', 'mining_penalty'],
+    yieldKinds: ['mining_interest'],
     promises: owedIn,
     productHoldings: async (sql: Sql, userId: string) => (await openOrders(sql, userId)).map(holdingOf),
     closingObstacles: async (sql, userId) => [

@@ -176,7 +176,9 @@ describe('payments', () => {
       ann.id,
       new Date(stage.app.now()),
     ]);
-    expect((await stage.lock(ann, product)).type).not.toBe('ok');
+    const held = [await spot(ann), await inMining(ann)];
+    expect(await stage.lock(ann, product)).toMatchObject({ error: 'account_frozen' });
+    expect([await spot(ann), await inMining(ann)]).toEqual(held);
     await stage.days(5);
     expect([await spot(ann), await inMining(ann)]).toEqual(['20175', '0']);
   });

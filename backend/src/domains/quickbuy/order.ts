@@ -1,4 +1,3 @@
-import { randomInt } from 'node:crypto';
 import { basename } from 'node:path';
 import type { ReadInput } from '@tessera/api/contract';
 import { isSameName, type Payer, payerName, payerProblem, shownTaxId } from '@tessera/api/quickbuy/rules';
@@ -6,6 +5,7 @@ import { add } from '@tessera/money';
 import type { Database, Transaction } from '../../platform/db/database.ts';
 import { countOf } from '../../platform/db/page.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
+import { newReference } from '../../platform/reference.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
 import { useUpload } from '../../platform/uploads/uses.ts';
 import { requireNotFrozen } from '../identity/index.ts';
@@ -18,14 +18,6 @@ import { readBuyConfiguration } from './terms.ts';
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 const MINUTE = 60_000;
-
-/** Crockford's base 32: nothing that is read as something else. */
-const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
-const REFERENCE_LENGTH = 10;
-
-/** 50 random bits: the reference of another order cannot be guessed, and none is used again. */
-const newReference = (): string =>
-  Array.from({ length: REFERENCE_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 
 /**
  * An order that is not paid is an option that costs nothing: rejects who has some open, or let several go unpaid in 24

@@ -17,7 +17,7 @@ import type { Feed } from '../../platform/feed/feed.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
 import { legOf } from '../convert/index.ts';
-import { countryOf, maskName, residenceOf } from '../identity/index.ts';
+import { countryOf, maskName, residenceOf, userById } from '../identity/index.ts';
 import { verifiedName } from '../kyc/index.ts';
 import { readConfiguration } from '../site/index.ts';
 import type { PaymentProvider } from './providers/provider.ts';
@@ -64,27 +64,37 @@ export async function requireAllowance(sql: Sql, user: SignedIn, gross: string, 
   if (cmp(gross, left) > 0) throw new DomainError('buy_limit', { field: 'amount', params: { left } });
 }
 
+/** A coin of the form, with its price of now. */
+async function soldCurrency(sql: Sql, shop: Shop, currency: Currency) {
+  const { id, code, scale } = currency;
+  const price = await priceOf(sql, shop, currency).catch((error: unknown) => {
+    if (error instanceof DomainError) return null;
+    throw error;
+  });
+  return { currency_id: id, currency: code, scale, price };
+}
+
 /** Everything that the form chooses from. */
-export async function termsOf(
-  sql: Sql,
-  user: SignedIn,
-  { catalogue, providers, source }: Shop,
-): Promise<Output<'GET /quickbuy/terms'>> {
-  const [{ currencies }, methods, { at, rates }, home, name] = await Promise.all([
+export async function termsOf(sql: Sql, user: SignedIn, shop: Shop): Promise<Output<'GET /quickbuy/terms'>> {
+  const { catalogue, providers, source } = shop;
+  const [{ currencies }, methods, { at, rates }, home, name, { email }] = await Promise.all([
     readBuyConfiguration(sql),
     methodsOf(sql),
     fiatRates(sql, source),
     residenceOf(sql, user.id),
     verifiedName(sql, user.id),
+    userById(sql, user.id),
   ]);
   const { limit, left } = await allowance(sql, user, source.now);
   return {
     country: countryOf(home),
     countries: [...BUY_COUNTRIES],
-    currencies: currencies.flatMap((code) => {
-      const currency = catalogue.currencyByCode(code);
-      return currency?.open ? [{ currency_id: currency.id, currency: code, scale: currency.scale }] : [];
-    }),
+    currencies: await Promise.all(
+      currencies.flatMap((code) => {
+        const currency = catalogue.currencyByCode(code);
+        return currency?.open ? [soldCurrency(sql, shop, currency)] : [];
+      }),
+    ),
     fiats: [...rates].map(([fiat, rate]) => ({ fiat, rate, rate_at: fiat === 'USD' ? source.now : at })),
     methods: await Promise.all(
       methods.map(async ({ provider, open, ...row }) => {
@@ -107,6 +117,7 @@ export async function termsOf(
     limit: isPositive(limit) ? limit : null,
     left,
     verified_name: name && maskName(name),
+    email,
   };
 }
 

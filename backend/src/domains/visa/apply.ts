@@ -1,14 +1,13 @@
 import { basename } from 'node:path';
 import type { Output, ReadInput } from '@tessera/api/contract';
-import { VISA_BALANCE } from '@tessera/api/visa/rules';
-import { cmp } from '@tessera/money';
+import { DOCUMENT_COUNTRIES } from '@tessera/api/kyc/rules';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
 import type { Dependencies } from '../../platform/domain.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
 import { useUpload } from '../../platform/uploads/uses.ts';
 import { requireNotFrozen } from '../identity/index.ts';
-import { availableTotal } from './balance.ts';
+import { requireBalance } from './balance.ts';
 
 export type Application = Output<'POST /user/visasave'>;
 
@@ -23,6 +22,8 @@ export async function latestApplication(sql: Sql, userId: string): Promise<Appli
   return row ?? null;
 }
 
+const COUNTRIES: ReadonlySet<string> = new Set(DOCUMENT_COUNTRIES);
+
 /** Asks staff for a card. The user's row is locked: of two applications at once one comes first. */
 export async function applyForVisa(
   tx: Transaction,
@@ -30,13 +31,13 @@ export async function applyForVisa(
   input: ReadInput<'POST /user/visasave'>,
   parts: Pick<Dependencies, 'feed' | 'ports' | 'now'>,
 ): Promise<Application> {
+  if (!COUNTRIES.has(input.nation)) throw new DomainError('field_unknown_choice', { field: 'nation' });
   await tx.query('select from user_account where id = $1 for no key update', [user.id]);
   await requireNotFrozen(tx, user.id);
   const last = await latestApplication(tx, user.id);
   if (last?.status === 'under_review') throw new DomainError('already_under_review');
   if (last?.status === 'approved') throw new DomainError('visa_already_approved');
-  const total = await availableTotal(tx, user.id, parts);
-  if (cmp(total, VISA_BALANCE) < 0) throw new DomainError('visa_balance_too_low', { params: { min: VISA_BALANCE } });
+  const total = await requireBalance(tx, user.id, parts);
   const pictures: string[] = [];
   for (const field of ['front_pic', 'reverse_pic'] as const) {
     const name = basename(input[field]);

@@ -23,7 +23,7 @@ beforeEach(async () => {
 const payload = async ({ id }: Person, changes: Record<string, unknown> = {}) => ({
   front_pic: await uploadOf(app, id),
   reverse_pic: await uploadOf(app, id),
-  nation: 'Germany',
+  nation: 'DE',
   address: 'Main Street 1, 10115 Berlin',
   phone: '+4915112345678',
   ...changes,
@@ -45,7 +45,7 @@ describe('a visa card', () => {
     const rejected = await apply();
     expect(rejected).toMatchObject({ error: 'visa_balance_too_low', message: expect.stringContaining('20000') });
     app.feed.setPrice('BTC/USDT', '60000');
-    expect(await apply()).toMatchObject({ type: 'ok', message: { status: 'under_review', nation: 'Germany' } });
+    expect(await apply()).toMatchObject({ type: 'ok', message: { status: 'under_review', nation: 'DE' } });
     expect(await apply()).toMatchObject({ error: 'already_under_review' });
   });
 
@@ -83,6 +83,7 @@ describe('a visa card', () => {
   it.each([
     [{ front_pic: '/api/uploads/somebody-elses-picture.jpg' }, 'upload_unknown', 'front_pic'],
     [{ phone: 'none' }, 'invalid_mobile', 'phone'],
+    [{ nation: 'XX' }, 'field_unknown_choice', 'nation'],
     [{ address: 'x' }, 'field_too_short', 'address'],
   ])('with %j is rejected: %s', async (changes, error, field) => {
     expect(await apply(ann, changes)).toMatchObject({ error, field });
@@ -91,6 +92,42 @@ describe('a visa card', () => {
   it('takes one picture of each side', async () => {
     const once = await uploadOf(app, ann.id);
     expect(await apply(ann, { front_pic: once, reverse_pic: once })).toMatchObject({ error: 'pictures_required' });
+  });
+
+  it('is granted by what the accounts hold when staff decide', async () => {
+    await apply();
+    const item = { queue: 'visa', id: await idOf() };
+    app.feed.setPrice('BTC/USDT', '59000');
+    const approve = () => app.call('POST /staff/queue/approve', item, { token: mara.token });
+    expect(await approve()).toMatchObject({ error: 'visa_balance_too_low', message: expect.stringContaining('20000') });
+    expect((await state()).application?.status).toBe('under_review');
+    app.feed.setPrice('BTC/USDT', '60000');
+    expect(await approve()).toMatchObject({ type: 'ok' });
+  });
+
+  it('keeps a picture that another request gave up', async () => {
+    const pictures = { front_pic: await uploadOf(app, ann.id), reverse_pic: await uploadOf(app, ann.id) };
+    const document = { real_type: '2', id_type: 'passport', country: 'DE', name: 'Ann Lee', card_id: 'C01X00T47' };
+    await app.ok('POST /user/real', { ...document, ...pictures }, { token: ann.token });
+    const [request] = await app.database.query<{ id: string }>(
+      'select id from verification_request where user_id = $1',
+      [ann.id],
+    );
+    const refusal = { queue: 'identity', id: request?.id ?? '', reason: 'Not readable' };
+    await app.ok('POST /staff/queue/reject', refusal, { token: mara.token });
+    await app.database.query(`update verification_request set reviewed_at = $2 where user_id = $1`, [
+      ann.id,
+      new Date(app.now() - 91 * DAY),
+    ]);
+    await app.database.query('update upload set at = $2 where user_id = $1', [ann.id, new Date(app.now() - 91 * DAY)]);
+    expect(await apply(ann, pictures)).toMatchObject({ type: 'ok' });
+    const jobs = recurringJobsOf(app);
+    expect(await jobs.turn('kyc-retention')).toBe('done');
+    expect(await jobs.turn('uploads-clean-up')).toBe('done');
+    await jobs.stop();
+    const names = Object.values(pictures).map((location) => location.split('/').at(-1));
+    const kept = await app.database.query('select name from upload where name = any($1)', [names]);
+    expect(kept).toHaveLength(2);
   });
 
   it('gives its pictures up after their time', async () => {

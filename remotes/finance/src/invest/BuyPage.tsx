@@ -3,7 +3,7 @@ import { problemText, useTexts } from '@tessera/i18n';
 import { mul } from '@tessera/money';
 import { ErrorState, Page, SkeletonRows } from '@tessera/ui';
 import { type ReactNode, useState } from 'react';
-import styles from './Invest.module.css';
+import styles from '../Product.module.css';
 import { PayoffPicture } from './PayoffPicture.tsx';
 import { ProductHead } from './ProductCard.tsx';
 import { ProductFigures } from './ProductFigures.tsx';

@@ -3,7 +3,7 @@ import { screenUrl } from '@tessera/router';
 import { useSession } from '@tessera/session';
 import { Button, KeyValue, type KeyValueItem, Sheet } from '@tessera/ui';
 import { PayKeypad } from '@tessera/ui/forms';
-import styles from './Invest.module.css';
+import styles from '../Product.module.css';
 
 export type ConfirmSheetProps = {
   readonly open: boolean;
@@ -33,7 +33,7 @@ export function ConfirmSheet(props: ConfirmSheetProps) {
             <li key={step}>{step}</li>
           ))}
         </ol>
-        <p className={styles.warn}>{loss}</p>
+        <p className={styles.risk}>{loss}</p>
         {session?.user.hasPayPassword === false ? (
           <>
             <p className={styles.weak}>{t('confirm.setHelp')}</p>

@@ -7,8 +7,8 @@ import { screenUrl } from '@tessera/router';
 import { Button, KeyValue, showToast } from '@tessera/ui';
 import { AmountInput, Unresolved } from '@tessera/ui/forms';
 import { useState } from 'react';
+import styles from '../Product.module.css';
 import { ConfirmSheet } from './ConfirmSheet.tsx';
-import styles from './Invest.module.css';
 import { useInvestTexts } from './use-invest-texts.ts';
 
 const MONTH = 30;
@@ -86,7 +86,7 @@ export function DemandForm({ product, onMoved }: { readonly product: InvestProdu
           {amount === '' ? t('product.buy') : t('form.buy', { amount: value })}
         </Button>
       ) : (
-        <p className={styles.warn}>{t(`why.${product.status}`)}</p>
+        <p className={styles.risk}>{t(`why.${product.status}`)}</p>
       )}
       {short && (
         <Button block variant="secondary" to={screenUrl('/pages/fund/receive', { currency_id })}>

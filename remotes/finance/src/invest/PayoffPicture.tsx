@@ -2,6 +2,7 @@ import { dualPayout, dualTermsOf, type InvestProduct, isExchanged } from '@tesse
 import { useTexts } from '@tessera/i18n';
 import { add, div, mul, quantize, scaleOf } from '@tessera/money';
 import { useId, useState } from 'react';
+import look from '../Product.module.css';
 import styles from './Invest.module.css';
 import { useInvestTexts } from './use-invest-texts.ts';
 
@@ -54,11 +55,11 @@ export function PayoffPicture({ product, amount }: PayoffPictureProps) {
   const moneyScale = side === 'sell_high' ? otherScale : scale;
   const inMoney = (value: string) =>
     texts.amount(quantize(value, Math.min(moneyScale, 2), 'down'), { currency: money, scale: moneyScale });
-  const at = texts.price(priceAt(step), tick);
+  const at = texts.price(priceAt(step), product);
   const x = (step / STEPS) * WIDTH;
   return (
-    <section className={styles.card}>
-      <h2 className={styles.heading}>{t('picture.title')}</h2>
+    <section className={look.card}>
+      <h2 className={look.heading}>{t('picture.title')}</h2>
       <svg className={styles.picture} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={t('picture.label')}>
         <line className={styles.peg} x1={WIDTH / 2} x2={WIDTH / 2} y1={0} y2={HEIGHT} />
         <path className={styles.heldLine} d={pathOf(heldAt)} />
@@ -66,7 +67,7 @@ export function PayoffPicture({ product, amount }: PayoffPictureProps) {
         <line className={styles.marker} x1={x} x2={x} y1={0} y2={HEIGHT} />
         <circle className={styles.dot} cx={x} cy={heightOf(worthAt(step))} r={5} />
       </svg>
-      <label className={styles.weak} htmlFor={id}>
+      <label className={look.weak} htmlFor={id}>
         {t('picture.drag')}
       </label>
       <input
@@ -82,10 +83,8 @@ export function PayoffPicture({ product, amount }: PayoffPictureProps) {
       <p className={styles.outcome} data-exchanged={isExchanged(terms, settled(step))}>
         {t('picture.pays', { price: at, amount: paidText })}
       </p>
-      <p className={styles.weak}>
-        {t('picture.worth', { worth: inMoney(worthAt(step)), held: inMoney(heldAt(step)) })}
-      </p>
-      <p className={styles.weak}>{t('picture.legend', { price: texts.price(price, tick) })}</p>
+      <p className={look.weak}>{t('picture.worth', { worth: inMoney(worthAt(step)), held: inMoney(heldAt(step)) })}</p>
+      <p className={look.weak}>{t('picture.legend', { price: texts.price(price, product) })}</p>
     </section>
   );
 }

@@ -5,7 +5,7 @@ import { Button, KeyValue, Sheet, showToast } from '@tessera/ui';
 import { Dialog } from '@tessera/ui/content';
 import { Unresolved } from '@tessera/ui/forms';
 import { useState } from 'react';
-import styles from './Invest.module.css';
+import styles from '../Product.module.css';
 import { useInvestTexts } from './use-invest-texts.ts';
 import { Verification } from './Verification.tsx';
 
@@ -29,7 +29,7 @@ export function PositionSheet({ order, onClose }: PositionSheetProps) {
     },
     onUnresolved: () => setAsking(false),
   });
-  const { amount, scale, section, paid, paid_currency, status, price, tick, settlement_price } = order;
+  const { amount, scale, section, paid, paid_currency, status, price, settlement_price } = order;
   const penalty = penaltyOf(amount, order.penalty_ratio, scale);
   const interest = fixedInterest(amount, order.annual_rate, order.days ?? 0, scale);
   const paidScale = paid_currency === order.other_currency ? (order.other_scale ?? scale) : scale;
@@ -45,14 +45,14 @@ export function PositionSheet({ order, onClose }: PositionSheetProps) {
           items={[
             { label: t('form.amount'), value: texts.amount(amount, order), strong: true },
             { label: t('rate.year'), value: texts.rate(order.annual_rate) },
-            ...(price === null ? [] : [{ label: t('product.pegged'), value: texts.price(price, tick) }]),
+            ...(price === null ? [] : [{ label: t('product.pegged'), value: texts.price(price, order) }]),
             ...(order.matures_at === null
               ? []
               : [{ label: t('product.matures'), value: texts.time(order.matures_at) }]),
             ...(settlement_price === null
               ? []
               : [
-                  { label: t('result.price'), value: `${settlement_price}` },
+                  { label: t('result.price'), value: texts.exact(settlement_price, order) },
                   { label: t('result.prices'), value: texts.count(order.settlement_ticks ?? 0) },
                 ]),
             ...(order.penalty === null

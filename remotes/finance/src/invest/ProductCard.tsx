@@ -2,7 +2,7 @@ import type { InvestProduct } from '@tessera/api/invest';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
 import { Badge, Button, CoinIcon } from '@tessera/ui';
-import styles from './Invest.module.css';
+import styles from '../Product.module.css';
 import { ProductFigures } from './ProductFigures.tsx';
 import { Rate } from './Rate.tsx';
 

@@ -12,7 +12,7 @@ const SHARE_DIGITS = 4;
 export function ProductFigures({ product }: { readonly product: InvestProduct }) {
   const t = useTexts('invest');
   const texts = useInvestTexts();
-  const { price, tick, index_price, days, matures_at, closes_at, opens_at, status, section, total_shares } = product;
+  const { price, index_price, days, matures_at, closes_at, opens_at, status, section, total_shares } = product;
   const sold = total_shares - product.remaining_shares;
   return (
     <>
@@ -21,8 +21,8 @@ export function ProductFigures({ product }: { readonly product: InvestProduct })
           ...(price === null
             ? []
             : [
-                { label: t('product.pegged'), value: texts.price(price, tick), strong: true },
-                { label: t('product.live'), value: index_price === null ? '–' : texts.price(index_price, tick) },
+                { label: t('product.pegged'), value: texts.price(price, product), strong: true },
+                { label: t('product.live'), value: index_price === null ? '–' : texts.price(index_price, product) },
               ]),
           ...(days === null ? [] : [{ label: t('product.term'), value: texts.days(days) }]),
           ...(matures_at === null ? [] : [{ label: t('product.matures'), value: texts.time(matures_at) }]),

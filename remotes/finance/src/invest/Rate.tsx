@@ -1,7 +1,7 @@
 import { dayRateOf, type InvestProduct } from '@tessera/api/invest';
 import { useTexts } from '@tessera/i18n';
 import { Explained } from '@tessera/ui/content';
-import styles from './Invest.module.css';
+import styles from '../Product.module.css';
 import { useInvestTexts } from './use-invest-texts.ts';
 
 type Rated = Pick<InvestProduct, 'section' | 'side' | 'annual_rate' | 'days'>;

@@ -8,8 +8,8 @@ import { screenUrl } from '@tessera/router';
 import { Button, KeyValue, showToast } from '@tessera/ui';
 import { AmountInput, Unresolved } from '@tessera/ui/forms';
 import { useState } from 'react';
+import styles from '../Product.module.css';
 import { ConfirmSheet } from './ConfirmSheet.tsx';
-import styles from './Invest.module.css';
 import { useInvestTexts } from './use-invest-texts.ts';
 
 type SharesFormProps = {
@@ -63,7 +63,7 @@ export function SharesForm({ product, shares, onShares, onMoved }: SharesFormPro
     { label: t('form.shares'), value: shares === '' ? '–' : texts.count(Number(shares)) },
     { label: t('form.amount'), value: texts.amount(amount, product), strong: true },
     ...(dual
-      ? [{ label: t('product.pegged'), value: texts.price(product.price ?? '0', product.tick) }]
+      ? [{ label: t('product.pegged'), value: texts.price(product.price ?? '0', product) }]
       : [
           { label: t('form.interest'), value: texts.amount(interest, product) },
           { label: t('form.back'), value: texts.amount(add(amount, interest), product), strong: true },
@@ -102,7 +102,7 @@ export function SharesForm({ product, shares, onShares, onMoved }: SharesFormPro
           {shares === '' ? t('product.buy') : t('form.buy', { amount: texts.amount(amount, product) })}
         </Button>
       ) : (
-        <p className={styles.warn}>{t(`why.${product.status}`)}</p>
+        <p className={styles.risk}>{t(`why.${product.status}`)}</p>
       )}
       {short && (
         <Button block variant="secondary" to={screenUrl('/pages/fund/receive', { currency_id })}>

@@ -1,15 +1,16 @@
 import { type DualProof, useDualSettlement } from '@tessera/api/invest';
 import { problemText, useTexts } from '@tessera/i18n';
-import { Button, showToast } from '@tessera/ui';
+import { Button, ErrorState, showToast } from '@tessera/ui';
 import { Download } from '@tessera/ui/icons';
 import { useState } from 'react';
+import look from '../Product.module.css';
 import { type Check, checkDual, downloadProof, fetchProof } from './check-dual.ts';
 import styles from './Invest.module.css';
 
 /** Computes a settlement again from the recorded prices of its hour, and offers them as a file. */
 export function Verification({ id }: { readonly id: string }) {
   const t = useTexts('invest');
-  const { data } = useDualSettlement({ id });
+  const { data, error, isFetching, refetch } = useDualSettlement({ id });
   const [busy, setBusy] = useState(false);
   const [found, setFound] = useState<{ readonly proof: DualProof; readonly check: Check } | null>(null);
   async function verify(): Promise<void> {
@@ -26,9 +27,9 @@ export function Verification({ id }: { readonly id: string }) {
   }
   const result = found && (found.check === 'valid' || found.check === 'cannot' || found.check === 'unsigned');
   return (
-    <section className={styles.card}>
-      <h3 className={styles.heading}>{t('verify.title')}</h3>
-      <p className={styles.weak}>{t('verify.help')}</p>
+    <section className={look.card}>
+      <h3 className={look.heading}>{t('verify.title')}</h3>
+      <p className={look.weak}>{t('verify.help')}</p>
       {found && (
         <p className={styles.outcome} role="status" data-wrong={!result}>
           {t(
@@ -42,9 +43,13 @@ export function Verification({ id }: { readonly id: string }) {
           )}
         </p>
       )}
-      <Button block variant="secondary" busy={busy} disabled={!data} onClick={() => void verify()}>
-        {t('verify.button')}
-      </Button>
+      {!data && error ? (
+        <ErrorState compact text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
+      ) : (
+        <Button block variant="secondary" busy={busy || !data} onClick={() => void verify()}>
+          {t('verify.button')}
+        </Button>
+      )}
       {found?.proof.record && (
         <Button block variant="secondary" icon={<Download />} onClick={() => downloadProof(found.proof)}>
           {t('verify.download')}

@@ -72,8 +72,8 @@ afterEach(() => {
 test('a product shows its pegged price beside the price of now, what is left, and on a tap what can be lost', async () => {
   exchange.change({ 'GET /dual/index': { list: [sellHigh(), buyLow()] } });
   const { user } = showScreen(<pages.home />, '/pages/invest/invest');
-  expect((await screen.findAllByText('61,000.00')).length).toBeGreaterThan(0);
-  expect(screen.getAllByText('60,000.00').length).toBeGreaterThan(0);
+  expect((await screen.findAllByText('61,000.00 USDT')).length).toBeGreaterThan(0);
+  expect(screen.getAllByText('60,000.00 USDT').length).toBeGreaterThan(0);
   expect(screen.getByText('50 of 200 shares left')).toBeTruthy();
   const [rate] = screen.getAllByRole('button', { name: /Rate 18.25% a year/ });
   if (!rate) throw new Error('a rate explains itself');
@@ -88,9 +88,9 @@ test('the picture says what is paid at a price that is dragged, in which currenc
   const slider = await screen.findByRole('slider', { name: /Settlement price/ });
   fireEvent.change(slider, { target: { value: '0' } });
   // A share of 0.01 BTC and three days of 18.25 %.
-  expect(screen.getByText('At 48,800.00 you get 0.010015 BTC.')).toBeTruthy();
+  expect(screen.getByText('At 48,800.00 USDT you get 0.010015 BTC.')).toBeTruthy();
   fireEvent.change(slider, { target: { value: '100' } });
-  expect(screen.getByText('At 61,000.00 you get 610.915 USDT.')).toBeTruthy();
+  expect(screen.getByText('At 61,000.00 USDT you get 610.915 USDT.')).toBeTruthy();
 });
 
 test('whole shares are bought at the terms that were seen, after every figure was repeated', async () => {
@@ -176,8 +176,19 @@ test('a result is computed again from the signed prices of its hour', async () =
   expect(screen.getByRole('button', { name: 'Download the proof' })).toBeTruthy();
 });
 
+test('a proof that cannot be loaded says so, and is asked for again', async () => {
+  exchange.change({
+    'POST /dual/dual_list': { list: [settledInvestment()], page: 1, limit: 10, total: 1 },
+    'GET /dual/proof': () => reject('not_found', 'Unknown order'),
+  });
+  const { user } = showScreen(<pages.positions />, '/pages/invest/mine?id=80');
+  await user.click(await screen.findByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(exchange.of('GET /dual/proof')).toHaveLength(2));
+  expect(screen.queryByRole('button', { name: 'Verify now' })).toBeNull();
+});
+
 test('the help computes its examples from the products that are on sale', async () => {
   showScreen(<pages.help />, '/pages/invest/help');
-  expect(await screen.findByText('Sell BTC high, pegged at 61,000.00, ten shares for 0.1 BTC:')).toBeTruthy();
-  expect(screen.getByText('At 67,100.00 you get 6,109.15 USDT.')).toBeTruthy();
+  expect(await screen.findByText('Sell BTC high, pegged at 61,000.00 USDT, ten shares for 0.1 BTC:')).toBeTruthy();
+  expect(screen.getByText('At 67,100.00 USDT you get 6,109.15 USDT.')).toBeTruthy();
 });

@@ -1,4 +1,4 @@
-import { formatAmount, formatDateTime, formatPrice, formatRate } from '@tessera/money';
+import { formatAmount, formatDateTime, formatPrice, formatRate, scaleOf } from '@tessera/money';
 import { useLocale } from '@tessera/ui';
 
 /** Digits of the percentage that a day's rate is shown with. */
@@ -15,7 +15,12 @@ export function useInvestTexts() {
     rate: (ratio: string) => formatRate(ratio, locale),
     amount: (value: string, { scale, currency }: { readonly scale: number; readonly currency: string }) =>
       `${formatAmount(value, scale, locale, { zeros: 'trimmed' })} ${currency}`,
-    price: (value: string, tick: string | null) => formatPrice(value, tick ?? '0.01', locale),
+    /** With the currency that the instrument is quoted in. */
+    price: (value: string, { tick, symbol }: { readonly tick: string | null; readonly symbol: string | null }) =>
+      [formatPrice(value, tick ?? '0.01', locale), symbol?.split('/')[1]].filter(Boolean).join(' '),
+    /** A mean of prices, to its last digit. */
+    exact: (value: string, { symbol }: { readonly symbol: string | null }) =>
+      [formatAmount(value, scaleOf(value), locale), symbol?.split('/')[1]].filter(Boolean).join(' '),
     time: (at: number) => formatDateTime(at, locale),
   };
 }

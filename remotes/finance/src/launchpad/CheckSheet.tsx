@@ -5,6 +5,7 @@ import { cmp, div, formatRate } from '@tessera/money';
 import { useSession } from '@tessera/session';
 import { ErrorState, KeyValue, Sheet, useLocale } from '@tessera/ui';
 import { Explained } from '@tessera/ui/content';
+import look from '../Product.module.css';
 import { figure } from './figures.ts';
 import styles from './Launchpad.module.css';
 
@@ -23,7 +24,7 @@ function Own({ project, allocation }: { readonly project: number; readonly alloc
   const t = useTexts('launchpad');
   const locale = useLocale();
   const own = useOwnShare({ id: project });
-  if (!own.data) return own.error ? <p className={styles.note}>{t('ownNone')}</p> : null;
+  if (!own.data) return own.error ? <p className={look.weak}>{t('ownNone')}</p> : null;
   const row = allocation.shares.find(([hash]) => hash === own.data.hash);
   const of = (value: string) => `${figure(value, allocation.scale, locale)}\u00a0${allocation.currency}`;
   return (
@@ -34,7 +35,7 @@ function Own({ project, allocation }: { readonly project: number; readonly alloc
           { label: t('own'), value: row ? of(row[2]) : t('ownNone'), strong: true },
         ]}
       />
-      <p className={styles.note}>
+      <p className={look.weak}>
         {t('hash')}: SHA-256({project}:{own.data.uid}:{own.data.salt})
       </p>
       <code className={styles.hash}>{own.data.hash}</code>
@@ -73,7 +74,7 @@ export function CheckSheet({ project, open, onClose }: Props) {
               ]}
             />
             {signedIn && <Own project={project} allocation={data.allocation} />}
-            <p className={styles.note}>{t('outside')}</p>
+            <p className={look.weak}>{t('outside')}</p>
             <code className={styles.hash}>npm run tessera -- verify-allocation {project}</code>
           </>
         )}

@@ -2,6 +2,7 @@ import type { ProjectDetail } from '@tessera/api/launchpad';
 import { useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
 import { Button, KeyValue, Sheet, useLocale } from '@tessera/ui';
+import look from '../Product.module.css';
 import { figure, priceFigure } from './figures.ts';
 import styles from './Launchpad.module.css';
 
@@ -53,12 +54,12 @@ export function ConfirmSheet({ sale, order, cost, busy, problem, onConfirm, onCl
             { label: t('cost'), value: priceFigure(cost, pay, locale), strong: true },
           ]}
         />
-        <p className={styles.note}>
+        <p className={look.weak}>
           {t('cost')}: {t('mostCost')}. {t('confirmNote')}
         </p>
-        <p className={styles.risk}>{t('risk')}</p>
+        <p className={look.risk}>{t('risk')}</p>
         {problem !== null && (
-          <p className={styles.problem} role="alert">
+          <p className={look.problem} role="alert">
             {problem}
           </p>
         )}

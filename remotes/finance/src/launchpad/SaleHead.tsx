@@ -1,6 +1,7 @@
 import type { Project } from '@tessera/api/launchpad';
 import { useTexts } from '@tessera/i18n';
 import { div, formatRate } from '@tessera/money';
+import { serverNow } from '@tessera/realtime';
 import { Badge, type BadgeTone, CoinIcon, useLocale } from '@tessera/ui';
 import { Countdown, ProgressBar } from '@tessera/ui/content';
 import styles from './Launchpad.module.css';
@@ -38,6 +39,7 @@ export function SaleHead({ sale, onTurn }: { readonly sale: Sale; readonly onTur
           <Countdown
             key={sale.status}
             until={waits ? sale.start_time : sale.end_time}
+            now={serverNow}
             {...(onTurn && { onEnd: onTurn })}
           />
         </div>

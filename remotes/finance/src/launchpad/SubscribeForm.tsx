@@ -6,6 +6,7 @@ import { Button, CoinIcon, KeyValue, showToast, useLocale } from '@tessera/ui';
 import { Explained } from '@tessera/ui/content';
 import { AmountInput, Select, Unresolved } from '@tessera/ui/forms';
 import { useState } from 'react';
+import look from '../Product.module.css';
 import { ConfirmSheet, type Order } from './ConfirmSheet.tsx';
 import { figure, priceFigure } from './figures.ts';
 import styles from './Launchpad.module.css';
@@ -104,7 +105,7 @@ export function SubscribeForm({ sale }: { readonly sale: ProjectDetail }) {
         name="amount"
       />
       {price === null ? (
-        <p className={styles.problem}>{t('noPrice')}</p>
+        <p className={look.problem}>{t('noPrice')}</p>
       ) : (
         <KeyValue
           items={[
@@ -133,7 +134,7 @@ export function SubscribeForm({ sale }: { readonly sale: ProjectDetail }) {
         />
       )}
       {sale.order_limit !== null && (
-        <p className={styles.note}>{t('orderLimit', { limit: figure(sale.order_limit, 0, locale) })}</p>
+        <p className={look.weak}>{t('orderLimit', { limit: figure(sale.order_limit, 0, locale) })}</p>
       )}
       <Button
         size="l"

@@ -1,7 +1,7 @@
 import type { LoanTermsOutput } from '@tessera/api/loans';
 import { useTexts } from '@tessera/i18n';
 import { Button } from '@tessera/ui';
-import styles from './Loans.module.css';
+import styles from '../Product.module.css';
 
 /** Whom borrowers write to. */
 export function Advisors({ terms }: { readonly terms: LoanTermsOutput }) {
@@ -14,7 +14,7 @@ export function Advisors({ terms }: { readonly terms: LoanTermsOutput }) {
     <>
       {advisors.map(([label, { name, email }]) => (
         <section key={label} className={styles.card} aria-label={label}>
-          <h2 className={styles.title}>{label}</h2>
+          <h2 className={styles.heading}>{label}</h2>
           <p className={styles.text}>{name}</p>
           <Button variant="secondary" size="s" href={`mailto:${email}`}>
             {email}

@@ -1,7 +1,7 @@
 import { ApiError } from '@tessera/api';
 import { type Collateral, collateralFor, type LoanTermsOutput, loanProblem, useApplyForLoan } from '@tessera/api/loans';
 import { LOAN_PICTURES, type LoanPicture, loanInput } from '@tessera/api/loans/inputs';
-import { useUpload } from '@tessera/api/uploads';
+import { type Upload, useUpload } from '@tessera/api/uploads';
 import { useCurrency } from '@tessera/api/wallet';
 import { useContractForm } from '@tessera/form';
 import { problemText, useTexts } from '@tessera/i18n';
@@ -9,6 +9,7 @@ import { useSession } from '@tessera/session';
 import { Button, showToast, useLocale } from '@tessera/ui';
 import { AmountInput, ImagePicker, SegmentedControl, TextInput } from '@tessera/ui/forms';
 import { useState } from 'react';
+import look from '../Product.module.css';
 import { Cost } from './Cost.tsx';
 import { figure } from './figures.ts';
 import styles from './Loans.module.css';
@@ -18,29 +19,16 @@ import { useRuleText } from './use-rule-text.ts';
 /** Checked with the rest of the form before the payment password is asked for. */
 const NO_KEY = '000000';
 
-type PictureProps = {
-  readonly label: string;
-  readonly error: string | null;
-  readonly onChange: (location: string) => void;
-};
-
-function Picture({ label, error, onChange }: PictureProps) {
-  const upload = useUpload(onChange);
-  return (
-    <ImagePicker
-      label={label}
-      upload={upload}
-      error={error}
-      onPick={(file) => {
-        onChange('');
-        upload.run(file);
-      }}
-      onRemove={() => {
-        upload.drop();
-        onChange('');
-      }}
-    />
-  );
+/** An upload for each picture. */
+function usePictures(set: (name: LoanPicture, location: string) => void): Readonly<Record<LoanPicture, Upload>> {
+  return {
+    front_pic: useUpload((location) => set('front_pic', location)),
+    reverse_pic: useUpload((location) => set('reverse_pic', location)),
+    fangchan_pic: useUpload((location) => set('fangchan_pic', location)),
+    fangchan_pic1: useUpload((location) => set('fangchan_pic1', location)),
+    qiche_pic: useUpload((location) => set('qiche_pic', location)),
+    qiche_pic1: useUpload((location) => set('qiche_pic1', location)),
+  };
 }
 
 type Props = {
@@ -54,7 +42,7 @@ export function ApplyForm({ terms, offer, onDone }: Props) {
   const t = useTexts('loans');
   const locale = useLocale();
   const session = useSession();
-  const ruleText = useRuleText();
+  const ruleText = useRuleText(terms);
   const [confirming, setConfirming] = useState(false);
   const [rejection, setRejection] = useState<string | null>(null);
   const form = useContractForm(loanInput, {
@@ -75,6 +63,8 @@ export function ApplyForm({ terms, offer, onDone }: Props) {
     toInput: (values) => ({ ...values, days: Number(values.days), key: NO_KEY }),
   });
   const { values } = form;
+  const uploads = usePictures(form.set);
+  const uploading = LOAN_PICTURES.some((name) => uploads[name].busy);
   const coin = terms.currencies.find(({ currency }) => currency === values.margin_currency);
   const funds = useCurrency(coin ? { currency_id: coin.currency_id } : null);
   const available = funds.data?.accounts.find(({ type }) => type === 'change')?.available;
@@ -123,7 +113,7 @@ export function ApplyForm({ terms, offer, onDone }: Props) {
       : null;
   const input = { ...values, days: Number(values.days) };
   return (
-    <form className={styles.stack} noValidate onSubmit={form.submit(() => problem === null && setConfirming(true))}>
+    <form className={look.stack} noValidate onSubmit={form.submit(() => problem === null && setConfirming(true))}>
       <AmountInput
         label={t('amount')}
         unit="USDT"
@@ -178,9 +168,22 @@ export function ApplyForm({ terms, offer, onDone }: Props) {
       </div>
       <TextInput label={t('contact')} autoComplete="off" {...form.field('contact')} />
       {LOAN_PICTURES.map((name) => {
-        const { error } = form.field(name);
+        const upload = uploads[name];
         return (
-          <Picture key={name} label={labels[name]} error={error} onChange={(location) => form.set(name, location)} />
+          <ImagePicker
+            key={name}
+            label={labels[name]}
+            upload={upload}
+            error={form.field(name).error}
+            onPick={(file) => {
+              form.set(name, '');
+              upload.run(file);
+            }}
+            onRemove={() => {
+              upload.drop();
+              form.set(name, '');
+            }}
+          />
         );
       })}
       {problem === null && coin && (
@@ -193,8 +196,8 @@ export function ApplyForm({ terms, offer, onDone }: Props) {
           collateral={values.margin_number}
         />
       )}
-      <p className={styles.risk}>{t('risk')}</p>
-      <Button type="submit" size="l" block busy={busy}>
+      <p className={look.risk}>{t('risk')}</p>
+      <Button type="submit" size="l" block busy={busy} disabled={uploading}>
         {t('submit')}
       </Button>
       <PasswordSheet

@@ -4,6 +4,7 @@ import { isPositive } from '@tessera/money';
 import { KeyValue, useLocale } from '@tessera/ui';
 import { AmountInput, SegmentedControl, Select } from '@tessera/ui/forms';
 import { useState } from 'react';
+import look from '../Product.module.css';
 import { Cost } from './Cost.tsx';
 import { figure } from './figures.ts';
 import styles from './Loans.module.css';
@@ -28,8 +29,8 @@ export function Calculator({ terms, level }: { readonly terms: LoanTermsOutput; 
   const valid = amount !== '' && isPositive(amount) && days !== '';
   const needed = valid && coin && price ? collateralFor(amount, terms.initial_ratio, price, coin.scale) : '0';
   return (
-    <section className={styles.card} aria-label={t('calculate')}>
-      <h2 className={styles.title}>{t('calculate')}</h2>
+    <section className={look.card} aria-label={t('calculate')}>
+      <h2 className={look.heading}>{t('calculate')}</h2>
       <AmountInput label={t('amount')} unit="USDT" scale={terms.scale} value={amount} onChange={setAmount} />
       <AmountInput label={t('term')} scale={0} value={days} onChange={setDays} />
       <div className={styles.choice}>

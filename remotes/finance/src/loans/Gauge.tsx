@@ -38,7 +38,7 @@ export function Gauge({ label, ratio, liquidation, warning }: Props) {
         strokeDasharray={`${LENGTH * shareOf(value ?? 0)} ${LENGTH}`}
       />
       <line className={styles.mark} x1={x1} y1={y1} x2={x2} y2={y2} />
-      <text className={styles.figure} x="60" y="56">
+      <text className={styles.figure} x="60" y="54">
         {text}
       </text>
     </svg>

@@ -13,6 +13,7 @@ import { Button, KeyValue, List, ListRow, showToast, useLocale } from '@tessera/
 import { Explained } from '@tessera/ui/content';
 import { AmountInput } from '@tessera/ui/forms';
 import { useState } from 'react';
+import look from '../Product.module.css';
 import { figure, percent } from './figures.ts';
 import { Gauge } from './Gauge.tsx';
 import styles from './Loans.module.css';
@@ -26,7 +27,7 @@ type Action = 'all' | 'part' | 'collateral';
 function Actions({ application, loan, terms }: Props) {
   const t = useTexts('loans');
   const locale = useLocale();
-  const ruleText = useRuleText();
+  const ruleText = useRuleText(terms);
   const [action, setAction] = useState<Action | null>(null);
   const [amount, setAmount] = useState('');
   const [confirming, setConfirming] = useState(false);
@@ -129,15 +130,15 @@ export function LoanView({ application, loan, terms }: Props) {
   return (
     <>
       {open ? (
-        <section className={styles.card} aria-label={t('ratio')}>
+        <section className={look.card} aria-label={t('ratio')}>
           <Gauge
             label={t('ratio')}
             ratio={loan.risk_rate}
             liquidation={loan.liquidation_ratio}
             warning={loan.warnings[0]?.ratio ?? loan.liquidation_ratio}
           />
-          {loan.state === 'overdue' && <p className={styles.risk}>{t('overdue')}</p>}
-          {loan.paused !== null && <p className={styles.risk}>{t('paused')}</p>}
+          {loan.state === 'overdue' && <p className={look.risk}>{t('overdue')}</p>}
+          {loan.paused !== null && <p className={look.risk}>{t('paused')}</p>}
           <KeyValue
             items={[
               {
@@ -161,12 +162,12 @@ export function LoanView({ application, loan, terms }: Props) {
           />
         </section>
       ) : (
-        <p className={styles.text} role="status">
+        <p className={look.text} role="status">
           {t(loan.state === 'repaid' ? 'repaid' : 'liquidated')}
         </p>
       )}
       {open && (
-        <section className={styles.card} aria-label={t('myLoan')}>
+        <section className={look.card} aria-label={t('myLoan')}>
           <KeyValue
             items={[
               { label: t('principal'), value: usdt(loan.principal) },
@@ -190,7 +191,7 @@ export function LoanView({ application, loan, terms }: Props) {
             ]}
           />
           <Actions application={application} loan={loan} terms={terms} />
-          <p className={styles.note}>{t('blocked')}</p>
+          <p className={look.weak}>{t('blocked')}</p>
         </section>
       )}
       <List card label={t('history')}>

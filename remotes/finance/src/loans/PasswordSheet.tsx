@@ -3,7 +3,7 @@ import { screenUrl } from '@tessera/router';
 import { useSession } from '@tessera/session';
 import { Button, KeyValue, type KeyValueItem, Sheet } from '@tessera/ui';
 import { PayKeypad } from '@tessera/ui/forms';
-import styles from './Loans.module.css';
+import styles from '../Product.module.css';
 
 type Props = {
   readonly open: boolean;

@@ -1,6 +1,11 @@
+import type { LoanTermsOutput } from '@tessera/api/loans';
 import { ruleText, useTexts } from '@tessera/i18n';
 
 type Failure = { readonly code: string; readonly params?: Readonly<Record<string, string | number>> };
+
+/** The lowest VIP level that opens a loan. */
+export const lowestLevel = ({ levels }: Pick<LoanTermsOutput, 'levels'>): number | string =>
+  levels.find(({ loan }) => loan !== null)?.level ?? '–';
 
 /** Failures of loans that read as those of any field. */
 const ALIKE: Readonly<Record<string, string>> = {
@@ -10,11 +15,11 @@ const ALIKE: Readonly<Record<string, string>> = {
 };
 
 /** Why a figure of a loan is rejected, to stand below its field; `available` is what the user has of it. */
-export function useRuleText(): (failure: Failure, available?: string) => string {
+export function useRuleText(terms: Pick<LoanTermsOutput, 'levels'>): (failure: Failure, available?: string) => string {
   const t = useTexts('loans');
   return ({ code, params }, available = '0') => {
     if (code === 'stale_price') return t('paused');
-    if (code === 'loan_vip_required') return t('needVip');
+    if (code === 'loan_vip_required') return t('needVip', { level: lowestLevel(terms) });
     if (code === 'insufficient_balance') return ruleText({ code: 'field_too_large', params: { max: available } });
     return ruleText({ code: ALIKE[code] ?? code, ...(params && { params }) });
   };

@@ -1,7 +1,7 @@
 import { dueAt, interestOfDay, type MiningTerms } from '@tessera/api/mining';
 import { useTexts } from '@tessera/i18n';
 import { Badge } from '@tessera/ui';
-import styles from './Mining.module.css';
+import styles from '../Product.module.css';
 import { useMiningTexts } from './use-mining-texts.ts';
 
 type DayTableProps = {

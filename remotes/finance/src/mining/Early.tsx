@@ -1,7 +1,7 @@
 import { breakEvenDay, redemptionOf } from '@tessera/api/mining';
 import { useTexts } from '@tessera/i18n';
 import { KeyValue } from '@tessera/ui';
-import styles from './Mining.module.css';
+import styles from '../Product.module.css';
 import { useMiningTexts } from './use-mining-texts.ts';
 
 type EarlyProps = {

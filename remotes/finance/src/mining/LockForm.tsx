@@ -6,8 +6,8 @@ import { screenUrl } from '@tessera/router';
 import { Button, KeyValue, showToast } from '@tessera/ui';
 import { AmountInput, Switch, Unresolved } from '@tessera/ui/forms';
 import { useState } from 'react';
+import styles from '../Product.module.css';
 import { LockSheet } from './LockSheet.tsx';
-import styles from './Mining.module.css';
 import { useMiningTexts } from './use-mining-texts.ts';
 
 type LockFormProps = {
@@ -94,7 +94,7 @@ export function LockForm({ product, amount, onAmount }: LockFormProps) {
           {t('form.lock')}
         </Button>
       ) : (
-        <p className={styles.warn}>{t(`closed.${status}`, { time: texts.time(product.opens_at) })}</p>
+        <p className={styles.risk}>{t(`closed.${status}`, { time: texts.time(product.opens_at) })}</p>
       )}
       {available !== undefined && amount !== '' && !covered && (
         <Button block variant="secondary" to={screenUrl('/pages/fund/receive', { currency_id })}>

@@ -7,7 +7,7 @@ import { useSession } from '@tessera/session';
 import { Button, KeyValue, Sheet, showToast } from '@tessera/ui';
 import { PayKeypad } from '@tessera/ui/forms';
 import { useState } from 'react';
-import styles from './Mining.module.css';
+import styles from '../Product.module.css';
 import { useMiningTexts } from './use-mining-texts.ts';
 
 export type LockSheetProps = {

@@ -5,9 +5,9 @@ import { Button, KeyValue, Sheet, showToast } from '@tessera/ui';
 import { Dialog } from '@tessera/ui/content';
 import { Switch, Unresolved } from '@tessera/ui/forms';
 import { useState } from 'react';
+import styles from '../Product.module.css';
 import { DayTable } from './DayTable.tsx';
 import { EarlyFigures } from './Early.tsx';
-import styles from './Mining.module.css';
 import { useMiningTexts } from './use-mining-texts.ts';
 
 type PositionSheetProps = {

@@ -2,7 +2,7 @@ import type { MiningProduct } from '@tessera/api/mining';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
 import { Badge, Button, CoinIcon, KeyValue } from '@tessera/ui';
-import styles from './Mining.module.css';
+import styles from '../Product.module.css';
 import { Rates } from './Rates.tsx';
 import { useMiningTexts } from './use-mining-texts.ts';
 

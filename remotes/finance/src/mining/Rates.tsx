@@ -1,7 +1,7 @@
 import { ratesOf } from '@tessera/api/mining';
 import { useTexts } from '@tessera/i18n';
 import { Explained } from '@tessera/ui/content';
-import styles from './Mining.module.css';
+import styles from '../Product.module.css';
 import { useMiningTexts } from './use-mining-texts.ts';
 
 type RatesProps = { readonly dayRates: readonly string[]; readonly currency: string };

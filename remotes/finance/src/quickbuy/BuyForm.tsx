@@ -9,8 +9,8 @@ import {
 } from '@tessera/api/quickbuy';
 import { problemText, ruleText, useTexts } from '@tessera/i18n';
 import { formatAmount } from '@tessera/money';
-import { Button, CoinIcon, ErrorState, Sheet, SkeletonRows, useLocale } from '@tessera/ui';
-import { Countdown } from '@tessera/ui/content';
+import { Button, CoinIcon, ErrorState, KeyValue, Sheet, SkeletonRows, useLocale } from '@tessera/ui';
+import { Countdown, Explained } from '@tessera/ui/content';
 import { AmountInput, RadioGroup, Select, TextInput, Unresolved } from '@tessera/ui/forms';
 import { useState } from 'react';
 import styles from './Buy.module.css';
@@ -35,7 +35,7 @@ export function BuyForm({ terms, onOrdered }: Props) {
   const locale = useLocale();
   const [entries, enter] = buyForm.useForm(terms);
   const { derived, problems } = buyForm.useEvaluation(entries, terms);
-  const { method, banks, bankId, currency, input, limits } = derived;
+  const { method, banks, bankId, currency, estimate, input, limits } = derived;
   const [asking, setAsking] = useState(false);
   const [over, setOver] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
@@ -109,6 +109,25 @@ export function BuyForm({ terms, onOrdered }: Props) {
         helper={range}
       />
       <p className={styles.note}>{t('left', { amount: formatAmount(terms.left, 2, locale, { zeros: 'trimmed' }) })}</p>
+      {currency && (
+        <KeyValue
+          items={[
+            {
+              label: t('receive'),
+              value:
+                estimate === null ? (
+                  '–'
+                ) : (
+                  <Explained
+                    title={t('receive')}
+                    value={`≈ ${formatAmount(estimate, currency.scale, locale, { zeros: 'trimmed' })} ${currency.currency}`}
+                    note={t('estimate')}
+                  />
+                ),
+            },
+          ]}
+        />
+      )}
       <div className={styles.pair}>
         <Select
           label={t('fiat')}

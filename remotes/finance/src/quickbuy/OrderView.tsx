@@ -2,6 +2,7 @@ import { type BuyOrder, openCheckout, useBuyOrder, useCancelBuy, useSendBuyVouch
 import { useUpload } from '@tessera/api/uploads';
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatAmount, formatDateTime } from '@tessera/money';
+import { serverNow } from '@tessera/realtime';
 import { screenUrl } from '@tessera/router';
 import { Badge, Button, ErrorState, IconButton, KeyValue, SkeletonRows, showToast, useLocale } from '@tessera/ui';
 import { Countdown } from '@tessera/ui/content';
@@ -13,6 +14,8 @@ import styles from './Buy.module.css';
 /** ms between looks at an order that others move on. */
 const LOOK_EVERY = 10_000;
 
+const NO_COINS: ReadonlySet<BuyOrder['status']> = new Set(['cancelled', 'rejected', 'refunding', 'refunded']);
+
 const BANK_FIELDS = [
   'account_name',
   'iban',
@@ -23,7 +26,17 @@ const BANK_FIELDS = [
   'bank_address',
 ] as const;
 
-function Copied({ label, value }: { readonly label: string; readonly value: string }) {
+type Line = {
+  readonly label: string;
+  readonly value: string;
+  /** How the value is written, where not as it is copied. */
+  readonly written?: string;
+};
+
+/** An IBAN in groups of four, as banks print it (ISO 13616). */
+const inGroups = (iban: string): string => iban.replace(/(.{4})(?=.)/g, '$1 ');
+
+function Copied({ label, value, written = value }: Line) {
   const t = useTexts('quickbuy');
   const common = useTexts('common');
   const copy = async () => {
@@ -32,7 +45,7 @@ function Copied({ label, value }: { readonly label: string; readonly value: stri
   };
   return (
     <span className={styles.copied}>
-      <span dir="ltr">{value}</span>
+      <span dir="ltr">{written}</span>
       <IconButton label={t('copy', { label })} icon={<Copy />} onClick={copy} />
     </span>
   );
@@ -43,10 +56,11 @@ function Instructions({ order }: { readonly order: BuyOrder }) {
   const t = useTexts('quickbuy');
   const { bank } = order;
   if (!bank) return null;
-  const lines = [
+  const lines: readonly Line[] = [
     ...BANK_FIELDS.flatMap((field) => {
       const value = bank[field];
-      return value === null ? [] : [{ label: t(`bankFields.${field}`), value }];
+      if (value === null) return [];
+      return [{ label: t(`bankFields.${field}`), value, ...(field === 'iban' && { written: inGroups(value) }) }];
     }),
     { label: t('pay'), value: `${order.amount} ${order.fiat}` },
     { label: t('reference'), value: order.reference },
@@ -58,7 +72,7 @@ function Instructions({ order }: { readonly order: BuyOrder }) {
           {t('demonstration')}
         </p>
       )}
-      <KeyValue items={lines.map(({ label, value }) => ({ label, value: <Copied label={label} value={value} /> }))} />
+      <KeyValue items={lines.map((line) => ({ label: line.label, value: <Copied {...line} /> }))} />
       <p className={styles.note}>{t('referenceNote')}</p>
       <p className={styles.warning}>{t('ownName')}</p>
       <p className={styles.note}>{t('swift')}</p>
@@ -148,6 +162,8 @@ export function OrderView({ id }: { readonly id: string }) {
   const hint = hintOf({ ...order, provider: order.bank ? 'bank' : 'checkout' });
   const coins = order.credited ?? order.receive;
   const shown = formatAmount(coins, order.scale, locale, { zeros: 'trimmed' });
+  // Nothing will come of it any more.
+  const ended = NO_COINS.has(order.status) && order.credited === null && !order.takes_voucher;
   const about = order.credited === null && !order.fixed ? '≈ ' : '';
   return (
     <section className={styles.form}>
@@ -158,7 +174,7 @@ export function OrderView({ id }: { readonly id: string }) {
       {hint && <p className={styles.hint}>{t(hint.key, { reason: hint.reason })}</p>}
       {payable && (
         <p className={styles.hint}>
-          {t('payBy')} <Countdown until={order.pay_by} onEnd={() => refetch()} />
+          {t('payBy')} <Countdown until={order.pay_by} now={serverNow} onEnd={() => refetch()} />
         </p>
       )}
       <KeyValue
@@ -167,7 +183,7 @@ export function OrderView({ id }: { readonly id: string }) {
           { label: t('payer'), value: order.payer },
           { label: t('pay'), value: `${formatAmount(order.amount, 0, locale)} ${order.fiat}` },
           { label: common('fee'), value: `${formatAmount(order.fee, 6, locale, { zeros: 'trimmed' })} USDT` },
-          { label: t('receive'), value: `${about}${shown} ${order.currency}`, strong: true },
+          ...(ended ? [] : [{ label: t('receive'), value: `${about}${shown} ${order.currency}`, strong: true }]),
         ]}
       />
       {(payable || order.takes_voucher) && <Instructions order={order} />}

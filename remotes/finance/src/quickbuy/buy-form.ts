@@ -1,6 +1,7 @@
 import {
   type BuyMethod,
   type BuyTerms,
+  bought,
   buyAmountProblem,
   isBuyCountry,
   limitsInFiat,
@@ -38,14 +39,14 @@ type Problem = RuleFailure & { readonly field: PayerField | 'country' | 'amount'
 
 /** A purchase: what, with which money, in which way, and who pays. */
 export const buyForm = defineForm({
-  initial: ({ country, countries, currencies, fiats }: BuyTerms): BuyEntries => ({
+  initial: ({ country, countries, currencies, fiats, email }: BuyTerms): BuyEntries => ({
     currencyId: currencies[0]?.currency_id ?? 0,
     country: country ?? countries[0] ?? '',
     fiat: fiats.find(({ fiat }) => fiat === 'USD')?.fiat ?? fiats[0]?.fiat ?? '',
     amount: '',
     method: null,
     bankId: null,
-    payer: {},
+    payer: email === null ? {} : { email },
     tried: false,
   }),
   reduce(entries: BuyEntries, change: Partial<BuyEntries>): BuyEntries {
@@ -58,6 +59,7 @@ export const buyForm = defineForm({
     // The first that can be used is offered; a choice that became impossible is not replaced unasked.
     const method =
       (entries.method === null ? usable[0] : usable.find(({ method }) => method === entries.method)) ?? null;
+    const currency = currencies.find(({ currency_id }) => currency_id === entries.currencyId) ?? null;
     const rate = fiats.find(({ fiat }) => fiat === entries.fiat)?.rate ?? '1';
     const banks = method?.banks.filter(({ fiat }) => fiat === entries.fiat) ?? [];
     const bankId = banks.find(({ bank_id }) => bank_id === entries.bankId)?.bank_id ?? banks[0]?.bank_id ?? null;
@@ -72,8 +74,14 @@ export const buyForm = defineForm({
       method,
       banks,
       bankId,
-      currency: currencies.find(({ currency_id }) => currency_id === entries.currencyId) ?? null,
+      currency,
       limits: method && { fiat: entries.fiat, ...limitsInFiat(method, rate) },
+      /** What the amount would buy now, in the coin; null while that is not known. */
+      estimate:
+        method && currency?.price && entries.amount !== ''
+          ? bought(entries.amount, { rate, feeRate: method.fee_rate, price: currency.price, scale: currency.scale })
+              .receive
+          : null,
       input,
     };
   },

@@ -6,7 +6,8 @@ import { Button, ErrorState, Page, SkeletonRows, useLocale } from '@tessera/ui';
 import { Accordion } from '@tessera/ui/content';
 import { Calculator } from '../../loans/Calculator.tsx';
 import { percent, percents } from '../../loans/figures.ts';
-import styles from '../../loans/Loans.module.css';
+import { lowestLevel } from '../../loans/use-rule-text.ts';
+import styles from '../../Product.module.css';
 
 const QUESTIONS = [1, 2, 3, 4, 5] as const;
 
@@ -42,12 +43,13 @@ export default function BorrowPage() {
           >
             {t(hasLoan ? 'myLoan' : 'apply')}
           </Button>
-          <h2 className={styles.title}>{t('faq')}</h2>
+          <h2 className={styles.heading}>{t('faq')}</h2>
           <Accordion
             items={QUESTIONS.map((number) => ({
               id: String(number),
               title: t(`q${number}`),
               content: t(`a${number}`, {
+                level: lowestLevel(data),
                 ratio: percent(data.liquidation_ratio, locale),
                 warnings: percents(data.warning_ratios, locale),
               }),

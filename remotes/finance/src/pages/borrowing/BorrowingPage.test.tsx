@@ -102,10 +102,22 @@ test('a rejected application names the reason, and can be made again with six pi
   expect(exchange.of('POST /user/jiedaisave')).toEqual([]);
 });
 
+test('an application waits for its pictures', async () => {
+  const arrived = Promise.withResolvers<string>();
+  exchange.change({ [LATEST]: { application: null, mine }, 'POST /upload': arrived.promise });
+  const { user } = showScreen(<BorrowingPage />);
+  const picture = new File(['x'], 'front.jpg', { type: 'image/jpeg' });
+  await user.upload(await screen.findByLabelText('Identity document, front: Add image'), picture);
+  const submit = screen.getByRole('button', { name: 'Submit application' });
+  await waitFor(() => expect(submit).toHaveProperty('disabled', true));
+  arrived.resolve('/api/uploads/front-of-the-document.jpg');
+  await waitFor(() => expect(submit).toHaveProperty('disabled', false));
+});
+
 test('who may not borrow is told what is missing', async () => {
   exchange.change({ [LATEST]: { application: null, mine: { ...mine, loan: null } } });
   showScreen(<BorrowingPage />);
-  expect(await screen.findByText(english.needVip)).toBeTruthy();
+  expect(await screen.findByText('Loans open at VIP level 2.')).toBeTruthy();
   cleanup();
   exchange.change({ [LATEST]: { application: null, mine: { ...mine, verified: false } } });
   showScreen(<BorrowingPage />);

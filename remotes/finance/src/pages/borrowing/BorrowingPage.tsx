@@ -5,8 +5,9 @@ import { Button, EmptyState, ErrorState, KeyValue, Page, SkeletonRows, showToast
 import { useState } from 'react';
 import { ApplyForm } from '../../loans/ApplyForm.tsx';
 import { figure } from '../../loans/figures.ts';
-import styles from '../../loans/Loans.module.css';
 import { LoanView } from '../../loans/LoanView.tsx';
+import { lowestLevel } from '../../loans/use-rule-text.ts';
+import styles from '../../Product.module.css';
 
 /** ms between two looks at the collateral ratio. */
 const REFRESH_MS = 5_000;
@@ -44,7 +45,7 @@ export default function BorrowingPage() {
             <>
               {application.loan === null && (
                 <section className={styles.card} aria-label={t('apply')}>
-                  <p className={styles.title} role="status">
+                  <p className={styles.heading} role="status">
                     {application.status === 'under_review' && t('review')}
                     {application.status === 'rejected' && t('rejectedText', { reason: application.reason ?? '–' })}
                     {application.status === 'cancelled' && t('cancel')}
@@ -67,7 +68,7 @@ export default function BorrowingPage() {
                   />
                   {application.status === 'under_review' && (
                     <>
-                      <p className={styles.note}>{t('reviewText')}</p>
+                      <p className={styles.weak}>{t('reviewText')}</p>
                       <Button variant="secondary" busy={cancel.busy} onClick={() => cancel.run({ id: application.id })}>
                         {t('cancel')}
                       </Button>
@@ -93,7 +94,7 @@ export default function BorrowingPage() {
           {applying && mine.verified && mine.loan === null && (
             <EmptyState
               illustration="shield"
-              title={t('needVip')}
+              title={t('needVip', { level: lowestLevel(terms.data) })}
               action={<Button to={screenUrl('/pages/fund/vip')}>{t('vip')}</Button>}
             />
           )}

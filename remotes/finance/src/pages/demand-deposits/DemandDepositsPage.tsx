@@ -5,9 +5,9 @@ import { screenUrl, useScreenParams } from '@tessera/router';
 import { Button, EmptyState, ErrorState, KeyValue, Page, SkeletonRows, showToast } from '@tessera/ui';
 import { AmountInput, Unresolved } from '@tessera/ui/forms';
 import { useState } from 'react';
-import styles from '../../invest/Invest.module.css';
 import { Rate } from '../../invest/Rate.tsx';
 import { useInvestTexts } from '../../invest/use-invest-texts.ts';
+import styles from '../../Product.module.css';
 
 /** What each day paid: its lowest balance, its rate and the interest. */
 function Days({ order }: { readonly order: InvestOrder }) {

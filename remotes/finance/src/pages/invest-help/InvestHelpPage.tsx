@@ -2,8 +2,8 @@ import { dualPayout, dualTermsOf, type InvestProduct, investSections, useInvestP
 import { useTexts } from '@tessera/i18n';
 import { mul } from '@tessera/money';
 import { Page } from '@tessera/ui';
-import styles from '../../invest/Invest.module.css';
 import { useInvestTexts } from '../../invest/use-invest-texts.ts';
+import styles from '../../Product.module.css';
 
 /** Settlement prices of the examples: a tenth below and above the pegged price. */
 const EXAMPLES = ['0.9', '1.1'];
@@ -21,7 +21,7 @@ function Example({ product }: { readonly product: InvestProduct }) {
         {t('help.example', {
           name: product.name,
           amount: texts.amount(amount, product),
-          price: texts.price(terms.price, product.tick),
+          price: texts.price(terms.price, product),
         })}
       </p>
       <ul className={styles.steps}>
@@ -32,7 +32,7 @@ function Example({ product }: { readonly product: InvestProduct }) {
           return (
             <li key={ratio}>
               {t('picture.pays', {
-                price: texts.price(price, product.tick),
+                price: texts.price(price, product),
                 amount: texts.amount(paid.amount, { currency: paid.currency, scale }),
               })}
             </li>
@@ -64,11 +64,11 @@ export default function InvestHelpPage() {
             <p className={styles.text}>{t(`about.${section}`)}</p>
             {section === 'blockchain' ? (
               <>
-                <p className={styles.warn}>{t('loss.sell_high')}</p>
-                <p className={styles.warn}>{t('loss.buy_low')}</p>
+                <p className={styles.risk}>{t('loss.sell_high')}</p>
+                <p className={styles.risk}>{t('loss.buy_low')}</p>
               </>
             ) : (
-              <p className={styles.warn}>{t(`loss.${section}`)}</p>
+              <p className={styles.risk}>{t(`loss.${section}`)}</p>
             )}
             {examples
               .filter((product) => product.section === section)

@@ -5,6 +5,7 @@ import { Button, EmptyState, ErrorState, Page, SkeletonRows, Tabs } from '@tesse
 import { useState } from 'react';
 import styles from '../../invest/Invest.module.css';
 import { ProductCard } from '../../invest/ProductCard.tsx';
+import look from '../../Product.module.css';
 
 const LOOK_EVERY = 10_000;
 const isSection = (text: string | undefined): text is InvestSection =>
@@ -18,7 +19,7 @@ export default function InvestPage() {
   const [section, setSection] = useState<InvestSection>(isSection(asked) ? asked : 'blockchain');
   const { data, error, refetch } = useInvestProducts({ section }, { refetchInterval: LOOK_EVERY });
   return (
-    <Page title={titles('routes.invest.invest')} back>
+    <Page title={titles('routes.invest.invest')} back flush>
       <div className={styles.links}>
         <Button variant="secondary" to={screenUrl('/pages/invest/mine')}>
           {titles('routes.invest.mine')}
@@ -34,7 +35,7 @@ export default function InvestPage() {
         onChange={setSection}
       >
         <div className={styles.panel}>
-          <p className={styles.text}>{t(`about.${section}`)}</p>
+          <p className={look.text}>{t(`about.${section}`)}</p>
           {!data && error && <ErrorState text={problemText(error)} onRetry={() => void refetch()} />}
           {!data && !error && <SkeletonRows count={6} />}
           {data?.list.length === 0 && (
@@ -45,7 +46,7 @@ export default function InvestPage() {
               text={t(section === 'metals' ? 'list.metals' : 'list.noneText')}
             />
           )}
-          <ul className={styles.stack}>
+          <ul className={look.stack}>
             {data?.list.map((product) => (
               <ProductCard key={product.id} product={product} />
             ))}

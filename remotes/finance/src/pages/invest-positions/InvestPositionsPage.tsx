@@ -4,9 +4,9 @@ import { screenUrl, useOpenScreen, useScreenParams } from '@tessera/router';
 import { Badge, Button, EmptyState, Page, Tabs } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
 import { useState } from 'react';
-import styles from '../../invest/Invest.module.css';
 import { PositionSheet } from '../../invest/PositionSheet.tsx';
 import { useInvestTexts } from '../../invest/use-invest-texts.ts';
+import styles from '../../Product.module.css';
 
 const TONES = {
   purchased: 'accent',
@@ -27,8 +27,8 @@ function Row({ order, onOpen }: { readonly order: InvestOrder; readonly onOpen: 
         <span className={styles.head}>
           <strong className={styles.heading}>{name}</strong>
           <Badge tone={TONES[status]}>{t(`state.${status}`)}</Badge>
+          <span className={styles.amount}>{texts.amount(amount, order)}</span>
         </span>
-        <span>{texts.amount(amount, order)}</span>
         {order.section === 'demand' && (
           <span className={styles.weak}>{`${t('result.accrued')}: ${texts.amount(accrued, order)}`}</span>
         )}

@@ -11,6 +11,7 @@ import { figure, priceFigure } from '../../launchpad/figures.ts';
 import styles from '../../launchpad/Launchpad.module.css';
 import { SaleHead } from '../../launchpad/SaleHead.tsx';
 import { SubscribeForm } from '../../launchpad/SubscribeForm.tsx';
+import look from '../../Product.module.css';
 
 /** ms between two looks at what was applied for and what it costs. */
 const REFRESH_MS = 5_000;
@@ -106,16 +107,16 @@ function Sale({ sale, onTurn }: { readonly sale: ProjectDetail; readonly onTurn:
       )}
       <Figures sale={sale} />
       <section className={styles.section}>
-        <h2 className={styles.title}>{t('about')}</h2>
-        <p className={styles.text}>{sale.description}</p>
+        <h2 className={look.heading}>{t('about')}</h2>
+        <p className={look.text}>{sale.description}</p>
         <Links sale={sale} />
       </section>
       <section className={styles.section}>
-        <h2 className={styles.title}>{t('howTitle')}</h2>
-        <p className={styles.text}>{t('how1', { cap, currency: sale.currency })}</p>
-        <p className={styles.text}>{t('how2')}</p>
-        <p className={styles.text}>{t('how3')}</p>
-        <p className={styles.risk}>{t('risk')}</p>
+        <h2 className={look.heading}>{t('howTitle')}</h2>
+        <p className={look.text}>{t('how1', { cap, currency: sale.currency })}</p>
+        <p className={look.text}>{t('how2')}</p>
+        <p className={look.text}>{t('how3')}</p>
+        <p className={look.risk}>{t('risk')}</p>
       </section>
       <CheckSheet project={sale.id} open={checking} onClose={() => setChecking(false)} />
     </div>

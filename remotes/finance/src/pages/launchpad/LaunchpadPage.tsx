@@ -23,7 +23,7 @@ function SaleCard({ sale, onTurn }: { readonly sale: Row; readonly onTurn: () =>
         <KeyValue
           items={[
             { label: t('price'), value: priceFigure(sale.price, 'USDT', locale) },
-            { label: t('supply'), value: figure(sale.total_issuance, sale.scale, locale) },
+            { label: t('supply'), value: `${figure(sale.total_issuance, sale.scale, locale)} ${sale.currency}` },
             { label: t('applicants'), value: figure(String(sale.applied_count), 0, locale) },
           ]}
         />

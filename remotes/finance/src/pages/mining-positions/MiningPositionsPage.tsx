@@ -5,9 +5,9 @@ import { screenUrl, useScreenParams } from '@tessera/router';
 import { Badge, Button, EmptyState, KeyValue, Page, Tabs } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
 import { useState } from 'react';
-import styles from '../../mining/Mining.module.css';
 import { PositionSheet } from '../../mining/PositionSheet.tsx';
 import { useMiningTexts } from '../../mining/use-mining-texts.ts';
+import styles from '../../Product.module.css';
 
 const TONES = { in_progress: 'accent', redeemed: 'success', redeemed_early: 'neutral' } as const;
 
@@ -40,8 +40,8 @@ function Row({ order, onOpen }: { readonly order: MiningOrder; readonly onOpen: 
           <strong>{order.name}</strong>
           <Badge tone={TONES[status]}>{t(`state.${status}`)}</Badge>
           {renew && status === 'in_progress' && <Badge>{t('renew.on')}</Badge>}
+          <span className={styles.amount}>{texts.amount(amount, order)}</span>
         </span>
-        <span>{texts.amount(amount, order)}</span>
         <span className={styles.weak}>
           {t('position.paidOf', {
             paid: texts.amount(order.interest_paid, order),

@@ -7,9 +7,9 @@ import { useState } from 'react';
 import { DayTable } from '../../mining/DayTable.tsx';
 import { EarlyExplained } from '../../mining/Early.tsx';
 import { LockForm } from '../../mining/LockForm.tsx';
-import styles from '../../mining/Mining.module.css';
 import { Rates } from '../../mining/Rates.tsx';
 import { useMiningTexts } from '../../mining/use-mining-texts.ts';
+import styles from '../../Product.module.css';
 
 /** What the example counts with until an amount is typed. */
 const exampleOf = ({ currency, min_amount }: MiningProduct): string =>

@@ -2,8 +2,8 @@ import { useMiningProducts } from '@tessera/api/mining';
 import { problemText, useTexts } from '@tessera/i18n';
 import { ScreenLink, screenUrl } from '@tessera/router';
 import { Button, EmptyState, ErrorState, Page, SkeletonRows } from '@tessera/ui';
-import styles from '../../mining/Mining.module.css';
 import { ProductCard } from '../../mining/ProductCard.tsx';
+import styles from '../../Product.module.css';
 
 /** What can be locked, with rates and terms. */
 export default function MiningProductsPage() {

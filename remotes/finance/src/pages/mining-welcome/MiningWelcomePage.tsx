@@ -1,7 +1,7 @@
 import { useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
 import { Button, Page } from '@tessera/ui';
-import styles from '../../mining/Mining.module.css';
+import styles from '../../Product.module.css';
 
 const STEPS = ['lock', 'daily', 'end', 'early'] as const;
 
@@ -22,7 +22,7 @@ export default function MiningWelcomePage() {
         <p className={styles.text}>{t('rate.yearFormula')}</p>
         <section className={styles.block}>
           <h2 className={styles.heading}>{t('risk.title')}</h2>
-          <p className={styles.warn}>{t('risk.text', { currency: t('risk.coin') })}</p>
+          <p className={styles.risk}>{t('risk.text', { currency: t('risk.coin') })}</p>
         </section>
         <Button block size="l" to={screenUrl('/pages/lockming/lockming')}>
           {t('welcome.products')}

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { investFixtures } from '@tessera/api/invest/fixtures';
 import { miningFixtures } from '@tessera/api/mining/fixtures';
 import { type FakeExchange, fakeExchange, showScreen, signIn, signOut, startScreens } from '@tessera/testing';
 import { cleanup, screen, within } from '@testing-library/react';
@@ -50,7 +51,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   signIn();
-  exchange = fakeExchange({ ...miningFixtures, 'GET /finance/portfolio': portfolio });
+  exchange = fakeExchange({ ...miningFixtures, ...investFixtures, 'GET /finance/portfolio': portfolio });
 });
 afterEach(() => {
   signOut();
@@ -65,7 +66,12 @@ test('one number for all, what it is made of, and what is due on which day', asy
   expect(holdings.getByRole('link').getAttribute('href')).toBe('#/pages/lockming/order?id=7');
   expect(screen.getByText('Interest')).toBeTruthy();
   expect(screen.getByText('Returns')).toBeTruthy();
-  expect(screen.getByText('up to 0.400% a day')).toBeTruthy();
+  const idle = within(await screen.findByRole('list', { name: 'Lying idle' }));
+  expect(await idle.findByText('Locked: up to 0.400% a day')).toBeTruthy();
+  expect(idle.getByRole('link', { name: /^On demand: 3\.650% a year/ }).getAttribute('href')).toContain(
+    'buyDemand?id=1',
+  );
+  expect(idle.getByRole('link', { name: /^Fixed, 30 days: 7\.300% a year/ }).getAttribute('href')).toContain('id=2');
   expect(screen.getByText(/promised by Tessera, not insured/)).toBeTruthy();
 });
 

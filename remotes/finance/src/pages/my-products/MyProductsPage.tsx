@@ -1,7 +1,8 @@
+import { useInvestProducts } from '@tessera/api/invest';
 import { ratesOf, useMiningProducts } from '@tessera/api/mining';
 import { byDay, type Portfolio, usePortfolio } from '@tessera/api/portfolio';
 import { problemText, useTexts } from '@tessera/i18n';
-import { formatAmount, formatDate, formatDateTime, formatFiat, formatRate } from '@tessera/money';
+import { cmp, formatAmount, formatDate, formatDateTime, formatFiat, formatRate } from '@tessera/money';
 import { asScreenUrl, screenUrl, useHere } from '@tessera/router';
 import { useFiat, useSession } from '@tessera/session';
 import {
@@ -31,7 +32,8 @@ function useFigures() {
   return {
     fiat: (usdt: string) => formatFiat(usdt, fiat, locale),
     money: ({ currency, scale, amount }: Money) =>
-      `${formatAmount(amount, scale, locale, { zeros: 'trimmed' })} ${currency}`,
+      // A figure and its currency stay in one line.
+      `${formatAmount(amount, scale, locale, { zeros: 'trimmed' })}\u00a0${currency}`,
     date: (at: number) => formatDate(at, locale),
     time: (at: number) => formatDateTime(at, locale),
     rate: (ratio: string) => formatRate(ratio, locale, 3),
@@ -133,19 +135,54 @@ function Calendar({ calendar }: Pick<Portfolio, 'calendar'>) {
   );
 }
 
-/** What lies in no product, and what would take it: with what that means. */
+/** What idle funds of a currency could be in: the best product of each kind that is sold now. */
+function useOffers() {
+  const t = useTexts('portfolio');
+  const { rate } = useFigures();
+  const mining = useMiningProducts();
+  const invest = useInvestProducts();
+  return (currency: string) => {
+    const locked = (mining.data?.list ?? [])
+      .filter((product) => product.currency === currency && product.status === 'open')
+      .map(({ day_rates }) => ratesOf(day_rates).high)
+      .toSorted(cmp)
+      .at(-1);
+    const best = (section: 'demand' | 'fixed') =>
+      (invest.data?.list ?? [])
+        .filter((each) => each.section === section && each.currency === currency && each.status === 'open')
+        .toSorted((one, other) => cmp(one.annual_rate, other.annual_rate))
+        .at(-1);
+    const [demand, fixed] = [best('demand'), best('fixed')];
+    return [
+      ...(locked === undefined
+        ? []
+        : [{ text: t('locked', { rate: rate(locked) }), to: screenUrl('/pages/lockming/lockming') }]),
+      ...(demand
+        ? [
+            {
+              text: t('onDemand', { rate: rate(demand.annual_rate) }),
+              to: screenUrl('/pages/fund/buyDemand', { id: demand.id }),
+            },
+          ]
+        : []),
+      ...(fixed
+        ? [
+            {
+              text: t('fixed', { rate: rate(fixed.annual_rate), days: fixed.days ?? 0 }),
+              to: screenUrl('/pages/invest/temp_purchase', { id: fixed.id }),
+            },
+          ]
+        : []),
+    ];
+  };
+}
+
+/** Funds that lie idle, and what would take them, with its risk. */
 function Idle({ idle }: Pick<Portfolio, 'idle'>) {
   const t = useTexts('portfolio');
-  const { fiat, money, rate } = useFigures();
-  const { data } = useMiningProducts({});
-  const offers = (data?.list ?? []).filter(({ status }) => status === 'open');
-  const rows = idle.flatMap((each) => {
-    const rates = offers
-      .filter(({ currency }) => currency === each.currency)
-      .map(({ day_rates }) => ratesOf(day_rates));
-    const best = rates.map(({ high }) => high).sort((a, b) => Number(b) - Number(a))[0];
-    return best === undefined ? [] : [{ ...each, best }];
-  });
+  const { fiat, money } = useFigures();
+  const offersOf = useOffers();
+  const rows = idle.flatMap((each) => offersOf(each.currency).map((offer) => ({ ...each, ...offer })));
   if (rows.length === 0) return null;
   return (
     <section>
@@ -154,12 +191,12 @@ function Idle({ idle }: Pick<Portfolio, 'idle'>) {
       <List card label={t('idle')}>
         {rows.map((each) => (
           <ListRow
-            key={each.currency}
+            key={`${each.currency} ${each.text}`}
             start={<CoinIcon symbol={each.currency} />}
-            title={money(each)}
-            subtitle={t('upTo', { rate: rate(each.best) })}
+            title={each.text}
+            subtitle={money(each)}
             value={fiat(each.value)}
-            to={screenUrl('/pages/lockming/lockming')}
+            to={each.to}
           />
         ))}
       </List>

@@ -6,7 +6,7 @@ import { Button, ErrorState, List, ListRow, Page, SkeletonRows, useLocale } from
 import { Explained } from '@tessera/ui/content';
 import { Advisors } from '../../loans/Advisors.tsx';
 import { figure, percent } from '../../loans/figures.ts';
-import styles from '../../loans/Loans.module.css';
+import styles from '../../Product.module.css';
 
 /** Terms for large borrowers by level, with the advisors. */
 export default function OtcPage() {

@@ -1,3 +1,4 @@
+import { DOCUMENT_COUNTRIES } from '@tessera/api/kyc/rules';
 import { useUpload } from '@tessera/api/uploads';
 import { useApplyForVisa, useVisa, type VisaState } from '@tessera/api/visa';
 import { visaInput } from '@tessera/api/visa/inputs';
@@ -7,9 +8,9 @@ import { cmp, div, min } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
 import { Button, ErrorState, KeyValue, Page, SkeletonRows, showToast, useLocale } from '@tessera/ui';
 import { Explained, ProgressBar } from '@tessera/ui/content';
-import { ImagePicker, TextInput } from '@tessera/ui/forms';
+import { ImagePicker, Select, TextInput, useRegions } from '@tessera/ui/forms';
 import { figure } from '../../loans/figures.ts';
-import styles from '../../loans/Loans.module.css';
+import styles from '../../Product.module.css';
 
 /** ms between two looks at what the accounts are worth. */
 const REFRESH_MS = 5_000;
@@ -23,6 +24,7 @@ function ApplyForm() {
   });
   const front = useUpload((location) => form.set('front_pic', location));
   const reverse = useUpload((location) => form.set('reverse_pic', location));
+  const countries = useRegions(DOCUMENT_COUNTRIES);
   const apply = useApplyForVisa({ onDone: () => showToast(t('review'), 'success'), onRejected: form.reject });
   const pictures = [
     { label: t('front'), name: 'front_pic', upload: front },
@@ -46,7 +48,14 @@ function ApplyForm() {
           }}
         />
       ))}
-      <TextInput label={t('vNation')} autoComplete="country-name" {...form.field('nation')} />
+      <Select
+        label={t('vNation')}
+        options={countries}
+        searchable
+        value={form.values.nation || null}
+        error={form.field('nation').error}
+        onChange={(value) => form.set('nation', value)}
+      />
       <TextInput label={t('vAddress')} autoComplete="street-address" {...form.field('address')} />
       <TextInput label={t('vPhone')} inputMode="tel" autoComplete="tel" {...form.field('phone')} />
       <Button type="submit" size="l" block busy={apply.busy} disabled={front.busy || reverse.busy}>
