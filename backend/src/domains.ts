@@ -1,7 +1,9 @@
 import { brakes } from './domains/brakes/index.ts';
+import { chat } from './domains/chat/index.ts';
 import { content } from './domains/content/index.ts';
 import { convert } from './domains/convert/index.ts';
 import { copytrading } from './domains/copytrading/index.ts';
+import { coupons } from './domains/coupons/index.ts';
 import { deposits } from './domains/deposits/index.ts';
 import { fiat } from './domains/fiat/index.ts';
 import { house } from './domains/house/index.ts';
@@ -14,15 +16,19 @@ import { leverage } from './domains/leverage/index.ts';
 import { loans } from './domains/loans/index.ts';
 import { messages } from './domains/messages/index.ts';
 import { mining } from './domains/mining/index.ts';
+import { nft } from './domains/nft/index.ts';
 import { options } from './domains/options/index.ts';
 import { payees } from './domains/payees/index.ts';
 import { portfolio } from './domains/portfolio/index.ts';
 import { proofs } from './domains/proofs/index.ts';
 import { quickbuy } from './domains/quickbuy/index.ts';
+import { quiz } from './domains/quiz/index.ts';
+import { referral } from './domains/referral/index.ts';
 import { security } from './domains/security/index.ts';
 import { site } from './domains/site/index.ts';
 import { spot } from './domains/spot/index.ts';
 import { staff } from './domains/staff/index.ts';
+import { support } from './domains/support/index.ts';
 import { surveillance } from './domains/surveillance/index.ts';
 import { vip } from './domains/vip/index.ts';
 import { visa } from './domains/visa/index.ts';
@@ -74,4 +80,10 @@ export const FACTORIES: readonly DomainFactory[] = [
   launchpad,
   quickbuy,
   invest,
+  nft,
+  quiz,
+  referral,
+  coupons,
+  support,
+  chat,
 ];

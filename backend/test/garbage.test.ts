@@ -6,7 +6,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { newToken, tokenHash } from '../src/platform/session/token.ts';
 import { accepted, accepts, NASTY, TRIED } from './form-values.ts';
 import { START, type TestApp } from './test-app.ts';
-import { createTwoUsers, type TwoUsers } from './two-users.ts';
+import { createTwoUsers, SETUP_MS, type TwoUsers } from './two-users.ts';
 import { confirmedSession } from './well-used.ts';
 
 let users: TwoUsers;
@@ -34,7 +34,7 @@ beforeAll(async () => {
   users = await createTwoUsers();
   app = users.stage.app;
   untouched = await users.rows();
-});
+}, SETUP_MS);
 afterAll(() => users.close());
 
 /** Created for each call: garbage logs users out as well. */

@@ -11,10 +11,12 @@ import { connect, type Database } from '../src/platform/db/database.ts';
 import { startEmbeddedPostgres } from '../src/platform/db/embedded.ts';
 import { auditLedger, freezeEntries, houseAccount, postJournal, userAccount } from '../src/platform/ledger/index.ts';
 import { type BackendProcess, type Envelope, startBackend } from './backend-process.ts';
+import { ChatClient } from './chat-client.ts';
 import { scratchFolder } from './scratch-folder.ts';
 
 /*
- * kill -9 of backend and database amid orders, transfers, options, a thousand orders and positions of leverage, and copies.
+ * kill -9 of backend and database amid orders, transfers, options, a thousand orders and positions of leverage, copies,
+ * auctions that close, and talk in a chat room.
  */
 
 /** Number of concurrent users. */
@@ -295,6 +297,91 @@ const expectCopies = (status: 'open' | 'closed'): Promise<void> =>
     { timeout: 30_000, interval: 250 },
   );
 
+const AUCTIONS = 40;
+const BIDDERS = 10;
+
+/** Auctions that end one after the other in the next seconds, each with ten deposits of 10 and as many bids. */
+const seedAuctions = () =>
+  withDatabase(async (database) => {
+    const users = await holders(database, 'bids', 93_000_000, BIDDERS);
+    await database.transaction(async (tx) => {
+      await tx.query(
+        `with artist as (
+           insert into nft_artist (code, name, biographies, created_at) values ('killed', 'Killed', '{}', now()) returning id),
+         works as (
+           insert into nft_work (code, artist_id, type, names, descriptions, properties, rarity, media, royalty_bp, editions,
+                                 search, grams, created_at)
+           select 'KILL-' || n, a.id, 'image', '{"en": "Killed"}', '{}', '[]', 'rare', '{}', 500, 1, '', '{}', now()
+             from artist a, generate_series(1, $2::int) n returning id, code),
+         items as (
+           insert into nft_item (work_id, edition, code, created_at) select id, 1, code, now() from works returning id, work_id, code),
+         sales as (
+           insert into nft_sale (work_id, item_id, code, sale_type, resale, currency, scale, price, stock, deposit, increment,
+                                 ask, worth, start_at, end_at, fee_bp, royalty_bp, forfeit_bp, created_at, bids)
+           select work_id, id, code, 'auction', false, 'USDT', 6, 100, 1, 10, 10, 100 + 10 * (cardinality($1::bigint[]) - 1), 190,
+                  now() - interval '1 day', now() + interval '0.2 s' * substr(code, 6)::int, 250, 500, 5000, now(),
+                  cardinality($1::bigint[])
+             from items returning id, work_id),
+         deposits as (
+           insert into nft_order (user_id, sale_id, work_id, kind, price, paid, due, currency, scale, status, created_at, settled_at)
+           select u, s.id, s.work_id, 'deposit', 10, 10, 0, 'USDT', 6, 'paid', now(), now()
+             from sales s, unnest($1::bigint[]) u)
+         insert into nft_bid (sale_id, user_id, price, at)
+         select s.id, u, 90 + 10 * place, now() from sales s, unnest($1::bigint[]) with ordinality as b (u, place)`,
+        [users, AUCTIONS],
+      );
+      await tx.query(
+        `update nft_sale s set top_bid_id = b.id, top_bidder_id = b.user_id from nft_bid b
+          where b.sale_id = s.id and b.price = s.ask`,
+      );
+      await tx.query(
+        `update nft_item i set sale_id = s.id from nft_sale s where s.item_id = i.id and s.code like 'KILL-%'`,
+      );
+      const amount = String(10 * AUCTIONS);
+      for (const id of users) {
+        await postJournal(tx, {
+          ref: `test-deposits:${id}`,
+          kind: 'nft_deposit',
+          at: Date.now(),
+          entries: [
+            { account: houseAccount('grants'), currency: 'USDT', amount: `-${amount}` },
+            { account: userAccount(id, 'nft'), currency: 'USDT', amount },
+          ],
+        });
+      }
+    });
+  });
+
+/** Every auction has one winner, who owes the rest; every other deposit was returned once. */
+const expectAuctionsClosed = (): Promise<void> =>
+  vi.waitFor(
+    () =>
+      withDatabase(async (database) => {
+        const [orders] = await database.query(
+          `select count(*) filter (where o.kind = 'auction')::int as winners,
+                  count(distinct o.sale_id) filter (where o.kind = 'auction' and o.due = 180 and o.user_id = s.top_bidder_id)::int as due,
+                  count(*) filter (where o.kind = 'deposit' and o.status = 'refunded')::int as refunded,
+                  count(*) filter (where o.kind = 'deposit' and o.status = 'paid' and o.user_id = s.top_bidder_id)::int as kept
+             from nft_order o join nft_sale s on s.id = o.sale_id where s.code like 'KILL-%'`,
+        );
+        expect(orders).toEqual({
+          winners: AUCTIONS,
+          due: AUCTIONS,
+          refunded: AUCTIONS * (BIDDERS - 1),
+          kept: AUCTIONS,
+        });
+        const [held] = await database.query(
+          `select sum(balance) filter (where name = 'nft') as deposits, sum(balance) filter (where name = 'change') as returned
+             from ledger_account a join user_account u on u.id = a.user_id where u.email like 'bids%'`,
+        );
+        expect(held).toEqual({
+          deposits: String(10 * AUCTIONS),
+          returned: String(10 * AUCTIONS * (BIDDERS - 1)),
+        });
+      }),
+    { timeout: 30_000, interval: 500 },
+  );
+
 /** What rested rests, what was open is open, with the money that it holds. */
 const expectThousand = () =>
   withDatabase(async (database) => {
@@ -389,6 +476,56 @@ async function expectKept(acknowledged: readonly Acknowledged[]): Promise<void> 
   for (const sent of acknowledged) expect(await send(sent)).toEqual(sent.response);
 }
 
+type Said = { readonly token: string; readonly form: Record<string, string> };
+
+/** Reads the room anew, as a page does; `after` a revision. */
+const readRoom = async (token: string, form: Record<string, string> = {}) => {
+  const { message } = await backend.call('GET /chat/messages', { room: 'en', ...form }, { authorization: token });
+  return message as { list: { seq: number; client_id: string }[]; revision: number };
+};
+
+/** A user who talks in a room until the process is gone; returns what was acknowledged, and what was not. */
+async function talk(token: string): Promise<{ acknowledged: Map<string, number>; unanswered: readonly Said[] }> {
+  const acknowledged = new Map<string, number>();
+  for (let index = 0; index < 7; index++) {
+    const form = { room: 'en', client_id: randomUUID(), text: `said ${randomUUID()}` };
+    try {
+      const { type, message } = await backend.call('POST /chat/send', form, { authorization: token });
+      if (type === 'ok') acknowledged.set(form.client_id, (message as { seq: number }).seq);
+    } catch {
+      return { acknowledged, unanswered: [{ token, form }] };
+    }
+  }
+  return { acknowledged, unanswered: [] };
+}
+
+/**
+ * Everything acknowledged is there under its number, what was sent again is there once, numbers have no gaps, and the
+ * page that listened all the time has each message once.
+ */
+async function expectTalk(
+  page: ChatClient,
+  token: string,
+  from: number,
+  talks: readonly Awaited<ReturnType<typeof talk>>[],
+) {
+  await page.open(`${backend.origin.replace('http', 'ws')}/realtime`);
+  for (const { token: own, form } of talks.flatMap(({ unanswered }) => unanswered)) {
+    const again = () => backend.call('POST /chat/send', form, { authorization: own });
+    expect(await again()).toEqual(await again());
+  }
+  const { list } = await readRoom(token);
+  const seqs = list.map(({ seq }) => seq);
+  expect(seqs).toEqual(seqs.map((_, index) => index + 1));
+  const bySent = new Map(list.map(({ client_id, seq }) => [client_id, seq]));
+  for (const { acknowledged } of talks) for (const [id, seq] of acknowledged) expect(bySent.get(id)).toBe(seq);
+  const missed = seqs.filter((seq) => seq > from);
+  await page.until(() => page.shown.size >= missed.length);
+  expect([...page.shown.keys()].toSorted((a, b) => a - b)).toEqual(missed);
+  expect(new Set(page.shown.values())).toEqual(new Set([1]));
+  page.cut();
+}
+
 function killDatabase(): void {
   const path = join(dataDir, 'postgres/data/postmaster.pid');
   if (existsSync(path)) process.kill(Number(readFileSync(path, 'utf8').split('\n')[0]), 'SIGKILL');
@@ -402,6 +539,13 @@ describe('a backend that is killed under orders and transfers', () => {
       const second = what !== 'the backend';
       const options = second ? await openOptions(tokens[0] ?? '') : [];
       const source = second ? await openCopies(tokens[1] ?? '') : null;
+      if (second) await seedAuctions();
+      const reader = tokens[1] ?? '';
+      const from = (await readRoom(reader)).list.at(-1)?.seq ?? 0;
+      const page = new ChatClient(reader, 'en', (after) => readRoom(reader, { after: String(after) }));
+      await page.open(`${backend.origin.replace('http', 'ws')}/realtime`);
+      await page.until(() => page.revision !== null);
+      const talking = Promise.all(tokens.map(talk));
       const { acknowledged, unanswered } = await loadUntilKilled(async () => {
         // Its copies are closed behind it, by whichever node is there.
         if (source) {
@@ -421,6 +565,9 @@ describe('a backend that is killed under orders and transfers', () => {
       await expectSoundBooks();
       await expectThousand();
       await expectKept(acknowledged);
+      const talks = await talking;
+      expect(talks.reduce((sum, each) => sum + each.acknowledged.size, 0)).toBeGreaterThan(0);
+      await expectTalk(page, reader, from, talks);
       // Unacknowledged calls took effect completely or not at all; a retry with the same key takes effect once.
       for (const sent of unanswered) {
         const response = await send(sent);
@@ -428,6 +575,7 @@ describe('a backend that is killed under orders and transfers', () => {
       }
       await expectOptionsEnded(options);
       if (source) await expectCopies('closed');
+      if (second) await expectAuctionsClosed();
       await expectThousand();
       await expectSoundBooks();
     },

@@ -4,7 +4,7 @@ import type { Call } from '@tessera/api/kit';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { accepted, accepts } from './form-values.ts';
 import { signInStaff } from './staff-people.ts';
-import { createTwoUsers, type TwoUsers } from './two-users.ts';
+import { createTwoUsers, SETUP_MS, type TwoUsers } from './two-users.ts';
 import { confirmedSession, PAY_PASSWORD } from './well-used.ts';
 
 /*
@@ -17,8 +17,10 @@ let untouched: Awaited<ReturnType<TwoUsers['rows']>>;
 beforeAll(async () => {
   users = await createTwoUsers();
   untouched = await users.rows();
-});
+}, SETUP_MS);
 afterAll(() => users.close());
+
+const ARTIST_PAGE = ['nft_artist.code', 'nft_artist.name', 'nft_artist.avatar', 'nft_artist.cover'];
 
 /** The columns that a call shows of another user by design, and the tables that it writes for them. */
 const BY_DESIGN: Readonly<
@@ -29,6 +31,9 @@ const BY_DESIGN: Readonly<
   // A trader who is copied has a public page.
   'GET /follow/index': { shows: ['user_account.nickname', 'user_account.signature', 'user_account.avatar'] },
   'GET /follow/traderDetail': { shows: ['user_account.nickname', 'user_account.signature', 'user_account.avatar'] },
+  // So have artists.
+  'GET /bind_box/getArtist': { shows: ARTIST_PAGE },
+  'GET /bind_box/getArtistDetail': { shows: ARTIST_PAGE },
 };
 
 type Answer = { readonly status: number; readonly text: string };
@@ -94,6 +99,8 @@ describe('nothing of another user is shown or changed by', () => {
     const shown = new Set(shows.flatMap((column) => [...(users.his.get(column) ?? [])]));
     const token = await confirmedSession(users.stage.app, users.ann);
     for (const fields of attempts(call)) {
+      // Its own limits would turn the next attempt away.
+      if (call.limit === 'messages') await users.stage.app.database.query('truncate counted_attempt');
       const { status, text } = await send(call, token, fields);
       const what = `${JSON.stringify(fields)}: ${text.slice(0, 1_000)}`;
       expect(status, what).toBe(200);
@@ -112,6 +119,10 @@ describe('nothing of another user is shown or changed by', () => {
 
 /** What every member may do: read how products stand, and what concerns their own session. */
 const OPEN_TO_ALL_STAFF: ReadonlySet<string> = new Set([
+  'GET /staff/chat',
+  'GET /staff/chat/log',
+  'GET /staff/chat/messages',
+  'GET /staff/coupons',
   'GET /staff/house',
   'GET /staff/instruments',
   'GET /staff/instruments/changes',
@@ -121,8 +132,11 @@ const OPEN_TO_ALL_STAFF: ReadonlySet<string> = new Set([
   'GET /staff/launchpad',
   'GET /staff/loans',
   'GET /staff/mining',
+  'GET /staff/nft/series',
   'GET /staff/options',
   'GET /staff/quickbuy',
+  'GET /staff/quiz',
+  'GET /staff/referral',
   'GET /staff/vip',
   'GET /staff/me',
   'GET /staff/queues',
@@ -138,10 +152,14 @@ const FILLED: Readonly<Record<string, string>> = {
   queue: 'deposit',
   seconds: '60',
   reference: 'ABCDEFGH23',
+  client_id: '00000000-0000-4000-8000-000000000001',
   symbol: 'NEW/USDT',
+  source_url: 'https://source.example',
+  evidence_url: 'https://source.example/9',
   base: 'BTC',
   quote: 'USDT',
   trades: 'spot',
+  inventory: 'WORK-1:2',
 };
 
 describe('staff calls', () => {
@@ -156,8 +174,10 @@ describe('staff calls', () => {
     return { user_id: users.bob.id, uid: users.bob.uid, ...Object.fromEntries(filled) };
   };
   let support: string;
+  let operator: string;
   beforeAll(async () => {
     support = (await signInStaff(users.stage.app, 'support')).token;
+    operator = (await signInStaff(users.stage.app, 'operator')).token;
     untouched = await users.rows();
   });
 
@@ -168,7 +188,8 @@ describe('staff calls', () => {
       expect(JSON.parse((await send(call, token, request)).text)).toMatchObject({ error: 'session_invalid' });
     }
     if (OPEN_TO_ALL_STAFF.has(callId)) return;
-    const { text } = await send(call, support, request);
+    // Those of customer service are for the role that has least of the others.
+    const { text } = await send(call, call.path.startsWith('/staff/support/') ? operator : support, request);
     expect(JSON.parse(text), JSON.stringify(request)).toMatchObject({ error: 'forbidden' });
     expect(await users.rows()).toEqual(untouched);
   });

@@ -157,6 +157,11 @@ const ENTRIES: Readonly<Record<string, (sign: number) => unknown>> = {
 };
 
 /** Whose rows are written: `mark` stands in their texts, `sign` in whole numbers; `beside` is the id of the other user of rows that have two. */
+const SUBMITTED_MEDIA = JSON.stringify({
+  type: 'image',
+  pictures: [{ width: 8, webp: '/api/nft/media/a.webp', avif: '/api/nft/media/a.avif' }],
+});
+
 type Filler = Owner & { readonly mark: string; readonly sign: number; readonly beside: string };
 
 /** A value for a column of a row that is only there to belong to a user. */
@@ -175,12 +180,25 @@ async function entryFor(sql: Sql, table: Table, column: Column, owner: Filler, t
     const own = `${owner.mark}-${table.name}-${column.name}`;
     const fits = (value: string) => column.patterns.every((pattern) => new RegExp(pattern).test(value));
     return (
-      column.named[0] ?? [own, owner.mark.toUpperCase(), '123456789', 'ab'.repeat(32), 'ab'.repeat(4)].find(fits) ?? own
+      column.named[0] ??
+      [
+        own,
+        owner.mark,
+        owner.mark.toUpperCase(),
+        '123456789',
+        'ab'.repeat(32),
+        'ab'.repeat(4),
+        `0x${'ab'.repeat(20)}`,
+      ].find(fits) ??
+      own
     );
   }
   // Less than what it is taken from.
   if (column.name.includes('fee')) return '0';
   if (column.type.endsWith('[]')) return [];
+  // Of a work: its media have at least one size, its properties are a list.
+  if (column.type === 'jsonb' && column.name === 'properties') return '[]';
+  if (table.name === 'nft_submission' && column.name === 'media') return SUBMITTED_MEDIA;
   return ENTRIES[column.type]?.(owner.sign) ?? null;
 }
 
@@ -201,7 +219,11 @@ export async function fillEmptyTables(
         to !== null && to !== undefined && to.table !== name && to.table !== 'user_account' && tables.has(to.table),
     );
   const ordered = [...tables.values()].sort((a, b) => Number(refers(a)) - Number(refers(b)));
-  for (const table of ordered) {
+  const tried = new Set<Table>();
+  // What failed is tried again: a row may refer to one of a table that comes later.
+  for (const table of [...ordered, ...ordered]) {
+    if (tried.has(table) && !failed[table.name]) continue;
+    tried.add(table);
     const [row] = await database.query(`select from ${table.name} where ${ownedBy(table, owner)} limit 1`);
     if (row) continue;
     const writable = table.columns.filter(({ written }) => !written);

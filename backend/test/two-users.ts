@@ -1,15 +1,21 @@
 import { randomUUID } from 'node:crypto';
 import { makeTrader } from '../src/domains/copytrading/applications.ts';
+import { writeCampaign } from '../src/domains/coupons/store.ts';
+import { boxStage } from './box-stage.ts';
 import { addProduct, fundHouse } from './invest-stage.ts';
 import { launchStage } from './launch-stage.ts';
+import { nftStage } from './nft-stage.ts';
 import { createOptionStage, type OptionStage, PAY_PASSWORD } from './option-stage.ts';
-
 import { beginIdsAt, digestsOf, fillEmptyTables, type OwnedTables, ownedTables, valuesOf } from './owned-rows.ts';
 import { signUp } from './people.ts';
-import { FIRST_ROWS, type WellUsed, wellUsed } from './well-used.ts';
+import { askQuestion } from './quiz-stage.ts';
+import type { TestApp } from './test-app.ts';
+import { FIRST_ROWS, languageTexts, type WellUsed, wellUsed } from './well-used.ts';
 
 /* One user who calls, and another whose data no call of the first may show or change. */
 
+/** Two users of everything are many calls: on a busy machine they take longer than any test may. */
+export const SETUP_MS = 180_000;
 const ANN_IDS = 5_000_000;
 const BOB_IDS = 7_000_000;
 
@@ -44,6 +50,35 @@ export type TwoUsers = {
   close(): Promise<void>;
 };
 
+/** A campaign whose coupons users take by themselves. Returns its id. */
+async function openCampaign(app: TestApp): Promise<number> {
+  await fundHouse(app, 'promotions', 'USDT', '1000');
+  await app.database.transaction((tx) =>
+    writeCampaign(
+      tx,
+      {
+        name: 'two-users',
+        kind: 'fee_discount',
+        titles: languageTexts('coupon'),
+        rate: '0.1',
+        currency: 'USDT',
+        amount: '5',
+        volume: null,
+        min_level: 0,
+        valid_days: 366,
+        supply: 10,
+        open: true,
+        demonstration: false,
+        ends_at: null,
+      },
+      app.now(),
+    ),
+  );
+  const [row] = await app.database.query<{ id: number }>("select id from coupon_campaign where name = 'two-users'");
+  if (!row) throw new Error('no campaign was written');
+  return row.id;
+}
+
 export async function createTwoUsers(): Promise<TwoUsers> {
   const stage = await createOptionStage();
   const { app } = stage;
@@ -54,6 +89,9 @@ export async function createTwoUsers(): Promise<TwoUsers> {
   const trader = await signUp(app, { level: 2 });
   await database.transaction((tx) => makeTrader(tx, trader.id, { at: app.now() }));
   await launchStage(app).sale();
+  await boxStage(app).series();
+  const market = nftStage(app);
+  await market.sale((await market.work({ editions: 9 })).id);
   const ann = await wellUsed(stage, tables, { mark: 'annquince', firstId: ANN_IDS, sign: 31 });
   const bob = await wellUsed(stage, tables, { mark: 'bobmedlar', firstId: BOB_IDS, sign: 47 });
   await fundHouse(app, 'interest', 'USDT', '1000');
@@ -68,8 +106,27 @@ export async function createTwoUsers(): Promise<TwoUsers> {
       { token, idempotencyKey: randomUUID() },
     );
   }
+  // A round that both have bet on, and a question that each may dispute.
+  if ((await stage.jobs.turn('quiz-schedule')) !== 'done') throw new Error('no round was created');
+  const { list, now } = await app.ok('GET /quiz/rounds', { kind: 'realtime', symbol: 'BTC/USDT' });
+  const round = list.find(({ opens_at, closes_at }) => opens_at <= now && now < closes_at);
+  for (const [{ token }, number] of [
+    [ann, '13.135797'],
+    [bob, '14.246813'],
+  ] as const) {
+    await app.ok(
+      'POST /quiz/bet',
+      { round_id: round?.id as string, outcome: 1, number, key: PAY_PASSWORD },
+      { token, idempotencyKey: randomUUID() },
+    );
+  }
+  await askQuestion(app);
+  const campaign_id = await openCampaign(app);
+  for (const { token } of [ann, bob]) {
+    await app.ok('POST /user/coupon/claim', { campaign_id }, { token, idempotencyKey: randomUUID() });
+  }
   // Rows that a job writes, and in all other tables one by its columns; of each user the ids are told apart.
-  for (const job of ['proofs-publish', 'wallet-snapshots']) await stage.jobs.turn(job);
+  for (const job of ['proofs-publish', 'wallet-snapshots', 'referral-book']) await stage.jobs.turn(job);
   const fill = async (user: WellUsed, first: number, sign: number) => {
     await beginIdsAt(database, tables, first + FIRST_ROWS);
     // Its number is there in one form only, which no filler knows.
@@ -82,6 +139,18 @@ export async function createTwoUsers(): Promise<TwoUsers> {
       phone: `+86 10 123456${sign}`,
     };
     await app.ok('POST /user/cash_save', { ...card, key: PAY_PASSWORD }, { token: user.token });
+    // A resale that is over: its columns depend on each other.
+    await database.query(
+      `with work as (select id from nft_work order by id limit 1),
+       item as (
+         insert into nft_item (work_id, edition, code, owner_id, acquired_at, created_at)
+         select id, $2, $3, $1, $4, $4 from work returning id, work_id, code)
+       insert into nft_sale (work_id, item_id, code, latest, sale_type, resale, seller_id, currency, scale, price, stock, ask,
+                             worth, start_at, state, fee_bp, royalty_bp, forfeit_bp, proceeds, created_at, closed_at)
+       select work_id, id, code, false, 'normal', true, $1, 'USDT', 6, 9.13579, 1, 9.13579, 9.13579, $4, 'unsold', 250, 500,
+              5000, 8.13579, $4, $4 from item`,
+      [user.id, sign, `${user.mark}-work`, new Date(app.now())],
+    );
     return fillEmptyTables(database, tables, { ...user, sign, beside: trader.id });
   };
   await fill(ann, ANN_IDS, 31);

@@ -36,7 +36,8 @@ export async function confirmedSession({ database, now }: TestApp, { id }: Pick<
   return token;
 }
 
-const languageTexts = (text: string) => Object.fromEntries(languageCodes.map((code) => [code, text])) as Localised;
+export const languageTexts = (text: string) =>
+  Object.fromEntries(languageCodes.map((code) => [code, text])) as Localised;
 
 const fundsOf = (sign: number) => ({
   change: { USDT: `81${sign}4.567891`, BTC: `3.12${sign}567` },
@@ -131,5 +132,7 @@ export async function wellUsed(
   const payer = { full_name: `${mark} doe`, email: `${mark}@example.com`, phone: `668123456${sign}` };
   await app.ok('POST /quickbuy/order', { quote_id, bank_id, ...payer, first_name: mark, last_name: 'doe' }, keyed());
   await quote({ ...person, token }, { amount: `61${sign}` });
+  const picture = await uploaded(app, token);
+  await app.ok('POST /support/message', { client_id: randomUUID(), text: `words of ${mark}`, picture }, options);
   return { ...person, token, mark };
 }

@@ -22,3 +22,11 @@ export async function codeSentTo(address: string): Promise<string> {
   }).toPass({ timeout: 15_000 });
   return code as string;
 }
+
+/** The code that a call has mailed to an address: of messages that come after it, not of an earlier one. */
+export async function codeAfter(address: string, call: () => Promise<unknown>): Promise<string> {
+  const { length } = messagesTo(address);
+  await call();
+  await expect.poll(() => messagesTo(address).length, { timeout: 15_000 }).toBeGreaterThan(length);
+  return codeSentTo(address);
+}

@@ -4,13 +4,12 @@ import { promisify } from 'node:util';
 import { expect, type Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { backendNow } from './clock.ts';
-import { approve } from './journey.ts';
-import { ROOT, tessera } from './release.ts';
+import { ROOT } from './release.ts';
 import { DATA_DIR, ORIGIN } from './where.ts';
 
 const run = promisify(execFile);
 
-export type Role = 'operator' | 'support' | 'treasury';
+export type Role = 'admin' | 'operator' | 'support' | 'treasury';
 export type Member = { readonly account: string; readonly name: string; readonly password: string };
 
 /** Makes a staff account, as an operator creates the first one. */
@@ -40,28 +39,51 @@ export async function openConsole(page: Page, { account, password }: Member): Pr
 
 type Answer = { readonly type: string; readonly message: unknown };
 
-async function call(path: string, form: Record<string, string>, token = ''): Promise<Record<string, string>> {
+async function call<Message>(path: string, form: Record<string, string>, token = ''): Promise<Message> {
   const headers = { authorization: token };
-  const response = await fetch(`${ORIGIN}/api${path}`, { method: 'POST', headers, body: new URLSearchParams(form) });
+  const url = `${ORIGIN}/api${path}`;
+  const query = new URLSearchParams(form);
+  const response = await (path.includes('list')
+    ? fetch(`${url}?${query}`, { headers })
+    : fetch(url, { method: 'POST', headers, body: query }));
   const { type, message } = (await response.json()) as Answer;
   if (type !== 'ok') throw new Error(`${path}: ${JSON.stringify(message)}`);
-  return message as Record<string, string>;
+  return message as Message;
 }
 
-/** Logs a member in for the first time, by the calls of the staff page. Returns the token of the session. */
-async function enrol({ account, password }: Member): Promise<string> {
+/** A member who is logged in, by the calls of the staff page. */
+export type Colleague = {
+  readonly post: (path: string, form: Record<string, string>) => Promise<unknown>;
+  /** The newest request of a queue that waits; undefined for none. */
+  readonly newest: (queue: string) => Promise<string | undefined>;
+};
+
+/** Makes a staff account and logs it in for the first time. */
+export async function joinStaff(name: string, role: Role): Promise<Colleague> {
+  const { account, password } = await createStaff(`staff-${randomUUID()}@tessera.example`, name, role);
   const credentials = { user_string: account, password };
-  const { secret = '' } = await call('/staff/factor/begin', credentials);
+  const { secret } = await call<{ secret: string }>('/staff/factor/begin', credentials);
   const totp = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: await backendNow() });
-  const { token = '' } = await call('/staff/factor/confirm', { ...credentials, totp });
-  return token;
+  const { token } = await call<{ token: string }>('/staff/factor/confirm', { ...credentials, totp });
+  return {
+    post: (path, form) => call(path, form, token),
+    async newest(queue) {
+      const waiting = await call<{ list: { id: string }[] }>('/staff/queue/list', { queue, status: 'pending' }, token);
+      return waiting.list.at(-1)?.id;
+    },
+  };
 }
 
-/** Approves the newest request of a queue: on the command line and, where that takes two, by the calls of a new member. */
-export async function approveTogether(queue: string, more: Readonly<Record<string, string>> = {}): Promise<void> {
-  const [id = ''] = (await tessera('staff', 'list', queue)).match(/(?<=^#)\d+/gm)?.slice(-1) ?? [];
-  await approve(queue, ...Object.entries(more).flatMap(([name, value]) => [`--${name}`, value]));
-  if (!(await tessera('staff', 'list', queue)).includes(`#${id} `)) return;
-  const member = await createStaff(`treasury-${randomUUID()}@tessera.example`, 'Tara Lindqvist', 'treasury');
-  await call('/staff/queue/approve', { queue, id, ...more }, await enrol(member));
+export const twoColleagues = (role: Role): Promise<readonly [Colleague, Colleague]> =>
+  Promise.all([joinStaff('Tara Lindqvist', role), joinStaff('Noor Haddad', role)]);
+
+/** Approves the newest request of a queue by one member and, where that takes two, by the other as well. */
+export async function approveTogether(
+  [first, second]: readonly [Colleague, Colleague],
+  queue: string,
+  more: Readonly<Record<string, string>> = {},
+): Promise<void> {
+  const id = (await first.newest(queue)) ?? '';
+  await first.post('/staff/queue/approve', { queue, id, ...more });
+  if ((await second.newest(queue)) === id) await second.post('/staff/queue/approve', { queue, id, ...more });
 }

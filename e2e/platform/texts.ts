@@ -5,12 +5,18 @@ const ROOT = resolve(import.meta.dirname, '../..');
 
 type Tree = { readonly [key: string]: string | Tree };
 
+/** Namespaces of parts of a remote, whose folders have other names. */
+const PARTS: Readonly<Record<string, string>> = { nftbox: 'nft/src/draws', nftstudio: 'nft/src/studio' };
+
 const fileOf = (namespace: string, code: string): string => {
   if (namespace === 'common') return join(ROOT, 'shared/i18n/src/common', `${code}.json`);
   if (namespace === 'host') return join(ROOT, 'host/src/i18n', `${code}.json`);
+  const part = PARTS[namespace];
+  if (part) return join(ROOT, 'remotes', part, 'i18n', `${code}.json`);
   const own = join(ROOT, 'remotes', namespace, 'src/i18n', `${code}.json`);
-  // Domains of the finance remote have a namespace of their own.
-  return existsSync(own) ? own : join(ROOT, 'remotes/finance/src', namespace, 'i18n', `${code}.json`);
+  // Some domains of these remotes have a namespace of their own.
+  const remote = ['community', 'finance'].find((name) => existsSync(join(ROOT, 'remotes', name, 'src', namespace)));
+  return existsSync(own) ? own : join(ROOT, 'remotes', remote ?? 'finance', 'src', namespace, 'i18n', `${code}.json`);
 };
 
 const read = (path: string): Tree => JSON.parse(readFileSync(path, 'utf8')) as Tree;

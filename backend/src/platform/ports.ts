@@ -9,6 +9,7 @@ import type { KeyUse } from './http/idempotency.ts';
 import { houseBalance } from './ledger/balances.ts';
 import type { UserAccountName } from './ledger/post.ts';
 import type { StaffQueue } from './queues.ts';
+import type { LiveTopic } from './realtime/topic.ts';
 import type { StaffMember } from './session/read-session.ts';
 import type { StaffCommand } from './staff-command.ts';
 
@@ -214,8 +215,15 @@ export type Debt = {
 /** Loans that were repaid, in time and late. */
 export type Repayments = { readonly inTime: number; readonly late: number };
 
+/** What waits for a user to read it, in a box of the message centre. */
+export type Unread = {
+  readonly box: keyof Output<'GET /mailMessage/unread'>['boxes'];
+  readonly unread: number;
+};
+
 /** Contributions of a domain. */
 export type DomainPorts = {
+  readonly unread?: (sql: Sql, userId: string) => Promise<Unread>;
   readonly currencyUses?: (sql: Sql) => Promise<UsesOf<Partial<CurrencyUses>>>;
   readonly reserves?: (sql: Sql, userIds: readonly string[]) => Promise<readonly Reserve[]>;
   /** The kinds of the journals that this domain posts, as the user's account records show them. */
@@ -237,6 +245,8 @@ export type DomainPorts = {
   readonly transferable?: Partial<Readonly<Record<AccountName, Transferable>>>;
   /** Fills that were booked after one time and up to another, Unix ms, oldest first. */
   readonly marketFills?: (sql: Sql, after: number, until: number) => Promise<readonly MarketFill[]>;
+  /** Kinds of the journals by which this domain pays yields to users: coupons may add to them. */
+  readonly yieldKinds?: readonly RecordKind[];
   /**
    * The account was frozen: ends what would go on without its owner, such as orders that rest. Called again where a
    * domain rejects, so that it must not matter how often. `now` is Unix ms.
@@ -268,10 +278,14 @@ export type DomainPorts = {
   readonly productHoldings?: (sql: Sql, userId: string) => Promise<readonly ProductHolding[]>;
   /** What staff do about this domain on the command line. */
   readonly staffCommands?: readonly StaffCommand[];
+  /** What this domain sends live over the pages' connections. */
+  readonly liveTopics?: readonly LiveTopic[];
 };
 
 /** All domains' parts together. */
 export type Ports = {
+  /** A row a box. */
+  readonly unread: (sql: Sql, userId: string) => Promise<readonly Unread[]>;
   readonly currencyUses: (sql: Sql) => Promise<UsesOf<CurrencyUses>>;
   readonly reserves: (sql: Sql, userIds: readonly string[]) => Promise<readonly Reserve[]>;
   readonly recordKinds: () => ReadonlySet<RecordKind>;
@@ -288,6 +302,7 @@ export type Ports = {
   readonly transferable: (account: AccountName) => Transferable | null;
   /** Oldest first. */
   readonly marketFills: (sql: Sql, after: number, until: number) => Promise<readonly MarketFill[]>;
+  readonly yieldKinds: () => readonly RecordKind[];
   /** Rejects after all domains have tried, where one could not. */
   readonly onFreeze: (userId: string, now: number) => Promise<void>;
   readonly closingObstacles: (sql: Sql, userId: string) => Promise<readonly ClosingObstacle[]>;
@@ -314,6 +329,7 @@ export type Ports = {
   readonly requireCover: (tx: Transaction, currency: string, extra: string) => Promise<void>;
   readonly productHoldings: (sql: Sql, userId: string) => Promise<readonly ProductHolding[]>;
   readonly staffCommands: () => readonly StaffCommand[];
+  readonly liveTopics: () => readonly LiveTopic[];
 };
 
 /** Reads `domains` lazily: domains are created with ports that are filled later. */
@@ -321,6 +337,7 @@ export function collectPorts(domains: readonly DomainPorts[]): Ports {
   const promises: Ports['promises'] = async (sql, currency) =>
     sum(await Promise.all(domains.flatMap((domain) => domain.promises?.(sql, currency) ?? [])));
   return {
+    unread: (sql, userId) => Promise.all(domains.flatMap((domain) => domain.unread?.(sql, userId) ?? [])),
     promises,
     dualPromises: async (sql, currency) =>
       sum(await Promise.all(domains.flatMap((domain) => domain.dualPromises?.(sql, currency) ?? []))),
@@ -332,6 +349,7 @@ export function collectPorts(domains: readonly DomainPorts[]): Ports {
     productHoldings: async (sql, userId) =>
       (await Promise.all(domains.flatMap(({ productHoldings }) => productHoldings?.(sql, userId) ?? []))).flat(),
     staffCommands: () => domains.flatMap(({ staffCommands = [] }) => staffCommands),
+    liveTopics: () => domains.flatMap(({ liveTopics = [] }) => liveTopics),
     async currencyUses(sql) {
       const parts = await Promise.all(domains.flatMap(({ currencyUses }) => currencyUses?.(sql) ?? []));
       return (code) => {
@@ -364,6 +382,7 @@ export function collectPorts(domains: readonly DomainPorts[]): Ports {
       (await Promise.all(domains.flatMap(({ marketFills }) => marketFills?.(sql, after, until) ?? [])))
         .flat()
         .sort((a, b) => a.at - b.at),
+    yieldKinds: () => domains.flatMap(({ yieldKinds = [] }) => yieldKinds),
     vip: () => domains.flatMap(({ vip }) => vip ?? [])[0] ?? NO_VIP,
     limits() {
       const [limits] = domains.flatMap((domain) => domain.limits ?? []);

@@ -1,6 +1,8 @@
 import { isIP } from 'node:net';
 import { join, resolve } from 'node:path';
 import { type S3Settings, StorageError, s3Settings } from '@tessera/object-storage';
+import { type BeaconSettings, beaconSettings } from './beacon-settings.ts';
+import { type ChainSettings, chainSettings } from './chain-settings.ts';
 import { type CheckoutSettings, checkoutSettings } from './checkout-settings.ts';
 import { type SmsSettings, smsSettings } from './mail/sms-settings.ts';
 import { type FeedSettings, feedSettings } from './market/feed-settings.ts';
@@ -50,6 +52,10 @@ export type Settings = {
   readonly fiatRatesUrl: string | undefined;
   /** The provider of hosted checkouts through which coins are bought; absent, its ways to pay cannot be chosen. */
   readonly checkout: CheckoutSettings | undefined;
+  /** Public randomness for draws; absent, they use none. */
+  readonly beacon: BeaconSettings | undefined;
+  /** The chain on which works are minted that users withdraw; absent, they cannot. */
+  readonly nftChain: ChainSettings | undefined;
   /** Extended public key of each chain's account; absent, demonstration keys are made at the first start. */
   readonly depositXpubs: Readonly<Record<'bitcoin' | 'ethereum' | 'tron', string>> | undefined;
   /** The key that all chains had in former versions: its addresses stay known, and no user gets a new one. */
@@ -179,6 +185,8 @@ export const readSettings = (environment: Environment): Settings => ({
   sandboxApproveAfterMs: whole(environment, 'SANDBOX_APPROVE_AFTER_MS', 0, 86_400_000),
   fiatRatesUrl: url(environment, 'FIAT_RATES_URL'),
   checkout: checkoutSettings(environment, publicOrigins(environment)),
+  beacon: beaconSettings(environment),
+  nftChain: chainSettings(environment, publicOrigins(environment)),
   depositXpubs: depositXpubs(environment),
   formerDepositXpub: environment.DEPOSIT_XPUB || undefined,
   factorKeys: factorKeys(environment),

@@ -27,6 +27,8 @@ const READERS: Readonly<Record<string, readonly string[]>> = {
   ],
   'backend/src/main.ts': [
     'backend/src/platform/settings.ts',
+    'backend/src/platform/beacon-settings.ts',
+    'backend/src/platform/chain-settings.ts',
     'backend/src/platform/checkout-settings.ts',
     'backend/src/platform/mail/sms-settings.ts',
     'backend/src/platform/market/feed-settings.ts',

@@ -1,5 +1,4 @@
 import { defineRemote } from '@tessera/i18n';
-import { notBuiltPage } from '@tessera/ui';
 
 export default defineRemote({
   name: 'account',
@@ -21,11 +20,14 @@ export default defineRemote({
     verification: () => import('./pages/verification/LevelsPage.tsx'),
     compliance: () => import('./pages/compliance/CompliancePage.tsx'),
     share: () => import('./pages/share/SharePage.tsx'),
+    'help-article': () => import('./pages/help-article/HelpArticlePage.tsx'),
     article: () => import('./pages/article/ArticlePage.tsx'),
     about: () => import('./pages/about/AboutPage.tsx'),
     contact: () => import('./pages/contact/ContactPage.tsx'),
     faq: () => import('./pages/faq/FaqPage.tsx'),
     help: () => import('./pages/help/HelpPage.tsx'),
-    'not-built': notBuiltPage('account'),
+    area: () => import('./pages/area/AreaPage.tsx'),
+    coupons: () => import('./pages/coupons/CouponsPage.tsx'),
+    areas: () => import('./pages/areas/AreasPage.tsx'),
   },
 });

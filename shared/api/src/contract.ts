@@ -1,10 +1,14 @@
 import { brakesContract } from './domains/brakes/contract.ts';
 import { brakesErrorCodes } from './domains/brakes/errors.ts';
+import { chatContract } from './domains/chat/contract.ts';
+import { chatErrorCodes } from './domains/chat/errors.ts';
 import { contentContract } from './domains/content/contract.ts';
 import { convertContract } from './domains/convert/contract.ts';
 import { convertErrorCodes } from './domains/convert/errors.ts';
 import { copytradingContract } from './domains/copytrading/contract.ts';
 import { copytradingErrorCodes } from './domains/copytrading/errors.ts';
+import { couponsContract } from './domains/coupons/contract.ts';
+import { couponsErrorCodes } from './domains/coupons/errors.ts';
 import { depositsContract } from './domains/deposits/contract.ts';
 import { depositsErrorCodes } from './domains/deposits/errors.ts';
 import { fiatContract } from './domains/fiat/contract.ts';
@@ -35,7 +39,10 @@ import { portfolioContract } from './domains/portfolio/contract.ts';
 import { proofsContract } from './domains/proofs/contract.ts';
 import { quickbuyContract } from './domains/quickbuy/contract.ts';
 import { quickbuyErrorCodes } from './domains/quickbuy/errors.ts';
+import { quizContract } from './domains/quiz/contract.ts';
+import { quizErrorCodes } from './domains/quiz/errors.ts';
 import { referralContract } from './domains/referral/contract.ts';
+import { referralErrorCodes } from './domains/referral/errors.ts';
 import { securityContract } from './domains/security/contract.ts';
 import { securityErrorCodes } from './domains/security/errors.ts';
 import { siteContract } from './domains/site/contract.ts';
@@ -98,6 +105,9 @@ export const contracts = {
   proofs: proofsContract,
   portfolio: portfolioContract,
   quickbuy: quickbuyContract,
+  coupons: couponsContract,
+  quiz: quizContract,
+  chat: chatContract,
 };
 
 /** Every call by its id: `contract['POST /user/login']`. */
@@ -136,6 +146,9 @@ export const contract = {
   ...proofsContract,
   ...portfolioContract,
   ...quickbuyContract,
+  ...couponsContract,
+  ...quizContract,
+  ...chatContract,
 };
 
 export type Contract = typeof contract;
@@ -156,6 +169,7 @@ export const errorCodes = [
   ...instrumentsErrorCodes,
   ...kycErrorCodes,
   ...launchpadErrorCodes,
+  ...chatErrorCodes,
   ...leverageErrorCodes,
   ...loansErrorCodes,
   ...miningErrorCodes,
@@ -163,6 +177,9 @@ export const errorCodes = [
   ...optionsErrorCodes,
   ...payeesErrorCodes,
   ...quickbuyErrorCodes,
+  ...couponsErrorCodes,
+  ...quizErrorCodes,
+  ...referralErrorCodes,
   ...securityErrorCodes,
   ...spotErrorCodes,
   ...staffErrorCodes,

@@ -38,14 +38,21 @@ test.each(specified)('%s is in the contract', (key) => {
 
 /** Calls that leave the user's money or claims to it as they are, though they write. */
 const moneyless =
-  /^(POST|PUT) \/(sms|user\/(check|passkey|reg|forget|login|logout|jiedaiuser|visauser|real|upload|edit|pref|cash|wallet|getT)|quickbuy\/quote$|safe|news|contactus|wallet\/(list|detail|legal_log|statement$|out\/begin$|get_|zhuanzhan\/begin$)|optional|brakes$|staff\/(log(in|out)|passkey\/begin|factor\/(begin|confirm)|confirm(\/begin)?|members\/reset_factor|queue\/(claim|release))$|upload|lever\/(deal|dealall|my_trade|setstop)$|dual\/dual_list|bind_box\/(get|collect|read))/;
+  /^(POST|PUT) \/(sms|user\/(check|passkey|reg|forget|login|logout|jiedaiuser|visauser|real|upload|edit|pref|cash|wallet|getT)|quickbuy\/quote$|safe|news|contactus|wallet\/(list|detail|legal_log|statement$|out\/begin$|get_|zhuanzhan\/begin$)|optional|brakes$|staff\/(log(in|out)|passkey\/begin|factor\/(begin|confirm)|confirm(\/begin)?|members\/reset_factor|queue\/(claim|release))$|upload|lever\/(deal|dealall|my_trade|setstop)$|dual\/dual_list|bind_box\/(get|collect|follow|read|round$|withdrawNFT\/begin$|artist\/profile|media|submissions\/withdraw))/;
+/^(POST|PUT) \/(sms|user\/(check|passkey|reg|forget|login|logout|jiedaiuser|visauser|real|upload|edit|pref|cash|wallet|getT)|quickbuy\/quote$|safe|news|contactus|wallet\/(list|detail|legal_log|statement$|out\/begin$|get_|zhuanzhan\/begin$)|optional|brakes$|staff\/(log(in|out)|passkey\/begin|factor\/(begin|confirm)|confirm(\/begin)?|members\/reset_factor|queue\/(claim|release))$|upload|lever\/(deal|dealall|my_trade|setstop)$|dual\/dual_list|bind_box\/(get|collect|follow|read|artist\/profile|media|submissions\/withdraw))/;
+
+/** A chat message has an id of its sender's page and is taken once; the other calls of the rooms set a state. */
+const ofRooms = /^POST \/(staff\/)?chat\//;
 
 /** An item of a staff queue is decided once: every repetition, by any member, is `already_reviewed`. */
 const decidesOnce = /^POST \/staff\/queue\/(approve|reject)$/;
 
 /** They set a state, or name what they book: a repetition finds it, and nothing is booked twice. */
 const setsState =
-  /^POST \/(user\/(freeze|unfreeze|close|export(\/link)?)|staff\/(traders\/(suspend|restore)|options\/(term|limits)|house\/fund|invest\/product|mining\/product|loans\/(terms|maker)|launchpad\/(create|change|cancel)|quickbuy\/(method|account|late))|quickbuy\/order\/checkout|lh\/deposit\/order\/renew)$/;
+  /^POST \/(quiz\/dispute|user\/(freeze|unfreeze|close|export(\/link)?)|staff\/(traders\/(suspend|restore)|options\/(term|limits)|house\/fund|invest\/product|mining\/product|loans\/(terms|maker)|launchpad\/(create|change|cancel)|quickbuy\/(method|account|late)|nft\/(work|artist|series\/(create|cancel))|referral\/terms|coupons\/(campaign|issue)|quiz\/(series|limits|ask|approve|propose|confirm|reject))|quickbuy\/order\/checkout|lh\/deposit\/order\/renew)$/;
+
+/** Messages and tickets are taken once by their `client_id`; what else customer service does, and a vote, sets a state. */
+const ofSupport = /^POST \/((staff\/)?support\/|help\/helpful$)/;
 
 /** A change of the catalogue names the version it is made on, and one that is there already changes nothing. */
 const versioned = /^POST \/staff\/(instruments|calendars|currencies|vip)\//;
@@ -56,8 +63,10 @@ test('every other call that writes takes an idempotency key', () => {
       call.method !== 'GET' &&
       !call.idempotent &&
       !moneyless.test(key) &&
+      !ofRooms.test(key) &&
       !decidesOnce.test(key) &&
       !setsState.test(key) &&
+      !ofSupport.test(key) &&
       !versioned.test(key),
   );
   expect(without.map(([key]) => key)).toEqual([]);

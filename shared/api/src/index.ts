@@ -14,3 +14,6 @@ export { ACCOUNT_OWNER, invalidateTopics } from './kit/topics.ts';
 
 /** Uploads a picture; `useUpload` of the domain `uploads` is its hook. */
 export const upload: ApiClient['upload'] = (...call) => configuredClient().upload(...call);
+
+/** Fetches a private picture: an `img` sends no session. */
+export const downloadPicture: ApiClient['download'] = (...asked) => configuredClient().download(...asked);

@@ -29,7 +29,10 @@ const NOT_IN_THE_PAGE = new Set([
   '@tessera/api/proof',
   '@tessera/api/realtime',
   '@tessera/i18n/namespaces',
+  '@tessera/i18n/with-texts',
   '@tessera/money/exact',
+  '@tessera/ui/lazy-part',
+  '@tessera/ui/not-built',
 ]);
 
 type PackageFile = { readonly exports?: Readonly<Record<string, string>> };

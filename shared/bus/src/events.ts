@@ -47,7 +47,9 @@ export type AccountTopic =
   | 'profile'
   | 'message'
   | 'session'
-  | 'watchlist';
+  | 'watchlist'
+  | 'support'
+  | 'typing';
 
 /** Something of the signed-in user's changed; queries that read the topic are fetched again. */
 export type AccountEvent = {

@@ -138,6 +138,8 @@ describe('becoming a trader', () => {
     expect(await app.rejection('POST /follow/apply', { content }, keyed(ann))).toMatchObject({
       error: 'already_trader',
     });
+    expect(await app.ok('POST /follow/resign', {}, keyed(ann))).toMatchObject({ status: 'resigned' });
+    expect(await app.ok('POST /follow/apply', { content }, keyed(ann))).toMatchObject({ status: 'pending' });
   });
 
   it('shows the reason of a rejection, after which one may apply again', async () => {
@@ -274,7 +276,7 @@ describe('the end of being a trader', () => {
     const source = market.trade(trader.id, 'long', 1_000, 60_000);
     await follow();
     expect(await copies(ann, 'open')).toHaveLength(1);
-    await app.ok('POST /follow/resign', {}, keyed(trader));
+    expect(await app.ok('POST /follow/resign', {}, keyed(trader))).toMatchObject({ status: 'none' });
     expect(await app.rejection('POST /follow/resign', {}, keyed(trader))).toMatchObject({ error: 'not_found' });
     expect((await my(ann)).list).toMatchObject([{ status: 'cancelled', ended: 'trader', open_count: 1 }]);
     expect([await listed(trader), (await my(trader)).is_trader]).toEqual([false, false]);

@@ -1,3 +1,4 @@
+import { REVIEWER_RIGHTS } from '../../platform/applications.ts';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
 import { pageOf } from '../../platform/db/page.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
@@ -86,13 +87,7 @@ export const accountQueue = (
     ]);
   return {
     name: kind,
-    rights: {
-      read: ['support', 'reviewer', 'admin'],
-      claim: ['reviewer', 'admin'],
-      approve: ['reviewer', 'admin'],
-      confirm: ['reviewer', 'admin'],
-      reject: ['reviewer', 'admin'],
-    },
+    rights: REVIEWER_RIGHTS,
     takesAmount: false,
     async list(sql, { status, page, limit }) {
       const { rows, total } = await pageOf<Row>(sql, {

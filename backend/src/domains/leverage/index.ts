@@ -43,6 +43,7 @@ import { statedOf, stopOf } from './triggers.ts';
 import { accountView, positionSideOf, wireOrderOf, wirePositionOf } from './views.ts';
 
 export { innerLeverage } from './inner.ts';
+export { positionToShare } from './share.ts';
 
 const LIVE = ['pending', 'open', 'closing'] as const;
 const ALL = [...LIVE, 'closed', 'cancelled'] as const;

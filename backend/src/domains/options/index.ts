@@ -22,6 +22,8 @@ import { type Day, daysSince, listOptions, openStakes, optionOf, type StoredOpti
 import { openTerms, optionSettings, readLimits, stakeCurrencies } from './terms.ts';
 import { provedOf, resultViewOf, viewOf } from './view.ts';
 
+export { optionSettings } from './terms.ts';
+
 const DAY = 86_400_000;
 /** Days of the house's results that are shown. */
 const SHOWN_DAYS = 30;

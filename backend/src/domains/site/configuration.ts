@@ -118,3 +118,7 @@ export async function readConfiguration(sql: Sql): Promise<Configuration> {
     closedKeptDays: wholeOf('closed_accounts_kept_days'),
   };
 }
+
+/** Days that the pictures of a request are kept after its decision. */
+export const picturesKept = async (sql: Sql): Promise<Configuration['picturesKept']> =>
+  (await readConfiguration(sql)).picturesKept;

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { siteContract } from '@tessera/api/site/contract';
-import { webViewsIn } from '@tessera/api/site/rules';
+import { isTileAddress, webViewsIn } from '@tessera/api/site/rules';
 import { db, execute } from '../../platform/db/kysely.ts';
 import { defineDomain } from '../../platform/domain.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { configurationDefaults } from './configuration.ts';
 import { readSettingsOf, type SettingSeed, seedSettings } from './site-settings.ts';
 
-export { type Configuration, readConfiguration } from './configuration.ts';
+export { type Configuration, picturesKept, readConfiguration } from './configuration.ts';
 export { readSettingsOf, seedSettings, writeSettings } from './site-settings.ts';
 
 const VERSION = (
@@ -25,6 +25,8 @@ const SEED: readonly SettingSeed[] = [
   { keyword: 'contact_address', value: '', public: true },
   { keyword: 'download_url', value: '', public: true },
   { keyword: 'web_views', value: '', public: true },
+  { keyword: 'map_tiles', value: '', public: true },
+  { keyword: 'map_credit', value: '', public: true },
   ...Object.entries(configurationDefaults).map(([keyword, value]) => ({
     keyword,
     value,
@@ -38,7 +40,16 @@ export const site = defineDomain(siteContract, ({ database, feed, settings, now 
   seed: () => seedSettings(database, SEED),
   calls: {
     'GET /getSiteConfig': async () => {
-      const stored = await readSettingsOf(database, ['site_name', 'site_logo', 'down_logo', 'red_logo', 'web_views']);
+      const stored = await readSettingsOf(database, [
+        'site_name',
+        'site_logo',
+        'down_logo',
+        'red_logo',
+        'web_views',
+        'map_tiles',
+        'map_credit',
+      ]);
+      const tiles = stored('map_tiles');
       return {
         site_name: stored('site_name'),
         site_logo: stored('site_logo'),
@@ -48,6 +59,7 @@ export const site = defineDomain(siteContract, ({ database, feed, settings, now 
         feed: feed.source,
         sandbox: settings.sandboxApproveAfterMs > 0,
         web_views: webViewsIn(stored('web_views')),
+        map: isTileAddress(tiles) ? { tiles, credit: stored('map_credit') } : null,
         now: now(),
       };
     },

@@ -33,19 +33,28 @@ export function holdingOf(
   return { currency_id: id, currency: code, name, kind, scale, image: null, available, frozen, equivalent };
 }
 
-/** What of a currency no user has; the same text until the catalogue changes. */
-type Empty = { readonly currency: Currency; readonly text: string; readonly listedIn: ReadonlySet<AccountName> };
+/** Where a currency stands in the text of an account without funds: nowhere, `from` being `to`, if it is not listed. */
+type Place = { readonly currency: Currency; readonly index: number; readonly from: number; readonly to: number };
+/** The currencies of an account without funds, with a comma behind each; the same text until the catalogue changes. */
+type Empty = { readonly text: string; readonly places: ReadonlyMap<string, Place> };
 
-const empties = new WeakMap<readonly Currency[], readonly Empty[]>();
+const empties = new WeakMap<readonly Currency[], ReadonlyMap<AccountName, Empty>>();
 
-function emptiesOf(currencies: readonly Currency[]): readonly Empty[] {
+function emptyAccount(account: AccountName, currencies: readonly Currency[]): Empty {
+  let text = '';
+  const places = new Map<string, Place>();
+  for (const [index, currency] of currencies.entries()) {
+    const from = text.length;
+    if (isListed(account, currency)) text += `${JSON.stringify(holdingOf(currency, undefined, () => '0'))},`;
+    places.set(currency.code, { currency, index, from, to: text.length });
+  }
+  return { text, places };
+}
+
+function emptiesOf(currencies: readonly Currency[]): ReadonlyMap<AccountName, Empty> {
   const known = empties.get(currencies);
   if (known) return known;
-  const made = currencies.map((currency) => ({
-    currency,
-    text: JSON.stringify(holdingOf(currency, undefined, () => '0')),
-    listedIn: new Set(accountNames.filter((account) => isListed(account, currency))),
-  }));
+  const made = new Map(accountNames.map((account) => [account, emptyAccount(account, currencies)]));
   empties.set(currencies, made);
   return made;
 }
@@ -53,7 +62,7 @@ function emptiesOf(currencies: readonly Currency[]): readonly Empty[] {
 /** An account, and its JSON. */
 type EncodedAccount = { readonly total: string; readonly json: string };
 
-/** One account with its currencies, in the catalogue's order. Most are empty: their text is made once. */
+/** One account with its currencies, in the catalogue's order. Most are empty: their text is made once, and cut where there is a balance. */
 export function accountOf(
   { currencies }: Pick<CatalogueSnapshot, 'currencies'>,
   type: AccountName,
@@ -62,19 +71,22 @@ export function accountOf(
   value: Valuer,
 ): EncodedAccount {
   const own = balances.filter(({ name }) => name === type);
-  const byCode = new Map(own.map((balance) => [balance.currency, balance]));
+  const { text = '', places } = emptiesOf(currencies).get(type) ?? {};
+  const held = own.flatMap((balance) => {
+    const place = places?.get(balance.currency);
+    return place ? [{ balance, place }] : [];
+  });
+  held.sort((one, other) => one.place.index - other.place.index);
   const equivalents: string[] = [];
-  const texts: string[] = [];
-  for (const { currency, text, listedIn } of emptiesOf(currencies)) {
-    const balance = byCode.get(currency.code);
-    if (!balance) {
-      if (listedIn.has(type)) texts.push(text);
-      continue;
-    }
-    const holding = holdingOf(currency, balance, value);
+  let listed = '';
+  let from = 0;
+  for (const { balance, place } of held) {
+    const holding = holdingOf(place.currency, balance, value);
     if (holding.equivalent !== '0') equivalents.push(holding.equivalent);
-    texts.push(JSON.stringify(holding));
+    listed += `${text.slice(from, place.from)}${JSON.stringify(holding)},`;
+    from = place.to;
   }
+  listed += text.slice(from);
   const account: Omit<Account, 'currencies'> = {
     id: accountIds[type],
     type,
@@ -84,7 +96,10 @@ export function accountOf(
     yesterday_earnings: earnings.yesterday,
     total_earnings: earnings.total,
   };
-  return { total: account.total, json: `${JSON.stringify(account).slice(0, -1)},"currencies":[${texts.join()}]}` };
+  return {
+    total: account.total,
+    json: `${JSON.stringify(account).slice(0, -1)},"currencies":[${listed.slice(0, -1)}]}`,
+  };
 }
 
 const isAccount = (name: string): name is AccountName => accountNames.some((account) => account === name);

@@ -79,6 +79,19 @@ describe('the overview', () => {
     expect(all.map(({ products }) => products.map(({ amount }) => amount))).toEqual([['980'], [], ['980'], []]);
   });
 
+  it('lists each currency once, in the order of the catalogue, whether there is any of it or not', async () => {
+    const { list } = await app.ok('GET /currency/user_currency_list', { account: 'legal' }, token());
+    const order = list.map(({ currency_id }) => currency_id);
+    for (const { type, currencies } of (await wallets()).accounts) {
+      const ids = currencies.map(({ currency_id }) => currency_id);
+      expect(ids, type).toEqual(order.filter((id) => ids.includes(id)));
+      expect(
+        currencies.some(({ currency }) => currency === 'EUR'),
+        type,
+      ).toBe(type === 'legal');
+    }
+  });
+
   it('counts fiat by its rate to the dollar', async () => {
     const legal = (await wallets()).accounts.find(({ type }) => type === 'legal');
     const euro = legal?.currencies.find(({ currency }) => currency === 'EUR');

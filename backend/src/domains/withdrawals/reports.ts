@@ -5,14 +5,24 @@ import { lockIn } from './review-queue.ts';
 import { move } from './states.ts';
 import { lockWithdrawal, type WithdrawalRow } from './store.ts';
 
-/** A bank's reference is recorded once for an account, also where its number was saved twice. */
+/**
+ * A bank's reference is recorded once for an account: also where its number was saved twice, by another user, or for the
+ * other kind of transfer. Case and blanks of a reference do not count.
+ */
 async function refusePaidBefore(tx: Transaction, row: WithdrawalRow, reference: string): Promise<void> {
-  const { id, user_id, network, target } = row;
-  // Two reports about withdrawals of one user come one after the other.
-  await tx.query('select from user_account where id = $1 for no key update', [user_id]);
+  // Two reports of one reference come one after the other.
+  await tx.query(
+    `select pg_advisory_xact_lock(hashtextextended('payout:' || lower(regexp_replace($1::text, '\\s', '', 'g')), 0))`,
+    [reference],
+  );
   const paid = await tx.query(
-    'select 1 from withdrawal where user_id = $1 and network = $2 and txid = $3 and target = $4 and id <> $5',
-    [user_id, network, reference, target, id],
+    `select 1
+       from withdrawal w join payee_card c on c.id = w.card_id, payee_card own
+      where own.id = $1 and w.id <> $2 and w.txid is not null
+        and lower(regexp_replace(w.txid, '\\s', '', 'g')) = lower(regexp_replace($3::text, '\\s', '', 'g'))
+        and (c.card_hash = own.card_hash or c.user_id = own.user_id and c.card_last4 = own.card_last4)
+      limit 1`,
+    [row.card_id, row.id, reference],
   );
   if (paid.length > 0) throw new DomainError('txid_used', { field: 'txid' });
 }

@@ -149,27 +149,45 @@ describe('a withdrawal', () => {
     },
   );
 
+  const account = {
+    real_name: 'Ada Lovelace',
+    card_number: 'DE89370400440532013000',
+    bank_name: 'Commerzbank',
+    province_city: 'Berlin',
+    branch: 'Mitte',
+    phone: '+49 30 1234567',
+    bank_network: 'SWIFT',
+    swift_code: 'COBADEFF',
+    cardholder_address: 'Unter den Linden 1',
+    key: KEY,
+  };
+  const euroBySwift = async (user: User) => {
+    const { list } = await app.ok('GET /user/wallet/networks', {}, user);
+    return list.find(({ currency, network }) => currency === 'EUR' && network === 'SWIFT')?.currency_id;
+  };
+
+  it('to one account is settled once by a reference, whoever saved its number', async () => {
+    const pending = async (user: User) => {
+      const { id: bank_card_id } = await app.ok('POST /user/cash_save_international', account, user);
+      const asked = { currency_id: await euroBySwift(user), number: '100', fee: '25', bank_card_id };
+      const { id } = await requested(user, { ...asked, address: undefined, network: undefined });
+      await decide('withdrawal', id, mara);
+      return id;
+    };
+    const ann = await newUser({ EUR: '500' });
+    const bob = await newUser({ EUR: '500' });
+    const ids = [await pending(ann), await pending(ann), await pending(bob)];
+    const outcomes = await Promise.all(
+      ids.map((id, n) => decide('payout', id, odo, { txid: ['FT 7781', 'ft7781', 'FT7781'][n] })),
+    );
+    expect(outcomes.filter(({ type }) => type === 'ok')).toHaveLength(1);
+    for (const outcome of outcomes) if (outcome.type !== 'ok') expect(outcome).toMatchObject({ error: 'txid_used' });
+  });
+
   it('goes to a bank card with the reference of the bank, and shows the account by its last digits', async () => {
     const user = await newUser({ EUR: '500' });
-    const { list } = await app.ok('GET /user/wallet/networks', {}, user);
-    const euro = list.find(({ currency, network }) => currency === 'EUR' && network === 'SWIFT');
-    const { id: bank_card_id } = await app.ok(
-      'POST /user/cash_save_international',
-      {
-        real_name: 'Ada Lovelace',
-        card_number: 'DE89370400440532013000',
-        bank_name: 'Commerzbank',
-        province_city: 'Berlin',
-        branch: 'Mitte',
-        phone: '+49 30 1234567',
-        bank_network: 'SWIFT',
-        swift_code: 'COBADEFF',
-        cardholder_address: 'Unter den Linden 1',
-        key: KEY,
-      },
-      user,
-    );
-    const asked = { currency_id: euro?.currency_id, number: '200', fee: '25', bank_card_id };
+    const { id: bank_card_id } = await app.ok('POST /user/cash_save_international', account, user);
+    const asked = { currency_id: await euroBySwift(user), number: '200', fee: '25', bank_card_id };
     const made = await requested(user, { ...asked, address: undefined, network: undefined });
     expect(made).toMatchObject({ way: 'card_international', network: 'SWIFT', target: '3000', received: '175' });
     await app.ok('POST /user/cash_delete', { id: bank_card_id }, user);

@@ -7,6 +7,10 @@ import { listen } from './listen.ts';
 import { isStalePlan, type PreparedStatements, preparedStatements } from './statements.ts';
 import { types } from './types.ts';
 
+/** All notices of a transaction in one statement, in their order. */
+const TELL = 'select pg_notify($1, notice) from unnest($2::text[]) as n (notice)';
+const written = (notices: readonly Notice[]): string[] => notices.map((notice) => JSON.stringify(notice));
+
 /**
  * Types are decided here, once (`types.ts`), and no statement casts for the sake of JavaScript. Rows hold `numeric` as a
  * plain decimal string, `int8` and `date` as text, `timestamptz` as Unix ms. Parameters of time are `new Date(ms)`.
@@ -154,9 +158,7 @@ export function connect({ onLost, deliver, ...config }: ConnectOptions): Databas
       await client.query('begin');
       const notify = (userId: string, event: AccountEvent) => void notices.push({ userId, event });
       result = await work({ ...sqlOf(client, statements), notify });
-      if (!deliver) {
-        for (const notice of notices) await client.query('select pg_notify($1, $2)', [NOTICES, JSON.stringify(notice)]);
-      }
+      if (!deliver && notices.length > 0) await client.query(TELL, [NOTICES, written(notices)]);
       await client.query('commit').catch((error: unknown) => {
         throw error instanceof pg.DatabaseError ? error : new OutcomeUnknown(error);
       });
@@ -229,12 +231,9 @@ export function connect({ onLost, deliver, ...config }: ConnectOptions): Databas
     const notices: Notice[] = [];
     const notify = (userId: string, event: AccountEvent) => void notices.push({ userId, event });
     const { issued, worked } = await issuedBy((sql) => work({ ...sql, notify }));
-    const told = deliver ? [] : notices.map((notice) => JSON.stringify(notice));
+    const told = deliver || notices.length === 0 ? [] : [statements.prepare(TELL, [NOTICES, written(notices)])];
     const ignored = { resolve: () => undefined, reject: () => undefined };
-    const all = [
-      ...issued,
-      ...told.map((text) => ({ ...statements.prepare('select pg_notify($1, $2)', [NOTICES, text]), ...ignored })),
-    ];
+    const all = [...issued, ...told.map((statement) => ({ ...statement, ...ignored }))];
     if (all.length > 0) await send(all, worked, (error) => new OutcomeUnknown(error));
     await worked.catch((error: unknown) => {
       throw new OutcomeUnknown(error);

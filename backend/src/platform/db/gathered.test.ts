@@ -2,26 +2,27 @@ import { describe, expect, it } from 'vitest';
 import { gathered } from './gathered.ts';
 
 describe('reads that are gathered', () => {
-  it('answer all who ask at once from one, and who asks meanwhile from the next', async () => {
+  it('answer all who ask at once from one, two in progress, and who asks meanwhile from the next', async () => {
     const reads: (readonly string[])[] = [];
-    const gate = Promise.withResolvers<void>();
-    const started = Promise.withResolvers<void>();
+    const gates = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const started = gates.map(() => Promise.withResolvers<void>());
     const readOf = gathered(async (keys) => {
       const number = reads.push(keys);
-      started.resolve();
-      if (number === 1) await gate.promise;
+      started[number - 1]?.resolve();
+      await gates[number - 1]?.promise;
       return (key) => `${key}${number}`;
     });
     const first = [readOf('a'), readOf('b'), readOf('a')];
-    await started.promise;
-    const second = [readOf('a'), readOf('c')];
-    gate.resolve();
-    expect(await Promise.all([...first, ...second])).toEqual(['a1', 'b1', 'a1', 'a2', 'c2']);
-    expect(reads).toEqual([
-      ['a', 'b'],
-      ['a', 'c'],
-    ]);
-    expect(await readOf('a')).toBe('a3');
+    await started[0]?.promise;
+    const second = readOf('c');
+    await started[1]?.promise;
+    const third = [readOf('a'), readOf('d')];
+    gates[1]?.resolve();
+    expect(await Promise.all([second, ...third])).toEqual(['c2', 'a3', 'd3']);
+    gates[0]?.resolve();
+    expect(await Promise.all(first)).toEqual(['a1', 'b1', 'a1']);
+    expect(reads).toEqual([['a', 'b'], ['c'], ['a', 'd']]);
+    expect(await readOf('a')).toBe('a4');
   });
 
   it('have a size that many askers do not exceed', async () => {

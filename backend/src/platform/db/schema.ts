@@ -76,6 +76,100 @@ type CatalogueHead = {
   version: string;
 };
 
+type ChatBan = {
+  id: GeneratedAlways<string>;
+  user_id: string;
+  room_id: string | null;
+  reason: string;
+  staff_id: string;
+  at: Time;
+  until: Time<null>;
+  lifted_at: Time<null>;
+  lifted_by: string | null;
+};
+
+type ChatMember = {
+  user_id: string;
+  handle: string;
+  joined_at: Time;
+};
+
+type ChatMessage = {
+  room_id: string;
+  seq: number;
+  revision: number;
+  user_id: string | null;
+  staff_id: string | null;
+  client_id: string;
+  at: Time;
+  body: string;
+  picture: string | null;
+  card: Json<null>;
+  reply_to: number | null;
+  mentions: Json;
+  reactions: Json;
+  pinned_at: Time<null>;
+  deleted_at: Time<null>;
+  deleted_by: string | null;
+};
+
+type ChatMute = {
+  user_id: string;
+  muted_id: string;
+  at: Time;
+};
+
+type ChatReaction = {
+  room_id: string;
+  seq: number;
+  user_id: string;
+  emoji: string;
+};
+
+type ChatReading = {
+  user_id: string;
+  room_id: string;
+  seq: number;
+  at: Time;
+};
+
+type ChatReport = {
+  id: GeneratedAlways<string>;
+  room_id: string;
+  seq: number;
+  user_id: string;
+  body: string;
+  picture: string | null;
+  status: Generated<string>;
+  reason: string | null;
+  reviewer_id: string | null;
+  created_at: Time;
+  reviewed_at: Time<null>;
+};
+
+type ChatReporter = {
+  report_id: string;
+  user_id: string;
+  reason: string;
+  note: string | null;
+  at: Time;
+};
+
+type ChatRoom = {
+  id: string;
+  language: string | null;
+  symbol: string | null;
+  rules: Json;
+  open: Generated<boolean>;
+  slow_mode: Generated<number>;
+  position: Generated<number>;
+  seq: Generated<number>;
+  revision: Generated<number>;
+  own_revision: Generated<number>;
+  window_at: Time<null>;
+  window_count: Generated<number>;
+};
+
 type ContentItem = {
   id: GeneratedAlways<string>;
   kind: string;
@@ -97,6 +191,16 @@ type ContentText = {
   body: Generated<string>;
   updated_at: Time;
   edited: Generated<boolean>;
+  title_terms: Generated<string[] | null>;
+  body_terms: Generated<string[] | null>;
+};
+
+type ContentVote = {
+  item_id: string;
+  voter: string;
+  user_id: string | null;
+  helpful: boolean;
+  at: Time;
 };
 
 type Conversion = {
@@ -259,6 +363,55 @@ type CountedAttempt = {
   key: Buffer;
   taken: Times;
   over_at: Time;
+};
+
+type Coupon = {
+  id: GeneratedAlways<string>;
+  user_id: string;
+  campaign_id: number;
+  status: Generated<string>;
+  kind: string;
+  rate: string | null;
+  currency: string;
+  amount: string;
+  volume: string | null;
+  paid: Generated<string>;
+  traded: Generated<string>;
+  issued_at: Time;
+  expires_at: Time;
+  activated_at: Time<null>;
+  ended_at: Time<null>;
+};
+
+type CouponCampaign = {
+  id: GeneratedAlways<number>;
+  name: string;
+  kind: string;
+  titles: Json;
+  rate: string | null;
+  currency: string;
+  amount: string;
+  volume: string | null;
+  min_level: number;
+  valid_days: number;
+  supply: number;
+  issued: Generated<number>;
+  open: boolean;
+  demonstration: Generated<boolean>;
+  ends_at: Time<null>;
+  created_at: Time;
+};
+
+type CouponPayment = {
+  coupon_id: string;
+  until: Time;
+  basis: string;
+  amount: string;
+};
+
+type CouponProgress = {
+  one: Generated<boolean>;
+  counted_until: Time;
 };
 
 type Currency = {
@@ -1038,6 +1191,308 @@ type MiningTerms = {
   closes_at: Time<null>;
 };
 
+type NftApplication = {
+  id: GeneratedAlways<string>;
+  user_id: string;
+  name: string;
+  biography: string;
+  pictures: string[];
+  status: Generated<string>;
+  reason: string | null;
+  reviewer_id: string | null;
+  created_at: Time;
+  reviewed_at: Time<null>;
+};
+
+type NftArtist = {
+  id: GeneratedAlways<number>;
+  code: string;
+  user_id: string | null;
+  name: string;
+  biographies: Json;
+  avatar: string | null;
+  cover: string | null;
+  followers: Generated<number>;
+  volume: Generated<string>;
+  shown: Generated<boolean>;
+  created_at: Time;
+};
+
+type NftBid = {
+  id: GeneratedAlways<string>;
+  sale_id: string;
+  user_id: string;
+  price: string;
+  at: Time;
+};
+
+type NftBox = {
+  series_id: string;
+  number: number;
+  item_id: string;
+  user_id: string;
+  order_id: string;
+  price: string;
+  worth: string;
+  buyer_seed: string;
+  paid_at: Time;
+  round: string | null;
+  receipt: string;
+  state: Generated<string>;
+  settled_at: Time<null>;
+  drawn_work_id: string | null;
+  drawn_item_id: string | null;
+  opened_at: Time<null>;
+};
+
+type NftChainNonce = {
+  chain_id: string;
+  signer: string;
+  next: string;
+};
+
+type NftCollection = {
+  id: GeneratedAlways<number>;
+  code: string;
+  artist_id: number | null;
+  names: Json;
+  descriptions: Json;
+  cover: string | null;
+  created_at: Time;
+};
+
+type NftFavourite = {
+  user_id: string;
+  work_id: string;
+  at: Time;
+};
+
+type NftFile = {
+  name: string;
+  bytes: number;
+  created_at: Time;
+};
+
+type NftFollow = {
+  user_id: string;
+  artist_id: number;
+  at: Time;
+};
+
+type NftItem = {
+  id: GeneratedAlways<string>;
+  work_id: string;
+  edition: number;
+  code: string;
+  owner_id: string | null;
+  sale_id: string | null;
+  acquired_at: Time<null>;
+  opened_at: Time<null>;
+  withdrawn_at: Time<null>;
+  created_at: Time;
+  box_sale_id: string | null;
+};
+
+type NftMessage = {
+  id: GeneratedAlways<string>;
+  user_id: string;
+  sale_id: string;
+  order_id: string | null;
+  kind: string;
+  amount: string | null;
+  at: Time;
+  read_at: Time<null>;
+};
+
+type NftMetadata = {
+  sha256: string;
+  work_id: string;
+  body: string;
+  created_at: Time;
+};
+
+type NftMint = {
+  tx_hash: string;
+  withdrawal_id: string;
+  nonce: string;
+  raw: string;
+  max_fee: string;
+  signed_at: Time;
+};
+
+type NftOrder = {
+  id: GeneratedAlways<string>;
+  user_id: string;
+  sale_id: string;
+  work_id: string;
+  item_id: string | null;
+  kind: string;
+  price: string;
+  paid: string;
+  due: string;
+  currency: string;
+  scale: number;
+  status: string;
+  place: number | null;
+  pay_until: Time<null>;
+  created_at: Time;
+  settled_at: Time<null>;
+};
+
+type NftPrize = {
+  series_id: string;
+  place: number;
+  work_id: string;
+  count: number;
+};
+
+type NftProvenance = {
+  id: GeneratedAlways<string>;
+  item_id: string;
+  work_id: string;
+  kind: string;
+  from_id: string | null;
+  to_id: string | null;
+  order_id: string | null;
+  price: string | null;
+  currency: string | null;
+  worth: string | null;
+  reference: string | null;
+  at: Time;
+  scale: number | null;
+};
+
+type NftRound = {
+  chain_hash: string;
+  round: string;
+  signature: string;
+  at: Time;
+};
+
+type NftSale = {
+  id: GeneratedAlways<string>;
+  work_id: string;
+  item_id: string | null;
+  code: string;
+  latest: Generated<boolean>;
+  sale_type: string;
+  resale: boolean;
+  seller_id: string | null;
+  currency: string;
+  scale: number;
+  price: string;
+  stock: number;
+  sold: Generated<number>;
+  deposit: string | null;
+  increment: string | null;
+  ask: string;
+  worth: string;
+  top_bid_id: string | null;
+  top_bidder_id: string | null;
+  bids: Generated<number>;
+  start_at: Time;
+  end_at: Time<null>;
+  state: Generated<string>;
+  fee_bp: number;
+  royalty_bp: number;
+  forfeit_bp: number;
+  demonstration: string | null;
+  closed_at: Time<null>;
+  created_at: Time;
+  proceeds: string | null;
+};
+
+type NftSeries = {
+  id: GeneratedAlways<string>;
+  work_id: string;
+  sale_id: string;
+  terms: string;
+  commitment: string;
+  seed_sealed: Buffer;
+  seed: string | null;
+  chain_hash: string | null;
+  silence_days: number;
+  state: Generated<string>;
+  last_receipt: string;
+  last_paid_at: Time;
+  demonstration: string | null;
+  closed_at: Time<null>;
+  created_at: Time;
+};
+
+type NftSubmission = {
+  id: GeneratedAlways<string>;
+  user_id: string;
+  artist_id: number;
+  upload_id: string | null;
+  poster_id: string | null;
+  title: string;
+  description: string;
+  properties: Json;
+  media: Json;
+  rarity: string;
+  royalty_bp: number;
+  editions: number;
+  status: Generated<string>;
+  reason: string | null;
+  reviewer_id: string | null;
+  work_id: string | null;
+  created_at: Time;
+  reviewed_at: Time<null>;
+};
+
+type NftUpload = {
+  id: GeneratedAlways<string>;
+  user_id: string;
+  type: string;
+  media: Json;
+  created_at: Time;
+};
+
+type NftUploadFile = {
+  upload_id: string;
+  name: string;
+};
+
+type NftWithdrawal = {
+  id: GeneratedAlways<string>;
+  user_id: string;
+  item_id: string;
+  address: string;
+  chain_id: string;
+  contract: string;
+  uri: string;
+  royalty_bp: number;
+  state: Generated<string>;
+  signer: string | null;
+  nonce: string | null;
+  block_number: string | null;
+  confirmations: Generated<number>;
+  tx_hash: string | null;
+  created_at: Time;
+  finished_at: Time<null>;
+};
+
+type NftWork = {
+  id: GeneratedAlways<string>;
+  code: string;
+  artist_id: number;
+  collection_id: number | null;
+  type: string;
+  names: Json;
+  descriptions: Json;
+  properties: Json;
+  rarity: string;
+  media: Json;
+  royalty_bp: number;
+  editions: number;
+  blind_box: Generated<boolean>;
+  search: string;
+  grams: string[];
+  shown: Generated<boolean>;
+  created_at: Time;
+};
+
 type OptionCurrency = {
   currency: string;
   min_stake: string;
@@ -1296,11 +1751,159 @@ type QuickBuyStep = {
   at: Time;
 };
 
+type QuizBet = {
+  id: GeneratedAlways<string>;
+  round_id: string;
+  user_id: string;
+  place: number;
+  outcome: number;
+  stake: string;
+  price: string;
+  accepted_at: Time;
+  status: Generated<string>;
+  payout: string | null;
+  settled_at: Time<null>;
+};
+
+type QuizDispute = {
+  id: GeneratedAlways<string>;
+  round_id: string;
+  user_id: string;
+  proposed_at: Time;
+  text: string;
+  at: Time;
+};
+
+type QuizPool = {
+  round_id: string;
+  outcome: number;
+  staked: Generated<string>;
+};
+
+type QuizQuestion = {
+  round_id: string;
+  title: Json;
+  description: Json;
+  labels: Json;
+  source_name: string;
+  source_url: string;
+  asked_by: string;
+  asked_at: Time;
+  approved_by: string | null;
+  approved_at: Time<null>;
+  proposed: number | null;
+  proposed_by: string | null;
+  proposed_at: Time<null>;
+  evidence: string | null;
+  evidence_url: string | null;
+  disputable_until: Time<null>;
+  confirmed_by: string | null;
+  confirmed_at: Time<null>;
+};
+
+type QuizRound = {
+  id: GeneratedAlways<string>;
+  kind: string;
+  series_id: number | null;
+  symbol: string | null;
+  currency: string;
+  scale: number;
+  outcomes: number;
+  min_stake: string;
+  max_stake: string;
+  user_cap: string;
+  pool_cap: string;
+  rake: string;
+  opens_at: Time;
+  closes_at: Time;
+  decides_at: Time;
+  entry_at: Time<null>;
+  tick: string | null;
+  symbol_id: number | null;
+  max_age: number | null;
+  offsets: string[] | null;
+  strike_number: string | null;
+  strike_at: Time<null>;
+  strike: string | null;
+  staked: Generated<string>;
+  users: Generated<number>;
+  bets: Generated<number>;
+  state: Generated<string>;
+  outcome: number | null;
+  reason: string | null;
+  settlement_number: string | null;
+  settlement_times: Times<null>;
+  settlement_prices: string[] | null;
+  prize: string | null;
+  winning: string | null;
+  rake_paid: string | null;
+  left_over: number | null;
+  decided_at: Time<null>;
+  settled_at: Time<null>;
+  kept: Generated<boolean>;
+};
+
+type QuizSeries = {
+  id: number;
+  kind: string;
+  symbol: string;
+  currency: string;
+  offsets: string[] | null;
+  min_stake: string;
+  max_stake: string;
+  user_cap: string;
+  pool_cap: string;
+  rake: Generated<string>;
+  open: Generated<boolean>;
+};
+
+type QuizStake = {
+  round_id: string;
+  user_id: string;
+  staked: string;
+};
+
 type RecoveryCode = {
   holder: string;
   code_hash: string;
   salt: Buffer;
   used_at: Time<null>;
+};
+
+type ReferralClaim = {
+  id: GeneratedAlways<string>;
+  user_id: string;
+  at: Time;
+};
+
+type ReferralDay = {
+  day: string;
+  booked_at: Time;
+};
+
+type ReferralFee = {
+  user_id: string;
+  currency: string;
+  net: string;
+  rebated: Generated<string>;
+};
+
+type ReferralReward = {
+  id: GeneratedAlways<string>;
+  user_id: string;
+  invited_user_id: string;
+  level: number;
+  day: string;
+  currency: string;
+  base: string;
+  rate: string;
+  amount: string;
+  claim_id: string | null;
+};
+
+type ReferralTerm = {
+  level: number;
+  rate: string;
 };
 
 type Session = {
@@ -1411,6 +2014,68 @@ type StatementLink = {
   request: Json;
   until: Time;
   opened: Generated<boolean>;
+};
+
+type SupportAgent = {
+  staff_id: string;
+  on_duty: boolean;
+  seen_at: Time;
+};
+
+type SupportConversation = {
+  id: GeneratedAlways<string>;
+  user_id: string | null;
+  contact: string | null;
+  reference: string;
+  channel: string;
+  title: string | null;
+  language: string;
+  status: string;
+  assignee_id: string | null;
+  restricted: Generated<boolean>;
+  last_seq: Generated<number>;
+  user_delivered: Generated<number>;
+  user_seen: Generated<number>;
+  staff_delivered: Generated<number>;
+  staff_seen: Generated<number>;
+  mailed: Generated<number>;
+  rating: number | null;
+  comment: string | null;
+  created_at: Time;
+  last_at: Time;
+  waiting_since: Time<null>;
+  first_reply_at: Time<null>;
+  resolved_at: Time<null>;
+  snoozed_until: Time<null>;
+};
+
+type SupportMessage = {
+  conversation_id: string;
+  seq: number;
+  kind: string;
+  author: string;
+  staff_id: string | null;
+  body: string;
+  picture: string | null;
+  client_id: string | null;
+  at: Time;
+};
+
+type SupportNote = {
+  id: GeneratedAlways<string>;
+  conversation_id: string;
+  staff_id: string;
+  client_id: string;
+  body: string;
+  at: Time;
+};
+
+type SupportReply = {
+  id: GeneratedAlways<string>;
+  name: string;
+  texts: Json;
+  updated_by: string | null;
+  updated_at: Time;
 };
 
 type TradingResult = {
@@ -1634,8 +2299,18 @@ export type Schema = {
   calendar_holiday: CalendarHoliday;
   catalogue_change: CatalogueChange;
   catalogue_head: CatalogueHead;
+  chat_ban: ChatBan;
+  chat_member: ChatMember;
+  chat_message: ChatMessage;
+  chat_mute: ChatMute;
+  chat_reaction: ChatReaction;
+  chat_reading: ChatReading;
+  chat_report: ChatReport;
+  chat_reporter: ChatReporter;
+  chat_room: ChatRoom;
   content_item: ContentItem;
   content_text: ContentText;
+  content_vote: ContentVote;
   conversion: Conversion;
   conversion_flow: ConversionFlow;
   conversion_quote: ConversionQuote;
@@ -1648,6 +2323,10 @@ export type Schema = {
   copy_trade: CopyTrade;
   copy_trader: CopyTrader;
   counted_attempt: CountedAttempt;
+  coupon: Coupon;
+  coupon_campaign: CouponCampaign;
+  coupon_payment: CouponPayment;
+  coupon_progress: CouponProgress;
   currency: Currency;
   data_export: DataExport;
   data_step: DataStep;
@@ -1712,6 +2391,30 @@ export type Schema = {
   mining_order: MiningOrder;
   mining_product: MiningProduct;
   mining_terms: MiningTerms;
+  nft_application: NftApplication;
+  nft_artist: NftArtist;
+  nft_bid: NftBid;
+  nft_box: NftBox;
+  nft_chain_nonce: NftChainNonce;
+  nft_collection: NftCollection;
+  nft_favourite: NftFavourite;
+  nft_file: NftFile;
+  nft_follow: NftFollow;
+  nft_item: NftItem;
+  nft_message: NftMessage;
+  nft_metadata: NftMetadata;
+  nft_mint: NftMint;
+  nft_order: NftOrder;
+  nft_prize: NftPrize;
+  nft_provenance: NftProvenance;
+  nft_round: NftRound;
+  nft_sale: NftSale;
+  nft_series: NftSeries;
+  nft_submission: NftSubmission;
+  nft_upload: NftUpload;
+  nft_upload_file: NftUploadFile;
+  nft_withdrawal: NftWithdrawal;
+  nft_work: NftWork;
   option_currency: OptionCurrency;
   option_day: OptionDay;
   option_order: OptionOrder;
@@ -1731,7 +2434,19 @@ export type Schema = {
   quick_buy_payment: QuickBuyPayment;
   quick_buy_quote: QuickBuyQuote;
   quick_buy_step: QuickBuyStep;
+  quiz_bet: QuizBet;
+  quiz_dispute: QuizDispute;
+  quiz_pool: QuizPool;
+  quiz_question: QuizQuestion;
+  quiz_round: QuizRound;
+  quiz_series: QuizSeries;
+  quiz_stake: QuizStake;
   recovery_code: RecoveryCode;
+  referral_claim: ReferralClaim;
+  referral_day: ReferralDay;
+  referral_fee: ReferralFee;
+  referral_reward: ReferralReward;
+  referral_term: ReferralTerm;
   session: Session;
   setting: Setting;
   spot_fill: SpotFill;
@@ -1742,6 +2457,11 @@ export type Schema = {
   staff_member: StaffMember;
   staff_session: StaffSession;
   statement_link: StatementLink;
+  support_agent: SupportAgent;
+  support_conversation: SupportConversation;
+  support_message: SupportMessage;
+  support_note: SupportNote;
+  support_reply: SupportReply;
   trading_result: TradingResult;
   upload: Upload;
   upload_view: UploadView;

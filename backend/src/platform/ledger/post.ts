@@ -35,8 +35,18 @@ export type HouseAccountName =
   | 'grants'
   /** Proceeds of token sales. */
   | 'launchpad'
+  /** Proceeds and royalties of works of the house's artists. */
+  | 'nft'
   /** Tokens that issuers brought in. */
-  | 'issuers';
+  | 'issuers'
+  /** Shares of fees for users who invited others: filled out of `fees` before they can be claimed. */
+  | 'rebates'
+  /** What coupons may be issued of: it is funded on purpose and promises no more than it has. */
+  | 'promotions'
+  /** Set aside for coupons that are open: the sum of what each can still pay. */
+  | 'coupons'
+  /** Pools of quiz rounds while they are paid out; what each round put in has left when it is over. */
+  | 'quiz';
 
 export type Part = 'available' | 'frozen';
 

@@ -16,6 +16,10 @@ export type Message = {
   readonly subject: string;
   /** The text part of a mail, or the SMS. */
   readonly body: string;
+  /** Where an answer to a mail goes, if not to its sender. */
+  readonly replyTo?: string | undefined;
+  /** Mails with the same are one conversation in a mailbox. */
+  readonly thread?: string | undefined;
   /** What the picture of a mail is made of. */
   readonly letter?: Letter | undefined;
 };
@@ -63,12 +67,21 @@ const smtpCourier = (url: string, from: string): Courier => {
   const timeouts = { connectionTimeout: SMTP_WAITS, greetingTimeout: SMTP_WAITS, socketTimeout: SMTP_WAITS };
   const transport = createTransport({ url, ...timeouts }, { from });
   return {
-    async send({ id, to, subject, body, letter }) {
+    async send({ id, to, subject, body, letter, replyTo, thread }) {
       // Loaded with the first mail: it takes half a second.
       const html = letter && (await (await import('./mail-template.ts')).renderMail(letter, senderName(from)));
       try {
         // The same for each attempt, so that mailboxes can detect a repetition.
-        await transport.sendMail({ to, subject, text: body, ...(html && { html }), messageId: `<${id}@tessera>` });
+        await transport.sendMail({
+          to,
+          subject,
+          text: body,
+          ...(html && { html }),
+          ...(replyTo !== undefined && { replyTo }),
+          // The id of a message that was never sent: mailboxes need only that it is the same.
+          ...(thread !== undefined && { references: `<${thread}@tessera>`, inReplyTo: `<${thread}@tessera>` }),
+          messageId: `<${id}@tessera>`,
+        });
       } catch (error) {
         throw failureOf(error);
       }

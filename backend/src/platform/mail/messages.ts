@@ -15,6 +15,8 @@ const messageTask = defineTask(
     channel: z.enum(['mail', 'sms']),
     subject: z.string(),
     body: z.string(),
+    replyTo: z.optional(z.string()),
+    thread: z.optional(z.string()),
     /** Its parts; a message without them is sent as text. */
     letter: z.optional(letterSchema),
     /** Unix ms after which the message is of no use. */
@@ -38,7 +40,7 @@ type Sending = {
 export const sendMessage = (tx: Sql, message: Message, sending: Sending = {}): Promise<void> =>
   enqueue(tx, messageTask, { ...message, ...sending }, { jobKey: message.id });
 
-type Recipient = Pick<Message, 'id' | 'to' | 'channel'>;
+type Recipient = Pick<Message, 'id' | 'to' | 'channel' | 'replyTo' | 'thread'>;
 
 /** The same of a message by its parts. */
 export const sendLetter = (tx: Sql, recipient: Recipient, letter: Letter, sending?: Sending): Promise<void> =>

@@ -28,6 +28,10 @@ beforeEach(async () => {
     let body = '';
     for await (const chunk of request) body += chunk;
     received.push({ url: request.url ?? '', headers: request.headers, body });
+    if (request.headers.range) {
+      response.writeHead(206, { 'content-type': 'video/mp4', 'content-range': 'bytes 0-3/9' });
+      return response.end('part');
+    }
     response.setHeader('content-type', 'application/json');
     response.end('{"type":"ok","code":1,"message":null}');
   });
@@ -292,6 +296,13 @@ describe('the backend', () => {
     expect(received).toMatchObject([{ url: '/api/user/login?lang=de', body: 'user_string=a%40b.c' }]);
     expect(received[0]?.headers).toMatchObject({ authorization: 't', 'x-forwarded-for': '127.0.0.1' });
     expect(received[0]?.headers).not.toHaveProperty('x-internal-token');
+  });
+
+  test('sends a player the part of a film that it asks for', async () => {
+    const response = await gateway.inject({ url: '/api/nft/media/x.mp4', headers: { range: 'bytes=0-3' } });
+    expect([response.statusCode, response.body]).toEqual([206, 'part']);
+    expect(response.headers).toMatchObject({ 'content-type': 'video/mp4', 'content-range': 'bytes 0-3/9' });
+    expect(received[0]?.headers.range).toBe('bytes=0-3');
   });
 
   test('receives the client address only from a trusted proxy', async () => {

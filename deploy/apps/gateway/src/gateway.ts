@@ -10,7 +10,7 @@ import { PERMISSIONS_POLICY } from './page-policy.ts';
 import { leavesItsFolder } from './path-guard.ts';
 import { proxyRealtime } from './realtime-proxy.ts';
 import type { LiveRelease } from './release-feed.ts';
-import { contentSecurityPolicy, renderShell } from './shell-page.ts';
+import { contentSecurityPolicy, type PageOrigins, renderShell } from './shell-page.ts';
 import type { ShellSource } from './shell-source.ts';
 
 export type GatewayOptions = {
@@ -30,8 +30,8 @@ export type GatewayOptions = {
   readonly registry?: string;
   /** Addresses or ranges whose `x-forwarded-for` names the client; none if clients connect directly. */
   readonly trustedProxies?: string | undefined;
-  /** Other sites that the page may frame; none by default. */
-  readonly frames?: () => readonly string[];
+  /** Other sites that the page may frame or show pictures of; none by default. */
+  readonly otherSites?: () => Pick<PageOrigins, 'frames' | 'images'>;
   /** Origins of development servers; undefined for a released page. */
   readonly development?: readonly string[];
   /** Serves what only developers need: remotes from development servers, and the documentation of the API. */
@@ -110,7 +110,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     const policy = contentSecurityPolicy(html, {
       own: { protocol: request.protocol, host: request.host },
       overrides: options.developerTools ? await overriddenOrigins(request.url, keys, now()) : [],
-      frames: options.frames?.() ?? [],
+      ...options.otherSites?.(),
       development: options.development,
     });
     reply.header('content-security-policy', policy).header('permissions-policy', PERMISSIONS_POLICY);

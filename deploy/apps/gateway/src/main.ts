@@ -4,14 +4,14 @@ import { keyPaths, ReleaseStore, readingKeyring, storageFromEnvironment } from '
 import { createBackendNotice } from './backend-notice.ts';
 import { serveFiles } from './file-routes.ts';
 import { createGateway } from './gateway.ts';
+import { followOtherSites } from './other-sites.ts';
 import { followReleases } from './release-feed.ts';
 import { readShell } from './shell-source.ts';
-import { followWebViews } from './web-views.ts';
 
 /** Polling interval of the store in ms: keeps the delay to open pages well under two seconds. */
 const LOOK_EVERY = 300;
 /** Interval in ms for reading the site configuration. */
-const WEB_VIEWS_EVERY = 30_000;
+const OTHER_SITES_EVERY = 30_000;
 
 const { env } = process;
 const root = resolve(import.meta.dirname, '../../../..');
@@ -34,7 +34,7 @@ const releases = followReleases({
   onEpoch: (epoch) => void announce(epoch),
   onFault: (message) => gateway.log.error(`The release store cannot be used, the last manifest stays. ${message}`),
 });
-const webViews = followWebViews({ backend, fetch, every: WEB_VIEWS_EVERY });
+const otherSites = followOtherSites({ backend, fetch, every: OTHER_SITES_EVERY });
 const gateway = await createGateway({
   backend,
   ...(registry ? { registry } : {}),
@@ -49,7 +49,7 @@ const gateway = await createGateway({
       console: `${dist}/console`,
       releases: store,
     }),
-  frames: webViews.current,
+  otherSites: otherSites.current,
   developerTools,
   trustedProxies: env.TRUSTED_PROXIES,
   logger: { level: env.LOG_LEVEL ?? 'warn' },
@@ -58,7 +58,7 @@ await releases.refresh();
 
 async function stop(): Promise<void> {
   releases.stop();
-  webViews.stop();
+  otherSites.stop();
   await gateway.close();
   process.exit(0);
 }

@@ -1,5 +1,11 @@
-/** What pages of this origin may ask of a device: passkeys, the clipboard to copy, full screen. Nothing else. */
-const ALLOWED = ['clipboard-write', 'fullscreen', 'publickey-credentials-create', 'publickey-credentials-get'] as const;
+/** What pages of this origin may ask of a device: passkeys, the clipboard to copy, full screen, its position. Nothing else. */
+const ALLOWED = [
+  'clipboard-write',
+  'fullscreen',
+  'geolocation',
+  'publickey-credentials-create',
+  'publickey-credentials-get',
+] as const;
 const DENIED = [
   'accelerometer',
   'autoplay',
@@ -8,7 +14,6 @@ const DENIED = [
   'clipboard-read',
   'display-capture',
   'encrypted-media',
-  'geolocation',
   'gyroscope',
   'hid',
   'idle-detection',

@@ -42,6 +42,8 @@ export type PageOrigins = {
   readonly overrides?: readonly string[];
   /** Other sites that the web view shows in a frame. */
   readonly frames?: readonly string[];
+  /** Other sites whose pictures are shown: tiles of maps. */
+  readonly images?: readonly string[];
   /** Development servers of `npm run dev`, whose bundles use eval; undefined for a released page. */
   readonly development?: readonly string[] | undefined;
 };
@@ -55,7 +57,7 @@ const socketOf = (origin: string): string => origin.replace(/^http/, 'ws');
  */
 export function contentSecurityPolicy(
   html: string,
-  { own, overrides = [], frames = [], development }: PageOrigins,
+  { own, overrides = [], frames = [], images = [], development }: PageOrigins,
 ): string {
   const scripts = [...html.matchAll(INLINE_SCRIPT)]
     .filter(([, attributes]) => !IS_DATA.test(attributes ?? ''))
@@ -68,7 +70,7 @@ export function contentSecurityPolicy(
     "default-src 'none'",
     ["script-src 'self'", ...overrides, ...scripts, ...(development ? ["'unsafe-eval'"] : [])].join(' '),
     development ? "style-src 'self' 'unsafe-inline'" : ["style-src 'self'", ...overrides, ...styles].join(' '),
-    ["img-src 'self' data: blob:", ...overrides].join(' '),
+    ["img-src 'self' data: blob:", ...images, ...overrides].join(' '),
     "media-src 'self' blob:",
     "font-src 'self' data:",
     ["connect-src 'self'", ...socket, ...served, ...served.map(socketOf)].join(' '),

@@ -1,6 +1,7 @@
 import { useSendCode } from '@tessera/api/identity';
 import { type ContractForm, type FormField, NewPasswordFields } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
+import { ScreenLink, screenUrl } from '@tessera/router';
 import { CodeField } from '@tessera/ui/forms';
 import styles from './Credentials.module.css';
 
@@ -35,6 +36,11 @@ export function CodeAndPassword({ scene, passwordLabel, byLink, form }: Props) {
           sending={code.busy}
           onSend={form.isValid('user_string') ? send : undefined}
         />
+      )}
+      {code.output && (
+        <ScreenLink className={styles.note} to={screenUrl('/pages/kf/mail')}>
+          {t('credentials.noCode')}
+        </ScreenLink>
       )}
       <NewPasswordFields label={passwordLabel} password={form.field('password')} repeated={form.field('re_password')} />
     </>

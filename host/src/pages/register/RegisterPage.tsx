@@ -7,6 +7,7 @@ import { useTexts } from '@tessera/i18n';
 import { ScreenLink, screenUrl, useOpenScreen, useScreenParams } from '@tessera/router';
 import { Button, Page, showToast } from '@tessera/ui';
 import { SegmentedControl, TextInput } from '@tessera/ui/forms';
+import { PhoneInput } from '@tessera/ui/places';
 import { useCallback, useState } from 'react';
 import { useSessionOwner } from '../../session/owner.ts';
 import { CodeAndPassword } from '../credentials/CodeAndPassword.tsx';
@@ -66,17 +67,24 @@ export default function RegisterPage() {
             { value: 'mobile', label: t('credentials.mobile') },
           ]}
           value={form.values.loginActive}
-          onChange={(kind) => form.set('loginActive', kind as ContactKind)}
+          onChange={(kind) => {
+            form.set('loginActive', kind as ContactKind);
+            form.set('user_string', '');
+          }}
         />
-        <TextInput
-          label={t(byEmail ? 'credentials.emailAddress' : 'credentials.mobileNumber')}
-          type={byEmail ? 'email' : 'tel'}
-          inputMode={byEmail ? 'email' : 'tel'}
-          autoComplete={byEmail ? 'email' : 'tel'}
-          autoCapitalize="none"
-          spellCheck={false}
-          {...form.field('user_string')}
-        />
+        {byEmail ? (
+          <TextInput
+            label={t('credentials.emailAddress')}
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            autoCapitalize="none"
+            spellCheck={false}
+            {...form.field('user_string')}
+          />
+        ) : (
+          <PhoneInput label={t('credentials.mobileNumber')} {...form.field('user_string')} />
+        )}
         <CodeAndPassword scene="register" byLink={byLink} passwordLabel={t('credentials.password')} form={form} />
         <TextInput
           label={t('register.invitation')}

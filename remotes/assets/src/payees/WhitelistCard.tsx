@@ -1,7 +1,7 @@
 import { beginWhitelist, useSwitchWhitelist, useWhitelist } from '@tessera/api/payees';
-import { useTexts } from '@tessera/i18n';
+import { problemText, useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
-import { Button, Skeleton, useLocale } from '@tessera/ui';
+import { Button, ErrorState, Skeleton, useLocale } from '@tessera/ui';
 import { Switch } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { ApprovalSheet } from '../approval/ApprovalSheet.tsx';
@@ -11,7 +11,7 @@ import styles from './Payees.module.css';
 export function WhitelistCard() {
   const t = useTexts('assets');
   const locale = useLocale();
-  const { data } = useWhitelist();
+  const { data, error, isFetching, refetch } = useWhitelist();
   const [wanted, setWanted] = useState<boolean | null>(null);
   const [rejection, setRejection] = useState<unknown>(null);
   const change = useSwitchWhitelist({ onDone: () => setWanted(null), onRejected: setRejection });
@@ -19,6 +19,9 @@ export function WhitelistCard() {
     setRejection(null);
     setWanted(on);
   };
+  if (!data && error) {
+    return <ErrorState compact text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />;
+  }
   if (!data) return <Skeleton height="5rem" />;
   const { on, off_at: offAt, hours } = data;
   return (

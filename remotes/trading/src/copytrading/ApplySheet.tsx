@@ -1,10 +1,12 @@
-import { useApplication, useApply } from '@tessera/api/copytrading';
+import { useApplication, useApply, useResign } from '@tessera/api/copytrading';
 import { applyInput } from '@tessera/api/copytrading/inputs';
 import { useContractForm } from '@tessera/form';
 import { problemText, useTexts } from '@tessera/i18n';
 import { Button, ErrorState, Sheet, SkeletonRows, showToast } from '@tessera/ui';
 import { Field } from '@tessera/ui/forms';
 import { useState } from 'react';
+import { AskedButton } from '../question/AskedButton.tsx';
+import { useQuestion } from '../question/use-question.ts';
 import styles from './copytrading.module.css';
 
 function ApplyForm({ onDone }: { readonly onDone: () => void }) {
@@ -39,6 +41,28 @@ function ApplyForm({ onDone }: { readonly onDone: () => void }) {
   );
 }
 
+/** Asks, then is a trader no more. */
+function Resign() {
+  const t = useTexts('trading');
+  const question = useQuestion(t('copy.resign.done'));
+  const command = useResign(question.outcomes);
+  return (
+    <div className={styles.actions}>
+      <AskedButton
+        {...{ question, command }}
+        label={t('copy.resign.do')}
+        title={t('copy.resign.title')}
+        confirmLabel={t('copy.resign.do')}
+        cancelLabel={t('copy.resign.keep')}
+        tone="danger"
+        onConfirm={() => command.run({})}
+      >
+        {t('copy.resign.help')}
+      </AskedButton>
+    </div>
+  );
+}
+
 /** The way to become a trader, or how far the application is. */
 export function BecomeTrader() {
   const t = useTexts('trading');
@@ -63,9 +87,12 @@ export function BecomeTrader() {
         {data.status === 'none' && t('copy.apply.help')}
         {data.status === 'pending' && t('copy.apply.pending')}
         {data.status === 'approved' && t('copy.apply.approved')}
+        {data.status === 'resigned' && t('copy.apply.resigned')}
+        {data.status === 'suspended' && t('copy.apply.suspended')}
         {data.status === 'rejected' && t('copy.apply.rejected', { reason: data.reason ?? '–' })}
       </p>
-      {(data.status === 'none' || data.status === 'rejected') && (
+      {data.status === 'approved' && <Resign />}
+      {(data.status === 'none' || data.status === 'rejected' || data.status === 'resigned') && (
         <div className={styles.actions}>
           <Button variant="secondary" onClick={() => setOpen(true)}>
             {t('copy.apply.do')}

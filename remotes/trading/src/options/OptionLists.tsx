@@ -4,8 +4,8 @@ import { screenUrl, useHere } from '@tessera/router';
 import { useSession } from '@tessera/session';
 import { Button, EmptyState } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
+import { lazyPart } from '@tessera/ui/lazy-part';
 import { useState } from 'react';
-import { lazyPart } from '../lazy-part.tsx';
 import { loginPath } from '../spot/instrument/chosen-pair.ts';
 import { OptionRow } from './OptionRow.tsx';
 

@@ -148,14 +148,15 @@ export function callsOf<C>(routes: Readonly<Record<keyof C & CallId, Route>>) {
       const pages = useInfiniteQuery({
         queryKey: [...keyOf(callId, route, asked ?? {}, code), 'pages'],
         queryFn: async ({ pageParam, signal }): Promise<ListPage<Row>> => {
-          const sent = { ...(asked && write(asked)), page: pageParam, limit: pageSize };
+          const from = typeof pageParam === 'string' ? { after: pageParam } : { page: pageParam };
+          const sent = { ...(asked && write(asked)), ...from, limit: pageSize };
           const page = await configuredClient().send<ListPage<RowOf<OutputOf<C, K>>>>(callId, sent, {
             signal,
             quiet,
           });
           return { ...page, list: await Promise.all(page.list.map((row) => read(row, { signal }))) };
         },
-        initialPageParam: 1,
+        initialPageParam: 1 as number | string,
         getNextPageParam: pageAfter,
         enabled: allowed && enabled && asked !== null,
         meta: metaOf(route),
@@ -166,10 +167,18 @@ export function callsOf<C>(routes: Readonly<Record<keyof C & CallId, Route>>) {
   };
 
   /** A call outside of components. Calls with an idempotency key are commands, so they are not offered here. */
-  const call =
-    <K extends Exclude<Id, IdempotentId>>(callId: K) =>
-    (input: InputOf<C, K>, options?: CallOptions): Promise<OutputOf<C, K>> =>
-      configuredClient().send<OutputOf<C, K>>(callId, input, options);
+  const call = <K extends Exclude<Id, IdempotentId>>(callId: K) =>
+    Object.assign(
+      (input: InputOf<C, K>, options?: CallOptions): Promise<OutputOf<C, K>> =>
+        configuredClient().send<OutputOf<C, K>>(callId, input, options),
+      {
+        /** Cache key of what is made of its outputs; beside what a query of the call caches. */
+        key: (what: string, input: Partial<InputOf<C, K>>): QueryKey => [
+          ...keyOf(callId, routes[callId], input, ''),
+          what,
+        ],
+      },
+    );
 
   return { command, query, list, call };
 }

@@ -7,6 +7,7 @@ import { formatDayTime } from '@tessera/money';
 import { ScreenLink, screenUrl, useOpenScreen, useScreenParams } from '@tessera/router';
 import { Button, ErrorState, Page, SkeletonRows, showToast, useLocale } from '@tessera/ui';
 import { CodeField, TextInput } from '@tessera/ui/forms';
+import { PhoneInput } from '@tessera/ui/places';
 import { useConfirmation } from '../../confirmation/use-confirmation.tsx';
 import formStyles from '../../form/Form.module.css';
 import styles from './BindContactPage.module.css';
@@ -76,14 +77,17 @@ function BindForm({ kind, user }: { readonly kind: Kind; readonly user: UserInfo
         {former !== null && <FormerCode kind={kind} contact={former} field={form.field('email_code')} />}
         <section className={styles.step}>
           <h2 className={styles.heading}>{t(email ? 'bind.newEmail' : 'bind.newMobile')}</h2>
-          <TextInput
-            label={t(email ? 'content.email' : 'content.phone')}
-            type={email ? 'email' : 'tel'}
-            inputMode={email ? 'email' : 'tel'}
-            autoComplete={email ? 'email' : 'tel'}
-            helper={email ? undefined : t('bind.mobileHint')}
-            {...form.field('user_string')}
-          />
+          {email ? (
+            <TextInput
+              label={t('content.email')}
+              type="email"
+              inputMode="email"
+              autoComplete="email"
+              {...form.field('user_string')}
+            />
+          ) : (
+            <PhoneInput label={t('content.phone')} {...form.field('user_string')} />
+          )}
           <CodeField
             {...form.field('code')}
             sent={code.output}

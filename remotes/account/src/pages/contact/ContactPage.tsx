@@ -3,6 +3,7 @@ import { problemText, useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
 import { useSession } from '@tessera/session';
 import { Button, ErrorState, KeyValue, Page, SkeletonRows } from '@tessera/ui';
+import { Contact } from '../../help/Contact.tsx';
 import styles from './ContactPage.module.css';
 import { FeedbackForm } from './FeedbackForm.tsx';
 
@@ -29,6 +30,7 @@ export default function ContactPage() {
             />
           </div>
         )}
+        <Contact />
         <h2 className={styles.heading}>{t('feedback.title')}</h2>
         {session ? (
           <FeedbackForm />

@@ -2,10 +2,13 @@ import { type Preferences as Kept, useKeepPreferences } from '@tessera/api/ident
 import { fiatCodes } from '@tessera/api/rules';
 import { bus, type FiatCode, type LanguageCode, type ThemeName } from '@tessera/bus';
 import { LANGUAGES, useTexts } from '@tessera/i18n';
+import { screenUrl } from '@tessera/router';
 import { useFiat, useLanguage, useTheme } from '@tessera/session';
 import { List, ListRow, showToast } from '@tessera/ui';
 import { SegmentedControl } from '@tessera/ui/forms';
-import { CircleDollarSign, Languages, Palette } from 'lucide-react';
+import { callingCode, countryName } from '@tessera/ui/places';
+import { CircleDollarSign, Globe, Languages, Palette } from 'lucide-react';
+import { useCountry } from '../../place/use-country.ts';
 import { ChoiceRow } from './ChoiceRow.tsx';
 import styles from './SettingPage.module.css';
 
@@ -19,6 +22,7 @@ export function Preferences({ signedIn }: { readonly signedIn: boolean }) {
   const { code: language, locale } = useLanguage();
   const { code: fiat } = useFiat();
   const theme = useTheme();
+  const country = useCountry();
 
   const { run } = useKeepPreferences({ onRejected: () => showToast(t('settings.notKept'), 'error') });
   const keep = (preferences: Kept) => {
@@ -54,6 +58,12 @@ export function Preferences({ signedIn }: { readonly signedIn: boolean }) {
           options={fiatCodes.map((code) => ({ value: code, label: code, note: fiatName(code, locale) }))}
           value={fiat}
           onChange={chooseFiat}
+        />
+        <ListRow
+          to={screenUrl('/pages/setting/areas')}
+          start={<Globe />}
+          title={t('settings.country')}
+          value={`${countryName(country, locale)} (+${callingCode(country)})`}
         />
         <ListRow
           start={<Palette />}

@@ -1,13 +1,13 @@
 import { useRequestVerification, type Verification } from '@tessera/api/kyc';
 import { verificationInput } from '@tessera/api/kyc/inputs';
+import { DOCUMENT_COUNTRIES } from '@tessera/api/kyc/rules';
 import { useUpload } from '@tessera/api/uploads';
 import { useContractForm } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl, useOpenScreen } from '@tessera/router';
 import { Button, showToast } from '@tessera/ui';
-import { ImagePicker, Select, TextInput } from '@tessera/ui/forms';
+import { ImagePicker, Select, TextInput, useRegions } from '@tessera/ui/forms';
 import styles from '../../form/Form.module.css';
-import { useCountries } from './countries.ts';
 
 type IdType = NonNullable<Verification['id_type']>;
 
@@ -58,7 +58,7 @@ export function RequestForm({ level, idType, country }: Props) {
     },
     toInput: (values) => ({ ...values, real_type: level }),
   });
-  const countries = useCountries();
+  const countries = useRegions(DOCUMENT_COUNTRIES);
   const front = useUpload((location) => form.set('front_pic', location));
   const reverse = useUpload((location) => form.set('reverse_pic', location));
   const request = useRequestVerification({

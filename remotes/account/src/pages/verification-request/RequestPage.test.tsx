@@ -86,10 +86,13 @@ test('the advanced level is not sent without both pictures', async () => {
   const user = show(verification());
   await enterName(user);
   await user.upload(screen.getByLabelText('Front of the document: Add image'), picture('front.jpg'));
+  // Nothing can be submitted while a picture is on its way.
+  await screen.findByRole('button', { name: 'Remove image' });
   await submit(user);
   expect(await screen.findByText('Upload the front and the back of your document')).toBeDefined();
   expect(applications()).toEqual([]);
   await user.upload(screen.getByLabelText('Back of the document: Add image'), picture('back.jpg'));
+  await waitFor(() => expect(screen.getAllByRole('button', { name: 'Remove image' })).toHaveLength(2));
   await submit(user);
   await waitFor(() => expect(applications()).toHaveLength(1));
   expect(applications()[0]).toMatchObject({ real_type: '2', front_pic: FRONT, reverse_pic: BACK });

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { payeesFixtures, savedAddress } from '@tessera/api/payees/fixtures';
-import { type FakeExchange, fakeExchange, showScreen, signIn, startScreens } from '@tessera/testing';
+import { type FakeExchange, fakeExchange, reject, showScreen, signIn, startScreens } from '@tessera/testing';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { addressForm } from '../../payees/address-form.ts';
@@ -31,6 +31,15 @@ test('the whitelist is switched on with payment password and second factor', asy
       totp: '123456',
     }),
   );
+});
+
+test('a whitelist that cannot be loaded says so and is asked for again', async () => {
+  exchange.change({ 'GET /user/wallet/whitelist': reject('server_fault', 'Please come back later') });
+  const { user } = showScreen(<AddressesPage />, '/pages/setting/wallet');
+  expect(await screen.findByText('Please come back later')).toBeTruthy();
+  exchange.change({ 'GET /user/wallet/whitelist': payeesFixtures['GET /user/wallet/whitelist'] });
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByRole('switch', { name: /Withdrawal whitelist/ })).toBeTruthy();
 });
 
 test('a saved address is opened and deleted after a question', async () => {

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { walletFixtures } from '@tessera/api/wallet/fixtures';
-import { type FakeExchange, fakeExchange, showScreen, signIn, startScreens } from '@tessera/testing';
+import { type FakeExchange, fakeExchange, reject, showScreen, signIn, startScreens } from '@tessera/testing';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import remote from '../../remote.tsx';
@@ -97,4 +97,13 @@ test('a user who has nothing is shown what to do first', async () => {
     '#/pages/transaction/index',
   ]);
   expect(screen.queryByRole('heading', { name: 'Allocation' })).toBeNull();
+});
+
+test('a curve that cannot be loaded says so and is asked for again', async () => {
+  exchange.change({ 'GET /wallet/history': reject('server_fault', 'Please come back later') });
+  const { user } = open();
+  expect(await screen.findByText('Please come back later')).toBeTruthy();
+  exchange.change({ 'GET /wallet/history': walletFixtures['GET /wallet/history'] });
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(screen.queryByText('Please come back later')).toBeNull());
 });

@@ -6,9 +6,9 @@ import { useSession } from '@tessera/session';
 import { Badge, EmptyState, IconButton, useLocale } from '@tessera/ui';
 import { Explained, formulaOf, PagedList } from '@tessera/ui/content';
 import { Share2 } from '@tessera/ui/icons';
+import { lazyPart } from '@tessera/ui/lazy-part';
 import { type ReactNode, useState } from 'react';
 import { exactText } from '../../exact-text.ts';
-import { lazyPart } from '../../lazy-part.tsx';
 import { Guest } from '../positions/PositionList.tsx';
 import styles from '../positions/Positions.module.css';
 

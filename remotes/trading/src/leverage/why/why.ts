@@ -1,4 +1,4 @@
-import { lazyPart } from '../../lazy-part.tsx';
+import { lazyPart } from '@tessera/ui/lazy-part';
 
 export type { OutlookFigure } from './OutlookWhy.tsx';
 export type { PositionFigure } from './PositionWhy.tsx';

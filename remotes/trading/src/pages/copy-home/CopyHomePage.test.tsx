@@ -1,6 +1,15 @@
 // @vitest-environment jsdom
 import { copytradingFixtures } from '@tessera/api/copytrading/fixtures';
-import { type FakeExchange, fakeExchange, reject, showScreen, signIn, signOut, startScreens } from '@tessera/testing';
+import {
+  type FakeExchange,
+  fakeExchange,
+  idempotently,
+  reject,
+  showScreen,
+  signIn,
+  signOut,
+  startScreens,
+} from '@tessera/testing';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import remote from '../../remote.tsx';
@@ -52,6 +61,22 @@ test('an application is written, sent and shown as pending', async () => {
   await person.click(sheet.getByRole('button', { name: 'Send application' }));
   await waitFor(() => expect(exchange.of('POST /follow/apply')).toHaveLength(1));
   expect(await screen.findByText('Your application is under review.')).toBeTruthy();
+});
+
+test('a trader resigns, after a question, and may apply again', async () => {
+  exchange.change({
+    'GET /follow/application': { status: 'approved', reason: null, submitted_at: 1 },
+    'POST /follow/resign': idempotently(() => ({ status: 'resigned', reason: null, submitted_at: 1 })),
+  });
+  const person = show();
+  await person.click(await screen.findByRole('button', { name: 'Resign' }));
+  const question = within(await screen.findByRole('alertdialog'));
+  expect(exchange.of('POST /follow/resign')).toEqual([]);
+  exchange.change({ 'GET /follow/application': { status: 'resigned', reason: null, submitted_at: 1 } });
+  await person.click(question.getByRole('button', { name: 'Resign' }));
+  await waitFor(() => expect(exchange.of('POST /follow/resign')).toHaveLength(1));
+  expect(await screen.findByRole('button', { name: 'Apply' })).toBeTruthy();
+  expect(screen.getByText(/^You resigned/)).toBeTruthy();
 });
 
 test('a rejection shows its reason', async () => {

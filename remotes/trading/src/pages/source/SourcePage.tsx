@@ -2,7 +2,7 @@ import { problemText, useTexts } from '@tessera/i18n';
 import { formatAge } from '@tessera/money';
 import { useQuoteAge } from '@tessera/realtime';
 import { ErrorState, Page, Skeleton, SkeletonRows, useLocale } from '@tessera/ui';
-import { lazyPart } from '../../lazy-part.tsx';
+import { lazyPart } from '@tessera/ui/lazy-part';
 import { useChosenPair } from '../../spot/instrument/chosen-pair.ts';
 import { useInstrument } from '../../spot/instrument/instruments.ts';
 import { useLive } from '../../spot/instrument/quote.ts';

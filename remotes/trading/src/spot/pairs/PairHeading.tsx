@@ -1,8 +1,8 @@
 import type { Instrument } from '@tessera/api/instruments';
 import { useTexts } from '@tessera/i18n';
 import { ChevronDown } from '@tessera/ui/icons';
+import { lazyPart } from '@tessera/ui/lazy-part';
 import { useState } from 'react';
-import { lazyPart } from '../../lazy-part.tsx';
 import type { PairKind } from '../instrument/instruments.ts';
 import { PairState } from './PairState.tsx';
 import styles from './Pairs.module.css';

@@ -149,7 +149,8 @@ const copiedTrade = z.extend(sourceTrade, {
 });
 
 const application = z.object({
-  status: z.enum(['none', 'pending', 'approved', 'rejected']),
+  /** `resigned` and `suspended` of who was a trader. */
+  status: z.enum(['none', 'pending', 'approved', 'rejected', 'resigned', 'suspended']),
   /** What staff wrote with a rejection. */
   reason: z.nullable(z.string()),
   submitted_at: z.nullable(unixMs),

@@ -163,7 +163,7 @@ export const copytradingFixtures = {
   ]),
   'GET /follow/application': { status: 'none' as const, reason: null, submitted_at: null },
   'POST /follow/apply': { status: 'pending' as const, reason: null, submitted_at: NOW },
-  'POST /follow/resign': { status: 'approved' as const, reason: null, submitted_at: NOW },
+  'POST /follow/resign': { status: 'resigned' as const, reason: null, submitted_at: NOW },
   'POST /staff/traders/suspend': null,
   'POST /staff/traders/restore': null,
   'POST /follow/follow': follow(),

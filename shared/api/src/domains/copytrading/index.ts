@@ -6,6 +6,7 @@ export {
   useCopies,
   useFollow,
   useFollowing,
+  useResign,
   useSelfHolding,
   useStatements,
   useTrader,

@@ -35,6 +35,9 @@ export const useApplication = query('GET /follow/application');
 
 export const useApply = command('POST /follow/apply');
 
+/** Is a trader no more. */
+export const useResign = command('POST /follow/resign');
+
 /** Follows a trader, or changes how; its subject is the trader. */
 export const useFollow = command('POST /follow/follow');
 

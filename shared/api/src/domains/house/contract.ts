@@ -4,7 +4,7 @@ import { decimal, noInput, positiveDecimal, text, wholeListOf } from '../../kit/
 import { houseRoutes } from './routes.ts';
 
 /** Accounts of the house that are funded on purpose, rather than by what users pay. */
-const fundedAccount = z.enum(['interest', 'insurance', 'dual', 'loans']);
+const fundedAccount = z.enum(['interest', 'insurance', 'dual', 'loans', 'promotions']);
 
 const funds = wholeListOf(
   z.object({

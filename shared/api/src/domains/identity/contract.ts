@@ -94,6 +94,7 @@ export const obstacleKinds = [
   'deposit',
   'withdrawal',
   'loan',
+  'nft',
 ] as const;
 
 const obstacle = z.object({

@@ -34,7 +34,7 @@ export const useTicksCheck = <Result>(
   check: (symbol: string, signal: AbortSignal) => Promise<Result>,
 ) =>
   useQuery({
-    queryKey: ['public', 'GET /market/ticks', 'check', symbol],
+    queryKey: fetchTicks.key('check', { symbol }),
     queryFn: ({ signal }) => check(symbol, signal),
     staleTime: 0,
   });

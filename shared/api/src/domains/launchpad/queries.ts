@@ -46,7 +46,7 @@ async function wholeAllocation(id: number, signal: AbortSignal): Promise<Allocat
 /** What a check makes of the published table of a sale. */
 export const useAllocationCheck = <Result>(id: number, check: (allocation: Allocation) => Result, enabled: boolean) =>
   useQuery({
-    queryKey: ['public', 'GET /project/allocation', 'check', id],
+    queryKey: fetchAllocation.key('check', { id }),
     queryFn: async ({ signal }) => check(await wholeAllocation(id, signal)),
     staleTime: Number.POSITIVE_INFINITY,
     enabled,

@@ -15,7 +15,8 @@ export const TRIMMED = 5;
 /** ms before the expiry in which the prices of a settlement lie. */
 export const WINDOW_MS = 60_000;
 
-const COUNTED = SETTLEMENT_TICKS - 2 * TRIMMED;
+/** Prices whose sum decides. */
+export const COUNTED = SETTLEMENT_TICKS - 2 * TRIMMED;
 
 export type Direction = 'up' | 'down';
 export type Result = 'won' | 'tied' | 'lost';
@@ -92,7 +93,8 @@ export function countedOf(indexes: readonly number[]): readonly boolean[] {
   return indexes.map((_, place) => counted.has(place));
 }
 
-const sumOfCounted = (indexes: readonly number[]): bigint => {
+/** Sum of the prices that count, in ticks. */
+export const sumOfCounted = (indexes: readonly number[]): bigint => {
   const counted = countedOf(indexes);
   return indexes.reduce((sum, index, place) => (counted[place] ? sum + BigInt(index) : sum), 0n);
 };

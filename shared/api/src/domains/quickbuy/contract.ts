@@ -85,7 +85,15 @@ const terms = z.object({
   country: z.nullable(z.string()),
   /** Countries that coins are bought from. */
   countries: z.array(z.string()),
-  currencies: z.array(z.object({ currency_id: z.int(), currency: z.string(), scale: z.int() })),
+  currencies: z.array(
+    z.object({
+      currency_id: z.int(),
+      currency: z.string(),
+      scale: z.int(),
+      /** USDT for one, as a quote of now would have it; null while there is none. */
+      price: z.nullable(decimal),
+    }),
+  ),
   fiats: z.array(z.object({ fiat: z.string(), rate: decimal, rate_at: unixMs })),
   methods: z.array(
     z.object({
@@ -108,6 +116,8 @@ const terms = z.object({
   left: decimal,
   /** The name of the verified document, which the payer has to have. */
   verified_name: z.nullable(z.string()),
+  /** Of the account, for the payer’s form. */
+  email: z.nullable(z.string()),
 });
 
 const staffMethod = z.object({

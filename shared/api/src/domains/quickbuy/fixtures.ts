@@ -77,8 +77,8 @@ export const quickbuyFixtures = {
     country: 'US',
     countries: [...BUY_COUNTRIES],
     currencies: [
-      { currency_id: 3, currency: 'USDT', scale: 6 },
-      { currency_id: 1, currency: 'BTC', scale: 8 },
+      { currency_id: 3, currency: 'USDT', scale: 6, price: '1' },
+      { currency_id: 1, currency: 'BTC', scale: 8, price: '60000' },
     ],
     fiats: [
       { fiat: 'USD', rate: '1', rate_at: NOON },
@@ -92,6 +92,7 @@ export const quickbuyFixtures = {
     limit: '20000',
     left: '20000',
     verified_name: 'Ada Lovelace',
+    email: 'ada@example.com',
   },
   'POST /quickbuy/quote': {
     quote_id: '2b0a7a4e-7c2f-4b58-9a4e-3b8f8b1f9a10',

@@ -15,6 +15,8 @@ const siteConfig = z.object({
   sandbox: z.boolean(),
   /** Origins of other sites that the web view shows in a frame. */
   web_views: z.array(z.string()),
+  /** Tiles of maps: an address with {z}, {x} and {y}, and whom they are from. Null: maps are drawn from outlines. */
+  map: z.nullable(z.object({ tiles: z.string(), credit: z.string() })),
   /** Server clock, so that clients can compute the age of prices. */
   now: unixMs,
 });

@@ -11,6 +11,7 @@ export const siteFixtures = {
     feed: 'simulated',
     sandbox: true,
     web_views: [],
+    map: null,
     now: Date.UTC(2026, 10, 20, 15),
   },
   'GET /getSetting': { keyword: 'support_hours', value: '24/7' },

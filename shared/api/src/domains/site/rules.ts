@@ -10,3 +10,10 @@ export const webViewsIn = (setting: string): string[] => {
     .filter((origin) => ORIGIN.test(origin));
   return [...new Set(origins)].slice(0, AT_MOST);
 };
+
+/** Whether a setting is the address of map tiles: https, with {z}, {x} and {y} in its path. */
+export const isTileAddress = (setting: string): boolean =>
+  URL.canParse(setting) &&
+  ORIGIN.test(new URL(setting).origin) &&
+  ['{z}', '{x}', '{y}'].every((part) => setting.split(part).length === 2) &&
+  !/[{}]/.test(new URL(setting).host);

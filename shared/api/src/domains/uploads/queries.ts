@@ -1,7 +1,7 @@
-import { upload } from '@tessera/api';
+import { ACCOUNT_OWNER, downloadPicture, upload } from '@tessera/api';
 import { problemText } from '@tessera/i18n';
-import { useMutation } from '@tessera/query';
-import { useCallback, useRef, useState } from 'react';
+import { useMutation, useQuery } from '@tessera/query';
+import { useCallback, useEffect, useRef, useState } from 'react';
 
 export type Upload = {
   readonly run: (file: File) => void;
@@ -19,16 +19,17 @@ export type Upload = {
 type Sending = { readonly file: File; readonly stop: AbortController };
 
 /**
- * Uploads one picture at a time and passes its location to `onDone`; uploads that were replaced or cancelled are cut
+ * Uploads one file at a time, to `POST /upload` or to the call at `path`, and passes what it returned to `onDone`; uploads that were replaced or cancelled are cut
  * off and ignored. A failure stays as `problem` until the file is sent again, replaced or dropped.
  */
-export function useUpload(onDone: (location: string) => void): Upload {
+export function useUpload(onDone: (location: string) => void, path?: `/${string}`): Upload {
   const latest = useRef<Sending | null>(null);
   const [progress, setProgress] = useState(0);
   const { mutate, reset, isPending, error } = useMutation({
     mutationFn: (sending: Sending) =>
       upload(sending.file, {
         signal: sending.stop.signal,
+        ...(path ? { path } : {}),
         onProgress(ratio) {
           if (latest.current === sending) setProgress(ratio);
         },
@@ -55,4 +56,26 @@ export function useUpload(onDone: (location: string) => void): Upload {
     reset();
   }, [reset]);
   return { run, retry, drop, busy: isPending, progress, problem: error ? problemText(error) : null };
+}
+
+/** The address of a private picture's bytes in this page; null until they are here. Nothing is fetched unless `enabled`. */
+export function usePrivatePicture(
+  location: string,
+  enabled: boolean,
+): { readonly address: string | null; readonly failed: boolean } {
+  const { data, error } = useQuery({
+    queryKey: [ACCOUNT_OWNER, 'picture', location],
+    queryFn: ({ signal }) => downloadPicture(location, { signal, quiet: true }),
+    enabled,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: 1,
+  });
+  const [address, setAddress] = useState<string | null>(null);
+  useEffect(() => {
+    if (!data) return;
+    const made = URL.createObjectURL(data);
+    setAddress(made);
+    return () => URL.revokeObjectURL(made);
+  }, [data]);
+  return { address, failed: error !== null };
 }

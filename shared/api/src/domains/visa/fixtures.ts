@@ -12,7 +12,7 @@ export const visaApplication = (changes: Partial<Wire> = {}): Wire => ({
   reason: null,
   created_at: AT,
   reviewed_at: null,
-  nation: 'Germany',
+  nation: 'DE',
   address: 'Main Street 1, 10115 Berlin',
   phone: '+4915112345678',
   ...changes,

@@ -8,7 +8,8 @@ export const visaInput = z
   .object({
     front_pic: uploadLocation,
     reverse_pic: uploadLocation,
-    nation: text(60, 2),
+    /** A country that issues documents. */
+    nation: text(2, 2),
     address: text(200, 5),
     phone: ruled(checkMobile),
   })

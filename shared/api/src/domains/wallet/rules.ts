@@ -55,6 +55,9 @@ export const FLOW_KINDS = [
   'reward',
   'loan',
   'loan_repayment',
+  // What is bought is not counted among the funds.
+  'nft_buy',
+  'nft_sale',
   'adjustment',
 ] as const satisfies readonly RecordKind[];
 

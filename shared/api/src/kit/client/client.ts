@@ -13,6 +13,8 @@ export type ApiClient = {
   send<O>(callId: string, input: object, options?: CallOptions & { readonly idempotencyKey?: string }): Promise<O>;
   /** Uploads a picture; returns its location, as inputs take it. */
   upload(file: File | Blob, options?: UploadOptions): Promise<string>;
+  /** Fetches a private picture by its location. Rejects like a call. */
+  download(location: string, options?: CallOptions): Promise<Blob>;
 };
 
 const failureOf = (cause: unknown, aborted: boolean): unknown => {
@@ -90,5 +92,6 @@ export function createApiClient(config: ApiConfig): ApiClient {
       const received = async () => (await import('./upload.ts')).upload(config, file, headers, options);
       return (await exchange(options, headers, received)) as string;
     },
+    download: async (...asked) => (await import('./download.ts')).download(config, ...asked),
   };
 }

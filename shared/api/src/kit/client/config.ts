@@ -12,6 +12,8 @@ export type CallOptions = {
 export type UploadOptions = CallOptions & {
   /** Part of the file that was sent, from 0 to 1. */
   readonly onProgress?: (ratio: number) => void;
+  /** Path of another call that takes a file; `/upload` by default. */
+  readonly path?: `/${string}`;
 };
 
 /** A response as read off the wire. */

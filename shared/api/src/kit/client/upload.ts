@@ -10,12 +10,12 @@ export function upload(
   config: ApiConfig,
   file: File | Blob,
   headers: Headers,
-  { signal, onProgress = () => undefined }: UploadOptions,
+  { signal, onProgress = () => undefined, path = '/upload' }: UploadOptions,
 ): Promise<Received> {
   const language = config.language();
   headers.set('accept-language', languages[language] ?? 'en');
   const body = new FormData();
   body.append('file', file);
-  const url = `${config.baseUrl}/upload?lang=${language}`;
+  const url = `${config.baseUrl}${path}?lang=${language}`;
   return (config.transmit ?? transmit)(url, { body, headers, signal, timeoutMs: TIMEOUT_MS, onProgress });
 }

@@ -75,6 +75,9 @@ const labels: Readonly<Record<string, FieldLabel>> = {
   state: 'status',
   section: 'category',
   c_id: 'category',
+  text: 'content',
+  note: 'content',
+  picture: 'pictures',
 };
 
 /** The label of a payload field; `known` are the labels there are. */

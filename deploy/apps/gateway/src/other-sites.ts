@@ -1,0 +1,51 @@
+import { isTileAddress, webViewsIn } from '@tessera/api/site/rules';
+
+type Options = {
+  /** Origin of the backend. */
+  readonly backend: string;
+  readonly fetch: typeof fetch;
+  /** Interval in ms. */
+  readonly every: number;
+};
+
+/** Origins of other sites. */
+type OtherOrigins = {
+  /** The page may frame these. */
+  readonly frames: readonly string[];
+  /** The page may show pictures of these: tiles of maps. */
+  readonly images: readonly string[];
+};
+
+type Configured = { readonly web_views?: readonly string[]; readonly map?: { readonly tiles: string } | null };
+
+export type OtherSites = {
+  /** Those of the last response. */
+  current(): OtherOrigins;
+  /** Asks now. Never rejects. */
+  refresh(): Promise<void>;
+  stop(): void;
+};
+
+/** Follows the site configuration; nothing of other sites is allowed before the backend responds. */
+export function followOtherSites({ backend, fetch: request, every }: Options): OtherSites {
+  let origins: OtherOrigins = { frames: [], images: [] };
+  async function refresh(): Promise<void> {
+    try {
+      const response = await request(`${backend}/api/getSiteConfig?lang=en`, { signal: AbortSignal.timeout(5_000) });
+      const { message } = (await response.json()) as { readonly message?: Configured };
+      if (!message?.web_views) return;
+      const tiles = message.map?.tiles ?? '';
+      // Judged again, because they become part of a header.
+      origins = {
+        frames: webViewsIn(message.web_views.join(' ')),
+        images: isTileAddress(tiles) ? [new URL(tiles).origin] : [],
+      };
+    } catch {
+      // The backend is down: the last ones stay.
+    }
+  }
+  void refresh();
+  const timer = setInterval(refresh, every);
+  timer.unref();
+  return { current: () => origins, refresh, stop: () => clearInterval(timer) };
+}
