@@ -21,7 +21,6 @@ const financeStyles = (page: Page) =>
 test('a swapped remote runs its new code on the next navigation of an open page, and the old code after a rollback', async ({
   page,
 }) => {
-  test.setTimeout(180_000);
   const { version: first } = await liveRemote('finance');
   const second = '0.8.1-e2e';
   await publishVariant('finance', second, changeText('src/i18n/en.json', 'routes.financial.index', NEXT));

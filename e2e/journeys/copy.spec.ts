@@ -15,7 +15,6 @@ async function logIn(app: App): Promise<void> {
 }
 
 test('a trader is found, copied, copied no more, and a user becomes a trader', async ({ page }) => {
-  test.setTimeout(60_000);
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
   const app = await App.open(page, { language: 'de', theme: 'dark' });

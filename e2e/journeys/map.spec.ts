@@ -47,7 +47,6 @@ const sidewaysOverflow = (page: Page) =>
   });
 
 test('every route of the release opens with a title, and no raw text key shows', async ({ page }) => {
-  test.setTimeout(180_000);
   const app = await App.open(page, { language: 'en', theme: 'light' }, '/pages/common/login');
   await logIn(app);
   for (const { name } of (await liveManifest()).remotes) {

@@ -81,7 +81,6 @@ async function sellByLimit(app: App) {
 
 test('a user registers, deposits, trades and logs out', async ({ page }, { retry }) => {
   // Commands of staff run beside it.
-  test.setTimeout(120_000);
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
   const app = await App.open(page, LOOK);

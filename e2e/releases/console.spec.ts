@@ -28,7 +28,6 @@ test('staff ramp a candidate, see that it fails and roll it back with one button
   page,
   browser,
 }) => {
-  test.setTimeout(180_000);
   await publishVariant('finance', CANDIDATE, changeText('src/i18n/en.json', 'routes.financial.index', 'Finance, new'));
   const { version: stable } = await liveRemote('finance');
   const operator = await createStaff('console-operator@tessera.example', 'Olga Petrova', 'operator');

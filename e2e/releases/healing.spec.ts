@@ -23,7 +23,6 @@ for (const [what, version, edit] of [
   ],
 ] as const) {
   test(`a released version that ${what} is replaced by the previous one, and users see no error`, async ({ page }) => {
-    test.setTimeout(120_000);
     await publishVariant('finance', version, next, edit);
     await openFinance(page);
     const { epoch } = await liveManifest();
@@ -44,7 +43,6 @@ for (const [what, version, edit] of [
 }
 
 test('a released version with missing files is replaced by the previous one', async ({ page }) => {
-  test.setTimeout(120_000);
   await publishVariant('finance', '0.8.1-missing', next);
   await page.route('**/h5/remotes/finance/0.8.1-missing/src_pages_*.js', (route) =>
     route.fulfill({ status: 404, body: 'gone' }),
@@ -58,7 +56,6 @@ test('a released version with missing files is replaced by the previous one', as
 test('a lost connection counts against no version: the screen offers a retry and keeps the version', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   await publishVariant('finance', '0.8.1-offline', next);
   await withLive('finance@0.8.1-offline', async () => {
     await page.goto(screen('/'));

@@ -90,7 +90,6 @@ for (const [what, days] of [
 }
 
 test('a replayed manifest is rejected: the last valid one stays in force', async ({ page }) => {
-  test.setTimeout(120_000);
   const next = 'Finance, never to be lost again';
   await publishVariant('finance', '0.8.1-replay', changeText('src/i18n/en.json', 'routes.financial.index', next));
   const older = JSON.stringify(await signedManifest());

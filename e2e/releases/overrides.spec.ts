@@ -11,7 +11,6 @@ const clear = text('en', 'host', 'release.clear');
 test('a remote under development runs inside the released page, which shows a badge and clears it with one tap', async ({
   page,
 }) => {
-  test.setTimeout(120_000);
   const { url, stop } = await develop(ROOT, 'finance');
   try {
     await page.goto(url);
@@ -60,7 +59,6 @@ test('a link to an app that listens on the device runs nothing of it', async ({ 
 });
 
 test('a preview is available only with its link', async ({ page, context }) => {
-  test.setTimeout(120_000);
   const lent = 'Finance, lent';
   await publishVariant('finance', '0.8.4-lent', changeText('src/i18n/en.json', 'routes.financial.index', lent));
   const said = await tessera('preview', 'finance@0.8.4-lent', '--minutes', '5');

@@ -22,7 +22,6 @@ async function afterMove(page: Page, ...command: string[]): Promise<void> {
 }
 
 test('a version with policy ask is replaced only after the user confirms', async ({ page }) => {
-  test.setTimeout(180_000);
   await publishVariant('finance', '0.8.2-ask', titleAs('Finance asks'), policy('ask'));
   await publishVariant('finance', '0.8.2-asked', titleAs('Finance was asked'));
   await withLive('finance@0.8.2-ask', async () => {
@@ -40,7 +39,6 @@ test('a version with policy ask is replaced only after the user confirms', async
 test('a version with policy block stays until the page is reloaded, and is replaced immediately when it is rolled back', async ({
   page,
 }) => {
-  test.setTimeout(180_000);
   await publishVariant('finance', '0.8.3-block', titleAs('Finance blocks'), policy('block'));
   await publishVariant('finance', '0.8.3-next', titleAs('Finance after it'), policy('block'));
   await withLive('finance@0.8.3-block', async () => {
