@@ -64,6 +64,7 @@ const level = () => bus.last('session')?.user.verificationLevel;
 beforeAll(() => startTexts('en'));
 beforeEach(() => {
   localStorage.clear();
+  sessionStorage.clear();
   location.hash = '';
   deferred = [];
   preferences = [];
@@ -85,6 +86,24 @@ describe('the session', () => {
     expect(again.token()).toBe('secret');
     expect(bus.last('session')).toEqual({ user });
     again.invalidated('over');
+  });
+
+  it('ends with the tab where the user did not choose to stay logged in, and outlasts a reload', () => {
+    start().begin({ token: 'secret', user: wire }, { remember: false });
+    expect([stored('token'), stored('user')]).toEqual([null, null]);
+    const reloaded = startSession();
+    expect(reloaded.token()).toBe('secret');
+    expect(bus.last('session')).toEqual({ user });
+    // Another tab has a session storage of its own.
+    const kept = sessionStorage.getItem('tessera.host.visit') ?? '';
+    sessionStorage.clear();
+    expect(startSession().token()).toBeNull();
+    sessionStorage.setItem('tessera.host.visit', kept);
+    session.invalidated('over');
+    reloaded.invalidated('over');
+    expect(sessionStorage.length).toBe(0);
+    sessionStorage.setItem('tessera.host.visit', '{"token":7}');
+    expect(startSession().token()).toBeNull();
   });
 
   it('never puts the token on the bus', () => {

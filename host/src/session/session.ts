@@ -19,8 +19,8 @@ export type SessionOwner = {
   token(): string | null;
   /** Reads the account for the first time; to be called once calls can be made. */
   check(): void;
-  /** Starts a session from the response of a log-in or registration. */
-  begin(signedIn: Pick<SignedIn, 'token' | 'user'>): void;
+  /** Starts a session from the response of a log-in or registration; one that is not remembered ends with the tab. */
+  begin(signedIn: Pick<SignedIn, 'token' | 'user'>, options?: { readonly remember?: boolean }): void;
   /** Code 999: the session has ended on the server. */
   invalidated(reason: string): void;
   /** Code 998: the call needs a verified identity. */
@@ -56,6 +56,32 @@ const isUser = (value: unknown): value is SessionUser =>
 const storedToken = storedValue<string | null>({ name: 'host.token', initial: null, accept: anyText, format: 'text' });
 const storedUser = storedValue<SessionUser | null>({ name: 'host.user', initial: null, accept: guarded(isUser) });
 
+/** A session that is not remembered: of this tab alone, and gone with it. */
+const VISIT = 'tessera.host.visit';
+
+type Visit = { readonly token: string; readonly user: SessionUser };
+
+function readVisit(): Visit | null {
+  try {
+    const visit: unknown = JSON.parse(sessionStorage.getItem(VISIT) ?? 'null');
+    const { token, user } = (visit ?? {}) as Partial<Visit>;
+    return typeof token === 'string' && isUser(user) ? { token, user } : null;
+  } catch {
+    // Rejected by the browser, or written by other code.
+    return null;
+  }
+}
+
+function writeVisit(visit: Visit | null): void {
+  try {
+    if (visit) sessionStorage.setItem(VISIT, JSON.stringify(visit));
+    else sessionStorage.removeItem(VISIT);
+  } catch (error) {
+    // The session then ends with the page.
+    if (!(error instanceof DOMException)) throw error;
+  }
+}
+
 const isSame = (a: SessionUser | null, b: SessionUser | null): boolean => JSON.stringify(a) === JSON.stringify(b);
 
 const isEnd = (error: unknown): boolean => error instanceof ApiError && error.code === 'session_invalid';
@@ -75,16 +101,20 @@ export function startSession({
   now = Date.now,
   onPreferences = () => undefined,
 }: SessionOptions = {}): SessionOwner {
-  let token = storedToken.read();
-  const known = storedUser.read();
+  const visit = readVisit();
+  /** Whether the session is of this tab alone. */
+  let visiting = visit !== null;
+  let token = visit?.token ?? storedToken.read();
+  const known = visit?.user ?? storedUser.read();
   if (!token || !known) token = null;
   let user: SessionUser | null | undefined;
   let readAt = Number.NEGATIVE_INFINITY;
 
   const publish = (next: SessionUser | null) => {
+    writeVisit(visiting && token && next ? { token, user: next } : null);
     // The token comes last: other tabs follow it, and find its user.
-    storedUser.write(next);
-    storedToken.write(token);
+    storedUser.write(visiting ? null : next);
+    storedToken.write(visiting ? null : token);
     if (user !== undefined && user?.uid !== next?.uid) intentions.clear();
     if (user !== undefined && isSame(user, next)) return;
     const first = user === undefined;
@@ -94,6 +124,7 @@ export function startSession({
   };
   const end = () => {
     token = null;
+    visiting = false;
     publish(null);
     onPreferences(null);
   };
@@ -142,7 +173,7 @@ export function startSession({
   // Another tab wrote; it may have logged in or out.
   window.addEventListener('storage', () => {
     const stored = storedToken.read();
-    if (stored === token) return;
+    if (stored === token || visiting) return;
     const next = storedUser.read();
     if (stored === null) {
       end();
@@ -166,8 +197,9 @@ export function startSession({
   return {
     token: () => token,
     check: readQuietly,
-    begin(signedIn) {
+    begin(signedIn, { remember = true } = {}) {
       token = signedIn.token;
+      visiting = !remember;
       publish(asUser(signedIn.user));
       readQuietly();
     },

@@ -4,13 +4,13 @@ import { useLanguage } from '@tessera/session';
 import { LoadingBar, TabBar, ToastHost } from '@tessera/ui';
 import { Activity, lazy, type ReactNode, Suspense, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { Release } from '../federation/release.ts';
-import { tabsOf } from '../federation/route-table.ts';
+import { tabPathOf, tabsOf } from '../federation/route-table.ts';
 import type { SessionOwner } from '../session/session.ts';
 import { useBusy } from './busy.ts';
 import { FailedScreen } from './FailedScreen.tsx';
 import { HOME_ICON } from './home-icon.ts';
 import { LeavingBoundary } from './LeavingBoundary.tsx';
-import { HOME, isHome } from './navigation/navigator.ts';
+import { HOME, HOME_ALIAS } from './navigation/navigator.ts';
 import { useNavigator } from './navigation/use-navigator.ts';
 import { ScreenBoundary } from './ScreenBoundary.tsx';
 import styles from './Shell.module.css';
@@ -78,7 +78,8 @@ const scrollToTop = () =>
 
 export function Shell({ release, session }: Props) {
   const tabs = useTabs(release);
-  const navigator = useNavigator(useMemo(() => tabs.map(({ path }) => path), [tabs]));
+  const ownTab = (path: string) => (path === HOME || path === HOME_ALIAS ? HOME : tabPathOf(release.current(), path));
+  const navigator = useNavigator(ownTab);
   const { screen, kept, loading, retry, broke } = useScreen(release, session, navigator);
   const t = useTexts('common');
   const busy = useBusy();
@@ -92,10 +93,7 @@ export function Shell({ release, session }: Props) {
   const noticed = release.overrides.length > 0 || offered.length > 0;
 
   // A failed screen may have no back button, so the bar stays with it.
-  const barVisible =
-    screen?.kind !== 'page' ||
-    tabs.some(({ path }) => path === screen.location.pathname) ||
-    isHome(screen.location.pathname);
+  const barVisible = screen?.kind !== 'page' || ownTab(screen.location.pathname) !== null;
   const selectTab = (path: string) => {
     if (navigator.selectTab(path, window.scrollY === 0) === 'scroll to top') scrollToTop();
   };

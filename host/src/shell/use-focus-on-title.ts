@@ -1,12 +1,15 @@
 import { useEffect, useRef } from 'react';
 
-/** After a navigation the focus is on the new screen's title, so that screen readers announce it. */
+/**
+ * After a navigation the focus is on the new screen's title, so that screen readers announce it; a screen that has put it
+ * into a field already (a search, a code) keeps it there.
+ */
 export function useFocusOnTitle(key: string | undefined): void {
   const first = useRef(true);
   useEffect(() => {
     if (!key) return;
     // The browser announces the first screen itself, by the page's own load.
-    if (!first.current)
+    if (!first.current && !document.activeElement?.matches('[data-shown] input'))
       document.querySelector<HTMLElement>('[data-shown] h1[tabindex="-1"]')?.focus({ preventScroll: true });
     first.current = false;
   }, [key]);

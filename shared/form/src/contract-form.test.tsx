@@ -92,10 +92,10 @@ test('the second entry is compared with the first whichever of them changes', as
   await fillAll();
   await fill('Again', ' secreT ');
   await press('Go');
-  expect(screen.getByText('The two passwords are different')).toBeDefined();
+  expect(screen.getByText('The two passwords are inconsistent')).toBeDefined();
   expect(sent).not.toHaveBeenCalled();
   await fill('Password', ' secreT ');
-  expect(screen.queryByText('The two passwords are different')).toBeNull();
+  expect(screen.queryByText('The two passwords are inconsistent')).toBeNull();
 });
 
 test('limits of a rule are part of its text', async () => {

@@ -2,7 +2,7 @@ import { ApiError } from '@tessera/api';
 import { type Problem, problemsOf } from '@tessera/api/kit/problem';
 import { bus } from '@tessera/bus';
 import { problemText, ruleText } from '@tessera/i18n';
-import { type FormEvent, useRef } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { type DefaultValues, type Path, type PathValue, useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
 
@@ -28,8 +28,10 @@ export type ContractForm<V, I> = {
   readonly isValid: (name: NameOf<V>) => boolean;
   /** `onSubmit` of the form: passes on a valid input as the schema reads it, else shows what is wrong. */
   readonly submit: (send: (input: I) => void) => (event: FormEvent) => void;
-  /** `onRejected` of the command: the error is shown at the field that it names, else in a toast. */
+  /** `onRejected` of the command: the error is shown at the field that it names, else as `problem` of the form. */
   readonly reject: (error: unknown) => void;
+  /** Why the form was rejected as a whole, until a value changes; null where the screen shows it in a toast. */
+  readonly problem: string | null;
   /** Back to the initial values, with no error shown. */
   readonly reset: () => void;
 };
@@ -42,6 +44,8 @@ type Options<V> = {
   readonly toInput?: (values: V) => object;
   /** Texts of this screen's own rules; those that every screen has unless given. */
   readonly wording?: (problem: Problem) => string;
+  /** The screen shows `problem` itself; without this a rejection that names no field of the screen is a toast. */
+  readonly inline?: boolean;
 };
 
 const SERVER = 'server';
@@ -58,7 +62,7 @@ const isBlank = (value: unknown): boolean => typeof value === 'string' && value.
  */
 export function useContractForm<V extends Values, S extends z.ZodMiniType>(
   schema: S,
-  { initial, required = [], toInput = (values) => values, wording = ruleText }: Options<V>,
+  { initial, required = [], toInput = (values) => values, wording = ruleText, inline = false }: Options<V>,
 ): ContractForm<V, z.output<S>> {
   const read = (values: V) => {
     const raw = toInput(values);
@@ -81,6 +85,7 @@ export function useContractForm<V extends Values, S extends z.ZodMiniType>(
   const { errors, touchedFields, isSubmitted } = form.formState;
   const values = form.watch();
   const { problems } = read(values);
+  const [problem, setProblem] = useState<string | null>(null);
   /** Fields that the screen shows: an error elsewhere would not be seen. */
   const shown = useRef(new Set<string>());
   shown.current = new Set();
@@ -89,6 +94,7 @@ export function useContractForm<V extends Values, S extends z.ZodMiniType>(
     form.setValue(name as Path<V>, value as PathValue<V, Path<V>>, { shouldTouch });
   const set = <K extends NameOf<V>>(name: K, value: V[K]): void => {
     form.clearErrors();
+    setProblem(null);
     write(name, value);
   };
   const errorOf = (name: string): string | null => {
@@ -115,16 +121,23 @@ export function useContractForm<V extends Values, S extends z.ZodMiniType>(
     set,
     isValid: (name) => problems[name] === undefined,
     submit: (send) => (event) => {
+      setProblem(null);
       void form.handleSubmit((submitted) => send(read(submitted as V).input as z.output<S>))(event);
     },
     reject(error) {
       const at = error instanceof ApiError ? error.field : undefined;
       if (at !== undefined && shown.current.has(at)) {
         form.setError(at as Path<V>, { type: SERVER, message: problemText(error) });
+      } else if (inline) {
+        setProblem(problemText(error));
       } else {
         bus.emit('toast', { text: problemText(error), tone: 'error' });
       }
     },
-    reset: () => form.reset(initial as DefaultValues<V>),
+    problem,
+    reset() {
+      setProblem(null);
+      form.reset(initial as DefaultValues<V>);
+    },
   };
 }

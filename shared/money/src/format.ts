@@ -32,21 +32,33 @@ export function formatAmount(amount: DecimalString, scale: number, locale: strin
   return format.signed && value.gt(0) ? `+${text}` : text;
 }
 
-/** From 1,000M on Chinese counts in hundreds of millions. */
-const HUNDRED_MILLIONS: Readonly<Record<string, string>> = { 'zh-CN': '亿', 'zh-HK': '億' };
+/** From 1,000M on: what a large number counts in, and how it is written after it. Thousand millions are B in English. */
+const LARGE: Readonly<Record<string, readonly [number, string]>> = {
+  'zh-CN': [1e8, '亿'],
+  'zh-HK': [1e8, '億'],
+  ja: [1e8, '億'],
+  ko: [1e8, '억'],
+  de: [1e9, '\u00a0Mrd.'],
+  fr: [1e9, '\u00a0Md'],
+  es: [1e9, '\u00a0mil\u00a0M'],
+  sq: [1e9, '\u00a0mld'],
+};
+const BILLIONS = [1e9, 'B'] as const;
 
 /**
- * Volumes and counts: one decimal with K, M or B, the rounding carrying over; four decimals under a thousand. The letters
- * are the same in all languages, as traders read them.
+ * Volumes and counts: one decimal with K or M, the rounding carrying over; four decimals under a thousand. The two letters
+ * are the same in all languages, as traders read them; what is larger is written as the language does.
  */
 export function formatCompact(value: DecimalString, locale: string): string {
   const amount = new DisplayDecimal(value);
   const size = amount.abs();
   if (size.lt(1000)) return localise(amount.toFixed(FALLBACK_SCALE), locale);
-  const chinese = HUNDRED_MILLIONS[locale];
-  const large = chinese ? ([1e8, chinese] as const) : ([1e9, 'B'] as const);
-  const [divisor, letter] = size.lt(999_950) ? [1e3, 'K'] : size.lt(999_950_000) ? [1e6, 'M'] : large;
-  return localise(amount.div(divisor).toFixed(1), locale) + letter;
+  const [divisor, unit] = size.lt(999_950)
+    ? [1e3, 'K']
+    : size.lt(999_950_000)
+      ? [1e6, 'M']
+      : (LARGE[locale] ?? BILLIONS);
+  return localise(amount.div(divisor).toFixed(1), locale) + unit;
 }
 
 /** A ratio as a percentage with its sign: `0.0123` is `+1.23%`. */

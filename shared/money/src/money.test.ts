@@ -219,9 +219,12 @@ describe('showing figures', () => {
     ['21500000000', '21.5B'],
   ])('%s is %s in short', (value, text) => expect(formatCompact(value, 'en')).toBe(text));
 
-  test('short forms have the same letters in all languages, and 亿 in Chinese', () => {
+  test('short forms have the same K and M in all languages, and what is larger as the language writes it', () => {
     expect(formatCompact('1250000', 'de')).toBe('1,3M');
-    expect(formatCompact('21500000000', 'de')).toBe('21,5B');
+    expect(formatCompact('21500000000', 'de')).toBe('21,5\u00a0Mrd.');
+    expect(formatCompact('27749200000', 'en')).toBe('27.7B');
+    expect(formatCompact('27749200000', 'fr')).toBe('27,7\u00a0Md');
+    expect(formatCompact('27749200000', 'ja')).toBe('277.5億');
     expect(formatCompact('12500000', 'zh-CN')).toBe('12.5M');
     expect(formatCompact('21500000000', 'zh-CN')).toBe('215.0亿');
     expect(formatCompact('999950000', 'zh-HK')).toBe('10.0億');

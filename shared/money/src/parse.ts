@@ -7,7 +7,7 @@ const LONGEST = 80;
 const THAI_ZERO = 0x0e50;
 
 /** Full-width and Thai digits become 0–9; every kind of space becomes one plain space. */
-const fold = (input: string) =>
+export const foldDigits = (input: string) =>
   input
     .normalize('NFKC')
     .replace(/[๐-๙]/g, (digit) => String(digit.charCodeAt(0) - THAI_ZERO))
@@ -34,10 +34,10 @@ function assemble(whole: string, fraction: string | undefined): DecimalString | 
  * the decimal sign, since the keyboard may have another language than the app.
  */
 export function parseAmount(input: string, locale: string): DecimalString | null {
-  const text = fold(input);
+  const text = foldDigits(input);
   if (text === '' || text.length > LONGEST) return null;
   const { decimal: point, group: rawGroup } = separators(locale);
-  const group = fold(rawGroup) || ' ';
+  const group = foldDigits(rawGroup) || ' ';
   const [whole = '', fraction, ...more] = text.split(point);
   if (more.length === 0) {
     const digits = ungroup(whole, group);

@@ -10,8 +10,8 @@ test('ten digits are seconds', () => {
 });
 
 test.each([
-  [0, 'now'],
-  [4.9, 'now'],
+  [0, 'just now'],
+  [4.9, 'just now'],
   [5, '5 minutes ago'],
   [59.9, '59 minutes ago'],
   [60, '1 hour ago'],
@@ -26,7 +26,7 @@ test('after thirty days the date is shown', () => {
 
 test('the words are those of the language', () => {
   expect(formatRelative(minutes(10), now, 'de')).toBe('vor 10 Minuten');
-  expect(formatRelative(now, now, 'zh-CN')).toBe('现在');
+  expect(formatRelative(now, now, 'zh-CN')).toBe('刚刚');
 });
 
 test('the year is the same in every language', () => {

@@ -18,7 +18,19 @@ function once<Format>(make: (locale: string) => Format): (locale: string) => For
   };
 }
 
-const words = once((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'auto' }));
+/** `Intl` says "now" for what happened up to five minutes ago. */
+const JUST_NOW_TEXT: Readonly<Record<string, string>> = {
+  en: 'just now',
+  'zh-CN': '刚刚',
+  'zh-HK': '剛剛',
+  th: 'เมื่อสักครู่',
+  de: 'gerade eben',
+  sq: 'pikërisht tani',
+  ja: 'たった今',
+  ko: '방금 전',
+  fr: 'à l’instant',
+  es: 'ahora mismo',
+};
 const exact = once((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'always' }));
 const narrow = once((locale) => new Intl.RelativeTimeFormat(locale, { numeric: 'always', style: 'narrow' }));
 // The Thai calendar would show year 2569, which users compare with other sources.
@@ -58,10 +70,10 @@ export const formatDateTime = (time: number, locale: string): string => stamps(l
 /** A time in the near future or past, as `Mon, Nov 23, 14:30`. */
 export const formatDayTime = (time: number, locale: string): string => days(locale).format(toMilliseconds(time));
 
-/** 'now' under 5 minutes, then whole minutes, hours, days up to 30; the date before that. A future time is 'now'. */
+/** 'just now' under 5 minutes, then whole minutes, hours, days up to 30; the date before that. A future time is 'just now'. */
 export function formatRelative(time: number, now: number, locale: string): string {
   const age = now - toMilliseconds(time);
-  if (age < JUST_NOW) return words(locale).format(0, 'second');
+  if (age < JUST_NOW) return JUST_NOW_TEXT[locale] ?? (JUST_NOW_TEXT.en as string);
   if (age < HOUR) return exact(locale).format(-Math.floor(age / MINUTE), 'minute');
   if (age < DAY) return exact(locale).format(-Math.floor(age / HOUR), 'hour');
   if (age < OLDEST_RELATIVE) return exact(locale).format(-Math.floor(age / DAY), 'day');

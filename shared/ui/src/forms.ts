@@ -1,5 +1,7 @@
 export { AmountInput, type AmountInputProps } from './amount-input/AmountInput.tsx';
 export { type AmountLimits, type AmountProblem, amountProblem } from './amount-input/amount-problem.ts';
+export { pasteProblemText } from './amount-input/paste-problem.ts';
+export { type PasteProblem, readPasted } from './amount-input/read-pasted.ts';
 export { shareText } from './amount-input/share-text.ts';
 export { CodeField, type CodeFieldProps } from './code-field/CodeField.tsx';
 export { CodeInput, type CodeInputProps } from './code-input/CodeInput.tsx';
@@ -7,6 +9,7 @@ export { Field, type FieldIds, type FieldProps, type FieldTexts } from './field/
 export { PasswordInput } from './field/PasswordInput.tsx';
 export { SearchInput, type SearchInputProps } from './field/SearchInput.tsx';
 export { TextInput, type TextInputProps } from './field/TextInput.tsx';
+export { type SearchText, useSearchText } from './field/use-search-text.ts';
 export { ImagePicker, type ImagePickerProps } from './image-picker/ImagePicker.tsx';
 export { pictureProblem } from './image-picker/picture-problem.ts';
 export { PayKeypad, type PayKeypadProps } from './keypad/PayKeypad.tsx';

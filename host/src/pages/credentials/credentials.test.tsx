@@ -63,7 +63,7 @@ test('a log-in starts the session and returns to the page that required it', asy
   const user = show(<LoginPage />, '/pages/common/login?from=/pages/fund/assets');
   await logIn(user);
   await waitFor(() => expect(location.hash).toBe('#/pages/fund/assets'));
-  expect(begin).toHaveBeenCalledExactlyOnceWith(identityFixtures['POST /user/login']);
+  expect(begin).toHaveBeenCalledExactlyOnceWith(identityFixtures['POST /user/login'], { remember: true });
   expect(inputs('POST /user/login')).toEqual([
     { user_string: 'ada@example.com', password: ' secret ', remember: 'true', lang: 'en' },
   ]);
@@ -119,18 +119,22 @@ test('a passkey logs in without account name and password, and a cancelled one s
   const user = show(<LoginPage />);
   get.mockRejectedValueOnce(new DOMException('cancelled', 'NotAllowedError'));
   await press(user, 'Log in with a passkey');
-  await waitFor(() => expect(toasts.texts).toEqual(['The passkey was not used. Try again.']));
+  await waitFor(() => expect(screen.getByRole('alert').textContent).toBe('The passkey was not used. Try again.'));
   await press(user, 'Log in with a passkey');
   await waitFor(() => expect(begin).toHaveBeenCalledOnce());
   expect(inputs('POST /user/passkey/login')).toMatchObject([{ remember: 'true' }]);
 });
 
-test('a rejected log-in shows why and starts no session', async () => {
+test('a rejected log-in shows why on the form, and starts no session', async () => {
   exchange.change({ 'POST /user/login': reject('wrong_credentials', 'Wrong account or password') });
   const user = show(<LoginPage />);
   await logIn(user);
-  await waitFor(() => expect(toasts.texts).toEqual(['Wrong account or password']));
-  expect(begin).not.toHaveBeenCalled();
+  const problem = () => screen.getByRole('alert').textContent;
+  await waitFor(() => expect(problem()).toBe('Wrong account or password'));
+  expect([begin.mock.calls, toasts.texts]).toEqual([[], []]);
+  // It stays until an entry is changed.
+  await user.type(screen.getByLabelText('Password'), 'x');
+  expect(problem()).toBe('');
 });
 
 test('a registration by e-mail sends a code first, then opens the account with the invitation of the link', async () => {
@@ -187,7 +191,7 @@ test('a new password is set by code and leads to the log-in', async () => {
   await user.type(screen.getByLabelText('New password'), 'new-secret');
   await user.type(screen.getByLabelText('Repeat password'), 'new-secrez');
   await press(user, 'Set new password');
-  expect(await screen.findByText('The two passwords are different')).toBeDefined();
+  expect(await screen.findByText('The two passwords are inconsistent')).toBeDefined();
   expect(exchange.requests).toEqual([]);
   await user.clear(screen.getByLabelText('Repeat password'));
   await user.type(screen.getByLabelText('Repeat password'), 'new-secret');
@@ -226,6 +230,6 @@ test('a link to sign up keeps the invitation, and asks for a code once it is no 
   await user.type(screen.getByLabelText('Repeat password'), 'new-secret');
   await press(user, 'Sign up');
   expect(((await screen.findByLabelText(/Verification code/)) as HTMLInputElement).value).toBe('');
-  expect(toasts.texts).toEqual(['This link is no longer valid']);
+  expect(screen.getByRole('alert').textContent).toBe('This link is no longer valid');
   expect(inputs('POST /user/register')).toMatchObject([{ extension_code: 'F73RCL5E', code: TOKEN }]);
 });

@@ -9,6 +9,7 @@ import { useCallback, useState } from 'react';
 import { CodeAndPassword } from '../credentials/CodeAndPassword.tsx';
 import { ContactInput } from '../credentials/ContactInput.tsx';
 import styles from '../credentials/Credentials.module.css';
+import { FormProblem } from '../credentials/FormProblem.tsx';
 import { useMailedLink } from '../credentials/mailed-link.ts';
 
 export default function ForgetPage() {
@@ -21,6 +22,7 @@ export default function ForgetPage() {
   );
   const [byLink, setByLink] = useState(link !== null);
   const form = useContractForm(resetPasswordInput, {
+    inline: true,
     initial: { user_string: link?.address ?? '', code: link?.token ?? '', password: '', re_password: '' },
   });
   const reset = useResetPassword({
@@ -43,6 +45,7 @@ export default function ForgetPage() {
         <p className={styles.note}>{t('forget.lead')}</p>
         <ContactInput {...form.field('user_string')} />
         <CodeAndPassword scene="forget" byLink={byLink} passwordLabel={t('credentials.newPassword')} form={form} />
+        <FormProblem text={form.problem} />
         <Button type="submit" size="l" block busy={reset.busy}>
           {t('forget.action')}
         </Button>

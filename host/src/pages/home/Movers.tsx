@@ -1,3 +1,4 @@
+import { useDollarValue } from '@tessera/api/fiat';
 import { type Instrument, useInstruments } from '@tessera/api/instruments';
 import { problemText, useTexts } from '@tessera/i18n';
 import { useQuote } from '@tessera/realtime';
@@ -29,8 +30,9 @@ function MoverRow({ coin }: { readonly coin: Instrument }) {
 export function Movers() {
   const t = useTexts('host');
   const coins = useInstruments({ category: 'crypto' }, { refetchInterval: REFRESH_MS });
+  const value = useDollarValue();
   const [order, setOrder] = useState<MoverOrder>('gainers');
-  const rows = useMemo(() => topMovers(coins.data?.list ?? [], order), [coins.data, order]);
+  const rows = useMemo(() => topMovers(coins.data?.list ?? [], order, value), [coins.data, order, value]);
   return (
     <section className={styles.card}>
       <Tabs

@@ -20,7 +20,7 @@ describe('the top movers', () => {
     (order, figure, sign) => {
       fc.assert(
         fc.property(fc.array(coin), (coins) => {
-          const top = topMovers(coins, order);
+          const top = topMovers(coins, order, () => '1');
           const priced = coins.filter(({ latest }) => latest);
           expect(top).toHaveLength(Math.min(6, priced.length));
           const all = priced.map(({ latest }) => latest?.[figure] ?? '').toSorted((a, b) => sign * cmp(a, b));
@@ -29,4 +29,12 @@ describe('the top movers', () => {
       );
     },
   );
+
+  it('compares turnovers in dollars', () => {
+    const traded = (quote: string, turnover_24h: string) =>
+      ({ rank: 1, quote, latest: { change_24h: '0', turnover_24h } }) as unknown as Instrument;
+    const worth = (currency: string) => (currency === 'JPY' ? '0.01' : '1');
+    const top = topMovers([traded('JPY', '900'), traded('USDT', '10')], 'volume', worth);
+    expect(top.map(({ quote }) => quote)).toEqual(['USDT', 'JPY']);
+  });
 });

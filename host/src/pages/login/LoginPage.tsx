@@ -11,6 +11,7 @@ import { useState } from 'react';
 import { useSessionOwner } from '../../session/owner.ts';
 import { ContactInput } from '../credentials/ContactInput.tsx';
 import styles from '../credentials/Credentials.module.css';
+import { FormProblem } from '../credentials/FormProblem.tsx';
 import { type SecondStep, secondStepOf } from './second-step.ts';
 
 export default function LoginPage() {
@@ -22,14 +23,16 @@ export default function LoginPage() {
   const [step, setStep] = useState<SecondStep | null>(null);
   const [recovering, setRecovering] = useState(false);
   const [signing, setSigning] = useState(false);
+  const [passkeyProblem, setPasskeyProblem] = useState<string | null>(null);
   const byCode = step?.code === true && !recovering;
 
   const form = useContractForm(logInInput, {
+    inline: true,
     initial: { user_string: '', password: '', totp: '', recovery_code: '', remember: true as boolean },
     required: recovering ? ['recovery_code'] : byCode ? ['totp'] : [],
   });
   const onDone = (signedIn: SignedIn) => {
-    session.begin(signedIn);
+    session.begin(signedIn, { remember: form.values.remember });
     showToast(t('login.done'), 'success');
     open(asScreenUrl(from) ?? screenUrl('/'), { replace: true });
   };
@@ -44,11 +47,12 @@ export default function LoginPage() {
 
   const withPasskey = async (send: (passkey: string) => void) => {
     setSigning(true);
+    setPasskeyProblem(null);
     try {
       const { options } = await beginPasskeyLogIn({});
       send(await signWithPasskey(options));
     } catch (error) {
-      showToast(error instanceof ApiError ? problemText(error) : t('login.cancelled'), 'error');
+      setPasskeyProblem(error instanceof ApiError ? problemText(error) : t('login.cancelled'));
     } finally {
       setSigning(false);
     }
@@ -90,6 +94,7 @@ export default function LoginPage() {
             {t('login.remember')}
           </Checkbox>
         )}
+        <FormProblem text={form.problem ?? passkeyProblem} />
         <Button type="submit" size="l" block busy={busy}>
           {t(bySubmit ? 'login.title' : 'login.usePasskey')}
         </Button>

@@ -12,6 +12,7 @@ import { useCallback, useState } from 'react';
 import { useSessionOwner } from '../../session/owner.ts';
 import { CodeAndPassword } from '../credentials/CodeAndPassword.tsx';
 import styles from '../credentials/Credentials.module.css';
+import { FormProblem } from '../credentials/FormProblem.tsx';
 import { useMailedLink } from '../credentials/mailed-link.ts';
 
 export default function RegisterPage() {
@@ -31,6 +32,7 @@ export default function RegisterPage() {
   const session = useSessionOwner();
 
   const form = useContractForm(registerInput, {
+    inline: true,
     initial: {
       loginActive: 'email' as ContactKind,
       user_string: link?.address ?? '',
@@ -92,6 +94,7 @@ export default function RegisterPage() {
           autoCapitalize="characters"
           {...form.field('extension_code')}
         />
+        <FormProblem text={form.problem} />
         <Button type="submit" size="l" block busy={register.busy}>
           {t('register.action')}
         </Button>

@@ -12,7 +12,11 @@ import { useNavigator } from './use-navigator.ts';
 
 let navigator: Navigator;
 const user = userEvent.setup();
-const TABS = ['/', '/pages/market/market'];
+const TABS: Readonly<Record<string, string>> = {
+  '/': '/',
+  '/pages/market/market': '/pages/market/market',
+  '/pages/quotation/index': '/pages/market/market',
+};
 
 /** A screen with a sheet that contains a link. */
 function Screen() {
@@ -34,7 +38,7 @@ function Screen() {
 }
 
 function Phone() {
-  navigator = useNavigator(TABS);
+  navigator = useNavigator((path) => TABS[path] ?? null);
   const location = useLocation();
   const type = useNavigationType();
   useEffect(() => void navigator.arrive(location, type), [location, type]);
@@ -121,6 +125,16 @@ test('a tab that is chosen again shows what it showed', async () => {
   await title('/pages/help/help');
   act(() => navigator.back());
   await title('/');
+});
+
+test('another address of a tab’s first screen belongs to that tab', async () => {
+  act(() => navigator.open(screenUrl('/pages/help/help')));
+  await title('/pages/help/help');
+  act(() => navigator.open(screenUrl('/pages/quotation/index')));
+  await title('/pages/quotation/index');
+  expect(navigator.tab).toBe('/pages/market/market');
+  act(() => void navigator.selectTab('/', true));
+  await title('/pages/help/help');
 });
 
 test('the tab in front scrolls to its top first, and goes to its first screen then', async () => {

@@ -18,9 +18,7 @@ import {
 
 export const HOME = screenUrl('/');
 /** Another address of the same screen. */
-const HOME_ALIAS = screenUrl('/pages/index/index');
-
-export const isHome = (path: string): boolean => path === HOME || path === HOME_ALIAS;
+export const HOME_ALIAS = screenUrl('/pages/index/index');
 
 /** The router's own function, with what the shell writes beside a step. */
 export type Navigate = {
@@ -67,7 +65,8 @@ const KINDS = { PUSH: 'push', REPLACE: 'replace', POP: 'pop' } as const;
 
 export function createNavigator(
   navigate: Navigate,
-  isTab: (path: string) => boolean,
+  /** The tab whose first screen a path is, by its own address or another one; null for every other screen. */
+  tabPathOf: (path: string) => string | null,
   browser: BrowserHistory = browserHistory,
 ): Navigator {
   let stacks: Stacks = startOf(HOME);
@@ -86,8 +85,7 @@ export function createNavigator(
   };
 
   const moveOf = (location: Location, type: keyof typeof KINDS): Move => {
-    const address = location.pathname + location.search;
-    const url = location.pathname === HOME_ALIAS ? HOME + location.search : address;
+    const url = (tabPathOf(location.pathname) ?? location.pathname) + location.search;
     const idx = browser.state()?.idx ?? null;
     if (idx !== null) return { kind: KINDS[type], step: idx, url, purpose: purpose() };
     const step = stacks.step + 1;
@@ -98,7 +96,7 @@ export function createNavigator(
   return {
     arrive(location, type) {
       const move = moveOf(location, type);
-      const { stacks: next, entry, motion } = follow(stacks, move, isTab);
+      const { stacks: next, entry, motion } = follow(stacks, move, (path) => tabPathOf(path) === path);
       const before = topOf(stacks);
       stacks = next;
       const stays = covers.arrived();

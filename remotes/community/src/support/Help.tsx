@@ -3,9 +3,8 @@ import { SEARCH_LENGTH } from '@tessera/api/content/rules';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
 import { List, ListRow, SkeletonRows } from '@tessera/ui';
-import { SearchInput } from '@tessera/ui/forms';
+import { SearchInput, useSearchText } from '@tessera/ui/forms';
 import { BookOpen } from '@tessera/ui/icons';
-import { useDeferredValue, useState } from 'react';
 import styles from './Support.module.css';
 
 /** Articles offered before anything is typed. */
@@ -28,14 +27,14 @@ const Articles = ({ label, items }: { readonly label: string; readonly items: re
 /** Help articles first: a search, and what is asked most. */
 export function Help() {
   const t = useTexts('support');
-  const [typed, setTyped] = useState('');
-  const query = useDeferredValue(typed.trim().slice(0, SEARCH_LENGTH));
+  const search = useSearchText();
+  const query = search.query.slice(0, SEARCH_LENGTH);
   const all = useHelpArticles();
   const found = useHelpSearch(query === '' ? null : { query });
   const offered = all.data?.list.slice(0, OFFERED) ?? [];
   return (
     <section className={styles.help}>
-      <SearchInput label={t('help.search')} value={typed} onChange={setTyped} />
+      <SearchInput label={t('help.search')} {...search.input} />
       {query === '' && !all.data && !all.error && <SkeletonRows count={4} />}
       {query === '' && offered.length > 0 && <Articles label={t('help.offered')} items={offered} />}
       {query !== '' && found.data && found.data.list.length > 0 && (

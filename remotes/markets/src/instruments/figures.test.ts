@@ -1,5 +1,7 @@
+import { dollarValue } from '@tessera/api/fiat';
+import { bitcoin } from '@tessera/api/instruments/fixtures';
 import { describe, expect, test } from 'vitest';
-import { figuresOf, type LiveFigures } from './figures.ts';
+import { comparable, figuresOf, type LiveFigures, valueAmong } from './figures.ts';
 import { optionPath, tradePath } from './trade-path.ts';
 
 const latest = {
@@ -50,6 +52,15 @@ describe('the figures of a row', () => {
       halted: false,
     });
   });
+});
+
+test('figures in several currencies compare in dollars, coins at their own price', () => {
+  const value = valueAmong([bitcoin({ latest: { last: '60000' } })], dollarValue(new Map([['JPY', '125']])));
+  expect(comparable('300', 'JPY', value)).toMatch(/^(2$|1\.999)/);
+  expect(comparable('0.05', 'BTC', value)).toBe('3000');
+  expect(comparable('7', 'USDT', value)).toBe('7');
+  expect(comparable('7', 'XYZ', value)).toBe('7');
+  expect(comparable(null, 'JPY', value)).toBeNull();
 });
 
 test('a coin leads to the spot page, everything else to the page of its pair', () => {

@@ -35,11 +35,13 @@ export function figuresOf(
   };
 }
 
-/** Turnover of 24 hours in US dollars; where the currency's value is unknown, in the currency itself. */
-export function comparableTurnover(
-  turnover: DecimalString | null,
-  currency: string,
-  value: DollarValue,
-): DecimalString | null {
-  return turnover === null ? null : (inDollars(turnover, currency, value) ?? turnover);
+/** What quote currencies are worth: by the rates of the day, and coins by their own price among the instruments. */
+export function valueAmong(instruments: readonly Instrument[], value: DollarValue): DollarValue {
+  const prices = new Map(instruments.map(({ symbol, latest }) => [symbol, latest?.last ?? null]));
+  return (currency) => value(currency) ?? prices.get(`${currency}/USDT`) ?? null;
+}
+
+/** A price or a turnover in US dollars; where the currency's value is unknown, in the currency itself. */
+export function comparable(amount: DecimalString | null, currency: string, value: DollarValue): DecimalString | null {
+  return amount === null ? null : (inDollars(amount, currency, value) ?? amount);
 }

@@ -3,7 +3,7 @@ import type { Instrument } from '@tessera/api/instruments';
 import type { Watchlist } from '@tessera/api/watchlist';
 import type { ScreenUrl } from '@tessera/router';
 import { useMemo } from 'react';
-import { comparableTurnover, figuresOf } from '../instruments/figures.ts';
+import { comparable, figuresOf, valueAmong } from '../instruments/figures.ts';
 import { lastQuote } from '../instruments/live.ts';
 import type { Sort, Standing } from './order.ts';
 import { useOrder } from './use-order.ts';
@@ -25,7 +25,8 @@ type Props = {
 
 /** The instruments of a tab in an order that holds still, with figures that tick. */
 export function InstrumentList({ label, instruments, sort, question, ownOrder, watchlist, path }: Props) {
-  const value = useDollarValue();
+  const rates = useDollarValue();
+  const value = useMemo(() => valueAmong(instruments, rates), [instruments, rates]);
   const symbols = useMemo(() => instruments.map(({ symbol }) => symbol), [instruments]);
   const standings = (): Standing[] =>
     instruments.map((instrument, index) => {
@@ -33,9 +34,9 @@ export function InstrumentList({ label, instruments, sort, question, ownOrder, w
       return {
         symbol: instrument.symbol,
         rank: ownOrder ? index : instrument.rank,
-        price,
+        price: comparable(price, instrument.quote, value),
         change,
-        volume: comparableTurnover(turnover, instrument.quote, value),
+        volume: comparable(turnover, instrument.quote, value),
       };
     });
   const order = useOrder(question, symbols, standings, sort);

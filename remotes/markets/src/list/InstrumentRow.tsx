@@ -8,7 +8,7 @@ import { ScreenLink, type ScreenUrl } from '@tessera/router';
 import { Change, Price, useLocale } from '@tessera/ui';
 import { Clock, Star, TriangleAlert } from '@tessera/ui/icons';
 import { memo } from 'react';
-import { comparableTurnover } from '../instruments/figures.ts';
+import { comparable } from '../instruments/figures.ts';
 import { useFigures, useOpen } from '../instruments/live.ts';
 import styles from './InstrumentRow.module.css';
 
@@ -44,35 +44,42 @@ function Title({ symbol }: { readonly symbol: string }) {
   );
 }
 
-/** Volume and full name while the market is open, else when it opens. */
+/** Volume while the market is open, else when it opens; with the full name in either case. */
 function Underneath({ instrument, value, minute }: Omit<PartProps, 'fiat'>) {
   const t = useTexts('markets');
   const figures = useFigures(instrument);
   const locale = useLocale();
+  const name = instrument.name !== instrument.symbol && <span className={styles.name}>{instrument.name}</span>;
   if (!figures.open) {
     const { next_open: opens } = instrument;
     return (
-      <span className={styles.closed} title={t('row.closed')}>
-        <Clock />
-        <span>{opens === null ? t('row.closed') : t('row.opens', { time: openingText(opens, minute, locale) })}</span>
+      <span className={styles.under}>
+        <span className={styles.closed} title={t('row.closed')}>
+          <Clock />
+          <span>{opens === null ? t('row.closed') : t('row.opens', { time: openingText(opens, minute, locale) })}</span>
+        </span>
+        {name}
       </span>
     );
   }
   if (figures.halted) {
     return (
-      <span className={styles.closed}>
-        <TriangleAlert />
-        <span>{t('row.halted')}</span>
+      <span className={styles.under}>
+        <span className={styles.closed}>
+          <TriangleAlert />
+          <span>{t('row.halted')}</span>
+        </span>
+        {name}
       </span>
     );
   }
-  const volume = comparableTurnover(figures.turnover, instrument.quote, value);
+  const volume = comparable(figures.turnover, instrument.quote, value);
   return (
     <span className={styles.under}>
       {volume !== null && (
         <span className={styles.volume}>{t('row.volume', { value: formatCompact(volume, locale) })}</span>
       )}
-      {instrument.name !== instrument.symbol && <span className={styles.name}>{instrument.name}</span>}
+      {name}
     </span>
   );
 }

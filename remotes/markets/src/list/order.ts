@@ -9,6 +9,7 @@ export type Sort = { readonly key: SortKey; readonly descending: boolean } | nul
 export type Standing = {
   readonly symbol: string;
   readonly rank: number;
+  /** In US dollars, as the volume: prices in several currencies are ordered by what they are worth. */
   readonly price: DecimalString | null;
   /** Ratio. */
   readonly change: DecimalString | null;

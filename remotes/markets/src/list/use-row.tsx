@@ -4,6 +4,7 @@ import type { Watchlist } from '@tessera/api/watchlist';
 import type { ScreenUrl } from '@tessera/router';
 import { useFiat } from '@tessera/session';
 import { type ReactNode, useCallback, useMemo } from 'react';
+import { valueAmong } from '../instruments/figures.ts';
 import { tradePath } from '../instruments/trade-path.ts';
 import { rememberViewed } from '../watchlist/recent.ts';
 import { InstrumentRow } from './InstrumentRow.tsx';
@@ -17,7 +18,8 @@ export function useRow(
   path: (instrument: Instrument) => ScreenUrl = tradePath,
 ): (symbol: string, place: RowPlace) => ReactNode {
   const fiat = useFiat();
-  const value = useDollarValue();
+  const rates = useDollarValue();
+  const value = useMemo(() => valueAmong(instruments, rates), [instruments, rates]);
   const minute = useMinute();
   const bySymbol = useMemo(() => new Map(instruments.map((each) => [each.symbol, each])), [instruments]);
   return useCallback(

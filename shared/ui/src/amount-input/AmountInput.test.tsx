@@ -34,6 +34,20 @@ test('pasting replaces the text', async () => {
   expect(value()).toBe('1234.5');
 });
 
+test('a pasted amount with its unit is taken; one that can be read in two ways is refused in words', async () => {
+  render(<Amount />);
+  await userEvent.click(input());
+  await userEvent.paste('0.5 BTC');
+  expect(value()).toBe('0.5');
+  await userEvent.paste('1,234');
+  expect(value()).toBe('0.5');
+  expect(screen.getByText('“1,234” can be read in two ways. Enter the amount by hand.')).toBeTruthy();
+  await userEvent.paste('0.7 ETH');
+  expect(screen.getByText('“0.7 ETH” is in another currency')).toBeTruthy();
+  await userEvent.type(input(), '1');
+  expect([value(), input().getAttribute('aria-invalid')]).toEqual(['0.51', null]);
+});
+
 test('a percentage is a share of the balance in whole steps', async () => {
   render(<Amount balance="1.00001" percentages={[50, 100]} />);
   await userEvent.click(screen.getByRole('button', { name: '50%' }));

@@ -10,6 +10,7 @@ import { useLocale } from '../locale.ts';
 import styles from './AmountInput.module.css';
 import { type AmountLimits, amountProblem } from './amount-problem.ts';
 import { pastedText, readText, shownText, typedText } from './amount-text.ts';
+import { pasteProblemText } from './paste-problem.ts';
 import { shareText } from './share-text.ts';
 
 export type AmountInputProps = FieldTexts &
@@ -42,14 +43,21 @@ export function AmountInput(props: AmountInputProps) {
   const locale = useLocale();
   const [text, setText] = useState(() => shownText(value, locale));
   const [left, setLeft] = useState(false);
+  const [refused, setRefused] = useState<string | null>(null);
   const size = step ?? lastDigit(scale);
 
   // The value was set from outside: a chip, a tapped price.
   const current = readText(text, locale) === value ? text : shownText(value, locale);
   const change = (next: string | null) => {
     if (next === null) return;
+    setRefused(null);
     setText(next);
     onChange(readText(next, locale));
+  };
+  const paste = (copied: string) => {
+    const pasted = pastedText(copied, scale, locale, unit);
+    if ('text' in pasted) change(pasted.text);
+    else setRefused(pasteProblemText(t, pasted.problem, copied));
   };
   const set = (next: DecimalString) => change(shownText(next, locale));
   const stepBy = (direction: 1 | -1) => {
@@ -66,7 +74,7 @@ export function AmountInput(props: AmountInputProps) {
     min: left ? t('ui.atLeast', { value: withUnit(min ?? '0') }) : null,
     step: left ? t('ui.notOnStep', { value: withUnit(size) }) : null,
   };
-  const message = error ?? (problem && messages[problem]);
+  const message = refused ?? error ?? (problem && messages[problem]);
   const end =
     props.end ??
     (balance !== undefined && (
@@ -102,10 +110,13 @@ export function AmountInput(props: AmountInputProps) {
               onChange={(event) => change(typedText(event.target.value, scale, locale))}
               onPaste={(event) => {
                 event.preventDefault();
-                change(pastedText(event.clipboardData.getData('text'), scale, locale));
+                paste(event.clipboardData.getData('text'));
               }}
               onFocus={() => setLeft(false)}
-              onBlur={() => setLeft(true)}
+              onBlur={() => {
+                setLeft(true);
+                setRefused(null);
+              }}
             />
             {unit && <span className={box.unit}>{unit}</span>}
             {stepper && (

@@ -16,9 +16,9 @@ test.each(['1.2.3', '-1', '1e5', 'a', '0.123456789', '1'.repeat(21)])('rejects t
 test('whole amounts take no decimal sign', () => expect(typedText('5.', 0, 'en')).toBeNull());
 
 test('pasted amounts may be grouped and are cut to the scale', () => {
-  expect(pastedText(' 1,234.56789 ', 2, 'en')).toBe('1234.56');
-  expect(pastedText('1.234,5', 2, 'de')).toBe('1234,5');
-  expect(pastedText('about 5', 2, 'en')).toBeNull();
+  expect(pastedText(' 1,234.56789 ', 2, 'en')).toEqual({ text: '1234.56' });
+  expect(pastedText('1.234,5', 2, 'de')).toEqual({ text: '1234,5' });
+  expect(pastedText('five', 2, 'en')).toEqual({ problem: 'none' });
 });
 
 test('the text of the input parses to its value', () => {

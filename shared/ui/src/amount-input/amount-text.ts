@@ -1,4 +1,5 @@
 import { type DecimalString, parseAmount, quantize, separators } from '@tessera/money';
+import { type PasteProblem, readPasted } from './read-pasted.ts';
 
 /** A canonical value as text of the input: the locale's decimal sign, no grouping. */
 export const shownText = (value: DecimalString | '', locale: string): string =>
@@ -22,8 +23,13 @@ export function typedText(input: string, scale: number, locale: string): string 
   return scale > 0 && digits(fraction) && fraction.length <= scale ? whole + point + fraction : null;
 }
 
-/** A pasted amount, with the locale's grouping or without, cut to the scale; null when it is no amount. */
-export function pastedText(clipboard: string, scale: number, locale: string): string | null {
-  const value = parseAmount(clipboard, locale);
-  return value === null ? null : shownText(quantize(value, scale, 'down'), locale);
+/** A pasted amount as text of the input, cut to the scale; or why it is refused. */
+export function pastedText(
+  clipboard: string,
+  scale: number,
+  locale: string,
+  unit?: string,
+): { readonly text: string } | { readonly problem: PasteProblem } {
+  const pasted = readPasted(clipboard, locale, unit);
+  return 'problem' in pasted ? pasted : { text: shownText(quantize(pasted.value, scale, 'down'), locale) };
 }

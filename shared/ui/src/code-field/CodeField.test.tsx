@@ -1,11 +1,14 @@
 // @vitest-environment jsdom
 import '../testing/english.ts';
-import { act, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { CodeField } from './CodeField.tsx';
 
 beforeEach(() => void vi.useFakeTimers());
-afterEach(() => void vi.useRealTimers());
+afterEach(() => {
+  cleanup();
+  vi.useRealTimers();
+});
 
 const field = { value: '', onChange: () => undefined, sending: false };
 const button = () => screen.getByRole<HTMLButtonElement>('button');
@@ -18,6 +21,18 @@ test('a code is sent to the recipient once it is known', () => {
   rerender(<CodeField {...field} sent={undefined} onSend={send} />);
   fireEvent.click(button());
   expect(send).toHaveBeenCalledOnce();
+});
+
+test('the focus goes to the boxes once a code was sent, and again with the next one', () => {
+  const { rerender } = render(<CodeField {...field} sent={undefined} onSend={() => undefined} />);
+  expect(document.activeElement).toBe(document.body);
+  const again = (at: number) =>
+    rerender(<CodeField {...field} sent={{ sent_to: 'a', resend_at: at }} onSend={() => undefined} />);
+  again(1);
+  expect(document.activeElement).toBe(screen.getByRole('textbox'));
+  button().focus();
+  again(2);
+  expect(document.activeElement).toBe(screen.getByRole('textbox'));
 });
 
 test('another code can be requested when the server allows it, and not before', () => {

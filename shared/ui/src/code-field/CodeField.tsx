@@ -55,6 +55,8 @@ export function CodeField(props: CodeFieldProps) {
         label={t('ui.code.label')}
         value={value}
         onChange={onChange}
+        // The next thing to do is to enter what was sent.
+        autoFocus={sent?.resend_at}
         error={error}
         helper={sent ? t('ui.code.sentTo', { to: sent.sent_to }) : helper}
       />

@@ -14,7 +14,8 @@ export type CodeInputProps = {
   readonly helper?: string | undefined;
   readonly error?: string | null | undefined;
   readonly disabled?: boolean | undefined;
-  readonly autoFocus?: boolean | undefined;
+  /** Puts the focus here: at once, and again whenever it changes (the time at which a code was sent). */
+  readonly autoFocus?: boolean | number | undefined;
 };
 
 /** Six boxes that are drawn, over one real input: paste, codes from messages and screen readers work as ever. */

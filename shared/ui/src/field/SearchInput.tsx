@@ -9,11 +9,13 @@ export type SearchInputProps = {
   readonly label: string;
   readonly value: string;
   readonly onChange: (text: string) => void;
+  /** Enter. */
+  readonly onSubmit?: (() => void) | undefined;
   readonly placeholder?: string | undefined;
   readonly autoFocus?: boolean | undefined;
 };
 
-export function SearchInput({ label, value, onChange, placeholder, autoFocus }: SearchInputProps) {
+export function SearchInput({ label, value, onChange, onSubmit, placeholder, autoFocus }: SearchInputProps) {
   const t = useTexts('common');
   const input = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -38,6 +40,7 @@ export function SearchInput({ label, value, onChange, placeholder, autoFocus }: 
         placeholder={placeholder ?? label}
         value={value}
         onChange={(event) => onChange(event.target.value)}
+        onKeyDown={onSubmit && ((event) => event.key === 'Enter' && onSubmit())}
       />
       {value !== '' && <IconButton label={t('ui.clear')} icon={<X />} onClick={clear} />}
     </div>

@@ -32,7 +32,7 @@ test('a live price shows the direction of its last change', () => {
   expect([container.textContent, move()]).toEqual(['99.50', 'down']);
 });
 
-test('a tick tints a price for 300 ms, and only where motion is welcome', () => {
+test('a tick tints a price for 300 ms, once a second at most, and only where motion is welcome', () => {
   vi.useFakeTimers();
   const { container, rerender } = render(<Price value="1" tick="1" />);
   const tint = () => container.querySelector('[data-tint]')?.getAttribute('data-tint') ?? null;
@@ -41,12 +41,14 @@ test('a tick tints a price for 300 ms, and only where motion is welcome', () => 
   vi.stubGlobal('matchMedia', () => ({ matches: false }));
   rerender(<Price value="3" tick="1" />);
   expect(tint()).toBe('up');
-  vi.advanceTimersByTime(200);
-  rerender(<Price value="2" tick="1" />);
-  expect(tint()).toBe('down');
   vi.advanceTimersByTime(299);
-  expect(tint()).toBe('down');
+  expect(tint()).toBe('up');
   vi.advanceTimersByTime(1);
   expect(tint()).toBeNull();
+  rerender(<Price value="2" tick="1" />);
+  expect(tint()).toBeNull();
+  vi.advanceTimersByTime(700);
+  rerender(<Price value="1" tick="1" />);
+  expect(tint()).toBe('down');
   vi.useRealTimers();
 });

@@ -13,13 +13,17 @@ export type PriceProps = {
   readonly className?: string | undefined;
 };
 
+/** How long a move tints the figure, and how long after it began no other one does: ms. */
 const TINT = 300;
+const REST = 1_000;
 
-/** A price that tints its ground for 300 ms when it moves. Not announced: ticks are too many. */
+/** A price that tints its ground for 300 ms when it moves, once a second at most. Not announced: ticks are too many. */
 export function Price({ value, tick, lively, className }: PriceProps) {
   const locale = useLocale();
   const element = useRef<HTMLSpanElement>(null);
   const before = useRef(value);
+  const resting = useRef(false);
+  const timers = useRef<ReturnType<typeof setTimeout>[]>([]);
   const [move, setMove] = useState<'up' | 'down' | null>(null);
 
   useEffect(() => {
@@ -28,14 +32,26 @@ export function Price({ value, tick, lively, className }: PriceProps) {
     if (order === 0) return;
     const direction = order > 0 ? 'up' : 'down';
     if (lively) setMove(direction);
-    if (matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     const { current } = element;
-    if (!current) return;
+    if (!current || resting.current || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
     // Not faded: a fade repaints every ticking price of a list each frame, which is too slow on phones.
     current.dataset.tint = direction;
-    const timer = setTimeout(() => delete current.dataset.tint, TINT);
-    return () => clearTimeout(timer);
+    resting.current = true;
+    timers.current = [
+      setTimeout(() => delete current.dataset.tint, TINT),
+      setTimeout(() => {
+        resting.current = false;
+      }, REST),
+    ];
   }, [value, lively]);
+  useEffect(
+    () => () => {
+      for (const timer of timers.current) clearTimeout(timer);
+      delete element.current?.dataset.tint;
+      resting.current = false;
+    },
+    [],
+  );
 
   return (
     <span ref={element} className={classes(styles.price, className)} data-move={move ?? undefined}>

@@ -3,8 +3,7 @@ import { HELP_SUBJECTS, SEARCH_LENGTH } from '@tessera/api/content/rules';
 import { problemText, useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
 import { ErrorState, List, ListRow, Page, SkeletonRows } from '@tessera/ui';
-import { SearchInput } from '@tessera/ui/forms';
-import { useDeferredValue, useState } from 'react';
+import { SearchInput, useSearchText } from '@tessera/ui/forms';
 import { Contact } from '../../help/Contact.tsx';
 import styles from '../../help/Help.module.css';
 
@@ -19,14 +18,14 @@ const Articles = ({ label, items }: { readonly label: string; readonly items: re
 /** Help articles by subject, and found as one types. */
 export default function HelpPage() {
   const t = useTexts('account');
-  const [typed, setTyped] = useState('');
-  const query = useDeferredValue(typed.trim().slice(0, SEARCH_LENGTH));
+  const search = useSearchText();
+  const query = search.query.slice(0, SEARCH_LENGTH);
   const { data, error, isFetching, refetch } = useHelpArticles();
   const found = useHelpSearch(query === '' ? null : { query });
   return (
     <Page title={t('routes.help.help')} back>
       <div className={styles.page}>
-        <SearchInput label={t('help.search')} value={typed} onChange={setTyped} />
+        <SearchInput label={t('help.search')} {...search.input} />
         {query !== '' && found.data && found.data.list.length > 0 && (
           <Articles label={t('help.search')} items={found.data.list} />
         )}

@@ -39,7 +39,7 @@ test('a code is sent to the own address, once a minute at most', async () => {
 
 test('two different new passwords are not sent', async () => {
   await fill(showScreen(<PasswordPage />).user, 'new-secrez');
-  expect(await screen.findByText('The two passwords are different')).toBeDefined();
+  expect(await screen.findByText('The two passwords are inconsistent')).toBeDefined();
   expect(updates()).toEqual([]);
 });
 

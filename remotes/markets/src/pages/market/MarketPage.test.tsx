@@ -122,9 +122,10 @@ test('ticks change figures and leave every row in its place until a new order is
   expect(tickers()).toEqual(['DOT', 'LTC', 'TRX']);
 });
 
-test('a closed market shows when it opens, and leads to the page of its pair', async () => {
+test('a closed market keeps its name, shows when it opens, and leads to the page of its pair', async () => {
   await open('/pages/market/market?tab=stocks');
-  expect(rows()[0]).toMatch(/Opens Jan 5/);
+  // Its name stays: it is how users know it.
+  expect(rows()[0]).toMatch(/Opens Jan 5.*Apple/);
   expect(screen.getByRole('link', { name: /AAPL/ }).getAttribute('href')).toContain(
     '/pages/transaction/currency?symbol=AAPL',
   );

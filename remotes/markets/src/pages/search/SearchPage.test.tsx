@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { fiatFixtures } from '@tessera/api/fiat/fixtures';
-import { bitcoin, listing } from '@tessera/api/instruments/fixtures';
+import { apple, bitcoin, listing } from '@tessera/api/instruments/fixtures';
 import { watchlistFixtures } from '@tessera/api/watchlist/fixtures';
 import { fakeExchange, showScreen, startScreens } from '@tessera/testing';
 import { cleanup, screen, within } from '@testing-library/react';
@@ -15,7 +15,11 @@ beforeAll(() => startScreens(remote));
 beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: true }));
   localStorage.clear();
-  fakeExchange({ ...fiatFixtures, ...watchlistFixtures, 'GET /currency/quotation_new': listing(bitcoin(), ether) });
+  fakeExchange({
+    ...fiatFixtures,
+    ...watchlistFixtures,
+    'GET /currency/quotation_new': listing(bitcoin(), ether, apple({ open: false, next_open: null })),
+  });
 });
 afterEach(cleanup);
 
@@ -24,9 +28,15 @@ const open = () => showScreen(<SearchPage />, '/pages/market/search');
 test('typing finds instruments by ticker and by name, and reports when there are none', async () => {
   const { user } = open();
   await screen.findByRole('region', { name: 'Hot' });
+  expect(document.activeElement).toBe(screen.getByRole('searchbox'));
   await user.type(screen.getByRole('searchbox'), 'bitc');
   const results = await screen.findByRole('list', { name: '1 result' });
   expect(within(results).getByRole('listitem').textContent).toContain('BTC/USDT');
+  await user.clear(screen.getByRole('searchbox'));
+  // A closed market is found by its name, too.
+  await user.type(screen.getByRole('searchbox'), 'apple{Enter}');
+  const closed = await screen.findByRole('list', { name: '1 result' });
+  expect(within(closed).getByRole('listitem').textContent).toMatch(/AAPL.*Closed.*Apple/);
   await user.clear(screen.getByRole('searchbox'));
   await user.type(screen.getByRole('searchbox'), 'zzz');
   expect(await screen.findByText('No match for “zzz”')).toBeDefined();

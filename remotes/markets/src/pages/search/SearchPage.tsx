@@ -4,10 +4,10 @@ import { findInstruments, type Instrument, partsOf, useInstruments } from '@tess
 import { useTexts } from '@tessera/i18n';
 import { ScreenLink } from '@tessera/router';
 import { CoinIcon, EmptyState, ErrorState, IconButton, Page } from '@tessera/ui';
-import { SearchInput } from '@tessera/ui/forms';
+import { SearchInput, useSearchText } from '@tessera/ui/forms';
 import { Trash2 } from '@tessera/ui/icons';
-import { useDeferredValue, useMemo, useState } from 'react';
-import { comparableTurnover } from '../../instruments/figures.ts';
+import { useMemo, useState } from 'react';
+import { comparable, valueAmong } from '../../instruments/figures.ts';
 import { hottest } from '../../instruments/hottest.ts';
 import { tradePath } from '../../instruments/trade-path.ts';
 import { ConnectionNotice } from '../../list/ConnectionNotice.tsx';
@@ -70,14 +70,13 @@ function Rows({ label, symbols, instruments }: RowsProps) {
 
 function Hot({ instruments }: { readonly instruments: readonly Instrument[] }) {
   const t = useTexts('markets');
-  const value = useDollarValue();
+  const rates = useDollarValue();
+  const value = valueAmong(instruments, rates);
   // Chosen once: the ranking must not move while it is read.
   const [hot] = useState(() =>
-    hottest(
-      instruments,
-      ({ latest, quote }) => comparableTurnover(latest?.turnover_24h ?? null, quote, value),
-      HOT,
-    ).map(({ symbol }) => symbol),
+    hottest(instruments, ({ latest, quote }) => comparable(latest?.turnover_24h ?? null, quote, value), HOT).map(
+      ({ symbol }) => symbol,
+    ),
   );
   return (
     <section aria-labelledby="hot">
@@ -99,11 +98,7 @@ function Results({ query, instruments }: { readonly query: string; readonly inst
         {found.length > 0 && t('search.results', { count: found.length })}
       </p>
       {found.length === 0 ? (
-        <EmptyState
-          illustration="search"
-          title={t('search.noneTitle', { query: query.trim() })}
-          text={t('search.none')}
-        />
+        <EmptyState illustration="search" title={t('search.noneTitle', { query })} text={t('search.none')} />
       ) : (
         <Rows label={t('search.results', { count: found.length })} symbols={found} instruments={instruments} />
       )}
@@ -113,23 +108,14 @@ function Results({ query, instruments }: { readonly query: string; readonly inst
 
 export default function SearchPage() {
   const t = useTexts('markets');
-  const [typed, setTyped] = useState('');
-  const query = useDeferredValue(typed);
+  const { query, input } = useSearchText();
   const { data, error, isFetching, refetch } = useInstruments();
   const text = error instanceof ApiError && error.fromServer ? error.message : undefined;
   return (
     <Page
       title={t('routes.search')}
       back
-      heading={
-        <SearchInput
-          label={t('routes.search')}
-          placeholder={t('search.placeholder')}
-          value={typed}
-          onChange={setTyped}
-          autoFocus
-        />
-      }
+      heading={<SearchInput label={t('routes.search')} placeholder={t('search.placeholder')} {...input} autoFocus />}
       header={<ConnectionNotice />}
       flush
     >
@@ -137,8 +123,8 @@ export default function SearchPage() {
         <ErrorState title={t('error.title')} text={text} retrying={isFetching} onRetry={() => void refetch()} />
       )}
       {!data && !error && <ListSkeleton />}
-      {data && query.trim() !== '' && <Results query={query} instruments={data.list} />}
-      {data && query.trim() === '' && (
+      {data && query !== '' && <Results query={query} instruments={data.list} />}
+      {data && query === '' && (
         <>
           <Recent instruments={data.list} />
           <Hot instruments={data.list} />

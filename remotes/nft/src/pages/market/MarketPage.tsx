@@ -1,18 +1,14 @@
 import { useTexts } from '@tessera/i18n';
 import { screenUrl, useOpenScreen, useScreenParams } from '@tessera/router';
 import { IconButton, Page, Tabs } from '@tessera/ui';
-import { SearchInput } from '@tessera/ui/forms';
+import { SearchInput, useSearchText } from '@tessera/ui/forms';
 import { Search, Wallet } from '@tessera/ui/icons';
 import { useState } from 'react';
-import { useDebounced } from '../../use-debounced.ts';
 import { NO_FILTERS } from '../../works/filters.ts';
 import { ArtistList } from './ArtistList.tsx';
 import { CollectionList } from './CollectionList.tsx';
 import styles from './Market.module.css';
 import { WorkList } from './WorkList.tsx';
-
-/** ms without a key before the exchange is asked. */
-const DEBOUNCE_MS = 500;
 
 const TABS = ['works', 'artists', 'boxes', 'collections'] as const;
 type Tab = (typeof TABS)[number];
@@ -27,19 +23,18 @@ export default function MarketPage() {
   });
   const tab: Tab = chosen ?? 'works';
   const [searching, setSearching] = useState(false);
-  const [text, setText] = useState('');
+  const { query: keyword, input } = useSearchText();
   const [filters, setFilters] = useState(NO_FILTERS);
-  const keyword = useDebounced(text.trim(), DEBOUNCE_MS);
   const stop = () => {
     setSearching(false);
-    setText('');
+    input.onChange('');
   };
   return (
     <Page
       title={t('routes.nft.nft')}
       back={searching ? stop : true}
       {...(searching && {
-        heading: <SearchInput label={t('market.search')} value={text} onChange={setText} autoFocus />,
+        heading: <SearchInput label={t('market.search')} {...input} autoFocus />,
       })}
       actions={
         searching ? undefined : (

@@ -1,5 +1,15 @@
+import { useTexts } from '@tessera/i18n';
 import { classes, useLocale } from '@tessera/ui';
-import { type ChangeEvent, type KeyboardEvent, type ReactNode, type Ref, useId } from 'react';
+import { pasteProblemText } from '@tessera/ui/forms';
+import {
+  type ChangeEvent,
+  type ClipboardEvent,
+  type KeyboardEvent,
+  type ReactNode,
+  type Ref,
+  useId,
+  useState,
+} from 'react';
 import { type Draft, pastedDraft, showDraft, typedDraft } from './draft.ts';
 import styles from './OrderForm.module.css';
 
@@ -17,19 +27,28 @@ type NumberFieldProps = {
   readonly inputRef?: Ref<HTMLInputElement>;
 };
 
-const PASTES: ReadonlySet<string> = new Set(['insertFromPaste', 'insertFromDrop']);
-
 /** A number of the order form: label inside to save height, the locale's decimal sign, the decimal keyboard. */
 export function NumberField(props: NumberFieldProps) {
-  const { label, draft, scale, onDraft, onStep, error, before, after, inputRef } = props;
+  const { label, draft, scale, onDraft, onStep, before, after, inputRef } = props;
   const locale = useLocale();
   const errorId = useId();
 
+  const t = useTexts('common');
+  const [refused, setRefused] = useState<string | null>(null);
+  const error = refused ?? props.error;
+
   const change = (event: ChangeEvent<HTMLInputElement>) => {
-    const { value } = event.target;
-    const pasted = PASTES.has((event.nativeEvent as InputEvent).inputType);
-    const next = pasted ? pastedDraft(value, locale, scale) : typedDraft(value, scale);
-    if (next !== null) onDraft(next);
+    const next = typedDraft(event.target.value, scale);
+    if (next === null) return;
+    setRefused(null);
+    onDraft(next);
+  };
+  const paste = (event: ClipboardEvent<HTMLInputElement>) => {
+    event.preventDefault();
+    const copied = event.clipboardData.getData('text');
+    const pasted = pastedDraft(copied, locale, scale);
+    setRefused('problem' in pasted ? pasteProblemText(t, pasted.problem, copied) : null);
+    if ('draft' in pasted) onDraft(pasted.draft);
   };
   const key = (event: KeyboardEvent) => {
     if (!onStep || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
@@ -54,6 +73,8 @@ export function NumberField(props: NumberFieldProps) {
             aria-invalid={error ? true : undefined}
             aria-describedby={error ? errorId : undefined}
             onChange={change}
+            onPaste={paste}
+            onBlur={() => setRefused(null)}
             onKeyDown={key}
             onFocus={(event) => event.target.select()}
           />

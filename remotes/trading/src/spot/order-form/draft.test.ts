@@ -40,10 +40,12 @@ describe('typing a number', () => {
 });
 
 describe('pasting a number', () => {
-  it('reads grouping by the locale', () => {
-    expect(pastedDraft('1.234,56', 'de', 2)).toBe('1234.56');
-    expect(pastedDraft(formatAmount('63000.5', 2, 'fr'), 'fr', 2)).toBe('63000.5');
-    expect(pastedDraft('$5', 'en', 2)).toBeNull();
+  it('reads grouping and units, and refuses what has two readings', () => {
+    expect(pastedDraft('1.234,56', 'de', 2)).toEqual({ draft: '1234.56' });
+    expect(pastedDraft('0.5 BTC', 'de', 5)).toEqual({ draft: '0.5' });
+    expect(pastedDraft(formatAmount('63000.5', 2, 'fr'), 'fr', 2)).toEqual({ draft: '63000.5' });
+    expect(pastedDraft('1,234', 'en', 2)).toEqual({ problem: 'ambiguous' });
+    expect(pastedDraft('five', 'en', 2)).toEqual({ problem: 'none' });
   });
 });
 

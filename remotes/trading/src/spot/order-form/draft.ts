@@ -1,4 +1,5 @@
-import { type DecimalString, parseAmount, separators } from '@tessera/money';
+import { type DecimalString, separators } from '@tessera/money';
+import { type PasteProblem, readPasted } from '@tessera/ui/forms';
 
 /**
  * A number while it is being typed, always with a point: `''`, `'0.'`, `'12.50'`. Kept as typed, so that the caret
@@ -29,10 +30,16 @@ export function typedDraft(text: string, scale: number): Draft | null {
   return UNFINISHED.test(plain) ? fit(plain, scale) : null;
 }
 
-/** What a paste makes of the field, read by the rules of the locale, grouping included; null when it is no number. */
-export function pastedDraft(text: string, locale: string, scale: number): Draft | null {
-  const value = parseAmount(text, locale);
-  return value === null ? null : typedDraft(value, scale);
+/** What a paste makes of the field, with grouping and a unit; or why it is refused. */
+export function pastedDraft(
+  text: string,
+  locale: string,
+  scale: number,
+): { readonly draft: Draft } | { readonly problem: PasteProblem } {
+  const pasted = readPasted(text, locale);
+  const draft = 'value' in pasted ? typedDraft(pasted.value, scale) : null;
+  if (draft !== null) return { draft };
+  return { problem: 'problem' in pasted ? pasted.problem : 'none' };
 }
 
 /** The number, or null while there is none: `''` and `'.'`. */
