@@ -14,6 +14,7 @@ const surroundings: Surroundings = {
   settings: readSettings({}),
   database: idle,
   now: () => 0,
+  databaseNow: async () => 0,
   catalogue: idle,
   feed: idle,
   market: idle,

@@ -2,7 +2,7 @@ import { openCatalogue } from './domains/instruments/index.ts';
 import { lastFillPrices } from './domains/spot/index.ts';
 import { FACTORIES } from './domains.ts';
 import { connect } from './platform/db/database.ts';
-import { databaseClock } from './platform/db/database-clock.ts';
+import { databaseClock, readClock } from './platform/db/database-clock.ts';
 import { startEmbeddedPostgres } from './platform/db/embedded.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { createAccountEvents } from './platform/events/account-events.ts';
@@ -65,6 +65,7 @@ async function run(
   // Sessions, offers and ages of prices are judged by the clock that orders are judged by, on every node.
   const clock = databaseClock(() => performance.now());
   const now = clockOf?.(clock.now) ?? clock.now;
+  const databaseNow = clockOf ? async () => now() : readClock;
   // A tenth of a second to load: beside the start of PostgreSQL it costs nothing.
   const loadingQueue = import('./platform/jobs/queue.ts');
   const embedded = settings.databaseUrl ? null : await startEmbeddedPostgres(settings.dataDir);
@@ -124,6 +125,7 @@ async function run(
       settings,
       database,
       now,
+      databaseNow,
       catalogue,
       feed,
       market,

@@ -4,6 +4,7 @@ import { openCatalogue } from './domains/instruments/index.ts';
 import { explain, runCommand, USAGE } from './domains/staff/commands.ts';
 import { FACTORIES } from './domains.ts';
 import { connect } from './platform/db/database.ts';
+import { readClock } from './platform/db/database-clock.ts';
 import { startEmbeddedPostgres } from './platform/db/embedded.ts';
 import { migrate } from './platform/db/migrate.ts';
 import { makeDomains } from './platform/domain.ts';
@@ -64,6 +65,7 @@ async function main(args: readonly string[]): Promise<void> {
       settings,
       database,
       now,
+      databaseNow: readClock,
       catalogue,
       feed,
       market: NO_MARKET,

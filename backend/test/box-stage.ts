@@ -3,10 +3,13 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ReadInput } from '@tessera/api/contract';
 import { localBeacon } from '@tessera/api/nft/beacon';
+import { readRecord } from '@tessera/api/nft/verify';
 import { fetchRounds } from '../src/domains/nft/boxes/beacon.ts';
 import { closeDue } from '../src/domains/nft/boxes/close.ts';
+import { keepCheckpoints } from '../src/domains/nft/boxes/open.ts';
 import { createSeeds } from '../src/domains/nft/boxes/seeds.ts';
 import { cancelByStaff, createByStaff } from '../src/domains/nft/boxes/series.ts';
+import type { JobRun } from '../src/platform/jobs/job.ts';
 import { UNFENCED } from './launch-stage.ts';
 import { KEY, nftStage } from './nft-stage.ts';
 import type { Person } from './people.ts';
@@ -121,9 +124,12 @@ export function boxStage(app: TestApp) {
     open: ({ token }: Pick<Person, 'token'>, code: string, key = randomUUID() as string, on = app) =>
       on.call('POST /bind_box/openBlindBox', { code }, { token, idempotencyKey: key }),
     detail: (code: string) => app.ok('GET /bind_box/series', { code }),
-    record: (code: string) => app.ok('GET /bind_box/draws', { code }),
+    record: (code: string) => readRecord((after) => app.ok('GET /bind_box/draws', { code, after })),
+    checkpoints: () => keepCheckpoints({ database: app.database, seeds }, RUN),
     fetch: () => fetchRounds({ database: app.database, settings: app.settings, now: app.now, log }, RUN),
-    close: () => closeDue({ database: app.database, seeds, now: app.now }, RUN),
+    /** `fence` runs in each transaction of the job. */
+    close: (fence: JobRun['fence'] = RUN.fence) =>
+      closeDue({ database: app.database, seeds, now: app.now }, { ...RUN, fence }),
     async cancel(code: string): Promise<void> {
       const member = await by();
       await app.database.transaction((tx) => cancelByStaff(tx, { code, reason: 'a test' }, { seeds }, member));

@@ -7,6 +7,7 @@ import type { FastifyInstance } from 'fastify';
 import { openCatalogue } from '../src/domains/instruments/index.ts';
 import { FACTORIES } from '../src/domains.ts';
 import type { Catalogue } from '../src/platform/catalogue/catalogue.ts';
+import type { Sql } from '../src/platform/db/database.ts';
 import type { Domain, DomainFactory } from '../src/platform/domain.ts';
 import { type AccountEvents, createAccountEvents } from '../src/platform/events/account-events.ts';
 import { createApp } from '../src/platform/http/app.ts';
@@ -61,6 +62,7 @@ export type TestApp = {
   /** Messages that were delivered, oldest first. */
   readonly outbox: readonly Message[];
   now(): number;
+  readonly databaseNow: (sql: Sql) => Promise<number>;
   /** Lets time pass, ms. */
   advance(ms: number): void;
   /** Makes a call as the contract words it and returns the envelope. Payloads are sent unchanged, even invalid ones. */
@@ -113,6 +115,8 @@ export async function createTestApp(
   beside?: TestApp,
   /** What the market makes of the catalogue's terms; by default it takes any order whole, at one price. */
   termsOf: (terms: MarketTerms) => MarketTerms = endless,
+  /** How far this node's clock is ahead of the database's, ms. */
+  ahead = 0,
 ): Promise<TestApp> {
   const accountEvents = createAccountEvents(undefined, nodes);
   const database = beside
@@ -120,7 +124,8 @@ export async function createTestApp(
     : await createTestDatabase(({ userId, event }) => accountEvents.emit(userId, event));
   const dataDir = mkdtempSync(join(tmpdir(), 'tessera-app-'));
   let time = START;
-  const now = beside?.now ?? (() => time);
+  const databaseNow = beside?.databaseNow ?? (async () => time);
+  const now = () => (beside?.now ?? (() => time))() + ahead;
   const feed = fakeFeed(now);
   const outbox: Message[] = [];
   const settings = readSettings({ DATA_DIR: dataDir, DEMO_USER: '0', LOG_LEVEL: 'silent', ...environment });
@@ -149,7 +154,7 @@ export async function createTestApp(
     },
   });
   const { app, domains, ports } = await createApp(
-    { settings, database, now, catalogue, feed, market, accountEvents, nodes, courier, metrics, log },
+    { settings, database, now, databaseNow, catalogue, feed, market, accountEvents, nodes, courier, metrics, log },
     factories,
     { ...UNLIMITED, ...limits },
   );
@@ -218,6 +223,7 @@ export async function createTestApp(
     metrics,
     outbox,
     now,
+    databaseNow,
     advance(ms) {
       time += ms;
     },

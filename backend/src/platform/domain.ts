@@ -1,7 +1,7 @@
 import type { Call, Output, ReadInput } from '@tessera/api/kit';
 import type { FastifyBaseLogger, FastifyInstance } from 'fastify';
 import type { Catalogue } from './catalogue/catalogue.ts';
-import type { Database } from './db/database.ts';
+import type { Database, Sql } from './db/database.ts';
 import type { AccountEvents } from './events/account-events.ts';
 import type { Feed } from './feed/feed.ts';
 import type { CallContext, KeyedContext } from './http/context.ts';
@@ -20,8 +20,10 @@ import type { Settings } from './settings.ts';
 export type Surroundings = {
   readonly settings: Settings;
   readonly database: Database;
-  /** Unix ms. */
+  /** Unix ms: the database's clock as this node knows it, which is a little behind after the node stood still. */
   readonly now: () => number;
+  /** The database's clock, read at this moment; Unix ms. For what a few seconds would decide. */
+  readonly databaseNow: (sql: Sql) => Promise<number>;
   /** What is listed; followed while the process runs. */
   readonly catalogue: Catalogue;
   readonly feed: Feed;

@@ -26,7 +26,14 @@ afterAll(async () => {
 
 const turn = () =>
   demonstrate(
-    { catalogue: app.catalogue, feed: app.feed, ports: app.ports, now: app.now, database: app.database },
+    {
+      catalogue: app.catalogue,
+      feed: app.feed,
+      ports: app.ports,
+      now: app.now,
+      databaseNow: app.databaseNow,
+      database: app.database,
+    },
     UNFENCED,
   );
 
@@ -102,7 +109,13 @@ it('collectors never bid after a user, nor in the last quarter, and never buy fr
 });
 
 it('series of blind boxes are announced, sold out or ended, opened and revealed', async () => {
-  const market = { catalogue: app.catalogue, feed: app.feed, ports: app.ports, now: app.now };
+  const market = {
+    catalogue: app.catalogue,
+    feed: app.feed,
+    ports: app.ports,
+    now: app.now,
+    databaseNow: app.databaseNow,
+  };
   const seeds = createSeeds(app.settings);
   const parts = { database: app.database, market, seeds, settings: app.settings };
   for (let step = 0; step < 3 * 9; step++) {

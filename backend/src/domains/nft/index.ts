@@ -35,6 +35,7 @@ import {
   artistView,
   bidView,
   collectionView,
+  createLooks,
   detailView,
   type Look,
   messageView,
@@ -80,19 +81,15 @@ async function orderView(
 
 /** The marketplace: works of artists, sold at a price, by auction and in blind boxes. */
 export const nft = defineDomain(nftContract, (dependencies) => {
-  const { database: stored, catalogue, feed, now, ports, settings } = dependencies;
-  const market: NftMarket = { catalogue, feed, ports, now };
+  const { database: stored, catalogue, feed, now, databaseNow, ports, settings } = dependencies;
+  const market: NftMarket = { catalogue, feed, ports, now, databaseNow };
   const parts = { database: stored, now };
   // Works without a market belong into demonstrations, never beside prices of real venues.
   const demonstrates = settings.demoUser && feed.source === 'simulated';
   const boxes = createBoxes(dependencies, market);
   const chain = createChain(dependencies);
   const studio = studioOf(dependencies);
-  const lookOf = (user: { readonly id: string }, language: Look['language']) => ({
-    userId: user.id,
-    language,
-    now: now(),
-  });
+  const lookOf = createLooks(dependencies);
   return {
     name: 'nft',
     userData: {
@@ -145,6 +142,7 @@ export const nft = defineDomain(nftContract, (dependencies) => {
       },
     ],
     onFreeze: (userId) => cancelSalesOf(stored, userId, now),
+    onClose: studio.onClose,
     seed: async () => {
       await seedSettings(
         stored,
@@ -174,13 +172,13 @@ export const nft = defineDomain(nftContract, (dependencies) => {
       ...chain.calls,
       ...studio.calls,
       'GET /bind_box/getBoxList': async ({ database, user, language }, { page, limit, sort, after, ...filters }) => {
-        const look = { userId: user?.id ?? null, language, now: now() };
+        const look = lookOf(user, language);
         const asked = { viewer: look.userId, now: look.now, filters };
         const { rows, total, next } = await listWorks(database, asked, { page, limit, sort, after });
         return { list: rows.map((row) => workView(row, look)), page, limit, total, next };
       },
       'GET /bind_box/getBoxDetail': async ({ database, user, language }, { code }) => {
-        const look = { userId: user?.id ?? null, language, now: now() };
+        const look = lookOf(user, language);
         return detailView(database, await requireDetail(database, code, look.userId), look, user);
       },
       'GET /bind_box/getArtist': async ({ database, user }, { page, limit, keyword }) => {
@@ -188,7 +186,7 @@ export const nft = defineDomain(nftContract, (dependencies) => {
         return { list: rows.map(artistView), page, limit, total };
       },
       'GET /bind_box/getArtistDetail': async ({ database, user, language }, { id, page, limit }) => {
-        const look = { userId: user?.id ?? null, language, now: now() };
+        const look = lookOf(user, language);
         const artist = await artistOf(database, look.userId, id);
         if (!artist) throw new DomainError('not_found', { field: 'id' });
         const asked = { viewer: look.userId, now: look.now, filters: { artist_id: id } };

@@ -2,6 +2,7 @@ import { type NftStatus, statusAt } from '@tessera/api/nft/rules';
 import { add, cmp, div, mul, quantize } from '@tessera/money';
 import type { Catalogue } from '../../platform/catalogue/catalogue.ts';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
+import type { Dependencies } from '../../platform/domain.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { userBalance } from '../../platform/ledger/index.ts';
@@ -25,6 +26,7 @@ export type NftMarket = {
   readonly ports: Pick<Ports, 'keepsMoney'>;
   /** Unix ms; read again once locks are held. */
   readonly now: () => number;
+  readonly databaseNow: Dependencies['databaseNow'];
 };
 
 const USDT_SCALE = 8;

@@ -364,7 +364,13 @@ describe('200 bidders in the last second', () => {
         })),
       );
     });
-    const market: NftMarket = { catalogue: app.catalogue, feed: app.feed, ports: app.ports, now: app.now };
+    const market: NftMarket = {
+      catalogue: app.catalogue,
+      feed: app.feed,
+      ports: app.ports,
+      now: app.now,
+      databaseNow: app.databaseNow,
+    };
     await app.database.query(
       `insert into nft_order (user_id, sale_id, work_id, kind, price, paid, due, currency, scale, status, created_at, settled_at)
        select u, s.id, s.work_id, 'deposit', 10, 10, 0, 'USDT', 6, 'paid', $3, $3

@@ -44,10 +44,11 @@ export async function lockFreeItem(tx: Transaction, userId: string, code: string
 
 type Priced = { readonly work_id: string; readonly currency: string; readonly royalty_bp: number };
 
-/** The currency and the royalty of an item: those of its work's first sale, for ever, or of the box that it was in. */
+/** The currency of an item, that of its work's first sale, for ever, or of the box that it was in; and its royalty. */
 async function pricingOf(tx: Transaction, itemId: string): Promise<Priced> {
   const [row] = await tx.query<Priced>(
-    `select w.id as work_id, w.royalty_bp, s.currency from nft_item i join nft_work w on w.id = i.work_id
+    `select w.id as work_id, case when a.closed_at is null then w.royalty_bp else 0 end as royalty_bp, s.currency
+       from nft_item i join nft_work w on w.id = i.work_id join nft_artist a on a.id = w.artist_id
        join lateral (select currency from nft_sale o where o.work_id = w.id or o.id = i.box_sale_id
                       order by (o.id = i.box_sale_id) desc nulls last, o.id limit 1) s on true where i.id = $1`,
     [itemId],

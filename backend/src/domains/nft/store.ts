@@ -47,9 +47,12 @@ export type Sale = {
   readonly creator_id: string | null;
 };
 
+/** Of a sale `s` of an artist `a`: none once the artist's account is closed, as nobody could receive it. */
+export const ROYALTY = 'case when a.closed_at is null then s.royalty_bp else 0 end';
+
 const SALE = `s.id, s.work_id, s.item_id, s.code, s.sale_type, s.resale, s.seller_id, s.currency, s.scale, s.price, s.stock,
   s.sold, s.deposit, s.increment, s.ask, s.worth, s.top_bid_id, s.top_bidder_id, s.bids, s.start_at, s.end_at, s.state,
-  s.fee_bp, s.royalty_bp, s.forfeit_bp, s.demonstration, w.code as work_code, w.names->>'en' as name, w.editions,
+  s.fee_bp, ${ROYALTY} as royalty_bp, s.forfeit_bp, s.demonstration, w.code as work_code, w.names->>'en' as name, w.editions,
   w.shown and a.shown as shown, w.artist_id, a.user_id as creator_id`;
 const FROM_SALE = 'nft_sale s join nft_work w on w.id = s.work_id join nft_artist a on a.id = w.artist_id';
 
@@ -241,6 +244,14 @@ export const insertProvenance = (tx: Transaction, event: Provenance): Promise<un
 /** Adds a sale to the artist's volume. The row is the last that a sale locks. */
 export const addVolume = (tx: Transaction, artistId: number, worth: string): Promise<unknown> =>
   tx.query('update nft_artist set volume = volume + $2 where id = $1', [artistId, worth]);
+
+/** Keeps an account from being closed until the end of the transaction. Returns false for one that is closed. */
+export async function holdOpen(tx: Transaction, userId: string): Promise<boolean> {
+  const rows = await tx.query('select 1 as one from user_account where id = $1 and closed_at is null for share', [
+    userId,
+  ]);
+  return rows.length > 0;
+}
 
 /* Orders */
 
@@ -446,9 +457,11 @@ export async function openSalesOf(sql: Sql, userId: string): Promise<string[]> {
 /* Marks */
 
 export async function workIdOf(sql: Sql, code: string): Promise<string | null> {
+  // Each half by its own unique index; one condition over both tables would read every work.
   const [row] = await sql.query<{ id: string }>(
-    `select w.id from nft_work w left join nft_item i on i.work_id = w.id and i.code = $1
-      where w.shown and (w.code = $1 or i.code = $1) limit 1`,
+    `select id from nft_work where code = $1 and shown
+     union all
+     select w.id from nft_item i join nft_work w on w.id = i.work_id where i.code = $1 and w.shown limit 1`,
     [code],
   );
   return row?.id ?? null;
@@ -579,11 +592,17 @@ export async function unreadOf(sql: Sql, userId: string): Promise<number> {
   return row?.unread ?? 0;
 }
 
-/** Marks the messages of an order to a user as read; without one, all. Returns whether there are any. */
+/** Marks the messages of an order to a user as read; without one, all. Returns whether the order has any. */
 export async function readMessages(sql: Sql, userId: string, orderId: string | null, at: number): Promise<boolean> {
+  if (orderId === null) {
+    await sql.query('update nft_message set read_at = $2 where user_id = $1 and read_at is null', [
+      userId,
+      new Date(at),
+    ]);
+    return true;
+  }
   const rows = await sql.query(
-    `update nft_message set read_at = coalesce(read_at, $3)
-      where user_id = $1 and ($2::bigint is null or order_id = $2) returning 1 as one`,
+    'update nft_message set read_at = coalesce(read_at, $3) where user_id = $1 and order_id = $2 returning 1 as one',
     [userId, orderId, new Date(at)],
   );
   return rows.length > 0;

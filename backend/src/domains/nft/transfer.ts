@@ -4,6 +4,7 @@ import type { Transaction } from '../../platform/db/database.ts';
 import { type Entry, houseAccount, type Journal, postJournals, userAccount } from '../../platform/ledger/index.ts';
 import {
   addVolume,
+  holdOpen,
   insertItem,
   insertProvenance,
   nextEdition,
@@ -61,6 +62,15 @@ export function priceJournals(sale: Sale, { id, user_id, price }: Paid, deposit:
   ];
 }
 
+/**
+ * The sale without its royalty where the artist's account was closed by now. Closing holds the account's row: it comes
+ * before, and nothing is due to it any more, or after, with the royalty as an obstacle.
+ */
+async function withOpenCreator(tx: Transaction, sale: Sale): Promise<Sale> {
+  if (!sale.resale || sale.royalty_bp === 0 || sale.creator_id === null) return sale;
+  return (await holdOpen(tx, sale.creator_id)) ? sale : { ...sale, royalty_bp: 0 };
+}
+
 /** The item that a sale gives: its own, or the next edition of its work. */
 async function itemOf(tx: Transaction, sale: Sale, buyerId: string, at: number): Promise<string> {
   if (sale.item_id !== null) {
@@ -82,7 +92,7 @@ export async function completeSale(
   paid: Paid,
   { deposit, worth, at }: { readonly deposit: string; readonly worth: string; readonly at: number },
 ): Promise<string> {
-  const journals = priceJournals(sale, paid, deposit, at);
+  const journals = priceJournals(await withOpenCreator(tx, sale), paid, deposit, at);
   await postJournals(tx, journals);
   const { seller_id: sellerId, creator_id: creatorId } = sale;
   const itemId = await itemOf(tx, sale, paid.user_id, at);

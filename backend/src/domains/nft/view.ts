@@ -2,22 +2,24 @@ import type { Output } from '@tessera/api/contract';
 import { EXTENSION, maxBid, minBid, PAY_WITHIN } from '@tessera/api/nft/rules';
 import type { LanguageCode } from '@tessera/api/rules';
 import type { Sql } from '../../platform/db/database.ts';
+import type { Dependencies } from '../../platform/domain.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
 import { maskName } from '../identity/index.ts';
 import { readConfiguration } from '../site/index.ts';
 import { drawView } from './boxes/odds.ts';
 import { seriesOf } from './boxes/store.ts';
 import { statusOf } from './judge.ts';
+import { createTickets, type Tickets } from './media/tickets.ts';
 import { highestOf, type Message, messagesOfOrders, type Order, ordersInSale } from './store.ts';
 import {
   type ArtistRow,
-  artistOf,
   type BidRow,
   bidsOfSale,
   type Card,
   type CollectionRow,
   cardsOfItems,
   cardsOfSales,
+  creatorOf,
   type Detail,
   listProvenance,
   type ProvenanceRow,
@@ -30,22 +32,43 @@ type ArtworkDetail = Output<'GET /bind_box/getBoxDetail'>;
 type WireOrder = Output<'POST /bind_box/payNFTOrder'>;
 type WireMessage = WireOrder['messages'][number];
 
-/** Who looks, in which language, at what time (Unix ms). */
-export type Look = { readonly userId: string | null; readonly language: LanguageCode; readonly now: number };
+/** Who looks, in which language, at what time (Unix ms), and what opens their own files where those are not public. */
+export type Look = {
+  readonly userId: string | null;
+  readonly language: LanguageCode;
+  readonly now: number;
+  readonly tickets: Pick<Tickets, 'forOwner'>;
+};
+
+type Looks = {
+  (user: { readonly id: string }, language: LanguageCode): Look & { readonly userId: string };
+  (user: { readonly id: string } | null, language: LanguageCode): Look;
+};
+
+/** Makes the looks of calls. */
+export function createLooks({ settings, now }: Pick<Dependencies, 'settings' | 'now'>): Looks {
+  const tickets = createTickets(settings);
+  return ((user: { readonly id: string } | null, language: LanguageCode): Look => ({
+    userId: user?.id ?? null,
+    language,
+    now: now(),
+    tickets,
+  })) as Looks;
+}
 
 /** Bids and events of the past that a page of a work begins with. */
 const FIRST = 20;
 
 const masked = (name: string | null): string | null => (name === null ? null : maskName(name));
 
-export function workView(card: Card, { userId, language, now }: Look): Artwork {
+export function workView(card: Card, { userId, language, now, tickets }: Look): Artwork {
   const selling = card.own_sale && ['open', 'owed', 'offered'].includes(card.state);
   const own = userId !== null && card.owner_id === userId;
   return {
     code: card.code,
     name: card.names[language],
     type: card.type,
-    media: card.media as Artwork['media'],
+    media: (own && card.hidden ? tickets.forOwner(card.media, userId, now) : card.media) as Artwork['media'],
     artist: { id: card.artist_id, name: card.artist_name, avatar: card.artist_avatar },
     collection:
       card.collection_id === null || card.collection_names === null
@@ -168,8 +191,7 @@ async function viewerOf(sql: Sql, detail: Detail, user: SignedIn): Promise<Artwo
 
 export async function detailView(sql: Sql, detail: Detail, look: Look, user: SignedIn | null): Promise<ArtworkDetail> {
   const { language, now, userId } = look;
-  const creator = await artistOf(sql, userId, detail.artist_id);
-  if (!creator) throw new Error(`artist ${detail.artist_id} is gone`);
+  const creator = await creatorOf(sql, userId, detail.artist_id);
   const first = { page: 1, limit: FIRST };
   const auction = detail.own_sale && detail.increment !== null ? { ...detail, increment: detail.increment } : null;
   const bidding = auction && {

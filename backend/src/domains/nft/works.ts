@@ -4,7 +4,7 @@ import type { Sql } from '../../platform/db/database.ts';
 import { countOf, type Page, pageOf } from '../../platform/db/page.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { containing, gramsOf } from './search.ts';
-import type { SaleState } from './store.ts';
+import { ROYALTY, type SaleState } from './store.ts';
 
 /* What the marketplace shows: works, items and artists as lists and pages read them. No list reads a row at a time. */
 
@@ -49,9 +49,12 @@ export type Card = {
   readonly opened_at: number | null;
   readonly withdrawn_at: number | null;
   readonly collected: boolean;
+  /** The work or its artist is not shown: its files are not public. */
+  readonly hidden: boolean;
 };
 
-const WORK = `w.id as work_id, w.names, w.type, w.media, w.rarity, w.editions, w.blind_box, a.id as artist_id,
+const WORK = `w.id as work_id, w.names, w.type, w.media, w.rarity, w.editions, w.blind_box,
+  not (w.shown and a.shown) as hidden, a.id as artist_id,
   a.name as artist_name, a.avatar as artist_avatar, c.id as collection_id, c.names as collection_names`;
 const SALE = `s.id as sale_id, s.sale_type, s.resale, s.seller_id, s.currency, s.scale, s.price, s.ask, s.worth, s.bids,
   s.deposit, s.increment, s.start_at, s.end_at, s.stock, s.sold, s.state`;
@@ -166,7 +169,8 @@ export type Detail = Card & {
   readonly top_bidder_id: string | null;
 };
 
-const MORE = `w.descriptions, w.properties, w.created_at, s.fee_bp, s.royalty_bp, s.forfeit_bp, s.top_bidder_id,
+const MORE = `w.descriptions, w.properties, w.created_at, s.fee_bp, ${ROYALTY} as royalty_bp, s.forfeit_bp,
+  s.top_bidder_id,
   (select count(*)::int from nft_favourite f where f.work_id = w.id) as favourites`;
 
 /** An item by its code, else a work; null where there is none that the viewer may see. */
@@ -277,12 +281,28 @@ export const listArtists = (sql: Sql, viewer: string | null, keyword: string | u
     values: [viewer, keyword === undefined ? null : containing(keyword)],
   });
 
-export async function artistOf(sql: Sql, viewer: string | null, id: number): Promise<ArtistRow | null> {
-  const [row] = await sql.query<ArtistRow>(`select ${ARTIST} from nft_artist a where a.id = $2 and a.shown`, [
-    viewer,
-    id,
-  ]);
+async function artistRow(
+  sql: Sql,
+  viewer: string | null,
+  id: number,
+): Promise<(ArtistRow & { shown: boolean }) | null> {
+  const [row] = await sql.query<ArtistRow & { shown: boolean }>(
+    `select ${ARTIST}, a.shown from nft_artist a where a.id = $2`,
+    [viewer, id],
+  );
   return row ?? null;
+}
+
+export async function artistOf(sql: Sql, viewer: string | null, id: number): Promise<ArtistRow | null> {
+  const row = await artistRow(sql, viewer, id);
+  return row?.shown ? row : null;
+}
+
+/** The artist of a work that the viewer may see, also one that staff have hidden: owners go on seeing what they bought. */
+export async function creatorOf(sql: Sql, viewer: string | null, id: number): Promise<ArtistRow> {
+  const row = await artistRow(sql, viewer, id);
+  if (!row) throw new Error(`artist ${id} is gone`);
+  return row;
 }
 
 export type CollectionRow = {

@@ -1216,6 +1216,7 @@ type NftArtist = {
   volume: Generated<string>;
   shown: Generated<boolean>;
   created_at: Time;
+  closed_at: Time<null>;
 };
 
 type NftBid = {
@@ -1259,6 +1260,12 @@ type NftCollection = {
   descriptions: Json;
   cover: string | null;
   created_at: Time;
+};
+
+type NftDrawCheckpoint = {
+  series_id: string;
+  number: number;
+  sealed: Buffer;
 };
 
 type NftFavourite = {
@@ -2397,6 +2404,7 @@ export type Schema = {
   nft_box: NftBox;
   nft_chain_nonce: NftChainNonce;
   nft_collection: NftCollection;
+  nft_draw_checkpoint: NftDrawCheckpoint;
   nft_favourite: NftFavourite;
   nft_file: NftFile;
   nft_follow: NftFollow;

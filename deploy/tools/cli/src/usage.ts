@@ -46,7 +46,7 @@ Platform
   verify-settlement <file> [--key <hex>]   whether the result of an option, of a quiz round or of a dual product follows from signed ticks; exit code 1 if not
   verify-balance <file> [--key <hex>]      whether published totals count the balances of a user; exit code 1 if not
   verify-allocation <sale> [<uid> <salt>]  whether the shares of a token sale follow from its table; exit code 1 if not
-  verify-draw <file> [--key <hex>]         whether what blind boxes held follows from seed, buyers and public randomness; exit code 1 if not
+  verify-draw <file>… [--key <hex>]        whether what blind boxes held follows from seed, buyers and public randomness; exit code 1 if not
   outbox [--limit 5]                       the last mails that were not sent but kept
   staff …                                  work of the staff; \`staff help\` says more
 

@@ -33,6 +33,27 @@ test('a record whose results follow is right, as a file of the page and as the c
   expect(await verify({ type: 'ok', code: 1, message: record })).toMatchObject({ code: 0 });
 });
 
+test('pages of a record are joined in their order; one that is missing or of another record is refused', async () => {
+  const [first, ...others] = record.draws;
+  if (!first) throw new Error('the record has four boxes');
+  const paths = [join(folder, 'one.json'), join(folder, 'two.json')];
+  const pages = [
+    { ...record, draws: [first], next: 1 },
+    { ...record, draws: others, next: null },
+  ];
+  const write = (index: number, page: object) => writeFile(paths[index] as string, JSON.stringify({ message: page }));
+  await write(0, pages[0] as object);
+  await write(1, pages[1] as object);
+  const lines: string[] = [];
+  const print = (line: string) => void lines.push(line);
+  expect(await verifyDraw({ names: paths }, print)).toBe(0);
+  expect(lines.join('\n')).toContain('the results of 4 boxes follow');
+  expect(await verifyDraw({ names: paths.toReversed().slice(0, 1) }, print)).toBe(1);
+  await expect(verifyDraw({ names: paths.slice(0, 1) }, print)).rejects.toThrow('after=1');
+  await write(1, { ...pages[1], seed: null });
+  await expect(verifyDraw({ names: paths }, print)).rejects.toThrow('read them again');
+});
+
 test('a changed result is named, with its box', async () => {
   const [first, second, ...others] = record.draws;
   if (!first || !second) throw new Error('the record has four boxes');

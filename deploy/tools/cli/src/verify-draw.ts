@@ -1,6 +1,14 @@
 import { QUICKNET } from '@tessera/api/nft/beacon';
 import type { Terms } from '@tessera/api/nft/draw-rules';
-import { type DrawFault, type DrawRecord, drawRecord, verifyDraws } from '@tessera/api/nft/verify';
+import {
+  type DrawFault,
+  type DrawPage,
+  type DrawRecord,
+  drawPage,
+  drawRecord,
+  joinPages,
+  verifyDraws,
+} from '@tessera/api/nft/verify';
 import { readJsonFile } from './json-file.ts';
 import type { Arguments } from './release-commands.ts';
 import { UsageError } from './usage.ts';
@@ -19,13 +27,26 @@ const FAULTS: Readonly<Record<DrawFault, string>> = {
   drawn: 'what it held does not follow from the draw',
 };
 
-/** The record in a file: as the page offers it, or as the call returned it. Throws a UsageError where it is none. */
-async function readRecord(path: string): Promise<DrawRecord> {
+/** A file: the whole record as the page offers it, or a page of it as the call returned it. Throws a UsageError for others. */
+async function readPage(path: string): Promise<DrawPage> {
   const value = await readJsonFile(path);
   const body = typeof value === 'object' && value !== null && 'message' in value ? value.message : value;
+  const page = drawPage.safeParse(body);
+  if (page.success) return page.data;
   const record = drawRecord.safeParse(body);
   if (!record.success) throw new UsageError(`${path} is no record of draws.`, { cause: record.error });
-  return record.data;
+  return { ...record.data, next: null };
+}
+
+/** The record in one or several files, in the order of its pages. */
+async function readRecord(paths: readonly string[]): Promise<DrawRecord> {
+  const pages: DrawPage[] = [];
+  for (const path of paths) pages.push(await readPage(path));
+  const next = pages.at(-1)?.next ?? null;
+  if (next !== null) throw new UsageError(`The record goes on: the next page is the one with after=${next}.`);
+  const record = joinPages(pages);
+  if (!record) throw new UsageError('The pages are not of one record, or it changed between them: read them again.');
+  return record;
 }
 
 function ingredients({ beacon }: Terms): string {
@@ -40,10 +61,9 @@ export async function verifyDraw(
   { names, key }: Pick<Arguments, 'names' | 'key'>,
   print: (text: string) => void,
 ): Promise<number> {
-  const [path] = names;
-  if (path === undefined) throw new UsageError('Which file? npm run tessera -- verify-draw draws-nebula.json');
+  if (names.length === 0) throw new UsageError('Which file? npm run tessera -- verify-draw draws-nebula.json');
   if (key !== undefined && !/^[0-9a-f]{64}$/.test(key)) throw new UsageError('A key has 64 hexadecimal digits.');
-  const record = await readRecord(path);
+  const record = await readRecord(names);
   const { series, commitment, draws } = record;
   const verdict = await verifyDraws(record);
   if (verdict.fault) {

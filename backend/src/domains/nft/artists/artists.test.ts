@@ -346,6 +346,39 @@ describe('an artist', () => {
     await run('nft-artist', { id: String(artist?.id), shown: 'false', reason });
     expect((await studio.look(path)).statusCode).toBe(404);
     expect(await studio.send(ann, await picture())).toMatchObject({ error: 'not_artist' });
+    // Who owns an item goes on seeing it, by addresses that open its files to nobody else, though the artist is hidden.
+    const [item] = await app.database.query<{ code: string }>(
+      `insert into nft_item (work_id, edition, code, owner_id, acquired_at, created_at)
+       select id, 9, code || '-9', $2, $3, $3 from nft_work where code = $1 returning code`,
+      [input.code, ben.id, new Date(app.now())],
+    );
+    await app.database.query(
+      `insert into nft_sale (work_id, item_id, code, sale_type, resale, seller_id, currency, scale, price, stock, ask, worth,
+                             start_at, fee_bp, royalty_bp, forfeit_bp, state, created_at)
+       select i.work_id, null, w.code, 'normal', false, null, 'USDT', 8, 10, 1, 10, 10, $2, 250, 500, 5000, 'unsold', $2
+         from nft_item i join nft_work w on w.id = i.work_id where i.code = $1
+          and not exists (select from nft_sale s where s.code = w.code)`,
+      [item?.code, new Date(app.now())],
+    );
+    const detail = await app.ok('GET /bind_box/getBoxDetail', { code: item?.code ?? '' }, { token: ben.token });
+    const own = detail.media.pictures[0]?.webp ?? '';
+    expect(own.startsWith(`${path}?ticket=`)).toBe(true);
+    const opened = await studio.look(own);
+    expect([opened.statusCode, opened.headers['cache-control']]).toEqual([200, 'private, no-store']);
+    expect((await studio.look(path, { authorization: ben.token })).statusCode).toBe(200);
+    expect((await studio.look(`${own.slice(0, -2)}AA`)).statusCode).toBe(404);
+    const other = detail.media.pictures[1]?.webp.split('?')[0] ?? '';
+    expect((await studio.look(`${other}?${own.split('?')[1]}`)).statusCode).toBe(404);
+    expect((await app.rejection('GET /bind_box/getBoxDetail', { code: item?.code ?? '' })).error).toBe('not_found');
+    app.advance(7 * 60 * MINUTE);
+    expect((await studio.look(own)).statusCode).toBe(404);
+    // Sold on: the address of the former owner opens nothing.
+    const [fresh] = (await app.ok('GET /bind_box/getBoxDetail', { code: item?.code ?? '' }, { token: ben.token })).media
+      .pictures;
+    expect((await studio.look(fresh?.webp ?? '')).statusCode).toBe(200);
+    await app.database.query('update nft_item set owner_id = null where code = $1', [item?.code]);
+    expect((await studio.look(fresh?.webp ?? '')).statusCode).toBe(404);
+    app.advance(-7 * 60 * MINUTE);
     await app.ok('POST /staff/nft/artist', { id: artist?.id ?? 0, shown: true, reason }, { token: mara.token });
     expect(await run('nft-work', { ...input, shown: 'true' })).toEqual([{ code: input.code, shown: true }]);
     const actions = await app.database.query<{ action: string }>(
@@ -390,5 +423,54 @@ describe('an artist', () => {
     expect(old).toHaveLength(0);
     // What is shown stays.
     expect((await studio.look(shown?.media.pictures[0]?.webp ?? '')).statusCode).toBe(200);
+  });
+});
+
+describe('an artist whose account is closed', () => {
+  it('leaves what was sold to its owners, without a royalty, and takes the rest out of the market', async () => {
+    const stage = nftStage(app);
+    const [cleo, dora, eli] = [await stage.person(), await stage.person(), await stage.person()];
+    const artistId = await stage.artist(cleo.id, 'Cleo Marsh');
+    const [sold, kept] = [
+      await stage.work({ artistId, royaltyBp: 1_000 }),
+      await stage.work({ artistId, royaltyBp: 1_000 }),
+    ];
+    await stage.sale(sold.id);
+    await stage.sale(kept.id, { endAt: app.now() + MINUTE });
+    expect(await stage.buy(dora, sold.code)).toMatchObject({ type: 'ok' });
+    const obstacles = async () =>
+      (await app.ports.closingObstacles(app.database, cleo.id)).filter(
+        ({ kind, count }) => kind === 'order' && count > 0,
+      );
+    // A sale that runs keeps the account open.
+    expect(await obstacles()).toEqual([{ kind: 'order', count: 1 }]);
+    stage.rest(2 * MINUTE);
+    await stage.close();
+    expect(await obstacles()).toEqual([]);
+    expect(await stage.resell(dora, sold.code)).toMatchObject({ type: 'ok' });
+    expect((await stage.detail(sold.code)).terms.royalty_bp).toBe(1_000);
+
+    const before = await stage.held(cleo);
+    await app.database.transaction(async (tx) => {
+      await app.ports.onClose(tx, cleo.id);
+      await tx.query('update user_account set closed_at = $2 where id = $1', [cleo.id, new Date(app.now())]);
+    });
+    // The running resale, too: the seller gets what the royalty would have been.
+    expect((await stage.detail(sold.code)).terms.royalty_bp).toBe(0);
+    const seller = Number(await stage.held(dora));
+    expect(await stage.buy(eli, sold.code, '200')).toMatchObject({ type: 'ok' });
+    expect(Number(await stage.held(dora)) - seller).toBeCloseTo(195);
+    expect(await stage.held(cleo)).toBe(before);
+    expect(await app.rejection('GET /bind_box/getBoxDetail', { code: kept.code })).toMatchObject({
+      error: 'not_found',
+    });
+    expect(await stage.detail(sold.code, eli)).toMatchObject({ own: true, creator: { name: 'Cleo Marsh' } });
+    expect(
+      await app.rejection(
+        'POST /bind_box/artist/sell',
+        { code: kept.code, sale_type: 'normal', price: '10', currency: 'USDT', key: KEY },
+        { token: cleo.token, idempotencyKey: randomUUID() },
+      ),
+    ).toMatchObject({ type: 'error' });
   });
 });

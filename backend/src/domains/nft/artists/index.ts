@@ -11,12 +11,13 @@ import type { SignedIn, StaffMember } from '../../../platform/session/read-sessi
 import { type By, commandOf } from '../../../platform/staff-command.ts';
 import { createMediaFiles } from '../media/files.ts';
 import { serveMedia } from '../media/serve.ts';
+import { createTickets } from '../media/tickets.ts';
 import { receiveMedia, uploadsLeft } from '../media/upload.ts';
 import { applicationQueue } from './application-queue.ts';
 import { applyAsArtist, changeProfile, latestApplication } from './apply.ts';
 import { retentionJob } from './retention.ts';
 import { showArtist, showWork } from './staff.ts';
-import { artistOf } from './store.ts';
+import { artistOf, closeArtist } from './store.ts';
 import { submissionQueue } from './submission-queue.ts';
 import { submissionsLeft, submissionsOf, submitWork, withdrawSubmission } from './submit.ts';
 
@@ -43,9 +44,10 @@ export function studioOf(dependencies: Dependencies) {
       nft_submission: { ...OWN_ROWS, without: ['reviewer_id'] },
     },
     queues: [applicationQueue, submissionQueue],
+    onClose: (tx: Transaction, userId: string) => closeArtist(tx, userId, now()),
     jobs: [retentionJob(dependencies, files)],
     routes(app: FastifyInstance, limiter: CallLimiter) {
-      serveMedia(app, dependencies, files);
+      serveMedia(app, dependencies, files, createTickets(settings));
       receiveMedia(app, dependencies, limiter, files);
     },
     staffCommands: [

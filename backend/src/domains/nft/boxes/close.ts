@@ -5,12 +5,13 @@ import type { JobRun } from '../../../platform/jobs/job.ts';
 import { statusOf } from '../judge.ts';
 import { lockSale, type Sale, setSale } from '../store.ts';
 import { beaconOfSeries } from './beacon.ts';
-import { drawUpTo } from './open.ts';
+import { drawnBoxes } from './open.ts';
 import type { Seeds } from './seeds.ts';
 import { passOn, refund } from './settle.ts';
 import {
   closeSeries,
   firstBoxOf,
+  firstRefunded,
   hasSettled,
   lockSeries,
   missingRounds,
@@ -55,11 +56,11 @@ async function silentRound(sql: Transaction, series: Series, now: number): Promi
   return round !== undefined && roundTime(beacon, round) + series.silence_days * DAY <= now ? round : null;
 }
 
-/** Returns boxes from a round on, or all of them. Returns whether more are left. */
-async function refundStep(tx: Transaction, { sale, series }: Locked, from: number, at: number): Promise<boolean> {
+/** Returns boxes from a number on, a step of them. Returns how many. */
+async function refundStep(tx: Transaction, { sale, series }: Locked, from: number, at: number): Promise<number> {
   const boxes = await unsettledBoxes(tx, series.id, from, STEP);
   await refund(tx, sale, boxes, at);
-  return boxes.length === STEP;
+  return boxes.length;
 }
 
 /** One step towards the end of a series. Returns whether another one may follow at once. */
@@ -67,23 +68,26 @@ async function step(tx: Transaction, of: Locked, { seeds, now }: ClosingParts): 
   const { sale, series } = of;
   const at = now();
   if (series.state !== 'open') return false;
-  const silent = await silentRound(tx, series, at);
+  // A refund that has begun goes to its end, whatever is handed in meanwhile: else draws after it would change.
+  const begun = await firstRefunded(tx, series.id);
+  const silent = begun === null ? await silentRound(tx, series, at) : null;
   if (silent !== null) {
     // No box is sold any more: it would wait for the same silence.
     if (sale.state === 'open') await setSale(tx, sale.id, { state: 'unsold', closedAt: at });
-    await refundStep(tx, of, await firstBoxOf(tx, series.id, silent), at);
-    return true;
   }
+  const refundedFrom = begun ?? (silent === null ? null : await firstBoxOf(tx, series.id, silent));
+  if (refundedFrom !== null && (await refundStep(tx, of, refundedFrom, at)) > 0) return true;
   const status = statusOf(sale, at);
   if (status === 'upcoming' || status === 'on_sale') return false;
   if ((await missingRounds(tx, series, Number.MAX_SAFE_INTEGER, 1)).length > 0) return false;
   const boxes = await unsettledBoxes(tx, series.id, 1, STEP);
   if (boxes.length > 0) {
-    const drawn = await drawUpTo(tx, seeds, series, sale.sold);
+    const [first, last] = [boxes[0]?.number ?? 1, boxes.at(-1)?.number ?? 0];
+    const drawn = await drawnBoxes(tx, seeds, series, { first, last });
     await passOn(
       tx,
       sale,
-      boxes.map((box) => ({ box, drawn: drawn[box.number - 1] ?? '' })),
+      boxes.map((box) => ({ box, drawn: drawn.get(box.number) ?? '' })),
       at,
     );
     return true;
@@ -123,7 +127,7 @@ export async function cancelSeries(
   const { sale, series } = of;
   if (series.state !== 'open' || (await hasSettled(tx, series.id)))
     throw new DomainError('box_opened', { field: 'code' });
-  while (await refundStep(tx, of, 1, at));
+  while ((await refundStep(tx, of, 1, at)) > 0);
   await setSale(tx, sale.id, { state: 'cancelled', closedAt: at });
   await closeSeries(tx, series.id, { state: 'cancelled', seed: revealed(series, seeds), at });
 }

@@ -10,10 +10,10 @@ import type { StaffMember } from '../../../platform/session/read-session.ts';
 import { type By, commandOf, type StaffCommand } from '../../../platform/staff-command.ts';
 import type { NftMarket } from '../judge.ts';
 import { saleById } from '../store.ts';
-import type { Look } from '../view.ts';
+import { createLooks } from '../view.ts';
 import { fetchRounds, handInRound } from './beacon.ts';
 import { closeDue } from './close.ts';
-import { openBox } from './open.ts';
+import { keepCheckpoints, openBox } from './open.ts';
 import { buyBoxes } from './purchase.ts';
 import { createSeeds } from './seeds.ts';
 import { cancelByStaff, createByStaff, type SeriesParts } from './series.ts';
@@ -66,11 +66,7 @@ export function createBoxes(dependencies: Dependencies, market: NftMarket): BoxP
   const { database: stored, settings, now, log } = dependencies;
   const seeds = createSeeds(settings);
   const parts: SeriesParts = { seeds, settings, market };
-  const lookOf = (user: { readonly id: string }, language: Look['language']) => ({
-    userId: user.id,
-    language,
-    now: now(),
-  });
+  const lookOf = createLooks(dependencies);
   /** Rejects members who do not decide about money, or have not just confirmed with their second factor. */
   async function decider({ id, role, sessionId }: StaffMember): Promise<By> {
     if (role !== 'treasury' && role !== 'admin') throw new DomainError('forbidden');
@@ -84,6 +80,7 @@ export function createBoxes(dependencies: Dependencies, market: NftMarket): BoxP
       nft_series: { leftOut: 'public terms of a sale, and a sealed seed' },
       nft_prize: { leftOut: 'public terms of a sale' },
       nft_round: { leftOut: 'public randomness' },
+      nft_draw_checkpoint: { leftOut: 'sealed states of draws' },
     },
     jobs: [
       {
@@ -96,7 +93,10 @@ export function createBoxes(dependencies: Dependencies, market: NftMarket): BoxP
         name: 'nft-boxes',
         every: 5 * SECOND,
         exclusive: true,
-        run: (run: JobRun) => closeDue({ database: stored, seeds, now }, run),
+        async run(run: JobRun) {
+          await keepCheckpoints({ database: stored, seeds }, run);
+          await closeDue({ database: stored, seeds, now }, run);
+        },
       },
     ],
     staffCommands: [
@@ -130,10 +130,10 @@ export function createBoxes(dependencies: Dependencies, market: NftMarket): BoxP
         const series = await requireSeries(database, code);
         const sale = await saleById(database, series.sale_id);
         if (!sale?.shown) throw new DomainError('not_found', { field: 'code' });
-        return seriesView(database, series, sale, { userId: user?.id ?? null, language, now: now() });
+        return seriesView(database, series, sale, lookOf(user, language));
       },
-      'GET /bind_box/draws': async ({ database }, { code }) =>
-        recordView(database, await requireSeries(database, code)),
+      'GET /bind_box/draws': async ({ database }, { code, after, limit }) =>
+        recordView(database, await requireSeries(database, code), { after, limit }),
       'GET /bind_box/boxes': async ({ database, user, language }, { page, limit, state = null, series = null }) => {
         const { rows, total } = await listMyBoxes(database, user.id, { state, series }, { page, limit });
         return { list: await boxViews(database, rows, lookOf(user, language)), page, limit, total };

@@ -22,7 +22,10 @@ function takeNumbers(sale: Sale, count: number): readonly number[] {
   return Array.from({ length: count }, (_, index) => sale.sold + 1 + index);
 }
 
-/** When a purchase counts as paid: never before the one in front of it, nor before a round that is known already. */
+/**
+ * When a purchase counts as paid, by the database's clock: never before the one in front of it, nor before a round that is
+ * known already. A node whose own clock is behind would choose a round that is public.
+ */
 async function paidAt(tx: Transaction, series: Series, now: number): Promise<number> {
   const beacon = beaconOfSeries(series);
   const known = beacon && (await lastRound(tx, beacon.chain_hash));
@@ -68,7 +71,8 @@ export async function buyBoxes(
   });
 
   const beacon = beaconOfSeries(series);
-  const at = await paidAt(tx, series, now);
+  // The last of what can take time: the round is fixed by the one clock that all nodes share.
+  const at = await paidAt(tx, series, await market.databaseNow(tx));
   const round = beacon && roundAfter(beacon, at);
   let receipt = series.last_receipt;
   const items: string[] = [];

@@ -190,18 +190,66 @@ export type DecidedBox = {
   readonly signature: string | null;
 };
 
-/** What decides the boxes of a series up to a number; refunded ones, which are the last, are left out. */
+/** What decides the boxes of a series after a number and up to one; refunded ones, which are the last, are left out. */
 export const decidedBoxes = (
   sql: Sql,
   series: Pick<Series, 'id' | 'chain_hash'>,
+  after: number,
   last: number,
 ): Promise<DecidedBox[]> =>
   sql.query<DecidedBox>(
     `select b.number, b.buyer_seed, b.round::float8 as round, d.signature
        from nft_box b left join nft_round d on d.chain_hash = $2 and d.round = b.round
-      where b.series_id = $1 and b.number <= $3 and b.state <> 'refunded' order by b.number`,
-    [series.id, series.chain_hash, last],
+      where b.series_id = $1 and b.number > $3 and b.number <= $4 and b.state <> 'refunded' order by b.number`,
+    [series.id, series.chain_hash, after, last],
   );
+
+export type Checkpoint = { readonly number: number; readonly sealed: Buffer };
+
+/** The last checkpoint before a box; null where there is none. */
+export async function checkpointBefore(sql: Sql, seriesId: string, number: number): Promise<Checkpoint | null> {
+  const [row] = await sql.query<Checkpoint>(
+    `select number, sealed from nft_draw_checkpoint where series_id = $1 and number < $2 order by number desc limit 1`,
+    [seriesId, number],
+  );
+  return row ?? null;
+}
+
+/** Keeps checkpoints; one that is there stays as it is. */
+export const insertCheckpoints = (
+  tx: Transaction,
+  seriesId: string,
+  checkpoints: readonly Checkpoint[],
+): Promise<unknown> =>
+  tx.query(
+    `insert into nft_draw_checkpoint (series_id, number, sealed)
+     select $1, number, sealed from unnest($2::integer[], $3::bytea[]) as c (number, sealed) on conflict do nothing`,
+    [seriesId, checkpoints.map(({ number }) => number), checkpoints.map(({ sealed }) => sealed)],
+  );
+
+/** The number up to which every box of a series is decided: those before the first that waits for its round, or is refunded. */
+export async function decidedUpTo(sql: Sql, series: Pick<Series, 'id' | 'chain_hash'>, after: number): Promise<number> {
+  const [row] = await sql.query<{ last: number }>(
+    `select coalesce(
+       (select b.number - 1 from nft_box b
+         where b.series_id = $1 and b.number > $3
+           and (b.state = 'refunded' or b.round is not null and not exists
+             (select from nft_round d where d.chain_hash = $2 and d.round = b.round))
+         order by b.number limit 1),
+       (select max(number) from nft_box where series_id = $1), 0) as last`,
+    [series.id, series.chain_hash, after],
+  );
+  return row?.last ?? 0;
+}
+
+/** The first box of a series that was refunded because its round stayed away; null while there is none. */
+export async function firstRefunded(sql: Sql, seriesId: string): Promise<number | null> {
+  const [row] = await sql.query<{ number: number | null }>(
+    `select min(number) as number from nft_box where series_id = $1 and state = 'refunded'`,
+    [seriesId],
+  );
+  return row?.number ?? null;
+}
 
 /** Closed boxes whose price is still held, from a number on. */
 export const unsettledBoxes = (tx: Sql, seriesId: string, from: number, limit: number): Promise<Box[]> =>
@@ -273,10 +321,11 @@ export type Prize = { readonly code: string; readonly count: number; readonly op
 /** The inventory with how many of each were found in opened boxes. */
 export const prizesOf = (sql: Sql, seriesId: string): Promise<Prize[]> =>
   sql.query<Prize>(
-    `select w.code, p.count,
-            (select count(*)::int from nft_box b
-              where b.series_id = p.series_id and b.drawn_work_id = p.work_id and b.state = 'opened') as opened
-       from nft_prize p join nft_work w on w.id = p.work_id where p.series_id = $1 order by p.place`,
+    `select w.code, p.count, coalesce(o.opened, 0)::int as opened
+       from nft_prize p join nft_work w on w.id = p.work_id
+       left join (select drawn_work_id, count(*) as opened from nft_box
+                   where series_id = $1 and state = 'opened' group by drawn_work_id) o on o.drawn_work_id = p.work_id
+      where p.series_id = $1 order by p.place`,
     [seriesId],
   );
 
@@ -290,26 +339,28 @@ export type DrawRow = {
   readonly drawn: string | null;
 };
 
-/** The public list of a series: what was drawn stands in it once a box is opened, or all are decided. */
-export const listDraws = (sql: Sql, seriesId: string): Promise<DrawRow[]> =>
+/** A part of the public list of a series: what was drawn stands in it once a box is opened, or all are decided. */
+export const listDraws = (sql: Sql, seriesId: string, after: number, limit: number): Promise<DrawRow[]> =>
   sql.query<DrawRow>(
     `select b.number, b.buyer_seed, b.paid_at, b.round::float8 as round, b.receipt, b.state, w.code as drawn
        from nft_box b join nft_series r on r.id = b.series_id left join nft_work w on w.id = b.drawn_work_id
         and (b.state = 'opened' or r.state = 'revealed')
-      where b.series_id = $1 order by b.number`,
-    [seriesId],
+      where b.series_id = $1 and b.number > $2 order by b.number limit $3`,
+    [seriesId, after, limit],
   );
 
-/** Rounds that decide boxes of a series; one that came after its boxes were refunded decides none. */
-export const roundsOfSeries = (
+/** Rounds that decide some boxes of a series; one that came after its boxes were refunded decides none. */
+export const roundsOfBoxes = (
   sql: Sql,
   series: Pick<Series, 'id' | 'chain_hash'>,
+  { after, last }: { readonly after: number; readonly last: number },
 ): Promise<{ round: number; signature: string }[]> =>
   sql.query(
     `select d.round::float8 as round, d.signature from nft_round d
       where d.chain_hash = $2 and d.round in (
-        select b.round from nft_box b where b.series_id = $1 and b.state <> 'refunded') order by d.round`,
-    [series.id, series.chain_hash],
+        select b.round from nft_box b
+         where b.series_id = $1 and b.number > $3 and b.number <= $4 and b.state <> 'refunded') order by d.round`,
+    [series.id, series.chain_hash, after, last],
   );
 
 export type MyBox = Box & {

@@ -12,7 +12,7 @@ import {
   type MyBox,
   missingRounds,
   prizesOf,
-  roundsOfSeries,
+  roundsOfBoxes,
   type Series,
   type StaffRow,
 } from './store.ts';
@@ -49,16 +49,24 @@ export async function seriesView(
   };
 }
 
-/** Everything that verifies the draws of a series. */
-export async function recordView(sql: Sql, series: Series): Promise<Output<'GET /bind_box/draws'>> {
-  const draws = await listDraws(sql, series.id);
+/** What verifies the draws of a series: the boxes after a number, with what every page says. */
+export async function recordView(
+  sql: Sql,
+  series: Series,
+  { after, limit }: { readonly after: number; readonly limit: number },
+): Promise<Output<'GET /bind_box/draws'>> {
+  const [draws, more] = await listDraws(sql, series.id, after, limit + 1).then(
+    (rows) => [rows.slice(0, limit), rows.length > limit] as const,
+  );
+  const last = draws.at(-1)?.number ?? after;
   return {
     series: series.code,
     commitment: series.commitment,
     terms: series.terms,
     seed: series.seed,
     draws: draws.map(({ state, drawn, ...draw }) => ({ ...draw, drawn, refunded: state === 'refunded' })),
-    rounds: await roundsOfSeries(sql, series),
+    rounds: await roundsOfBoxes(sql, series, { after, last }),
+    next: more ? last : null,
   };
 }
 

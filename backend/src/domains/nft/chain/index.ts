@@ -5,6 +5,7 @@ import { createFactors } from '../../../platform/factor/factors.ts';
 import { DomainError } from '../../../platform/http/domain-error.ts';
 import type { JobRun, RecurringJob } from '../../../platform/jobs/job.ts';
 import type { UserTable } from '../../../platform/ports.ts';
+import { createLooks } from '../view.ts';
 import { type ChainClient, openChain } from './client.ts';
 import { makeMetadata, metadataPath, newestMetadata, serveMetadata } from './metadata.ts';
 import { mintDue } from './mint.ts';
@@ -35,6 +36,7 @@ export function createChain(dependencies: Dependencies): ChainParts {
   const { database: stored, settings, now, log } = dependencies;
   const { nftChain } = settings;
   const factors = createFactors(dependencies);
+  const lookOf = createLooks(dependencies);
   let opened: Promise<ChainClient> | undefined;
   const client = (of: NonNullable<typeof nftChain>): Promise<ChainClient> => {
     opened ??= openChain(of);
@@ -101,7 +103,7 @@ export function createChain(dependencies: Dependencies): ChainParts {
       },
       'GET /bind_box/withdrawals': async ({ database, user, language }, { page, limit }) => {
         const { rows, total } = await listWithdrawals(database, user.id, { page, limit });
-        const look = { userId: user.id, language, now: now() };
+        const look = lookOf(user, language);
         return {
           list: await withdrawalViews(database, rows, look, nftChain?.confirmations ?? 0),
           page,
@@ -111,8 +113,7 @@ export function createChain(dependencies: Dependencies): ChainParts {
       },
       'POST /bind_box/withdrawNFT/begin': ({ user }, asked) => withdrawals.begin(user, asked),
       'POST /bind_box/withdrawNFT': {
-        keyed: ({ user, use, language }, input) =>
-          withdrawals.request(user, use, input, { userId: user.id, language, now: now() }),
+        keyed: ({ user, use, language }, input) => withdrawals.request(user, use, input, lookOf(user, language)),
       },
     },
   };

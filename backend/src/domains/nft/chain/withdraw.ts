@@ -83,8 +83,8 @@ export function createWithdrawals(
     await requireNotFrozen(tx, user.id);
     await requireMoneyOut(tx, user.id, at);
     await ports.keepsMoney(tx, user.id);
-    // Counts one after the other: the user's row is locked.
-    await tx.query('select from user_account where id = $1 for update', [user.id]);
+    // Counts one after the other: the user's row is locked, but for rows that only refer to it.
+    await tx.query('select from user_account where id = $1 for no key update', [user.id]);
     if ((await withdrawalsSince(tx, user.id, at - DAY)) >= WITHDRAWALS_A_DAY) {
       throw new DomainError('withdrawals_used_up', { params: { max: WITHDRAWALS_A_DAY } });
     }

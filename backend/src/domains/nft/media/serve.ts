@@ -3,19 +3,40 @@ import type { Dependencies } from '../../../platform/domain.ts';
 import { bearerToken, readSession, readStaffSession } from '../../../platform/session/read-session.ts';
 import { isMediaName, type MediaFiles, typeOfName } from './files.ts';
 import { rangeOf } from './range.ts';
+import type { Tickets } from './tickets.ts';
 
 /** How a file may be seen: by anyone, by the bearer of the request, or not at all. */
 type Sight = 'public' | 'private' | null;
 
+/** The submissions that have a file, $1. */
+const SUBMITTED = `nft_upload_file f join nft_submission s on f.upload_id in (s.upload_id, s.poster_id)`;
+
+/** Whether a user owns an item of a work with a file: what was bought stays theirs to see, wherever it is shown. */
+async function ownsItemWith({ database }: Dependencies, name: string, userId: string): Promise<boolean> {
+  const [row] = await database.query<{ owns: boolean }>(
+    `select exists (select from ${SUBMITTED} join nft_item i on i.work_id = s.work_id and i.owner_id = $2
+                     where f.name = $1) as owns`,
+    [name, userId],
+  );
+  return row?.owns ?? false;
+}
+
+type MediaRequest = FastifyRequest<{ Params: { name: string }; Querystring: { ticket?: unknown } }>;
+
 /**
- * A file is public with the first shown work of a shown artist that has it. Until then its uploader sees it, and the
- * member of the staff who holds the claim on the submission.
+ * A file is public with the first shown work of a shown artist that has it. Otherwise its uploader sees it, owners of an
+ * item of its work, and the member of the staff who holds the claim on the submission. An owner's ticket stands for the
+ * session.
  */
-async function sightOf(dependencies: Dependencies, request: FastifyRequest, name: string): Promise<Sight> {
-  const { database, ports } = dependencies;
+async function sightOf(
+  dependencies: Dependencies,
+  tickets: Tickets,
+  request: MediaRequest,
+  name: string,
+): Promise<Sight> {
+  const { database, ports, now } = dependencies;
   const [row] = await database.query<{ published: boolean; owners: string[] }>(
-    `select exists (select from nft_upload_file f
-                      join nft_submission s on f.upload_id in (s.upload_id, s.poster_id)
+    `select exists (select from ${SUBMITTED}
                       join nft_work w on w.id = s.work_id and w.shown
                       join nft_artist a on a.id = w.artist_id and a.shown
                      where f.name = $1) as published,
@@ -25,42 +46,56 @@ async function sightOf(dependencies: Dependencies, request: FastifyRequest, name
   );
   if (row?.published) return 'public';
   if (!row || row.owners.length === 0) return null;
+  const { ticket } = request.query;
   const token = bearerToken(request);
-  const user = await readSession(dependencies, token);
-  if (user) return row.owners.includes(user.id) ? 'private' : null;
+  const user =
+    typeof ticket === 'string'
+      ? tickets.userOf(name, ticket, now())
+      : ((await readSession(dependencies, token))?.id ?? null);
+  if (user !== null) {
+    return row.owners.includes(user) || (await ownsItemWith(dependencies, name, user)) ? 'private' : null;
+  }
   const member = await readStaffSession(dependencies, token);
   return member !== null && (await ports.viewPicture(member, name)) ? 'private' : null;
 }
 
 /** Serves the files of works: whole, or the part that a player asks for. */
-export function serveMedia(app: FastifyInstance, dependencies: Dependencies, files: MediaFiles): void {
-  app.get<{ Params: { name: string } }>('/api/nft/media/:name', async (request, reply) => {
-    const { name } = request.params;
-    const type = isMediaName(name) ? typeOfName(name) : null;
-    // Forbidden files return the same response as missing ones.
-    if (type === null) return reply.callNotFound();
-    const sight = files.isSeeded(name) ? 'public' : await sightOf(dependencies, request, name);
-    const content = sight === null ? null : await files.read(name);
-    if (content === null) return reply.callNotFound();
-    const etag = `"${name}"`;
-    reply
-      .header('content-type', type)
-      .header('cache-control', sight === 'public' ? 'public, max-age=31536000, immutable' : 'private, no-store')
-      .header('content-disposition', 'inline')
-      .header('accept-ranges', 'bytes')
-      .header('etag', etag);
-    if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-    const condition = request.headers['if-range'];
-    const asked = condition === undefined || condition === etag ? request.headers.range : undefined;
-    const range = rangeOf(asked, content.length);
-    if (range === 'unsatisfiable') {
-      return reply.code(416).header('content-range', `bytes */${content.length}`).send();
-    }
-    if (range === null) return reply.send(Buffer.from(content.buffer, content.byteOffset, content.length));
-    const part = content.subarray(range.first, range.last + 1);
-    return reply
-      .code(206)
-      .header('content-range', `bytes ${range.first}-${range.last}/${content.length}`)
-      .send(Buffer.from(part.buffer, part.byteOffset, part.length));
-  });
+export function serveMedia(
+  app: FastifyInstance,
+  dependencies: Dependencies,
+  files: MediaFiles,
+  tickets: Tickets,
+): void {
+  app.get<{ Params: { name: string }; Querystring: { ticket?: unknown } }>(
+    '/api/nft/media/:name',
+    async (request, reply) => {
+      const { name } = request.params;
+      const type = isMediaName(name) ? typeOfName(name) : null;
+      // Forbidden files return the same response as missing ones.
+      if (type === null) return reply.callNotFound();
+      const sight = files.isSeeded(name) ? 'public' : await sightOf(dependencies, tickets, request, name);
+      const content = sight === null ? null : await files.read(name);
+      if (content === null) return reply.callNotFound();
+      const etag = `"${name}"`;
+      reply
+        .header('content-type', type)
+        .header('cache-control', sight === 'public' ? 'public, max-age=31536000, immutable' : 'private, no-store')
+        .header('content-disposition', 'inline')
+        .header('accept-ranges', 'bytes')
+        .header('etag', etag);
+      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
+      const condition = request.headers['if-range'];
+      const asked = condition === undefined || condition === etag ? request.headers.range : undefined;
+      const range = rangeOf(asked, content.length);
+      if (range === 'unsatisfiable') {
+        return reply.code(416).header('content-range', `bytes */${content.length}`).send();
+      }
+      if (range === null) return reply.send(Buffer.from(content.buffer, content.byteOffset, content.length));
+      const part = content.subarray(range.first, range.last + 1);
+      return reply
+        .code(206)
+        .header('content-range', `bytes ${range.first}-${range.last}/${content.length}`)
+        .send(Buffer.from(part.buffer, part.byteOffset, part.length));
+    },
+  );
 }

@@ -196,15 +196,20 @@ export function drawPlace(seed: string, commitment: string, box: Decided, left: 
 /** What the boxes so far left of an inventory. */
 export type Stock = {
   readonly left: () => number;
+  /** Of each thing, in the order of the inventory: what `stockOf` goes on from. */
+  readonly counts: () => readonly number[];
   /** Takes what stands at a place, counted over what is left in the order of the inventory. */
   readonly take: (place: number) => string;
 };
 
-export function stockOf(inventory: readonly InventoryItem[]): Stock {
-  const counts = inventory.map(({ count }) => count);
-  let left = boxesOf(inventory);
+/** `from` is what earlier boxes left; by default nothing was taken. */
+export function stockOf(inventory: readonly InventoryItem[], from?: readonly number[]): Stock {
+  if (from && from.length !== inventory.length) throw new RangeError('what is left is of another inventory');
+  const counts = from ? [...from] : inventory.map(({ count }) => count);
+  let left = counts.reduce((all, count) => all + count, 0);
   return {
     left: () => left,
+    counts: () => [...counts],
     take(place) {
       let before = 0;
       for (const [index, { code }] of inventory.entries()) {

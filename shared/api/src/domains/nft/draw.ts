@@ -13,7 +13,7 @@ import {
   wholeListOf,
 } from '../../kit/fields.ts';
 import { payKey } from '../../kit/person-fields.ts';
-import { drawRecord } from './draw-record.ts';
+import { DRAWS_A_PAGE, drawPage } from './draw-record.ts';
 import { BOXES_A_PURCHASE, BUYER_SEED } from './draw-rules.ts';
 import { artwork, nftStatus, rarity, workCode } from './shapes.ts';
 
@@ -134,10 +134,15 @@ export const drawSchemas = {
   },
   'GET /bind_box/draws': {
     weight: 10,
-    input: z.object({ code: workCode }),
-    output: drawRecord,
+    input: z.object({
+      code: workCode,
+      /** Number of the box after which to read on. */
+      after: z._default(whole(0), 0),
+      limit: z._default(whole(1, DRAWS_A_PAGE), DRAWS_A_PAGE),
+    }),
+    output: drawPage,
     errors: ['not_found'],
-    summary: 'Everything that verifies the draws of a series; `tessera verify-draw` reads it as a file',
+    summary: 'What verifies the draws of a series, page by page; `tessera verify-draw` reads the pages as files',
   },
   'GET /bind_box/boxes': {
     input: z.object({

@@ -496,7 +496,7 @@ export const nftFixtures = {
   'POST /bind_box/cancelResale': ownItem(),
   'POST /bind_box/payNFTOrder': orderToPay({ paid: '0.65', due: '0', status: 'paid', messages: [], read: true }),
   'GET /bind_box/series': boxSeries(),
-  'GET /bind_box/draws': record,
+  'GET /bind_box/draws': { ...record, next: null },
   'GET /bind_box/boxes': { list: [box()], ...page, total: 1 },
   'POST /bind_box/buyBox': { list: [box({ state: 'opening' })] },
   'POST /bind_box/openBlindBox': openedBox(),

@@ -2,9 +2,10 @@
 import { callsOf } from '@tessera/api';
 import type { Output } from '../../kit/contract.ts';
 import type { NftContract } from './contract.ts';
+import { type DrawPage, type DrawRecord, readRecord } from './draw-record.ts';
 import { nftRoutes } from './routes.ts';
 
-const { command, query, list } = callsOf<NftContract>(nftRoutes);
+const { command, query, list, call } = callsOf<NftContract>(nftRoutes);
 
 export type Artwork = Output<NftContract['GET /bind_box/getBoxList']>['list'][number];
 export type ArtworkDetail = Output<NftContract['GET /bind_box/getBoxDetail']>;
@@ -79,7 +80,14 @@ export const useBuyBox = command('POST /bind_box/buyBox');
 
 /** A series of blind boxes, what verifies its draws, and the user's own boxes. */
 export const useBoxSeries = query('GET /bind_box/series', { quiet: true });
-export const useDraws = query('GET /bind_box/draws', { quiet: true });
+const readDraws = call('GET /bind_box/draws');
+/** The whole record, whose pages are read one after the other. */
+export const useDraws = query('GET /bind_box/draws', {
+  quiet: true,
+  write: ({ code }: { readonly code: string }) => ({ code }),
+  read: (first: DrawPage, { signal }): Promise<DrawRecord> =>
+    readRecord((after) => readDraws({ code: first.series, after }, { ...(signal && { signal }), quiet: true }), first),
+});
 export const useMyBoxes = list('GET /bind_box/boxes', { quiet: true, read: (box: Box) => ({ ...box, id: box.code }) });
 /** Hands in a round that the platform did not get. */
 export const useHandInRound = command('POST /bind_box/round');

@@ -17,7 +17,15 @@ import {
 
 /* Verifies the draws of a series of blind boxes from what it publishes, in a page, in a tool or in any program. */
 
-export { type DrawRecord, drawRecord, type PublishedDraw } from './draw-record.ts';
+export {
+  type DrawPage,
+  type DrawRecord,
+  drawPage,
+  drawRecord,
+  joinPages,
+  type PublishedDraw,
+  readRecord,
+} from './draw-record.ts';
 
 /**
  * `terms`: no well-formed terms, or not of this series. `commitment`: not their hash. `seed`: not the one that was
