@@ -1,0 +1,78 @@
+import { readFileSync } from 'node:fs';
+import type { LanguageCode } from '@tessera/bus';
+import { describe, expect, it } from 'vitest';
+import { LANGUAGES } from './languages.ts';
+import { ALL_TEXTS, leaves, readTexts } from './text-files.ts';
+
+type Glossary = {
+  /** How the user is addressed. */
+  readonly address: string;
+  /** The one word for each English term. */
+  readonly terms: Readonly<Record<string, string>>;
+  /** What is not written, as regular expressions, and what to write in its place; `except` matches paths. */
+  readonly rejected: ReadonlyArray<{ readonly pattern: string; readonly use: string; readonly except?: string }>;
+};
+
+const CODES = LANGUAGES.map(({ code }) => code);
+const glossaryOf = (code: LanguageCode): Glossary =>
+  JSON.parse(readFileSync(new URL(`../glossary/${code}.json`, import.meta.url), 'utf8')) as Glossary;
+
+const textsOf = (code: LanguageCode) =>
+  ALL_TEXTS.flatMap((folder) =>
+    leaves(readTexts(folder, code)).map(([key, text]) => ({
+      at: `${folder}/${code}.json ${key}`,
+      key: `${folder} ${key}`,
+      text,
+    })),
+  );
+
+const terms = Object.keys(glossaryOf('en').terms);
+
+describe.each(CODES)('the glossary of %s', (code) => {
+  const glossary = glossaryOf(code);
+  const texts = textsOf(code);
+
+  it('has a word for every term, and the product uses it', () => {
+    expect(Object.keys(glossary.terms)).toEqual(terms);
+    const all = texts.map(({ text }) => text.toLowerCase()).join('\n');
+    expect(Object.values(glossary.terms).filter((term) => !all.includes(term.toLowerCase()))).toEqual([]);
+  });
+
+  it('rejects words that no text has', () => {
+    const found = glossary.rejected.flatMap(({ pattern, use, except }) => {
+      const rejected = new RegExp(pattern, 'u');
+      return texts
+        .filter(({ at, text }) => rejected.test(text) && !(except && at.includes(except)))
+        .map(({ at, text }) => `${at}: “${text}” has ${rejected}, write ${use}`);
+    });
+    expect(found).toEqual([]);
+  });
+});
+
+describe.each(['jp', 'kor'] as const)('in %s', (code) => {
+  const { futures = '', contract = '' } = glossaryOf(code).terms;
+  const english = new Map(textsOf('en').map(({ key, text }) => [key, text]));
+
+  it('contracts are not called futures, nor futures contracts', () => {
+    const wrong = textsOf(code).filter(({ key, text }) => {
+      const source = english.get(key) ?? '';
+      const [contracts, isFutures] = [/\bcontracts?\b/i.test(source), /\bfutures\b/i.test(source)];
+      return (
+        (contracts && !isFutures && text.includes(futures)) || (isFutures && !contracts && text.includes(contract))
+      );
+    });
+    expect(wrong).toEqual([]);
+  });
+});
+
+/** Names, units and words that Albanian took over as they are. */
+const SHARED_WITH_ENGLISH =
+  /^(Spot|Futures|Fiat|DeFi|E-mail|UID \{\{uid\}\}|Instrument|(Long|Short)( \{\{multiple\}\}×)?|VIP \{\{level\}\}|Forex|Audio|Video|Limit|Stop|Metadata \(ERC-721\)|PnL \(\{\{currency\}\}\)|\{\{lots\}\} lot( = \{\{amount\}\} \{\{base\}\})?|[^A-Za-z]*(\{\{\w+\}\}[^A-Za-z]*)+( ?(s|min))?)$/;
+
+it('Albanian is translated whole', () => {
+  const english = new Map(textsOf('en').map(({ key, text }) => [key, text]));
+  const left = textsOf('alb').filter(
+    ({ key, text }) => text === english.get(key) && /[a-z]{3}/.test(text) && !SHARED_WITH_ENGLISH.test(text),
+  );
+  expect(left.map(({ at, text }) => `${at}: ${text}`)).toEqual([]);
+});
