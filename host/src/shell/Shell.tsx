@@ -1,7 +1,7 @@
 import { useTexts } from '@tessera/i18n';
 import { type Location, NavigationContext, Route, Routes } from '@tessera/router';
 import { useLanguage } from '@tessera/session';
-import { LoadingBar, TabBar, ToastHost } from '@tessera/ui';
+import { LoadingBar, scrollBehaviour, TabBar, ToastHost } from '@tessera/ui';
 import { Activity, lazy, type ReactNode, Suspense, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { Release } from '../federation/release.ts';
 import { tabPathOf, tabsOf } from '../federation/route-table.ts';
@@ -70,11 +70,7 @@ function KeptScreen({ page, shown, onBroken }: KeptScreenProps) {
   );
 }
 
-const scrollToTop = () =>
-  window.scrollTo({
-    top: 0,
-    behavior: matchMedia('(prefers-reduced-motion: reduce)').matches ? 'auto' : 'smooth',
-  });
+const scrollToTop = () => window.scrollTo({ top: 0, behavior: scrollBehaviour() });
 
 export function Shell({ release, session }: Props) {
   const tabs = useTabs(release);

@@ -1,10 +1,10 @@
+import { isMotionReduced } from '@tessera/ui';
+
 /** px from the edge within which a touch begins, and how far it has to come: a third of the width. */
 const EDGE = 24;
 const PART = 1 / 3;
 /** px after which a touch has shown its direction. */
 const DECIDED = 10;
-
-const isReduced = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 /** Whether something under the finger takes sideways touches itself: a chart, a slider, a list that scrolls sideways. */
 function takesSideways(target: EventTarget | null, within: Element): boolean {
@@ -29,7 +29,7 @@ export function followEdgeSwipe(element: HTMLElement, { canGoBack, back }: EdgeS
   const move = (distance: number | null) => {
     const screen = element.querySelector<HTMLElement>('[data-shown]');
     if (distance === null) screen?.style.removeProperty('translate');
-    else if (!isReduced()) screen?.style.setProperty('translate', `${Math.max(0, distance)}px`);
+    else if (!isMotionReduced()) screen?.style.setProperty('translate', `${Math.max(0, distance)}px`);
   };
   const cancel = () => {
     start = null;

@@ -14,6 +14,7 @@ export { KeyValue, type KeyValueItem } from './key-value/KeyValue.tsx';
 export { List, type ListProps, ListRow, type ListRowProps } from './list/List.tsx';
 export { LoadingBar } from './loading/LoadingBar.tsx';
 export { useLocale } from './locale.ts';
+export { isMotionReduced, scrollBehaviour } from './motion.ts';
 export { Page, type PageProps } from './page/Page.tsx';
 export { Arrow } from './price/Arrow.tsx';
 export { Change, type ChangeProps } from './price/Change.tsx';

@@ -21,6 +21,7 @@ import {
   OfflineBadge,
   Page,
   SkeletonRows,
+  scrollBehaviour,
   useLocale,
 } from '@tessera/ui';
 import { BadgeCheck, ChevronDown, Info, Megaphone, Share2, X } from '@tessera/ui/icons';
@@ -71,7 +72,7 @@ function useSecondsUntil(at: number): number {
 
 const toNewest = () => {
   const root = document.documentElement;
-  root.scrollTo({ top: root.scrollHeight, behavior: 'smooth' });
+  root.scrollTo({ top: root.scrollHeight, behavior: scrollBehaviour() });
 };
 
 /** What a message answers. */

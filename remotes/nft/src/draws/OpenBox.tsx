@@ -1,7 +1,7 @@
 import { type Box, useOpenBox } from '@tessera/api/nft';
 import { problemText, useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
-import { Button, Sheet, Skeleton } from '@tessera/ui';
+import { Button, isMotionReduced, Sheet, Skeleton } from '@tessera/ui';
 import { Unresolved } from '@tessera/ui/forms';
 import { useEffect, useState } from 'react';
 import { Picture } from '../media/Picture.tsx';
@@ -11,8 +11,6 @@ import { VerifySheet } from './Fairness.tsx';
 
 /** ms that the lid takes. */
 const SUSPENSE = 2_400;
-
-const stillness = (): boolean => matchMedia('(prefers-reduced-motion: reduce)').matches;
 
 function Reveal({ box }: { readonly box: Box }) {
   const t = useTexts('nftbox');
@@ -53,7 +51,7 @@ type Props = { readonly box: Box; readonly onClose: () => void };
 export function OpenBox({ box, onClose }: Props) {
   const t = useTexts('nftbox');
   const [opened, setOpened] = useState<Box | null>(null);
-  const [shown, setShown] = useState(stillness);
+  const [shown, setShown] = useState(isMotionReduced);
   const [refusal, setRefusal] = useState<string | null>(null);
   const { run, repeat, busy, unresolved } = useOpenBox({
     subject: box.code,

@@ -1,5 +1,6 @@
 import { useTexts } from '@tessera/i18n';
 import { Children, type ReactNode, useRef, useState } from 'react';
+import { scrollBehaviour } from '../motion.ts';
 import styles from './Carousel.module.css';
 
 export type CarouselProps = {
@@ -20,7 +21,7 @@ export function Carousel({ label, children }: CarouselProps) {
     if (element) setCurrent(Math.round(Math.abs(element.scrollLeft) / Math.max(1, element.clientWidth)));
   };
   const show = (index: number) =>
-    track.current?.children[index]?.scrollIntoView({ behavior: 'smooth', block: 'nearest', inline: 'start' });
+    track.current?.children[index]?.scrollIntoView({ behavior: scrollBehaviour(), block: 'nearest', inline: 'start' });
 
   return (
     <section className={styles.carousel} aria-label={label} aria-roledescription="carousel">

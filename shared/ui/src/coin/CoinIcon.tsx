@@ -14,11 +14,13 @@ export type CoinIconProps = {
 export function CoinIcon({ symbol, size = 'm', className }: CoinIconProps) {
   const { letters, colour } = monogram(symbol);
   return (
-    <svg className={classes(styles.coin, className)} data-size={size} viewBox="0 0 32 32" aria-hidden="true">
-      <path d="M8 0h16a8 8 0 0 1 8 8v24H8a8 8 0 0 1-8-8V8a8 8 0 0 1 8-8Z" style={{ fill: colour }} />
-      <text x="16" y="16" className={styles.letters} data-length={letters.length}>
-        {size === 's' ? letters.slice(0, 1) : letters}
-      </text>
-    </svg>
+    <span
+      className={classes(styles.coin, className)}
+      data-size={size}
+      data-letters={size === 's' ? letters.slice(0, 1) : letters}
+      data-length={letters.length}
+      style={{ backgroundColor: colour }}
+      aria-hidden="true"
+    />
   );
 }

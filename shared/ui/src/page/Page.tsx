@@ -47,8 +47,10 @@ export function Page({ title, back, actions, heading, header, footer, flush, chi
         </div>
         {header}
       </header>
-      <main className={classes(styles.content, flush && styles.flush)}>{children}</main>
-      {footer && <div className={styles.footer}>{footer}</div>}
+      <main className={styles.main}>
+        <div className={classes(styles.content, flush && styles.flush)}>{children}</div>
+        {footer && <div className={styles.footer}>{footer}</div>}
+      </main>
     </div>
   );
 }

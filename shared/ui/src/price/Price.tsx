@@ -2,6 +2,7 @@ import { cmp, type DecimalString, formatPrice } from '@tessera/money';
 import { useEffect, useRef, useState } from 'react';
 import { classes } from '../classes.ts';
 import { useLocale } from '../locale.ts';
+import { isMotionReduced } from '../motion.ts';
 import { Arrow } from './Arrow.tsx';
 import styles from './Price.module.css';
 
@@ -33,7 +34,7 @@ export function Price({ value, tick, lively, className }: PriceProps) {
     const direction = order > 0 ? 'up' : 'down';
     if (lively) setMove(direction);
     const { current } = element;
-    if (!current || resting.current || matchMedia('(prefers-reduced-motion: reduce)').matches) return;
+    if (!current || resting.current || isMotionReduced()) return;
     // Not faded: a fade repaints every ticking price of a list each frame, which is too slow on phones.
     current.dataset.tint = direction;
     resting.current = true;

@@ -11,7 +11,9 @@ export type SkeletonProps = {
 /** Placeholder for loading content, in its final size. */
 export const Skeleton = ({ width, height, round }: SkeletonProps) => {
   const size: CSSProperties = { inlineSize: width, blockSize: height };
-  return <span className={styles.skeleton} style={size} data-round={round || undefined} aria-hidden="true" />;
+  return (
+    <span className={styles.skeleton} style={size} data-round={round || undefined} data-skeleton aria-hidden="true" />
+  );
 };
 
 /** Rows of a list, as a ListRow is laid out. */

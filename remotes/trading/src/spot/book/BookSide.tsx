@@ -45,8 +45,7 @@ export function BookSide({ side, rows, count, step, instrument, onPrice }: BookS
                 aria-label={t(side === 'asks' ? 'book.useAsk' : 'book.useBid', { price, amount, base })}
                 onClick={() => onPrice(row.price)}
               >
-                <span className={styles.levelPrice}>{price}</span>
-                <span>{amount}</span>
+                <span className={styles.levelPrice}>{price}</span> <span>{amount}</span>
               </button>
             ) : (
               <span className={styles.level}>

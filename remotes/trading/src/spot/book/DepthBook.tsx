@@ -20,8 +20,8 @@ export type DepthBookProps = {
 };
 
 const VIEWS = ['both', 'bids', 'asks'] as const;
-const ROWS_A_SIDE = 9;
-const ROWS_ALONE = 18;
+const ROWS_A_SIDE = 8;
+const ROWS_ALONE = 16;
 
 const bookView = storedAtom<(typeof VIEWS)[number]>({
   name: 'trading.book-view',

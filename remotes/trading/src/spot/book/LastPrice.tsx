@@ -23,14 +23,14 @@ export function LastPrice({
   const value = fiatPrice(quote.last, instrument.quote, dollars, fiat, locale);
   const figures = (
     <>
-      <Price className={styles.lastPrice} value={quote.last} tick={instrument.tick} lively />
+      <Price className={styles.lastPrice} value={quote.last} tick={instrument.tick} lively />{' '}
       {value && <span className={styles.fiat}>≈ {value}</span>}
     </>
   );
   if (!onPrice) return <p className={styles.last}>{figures}</p>;
   const label = t('book.useLast', { price: formatPrice(quote.last, instrument.tick, locale) });
   return (
-    <button type="button" className={styles.last} aria-label={label} onClick={() => onPrice(quote.last)}>
+    <button type="button" className={styles.last} aria-description={label} onClick={() => onPrice(quote.last)}>
       {figures}
     </button>
   );

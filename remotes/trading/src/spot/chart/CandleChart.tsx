@@ -48,6 +48,8 @@ export default function CandleChart({ symbol, tick, lot, interval, main, sub, co
     const element = host.current;
     const made = element && init(element, { hotkey: { enabled: false } });
     if (!made) return;
+    // The library asks for the first place in the order of focus, which would be before the back button.
+    for (const part of element.querySelectorAll('[tabindex="1"]')) part.setAttribute('tabindex', '0');
     made.setOffsetRightDistance(compact ? 24 : 40);
     made.overrideYAxis({
       paneId: CANDLE_PANE,
