@@ -18,7 +18,7 @@ import { ban, changeRoom, deleteAny, lift, pin, postAsHouse, staffView } from '.
 import { shownName } from './names.ts';
 import { reportQueue } from './queue.ts';
 import { RULES } from './rules-texts.ts';
-import { newHandle, requireRoom, send } from './send.ts';
+import { createSender, newHandle, requireRoom } from './send.ts';
 import {
   allRooms,
   banOf,
@@ -141,6 +141,7 @@ export const chat = defineDomain(chatContract, (dependencies) => {
   const { database, catalogue, feed, nodes, now, log } = dependencies;
   const live = createLive({ database, nodes, now, report: (error) => log.error(error, 'chat') });
   const sending = { database, catalogue, feed, now };
+  const send = createSender(sending);
   /** Acts, then sends what changed in the room to its listeners. */
   const inRoom = async <Result>(roomId: string, result: Promise<Result>): Promise<Result> => {
     const done = await result;
@@ -218,7 +219,7 @@ export const chat = defineDomain(chatContract, (dependencies) => {
       'GET /chat/rooms': async ({ user, language }) => ({ list: await roomsOf(database, user.id, language, live) }),
       'GET /chat/room': ({ user, language }, { room }) => roomFor({ database, now }, user, room, language, live),
       'GET /chat/messages': ({ user }, input) => messagesFor(database, user.id, input),
-      'POST /chat/send': ({ user }, input) => inRoom(input.room, send(sending, user.id, input)),
+      'POST /chat/send': ({ user }, input) => inRoom(input.room, send(user.id, input)),
       'POST /chat/react': ({ user }, input) => inRoom(input.room, react(sending, user.id, input)),
       'POST /chat/delete': ({ user }, input) => inRoom(input.room, deleteOwn(sending, user.id, input)),
       'POST /chat/report': ({ user }, input) => report(sending, user.id, input),

@@ -7,10 +7,9 @@ import { newHandle, requireMember, requireRoom, viewOf } from './send.ts';
 import {
   addReporter,
   isReported,
-  lockMember,
+  lockMembers,
   lockMessage,
   type MessageRow,
-  memberOf,
   mute,
   mutedBy,
   ownReactions,
@@ -104,8 +103,7 @@ export const report = (
 ): Promise<Output<'POST /chat/report'>> =>
   database.transaction(async (tx) => {
     const at = now();
-    await memberOf(tx, userId, newHandle(), at);
-    await lockMember(tx, userId);
+    await lockMembers(tx, new Map([[userId, newHandle()]]), at);
     if ((await reportsSince(tx, userId, at - chatRules.reports.within)) >= chatRules.reports.count) {
       throw new DomainError('chat_fast');
     }

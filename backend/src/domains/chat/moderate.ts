@@ -14,7 +14,7 @@ import {
   allRooms,
   bansInForce,
   insertBan,
-  insertMessage,
+  insertMessages,
   insertRoom,
   liftBan,
   messageOf,
@@ -23,7 +23,7 @@ import {
   recordAction,
   roomOf,
   setPinned,
-  takeNumber,
+  takeNumbers,
   takeRevision,
   updateRoom,
   userByUid,
@@ -109,24 +109,26 @@ export const postAsHouse = (
     const room = await requireRoom(tx, roomId);
     requireText(text, false);
     if (pin) await requirePlace(tx, roomId);
-    const turn = await takeNumber(tx, room.id, by.at);
+    const turn = await takeNumbers(tx, room.id, by.at, 1);
     if (!turn) throw new DomainError('not_found', { field: 'room' });
     const revision = pin ? ((await takeRevision(tx, room.id, true)) ?? turn.revision) : turn.revision;
-    await insertMessage(tx, {
-      roomId,
-      seq: turn.seq,
-      revision,
-      userId: null,
-      staffId: by.staffId,
-      clientId: randomUUID(),
-      at: by.at,
-      body: text,
-      picture: null,
-      card: null,
-      replyTo: null,
-      mentions: [],
-      pinned: pin,
-    });
+    await insertMessages(tx, [
+      {
+        roomId,
+        seq: turn.seq,
+        revision,
+        userId: null,
+        staffId: by.staffId,
+        clientId: randomUUID(),
+        at: by.at,
+        body: text,
+        picture: null,
+        card: null,
+        replyTo: null,
+        mentions: [],
+        pinned: pin,
+      },
+    ]);
     await recordAction(tx, by, 'post', `chat_message:${roomId}:${turn.seq}`, reason);
     return viewOf(tx, roomId, turn.seq);
   });

@@ -14,18 +14,19 @@ import { hasLink } from './links.ts';
 import { shownName } from './names.ts';
 import {
   banOf,
-  insertMessage,
-  lockMember,
-  memberOf,
+  insertMessages,
+  lockMembers,
   messageOf,
+  messagesAfter,
   mutersOf,
+  type NewMessage,
   type Person,
   peopleOf,
   type RoomRow,
   recentOf,
   roomOf,
   sentBefore,
-  takeNumber,
+  takeNumbers,
 } from './store.ts';
 import { messageView, type WireMessage } from './views.ts';
 
@@ -50,8 +51,8 @@ export async function requireRoom(sql: Sql, id: string): Promise<RoomRow> {
 
 /** Rejects what only members who may write may do. */
 export async function requireMember(tx: Transaction, userId: string, room: RoomRow, at: number): Promise<void> {
-  await requireNotFrozen(tx, userId);
-  const ban = await banOf(tx, userId, room.id, at);
+  const standing = requireNotFrozen(tx, userId);
+  const [, ban] = await Promise.all([standing, banOf(tx, userId, room.id, at)]);
   if (ban) throw new DomainError('chat_banned', { params: { reason: ban.reason } });
   if (!room.open) throw new DomainError('chat_closed');
 }
@@ -101,62 +102,194 @@ async function tellMentioned(
   }
 }
 
-/** Writes a message. The same `client_id` returns the message that it became before. */
-export const send = (
-  { database, catalogue, feed, now }: Sending,
-  userId: string,
-  input: ReadInput<'POST /chat/send'>,
-): Promise<WireMessage> =>
-  database.transaction(async (tx) => {
-    const at = now();
-    const handle = await memberOf(tx, userId, newHandle(), at);
-    await lockMember(tx, userId);
-    const before = await sentBefore(tx, userId, input.client_id);
-    if (before) return viewOf(tx, before.room_id, before.seq);
+type Input = ReadInput<'POST /chat/send'>;
 
-    const room = await requireRoom(tx, input.room);
-    await requireMember(tx, userId, room, at);
-    const card = await cardOf(tx, userId, input, { catalogue, feed, now });
-    const body = input.text;
-    requireText(body, card !== null || input.picture !== undefined);
-    if (hasLink(body)) throw new DomainError('chat_link', { field: 'text' });
-    await requirePace(tx, userId, room, body, input.picture !== undefined, at);
-    const picture = input.picture === undefined ? null : basename(input.picture);
-    if (picture !== null && !(await publishUpload(tx, picture, userId))) {
-      throw new DomainError('upload_missing', { field: 'picture' });
-    }
-    if (input.reply_to !== undefined) {
-      const quoted = await messageOf(tx, room.id, input.reply_to);
-      if (!quoted) throw new DomainError('not_found', { field: 'reply_to' });
-      if (quoted.deleted_at !== null) throw new DomainError('chat_deleted', { field: 'reply_to' });
-    }
+/** Messages of one room in one transaction at most. */
+const MOST_AT_ONCE = 50;
+
+type Waiting = {
+  readonly userId: string;
+  readonly input: Input;
+  readonly resolve: (message: WireMessage) => void;
+  readonly reject: (error: unknown) => void;
+};
+
+/** A message that is in order, or what the same one became before. */
+type Checked = {
+  readonly waiting: Waiting;
+  readonly before: WireMessage | null;
+  readonly message: Omit<NewMessage, 'seq' | 'revision'>;
+  readonly people: readonly Person[];
+  readonly name: string;
+};
+
+/** These messages cannot be taken together: each is tried alone. */
+class Apart extends Error {
+  override name = 'Apart';
+}
+
+/**
+ * Writes messages. The same `client_id` returns the message that it became before.
+ *
+ * What comes in for a room while a transaction is under way is taken together by the next one: the numbers of a room are
+ * given under its lock, which is held until the commit is flushed.
+ */
+export function createSender({ database, catalogue, feed, now }: Sending) {
+  const queues = new Map<string, Waiting[]>();
+
+  async function check(tx: Transaction, waiting: Waiting, room: RoomRow, handle: string, at: number): Promise<Checked> {
+    const { userId, input } = waiting;
     const mentioned = unique(input.mentions?.split(',') ?? []).slice(0, chatRules.mentions.max);
-    const people = mentioned.length === 0 ? [] : await peopleOf(tx, mentioned);
-    const [self] = await peopleOf(tx, [handle]);
+    // Issued at once, so that all are read in one step.
+    const before = sentBefore(tx, userId, input.client_id);
+    const member = requireMember(tx, userId, room, at);
+    const card = cardOf(tx, userId, input, { catalogue, feed, now });
+    const pace = requirePace(tx, userId, room, input.text, input.picture !== undefined, at);
+    const quoted = input.reply_to === undefined ? null : messageOf(tx, room.id, input.reply_to);
+    const people = mentioned.length === 0 ? [] : peopleOf(tx, mentioned);
+    const self = peopleOf(tx, [handle]);
+    await Promise.allSettled([before, member, card, pace, quoted, people, self]);
 
-    // The last lock: messages of a room wait for each other no longer than it takes to write them.
-    const turn = await takeNumber(tx, room.id, at);
-    if (!turn?.open) throw new DomainError('chat_closed');
-    if (turn.count > chatRules.room.count) throw new DomainError('chat_fast');
-    await insertMessage(tx, {
+    const known = await before;
+    const [author] = await self;
+    const message = {
       roomId: room.id,
-      seq: turn.seq,
-      revision: turn.revision,
       userId,
       staffId: null,
       clientId: input.client_id,
       at,
-      body,
-      picture,
-      card,
+      body: input.text,
+      picture: input.picture === undefined ? null : basename(input.picture),
+      card: null,
       replyTo: input.reply_to ?? null,
-      mentions: people.map((person) => ({ handle: person.handle, name: shownName(person.nickname, person.uid) })),
+      mentions: [],
       pinned: false,
+    };
+    const name = author ? shownName(author.nickname, author.uid) : '';
+    if (known) return { waiting, before: await viewOf(tx, known.room_id, known.seq), message, people: [], name };
+
+    await member;
+    const shared = await card;
+    requireText(message.body, shared !== null || message.picture !== null);
+    if (hasLink(message.body)) throw new DomainError('chat_link', { field: 'text' });
+    await pace;
+    if (input.reply_to !== undefined) {
+      const original = await quoted;
+      if (!original) throw new DomainError('not_found', { field: 'reply_to' });
+      if (original.deleted_at !== null) throw new DomainError('chat_deleted', { field: 'reply_to' });
+    }
+    if (message.picture !== null && !(await publishUpload(tx, message.picture, userId))) {
+      throw new DomainError('upload_missing', { field: 'picture' });
+    }
+    const named = await people;
+    const mentions = named.map((person) => ({ handle: person.handle, name: shownName(person.nickname, person.uid) }));
+    return { waiting, before: null, message: { ...message, card: shared, mentions }, people: named, name };
+  }
+
+  /** Of each message its view, or why it was rejected. */
+  const take = (roomId: string, batch: readonly Waiting[]): Promise<PromiseSettledResult<WireMessage>[]> =>
+    database.transaction(async (tx) => {
+      const at = now();
+      const [room, handles] = await Promise.all([
+        roomOf(tx, roomId),
+        lockMembers(tx, new Map(batch.map(({ userId }) => [userId, newHandle()])), at),
+      ]);
+      if (!room) throw new DomainError('not_found', { field: 'room' });
+      const checked = await Promise.allSettled(
+        batch.map((waiting) => check(tx, waiting, room, handles.get(waiting.userId) ?? '', at)),
+      );
+      for (const each of checked) {
+        // A failed statement has ended the transaction for all.
+        if (each.status === 'rejected' && !(each.reason instanceof DomainError)) throw each.reason;
+      }
+      const fresh = checked.flatMap((each) => (each.status === 'fulfilled' && !each.value.before ? [each.value] : []));
+      const views = fresh.length === 0 ? new Map<Waiting, WireMessage>() : await write(tx, room, fresh, at);
+      return checked.map((each) => {
+        if (each.status === 'rejected') return each;
+        const view = each.value.before ?? views.get(each.value.waiting);
+        if (!view) throw new Error('a message was not written');
+        return { status: 'fulfilled' as const, value: view };
+      });
     });
-    const name = self ? shownName(self.nickname, self.uid) : '';
-    await tellMentioned(tx, people, { id: userId, name }, room, turn.seq, at);
-    return viewOf(tx, room.id, turn.seq);
-  });
+
+  async function write(
+    tx: Transaction,
+    room: RoomRow,
+    fresh: readonly Checked[],
+    at: number,
+  ): Promise<ReadonlyMap<Waiting, WireMessage>> {
+    // The last lock: messages of a room wait for each other no longer than it takes to write them.
+    const turn = await takeNumbers(tx, room.id, at, fresh.length);
+    if (!turn?.open || turn.count > chatRules.room.count) {
+      if (fresh.length > 1) throw new Apart();
+      throw new DomainError(turn?.open ? 'chat_fast' : 'chat_closed');
+    }
+    const numbered = fresh.map((each, index) => ({
+      ...each.message,
+      seq: turn.seq - fresh.length + 1 + index,
+      revision: turn.revision - fresh.length + 1 + index,
+    }));
+    const [, rows] = await Promise.all([
+      insertMessages(tx, numbered),
+      messagesAfter(tx, room.id, turn.revision - fresh.length, fresh.length),
+      ...fresh.map(({ people, name, message }, index) =>
+        tellMentioned(tx, people, { id: message.userId ?? '', name }, room, numbered[index]?.seq ?? 0, at),
+      ),
+    ]);
+    const bySeq = new Map(rows.map((row) => [row.seq, messageView(row)]));
+    return new Map(
+      fresh.flatMap(({ waiting }, index) => {
+        const view = bySeq.get(numbered[index]?.seq ?? 0);
+        return view ? [[waiting, view] as const] : [];
+      }),
+    );
+  }
+
+  async function deliver(roomId: string, batch: readonly Waiting[]): Promise<void> {
+    try {
+      const outcomes = await take(roomId, batch);
+      outcomes.forEach((outcome, index) => {
+        if (outcome.status === 'fulfilled') batch[index]?.resolve(outcome.value);
+        else batch[index]?.reject(outcome.reason);
+      });
+    } catch (error) {
+      if (batch.length === 1) batch[0]?.reject(error);
+      // What one message breaks is not lost for the others.
+      else for (const each of batch) await deliver(roomId, [each]);
+    }
+  }
+
+  /** Takes messages of a room from its queue, one of a user at a time: the limits of a user count those before it. */
+  async function work(roomId: string, queue: Waiting[]): Promise<void> {
+    while (queue.length > 0) {
+      const batch: Waiting[] = [];
+      const users = new Set<string>();
+      for (const waiting of queue) {
+        if (batch.length === MOST_AT_ONCE) break;
+        if (users.has(waiting.userId)) continue;
+        users.add(waiting.userId);
+        batch.push(waiting);
+      }
+      const taken = new Set(batch);
+      queue.splice(0, queue.length, ...queue.filter((waiting) => !taken.has(waiting)));
+      await deliver(roomId, batch);
+    }
+    queues.delete(roomId);
+  }
+
+  return (userId: string, input: Input): Promise<WireMessage> => {
+    const { promise, resolve, reject } = Promise.withResolvers<WireMessage>();
+    const waiting = { userId, input, resolve, reject };
+    const queue = queues.get(input.room);
+    if (queue) queue.push(waiting);
+    else {
+      const started = [waiting];
+      queues.set(input.room, started);
+      void work(input.room, started);
+    }
+    return promise;
+  };
+}
 
 export async function viewOf(sql: Sql, roomId: string, seq: number): Promise<WireMessage> {
   const row = await messageOf(sql, roomId, seq);

@@ -79,18 +79,21 @@ export async function ownRevisionOf(sql: Sql, id: string): Promise<number> {
   return room?.own_revision ?? 0;
 }
 
-/** A change of a room that takes a number; the row stays locked until the transaction ends. */
+/** Of the last of the numbers that were taken. `count` is of messages in the window of the room's limit. */
 export type Turn = { readonly seq: number; readonly revision: number; readonly count: number; readonly open: boolean };
 
-/** Takes the next number of a room for a new message. Null for an unknown room. */
-export async function takeNumber(tx: Transaction, roomId: string, at: number): Promise<Turn | null> {
+/**
+ * Takes the next numbers of a room for new messages: the last ones up to `seq` and `revision`. The row stays locked until
+ * the transaction ends. Null for an unknown room.
+ */
+export async function takeNumbers(tx: Transaction, roomId: string, at: number, numbers: number): Promise<Turn | null> {
   const [turn] = await tx.query<Turn>(
     `update chat_room
-        set seq = seq + 1, revision = revision + 1,
-            window_count = case when window_at > $3 then window_count + 1 else 1 end,
+        set seq = seq + $4, revision = revision + $4,
+            window_count = case when window_at > $3 then window_count + $4 else $4 end,
             window_at = case when window_at > $3 then window_at else $2 end
       where id = $1 returning seq, revision, window_count as count, open`,
-    [roomId, new Date(at), new Date(at - chatRules.room.within)],
+    [roomId, new Date(at), new Date(at - chatRules.room.within), numbers],
   );
   return turn ?? null;
 }
@@ -121,24 +124,26 @@ export type NewMessage = {
   readonly pinned: boolean;
 };
 
-export const insertMessage = (tx: Transaction, message: NewMessage): Promise<unknown> =>
+export const insertMessages = (tx: Transaction, messages: readonly NewMessage[]): Promise<unknown> =>
   tx.query(
-    `insert into chat_message (room_id, seq, revision, user_id, staff_id, client_id, at, body, picture, card, reply_to, mentions, reactions, pinned_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10::jsonb, $11, $12::jsonb, '{}', $13)`,
+    `insert into chat_message (room_id, seq, revision, user_id, staff_id, client_id, at, body, picture, card, reply_to, mentions, pinned_at, reactions)
+     select n.*, '{}'::jsonb
+       from unnest($1::text[], $2::int[], $3::int[], $4::bigint[], $5::bigint[], $6::text[], $7::timestamptz[], $8::text[],
+                   $9::text[], $10::jsonb[], $11::int[], $12::jsonb[], $13::timestamptz[]) as n`,
     [
-      message.roomId,
-      message.seq,
-      message.revision,
-      message.userId,
-      message.staffId,
-      message.clientId,
-      new Date(message.at),
-      message.body,
-      message.picture,
-      message.card && JSON.stringify(message.card),
-      message.replyTo,
-      JSON.stringify(message.mentions),
-      message.pinned ? new Date(message.at) : null,
+      messages.map(({ roomId }) => roomId),
+      messages.map(({ seq }) => seq),
+      messages.map(({ revision }) => revision),
+      messages.map(({ userId }) => userId),
+      messages.map(({ staffId }) => staffId),
+      messages.map(({ clientId }) => clientId),
+      messages.map(({ at }) => new Date(at)),
+      messages.map(({ body }) => body),
+      messages.map(({ picture }) => picture),
+      messages.map(({ card }) => card && JSON.stringify(card)),
+      messages.map(({ replyTo }) => replyTo),
+      messages.map(({ mentions }) => JSON.stringify(mentions)),
+      messages.map(({ at, pinned }) => (pinned ? new Date(at) : null)),
     ],
   );
 
@@ -248,9 +253,31 @@ export async function memberOf(sql: Sql, userId: string, handle: string, at: num
   return made?.handle ?? handle;
 }
 
-/** Locks a member: messages of one user count one after the other. */
-export const lockMember = (tx: Transaction, userId: string): Promise<unknown> =>
-  tx.query('select from chat_member where user_id = $1 for update', [userId]);
+/**
+ * Locks members, each made on first use, in one order: messages of one user count one after the other. Returns their
+ * handles by user.
+ */
+export async function lockMembers(
+  tx: Transaction,
+  members: ReadonlyMap<string, string>,
+  at: number,
+): Promise<ReadonlyMap<string, string>> {
+  const ids = [...members.keys()].toSorted((a, b) => Number(BigInt(a) - BigInt(b)));
+  const [, rows] = await Promise.all([
+    tx.query(
+      `insert into chat_member (user_id, handle, joined_at)
+       select n.user_id, n.handle, $3 from unnest($1::bigint[], $2::text[]) as n (user_id, handle)
+        where not exists (select from chat_member m where m.user_id = n.user_id)
+       on conflict (user_id) do nothing`,
+      [ids, ids.map((id) => members.get(id)), new Date(at)],
+    ),
+    tx.query<{ user_id: string; handle: string }>(
+      'select user_id, handle from chat_member where user_id = any($1::bigint[]) order by user_id for update',
+      [ids],
+    ),
+  ]);
+  return new Map(rows.map(({ user_id, handle }) => [user_id, handle]));
+}
 
 export type Person = {
   readonly id: string;
