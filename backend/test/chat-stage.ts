@@ -16,6 +16,9 @@ export function chatStage(app: TestApp) {
     );
   };
   return {
+    /** First messages of accounts that are younger wait for a moderator; 0 hours: of none. */
+    holdWithin: (hours: number) =>
+      app.database.query(`update setting set value = $1 where keyword = 'chat_hold_hours'`, [String(hours)]),
     /** Sends a text, by default one that was not sent before. */
     send,
     async say(from: Token, payload: Record<string, unknown> = {}) {

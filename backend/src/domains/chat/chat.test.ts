@@ -18,6 +18,7 @@ let operator: Awaited<ReturnType<typeof signInStaff>>;
 beforeAll(async () => {
   app = await createTestApp();
   stage = chatStage(app);
+  await stage.holdWithin(0);
   ann = await signUp(app, { level: 1, funds: { lever: { USDT: '1000' } } });
   bob = await signUp(app, { level: 1 });
   reader = await signUp(app);
@@ -265,6 +266,55 @@ describe('moderators', () => {
       { seq: bad.seq, deleted: 'staff' },
       { seq: fine.seq, deleted: null },
     ]);
+  });
+
+  it('publish or reject what waits for them: its author alone sees it before, and its picture', async () => {
+    app.advance(700_000);
+    await stage.holdWithin(24);
+    const carl = await signUp(app, { level: 1 });
+    const picture = await uploaded(app, carl.token);
+    const first = await stage.say(carl, { text: `@Ann hello`, picture, mentions: (await stage.room(ann)).me.handle });
+    expect(first).toMatchObject({ seq: 0, held: 'first', text: '@Ann hello' });
+    expect((await stage.room(carl)).me.held).toMatchObject([{ client_id: first.client_id, picture }]);
+    const name = picture.split('/').at(-1);
+    const upload = async () =>
+      (await app.database.query('select used, private from upload where name = $1', [name]))[0];
+    expect(await upload()).toEqual({ used: true, private: true });
+    const second = await stage.say(carl, { text: 'see evil.com' });
+    expect(second.held).toBe('link');
+
+    const queue = 'chat_held';
+    const { list } = await app.ok('GET /staff/queue/list', { queue, status: 'pending' }, staff());
+    expect(list.map(({ details }) => details.find(({ name: each }) => each === 'why')?.value)).toEqual([
+      'first',
+      'link',
+    ]);
+    const [one, two] = list.map(({ id }) => id);
+    const [waiting] = app.ports.queues().filter((each) => each.name === queue);
+    expect(await waiting?.itemWith(app.database, name ?? '')).toBe(one);
+    const before = (await stage.room(reader)).seq;
+    await app.ok('POST /staff/queue/approve', { queue, id: one, reason: 'fine' }, staff());
+    await app.ok('POST /staff/queue/reject', { queue, id: two, reason: 'no links' }, staff());
+    expect((await stage.read(reader, { limit: 1 })).list).toMatchObject([
+      { seq: before + 1, client_id: first.client_id, picture, at: app.now() },
+    ]);
+    expect(await upload()).toEqual({ used: true, private: false });
+    expect((await stage.room(carl)).me.held).toEqual([]);
+    const told = await app.ok('GET /mailMessage/getList', {}, { token: carl.token });
+    expect(told.list.some(({ content }) => content.includes('no links'))).toBe(true);
+    expect((await app.ok('GET /mailMessage/getList', {}, { token: ann.token })).list[0]?.title).toMatch(
+      /mentioned you$/,
+    );
+    expect(await app.call('POST /staff/queue/approve', { queue, id: two }, staff())).toMatchObject({
+      error: 'already_reviewed',
+    });
+    // Who has written once is no newcomer any more.
+    app.advance(11_000);
+    expect((await stage.say(carl, { text: 'second' })).held).toBeUndefined();
+    expect(await stage.say(carl, { text: 'see evil.com', client_id: second.client_id })).toMatchObject({
+      deleted: 'staff',
+    });
+    await stage.holdWithin(0);
   });
 
   it('still see a reported picture that its author deleted, until they have decided', async () => {

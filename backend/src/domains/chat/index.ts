@@ -12,17 +12,20 @@ import type { StaffRole } from '../../platform/queues.ts';
 import type { SignedIn, StaffMember } from '../../platform/session/read-session.ts';
 import { type By, commandOf } from '../../platform/staff-command.ts';
 import { releaseUploads } from '../../platform/uploads/uses.ts';
+import { seedSettings } from '../site/index.ts';
+import { heldQueue } from './held.ts';
 import { createLive, type Live } from './live.ts';
 import { deleteOwn, muteUser, react, report } from './members.ts';
 import { ban, changeRoom, deleteAny, lift, pin, postAsHouse, staffView } from './moderate.ts';
 import { shownName } from './names.ts';
 import { reportQueue } from './queue.ts';
 import { RULES } from './rules-texts.ts';
-import { createSender, newHandle, requireRoom } from './send.ts';
+import { chatSettings, createSender, newHandle, requireRoom } from './send.ts';
 import {
   allRooms,
   banOf,
   forgetUser,
+  heldOf,
   insertRoom,
   lastReadOf,
   memberOf,
@@ -39,7 +42,7 @@ import {
   wipeUser,
   writtenBy,
 } from './store.ts';
-import { messageView, personView, roomView } from './views.ts';
+import { heldView, messageView, personView, roomView } from './views.ts';
 
 const SECOND = 1_000;
 
@@ -93,6 +96,7 @@ async function roomFor(
       ban: inForce && { reason: inForce.reason, until: inForce.until },
       verified: user.level > 0,
       slow_until: slowUntil(last, room.slow_mode),
+      held: (await heldOf(database, user.id, id)).map((row) => heldView(row, self && personView(self))),
     },
     now: at,
   };
@@ -156,6 +160,10 @@ export const chat = defineDomain(chatContract, (dependencies) => {
   return {
     name: 'chat',
     seed: async () => {
+      await seedSettings(
+        database,
+        Object.entries(chatSettings).map(([keyword, value]) => ({ keyword, value, public: false })),
+      );
       await seedRooms(
         database,
         DISCUSSED.filter((symbol) => catalogue.current().instrument(symbol)),
@@ -165,13 +173,14 @@ export const chat = defineDomain(chatContract, (dependencies) => {
     liveTopics: [live.topic],
     start: live.start,
     jobs: [{ name: 'chat-live', every: 2 * SECOND, exclusive: false, run: () => live.refresh() }],
-    queues: [reportQueue],
+    queues: [reportQueue, heldQueue],
     userData: {
       chat_member: OWN_ROWS,
       chat_message: { rows: 'user_id = $1', without: ['staff_id'] },
       chat_reaction: OWN_ROWS,
       chat_reading: OWN_ROWS,
       chat_mute: { rows: 'user_id = $1', without: ['muted_id'] },
+      chat_held: { rows: 'user_id = $1', without: ['reviewer_id'] },
       chat_ban: { rows: 'user_id = $1', without: ['staff_id', 'lifted_by'] },
       chat_report: { leftOut: 'says who was reported for what; the messages themselves are in chat_message' },
       chat_reporter: OWN_ROWS,

@@ -6,14 +6,17 @@ import type { Catalogue } from '../../platform/catalogue/catalogue.ts';
 import type { Database, Sql, Transaction } from '../../platform/db/database.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
-import { publishUpload } from '../../platform/uploads/uses.ts';
+import { holdUpload, publishUpload } from '../../platform/uploads/uses.ts';
 import { requireNotFrozen } from '../identity/index.ts';
 import { tellUser } from '../messages/index.ts';
+import { readSettingsOf } from '../site/index.ts';
 import { cardOf } from './cards.ts';
 import { hasLink } from './links.ts';
 import { shownName } from './names.ts';
 import {
   banOf,
+  heldBefore,
+  insertHeld,
   insertMessages,
   lockMembers,
   messageOf,
@@ -22,13 +25,14 @@ import {
   type NewMessage,
   type Person,
   peopleOf,
+  type Recent,
   type RoomRow,
   recentOf,
   roomOf,
   sentBefore,
   takeNumbers,
 } from './store.ts';
-import { messageView, type WireMessage } from './views.ts';
+import { heldView, messageView, personView, type WireMessage } from './views.ts';
 
 export type Sending = {
   readonly database: Database;
@@ -38,6 +42,7 @@ export type Sending = {
   readonly now: () => number;
 };
 
+const HOUR = 3_600_000;
 const LETTERS = 'abcdefghijklmnopqrstuvwxyz234567';
 
 /** 60 random bits. */
@@ -65,7 +70,14 @@ export function requireText(text: string, hasMore: boolean): void {
 }
 
 /** Rejects floods. The member is locked: what was sent at once is counted one after the other. */
-async function requirePace(tx: Transaction, userId: string, room: RoomRow, body: string, picture: boolean, at: number) {
+async function requirePace(
+  tx: Transaction,
+  userId: string,
+  room: RoomRow,
+  body: string,
+  picture: boolean,
+  at: number,
+): Promise<Recent> {
   const recent = await recentOf(tx, { userId, roomId: room.id, body, at });
   const slow = slowUntil(recent.last, room.slow_mode);
   if (slow > at) throw new DomainError('chat_slow', { params: { seconds: Math.ceil((slow - at) / 1_000) } });
@@ -73,14 +85,27 @@ async function requirePace(tx: Transaction, userId: string, room: RoomRow, body:
     throw new DomainError('chat_fast');
   }
   if (recent.repeated) throw new DomainError('chat_repeated', { field: 'text' });
+  return recent;
+}
+
+/** Settings by keyword, with their first values. */
+export const chatSettings = {
+  /** The first message of an account that is younger, in hours, waits for a moderator; 0: of none. */
+  chat_hold_hours: '24',
+} as const;
+
+async function holdWithin(sql: Sql): Promise<number> {
+  const stored = await readSettingsOf(sql, Object.keys(chatSettings));
+  const hours = Number(stored('chat_hold_hours'));
+  return (Number.isFinite(hours) ? hours : Number(chatSettings.chat_hold_hours)) * HOUR;
 }
 
 const unique = <T>(all: readonly T[]): readonly T[] => [...new Set(all)];
 
 /** Tells those who were mentioned, unless they have muted the sender. */
-async function tellMentioned(
+export async function tellMentioned(
   tx: Transaction,
-  people: readonly Person[],
+  people: readonly Pick<Person, 'id'>[],
   sender: { readonly id: string; readonly name: string },
   room: RoomRow,
   seq: number,
@@ -114,7 +139,7 @@ type Waiting = {
   readonly reject: (error: unknown) => void;
 };
 
-/** A message that is in order, or what the same one became before. */
+/** A message that is in order, or what is known of it already: it was sent before, or waits for a moderator. */
 type Checked = {
   readonly waiting: Waiting;
   readonly before: WireMessage | null;
@@ -137,18 +162,28 @@ class Apart extends Error {
 export function createSender({ database, catalogue, feed, now }: Sending) {
   const queues = new Map<string, Waiting[]>();
 
-  async function check(tx: Transaction, waiting: Waiting, room: RoomRow, handle: string, at: number): Promise<Checked> {
+  async function check(
+    tx: Transaction,
+    waiting: Waiting,
+    {
+      room,
+      handle,
+      at,
+      newFor,
+    }: { readonly room: RoomRow; readonly handle: string; readonly at: number; readonly newFor: number },
+  ): Promise<Checked> {
     const { userId, input } = waiting;
     const mentioned = unique(input.mentions?.split(',') ?? []).slice(0, chatRules.mentions.max);
     // Issued at once, so that all are read in one step.
     const before = sentBefore(tx, userId, input.client_id);
+    const heldOnce = heldBefore(tx, userId, input.client_id);
     const member = requireMember(tx, userId, room, at);
     const card = cardOf(tx, userId, input, { catalogue, feed, now });
     const pace = requirePace(tx, userId, room, input.text, input.picture !== undefined, at);
     const quoted = input.reply_to === undefined ? null : messageOf(tx, room.id, input.reply_to);
     const people = mentioned.length === 0 ? [] : peopleOf(tx, mentioned);
     const self = peopleOf(tx, [handle]);
-    await Promise.allSettled([before, member, card, pace, quoted, people, self]);
+    await Promise.allSettled([before, heldOnce, member, card, pace, quoted, people, self]);
 
     const known = await before;
     const [author] = await self;
@@ -167,22 +202,42 @@ export function createSender({ database, catalogue, feed, now }: Sending) {
     };
     const name = author ? shownName(author.nickname, author.uid) : '';
     if (known) return { waiting, before: await viewOf(tx, known.room_id, known.seq), message, people: [], name };
+    const was = await heldOnce;
+    if (was) return { waiting, before: heldView(was, author && personView(author)), message, people: [], name };
 
     await member;
     const shared = await card;
     requireText(message.body, shared !== null || message.picture !== null);
-    if (hasLink(message.body)) throw new DomainError('chat_link', { field: 'text' });
-    await pace;
+    const { waiting: held, known: hasWritten, since } = await pace;
+    const isNew = !hasWritten && since > at - newFor;
+    const why = hasLink(message.body) ? 'link' : isNew ? 'first' : null;
+    if (why && held >= chatRules.held.max) throw new DomainError('chat_waiting');
     if (input.reply_to !== undefined) {
       const original = await quoted;
       if (!original) throw new DomainError('not_found', { field: 'reply_to' });
       if (original.deleted_at !== null) throw new DomainError('chat_deleted', { field: 'reply_to' });
     }
-    if (message.picture !== null && !(await publishUpload(tx, message.picture, userId))) {
+    const take = why ? holdUpload : publishUpload;
+    if (message.picture !== null && !(await take(tx, message.picture, userId))) {
       throw new DomainError('upload_missing', { field: 'picture' });
     }
     const named = await people;
     const mentions = named.map((person) => ({ handle: person.handle, name: shownName(person.nickname, person.uid) }));
+    if (why) {
+      const row = await insertHeld(tx, {
+        room_id: room.id,
+        user_id: userId,
+        client_id: message.clientId,
+        at,
+        why,
+        body: message.body,
+        picture: message.picture,
+        card: shared,
+        reply_to: message.replyTo,
+        mentions,
+      });
+      return { waiting, before: heldView(row, author && personView(author)), message, people: [], name };
+    }
     return { waiting, before: null, message: { ...message, card: shared, mentions }, people: named, name };
   }
 
@@ -190,13 +245,14 @@ export function createSender({ database, catalogue, feed, now }: Sending) {
   const take = (roomId: string, batch: readonly Waiting[]): Promise<PromiseSettledResult<WireMessage>[]> =>
     database.transaction(async (tx) => {
       const at = now();
-      const [room, handles] = await Promise.all([
+      const [room, newFor, handles] = await Promise.all([
         roomOf(tx, roomId),
+        holdWithin(tx),
         lockMembers(tx, new Map(batch.map(({ userId }) => [userId, newHandle()])), at),
       ]);
       if (!room) throw new DomainError('not_found', { field: 'room' });
       const checked = await Promise.allSettled(
-        batch.map((waiting) => check(tx, waiting, room, handles.get(waiting.userId) ?? '', at)),
+        batch.map((waiting) => check(tx, waiting, { room, handle: handles.get(waiting.userId) ?? '', at, newFor })),
       );
       for (const each of checked) {
         // A failed statement has ended the transaction for all.

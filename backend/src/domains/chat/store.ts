@@ -1,4 +1,4 @@
-import { chatRules } from '@tessera/api/chat/rules';
+import { chatRules, type HeldReason } from '@tessera/api/chat/rules';
 import type { Localised } from '@tessera/api/kit/localised';
 import type { LanguageCode } from '@tessera/api/rules';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
@@ -177,6 +177,66 @@ export async function sentBefore(
   return row ?? null;
 }
 
+/** A message that waits for a moderator, or was decided. */
+export type HeldRow = {
+  readonly id: string;
+  readonly room_id: string;
+  readonly user_id: string;
+  readonly client_id: string;
+  readonly at: number;
+  readonly why: HeldReason;
+  readonly body: string;
+  readonly picture: string | null;
+  readonly card: object | null;
+  readonly reply_to: number | null;
+  readonly mentions: readonly Mention[];
+  readonly status: 'pending' | 'approved' | 'rejected';
+};
+
+const HELD = 'id, room_id, user_id, client_id, at, why, body, picture, card, reply_to, mentions, status';
+
+export async function insertHeld(tx: Transaction, held: Omit<HeldRow, 'id' | 'status'>): Promise<HeldRow> {
+  const [row] = await tx.query<HeldRow>(
+    `insert into chat_held (room_id, user_id, client_id, at, why, body, picture, card, reply_to, mentions)
+     values ($1, $2, $3, $4, $5, $6, $7, $8::jsonb, $9, $10::jsonb) returning ${HELD}`,
+    [
+      held.room_id,
+      held.user_id,
+      held.client_id,
+      new Date(held.at),
+      held.why,
+      held.body,
+      held.picture,
+      held.card && JSON.stringify(held.card),
+      held.reply_to,
+      JSON.stringify(held.mentions),
+    ],
+  );
+  if (!row) throw new Error('an insert returned no row');
+  return row;
+}
+
+/** The message that a user's page sent under this id, where it was held and did not become one of the room. */
+export async function heldBefore(sql: Sql, userId: string, clientId: string): Promise<HeldRow | null> {
+  const [row] = await sql.query<HeldRow>(
+    `select ${HELD} from chat_held where user_id = $1 and client_id = $2 and status <> 'approved'`,
+    [userId, clientId],
+  );
+  return row ?? null;
+}
+
+/** Of a user in a room, oldest first. */
+export const heldOf = (sql: Sql, userId: string, roomId: string): Promise<HeldRow[]> =>
+  sql.query<HeldRow>(
+    `select ${HELD} from chat_held where user_id = $1 and room_id = $2 and status = 'pending' order by id`,
+    [userId, roomId],
+  );
+
+export async function lockHeld(tx: Transaction, id: string): Promise<HeldRow | null> {
+  const [row] = await tx.query<HeldRow>(`select ${HELD} from chat_held where id = $1 for update`, [id]);
+  return row ?? null;
+}
+
 /** Newest last; the newest of all without `before`. */
 export async function messagesBefore(
   sql: Sql,
@@ -327,6 +387,12 @@ export type Recent = {
   readonly pictures: number;
   /** Whether the same text was sent lately. */
   readonly repeated: boolean;
+  /** Messages of the user that wait for a moderator, in all rooms. */
+  readonly waiting: number;
+  /** Whether the user has written before, in any room. */
+  readonly known: boolean;
+  /** Begin of the account, Unix ms. */
+  readonly since: number;
   /** Of the last message in the room, Unix ms. */
   readonly last: number | null;
 };
@@ -341,10 +407,17 @@ export async function recentOf(
   }: { readonly userId: string; readonly roomId: string; readonly body: string; readonly at: number },
 ): Promise<Recent> {
   const [row] = await tx.query<Recent>(
-    `select (select count(*)::int from chat_message where user_id = $1 and at > $4) as sent,
-            (select count(*)::int from chat_message where user_id = $1 and at > $5 and picture is not null) as pictures,
-            exists (select from chat_message where user_id = $1 and at > $6 and body = $3 and body <> '') as repeated,
-            (select max(at) from chat_message where user_id = $1 and room_id = $2) as last`,
+    `with said as (
+       select at, picture, body, room_id from chat_message where user_id = $1
+       union all
+       select at, picture, body, room_id from chat_held where user_id = $1 and status = 'pending')
+     select (select count(*)::int from said where at > $4) as sent,
+            (select count(*)::int from said where at > $5 and picture is not null) as pictures,
+            exists (select from said where at > $6 and body = $3 and body <> '') as repeated,
+            (select max(at) from said where room_id = $2) as last,
+            (select count(*)::int from chat_held where user_id = $1 and status = 'pending') as waiting,
+            exists (select from chat_message where user_id = $1) as known,
+            (select created_at from user_account where id = $1) as since`,
     [
       userId,
       roomId,
@@ -631,6 +704,11 @@ export const wipeUser = (
 
 /** Rows that concern this user alone. */
 export async function forgetUser(tx: Transaction, userId: string): Promise<void> {
+  await tx.query(
+    `with gone as (delete from chat_held where user_id = $1 returning picture, status)
+     update upload set used = false where name in (select picture from gone where status = 'pending')`,
+    [userId],
+  );
   await tx.query('delete from chat_reading where user_id = $1', [userId]);
   await tx.query('delete from chat_reaction where user_id = $1', [userId]);
   await tx.query('delete from chat_mute where user_id = $1 or muted_id = $1', [userId]);

@@ -1,7 +1,7 @@
 import type { ChatMessage, ChatRoomRow } from '@tessera/api/chat';
 import type { Output } from '@tessera/api/contract';
 import { HOUSE_NAME, shownName } from './names.ts';
-import type { MessageRow, Person, RoomRow } from './store.ts';
+import type { HeldRow, MessageRow, Person, RoomRow } from './store.ts';
 
 /* What callers see. */
 
@@ -44,6 +44,24 @@ export function messageView(row: MessageRow): WireMessage {
     deleted: row.deleted_by,
   };
 }
+
+/** A message that its author alone sees: it waits for a moderator, or was rejected by one. */
+export const heldView = (row: HeldRow, author: WireMessage['author'] | undefined): WireMessage => ({
+  seq: 0,
+  revision: 0,
+  at: row.at,
+  client_id: row.client_id,
+  author: author ?? { handle: null, name: '', avatar: null, staff: false },
+  text: row.body,
+  picture: pictureOf(row.picture),
+  card: row.card as WireMessage['card'],
+  reply_to: null,
+  mentions: row.mentions.map(({ handle, name }) => ({ handle, name })),
+  reactions: [],
+  pinned: false,
+  deleted: row.status === 'rejected' ? 'staff' : null,
+  held: row.why,
+});
 
 export const personView = ({ handle, uid, nickname, avatar }: Person): ChatMessage['author'] => ({
   handle,

@@ -1,7 +1,12 @@
 import type { LanguageCode } from '@tessera/api/rules';
 import type { MessageText } from './texts.ts';
 
-export type ChatMessageKind = 'chat_mention' | 'chat_removed' | 'chat_banned' | 'chat_banned_for_good';
+export type ChatMessageKind =
+  | 'chat_mention'
+  | 'chat_removed'
+  | 'chat_rejected'
+  | 'chat_banned'
+  | 'chat_banned_for_good';
 
 /** What users of the chat rooms are told. `{until}` is a time in UTC. */
 export const CHAT_TEXTS: Readonly<Record<ChatMessageKind, Readonly<Record<LanguageCode, MessageText>>>> = {
@@ -51,6 +56,39 @@ export const CHAT_TEXTS: Readonly<Record<ChatMessageKind, Readonly<Record<Langua
     spa: {
       title: 'Su mensaje del chat se ha retirado',
       body: 'Un moderador ha retirado un mensaje suyo de la sala {room}: {reason}',
+    },
+  },
+  chat_rejected: {
+    en: {
+      title: 'Your chat message was not published',
+      body: 'A moderator did not publish your message in the chat room {room}: {reason}',
+    },
+    zh: { title: '您的聊天消息未获发布', body: '管理员未发布您在聊天室 {room} 中的消息：{reason}' },
+    hk: { title: '您的聊天訊息未獲發佈', body: '管理員未發佈您在聊天室 {room} 中的訊息：{reason}' },
+    th: { title: 'ข้อความแชตของคุณไม่ได้รับการเผยแพร่', body: 'ผู้ดูแลไม่เผยแพร่ข้อความของคุณในห้องแชต {room}: {reason}' },
+    de: {
+      title: 'Ihre Chatnachricht wurde nicht veröffentlicht',
+      body: 'Die Moderation hat Ihre Nachricht im Chatraum {room} nicht veröffentlicht: {reason}',
+    },
+    alb: {
+      title: 'Mesazhi juaj në bisedë nuk u publikua',
+      body: 'Një moderator nuk e publikoi mesazhin tuaj në dhomën {room}: {reason}',
+    },
+    jp: {
+      title: 'チャットの投稿は公開されませんでした',
+      body: 'モデレーターがチャットルーム {room} のあなたの投稿を公開しませんでした: {reason}',
+    },
+    kor: {
+      title: '채팅 메시지가 게시되지 않았습니다',
+      body: '운영자가 채팅방 {room}의 회원님 메시지를 게시하지 않았습니다: {reason}',
+    },
+    fra: {
+      title: "Votre message n'a pas été publié dans le chat",
+      body: "Un modérateur n'a pas publié votre message dans le salon {room} : {reason}",
+    },
+    spa: {
+      title: 'Su mensaje del chat no se ha publicado',
+      body: 'Un moderador no ha publicado su mensaje en la sala {room}: {reason}',
     },
   },
   chat_banned: {

@@ -88,6 +88,24 @@ type ChatBan = {
   lifted_by: string | null;
 };
 
+type ChatHeld = {
+  id: GeneratedAlways<string>;
+  room_id: string;
+  user_id: string;
+  client_id: string;
+  at: Time;
+  why: string;
+  body: string;
+  picture: string | null;
+  card: Json<null>;
+  reply_to: number | null;
+  mentions: Json;
+  status: Generated<string>;
+  reason: string | null;
+  reviewer_id: string | null;
+  reviewed_at: Time<null>;
+};
+
 type ChatMember = {
   user_id: string;
   handle: string;
@@ -2307,6 +2325,7 @@ export type Schema = {
   catalogue_change: CatalogueChange;
   catalogue_head: CatalogueHead;
   chat_ban: ChatBan;
+  chat_held: ChatHeld;
   chat_member: ChatMember;
   chat_message: ChatMessage;
   chat_mute: ChatMute;

@@ -25,6 +25,22 @@ export async function publishUpload(tx: Sql, name: string, userId: string): Prom
   return published.length > 0;
 }
 
+/**
+ * Keeps an upload of this user private until it may be published: false as above, and for what something refers to
+ * already, so that publishing it publishes nothing else.
+ */
+export async function holdUpload(tx: Sql, name: string, userId: string): Promise<boolean> {
+  const held = await tx.query(
+    'update upload set used = true where name = $1 and user_id = $2 and stored and private and not used returning 1',
+    [name, userId],
+  );
+  return held.length > 0;
+}
+
+/** Makes public what was held. */
+export const publishHeld = (tx: Sql, name: string, userId: string) =>
+  tx.query('update upload set private = false where name = $1 and user_id = $2 and used', [name, userId]);
+
 /** Notes that nothing refers to these uploads any more: they are deleted by the clean-up. */
 export const releaseUploads = (tx: Sql, names: readonly string[]) =>
   tx.query('update upload set used = false where name = any($1)', [names]);

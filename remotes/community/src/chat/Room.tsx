@@ -101,7 +101,7 @@ function AuthorName({ author }: { readonly author: ChatMessage['author'] }) {
   );
 }
 
-type RoomProps = { readonly room: ChatRoom; readonly uid: string; readonly onRoom: () => void };
+type RoomProps = { readonly room: ChatRoom; readonly uid: string; readonly onRoom: () => Promise<unknown> };
 
 function OpenRoom({ room, uid, onRoom }: RoomProps) {
   const t = useTexts('chat');
@@ -138,10 +138,12 @@ function OpenRoom({ room, uid, onRoom }: RoomProps) {
         },
         { quiet: true },
       );
-      own(sent);
+      // Shown from the room before the unsent one goes.
+      if (sent.held) await onRoom();
+      else own(sent);
       if (room.slow_mode > 0) setSlowUntil(sent.at + room.slow_mode * SECOND);
     },
-    [room.id, room.slow_mode, own],
+    [room.id, room.slow_mode, own, onRoom],
   );
   const outbox = useOutbox({ name: `chat.${room.id}`, uid, send });
 
@@ -160,9 +162,19 @@ function OpenRoom({ room, uid, onRoom }: RoomProps) {
     return () => clearTimeout(timer);
   }, [last, room.id]);
 
-  const hidden = useMemo(() => new Set(muted.data?.list.map(({ handle }) => handle)), [muted.data]);
+  // What came in while the end was out of sight.
+  const [seenTo, setSeenTo] = useState(0);
+  if (!far && last > seenTo) setSeenTo(last);
+
+  const hidden = useMemo(() => new Set<string | null>(muted.data?.list.map(({ handle }) => handle)), [muted.data]);
   const mayWrite = me.verified && me.ban === null && room.open;
   const mine = feed?.mine ?? new Set<string>();
+  const below = far
+    ? (messages ?? []).filter(
+        ({ seq, author, deleted }) =>
+          seq > seenTo && deleted === null && author.handle !== me.handle && !hidden.has(author.handle ?? ''),
+      ).length
+    : 0;
 
   const shown: ConversationMessage[] = [];
   let divided = false;
@@ -222,6 +234,24 @@ function OpenRoom({ room, uid, onRoom }: RoomProps) {
     });
   }
   const known = new Set(messages?.map(({ client_id }) => client_id));
+  for (const { client_id, text, picture, at, card, held } of me.held) {
+    if (known.has(client_id)) continue;
+    known.add(client_id);
+    shown.push({
+      key: client_id,
+      own: true,
+      text,
+      picture: picture === null ? null : { location: picture, isPrivate: true },
+      at,
+      state: 'waiting',
+      after: (
+        <>
+          {card && <CardView card={card} />}
+          {held && <p className={styles.held}>{t(`held.${held}`)}</p>}
+        </>
+      ),
+    });
+  }
   for (const { key, text, picture, at, state, problem } of outbox.unsent) {
     if (known.has(key)) continue;
     shown.push({
@@ -293,7 +323,7 @@ function OpenRoom({ room, uid, onRoom }: RoomProps) {
         <div className={styles.composer}>
           {far && (
             <Button className={styles.newest} size="s" variant="secondary" icon={<ChevronDown />} onClick={toNewest}>
-              {t('newest')}
+              {below > 0 ? t('rooms.unread', { shown: below }) : t('newest')}
             </Button>
           )}
           {me.ban ? (
@@ -383,11 +413,11 @@ export function Room({ id }: { readonly id: string }) {
   const t = useTexts('chat');
   const uid = useSession()?.user.uid ?? '';
   const { data, error, refetch } = useChatRoom({ room: id });
-  const again = useCallback(() => void refetch(), [refetch]);
+  const again = useCallback(() => refetch(), [refetch]);
   if (data) return <OpenRoom key={id} room={data} uid={uid} onRoom={again} />;
   return (
     <Page title={t('title')} back>
-      {error ? <ErrorState text={problemText(error)} onRetry={again} /> : <SkeletonRows count={7} />}
+      {error ? <ErrorState text={problemText(error)} onRetry={() => void again()} /> : <SkeletonRows count={7} />}
     </Page>
   );
 }

@@ -29,7 +29,7 @@ export type RoomFeed = {
  * arrive, and after a lost connection, what changed after the last revision is fetched. `onRoom` is called when the room
  * itself has changed.
  */
-export function useFeed(room: string, onRoom: () => void): RoomFeed {
+export function useFeed(room: string, onRoom: () => unknown): RoomFeed {
   const [feed, setFeed] = useState<Feed | null>(null);
   const [error, setError] = useState<unknown>(null);
   const [present, setPresent] = useState<number | null>(null);

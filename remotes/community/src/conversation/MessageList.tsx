@@ -2,7 +2,7 @@ import { useTexts } from '@tessera/i18n';
 import { formatClock, formatDate } from '@tessera/money';
 import { Button, useLocale } from '@tessera/ui';
 import { Check, CheckCheck, CircleAlert, Clock } from '@tessera/ui/icons';
-import { Fragment, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { Fragment, type PointerEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import styles from './Conversation.module.css';
 import { MessageText } from './MessageText.tsx';
 import { Picture, type PictureProps } from './Picture.tsx';
@@ -35,7 +35,7 @@ export type ConversationMessage = {
   readonly after?: ReactNode;
   readonly onRetry?: (() => void) | undefined;
   readonly onDrop?: (() => void) | undefined;
-  /** A tap on the message, for its menu. */
+  /** Opens the menu of the message: a tap, a long press, the right button, Enter or the menu key. */
   readonly onOpen?: (() => void) | undefined;
 };
 
@@ -84,6 +84,61 @@ function Mark({ state }: { readonly state: DeliveryState }) {
   );
 }
 
+/** ms after which a press opens the menu while the finger is still down. */
+const LONG_PRESS = 450;
+/** CSS pixels that a finger may move in a long press; further it scrolls. */
+const PRESS_MOVES = 10;
+
+/** The whole bubble as a button for its menu. */
+function OpenButton({ label, onOpen }: { readonly label: string; readonly onOpen: () => void }) {
+  const press = useRef<{ readonly timer: ReturnType<typeof setTimeout>; readonly x: number; readonly y: number }>(null);
+  const opened = useRef(false);
+  const stop = () => {
+    clearTimeout(press.current?.timer);
+    press.current = null;
+  };
+  useEffect(() => stop, []);
+  const open = () => {
+    stop();
+    opened.current = true;
+    onOpen();
+  };
+  const begin = ({ clientX: x, clientY: y, button }: PointerEvent) => {
+    stop();
+    opened.current = false;
+    if (button !== 0) return;
+    const timer = setTimeout(() => {
+      navigator.vibrate?.(10);
+      open();
+    }, LONG_PRESS);
+    press.current = { timer, x, y };
+  };
+  const move = ({ clientX, clientY }: PointerEvent) => {
+    if (press.current && Math.hypot(clientX - press.current.x, clientY - press.current.y) > PRESS_MOVES) stop();
+  };
+  return (
+    <button
+      type="button"
+      className={styles.open}
+      aria-label={label}
+      aria-haspopup="dialog"
+      onPointerDown={begin}
+      onPointerMove={move}
+      onPointerUp={stop}
+      onPointerCancel={stop}
+      onContextMenu={(event) => {
+        event.preventDefault();
+        if (!opened.current) open();
+      }}
+      onClick={(event) => {
+        // The end of a long press is no second tap. A click by the keyboard has no press before it.
+        if (!opened.current || event.detail === 0) onOpen();
+        opened.current = false;
+      }}
+    />
+  );
+}
+
 function Message({ message, first }: { readonly message: ConversationMessage; readonly first: boolean }) {
   const t = useTexts('conversation');
   const locale = useLocale();
@@ -100,14 +155,7 @@ function Message({ message, first }: { readonly message: ConversationMessage; re
           <time dateTime={new Date(at).toISOString()}>{formatClock(at, locale)}</time>
           {own && state && <Mark state={state} />}
         </p>
-        {onOpen && (
-          <button
-            type="button"
-            className={styles.open}
-            aria-label={t('menu', { text: text.slice(0, 60) })}
-            onClick={onOpen}
-          />
-        )}
+        {onOpen && <OpenButton label={t('menu', { text: text.slice(0, 60) })} onOpen={onOpen} />}
       </div>
       {state === 'failed' && (
         <div className={styles.failed} role="alert">

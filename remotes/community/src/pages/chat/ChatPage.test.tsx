@@ -11,9 +11,9 @@ import {
   silence,
   startScreens,
 } from '@tessera/testing';
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import remote from '../../remote.tsx';
 
 const SEND = 'POST /chat/send';
@@ -91,12 +91,94 @@ test('a message is sent once, also where the response is lost', async () => {
 });
 
 test('a refused message says why and can be discarded', async () => {
-  exchange.change({ [SEND]: reject('chat_link', 'Links are not allowed in the chat', 'text') });
+  exchange.change({ [SEND]: reject('chat_repeated', 'You have just sent this message', 'text') });
   open('en');
-  await write('evil.com');
-  expect((await screen.findByRole('alert')).textContent).toContain('Links are not allowed in the chat');
+  await write('again');
+  expect((await screen.findByRole('alert')).textContent).toContain('You have just sent this message');
   await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
-  expect(screen.queryByText('evil.com')).toBeNull();
+  expect(screen.queryByText('again')).toBeNull();
+});
+
+test('a message that waits for a moderator is shown to its author once, with why', async () => {
+  const held = (client_id: string) =>
+    chatMessage({ seq: 0, revision: 0, client_id, author: me, text: 'see evil.com', held: 'link' });
+  exchange.change({
+    [SEND]: ({ form }: { readonly form: URLSearchParams }) => {
+      const message = held(form.get('client_id') ?? '');
+      exchange.change({ 'GET /chat/room': chatRoom({}, { held: [message] }) });
+      return message;
+    },
+  });
+  open('en');
+  await write('see evil.com');
+  expect(await screen.findByText('Messages with links are reviewed. Only you can see it')).toBeDefined();
+  expect(screen.getAllByText('see evil.com')).toHaveLength(1);
+});
+
+test('a long press opens the menu once, the menu key and Enter do so too, and a finger that scrolls does not', async () => {
+  open('en');
+  const message = await screen.findByRole('button', { name: 'Message: Anyone long here?' });
+  const menu = () => screen.queryByRole('dialog', { name: 'Message' });
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  try {
+    fireEvent.pointerDown(message, { button: 0, clientX: 10, clientY: 10 });
+    fireEvent.pointerMove(message, { clientX: 10, clientY: 60 });
+    await act(() => vi.advanceTimersByTimeAsync(1_000));
+    expect(menu()).toBeNull();
+    fireEvent.pointerDown(message, { button: 0, clientX: 10, clientY: 10 });
+    await act(() => vi.advanceTimersByTimeAsync(1_000));
+    expect(menu()).not.toBeNull();
+  } finally {
+    vi.useRealTimers();
+  }
+  const close = async () => {
+    await userEvent.click(within(menu() as HTMLElement).getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(menu()).toBeNull());
+  };
+  await close();
+  fireEvent.pointerUp(message);
+  fireEvent.click(message, { detail: 1 });
+  expect(menu()).toBeNull();
+  fireEvent.contextMenu(message);
+  expect(menu()).not.toBeNull();
+  await close();
+  message.focus();
+  await userEvent.keyboard('{Enter}');
+  expect(menu()).not.toBeNull();
+});
+
+test('what comes in while the end is out of sight is counted, and the button leads there', async () => {
+  const root = document.documentElement;
+  Object.defineProperty(root, 'scrollHeight', { configurable: true, value: 3_000 });
+  Object.defineProperty(root, 'clientHeight', { configurable: true, value: 600 });
+  try {
+    open('en');
+    await screen.findByText('Good morning', { selector: 'p' });
+    root.scrollTop = 100;
+    act(() => void window.dispatchEvent(new Event('scroll')));
+    expect(await screen.findByRole('button', { name: 'Newest' })).toBeDefined();
+    const list = [
+      chatMessage({ seq: 5, text: 'one' }),
+      chatMessage({ seq: 6, author: me, text: 'own' }),
+      chatMessage({ seq: 7 }),
+    ];
+    exchange.change({ 'GET /chat/messages': { list, mine: [], revision: 7, more: false } });
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    act(() => bus.emit('realtime', { status: 'connecting', since: Date.now() }));
+    await act(() => vi.advanceTimersByTimeAsync(11_000));
+    vi.useRealTimers();
+    const scrolled = vi.fn();
+    root.scrollTo = scrolled;
+    await userEvent.click(await screen.findByRole('button', { name: '2 new' }));
+    expect(scrolled).toHaveBeenCalledWith({ top: 3_000, behavior: 'smooth' });
+    root.scrollTop = 2_400;
+    act(() => void window.dispatchEvent(new Event('scroll')));
+    await waitFor(() => expect(screen.queryByRole('button', { name: /new$|Newest/ })).toBeNull());
+  } finally {
+    vi.useRealTimers();
+    Reflect.deleteProperty(root, 'scrollHeight');
+    Reflect.deleteProperty(root, 'clientHeight');
+  }
 });
 
 test('the menu of a message replies, mentions, reacts, reports and mutes', async () => {

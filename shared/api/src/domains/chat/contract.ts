@@ -20,7 +20,7 @@ import {
 import { localisedInput } from '../../kit/localised.ts';
 import { languageCodes } from '../../kit/rules/vocabulary.ts';
 import { chatRoutes } from './routes.ts';
-import { chatEmojis, chatRules, cleanText, reportReasons } from './rules.ts';
+import { chatEmojis, chatRules, cleanText, heldReasons, reportReasons } from './rules.ts';
 
 const room = z.string().check(z.regex(/^[a-z0-9-]{2,40}$/));
 const sequence = whole(1);
@@ -84,6 +84,8 @@ const message = z.object({
   pinned: z.boolean(),
   /** By whom; what it said is gone then. */
   deleted: z.nullable(z.enum(['author', 'staff'])),
+  /** Why it waits for a moderator; its author alone sees it, and it has no number (`seq` 0) before it is published. */
+  held: z.optional(z.enum(heldReasons)),
 });
 
 const roomRow = z.object({
@@ -163,6 +165,8 @@ export const chatContract = defineContract(chatRoutes, {
         verified: z.boolean(),
         /** When slow mode lets the user write again, Unix ms; 0 for at once. */
         slow_until: z.int(),
+        /** Own messages that wait for a moderator, oldest first. */
+        held: z.array(message),
       }),
       now: unixMs,
     }),
@@ -216,17 +220,17 @@ export const chatContract = defineContract(chatRoutes, {
       'chat_closed',
       'chat_deleted',
       'chat_fast',
-      'chat_link',
       'chat_repeated',
       'chat_slow',
       'chat_unreadable',
+      'chat_waiting',
       'field_required',
       'field_too_long',
       'instrument_unknown',
       'stale_price',
       'upload_missing',
     ],
-    summary: 'Write into a room',
+    summary: 'Write into a room. The first message of a new account, and one with a link, wait for a moderator: `held`',
   },
   'POST /chat/react': {
     weight: 2,

@@ -4,11 +4,11 @@ export const chatErrorCodes = [
   'chat_closed',
   'chat_deleted',
   'chat_fast',
-  'chat_link',
   'chat_repeated',
   'chat_slow',
   'chat_too_late',
   'chat_unreadable',
+  'chat_waiting',
 ] as const;
 
 declare module '../../kit/errors/codes.ts' {

@@ -52,7 +52,7 @@ export const chatRoom = (changes: Partial<Room> = {}, own: Partial<Room['me']> =
   revision: 4,
   rules: 'Stay friendly and on the subject. No links.',
   pinned: [],
-  me: { handle: me.handle, name: me.name, read: 2, ban: null, verified: true, slow_until: 0, ...own },
+  me: { handle: me.handle, name: me.name, read: 2, ban: null, verified: true, slow_until: 0, held: [], ...own },
   now: CHAT_NOW,
   ...changes,
 });

@@ -2,7 +2,7 @@ import { routes } from '../../kit/route.ts';
 
 export const chatRoutes = routes({
   'GET /chat/rooms': { access: 'user', localized: true },
-  'GET /chat/room': { access: 'user', localized: true },
+  'GET /chat/room': { access: 'user', reads: ['message'], localized: true },
   'GET /chat/messages': { access: 'user' },
   'POST /chat/send': { access: 'verified' },
   'POST /chat/react': { access: 'verified' },

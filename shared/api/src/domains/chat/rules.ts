@@ -19,6 +19,8 @@ export const chatRules = {
   repeat: 60_000,
   /** Of all users in one room. */
   room: { count: 1_000, within: 10_000 },
+  /** Messages of one user that wait for a moderator at once. */
+  held: { max: 3 },
   reports: { count: 20, within: 24 * 60 * 60_000 },
   /** Messages that a call returns at most; a page that missed more reads the newest ones anew. */
   page: 50,
@@ -30,6 +32,10 @@ export type ChatEmoji = (typeof chatEmojis)[number];
 
 export const reportReasons = ['spam', 'scam', 'abuse', 'other'] as const;
 export type ReportReason = (typeof reportReasons)[number];
+
+/** Why a message waits for a moderator: the first one of a new account, or one with a link, an address or a contact. */
+export const heldReasons = ['first', 'link'] as const;
+export type HeldReason = (typeof heldReasons)[number];
 
 /** Control characters, and signs around notes between the lines. */
 const CONTROLS = /[\p{Cc}\ufff9-\ufffb]/gu;
