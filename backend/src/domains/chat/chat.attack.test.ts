@@ -260,12 +260,12 @@ it('floods of links and of first messages at once leave three to review, and one
   const { held } = (await stage.room(eager)).me;
   expect([held.length, held.filter(({ client_id }) => client_id === once).length]).toEqual([3, 1]);
 
-  const moderators = [await signInStaff(app, 'reviewer'), await signInStaff(two.app, 'admin')];
+  const moderators = [await signInStaff(app, 'reviewer'), await signInStaff(two.app, 'admin')] as const;
   const queue = 'chat_held';
   const { list } = await app.ok(
     'GET /staff/queue/list',
     { queue, status: 'pending', limit: 100 },
-    { token: moderators[0]?.token },
+    { token: moderators[0].token },
   );
   const id = list.find(({ details }) => details.some(({ value }) => value === 'hello'))?.id;
   const decided = await Promise.all(

@@ -3,6 +3,7 @@ import { Lock } from '@tessera/ui/icons';
 import { useCallback, useEffect, useRef } from 'react';
 import { HistoryScreen } from '../history/HistoryScreen.tsx';
 import { InstrumentsScreen } from '../instruments/InstrumentsScreen.tsx';
+import { ModerationScreen } from '../moderation/ModerationScreen.tsx';
 import { Notice } from '../notice/Notice.tsx';
 import { areOld, FiguresProvider, usePolledFigures } from '../registry/figures.ts';
 import { ReleasesScreen } from '../releases/ReleasesScreen.tsx';
@@ -79,6 +80,7 @@ export function Frame({ session }: { readonly session: StaffSession }) {
         {screen === 'history' && <HistoryScreen blocked={blocked} />}
         {screen === 'instruments' && <InstrumentsScreen role={role} />}
         {screen === 'support' && <SupportScreen role={role} id={me.data?.id ?? null} />}
+        {screen === 'moderation' && <ModerationScreen role={role} id={me.data?.id ?? null} />}
       </main>
     </FiguresProvider>
   );

@@ -1,4 +1,5 @@
 import { createApiClient } from '@tessera/api';
+import type { StaffChatCall, StaffChatInput, StaffChatOutput } from '@tessera/api/chat';
 import type { StaffHalt, StaffInstrument, StaffInstrumentChange, StaffInstruments } from '@tessera/api/instruments';
 import type {
   StaffConfirmation,
@@ -7,6 +8,9 @@ import type {
   StaffFirstFactor,
   StaffLogin,
   StaffMember,
+  StaffQueueCall,
+  StaffQueueInput,
+  StaffQueueOutput,
   StaffSignedIn,
 } from '@tessera/api/staff';
 import type { StaffSupportCall, StaffSupportInput, StaffSupportOutput } from '@tessera/api/support';
@@ -51,7 +55,19 @@ export type Services = {
     input: StaffSupportInput<K>,
     signal?: AbortSignal,
   ) => Promise<StaffSupportOutput<K>>;
-  /** A private picture of a conversation that is this member's. */
+  /** The calls of moderators of the chat rooms. */
+  readonly chat: <K extends StaffChatCall>(
+    callId: K,
+    input: StaffChatInput<K>,
+    signal?: AbortSignal,
+  ) => Promise<StaffChatOutput<K>>;
+  /** The calls of the review queues. */
+  readonly queues: <K extends StaffQueueCall>(
+    callId: K,
+    input: StaffQueueInput<K>,
+    signal?: AbortSignal,
+  ) => Promise<StaffQueueOutput<K>>;
+  /** A private picture of a conversation or an item that is this member's. */
   readonly picture: (location: string, signal: AbortSignal) => Promise<Blob>;
   readonly registry: RegistryClient;
   readonly queries: QueryClient;
@@ -111,6 +127,8 @@ export function createServices({ origin, fetch, storage, now }: Surroundings): S
     haltInstrument: (input) => exchange.send<StaffInstrument>('POST /staff/instruments/halt', input),
     resumeInstrument: (input) => exchange.send<StaffInstrument>('POST /staff/instruments/resume', input),
     support: (callId, input, signal) => exchange.send(callId, input, { signal }),
+    chat: (callId, input, signal) => exchange.send(callId, input, { signal }),
+    queues: (callId, input, signal) => exchange.send(callId, input, { signal }),
     picture: (location, signal) => exchange.download(location, { signal }),
     registry,
     queries,

@@ -64,3 +64,7 @@ export const formatMinute = (time: number): string => minutes.format(time);
 
 /** `2026-11-21 15:04:05 UTC`, to compare with logs. */
 export const formatUtc = (time: number): string => `${new Date(time).toISOString().slice(0, 19).replace('T', ' ')} UTC`;
+
+/** Day and time to the minute, in the member's time zone. */
+export const minuteOf = (at: number): string =>
+  new Date(at).toLocaleString('en-GB', { day: '2-digit', month: 'short', hour: '2-digit', minute: '2-digit' });

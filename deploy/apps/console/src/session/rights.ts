@@ -9,6 +9,11 @@ export const mayHalt = (role: string): boolean => HALTS.includes(role);
 
 const AGENTS = ['support', 'admin'];
 
+const MODERATORS = ['reviewer', 'admin'];
+
+/** Roles that keep order in the chat rooms. */
+export const mayModerate = (role: string): boolean => MODERATORS.includes(role);
+
 /** Roles that answer users. */
 export const mayAnswer = (role: string): boolean => AGENTS.includes(role);
 

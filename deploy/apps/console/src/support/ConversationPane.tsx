@@ -3,9 +3,11 @@ import { Button, ErrorState, SkeletonRows } from '@tessera/ui';
 import { Select, TextInput } from '@tessera/ui/forms';
 import { useEffect, useRef, useState } from 'react';
 import { useServices } from '../app/services.ts';
+import { minuteOf } from '../figures/format.ts';
+import { PrivatePicture } from '../picture/PrivatePicture.tsx';
 import { problemText } from '../registry/problem-text.ts';
 import { texts } from '../texts.ts';
-import { useAction, useConversation, usePicture, useReading } from './queries.ts';
+import { useAction, useConversation, useReading } from './queries.ts';
 import styles from './SupportScreen.module.css';
 
 const words = texts.support;
@@ -17,23 +19,6 @@ const TYPING_EVERY = 3_000;
 const HOUR = 3_600_000;
 const SNOOZES = { hour: HOUR, day: 24 * HOUR, week: 7 * 24 * HOUR } as const;
 type Snooze = keyof typeof SNOOZES;
-
-const timeOf = (at: number): string =>
-  new Date(at).toLocaleString('en-GB', { day: '2-digit', month: 'short', hour: '2-digit', minute: '2-digit' });
-
-/** A picture that the user sent; the backend shows it to the conversation's agent alone, and records that. */
-function Picture({ location, mine }: { readonly location: string; readonly mine: boolean }) {
-  const { data } = usePicture(location, mine);
-  const [address, setAddress] = useState<string | null>(null);
-  useEffect(() => {
-    if (!data) return;
-    const made = URL.createObjectURL(data);
-    setAddress(made);
-    return () => URL.revokeObjectURL(made);
-  }, [data]);
-  if (!mine) return <p className={styles.facts}>{words.pictureHidden}</p>;
-  return address ? <img className={styles.picture} src={address} alt={words.picture} /> : null;
-}
 
 function Line({
   message,
@@ -49,12 +34,12 @@ function Line({
   const mark = seq <= opened.user_seen_seq ? words.seen : seq <= opened.user_delivered_seq ? words.delivered : '';
   return (
     <li className={styles.message} data-agent={author === 'agent' || undefined}>
-      {picture && <Picture location={picture} mine={mine} />}
+      {picture && <PrivatePicture location={picture} mine={mine} hidden={words.pictureHidden} alt={words.picture} />}
       {/* Text nodes: what a user wrote changes nothing around it. */}
       <p className={styles.text} dir="auto">
         {text}
       </p>
-      <p className={styles.facts}>{[name, timeOf(at), author === 'agent' ? mark : ''].filter(Boolean).join(' · ')}</p>
+      <p className={styles.facts}>{[name, minuteOf(at), author === 'agent' ? mark : ''].filter(Boolean).join(' · ')}</p>
     </li>
   );
 }
@@ -278,7 +263,7 @@ export function ConversationPane({ id, staffId }: { readonly id: string; readonl
                   {note.text}
                 </p>
                 <p className={styles.facts}>
-                  {note.name} · {timeOf(note.at)}
+                  {note.name} · {minuteOf(note.at)}
                 </p>
               </li>
             ))}
@@ -290,7 +275,7 @@ export function ConversationPane({ id, staffId }: { readonly id: string; readonl
         <ul className={styles.list}>
           {history.map((each) => (
             <li key={each.id} className={styles.facts}>
-              {[timeOf(each.at), each.name, each.action, each.detail].filter(Boolean).join(' · ')}
+              {[minuteOf(each.at), each.name, each.action, each.detail].filter(Boolean).join(' · ')}
             </li>
           ))}
         </ul>

@@ -55,17 +55,6 @@ export function useReading<K extends StaffSupportCall>(callId: K, input: StaffSu
   });
 }
 
-/** The bytes of a picture, which the backend sends to the conversation's agent alone. */
-export function usePicture(location: string, enabled: boolean) {
-  const { picture } = useServices();
-  return useQuery({
-    queryKey: [SUPPORT, 'picture', location],
-    queryFn: ({ signal }) => picture(location, signal),
-    enabled,
-    staleTime: Number.POSITIVE_INFINITY,
-  });
-}
-
 /** Makes a call of an agent; every list is read again. */
 export function useAction<K extends StaffSupportCall>(
   callId: K,

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
-import { chatFixtures, chatMessage, chatRoom, me } from '@tessera/api/chat/fixtures';
+import { chatFixtures, chatMessage, chatRoom, house, me } from '@tessera/api/chat/fixtures';
+import { bitcoin, listing } from '@tessera/api/instruments/fixtures';
 import { bus } from '@tessera/bus';
 import {
   collectToasts,
@@ -26,7 +27,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   localStorage.clear();
-  exchange = fakeExchange({ ...chatFixtures });
+  exchange = fakeExchange({ ...chatFixtures, 'GET /currency/quotation_new': listing(bitcoin()) });
   signIn();
 });
 afterEach(() => {
@@ -204,6 +205,26 @@ test('the menu of a message replies, mentions, reacts, reports and mutes', async
   exchange.change({ 'GET /chat/muted': { list: [chatMessage().author] } });
   await userEvent.click((await menu()).getByRole('button', { name: 'Mute Bea' }));
   await waitFor(() => expect(screen.queryByText('Anyone long here?')).toBeNull());
+});
+
+test('an instrument is shared as a card, and the rules, what is pinned and muted users are a tap away', async () => {
+  exchange.change({
+    'GET /chat/room': chatRoom({ slow_mode: 0, pinned: [chatMessage({ seq: 1, author: house, text: 'Pinned here' })] }),
+    'GET /chat/muted': { list: [chatMessage().author] },
+    [SEND]: chatMessage({ seq: 5, author: me, text: '' }),
+  });
+  open('en');
+  await userEvent.click(await screen.findByRole('button', { name: 'Share' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Share' }));
+  await userEvent.type(sheet.getByRole('searchbox'), 'BTC/USDT');
+  const [first] = await sheet.findAllByRole('button', { name: /^BTC\/USDT/ });
+  await userEvent.click(first as HTMLElement);
+  await waitFor(() => expect(exchange.of(SEND)[0]?.form.get('symbol')).toMatch(/^BTC\/USDT/));
+  await userEvent.click(screen.getByRole('button', { name: 'About this room' }));
+  const info = within(await screen.findByRole('dialog', { name: 'About this room' }));
+  expect(info.getByText('Pinned here')).toBeDefined();
+  await userEvent.click(await info.findByRole('button', { name: 'Unmute' }));
+  await waitFor(() => expect(exchange.of('POST /chat/mute')[0]?.form.get('on')).toBe('false'));
 });
 
 test('an own message can be deleted while that is allowed', async () => {

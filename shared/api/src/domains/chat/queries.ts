@@ -1,6 +1,6 @@
 // The kit by its package name: a relative import would bundle a second copy of it, with a second client.
 import { callsOf } from '@tessera/api';
-import type { Output } from '../../kit/contract.ts';
+import type { Input, Output } from '../../kit/contract.ts';
 import type { ChatContract } from './contract.ts';
 import { chatRoutes } from './routes.ts';
 
@@ -13,6 +13,11 @@ export type ChatPage = Output<ChatContract['GET /chat/messages']>;
 export type ChatMessage = ChatPage['list'][number];
 export type ChatCard = NonNullable<ChatMessage['card']>;
 export type ChatAuthor = ChatMessage['author'];
+
+/** Calls of moderators, for the staff console. */
+export type StaffChatCall = Extract<keyof ChatContract, `${string} /staff/${string}`>;
+export type StaffChatInput<K extends StaffChatCall> = Input<ChatContract[K]>;
+export type StaffChatOutput<K extends StaffChatCall> = Output<ChatContract[K]>;
 
 export const useChatRooms = query('GET /chat/rooms');
 export const useChatRoom = query('GET /chat/room');

@@ -1,0 +1,220 @@
+import type { QueueItem } from '@tessera/api/staff';
+import { Button, ErrorState, SkeletonRows } from '@tessera/ui';
+import { useState } from 'react';
+import { minuteOf } from '../figures/format.ts';
+import { Notice } from '../notice/Notice.tsx';
+import { problemText } from '../registry/problem-text.ts';
+import { mayModerate } from '../session/rights.ts';
+import styles from '../support/SupportScreen.module.css';
+import { texts } from '../texts.ts';
+import { detailOf, ItemPane } from './ItemPane.tsx';
+import { type ChatQueue, useChatAction, useChatReading, useWaiting } from './queries.ts';
+
+const words = texts.moderation;
+
+const TABS = ['chat_report', 'chat_held', 'bans', 'log'] as const;
+type Tab = (typeof TABS)[number];
+
+function Row({
+  item,
+  chosen,
+  onChoose,
+}: {
+  readonly item: QueueItem;
+  readonly chosen: boolean;
+  readonly onChoose: () => void;
+}) {
+  const reports = detailOf(item, 'reports');
+  const why = detailOf(item, 'why');
+  return (
+    <li>
+      <button type="button" className={styles.row} aria-current={chosen || undefined} onClick={onChoose}>
+        <span className={styles.who}>
+          <bdi>{item.user.account_name}</bdi>
+          <span className={styles.count}>{detailOf(item, 'room')}</span>
+        </span>
+        <span className={styles.preview} dir="auto">
+          {detailOf(item, 'text') || words.picture}
+        </span>
+        <span className={styles.facts}>
+          {[
+            minuteOf(item.created_at),
+            reports && words.reports(Number(reports)),
+            detailOf(item, 'reasons'),
+            why && words.why[why],
+            item.claim && words.claimed(item.claim.name),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      </button>
+    </li>
+  );
+}
+
+function Queue({ queue, staffId }: { readonly queue: ChatQueue; readonly staffId: string | null }) {
+  const { data, error, isFetching, refetch } = useWaiting(queue);
+  const [chosen, setChosen] = useState<string | null>(null);
+  const item = data?.list.find(({ id }) => id === chosen);
+  return (
+    <div className={styles.desk}>
+      <section className={styles.inbox} aria-label={words.tab[queue]}>
+        {!data && !error && <SkeletonRows count={5} />}
+        {!data && error && (
+          <ErrorState
+            title={words.failed}
+            text={problemText(error)}
+            retrying={isFetching}
+            onRetry={() => void refetch()}
+          />
+        )}
+        {data?.list.length === 0 && <p className={styles.none}>{words.none[queue]}</p>}
+        <ul className={styles.list}>
+          {data?.list.map((each) => (
+            <Row key={each.id} item={each} chosen={each.id === chosen} onChoose={() => setChosen(each.id)} />
+          ))}
+        </ul>
+      </section>
+      {item ? (
+        <ItemPane key={item.id} item={item} queue={queue} staffId={staffId} />
+      ) : (
+        <p className={styles.none}>{words.choose}</p>
+      )}
+    </div>
+  );
+}
+
+function Bans() {
+  const { data, error, isFetching, refetch } = useChatReading('GET /staff/chat', {});
+  const lift = useChatAction('POST /staff/chat/lift');
+  const [why, setWhy] = useState('');
+  if (!data) {
+    if (!error) return <SkeletonRows count={4} />;
+    return (
+      <ErrorState title={words.failed} text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
+    );
+  }
+  if (data.bans.length === 0) return <p className={styles.none}>{words.none.bans}</p>;
+  return (
+    <section className={styles.pane}>
+      <textarea
+        className={styles.field}
+        aria-label={words.reason}
+        placeholder={words.liftReason}
+        rows={2}
+        maxLength={200}
+        value={why}
+        onChange={(event) => setWhy(event.target.value)}
+      />
+      {lift.error && (
+        <p className={styles.problem} role="alert">
+          {problemText(lift.error)}
+        </p>
+      )}
+      <ul className={styles.list}>
+        {data.bans.map(({ id, uid, name, room, reason, at, until }) => (
+          <li key={id} className={styles.message}>
+            <p className={styles.text} dir="auto">
+              {name} · {uid} · {room ?? words.everywhere}
+            </p>
+            <p className={styles.text} dir="auto">
+              {reason}
+            </p>
+            <p className={styles.facts}>
+              {minuteOf(at)} · {until === null ? words.forGood : words.until(minuteOf(until))}
+            </p>
+            <Button
+              size="s"
+              variant="secondary"
+              aria-label={words.liftLabel(name)}
+              disabled={why.trim() === ''}
+              busy={lift.isPending}
+              onClick={() => lift.mutate({ id, reason: why.trim() })}
+            >
+              {words.lift}
+            </Button>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const LOG_PAGE = 50;
+
+function Log() {
+  const [page, setPage] = useState(1);
+  const { data, error, isFetching, refetch } = useChatReading('GET /staff/chat/log', { page, limit: LOG_PAGE });
+  if (!data) {
+    if (!error) return <SkeletonRows count={6} />;
+    return (
+      <ErrorState title={words.failed} text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
+    );
+  }
+  if (data.list.length === 0) return <p className={styles.none}>{words.none.log}</p>;
+  return (
+    <section className={styles.pane} aria-label={words.tab.log}>
+      <ul className={styles.list}>
+        {data.list.map(({ at, by, action, subject, reason }) => (
+          <li key={`${at} ${action} ${subject}`} className={styles.message}>
+            <p className={styles.facts}>
+              {minuteOf(at)} · {by} · {action.replace('chat.', '')} · {subject}
+            </p>
+            <p className={styles.text} dir="auto">
+              {reason}
+            </p>
+          </li>
+        ))}
+      </ul>
+      <div className={styles.tools}>
+        <Button size="s" variant="secondary" disabled={page === 1} onClick={() => setPage(page - 1)}>
+          {words.newer}
+        </Button>
+        <Button size="s" variant="secondary" disabled={page * LOG_PAGE >= data.total} onClick={() => setPage(page + 1)}>
+          {words.older}
+        </Button>
+      </div>
+    </section>
+  );
+}
+
+function Desk({ staffId }: { readonly staffId: string | null }) {
+  const [tab, setTab] = useState<Tab>('chat_report');
+  const counts = { chat_report: useWaiting('chat_report').data?.total, chat_held: useWaiting('chat_held').data?.total };
+  return (
+    <>
+      <div className={styles.head}>
+        <div className={styles.boxes} role="tablist" aria-label={words.title}>
+          {TABS.map((each) => (
+            <button
+              key={each}
+              type="button"
+              role="tab"
+              className={styles.box}
+              aria-selected={each === tab}
+              onClick={() => setTab(each)}
+            >
+              {words.tab[each]}{' '}
+              {(each === 'chat_report' || each === 'chat_held') && counts[each] !== undefined && (
+                <span className={styles.count}>{counts[each]}</span>
+              )}
+            </button>
+          ))}
+        </div>
+      </div>
+      {(tab === 'chat_report' || tab === 'chat_held') && <Queue key={tab} queue={tab} staffId={staffId} />}
+      {tab === 'bans' && <Bans />}
+      {tab === 'log' && <Log />}
+    </>
+  );
+}
+
+/** What users reported in the chat rooms, and what waits to be published there. */
+export function ModerationScreen({ role, id }: { readonly role: string; readonly id: string | null }) {
+  if (mayModerate(role)) return <Desk staffId={id} />;
+  return (
+    <Notice tone="info">
+      <p>{words.role}</p>
+    </Notice>
+  );
+}
