@@ -145,14 +145,16 @@ const idempotencyKeys = fc.oneof(
   headerText,
 );
 
-/** Whether a response is a success. It shows nothing of another user. */
-const checkResponse = (status: number, text: string, what: string, byStaff: boolean): boolean => {
-  expect(status, `${what}: ${text.slice(0, 300)}`).toBe(200);
+/** Whether a response is a success. It shows nothing of another user, except to a staff member. */
+const checkResponse = (status: number, text: string, callId: CallId, byStaff: boolean): boolean => {
+  const what = `${callId}: ${text.slice(0, 300)}`;
   const envelope: unknown = JSON.parse(text);
-  // A staff member sees them, and traders have a public page.
-  if (!byStaff && !what.includes(' /follow/')) expect(users.shownIn(text, ''), `${what}: ${text}`).toEqual([]);
+  // Some calls count their requests for longer than a test takes.
+  const limited = envelope !== null && Reflect.get(Object(envelope), 'error') === 'rate_limited';
+  expect(status, what).toBe(limited ? 429 : 200);
+  if (!byStaff) expect(users.shownIn(callId, text, ''), what).toEqual([]);
   if (typeof envelope === 'object' && envelope !== null && Reflect.get(envelope, 'type') === 'ok') return true;
-  expect(failureEnvelope.safeParse(envelope).success, `${what}: ${text.slice(0, 300)}`).toBe(true);
+  expect(failureEnvelope.safeParse(envelope).success, what).toBe(true);
   return false;
 };
 
@@ -167,6 +169,8 @@ const lastEntry = async (): Promise<string> => {
 describe('no input makes a fault, shows or changes what is another user’s, or moves money unless it succeeds', () => {
   it.each(Object.keys(contract) as CallId[])('%s', async (key) => {
     const call: Call = contract[key];
+    // What an earlier call has queued is posted now, not between two of this one's.
+    await app.turn();
     let last = await lastEntry();
     await fc.assert(
       fc.asyncProperty(
@@ -202,7 +206,8 @@ describe('no input makes a fault, shows or changes what is another user’s, or 
     expect(await lastEntry()).toBe(last);
     const before = untouched;
     untouched = await users.rows();
-    expect(untouched, 'something of another user was changed').toEqual(before);
+    // Staff calls change what is theirs to change: a member's session is among the tokens.
+    if (call.access !== 'staff') expect(untouched, 'something of another user was changed').toEqual(before);
   });
 
   it.each([
