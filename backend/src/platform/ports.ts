@@ -8,6 +8,7 @@ import { DomainError } from './http/domain-error.ts';
 import type { KeyUse } from './http/idempotency.ts';
 import { houseBalance } from './ledger/balances.ts';
 import type { UserAccountName } from './ledger/post.ts';
+import type { MessageChoice } from './mail/courier.ts';
 import type { StaffQueue } from './queues.ts';
 import type { LiveTopic } from './realtime/topic.ts';
 import type { StaffMember } from './session/read-session.ts';
@@ -221,9 +222,14 @@ export type Unread = {
   readonly unread: number;
 };
 
+/** What a user may have switched off. */
+type WantsMessage = (sql: Sql, choice: MessageChoice) => Promise<boolean>;
+
 /** Contributions of a domain. */
 export type DomainPorts = {
   readonly unread?: (sql: Sql, userId: string) => Promise<Unread>;
+  /** Whether a user wants to be told of a topic there. */
+  readonly wantsMessage?: WantsMessage;
   readonly currencyUses?: (sql: Sql) => Promise<UsesOf<Partial<CurrencyUses>>>;
   readonly reserves?: (sql: Sql, userIds: readonly string[]) => Promise<readonly Reserve[]>;
   /** The kinds of the journals that this domain posts, as the user's account records show them. */
@@ -286,6 +292,8 @@ export type DomainPorts = {
 export type Ports = {
   /** A row a box. */
   readonly unread: (sql: Sql, userId: string) => Promise<readonly Unread[]>;
+  /** True without a domain that knows what users want. */
+  readonly wantsMessage: WantsMessage;
   readonly currencyUses: (sql: Sql) => Promise<UsesOf<CurrencyUses>>;
   readonly reserves: (sql: Sql, userIds: readonly string[]) => Promise<readonly Reserve[]>;
   readonly recordKinds: () => ReadonlySet<RecordKind>;
@@ -337,6 +345,8 @@ export function collectPorts(domains: readonly DomainPorts[]): Ports {
   const promises: Ports['promises'] = async (sql, currency) =>
     sum(await Promise.all(domains.flatMap((domain) => domain.promises?.(sql, currency) ?? [])));
   return {
+    wantsMessage: (sql, choice) =>
+      domains.flatMap(({ wantsMessage }) => wantsMessage ?? [])[0]?.(sql, choice) ?? Promise.resolve(true),
     unread: (sql, userId) => Promise.all(domains.flatMap((domain) => domain.unread?.(sql, userId) ?? [])),
     promises,
     dualPromises: async (sql, currency) =>

@@ -4,6 +4,7 @@ import { type S3Settings, StorageError, s3Settings } from '@tessera/object-stora
 import { type BeaconSettings, beaconSettings } from './beacon-settings.ts';
 import { type ChainSettings, chainSettings } from './chain-settings.ts';
 import { type CheckoutSettings, checkoutSettings } from './checkout-settings.ts';
+import { type PushSettings, pushSettings } from './mail/push-settings.ts';
 import { type SmsSettings, smsSettings } from './mail/sms-settings.ts';
 import { type FeedSettings, feedSettings } from './market/feed-settings.ts';
 import { type Environment, flag, items, oneOf, SettingError, url, whole } from './setting-values.ts';
@@ -33,6 +34,8 @@ export type Settings = {
   readonly mailFrom: string;
   /** The gateway of short messages; absent, they land in the outbox. */
   readonly sms: SmsSettings | undefined;
+  /** Notifications of devices. */
+  readonly push: PushSettings;
   readonly logLevel: 'fatal' | 'error' | 'warn' | 'info' | 'debug' | 'trace' | 'silent';
   /** Whether the gateway's `x-forwarded-for` names the client. */
   readonly trustProxy: boolean;
@@ -175,6 +178,7 @@ export const readSettings = (environment: Environment): Settings => ({
   internalToken: environment.INTERNAL_TOKEN || undefined,
   smtpUrl: url(environment, 'SMTP_URL'),
   sms: smsSettings(environment),
+  push: pushSettings(environment),
   mailFrom: environment.MAIL_FROM || 'Tessera <no-reply@tessera.example>',
   logLevel: oneOf(environment, 'LOG_LEVEL', LOG_LEVELS, 'info'),
   trustProxy: flag(environment, 'TRUST_PROXY', true),

@@ -93,8 +93,15 @@ const questions: readonly Item[] = [
 const pages: readonly Item[] = ['aboutus', 'operational_compliance', 'contactus'].map((key) => ({ kind: 'page', key }));
 
 const messages: readonly Item[] = [
-  { kind: 'message', key: 'welcome', section: 'service', cover: asset('logo') },
-  { kind: 'message', key: 'protect', section: 'system', cover: asset('logo'), position: 1 },
+  { kind: 'message', key: 'welcome', section: 'service', cover: asset('logo'), link: '/pages/kefu/index' },
+  {
+    kind: 'message',
+    key: 'protect',
+    section: 'system',
+    cover: asset('logo'),
+    position: 1,
+    link: '/pages/setting/security',
+  },
 ];
 
 const MENU: ReadonlyArray<readonly [section: string, key: string, link: string]> = [

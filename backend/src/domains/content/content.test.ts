@@ -183,7 +183,7 @@ test('feedback is kept; without signing in, without an address or without words 
   }
 });
 
-test('messages greet a new user, and are read once the list was opened', async () => {
+test('messages greet a new user, and are read once they are marked', async () => {
   expect((await app.rejection('GET /mailMessage/getList')).type).toBe('999');
   const { token } = await signUp(app);
   const first = await app.ok('GET /mailMessage/getList', {}, { token, language: 'de' });
@@ -194,9 +194,41 @@ test('messages greet a new user, and are read once the list was opened', async (
   expect(first.list[1]?.title).toBe(readTexts('de').message.welcome?.title);
   const second = await app.ok('GET /mailMessage/getList', { page: 2, limit: 1 }, { token });
   expect(second).toMatchObject({ page: 2, total: 2, list: [{ read: false }] });
-  app.advance(1_000);
-  const later = await app.ok('GET /mailMessage/getList', {}, { token });
-  expect(later.list.map(({ read }) => read)).toEqual([true, true]);
+  const read = async () =>
+    (await app.ok('GET /mailMessage/getList', {}, { token })).list.map((message) => message.read);
+  const unread = async () => (await app.ok('GET /mailMessage/unread', {}, { token })).boxes.messages;
+  expect([await read(), await unread()]).toEqual([[false, false], 2]);
+  await app.ok('POST /mailMessage/read', { id: first.list[1]?.id }, { token });
+  await app.ok('POST /mailMessage/read', { id: first.list[1]?.id }, { token });
+  expect([await read(), await unread()]).toEqual([[false, true], 1]);
+  expect(await app.rejection('POST /mailMessage/read', { id: '999999' }, { token })).toMatchObject({ field: 'id' });
+  await app.ok('POST /mailMessage/read', {}, { token });
+  expect([await read(), await unread()]).toEqual([[true, true], 0]);
+});
+
+test('an announcement pops up once for a user, and not for users who do not want it', async () => {
+  const ann = await signUp(app);
+  const bob = await signUp(app);
+  const shown = async (token?: string) => (await app.ok('GET /news/index_pop', {}, token ? { token } : {})).item?.id;
+  const id = await shown();
+  expect(id).toBeDefined();
+  expect(await shown(ann.token)).toBe(id);
+  await app.ok('POST /news/pop_seen', { id }, { token: ann.token });
+  await app.ok('POST /news/pop_seen', { id }, { token: ann.token });
+  expect([await shown(ann.token), await shown(bob.token), await shown()]).toEqual([undefined, id, id]);
+  await app.ok('POST /mailMessage/preferences', { topic: 'announcements', channel: 'app', on: false }, bob);
+  expect(await shown(bob.token)).toBeUndefined();
+  const [newer] = await app.database.query<{ id: string }>(
+    "insert into content_item (kind, key, at, pop) values ('news', 'newer', $1, true) returning id",
+    [new Date(app.now())],
+  );
+  await app.database.query(
+    "insert into content_text (item_id, language, title, updated_at) values ($1, 'en', 'Newer', now())",
+    [newer?.id],
+  );
+  expect(await shown(ann.token)).toBe(newer?.id);
+  expect(await app.rejection('POST /news/pop_seen', { id: '999999' }, ann)).toMatchObject({ error: 'not_found' });
+  await app.database.query('delete from content_item where id = $1', [newer?.id]);
 });
 
 test('public site settings are returned by keyword', async () => {

@@ -4,10 +4,12 @@ import type { LanguageCode } from '@tessera/api/rules';
 import { db, execute } from '../../platform/db/kysely.ts';
 import { defineDomain } from '../../platform/domain.ts';
 import { OWN_ROWS } from '../../platform/ports.ts';
+import { wants } from '../messages/index.ts';
 import { readSettingsOf } from '../site/index.ts';
+import { announceItemJob, announceJob } from './announce.ts';
 import { serveArtwork } from './artwork.ts';
 import { helpArticle, listHelp, searchHelp, voteHelpful } from './help.ts';
-import { announcement, itemsInOrder, listNews, newsById, pageByKey } from './items.ts';
+import { announcement, closeAnnouncement, itemsInOrder, listNews, newsById, pageByKey } from './items.ts';
 import { seedContent } from './seed.ts';
 
 type Group = Output<'GET /menu'>['list'][number]['group'];
@@ -20,14 +22,24 @@ export const content = defineDomain(contentContract, ({ database, now }) => {
   };
   return {
     name: 'content',
-    userData: { feedback: OWN_ROWS, content_vote: OWN_ROWS },
+    userData: { feedback: OWN_ROWS, content_vote: OWN_ROWS, announcement_seen: OWN_ROWS },
+    jobs: [announceJob({ database, now }), announceItemJob({ database, now })],
     onClose: async (tx, userId) => {
       await tx.query('delete from content_vote where user_id = $1', [userId]);
+      await tx.query('delete from announcement_seen where user_id = $1', [userId]);
     },
     routes: serveArtwork,
     seed: () => seedContent(database, now()),
     calls: {
-      'GET /news/index_pop': ({ language }) => announcement(database, language),
+      'GET /news/index_pop': async ({ language, user }) => {
+        const choice = { topic: 'announcements', channel: 'app' } as const;
+        if (user && !(await wants(database, { userId: user.id, ...choice }))) return { item: null };
+        return announcement(database, language, user?.id ?? null);
+      },
+      'POST /news/pop_seen': async ({ user }, { id }) => {
+        await closeAnnouncement(database, user.id, id);
+        return {};
+      },
       'POST /news/list': ({ language }, payload) => listNews(database, language, payload),
       'POST /news/detail': ({ language }, { id }) => newsById(database, language, id),
       'GET /help/articles': ({ language }) => listHelp(database, language),

@@ -74,12 +74,30 @@ export async function newsById(sql: Sql, language: LanguageCode, id: string): Pr
   return newsDetail(row);
 }
 
-export async function announcement(sql: Sql, language: LanguageCode): Promise<Output<'GET /news/index_pop'>> {
-  const [row] = await sql.query<ContentRow>(
-    `select ${COLUMNS} from ${SHOWN} and i.kind = 'news' and i.pop order by i.at desc limit 1`,
-    [language],
+/** The newest announcement that pops up, unless the user has closed it; `userId` is null for guests. */
+export async function announcement(
+  sql: Sql,
+  language: LanguageCode,
+  userId: string | null,
+): Promise<Output<'GET /news/index_pop'>> {
+  const [row] = await sql.query<ContentRow & { readonly seen: boolean }>(
+    `select ${COLUMNS},
+            exists (select from announcement_seen s where s.item_id = i.id and s.user_id = $2::bigint) as seen
+       from ${SHOWN} and i.kind = 'news' and i.pop order by i.at desc limit 1`,
+    [language, userId],
   );
-  return { item: row ? newsDetail(row) : null };
+  return { item: row && !row.seen ? newsDetail(row) : null };
+}
+
+/** Notes that a user has closed an announcement. */
+export async function closeAnnouncement(sql: Sql, userId: string, id: string): Promise<void> {
+  const rows = await sql.query(
+    `insert into announcement_seen (user_id, item_id)
+     select $1, id from content_item where id = $2 and kind = 'news'
+     on conflict (user_id, item_id) do update set item_id = excluded.item_id returning 1`,
+    [userId, id],
+  );
+  if (rows.length === 0) throw new DomainError('not_found', { field: 'id' });
 }
 
 /** The items of a kind in their own order. */

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import type { LanguageCode } from '@tessera/api/rules';
 import type { Sql } from '../../platform/db/database.ts';
+import { enqueue } from '../../platform/jobs/queued-job.ts';
 import type { Letter } from '../../platform/mail/letter.ts';
-import { sendLetter } from '../../platform/mail/messages.ts';
+import { noticeTask, sendLetter } from '../../platform/mail/messages.ts';
 import type { Contact } from './contact.ts';
 import { NOT_YOU, NOTICE_TEXTS, type NoticeKind } from './notice-texts.ts';
 import { userById } from './users.ts';
@@ -23,23 +24,41 @@ export type Notice = {
 
 const timeOf = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-/** The mail in the reader's language, with the phrase that they chose. */
-export function noticeLetter(
-  { kind, at, device = '–', address = '–', contact = '–', days = 0, reason = '–' }: Notice,
+/** What the text of a notice names. */
+const namedIn = ({ at, device = '–', address = '–', contact = '–', days = 0, reason = '–' }: Notice) => ({
+  time: timeOf(at),
+  device,
+  address,
+  contact,
+  days: String(days),
+  reason,
+});
+
+/** The words of a notice, and what to do where it was not the reader. */
+export function noticeText(
+  kind: NoticeKind,
+  named: Readonly<Record<string, string>>,
   language: LanguageCode,
-  phrase: string | null = null,
-): Letter {
+): { readonly title: string; readonly paragraphs: readonly string[] } {
   const { subject, body } = NOTICE_TEXTS[kind][language];
-  // Functions, because `$` in a replacement string has a special meaning.
-  const filled = body
-    .replace('{time}', timeOf(at))
-    .replace('{device}', () => device)
-    .replace('{address}', () => address)
-    .replace('{contact}', () => contact)
-    .replace('{days}', String(days))
-    .replace('{reason}', () => reason);
-  return { language, subject, paragraphs: [filled, NOT_YOU[language]], phrase };
+  const filled = body.replace(/\{(\w+)\}/g, (slot, name: string) => named[name] ?? slot);
+  return { title: subject, paragraphs: [filled, NOT_YOU[language]] };
 }
+
+/** The mail in the reader's language, with the phrase that they chose. */
+export function noticeLetter(notice: Notice, language: LanguageCode, phrase: string | null = null): Letter {
+  const { title, paragraphs } = noticeText(notice.kind, namedIn(notice), language);
+  return { language, subject: title, paragraphs: [...paragraphs], phrase };
+}
+
+/** Puts a notice into the message centre as well, once the transaction is committed. */
+export const tellInCentre = (
+  tx: Sql,
+  userId: string,
+  kind: string,
+  named: Readonly<Record<string, string>>,
+  at: number,
+): Promise<void> => enqueue(tx, noticeTask, { userId, kind, named: { ...named }, reference: randomUUID(), at });
 
 /**
  * Tells a user of a change that a thief would make, once the transaction is committed: at the contact that codes go to, or
@@ -57,4 +76,6 @@ export async function sendNotice(
     const channel = kind === 'email' ? 'mail' : 'sms';
     await sendLetter(tx, { id: randomUUID(), to: value, channel }, letter);
   }
+  // Of a closed account there is no message centre.
+  if (notice.kind !== 'closed') await tellInCentre(tx, userId, `security_${notice.kind}`, namedIn(notice), notice.at);
 }

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
+import type { MessageTopic } from '@tessera/api/messages/rules';
 import type { LanguageCode } from '@tessera/api/rules';
 import type { Sql } from '../../platform/db/database.ts';
 import type { Letter } from '../../platform/mail/letter.ts';
 import { sendLetter } from '../../platform/mail/messages.ts';
 import { NOT_YOU } from './notice-texts.ts';
+import { tellInCentre } from './notices.ts';
 import { PAYOUT_NOTICE_TEXTS, type PayoutNoticeKind } from './payout-notice-texts.ts';
 import { userById } from './users.ts';
 import { contactOfUser } from './wire.ts';
@@ -18,31 +20,53 @@ export type PayoutNotice = {
 
 const timeOf = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
-/** The mail in the reader's language, with the phrase that they chose. */
-export function payoutLetter(
-  { kind, at, values = {} }: PayoutNotice,
+/** What the text of a notice names. */
+const namedIn = ({ at, values = {} }: PayoutNotice): Readonly<Record<string, string>> => ({
+  ...values,
+  time: timeOf(at),
+});
+
+/** The words of a notice, and what to do where it was not the reader. */
+export function payoutText(
+  kind: PayoutNoticeKind,
+  named: Readonly<Record<string, string>>,
   language: LanguageCode,
-  phrase: string | null = null,
-): Letter {
+): { readonly title: string; readonly paragraphs: readonly string[] } {
   const { subject, body } = PAYOUT_NOTICE_TEXTS[kind][language];
-  const all: Readonly<Record<string, string>> = { ...values, time: timeOf(at) };
-  const filled = body.replace(/\{(\w+)\}/g, (slot, name: string) => all[name] ?? slot);
-  return { language, subject, paragraphs: [filled, NOT_YOU[language]], phrase };
+  const filled = body.replace(/\{(\w+)\}/g, (slot, name: string) => named[name] ?? slot);
+  return { title: subject, paragraphs: [filled, NOT_YOU[language]] };
 }
 
-/** Mails a user what is good to know: no short message is worth its price. Nothing for users without an address. */
+/** The mail in the reader's language, with the phrase that they chose. */
+export function payoutLetter(notice: PayoutNotice, language: LanguageCode, phrase: string | null = null): Letter {
+  const { title, paragraphs } = payoutText(notice.kind, namedIn(notice), language);
+  return { language, subject: title, paragraphs: [...paragraphs], phrase };
+}
+
+/**
+ * Mails a user what is good to know, unless mails of the topic are switched off: no short message is worth its price. Nothing
+ * for users without an address.
+ */
 export async function mailUser(
   tx: Sql,
   userId: string,
+  topic: MessageTopic,
   words: (language: LanguageCode) => Pick<Letter, 'subject' | 'paragraphs'>,
 ): Promise<void> {
   const { email, language, anti_phishing: phrase } = await userById(tx, userId);
   if (email === null) return;
-  await sendLetter(tx, { id: randomUUID(), to: email, channel: 'mail' }, { language, phrase, ...words(language) });
+  const recipient = {
+    id: randomUUID(),
+    to: email,
+    channel: 'mail',
+    choice: { userId, topic, channel: 'mail' },
+  } as const;
+  await sendLetter(tx, recipient, { language, phrase, ...words(language) });
 }
 
 /** Tells a user of money that leaves or where it may go, once the transaction is committed. */
 export async function sendPayoutNotice(tx: Sql, userId: string, notice: PayoutNotice): Promise<void> {
+  await tellInCentre(tx, userId, `payout_${notice.kind}`, namedIn(notice), notice.at);
   const user = await userById(tx, userId);
   const contact = contactOfUser(user);
   if (!contact) return;

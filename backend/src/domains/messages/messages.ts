@@ -3,6 +3,7 @@ import type { LanguageCode } from '@tessera/api/rules';
 import type { Database, Sql } from '../../platform/db/database.ts';
 import { type Page, pageOf } from '../../platform/db/page.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
+import { linkOf, topicOf } from './links.ts';
 import { type MessageKind, messageText } from './texts.ts';
 
 type Words = { readonly title: string; readonly lead: string; readonly body: string };
@@ -10,11 +11,13 @@ type Words = { readonly title: string; readonly lead: string; readonly body: str
 /** `own` is null of a message to all, the words of one to a single user. */
 type MessageRow = (
   | (Words & { readonly own: null })
-  | { readonly own: MessageKind; readonly named: Readonly<Record<string, string>> }
+  | { readonly own: MessageKind; readonly named: Readonly<Record<string, string>>; readonly reference: string }
 ) & {
   readonly id: string;
   readonly section: string | null;
   readonly cover: string | null;
+  /** Of a message to all: a route of the app. */
+  readonly link: string | null;
   readonly time: number;
   readonly read: boolean;
 };
@@ -28,18 +31,20 @@ function wordsOf(row: MessageRow, language: LanguageCode): Words {
 /** Everything sent to the user $2, in the language $1 where there is one. */
 const MESSAGES = `with message as (
          select i.id, i.section, i.cover, i.position, t.title, t.lead, t.body, coalesce(i.at, u.created_at) as time,
-                null::text as own, null::jsonb as named
+                i.link, null::text as own, null::jsonb as named, null::text as reference
            from content_item i
            join user_account u on u.id = $2
            join lateral (select * from content_text where item_id = i.id and language in ($1, 'en')
                           order by language = $1 desc limit 1) t on true
           where i.kind = 'message' and i.shown and (i.at is null or i.at >= u.created_at)
           union all
-         select id, 'system', null, 0, null, null, null, at, kind, named from user_message where user_id = $2
+         select id, 'system', null, 0, null, null, null, at, null, kind, named, reference from user_message
+          where user_id = $2 and in_centre
        )`;
-const COLUMNS = `m.id, m.section, m.cover, m.title, m.lead, m.body, m.time, m.own, m.named,
-               coalesce(m.time <= r.read_until, false) as read`;
-const SOURCE = 'message m left join message_reading r on r.user_id = $2';
+const COLUMNS = `m.id, m.section, m.cover, m.title, m.lead, m.body, m.time, m.link, m.own, m.named, m.reference,
+               (coalesce(m.time <= r.read_until, false) or one.message_id is not null) as read`;
+const SOURCE = `message m left join message_reading r on r.user_id = $2
+               left join message_read one on one.user_id = $2 and one.message_id = m.id`;
 
 function messageOf(row: MessageRow, language: LanguageCode): Output<'GET /mailMessage/getDetail'> {
   const { id, section, cover, time, read } = row;
@@ -47,10 +52,12 @@ function messageOf(row: MessageRow, language: LanguageCode): Output<'GET /mailMe
   return {
     id,
     kind: section === 'service' ? 'service' : 'system',
+    topic: row.own === null ? 'announcements' : topicOf(row.own),
     title,
     description: lead,
     content: body,
     avatar: cover,
+    link: row.own === null ? row.link : linkOf(row.own, row),
     time,
     read,
   };
@@ -72,44 +79,51 @@ export async function readMessage(
   return messageOf(row, language);
 }
 
-/**
- * Messages to a user. Opening the list (its first page) is reading it: what was there is read the next time it is
- * opened, and its further pages show the same state as the first.
- */
-export function listMessages(
+/** Messages to a user, newest first. */
+export async function listMessages(
   database: Database,
   userId: string,
   language: LanguageCode,
   { page, limit }: Page,
-  now: number,
 ): Promise<Output<'GET /mailMessage/getList'>> {
-  return database.transaction(async (tx) => {
-    if (page === 1) {
-      await tx.query(
-        `insert into message_reading as r (user_id, read_until, opened_at)
-         values ($1, null, $2)
-         on conflict (user_id) do update set read_until = r.opened_at, opened_at = excluded.opened_at`,
-        [userId, new Date(now)],
-      );
-    }
-    const { rows, total } = await pageOf<MessageRow>(tx, {
-      expressions: MESSAGES,
-      select: COLUMNS,
-      from: SOURCE,
-      order: 'm.time desc, m.position desc, m.id desc',
-      values: [language, userId],
-      page,
-      limit,
-    });
-    return { list: rows.map((row) => messageOf(row, language)), page, limit, total };
+  const { rows, total } = await pageOf<MessageRow>(database, {
+    expressions: MESSAGES,
+    select: COLUMNS,
+    from: SOURCE,
+    order: 'm.time desc, m.position desc, m.id desc',
+    values: [language, userId],
+    page,
+    limit,
   });
+  return { list: rows.map((row) => messageOf(row, language)), page, limit, total };
 }
 
-/** Messages that came since the user has opened their list. */
+/** Marks one message as read, or all up to now. Rejects with `not_found` where it is not theirs. */
+export const markRead = (database: Database, userId: string, id: string | undefined, now: number): Promise<void> =>
+  database.transaction(async (tx) => {
+    if (id === undefined) {
+      await tx.query(
+        `insert into message_reading (user_id, read_until) values ($1, $2)
+         on conflict (user_id) do update set read_until = excluded.read_until`,
+        [userId, new Date(now)],
+      );
+      await tx.query('delete from message_read where user_id = $1', [userId]);
+    } else {
+      const [row] = await tx.query(`${MESSAGES} select from message m where m.id = $3`, ['en', userId, id]);
+      if (!row) throw new DomainError('not_found', { field: 'id' });
+      await tx.query('insert into message_read (user_id, message_id) values ($1, $2) on conflict do nothing', [
+        userId,
+        id,
+      ]);
+    }
+    tx.notify(userId, { kind: 'message' });
+  });
+
+/** Messages that the user has not read. */
 export async function countUnread(sql: Sql, userId: string): Promise<number> {
   const [row] = await sql.query<{ count: number }>(
-    `${MESSAGES} select count(*)::int as count from message m left join message_reading r on r.user_id = $2
-      where m.time > coalesce(r.opened_at, '-infinity')`,
+    `${MESSAGES} select count(*)::int as count from ${SOURCE}
+      where m.time > coalesce(r.read_until, '-infinity') and one.message_id is null`,
     ['en', userId],
   );
   return row?.count ?? 0;

@@ -1,13 +1,19 @@
 import type { LanguageCode } from '@tessera/api/rules';
+import { type NoticeKind, noticeText, type PayoutNoticeKind, payoutText } from '../identity/index.ts';
 import { CHAT_TEXTS, type ChatMessageKind } from './chat-texts.ts';
 import { LOAN_TEXTS, type LoanMessageKind } from './loan-texts.ts';
 import { NFT_TEXTS, type NftMessageKind } from './nft-texts.ts';
 
-export type MessageKind = 'payment_received' | LoanMessageKind | NftMessageKind | ChatMessageKind;
+/** Notices of identity, which are mailed as well. */
+type SecurityKind = `security_${NoticeKind}`;
+type PayoutKind = `payout_${PayoutNoticeKind}`;
+
+type WordedKind = 'payment_received' | LoanMessageKind | NftMessageKind | ChatMessageKind;
+export type MessageKind = WordedKind | SecurityKind | PayoutKind;
 export type MessageText = { readonly title: string; readonly body: string };
 
 /** Messages to single users; `{amount}` and the like are replaced by what the message names. */
-const TEXTS: Readonly<Record<MessageKind, Readonly<Record<LanguageCode, MessageText>>>> = {
+const TEXTS: Readonly<Record<WordedKind, Readonly<Record<LanguageCode, MessageText>>>> = {
   ...LOAN_TEXTS,
   ...NFT_TEXTS,
   ...CHAT_TEXTS,
@@ -34,13 +40,21 @@ const TEXTS: Readonly<Record<MessageKind, Readonly<Record<LanguageCode, MessageT
   },
 };
 
+function noticeOf(kind: MessageKind, named: Readonly<Record<string, string>>, language: LanguageCode) {
+  const [, family, own] = /^(security|payout)_(.+)$/.exec(kind) ?? [];
+  if (family === 'security') return noticeText(own as NoticeKind, named, language);
+  return family === 'payout' ? payoutText(own as PayoutNoticeKind, named, language) : null;
+}
+
 /** A message in a language. */
 export function messageText(
   kind: MessageKind,
   named: Readonly<Record<string, string>>,
   language: LanguageCode,
 ): MessageText {
-  const { title, body } = TEXTS[kind][language];
+  const notice = noticeOf(kind, named, language);
+  if (notice) return { title: notice.title, body: notice.paragraphs.join('\n\n') };
+  const { title, body } = TEXTS[kind as WordedKind][language];
   const fill = (text: string): string => text.replace(/\{(\w+)\}/g, (slot, name: string) => named[name] ?? slot);
   return { title: fill(title), body: fill(body) };
 }

@@ -1,6 +1,51 @@
+import type { MessageTopic } from '@tessera/api/messages/rules';
+import type { LanguageCode } from '@tessera/api/rules';
 import type { Transaction } from '../../platform/db/database.ts';
-import { mailUser } from '../identity/index.ts';
-import { type MessageKind, messageText } from './texts.ts';
+import { sendMessage } from '../../platform/mail/messages.ts';
+import { subscriptionsOf } from '../../platform/mail/push-subscriptions.ts';
+import { mailUser, userById } from '../identity/index.ts';
+import { linkOf, topicOf } from './links.ts';
+import { readPreferences, wants } from './preferences.ts';
+import { discreetText } from './push-texts.ts';
+import { type MessageKind, type MessageText, messageText } from './texts.ts';
+
+/** ms after which a notification is of no use. */
+const USEFUL = 86_400_000;
+
+export type DeviceNotice = {
+  /** Unique to the message, without a colon. Of one id there is one notification on a device. */
+  readonly id: string;
+  readonly topic: MessageTopic;
+  /** A route of the app. */
+  readonly link: string;
+  /** Its words; null for those of the topic. */
+  readonly words: ((language: LanguageCode) => MessageText) | null;
+  /** Whether the words name nothing of the user: they are shown whatever the user has chosen. */
+  readonly isPublic?: boolean;
+  /** Unix ms. */
+  readonly at: number;
+};
+
+/**
+ * Notifies a user's devices once the transaction is committed, where the user wants notifications of the topic. Without the
+ * user's leave a notification names no amount and no sender.
+ */
+export async function notifyDevices(
+  tx: Transaction,
+  userId: string,
+  { id, topic, link, words, isPublic = false, at }: DeviceNotice,
+): Promise<void> {
+  const devices = await subscriptionsOf(tx, userId);
+  if (devices.length === 0) return;
+  const { language } = await userById(tx, userId);
+  const { details } = await readPreferences(tx, userId);
+  const { title, body } = words && (details || isPublic) ? words(language) : discreetText(topic, language);
+  const choice = { userId, topic, channel: 'push' } as const;
+  for (const device of devices) {
+    const message = { id: `${id}:${device}`, to: device, channel: 'push', subject: title, body, link, choice } as const;
+    await sendMessage(tx, message, { expiresAt: at + USEFUL });
+  }
+}
 
 export type UserMessage = {
   readonly userId: string;
@@ -11,24 +56,36 @@ export type UserMessage = {
   readonly reference: string;
   /** Unix ms. */
   readonly at: number;
-  /** Whether the user gets it by mail as well, where they have an address. */
+  /** Whether the user gets it by mail as well, where they have an address and want it. */
   readonly byMail: boolean;
 };
 
-/** Puts a message into a user's message centre, once, and mails it once the transaction is committed. */
+/**
+ * Tells a user once, where the user wants to be told of its topic: in the message centre, and, once the transaction is
+ * committed, by mail and on devices.
+ */
 export async function tellUser(
   tx: Transaction,
   { userId, kind, named, reference, at, byMail }: UserMessage,
 ): Promise<void> {
+  const topic = topicOf(kind);
+  const inCentre = await wants(tx, { userId, topic, channel: 'app' });
   const [row] = await tx.query<{ id: string }>(
-    `insert into user_message (user_id, kind, named, reference, at) values ($1, $2, $3::jsonb, $4, $5)
+    `insert into user_message (user_id, kind, named, reference, at, in_centre) values ($1, $2, $3::jsonb, $4, $5, $6)
      on conflict (user_id, kind, reference) do nothing returning id`,
-    [userId, kind, JSON.stringify(named), reference, new Date(at)],
+    [userId, kind, JSON.stringify(named), reference, new Date(at), inCentre],
   );
   if (!row) return;
-  tx.notify(userId, { kind: 'message', id: row.id });
+  if (inCentre) tx.notify(userId, { kind: 'message', id: row.id });
+  await notifyDevices(tx, userId, {
+    id: `m${row.id}`,
+    topic,
+    link: linkOf(kind, { named, reference }),
+    words: (language) => messageText(kind, named, language),
+    at,
+  });
   if (!byMail) return;
-  await mailUser(tx, userId, (language) => {
+  await mailUser(tx, userId, topic, (language) => {
     const { title, body } = messageText(kind, named, language);
     return { subject: title, paragraphs: [body] };
   });

@@ -25,7 +25,12 @@ export async function sendBuyNotice(tx: Sql, row: OrderRow, notice: BuyNotice, r
   };
   await sendLetter(
     tx,
-    { id: randomUUID(), to: contact.value, channel: contact.kind === 'email' ? 'mail' : 'sms' },
+    {
+      id: randomUUID(),
+      to: contact.value,
+      channel: contact.kind === 'email' ? 'mail' : 'sms',
+      choice: { userId: row.user_id, topic: 'payments', channel: 'mail' },
+    },
     {
       language: user.language,
       subject: fill(subject, values),

@@ -2,6 +2,7 @@ import type { Output, ReadInput } from '@tessera/api/contract';
 import type { Database, Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { StaffMember } from '../../platform/session/read-session.ts';
+import { notifyDevices } from '../messages/index.ts';
 import { resolve } from './conversation.ts';
 import { historyOf, mayRead, recordStaff, staffConversation, type WireStaffConversation } from './inbox.ts';
 import { mailReply } from './letters.ts';
@@ -131,6 +132,14 @@ export const replyTo = (
       [id, new Date(now)],
     );
     if (conversation.channel === 'mail') await mailReply(tx, { ...conversation, last_seq: message.seq }, [text]);
+    else if (conversation.user_id !== null)
+      await notifyDevices(tx, conversation.user_id, {
+        id: `support-${conversation.reference}-${message.seq}`,
+        topic: 'support',
+        link: '/pages/kefu/index',
+        words: null,
+        at: now,
+      });
     tellOwner(tx, conversation);
     return wireMessage(message);
   });

@@ -54,6 +54,11 @@ async function send(
       to,
       channel: isMail(to) ? 'mail' : 'sms',
       thread: `support-${conversation.reference}`,
+      // A ticket was asked by mail, and is answered there whatever its user has chosen.
+      ...(conversation.channel === 'chat' &&
+        conversation.user_id !== null && {
+          choice: { userId: conversation.user_id, topic: 'support', channel: 'mail' } as const,
+        }),
       replyTo,
     },
     { language, subject: `[${conversation.reference}] ${title}`, paragraphs: [...paragraphs], phrase },

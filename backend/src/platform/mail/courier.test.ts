@@ -38,7 +38,14 @@ const mail: Message = {
 
 const open = (more: { smtpUrl?: string } = {}) =>
   openCourier({
-    settings: { dataDir, sms: undefined, smtpUrl: more.smtpUrl, mailFrom: 'Tessera <no-reply@tessera.example>' },
+    settings: {
+      dataDir,
+      sms: undefined,
+      smtpUrl: more.smtpUrl,
+      mailFrom: 'Tessera <no-reply@tessera.example>',
+      push: { key: undefined, services: [] },
+      sessionIdleMs: 1,
+    },
     database,
     now: () => AT,
   });

@@ -1,21 +1,27 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import type { MessageChannel, MessageTopic } from '@tessera/api/messages/rules';
 import { createTransport } from 'nodemailer';
 import type { Database } from '../db/database.ts';
 import { PermanentFailure } from '../jobs/queued-job.ts';
 import type { Settings } from '../settings.ts';
 import type { Letter } from './letter.ts';
+import { type PushOptions, pushCourier } from './push-courier.ts';
 import { type SmsGateway, smsGateway } from './sms-gateway.ts';
 
 export type Message = {
   /** Unique; a message that is delivered twice has the same id both times. */
   readonly id: string;
-  /** An e-mail address, or a mobile number in digits with its country code. */
+  /** An e-mail address, a mobile number in digits with its country code, or the id of a device's subscription. */
   readonly to: string;
-  readonly channel: 'mail' | 'sms';
+  readonly channel: 'mail' | 'sms' | 'push';
   readonly subject: string;
-  /** The text part of a mail, or the SMS. */
+  /** The text part of a mail, the SMS, or what a notification says. */
   readonly body: string;
+  /** Where a notification leads: a route of the app. */
+  readonly link?: string | undefined;
+  /** By whose choice it is sent; absent, it always is. */
+  readonly choice?: MessageChoice | undefined;
   /** Where an answer to a mail goes, if not to its sender. */
   readonly replyTo?: string | undefined;
   /** Mails with the same are one conversation in a mailbox. */
@@ -23,6 +29,9 @@ export type Message = {
   /** What the picture of a mail is made of. */
   readonly letter?: Letter | undefined;
 };
+
+/** What a user may have switched off. */
+export type MessageChoice = { readonly userId: string; readonly topic: MessageTopic; readonly channel: MessageChannel };
 
 /** Delivers a message, or rejects: with `PermanentFailure` where another attempt cannot succeed. */
 export type Courier = { send(message: Message): Promise<void> };
@@ -90,17 +99,23 @@ const smtpCourier = (url: string, from: string): Courier => {
 };
 
 export type CourierOptions = {
-  readonly settings: Pick<Settings, 'dataDir' | 'smtpUrl' | 'mailFrom' | 'sms'>;
+  readonly settings: Pick<Settings, 'dataDir' | 'smtpUrl' | 'mailFrom' | 'sms'> & PushOptions['settings'];
   readonly database: Database;
   readonly now: () => number;
+  /** Trusts the certificate of a push service on this machine, in tests. */
+  readonly agent?: PushOptions['agent'];
 };
 
 const smsCourier = (gateway: SmsGateway): Courier => ({ send: ({ to, body }) => gateway.send(to, body) });
 
-/** Mail over SMTP and SMS over a gateway where they are configured, the outbox otherwise. */
-export function openCourier({ settings, database, now }: CourierOptions): Courier {
+/**
+ * Mail over SMTP and SMS over a gateway where they are configured, the outbox otherwise; notifications to the push services
+ * of the devices.
+ */
+export function openCourier({ settings, database, now, agent }: CourierOptions): Courier {
   const outbox = outboxCourier(database, join(settings.dataDir, 'outbox'), now);
   const mail = settings.smtpUrl ? smtpCourier(settings.smtpUrl, settings.mailFrom) : outbox;
   const text = settings.sms ? smsCourier(smsGateway(settings.sms)) : outbox;
-  return { send: (message) => (message.channel === 'mail' ? mail : text).send(message) };
+  const couriers = { mail, sms: text, push: pushCourier({ settings, database, now, agent }) };
+  return { send: (message) => couriers[message.channel].send(message) };
 }

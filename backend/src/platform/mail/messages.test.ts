@@ -15,6 +15,7 @@ let time: number;
 let delivered: Message[];
 let warnings: object[];
 let failure: Error | null;
+let wanted: boolean;
 let metrics: Metrics;
 
 beforeAll(async () => {
@@ -28,7 +29,8 @@ beforeAll(async () => {
     },
   };
   metrics = createMetrics();
-  const jobs = [deliveryJob({ database, courier, now: () => time, log, metrics })];
+  const ports = { wantsMessage: async () => wanted };
+  const jobs = [deliveryJob({ database, courier, now: () => time, log, metrics, ports })];
   queue = createQueue({ database, connection: database.connection, log, jobs });
 });
 afterAll(async () => {
@@ -40,6 +42,7 @@ beforeEach(() => {
   delivered = [];
   warnings = [];
   failure = null;
+  wanted = true;
 });
 afterEach(async () => {
   await database.query('delete from graphile_worker._private_jobs');
@@ -73,6 +76,16 @@ describe('a message', () => {
     failure = null;
     time += MINUTE;
     await queue.drain({ ahead: true });
+    expect(delivered).toEqual([message]);
+    expect(await waiting()).toEqual([]);
+  });
+
+  it('that its user has switched off while it waited is not delivered, and one without a choice is', async () => {
+    const choice = { userId: '1', topic: 'loans', channel: 'mail' } as const;
+    await database.transaction((tx) => sendMessage(tx, { ...message, id: 'm-2', choice }));
+    await send();
+    wanted = false;
+    await queue.drain();
     expect(delivered).toEqual([message]);
     expect(await waiting()).toEqual([]);
   });

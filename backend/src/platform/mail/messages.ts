@@ -1,22 +1,29 @@
+import { MESSAGE_CHANNELS, MESSAGE_TOPICS } from '@tessera/api/messages/rules';
 import type { FastifyBaseLogger } from 'fastify';
 import * as z from 'zod/mini';
 import type { Database, Sql } from '../db/database.ts';
 import type { DomainFactory } from '../domain.ts';
 import { defineTask, enqueue, handle, type QueuedJob } from '../jobs/queued-job.ts';
 import type { Metrics } from '../metrics/metrics.ts';
+import type { Ports } from '../ports.ts';
 import type { Courier, Message } from './courier.ts';
 import { type Letter, letterSchema, letterText } from './letter.ts';
+import { dropExpired } from './push-subscriptions.ts';
 
 const messageTask = defineTask(
   'deliver-message',
   z.object({
     id: z.string(),
     to: z.string(),
-    channel: z.enum(['mail', 'sms']),
+    channel: z.enum(['mail', 'sms', 'push']),
     subject: z.string(),
     body: z.string(),
     replyTo: z.optional(z.string()),
     thread: z.optional(z.string()),
+    link: z.optional(z.string()),
+    choice: z.optional(
+      z.object({ userId: z.string(), topic: z.enum(MESSAGE_TOPICS), channel: z.enum(MESSAGE_CHANNELS) }),
+    ),
     /** Its parts; a message without them is sent as text. */
     letter: z.optional(letterSchema),
     /** Unix ms after which the message is of no use. */
@@ -40,7 +47,7 @@ type Sending = {
 export const sendMessage = (tx: Sql, message: Message, sending: Sending = {}): Promise<void> =>
   enqueue(tx, messageTask, { ...message, ...sending }, { jobKey: message.id });
 
-type Recipient = Pick<Message, 'id' | 'to' | 'channel' | 'replyTo' | 'thread'>;
+type Recipient = Pick<Message, 'id' | 'to' | 'channel' | 'replyTo' | 'thread' | 'choice'>;
 
 /** The same of a message by its parts. */
 export const sendLetter = (tx: Sql, recipient: Recipient, letter: Letter, sending?: Sending): Promise<void> =>
@@ -53,15 +60,17 @@ type Delivery = {
   readonly now: () => number;
   readonly log: Pick<FastifyBaseLogger, 'warn'>;
   readonly metrics: Pick<Metrics, 'counter'>;
+  /** Asked when a message is delivered, so that a choice counts for what waits. */
+  readonly ports: Pick<Ports, 'wantsMessage'>;
 };
 
 /** ms that the acceptance of a message is remembered; its job is given up before. */
 const REMEMBERED = 30 * 86_400_000;
 
-export function deliveryJob({ database, courier, now, log, metrics }: Delivery): QueuedJob {
+export function deliveryJob({ database, courier, now, log, metrics, ports }: Delivery): QueuedJob {
   const count = metrics.counter({
     name: 'messages_total',
-    help: 'Messages to users, by outcome (delivered, expired); attempts that failed are in queue_attempt_duration_seconds',
+    help: 'Messages to users, by outcome (delivered, expired, unwanted); attempts that failed are in queue_attempt_duration_seconds',
     labels: ['channel', 'outcome'],
   });
   return handle(messageTask, async ({ expiresAt, discard, ...message }, { attempt }) => {
@@ -72,8 +81,12 @@ export function deliveryJob({ database, courier, now, log, metrics }: Delivery):
       log.warn({ message: id, channel }, 'a message expired before it could be delivered');
       return;
     }
-    // A node that ended behind the acceptance left the job as it was.
-    if (attempt > 1 && (await wasAccepted(database, id))) return;
+    if (message.choice && !(await ports.wantsMessage(database, message.choice))) {
+      count({ channel, outcome: 'unwanted' });
+      return;
+    }
+    // A node that ended behind the acceptance left the job as it was; a batch of notifications may be repeated as a whole.
+    if ((attempt > 1 || channel === 'push') && (await wasAccepted(database, id))) return;
     await courier.send(message);
     await database.query(
       `insert into message_delivery (id, channel, accepted_at) values ($1, $2, $3) on conflict (id) do nothing`,
@@ -88,6 +101,19 @@ async function wasAccepted(database: Database, id: string): Promise<boolean> {
   return row !== undefined;
 }
 
+/** What concerns a user's account, for the message centre beside the mail that says it. */
+export const noticeTask = defineTask(
+  'notice-in-centre',
+  z.object({
+    userId: z.string(),
+    kind: z.string(),
+    named: z.record(z.string(), z.string()),
+    reference: z.string(),
+    /** Unix ms. */
+    at: z.number(),
+  }),
+);
+
 /** Brings messages to users. */
 export const mail: DomainFactory = (dependencies) => ({
   name: 'mail',
@@ -100,6 +126,7 @@ export const mail: DomainFactory = (dependencies) => ({
       async run() {
         const { database, now } = dependencies;
         await database.query('delete from message_delivery where accepted_at < $1', [new Date(now() - REMEMBERED)]);
+        await dropExpired(database, now());
       },
     },
   ],

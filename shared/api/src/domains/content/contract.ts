@@ -37,7 +37,13 @@ export const contentContract = defineContract(contentRoutes, {
     weight: 2,
     input: noInput,
     output: z.object({ item: z.nullable(newsDetail) }),
-    summary: 'The announcement to show at start, if there is one',
+    summary: 'The announcement to show at start, if there is one that the user has not closed and wants',
+  },
+  'POST /news/pop_seen': {
+    input: z.object({ id: rowId }),
+    output: nothing,
+    errors: ['not_found'],
+    summary: 'Close an announcement: it does not pop up for this user again',
   },
   'POST /news/list': {
     input: z.object({ c_id: oneOf(4, 5, 42), ...paging }),

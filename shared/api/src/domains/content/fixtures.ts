@@ -19,6 +19,7 @@ const article = { title: 'About us', content: 'We run an exchange.\n\nIt never s
 
 export const contentFixtures = {
   'GET /news/index_pop': { item: null },
+  'POST /news/pop_seen': {},
   'POST /news/list': { list: [contentItem()], page: 1, limit: 20, total: 1 },
   'POST /news/detail': { ...contentItem(), content: 'SOL/USDT and XRP/USDT are open.\n\nFees are as usual.' },
   'GET /help/articles': {

@@ -15,6 +15,10 @@ export type Category = keyof typeof CATEGORIES;
 /** The shape of an item's id, for what comes from an address. */
 export const isItemId = (text: string): boolean => /^[1-9]\d{0,17}$/.test(text);
 
+/** The announcement that pops up at start. */
+export const readPopUp = call('GET /news/index_pop');
+export const closePopUp = call('POST /news/pop_seen');
+
 /** Items of a category page by page, newest first. */
 export const useItems = list('POST /news/list', {
   write: ({ category }: { readonly category: Category }) => ({ c_id: CATEGORIES[category] }),

@@ -2,6 +2,7 @@ import { routes } from '../../kit/route.ts';
 
 export const contentRoutes = routes({
   'GET /news/index_pop': { access: 'public', localized: true },
+  'POST /news/pop_seen': { access: 'user' },
   'POST /news/list': { access: 'public', localized: true },
   'POST /news/detail': { access: 'public', localized: true },
   'GET /help/articles': { access: 'public', localized: true },

@@ -6,3 +6,5 @@ export * from './queries.ts';
 export { messagesRoutes } from './routes.ts';
 
 export type Message = Output<MessagesContract['GET /mailMessage/getList']>['list'][number];
+
+export type MessagePreferences = Output<MessagesContract['GET /mailMessage/preferences']>;

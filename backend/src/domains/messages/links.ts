@@ -1,0 +1,78 @@
+import type { MessageTopic } from '@tessera/api/messages/rules';
+import type { MessageKind } from './texts.ts';
+
+type About = {
+  /** What the text names. */
+  readonly named: Readonly<Record<string, string>>;
+  readonly reference: string;
+};
+
+/** The screen that a message is about, as a route of the app. */
+type Link = string | ((about: About) => string);
+
+const withQuery = (path: string, query: Readonly<Record<string, string>>): string =>
+  `${path}?${new URLSearchParams(query)}`;
+
+const BORROWING = '/pages/common/borrowing';
+const SECURITY = '/pages/setting/security';
+const ACCOUNT = '/pages/setting/account';
+const CHAT = '/pages/kf/kf';
+const WITHDRAWALS = '/pages/fund/receive_withdraw_record?tab=withdrawals';
+const PAYEES = '/pages/setting/wallet';
+const work: Link = ({ named }) =>
+  named.code === undefined ? '/pages/nft/mine?tab=bids' : withQuery('/pages/nft/artworkDetail', { code: named.code });
+/** The reference of a chat message is `<room>:<seq>`. */
+const room: Link = ({ reference }) => withQuery(CHAT, { room: reference.slice(0, reference.lastIndexOf(':')) });
+
+const OF_KIND: Readonly<Record<MessageKind, readonly [topic: MessageTopic, link: Link]>> = {
+  payment_received: ['payments', '/pages/setting/bill'],
+  loan_paid_out: ['loans', BORROWING],
+  loan_rejected: ['loans', BORROWING],
+  loan_warning: ['loans', BORROWING],
+  loan_liquidated: ['loans', BORROWING],
+  loan_interest_unpaid: ['loans', BORROWING],
+  loan_reminder: ['loans', BORROWING],
+  loan_overdue: ['loans', BORROWING],
+  loan_repaid: ['loans', BORROWING],
+  nft_outbid: ['nft', work],
+  nft_won: ['nft', '/pages/nft/mine?tab=pay'],
+  nft_offered: ['nft', '/pages/nft/mine?tab=pay'],
+  nft_forfeited: ['nft', work],
+  nft_sold: ['nft', '/pages/nft/mine?tab=sold'],
+  chat_mention: ['chat', room],
+  chat_removed: ['chat', room],
+  chat_banned: ['chat', CHAT],
+  chat_banned_for_good: ['chat', CHAT],
+  security_new_device: ['security', '/pages/setting/logins'],
+  security_password_changed: ['security', SECURITY],
+  security_pay_password_changed: ['security', SECURITY],
+  security_factors_changed: ['security', SECURITY],
+  security_limits_changed: ['security', '/pages/setting/real_mark'],
+  security_anti_phishing_changed: ['security', '/pages/setting/antiPhishing'],
+  security_contact_changed: ['security', SECURITY],
+  security_frozen: ['security', ACCOUNT],
+  security_unfrozen: ['security', ACCOUNT],
+  security_closing: ['security', ACCOUNT],
+  security_closing_cancelled: ['security', ACCOUNT],
+  security_closed: ['security', ACCOUNT],
+  security_data_requested: ['security', ACCOUNT],
+  security_request_rejected: ['security', ACCOUNT],
+  payout_payee_added: ['security', PAYEES],
+  payout_whitelist_on: ['security', PAYEES],
+  payout_whitelist_off: ['security', PAYEES],
+  payout_withdrawal_requested: ['security', WITHDRAWALS],
+  payout_withdrawal_sent: ['security', WITHDRAWALS],
+  payout_withdrawal_rejected: ['security', WITHDRAWALS],
+  payout_withdrawal_failed: ['security', WITHDRAWALS],
+};
+
+export const MESSAGE_KINDS = Object.keys(OF_KIND) as readonly MessageKind[];
+
+/** By what preference a kind is sent. */
+export const topicOf = (kind: MessageKind): MessageTopic => OF_KIND[kind][0];
+
+/** Where a message leads. */
+export function linkOf(kind: MessageKind, about: About): string {
+  const [, link] = OF_KIND[kind];
+  return typeof link === 'string' ? link : link(about);
+}
