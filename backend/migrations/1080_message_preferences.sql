@@ -1,7 +1,7 @@
 -- What users want to be told, and where. A row holds what differs from the defaults: '{"chat.push": false}'.
 create table message_preference (
   user_id bigint primary key references user_account,
-  changed jsonb not null default '{}' check (jsonb_typeof(changed) = 'object'),
+  changed jsonb not null check (jsonb_typeof(changed) = 'object'),
   -- Whether notifications of devices name amounts and senders.
   details boolean not null default false
 );

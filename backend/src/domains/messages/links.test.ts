@@ -55,7 +55,7 @@ test('without details a notification has words of its topic alone, in every lang
   expect(new Set(MESSAGE_KINDS.map(topicOf)).size).toBeGreaterThan(3);
   for (const topic of MESSAGE_TOPICS) {
     const texts = languageCodes.map((language) => discreetText(topic, language));
-    expect(new Set(texts.map(({ title }) => title)).size).toBe(languageCodes.length);
+    expect(new Set(texts.map(({ title, body }) => title + body)).size).toBe(languageCodes.length);
     for (const { title, body } of texts) expect(`${title}${body}`).not.toMatch(/[{}\d]/);
   }
 });

@@ -53,7 +53,10 @@ export const prefer = (
   { topic, channel, on, details }: ReadInput<'POST /mailMessage/preferences'>,
 ): Promise<void> =>
   database.transaction(async (tx) => {
-    await tx.query('insert into message_preference (user_id) values ($1) on conflict do nothing', [userId]);
+    await tx.query('insert into message_preference (user_id, changed) values ($1, $2::jsonb) on conflict do nothing', [
+      userId,
+      '{}',
+    ]);
     const [row] = await tx.query<Preferences>(
       'select changed, details from message_preference where user_id = $1 for update',
       [userId],

@@ -135,7 +135,10 @@ describe('a notification', () => {
       headers: { urgency: 'high' },
     });
     const { list } = await app.ok('GET /mailMessage/getList', {}, ann);
-    expect(list[0]).toMatchObject({ topic: 'security', link: '/pages/setting/security', read: false });
+    expect(list.find(({ topic }) => topic === 'security')).toMatchObject({
+      link: '/pages/setting/security',
+      read: false,
+    });
   });
 });
 

@@ -23,6 +23,11 @@ type AccountRequest = {
   gives_up_dust: Generated<boolean>;
 };
 
+type AnnouncementSeen = {
+  user_id: string;
+  item_id: string;
+};
+
 type Authenticator = {
   holder: string;
   secret: Buffer;
@@ -199,6 +204,7 @@ type ContentItem = {
   section: string | null;
   pop: Generated<boolean>;
   shown: Generated<boolean>;
+  pushed_at: Time<null>;
 };
 
 type ContentText = {
@@ -1158,10 +1164,20 @@ type MessageDelivery = {
   accepted_at: Time;
 };
 
+type MessagePreference = {
+  user_id: string;
+  changed: Json;
+  details: Generated<boolean>;
+};
+
+type MessageRead = {
+  user_id: string;
+  message_id: string;
+};
+
 type MessageReading = {
   user_id: string;
-  read_until: Time<null>;
-  opened_at: Time;
+  read_until: Time;
 };
 
 type MiningOrder = {
@@ -1667,6 +1683,16 @@ type ProofKey = {
   key: Buffer;
 };
 
+type PushSubscription = {
+  id: GeneratedAlways<string>;
+  user_id: string;
+  session_id: string;
+  endpoint: string;
+  p256dh: string;
+  auth: string;
+  created_at: Time;
+};
+
 type QuickBuyAccount = {
   id: GeneratedAlways<number>;
   fiat: string;
@@ -2167,6 +2193,7 @@ type UserMessage = {
   named: Json;
   reference: string;
   at: Time;
+  in_centre: Generated<boolean>;
 };
 
 type ValuationPrice = {
@@ -2317,6 +2344,7 @@ type WithdrawalStep = {
 
 export type Schema = {
   account_request: AccountRequest;
+  announcement_seen: AnnouncementSeen;
   authenticator: Authenticator;
   authenticator_enrolment: AuthenticatorEnrolment;
   brake: Brake;
@@ -2413,6 +2441,8 @@ export type Schema = {
   market_watch: MarketWatch;
   market_watch_cursor: MarketWatchCursor;
   message_delivery: MessageDelivery;
+  message_preference: MessagePreference;
+  message_read: MessageRead;
   message_reading: MessageReading;
   mining_order: MiningOrder;
   mining_product: MiningProduct;
@@ -2454,6 +2484,7 @@ export type Schema = {
   payee_whitelist: PayeeWhitelist;
   payment: Payment;
   proof_key: ProofKey;
+  push_subscription: PushSubscription;
   quick_buy_account: QuickBuyAccount;
   quick_buy_event: QuickBuyEvent;
   quick_buy_method: QuickBuyMethod;
