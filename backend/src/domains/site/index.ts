@@ -27,6 +27,7 @@ const SEED: readonly SettingSeed[] = [
   { keyword: 'web_views', value: '', public: true },
   { keyword: 'map_tiles', value: '', public: true },
   { keyword: 'map_credit', value: '', public: true },
+  { keyword: 'service_worker', value: 'on', public: true },
   ...Object.entries(configurationDefaults).map(([keyword, value]) => ({
     keyword,
     value,
@@ -48,6 +49,7 @@ export const site = defineDomain(siteContract, ({ database, feed, settings, now 
         'web_views',
         'map_tiles',
         'map_credit',
+        'service_worker',
       ]);
       const tiles = stored('map_tiles');
       return {
@@ -60,6 +62,7 @@ export const site = defineDomain(siteContract, ({ database, feed, settings, now 
         sandbox: settings.sandboxApproveAfterMs > 0,
         web_views: webViewsIn(stored('web_views')),
         map: isTileAddress(tiles) ? { tiles, credit: stored('map_credit') } : null,
+        service_worker: stored('service_worker') !== 'off',
         now: now(),
       };
     },

@@ -2,6 +2,7 @@ import helmet from '@fastify/helmet';
 import { arrivalLimits } from '@tessera/api/kit/capacity';
 import type { PublicKey, Signed } from '@tessera/releases';
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import { serveApp } from './app/app-routes.ts';
 import { proxyCalls, proxyRegistry } from './backend-proxy.ts';
 import { BASE } from './file-routes.ts';
 import { overriddenOrigins } from './override-origins.ts';
@@ -30,6 +31,8 @@ export type GatewayOptions = {
   readonly registry?: string;
   /** Addresses or ranges whose `x-forwarded-for` names the client; none if clients connect directly. */
   readonly trustedProxies?: string | undefined;
+  /** The site's name, and whether its pages have a worker; by default they have none, and a former one is ended. */
+  readonly site?: () => { readonly name: string; readonly worker: boolean };
   /** Other sites that the page may frame or show pictures of; none by default. */
   readonly otherSites?: () => Pick<PageOrigins, 'frames' | 'images'>;
   /** Origins of development servers; undefined for a released page. */
@@ -57,7 +60,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     requestTimeout: arrivalLimits.multipart,
     http: { headersTimeout: arrivalLimits.headers, connectionsCheckingInterval: 5_000 },
   });
-  const { now = Date.now } = options;
+  const { now = Date.now, site = () => ({ name: 'Tessera', worker: false }) } = options;
   /** A signed text with the server's time, by the minute so that the page is compressed once a minute at most. */
   const sent = (signed: Signed) => ({ ...signed, at: now() - (now() % MINUTE) });
 
@@ -102,13 +105,17 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     }
     const live = options.release();
     const keys = await options.keys();
+    const own = { protocol: request.protocol, host: request.host };
     const html = renderShell(source.template, {
       keys,
       manifest: live && sent(live.signed),
       files: source.files,
+      app: { ...site(), own },
     });
+    // By which the page's worker tells an older page from a newer one without reading it.
+    if (live) reply.header('x-tessera-release', [live.manifest.epoch, ...keys.map(({ id }) => id)].join(' '));
     const policy = contentSecurityPolicy(html, {
-      own: { protocol: request.protocol, host: request.host },
+      own,
       overrides: options.developerTools ? await overriddenOrigins(request.url, keys, now()) : [],
       ...options.otherSites?.(),
       development: options.development,
@@ -136,6 +143,11 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     return signed ? reply.send(sent(signed)) : reply.callNotFound();
   });
 
+  serveApp(gateway, {
+    name: () => site().name,
+    worker: () => site().worker,
+    release: () => options.release()?.manifest,
+  });
   await options.files(gateway);
   if (options.registry) await proxyRegistry(gateway, options.registry);
   await proxyCalls(gateway, options.backend);

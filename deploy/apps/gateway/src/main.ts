@@ -22,6 +22,8 @@ const backend = env.BACKEND_URL ?? `http://127.0.0.1:${env.BACKEND_PORT ?? 8090}
 const registry = env.REGISTRY_URL ?? (env.REGISTRY_PORT ? `http://127.0.0.1:${env.REGISTRY_PORT}` : undefined);
 /** Overrides, the gallery and the documentation of the API are for developers: production leaves this unset. */
 const developerTools = env.DEVELOPER_TOOLS === '1';
+/** Ends the worker of pages at once, whatever the site configuration says. */
+const workerOff = env.SERVICE_WORKER === 'off';
 const keyring = readingKeyring(keyPaths(dataDir, env));
 const store = new ReleaseStore(await storageFromEnvironment(env, dataDir), keyring);
 
@@ -50,6 +52,10 @@ const gateway = await createGateway({
       releases: store,
     }),
   otherSites: otherSites.current,
+  site: () => {
+    const { name, worker } = otherSites.site();
+    return { name, worker: worker && !workerOff };
+  },
   developerTools,
   trustedProxies: env.TRUSTED_PROXIES,
   logger: { level: env.LOG_LEVEL ?? 'warn' },

@@ -16,11 +16,21 @@ type OtherOrigins = {
   readonly images: readonly string[];
 };
 
-type Configured = { readonly web_views?: readonly string[]; readonly map?: { readonly tiles: string } | null };
+type Configured = {
+  readonly web_views?: readonly string[];
+  readonly map?: { readonly tiles: string } | null;
+  readonly site_name?: string;
+  readonly service_worker?: boolean;
+};
+
+/** What pages say of themselves as an app. */
+type Site = { readonly name: string; readonly worker: boolean };
 
 export type OtherSites = {
   /** Those of the last response. */
   current(): OtherOrigins;
+  /** Of the last response; before it, pages have their worker. */
+  site(): Site;
   /** Asks now. Never rejects. */
   refresh(): Promise<void>;
   stop(): void;
@@ -29,11 +39,13 @@ export type OtherSites = {
 /** Follows the site configuration; nothing of other sites is allowed before the backend responds. */
 export function followOtherSites({ backend, fetch: request, every }: Options): OtherSites {
   let origins: OtherOrigins = { frames: [], images: [] };
+  let site: Site = { name: 'Tessera', worker: true };
   async function refresh(): Promise<void> {
     try {
       const response = await request(`${backend}/api/getSiteConfig?lang=en`, { signal: AbortSignal.timeout(5_000) });
       const { message } = (await response.json()) as { readonly message?: Configured };
       if (!message?.web_views) return;
+      site = { name: message.site_name || 'Tessera', worker: message.service_worker !== false };
       const tiles = message.map?.tiles ?? '';
       // Judged again, because they become part of a header.
       origins = {
@@ -47,5 +59,5 @@ export function followOtherSites({ backend, fetch: request, every }: Options): O
   void refresh();
   const timer = setInterval(refresh, every);
   timer.unref();
-  return { current: () => origins, refresh, stop: () => clearInterval(timer) };
+  return { current: () => origins, site: () => site, refresh, stop: () => clearInterval(timer) };
 }

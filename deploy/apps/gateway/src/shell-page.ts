@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { headTags } from './app/app-routes.ts';
 import { routePreloadScript } from './route-preload.ts';
 import type { HostFiles } from './shell-source.ts';
 
@@ -15,15 +16,19 @@ export type ShellOptions = {
   /** The signed manifest, inlined unchanged; left out if none could be read, and the host then fetches it. */
   readonly manifest: object | undefined;
   readonly files: HostFiles;
+  /** What the page says of itself as an app; left out for a page that says nothing. */
+  readonly app?: { readonly name: string; readonly worker: boolean; readonly own: PageOrigins['own'] };
 };
 
 /** Returns the host's page with the current release. */
-export function renderShell(template: string, { keys, manifest, files }: ShellOptions): string {
+export function renderShell(template: string, { keys, manifest, files, app }: ShellOptions): string {
   const data = (id: string, value: unknown) =>
     `<script type="application/json" id="${id}">${inlineJson(value)}</script>`;
   const release = manifest ? [data('tessera-manifest', manifest), `<script>${routePreloadScript(files)}</script>`] : [];
   // A function, because `$` in a replacement string has a special meaning.
-  return template.replace(PLACEHOLDER, () => [data('tessera-keys', keys), ...release].join(''));
+  const origin = app && HOST.test(app.own.host) ? `${app.own.protocol}://${app.own.host}` : null;
+  const tags = app ? [headTags(app.name, origin, app.worker)] : [];
+  return template.replace(PLACEHOLDER, () => [data('tessera-keys', keys), ...release, ...tags].join(''));
 }
 
 const INLINE_SCRIPT = /<script(?![^>]*\ssrc\s*=)([^>]*)>([\s\S]*?)<\/script>/gi;

@@ -17,6 +17,8 @@ const siteConfig = z.object({
   web_views: z.array(z.string()),
   /** Tiles of maps: an address with {z}, {x} and {y}, and whom they are from. Null: maps are drawn from outlines. */
   map: z.nullable(z.object({ tiles: z.string(), credit: z.string() })),
+  /** Whether pages have a worker, which starts them without a network. */
+  service_worker: z.boolean(),
   /** Server clock, so that clients can compute the age of prices. */
   now: unixMs,
 });

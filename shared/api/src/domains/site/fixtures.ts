@@ -12,6 +12,7 @@ export const siteFixtures = {
     sandbox: true,
     web_views: [],
     map: null,
+    service_worker: true,
     now: Date.UTC(2026, 10, 20, 15),
   },
   'GET /getSetting': { keyword: 'support_hours', value: '24/7' },

@@ -1,0 +1,109 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { brotliCompressSync } from 'node:zlib';
+import type { Manifest } from '@tessera/releases';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { createGateway } from '../gateway.ts';
+import type { LiveRelease } from '../release-feed.ts';
+import { PLACEHOLDER } from '../shell-page.ts';
+
+const LANGUAGES = ['en', 'zh', 'hk', 'th', 'de', 'alb', 'jp', 'kor', 'fra', 'spa'];
+const tab = (name: string, order: number) => ({
+  name,
+  stable: {
+    name,
+    version: '1.0.0',
+    entry: '',
+    integrity: '',
+    tab: { path: `/pages/${name}/index`, icon: '', order, label: { en: name, de: `${name}-de` } },
+    routes: [],
+    assets: [],
+    swap: 'allow',
+  },
+});
+const manifest = { epoch: 7, issuedAt: 1, remotes: [tab('assets', 4), tab('markets', 1)] } as unknown as Manifest;
+const live: LiveRelease = { manifest, signed: { schema: 2, payload: JSON.stringify(manifest), signatures: [] } };
+
+let site = { name: 'Tessera & "Co"', worker: true };
+let gateway: Awaited<ReturnType<typeof createGateway>>;
+beforeAll(async () => {
+  gateway = await createGateway({
+    backend: 'http://127.0.0.1:1',
+    release: () => live,
+    keys: async () => [{ id: 'k1', x: '', y: '' }],
+    shell: async () => ({
+      template: `<head>${PLACEHOLDER}</head>`,
+      files: { home: [], texts: {}, provided: {} },
+    }),
+    files: async () => undefined,
+    site: () => site,
+  });
+});
+afterAll(() => gateway.close());
+
+test.each(LANGUAGES)(
+  'the manifest in %s has icons that are there in their sizes, and the tabs as shortcuts',
+  async (language) => {
+    const response = await gateway.inject(`/h5/app/${language}.webmanifest`);
+    expect(response.headers).toMatchObject({
+      'content-type': 'application/manifest+json; charset=utf-8',
+      'cache-control': 'no-cache',
+    });
+    const app = response.json();
+    expect(app).toMatchObject({ id: '/h5/', start_url: '/h5/', scope: '/h5/', display: 'standalone', name: site.name });
+    expect(new Intl.Locale(app.lang).language).toMatch(/^[a-z]{2}$/);
+    expect(app.shortcuts.map(({ name, url }: { name: string; url: string }) => [name, url])).toEqual([
+      [language === 'de' ? 'markets-de' : 'markets', '/h5/#/pages/markets/index'],
+      [language === 'de' ? 'assets-de' : 'assets', '/h5/#/pages/assets/index'],
+    ]);
+    expect(app.icons.map(({ purpose }: { purpose: string }) => purpose)).toContain('maskable');
+    for (const { src, sizes } of app.icons) {
+      const png = (await gateway.inject(src)).rawPayload;
+      expect(`${png.readUInt32BE(16)}x${png.readUInt32BE(20)}`).toBe(sizes);
+    }
+  },
+);
+
+test('descriptions differ by language, and another language has no manifest', async () => {
+  const all = await Promise.all(
+    LANGUAGES.map(async (code) => (await gateway.inject(`/h5/app/${code}.webmanifest`)).json()),
+  );
+  expect(new Set(all.map(({ description }) => description)).size).toBe(LANGUAGES.length);
+  for (const name of ['xx', 'constructor', '__proto__'])
+    expect((await gateway.inject(`/h5/app/${name}.webmanifest`)).statusCode).toBe(404);
+});
+
+test('the page links manifest, icon and picture by its own address, and says its epoch and keys', async () => {
+  const response = await gateway.inject({ url: '/h5/', headers: { host: 'app.example:8443' } });
+  expect(response.headers['x-tessera-release']).toBe('7 k1');
+  expect(response.body).toContain('<link rel="manifest" href="/h5/app/en.webmanifest">');
+  expect(response.body).toContain('content="http://app.example:8443/h5/app/share.png"');
+  expect(response.body).toContain('og:title" content="Tessera &amp; &quot;Co&quot;"');
+  expect(response.body).not.toContain('tessera-worker');
+  const odd = await gateway.inject({ url: '/h5/', headers: { host: 'a"><script>' } });
+  expect(odd.body).not.toContain('a"><script>');
+  expect(odd.body).not.toContain('og:image"');
+});
+
+test('the worker is asked for anew each time, may ask this origin only, and is at most 2 KiB', async () => {
+  const response = await gateway.inject('/h5/sw.js');
+  expect(response.headers).toMatchObject({
+    'cache-control': 'no-cache',
+    'content-type': 'text/javascript; charset=utf-8',
+    'content-security-policy': "default-src 'none'; connect-src 'self'; img-src 'self'",
+  });
+  expect(brotliCompressSync(response.rawPayload).length).toBeLessThanOrEqual(2048);
+  const again = await gateway.inject({ url: '/h5/sw.js', headers: { 'if-none-match': String(response.headers.etag) } });
+  expect([again.statusCode, again.body]).toEqual([304, '']);
+});
+
+test('the kill switch replaces the worker by one that ends itself, also for who has the former one by its tag', async () => {
+  const before = await gateway.inject('/h5/sw.js');
+  site = { ...site, worker: false };
+  const after = await gateway.inject({ url: '/h5/sw.js', headers: { 'if-none-match': String(before.headers.etag) } });
+  expect(after.statusCode).toBe(200);
+  expect(after.body).toBe(readFileSync(join(import.meta.dirname, 'no-worker.js'), 'utf8'));
+  expect(after.body).toContain('registration.unregister()');
+  expect((await gateway.inject('/h5/')).body).toContain('<meta name="tessera-worker" content="off">');
+  site = { ...site, worker: true };
+});

@@ -1,0 +1,163 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Manifest } from '@tessera/releases';
+import type { FastifyInstance } from 'fastify';
+import { INERT_POLICY } from '../file-types.ts';
+
+/** The installed app: its worker, its manifest (https://www.w3.org/TR/appmanifest/) and its icons. */
+
+const HERE = import.meta.dirname;
+const BASE = '/h5';
+
+/** Icons of this folder; their names stay when they change, so browsers ask again after a day. */
+const ICONS = ['icon-192', 'icon-512', 'maskable-192', 'maskable-512', 'touch-180', 'badge-96', 'share'] as const;
+const DAY_SECONDS = 86_400;
+
+/** By language code of the product. */
+const LOCALES: Readonly<Record<string, string>> = {
+  en: 'en',
+  zh: 'zh-Hans',
+  hk: 'zh-Hant-HK',
+  th: 'th',
+  de: 'de',
+  alb: 'sq',
+  jp: 'ja',
+  kor: 'ko',
+  fra: 'fr',
+  spa: 'es',
+};
+type Localised = Readonly<Record<string, string>>;
+
+const DESCRIPTIONS: Localised = {
+  en: 'Crypto, stocks, forex, metals and futures in one account.',
+  zh: '一个账户交易加密货币、股票、外汇、贵金属与期货。',
+  hk: '一個帳戶交易加密貨幣、股票、外匯、貴金屬與期貨。',
+  th: 'คริปโต หุ้น ฟอเร็กซ์ โลหะ และฟิวเจอร์สในบัญชีเดียว',
+  de: 'Krypto, Aktien, Devisen, Metalle und Futures in einem Konto.',
+  alb: 'Kripto, aksione, forex, metale dhe futures në një llogari.',
+  jp: '暗号資産、株式、FX、貴金属、先物を1つの口座で。',
+  kor: '암호화폐, 주식, 외환, 금속, 선물을 한 계정에서.',
+  fra: 'Crypto, actions, forex, métaux et futures dans un seul compte.',
+  spa: 'Cripto, acciones, forex, metales y futuros en una sola cuenta.',
+};
+
+/** Shortcuts that systems show: as many as Android does. */
+const MOST_SHORTCUTS = 4;
+
+/** The tabs of the release are the shortcuts: their labels exist in every language, and they follow releases. */
+function shortcutsOf(release: Manifest | undefined, language: string) {
+  const tabs = (release?.remotes ?? []).flatMap(({ stable: { tab } }) => tab ?? []);
+  return tabs
+    .toSorted((a, b) => a.order - b.order)
+    .slice(0, MOST_SHORTCUTS)
+    .map(({ path, label }) => ({
+      name: (label as Localised)[language] ?? (label as Localised).en ?? path,
+      url: `${BASE}/#${path}`,
+      icons: [{ src: `${BASE}/app/icon-192.png`, sizes: '192x192', type: 'image/png' }],
+    }));
+}
+
+const iconOf = (name: string, side: number, purpose: string) => ({
+  src: `${BASE}/app/${name}-${side}.png`,
+  sizes: `${side}x${side}`,
+  type: 'image/png',
+  purpose,
+});
+
+/** The manifest in a language. The id stays: an installed app is found by it. */
+export const appManifest = (name: string, language: string, release: Manifest | undefined) => ({
+  id: `${BASE}/`,
+  name,
+  short_name: name,
+  description: DESCRIPTIONS[language] ?? DESCRIPTIONS.en,
+  lang: LOCALES[language] ?? 'en',
+  dir: 'ltr',
+  start_url: `${BASE}/`,
+  scope: `${BASE}/`,
+  display: 'standalone',
+  orientation: 'any',
+  theme_color: '#0f1012',
+  background_color: '#0f1012',
+  categories: ['finance'],
+  icons: [
+    iconOf('icon', 192, 'any'),
+    iconOf('icon', 512, 'any'),
+    iconOf('maskable', 192, 'maskable'),
+    iconOf('maskable', 512, 'maskable'),
+  ],
+  shortcuts: shortcutsOf(release, language),
+});
+
+const attribute = (text: string): string =>
+  text.replaceAll('&', '&amp;').replaceAll('"', '&quot;').replaceAll('<', '&lt;').replaceAll('>', '&gt;');
+
+/** Tags of the page's head: manifest, icon, and what links to the page look like elsewhere (https://ogp.me). */
+export function headTags(name: string, origin: string | null, worker: boolean): string {
+  const title = attribute(name);
+  const description = attribute(DESCRIPTIONS.en ?? '');
+  return [
+    `<link rel="manifest" href="${BASE}/app/en.webmanifest">`,
+    `<link rel="apple-touch-icon" href="${BASE}/app/touch-180.png">`,
+    `<meta name="description" content="${description}">`,
+    `<meta property="og:type" content="website"><meta property="og:title" content="${title}">`,
+    `<meta property="og:description" content="${description}">`,
+    // Its address has to be absolute.
+    ...(origin === null
+      ? []
+      : [
+          `<meta property="og:image" content="${attribute(origin)}${BASE}/app/share.png">`,
+          '<meta property="og:image:width" content="1200"><meta property="og:image:height" content="630">',
+          '<meta name="twitter:card" content="summary_large_image">',
+        ]),
+    ...(worker ? [] : ['<meta name="tessera-worker" content="off">']),
+  ].join('');
+}
+
+export type AppOptions = {
+  /** Name of the site. */
+  readonly name: () => string;
+  readonly release: () => Manifest | undefined;
+  /** Whether pages have a worker. Without one they get a script that ends it and deletes what it kept. */
+  readonly worker: () => boolean;
+};
+
+/** What a worker may do besides its own code: ask this origin. It has no page whose policy would apply. */
+const WORKER_POLICY = "default-src 'none'; connect-src 'self'; img-src 'self'";
+
+/** Adds the routes of the installed app. */
+export function serveApp(gateway: FastifyInstance, { name, release, worker }: AppOptions): void {
+  const script = (file: string) => {
+    const text = readFileSync(join(HERE, file), 'utf8');
+    return { text, tag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` };
+  };
+  const scripts = { on: script('worker.js'), off: script('no-worker.js') };
+
+  gateway.get(`${BASE}/sw.js`, (request, reply) => {
+    const { text, tag } = worker() ? scripts.on : scripts.off;
+    reply.header('cache-control', 'no-cache').header('etag', tag).header('content-security-policy', WORKER_POLICY);
+    if (request.headers['if-none-match'] === tag) return reply.code(304).send();
+    return reply.type('text/javascript; charset=utf-8').send(text);
+  });
+
+  for (const icon of ICONS) {
+    const content = readFileSync(join(HERE, 'icons', `${icon}.png`));
+    gateway.get(`${BASE}/app/${icon}.png`, (_request, reply) =>
+      reply
+        .type('image/png')
+        .header('cache-control', `public, max-age=${DAY_SECONDS}`)
+        .header('content-security-policy', INERT_POLICY)
+        .send(content),
+    );
+  }
+
+  gateway.get<{ Params: { language: string } }>(`${BASE}/app/:language.webmanifest`, (request, reply) => {
+    const { language } = request.params;
+    if (!Object.hasOwn(LOCALES, language)) return reply.callNotFound();
+    return reply
+      .type('application/manifest+json; charset=utf-8')
+      .header('cache-control', 'no-cache')
+      .header('content-security-policy', INERT_POLICY)
+      .send(JSON.stringify(appManifest(name(), language, release())));
+  });
+}
