@@ -32,7 +32,7 @@ create table push_subscription (
   user_id bigint not null references user_account,
   session_id bigint not null references session,
   -- Whoever has it can send to the device.
-  endpoint text not null unique check (endpoint ~ '^https://' and length(endpoint) <= 500),
+  endpoint text not null unique,
   -- The device's key and secret, base64url (RFC 8291).
   p256dh text not null,
   auth text not null,

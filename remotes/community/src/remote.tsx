@@ -15,6 +15,11 @@ export default defineRemote({
   pages: {
     'message-center': () => import('./pages/message-center/MessageCenterPage.tsx'),
     messages: () => import('./pages/messages/MessageListPage.tsx'),
+    notifications: withTexts(
+      'notifications',
+      (code) => import(`./notifications/i18n/${code}.json`),
+      () => import('./pages/notifications/NotificationsPage.tsx'),
+    ),
     announcements: () => import('./pages/announcements/AnnouncementListPage.tsx'),
     announcement: () => import('./pages/announcement/AnnouncementPage.tsx'),
     'choose-location': withTexts('map', mapTexts, () => import('./pages/choose-location/ChooseLocationPage.tsx')),

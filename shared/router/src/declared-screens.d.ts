@@ -65,6 +65,7 @@ declare module './screens.ts' {
     readonly '/pages/mailMessage/ggList': Record<never, never>;
     readonly '/pages/mailMessage/mailMessage': Record<never, never>;
     readonly '/pages/mailMessage/mailMessageList': Record<never, never>;
+    readonly '/pages/mailMessage/settings': Record<never, never>;
     readonly '/pages/market/market': { readonly tab: 'favourites|crypto|stocks|futures|intl_futures|forex|metals|options?' };
     readonly '/pages/market/search': Record<never, never>;
     readonly '/pages/nft/artistDetail': { readonly id: 'number?' };

@@ -2,11 +2,11 @@ import { useItems } from '@tessera/api/content';
 import { useMessages, useUnread } from '@tessera/api/messages';
 import { useTexts } from '@tessera/i18n';
 import { formatRelative } from '@tessera/money';
-import { type ScreenUrl, screenUrl } from '@tessera/router';
+import { type ScreenUrl, screenUrl, useOpenScreen } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { Badge, List, Page, Skeleton, useLocale } from '@tessera/ui';
+import { Badge, IconButton, List, Page, Skeleton, useLocale } from '@tessera/ui';
 import { EntryRow } from '@tessera/ui/content';
-import { Bell, Headset, Megaphone } from '@tessera/ui/icons';
+import { Bell, Headset, Megaphone, Settings } from '@tessera/ui/icons';
 import type { ReactNode } from 'react';
 
 type BoxProps = {
@@ -69,9 +69,20 @@ function Messages() {
 
 export default function MessageCenterPage() {
   const t = useTexts('community');
+  const open = useOpenScreen();
   const replies = useUnread().data?.boxes.support ?? 0;
   return (
-    <Page title={t('routes.mailMessage.mailMessage')} back>
+    <Page
+      title={t('routes.mailMessage.mailMessage')}
+      back
+      actions={
+        <IconButton
+          label={t('routes.mailMessage.settings')}
+          icon={<Settings />}
+          onClick={() => open(screenUrl('/pages/mailMessage/settings'))}
+        />
+      }
+    >
       <List card>
         <Messages />
         <Announcements />

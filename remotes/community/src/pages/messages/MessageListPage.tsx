@@ -1,8 +1,10 @@
-import { type Message, useMessages } from '@tessera/api/messages';
+import { type Message, useMessages, useRead, useUnread } from '@tessera/api/messages';
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatDateTime, formatRelative } from '@tessera/money';
-import { EmptyState, Page, Sheet, useLocale } from '@tessera/ui';
+import { asScreenUrl, screenUrl, useOpenScreen } from '@tessera/router';
+import { Button, EmptyState, IconButton, Page, Sheet, useLocale } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
+import { CheckCheck, Settings } from '@tessera/ui/icons';
 import { useState } from 'react';
 import styles from '../../content/FeedRow.module.css';
 import { Prose } from '../../content/Prose.tsx';
@@ -34,15 +36,37 @@ export default function MessageListPage() {
   const query = useMessages();
   const [opened, setOpened] = useState<Message | null>(null);
   const title = t('routes.mailMessage.mailMessageList');
+  const openScreen = useOpenScreen();
+  const { run: read } = useRead();
+  const unread = useUnread().data?.boxes.messages ?? 0;
+  const link = opened?.link == null ? null : asScreenUrl(opened.link);
+  const open = (message: Message) => {
+    setOpened(message);
+    if (!message.read) read({ id: message.id });
+  };
   return (
-    <Page title={title} back flush>
+    <Page
+      title={title}
+      back
+      flush
+      actions={
+        <>
+          {unread > 0 && <IconButton label={t('messages.readAll')} icon={<CheckCheck />} onClick={() => read({})} />}
+          <IconButton
+            label={t('routes.mailMessage.settings')}
+            icon={<Settings />}
+            onClick={() => openScreen(screenUrl('/pages/mailMessage/settings'))}
+          />
+        </>
+      }
+    >
       <PagedList
         problem={query.error ? problemText(query.error) : undefined}
         label={title}
         query={query}
         row={(message) => (
           <li>
-            <MessageRow message={message} onOpen={setOpened} />
+            <MessageRow message={message} onOpen={open} />
           </li>
         )}
         empty={<EmptyState illustration="message" title={t('messages.emptyTitle')} text={t('messages.empty')} />}
@@ -54,6 +78,11 @@ export default function MessageListPage() {
               {t(`kind.${opened.kind}`)} · {formatDateTime(opened.time, locale)}
             </p>
             <Prose text={opened.content} />
+            {link && (
+              <Button to={link} block>
+                {t('messages.open')}
+              </Button>
+            )}
           </div>
         )}
       </Sheet>
