@@ -41,6 +41,7 @@ const OF_KIND: Readonly<Record<MessageKind, readonly [topic: MessageTopic, link:
   nft_sold: ['nft', '/pages/nft/mine?tab=sold'],
   chat_mention: ['chat', room],
   chat_removed: ['chat', room],
+  chat_rejected: ['chat', room],
   chat_banned: ['chat', CHAT],
   chat_banned_for_good: ['chat', CHAT],
   security_new_device: ['security', '/pages/setting/logins'],
