@@ -27,9 +27,16 @@ function respondToCall(url: string, response: ServerResponse): void {
   response.end(JSON.stringify({ type: 'ok', code: 1, message }));
 }
 
-function listen(serve: (asked: IncomingMessage, response: ServerResponse) => void): Promise<Served> {
+/** Responds to some calls; returns false for others. */
+type Respond = (url: string, response: ServerResponse) => boolean;
+
+function listen(
+  serve: (asked: IncomingMessage, response: ServerResponse) => void,
+  respond: Respond = () => false,
+): Promise<Served> {
   const server = createServer((asked, response) => {
     const url = asked.url ?? '/';
+    if (respond(url, response)) return;
     if (url.startsWith('/api/')) respondToCall(url, response);
     else if (url.startsWith('/registry/')) response.writeHead(204).end();
     else serve(asked, response);
@@ -62,8 +69,8 @@ export const serveFolder = (folder: string): Promise<Served> =>
     response.end(packed);
   });
 
-/** What a running gateway serves; `change` may modify its page. */
-export const serveGateway = (origin: string, change?: (html: string) => string): Promise<Served> =>
+/** What a running gateway serves; `change` may modify its page, `respond` answer calls of its own. */
+export const serveGateway = (origin: string, change?: (html: string) => string, respond?: Respond): Promise<Served> =>
   listen((asked, response) => {
     const { hostname, port } = new URL(origin);
     const upstream = request(
@@ -93,4 +100,4 @@ export const serveGateway = (origin: string, change?: (html: string) => string):
     );
     upstream.on('error', () => response.writeHead(502).end());
     upstream.end();
-  });
+  }, respond);

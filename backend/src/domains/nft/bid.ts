@@ -1,11 +1,36 @@
 import type { ReadInput } from '@tessera/api/contract';
-import { bidProblem, endAfterBid } from '@tessera/api/nft/rules';
-import { add } from '@tessera/money';
+import { bidProblem, depositFor, endAfterBid } from '@tessera/api/nft/rules';
+import { add, isPositive, neg, sub } from '@tessera/money';
 import type { Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
+import { postJournal, userAccount } from '../../platform/ledger/index.ts';
 import { type Buyer, type NftMarket, requireBuyer, requireOnSale, requireRest, requireWithinLimit } from './judge.ts';
-import { insertBid, lockDeposit, lockSaleOf, setTop } from './store.ts';
+import { insertBid, lockDeposit, lockSaleOf, type Order, raiseDeposit, type Sale, setTop } from './store.ts';
 import { tell } from './tell.ts';
+
+/** Raises the deposit to its share of the bid, from the spot account: who bids much has much to lose. */
+async function topUp(
+  tx: Transaction,
+  { currency, scale, deposit: first, deposit_bp: depositBp, name }: Sale,
+  deposit: Order,
+  { bidId, price, at }: { readonly bidId: string; readonly price: string; readonly at: number },
+): Promise<void> {
+  const due = depositFor(price, { deposit: first ?? deposit.paid, depositBp, scale });
+  const more = sub(due, deposit.paid);
+  if (!isPositive(more)) return;
+  await postJournal(tx, {
+    ref: `nft-order:${deposit.id}:deposit:${bidId}`,
+    kind: 'nft_deposit',
+    reference: name,
+    at,
+    entries: [
+      { account: userAccount(deposit.user_id, 'change'), currency, amount: neg(more) },
+      { account: userAccount(deposit.user_id, 'nft'), currency, amount: more },
+    ],
+  });
+  await raiseDeposit(tx, deposit.id, due);
+  tx.notify(deposit.user_id, { kind: 'balance' });
+}
 
 /**
  * Bids in an auction. Bids of one auction are accepted one after the other, in the order in which they got the sale's row;
@@ -30,10 +55,11 @@ export async function placeBid(
   const problem = bidProblem(price, { price: sale.price, top, increment, scale: sale.scale });
   if (problem) throw new DomainError(problem.code, { field: 'price', ...problem });
   const worth = await requireWithinLimit(tx, user, sale, price, market);
-  await requireRest(tx, user.id, sale, price);
+  await requireRest(tx, user.id, sale, { bid: price, deposit: deposit.paid });
   const at = market.now();
   requireOnSale(sale, at);
   const id = await insertBid(tx, { saleId: sale.id, userId: user.id, price, at });
+  await topUp(tx, sale, deposit, { bidId: id, price, at });
   await setTop(tx, sale.id, { bidId: id, userId: user.id, price, worth, endAt: endAfterBid(endAt, at) });
   if (before !== null && before !== user.id) {
     const outbid = await lockDeposit(tx, sale.id, before);

@@ -1,9 +1,11 @@
-import { PAY_WITHIN, splitDeposit } from '@tessera/api/nft/rules';
+import { PAY_WITHIN, secondFloor, splitDeposit } from '@tessera/api/nft/rules';
 import { neg, sub } from '@tessera/money';
 import type { Database, Transaction } from '../../platform/db/database.ts';
 import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
 import { houseAccount, type Journal, postJournal, postJournals, userAccount } from '../../platform/ledger/index.ts';
+import { areLinked } from '../copytrading/index.ts';
 import {
+  bidsBelow,
   dueOrders,
   dueSales,
   insertMessages,
@@ -16,7 +18,6 @@ import {
   type Order,
   releaseItem,
   type Sale,
-  secondBid,
   setSale,
   settleOrder,
 } from './store.ts';
@@ -81,7 +82,9 @@ async function closeSale(tx: Transaction, id: string, at: number): Promise<void>
   // A bid may have moved the end since the sale was found.
   if (sale?.state !== 'open' || sale.end_at === null || sale.end_at > at) return;
   if (sale.top_bidder_id === null || sale.deposit === null) return endUnsold(tx, sale, at);
-  await offer(tx, sale, { place: 1, userId: sale.top_bidder_id, price: sale.ask, paid: sale.deposit }, at);
+  const deposit = await lockDeposit(tx, sale.id, sale.top_bidder_id);
+  if (!deposit) throw new Error(`the winner of sale ${sale.id} has no deposit`);
+  await offer(tx, sale, { place: 1, userId: sale.top_bidder_id, price: sale.ask, paid: deposit.paid }, at);
 }
 
 /** Keeps the winner's deposit: the seller gets a part, the house the rest. */
@@ -110,6 +113,22 @@ async function keepDeposit(tx: Transaction, sale: Sale, deposit: Order, at: numb
   for (const { userId } of told) tx.notify(userId, { kind: 'balance' });
 }
 
+/** Bidders of an auction who are looked at for the second offer. */
+const CANDIDATES = 20;
+
+/**
+ * Who is offered what the winner did not pay: the highest bidder who is not known to be the same person, where their bid
+ * and the kept deposit make up the winning bid. Otherwise a pair of accounts could win cheaply, one of them by keeping
+ * others from bidding.
+ */
+async function secondOf(tx: Transaction, sale: Sale, winnerId: string, kept: string) {
+  const least = sale.deposit_bp === 0 ? '0' : secondFloor(sale.ask, kept);
+  for (const bid of await bidsBelow(tx, sale.id, { topBidderId: winnerId, least, limit: CANDIDATES })) {
+    if (!(await areLinked(tx, bid.user_id, winnerId))) return bid;
+  }
+  return null;
+}
+
 /** Ends an order that was not paid in time: what the winner did not pay is offered once more, and not again. */
 async function expireOrder(
   tx: Transaction,
@@ -126,7 +145,7 @@ async function expireOrder(
   }
   const deposit = await lockDeposit(tx, sale.id, order.user_id);
   if (deposit?.status === 'paid') await keepDeposit(tx, sale, deposit, at);
-  const second = await secondBid(tx, sale.id, order.user_id);
+  const second = await secondOf(tx, sale, order.user_id, deposit?.paid ?? '0');
   if (!second) return endUnsold(tx, sale, at);
   await offer(tx, sale, { place: 2, userId: second.user_id, price: second.price, paid: '0' }, at);
 }

@@ -17,7 +17,7 @@ import { createChain } from './chain/index.ts';
 import { closeJob } from './close.ts';
 import { seedContent } from './content/seed.ts';
 import { demonstrationJob } from './demonstration.ts';
-import type { NftMarket } from './judge.ts';
+import { type NftMarket, requireReliable } from './judge.ts';
 import { cancelResale, cancelSalesOf, resell } from './resell.ts';
 import { nftSettings, readTerms } from './settings.ts';
 import {
@@ -303,10 +303,14 @@ export const nft = defineDomain(nftContract, (dependencies) => {
       },
       'POST /bind_box/buyNFT': async ({ tx, user, language }, input) =>
         orderView(tx, await buy(tx, user, input, market), lookOf(user, language)),
-      'POST /bind_box/marginNFT': async ({ tx, user, language }, input) =>
-        orderView(tx, await payDeposit(tx, user, input, market), lookOf(user, language)),
-      'POST /bind_box/auctionNFT': async ({ tx, user }, input) =>
-        bidView(await bidOf(tx, await placeBid(tx, user, input, market)), user.id),
+      'POST /bind_box/marginNFT': async ({ tx, user, language }, input) => {
+        await requireReliable(tx, user.id, now());
+        return orderView(tx, await payDeposit(tx, user, input, market), lookOf(user, language));
+      },
+      'POST /bind_box/auctionNFT': async ({ tx, user }, input) => {
+        await requireReliable(tx, user.id, now());
+        return bidView(await bidOf(tx, await placeBid(tx, user, input, market)), user.id);
+      },
       'POST /bind_box/resellNFT': async ({ tx, user, language }, { key: _, ...input }) => {
         const code = await resell(tx, user, input, market);
         return workView(await requireDetail(tx, code, user.id), lookOf(user, language));

@@ -1,4 +1,4 @@
-import { type NftStatus, statusAt } from '@tessera/api/nft/rules';
+import { barredUntil, DEFAULTS_WITHIN, MOST_DEFAULTS, type NftStatus, statusAt } from '@tessera/api/nft/rules';
 import { add, cmp, div, mul, quantize } from '@tessera/money';
 import type { Catalogue } from '../../platform/catalogue/catalogue.ts';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
@@ -13,7 +13,7 @@ import { requireNotFrozen } from '../identity/index.ts';
 import { countryOfTrader, indexInUsdt } from '../instruments/index.ts';
 import { readConfiguration } from '../site/index.ts';
 import { readTerms } from './settings.ts';
-import type { Sale } from './store.ts';
+import { defaultsOf, type Sale } from './store.ts';
 
 /* What every purchase, deposit and bid has to pass. */
 
@@ -30,6 +30,7 @@ export type NftMarket = {
 };
 
 const USDT_SCALE = 8;
+const DAY = 86_400_000;
 
 /** What an amount is worth in USDT by the index; null while there is no price. */
 export function worthNow({ feed }: Pick<NftMarket, 'feed'>, currency: string, amount: string): string | null {
@@ -75,6 +76,14 @@ export async function requireBuyer(tx: Transaction, userId: string, sale: Sale):
   await requireCountry(tx, userId);
 }
 
+/** Rejects users who left won auctions unpaid, until the published time is over. */
+export async function requireReliable(sql: Sql, userId: string, now: number): Promise<void> {
+  const until = barredUntil(await defaultsOf(sql, userId, now - DEFAULTS_WITHIN), now);
+  if (until === null) return;
+  const days = Math.ceil((until - now) / DAY);
+  throw new DomainError('bids_barred', { field: 'code', params: { count: MOST_DEFAULTS, days } });
+}
+
 /** Rejects what is worth more than the user's identity level allows for one order. Returns what it is worth, USDT. */
 export async function requireWithinLimit(
   tx: Transaction,
@@ -96,8 +105,13 @@ export function requireCurrency({ catalogue }: Pick<NftMarket, 'catalogue'>, cod
   return { scale };
 }
 
-/** Rejects a bid whose rest the bidder could not pay at this moment. Nothing but the deposit is held. */
-export async function requireRest(sql: Sql, userId: string, { currency, deposit }: Sale, bid: string): Promise<void> {
-  const held = add(await userBalance(sql, userId, 'change', currency), deposit ?? '0');
+/** Rejects a bid whose rest the bidder could not pay at this moment. Nothing but the deposit is kept aside. */
+export async function requireRest(
+  sql: Sql,
+  userId: string,
+  { currency }: Sale,
+  { bid, deposit }: { readonly bid: string; readonly deposit: string },
+): Promise<void> {
+  const held = add(await userBalance(sql, userId, 'change', currency), deposit);
   if (cmp(held, bid) < 0) throw new DomainError('insufficient_balance', { field: 'price' });
 }

@@ -29,7 +29,8 @@ type ModelSale = {
   readonly price: number;
   endAt: number;
   bids: { readonly by: number; readonly price: number }[];
-  deposits: Set<number>;
+  /** What each bidder has deposited. */
+  deposits: Map<number, number>;
   readonly deposit: number;
   /** Who may pay, how much, and until when. */
   owed: {
@@ -46,6 +47,8 @@ type Model = {
   sale: ModelSale | null;
   /** Spot balances. */
   money: number[];
+  /** Won auctions that were not paid. */
+  defaults: number[];
   now: number;
 };
 
@@ -66,21 +69,31 @@ function settle(model: Model): void {
       if (second) model.sale = null;
       else {
         // The deposit is gone; half of it is the seller's.
-        if (sale.seller !== null) model.money[sale.seller] = (model.money[sale.seller] as number) + sale.deposit / 2;
+        model.defaults[by] = (model.defaults[by] as number) + 1;
+        const kept = sale.deposits.get(by) as number;
+        if (sale.seller !== null) model.money[sale.seller] = (model.money[sale.seller] as number) + kept / 2;
         const next = sale.bids.filter((bid) => bid.by !== by).sort((a, b) => b.price - a.price)[0];
-        if (next) sale.owed = { by: next.by, due: next.price, price: next.price, until: now + DAY, second: true };
+        // With the kept deposit it makes up what was bid.
+        if (next && next.price + kept >= (sale.bids.at(-1)?.price ?? 0))
+          sale.owed = { by: next.by, due: next.price, price: next.price, until: now + DAY, second: true };
         else model.sale = null;
       }
     } else if (!sale.owed && sale.endAt <= now) {
       const top = sale.bids.at(-1);
-      for (const each of sale.deposits) {
-        if (each !== top?.by) model.money[each] = (model.money[each] as number) + sale.deposit;
+      for (const [each, deposit] of sale.deposits) {
+        if (each !== top?.by) model.money[each] = (model.money[each] as number) + deposit;
       }
       if (!top) {
         model.sale = null;
         return;
       }
-      sale.owed = { by: top.by, due: top.price - sale.deposit, price: top.price, until: now + DAY, second: false };
+      sale.owed = {
+        by: top.by,
+        due: top.price - (sale.deposits.get(top.by) as number),
+        price: top.price,
+        until: now + DAY,
+        second: false,
+      };
       sale.endAt = Number.POSITIVE_INFINITY;
       changed = true;
     }
@@ -113,7 +126,7 @@ async function agree(model: Model, { code }: Real): Promise<void> {
   const { sale } = model;
   const standing = (index: number): boolean =>
     sale !== null && (sale.owed ? !sale.owed.second && sale.owed.by === index : sale.deposits.has(index));
-  expect(held).toEqual(model.money.map((_, index) => (standing(index) ? String(sale?.deposit) : '0')));
+  expect(held).toEqual(model.money.map((_, index) => (standing(index) ? String(sale?.deposits.get(index)) : '0')));
 }
 
 const command = (name: string, run: (model: Model, real: Real) => Promise<void>): Step => ({
@@ -165,7 +178,7 @@ const resell = (who: number, type: 'normal' | 'auction') =>
       price: 1_000,
       endAt: model.now + 6 * HOUR,
       bids: [],
-      deposits: new Set(),
+      deposits: new Map(),
       deposit: 100,
       owed: null,
     };
@@ -178,14 +191,19 @@ const cancel = (who: number) =>
     expect(outcomeOf(await stage.cancel(person(who), code))).toBe(can);
     if (!can) return;
     await stage.close();
-    for (const each of sale.deposits) model.money[each] = (model.money[each] as number) + sale.deposit;
+    for (const [each, deposit] of sale.deposits) model.money[each] = (model.money[each] as number) + deposit;
     model.sale = null;
   });
 
 const bid = (who: number, raise: number) =>
   command(`bid(${who}, ${raise})`, async (model, { code }) => {
     const { sale } = model;
-    const open = sale?.type === 'auction' && sale.owed === null && sale.endAt > model.now && sale.seller !== who;
+    const open =
+      sale?.type === 'auction' &&
+      sale.owed === null &&
+      sale.endAt > model.now &&
+      sale.seller !== who &&
+      (model.defaults[who] as number) < 2;
     const paid = outcomeOf(await stage.deposit(person(who), code));
     expect(paid).toBe(open);
     const top = sale?.bids.at(-1)?.price ?? 0;
@@ -193,11 +211,14 @@ const bid = (who: number, raise: number) =>
     const can = open && raise >= 1;
     expect(outcomeOf(await stage.bid(person(who), code, String(Math.max(price, 1))))).toBe(can);
     if (!open) return;
-    if (!sale.deposits.has(who)) {
-      sale.deposits.add(who);
-      model.money[who] = (model.money[who] as number) - sale.deposit;
-    }
+    const hold = (amount: number) => {
+      model.money[who] = (model.money[who] as number) - (amount - (sale.deposits.get(who) ?? 0));
+      sale.deposits.set(who, amount);
+    };
+    if (!sale.deposits.has(who)) hold(sale.deposit);
     if (!can) return;
+    // A tenth of the bid.
+    hold(Math.max(price / 10, sale.deposits.get(who) as number));
     sale.bids.push({ by: who, price });
     if (sale.endAt - model.now <= 600_000) sale.endAt += 600_000;
   });
@@ -255,12 +276,12 @@ it('sale, payment and ownership are those of the model, whatever is done in what
         price: 1_000,
         endAt,
         bids: [],
-        deposits: new Set(),
+        deposits: new Map(),
         deposit: 100,
         owed: null,
       };
       const setup = () => ({
-        model: { owner: null, sale, money: [1_000_000, 1_000_000, 1_000_000], now: app.now() },
+        model: { owner: null, sale, money: [1_000_000, 1_000_000, 1_000_000], defaults: [0, 0, 0], now: app.now() },
         real: { code },
       });
       await fc.asyncModelRun(setup, commands);

@@ -230,8 +230,9 @@ describe('an auction', () => {
     expect(order).toMatchObject({
       offer: 'winner',
       price: '110',
-      paid: '10',
-      due: '100',
+      // A tenth of the bid was deposited with it.
+      paid: '11',
+      due: '99',
       work: { code, selling: true },
     });
     expect((order?.pay_until as number) - app.now()).toBe(DAY);
@@ -278,8 +279,9 @@ describe('an auction', () => {
   it('keeps the deposit of a winner who does not pay, and is offered to the second bidder', async () => {
     const artistId = await stage.artist(cleo.id);
     const code = await stage.auction({ artistId });
-    await stage.depositAndBid(ann, code, '100');
+    await stage.depositAndBid(ann, code, '140');
     await stage.depositAndBid(ben, code, '150');
+    expect((await stage.detail(code, ben)).viewer).toMatchObject({ deposit: 'paid', deposit_held: '15' });
     stage.rest(DAY);
     await stage.close();
     const [owed] = await stage.toPay(ben);
@@ -290,12 +292,12 @@ describe('an auction', () => {
     await stage.close();
     expect(await stage.pay(ben, owed?.id as string)).toMatchObject({ error: 'payment_expired' });
     expect([await stage.held(ben), await stage.held(ben, 'nft')]).toEqual([benBefore, '0']);
-    expect(Number(await stage.held(cleo)) - Number(cleoBefore)).toBe(5);
+    expect(Number(await stage.held(cleo)) - Number(cleoBefore)).toBe(7.5);
     const [offered] = await stage.toPay(ann);
-    expect(offered).toMatchObject({ offer: 'second', price: '100', paid: '0', due: '100' });
+    expect(offered).toMatchObject({ offer: 'second', price: '140', paid: '0', due: '140' });
     expect(await stage.detail(code, ben)).toMatchObject({ viewer: { deposit: 'kept' } });
     await stage.pay(ann, offered?.id as string);
-    expect(Number(annBefore) - Number(await stage.held(ann))).toBe(100);
+    expect(Number(annBefore) - Number(await stage.held(ann))).toBe(140);
     expect(await stage.detail(code, ann)).toMatchObject({ own: true, selling: false });
     const orders = await app.ok('GET /bind_box/orders', { kind: 'deposit', limit: 1 }, { token: ben.token });
     expect(orders.list[0]).toMatchObject({ status: 'forfeited' });
@@ -303,6 +305,7 @@ describe('an auction', () => {
   });
 
   it('ends when the second bidder does not pay either, or when there is none', async () => {
+    [ann, ben] = [await stage.person(), await stage.person()];
     const code = await stage.auction();
     await stage.depositAndBid(ann, code, '100');
     await stage.depositAndBid(ben, code, '110');
@@ -359,6 +362,7 @@ describe('a resale', () => {
   });
 
   it('by auction has a deposit of a tenth, can be cancelled before the first bid only', async () => {
+    [ann, ben] = [await stage.person(), await stage.person()];
     const { id, code } = await stage.work();
     await stage.sale(id);
     await stage.buy(ann, code);

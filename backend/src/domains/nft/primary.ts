@@ -84,6 +84,7 @@ export async function openPrimarySale(
     fee_bp: terms.feeBp,
     royalty_bp: work.royalty_bp,
     forfeit_bp: terms.forfeitBp,
+    deposit_bp: auction ? terms.depositBp : 0,
     demonstration: sale.demonstration ?? null,
     created_at: at,
   });

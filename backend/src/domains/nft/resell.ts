@@ -105,6 +105,7 @@ export async function resell(
     fee_bp: terms.feeBp,
     royalty_bp,
     forfeit_bp: terms.forfeitBp,
+    deposit_bp: auction ? terms.depositBp : 0,
     demonstration: null,
     created_at: at,
   });

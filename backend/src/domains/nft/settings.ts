@@ -7,7 +7,7 @@ export const nftSettings = {
   nft_fee_bp: '250',
   /** Of a deposit that is kept, to the seller; the rest is the house's. */
   nft_forfeit_bp: '5000',
-  /** Of the lowest first bid: the deposit of a resale by auction. */
+  /** Of each bid, and first of the lowest one: what a bidder of an auction has deposited. */
   nft_deposit_bp: '1000',
   /** That works are priced in, with commas. */
   nft_currencies: 'USDT,ETH,BTC',

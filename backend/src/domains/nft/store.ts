@@ -36,6 +36,7 @@ export type Sale = {
   readonly fee_bp: number;
   readonly royalty_bp: number;
   readonly forfeit_bp: number;
+  readonly deposit_bp: number;
   readonly demonstration: string | null;
   /** Of the work. */
   readonly work_code: string;
@@ -52,7 +53,7 @@ export const ROYALTY = 'case when a.closed_at is null then s.royalty_bp else 0 e
 
 const SALE = `s.id, s.work_id, s.item_id, s.code, s.sale_type, s.resale, s.seller_id, s.currency, s.scale, s.price, s.stock,
   s.sold, s.deposit, s.increment, s.ask, s.worth, s.top_bid_id, s.top_bidder_id, s.bids, s.start_at, s.end_at, s.state,
-  s.fee_bp, ${ROYALTY} as royalty_bp, s.forfeit_bp, s.demonstration, w.code as work_code, w.names->>'en' as name, w.editions,
+  s.fee_bp, ${ROYALTY} as royalty_bp, s.forfeit_bp, s.deposit_bp, s.demonstration, w.code as work_code, w.names->>'en' as name, w.editions,
   w.shown and a.shown as shown, w.artist_id, a.user_id as creator_id`;
 const FROM_SALE = 'nft_sale s join nft_work w on w.id = s.work_id join nft_artist a on a.id = w.artist_id';
 
@@ -96,6 +97,7 @@ export type NewSale = {
   readonly fee_bp: number;
   readonly royalty_bp: number;
   readonly forfeit_bp: number;
+  readonly deposit_bp: number;
   readonly demonstration: string | null;
   readonly created_at: number;
 };
@@ -105,8 +107,10 @@ export async function insertSale(tx: Transaction, sale: NewSale): Promise<string
   await tx.query('update nft_sale set latest = false where code = $1 and latest', [sale.code]);
   const [row] = await tx.query<{ id: string }>(
     `insert into nft_sale (work_id, item_id, code, sale_type, resale, seller_id, currency, scale, price, stock, deposit,
-                           increment, ask, worth, start_at, end_at, fee_bp, royalty_bp, forfeit_bp, demonstration, created_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $9, $13, $14, $15, $16, $17, $18, $19, $20) returning id`,
+                           increment, ask, worth, start_at, end_at, fee_bp, royalty_bp, forfeit_bp, deposit_bp, demonstration,
+                           created_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $9, $13, $14, $15, $16, $17, $18, $19, $20, $21)
+     returning id`,
     [
       sale.work_id,
       sale.item_id,
@@ -126,6 +130,7 @@ export async function insertSale(tx: Transaction, sale: NewSale): Promise<string
       sale.fee_bp,
       sale.royalty_bp,
       sale.forfeit_bp,
+      sale.deposit_bp,
       sale.demonstration,
       new Date(sale.created_at),
     ],
@@ -416,18 +421,30 @@ export const setTop = (
     [saleId, bidId, userId, price, worth, new Date(endAt)],
   );
 
-/** The highest bid of a sale by a user other than the highest bidder; null for none. */
-export async function secondBid(
+/** The highest bids of users other than the highest bidder that are at least `least`, each user's highest; highest first. */
+export const bidsBelow = (
   sql: Sql,
   saleId: string,
-  topBidderId: string,
-): Promise<{ readonly user_id: string; readonly price: string } | null> {
-  const [row] = await sql.query<{ user_id: string; price: string }>(
-    'select user_id, price from nft_bid where sale_id = $1 and user_id <> $2 order by price desc, id limit 1',
-    [saleId, topBidderId],
+  { topBidderId, least, limit }: { readonly topBidderId: string; readonly least: string; readonly limit: number },
+): Promise<{ readonly user_id: string; readonly price: string }[]> =>
+  sql.query(
+    `select user_id, max(price) as price from nft_bid where sale_id = $1 and user_id <> $2 and price >= $3
+      group by user_id order by max(price) desc limit $4`,
+    [saleId, topBidderId, least, limit],
   );
-  return row ?? null;
+
+/** When won auctions ended that a user did not pay, since a time; Unix ms. */
+export async function defaultsOf(sql: Sql, userId: string, since: number): Promise<number[]> {
+  const rows = await sql.query<{ settled_at: number }>(
+    `select settled_at from nft_order where user_id = $1 and status = 'forfeited' and settled_at > $2`,
+    [userId, new Date(since)],
+  );
+  return rows.map(({ settled_at }) => settled_at);
 }
+
+/** Adds to a deposit that is held. */
+export const raiseDeposit = (tx: Transaction, id: string, amount: string): Promise<unknown> =>
+  tx.query('update nft_order set price = $2, paid = $2 where id = $1', [id, amount]);
 
 /** The highest bid of a user in a sale; null for none. */
 export async function highestOf(sql: Sql, saleId: string, userId: string): Promise<string | null> {

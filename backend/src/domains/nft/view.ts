@@ -182,6 +182,7 @@ async function viewerOf(sql: Sql, detail: Detail, user: SignedIn): Promise<Artwo
   return {
     seller: detail.own_sale && detail.seller_id === user.id,
     deposit: deposit ? DEPOSITS[deposit.status] : 'none',
+    deposit_held: deposit?.status === 'paid' ? deposit.paid : null,
     bid: await highestOf(sql, detail.sale_id, user.id),
     leading: detail.state === 'open' && detail.top_bidder_id === user.id,
     to_pay: owed && owed.pay_until !== null ? { id: owed.id, due: owed.due, pay_until: owed.pay_until } : null,
@@ -212,6 +213,7 @@ export async function detailView(sql: Sql, detail: Detail, look: Look, user: Sig
       fee_bp: detail.fee_bp,
       royalty_bp: detail.royalty_bp,
       forfeit_bp: detail.forfeit_bp,
+      deposit_bp: detail.deposit_bp,
       pay_within: PAY_WITHIN,
       extension: EXTENSION,
     },

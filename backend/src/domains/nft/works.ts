@@ -166,11 +166,12 @@ export type Detail = Card & {
   readonly fee_bp: number;
   readonly royalty_bp: number;
   readonly forfeit_bp: number;
+  readonly deposit_bp: number;
   readonly top_bidder_id: string | null;
 };
 
 const MORE = `w.descriptions, w.properties, w.created_at, s.fee_bp, ${ROYALTY} as royalty_bp, s.forfeit_bp,
-  s.top_bidder_id,
+  s.deposit_bp, s.top_bidder_id,
   (select count(*)::int from nft_favourite f where f.work_id = w.id) as favourites`;
 
 /** An item by its code, else a work; null where there is none that the viewer may see. */

@@ -1441,6 +1441,7 @@ type NftSale = {
   closed_at: Time<null>;
   created_at: Time;
   proceeds: string | null;
+  deposit_bp: Generated<number>;
 };
 
 type NftSeries = {

@@ -2,13 +2,15 @@ import type { Media } from '@tessera/api/nft';
 import { useState } from 'react';
 import styles from './Media.module.css';
 
+export type Eagerness = boolean | 'soon';
+
 type Props = {
   readonly media: Pick<Media, 'width' | 'height' | 'placeholder' | 'pictures'>;
   readonly alt: string;
   /** How wide it is shown, as the `sizes` of an image: the browser then fetches no more than the screen needs. */
   readonly sizes: string;
-  /** Fetched first and shown without a fade: what is on the screen at once. */
-  readonly eager?: boolean | undefined;
+  /** On the screen at once: shown without a fade, and fetched before everything else; `soon`: after that. */
+  readonly eager?: Eagerness | undefined;
   /** Fills a square; its own shape unless given. */
   readonly square?: boolean | undefined;
 };
@@ -25,7 +27,7 @@ const sourcesOf = (media: Props['media'], format: Format): string =>
 
 /** A picture in the size of the screen over its placeholder; its space is taken before it is there. */
 export function Picture({ media, alt, sizes, eager = false, square = false }: Props) {
-  const [shown, show] = useState(eager);
+  const [shown, show] = useState(eager !== false);
   const avif = sourcesOf(media, 'avif');
   const { width, height, placeholder, pictures } = media;
   return (
@@ -51,8 +53,8 @@ export function Picture({ media, alt, sizes, eager = false, square = false }: Pr
           width={width}
           height={height}
           decoding="async"
-          loading={eager ? 'eager' : 'lazy'}
-          fetchPriority={eager ? 'high' : 'auto'}
+          loading={eager !== false ? 'eager' : 'lazy'}
+          fetchPriority={eager === 'soon' ? 'auto' : eager ? 'high' : 'low'}
           onLoad={() => show(true)}
         />
       </picture>

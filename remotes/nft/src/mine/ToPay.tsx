@@ -9,7 +9,7 @@ import styles from './Mine.module.css';
 
 /** ms; until the terms of the exchange are there. */
 const DAY = 86_400_000;
-const USUAL = { fee_bp: 0, forfeit_bp: 0, pay_within: DAY, extension: 600_000 };
+const USUAL = { fee_bp: 0, forfeit_bp: 0, deposit_bp: 0, pay_within: DAY, extension: 600_000 };
 
 /** Won auctions that wait for the rest of the price, with the time that is left. */
 export function ToPay() {

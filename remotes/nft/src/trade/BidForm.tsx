@@ -1,4 +1,4 @@
-import { type ArtworkDetail, bidProblem, maxBid, minBid, useBid } from '@tessera/api/nft';
+import { type ArtworkDetail, bidProblem, depositFor, maxBid, minBid, useBid } from '@tessera/api/nft';
 import { problemText, useTexts } from '@tessera/i18n';
 import { add, max, mul, sub } from '@tessera/money';
 import { Button, Chip, KeyValue, Sheet, showToast, useLocale } from '@tessera/ui';
@@ -50,7 +50,13 @@ export function BidForm({ work, margin, increment, onChanged }: Props) {
   });
   const bounds = { min: money(least), max: money(maxBid(bidding)) };
   const wrong = problem ? ruleOf(problem, { scale, ...bounds }) : undefined;
-  const rest = (value: string) => max('0', sub(value, margin));
+  // What is deposited with this bid; one that was paid never becomes less.
+  const deposited = (value: string) =>
+    max(
+      work.viewer?.deposit_held ?? '0',
+      depositFor(value, { deposit: margin, depositBp: work.terms.deposit_bp, scale }),
+    );
+  const rest = (value: string) => max('0', sub(value, deposited(value)));
   return (
     <section className={styles.stack} aria-label={t('bid.title')}>
       {bid.unresolved && (
@@ -95,7 +101,7 @@ export function BidForm({ work, margin, increment, onChanged }: Props) {
                 value={money(rest(price === '' ? least : price))}
                 formula={[
                   `${t('bid.total')} − ${t('sale.deposit')}`,
-                  `${money(price === '' ? least : price)} − ${money(margin)} = ${money(rest(price === '' ? least : price))}`,
+                  `${money(price === '' ? least : price)} − ${money(deposited(price === '' ? least : price))} = ${money(rest(price === '' ? least : price))}`,
                 ]}
                 note={terms.rest}
               />
@@ -137,7 +143,7 @@ export function BidForm({ work, margin, increment, onChanged }: Props) {
             items={[
               { label: t('buy.work'), value: work.name },
               { label: t('bid.total'), value: money(confirmed ?? least), strong: true },
-              { label: t('sale.deposit'), value: money(margin) },
+              { label: t('sale.deposit'), value: money(deposited(confirmed ?? least)) },
               { label: t('bid.rest'), value: money(rest(confirmed ?? least)) },
             ]}
           />

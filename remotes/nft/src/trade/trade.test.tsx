@@ -193,7 +193,9 @@ test('a bid is the whole price, within its bounds, and confirmed with what is to
   await user.click(screen.getByRole('button', { name: /^0\.7.ETH$/ }));
   await user.click(screen.getByRole('button', { name: /^Bid 0\.7.ETH$/ }));
   const sheet = within(await screen.findByRole('dialog', { name: 'Confirm bid' }));
-  expect(sheet.getByText(/0\.65.ETH/)).toBeDefined();
+  // A tenth of the bid is deposited with it.
+  expect(sheet.getByText(/^0\.07.ETH$/)).toBeDefined();
+  expect(sheet.getByText(/^0\.63.ETH$/)).toBeDefined();
   exchange.change({ 'POST /bind_box/auctionNFT': reject('bid_too_low', 'Your bid must be higher.') });
   await user.click(sheet.getByRole('button', { name: /Bid 0\.7.ETH/ }));
   expect((await sheet.findByRole('alert')).textContent).toBe('Your bid must be higher.');

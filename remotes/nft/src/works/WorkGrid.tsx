@@ -13,18 +13,21 @@ type Props = {
   readonly empty: ReactNode;
 };
 
-/** On the screen before it is scrolled. */
+/** In the first row, and on the screen before it is scrolled. */
+const FIRST_ROW = 2;
 const FIRST = 4;
 
 /** Works two in a row, read on while they are scrolled. */
 export function WorkGrid({ label, query, problem, empty }: Props) {
-  const first = new Set(query.rows?.slice(0, FIRST).map(({ id }) => id));
+  const first = new Map(
+    query.rows?.slice(0, FIRST).map(({ id }, index) => [id, index < FIRST_ROW || ('soon' as const)] as const),
+  );
   return (
     <PagedList
       label={label}
       className={styles.grid}
       query={query}
-      row={(work) => <WorkCard work={work} eager={first.has(work.id)} />}
+      row={(work) => <WorkCard work={work} eager={first.get(work.id)} />}
       problem={problem}
       waiting={<CardSkeletons />}
       empty={empty}

@@ -13,6 +13,7 @@ export const nftErrorCodes = [
   'not_selling',
   'has_bids',
   'deposit_required',
+  'bids_barred',
   'box_refunded',
   'box_opened',
   'box_closed',

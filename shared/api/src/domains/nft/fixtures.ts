@@ -198,7 +198,7 @@ export const artworkDetail = (changes: Partial<ArtworkDetail> = {}): ArtworkDeta
   ],
   creator: artist(),
   created_at: NFT_NOW - 9 * DAY,
-  terms: { fee_bp: 250, royalty_bp: 500, forfeit_bp: 5_000, pay_within: DAY, extension: 600_000 },
+  terms: { fee_bp: 250, royalty_bp: 500, forfeit_bp: 5_000, deposit_bp: 1_000, pay_within: DAY, extension: 600_000 },
   min_bid: null,
   max_bid: null,
   favourites: 12,
@@ -208,6 +208,7 @@ export const artworkDetail = (changes: Partial<ArtworkDetail> = {}): ArtworkDeta
   viewer: {
     seller: false,
     deposit: 'none',
+    deposit_held: null,
     bid: null,
     leading: false,
     to_pay: null,

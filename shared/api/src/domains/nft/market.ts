@@ -82,6 +82,8 @@ const viewer = z.object({
   seller: z.boolean(),
   /** Deposit for the auction of now. */
   deposit: z.enum(['none', 'paid', 'returned', 'kept', 'applied']),
+  /** What of it is held now; each bid raises it to its share of the bid. */
+  deposit_held: z.nullable(decimal),
   /** The caller's highest bid. */
   bid: z.nullable(decimal),
   leading: z.boolean(),
@@ -99,6 +101,8 @@ const saleTerms = z.object({
   royalty_bp: z.int(),
   /** Of a kept deposit, to the seller; the rest is the house's. */
   forfeit_bp: z.int(),
+  /** Of each bid, what its bidder has deposited; 0: the first deposit stays as it is. */
+  deposit_bp: z.int(),
   /** ms that the winner, and then the second highest bidder, has to pay. */
   pay_within: z.int(),
   /** A bid in the last `extension` ms moves the end by as much. */
@@ -288,7 +292,7 @@ export const marketSchemas = {
   'POST /bind_box/marginNFT': {
     input: z.object({ code: workCode, key: payKey }),
     output: nftOrder,
-    errors: [...payErrors, 'not_found', 'sale_not_open', 'own_work', 'currency_closed', 'order_limit'],
+    errors: [...payErrors, 'not_found', 'sale_not_open', 'bids_barred', 'own_work', 'currency_closed', 'order_limit'],
     summary: 'Pay the deposit that an auction asks for, once',
   },
   'POST /bind_box/auctionNFT': {
@@ -306,12 +310,13 @@ export const marketSchemas = {
       'insufficient_balance',
       'wrong_price',
       'deposit_required',
+      'bids_barred',
       'own_work',
       'account_frozen',
       'country_restricted',
       'order_limit',
     ],
-    summary: 'Bid in an auction',
+    summary: 'Bid in an auction; the deposit is raised to its share of the bid, from the spot account',
   },
   'POST /bind_box/resellNFT': {
     input: z

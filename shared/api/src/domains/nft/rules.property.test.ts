@@ -2,7 +2,10 @@ import { add, cmp, div, mul, quantize, sub } from '@tessera/money';
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
+  barredUntil,
   bidProblem,
+  DEFAULTS_WITHIN,
+  depositFor,
   depositOf,
   EXTENSION,
   endAfterBid,
@@ -13,6 +16,7 @@ import {
   maxBid,
   minBid,
   resaleProblem,
+  secondFloor,
   splitDeposit,
   splitPrice,
   statusAt,
@@ -67,6 +71,35 @@ describe('a price', () => {
         },
       ),
     );
+  });
+});
+
+describe('an auction that is not paid', () => {
+  it('costs who bids for another one at least what the winning bid was', () => {
+    fc.assert(
+      fc.property(priced, priced, fc.integer({ min: 1, max: 5_000 }), ({ scale, price: winning }, other, depositBp) => {
+        fc.pre(isPrice(winning, scale));
+        const first = depositOf(winning, 1, scale);
+        const kept = depositFor(winning, { deposit: first, depositBp, scale });
+        expect(cmp(kept, first)).toBeGreaterThanOrEqual(0);
+        expect(cmp(mul(kept, '10000'), mul(winning, String(depositBp)))).toBeGreaterThanOrEqual(0);
+        const second = quantize(other.price, scale, 'down');
+        // What the two have paid, where the second is offered the work.
+        if (cmp(second, secondFloor(winning, kept)) >= 0) {
+          expect(cmp(add(second, kept), winning)).toBeGreaterThanOrEqual(0);
+        }
+      }),
+    );
+  });
+
+  it('bars a user who leaves two of them within 90 days until 90 days after the last one', () => {
+    const day = 86_400_000;
+    const now = 1_000 * day;
+    expect(barredUntil([], now)).toBeNull();
+    expect(barredUntil([now - day], now)).toBeNull();
+    expect(barredUntil([now - DEFAULTS_WITHIN, now - day], now)).toBeNull();
+    expect(barredUntil([now - 5 * day, now - day], now)).toBe(now - day + DEFAULTS_WITHIN);
+    expect(barredUntil([now - day, now - 80 * day], now + 11 * day)).toBeNull();
   });
 });
 

@@ -92,6 +92,39 @@ const partOf = (amount: DecimalString, bp: number, scale: number, rounding: 'up'
 export const depositOf = (price: DecimalString, depositBp: number, scale: number): DecimalString =>
   partOf(price, depositBp, scale, 'up');
 
+/**
+ * What a bidder has deposited with a bid: a share of it, rounded up, and at least the first deposit. `depositBp` 0: the
+ * first deposit stays.
+ */
+export function depositFor(
+  bid: DecimalString,
+  {
+    deposit,
+    depositBp,
+    scale,
+  }: { readonly deposit: DecimalString; readonly depositBp: number; readonly scale: number },
+): DecimalString {
+  const share = depositOf(bid, depositBp, scale);
+  return cmp(share, deposit) > 0 ? share : deposit;
+}
+
+/**
+ * The least bid to which a work is offered that its winner did not pay: together with the deposit that was kept it makes
+ * up the winning bid. Who bids high for another one and does not pay has paid the difference.
+ */
+export const secondFloor = (winning: DecimalString, kept: DecimalString): DecimalString => sub(winning, kept);
+
+/** Won auctions that a user may leave unpaid within `DEFAULTS_WITHIN` ms; at so many the user can bid no more until then. */
+export const MOST_DEFAULTS = 2;
+export const DEFAULTS_WITHIN = 90 * DAY;
+
+/** When a user may bid again whose unpaid auctions ended at these times, Unix ms; null where they may bid. */
+export function barredUntil(defaults: readonly number[], now: number): number | null {
+  const counted = defaults.filter((at) => at > now - DEFAULTS_WITHIN).toSorted((a, b) => b - a);
+  const [last] = counted;
+  return counted.length >= MOST_DEFAULTS && last !== undefined ? last + DEFAULTS_WITHIN : null;
+}
+
 export type Split = {
   readonly seller: DecimalString;
   readonly royalty: DecimalString;
