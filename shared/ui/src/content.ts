@@ -1,4 +1,5 @@
 export { Accordion, type AccordionProps } from './accordion/Accordion.tsx';
+export { AddressText } from './address/AddressText.tsx';
 export { MARK_PATH } from './brand/Mark.tsx';
 export { Countdown, type CountdownProps } from './countdown/Countdown.tsx';
 export { Dialog, type DialogProps } from './dialog/Dialog.tsx';
@@ -10,5 +11,6 @@ export { ProgressBar, type ProgressBarProps } from './progress/ProgressBar.tsx';
 export { invitationLink } from './qr/invitation-link.ts';
 export { drawQrCode, QrCode, type QrCodeProps } from './qr/QrCode.tsx';
 export type { QrPath } from './qr/qr-path.ts';
+export { type QrPicture, saveQrPicture, shareQrPicture } from './qr/qr-picture.ts';
 export { Sparkline, type SparklineProps } from './sparkline/Sparkline.tsx';
 export { Steps, type StepsProps } from './steps/Steps.tsx';

@@ -14,6 +14,7 @@ export { ImagePicker, type ImagePickerProps } from './image-picker/ImagePicker.t
 export { pictureProblem } from './image-picker/picture-problem.ts';
 export { PayKeypad, type PayKeypadProps } from './keypad/PayKeypad.tsx';
 export { type Segment, SegmentedControl, type SegmentedControlProps } from './segmented/SegmentedControl.tsx';
+export { FilterChip, type FilterChipProps } from './select/FilterChip.tsx';
 export { ChoiceList, type ChoiceListProps, Select, type SelectOption, type SelectProps } from './select/Select.tsx';
 export { useRegions } from './select/use-regions.ts';
 export { Checkbox, type CheckboxProps } from './toggle/Checkbox.tsx';

@@ -4,7 +4,9 @@ import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
 import type { Sql } from '../../platform/db/database.ts';
 import { countOf, type Page } from '../../platform/db/page.ts';
 
-type Row = Omit<AccountRecord, 'currency_id' | 'scale'>;
+type Row = Omit<AccountRecord, 'currency_id' | 'scale' | 'lines'>;
+
+type Line = AccountRecord['lines'][number];
 
 const timeOrNull = (at: number | null): Date | null => (at === null ? null : new Date(at));
 
@@ -32,10 +34,35 @@ const RECORDS = `
      and ($6::timestamptz is null or j.at <= $6)
    group by e.journal_id, a.name, a.currency`;
 
+/** What journals changed for a user, by journal. Other users' lines and the house's are not theirs to see. */
+async function linesOf(
+  sql: Sql,
+  { heldCurrency }: Pick<CatalogueSnapshot, 'heldCurrency'>,
+  userId: string,
+  journals: readonly string[],
+): Promise<ReadonlyMap<string, readonly Line[]>> {
+  const rows = await sql.query<Omit<Line, 'scale'> & { journal: string }>(
+    `select e.journal_id as journal, a.name as account, a.currency,
+            coalesce(sum(e.amount) filter (where a.part = 'available'), 0) as amount,
+            coalesce(sum(e.amount) filter (where a.part = 'frozen'), 0) as frozen_amount
+       from ledger_entry e join ledger_account a on a.id = e.account_id
+      where e.journal_id = any($2) and a.user_id = $1
+      group by e.journal_id, a.name, a.currency
+      order by min(e.id)`,
+    [userId, journals],
+  );
+  const lines = new Map<string, Line[]>();
+  for (const { journal, ...line } of rows) {
+    const { scale } = heldCurrency(line.currency);
+    lines.set(journal, [...(lines.get(journal) ?? []), { ...line, scale }]);
+  }
+  return lines;
+}
+
 /** Account-change records from the ledger, newest first; `total` counts all that match. */
 export async function accountRecords(
   sql: Sql,
-  { heldCurrency }: Pick<CatalogueSnapshot, 'heldCurrency'>,
+  catalogue: Pick<CatalogueSnapshot, 'heldCurrency'>,
   { userId, account, currency, kind, from, to, page, limit }: Selection,
 ): Promise<{ readonly list: AccountRecord[]; readonly total: number }> {
   const values = [
@@ -54,16 +81,18 @@ export async function accountRecords(
                        where a.user_id = $1 and a.name = r.name and a.currency = r.currency
                          and a.part = 'available' and b.id <= r.id
                        order by b.id desc limit 1), 0) as balance,
-            j.reference, j.at
+            j.reference, j.at, j.id as journal
        from (select * from (${RECORDS}) found order by id desc limit $7 offset $8) r
        join journal j on j.id = r.journal_id
       order by r.id desc`,
     [...values, limit, (page - 1) * limit],
   );
+  const journals = rows.map(({ journal }) => journal);
+  const lines = journals.length > 0 ? await linesOf(sql, catalogue, userId, journals) : new Map<string, Line[]>();
   return {
     list: rows.map((row) => {
-      const { id: currency_id, scale } = heldCurrency(row.currency);
-      return { ...row, currency_id, scale };
+      const { id: currency_id, scale } = catalogue.heldCurrency(row.currency);
+      return { ...row, currency_id, scale, lines: [...(lines.get(row.journal) ?? [])] };
     }),
     total: await countOf(sql, `(${RECORDS}) found`, values),
   };

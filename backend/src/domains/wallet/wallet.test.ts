@@ -185,6 +185,11 @@ describe('account-change records', () => {
     await app.turn();
     const { list } = await records({ currency_id: USDT, kind: 'trade_buy' });
     expect(list).toMatchObject([{ amount: '0', frozen_amount: '-980', balance: '9020' }]);
+    // The journal in full: what was given and what was got, and nothing of whom it was traded with.
+    expect(list[0]?.lines.toSorted((a, b) => (a.currency < b.currency ? -1 : 1))).toEqual([
+      { account: 'change', currency: 'BTC', scale: 8, amount: '0.02', frozen_amount: '0' },
+      { account: 'change', currency: 'USDT', scale: 6, amount: '0', frozen_amount: '-980' },
+    ]);
   });
 
   it('are filtered by account, kind and time, and paged', async () => {

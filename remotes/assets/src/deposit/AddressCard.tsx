@@ -2,8 +2,8 @@ import { type DepositCoin, useDepositAddress } from '@tessera/api/deposits';
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatAmount } from '@tessera/money';
 import { Button, EmptyState, ErrorState, KeyValue, Skeleton, showToast, useLocale } from '@tessera/ui';
-import { QrCode } from '@tessera/ui/content';
-import { Copy } from 'lucide-react';
+import { AddressText, QrCode, saveQrPicture, shareQrPicture } from '@tessera/ui/content';
+import { Copy, Download, Share2 } from 'lucide-react';
 import styles from './Deposit.module.css';
 import { useCheckedAddress } from './use-checked-address.ts';
 
@@ -37,18 +37,38 @@ export function AddressCard({ coin }: { readonly coin: DepositCoin }) {
     await navigator.clipboard.writeText(data.address);
     showToast(common('copied'), 'success');
   };
+  const picture = {
+    content: data.uri,
+    title: t('deposit.picture', { currency: coin.currency, network: coin.network }),
+    note: t('deposit.pictureNote', { currency: coin.currency, network: coin.network }),
+    text: data.address,
+  };
+  const use = (action: typeof saveQrPicture) =>
+    void action(picture, `${coin.currency}-${coin.network}.png`).catch((error: unknown) =>
+      showToast(problemText(error), 'error'),
+    );
   return (
     <section className={styles.card}>
       <QrCode label={t('deposit.qr')} content={data.uri} />
       <div>
         <p className={styles.weak}>{t('deposit.address')}</p>
-        <p className={styles.address} dir="ltr">
-          {data.address}
+        <p>
+          <AddressText value={data.address} />
         </p>
       </div>
-      <Button variant="secondary" block icon={<Copy />} onClick={copy}>
-        {common('copy')}
-      </Button>
+      <div className={styles.qrActions}>
+        <Button variant="secondary" icon={<Copy />} onClick={copy}>
+          {common('copy')}
+        </Button>
+        <Button variant="secondary" icon={<Download />} onClick={() => use(saveQrPicture)}>
+          {common('save')}
+        </Button>
+        {'share' in navigator && (
+          <Button variant="secondary" icon={<Share2 />} onClick={() => use(shareQrPicture)}>
+            {common('share')}
+          </Button>
+        )}
+      </div>
       <KeyValue
         items={[
           {

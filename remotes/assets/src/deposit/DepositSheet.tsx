@@ -2,7 +2,7 @@ import type { DepositClaim } from '@tessera/api/deposits';
 import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatDateTime } from '@tessera/money';
 import { KeyValue, Sheet, useLocale } from '@tessera/ui';
-import { Steps } from '@tessera/ui/content';
+import { AddressText, Steps } from '@tessera/ui/content';
 import { useState } from 'react';
 import styles from './Deposit.module.css';
 
@@ -36,9 +36,7 @@ function Detail({ claim }: { readonly claim: DepositClaim }) {
         items={[
           { label: t('deposit.network'), value: network },
           { label: t('deposit.amount'), value: unit(amount) },
-          ...(txid === null
-            ? []
-            : [{ label: t('payout.txid'), value: <span className={styles.address}>{txid}</span> }]),
+          ...(txid === null ? [] : [{ label: t('payout.txid'), value: <AddressText value={txid} /> }]),
           ...(credited === null ? [] : [{ label: t('deposit.credited'), value: unit(credited), strong: true }]),
           ...(reason === null ? [] : [{ label: t('payout.reason'), value: reason }]),
         ]}

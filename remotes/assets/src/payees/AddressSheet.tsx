@@ -2,7 +2,7 @@ import { type SavedAddress, useDeleteAddress, useSaveAddress } from '@tessera/ap
 import { useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
 import { Button, Sheet, showToast, useLocale } from '@tessera/ui';
-import { Dialog } from '@tessera/ui/content';
+import { AddressText, Dialog } from '@tessera/ui/content';
 import { TextInput } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { ApprovalSheet } from '../approval/ApprovalSheet.tsx';
@@ -28,8 +28,8 @@ function Editor({ saved, onClose }: { readonly saved: SavedAddress; readonly onC
   const remove = useDeleteAddress({ subject: saved.id, onDone: onClose });
   return (
     <div className={styles.form}>
-      <p className={styles.address} dir="ltr">
-        {saved.address}
+      <p>
+        <AddressText value={saved.address} />
       </p>
       <p className={styles.weak}>
         {saved.currency} · {saved.network} · {t('payout.waits', { time: formatDateTime(saved.usable_at, locale) })}

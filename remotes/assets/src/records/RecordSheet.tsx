@@ -1,25 +1,34 @@
 import type { AccountRecord } from '@tessera/api/wallet';
 import { useTexts } from '@tessera/i18n';
-import { formatAmount, formatDateTime, isZero, sub } from '@tessera/money';
+import { formatAmount, formatDateTime, isZero, neg, sub } from '@tessera/money';
 import { KeyValue, Sheet, useLocale } from '@tessera/ui';
 import { Explanation, formulaOf } from '@tessera/ui/content';
 import { useState } from 'react';
+import styles from './Records.module.css';
+import { netOf } from './record-text.ts';
+import { useRecordTexts } from './use-record-texts.ts';
 
 function Detail({ record }: { readonly record: AccountRecord }) {
   const t = useTexts('assets');
   const common = useTexts('common');
   const locale = useLocale();
-  const { id, kind, account, currency, scale, amount, frozen_amount, balance, at } = record;
+  const { sentence, accountName } = useRecordTexts();
+  const { id, kind, account, currency, scale, amount, frozen_amount, balance, at, journal, lines, reference } = record;
   const figure = (value: string, signed = false) =>
     `${formatAmount(value, scale, locale, { zeros: 'trimmed', signed })} ${currency}`;
+  const signed = (of: { readonly currency: string; readonly scale: number }, value: string) =>
+    `${formatAmount(value, of.scale, locale, { zeros: 'trimmed', signed: true })} ${of.currency}`;
   return (
     <>
+      <p className={styles.sentence}>{sentence(record)}</p>
       <KeyValue
         items={[
           { label: t('record.kind'), value: t(`kind.${kind}`) },
-          { label: t('record.account'), value: common(`account.${account}`) },
+          { label: t('record.account'), value: accountName(account) },
           { label: common('time'), value: formatDateTime(at, locale) },
           { label: t('record.number'), value: id },
+          { label: t('record.journalNumber'), value: journal },
+          ...(reference === null ? [] : [{ label: t('record.reference'), value: reference }]),
           ...(isZero(frozen_amount) ? [] : [{ label: t('record.heldChange'), value: figure(frozen_amount, true) }]),
         ]}
       />
@@ -30,6 +39,27 @@ function Detail({ record }: { readonly record: AccountRecord }) {
           { label: t('record.change'), value: figure(amount) },
         ])}
       />
+      <h3 className={styles.heading}>{t('record.journal')}</h3>
+      <KeyValue
+        items={[
+          ...lines.flatMap((line) => [
+            ...(isZero(line.amount) ? [] : [{ label: accountName(line.account), value: signed(line, line.amount) }]),
+            ...(isZero(line.frozen_amount)
+              ? []
+              : [
+                  {
+                    label: t('record.held', { account: accountName(line.account) }),
+                    value: signed(line, line.frozen_amount),
+                  },
+                ]),
+          ]),
+          ...netOf(lines).map((net) => ({
+            label: t('record.otherSide', { currency: net.currency }),
+            value: signed(net, neg(net.amount)),
+          })),
+        ]}
+      />
+      <p className={styles.note}>{t('record.zero')}</p>
     </>
   );
 }

@@ -9,9 +9,9 @@ import {
 import { useTexts } from '@tessera/i18n';
 import { cmp, formatAmount, formatDateTime, min, quantize } from '@tessera/money';
 import { Button, KeyValue, useLocale } from '@tessera/ui';
-import { Explained, formulaOf } from '@tessera/ui/content';
+import { AddressText, Explained, formulaOf } from '@tessera/ui/content';
 import { AmountInput, SegmentedControl, Unresolved } from '@tessera/ui/forms';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, type ReactNode, useState } from 'react';
 import { ApprovalSheet } from '../approval/ApprovalSheet.tsx';
 import { useRuleText } from '../payees/use-rule-text.ts';
 import { BalanceWhy } from '../wallets/BalanceWhy.tsx';
@@ -224,7 +224,7 @@ export function WithdrawForm({ info, network, onSent }: Props) {
         {approving && (
           <KeyValue
             items={[
-              { label: t('payout.to'), value: <span className={styles.address}>{approvedPlace(approving)}</span> },
+              { label: t('payout.to'), value: approvedPlace(approving) },
               { label: t('deposit.network'), value: network.network },
               { label: t('payout.amount'), value: unit(approving.number) },
               { label: common('fee'), value: unit(approving.fee) },
@@ -236,9 +236,14 @@ export function WithdrawForm({ info, network, onSent }: Props) {
     </form>
   );
 
-  function approvedPlace({ address, address_id, bank_card_id }: Asked): string {
-    if (address !== undefined) return address;
+  function approvedPlace({ address, address_id, bank_card_id }: Asked): ReactNode {
+    if (address !== undefined) return <AddressText value={address} />;
     const chosen = addresses.find(({ id }) => id === address_id);
-    return chosen ? `${chosen.name} · ${chosen.address}` : `${t('payout.toCard')} #${bank_card_id ?? ''}`;
+    if (!chosen) return `${t('payout.toCard')} #${bank_card_id ?? ''}`;
+    return (
+      <>
+        {chosen.name} · <AddressText value={chosen.address} />
+      </>
+    );
   }
 }

@@ -2,7 +2,7 @@ import { useCancelWithdrawal, useWithdrawal, type Withdrawal } from '@tessera/ap
 import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatDateTime } from '@tessera/money';
 import { Button, KeyValue, Sheet, showToast, useLocale } from '@tessera/ui';
-import { Dialog, Steps } from '@tessera/ui/content';
+import { AddressText, Dialog, Steps } from '@tessera/ui/content';
 import { useState } from 'react';
 import styles from './Withdraw.module.css';
 
@@ -51,15 +51,13 @@ function Detail({ withdrawal, onDone }: { readonly withdrawal: Withdrawal; reado
         items={[
           {
             label: t('payout.to'),
-            value: <span className={styles.address}>{way === 'address' ? target : `•••• ${target}`}</span>,
+            value: way === 'address' ? <AddressText value={target} /> : `•••• ${target}`,
           },
           { label: t('deposit.network'), value: network },
           { label: t('payout.amount'), value: unit(number) },
           { label: common('fee'), value: unit(fee) },
           { label: t('payout.received'), value: unit(received), strong: true },
-          ...(txid === null
-            ? []
-            : [{ label: t('payout.txid'), value: <span className={styles.address}>{txid}</span> }]),
+          ...(txid === null ? [] : [{ label: t('payout.txid'), value: <AddressText value={txid} /> }]),
           ...(reason === null ? [] : [{ label: t('payout.reason'), value: reason }]),
         ]}
       />

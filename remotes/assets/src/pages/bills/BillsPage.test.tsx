@@ -34,7 +34,7 @@ const day = (label: string, value: string) => fireEvent.change(screen.getByLabel
 
 test('days, type and currency select the records, from midnight to midnight where the user is', async () => {
   const { user } = open();
-  await screen.findByText('Transfer between accounts');
+  await screen.findByText('Moved 12.5 USDT from Spot to Margin');
   await user.click(screen.getByRole('button', { name: /^Kind/ }));
   await user.click(await screen.findByRole('radio', { name: 'Deposit' }));
   day('From', '2026-11-02');
@@ -50,7 +50,7 @@ test('days, type and currency select the records, from midnight to midnight wher
 
 test('a statement is asked for in the zone of the user and opened by its link; a type does not limit it', async () => {
   const { user } = open();
-  await screen.findByText('Transfer between accounts');
+  await screen.findByText('Moved 12.5 USDT from Spot to Margin');
   await user.click(screen.getByRole('button', { name: /^Kind/ }));
   await user.click(await screen.findByRole('radio', { name: 'Deposit' }));
   day('From', '2026-11-02');
@@ -67,7 +67,7 @@ test('a statement is asked for in the zone of the user and opened by its link; a
 
 test('days in the wrong order are shown as such, and no statement can be asked for', async () => {
   open();
-  await screen.findByText('Transfer between accounts');
+  await screen.findByText('Moved 12.5 USDT from Spot to Margin');
   day('From', '2026-11-05');
   day('To', '2026-11-03');
   expect(await screen.findByText('Choose a day on or after the first')).toBeTruthy();

@@ -1,11 +1,11 @@
 import { recordKinds } from '@tessera/api/rules';
 import { useTexts } from '@tessera/i18n';
 import { Page } from '@tessera/ui';
-import { Select, TextInput } from '@tessera/ui/forms';
+import { FilterChip, TextInput } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { RecordList } from '../../records/RecordList.tsx';
+import recordStyles from '../../records/Records.module.css';
 import { useCurrencies } from '../../records/use-currencies.ts';
-import styles from './BillsPage.module.css';
 import { Download } from './Download.tsx';
 import { type DayRange, dayOf, isReversed, timesOf } from './day-range.ts';
 
@@ -30,8 +30,9 @@ export default function BillsPage() {
   const title = t('routes.setting.bill');
   return (
     <Page title={title} back flush footer={<Download asked={filter} disabled={reversed} />}>
-      <div className={styles.filters}>
-        <Select
+      <div className={recordStyles.filters}>
+        <FilterChip
+          any={ANY}
           searchable
           label={t('record.kind')}
           options={[
@@ -41,7 +42,8 @@ export default function BillsPage() {
           value={kind}
           onChange={setKind}
         />
-        <Select
+        <FilterChip
+          any={ANY}
           searchable
           label={t('record.currency')}
           options={[
@@ -51,6 +53,8 @@ export default function BillsPage() {
           value={currency}
           onChange={setCurrency}
         />
+      </div>
+      <div className={recordStyles.days}>
         <TextInput
           type="date"
           label={t('bill.from')}

@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { AddressCard } from '../../deposit/AddressCard.tsx';
 import { ClaimForm } from '../../deposit/ClaimForm.tsx';
 import styles from '../../deposit/Deposit.module.css';
+import { WithinDepositLimit } from '../../deposit/DepositLimit.tsx';
 
 const LOG = screenUrl('/pages/fund/receive_withdraw_record');
 
@@ -139,7 +140,7 @@ function Deposit({ coins, wanted, badLink }: DepositProps) {
     <div className={styles.page}>
       <Chooser coins={coins} coin={coin} onChoose={setChosen} />
       {isOpen(coin) ? (
-        <>
+        <WithinDepositLimit>
           <AddressCard coin={coin} />
           <ClaimForm
             key={`${coin.currency_id} ${coin.network}`}
@@ -147,7 +148,7 @@ function Deposit({ coins, wanted, badLink }: DepositProps) {
             coins={coins}
             onSent={() => setSent(true)}
           />
-        </>
+        </WithinDepositLimit>
       ) : (
         <EmptyState compact illustration="wallet" title={t('deposit.suspended')} />
       )}

@@ -63,6 +63,14 @@ export function AccountPanel({ account, hidden }: { readonly account: Account; r
       link={{ to: screenUrl('/pages/setting/bill'), label: t('routes.setting.bill') }}
     />
   );
+  const earned = (title: string, usd: string) => (
+    <Explained
+      title={title}
+      value={money(usd)}
+      note={t('overview.earnedNote')}
+      link={{ to: screenUrl('/pages/setting/bill'), label: t('routes.setting.bill') }}
+    />
+  );
   return (
     <section className={styles.panel}>
       <KeyValue
@@ -77,6 +85,8 @@ export function AccountPanel({ account, hidden }: { readonly account: Account; r
             value: figure(common('available'), account.available, ({ available }) => available),
           },
           { label: common('frozen'), value: figure(common('frozen'), account.frozen, ({ frozen }) => frozen) },
+          { label: t('overview.yesterday'), value: earned(t('overview.yesterday'), account.yesterday_earnings) },
+          { label: t('overview.earned'), value: earned(t('overview.earned'), account.total_earnings) },
         ]}
       />
       <SearchInput

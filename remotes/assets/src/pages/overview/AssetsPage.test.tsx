@@ -43,7 +43,10 @@ test('the total in BTC, what was earned and the sums of an account open what the
   await user.click(await figure(/^Worth \(BTC\)/));
   expect(screen.getByText('Worth (BTC) = Total assets ÷ Price of 1 BTC in USDT')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Close' }));
-  await user.click(await figure(/^Yesterday/));
+  // Of all funds, and of the account below.
+  const [all, account] = await screen.findAllByRole('button', { name: /^Yesterday/ });
+  expect(account).toBeDefined();
+  if (all) await user.click(all);
   expect(screen.getByText(/Interest and yields/)).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Close' }));
   await user.click(await figure(/^Available/));

@@ -27,22 +27,51 @@ const asked = () => exchange.of(RECORDS).map(({ form }) => Object.fromEntries(fo
 
 test('a record shows the change, its amount and the balance after it', async () => {
   open();
-  const row = await screen.findByText('Transfer between accounts');
+  const row = await screen.findByText('Moved 12.5 USDT from Spot to Margin');
   expect(row.closest('li')?.textContent).toMatch(/Spot.*[-−]12\.5.*120\.5/);
   expect(asked()).toEqual([{ lang: 'en', page: '1', limit: '20' }]);
 });
 
 test('a tap on a record shows how the balance follows from it', async () => {
   const { user } = open();
-  await user.click(await screen.findByText('Transfer between accounts'));
+  await user.click(await screen.findByText('Moved 12.5 USDT from Spot to Margin'));
   const sheet = within(screen.getByRole('dialog', { name: 'Account entry' }));
   expect(sheet.getByText('Balance after = Balance before + Change')).toBeTruthy();
   expect(sheet.getByText('133 USDT + (-12.5 USDT) = 120.5 USDT')).toBeTruthy();
 });
 
+test('the detail has the journal behind the record: every line of the user and the other side, zero in all', async () => {
+  const lines = [
+    { account: 'change', currency: 'BTC', scale: 8, amount: '0.00536', frozen_amount: '0' },
+    { account: 'change', currency: 'USDT', scale: 6, amount: '0', frozen_amount: '-499.99' },
+  ];
+  const bought = accountRecord({
+    kind: 'trade_buy',
+    currency: 'BTC',
+    scale: 8,
+    amount: '0.00536',
+    journal: '77',
+    lines,
+  });
+  exchange.change({ [RECORDS]: pageOf([bought]) });
+  const { user } = open();
+  await user.click(await screen.findByText('Bought 0.00536 BTC for 499.99 USDT'));
+  const sheet = within(screen.getByRole('dialog', { name: 'Account entry' }));
+  const rows = sheet.getAllByRole('term').map((term) => `${term.textContent} ${term.nextElementSibling?.textContent}`);
+  expect(rows).toEqual(
+    expect.arrayContaining([
+      'Journal no. 77',
+      'Spot +0.00536 BTC',
+      'Spot, on hold -499.99 USDT',
+      'Counterparty (BTC) -0.00536 BTC',
+      'Counterparty (USDT) +499.99 USDT',
+    ]),
+  );
+});
+
 test('filters go to the exchange together, a period as the minute that it begins with', async () => {
   const { user } = open();
-  await screen.findByText('Transfer between accounts');
+  await screen.findByText('Moved 12.5 USDT from Spot to Margin');
   const choose = async (filter: RegExp, option: string) => {
     await user.click(screen.getByRole('button', { name: filter }));
     await user.click(await screen.findByRole('radio', { name: option }));
@@ -92,5 +121,5 @@ test('a failure shows the message of the exchange and a retry button', async () 
   expect(await screen.findByText('Please come back later')).toBeTruthy();
   exchange.change({ [RECORDS]: walletFixtures[RECORDS] });
   await user.click(screen.getByRole('button', { name: 'Try again' }));
-  expect(await screen.findByText('Transfer between accounts')).toBeTruthy();
+  expect(await screen.findByText('Moved 12.5 USDT from Spot to Margin')).toBeTruthy();
 });

@@ -2,12 +2,12 @@ import { recordKinds } from '@tessera/api/rules';
 import { type AccountName, PERIODS, type Period, type RecordFilter } from '@tessera/api/wallet';
 import { useTexts } from '@tessera/i18n';
 import { Page } from '@tessera/ui';
-import { Select } from '@tessera/ui/forms';
+import { FilterChip } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { RecordList } from '../../records/RecordList.tsx';
+import styles from '../../records/Records.module.css';
 import { useCurrencies } from '../../records/use-currencies.ts';
 import { ACCOUNT_ORDER } from '../../wallets/account-order.ts';
-import styles from './RecordsPage.module.css';
 
 type Kind = (typeof recordKinds)[number];
 
@@ -31,7 +31,8 @@ export default function RecordsPage() {
   return (
     <Page title={title} back flush>
       <div className={styles.filters}>
-        <Select
+        <FilterChip
+          any={ANY}
           label={t('record.account')}
           options={[
             { value: ANY, label: t('record.allAccounts') },
@@ -40,7 +41,8 @@ export default function RecordsPage() {
           value={account}
           onChange={setAccount}
         />
-        <Select
+        <FilterChip
+          any={ANY}
           searchable
           label={t('record.currency')}
           options={[
@@ -50,7 +52,8 @@ export default function RecordsPage() {
           value={currency}
           onChange={setCurrency}
         />
-        <Select
+        <FilterChip
+          any={ANY}
           searchable
           label={t('record.kind')}
           options={[
@@ -60,7 +63,8 @@ export default function RecordsPage() {
           value={kind}
           onChange={setKind}
         />
-        <Select
+        <FilterChip
+          any="all"
           label={t('record.period')}
           options={PERIODS.map((value) => ({ value, label: t(`record.period_${value}`) }))}
           value={period}

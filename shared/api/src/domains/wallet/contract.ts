@@ -101,6 +101,18 @@ const accountRecord = z.object({
   /** What caused it: an order, a deposit … */
   reference: z.nullable(z.string()),
   at: unixMs,
+  /** The journal that it is of: an event in full. Its other side is what makes the sum of each currency zero. */
+  journal: rowId,
+  /** Everything that the journal changed for this user: one of the four accounts, or a product. */
+  lines: z.array(
+    z.object({
+      account: z.string(),
+      currency: z.string(),
+      scale: z.int(),
+      amount: decimal,
+      frozen_amount: decimal,
+    }),
+  ),
 });
 
 export type AccountRecord = z.infer<typeof accountRecord>;

@@ -82,6 +82,11 @@ export const accountRecord = (changes: Partial<AccountRecord> = {}): AccountReco
   balance: '120.5',
   reference: null,
   at: AT,
+  journal: '301',
+  lines: [
+    { account: 'change', currency: 'USDT', scale: 6, amount: '-12.5', frozen_amount: '0' },
+    { account: 'lever', currency: 'USDT', scale: 6, amount: '12.5', frozen_amount: '0' },
+  ],
   ...changes,
 });
 
