@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { WirePosition } from '@tessera/api/leverage/wire';
 import { spotContract } from '@tessera/api/spot/contract';
-import { placementFromWire, type WireSpotOrder } from '@tessera/api/spot/wire';
+import { amendmentFromWire, placementFromWire, type WireSpotOrder } from '@tessera/api/spot/wire';
 import { openCatalogue } from '../src/domains/instruments/index.ts';
 import { type LeverageCommand, leverageMarketClient } from '../src/domains/leverage/market-client.ts';
 import { spotMarketClient } from '../src/domains/spot/market-client.ts';
@@ -40,6 +40,9 @@ export type SpotNode = {
   /** `country` is the user's, as a node of an instrument that is not traded everywhere sends it. */
   place(userId: string, input: object, key?: string, country?: string): Promise<WireSpotOrder>;
   cancel(userId: string, id: string, key?: string): Promise<WireSpotOrder>;
+  amend(userId: string, input: object, key?: string): Promise<WireSpotOrder>;
+  /** Of one symbol, or of each. */
+  cancelAll(userId: string, symbol?: string, key?: string): Promise<{ cancelled: string[]; kept: string[] }>;
   /** A command of leverage. */
   lever<Result = WirePosition>(command: LeverageCommand, key?: string): Promise<Result>;
 };
@@ -137,6 +140,19 @@ export async function createSpotDesk({
       },
       cancel: (userId, id, key = randomUUID()) =>
         submit('PUT /coin/trade', { kind: 'cancel', userId, id }, userId, { id }, key),
+      amend(userId, input, key = randomUUID()) {
+        const read = spotContract['POST /coin/amend'].input.parse(input as never);
+        const command = { kind: 'amend', userId, level: LEVEL, changes: amendmentFromWire(read) };
+        return submit('POST /coin/amend', command, userId, read, key);
+      },
+      cancelAll: async (userId, symbol, key = randomUUID()) =>
+        (await submit(
+          'POST /coin/cancel_all',
+          { kind: 'cancel_all', userId, symbol: symbol ?? null },
+          userId,
+          { symbol },
+          key,
+        )) as never,
       async lever<Result>(command: LeverageCommand, key: string = randomUUID()) {
         const { userId, kind, ...input } = command;
         const use = keyUseOf({ userId, key, callId: `leverage.${kind}`, input });

@@ -56,7 +56,8 @@ async function limitAndCancel(app: App) {
 }
 
 async function buyAtMarket(app: App) {
-  await app.page.getByRole('tab', { name: app.text('trading:form.market'), exact: true }).tap();
+  await app.page.getByRole('button', { name: app.text('trading:form.kind') }).tap();
+  await app.page.getByRole('radio', { name: app.text('trading:form.market') }).tap();
   await amount(app).fill(typed(AMOUNT, app.language));
   await submit(app, 'buy');
 }

@@ -4,11 +4,11 @@ import type { FastifyBaseLogger } from 'fastify';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { freezeEntries } from '../../platform/ledger/index.ts';
 import type { MarketEngine, SymbolFill } from '../../platform/market/engine-types.ts';
+import type { PriceIndex } from '../../platform/market/price-index.ts';
 import { type Batch, bookId, markOf, profitOf } from './batch.ts';
 import { closeQuantity, goOnClosing, isForced } from './close.ts';
 import { enter } from './open.ts';
 import { isOpen, type Order, type Position, referenceOf, type Trigger } from './position.ts';
-import type { PriceIndex } from './price-index.ts';
 import { type Account, gainsFirst, verdictOn } from './risk.ts';
 
 /*

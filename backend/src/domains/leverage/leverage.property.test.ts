@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createSpotDesk, grant, type SpotDesk } from '../../../test/spot-desk.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { auditLedger } from '../../platform/ledger/index.ts';
-import { PriceIndex, trailBy } from './price-index.ts';
+import { PriceIndex, trailBy } from '../../platform/market/price-index.ts';
 
 const SYMBOLS = ['BTC/USDT-PERP', 'ETH/USDT-PERP'] as const;
 const PRICES: readonly number[] = [50_000, 2_500];

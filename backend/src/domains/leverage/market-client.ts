@@ -8,6 +8,7 @@ import { DomainError } from '../../platform/http/domain-error.ts';
 import { postJournals } from '../../platform/ledger/index.ts';
 import type { Applied, MarketClient } from '../../platform/market/desk-types.ts';
 import type { MarketEngine, SymbolFill } from '../../platform/market/engine-types.ts';
+import { PriceIndex } from '../../platform/market/price-index.ts';
 import { NO_VIP, type Vip } from '../../platform/ports.ts';
 import { bookResults, changedSince, heldOf } from '../brakes/index.ts';
 import { readConfiguration } from '../site/index.ts';
@@ -36,7 +37,6 @@ import {
 } from './open.ts';
 import { dueBetween, owedOf } from './owed.ts';
 import { isOpen, type Order, type Position, type Trigger } from './position.ts';
-import { PriceIndex } from './price-index.ts';
 import { type Account, CrossBook } from './risk.ts';
 import { availableOf, lastIds, positionsByIds, readLive, triggersByIds, writeBatch } from './store.ts';
 import { liquidationOf } from './trigger-price.ts';

@@ -1,5 +1,6 @@
 import type { Fill, SpotOrder } from '@tessera/api/spot/wire';
 import { discountedRate } from '@tessera/api/vip/rules';
+import { isPositive } from '@tessera/money';
 import { add, cmp, isZero, mul, neg, sub } from '@tessera/money/exact';
 import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
 import type { Entry, Journal } from '../../platform/ledger/index.ts';
@@ -9,8 +10,8 @@ import { opposite } from '../../platform/market/order-book.ts';
 import { NO_VIP, type Vip } from '../../platform/ports.ts';
 import type { Configuration } from '../site/index.ts';
 import { scalesOf, spotListings } from './listing.ts';
-import { feeCurrencyOf, type Order, payCurrencyOf, referenceOf, spotOrderOf } from './order.ts';
-import { type Booking, bookMatch, reserveOf } from './rules.ts';
+import { feeCurrencyOf, isWaiting, type Order, payCurrencyOf, referenceOf, spotOrderOf } from './order.ts';
+import { type Booking, bookMatch, exitGrowth, reserveOf, type Stop, worstOf } from './rules.ts';
 import type { NewFill, StoredOrder } from './store.ts';
 
 /** What a tick and a lot of a symbol are, and when the market made its price (Unix ms). */
@@ -33,9 +34,9 @@ export type Memory = {
 export type BatchReads = {
   /** Available by user and currency, `${userId} ${currency}`, of the users who place orders. */
   readonly available: ReadonlyMap<string, string>;
-  /** Orders that are to be cancelled, open or not. */
+  /** Orders that are to be cancelled or changed, open or not. */
   readonly stored: ReadonlyMap<string, StoredOrder>;
-  /** Null where no order is placed. */
+  /** Null where no order is placed or changed. */
   readonly configuration: Configuration | null;
 };
 
@@ -68,6 +69,10 @@ export class Batch {
   readonly #opened = new Map<string, number>();
   /** Placed, and what rests of them is not frozen yet. */
   readonly #unfrozen = new Set<string>();
+  /** Placed by a step, and concluded once its fills are settled. */
+  #placing: { readonly id: string; readonly ended: SpotOrder['ended'] }[] = [];
+  /** In the book with less than they are for: they leave it, and come back with the next step. */
+  #outgrown: Order[] = [];
   #lastOrder: number;
   #lastFill: number;
   /** The batch below this one, until memory has it. */
@@ -103,6 +108,19 @@ export class Batch {
 
   order(id: string): Order | undefined {
     return this.#orders.get(id) ?? (this.#base ? this.#base.order(id) : this.#memory.orders.get(id));
+  }
+
+  /** The open orders of a user, oldest first. */
+  openOrders(userId: string): Order[] {
+    const ids = new Set<string>();
+    for (const order of this.#memory.orders.values()) if (order.userId === userId) ids.add(order.id);
+    for (let batch: Batch | null = this; batch; batch = batch.#base) {
+      for (const order of batch.#orders.values()) if (order.userId === userId) ids.add(order.id);
+    }
+    return [...ids]
+      .map((id) => this.order(id))
+      .filter((order): order is Order => order?.status === 'pending')
+      .sort((one, other) => Number(one.id) - Number(other.id));
   }
 
   available(userId: string, currency: string): string {
@@ -181,18 +199,157 @@ export class Batch {
   #freeze(order: Order, at: number): Order {
     this.#unfrozen.delete(order.id);
     const reserved = reserveOf(order.progress, scalesOf(this.#listing(order.symbol)));
-    const frozen = { ...order, progress: { ...order.progress, reserved } };
-    this.#put(frozen);
+    return this.#reserve(order, reserved, at);
+  }
+
+  /** Freezes so much for an order, instead of what is frozen for it. */
+  #reserve(order: Order, reserved: string, at: number): Order {
+    const changed = { ...order, progress: { ...order.progress, reserved } };
+    this.#put(changed);
+    const more = sub(reserved, order.progress.reserved);
+    if (isZero(more)) return changed;
     const currency = payCurrencyOf(order, order.progress.side);
+    const kind = isPositive(more) ? 'freeze' : 'release';
     this.journals.push({
-      ref: `spot-order:${order.id}:freeze`,
-      kind: 'order_freeze',
+      ref: `spot-order:${order.id}:${kind}${order.revision === 0 ? '' : `:${order.revision}`}`,
+      kind: `order_${kind}`,
       reference: referenceOf(order),
       at,
-      entries: freezeEntries(order.userId, 'change', currency, reserved),
+      entries: freezeEntries(order.userId, 'change', currency, more),
     });
-    this.#move(order.userId, currency, neg(reserved));
-    return frozen;
+    this.#move(order.userId, currency, neg(more));
+    return changed;
+  }
+
+  /**
+   * Releases what an open order reserves, because it is placed anew: what it takes is paid from what is available, and
+   * what then rests of it is frozen again.
+   */
+  release(order: Order, at: number): Order {
+    const released = this.#reserve({ ...order, revision: order.revision + 1, updatedAt: at }, '0', at);
+    this.#unfrozen.add(order.id);
+    return released;
+  }
+
+  /** Other terms of an order, and with them its reserve; null keeps a price or a stop. */
+  change(
+    order: Order,
+    terms: { readonly limit?: string | null; readonly amount?: string; readonly stop?: Stop | null },
+    at: number,
+  ): Order {
+    const { limit = order.progress.limit, amount = order.progress.amount, stop = order.stop } = terms;
+    const worst = worstOf(order.progress.side, limit, stop);
+    const changed = { ...order, stop, progress: { ...order.progress, limit, amount, worst }, updatedAt: at };
+    this.#put(changed);
+    return changed;
+  }
+
+  /** A stop that was reached: from now on its second price counts. */
+  trigger(order: Order, stop: Stop, at: number): Order {
+    const triggered = { ...this.change(order, { limit: stop.limit, stop }, at), carried: false };
+    this.#put(triggered);
+    return triggered;
+  }
+
+  /** Freezes or releases the difference, after the terms of an open order have changed. */
+  reserveAnew(order: Order, at: number): Order {
+    const anew = { ...order, revision: order.revision + 1 };
+    return this.#reserve(anew, reserveOf(anew.progress, scalesOf(this.#listing(order.symbol))), at);
+  }
+
+  /** An order that waits, and rests nowhere, is frozen at once. */
+  wait(order: Order, at: number): void {
+    this.open(order);
+    this.#freeze(order, at);
+  }
+
+  /** A step has placed an order of its own accord, which ends or rests once the fills of the step are settled. */
+  placedByStep(id: string, ended: SpotOrder['ended']): void {
+    this.#placing.push({ id, ended });
+  }
+
+  /** Ends or freezes what the step has placed. */
+  concludePlaced(at: number): void {
+    for (const { id, ended } of this.#placing.splice(0)) this.conclude(id, ended, at);
+  }
+
+  /** Orders that have to leave the book until the next step. Empty afterwards. */
+  takeOutgrown(): readonly Order[] {
+    return this.#outgrown.splice(0);
+  }
+
+  /** What an order has received goes into the order that takes its profit or stops its loss. */
+  #cover(parentId: string, at: number): void {
+    const parent = this.order(parentId);
+    if (!parent?.exits) return;
+    const { symbol, progress, exits } = parent;
+    const listing = this.#listing(symbol);
+    const side = opposite(progress.side);
+    const received = sub(progress.side === 'buy' ? progress.filledAmount : progress.filledQuote, progress.fee);
+    const free = sub(received, parent.covered);
+    const known = parent.exitId === null ? undefined : this.order(parent.exitId);
+    const grows = known?.status === 'pending' && (known.stop === null || isWaiting(known));
+    const exit = known && grows && !this.#unfrozen.has(known.id) ? known : null;
+    const stop: Stop | null =
+      exits.stopLoss === null
+        ? null
+        : {
+            price: exits.stopLoss,
+            limit: exits.stopLossLimit,
+            when: side === 'sell' ? 'below' : 'above',
+            tick: null,
+            at: null,
+          };
+    const worst = exit?.progress.worst ?? worstOf(side, exits.takeProfit, stop);
+    if (worst === null) return;
+    const more = exitGrowth(side, free, worst, listing.instrument.lot);
+    if (isZero(more)) return;
+    let grown: Order;
+    if (exit) {
+      const amount = add(exit.progress.amount ?? '0', more);
+      const carried = exit.progress.limit !== null;
+      const larger = { ...this.change(exit, { amount }, at), carried };
+      if (carried && !exit.carried) this.#outgrown.push(larger);
+      grown = this.reserveAnew(larger, at);
+    } else {
+      const { takeProfit } = exits;
+      const kind = stop === null ? 'limit' : takeProfit !== null ? 'oco' : stop.limit ? 'stop_limit' : 'stop_market';
+      const opened: Order = {
+        ...parent,
+        id: this.nextOrder,
+        kind,
+        quoteAmount: null,
+        timeInForce: 'GTC',
+        postOnly: false,
+        stop,
+        exits: null,
+        parentId: parent.id,
+        exitId: null,
+        covered: '0',
+        revision: 0,
+        progress: {
+          side,
+          limit: takeProfit,
+          worst,
+          amount: more,
+          filledAmount: '0',
+          filledExact: '0',
+          filledQuote: '0',
+          fee: '0',
+          reserved: '0',
+        },
+        status: 'pending',
+        ended: null,
+        carried: takeProfit !== null,
+        createdAt: at,
+        updatedAt: at,
+      };
+      this.open(opened);
+      grown = this.#freeze(opened, at);
+    }
+    const before = exit?.progress.reserved ?? '0';
+    const covered = add(parent.covered, sub(grown.progress.reserved, before));
+    this.#put({ ...parent, covered, exitId: grown.id });
   }
 
   /** Books fills of spot orders, in the order in which they happened. */
@@ -221,6 +378,7 @@ export class Batch {
       }
     }
     for (const sum of sums.values()) this.#post(sum, at);
+    for (const { order } of sums.values()) if (order.exits) this.#cover(order.id, at);
     for (const [currency, { amount, fill }] of dust) {
       if (isZero(amount)) continue;
       this.journals.push({
@@ -251,7 +409,7 @@ export class Batch {
     const booking = bookMatch(order.progress, match, feeRate, scalesOf(listing), rests);
     const { progress } = booking;
     const filled = progress.amount !== null && cmp(progress.filledAmount, progress.amount) === 0;
-    const after: Order = { ...order, progress, status: filled ? 'filled' : 'pending', carried: false, updatedAt: at };
+    const after: Order = { ...order, progress, status: filled ? 'filled' : 'pending', updatedAt: at };
     if (filled) this.#unfrozen.delete(id);
     this.#put(after);
     this.#lastFill++;
@@ -351,6 +509,12 @@ export class Batch {
     };
     this.#put(cancelled);
     return cancelled;
+  }
+
+  /** Nothing is placed any more for what this order fills. */
+  detach(id: string): void {
+    const order = this.order(id);
+    if (order?.status === 'pending' && order.exits) this.#put({ ...order, exits: null });
   }
 
   /** An order that was carried over is in the book from now on. */

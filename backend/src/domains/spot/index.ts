@@ -1,5 +1,12 @@
+import type { Output } from '@tessera/api/contract';
 import { spotContract } from '@tessera/api/spot/contract';
-import { orderToWire, placementFromWire, type SpotOrder, type WireSpotOrder } from '@tessera/api/spot/wire';
+import {
+  amendmentFromWire,
+  orderToWire,
+  placementFromWire,
+  type SpotOrder,
+  type WireSpotOrder,
+} from '@tessera/api/spot/wire';
 import { defineDomain } from '../../platform/domain.ts';
 import type { KeyUse } from '../../platform/http/idempotency.ts';
 import { cancelEach } from '../../platform/market/cancel-each.ts';
@@ -14,6 +21,8 @@ import { listOrders, openReserves } from './store.ts';
 
 export { lastFillPrices } from './store.ts';
 
+type CancelledAll = Output<'POST /coin/cancel_all'>;
+
 const STATUSES: Readonly<Record<string, readonly SpotOrder['status'][]>> = {
   pending: ['pending'],
   filled: ['filled'],
@@ -24,8 +33,8 @@ const ALL = ['pending', 'filled', 'cancelled'] as const;
 
 /** Spot trading: orders, which meet each other and the house's quotes in the market's book. */
 export const spot = defineDomain(spotContract, ({ database, catalogue, market, ports }) => {
-  const submit = async (command: SpotCommand, use: KeyUse): Promise<WireSpotOrder> =>
-    (await market.submit('spot', command, use)) as WireSpotOrder;
+  const submit = async <Result = WireSpotOrder>(command: SpotCommand, use: KeyUse): Promise<Result> =>
+    (await market.submit('spot', command, use)) as Result;
   return {
     name: 'spot',
     userData: {
@@ -53,6 +62,14 @@ export const spot = defineDomain(spotContract, ({ database, catalogue, market, p
         },
       },
       'PUT /coin/trade': { keyed: ({ user, use }, { id }) => submit({ kind: 'cancel', userId: user.id, id }, use) },
+      'POST /coin/amend': {
+        keyed: ({ user: { id: userId, level }, use }, input) =>
+          submit({ kind: 'amend', userId, level, changes: amendmentFromWire(input) }, use),
+      },
+      'POST /coin/cancel_all': {
+        keyed: ({ user, use }, { symbol = null }) =>
+          submit<CancelledAll>({ kind: 'cancel_all', userId: user.id, symbol }, use),
+      },
       'GET /coin/list': async ({ database: sql, user }, { page, limit, status, symbol, type }) => {
         const { rows, total } = await listOrders(sql, {
           userId: user.id,

@@ -1,6 +1,6 @@
 import { bookedTotal, feeOf, receivedScale, type Scales, type Side } from '@tessera/api/spot/rules';
-import type { DecimalString } from '@tessera/money';
-import { add, isZero, mul, sub } from '@tessera/money/exact';
+import { type DecimalString, isPositive } from '@tessera/money';
+import { add, div, isZero, max, mul, sub, toStep } from '@tessera/money/exact';
 
 /*
  * Rules of spot trading on the backend only: the progress of an order. The rules that the order form shares are in
@@ -12,8 +12,10 @@ export type Match = { readonly price: DecimalString; readonly amount: DecimalStr
 /** Progress of an order. */
 export type Progress = {
   readonly side: Side;
-  /** Null for a market order, which reserves nothing. */
+  /** The limit price in the book; null for a market order, and of a stop order until its trigger. */
   readonly limit: DecimalString | null;
+  /** The price at which what is open is reserved: the worst that it may trade at. Null where nothing is reserved. */
+  readonly worst: DecimalString | null;
   /** Null for a market buy by total. */
   readonly amount: DecimalString | null;
   readonly filledAmount: DecimalString;
@@ -31,13 +33,53 @@ export type Progress = {
  * filled in parts never costs more than the same order filled at once.
  */
 export function reserveOf(
-  { side, limit, amount, filledAmount, filledExact, filledQuote }: Omit<Progress, 'reserved' | 'fee'>,
+  { side, worst, amount, filledAmount, filledExact, filledQuote }: Omit<Progress, 'limit' | 'reserved' | 'fee'>,
   scales: Scales,
 ): DecimalString {
-  if (limit === null || amount === null) return '0';
+  if (worst === null || amount === null) return '0';
   const open = sub(amount, filledAmount);
   if (isZero(open) || side === 'sell') return open;
-  return sub(bookedTotal('buy', add(filledExact, mul(limit, open)), scales.quote), filledQuote);
+  return sub(bookedTotal('buy', add(filledExact, mul(worst, open)), scales.quote), filledQuote);
+}
+
+/** What waits for a mark, in the quote currency. */
+export type Stop = {
+  readonly price: DecimalString;
+  /** Limit price from the trigger on; null: trades at market. */
+  readonly limit: DecimalString | null;
+  readonly when: 'above' | 'below';
+  /** The recorded tick that reached it, and its time in Unix ms; null while it waits. */
+  readonly tick: number | null;
+  readonly at: number | null;
+};
+
+/**
+ * The worst price that an order may trade at, for its reserve. Of two legs only one can trade, so the dearer one is
+ * reserved. A sale reserves its amount: any price stands for it. Only sales wait for a trade at market.
+ */
+export function worstOf(side: Side, limit: DecimalString | null, stop: Stop | null): DecimalString | null {
+  if (stop === null || stop.tick !== null) return limit;
+  if (side === 'sell') return stop.price;
+  const later = stop.limit ?? stop.price;
+  return limit === null ? later : max(limit, later);
+}
+
+/** What is placed for what an order fills. */
+export type Exits = {
+  readonly takeProfit: DecimalString | null;
+  readonly stopLoss: DecimalString | null;
+  /** Null: the stop-loss trades at market. */
+  readonly stopLossLimit: DecimalString | null;
+};
+
+/**
+ * How much more an order of the exits is for, once an order has received `free` more than went into them. An exit that
+ * sells takes whole lots of what was bought; one that buys back takes the lots that the proceeds pay for at the worst
+ * price.
+ */
+export function exitGrowth(side: Side, free: DecimalString, worst: DecimalString, lot: DecimalString): DecimalString {
+  if (!isPositive(free)) return '0';
+  return toStep(side === 'sell' ? free : div(free, worst), lot);
 }
 
 export type Booking = {

@@ -3,6 +3,7 @@ import type { Fill, SpotOrder } from '@tessera/api/spot/wire';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
 import { type Page, pageOf } from '../../platform/db/page.ts';
 import { feeCurrencyOf, type Order } from './order.ts';
+import { type Exits, type Stop, worstOf } from './rules.ts';
 
 /* The tables of spot orders and their fills: no other file contains their SQL. */
 
@@ -27,6 +28,18 @@ type Row = {
   readonly status: Order['status'];
   readonly ended: Order['ended'];
   readonly carried: boolean;
+  readonly stop_price: string | null;
+  readonly stop_limit: string | null;
+  readonly stop_when: 'above' | 'below' | null;
+  readonly trigger_tick: string | null;
+  readonly triggered_at: number | null;
+  readonly take_profit: string | null;
+  readonly stop_loss: string | null;
+  readonly stop_loss_limit: string | null;
+  readonly parent_id: string | null;
+  readonly exit_id: string | null;
+  readonly covered: string;
+  readonly revision: number;
   readonly created_at: number;
   readonly updated_at: number;
 };
@@ -36,7 +49,8 @@ export type StoredOrder = { readonly order: Order; readonly fills: readonly Fill
 
 const COLUMNS = `o.id, o.user_id, o.symbol, o.base, o.quote, o.side, o.kind, o.time_in_force, o.post_only, o.status,
   o.ended, o.carried, o.price, o.amount, o.quote_amount, o.filled_amount, o.filled_exact, o.filled_quote_amount,
-  o.reserved, o.fee, o.created_at, o.updated_at`;
+  o.reserved, o.fee, o.stop_price, o.stop_limit, o.stop_when, o.trigger_tick, o.triggered_at, o.take_profit,
+  o.stop_loss, o.stop_loss_limit, o.parent_id, o.exit_id, o.covered, o.revision, o.created_at, o.updated_at`;
 // Inside JSON no parser sees the values: they are cast here.
 const WITH_FILLS = `${COLUMNS},
   coalesce((select json_agg(json_build_object(
@@ -45,32 +59,58 @@ const WITH_FILLS = `${COLUMNS},
       'fee_currency', o.fee_currency, 'at', floor(extract(epoch from f.at) * 1000)) order by f.id)
     from spot_fill f where f.order_id = o.id), '[]') as fills`;
 
-const orderOf = (row: Row): Order => ({
-  id: row.id,
-  userId: row.user_id,
-  symbol: row.symbol,
-  base: row.base,
-  quote: row.quote,
-  kind: row.kind,
-  quoteAmount: row.quote_amount,
-  timeInForce: row.time_in_force,
-  postOnly: row.post_only,
-  progress: {
-    side: row.side,
-    limit: row.price,
-    amount: row.amount,
-    filledAmount: row.filled_amount,
-    filledExact: row.filled_exact,
-    filledQuote: row.filled_quote_amount,
-    fee: row.fee,
-    reserved: row.reserved,
-  },
-  status: row.status,
-  ended: row.ended,
-  carried: row.carried,
-  createdAt: row.created_at,
-  updatedAt: row.updated_at,
-});
+const stopOf = (row: Row): Stop | null =>
+  row.stop_price === null || row.stop_when === null
+    ? null
+    : {
+        price: row.stop_price,
+        limit: row.stop_limit,
+        when: row.stop_when,
+        tick: row.trigger_tick === null ? null : Number(row.trigger_tick),
+        at: row.triggered_at,
+      };
+
+const exitsOf = (row: Row): Exits | null =>
+  row.take_profit === null && row.stop_loss === null
+    ? null
+    : { takeProfit: row.take_profit, stopLoss: row.stop_loss, stopLossLimit: row.stop_loss_limit };
+
+function orderOf(row: Row): Order {
+  const stop = stopOf(row);
+  return {
+    id: row.id,
+    userId: row.user_id,
+    symbol: row.symbol,
+    base: row.base,
+    quote: row.quote,
+    kind: row.kind,
+    quoteAmount: row.quote_amount,
+    timeInForce: row.time_in_force,
+    postOnly: row.post_only,
+    stop,
+    exits: exitsOf(row),
+    parentId: row.parent_id,
+    exitId: row.exit_id,
+    covered: row.covered,
+    revision: row.revision,
+    progress: {
+      side: row.side,
+      limit: row.price,
+      worst: worstOf(row.side, row.price, stop),
+      amount: row.amount,
+      filledAmount: row.filled_amount,
+      filledExact: row.filled_exact,
+      filledQuote: row.filled_quote_amount,
+      fee: row.fee,
+      reserved: row.reserved,
+    },
+    status: row.status,
+    ended: row.ended,
+    carried: row.carried,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  };
+}
 
 const storedOf = (row: Row & { readonly fills: readonly Fill[] }): StoredOrder => ({
   order: orderOf(row),
@@ -110,17 +150,30 @@ const placedColumns = (orders: readonly Order[]): readonly (readonly unknown[])[
   orders.map(({ carried }) => carried),
   orders.map(({ createdAt }) => new Date(createdAt)),
   orders.map(({ updatedAt }) => new Date(updatedAt)),
+  orders.map(({ stop }) => stop?.price ?? null),
+  orders.map(({ stop }) => stop?.limit ?? null),
+  orders.map(({ stop }) => stop?.when ?? null),
+  orders.map(({ exits }) => exits?.takeProfit ?? null),
+  orders.map(({ exits }) => exits?.stopLoss ?? null),
+  orders.map(({ exits }) => exits?.stopLossLimit ?? null),
+  orders.map(({ parentId }) => parentId),
+  orders.map(({ exitId }) => exitId),
+  orders.map(({ covered }) => covered),
+  orders.map(({ revision }) => revision),
 ];
 
 const insertOrders = (tx: Transaction, orders: readonly Order[]) =>
   tx.query(
     `insert into spot_order (id, user_id, symbol, base, quote, side, kind, price, amount, quote_amount, filled_amount,
                              filled_exact, filled_quote_amount, reserved, fee, fee_currency, time_in_force, post_only,
-                             status, ended, carried, created_at, updated_at)
+                             status, ended, carried, created_at, updated_at, stop_price, stop_limit, stop_when,
+                             take_profit, stop_loss, stop_loss_limit, parent_id, exit_id, covered, revision)
      select * from unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[], $5::text[], $6::text[], $7::text[],
                           $8::numeric[], $9::numeric[], $10::numeric[], $11::numeric[], $12::numeric[], $13::numeric[],
                           $14::numeric[], $15::numeric[], $16::text[], $17::text[], $18::boolean[], $19::text[],
-                          $20::text[], $21::boolean[], $22::timestamptz[], $23::timestamptz[])`,
+                          $20::text[], $21::boolean[], $22::timestamptz[], $23::timestamptz[], $24::numeric[],
+                          $25::numeric[], $26::text[], $27::numeric[], $28::numeric[], $29::numeric[], $30::bigint[],
+                          $31::bigint[], $32::numeric[], $33::int[])`,
     placedColumns(orders),
   );
 
@@ -129,10 +182,17 @@ const updateOrders = (tx: Transaction, orders: readonly Order[]) =>
     `update spot_order o
         set filled_amount = c.filled_amount, filled_exact = c.filled_exact, filled_quote_amount = c.filled_quote,
             reserved = c.reserved, fee = c.fee, status = c.status, ended = c.ended, carried = c.carried,
-            updated_at = c.updated_at
+            updated_at = c.updated_at, price = c.price, amount = c.amount, stop_price = c.stop_price,
+            stop_limit = c.stop_limit, stop_when = c.stop_when, trigger_tick = c.trigger_tick,
+            triggered_at = c.triggered_at, exit_id = c.exit_id, covered = c.covered, revision = c.revision,
+            take_profit = c.take_profit, stop_loss = c.stop_loss, stop_loss_limit = c.stop_loss_limit
        from unnest($1::bigint[], $2::numeric[], $3::numeric[], $4::numeric[], $5::numeric[], $6::numeric[], $7::text[],
-                   $8::text[], $9::boolean[], $10::timestamptz[])
-              as c (id, filled_amount, filled_exact, filled_quote, reserved, fee, status, ended, carried, updated_at)
+                   $8::text[], $9::boolean[], $10::timestamptz[], $11::numeric[], $12::numeric[], $13::numeric[],
+                   $14::numeric[], $15::text[], $16::bigint[], $17::timestamptz[], $18::bigint[], $19::numeric[],
+                   $20::int[], $21::numeric[], $22::numeric[], $23::numeric[])
+              as c (id, filled_amount, filled_exact, filled_quote, reserved, fee, status, ended, carried, updated_at,
+                    price, amount, stop_price, stop_limit, stop_when, trigger_tick, triggered_at, exit_id, covered,
+                    revision, take_profit, stop_loss, stop_loss_limit)
       where o.id = c.id`,
     [
       orders.map(({ id }) => id),
@@ -145,6 +205,19 @@ const updateOrders = (tx: Transaction, orders: readonly Order[]) =>
       orders.map(({ ended }) => ended),
       orders.map(({ carried }) => carried),
       orders.map(({ updatedAt }) => new Date(updatedAt)),
+      orders.map(({ progress }) => progress.limit),
+      orders.map(({ progress }) => progress.amount),
+      orders.map(({ stop }) => stop?.price ?? null),
+      orders.map(({ stop }) => stop?.limit ?? null),
+      orders.map(({ stop }) => stop?.when ?? null),
+      orders.map(({ stop }) => stop?.tick ?? null),
+      orders.map(({ stop }) => (stop?.at ? new Date(stop.at) : null)),
+      orders.map(({ exitId }) => exitId),
+      orders.map(({ covered }) => covered),
+      orders.map(({ revision }) => revision),
+      orders.map(({ exits }) => exits?.takeProfit ?? null),
+      orders.map(({ exits }) => exits?.stopLoss ?? null),
+      orders.map(({ exits }) => exits?.stopLossLimit ?? null),
     ],
   );
 

@@ -2013,6 +2013,18 @@ type SpotOrder = {
   post_only: Generated<boolean>;
   ended: string | null;
   carried: Generated<boolean>;
+  stop_price: string | null;
+  stop_limit: string | null;
+  stop_when: string | null;
+  trigger_tick: string | null;
+  triggered_at: Time<null>;
+  take_profit: string | null;
+  stop_loss: string | null;
+  stop_loss_limit: string | null;
+  parent_id: string | null;
+  exit_id: string | null;
+  covered: Generated<string>;
+  revision: Generated<number>;
 };
 
 type StaffAction = {

@@ -55,6 +55,10 @@ export type MarketEngine = {
   place(symbol: string, order: NewOrder): Placed;
   /** Lots that were left, null where there is no such order. */
   cancel(symbol: string, id: string): number | null;
+  /** Takes lots from a resting order, which keeps its place in time; some are left. */
+  reduce(symbol: string, id: string, lots: number): void;
+  /** Lots of a resting order, null where there is no such order. */
+  left(symbol: string, id: string): number | null;
   restore(symbol: string, order: Omit<RestingOrder, 'sequence'>): void;
   /**
    * The users whose orders take no part from now on, because their accounts cannot be written. The orders of those who

@@ -595,6 +595,17 @@ class Engine implements MarketEngine {
     return entry.market.cancel(id);
   }
 
+  reduce(symbol: string, id: string, lots: number): void {
+    const entry = this.#entries.get(symbol);
+    if (!entry) throw new RangeError(`${symbol} has no order ${id}`);
+    this.#touch(entry);
+    entry.market.reduce(id, lots);
+  }
+
+  left(symbol: string, id: string): number | null {
+    return this.#entries.get(symbol)?.market.order(id)?.lots ?? null;
+  }
+
   restore(symbol: string, order: Parameters<MarketEngine['restore']>[1]): void {
     const entry = this.#entries.get(symbol) ?? this.#add(delisted(symbol), false);
     this.#touch(entry);

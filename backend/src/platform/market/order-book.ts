@@ -156,6 +156,19 @@ export class OrderBook {
     });
   }
 
+  /** Takes lots from an order, which keeps its place. Throws a RangeError where nothing of it would be left. */
+  reduce(id: string, lots: number): void {
+    const entry = this.#byId.get(id);
+    if (!entry || lots >= entry.lots) throw new RangeError(`the order ${id} cannot be reduced by ${lots} lots`);
+    const { side, price } = entry;
+    entry.lots -= lots;
+    this.#levelAt(side, price).lots -= lots;
+    this.#undo?.push(() => {
+      entry.lots += lots;
+      this.#levelAt(side, price).lots += lots;
+    });
+  }
+
   /** Best first. */
   *orders(side: Side): Generator<Readonly<RestingOrder>> {
     const levels = this.#sides[side];

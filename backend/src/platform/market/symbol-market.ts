@@ -414,6 +414,19 @@ export class SymbolMarket {
     return order.lots;
   }
 
+  /** Takes lots from a resting order, withheld or not; it keeps its place in time. Throws a RangeError where none are left. */
+  reduce(id: string, lots: number): void {
+    const withheld = this.#withheld.get(id);
+    if (withheld) {
+      if (lots >= withheld.lots) throw new RangeError('an order is reduced to nothing');
+      this.#withheld.set(id, { ...withheld, lots: withheld.lots - lots });
+      this.#undo?.push(() => this.#withheld.set(id, withheld));
+    } else {
+      this.#book.reduce(id, lots);
+    }
+    this.#step();
+  }
+
   /** The book as everybody sees it, users and house together. */
   snapshot(levels: number): Snapshot {
     return { sequence: this.#sequence, bids: this.#levels('buy', levels), asks: this.#levels('sell', levels) };

@@ -7,6 +7,7 @@ type RangeSliderProps = {
   readonly value: number;
   readonly max: number;
   readonly min?: number;
+  readonly step?: number;
   readonly disabled?: boolean;
   readonly onChange: (value: number) => void;
   /** Steps with a name under the slider, to tap. */
@@ -14,7 +15,17 @@ type RangeSliderProps = {
 };
 
 /** A share, a leverage or a number of lots, by finger or by arrow keys. */
-export function RangeSlider({ label, text, value, max, min = 0, disabled, onChange, stops = [] }: RangeSliderProps) {
+export function RangeSlider({
+  label,
+  text,
+  value,
+  max,
+  min = 0,
+  step = 1,
+  disabled,
+  onChange,
+  stops = [],
+}: RangeSliderProps) {
   const partOf = (of: number) => (max > min ? ((of - min) / (max - min)) * 100 : 0);
   return (
     <div className={styles.slider}>
@@ -26,7 +37,7 @@ export function RangeSlider({ label, text, value, max, min = 0, disabled, onChan
         aria-valuetext={text}
         min={min}
         max={max}
-        step={1}
+        step={step}
         value={value}
         disabled={disabled}
         onChange={(event) => onChange(event.target.valueAsNumber)}

@@ -230,7 +230,8 @@ describe('an order without a response', () => {
 
 test('a total at market is bought for what it is, and its fill is shown once', async () => {
   const { user, enter } = await show();
-  await user.click(screen.getByRole('tab', { name: 'Market' }));
+  await user.click(screen.getByRole('button', { name: /^Order type/ }));
+  await user.click(await screen.findByRole('radio', { name: /^Market/ }));
   await enter('Total (USDT)', '630');
   await user.click(button('Buy BTC for 630 USDT'));
   exchange.change({

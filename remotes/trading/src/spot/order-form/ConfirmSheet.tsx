@@ -5,9 +5,12 @@ import { Explained, formulaOf } from '@tessera/ui/content';
 import { Checkbox } from '@tessera/ui/forms';
 import { exactText } from '../../exact-text.ts';
 import { BookShort } from './BookShort.tsx';
+import { draftValue } from './draft.ts';
+import { PRICE_LABELS } from './FurtherPrices.tsx';
 import type { OrderForm } from './form.ts';
 import styles from './OrderForm.module.css';
 import { ProblemText } from './ProblemText.tsx';
+import { pricesShown } from './problems.ts';
 import type { DerivedOrder } from './use-order.ts';
 import { useSubmitLabel } from './use-submit-label.ts';
 
@@ -38,7 +41,12 @@ function useRows(form: OrderForm, { at, fields, summary, taken }: DerivedOrder):
     { label: t('form.kind'), value: `${common(form.side)} · ${t(`form.${form.kind}`)}` },
     { label: common('price'), value: market ? t('confirm.marketPrice', { price }) : price },
   ];
-  if (!market) {
+  for (const name of pricesShown(form)) {
+    const value = draftValue(form.prices[name]);
+    if (value === null) continue;
+    rows.push({ label: t(PRICE_LABELS[name], { unit: quote }), value: `${formatPrice(value, tick, locale)} ${quote}` });
+  }
+  if (form.kind === 'limit') {
     const terms = form.postOnly ? `${form.timeInForce} · ${t('form.postOnly')}` : form.timeInForce;
     rows.push({ label: t('form.tif'), value: terms });
   }
@@ -93,7 +101,9 @@ export default function ConfirmSheet(props: ConfirmSheetProps) {
   const rows = useRows(form, derived);
   const [problem] = derived.problems;
   const { kind, timeInForce } = form;
-  const note = t(kind === 'limit' && timeInForce !== 'GTC' ? TIME_NOTES[timeInForce] : `confirm.${kind}Note`);
+  const waits = kind === 'stop_limit' || kind === 'oco';
+  const plainNote = waits ? (`form.kindHelp.${kind}` as const) : (`confirm.${kind}Note` as const);
+  const note = t(kind === 'limit' && timeInForce !== 'GTC' ? TIME_NOTES[timeInForce] : plainNote);
   return (
     <Sheet
       open={open}

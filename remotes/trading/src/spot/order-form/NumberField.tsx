@@ -25,11 +25,13 @@ type NumberFieldProps = {
   readonly before?: ReactNode;
   readonly after?: ReactNode;
   readonly inputRef?: Ref<HTMLInputElement>;
+  /** By which a form finds it. */
+  readonly name?: string;
 };
 
 /** A number of the order form: label inside to save height, the locale's decimal sign, the decimal keyboard. */
 export function NumberField(props: NumberFieldProps) {
-  const { label, draft, scale, onDraft, onStep, before, after, inputRef } = props;
+  const { label, draft, scale, onDraft, onStep, before, after, inputRef, name } = props;
   const locale = useLocale();
   const errorId = useId();
 
@@ -64,6 +66,7 @@ export function NumberField(props: NumberFieldProps) {
           <span className={styles.fieldLabel}>{label}</span>
           <input
             ref={inputRef}
+            name={name}
             className={styles.input}
             inputMode="decimal"
             enterKeyHint="done"

@@ -44,7 +44,7 @@ export function OrderFigures({ form, derived }: { readonly form: OrderForm; read
             )}
           </dd>
         </div>
-        {form.kind === 'limit' && taken?.average && (
+        {form.kind !== 'market' && taken?.average && (
           <div>
             <dt>{t('form.expectedPrice')}</dt>
             <dd>

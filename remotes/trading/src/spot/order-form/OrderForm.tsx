@@ -1,14 +1,17 @@
 import type { Instrument } from '@tessera/api/instruments';
-import type { Kind, Side } from '@tessera/api/spot';
+import type { Side } from '@tessera/api/spot';
 import { useTexts } from '@tessera/i18n';
+import type { DecimalString } from '@tessera/money';
 import { useSession } from '@tessera/session';
-import { Tabs } from '@tessera/ui';
 import { SegmentedControl } from '@tessera/ui/forms';
 import { lazyPart } from '@tessera/ui/lazy-part';
 import { useAtom } from 'jotai';
 import { type Dispatch, useEffect, useRef, useState } from 'react';
 import { askFirst } from './ask-first.ts';
+import { ExitPrices, WaitingPrices } from './FurtherPrices.tsx';
 import type { OrderForm as Form, FormAction } from './form.ts';
+import { KindChoice } from './KindChoice.tsx';
+import { type Fill, LastFill } from './LastFill.tsx';
 import { OrderBounds, OrderFigures } from './OrderFigures.tsx';
 import styles from './OrderForm.module.css';
 import { OrderTerms } from './OrderTerms.tsx';
@@ -39,13 +42,18 @@ export function OrderForm({ instrument, form, dispatch }: OrderFormProps) {
   const [asked, setAsked] = useState(false);
   const price = useRef<HTMLInputElement>(null);
   const size = useRef<HTMLInputElement>(null);
+  const section = useRef<HTMLElement>(null);
 
   /** What was sent last: figures move on, the order that is under way does not. */
   const [sent, setSent] = useState<{ readonly form: Form; readonly derived: DerivedOrder } | null>(null);
 
+  const expected = useRef<DecimalString | null>(null);
+  const [fill, setFill] = useState<Fill | null>(null);
+
   const close = () => setConfirming(false);
   const { run, busy } = usePlaceOrder(instrument.symbol, {
-    onPlaced: () => {
+    onPlaced: (placed) => {
+      setFill(placed.status === 'pending' ? null : { order: placed, expected: expected.current });
       close();
       setAsked(false);
       dispatch({ type: 'placed' });
@@ -56,6 +64,9 @@ export function OrderForm({ instrument, form, dispatch }: OrderFormProps) {
   const { last, problems, order } = derived;
   const send = () => {
     if (!order) return;
+    // What the page showed when the order was sent.
+    expected.current = derived.taken?.average ?? (form.kind === 'market' ? derived.fields.price : null);
+    setFill(null);
     setSent({ form, derived });
     run(order);
   };
@@ -69,8 +80,13 @@ export function OrderForm({ instrument, form, dispatch }: OrderFormProps) {
   const submit = () => {
     setAsked(true);
     const first = problems[0];
-    if (first) (fieldOf(first) === 'price' ? price : size).current?.focus();
-    else if (asks) setConfirming(true);
+    if (first) {
+      const field = fieldOf(first);
+      const named = section.current?.querySelector<HTMLInputElement>(`input[name='${field}']`);
+      (named ?? (field === 'price' ? price : size).current)?.focus();
+    }
+    if (first) return;
+    if (asks) setConfirming(true);
     else send();
   };
 
@@ -81,7 +97,7 @@ export function OrderForm({ instrument, form, dispatch }: OrderFormProps) {
   };
 
   return (
-    <section className={styles.form} aria-label={t('form.label')}>
+    <section ref={section} className={styles.form} aria-label={t('form.label')}>
       <SegmentedControl<Side>
         label={t('form.side')}
         value={form.side}
@@ -91,24 +107,15 @@ export function OrderForm({ instrument, form, dispatch }: OrderFormProps) {
           { value: 'sell', label: common('sell'), tone: 'sell' },
         ]}
       />
-      <div className={styles.kinds}>
-        <Tabs<Kind>
-          label={t('form.kind')}
-          variant="pill"
-          fill
-          value={form.kind}
-          onChange={(kind) => entry({ type: 'kind', kind })}
-          items={[
-            { id: 'limit', label: t('form.limit') },
-            { id: 'market', label: t('form.market') },
-          ]}
-        />
-      </div>
+      <KindChoice value={form.kind} onChange={(kind) => entry({ type: 'kind', kind })} />
+      <WaitingPrices form={form} derived={derived} problems={shown} dispatch={entry} />
       <PriceField form={form} derived={derived} problems={shown} dispatch={entry} inputRef={price} />
       <SizeFields form={form} derived={derived} problems={shown} dispatch={entry} inputRef={size} />
       <OrderTerms form={form} derived={derived} dispatch={entry} />
+      <ExitPrices form={form} derived={derived} problems={shown} dispatch={entry} />
       <OrderFigures form={form} derived={derived} />
       <SubmitButton form={form} derived={derived} busy={busy} onPress={submit} />
+      {fill && <LastFill fill={fill} onClose={() => setFill(null)} />}
       <OrderBounds derived={derived} />
       {signedIn && !asks && (
         <button type="button" className={styles.askAgain} onClick={() => setAsks(true)}>

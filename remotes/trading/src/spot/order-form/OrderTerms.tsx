@@ -48,7 +48,7 @@ function TimeChoice({ value, dispatch }: TimeProps) {
 /** How long a limit order waits, and whether it may take. An order that does not wait cannot be post only. */
 export function OrderTerms({ form, derived, dispatch }: Pick<FormPartProps, 'form' | 'derived' | 'dispatch'>) {
   const t = useTexts('trading');
-  if (form.kind === 'market') return null;
+  if (form.kind !== 'limit') return null;
   return (
     <div className={styles.terms}>
       <TimeChoice value={form.timeInForce} dispatch={dispatch} />

@@ -27,6 +27,20 @@ export function ProblemText({ problem, at }: { readonly problem: Problem; readon
       return t('problem.sizeRequired');
     case 'price_off_tick':
       return t('problem.priceOffTick', { tick: exactText(problem.params.tick, locale) });
+    case 'further_off_tick':
+      return t('problem.priceOffTick', { tick: exactText(problem.params.tick, locale) });
+    case 'trigger_required':
+      return t('problem.triggerRequired');
+    case 'limit_required':
+      return t('problem.limitRequired');
+    case 'loss_limit_required':
+      return t('problem.lossLimitRequired');
+    case 'legs':
+      return t('problem.legs');
+    case 'profit_side':
+      return t('problem.profitSide');
+    case 'loss_side':
+      return t('problem.lossSide');
     case 'amount_off_lot':
       return t('problem.amountOffLot', { lot: exactText(problem.params.lot, locale), base });
     case 'amount_too_small':

@@ -1,6 +1,7 @@
 import { useTexts } from '@tessera/i18n';
-import { Chip, useLocale } from '@tessera/ui';
+import { useLocale } from '@tessera/ui';
 import { shareText } from '@tessera/ui/forms';
+import { RangeSlider } from '../../leverage/slider/RangeSlider.tsx';
 import { draftScales } from './fields.ts';
 import { NumberField } from './NumberField.tsx';
 import styles from './OrderForm.module.css';
@@ -8,7 +9,8 @@ import type { FormPartProps } from './PriceField.tsx';
 import { ProblemText } from './ProblemText.tsx';
 import { fieldOf } from './problems.ts';
 
-const SHARES = [25, 50, 75, 100] as const;
+const SHARES = [0, 25, 50, 75, 100] as const;
+const SHARE_STEP = 25;
 
 /** How much: amount, share of the balance, or total, each telling the others. */
 export function SizeFields({ form, derived, problems, dispatch, inputRef }: FormPartProps) {
@@ -19,7 +21,8 @@ export function SizeFields({ form, derived, problems, dispatch, inputRef }: Form
   const scales = draftScales(at);
   const problem = problems.find((each) => fieldOf(each) === 'size');
   // A market sell takes the amount to sell, not the amount to receive.
-  const takesTotal = form.kind === 'limit' || form.side === 'buy';
+  const takesTotal = form.kind !== 'market' || form.side === 'buy';
+  const percent = fields.percent ?? 0;
   return (
     <>
       <NumberField
@@ -29,19 +32,16 @@ export function SizeFields({ form, derived, problems, dispatch, inputRef }: Form
         onDraft={(draft) => dispatch({ type: 'amount', draft })}
         inputRef={inputRef}
       />
-      <fieldset className={styles.shares} aria-label={t('form.share')}>
-        {SHARES.map((percent) => (
-          <Chip
-            key={percent}
-            className={styles.share}
-            selected={fields.percent === percent}
-            disabled={at.available === null}
-            onClick={() => dispatch({ type: 'share', percent })}
-          >
-            {shareText(percent, locale)}
-          </Chip>
-        ))}
-      </fieldset>
+      <RangeSlider
+        label={t('form.share')}
+        text={shareText(percent, locale)}
+        value={percent}
+        max={100}
+        step={SHARE_STEP}
+        disabled={at.available === null}
+        onChange={(share) => dispatch({ type: 'share', percent: share })}
+        stops={SHARES.map((value) => ({ value, label: shareText(value, locale) }))}
+      />
       {takesTotal && (
         <NumberField
           label={t('form.totalIn', { unit: quote })}

@@ -21,7 +21,7 @@ export type Fields = {
 };
 
 const priceOf = (form: OrderForm, { bid, ask }: Conditions): DecimalString | null =>
-  form.kind === 'limit' ? draftValue(form.price) : form.side === 'buy' ? ask : bid;
+  form.kind !== 'market' ? draftValue(form.price) : form.side === 'buy' ? ask : bid;
 
 const amountOf = (total: DecimalString, price: DecimalString | null, lot: DecimalString): DecimalString | null =>
   price !== null && isPositive(price) ? affordableAmount(total, price, lot) : null;
@@ -47,7 +47,7 @@ function bySpending(
   if (spend === null) return { amount: null, total: null, byTotal: false };
   const amount = amountOf(spend, price, at.rules.lot);
   // A limit order has an amount in whole lots, so its true total can be a little under what was typed.
-  if (form.kind === 'limit') return byAmount(amount, price, form, at);
+  if (form.kind !== 'market') return byAmount(amount, price, form, at);
   return { amount, total: spend, byTotal: true };
 }
 

@@ -1,4 +1,4 @@
-import type { Kind, Side, TimeInForce } from '@tessera/api/spot';
+import type { Placement, Side, TimeInForce } from '@tessera/api/spot';
 import { add, cmp, type DecimalString, isPositive, max, sub, toStep } from '@tessera/money';
 import { type Draft, draftValue } from './draft.ts';
 
@@ -6,6 +6,12 @@ import { type Draft, draftValue } from './draft.ts';
 export type Size =
   | { readonly by: 'amount' | 'total'; readonly draft: Draft }
   | { readonly by: 'share'; readonly percent: number };
+
+/** What an order is placed as. */
+export type Kind = NonNullable<Placement['kind']>;
+
+/** Further prices of an order, as they were typed. */
+export type PriceName = 'trigger' | 'stopLimit' | 'profit' | 'loss' | 'lossLimit';
 
 /** What was entered so far. Everything else on the form is derived: see `spot-form.ts`. */
 export type OrderForm = {
@@ -18,6 +24,10 @@ export type OrderForm = {
   readonly timeInForce: TimeInForce;
   /** The order is not to take from the book; GTC only. */
   readonly postOnly: boolean;
+  /** Of orders that wait for a price, and of what is placed for what the order fills; kept while they are not shown. */
+  readonly prices: Readonly<Record<PriceName, Draft>>;
+  /** Take profit and stop loss are to be placed. */
+  readonly exits: boolean;
   /** The market's price has been put into the field once; a field that was emptied stays empty. */
   readonly suggested: boolean;
 };
@@ -31,6 +41,8 @@ export type FormAction =
   | { readonly type: 'share'; readonly percent: number }
   | { readonly type: 'timeInForce'; readonly timeInForce: TimeInForce }
   | { readonly type: 'postOnly'; readonly postOnly: boolean }
+  | { readonly type: 'further'; readonly name: PriceName; readonly draft: Draft }
+  | { readonly type: 'exits'; readonly on: boolean }
   /** One tick up or down, from the price in the field or else from the market's. */
   | { readonly type: 'step'; readonly up: boolean; readonly tick: DecimalString; readonly market: DecimalString | null }
   /** A level of the book was tapped. */
@@ -40,6 +52,7 @@ export type FormAction =
   | { readonly type: 'placed' }
   | { readonly type: 'pair' };
 
+const NO_PRICES: OrderForm['prices'] = { trigger: '', stopLimit: '', profit: '', loss: '', lossLimit: '' };
 const NO_SIZE: Size = { by: 'amount', draft: '' };
 
 export const emptyForm = (side: Side = 'buy'): OrderForm => ({
@@ -49,6 +62,8 @@ export const emptyForm = (side: Side = 'buy'): OrderForm => ({
   size: NO_SIZE,
   timeInForce: 'GTC',
   postOnly: false,
+  prices: NO_PRICES,
+  exits: false,
   suggested: false,
 });
 
@@ -71,7 +86,7 @@ function stepped({ up, tick, market }: Extract<FormAction, { type: 'step' }>, pr
 export function changeForm(form: OrderForm, action: FormAction): OrderForm {
   switch (action.type) {
     case 'side':
-      return action.side === form.side ? form : { ...form, side: action.side, size: NO_SIZE };
+      return action.side === form.side ? form : { ...form, side: action.side, size: NO_SIZE, prices: NO_PRICES };
     case 'kind':
       return { ...form, kind: action.kind, size: sizeFor(form.size, form.side, action.kind) };
     case 'price':
@@ -85,14 +100,18 @@ export function changeForm(form: OrderForm, action: FormAction): OrderForm {
       return { ...form, timeInForce: action.timeInForce, postOnly: form.postOnly && action.timeInForce === 'GTC' };
     case 'postOnly':
       return { ...form, postOnly: action.postOnly, timeInForce: action.postOnly ? 'GTC' : form.timeInForce };
+    case 'further':
+      return { ...form, prices: { ...form.prices, [action.name]: action.draft } };
+    case 'exits':
+      return { ...form, exits: action.on };
     case 'step':
       return { ...form, price: stepped(action, form.price), suggested: true };
     case 'level':
-      return { ...form, kind: 'limit', price: action.price, suggested: true };
+      return { ...form, kind: form.kind === 'market' ? 'limit' : form.kind, price: action.price, suggested: true };
     case 'suggest':
       return form.suggested ? form : { ...form, price: action.price, suggested: true };
     case 'placed':
-      return { ...form, size: NO_SIZE };
+      return { ...form, size: NO_SIZE, prices: NO_PRICES, exits: false };
     case 'pair':
       return { ...emptyForm(form.side), kind: form.kind };
   }

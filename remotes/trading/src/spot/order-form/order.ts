@@ -1,8 +1,23 @@
 import type { Placement } from '@tessera/api/spot';
-import { decimal, plain } from '@tessera/money';
+import { type DecimalString, decimal, plain } from '@tessera/money';
 import type { Rules } from './conditions.ts';
+import { draftValue } from './draft.ts';
 import type { Fields } from './fields.ts';
 import type { OrderForm } from './form.ts';
+
+const exact = (value: DecimalString | null): DecimalString | undefined =>
+  value === null ? undefined : plain(decimal(value));
+
+/** What is placed for what the order fills. */
+function exitsOf({ kind, exits, prices }: OrderForm): Partial<Placement> {
+  if (!exits || kind === 'oco') return {};
+  const [profit, loss, limit] = [prices.profit, prices.loss, prices.lossLimit].map((draft) => exact(draftValue(draft)));
+  return {
+    ...(profit !== undefined && { take_profit: profit }),
+    ...(loss !== undefined && { stop_loss: loss }),
+    ...(loss !== undefined && limit !== undefined && { stop_loss_limit: limit }),
+  };
+}
 
 /** The order as the exchange takes it, or null while the form holds none. */
 export function orderOf(form: OrderForm, fields: Fields, rules: Rules): Placement | null {
@@ -13,15 +28,23 @@ export function orderOf(form: OrderForm, fields: Fields, rules: Rules): Placemen
     legal_id: rules.legal_id,
     side: form.side,
     kind: form.kind,
+    ...exitsOf(form),
   };
   if (byTotal) return total === null ? null : { ...order, quote_amount: plain(decimal(total)) };
   if (amount === null) return null;
   const sized = { ...order, amount: plain(decimal(amount)) };
   if (form.kind === 'market') return sized;
   if (price === null) return null;
+  const priced = { ...sized, price: plain(decimal(price)) };
+  if (form.kind !== 'limit') {
+    const trigger = exact(draftValue(form.prices.trigger));
+    const second = exact(draftValue(form.prices.stopLimit));
+    if (trigger === undefined) return null;
+    if (form.kind === 'stop_limit') return { ...priced, stop_price: trigger };
+    return second === undefined ? null : { ...priced, stop_price: trigger, stop_limit_price: second };
+  }
   return {
-    ...sized,
-    price: plain(decimal(price)),
+    ...priced,
     ...(form.timeInForce !== 'GTC' && { time_in_force: form.timeInForce }),
     ...(form.postOnly && { post_only: true }),
   };

@@ -19,7 +19,7 @@ export type Summary = {
 /** What the order would take from the visible book at once; null for one that may rest, and without a size or a book. */
 export function takenNow({ side, kind, timeInForce }: OrderForm, fields: Fields, at: Conditions): ExpectedFill | null {
   const market = kind === 'market';
-  if (at.book === null || (!market && timeInForce === 'GTC')) return null;
+  if (at.book === null || (!market && (kind !== 'limit' || timeInForce === 'GTC'))) return null;
   const amount = fields.byTotal ? null : fields.amount;
   const total = fields.byTotal ? fields.total : null;
   const size = amount ?? total;

@@ -6,7 +6,7 @@ import { fillNotices } from '../orders/fill-notices.ts';
 import { useOrderText } from '../orders/use-order-text.ts';
 
 type Outcomes = {
-  onPlaced?(): void;
+  onPlaced?(order: SpotOrder): void;
   /** Rejected, or without a response: it is no longer under way. */
   onFailed?(): void;
 };
@@ -20,7 +20,7 @@ export function usePlaceOrder(symbol: string, { onPlaced, onFailed }: Outcomes =
       if (order.status === 'filled') fillNotices.shown(order.id);
       const { text, tone } = outcome(order);
       showToast(text, tone);
-      onPlaced?.();
+      onPlaced?.(order);
     },
     onRejected(error) {
       showToast(problemText(error), 'error');

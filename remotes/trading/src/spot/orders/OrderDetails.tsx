@@ -5,7 +5,7 @@ import { formatDateTime } from '@tessera/money';
 import { KeyValue, Sheet, useLocale } from '@tessera/ui';
 import { exactText } from '../../exact-text.ts';
 import styles from './Orders.module.css';
-import { averageOf, leftOf, stateOf } from './order-figures.ts';
+import { averageOf, isWaiting, leftOf, stateOf } from './order-figures.ts';
 
 type OrderDetailsProps = {
   readonly order: SpotOrder;
@@ -33,8 +33,26 @@ export function OrderDetails({ order, open, onClose }: OrderDetailsProps) {
           ...(order.kind === 'limit' ? [{ label: t('form.tif'), value: terms }] : []),
           {
             label: common('price'),
-            value: order.price === null ? t('orders.marketPriced') : figure(order.price, quote),
+            value: order.price === null && !isWaiting(order) ? t('orders.marketPriced') : figure(order.price, quote),
           },
+          ...(order.stop_price === null
+            ? []
+            : [
+                { label: t('lever.form.trigger'), value: figure(order.stop_price, quote) },
+                {
+                  label: t('orders.stopLimit'),
+                  value:
+                    order.stop_limit_price === null ? t('orders.marketPriced') : figure(order.stop_limit_price, quote),
+                },
+              ]),
+          ...(order.triggered_at === null
+            ? []
+            : [{ label: t('orders.triggered'), value: formatDateTime(order.triggered_at, locale) }]),
+          ...(order.take_profit === null
+            ? []
+            : [{ label: t('lever.stop.profit'), value: figure(order.take_profit, quote) }]),
+          ...(order.stop_loss === null ? [] : [{ label: t('lever.stop.loss'), value: figure(order.stop_loss, quote) }]),
+          ...(order.parent_id === null ? [] : [{ label: t('orders.parent'), value: order.parent_id }]),
           order.amount === null
             ? { label: common('total'), value: figure(order.quote_amount, quote) }
             : { label: common('amount'), value: figure(order.amount, base) },

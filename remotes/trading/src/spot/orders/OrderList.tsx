@@ -1,6 +1,6 @@
 import type { SpotOrder } from '@tessera/api/spot';
 import { useState } from 'react';
-import { CancelOrder } from './CancelOrder.tsx';
+import { OrderActions } from './OrderActions.tsx';
 import { OrderDetails } from './OrderDetails.tsx';
 import { OrderRow } from './OrderRow.tsx';
 
@@ -21,7 +21,7 @@ export function OrderList({ orders }: { readonly orders: readonly SpotOrder[] })
               setShown(chosen);
               setOpen(true);
             }}
-            action={order.status === 'pending' && <CancelOrder order={order} />}
+            action={order.status === 'pending' && <OrderActions order={order} />}
           />
         ))}
       </ul>

@@ -5,6 +5,7 @@ import { useSession } from '@tessera/session';
 import { Button, EmptyState, ErrorState, SkeletonRows } from '@tessera/ui';
 import type { ReactNode } from 'react';
 import { loginPath } from '../instrument/chosen-pair.ts';
+import { CancelAll } from './CancelAll.tsx';
 import { OrderList } from './OrderList.tsx';
 import styles from './Orders.module.css';
 import { OwnTrades } from './OwnTrades.tsx';
@@ -49,7 +50,14 @@ export function OpenOrders({ symbol, side, empty }: ListProps) {
   const before = useBefore(query);
   if (before) return before;
   const orders = (query.data?.rows ?? []).filter((order) => side === undefined || order.side === side);
-  if (orders.length > 0) return <OrderList orders={orders} />;
+  if (orders.length > 0) {
+    return (
+      <>
+        {side === undefined && <CancelAll symbol={symbol} />}
+        <OrderList orders={orders} />
+      </>
+    );
+  }
   return (
     <EmptyState
       compact

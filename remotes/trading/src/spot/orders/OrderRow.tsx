@@ -6,7 +6,7 @@ import { Badge, type BadgeTone, useLocale } from '@tessera/ui';
 import type { ReactNode } from 'react';
 import { exactText } from '../../exact-text.ts';
 import styles from './Orders.module.css';
-import { averageOf, filledRatio, type OrderState, stateOf } from './order-figures.ts';
+import { averageOf, filledRatio, isWaiting, type OrderState, stateOf } from './order-figures.ts';
 
 const TONES: Readonly<Record<OrderState, BadgeTone>> = {
   pending: 'accent',
@@ -34,7 +34,7 @@ export function OrderRow({ order, onOpen, action }: OrderRowProps) {
   const state = stateOf(order);
   const ratio = filledRatio(order);
   const figure = (value: string | null, unit: string) => (value === null ? '–' : `${exactText(value, locale)} ${unit}`);
-  const shownPrice = status === 'filled' ? averageOf(order) : price;
+  const shownPrice = status === 'filled' ? averageOf(order) : (price ?? order.stop_limit_price);
   return (
     <li className={styles.order}>
       <button
@@ -56,6 +56,24 @@ export function OrderRow({ order, onOpen, action }: OrderRowProps) {
         <span className={styles.value}>
           {shownPrice === null ? t('orders.marketPriced') : figure(shownPrice, quote)}
         </span>
+        {isWaiting(order) && (
+          <>
+            <span className={styles.label}>{t('lever.form.trigger')}</span>
+            <span className={styles.value}>{figure(order.stop_price, quote)}</span>
+          </>
+        )}
+        {order.take_profit !== null && (
+          <>
+            <span className={styles.label}>{t('lever.stop.profit')}</span>
+            <span className={styles.value}>{figure(order.take_profit, quote)}</span>
+          </>
+        )}
+        {order.stop_loss !== null && (
+          <>
+            <span className={styles.label}>{t('lever.stop.loss')}</span>
+            <span className={styles.value}>{figure(order.stop_loss, quote)}</span>
+          </>
+        )}
         <span className={styles.label}>{amount === null ? common('total') : common('amount')}</span>
         <span className={styles.value}>{amount === null ? figure(quote_amount, quote) : figure(amount, base)}</span>
         <span className={styles.label}>{t('orders.filled')}</span>

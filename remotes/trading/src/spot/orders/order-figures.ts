@@ -9,6 +9,10 @@ export function stateOf({ status, filled_amount, ended }: SpotOrder): OrderState
   return status === 'cancelled' && ended !== null && ended !== 'user' ? 'expired' : status;
 }
 
+/** Whether an order waits for its trigger price. */
+export const isWaiting = ({ stop_price, triggered_at, status }: SpotOrder): boolean =>
+  status === 'pending' && stop_price !== null && triggered_at === null;
+
 /** Digits of an average price beyond those of the prices that it is of. */
 const AVERAGE_DIGITS = 2;
 

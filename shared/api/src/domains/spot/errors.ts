@@ -11,6 +11,10 @@ export const spotErrorCodes = [
   'total_too_small',
   'order_not_open',
   'too_many_orders',
+  'stop_reached',
+  'oco_prices_wrong',
+  'would_trade',
+  'amount_filled',
 ] as const;
 
 declare module '../../kit/errors/codes.ts' {

@@ -2,7 +2,14 @@
 import { callsOf } from '@tessera/api';
 import type { SpotContract } from './contract.ts';
 import { spotRoutes } from './routes.ts';
-import { filterToWire, type OrderFilter, orderFromWire, placementToWire, type WireSpotOrder } from './wire.ts';
+import {
+  amendmentToWire,
+  filterToWire,
+  type OrderFilter,
+  orderFromWire,
+  placementToWire,
+  type WireSpotOrder,
+} from './wire.ts';
 
 const { command, query, list } = callsOf<SpotContract>(spotRoutes);
 
@@ -11,6 +18,12 @@ export const usePlaceOrder = command('POST /coin/trade', { write: placementToWir
 
 /** Cancels an open order; its subject is the order's id. */
 export const useCancelOrder = command('PUT /coin/trade', { read: orderFromWire });
+
+/** Changes an open order; its subject is the order's id. */
+export const useAmendOrder = command('POST /coin/amend', { write: amendmentToWire, read: orderFromWire });
+
+/** Cancels all open orders, of one pair or of every one. */
+export const useCancelAll = command('POST /coin/cancel_all');
 
 /** Orders page by page, newest first: `useOrders({ status: 'history', symbol })`. */
 export const useOrders = list('GET /coin/list', { quiet: true, write: filterToWire, read: orderFromWire });

@@ -3,5 +3,7 @@ import { routes } from '../../kit/route.ts';
 export const spotRoutes = routes({
   'POST /coin/trade': { access: 'user', idempotent: true, changes: ['order', 'balance'] },
   'PUT /coin/trade': { access: 'user', idempotent: true, changes: ['order', 'balance'] },
-  'GET /coin/list': { access: 'user', reads: ['order'], shape: 2 },
+  'POST /coin/amend': { access: 'user', idempotent: true, changes: ['order', 'balance'] },
+  'POST /coin/cancel_all': { access: 'user', idempotent: true, changes: ['order', 'balance'] },
+  'GET /coin/list': { access: 'user', reads: ['order'], shape: 3 },
 });

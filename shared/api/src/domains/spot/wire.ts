@@ -8,6 +8,7 @@ import type { Side } from './rules.ts';
  */
 
 type WirePlacement = Input<SpotContract['POST /coin/trade']>;
+type WireAmendment = Input<SpotContract['POST /coin/amend']>;
 type WireFilter = Input<SpotContract['GET /coin/list']>;
 export type WireSpotOrder = Output<SpotContract['POST /coin/trade']>;
 
@@ -24,6 +25,9 @@ export type Placement = Omit<WirePlacement, 'type' | 'target_price'> & {
   readonly price?: string | undefined;
 };
 
+/** What of an order is changed. */
+export type Amendment = Omit<WireAmendment, 'target_price'> & { readonly price?: string | undefined };
+
 export type OrderFilter = Omit<WireFilter, 'type' | 'page' | 'limit'> & { readonly side?: Side | undefined };
 
 export const orderFromWire = ({ type, ...order }: WireSpotOrder): SpotOrder => ({ ...order, side: type });
@@ -39,6 +43,16 @@ export const placementToWire = ({ side, price, ...placement }: Placement): WireP
 export const placementFromWire = <Wire extends WirePlacement>({ type, target_price, ...placement }: Wire) => ({
   ...placement,
   side: type,
+  price: target_price,
+});
+
+export const amendmentToWire = ({ price, ...changes }: Amendment): WireAmendment => ({
+  ...changes,
+  target_price: price,
+});
+
+export const amendmentFromWire = <Wire extends WireAmendment>({ target_price, ...changes }: Wire) => ({
+  ...changes,
   price: target_price,
 });
 

@@ -1,0 +1,42 @@
+import { useTexts } from '@tessera/i18n';
+import { Sheet } from '@tessera/ui';
+import { RadioGroup } from '@tessera/ui/forms';
+import { ChevronDown } from '@tessera/ui/icons';
+import { useState } from 'react';
+import type { Kind } from './form.ts';
+import styles from './OrderForm.module.css';
+
+const KINDS = ['limit', 'market', 'stop_limit', 'oco'] as const satisfies readonly Kind[];
+
+type KindChoiceProps = { readonly value: Kind; readonly onChange: (kind: Kind) => void };
+
+/** What an order is placed as. What each kind means stands in the sheet, for which the form has no room. */
+export function KindChoice({ value, onChange }: KindChoiceProps) {
+  const t = useTexts('trading');
+  const [open, setOpen] = useState(false);
+  const close = () => setOpen(false);
+  const label = t('form.kind');
+  return (
+    <>
+      <button
+        type="button"
+        className={styles.kind}
+        aria-haspopup="dialog"
+        aria-label={t('named', { name: label, value: t(`form.${value}`) })}
+        onClick={() => setOpen(true)}
+      >
+        {t(`form.${value}`)}
+        <ChevronDown />
+      </button>
+      <Sheet open={open} onClose={close} title={label}>
+        <RadioGroup<Kind>
+          label={label}
+          value={value}
+          options={KINDS.map((kind) => ({ value: kind, label: t(`form.${kind}`), note: t(`form.kindHelp.${kind}`) }))}
+          onChange={onChange}
+          onPick={close}
+        />
+      </Sheet>
+    </>
+  );
+}

@@ -1,0 +1,121 @@
+import { type SpotOrder, useAmendOrder } from '@tessera/api/spot';
+import { problemText, useTexts } from '@tessera/i18n';
+import { cmp, decimal, isOnStep, isPositive, plain, scaleOf } from '@tessera/money';
+import { Button, Sheet, showToast, useLocale } from '@tessera/ui';
+import { Unresolved } from '@tessera/ui/forms';
+import { useState } from 'react';
+import { exactText } from '../../exact-text.ts';
+import { useInstrument } from '../instrument/instruments.ts';
+import { type Draft, draftValue } from '../order-form/draft.ts';
+import { NumberField } from '../order-form/NumberField.tsx';
+import styles from './Orders.module.css';
+
+const LABELS = {
+  stop_price: 'lever.form.triggerIn',
+  price: 'form.priceIn',
+  stop_limit_price: 'form.stopLimitIn',
+  amount: 'form.amountIn',
+} as const;
+type Field = keyof typeof LABELS;
+
+/** What of an order can be changed, as it is now. */
+function fieldsOf({
+  kind,
+  price,
+  stop_price,
+  stop_limit_price,
+  amount,
+  triggered_at,
+}: SpotOrder): Partial<Record<Field, string>> {
+  const waits = triggered_at === null && stop_price !== null;
+  return {
+    ...(waits && { stop_price }),
+    // A stop-limit order has one limit price, in the book or not.
+    ...(price !== null && { price }),
+    ...(waits && kind === 'stop_limit' && stop_limit_price !== null && { price: stop_limit_price }),
+    ...(waits && kind === 'oco' && stop_limit_price !== null && { stop_limit_price }),
+    ...(amount !== null && { amount }),
+  };
+}
+
+type AmendSheetProps = { readonly order: SpotOrder; readonly onClose: () => void };
+
+export default function AmendSheet({ order, onClose }: AmendSheetProps) {
+  const t = useTexts('trading');
+  const locale = useLocale();
+  const { instrument } = useInstrument(order.symbol);
+  const [before] = useState(() => fieldsOf(order));
+  const names = (Object.keys(LABELS) as Field[]).filter((name) => before[name] !== undefined);
+  const [drafts, setDrafts] = useState<Partial<Record<Field, Draft>>>(before);
+  const { run, busy, unresolved, repeat } = useAmendOrder({
+    subject: order.id,
+    onDone() {
+      showToast(t('lever.amend.done'), 'success');
+      onClose();
+    },
+    onRejected: (error) => showToast(problemText(error), 'error'),
+  });
+  const stepOf = (name: Field) => (name === 'amount' ? instrument?.lot : instrument?.tick) ?? before[name] ?? '1';
+  const value = (name: Field) => draftValue(drafts[name] ?? '');
+  const isOff = (name: Field) => {
+    const typed = value(name);
+    return typed !== null && instrument !== undefined && !isOnStep(typed, stepOf(name));
+  };
+  const changes = Object.fromEntries(
+    names.flatMap((name) => {
+      const typed = value(name);
+      return typed !== null && cmp(typed, before[name] ?? '0') !== 0 ? [[name, plain(decimal(typed))]] : [];
+    }),
+  );
+  const whole = names.every((name) => {
+    const typed = value(name);
+    return typed !== null && isPositive(typed) && !isOff(name);
+  });
+  const unitOf = (name: Field) => (name === 'amount' ? instrument?.base : instrument?.quote) ?? '';
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={t('lever.amend.title')}
+      footer={
+        !unresolved && (
+          <Button
+            block
+            size="l"
+            busy={busy}
+            disabled={!whole || Object.keys(changes).length === 0}
+            onClick={() => run({ id: order.id, ...changes })}
+          >
+            {t('lever.amend.do')}
+          </Button>
+        )
+      }
+    >
+      {unresolved && (
+        <Unresolved busy={busy} onRepeat={repeat}>
+          {t('lever.amend.title')} {order.symbol}
+        </Unresolved>
+      )}
+      <div className={styles.stack}>
+        {names.map((name) => (
+          <NumberField
+            key={name}
+            label={t(LABELS[name], { unit: unitOf(name) })}
+            draft={drafts[name] ?? ''}
+            scale={scaleOf(stepOf(name))}
+            onDraft={(draft) => setDrafts((all) => ({ ...all, [name]: draft }))}
+            error={
+              isOff(name) &&
+              t(name === 'amount' ? 'problem.amountOffLot' : 'problem.priceOffTick', {
+                tick: exactText(stepOf(name), locale),
+                lot: exactText(stepOf(name), locale),
+                base: unitOf(name),
+              })
+            }
+          />
+        ))}
+      </div>
+      <p className={styles.help}>{t('orders.amendHelp')}</p>
+    </Sheet>
+  );
+}

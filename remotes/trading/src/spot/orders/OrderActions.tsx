@@ -1,0 +1,30 @@
+import type { SpotOrder } from '@tessera/api/spot';
+import { useTexts } from '@tessera/i18n';
+import { Button } from '@tessera/ui';
+import { lazyPart } from '@tessera/ui/lazy-part';
+import { useState } from 'react';
+import { CancelOrder } from './CancelOrder.tsx';
+import styles from './Orders.module.css';
+
+const AmendSheet = lazyPart(() => import(/* webpackChunkName: "amend" */ './AmendOrder.tsx'));
+
+/** Changes or cancels an order that waits. */
+export function OrderActions({ order }: { readonly order: SpotOrder }) {
+  const t = useTexts('trading');
+  const common = useTexts('common');
+  const [amending, setAmending] = useState(false);
+  return (
+    <span className={styles.actions}>
+      <Button
+        variant="secondary"
+        size="s"
+        aria-label={t('lever.amend.one', { side: common(order.side), symbol: order.symbol })}
+        onClick={() => setAmending(true)}
+      >
+        {t('lever.amend.short')}
+      </Button>
+      <CancelOrder order={order} />
+      {amending && <AmendSheet props={{ order, onClose: () => setAmending(false) }} />}
+    </span>
+  );
+}
