@@ -55,9 +55,17 @@ async function limitAndCancel(app: App) {
   await expect(cancel).toBeHidden();
 }
 
+async function chooseKind({ page, text }: App, kind: 'limit' | 'market') {
+  await page.getByRole('button', { name: new RegExp(`^${text('trading:form.kind')}`) }).tap();
+  // The radio button itself is drawn by its label.
+  await page
+    .getByRole('dialog')
+    .locator('label', { hasText: new RegExp(`^${text(`trading:form.${kind}`)}`) })
+    .tap();
+}
+
 async function buyAtMarket(app: App) {
-  await app.page.getByRole('button', { name: app.text('trading:form.kind') }).tap();
-  await app.page.getByRole('radio', { name: app.text('trading:form.market') }).tap();
+  await chooseKind(app, 'market');
   await amount(app).fill(typed(AMOUNT, app.language));
   await submit(app, 'buy');
 }
@@ -67,7 +75,7 @@ async function sellByLimit(app: App) {
   const { page } = app;
   // The radio button itself is drawn by its label.
   await page.locator('label', { hasText: new RegExp(`^${app.text('common:sell')}$`) }).tap();
-  await page.getByRole('tab', { name: app.text('trading:form.limit'), exact: true }).tap();
+  await chooseKind(app, 'limit');
   await price(app).fill('80000');
   await page.getByRole('button', { name: `${app.text('trading:form.tif')}: GTC`, exact: true }).tap();
   await page.locator('label', { hasText: /^IOC/ }).tap();
