@@ -18,6 +18,7 @@ import { closeJob } from './close.ts';
 import { seedContent } from './content/seed.ts';
 import { demonstrationJob } from './demonstration.ts';
 import { type NftMarket, requireReliable } from './judge.ts';
+import { createLive } from './live.ts';
 import { cancelResale, cancelSalesOf, resell } from './resell.ts';
 import { nftSettings, readTerms } from './settings.ts';
 import {
@@ -90,6 +91,7 @@ export const nft = defineDomain(nftContract, (dependencies) => {
   const chain = createChain(dependencies);
   const studio = studioOf(dependencies);
   const lookOf = createLooks(dependencies);
+  const live = createLive(parts);
   return {
     name: 'nft',
     userData: {
@@ -150,8 +152,10 @@ export const nft = defineDomain(nftContract, (dependencies) => {
       );
       if (demonstrates) await seedContent(stored, now());
     },
+    liveTopics: [live.topic],
     jobs: [
       closeJob(parts),
+      live.job,
       ...boxes.jobs,
       ...chain.jobs,
       ...studio.jobs,

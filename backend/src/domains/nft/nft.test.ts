@@ -1,6 +1,8 @@
+import type { LiveAuction } from '@tessera/api/nft/wire';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { DAY, HOUR, type NftStage, nftStage } from '../../../test/nft-stage.ts';
 import type { Person } from '../../../test/people.ts';
+import { recurringJobsOf } from '../../../test/recurring-jobs.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { auditLedger } from '../../platform/ledger/index.ts';
 
@@ -327,6 +329,46 @@ describe('an auction', () => {
     }
     expect(await stage.detail(alone)).toMatchObject({ status: 'ended', selling: false });
     expect([await stage.held(ann, 'nft'), await stage.held(ben, 'nft')]).toEqual(['0', '0']);
+  });
+});
+
+describe('an auction, live', () => {
+  it('is sent to everyone who looks at it, with its newest bids and without names', async () => {
+    const code = await stage.auction();
+    const [topic] = app.ports.liveTopics().filter(({ kind }) => kind === 'nft');
+    const jobs = recurringJobsOf(app);
+    let woken = 0;
+    const source = topic?.open(code, { wake: () => void woken++, listeners: () => 1 });
+    const turn = async (): Promise<LiveAuction | null> => {
+      await jobs.turn('nft-live');
+      const row = source?.next()?.get(code);
+      return row === undefined ? null : JSON.parse(row);
+    };
+    expect(await turn()).toMatchObject({ state: 'open', bids: 0, last: [] });
+    expect(await turn()).toBeNull();
+    expect(woken).toBe(1);
+    const bidders = [ann, ben] as const;
+    for (const person of bidders) await stage.deposit(person, code);
+    for (let bid = 0; bid < 7; bid += 1) await stage.bid(bidders[bid % 2] as Person, code, String(100 + 10 * bid));
+    stage.rest(DAY - 5 * 60_000);
+    await stage.bid(ben, code, '300');
+    const row = await turn();
+    const { end_time, bids } = await stage.detail(code);
+    expect(row).toMatchObject({ bids: 8, end: end_time });
+    expect(row?.last).toEqual(bids.slice(0, 5).map(({ id, bidder, price, at }) => [id, bidder, price, at]));
+    // What staff took down is not shown in this way either.
+    await app.database.query('update nft_work set shown = false where code = $1', [code]);
+    stage.rest(DAY);
+    await stage.close();
+    expect(await turn()).toBeNull();
+    await app.database.query('update nft_work set shown = true where code = $1', [code]);
+    expect(await turn()).toMatchObject({ state: 'owed', bids: 8 });
+    expect(JSON.parse(source?.first()?.get(code) ?? '{}')).toMatchObject({ state: 'owed' });
+    source?.close?.();
+    await jobs.turn('nft-live');
+    expect(woken).toBe(3);
+    const [due] = await stage.toPay(ben);
+    expect(await stage.pay(ben, due?.id ?? '')).toMatchObject({ type: 'ok' });
   });
 });
 

@@ -6,6 +6,8 @@ import { useSession } from '@tessera/session';
 import { Badge, type BadgeTone, Button, EmptyState, ErrorState, SkeletonRows, showToast, useLocale } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
 import { useState } from 'react';
+import { Picture } from '../media/Picture.tsx';
+import { workScreen } from '../works/work-screen.ts';
 import { ApplyForm } from './ApplyForm.tsx';
 import styles from './Studio.module.css';
 import { SubmitSheet } from './SubmitSheet.tsx';
@@ -18,33 +20,71 @@ const TONES: Readonly<Record<SubmittedWork['status'], BadgeTone>> = {
   taken_down: 'danger',
 };
 
+/** What became of it: of an approved work, where it stands on the market. */
+function State({ work }: { readonly work: SubmittedWork }) {
+  const t = useTexts('nftstudio');
+  const market = useTexts('nft');
+  if (work.status === 'approved' && work.market?.sale) return <Badge tone="accent">{market('own.selling')}</Badge>;
+  if (work.status === 'approved' && work.market?.left === 0) return <Badge>{market('status.sold_out')}</Badge>;
+  return <Badge tone={TONES[work.status]}>{t(`state.${work.status}`)}</Badge>;
+}
+
+/** Its files are private until it is approved: till then there is the blurred picture only. */
+function Thumb({ work }: { readonly work: SubmittedWork }) {
+  const { placeholder } = work.media;
+  if (work.status === 'approved') {
+    return (
+      <span className={styles.thumb}>
+        <Picture media={work.media} alt="" sizes="64px" square />
+      </span>
+    );
+  }
+  return (
+    <span
+      className={styles.thumb}
+      style={placeholder === null ? undefined : { backgroundImage: `url("${placeholder}")` }}
+    />
+  );
+}
+
 function Submission({ work }: { readonly work: SubmittedWork }) {
   const t = useTexts('nftstudio');
+  const market = useTexts('nft');
   const locale = useLocale();
   const withdraw = useWithdrawSubmission({
     subject: work.id,
     onDone: () => showToast(t('studio.withdrawn'), 'success'),
   });
+  const { code, status, media } = work;
+  const free = work.market !== null && work.market.sale === null && work.market.left > 0;
   return (
     <li className={styles.row}>
+      <Thumb work={work} />
       <span className={styles.main}>
         <strong>{work.title}</strong>
         <span className={styles.weak}>{formatDate(work.created_at, locale)}</span>
         {work.reason !== null && <span className={styles.reason}>{t('apply.reason', { reason: work.reason })}</span>}
+        <span className={styles.actions}>
+          {status === 'pending' && (
+            <Button size="s" variant="secondary" busy={withdraw.busy} onClick={() => withdraw.run({ id: work.id })}>
+              {t('studio.withdraw')}
+            </Button>
+          )}
+          {code !== null && status === 'approved' && (
+            <>
+              {free && (
+                <Button size="s" to={screenUrl('/pages/nft/resell', { code })}>
+                  {market('routes.nft.resell')}
+                </Button>
+              )}
+              <Button size="s" variant="secondary" to={workScreen({ code, type: media.type })}>
+                {t('studio.view')}
+              </Button>
+            </>
+          )}
+        </span>
       </span>
-      <span className={styles.end}>
-        <Badge tone={TONES[work.status]}>{t(`state.${work.status}`)}</Badge>
-        {work.status === 'pending' && (
-          <Button size="s" variant="secondary" busy={withdraw.busy} onClick={() => withdraw.run({ id: work.id })}>
-            {t('studio.withdraw')}
-          </Button>
-        )}
-        {work.code !== null && work.status === 'approved' && (
-          <Button size="s" variant="secondary" to={screenUrl('/pages/nft/artworkDetail', { code: work.code })}>
-            {t('studio.view')}
-          </Button>
-        )}
-      </span>
+      <State work={work} />
     </li>
   );
 }

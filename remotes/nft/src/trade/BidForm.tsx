@@ -148,7 +148,7 @@ export function BidForm({ work, margin, increment, onChanged }: Props) {
             ]}
           />
           <p className={styles.note}>
-            {t('bid.binding')} {terms.rest}
+            {t('bid.binding')} {terms.rest} {t('bid.kept')}
           </p>
           {refusal !== null && (
             <p className={styles.problem} role="alert">

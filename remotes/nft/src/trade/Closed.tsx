@@ -13,13 +13,14 @@ type Props = { readonly work: ArtworkDetail; readonly onTurn: () => void };
 export function Closed({ work, onTurn }: Props) {
   const t = useTexts('nft');
   const ahead = work.status === 'upcoming';
+  const series = work.is_blind_box && !work.resale;
   return (
     <div className={styles.stack}>
       <WorkLine work={work} />
       <EmptyState
         illustration="box"
         title={t(work.viewer?.seller && work.status === 'on_sale' ? 'action.ownSale' : `action.${work.status}`)}
-        text={t(ahead ? 'buy.aheadText' : 'buy.overText')}
+        text={t(ahead ? 'buy.aheadText' : series ? 'buy.seriesText' : 'buy.overText')}
         action={
           <Button variant="secondary" to={screenUrl('/pages/nft/artistDetail', { id: work.artist.id })}>
             {t('buy.more', { name: work.artist.name })}

@@ -41,7 +41,9 @@ export function DepositForm({ work, margin, onChanged }: Props) {
   return (
     <section className={styles.stack} aria-label={t('deposit.title')}>
       <h2 className={styles.title}>{t('deposit.title')}</h2>
-      <p>{terms.deposit}</p>
+      <p>
+        {terms.deposit} {t('bid.kept')}
+      </p>
       {deposit.unresolved && (
         <Unresolved busy={deposit.busy} onRepeat={deposit.repeat}>
           {t('deposit.what', { amount, name: work.name })}
@@ -66,7 +68,7 @@ export function DepositForm({ work, margin, onChanged }: Props) {
           { label: t('buy.work'), value: work.name },
           { label: t('sale.deposit'), value: amount, strong: true },
         ]}
-        note={terms.deposit}
+        note={`${terms.deposit} ${t('bid.kept')}`}
         busy={deposit.busy}
         problem={problem}
         onKey={(key) => {

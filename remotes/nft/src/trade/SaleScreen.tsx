@@ -1,35 +1,24 @@
-import { type ArtworkDetail, useWork } from '@tessera/api/nft';
+import type { ArtworkDetail } from '@tessera/api/nft';
+import type { LiveAuction } from '@tessera/api/nft/wire';
 import { problemText, useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
 import { Button, EmptyState, ErrorState, Page, Skeleton } from '@tessera/ui';
 import type { ReactNode } from 'react';
-import { useState } from 'react';
+import { useLiveWork } from '../works/use-live-work.ts';
 import styles from './Trade.module.css';
 
-/** ms between two looks at a sale; in the last minutes of an auction every bid counts. */
-const REFRESH_MS = 5_000;
-const LIVELY_MS = 2_000;
+const POLLING = { every: 5_000, lively: 2_000 };
 
 type Props = {
   readonly code: string | undefined;
   readonly title: string;
-  readonly children: (work: ArtworkDetail, refetch: () => void) => ReactNode;
+  readonly children: (work: ArtworkDetail, refetch: () => void, live: LiveAuction | null) => ReactNode;
 };
-
-const isLively = (work: ArtworkDetail | undefined): boolean =>
-  work?.sale_type === 'auction' &&
-  work.status === 'on_sale' &&
-  work.end_time !== null &&
-  work.end_time - work.now < work.terms.extension;
 
 /** A screen about one sale, with its states: no code, loading, failed. */
 export function SaleScreen({ code, title, children }: Props) {
   const t = useTexts('nft');
-  const [lively, setLively] = useState(false);
-  const { data, error, isFetching, refetch } = useWork(code === undefined ? null : { code }, {
-    refetchInterval: lively ? LIVELY_MS : REFRESH_MS,
-  });
-  if (isLively(data) !== lively) setLively(isLively(data));
+  const { data, error, isFetching, refetch, live } = useLiveWork(code, POLLING);
   return (
     <Page title={title} back>
       {code === undefined && (
@@ -49,7 +38,7 @@ export function SaleScreen({ code, title, children }: Props) {
           <Skeleton height="3rem" />
         </div>
       )}
-      {data && children(data, () => void refetch())}
+      {data && children(data, () => void refetch(), live)}
     </Page>
   );
 }

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import type { SubmittedWork } from '@tessera/api/nft';
 import {
   artworkDetail,
   auctionDetail,
@@ -8,6 +9,7 @@ import {
   nftFixtures,
   openedBox,
   ownItem,
+  submission,
 } from '@tessera/api/nft/fixtures';
 import { addTexts } from '@tessera/i18n';
 import {
@@ -363,4 +365,59 @@ test('an artist submits a work with its file and follows the review', async () =
     royalty_bp: '500',
     editions: '1',
   });
+});
+
+const approved = (market: SubmittedWork['market']) => {
+  const list = [submission({ status: 'approved', code: 'MIRA-29', editions: market?.left ?? 5, market })];
+  exchange.change({
+    [DETAIL]: () => reject('not_found', 'Not found'),
+    'GET /bind_box/submissions': { list, page: 1, limit: 20, total: 1 },
+  });
+};
+
+test('an approved work is shown to its artist before the first sale, and to others as unknown', async () => {
+  approved({ left: 5, sale: null, listed: false });
+  showScreen(<ArtworkPage />, '/pages/nft/artworkDetail?code=MIRA-29');
+  expect(await screen.findByText(/Only you can see this work/)).toBeDefined();
+  expect(screen.getByRole('link', { name: 'Sell' }).getAttribute('href')).toContain('resell?code=MIRA-29');
+  cleanup();
+  exchange.change({ 'GET /bind_box/submissions': { list: [], page: 1, limit: 20, total: 0 } });
+  showScreen(<ArtworkPage />, '/pages/nft/artworkDetail?code=MIRA-30');
+  expect(await screen.findByText('Artwork not found')).toBeDefined();
+});
+
+test('an artist offers all editions at a price, in a chosen currency, and sees what is left after the fee', async () => {
+  approved({ left: 5, sale: null, listed: false });
+  const { user } = showScreen(<ResellPage />, '/pages/nft/resell?code=MIRA-29');
+  await user.type(await screen.findByRole('textbox', { name: 'Price' }), '200');
+  expect(screen.getByText('Offers 5 editions, each at this price')).toBeDefined();
+  expect(screen.queryByRole('radio', { name: 'Auction' })).toBeNull();
+  // No royalty of the first sale.
+  expect(screen.getByRole('button', { name: /You receive 195.USDT/ })).toBeDefined();
+  expect(screen.queryByRole('button', { name: /Royalty/ })).toBeNull();
+  await user.click(screen.getByRole('radio', { name: 'ETH' }));
+  await user.click(screen.getByRole('button', { name: 'Review the offer' }));
+  await enterKey(user, 'Confirm the offer');
+  await waitFor(() => expect(toasts.texts).toEqual(['“Morning ice” is for sale']));
+  expect(sent('POST /bind_box/artist/sell')).toMatchObject({
+    code: 'MIRA-29',
+    sale_type: 'normal',
+    price: '200',
+    currency: 'ETH',
+    key: '482915',
+  });
+});
+
+test('an artist ends a sale without a bid, and none that a bid binds', async () => {
+  approved({ left: 1, sale: { type: 'auction', has_bids: true }, listed: true });
+  showScreen(<ResellPage />, '/pages/nft/resell?code=MIRA-29');
+  await screen.findByText(/the sale cannot be ended now/);
+  expect(screen.queryByRole('button', { name: 'End the sale' })).toBeNull();
+  cleanup();
+  approved({ left: 1, sale: { type: 'auction', has_bids: false }, listed: true });
+  const { user } = showScreen(<ResellPage />, '/pages/nft/resell?code=MIRA-29');
+  await user.click(await screen.findByRole('button', { name: 'End the sale' }));
+  const dialog = within(await screen.findByRole('alertdialog'));
+  await user.click(dialog.getByRole('button', { name: 'End the sale' }));
+  await waitFor(() => expect(sent('POST /bind_box/artist/sale/end')).toMatchObject({ code: 'MIRA-29' }));
 });

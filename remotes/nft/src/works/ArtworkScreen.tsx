@@ -1,10 +1,13 @@
-import { type ArtworkDetail, useWork } from '@tessera/api/nft';
+import { ApiError } from '@tessera/api';
+import type { ArtworkDetail } from '@tessera/api/nft';
+import type { LiveAuction } from '@tessera/api/nft/wire';
 import { problemText, useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
 import { useSession } from '@tessera/session';
 import { Button, EmptyState, ErrorState, IconButton, KeyValue, Page, Skeleton, Tabs, useLocale } from '@tessera/ui';
 import { Explained } from '@tessera/ui/content';
 import { Share2 } from '@tessera/ui/icons';
+import { lazyPart } from '@tessera/ui/lazy-part';
 import { useState } from 'react';
 import { countFigure, priceFigure } from '../figures.ts';
 import { MediaView } from '../media/MediaView.tsx';
@@ -14,14 +17,18 @@ import { Bids } from './Bids.tsx';
 import styles from './Detail.module.css';
 import { FavouriteButton } from './FavouriteButton.tsx';
 import { Metadata } from './Metadata.tsx';
+import { Properties } from './Properties.tsx';
 import { Provenance } from './Provenance.tsx';
 import { SalePanel } from './SalePanel.tsx';
+import type { UnlistedProps } from './Unlisted.tsx';
+import { useLiveWork } from './use-live-work.ts';
 import { useTermTexts } from './use-term-texts.ts';
 import { WorkHead } from './WorkHead.tsx';
 import { saleScreen } from './work-screen.ts';
 
-/** ms between two looks at a sale that runs. */
-const REFRESH_MS = 10_000;
+const POLLING = { every: 10_000, lively: 5_000 };
+
+const Unlisted = lazyPart<UnlistedProps>(() => import('./Unlisted.tsx'));
 
 type Part = 'details' | 'bids' | 'provenance';
 
@@ -33,16 +40,7 @@ function Details({ work }: { readonly work: ArtworkDetail }) {
   return (
     <div className={styles.stack}>
       <p className={styles.text}>{work.description}</p>
-      {work.properties.length > 0 && (
-        <dl className={styles.properties} aria-label={t('work.properties')}>
-          {work.properties.map(({ name, value }) => (
-            <div key={name} className={styles.property}>
-              <dt>{name}</dt>
-              <dd>{value}</dd>
-            </div>
-          ))}
-        </dl>
-      )}
+      <Properties properties={work.properties} />
       <KeyValue
         items={[
           { label: t('work.owner'), value: work.owner ?? t('provenance.artist') },
@@ -86,17 +84,17 @@ function Action({ work }: { readonly work: ArtworkDetail }) {
       </Button>
     );
   }
+  if (viewer?.seller && !work.resale) {
+    return (
+      <Button size="l" block to={screenUrl('/pages/nft/resell', { code: work.code })}>
+        {t('action.manageSale')}
+      </Button>
+    );
+  }
   if (work.status !== 'on_sale') {
     return (
       <Button size="l" block disabled>
         {t(`action.${work.status}`)}
-      </Button>
-    );
-  }
-  if (viewer?.seller) {
-    return (
-      <Button size="l" block disabled>
-        {t('action.ownSale')}
       </Button>
     );
   }
@@ -111,7 +109,9 @@ function Action({ work }: { readonly work: ArtworkDetail }) {
   );
 }
 
-function Loaded({ work, onTurn }: { readonly work: ArtworkDetail; readonly onTurn: () => void }) {
+type LoadedProps = { readonly work: ArtworkDetail; readonly live: LiveAuction | null; readonly onTurn: () => void };
+
+function Loaded({ work, live, onTurn }: LoadedProps) {
   const t = useTexts('nft');
   const [part, setPart] = useState<Part>('details');
   const auction = work.sale_type === 'auction';
@@ -136,7 +136,7 @@ function Loaded({ work, onTurn }: { readonly work: ArtworkDetail; readonly onTur
         >
           <div className={styles.part}>
             {part === 'details' && <Details work={work} />}
-            {part === 'bids' && <Bids code={work.code} refetchInterval={work.status === 'on_sale' && REFRESH_MS} />}
+            {part === 'bids' && <Bids work={work} live={live} every={POLLING.every} />}
             {part === 'provenance' && <Provenance code={work.code} many={work.editions > 1} />}
           </div>
         </Tabs>
@@ -145,11 +145,22 @@ function Loaded({ work, onTurn }: { readonly work: ArtworkDetail; readonly onTur
   );
 }
 
+const Waiting = () => (
+  <div aria-hidden="true">
+    <span className={styles.blank} />
+    <div className={styles.content}>
+      <Skeleton width="60%" height="1.5rem" />
+      <Skeleton width="40%" />
+      <Skeleton height="9rem" />
+    </div>
+  </div>
+);
+
 /** One work: what it is, whose it is, what happened to it, and what it costs. */
 export function ArtworkScreen({ code, title }: { readonly code: string | undefined; readonly title: string }) {
   const t = useTexts('nft');
-  const query = useWork(code === undefined ? null : { code }, { refetchInterval: REFRESH_MS });
-  const { data: work, error, isFetching, refetch } = query;
+  const { data: work, error, isFetching, refetch, live } = useLiveWork(code, POLLING);
+  const isUnknown = error instanceof ApiError && error.code === 'not_found';
   return (
     <Page
       title={work?.name ?? title}
@@ -176,20 +187,12 @@ export function ArtworkScreen({ code, title }: { readonly code: string | undefin
           action={<Button to={screenUrl('/pages/nft/nft')}>{t('work.browse')}</Button>}
         />
       )}
-      {code !== undefined && !work && error && (
+      {code !== undefined && !work && error && isUnknown && <Unlisted props={{ code }} waiting={<Waiting />} />}
+      {code !== undefined && !work && error && !isUnknown && (
         <ErrorState text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
       )}
-      {code !== undefined && !work && !error && (
-        <div aria-hidden="true">
-          <span className={styles.blank} />
-          <div className={styles.content}>
-            <Skeleton width="60%" height="1.5rem" />
-            <Skeleton width="40%" />
-            <Skeleton height="9rem" />
-          </div>
-        </div>
-      )}
-      {work && <Loaded work={work} onTurn={() => void refetch()} />}
+      {code !== undefined && !work && !error && <Waiting />}
+      {work && <Loaded work={work} live={live} onTurn={() => void refetch()} />}
     </Page>
   );
 }

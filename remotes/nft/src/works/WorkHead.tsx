@@ -5,8 +5,13 @@ import { Badge } from '@tessera/ui';
 import styles from './Detail.module.css';
 import { RarityBadge } from './StateBadge.tsx';
 
+type Named = Pick<
+  Artwork,
+  'name' | 'collection' | 'rarity' | 'type' | 'is_blind_box' | 'edition' | 'editions' | 'resale'
+>;
+
 /** Name, collection, rarity, kind and edition of a work. */
-export function WorkHead({ work }: { readonly work: Artwork }) {
+export function WorkHead({ work }: { readonly work: Named }) {
   const t = useTexts('nft');
   const { collection, edition, editions } = work;
   return (

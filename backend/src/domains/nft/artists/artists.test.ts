@@ -204,8 +204,20 @@ describe('an artist', () => {
     expect(await sell(ben)).toMatchObject({ error: 'not_artist' });
     expect(await sell(ann, { key: '111111' })).toMatchObject({ error: 'key_wrong' });
     expect(await sell(ann, { sale_type: 'auction', increment: '5' })).toMatchObject({ error: 'field_required' });
+    const market = async () =>
+      (await app.ok('GET /bind_box/submissions', { code }, { token: ann.token })).list[0]?.market;
+    const end = (person: Person) =>
+      app.call('POST /bind_box/artist/sale/end', { code }, { token: person.token, idempotencyKey: randomUUID() });
+    expect(await market()).toEqual({ left: 1, sale: null, listed: false });
+    expect(await end(ann)).toMatchObject({ error: 'not_selling' });
     expect(await sell(ann)).toMatchObject({ type: 'ok', message: { code, status: 'on_sale', own: false } });
     expect(await sell(ann)).toMatchObject({ error: 'already_selling' });
+    // A wrong price is taken back and corrected.
+    expect(await market()).toEqual({ left: 1, sale: { type: 'normal', has_bids: false }, listed: true });
+    expect(await end(ben)).toMatchObject({ error: 'not_owner' });
+    expect(await end(ann)).toMatchObject({ type: 'ok', message: { market: { left: 1, sale: null, listed: true } } });
+    expect((await app.ok('GET /bind_box/getBoxList', { keyword: 'morning ice' })).list).toEqual([]);
+    expect(await sell(ann)).toMatchObject({ type: 'ok' });
     const found = await app.ok('GET /bind_box/getBoxList', { keyword: 'morning ice' });
     expect(found.list.map((each) => each.code)).toEqual([code]);
     const bought = await app.ok(
@@ -214,6 +226,8 @@ describe('an artist', () => {
       { token: ben.token, idempotencyKey: randomUUID() },
     );
     expect(bought).toMatchObject({ status: 'paid', work: { own: true } });
+    expect(await market()).toEqual({ left: 0, sale: null, listed: true });
+    expect(await end(ann)).toMatchObject({ error: 'not_selling' });
     expect(await sell(ann)).toMatchObject({ error: 'already_selling' });
     const stranger = await app.ok('GET /bind_box/getBoxDetail', { code, lang: 'jp' });
     expect(stranger.properties).toEqual([
@@ -243,6 +257,13 @@ describe('an artist', () => {
       { token: ann.token, idempotencyKey: randomUUID() },
     );
     expect(sold).toMatchObject({ sale_type: 'auction', resale: false, increment: '10', status: 'on_sale' });
+    // With a bid it is binding for both.
+    for (const call of ['POST /bind_box/marginNFT', 'POST /bind_box/auctionNFT'] as const) {
+      await app.ok(call, { code, key: KEY, price: '100' }, { token: ben.token, idempotencyKey: randomUUID() });
+    }
+    const input = { code };
+    const asked = { token: ann.token, idempotencyKey: randomUUID() };
+    expect(await app.rejection('POST /bind_box/artist/sale/end', input, asked)).toMatchObject({ error: 'has_bids' });
   });
 
   it('submits a sound and a film with their covers', async () => {

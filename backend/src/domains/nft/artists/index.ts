@@ -16,10 +16,11 @@ import { receiveMedia, uploadsLeft } from '../media/upload.ts';
 import { applicationQueue } from './application-queue.ts';
 import { applyAsArtist, changeProfile, latestApplication } from './apply.ts';
 import { retentionJob } from './retention.ts';
+import { endOwnSale } from './sell.ts';
 import { showArtist, showWork } from './staff.ts';
 import { artistOf, closeArtist } from './store.ts';
 import { submissionQueue } from './submission-queue.ts';
-import { submissionsLeft, submissionsOf, submitWork, withdrawSubmission } from './submit.ts';
+import { submissionOf, submissionsLeft, submissionsOf, submitWork, withdrawSubmission } from './submit.ts';
 
 type User = { readonly user: SignedIn };
 type Changing = User & { readonly tx: Transaction };
@@ -79,6 +80,10 @@ export function studioOf(dependencies: Dependencies) {
         submissionsOf(database, user.id, page),
       'POST /bind_box/submissions': ({ tx, user }: Changing, input: ReadInput<'POST /bind_box/submissions'>) =>
         submitWork(tx, user.id, input, now()),
+      'POST /bind_box/artist/sale/end': async (
+        { tx, user }: Changing,
+        { code }: ReadInput<'POST /bind_box/artist/sale/end'>,
+      ) => submissionOf(tx, await endOwnSale(tx, user.id, code, now())),
       'POST /bind_box/submissions/withdraw': (
         { user }: User,
         { id }: ReadInput<'POST /bind_box/submissions/withdraw'>,

@@ -7,6 +7,7 @@ import { requireNotFrozen } from '../../identity/index.ts';
 import { type NftMarket, requireCurrency } from '../judge.ts';
 import { openPrimarySale } from '../primary.ts';
 import { readTerms } from '../settings.ts';
+import { lockSaleOf, releaseItem, setSale } from '../store.ts';
 import { requireArtist } from './store.ts';
 
 /** Puts an approved work of the user up for its first sale. One sale of a work runs at a time. Returns its code. */
@@ -66,4 +67,26 @@ export async function sellWork(
     market,
   );
   return input.code;
+}
+
+/**
+ * Ends the artist's own sale of a work. An auction with a bid goes on: the bid is binding for both. Returns the id of the
+ * submission.
+ */
+export async function endOwnSale(tx: Transaction, userId: string, code: string, at: number): Promise<string> {
+  const [work] = await tx.query<{ id: string }>(
+    `select s.id from nft_submission s join nft_work w on w.id = s.work_id where w.code = $1 and s.user_id = $2`,
+    [code, userId],
+  );
+  if (!work) throw new DomainError('not_owner', { field: 'code' });
+  const sale = await lockSaleOf(tx, code);
+  if (!sale || sale.resale || sale.seller_id !== userId || !['open', 'owed', 'offered'].includes(sale.state)) {
+    throw new DomainError('not_selling', { field: 'code' });
+  }
+  if (sale.bids > 0 || sale.state !== 'open') throw new DomainError('has_bids', { field: 'code' });
+  // What nobody has bought leaves the market; else it stays there as a sale that has ended.
+  await setSale(tx, sale.id, { state: sale.sold > 0 ? 'unsold' : 'cancelled', closedAt: at });
+  await releaseItem(tx, sale.id);
+  tx.notify(userId, { kind: 'order', id: sale.id, status: 'cancelled' });
+  return work.id;
 }

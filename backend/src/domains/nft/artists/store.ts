@@ -61,12 +61,26 @@ export async function closeArtist(tx: Transaction, userId: string, now: number):
   );
 }
 
+const LETTERS: Readonly<Record<string, string>> = {
+  ß: 'ss',
+  æ: 'ae',
+  œ: 'oe',
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  þ: 'th',
+  ı: 'i',
+};
+
 /** Lower-case letters, digits and hyphens of a text; empty where it has none. */
 export const slugOf = (text: string, most: number): string =>
   text
     .normalize('NFKD')
     .replace(/\p{M}/gu, '')
     .toLowerCase()
+    // Letters that do not come apart into one of the alphabet and a mark.
+    .replace(/[ßæœøłđðþı]/g, (letter) => LETTERS[letter] ?? '')
     .replace(/[^a-z0-9]+/g, '-')
     .replace(/^-+|-+$/g, '')
     .slice(0, most)

@@ -25,31 +25,36 @@ type Row = {
   readonly royalty_bp: number;
   readonly editions: number;
   readonly code: string | null;
+  readonly market: Submission['market'];
   readonly created_at: number;
   readonly reviewed_at: number | null;
 };
 
 const COLUMNS = `s.id, s.status, s.reason, s.title, s.description, s.media, s.properties, s.rarity, s.royalty_bp, s.editions,
-  w.code, s.created_at, s.reviewed_at`;
+  w.code, s.created_at, s.reviewed_at, case when w.id is not null then json_build_object(
+    'left', w.editions - (select count(*)::int from nft_item i where i.work_id = w.id and i.owner_id is not null),
+    'sale', (select json_build_object('type', o.sale_type, 'has_bids', o.bids > 0 or o.state <> 'open') from nft_sale o
+              where o.work_id = w.id and not o.resale and o.state in ('open', 'owed', 'offered') limit 1),
+    'listed', exists (select from nft_sale o where o.code = w.code)) end as market`;
 const SUBMISSIONS = 'nft_submission s left join nft_work w on w.id = s.work_id';
 
 export async function submissionsOf(
   sql: Sql,
   userId: string,
-  { page, limit }: { readonly page: number; readonly limit: number },
+  { page, limit, code }: ReadInput<'GET /bind_box/submissions'>,
 ): Promise<Output<'GET /bind_box/submissions'>> {
   const { rows, total } = await pageOf<Row>(sql, {
     select: COLUMNS,
-    from: `${SUBMISSIONS} where s.user_id = $1`,
+    from: `${SUBMISSIONS} where s.user_id = $1 and ($2::text is null or w.code = $2)`,
     order: 's.id desc',
-    values: [userId],
+    values: [userId, code ?? null],
     page,
     limit,
   });
   return { list: rows, page, limit, total };
 }
 
-async function submissionOf(sql: Sql, id: string): Promise<Submission> {
+export async function submissionOf(sql: Sql, id: string): Promise<Submission> {
   const [row] = await sql.query<Row>(`select ${COLUMNS} from ${SUBMISSIONS} where s.id = $1`, [id]);
   if (!row) throw new Error('the submission is gone');
   return row;

@@ -1,4 +1,5 @@
 import type { Artwork, ArtworkDetail } from '@tessera/api/nft';
+import type { LiveAuction } from '@tessera/api/nft/wire';
 import { useTexts } from '@tessera/i18n';
 import { useScreenParams } from '@tessera/router';
 import { useState } from 'react';
@@ -15,7 +16,7 @@ import { Bids } from '../../works/Bids.tsx';
 import { SalePanel } from '../../works/SalePanel.tsx';
 import { useTermTexts } from '../../works/use-term-texts.ts';
 
-/** ms between two looks at the bids. */
+/** ms between two looks at the bids without a connection. */
 const BIDS_MS = 5_000;
 
 type Props = { readonly work: ArtworkDetail; readonly onChanged: () => void };
@@ -43,7 +44,7 @@ function Part({ work, onChanged, onPaid }: Props & { readonly onPaid: (work: Art
   );
 }
 
-function Auction({ work, onChanged }: Props) {
+function Auction({ work, live, onChanged }: Props & { readonly live: LiveAuction | null }) {
   const t = useTexts('nft');
   const [paid, setPaid] = useState<Artwork | null>(null);
   if (paid) return <Bought work={paid} />;
@@ -57,7 +58,7 @@ function Auction({ work, onChanged }: Props) {
       <Part work={work} onChanged={onChanged} onPaid={setPaid} />
       <section>
         <h2 className={styles.title}>{t('work.bids')}</h2>
-        <Bids code={work.code} refetchInterval={work.status === 'on_sale' && BIDS_MS} />
+        <Bids work={work} live={live} every={BIDS_MS} />
       </section>
     </div>
   );
@@ -69,7 +70,7 @@ export default function AuctionPage() {
   const [{ code }] = useScreenParams('/pages/nft/purchase_one', { code: 'string?' });
   return (
     <SaleScreen code={code} title={t('routes.nft.purchase_one')}>
-      {(work, refetch) => <Auction key={code} work={work} onChanged={refetch} />}
+      {(work, refetch, live) => <Auction key={code} work={work} live={live} onChanged={refetch} />}
     </SaleScreen>
   );
 }

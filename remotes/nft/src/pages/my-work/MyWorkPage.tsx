@@ -2,10 +2,10 @@ import { type ArtworkDetail, useCancelResale } from '@tessera/api/nft';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl, useScreenParams } from '@tessera/router';
 import { Badge, Button, EmptyState, KeyValue, showToast, useLocale } from '@tessera/ui';
-import { Dialog, Explained } from '@tessera/ui/content';
-import { useState } from 'react';
+import { Explained } from '@tessera/ui/content';
 import { priceFigure } from '../../figures.ts';
 import { MediaView } from '../../media/MediaView.tsx';
+import { EndSale } from '../../trade/EndSale.tsx';
 import { SaleScreen } from '../../trade/SaleScreen.tsx';
 import styles from '../../trade/Trade.module.css';
 import { Withdrawal } from '../../wallet/Withdrawal.tsx';
@@ -21,11 +21,9 @@ type Props = { readonly work: ArtworkDetail; readonly onChanged: () => void };
 /** The running sale of an own item, which can be ended while nobody has bid. */
 function Selling({ work, onChanged }: Props) {
   const t = useTexts('nft');
-  const [asking, setAsking] = useState(false);
   const cancel = useCancelResale({
     subject: work.code,
     onDone() {
-      setAsking(false);
       showToast(t('own.taken'), 'success');
       onChanged();
     },
@@ -35,21 +33,7 @@ function Selling({ work, onChanged }: Props) {
     <>
       <SalePanel work={work} onTurn={onChanged} />
       <p className={styles.note}>{t(free ? 'own.sellingNote' : 'own.bound')}</p>
-      {free && (
-        <Button block variant="secondary" onClick={() => setAsking(true)}>
-          {t('own.take')}
-        </Button>
-      )}
-      <Dialog
-        open={asking}
-        title={t('own.takeAsk')}
-        confirmLabel={t('own.take')}
-        busy={cancel.busy}
-        onConfirm={() => cancel.run({ code: work.code })}
-        onClose={() => setAsking(false)}
-      >
-        {t('own.takeText')}
-      </Dialog>
+      {free && <EndSale busy={cancel.busy} onEnd={() => cancel.run({ code: work.code })} />}
     </>
   );
 }

@@ -1,16 +1,40 @@
-import { useSaleTerms } from '@tessera/api/nft';
+import { useOwnWork, useSaleTerms } from '@tessera/api/nft';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl, useOpenScreen, useScreenParams } from '@tessera/router';
-import { Button, EmptyState, SkeletonRows } from '@tessera/ui';
-import { ResellForm } from '../../trade/ResellForm.tsx';
+import { Button, EmptyState, Page, SkeletonRows } from '@tessera/ui';
+import { ArtistSale } from '../../trade/ArtistSale.tsx';
+import { OfferForm } from '../../trade/OfferForm.tsx';
 import { SaleScreen } from '../../trade/SaleScreen.tsx';
+import { WorkLine } from '../../trade/WorkLine.tsx';
+import { workScreen } from '../../works/work-screen.ts';
 
-/** Puts an own item up for sale, at a price or by auction. */
+/** Puts an own item, or a work of the artist's own, up for sale, at a price or by auction. */
 export default function ResellPage() {
   const t = useTexts('nft');
   const open = useOpenScreen();
   const [{ code }] = useScreenParams('/pages/nft/resell', { code: 'string?' });
   const { data: terms } = useSaleTerms();
+  const { data: made, isLoading } = useOwnWork(code === undefined ? null : { code });
+  if (code !== undefined && isLoading) {
+    return (
+      <Page title={t('routes.nft.resell')} back>
+        <SkeletonRows count={4} />
+      </Page>
+    );
+  }
+  // An artist who bought an own work back sells it as any other owner does.
+  if (code !== undefined && made?.market && (made.market.left > 0 || made.market.sale)) {
+    return (
+      <Page title={t('routes.nft.resell')} back>
+        <ArtistSale
+          work={made}
+          code={code}
+          terms={terms}
+          onDone={() => open(workScreen({ code, type: made.media.type }), { replace: true })}
+        />
+      </Page>
+    );
+  }
   return (
     <SaleScreen code={code} title={t('routes.nft.resell')}>
       {(work) => {
@@ -25,13 +49,19 @@ export default function ResellPage() {
           );
         }
         if (!terms) return <SkeletonRows count={4} />;
+        const { name, currency, scale } = work;
         return (
-          <ResellForm
+          <OfferForm
             key={code}
-            work={work}
+            work={{ code: work.code, name, royalty_bp: work.terms.royalty_bp }}
             terms={terms}
+            currencies={[{ currency, scale }]}
+            editions={null}
+            auctions
             onDone={() => open(screenUrl('/pages/nft/myNft', { code: work.code }), { replace: true })}
-          />
+          >
+            <WorkLine work={work} />
+          </OfferForm>
         );
       }}
     </SaleScreen>

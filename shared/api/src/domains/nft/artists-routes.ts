@@ -6,10 +6,11 @@ export const artistsRoutes = routes({
   'POST /bind_box/artist/apply': { access: 'verified', idempotent: true, changes: ['profile'] },
   'POST /bind_box/artist/profile': { access: 'user', changes: ['profile'] },
   'POST /bind_box/media': { access: 'user', limit: 'uploads' },
-  'GET /bind_box/submissions': { access: 'user', reads: ['profile'] },
+  'GET /bind_box/submissions': { access: 'user', reads: ['profile', 'order'] },
   'POST /bind_box/submissions': { access: 'user', idempotent: true, changes: ['profile'] },
   'POST /bind_box/submissions/withdraw': { access: 'user', changes: ['profile'] },
   'POST /bind_box/artist/sell': { access: 'user', idempotent: true, changes: ['order'] },
+  'POST /bind_box/artist/sale/end': { access: 'user', idempotent: true, changes: ['order'] },
   'POST /staff/nft/work': { access: 'staff' },
   'POST /staff/nft/artist': { access: 'staff' },
 });

@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
-import { flag, listOf, noInput, paging, picture, rowId, smallId, text, unixMs } from '../../kit/fields.ts';
+import { flag, listOf, noInput, optional, paging, picture, rowId, smallId, text, unixMs } from '../../kit/fields.ts';
 import { submissionStates } from './artists-rules.ts';
 import { applyInput, profileInput, sellInput, submissionInput } from './inputs.ts';
-import { artwork, media, rarity, workCode } from './shapes.ts';
+import { artwork, media, rarity, saleType, workCode } from './shapes.ts';
 
 /* Artists apply once, staff decide; what they submit is shown after staff have approved it. */
 
@@ -46,6 +46,17 @@ const submission = z.object({
   editions: z.int(),
   /** Of the work, once it is approved. */
   code: z.nullable(z.string()),
+  /** Of an approved work. */
+  market: z.nullable(
+    z.object({
+      /** Editions that nobody owns yet. */
+      left: z.int(),
+      /** Of the running sale of the artist; one of a work runs at a time. */
+      sale: z.nullable(z.object({ type: saleType, has_bids: z.boolean() })),
+      /** It was offered at least once: the market shows it. */
+      listed: z.boolean(),
+    }),
+  ),
   created_at: unixMs,
   reviewed_at: z.nullable(unixMs),
 });
@@ -99,7 +110,11 @@ export const artistsSchemas = {
     summary: 'Upload a picture, a sound or a film of a work: sniffed by content, written anew without metadata',
   },
   'GET /bind_box/submissions': {
-    input: z.object(paging),
+    input: z.object({
+      ...paging,
+      /** Only the work of this code. */
+      code: optional(workCode),
+    }),
     output: listOf(submission),
     summary: 'The artist’s submitted works, newest first',
   },
@@ -134,6 +149,12 @@ export const artistsSchemas = {
       'field_too_large',
     ],
     summary: 'Put an approved work up for its first sale, at a price or by auction',
+  },
+  'POST /bind_box/artist/sale/end': {
+    input: z.object({ code: workCode }),
+    output: submission,
+    errors: ['not_owner', 'not_selling', 'has_bids'],
+    summary: 'End the artist’s own sale of a work, while there is no bid; editions that were bought stay sold',
   },
   'POST /staff/nft/work': {
     input: z.object({ code: workCode, shown: flag(), reason: text(500, 3) }),

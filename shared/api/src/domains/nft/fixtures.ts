@@ -421,6 +421,7 @@ export const submission = (changes: Partial<SubmittedWork> = {}): SubmittedWork 
   royalty_bp: 500,
   editions: 3,
   code: null,
+  market: null,
   created_at: NFT_NOW - HOUR,
   reviewed_at: null,
   ...changes,
@@ -544,7 +545,13 @@ export const nftFixtures = {
     list: [
       submission(),
       submission({ id: '30', status: 'rejected', reason: 'The picture is blurred', reviewed_at: NFT_NOW - HOUR }),
-      submission({ id: '29', status: 'approved', code: 'MIRA-29', reviewed_at: NFT_NOW - DAY }),
+      submission({
+        id: '29',
+        status: 'approved',
+        code: 'MIRA-29',
+        market: { left: 5, sale: null, listed: false },
+        reviewed_at: NFT_NOW - DAY,
+      }),
     ],
     ...page,
     total: 3,
@@ -552,6 +559,12 @@ export const nftFixtures = {
   'POST /bind_box/submissions': submission(),
   'POST /bind_box/submissions/withdraw': submission({ status: 'withdrawn' }),
   'POST /bind_box/artist/sell': artwork({ own: false }),
+  'POST /bind_box/artist/sale/end': submission({
+    status: 'approved',
+    code: 'MIRA-29',
+    market: { left: 5, sale: null, listed: true },
+    reviewed_at: NFT_NOW - DAY,
+  }),
   'POST /staff/nft/work': { code: 'MIRA-29', shown: false },
   'POST /staff/nft/artist': { id: 3, shown: false },
 } satisfies { readonly [K in keyof Calls]?: Output<Calls[K]> };

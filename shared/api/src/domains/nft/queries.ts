@@ -107,5 +107,12 @@ export const useArtistProfile = command('POST /bind_box/artist/profile');
 export const useSubmissions = list('GET /bind_box/submissions', { quiet: true });
 export const useSubmitWork = command('POST /bind_box/submissions');
 export const useWithdrawSubmission = command('POST /bind_box/submissions/withdraw');
-/** The first sale of an approved work. */
+/** An approved work of the artist's own, by its code; null for another's. */
+export const useOwnWork = query('GET /bind_box/submissions', {
+  quiet: true,
+  write: ({ code }: { readonly code: string }) => ({ code, page: 1, limit: 1 }),
+  read: ({ list: [work = null] }) => work,
+});
+/** A sale of an approved work, and its end. */
 export const useSellWork = command('POST /bind_box/artist/sell');
+export const useEndSale = command('POST /bind_box/artist/sale/end');

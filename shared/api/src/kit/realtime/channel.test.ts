@@ -9,6 +9,7 @@ const parts: fc.Arbitrary<ChannelParts> = fc.oneof(
   fc.record({ kind: fc.constantFrom('quote', 'depth', 'trades'), symbol }),
   fc.record({ kind: fc.constant('kline'), symbol, interval: fc.constantFrom(...intervals) }),
   fc.record({ kind: fc.constantFrom('chat', 'quiz'), name: fc.constantFrom('en', 'btc-usdt') }),
+  fc.record({ kind: fc.constant('nft'), name: fc.constantFrom('AURORA-01', 'SPARK_BOX-7') }),
 );
 
 describe('a channel name', () => {
@@ -32,6 +33,8 @@ describe('a channel name', () => {
     'chat:',
     'chat:EN',
     'chat:a:b',
+    'nft:abc',
+    'nft:AURORA/01',
   ])('%j is none', (name) => expect(channelParts(name)).toBeNull());
 });
 

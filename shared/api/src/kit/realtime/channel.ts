@@ -4,17 +4,20 @@ import type { Channel } from './protocol.ts';
 export type ChannelParts =
   | { readonly kind: 'quote' | 'depth' | 'trades'; readonly symbol: string }
   | { readonly kind: 'kline'; readonly symbol: string; readonly interval: Interval }
-  | { readonly kind: 'chat' | 'quiz'; readonly name: string };
+  | { readonly kind: TopicName; readonly name: string };
 
-/** No symbol contains a colon, so it separates the parts. */
-const shape = /^(?:(quote|depth|trades):([^:]{1,40})|kline:([^:]{1,40}):([^:]{1,3})|(chat|quiz):([a-z0-9-]{1,40}))$/;
+type TopicName = 'chat' | 'quiz' | 'nft';
+
+/** No symbol contains a colon, so it separates the parts. The name of a work is its code. */
+const shape =
+  /^(?:(quote|depth|trades):([^:]{1,40})|kline:([^:]{1,40}):([^:]{1,3})|(chat|quiz):([a-z0-9-]{1,40})|(nft):([\w-]{4,64}))$/;
 
 /** The parts of a channel's name, or null if invalid. The hub checks whether the symbol or the name exists. */
 export function channelParts(channel: string): ChannelParts | null {
   const match = shape.exec(channel);
   if (!match) return null;
-  const [, kind, symbol, klineSymbol, interval, topic, name] = match;
-  if (name) return { kind: topic as 'chat' | 'quiz', name };
+  const [, kind, symbol, klineSymbol, interval, topic, name, works, code] = match;
+  if (name ?? code) return { kind: (topic ?? works) as TopicName, name: (name ?? code) as string };
   if (kind && symbol) return { kind: kind as 'quote' | 'depth' | 'trades', symbol };
   const known = intervals.find((each) => each === interval);
   return klineSymbol && known ? { kind: 'kline', symbol: klineSymbol, interval: known } : null;

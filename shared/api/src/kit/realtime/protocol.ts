@@ -8,8 +8,11 @@ export type { AccountEvent, HaltReason };
  * `account` frames come after a successful `auth`, `release` frames to everybody; neither is subscribed to.
  */
 
-/** What a domain sends live, by name: the chat room `chat:en` to signed-in users, the pools of `quiz:realtime` to all. */
-export type TopicChannel = `chat:${string}` | `quiz:${string}`;
+/**
+ * What a domain sends live, by name: the chat room `chat:en` to signed-in users, the pools of `quiz:realtime` and the
+ * auction `nft:AURORA-01` to all.
+ */
+export type TopicChannel = `chat:${string}` | `quiz:${string}` | `nft:${string}`;
 
 export type Channel =
   | `quote:${string}`

@@ -1,27 +1,46 @@
 import { ApiError } from '@tessera/api';
-import { type ArtworkDetail, depositOf, type SaleTerms, splitPrice, useResell } from '@tessera/api/nft';
+import { depositOf, type SaleTerms, splitPrice, useResell, useSellWork } from '@tessera/api/nft';
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
 import { serverNow } from '@tessera/realtime';
 import { Button, Chip, KeyValue, type KeyValueItem, showToast, useLocale } from '@tessera/ui';
 import { Explained } from '@tessera/ui/content';
 import { AmountInput, SegmentedControl, TextInput, Unresolved } from '@tessera/ui/forms';
-import { useState } from 'react';
-import { priceFigure } from '../figures.ts';
+import { type ReactNode, useState } from 'react';
+import { countFigure, priceFigure } from '../figures.ts';
 import { useTermTexts } from '../works/use-term-texts.ts';
 import { PaySheet } from './PaySheet.tsx';
 import { draftProblem, localOf, momentOf, NEW_RESALE, type ResaleDraft, resaleInput } from './resale-draft.ts';
 import styles from './Trade.module.css';
 import { useSaleRules } from './use-sale-rules.ts';
-import { WorkLine } from './WorkLine.tsx';
 
 const DAY = 86_400_000;
 const DAYS = [1, 3, 7, 30] as const;
 
-type Props = { readonly work: ArtworkDetail; readonly terms: SaleTerms; readonly onDone: () => void };
+export type Offered = {
+  readonly code: string;
+  readonly name: string;
+  readonly royalty_bp: number;
+};
 
-/** An own item at a price or by auction, with what is left after fee and royalty. */
-export function ResellForm({ work, terms, onDone }: Props) {
+type Priced = { readonly currency: string; readonly scale: number };
+
+type Props = {
+  readonly work: Offered;
+  /** Shows it, above the form. */
+  readonly children: ReactNode;
+  readonly terms: SaleTerms;
+  /** What it can be priced in; one where that is settled. Not empty. */
+  readonly currencies: readonly [Priced, ...Priced[]];
+  /** Of an artist's own sale: how many editions it offers. Null of a resale. */
+  readonly editions: number | null;
+  /** Whether it can be sold by auction, which sells one item. */
+  readonly auctions: boolean;
+  readonly onDone: () => void;
+};
+
+/** An own item, or a work of the artist's own, at a price or by auction, with what is left after fee and royalty. */
+export function OfferForm({ work, children, terms, currencies, editions, auctions, onDone }: Props) {
   const t = useTexts('nft');
   const locale = useLocale();
   const ruleOf = useSaleRules();
@@ -30,36 +49,50 @@ export function ResellForm({ work, terms, onDone }: Props) {
   const [confirmed, setConfirmed] = useState<ResaleDraft | null>(null);
   const [rejection, setRejection] = useState<string | null>(null);
   const [endLeft, setEndLeft] = useState(false);
-  const { currency, scale } = work;
-  const { royalty_bp } = work.terms;
+  const [chosen, setChosen] = useState(currencies[0].currency);
+  const { currency, scale } = currencies.find((each) => each.currency === chosen) ?? currencies[0];
+  const { royalty_bp } = work;
+  const resale = editions === null;
   const money = (value: string) => priceFigure(value, currency, locale);
   const auction = draft.saleType === 'auction';
+  const several = editions !== null && editions > 1;
   const now = serverNow();
   const problem = draftProblem(draft, scale, now);
   const set = (changes: Partial<ResaleDraft>) => setDraft({ ...draft, ...changes });
   /** What is wrong with a field, once it was filled in. */
   const errorOf = (field: string, filled: boolean) =>
     problem?.field === field && filled ? ruleOf(problem, { scale }) : undefined;
-  const resell = useResell({
+  const handlers = {
     subject: work.code,
     onDone() {
       setConfirmed(null);
       showToast(t('resell.done', { name: work.name }), 'success');
       onDone();
     },
-    onRejected(error) {
+    onRejected(error: unknown) {
       if (error instanceof ApiError && error.code.startsWith('key_')) return setRejection(problemText(error));
       setConfirmed(null);
       showToast(problemText(error), 'error');
     },
     onUnresolved: () => setConfirmed(null),
-  });
+  };
+  const resell = useResell(handlers);
+  const sell = useSellWork(handlers);
+  const { busy, unresolved, repeat } = resale ? resell : sell;
   const split =
-    draft.price === ''
-      ? null
-      : splitPrice(draft.price, { feeBp: terms.fee_bp, royaltyBp: royalty_bp, resale: true, scale });
+    draft.price === '' ? null : splitPrice(draft.price, { feeBp: terms.fee_bp, royaltyBp: royalty_bp, resale, scale });
   const starts = momentOf(draft.start);
   const ends = momentOf(draft.end);
+  const royalty: KeyValueItem = {
+    label: t('work.royalty'),
+    value: (
+      <Explained
+        title={t('work.royalty')}
+        value={split ? `−${money(split.royalty)}` : texts.rate(royalty_bp)}
+        note={t('terms.royalty', { rate: texts.rate(royalty_bp) })}
+      />
+    ),
+  };
   const shares: KeyValueItem[] = [
     {
       label: t('resell.fee'),
@@ -71,16 +104,7 @@ export function ResellForm({ work, terms, onDone }: Props) {
         />
       ),
     },
-    {
-      label: t('work.royalty'),
-      value: (
-        <Explained
-          title={t('work.royalty')}
-          value={split ? `−${money(split.royalty)}` : texts.rate(royalty_bp)}
-          note={t('terms.royalty', { rate: texts.rate(royalty_bp) })}
-        />
-      ),
-    },
+    ...(resale ? [royalty] : []),
     {
       label: t(auction ? 'resell.getLeast' : 'resell.get'),
       value: split ? (
@@ -88,10 +112,13 @@ export function ResellForm({ work, terms, onDone }: Props) {
           title={t(auction ? 'resell.getLeast' : 'resell.get')}
           value={money(split.seller)}
           formula={[
-            t('resell.formula'),
-            `${money(draft.price)} − ${money(split.fee)} − ${money(split.royalty)} = ${money(split.seller)}`,
+            t(resale ? 'resell.formula' : 'resell.formulaFirst'),
+            [draft.price, split.fee, ...(resale ? [split.royalty] : [])]
+              .map(money)
+              .join(' − ')
+              .concat(` = ${money(split.seller)}`),
           ]}
-          note={auction ? t('resell.getNote') : undefined}
+          note={auction ? t(resale ? 'resell.getNote' : 'resell.getNoteFirst') : undefined}
         />
       ) : (
         '–'
@@ -101,21 +128,33 @@ export function ResellForm({ work, terms, onDone }: Props) {
   ];
   return (
     <div className={styles.stack}>
-      {resell.unresolved && (
-        <Unresolved busy={resell.busy} onRepeat={resell.repeat}>
-          {t('resell.what', { name: work.name, price: money(resell.unresolved.price) })}
+      {unresolved && (
+        <Unresolved busy={busy} onRepeat={repeat}>
+          {t('resell.what', { name: work.name, price: money(unresolved.price) })}
         </Unresolved>
       )}
-      <WorkLine work={work} />
-      <SegmentedControl
-        label={t('filter.sale')}
-        value={draft.saleType}
-        onChange={(saleType) => set({ saleType })}
-        options={[
-          { value: 'normal', label: t('saleType.normal') },
-          { value: 'auction', label: t('saleType.auction') },
-        ]}
-      />
+      {children}
+      {auctions ? (
+        <SegmentedControl
+          label={t('filter.sale')}
+          value={draft.saleType}
+          onChange={(saleType) => set({ saleType })}
+          options={[
+            { value: 'normal', label: t('saleType.normal') },
+            { value: 'auction', label: t('saleType.auction') },
+          ]}
+        />
+      ) : (
+        <p className={styles.note}>{t('resell.oneOnly')}</p>
+      )}
+      {currencies.length > 1 && (
+        <SegmentedControl
+          label={t('filter.currency')}
+          value={currency}
+          onChange={setChosen}
+          options={currencies.map((each) => ({ value: each.currency, label: each.currency }))}
+        />
+      )}
       <AmountInput
         label={t(auction ? 'card.startPrice' : 'card.price')}
         unit={currency}
@@ -123,7 +162,9 @@ export function ResellForm({ work, terms, onDone }: Props) {
         value={draft.price}
         onChange={(price) => set({ price })}
         error={errorOf('price', draft.price !== '')}
-        helper={t('resell.currency', { currency })}
+        helper={
+          resale ? t('resell.currency', { currency }) : several ? t('resell.each', { count: editions ?? 1 }) : undefined
+        }
       />
       {auction && (
         <AmountInput
@@ -167,7 +208,7 @@ export function ResellForm({ work, terms, onDone }: Props) {
       <Button
         size="l"
         block
-        disabled={problem !== null || resell.unresolved !== null}
+        disabled={problem !== null || unresolved !== null}
         onClick={() => {
           setRejection(null);
           setConfirmed(draft);
@@ -182,6 +223,7 @@ export function ResellForm({ work, terms, onDone }: Props) {
           { label: t('buy.work'), value: work.name },
           { label: t('filter.sale'), value: t(`saleType.${draft.saleType}`) },
           { label: t(auction ? 'card.startPrice' : 'card.price'), value: money(draft.price || '0') },
+          ...(several ? [{ label: t('work.editions'), value: countFigure(editions ?? 1, locale) }] : []),
           ...(auction
             ? [
                 { label: t('sale.increment'), value: money(draft.increment || '0') },
@@ -196,17 +238,20 @@ export function ResellForm({ work, terms, onDone }: Props) {
           ...(split
             ? [
                 { label: t('resell.fee'), value: `−${money(split.fee)}` },
-                { label: t('work.royalty'), value: `−${money(split.royalty)}` },
+                ...(resale ? [{ label: t('work.royalty'), value: `−${money(split.royalty)}` }] : []),
                 { label: t(auction ? 'resell.getLeast' : 'resell.get'), value: money(split.seller), strong: true },
               ]
             : []),
         ]}
-        note={t('resell.locked')}
-        busy={resell.busy}
+        note={t(resale ? 'resell.locked' : 'resell.lockedFirst')}
+        busy={busy}
         problem={rejection}
         onKey={(key) => {
           setRejection(null);
-          if (confirmed) resell.run({ ...resaleInput(work.code, confirmed), key });
+          if (!confirmed) return;
+          const input = { ...resaleInput(work.code, confirmed), key };
+          if (resale) resell.run(input);
+          else sell.run({ ...input, currency });
         }}
         onClose={() => setConfirmed(null)}
       />

@@ -1,0 +1,120 @@
+import { LIVE_BIDS, type LiveAuction, type LiveBid } from '@tessera/api/nft/wire';
+import type { Sql } from '../../platform/db/database.ts';
+import type { RecurringJob } from '../../platform/jobs/job.ts';
+import type { LiveTopic, TopicParts } from '../../platform/realtime/topic.ts';
+import { maskName } from '../identity/index.ts';
+import type { SaleState } from './store.ts';
+
+/*
+ * Auctions to everyone who looks at them, guests included. Each node with listeners reads the table by itself: a bid may
+ * have been accepted by another node. Nothing is read while nobody listens.
+ */
+
+/** ms between two looks. */
+const EVERY = 500;
+
+type Sale = {
+  readonly id: string;
+  readonly code: string;
+  readonly state: SaleState;
+  readonly bids: number;
+  readonly end_at: number;
+};
+
+type Watched = {
+  readonly parts: TopicParts;
+  /** What was last sent, and of which state of the sale. */
+  row: string | null;
+  as: string;
+  fresh: boolean;
+};
+
+export type Live = { readonly topic: LiveTopic; readonly job: RecurringJob };
+
+/** The last auctions under these codes that may be seen. */
+const auctionsOf = (sql: Sql, codes: readonly string[]): Promise<readonly Sale[]> =>
+  sql.query<Sale>(
+    `select s.id, s.code, s.state, s.bids, s.end_at from nft_sale s
+       join nft_work w on w.id = s.work_id join nft_artist a on a.id = w.artist_id
+      where s.code = any($1) and s.latest and s.increment is not null and s.end_at is not null and w.shown and a.shown`,
+    [codes],
+  );
+
+type BidRow = {
+  readonly sale_id: string;
+  readonly id: string;
+  readonly nickname: string;
+  readonly price: string;
+  readonly at: number;
+};
+
+/** The newest bids of sales, newest first, by sale. */
+async function newestBids(sql: Sql, sales: readonly string[]): Promise<Map<string, LiveBid[]>> {
+  const rows = await sql.query<BidRow>(
+    `select b.sale_id, b.id, u.nickname, b.price, b.at from unnest($1::bigint[]) as s (id)
+      cross join lateral (select * from nft_bid where sale_id = s.id order by id desc limit $2) b
+       join user_account u on u.id = b.user_id order by b.id desc`,
+    [sales, LIVE_BIDS],
+  );
+  const bids = new Map<string, LiveBid[]>();
+  for (const { sale_id, id, nickname, price, at } of rows) {
+    bids.set(sale_id, [...(bids.get(sale_id) ?? []), [id, maskName(nickname), price, at]]);
+  }
+  return bids;
+}
+
+const stateOf = ({ id, state, bids, end_at }: Sale): string => `${id} ${state} ${bids} ${end_at}`;
+
+export function createLive({ database }: { readonly database: Sql }): Live {
+  const watched = new Map<string, Watched>();
+  return {
+    topic: {
+      kind: 'nft',
+      open(code, parts) {
+        const own: Watched = { parts, row: null, as: '', fresh: false };
+        watched.set(code, own);
+        return {
+          first: () => (own.row === null ? null : new Map([[code, own.row]])),
+          next() {
+            if (!own.fresh || own.row === null) return null;
+            own.fresh = false;
+            return new Map([[code, own.row]]);
+          },
+          close: () => {
+            if (watched.get(code) === own) watched.delete(code);
+          },
+        };
+      },
+    },
+    job: {
+      name: 'nft-live',
+      every: EVERY,
+      exclusive: false,
+      async run() {
+        if (watched.size === 0) return;
+        const sales = await auctionsOf(database, [...watched.keys()]);
+        const changed = sales.filter((sale) => watched.get(sale.code)?.as !== stateOf(sale));
+        if (changed.length === 0) return;
+        const bids = await newestBids(
+          database,
+          changed.map(({ id }) => id),
+        );
+        for (const sale of changed) {
+          const own = watched.get(sale.code);
+          if (!own) continue;
+          const { id, state, bids: count, end_at: end } = sale;
+          own.as = stateOf(sale);
+          own.row = JSON.stringify({
+            sale: id,
+            state,
+            bids: count,
+            end,
+            last: bids.get(id) ?? [],
+          } satisfies LiveAuction);
+          own.fresh = true;
+          own.parts.wake();
+        }
+      },
+    },
+  };
+}

@@ -1,0 +1,53 @@
+import { type SaleTerms, type SubmittedWork, useEndSale, useNftCurrencies } from '@tessera/api/nft';
+import { problemText, useTexts } from '@tessera/i18n';
+import { ErrorState, SkeletonRows, showToast } from '@tessera/ui';
+import { EndSale } from './EndSale.tsx';
+import { OfferForm } from './OfferForm.tsx';
+import { StudioLine } from './StudioLine.tsx';
+import styles from './Trade.module.css';
+
+type Props = {
+  readonly work: SubmittedWork;
+  readonly code: string;
+  readonly terms: SaleTerms | undefined;
+  readonly onDone: () => void;
+};
+
+/** The running sale of a work, which its artist can end while there is no bid. */
+function Running({ work, code, has_bids }: Pick<Props, 'work' | 'code'> & { readonly has_bids: boolean }) {
+  const t = useTexts('nft');
+  const end = useEndSale({ subject: code, onDone: () => showToast(t('own.taken'), 'success') });
+  return (
+    <div className={styles.stack}>
+      <StudioLine work={work} code={code} />
+      <p className={styles.note}>{t(has_bids ? 'own.bound' : 'own.artistNote')}</p>
+      {!has_bids && <EndSale busy={end.busy} onEnd={() => end.run({ code })} />}
+    </div>
+  );
+}
+
+/** What an artist can do with an approved work: offer it, end its sale, offer what is left of it. */
+export function ArtistSale({ work, code, terms, onDone }: Props) {
+  const { data, error, isFetching, refetch } = useNftCurrencies();
+  const { left = 0, sale = null } = work.market ?? {};
+  if (sale) return <Running work={work} code={code} has_bids={sale.has_bids} />;
+  if (error && !data) {
+    return <ErrorState text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />;
+  }
+  const [usual, ...others] =
+    data?.list.toSorted((a, b) => Number(b.currency === 'USDT') - Number(a.currency === 'USDT')) ?? [];
+  if (!usual || !terms) return <SkeletonRows count={4} />;
+  return (
+    <OfferForm
+      key={code}
+      work={{ code, name: work.title, royalty_bp: work.royalty_bp }}
+      terms={terms}
+      currencies={[usual, ...others]}
+      editions={left}
+      auctions={work.editions === 1}
+      onDone={onDone}
+    >
+      <StudioLine work={work} code={code} />
+    </OfferForm>
+  );
+}

@@ -1,0 +1,27 @@
+import type { SubmittedWork } from '@tessera/api/nft';
+import { useTexts } from '@tessera/i18n';
+import { ScreenLink } from '@tessera/router';
+import { Picture } from '../media/Picture.tsx';
+import { workScreen } from '../works/work-screen.ts';
+import styles from './Trade.module.css';
+
+/** An approved work of the artist's own, that a form is about. */
+export function StudioLine({ work, code }: { readonly work: SubmittedWork; readonly code: string }) {
+  const t = useTexts('nft');
+  return (
+    <ScreenLink className={styles.work} to={workScreen({ code, type: work.media.type })}>
+      <span className={styles.thumb}>
+        <Picture media={work.media} alt="" sizes="72px" eager square />
+      </span>
+      <span className={styles.names}>
+        <strong>{work.title}</strong>
+        <span className={styles.weak}>{t(`rarity.${work.rarity}`)}</span>
+        {work.editions > 1 && (
+          <span className={styles.weak}>
+            {t('sale.left')} {t('sale.leftOf', { left: work.market?.left ?? 0, stock: work.editions })}
+          </span>
+        )}
+      </span>
+    </ScreenLink>
+  );
+}
