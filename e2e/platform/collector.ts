@@ -1,7 +1,10 @@
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { App } from './app.ts';
+import { register } from './journey.ts';
 import { codeAfter } from './outbox.ts';
+import type { Colleague } from './staff.ts';
+import { voucher } from './voucher.ts';
 import { ORIGIN } from './where.ts';
 
 const DEMO = { user: 'demo@tessera.example', password: 'Tessera-2026' };
@@ -10,7 +13,7 @@ const PAY_PASSWORD = '482915';
 type Answer = { readonly type: string; readonly message: unknown; readonly error?: string };
 
 /** Calls of a user by the API; each expects success and returns the message. */
-type Calls = {
+export type Calls = {
   readonly get: <Message>(path: string) => Promise<Message>;
   readonly post: <Message>(path: string, form?: Record<string, string>) => Promise<Message>;
 };
@@ -72,4 +75,46 @@ export async function cheapest({ get }: Calls, saleType: string): Promise<Work> 
   const [first] = (await get<{ list: readonly Work[] }>(`/bind_box/getBoxList?${query}`)).list;
   if (!first) throw new Error(`no ${saleType} is on sale`);
   return first;
+}
+
+export type Collector = { readonly app: App; readonly page: Page; readonly calls: Calls };
+
+/** Registers a user of the test's own, with USDT in the spot account and a payment password. */
+export async function newCollector(
+  page: Page,
+  look: Parameters<typeof App.open>[1],
+  staff: Colleague,
+  usdt: string,
+): Promise<Collector> {
+  const app = await App.open(page, look);
+  const address = `nft-${randomUUID().slice(0, 8)}@example.com`;
+  await register(app, address, 'a-decent-secret-81');
+  const token = (await page.evaluate(() => localStorage.getItem('tessera.host.token'))) ?? '';
+  const calls = callsOf(token);
+  await setPayPassword(calls, address);
+  const upload = new FormData();
+  const { name, mimeType, buffer } = voucher();
+  upload.set('file', new File([new Uint8Array(buffer)], name, { type: mimeType }));
+  const sent = await fetch(`${ORIGIN}/api/upload`, { method: 'POST', headers: { authorization: token }, body: upload });
+  const { message: location } = (await sent.json()) as { message: string };
+  const { list } = await calls.get<{ list: { currency_id: number; currency: string }[] }>('/bind_box/getNftCurrency');
+  await calls.post('/wallet/charge_req', {
+    currency: String(list.find(({ currency }) => currency === 'USDT')?.currency_id),
+    type: 'TRC20',
+    amount: usdt,
+    txid: randomBytes(32).toString('hex'),
+    voucher: location,
+  });
+  await staff.post('/staff/queue/approve', { queue: 'deposit', id: (await staff.newest('deposit')) ?? '' });
+  // The page knows of the payment password from now on.
+  await page.reload();
+  await expect(page.getByTestId('home-total')).toBeVisible();
+  return { app, page, calls };
+}
+
+/** Pays the deposit of an auction and bids, by the calls of the page. */
+export async function bid({ calls }: Collector, code: string, price: string): Promise<void> {
+  const { viewer } = await calls.get<{ viewer: { deposit: string } }>(`/bind_box/getBoxDetail?code=${code}`);
+  if (viewer.deposit === 'none') await calls.post('/bind_box/marginNFT', { code, key: PAY_PASSWORD });
+  await calls.post('/bind_box/auctionNFT', { code, price });
 }

@@ -21,11 +21,10 @@ function chunk(type: string, content: Uint8Array): Buffer {
 }
 
 /**
- * A grey picture of 64 × 64 pixels: something that can pass for a payment's screenshot. Each is another one, because a
+ * A grey picture of `size` × `size` pixels: something that can pass for a payment's screenshot. Each is another one, because a
  * picture that two claims show needs two members of the staff.
  */
-export function voucher(): { name: string; mimeType: string; buffer: Buffer } {
-  const size = 64;
+export function voucher(size = 64): { name: string; mimeType: string; buffer: Buffer } {
   const header = Buffer.alloc(13);
   header.writeUInt32BE(size, 0);
   header.writeUInt32BE(size, 4);
