@@ -1,4 +1,5 @@
 import type { Output, ReadInput } from '@tessera/api/contract';
+import { leastVolume } from '@tessera/api/coupons/rules';
 import { readLocalised } from '@tessera/api/kit/localised';
 import type { LanguageCode } from '@tessera/api/rules';
 import { cmp, isPositive, scaleOf } from '@tessera/money';
@@ -122,6 +123,13 @@ function requireSound(terms: CampaignTerms, catalogue: CatalogueSnapshot, issued
   const most = MOST_RATE[terms.kind];
   if (terms.rate !== null && cmp(terms.rate, most) > 0) {
     throw new DomainError('field_too_large', { field: 'rate', params: { max: most } });
+  }
+  if (terms.open && terms.currency !== 'USDT' && terms.kind === 'cash') {
+    throw new DomainError('currency_unknown', { field: 'currency' });
+  }
+  const least = leastVolume(terms.amount);
+  if (terms.open && terms.volume !== null && cmp(terms.volume, least) < 0) {
+    throw new DomainError('field_too_small', { field: 'volume', params: { min: least } });
   }
   if (terms.supply < issued) throw new DomainError('field_too_small', { field: 'supply', params: { min: issued } });
 }

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { add, sub } from '@tessera/money';
+import { add, mul, sub } from '@tessera/money';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Person, signUp } from '../../../test/people.ts';
 import { recurringJobsOf } from '../../../test/recurring-jobs.ts';
@@ -148,7 +148,7 @@ it('extra yield is paid on the interest of mining and deposits, and on nothing e
 
 describe('cash', () => {
   it('is paid once the volume is reached, and volume without fees counts nothing', async () => {
-    const id = await campaign('cash', { kind: 'cash', amount: '10', volume: '5000' });
+    const id = await campaign('cash', { kind: 'cash', amount: '1.25', volume: '5000' });
     const dan = await signUp(app, { level: 1 });
     const coupon = await taken(dan, id);
     expect(await start(dan, coupon)).toMatchObject({ error: 'coupon_not_open' });
@@ -160,18 +160,18 @@ describe('cash', () => {
     expect(await coupons(dan)).toMatchObject([{ status: 'available', traded: '4999' }]);
     fill(dan, '1');
     await count();
-    expect(await paid(dan)).toBe('10');
+    expect(await paid(dan)).toBe('1.25');
     fill(dan, '50000');
     await count();
-    expect(await paid(dan)).toBe('10');
+    expect(await paid(dan)).toBe('1.25');
   });
 
   it('of a coupon that expired is not paid, and what was set aside goes back', async () => {
-    const id = await campaign('short', { kind: 'cash', amount: '10', volume: '5000', valid_days: '1' });
+    const id = await campaign('short', { kind: 'cash', amount: '1.25', volume: '5000', valid_days: '1' });
     const eva = await signUp(app, { level: 1 });
     const before = await free();
     await taken(eva, id);
-    expect(sub(before, await free())).toBe('10');
+    expect(sub(before, await free())).toBe('1.25');
     app.advance(DAY);
     app.advance(1);
     fill(eva, '5000');
@@ -187,10 +187,13 @@ describe('issuing', () => {
   it('gives back no more than half of the fees: with the shares of inviters, trading with oneself pays nothing', async () => {
     const made = campaign('greedy', { kind: 'fee_discount', rate: '0.51', amount: '5' });
     await expect(made).rejects.toMatchObject({ code: 'field_too_large', params: { max: '0.5' } });
+    // 5,000 cost 5 at the standard fee: half may come back by a discount, a quarter to inviters.
+    const cash = campaign('greedy', { kind: 'cash', amount: '1.26', volume: '5000' });
+    await expect(cash).rejects.toMatchObject({ code: 'field_too_small', params: { min: '5040' } });
   });
 
   it('gives each user one, and never more than there are, however many ask at once', async () => {
-    const id = await campaign('few', { kind: 'cash', amount: '1', volume: '1', supply: '3' });
+    const id = await campaign('few', { kind: 'cash', amount: '1', volume: '4000', supply: '3' });
     const people = await Promise.all(Array.from({ length: 5 }, () => signUp(app, { level: 1 })));
     const outcomes = await Promise.all([...people, ...people].map((person) => claim(person, id)));
     expect(outcomes.filter(({ type }) => type === 'ok')).toHaveLength(3);
@@ -200,7 +203,7 @@ describe('issuing', () => {
   it('ends where the account of promotions ends: it is never overdrawn', async () => {
     const available = await free();
     const half = sub(available, '1');
-    const id = await campaign('rich', { kind: 'cash', amount: half, volume: '1' });
+    const id = await campaign('rich', { kind: 'cash', amount: half, volume: mul(half, '4000'), valid_days: '1' });
     const people = await Promise.all([signUp(app, { level: 1 }), signUp(app, { level: 1 }), signUp(app, { level: 1 })]);
     const outcomes = await Promise.all(people.map((person) => claim(person, id)));
     expect(outcomes.filter(({ type }) => type === 'ok')).toHaveLength(1);
@@ -210,17 +213,17 @@ describe('issuing', () => {
     ]);
     expect(await free()).toBe('1');
     await expectCovered();
-    app.advance(31 * DAY);
+    app.advance(2 * DAY);
     await count();
     await count();
     expect(add(await free(), await held())).not.toBe('0');
   });
 
   it('asks for the level of the campaign, and refuses frozen accounts and campaigns that ended', async () => {
-    const id = await campaign('levels', { kind: 'cash', amount: '1', volume: '1', min_level: '2' });
+    const id = await campaign('levels', { kind: 'cash', amount: '1', volume: '4000', min_level: '2' });
     const fay = await signUp(app, { level: 1 });
     expect(await claim(fay, id)).toMatchObject({ error: 'verification_required' });
-    const open = await campaign('frozen', { kind: 'cash', amount: '1', volume: '1' });
+    const open = await campaign('frozen', { kind: 'cash', amount: '1', volume: '4000' });
     await app.database.query('update user_account set frozen_at = now() where id = $1', [fay.id]);
     expect(await claim(fay, open)).toMatchObject({ error: 'account_frozen' });
     await app.database.query('update user_account set frozen_at = null where id = $1', [fay.id]);

@@ -31,16 +31,16 @@ const WELCOME_YIELD: Localised = {
   spa: 'Un décimo más de rendimiento',
 };
 const MONTH_VOLUME: Localised = {
-  en: '10 USDT for 5,000 USDT of trading',
-  zh: '交易满 5,000 USDT 得 10 USDT',
-  hk: '交易滿 5,000 USDT 得 10 USDT',
-  th: 'รับ 10 USDT เมื่อเทรดครบ 5,000 USDT',
-  de: '10 USDT für 5.000 USDT Handelsvolumen',
-  alb: '10 USDT për 5.000 USDT tregtim',
-  jp: '5,000 USDTの取引で10 USDT',
-  kor: '5,000 USDT 거래 시 10 USDT',
-  fra: '10 USDT pour 5 000 USDT d’échanges',
-  spa: '10 USDT por operar 5000 USDT',
+  en: '10 USDT for 40,000 USDT of trading',
+  zh: '交易满 40,000 USDT 得 10 USDT',
+  hk: '交易滿 40,000 USDT 得 10 USDT',
+  th: 'รับ 10 USDT เมื่อเทรดครบ 40,000 USDT',
+  de: '10 USDT für 40.000 USDT Handelsvolumen',
+  alb: '10 USDT për 40.000 USDT tregtim',
+  jp: '40,000 USDTの取引で10 USDT',
+  kor: '40,000 USDT 거래 시 10 USDT',
+  fra: '10 USDT pour 40 000 USDT d’échanges',
+  spa: '10 USDT por operar 40 000 USDT',
 };
 
 const monthOf = (at: number): string => new Date(at).toISOString().slice(0, 7);
@@ -84,7 +84,7 @@ const campaignsAt = (at: number): readonly CampaignTerms[] => [
     titles: MONTH_VOLUME,
     rate: null,
     amount: '10',
-    volume: '5000',
+    volume: '40000',
     valid_days: Math.max(1, Math.ceil((endOfMonth(at) - at) / DAY)),
     ends_at: endOfMonth(at),
   },

@@ -9,11 +9,22 @@ import { OWN_ROWS } from '../../platform/ports.ts';
 import type { StaffMember } from '../../platform/session/read-session.ts';
 import { commandOf } from '../../platform/staff-command.ts';
 import { requireNotFrozen, userById } from '../identity/index.ts';
+import { accountsOfPerson } from '../referral/index.ts';
 import { changeCampaign, issueTo, offers, staffView, wireTerms } from './campaigns.ts';
 import { countJob } from './count.ts';
 import { demonstrationJob, rollCampaigns } from './demonstration.ts';
 import { issue } from './issue.ts';
-import { activate, type Coupon, countedUntil, hasActive, listCoupons, lockCampaign, lockCoupon } from './store.ts';
+import {
+  activate,
+  type Coupon,
+  countedUntil,
+  hasActive,
+  isTakenBy,
+  listCoupons,
+  lockCampaign,
+  lockCoupon,
+  lockUser,
+} from './store.ts';
 
 const viewOf = (coupon: Coupon, catalogue: CatalogueSnapshot, language: LanguageCode) => ({
   id: coupon.id,
@@ -34,12 +45,15 @@ async function claim(tx: Transaction, userId: string, campaignId: number, at: nu
   if (!campaign?.open || (campaign.ends_at !== null && campaign.ends_at <= at)) throw new DomainError('not_found');
   if ((await userById(tx, userId)).verification_level < campaign.min_level)
     throw new DomainError('verification_required');
+  // The campaign is locked: of two accounts of one person that ask at once, one is first.
+  if (await isTakenBy(tx, await accountsOfPerson(tx, userId), campaignId)) throw new DomainError('coupon_taken');
   return issue(tx, userId, campaign, at);
 }
 
 /** Starts a coupon: what is paid in fees or yield from now on counts. */
 async function start(tx: Transaction, userId: string, id: string, at: number): Promise<void> {
-  // Locks the user: of two coupons that are started at once, one is the other.
+  // Of two coupons that are started at once, one finds the other in use.
+  await lockUser(tx, userId);
   await requireNotFrozen(tx, userId);
   const coupon = await lockCoupon(tx, userId, id);
   if (!coupon) throw new DomainError('not_found');

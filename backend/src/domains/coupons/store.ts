@@ -135,6 +135,15 @@ export async function insertCoupon(
   return row.id;
 }
 
+/** Whether one of these users has a coupon of a campaign. */
+export async function isTakenBy(sql: Sql, userIds: readonly string[], campaignId: number): Promise<boolean> {
+  const rows = await sql.query('select from coupon where user_id = any ($1) and campaign_id = $2 limit 1', [
+    userIds,
+    campaignId,
+  ]);
+  return rows.length > 0;
+}
+
 export const listCoupons = (sql: Sql, userId: string, status: CouponStatus | null, page: Page) =>
   pageOf<Coupon>(sql, {
     ...page,
@@ -143,6 +152,10 @@ export const listCoupons = (sql: Sql, userId: string, status: CouponStatus | nul
     order: 'o.id desc',
     values: [userId, status],
   });
+
+/** What a user does with coupons is done one after the other. */
+export const lockUser = (tx: Transaction, userId: string): Promise<unknown> =>
+  tx.query('select from user_account where id = $1 for no key update', [userId]);
 
 /** A coupon of a user, locked; null where there is none. */
 export async function lockCoupon(tx: Transaction, userId: string, id: string): Promise<Coupon | null> {

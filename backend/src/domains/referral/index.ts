@@ -27,6 +27,8 @@ import {
   writeRate,
 } from './store.ts';
 
+export { accountsOfPerson } from './store.ts';
+
 /** The least that is paid out at once, USDT. */
 const MIN_CLAIM = { keyword: 'referral_min_claim', value: '1' } as const;
 

@@ -96,6 +96,22 @@ const SAME_PERSON = (a: string, b: string): string => `(
   or exists (select from payee_address x join payee_address y on x.address = y.address
               where x.user_id = ${a} and y.user_id = ${b}))`;
 
+/** Other accounts of the person whose account this is, as far as it is known. */
+export async function accountsOfPerson(sql: Sql, userId: string): Promise<readonly string[]> {
+  const rows = await sql.query<{ user_id: string }>(
+    `select y.user_id from known_device x join known_device y on y.token_hash = x.token_hash where x.user_id = $1 and y.user_id <> $1
+     union
+     select y.user_id from payee_card x join payee_card y on y.card_hash = x.card_hash where x.user_id = $1 and y.user_id <> $1
+     union
+     select y.user_id from payee_address x join payee_address y on y.address = x.address where x.user_id = $1 and y.user_id <> $1
+     union
+     select y.user_id from verification_request x join verification_request y on document_number(y.card_id) = document_number(x.card_id)
+      where x.user_id = $1 and y.user_id <> $1 and x.state <> 'failed' and y.state <> 'failed'`,
+    [userId],
+  );
+  return rows.map(({ user_id }) => user_id);
+}
+
 /** Who gets rebates on the fees of these users: accounts that are open, and of other persons. */
 export const beneficiariesOf = (sql: Sql, userIds: readonly string[]): Promise<Beneficiary[]> =>
   sql.query<Beneficiary>(

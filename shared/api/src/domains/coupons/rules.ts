@@ -1,4 +1,5 @@
-import { add, cmp, mul, quantize, sub } from '@tessera/money';
+import { add, cmp, div, mul, quantize, sub } from '@tessera/money';
+import { STANDARD_RATE } from '../vip/rules.ts';
 
 /* Coupons: pure rules of what they pay. Amounts are decimal strings. */
 
@@ -15,6 +16,15 @@ type Open = { readonly rate: string | null; readonly amount: string; readonly pa
 /** What a share of fees or yield pays: `min(basis · rate, amount − paid)`, rounded down to the currency's decimals. */
 export const shareOf = (basis: string, { rate, amount, paid }: Open, scale: number): string =>
   least(quantize(mul(basis, rate ?? '0'), scale, 'down'), sub(amount, paid));
+
+/** Of the fees that its volume costs at the standard rate, what cash that users take by themselves gives at most. */
+const CASH_PART = '0.25';
+
+/**
+ * The least volume that cash of an open campaign may ask for, USDT: `amount / (standard fee · 1/4)`. Half of the fees may
+ * come back by a discount and a quarter to inviters, so that trading with oneself for the cash costs what it gives.
+ */
+export const leastVolume = (amount: string): string => div(amount, mul(STANDARD_RATE, CASH_PART));
 
 /** The volume so far after more of it, and whether cash is due. */
 export const afterVolume = (
