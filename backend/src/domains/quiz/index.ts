@@ -13,6 +13,7 @@ import { headsOf, wireSpan } from '../instruments/index.ts';
 import { seedSettings } from '../site/index.ts';
 import { placeBet } from './bet.ts';
 import { changeLimits, changeSeries, staffView, wireSeries } from './change.ts';
+import { askMonthly, demonstrationJob } from './demonstration.ts';
 import { createLive } from './live.ts';
 import { approve, ask, confirm, dispute, expiryJob, hasDisputed, propose, questionView, reject } from './questions.ts';
 import { scheduleJob } from './schedule.ts';
@@ -36,7 +37,8 @@ const rowsOf = ({ series, countries, questions, max_open }: Output<'GET /staff/q
 /** Pool betting on rounds: a price in five minutes, the day's close of BTC, and questions with a public source. */
 export const quiz = defineDomain(quizContract, (dependencies) => {
   const { database: stored, catalogue, feed, now, ports, settings } = dependencies;
-  const parts = { database: stored, catalogue, now };
+  const demonstrates = settings.demoUser && feed.source === 'simulated';
+  const parts = { database: stored, catalogue, now, demonstrates };
   const live = createLive(parts);
   let key: Promise<string> | null = null;
   const publicKey = (): Promise<string> => {
@@ -80,14 +82,23 @@ export const quiz = defineDomain(quizContract, (dependencies) => {
       quiz_stake: OWN_ROWS,
       quiz_dispute: OWN_ROWS,
     },
-    seed: () =>
-      seedSettings(
+    seed: async () => {
+      await seedSettings(
         stored,
         Object.entries(quizSettings).map(([keyword, value]) => ({ keyword, value, public: false })),
-      ),
+      );
+      if (demonstrates) await askMonthly(parts, now());
+    },
     recordKinds: ['quiz_bet', 'quiz_prize', 'quiz_return'],
     closingObstacles: async (sql, userId) => [{ kind: 'order', count: await openBetsOf(sql, userId) }],
-    jobs: [scheduleJob(parts), settleJob(parts), keepJob(parts), expiryJob(parts), live.job],
+    jobs: [
+      scheduleJob(parts),
+      settleJob(parts),
+      keepJob(parts),
+      expiryJob(parts),
+      live.job,
+      ...(demonstrates ? [demonstrationJob(parts, now)] : []),
+    ],
     liveTopics: [live.topic],
     staffCommands: [
       commandOf(quizContract['GET /staff/quiz'], {

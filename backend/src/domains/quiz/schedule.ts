@@ -16,6 +16,9 @@ const EVERY = 5_000;
 /** ms of guessing that a round must have left to be worth creating. */
 const WORTH_IT = 30_000;
 const DAILY_WORTH_IT = 3_600_000;
+const MINUTE = 60_000;
+/** ms of a day that a round of its rest needs. */
+const LEAST_OF_DAY = 4 * 3_600_000;
 /** Rounds without a bet are kept for a week, as the ticks are. */
 const KEPT = 7 * DAY_MS;
 const DELETED_AT_ONCE = 1_000;
@@ -25,6 +28,8 @@ export type ScheduleParts = {
   readonly catalogue: Catalogue;
   /** Unix ms. */
   readonly now: () => number;
+  /** Whether a day that began before the record of prices has a round of what is left of it. */
+  readonly demonstrates: boolean;
 };
 
 type Times = Pick<NewRound, 'opens_at' | 'closes_at' | 'decides_at' | 'entry_at'>;
@@ -43,6 +48,18 @@ function timesOf({ kind }: Series, now: number): readonly Times[] {
   const { referenceAt, opensAt, closesAt, decidesAt } = dailySchedule(Math.floor(now / DAY_MS + 1) * DAY_MS);
   if (closesAt - now < DAILY_WORTH_IT) return [];
   return [{ opens_at: opensAt, closes_at: closesAt, entry_at: referenceAt, decides_at: decidesAt }];
+}
+
+/**
+ * The daily round of a demonstration that was started amid a day: its ranges are around the price of now, and it takes bets
+ * for half of the time until it is decided at the end of the day.
+ */
+function restOfDay(now: number): Times {
+  const entry_at = Math.floor(now / MINUTE) * MINUTE;
+  const end = Math.floor(now / DAY_MS + 1) * DAY_MS;
+  const decides_at = end - now < LEAST_OF_DAY ? end + DAY_MS : end;
+  const closes_at = Math.floor((entry_at + decides_at) / 2 / MINUTE) * MINUTE;
+  return { entry_at, opens_at: entry_at + MINUTE, closes_at, decides_at };
 }
 
 /** Whether its market is open from a time until another, Unix ms. */
@@ -100,6 +117,13 @@ export const scheduleJob = (parts: ScheduleParts): RecurringJob => ({
     const rounds: NewRound[] = [];
     for (const { series, times } of wanted) {
       const round = signal.aborted ? null : await roundAt(parts, series, times);
+      if (round) rounds.push(round);
+    }
+    const isThere = ({ id }: Series) =>
+      rounds.some(({ series_id }) => series_id === id) || [...known].some((key) => key.startsWith(`${id}:`));
+    for (const series of parts.demonstrates && !signal.aborted ? await allSeries(database) : []) {
+      if (!series.open || series.kind !== 'daily' || isThere(series)) continue;
+      const round = await roundAt(parts, series, restOfDay(now()));
       if (round) rounds.push(round);
     }
     await database.transaction(async (tx) => {
