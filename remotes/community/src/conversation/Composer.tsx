@@ -23,6 +23,8 @@ export type ComposerProps = {
   /** Above the field: what is replied to. */
   readonly above?: ReactNode;
   readonly pictures?: boolean;
+  /** Buttons before the field. */
+  readonly tools?: ReactNode;
   /** Text that another part of the screen writes at the end, once each time that `times` rises. */
   readonly added?: { readonly text: string; readonly times: number } | undefined;
   /** Why nothing can be written now. */
@@ -91,7 +93,19 @@ function usePicture() {
 
 /** Where a message is written. Enter sends, with Shift it begins a line. */
 export function Composer(props: ComposerProps) {
-  const { name, uid, maxLength, placeholder, onSend, onTyping, above, pictures = false, closed = null, added } = props;
+  const {
+    name,
+    uid,
+    maxLength,
+    placeholder,
+    onSend,
+    onTyping,
+    above,
+    pictures = false,
+    tools,
+    closed = null,
+    added,
+  } = props;
   const t = useTexts('conversation');
   const common = useTexts('common');
   const [text, setText] = useDraft(name, uid);
@@ -172,6 +186,7 @@ export function Composer(props: ComposerProps) {
             />
           </label>
         )}
+        {tools}
         <textarea
           ref={field}
           className={styles.field}

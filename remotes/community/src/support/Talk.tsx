@@ -1,14 +1,25 @@
 import { MESSAGE_LENGTH, type SupportConversation, type SupportMessage, useService } from '@tessera/api/support';
-import { problemText, useTexts } from '@tessera/i18n';
-import { ErrorState, SkeletonRows } from '@tessera/ui';
+import { addTexts, problemText, type TextLoader, useTexts } from '@tessera/i18n';
+import { ErrorState, IconButton, SkeletonRows } from '@tessera/ui';
+import { Globe } from '@tessera/ui/icons';
+import { lazyPart } from '@tessera/ui/lazy-part';
+import { useState } from 'react';
 import { Composer } from '../conversation/Composer.tsx';
 import { MessageList } from '../conversation/MessageList.tsx';
 import { Typing } from '../conversation/Typing.tsx';
 import { shownMessages } from './messages.ts';
+import type { SharedPlace } from './place.ts';
 import { Rating } from './Rating.tsx';
 import styles from './Support.module.css';
 import { useMinutes } from './use-minutes.ts';
 import type { OpenConversation } from './use-support-conversation.ts';
+
+const mapTexts: TextLoader = async (code) => (await import('@tessera/ui/map')).mapTexts(code);
+// With the outlines of the world: fetched where a place is shared.
+const PlaceCard = lazyPart(async () => (await Promise.all([import('./PlaceCard.tsx'), addTexts('map', mapTexts)]))[0]);
+const PlaceSheet = lazyPart(
+  async () => (await Promise.all([import('./PlaceSheet.tsx'), addTexts('map', mapTexts)]))[0],
+);
 
 /** What the user may expect: their place in the queue, or that nobody is there. */
 function Expectation({ conversation }: { readonly conversation: SupportConversation | null }) {
@@ -38,7 +49,8 @@ export function Talk({
   const { messages, outbox, typing, readEarlier, earlierBusy, error } = open;
   const notice = ({ kind, name }: SupportMessage): string =>
     kind === 'text' ? '' : t(`notice.${kind}`, { name: name ?? t('agent') });
-  const shown = shownMessages(conversation, messages, outbox.unsent, { notice }, outbox);
+  const place = (shared: SharedPlace) => <PlaceCard props={{ place: shared }} waiting={<SkeletonRows count={2} />} />;
+  const shown = shownMessages(conversation, messages, outbox.unsent, { notice, place }, outbox);
   if (shown.length === 0 && error) return <ErrorState text={problemText(error)} />;
   if (shown.length === 0 && conversation) return <SkeletonRows count={4} />;
   return (
@@ -67,15 +79,30 @@ export function TalkComposer({
   readonly open: OpenConversation;
 }) {
   const t = useTexts('support');
+  const [choosing, setChoosing] = useState(false);
+  const close = () => setChoosing(false);
   return (
-    <Composer
-      name={name}
-      uid={uid}
-      maxLength={MESSAGE_LENGTH}
-      placeholder={t('talk.placeholder')}
-      pictures
-      onSend={open.outbox.add}
-      onTyping={open.tellTyping}
-    />
+    <>
+      <Composer
+        name={name}
+        uid={uid}
+        maxLength={MESSAGE_LENGTH}
+        placeholder={t('talk.placeholder')}
+        pictures
+        onSend={open.outbox.add}
+        onTyping={open.tellTyping}
+        tools={<IconButton label={t('place.share')} icon={<Globe />} onClick={() => setChoosing(true)} />}
+      />
+      {choosing && (
+        <PlaceSheet
+          props={{
+            onClose: close,
+            onShare: (text) => {
+              if (open.outbox.add({ text, picture: null })) close();
+            },
+          }}
+        />
+      )}
+    </>
   );
 }

@@ -1,6 +1,8 @@
 import type { SupportConversation, SupportMessage } from '@tessera/api/support';
+import type { ReactNode } from 'react';
 import type { ConversationMessage, DeliveryState } from '../conversation/MessageList.tsx';
 import type { Unsent } from '../conversation/outbox.ts';
+import { placeOf, type SharedPlace } from './place.ts';
 
 /** Both lists as one, by number, each message once. */
 export function merged(known: readonly SupportMessage[], more: readonly SupportMessage[]): readonly SupportMessage[] {
@@ -26,6 +28,8 @@ const stateOf = (seq: number, { delivered_seq, seen_seq }: SupportConversation):
 type Words = {
   /** What happened, by `kind`, with the agent's name. */
   readonly notice: (message: SupportMessage) => string;
+  /** A place that a message shares. */
+  readonly place: (place: SharedPlace) => ReactNode;
 };
 
 /** The messages as they are shown: what is sent, then what is on its way. */
@@ -33,9 +37,13 @@ export function shownMessages(
   conversation: SupportConversation | null,
   messages: readonly SupportMessage[],
   unsent: readonly Unsent[],
-  { notice }: Words,
+  { notice, place }: Words,
   { retry, drop }: { readonly retry: (key: string) => void; readonly drop: (key: string) => void },
 ): readonly ConversationMessage[] {
+  const saidIn = (text: string): Pick<ConversationMessage, 'text' | 'after'> => {
+    const shared = placeOf(text);
+    return shared ? { text: '', after: place(shared) } : { text };
+  };
   const taken = new Set(messages.map(({ client_id }) => client_id));
   const sent = messages.map((message): ConversationMessage => {
     const own = message.author === 'user';
@@ -43,7 +51,7 @@ export function shownMessages(
       key: own && message.client_id ? message.client_id : `seq-${message.seq}`,
       kind: message.kind === 'text' ? 'message' : 'notice',
       own,
-      text: message.kind === 'text' ? message.text : notice(message),
+      ...(message.kind === 'text' ? saidIn(message.text) : { text: notice(message) }),
       links: message.author === 'agent',
       picture: message.picture ? { location: message.picture, isPrivate: true } : null,
       at: message.at,
@@ -57,7 +65,7 @@ export function shownMessages(
       ({ key, text, picture, at, state, problem }): ConversationMessage => ({
         key,
         own: true,
-        text,
+        ...saidIn(text),
         picture: picture ? { location: picture, isPrivate: true } : null,
         at,
         state,

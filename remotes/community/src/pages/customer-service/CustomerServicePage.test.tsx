@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { contentFixtures } from '@tessera/api/content/fixtures';
+import { siteFixtures } from '@tessera/api/site/fixtures';
 import { supportConversation, supportFixtures, supportMessage } from '@tessera/api/support/fixtures';
 import { bus } from '@tessera/bus';
 import { addTexts } from '@tessera/i18n';
@@ -15,7 +16,7 @@ import {
   startScreens,
 } from '@tessera/testing';
 import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import remote from '../../remote.tsx';
 import CustomerServicePage from './CustomerServicePage.tsx';
 
@@ -29,7 +30,7 @@ beforeAll(async () => {
 });
 beforeEach(() => {
   localStorage.clear();
-  exchange = fakeExchange({ ...contentFixtures, ...supportFixtures });
+  exchange = fakeExchange({ ...siteFixtures, ...contentFixtures, ...supportFixtures });
   signIn();
 });
 afterEach(cleanup);
@@ -151,6 +152,44 @@ test('markup, addresses and overrides of another are text; of an agent addresses
   expect(screen.getAllByRole('link')).toHaveLength(1);
   expect(screen.queryByAltText('x')).toBeNull();
   expect(screen.getByText(/onerror/).textContent).toBe('<img src=x onerror=alert(1)> https://evil.example gpj.exe');
+});
+
+test('a place is shared from the map, and shown as a card that leads to it; a text about one is a text', async () => {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+  const at = 'latitude=52.52000&longitude=13.40500';
+  exchange.change({
+    'GET /support/current': { conversation: supportConversation() },
+    'GET /support/messages': {
+      list: [
+        supportMessage({ seq: 1, author: 'user', text: `Office\n/pages/system/open-location?${at}` }),
+        supportMessage({ seq: 2, author: 'user', client_id: null, text: `it is at /pages/system/open-location?${at}` }),
+      ],
+      more: false,
+    },
+    [SEND]: reject('chat_fast', 'Too many messages'),
+  });
+  const { user } = talk();
+  const link = await screen.findByRole('link', { name: 'Open the map' });
+  expect(link.getAttribute('href')).toContain(`/pages/system/open-location?${at}&name=Office`);
+  expect(screen.getByText('52.52000, 13.40500')).toBeDefined();
+  expect(screen.getByText(/^it is at/)).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Share a place' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Share a place' }));
+  const send = await sheet.findByRole('button', { name: 'Send this place' });
+  await waitFor(() => expect((send as HTMLButtonElement).disabled).toBe(false));
+  await user.click(send);
+  await waitFor(() =>
+    expect(exchange.of(SEND)[0]?.form.get('text')).toMatch(
+      /^\/pages\/system\/open-location\?latitude=-?\d+\.\d{5}&longitude=-?\d+\.\d{5}$/,
+    ),
+  );
+  vi.unstubAllGlobals();
 });
 
 test('a draft outlives the page', async () => {

@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { loanApplication, loansFixtures, paidOut } from '@tessera/api/loans/fixtures';
+import { siteFixtures } from '@tessera/api/site/fixtures';
 import { visaApplication, visaFixtures } from '@tessera/api/visa/fixtures';
 import { walletFixtures } from '@tessera/api/wallet/fixtures';
 import { addTexts } from '@tessera/i18n';
@@ -13,7 +14,7 @@ import {
   startScreens,
 } from '@tessera/testing';
 import { cleanup, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import english from '../../loans/i18n/en.json';
 import remote from '../../remote.tsx';
 import BorrowPage from '../borrow/BorrowPage.tsx';
@@ -34,6 +35,7 @@ beforeAll(async () => {
 beforeEach(() => {
   toasts = collectToasts();
   exchange = fakeExchange({
+    ...siteFixtures,
     ...walletFixtures,
     ...visaFixtures,
     ...loansFixtures,
@@ -144,4 +146,29 @@ test('the visa card asks for its balance first, and tells the state of the appli
   });
   showScreen(<VisaPage />);
   expect(await screen.findByText(english.vReview)).toBeTruthy();
+});
+
+test('the address of a visa card is chosen on the map, and its phone number by country', async () => {
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+  exchange.change({ 'POST /user/visausernewone': { application: null, total: '25000', required: '20000' } });
+  const { user } = showScreen(<VisaPage />);
+  await user.click(await screen.findByRole('button', { name: english.vMap }));
+  const use = await screen.findByRole('button', { name: english.vMapUse });
+  await waitFor(() => expect((use as HTMLButtonElement).disabled).toBe(false));
+  await user.type(screen.getByRole('textbox', { name: /Name/ }), 'Main Street 1');
+  await user.click(use);
+  const address = await screen.findByRole<HTMLInputElement>('textbox', { name: english.vAddress });
+  expect(address.value).toMatch(/^Main Street 1 · -?\d+\.\d{5}, -?\d+\.\d{5}$/);
+  expect(screen.getByRole('button', { name: /Country: United States/ })).toBeTruthy();
+  const phone = screen.getByRole<HTMLInputElement>('textbox', { name: english.vPhone });
+  await user.type(phone, '+4915112345678');
+  expect(screen.getByRole('button', { name: /DE \+49/ })).toBeTruthy();
+  expect(phone.value).toBe('15112345678');
+  vi.unstubAllGlobals();
 });

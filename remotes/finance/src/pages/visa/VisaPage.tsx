@@ -3,18 +3,30 @@ import { useUpload } from '@tessera/api/uploads';
 import { useApplyForVisa, useVisa, type VisaState } from '@tessera/api/visa';
 import { visaInput } from '@tessera/api/visa/inputs';
 import { useContractForm } from '@tessera/form';
-import { problemText, useTexts } from '@tessera/i18n';
+import { addTexts, problemText, type TextLoader, useTexts } from '@tessera/i18n';
 import { cmp, div, min } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
 import { Button, ErrorState, KeyValue, Page, SkeletonRows, showToast, useLocale } from '@tessera/ui';
 import { Explained, ProgressBar } from '@tessera/ui/content';
-import { ImagePicker, Select, TextInput, useRegions } from '@tessera/ui/forms';
+import { ImagePicker, TextInput } from '@tessera/ui/forms';
+import { Globe } from '@tessera/ui/icons';
+import { lazyPart } from '@tessera/ui/lazy-part';
+import { CountrySelect, PhoneInput } from '@tessera/ui/places';
+import { useState } from 'react';
 import { figure } from '../../loans/figures.ts';
 import styles from '../../Product.module.css';
+
+const mapTexts: TextLoader = async (code) => (await import('@tessera/ui/map')).mapTexts(code);
+const AddressSheet = lazyPart(
+  async () => (await Promise.all([import('./AddressSheet.tsx'), addTexts('map', mapTexts)]))[0],
+);
 
 /** ms between two looks at what the accounts are worth. */
 const REFRESH_MS = 5_000;
 const SHOWN = 2;
+
+/** Five decimals, about a metre. */
+const degreesOf = (value: number): string => value.toFixed(5);
 
 function ApplyForm() {
   const t = useTexts('loans');
@@ -24,7 +36,7 @@ function ApplyForm() {
   });
   const front = useUpload((location) => form.set('front_pic', location));
   const reverse = useUpload((location) => form.set('reverse_pic', location));
-  const countries = useRegions(DOCUMENT_COUNTRIES);
+  const [choosing, setChoosing] = useState(false);
   const apply = useApplyForVisa({ onDone: () => showToast(t('review'), 'success'), onRejected: form.reject });
   const pictures = [
     { label: t('front'), name: 'front_pic', upload: front },
@@ -48,16 +60,31 @@ function ApplyForm() {
           }}
         />
       ))}
-      <Select
+      <CountrySelect
         label={t('vNation')}
-        options={countries}
-        searchable
+        countries={DOCUMENT_COUNTRIES}
         value={form.values.nation || null}
         error={form.field('nation').error}
         onChange={(value) => form.set('nation', value)}
       />
       <TextInput label={t('vAddress')} autoComplete="street-address" {...form.field('address')} />
-      <TextInput label={t('vPhone')} inputMode="tel" autoComplete="tel" {...form.field('phone')} />
+      <Button variant="secondary" block icon={<Globe />} onClick={() => setChoosing(true)}>
+        {t('vMap')}
+      </Button>
+      {choosing && (
+        <AddressSheet
+          props={{
+            onClose: () => setChoosing(false),
+            onChoose: ({ latitude, longitude, name, country }) => {
+              const at = `${degreesOf(latitude)}, ${degreesOf(longitude)}`;
+              form.set('address', [name, at].filter(Boolean).join(' · '));
+              if (country && DOCUMENT_COUNTRIES.some((each) => each === country)) form.set('nation', country);
+              setChoosing(false);
+            },
+          }}
+        />
+      )}
+      <PhoneInput label={t('vPhone')} {...form.field('phone')} />
       <Button type="submit" size="l" block busy={apply.busy} disabled={front.busy || reverse.busy}>
         {t('submit')}
       </Button>

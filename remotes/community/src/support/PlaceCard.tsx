@@ -1,0 +1,29 @@
+import { useSite } from '@tessera/api/site';
+import { useTexts } from '@tessera/i18n';
+import { Button } from '@tessera/ui';
+import { PlaceMap } from '@tessera/ui/map';
+import { placeScreen, type SharedPlace } from './place.ts';
+import styles from './Support.module.css';
+
+/** A place in a message, on the map. */
+export default function PlaceCard({ place }: { readonly place: SharedPlace }) {
+  const t = useTexts('support');
+  const { data: site, isPending } = useSite();
+  const { latitude, longitude, name } = place;
+  const shown = { latitude: Number(latitude), longitude: Number(longitude), name };
+  return (
+    <div className={styles.place}>
+      {/* A finger on it scrolls the conversation; the screen has the map to move. */}
+      <div className={styles.map} inert>
+        {!isPending && <PlaceMap place={shown} tiles={site?.map ?? null} />}
+      </div>
+      {name !== '' && <strong dir="auto">{name}</strong>}
+      <span className={styles.degrees}>
+        {latitude}, {longitude}
+      </span>
+      <Button size="s" variant="secondary" to={placeScreen(place)}>
+        {t('place.open')}
+      </Button>
+    </div>
+  );
+}
