@@ -1,4 +1,5 @@
 import { brakes } from './domains/brakes/index.ts';
+import { charts } from './domains/charts/index.ts';
 import { chat } from './domains/chat/index.ts';
 import { content } from './domains/content/index.ts';
 import { convert } from './domains/convert/index.ts';
@@ -86,4 +87,5 @@ export const FACTORIES: readonly DomainFactory[] = [
   coupons,
   support,
   chat,
+  charts,
 ];

@@ -1,5 +1,6 @@
 import { brakesContract } from './domains/brakes/contract.ts';
 import { brakesErrorCodes } from './domains/brakes/errors.ts';
+import { chartsContract } from './domains/charts/contract.ts';
 import { chatContract } from './domains/chat/contract.ts';
 import { chatErrorCodes } from './domains/chat/errors.ts';
 import { contentContract } from './domains/content/contract.ts';
@@ -108,6 +109,7 @@ export const contracts = {
   coupons: couponsContract,
   quiz: quizContract,
   chat: chatContract,
+  charts: chartsContract,
 };
 
 /** Every call by its id: `contract['POST /user/login']`. */
@@ -149,6 +151,7 @@ export const contract = {
   ...couponsContract,
   ...quizContract,
   ...chatContract,
+  ...chartsContract,
 };
 
 export type Contract = typeof contract;

@@ -81,6 +81,18 @@ type CatalogueHead = {
   version: string;
 };
 
+type ChartDrawing = {
+  user_id: string;
+  symbol: string;
+  lines: string[];
+  updated_at: Time;
+};
+
+type ChartIndicator = {
+  user_id: string;
+  lines: string[];
+};
+
 type ChatBan = {
   id: GeneratedAlways<string>;
   user_id: string;
@@ -2365,6 +2377,8 @@ export type Schema = {
   calendar_holiday: CalendarHoliday;
   catalogue_change: CatalogueChange;
   catalogue_head: CatalogueHead;
+  chart_drawing: ChartDrawing;
+  chart_indicator: ChartIndicator;
   chat_ban: ChatBan;
   chat_held: ChatHeld;
   chat_member: ChatMember;

@@ -47,7 +47,7 @@ test('interval and indicators are chosen and drawn', async () => {
   expect(await screen.findByText('drawn 15m MA VOL')).toBeTruthy();
   await person.click(screen.getByRole('tab', { name: '1h' }));
   await person.click(screen.getByRole('button', { name: 'Indicators' }));
-  await person.click(await screen.findByRole('button', { name: /^MACD/ }));
+  await person.click(await screen.findByRole('button', { name: /^MACD ·/ }));
   expect(screen.getByText('drawn 1h MA VOL MACD')).toBeTruthy();
 });
 

@@ -7,6 +7,7 @@ import { Star } from '@tessera/ui/icons';
 import { useState } from 'react';
 import { DepthBook } from '../../spot/book/DepthBook.tsx';
 import { ChartPanel } from '../../spot/chart/ChartPanel.tsx';
+import { useSpotChart } from '../../spot/chart/use-spot-chart.tsx';
 import { spotPath, useChosenPair } from '../../spot/instrument/chosen-pair.ts';
 import { useInstrument } from '../../spot/instrument/instruments.ts';
 import { MarketNotice } from '../../spot/instrument/MarketNotice.tsx';
@@ -60,12 +61,13 @@ function Actions({ instrument }: { readonly instrument: Instrument }) {
 function Market({ instrument, simulated }: { readonly instrument: Instrument; readonly simulated: boolean }) {
   const t = useTexts('trading');
   const [tab, setTab] = useState<Below>('book');
+  const trades = useSpotChart(instrument);
   return (
     <>
       <PairStats instrument={instrument} />
       <SourceLink instrument={instrument} simulated={simulated} />
       <MarketNotice instrument={instrument} />
-      <ChartPanel instrument={instrument} />
+      <ChartPanel instrument={instrument} trades={trades} />
       <Tabs<Below>
         label={t('book.title')}
         value={tab}

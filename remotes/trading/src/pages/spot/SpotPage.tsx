@@ -10,6 +10,7 @@ import { useEffect, useState } from 'react';
 import { DepthBook } from '../../spot/book/DepthBook.tsx';
 import { ChartPanel } from '../../spot/chart/ChartPanel.tsx';
 import { chartOpen } from '../../spot/chart/choices.ts';
+import { useSpotChart } from '../../spot/chart/use-spot-chart.tsx';
 import { chartPath, ordersPath, rememberPair, useChosenPair } from '../../spot/instrument/chosen-pair.ts';
 import { useInstrument } from '../../spot/instrument/instruments.ts';
 import { MarketNotice } from '../../spot/instrument/MarketNotice.tsx';
@@ -64,10 +65,11 @@ function Desk({ instrument, side }: { readonly instrument: Instrument; readonly 
   const t = useTexts('trading');
   const [form, dispatch] = spotForm.useForm(side);
   const [charted, setCharted] = useAtom(chartOpen);
+  const trades = useSpotChart(instrument);
   return (
     <>
       {charted ? (
-        <ChartPanel instrument={instrument} compact onFold={() => setCharted(false)} />
+        <ChartPanel instrument={instrument} compact onFold={() => setCharted(false)} trades={trades} />
       ) : (
         <button type="button" className={styles.fold} aria-expanded={false} onClick={() => setCharted(true)}>
           {t('chart.show')}

@@ -1,48 +1,75 @@
+import { useIndicatorSettings } from '@tessera/api/charts';
 import type { Interval } from '@tessera/api/rules';
 import { problemText, useTexts } from '@tessera/i18n';
-import { formatAmount, scaleOf, separators } from '@tessera/money';
+import { formatAmount, formatPrice, scaleOf, separators } from '@tessera/money';
 import { ErrorState, useLocale } from '@tessera/ui';
+import { ArrowRight, Bell } from '@tessera/ui/icons';
 import { type Chart, dispose, init } from 'klinecharts';
-import { useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useCallback, useEffect, useId, useMemo, useRef, useState } from 'react';
 import { barFeed, type History } from './bar-feed.ts';
 import { periodOf } from './bars.ts';
+import styles from './Chart.module.css';
+import { ChartLegend } from './ChartLegend.tsx';
 import { ChartLines } from './ChartLines.tsx';
-import styles from './ChartPanel.module.css';
+import { ChartSummary } from './ChartSummary.tsx';
 import { chartFormatter, chartLocale } from './chart-formats.ts';
 import type { ChartTrades } from './chart-line.ts';
 import { chartStyles } from './chart-styles.ts';
-import type { MainIndicator, SubIndicator } from './choices.ts';
+import type { MainIndicator, Shape, SubIndicator } from './choices.ts';
+import { DrawBar } from './DrawBar.tsx';
 import { HistoryNote } from './HistoryNote.tsx';
-import { indicatorOf } from './indicators.ts';
+import { indicatorOf, settingOf } from './indicators.ts';
+import { leaveSwipesToThePage } from './page-scroll.ts';
 import { readPalette, watchPalette } from './palette.ts';
+import { useChartDrawings } from './use-drawings.ts';
+import { type Pressed, useLongPress } from './use-long-press.ts';
 
 export type CandleChartProps = {
   readonly symbol: string;
   readonly tick: string;
   readonly lot: string;
   readonly interval: Interval;
+  readonly shape: Shape;
   readonly main: readonly MainIndicator[];
   readonly sub: readonly SubIndicator[];
-  /** Beside an order form: less height, no legends. */
+  /** Beside an order form: less height, fewer legends. */
   readonly compact: boolean;
+  /** The drawing tools are shown. */
+  readonly drawing?: boolean | undefined;
   /** Positions and orders to draw over the candles. */
   readonly trades?: ChartTrades | undefined;
 };
 
 const CANDLE_PANE = 'candle_pane';
-const PANE_HEIGHT = { compact: 40, full: 80 } as const;
-/** Px above and below the candles for the marks of the highest and lowest price, and above for two lines of legends. */
+const PANE_HEIGHT = { compact: 44, full: 84 } as const;
+/** Px above and below the candles for the marks of the highest and lowest price, and in other panes for their legend. */
 const MARK = 24;
-const LEGENDS = 50;
+const LEGEND = 16;
+/** Bars that an arrow key scrolls. */
+const STEP = 5;
+const ZOOM = 0.2;
 
-/** Candles with their indicators. Lists and figures beside it hold the same data as text. */
-export default function CandleChart({ symbol, tick, lot, interval, main, sub, compact, trades }: CandleChartProps) {
+/** Candles with their indicators, drawings and the user's orders; a summary in words stands for those who cannot see it. */
+export default function CandleChart(props: CandleChartProps) {
+  const { symbol, tick, lot, interval, shape, main, sub, compact, drawing = false, trades } = props;
   const t = useTexts('trading');
+  const own = useTexts('charting');
   const locale = useLocale();
+  const summary = useId();
   const host = useRef<HTMLDivElement>(null);
   const [chart, setChart] = useState<Chart | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const [history, setHistory] = useState<History | null>(null);
+  const [bars, setBars] = useState(0);
+  const [past, setPast] = useState(false);
+  const [pressed, setPressed] = useState<Pressed | null>(null);
+  const { value: settings } = useIndicatorSettings();
+  const drawings = useChartDrawings(chart, symbol);
+  /** Read by the chart while a finger is down. */
+  const claimed = useRef(false);
+  claimed.current = drawings.tool !== null || drawings.selected;
+  const mainSettings = useMemo(() => main.map((name) => settingOf(name, settings)), [main, settings]);
+  const subSettings = useMemo(() => sub.map((name) => settingOf(name, settings)), [sub, settings]);
 
   useEffect(() => {
     const element = host.current;
@@ -51,13 +78,13 @@ export default function CandleChart({ symbol, tick, lot, interval, main, sub, co
     // The library asks for the first place in the order of focus, which would be before the back button.
     for (const part of element.querySelectorAll('[tabindex="1"]')) part.setAttribute('tabindex', '0');
     made.setOffsetRightDistance(compact ? 24 : 40);
-    made.overrideYAxis({
-      paneId: CANDLE_PANE,
-      gap: { top: compact ? MARK : LEGENDS + MARK, bottom: MARK },
-    });
+    made.overrideYAxis({ paneId: CANDLE_PANE, gap: { top: MARK, bottom: MARK } });
+    leaveSwipesToThePage(made, () => claimed.current);
     setChart(made);
     const observer = new ResizeObserver(() => made.resize());
     observer.observe(element);
+    const moved = () => setPast(made.getVisibleRange().to < made.getDataList().length);
+    made.subscribeAction('onVisibleRangeChange', moved);
     return () => {
       observer.disconnect();
       setChart(null);
@@ -67,10 +94,11 @@ export default function CandleChart({ symbol, tick, lot, interval, main, sub, co
 
   useEffect(() => {
     if (!chart) return;
-    const paint = () => chart.setStyles(chartStyles(readPalette(getComputedStyle(document.documentElement)), compact));
+    const paint = () =>
+      chart.setStyles(chartStyles(readPalette(getComputedStyle(document.documentElement)), compact, shape));
     paint();
     return watchPalette(paint);
-  }, [chart, compact]);
+  }, [chart, compact, shape]);
 
   useEffect(() => {
     if (!chart) return;
@@ -85,6 +113,7 @@ export default function CandleChart({ symbol, tick, lot, interval, main, sub, co
     if (!chart) return;
     setFailure(null);
     setHistory(null);
+    setPressed(null);
     const feed = barFeed(symbol, interval, {
       onReady(known) {
         setFailure(null);
@@ -92,6 +121,7 @@ export default function CandleChart({ symbol, tick, lot, interval, main, sub, co
       },
       onFailure: setFailure,
       onResync: () => chart.resetData(),
+      onBar: () => setBars((count) => count + 1),
     });
     chart.setSymbol({ ticker: symbol, pricePrecision: scaleOf(tick), volumePrecision: Math.min(4, scaleOf(lot)) });
     chart.setPeriod(periodOf(interval));
@@ -101,40 +131,134 @@ export default function CandleChart({ symbol, tick, lot, interval, main, sub, co
 
   useEffect(() => {
     if (!chart) return;
-    for (const name of main)
-      chart.createIndicator({ ...indicatorOf(name, t, locale), id: `main ${name}`, paneId: CANDLE_PANE }, true);
-    return () => void main.map((name) => chart.removeIndicator({ id: `main ${name}` }));
-  }, [chart, main, t, locale]);
+    for (const setting of mainSettings)
+      chart.createIndicator(
+        { ...indicatorOf(setting, 'main', t, locale), id: `main ${setting.name}`, paneId: CANDLE_PANE },
+        true,
+      );
+    setBars((count) => count + 1);
+    return () => void mainSettings.map(({ name }) => chart.removeIndicator({ id: `main ${name}` }));
+  }, [chart, mainSettings, t, locale]);
 
   useEffect(() => {
     if (!chart) return;
-    for (const name of sub) {
-      const paneId = `pane ${name}`;
-      chart.createIndicator({ ...indicatorOf(name, t, locale), id: `sub ${name}`, paneId });
+    for (const setting of subSettings) {
+      const paneId = `pane ${setting.name}`;
+      chart.createIndicator({ ...indicatorOf(setting, 'sub', t, locale), id: `sub ${setting.name}`, paneId });
       chart.setPaneOptions({
         id: paneId,
         height: compact ? PANE_HEIGHT.compact : PANE_HEIGHT.full,
         dragEnabled: false,
       });
+      chart.overrideYAxis({ paneId, gap: { top: LEGEND, bottom: 2 } });
     }
-    return () => void sub.map((name) => chart.removeIndicator({ id: `sub ${name}` }));
-  }, [chart, sub, compact, t, locale]);
+    return () => void subSettings.map(({ name }) => chart.removeIndicator({ id: `sub ${name}` }));
+  }, [chart, subSettings, compact, t, locale]);
+
+  const onAlert = trades?.onAlert;
+  const press = useCallback(
+    (where: Pressed) => {
+      // While a drawing is made a finger that rests places its point.
+      if (claimed.current) return;
+      if (where.onAxis) onAlert?.(where.price);
+      else setPressed(where);
+    },
+    [onAlert],
+  );
+  useLongPress(chart, host.current, tick, onAlert && press);
+
+  const key = (event: KeyboardEvent<HTMLDivElement>) => {
+    if (!chart || event.target !== event.currentTarget) return;
+    const space = chart.getBarSpace().bar * STEP;
+    const middle = { x: (chart.getSize(CANDLE_PANE, 'main')?.width ?? 0) / 2, y: 0 };
+    const actions: Readonly<Record<string, () => void>> = {
+      ArrowLeft: () => chart.scrollByDistance(space),
+      ArrowRight: () => chart.scrollByDistance(-space),
+      End: () => chart.scrollToRealTime(),
+      Home: () => chart.scrollToDataIndex(0),
+      '+': () => chart.zoomAtCoordinate(1 + ZOOM, middle),
+      '-': () => chart.zoomAtCoordinate(1 - ZOOM, middle),
+      Escape: () => {
+        drawings.choose(null);
+        setPressed(null);
+      },
+      Delete: drawings.erase,
+      a: () => {
+        const last = chart.getDataList().at(-1);
+        if (last) onAlert?.(last.close.toFixed(scaleOf(tick)));
+      },
+    };
+    const action = actions[event.key];
+    if (!action || event.ctrlKey || event.metaKey || event.altKey) return;
+    // Escape also leaves the full screen, unless it gives up a drawing here.
+    if (event.key !== 'Escape' || claimed.current || pressed) event.preventDefault();
+    action();
+  };
 
   return (
-    <div className={styles.canvas}>
-      <div ref={host} className={styles.host} role="img" aria-label={t('chart.title', { symbol })} />
-      {chart && trades && <ChartLines {...trades} chart={chart} tick={tick} />}
-      {failure === null && history && <HistoryNote history={history} interval={interval} />}
-      {failure !== null && (
-        <div className={styles.failed}>
-          <ErrorState
-            compact
-            title={t('chart.failed')}
-            text={problemText(failure)}
-            onRetry={() => chart?.resetData()}
-          />
-        </div>
-      )}
+    <div className={styles.chart}>
+      {drawing && <DrawBar drawings={drawings} />}
+      {chart && <ChartLegend {...{ chart, tick, compact, bars }} main={mainSettings} />}
+      <div className={styles.canvas}>
+        <div
+          ref={host}
+          className={styles.host}
+          // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls and zooms by keys.
+          tabIndex={0}
+          role="application"
+          aria-roledescription={own('role')}
+          aria-label={t('chart.title', { symbol })}
+          aria-describedby={summary}
+          aria-keyshortcuts="ArrowLeft ArrowRight + - Home End"
+          data-drawing={drawings.tool ?? undefined}
+          onKeyDown={key}
+          onPointerDown={() => setPressed(null)}
+        />
+        {chart && trades && <ChartLines {...trades} chart={chart} tick={tick} />}
+        {failure === null && history && <HistoryNote history={history} interval={interval} />}
+        {failure === null && !history && (
+          <p className={styles.loading} role="status">
+            <span />
+            {own('loading')}
+          </p>
+        )}
+        {past && history && (
+          <button
+            type="button"
+            className={styles.now}
+            aria-label={own('now')}
+            title={own('now')}
+            onClick={() => chart?.scrollToRealTime(200)}
+          >
+            <ArrowRight />
+          </button>
+        )}
+        {pressed && onAlert && (
+          <button
+            type="button"
+            className={styles.alertAt}
+            style={{ insetBlockStart: pressed.y }}
+            onClick={() => {
+              onAlert(pressed.price);
+              setPressed(null);
+            }}
+          >
+            <Bell />
+            {own('alertAt', { price: formatPrice(pressed.price, tick, locale) })}
+          </button>
+        )}
+        {failure !== null && (
+          <div className={styles.failed}>
+            <ErrorState
+              compact
+              title={t('chart.failed')}
+              text={problemText(failure)}
+              onRetry={() => chart?.resetData()}
+            />
+          </div>
+        )}
+      </div>
+      {chart && <ChartSummary id={summary} {...{ chart, interval, tick }} drawn={history} />}
     </div>
   );
 }

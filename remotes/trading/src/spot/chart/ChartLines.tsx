@@ -1,24 +1,20 @@
-import { decimal, formatPrice, isPositive, max, plain, scaleOf, toStep } from '@tessera/money';
+import { decimal, formatPrice, isPositive, plain } from '@tessera/money';
 import { useLocale } from '@tessera/ui';
 import { ArrowUpDown } from '@tessera/ui/icons';
 import type { Chart, YAxis } from 'klinecharts';
 import { type KeyboardEvent, type PointerEvent, useCallback, useEffect, useRef, useState } from 'react';
 import styles from './ChartLines.module.css';
 import type { ChartLine, ChartTrades, LineMove } from './chart-line.ts';
-import { type Palette, readPalette, watchPalette } from './palette.ts';
+import { drawMarks } from './fill-mark.ts';
+import type { Palette } from './palette.ts';
 import { drawLine, eraseLine } from './trade-line.ts';
+import { priceAt } from './use-long-press.ts';
+import { usePalette } from './use-palette.ts';
 
 const TONES = { up: 'upFill', down: 'downFill', warn: 'warn', neutral: 'text' } as const satisfies Record<
   ChartLine['tone'],
   keyof Palette
 >;
-
-function usePalette(): Palette {
-  const read = () => readPalette(getComputedStyle(document.documentElement));
-  const [palette, setPalette] = useState(read);
-  useEffect(() => watchPalette(() => setPalette(read())), []);
-  return palette;
-}
 
 type Place = { readonly y: number; readonly height: number; readonly axis: YAxis };
 
@@ -29,12 +25,6 @@ type TagProps = {
   readonly palette: Palette;
   readonly asked: LineMove | null;
   readonly onMove: (move: LineMove) => void;
-};
-
-/** The nearest price that can be ordered. */
-const priceAt = (value: number, tick: string): string => {
-  const exact = plain(decimal(value.toFixed(scaleOf(tick) + 2)));
-  return isPositive(exact) ? max(tick, toStep(exact, tick)) : tick;
 };
 
 /** One line with its tag. The tag of a line that can be dragged is its handle, for fingers, mouse and arrow keys. */
@@ -140,11 +130,14 @@ function LineTag({ chart, line, tick, palette, asked, onMove }: TagProps) {
   );
 }
 
-type ChartLinesProps = ChartTrades & { readonly chart: Chart; readonly tick: string };
+type ChartLinesProps = Omit<ChartTrades, 'onAlert'> & { readonly chart: Chart; readonly tick: string };
 
-/** The user's positions, orders and stops over the candles. */
-export function ChartLines({ chart, tick, lines, asked, onMove }: ChartLinesProps) {
+/** The user's positions, orders and stops over the candles, and their fills. */
+export function ChartLines({ chart, tick, lines, marks, asked, onMove }: ChartLinesProps) {
   const palette = usePalette();
+  useEffect(() => {
+    if (marks) drawMarks(chart, marks, palette);
+  }, [chart, marks, palette]);
   return (
     <div className={styles.layer}>
       {lines.map((line) => (

@@ -1,20 +1,36 @@
 import type { Instrument } from '@tessera/api/instruments';
 import type { Interval } from '@tessera/api/rules';
-import { useTexts } from '@tessera/i18n';
+import { addTexts, useTexts } from '@tessera/i18n';
 import { IconButton, Skeleton, Tabs } from '@tessera/ui';
-import { ChevronDown, SlidersHorizontal } from '@tessera/ui/icons';
+import { ChevronDown, Pencil, SlidersHorizontal, X } from '@tessera/ui/icons';
 import { lazyPart } from '@tessera/ui/lazy-part';
-import { useAtom } from 'jotai';
-import { useMemo, useState } from 'react';
+import { useAtom, useAtomValue } from 'jotai';
+import { useRef, useState } from 'react';
 import styles from './ChartPanel.module.css';
 import type { ChartTrades } from './chart-line.ts';
-import { chartInterval, INTERVALS, mainIndicators, subIndicators } from './choices.ts';
+import {
+  chartInterval,
+  chartShape,
+  compactMainIndicators,
+  compactSubIndicators,
+  INTERVALS,
+  mainIndicators,
+  subIndicators,
+} from './choices.ts';
+import { useFullScreen } from './use-full-screen.ts';
 
-const CandleChart = lazyPart(() => import(/* webpackChunkName: "chart" */ './CandleChart.tsx'));
-const IndicatorSheet = lazyPart(() => import(/* webpackChunkName: "indicators" */ './IndicatorSheet.tsx'));
+/** The parts of the chart and their texts, which a page without a chart does not load. */
+async function part<Part>(load: () => Promise<Part>): Promise<Part> {
+  const texts = addTexts('charting', chartTexts);
+  const loaded = await load();
+  await texts;
+  return loaded;
+}
+const chartTexts = (code: string) => import(`./i18n/${code}.json`);
 
-/** Beside the order form there is room for the candles and one pane. */
-const COMPACT_SUB = ['VOL'] as const;
+const CandleChart = lazyPart(() => part(() => import(/* webpackChunkName: "chart" */ './CandleChart.tsx')));
+const DepthChart = lazyPart(() => part(() => import(/* webpackChunkName: "depth" */ './DepthChart.tsx')));
+const IndicatorSheet = lazyPart(() => part(() => import(/* webpackChunkName: "indicators" */ './IndicatorSheet.tsx')));
 
 type ChartPanelProps = {
   readonly instrument: Instrument;
@@ -28,24 +44,48 @@ type ChartPanelProps = {
 export function ChartPanel({ instrument, compact = false, onFold, trades }: ChartPanelProps) {
   const t = useTexts('trading');
   const { symbol, tick, lot } = instrument;
+  const panel = useRef<HTMLElement>(null);
   const [interval, setInterval] = useAtom(chartInterval);
-  const [main] = useAtom(mainIndicators);
-  const [sub] = useAtom(subIndicators);
+  const shape = useAtomValue(chartShape);
+  const [depth, setDepth] = useState(false);
+  const [drawing, setDrawing] = useState(false);
   const [choosing, setChoosing] = useState(false);
   const [opened, setOpened] = useState(false);
-  const panes = useMemo(() => (compact ? COMPACT_SUB.filter((name) => sub.includes(name)) : sub), [compact, sub]);
+  const { full, enter, leave } = useFullScreen(panel, !compact);
+  const small = compact && !full;
+  const main = useAtomValue(small ? compactMainIndicators : mainIndicators);
+  const sub = useAtomValue(small ? compactSubIndicators : subIndicators);
   return (
-    <section className={styles.panel} data-compact={compact || undefined} data-panes={panes.length}>
+    <section
+      ref={panel}
+      className={styles.panel}
+      data-compact={small || undefined}
+      data-full={full || undefined}
+      data-panes={sub.length}
+      aria-label={t('chart.title', { symbol })}
+    >
       <div className={styles.toolbar}>
         <div className={styles.intervals}>
-          <Tabs<Interval>
+          <Tabs<Interval | 'depth'>
             label={t('chart.interval')}
             variant="pill"
-            value={interval}
-            onChange={setInterval}
-            items={INTERVALS.map((id) => ({ id, label: id }))}
+            value={depth ? 'depth' : interval}
+            onChange={(chosen) => {
+              setDepth(chosen === 'depth');
+              if (chosen !== 'depth') setInterval(chosen);
+            }}
+            items={[...INTERVALS.map((id) => ({ id, label: id })), { id: 'depth' as const, label: t('chart.depth') }]}
           />
         </div>
+        {!small && !depth && (
+          <IconButton
+            className={styles.draw}
+            label={t('chart.draw')}
+            aria-pressed={drawing}
+            icon={<Pencil />}
+            onClick={() => setDrawing(!drawing)}
+          />
+        )}
         <IconButton
           label={t('chart.indicators')}
           icon={<SlidersHorizontal />}
@@ -54,17 +94,36 @@ export function ChartPanel({ instrument, compact = false, onFold, trades }: Char
             setChoosing(true);
           }}
         />
-        {onFold && (
+        {full ? (
+          <IconButton label={t('chart.leaveFull')} icon={<X />} data-leave="" onClick={leave} />
+        ) : (
+          <IconButton label={t('chart.full')} icon={<Corners />} onClick={enter} />
+        )}
+        {onFold && !full && (
           <IconButton className={styles.fold} label={t('chart.hide')} icon={<ChevronDown />} onClick={onFold} />
         )}
       </div>
       <div className={styles.frame}>
-        <CandleChart
-          props={{ symbol, tick, lot, interval, main, sub: panes, compact, trades }}
-          waiting={<Skeleton height="100%" />}
-        />
+        {depth ? (
+          <DepthChart props={{ instrument }} waiting={<Skeleton height="100%" />} />
+        ) : (
+          <CandleChart
+            props={{
+              ...{ symbol, tick, lot, interval, shape, main, sub, trades },
+              compact: small,
+              drawing: drawing && !small,
+            }}
+            waiting={<Skeleton height="100%" />}
+          />
+        )}
       </div>
-      {opened && <IndicatorSheet props={{ open: choosing, onClose: () => setChoosing(false) }} />}
+      {opened && <IndicatorSheet props={{ open: choosing, compact: small, onClose: () => setChoosing(false) }} />}
     </section>
   );
 }
+
+const Corners = () => (
+  <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeLinecap="round" strokeWidth="2" aria-hidden="true">
+    <path d="M8 3H5a2 2 0 0 0-2 2v3M16 3h3a2 2 0 0 1 2 2v3M8 21H5a2 2 0 0 1-2-2v-3M16 21h3a2 2 0 0 0 2-2v-3" />
+  </svg>
+);

@@ -3,7 +3,7 @@ import { useTexts } from '@tessera/i18n';
 import { formatDayTime } from '@tessera/money';
 import { useLocale } from '@tessera/ui';
 import type { History } from './bar-feed.ts';
-import styles from './ChartPanel.module.css';
+import styles from './Chart.module.css';
 
 /** With fewer bars a chart looks as if it had not loaded. */
 const FEW = 20;

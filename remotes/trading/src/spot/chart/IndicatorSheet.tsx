@@ -1,17 +1,32 @@
+import {
+  INDICATORS,
+  type IndicatorName,
+  type IndicatorSetting,
+  LINE_COLORS,
+  LONGEST_PERIOD,
+  useIndicatorSettings,
+} from '@tessera/api/charts';
 import { useTexts } from '@tessera/i18n';
 import type { StoredAtom } from '@tessera/storage/atom';
-import { Chip, Sheet } from '@tessera/ui';
+import { Button, Chip, Sheet } from '@tessera/ui';
 import { useAtom } from 'jotai';
+import { useState } from 'react';
 import styles from './ChartPanel.module.css';
 import {
+  chartShape,
+  compactMainIndicators,
+  compactSubIndicators,
   MAIN_INDICATORS,
   type MainIndicator,
   mainIndicators,
+  SHAPES,
   SUB_INDICATORS,
   type SubIndicator,
   subIndicators,
   toggled,
 } from './choices.ts';
+import { settingOf } from './indicators.ts';
+import { LINES } from './palette-colors.ts';
 
 type ChoiceProps<T extends MainIndicator | SubIndicator> = {
   readonly title: string;
@@ -36,13 +51,119 @@ function Choice<T extends MainIndicator | SubIndicator>({ title, all, kept }: Ch
   );
 }
 
-/** Which indicators are drawn, on every chart of this device. */
-export default function IndicatorSheet({ open, onClose }: { readonly open: boolean; readonly onClose: () => void }) {
-  const t = useTexts('trading');
+function ShapeChoice() {
+  const t = useTexts('charting');
+  const [shape, choose] = useAtom(chartShape);
   return (
-    <Sheet open={open} onClose={onClose} title={t('chart.indicators')}>
-      <Choice title={t('chart.mainIndicators')} all={MAIN_INDICATORS} kept={mainIndicators} />
-      <Choice title={t('chart.subIndicators')} all={SUB_INDICATORS} kept={subIndicators} />
+    <fieldset className={styles.choice}>
+      <legend>{t('shape.title')}</legend>
+      <div className={styles.chips}>
+        {SHAPES.map((each) => (
+          <Chip key={each} selected={each === shape} onClick={() => choose(each)}>
+            {t(`shape.${each}`)}
+          </Chip>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** A period as it is typed; it holds once it is a whole number of bars. */
+function Period({ value, label, onChange }: { value: number; label: string; onChange: (value: number) => void }) {
+  const [typed, type] = useState(String(value));
+  const next = /^\d{1,3}$/.test(typed) ? Number(typed) : 0;
+  const fits = next >= 1 && next <= LONGEST_PERIOD;
+  return (
+    <input
+      className={styles.period}
+      inputMode="numeric"
+      aria-label={label}
+      aria-invalid={!fits}
+      value={typed}
+      onChange={({ target }) => type(target.value)}
+      onBlur={() => (fits ? next !== value && onChange(next) : type(String(value)))}
+      onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
+    />
+  );
+}
+
+type SettingProps = {
+  readonly setting: IndicatorSetting;
+  readonly changed: boolean;
+  readonly onChange: (setting: IndicatorSetting) => void;
+  readonly onReset: () => void;
+};
+
+/** Periods and colours of one indicator; a tap on a colour takes the next one. */
+function Setting({ setting, changed, onChange, onReset }: SettingProps) {
+  const t = useTexts('charting');
+  const { name, params, colors } = setting;
+  return (
+    <section className={styles.setting}>
+      <h3>
+        {name}
+        <Button size="s" variant="ghost" disabled={!changed} onClick={onReset}>
+          {t('settings.reset')}
+        </Button>
+      </h3>
+      <div className={styles.lines}>
+        {params.map((period, place) => {
+          const line = place + 1;
+          const color = colors[place] ?? 0;
+          return (
+            <div key={place} className={styles.line}>
+              <Period
+                key={period}
+                value={period}
+                label={t('settings.period', { name, line })}
+                onChange={(next) => onChange({ ...setting, params: params.with(place, next) })}
+              />
+              <button
+                type="button"
+                className={styles.color}
+                aria-label={t('settings.color', { name, line, color: color + 1 })}
+                onClick={() => onChange({ ...setting, colors: colors.with(place, (color + 1) % LINE_COLORS) })}
+              >
+                <span style={{ background: LINES[color] }} />
+              </button>
+            </div>
+          );
+        })}
+      </div>
+    </section>
+  );
+}
+
+type IndicatorSheetProps = {
+  readonly open: boolean;
+  /** Of the small chart, which has its own. */
+  readonly compact: boolean;
+  readonly onClose: () => void;
+};
+
+/** Which indicators are drawn on this device, and with which periods and colours on every chart of the user. */
+export default function IndicatorSheet({ open, compact, onClose }: IndicatorSheetProps) {
+  const t = useTexts('trading');
+  const own = useTexts('charting');
+  const { value: settings = [], change } = useIndicatorSettings();
+  const main = compact ? compactMainIndicators : mainIndicators;
+  const sub = compact ? compactSubIndicators : subIndicators;
+  const others = (name: IndicatorName) => settings.filter((setting) => setting.name !== name);
+  return (
+    <Sheet open={open} onClose={onClose} title={t('chart.indicators')} tall>
+      <ShapeChoice />
+      <Choice title={t('chart.mainIndicators')} all={MAIN_INDICATORS} kept={main} />
+      <Choice title={t('chart.subIndicators')} all={SUB_INDICATORS} kept={sub} />
+      <h2 className={styles.settingsTitle}>{own('settings.title')}</h2>
+      {(Object.keys(INDICATORS) as IndicatorName[]).map((name) => (
+        <Setting
+          key={name}
+          setting={settingOf(name, settings)}
+          changed={others(name).length < settings.length}
+          onChange={(next) => change([...others(name), next])}
+          onReset={() => change(others(name))}
+        />
+      ))}
     </Sheet>
   );
 }

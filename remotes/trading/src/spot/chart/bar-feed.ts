@@ -27,10 +27,12 @@ type Watch = {
   onFailure(error: unknown): void;
   /** Bars were missed while there was no connection. */
   onResync(): void;
+  /** Bars have changed. */
+  onBar?: (() => void) | undefined;
 };
 
 /** The bars of one instrument in one interval: history page by page backwards, then each state of the forming bar. */
-export function barFeed(symbol: string, interval: Interval, { onReady, onFailure, onResync }: Watch): BarFeed {
+export function barFeed(symbol: string, interval: Interval, { onReady, onFailure, onResync, onBar }: Watch): BarFeed {
   const leaving = new AbortController();
   let stopLive: () => void = () => {};
   let empty = false;
@@ -52,6 +54,7 @@ export function barFeed(symbol: string, interval: Interval, { onReady, onFailure
           const bars = await page(older && timestamp !== null ? timestamp - 1 : null);
           if (leaving.signal.aborted) return;
           callback(bars, { forward: bars.length === PAGE, backward: false });
+          onBar?.();
           if (older) return;
           empty = bars.length === 0;
           onReady({ since: bars[0]?.timestamp ?? null, count: bars.length });
@@ -68,6 +71,7 @@ export function barFeed(symbol: string, interval: Interval, { onReady, onFailure
           interval,
           (bar) => {
             callback(candleOfLive(bar));
+            onBar?.();
             if (empty) onReady({ since: bar.t, count: 1 });
             empty = false;
           },

@@ -18,9 +18,23 @@ export type ChartLine = {
 /** A line that was dragged and the price where it was let go. */
 export type LineMove = { readonly id: string; readonly price: DecimalString };
 
+/** A fill of the user's own, drawn at its time and price. */
+export type ChartMark = {
+  readonly id: string;
+  readonly side: 'buy' | 'sell';
+  /** One letter: B or S, in the language of the moment. */
+  readonly label: string;
+  readonly price: DecimalString;
+  /** Unix ms. */
+  readonly at: number;
+};
+
 export type ChartTrades = {
   readonly lines: readonly ChartLine[];
+  readonly marks?: readonly ChartMark[] | undefined;
   /** A move that is not confirmed yet: the line is drawn where it was let go. */
   readonly asked: LineMove | null;
   onMove(move: LineMove): void;
+  /** Sets an alert at a price; without it a long press does nothing. */
+  readonly onAlert?: ((price: DecimalString) => void) | undefined;
 };

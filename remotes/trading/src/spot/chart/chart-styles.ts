@@ -1,8 +1,11 @@
 import type { DeepPartial, Styles } from 'klinecharts';
+import type { Shape } from './choices.ts';
 import type { Palette } from './palette.ts';
 
-/** How the chart looks, from the tokens of the moment. */
-export function chartStyles(palette: Palette, compact: boolean): DeepPartial<Styles> {
+const CANDLES = { candles: 'candle_solid', hollow: 'candle_up_stroke', bars: 'ohlc', line: 'area' } as const;
+
+/** How the chart looks, from the tokens of the moment. Legends of the prices stand above it, not in it. */
+export function chartStyles(palette: Palette, compact: boolean, shape: Shape): DeepPartial<Styles> {
   const { up, down, grid, text, strong, font, size } = palette;
   const direction = { upColor: up, downColor: down, noChangeColor: text };
   const small = { family: font, size };
@@ -24,6 +27,18 @@ export function chartStyles(palette: Palette, compact: boolean): DeepPartial<Sty
       vertical: { show: false },
     },
     candle: {
+      type: CANDLES[shape],
+      area: {
+        lineColor: palette.accent,
+        lineSize: 1.5,
+        smooth: false,
+        value: 'close',
+        backgroundColor: [
+          { offset: 0, color: `${palette.accent}33` },
+          { offset: 1, color: `${palette.accent}00` },
+        ],
+        point: { show: false },
+      },
       bar: {
         ...direction,
         upBorderColor: up,
@@ -44,11 +59,7 @@ export function chartStyles(palette: Palette, compact: boolean): DeepPartial<Sty
           text: { ...small, show: true, color: palette.onFill, borderRadius: 3, paddingLeft: 4, paddingRight: 4 },
         },
       },
-      tooltip: {
-        showRule: 'follow_cross',
-        title: { show: false },
-        legend: { ...small, color: text, marginRight: 6 },
-      },
+      tooltip: { showRule: 'none' },
     },
     indicator: {
       bars: [{ style: 'fill', ...volume }],
@@ -58,8 +69,22 @@ export function chartStyles(palette: Palette, compact: boolean): DeepPartial<Sty
         showRule: compact ? 'follow_cross' : 'always',
         // The legends name the lines themselves: MA5, DIF, RSI1.
         title: { show: false },
-        legend: { ...small, color: text, marginRight: 6 },
+        legend: { ...small, color: text, marginTop: 2, marginRight: 6 },
       },
+      lastValueMark: { show: false },
+    },
+    overlay: {
+      point: {
+        color: palette.accent,
+        borderColor: `${palette.accent}59`,
+        activeColor: palette.accent,
+        activeBorderColor: `${palette.accent}59`,
+        radius: 5,
+        activeRadius: 8,
+        activeBorderSize: 4,
+      },
+      line: { color: palette.accent, size: 1.5 },
+      text: { ...small, color: palette.onFill, backgroundColor: palette.accentFill, borderColor: palette.accentFill },
     },
     xAxis: axis,
     yAxis: axis,

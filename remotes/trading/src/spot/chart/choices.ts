@@ -37,6 +37,26 @@ export const subIndicators = storedAtom<readonly SubIndicator[]>({
   initial: ['VOL'],
   accept: someOf(SUB_INDICATORS),
 });
+/** Beside an order form: few, and chosen apart from those of the large chart. */
+export const compactMainIndicators = storedAtom<readonly MainIndicator[]>({
+  name: 'trading.compact-main-indicators',
+  initial: ['MA'],
+  accept: someOf(MAIN_INDICATORS),
+});
+export const compactSubIndicators = storedAtom<readonly SubIndicator[]>({
+  name: 'trading.compact-sub-indicators',
+  initial: ['VOL'],
+  accept: someOf(SUB_INDICATORS),
+});
+
+export const SHAPES = ['candles', 'hollow', 'bars', 'line'] as const;
+export type Shape = (typeof SHAPES)[number];
+/** How prices are drawn. */
+export const chartShape = storedAtom<Shape>({
+  name: 'trading.chart-shape',
+  initial: 'candles',
+  accept: oneOf(...SHAPES),
+});
 export const chartOpen = storedAtom<boolean>({ name: 'trading.chart-open', initial: true, accept: oneOf(true, false) });
 
 /** With `each` turned on or off, in the order of `all`. */

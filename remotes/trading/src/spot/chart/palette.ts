@@ -1,3 +1,5 @@
+import { LINES } from './palette-colors.ts';
+
 /** Colors of the canvas; a canvas cannot use CSS variables, so they are read once the theme is known. */
 export type Palette = {
   readonly up: string;
@@ -15,6 +17,8 @@ export type Palette = {
   readonly downVolume: string;
   /** Lines of the indicators, first to last. */
   readonly lines: readonly string[];
+  readonly accent: string;
+  readonly accentFill: string;
   readonly font: string;
   /** Small text, in CSS px. */
   readonly size: number;
@@ -39,7 +43,9 @@ export function readPalette(styles: CSSStyleDeclaration): Palette {
     // Half of the mark: volume stays behind the prices. Two hexadecimal digits of alpha.
     upVolume: `${token('--up')}80`,
     downVolume: `${token('--down')}80`,
-    lines: ['--coin-btc', '--accent', '--coin-usdt', '--coin-eth', '--warn'].map(token),
+    lines: LINES,
+    accent: token('--accent'),
+    accentFill: token('--accent-fill'),
     font: token('--font'),
     size: Number.parseFloat(token('--text-11')) * root,
   };

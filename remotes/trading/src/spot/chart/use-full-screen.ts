@@ -1,0 +1,89 @@
+import { type RefObject, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+
+/** A phone on its side: too low for a page with a chart in it. */
+const LYING = '(orientation: landscape) and (max-height: 30rem) and (pointer: coarse)';
+
+function watchLying(changed: () => void): () => void {
+  const query = matchMedia(LYING);
+  query.addEventListener('change', changed);
+  return () => query.removeEventListener('change', changed);
+}
+
+const isLying = () => typeof matchMedia === 'function' && matchMedia(LYING).matches;
+
+/** Takes the whole screen where the browser lets it; without that the chart fills the page. */
+async function takeScreen(): Promise<void> {
+  await document.documentElement.requestFullscreen?.({ navigationUI: 'hide' });
+  // Not in the type of every browser, and refused on desktops.
+  await (screen.orientation as { lock?: (to: string) => Promise<void> } | undefined)?.lock?.('landscape');
+}
+
+async function leaveScreen(): Promise<void> {
+  if (document.fullscreenElement) await document.exitFullscreen();
+}
+
+export type FullScreen = {
+  readonly full: boolean;
+  enter(): void;
+  leave(): void;
+};
+
+/**
+ * Shows an element above everything else on the page. With `turns`, a phone that is laid on its side does so by itself;
+ * a person who leaves it then stays on the page until the phone is turned again.
+ */
+export function useFullScreen(element: RefObject<HTMLElement | null>, turns: boolean): FullScreen {
+  const lying = useSyncExternalStore(
+    turns && typeof matchMedia === 'function' ? watchLying : () => () => {},
+    () => turns && isLying(),
+  );
+  const [asked, ask] = useState<boolean | null>(null);
+  const full = asked ?? lying;
+
+  useEffect(() => {
+    // The phone was turned: what was chosen held for the way it was held.
+    if (!lying) ask((before) => (before === false ? null : before));
+  }, [lying]);
+
+  const enter = useCallback(() => {
+    ask(true);
+    takeScreen().catch(() => undefined);
+  }, []);
+  const leave = useCallback(() => {
+    ask(isLying() ? false : null);
+    leaveScreen().catch(() => undefined);
+  }, []);
+
+  useEffect(() => {
+    const { current } = element;
+    if (!full || !current) return;
+    const opener = document.activeElement;
+    current.setAttribute('popover', 'manual');
+    current.showPopover?.();
+    const key = (event: KeyboardEvent) => {
+      if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('dialog[open]')) leave();
+    };
+    // What is behind it takes no focus; dialogs lie above it.
+    const focus = ({ target }: FocusEvent) => {
+      if (target instanceof Element && !current.contains(target) && !target.closest('dialog'))
+        current.querySelector<HTMLElement>('[data-leave]')?.focus();
+    };
+    const screenLeft = () => {
+      if (!document.fullscreenElement) ask(isLying() ? false : null);
+    };
+    document.addEventListener('keydown', key);
+    document.addEventListener('focusin', focus);
+    document.addEventListener('fullscreenchange', screenLeft);
+    return () => {
+      document.removeEventListener('keydown', key);
+      document.removeEventListener('focusin', focus);
+      document.removeEventListener('fullscreenchange', screenLeft);
+      current.hidePopover?.();
+      current.removeAttribute('popover');
+      leaveScreen().catch(() => undefined);
+      if (opener instanceof HTMLElement) opener.focus();
+    };
+  }, [element, full, leave]);
+
+  return { full, enter, leave };
+}
