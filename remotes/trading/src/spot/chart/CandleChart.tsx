@@ -79,7 +79,7 @@ export default function CandleChart(props: CandleChartProps) {
     for (const part of element.querySelectorAll('[tabindex="1"]')) part.setAttribute('tabindex', '0');
     made.setOffsetRightDistance(compact ? 24 : 40);
     made.overrideYAxis({ paneId: CANDLE_PANE, gap: { top: MARK, bottom: MARK } });
-    leaveSwipesToThePage(made, () => claimed.current);
+    const stopSwipes = leaveSwipesToThePage(made, element, () => claimed.current);
     setChart(made);
     const observer = new ResizeObserver(() => made.resize());
     observer.observe(element);
@@ -87,6 +87,7 @@ export default function CandleChart(props: CandleChartProps) {
     made.subscribeAction('onVisibleRangeChange', moved);
     return () => {
       observer.disconnect();
+      stopSwipes();
       setChart(null);
       dispose(made);
     };

@@ -123,7 +123,15 @@ export function ChartPanel({ instrument, compact = false, onFold, trades }: Char
 }
 
 const Corners = () => (
-  <svg viewBox="0 0 24 24" fill="none" stroke="currentColor" strokeLinecap="round" strokeWidth="2" aria-hidden="true">
+  <svg
+    viewBox="0 0 24 24"
+    fill="none"
+    stroke="currentColor"
+    strokeLinecap="round"
+    strokeWidth="2"
+    aria-hidden="true"
+    className={styles.icon}
+  >
     <path d="M8 3H5a2 2 0 0 0-2 2v3M16 3h3a2 2 0 0 1 2 2v3M8 21H5a2 2 0 0 1-2-2v-3M16 21h3a2 2 0 0 0 2-2v-3" />
   </svg>
 );
