@@ -1,4 +1,4 @@
-import type { Channel, ChannelFrame, Depth, KlineRow, ServerFrame, TopicChannel } from '@tessera/api/realtime';
+import type { Channel, ChannelFrame, Depth, KlineRow, RowsChannel, ServerFrame } from '@tessera/api/realtime';
 import { barOf, type LiveBar, withBar } from './klines.ts';
 import { createFrameQueue, createLiveValues, type FrameScheduler, type LiveValues } from './live-values.ts';
 import { type LiveQuote, type QuotedInstrument, quoteOf, quoteOfInstrument } from './quotes.ts';
@@ -20,8 +20,10 @@ export type MarketStore = {
   readonly trades: LiveSource<readonly LiveTrade[]>;
   /** Every state of the forming bar that a frame has time for, and the last state of each finished one. */
   klines(channel: KlineChannel, onBar: (bar: LiveBar) => void): () => void;
+  /** Reads a channel anew: its state comes again, from the beginning. */
+  renew(channel: RowsChannel): void;
   /** Rows of a topic as they arrive; all of them, so not once per frame. */
-  topic(channel: TopicChannel, onRows: (rows: readonly unknown[]) => void): () => void;
+  topic(channel: RowsChannel, onRows: (rows: readonly unknown[]) => void): () => void;
   /** Prices of a list that was read by a call; they apply until a newer one arrives. */
   seed(instruments: readonly QuotedInstrument[]): void;
   receive(frame: ServerFrame): void;
@@ -113,6 +115,7 @@ export function createMarketStore(subscriptions: Subscriptions, nextFrame: Frame
         release();
       };
     },
+    renew: subscriptions.renew,
     seed(instruments) {
       for (const instrument of instruments) {
         const quote = quoteOfInstrument(instrument);

@@ -65,3 +65,6 @@ export function subscribeKline(
  * a slow one: they carry what tells so.
  */
 export const subscribeTopic = market.topic;
+
+/** Asks for the state of a channel again, after a row of it was missed. */
+export const renewTopic = market.renew;

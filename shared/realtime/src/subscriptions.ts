@@ -10,6 +10,8 @@ export type SubscriptionOptions = {
 export type Subscriptions = {
   /** One more listener of a channel; the first one subscribes on the wire. Returns an unsubscribe function. */
   hold(channel: Channel): () => void;
+  /** Subscribes a channel anew, so that its state comes again. */
+  renew(channel: Channel): void;
   /** The connection is up: everything is subscribed again. */
   opened(send: Send): void;
   closed(): void;
@@ -80,6 +82,11 @@ export function createSubscriptions({ lingerMs = 1500 }: SubscriptionOptions = {
         if (held) leave(channel);
         held = false;
       };
+    },
+    renew(channel) {
+      if (!told.has(channel)) return;
+      tell('unsubscribe', [channel]);
+      tell('subscribe', [channel]);
     },
     opened(to) {
       send = to;

@@ -66,7 +66,11 @@ export interface Feed {
   listen(listener: (symbols: readonly string[]) => void): () => void;
   /** Null for a symbol that is unknown or never had a price. */
   quote(symbol: string): Quote | null;
-  depth(symbol: string, levels: number): Depth | null;
+  /**
+   * With `step`, a decimal, the levels of each step together: bids rounded down and asks up. Null also for a step that is
+   * not 1, 2 or 5 times a power of ten of the instrument's ticks.
+   */
+  depth(symbol: string, levels: number, step?: string): Depth | null;
   /** Trades in `(since, now]`, oldest first, the last `limit` of them. */
   trades(symbol: string, since: number, limit: number): readonly Trade[];
   /** Oldest first; the last one may still be forming. Empty for an unknown symbol. */

@@ -24,7 +24,7 @@ import { UndoLog } from './undo-log.ts';
  */
 
 /** Levels a side in a frame: the screens show 20. */
-const FRAME_LEVELS = 20;
+const FRAME_LEVELS = 400;
 /** Trades of a symbol in a frame. */
 const FRAME_PRINTS = 100;
 /** Ids of prints from a tick to the next begin at its number times this, so that they grow across holders. */

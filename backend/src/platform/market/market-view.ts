@@ -1,3 +1,4 @@
+import { stepTicks } from '@tessera/api/instruments/rules';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type HaltReason, type Interval, intervals } from '@tessera/api/rules';
 import type { Database } from '../db/database.ts';
@@ -70,6 +71,24 @@ type Day = FiguresSince & { readonly minute: number };
 
 /** What the trades since the last tick add to the forming bars, before that tick is made. */
 type Since = Pick<Candle, 'high' | 'low' | 'lots'>;
+
+/** The first levels of a side, best first, with those of a group of ticks together. */
+function grouped(
+  all: readonly BookLevel[],
+  group: number,
+  round: (steps: number) => number,
+  levels: number,
+): readonly BookLevel[] {
+  const rows: [price: number, lots: number][] = [];
+  for (const [exact, lots] of all) {
+    const price = round(exact / group) * group;
+    const row = rows.at(-1);
+    if (row?.[0] === price) row[1] += lots;
+    else if (rows.length === levels) break;
+    else rows.push([price, lots]);
+  }
+  return rows;
+}
 
 /** One symbol. */
 class SymbolView {
@@ -291,10 +310,13 @@ class SymbolView {
     return this.#quote;
   }
 
-  depth(levels: number): Depth | null {
-    if (this.last === null) return null;
+  depth(levels: number, step?: string): Depth | null {
+    const group = step === undefined ? 1 : stepTicks(step, this.terms.tick);
+    if (this.last === null || group === null) return null;
     const text = ([price, lots]: BookLevel) => [this.#price(price), this.#amount(lots)] as const;
-    return { bids: this.bids.slice(0, levels).map(text), asks: this.asks.slice(0, levels).map(text), at: this.at };
+    const side = (all: readonly BookLevel[], round: (steps: number) => number) =>
+      (group === 1 ? all.slice(0, levels) : grouped(all, group, round, levels)).map(text);
+    return { bids: side(this.bids, Math.floor), asks: side(this.asks, Math.ceil), at: this.at };
   }
 
   trades(since: number, limit: number): Trade[] {
@@ -598,7 +620,7 @@ export function createMarketView({
       return () => listeners.delete(listener);
     },
     quote: (symbol) => views.get(symbol)?.quote(now) ?? null,
-    depth: (symbol, levels) => views.get(symbol)?.depth(levels) ?? null,
+    depth: (symbol, levels, step) => views.get(symbol)?.depth(levels, step) ?? null,
     trades: (symbol, since, limit) => views.get(symbol)?.trades(since, limit) ?? [],
     tapes: () =>
       new Map(

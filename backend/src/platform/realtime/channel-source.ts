@@ -1,6 +1,6 @@
-import type { ChannelParts } from '@tessera/api/realtime';
+import type { BookRow, ChannelParts } from '@tessera/api/realtime';
 import type { Interval } from '@tessera/api/rules';
-import type { Bar, Feed } from '../feed/feed.ts';
+import type { Bar, Depth, Feed } from '../feed/feed.ts';
 import { barText, depthText, quoteText, tradeText } from './frames.ts';
 import { MOST_ROWS, oneRow, type Rows } from './rows.ts';
 
@@ -53,6 +53,55 @@ const depthSource = (feed: Feed, symbol: string): Source =>
     const depth = feed.depth(symbol, DEPTH_LEVELS);
     return depth && { row: depthText(depth), mark: depthText({ ...depth, at: 0 }) };
   });
+
+/** Rows of an aggregated book on each side. */
+const BOOK_ROWS = 20;
+
+type BookSide = Depth['bids'];
+
+/** What has changed on a side; an amount of 0 is a level that is gone. */
+function changesOf(before: BookSide, after: BookSide): BookSide {
+  const [was, is] = [new Map(before), new Map(after)];
+  const gone = before.filter(([price]) => !is.has(price)).map(([price]) => [price, '0'] as const);
+  return [...gone, ...after.filter(([price, amount]) => was.get(price) !== amount)];
+}
+
+/**
+ * The book in rows of a step. A new listener receives it as it was sent last; then follow differences, or the whole
+ * where that is shorter. Each row names the sequence that it is of and the one that it follows, so that whoever missed
+ * one knows.
+ */
+function bookSource(feed: Feed, symbol: string, step: string): Source {
+  type Sent = { readonly seq: number; readonly depth: Depth };
+  let sent: Sent | null = null;
+  const read = (): Sent | null => {
+    const depth = feed.depth(symbol, BOOK_ROWS, step);
+    return depth && { seq: feed.sequence, depth };
+  };
+  const row = (seq: number, value: BookRow): Rows => new Map([[String(seq), JSON.stringify(value)]]);
+  const whole = ({ seq, depth: { bids, asks } }: Sent): Rows => row(seq, [seq, null, bids, asks]);
+  return {
+    first() {
+      sent ??= read();
+      return sent && whole(sent);
+    },
+    next() {
+      const before = sent;
+      const after = read();
+      if (!after) return null;
+      if (!before) {
+        sent = after;
+        return whole(after);
+      }
+      const bids = changesOf(before.depth.bids, after.depth.bids);
+      const asks = changesOf(before.depth.asks, after.depth.asks);
+      if (bids.length + asks.length === 0) return null;
+      sent = after;
+      const shorter = bids.length + asks.length < after.depth.bids.length + after.depth.asks.length;
+      return shorter ? row(after.seq, [after.seq, before.seq, bids, asks]) : whole(after);
+    },
+  };
+}
 
 function tradesSource(feed: Feed, symbol: string): Source {
   const rowsOf = (trades: ReturnType<Feed['trades']>): Rows =>
@@ -136,6 +185,8 @@ export function channelSource(channel: Extract<ChannelParts, { readonly symbol: 
       return quoteSource(parts.feed, channel.symbol);
     case 'depth':
       return depthSource(parts.feed, channel.symbol);
+    case 'book':
+      return bookSource(parts.feed, channel.symbol, channel.step);
     case 'trades':
       return tradesSource(parts.feed, channel.symbol);
     case 'kline':

@@ -113,9 +113,16 @@ export function createHub({ feed, topics = () => [], now, userOf, report, wake, 
     return users.size;
   }
 
+  /** Steps that no instrument has would make channels without end. */
+  const isStepOf = ({ symbol, step }: { readonly symbol: string; readonly step: string }): boolean =>
+    feed.depth(symbol, 1, step) !== null || feed.depth(symbol, 1) === null;
+
   /** What a channel sends; null where there is no such channel. */
   function sourceOf(channel: Channel, of: ChannelParts): Source | null {
-    if ('symbol' in of) return feed.symbols.includes(of.symbol) ? channelSource(of, parts) : null;
+    if ('symbol' in of) {
+      if (!feed.symbols.includes(of.symbol) || (of.kind === 'book' && !isStepOf(of))) return null;
+      return channelSource(of, parts);
+    }
     const topic = topics().find(({ kind }) => kind === of.kind);
     return topic?.open(of.name, { wake: () => changed([keyOf(of)]), listeners: () => listenersOf(channel) }) ?? null;
   }

@@ -1,6 +1,6 @@
-import type { Instrument } from '@tessera/api/instruments';
+import { bookSteps, type Instrument } from '@tessera/api/instruments';
+import { useOpenOrders } from '@tessera/api/spot';
 import { useTexts } from '@tessera/i18n';
-import { useDepth } from '@tessera/realtime';
 import { oneOf } from '@tessera/storage';
 import { storedAtom } from '@tessera/storage/atom';
 import { Skeleton } from '@tessera/ui';
@@ -10,8 +10,10 @@ import { BookPause } from './BookPause.tsx';
 import { BookSide } from './BookSide.tsx';
 import styles from './DepthBook.module.css';
 import { Grouping } from './Grouping.tsx';
-import { groupBook, groupingSteps } from './group-levels.ts';
+import { bidShare, drawBook } from './group-levels.ts';
 import { LastPrice } from './LastPrice.tsx';
+import { Ratio } from './Ratio.tsx';
+import { useServerBook } from './use-server-book.ts';
 
 export type DepthBookProps = {
   readonly instrument: Instrument;
@@ -20,8 +22,8 @@ export type DepthBookProps = {
 };
 
 const VIEWS = ['both', 'bids', 'asks'] as const;
-const ROWS_A_SIDE = 8;
-const ROWS_ALONE = 16;
+/** Rows a side, and of one side alone: beside a form as many as it is high, below a chart enough to judge the depth. */
+const ROWS = { beside: { both: 8, alone: 16 }, alone: { both: 15, alone: 20 } } as const;
 
 const bookView = storedAtom<(typeof VIEWS)[number]>({
   name: 'trading.book-view',
@@ -33,13 +35,15 @@ const bookView = storedAtom<(typeof VIEWS)[number]>({
 export function DepthBook({ instrument, onPrice }: DepthBookProps) {
   const t = useTexts('trading');
   const { symbol, base, quote, tick, latest } = instrument;
-  const depth = useDepth(symbol);
   const [view, setView] = useAtom(bookView);
   const [grouping, setGrouping] = useState({ symbol, step: tick });
-  const steps = groupingSteps(tick, latest?.last ?? null);
+  const steps = bookSteps(tick, latest?.last ?? null);
   const step = grouping.symbol === symbol && steps.includes(grouping.step) ? grouping.step : tick;
-  const rows = view === 'both' ? ROWS_A_SIDE : ROWS_ALONE;
-  const book = useMemo(() => (depth ? groupBook(depth, step, rows) : null), [depth, step, rows]);
+  const depth = useServerBook(symbol, step);
+  const orders = useOpenOrders(symbol).data?.rows;
+  const room = onPrice ? ROWS.beside : ROWS.alone;
+  const rows = view === 'both' ? room.both : room.alone;
+  const book = useMemo(() => (depth ? drawBook(depth, rows, step, orders) : null), [depth, rows, step, orders]);
   const take = onPrice ?? null;
   const labels = {
     both: t('book.viewBoth'),
@@ -75,6 +79,7 @@ export function DepthBook({ instrument, onPrice }: DepthBookProps) {
           <Skeleton height="100%" />
         </div>
       )}
+      {depth && <Ratio bids={bidShare(depth)} />}
       <footer className={styles.tools}>
         <Grouping step={step} steps={steps} onStep={(chosen) => setGrouping({ symbol, step: chosen })} />
         <button

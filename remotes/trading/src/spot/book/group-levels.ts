@@ -1,65 +1,53 @@
-import { add, cmp, type DecimalString, decimal, max, mul, toStep } from '@tessera/money';
+import { add, cmp, type DecimalString, decimal, max, toStep } from '@tessera/money';
 
 type Level = readonly [price: DecimalString, amount: DecimalString];
+type Levels = { readonly bids: readonly Level[]; readonly asks: readonly Level[] };
 
 export type BookRow = {
-  /** Bids rounded down and asks rounded up to the grouping step: never a better price than there is. */
   readonly price: DecimalString;
   readonly amount: DecimalString;
+  /** Of everything up to this row. */
+  readonly total: DecimalString;
   /** Length of the depth bar, 0 to 1: everything up to this row against the deeper side. */
   readonly depth: number;
+  /** An open order of the user's own stands here. */
+  readonly own: boolean;
 };
 
 export type Book = { readonly bids: readonly BookRow[]; readonly asks: readonly BookRow[] };
 
-type Summed = { readonly price: DecimalString; readonly amount: DecimalString; readonly cumulative: DecimalString };
+type Order = { readonly side: 'buy' | 'sell'; readonly price: DecimalString | null };
 
-/** Levels come best first, so levels of one group are neighbours. */
-function group(levels: readonly Level[], step: DecimalString, side: 'bids' | 'asks', rows: number): Summed[] {
-  const grouped: { price: DecimalString; amount: DecimalString; cumulative: DecimalString }[] = [];
-  let cumulative = '0';
-  for (const [exact, amount] of levels) {
-    const price = toStep(exact, step, side === 'bids' ? 'down' : 'up');
-    cumulative = add(cumulative, amount);
-    const last = grouped.at(-1);
-    if (last && cmp(last.price, price) === 0) {
-      last.amount = add(last.amount, amount);
-      last.cumulative = cumulative;
-      continue;
-    }
-    if (grouped.length === rows) break;
-    grouped.push({ price, amount, cumulative });
-  }
-  return grouped;
-}
-
-/** The book in rows of the grouping step, best first on both sides. */
-export function groupBook(
-  depth: { readonly bids: readonly Level[]; readonly asks: readonly Level[] },
-  step: DecimalString,
-  rows: number,
-): Book {
-  const bids = group(depth.bids, step, 'bids', rows);
-  const asks = group(depth.asks, step, 'asks', rows);
-  const deepest = max(bids.at(-1)?.cumulative ?? '0', asks.at(-1)?.cumulative ?? '0');
-  const draw = ({ price, amount, cumulative }: Summed): BookRow => ({
-    price,
-    amount,
-    depth: cmp(deepest, '0') === 0 ? 0 : decimal(cumulative).div(deepest).toNumber(),
+function summed(levels: readonly Level[], rows: number) {
+  let total = '0';
+  return levels.slice(0, rows).map(([price, amount]) => {
+    total = add(total, amount);
+    return { price, amount, total };
   });
-  return { bids: bids.map(draw), asks: asks.map(draw) };
 }
 
-const FACTORS = ['1', '10', '100', '1000'] as const;
+/** Prices of the rows in which orders of the user's own stand. */
+function ownRows(orders: readonly Order[], side: Order['side'], step: DecimalString): ReadonlySet<string> {
+  const rounding = side === 'buy' ? 'down' : 'up';
+  const own = orders.flatMap(({ side: of, price }) => (of === side && price ? [toStep(price, step, rounding)] : []));
+  return new Set(own.map((price) => String(Number(price))));
+}
 
-/** Steps to choose from: the tick and its tenfolds, as long as a step stays under a thousandth of the price. */
-export const groupingSteps = (tick: DecimalString, price: DecimalString | null): readonly DecimalString[] =>
-  FACTORS.map((factor) => mul(tick, factor)).filter(
-    (step, index) => index === 0 || (price !== null && cmp(mul(step, '1000'), price) <= 0),
-  );
+/** The rows of a book with cumulative sums, and where orders of the user's own stand in it. */
+export function drawBook(depth: Levels, rows: number, step: DecimalString, orders: readonly Order[] = []): Book {
+  const [bids, asks] = [summed(depth.bids, rows), summed(depth.asks, rows)];
+  const deepest = max(bids.at(-1)?.total ?? '0', asks.at(-1)?.total ?? '0');
+  const draw = (side: typeof bids, own: ReadonlySet<string>) =>
+    side.map((row): BookRow => ({
+      ...row,
+      depth: cmp(deepest, '0') === 0 ? 0 : decimal(row.total).div(deepest).toNumber(),
+      own: own.has(String(Number(row.price))),
+    }));
+  return { bids: draw(bids, ownRows(orders, 'buy', step)), asks: draw(asks, ownRows(orders, 'sell', step)) };
+}
 
 /** The bids' part of all that is on offer, 0 to 1; a half when the book is empty. */
-export function bidShare(depth: { readonly bids: readonly Level[]; readonly asks: readonly Level[] }): number {
+export function bidShare(depth: Levels): number {
   const amount = (levels: readonly Level[]) => levels.reduce((total, [, each]) => total.plus(each), decimal('0'));
   const bids = amount(depth.bids);
   const all = bids.plus(amount(depth.asks));

@@ -48,3 +48,31 @@ export function findInstruments<I extends Named>(instruments: readonly I[], quer
     .toSorted((a, b) => a.found - b.found || a.instrument.rank - b.instrument.rank)
     .map(({ instrument }) => instrument);
 }
+
+/** Whole ticks of a step of the book: 1, 2 or 5 times a power of ten; null for any other step. */
+export function stepTicks(step: string, tick: string): number | null {
+  const ratio = Number(step) / Number(tick);
+  const ticks = Math.round(ratio);
+  // Both have at most 17 significant digits, so a whole ratio is one within a rounding.
+  if (!(ticks >= 1) || ticks > 1e9 || Math.abs(ratio - ticks) > 1e-6 * ticks) return null;
+  return /^[125]0*$/.test(String(ticks)) ? ticks : null;
+}
+
+/** Part of the price that the house's quotes span on a side. */
+const SPAN = 0.002;
+/** Rows that a side has at least at every step that is offered. */
+const LEAST_ROWS = 15;
+
+/** Steps of the book to choose from: those at which a side of the house's quotes still has 15 rows, and the tick. */
+export function bookSteps(tick: string, price: string | null): readonly string[] {
+  const most = price === null ? 0 : (Number(price) * SPAN) / LEAST_ROWS;
+  const digits = tick.split('.')[1]?.length ?? 0;
+  const steps: string[] = [];
+  for (let power = 0; power < 9; power++)
+    for (const factor of [1, 2, 5]) {
+      const step = Number(tick) * factor * 10 ** power;
+      if (steps.length > 0 && step > most) return steps;
+      steps.push(step.toFixed(digits).replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, ''));
+    }
+  return steps;
+}

@@ -8,6 +8,7 @@ const symbol = fc.constantFrom('BTC/USDT', 'BTC/USDT-PERP', 'AAPL', 'EUR/USD', '
 const parts: fc.Arbitrary<ChannelParts> = fc.oneof(
   fc.record({ kind: fc.constantFrom('quote', 'depth', 'trades'), symbol }),
   fc.record({ kind: fc.constant('kline'), symbol, interval: fc.constantFrom(...intervals) }),
+  fc.record({ kind: fc.constant('book'), symbol, step: fc.constantFrom('0.01', '0.5', '1', '200') }),
   fc.record({ kind: fc.constantFrom('chat', 'quiz'), name: fc.constantFrom('en', 'btc-usdt') }),
   fc.record({ kind: fc.constant('nft'), name: fc.constantFrom('AURORA-01', 'SPARK_BOX-7') }),
 );
@@ -29,6 +30,9 @@ describe('a channel name', () => {
     'kline:BTC/USDT:2m',
     'account',
     'depth:a:b',
+    'book:a',
+    'book:a:-1',
+    'book:a:1e3',
     '__proto__:x',
     'chat:',
     'chat:EN',

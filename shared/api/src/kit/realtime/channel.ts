@@ -4,26 +4,29 @@ import type { Channel } from './protocol.ts';
 export type ChannelParts =
   | { readonly kind: 'quote' | 'depth' | 'trades'; readonly symbol: string }
   | { readonly kind: 'kline'; readonly symbol: string; readonly interval: Interval }
+  | { readonly kind: 'book'; readonly symbol: string; readonly step: string }
   | { readonly kind: TopicName; readonly name: string };
 
 type TopicName = 'chat' | 'quiz' | 'nft';
 
 /** No symbol contains a colon, so it separates the parts. The name of a work is its code. */
 const shape =
-  /^(?:(quote|depth|trades):([^:]{1,40})|kline:([^:]{1,40}):([^:]{1,3})|(chat|quiz):([a-z0-9-]{1,40})|(nft):([\w-]{4,64}))$/;
+  /^(?:(quote|depth|trades):([^:]{1,40})|kline:([^:]{1,40}):([^:]{1,3})|book:([^:]{1,40}):(\d{1,9}(?:\.\d{1,12})?)|(chat|quiz):([a-z0-9-]{1,40})|(nft):([\w-]{4,64}))$/;
 
 /** The parts of a channel's name, or null if invalid. The hub checks whether the symbol or the name exists. */
 export function channelParts(channel: string): ChannelParts | null {
   const match = shape.exec(channel);
   if (!match) return null;
-  const [, kind, symbol, klineSymbol, interval, topic, name, works, code] = match;
+  const [, kind, symbol, klineSymbol, interval, bookSymbol, step, topic, name, works, code] = match;
   if (name ?? code) return { kind: (topic ?? works) as TopicName, name: (name ?? code) as string };
   if (kind && symbol) return { kind: kind as 'quote' | 'depth' | 'trades', symbol };
+  if (bookSymbol && step) return { kind: 'book', symbol: bookSymbol, step };
   const known = intervals.find((each) => each === interval);
   return klineSymbol && known ? { kind: 'kline', symbol: klineSymbol, interval: known } : null;
 }
 
-export const channelOf = (parts: ChannelParts): Channel =>
-  parts.kind === 'kline'
-    ? `kline:${parts.symbol}:${parts.interval}`
-    : `${parts.kind}:${'name' in parts ? parts.name : parts.symbol}`;
+export function channelOf(parts: ChannelParts): Channel {
+  if (parts.kind === 'kline') return `kline:${parts.symbol}:${parts.interval}`;
+  if (parts.kind === 'book') return `book:${parts.symbol}:${parts.step}`;
+  return `${parts.kind}:${'name' in parts ? parts.name : parts.symbol}`;
+}

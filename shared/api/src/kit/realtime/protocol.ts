@@ -14,12 +14,18 @@ export type { AccountEvent, HaltReason };
  */
 export type TopicChannel = `chat:${string}` | `quiz:${string}` | `nft:${string}`;
 
+/** The book in rows of a step, a decimal: `book:BTC/USDT:0.5`. */
+export type BookChannel = `book:${string}:${string}`;
+
+/** Channels whose rows are handed on as they come. */
+export type RowsChannel = TopicChannel | BookChannel;
+
 export type Channel =
   | `quote:${string}`
   | `depth:${string}`
   | `trades:${string}`
   | `kline:${string}:${Interval}`
-  | TopicChannel;
+  | RowsChannel;
 
 export type ClientFrame =
   | {
@@ -65,6 +71,12 @@ export type Depth = {
   readonly at: number;
 };
 
+/**
+ * An aggregated book as of the frame `seq` of the market, best first. With `prev` it is what has changed since that frame,
+ * an amount of 0 being a level that is gone; without, the whole book.
+ */
+export type BookRow = readonly [seq: number, prev: number | null, bids: Depth['bids'], asks: Depth['asks']];
+
 export type TradeRow = readonly [id: string, price: string, amount: string, taker: 'buy' | 'sell', at: number];
 
 /** `t` is the opening time of the bar. */
@@ -85,8 +97,8 @@ export type ChannelFrame =
   | { readonly ch: `depth:${string}`; readonly d: Depth }
   | { readonly ch: `trades:${string}`; readonly d: readonly TradeRow[] }
   | { readonly ch: `kline:${string}:${Interval}`; readonly d: KlineRow }
-  /** Rows as the domain of the topic defines them. */
-  | { readonly ch: TopicChannel; readonly d: readonly unknown[] };
+  /** Rows as the domain of the topic defines them, or of a book. */
+  | { readonly ch: RowsChannel; readonly d: readonly unknown[] };
 
 export type ServerFrame =
   | { readonly op: 'ready'; readonly feed: 'simulated' | 'live'; readonly now: number }
