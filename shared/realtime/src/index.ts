@@ -2,6 +2,14 @@ export type { Depth } from '@tessera/api/realtime';
 export type { ConnectOptions } from './connection.ts';
 export { useDepth, useQuote, useQuoteAge, useQuoteField, useStale, useTrades } from './hooks.ts';
 export type { LiveBar } from './klines.ts';
-export { connectRealtime, quoteStore, renewTopic, seedQuotes, serverNow, subscribeKline, subscribeTopic } from './page.ts';
+export {
+  connectRealtime,
+  quoteStore,
+  renewTopic,
+  seedQuotes,
+  serverNow,
+  subscribeKline,
+  subscribeTopic,
+} from './page.ts';
 export type { HaltReason, LiveQuote, QuotedInstrument } from './quotes.ts';
 export type { LiveTrade } from './trades.ts';

@@ -1,5 +1,5 @@
-import { stepTicks } from '@tessera/api/instruments/rules';
 import { setImmediate as nextTurn } from 'node:timers/promises';
+import { stepTicks } from '@tessera/api/instruments/rules';
 import { type HaltReason, type Interval, intervals } from '@tessera/api/rules';
 import type { Database } from '../db/database.ts';
 import { roundedText, stepText } from '../feed/decimal-text.ts';

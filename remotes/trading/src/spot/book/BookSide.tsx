@@ -4,6 +4,7 @@ import { decimal, formatAmount, formatCompact, formatPrice, scaleOf } from '@tes
 import { useLocale } from '@tessera/ui';
 import styles from './DepthBook.module.css';
 import type { BookRow } from './group-levels.ts';
+import { useHold } from './use-hold.ts';
 
 type BookSideProps = {
   readonly side: 'bids' | 'asks';
@@ -15,6 +16,9 @@ type BookSideProps = {
   /** Null for a book that is only to be read. */
   readonly onPrice: ((price: string) => void) | null;
 };
+
+/** Rows of a finger's size that a held one opens to. */
+const HELD_ROWS = 5;
 
 /** Amounts of a book: compact from ten thousand on, so that the column stays narrow. */
 const SHORT_FROM = 10_000;
@@ -30,20 +34,49 @@ export function BookSide({ side, rows, count, step, instrument, onPrice }: BookS
   const locale = useLocale();
   const { base, lot } = instrument;
   const blanks = Array.from({ length: Math.max(0, count - rows.length) }, (_, index) => `blank ${index}`);
+  const hold = useHold(onPrice !== null);
+  const use = (row: BookRow) =>
+    t(side === 'asks' ? 'book.useAsk' : 'book.useBid', {
+      price: formatPrice(row.price, step, locale),
+      amount: bookAmount(row.amount, lot, locale),
+      base,
+    });
+  // The row that was held in the middle, as far as there are others.
+  const from = hold.row === null ? 0 : Math.max(0, Math.min(hold.row - 2, rows.length - HELD_ROWS));
   return (
     <ol className={styles.side} data-side={side} aria-label={t(`book.${side}`)}>
-      {rows.map((row) => {
+      {hold.row !== null && onPrice && (
+        <li className={styles.held} ref={hold.rows}>
+          {rows.slice(from, from + HELD_ROWS).map((row) => (
+            <button
+              key={row.price}
+              type="button"
+              className={styles.level}
+              aria-label={use(row)}
+              onClick={() => {
+                onPrice(row.price);
+                hold.close();
+              }}
+            >
+              <span className={styles.levelPrice}>{formatPrice(row.price, step, locale)}</span>
+              <span>{bookAmount(row.amount, lot, locale)}</span>
+            </button>
+          ))}
+        </li>
+      )}
+      {rows.map((row, place) => {
         const price = formatPrice(row.price, step, locale);
         const amount = bookAmount(row.amount, lot, locale);
         return (
-          <li key={row.price} className={styles.row}>
+          <li key={row.price} className={styles.row} data-own={row.own || undefined}>
             <span className={styles.bar} style={{ inlineSize: `${row.depth * 100}%` }} />
             {onPrice ? (
               <button
                 type="button"
                 className={styles.level}
-                aria-label={t(side === 'asks' ? 'book.useAsk' : 'book.useBid', { price, amount, base })}
+                aria-label={use(row)}
                 onClick={() => onPrice(row.price)}
+                {...hold.of(place)}
               >
                 <span className={styles.levelPrice}>{price}</span> <span>{amount}</span>
               </button>
@@ -51,8 +84,10 @@ export function BookSide({ side, rows, count, step, instrument, onPrice }: BookS
               <span className={styles.level}>
                 <span className={styles.levelPrice}>{price}</span>
                 <span>{amount}</span>
+                <span>{bookAmount(row.total, lot, locale)}</span>
               </span>
             )}
+            {row.own && <span className={styles.own} role="img" aria-label={t('book.own')} />}
           </li>
         );
       })}

@@ -11,10 +11,7 @@ import remote from '../../remote.tsx';
 import { DepthBook } from './DepthBook.tsx';
 
 const book = vi.hoisted(() => ({ depth: { bids: [], asks: [] } as unknown }));
-vi.mock('@tessera/realtime', async (original) => ({
-  ...(await original<typeof import('@tessera/realtime')>()),
-  useDepth: () => book.depth as Depth,
-}));
+vi.mock('./use-server-book.ts', () => ({ useServerBook: () => book.depth as Depth }));
 
 beforeAll(() => startScreens(remote));
 afterEach(cleanup);

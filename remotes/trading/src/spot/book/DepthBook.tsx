@@ -62,6 +62,12 @@ export function DepthBook({ instrument, onPrice }: DepthBookProps) {
           {t('book.amount')}
           <span>({base})</span>
         </span>
+        {!onPrice && (
+          <span>
+            {t('book.total')}
+            <span>({base})</span>
+          </span>
+        )}
       </header>
       {book ? (
         <div className={styles.sides}>

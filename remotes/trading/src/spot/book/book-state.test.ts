@@ -26,8 +26,7 @@ const step = (seq: number, before: Book, after: Book): BookRow => [
   differences(before.bids, after.bids),
   differences(before.asks, after.asks),
 ];
-const best = (levels: readonly Level[], way: 1 | -1) =>
-  [...levels].sort(([a], [b]) => way * (Number(a) - Number(b)));
+const best = (levels: readonly Level[], way: 1 | -1) => [...levels].sort(([a], [b]) => way * (Number(a) - Number(b)));
 const shown = ({ bids, asks }: Book) => ({ bids: best(bids, -1), asks: best(asks, 1) });
 
 test('differences lead to the book that the whole would have shown', () => {

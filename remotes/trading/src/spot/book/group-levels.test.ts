@@ -1,7 +1,7 @@
 import { cmp, sum } from '@tessera/money';
 import fc from 'fast-check';
-import { describe, expect, it, test } from 'vitest';
-import { bidShare, groupBook, groupingSteps } from './group-levels.ts';
+import { expect, test } from 'vitest';
+import { bidShare, drawBook } from './group-levels.ts';
 
 type Level = readonly [string, string];
 
@@ -16,58 +16,37 @@ const side = (best: number, direction: 1 | -1) =>
       });
     });
 const depth = fc.record({ bids: side(1_000_000, -1), asks: side(1_000_000, 1) });
-const step = fc.constantFrom('0.01', '0.1', '1', '10');
 
-describe('a grouped book', () => {
-  it('loses no amount and invents none', () => {
-    fc.assert(
-      fc.property(depth, step, (levels, size) => {
-        const book = groupBook(levels, size, 20);
-        for (const name of ['bids', 'asks'] as const) {
-          const before = sum(levels[name].map(([, amount]) => amount));
-          expect(sum(book[name].map(({ amount }) => amount))).toBe(before);
-        }
-      }),
-    );
-  });
-
-  it('stays in order, without a price twice, and shows no better price than there is', () => {
-    fc.assert(
-      fc.property(depth, step, (levels, size) => {
-        const { bids, asks } = groupBook(levels, size, 20);
-        for (let row = 1; row < bids.length; row += 1) {
-          expect(cmp(bids[row]?.price ?? '', bids[row - 1]?.price ?? '')).toBe(-1);
-        }
-        for (let row = 1; row < asks.length; row += 1) {
-          expect(cmp(asks[row]?.price ?? '', asks[row - 1]?.price ?? '')).toBe(1);
-        }
-        if (bids[0]) expect(cmp(bids[0].price, levels.bids[0]?.[0] ?? '')).toBeLessThanOrEqual(0);
-        if (asks[0]) expect(cmp(asks[0].price, levels.asks[0]?.[0] ?? '')).toBeGreaterThanOrEqual(0);
-      }),
-    );
-  });
-
-  it('draws bars that only grow and never leave the row', () => {
-    fc.assert(
-      fc.property(depth, step, fc.integer({ min: 1, max: 20 }), (levels, size, rows) => {
-        const book = groupBook(levels, size, rows);
-        for (const side of [book.bids, book.asks]) {
-          expect(side.length).toBeLessThanOrEqual(rows);
-          side.forEach(({ depth: length }, row) => {
-            expect(length).toBeGreaterThan(0);
-            expect(length).toBeLessThanOrEqual(1);
-            expect(length).toBeGreaterThanOrEqual(side[row - 1]?.depth ?? 0);
-          });
-        }
-      }),
-    );
-  });
+test('rows sum up to what is on offer, and their bars only grow and never leave the row', () => {
+  fc.assert(
+    fc.property(depth, fc.integer({ min: 1, max: 20 }), (levels, rows) => {
+      const book = drawBook(levels, rows, '0.01');
+      for (const name of ['bids', 'asks'] as const) {
+        const drawn = book[name];
+        expect(drawn).toHaveLength(Math.min(rows, levels[name].length));
+        drawn.forEach(({ depth: length, total }, row) => {
+          expect(cmp(total, sum(levels[name].slice(0, row + 1).map(([, amount]) => amount)))).toBe(0);
+          expect(length).toBeGreaterThan(drawn[row - 1]?.depth ?? 0);
+          expect(length).toBeLessThanOrEqual(1);
+        });
+      }
+    }),
+  );
 });
 
-test('the grouping offers tenfolds of the tick that suit the price', () => {
-  expect(groupingSteps('0.01', '63000')).toEqual(['0.01', '0.1', '1', '10']);
-  expect(groupingSteps('0.0001', '0.5')).toEqual(['0.0001']);
-  expect(groupingSteps('0.01', null)).toEqual(['0.01']);
+test('a row is marked where an order of the user stands: a bid in the row below its price, an ask in the one above', () => {
+  const levels = { bids: [['100', '1'] as const, ['90', '1'] as const], asks: [['110', '1'] as const] };
+  const orders = [
+    { side: 'buy', price: '99.5' },
+    { side: 'sell', price: '100.5' },
+    { side: 'sell', price: null },
+  ] as const;
+  const { bids, asks } = drawBook(levels, 15, '10', orders);
+  expect([...bids, ...asks].map(({ price, own }) => [price, own])).toEqual([
+    ['100', false],
+    ['90', true],
+    ['110', true],
+  ]);
 });
 
 test('the share of the bids is theirs of all, a half of nothing', () => {

@@ -38,11 +38,13 @@ export function drawBook(depth: Levels, rows: number, step: DecimalString, order
   const [bids, asks] = [summed(depth.bids, rows), summed(depth.asks, rows)];
   const deepest = max(bids.at(-1)?.total ?? '0', asks.at(-1)?.total ?? '0');
   const draw = (side: typeof bids, own: ReadonlySet<string>) =>
-    side.map((row): BookRow => ({
-      ...row,
-      depth: cmp(deepest, '0') === 0 ? 0 : decimal(row.total).div(deepest).toNumber(),
-      own: own.has(String(Number(row.price))),
-    }));
+    side.map(
+      (row): BookRow => ({
+        ...row,
+        depth: cmp(deepest, '0') === 0 ? 0 : decimal(row.total).div(deepest).toNumber(),
+        own: own.has(String(Number(row.price))),
+      }),
+    );
   return { bids: draw(bids, ownRows(orders, 'buy', step)), asks: draw(asks, ownRows(orders, 'sell', step)) };
 }
 

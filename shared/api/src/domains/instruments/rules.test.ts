@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { findInstruments, partsOf } from './rules.ts';
+import { bookSteps, findInstruments, partsOf, stepTicks } from './rules.ts';
 
 test.each([
   ['BTC/USDT', { base: 'BTC', quote: 'USDT', perpetual: false }],
@@ -48,4 +48,12 @@ describe('search', () => {
       }),
     );
   });
+});
+
+test('a step of the book is 1, 2 or 5 times a power of ten of the tick, and leaves 15 rows of the house', () => {
+  expect(bookSteps('0.01', '96000')).toEqual(['0.01', '0.02', '0.05', '0.1', '0.2', '0.5', '1', '2', '5', '10']);
+  expect(bookSteps('0.0001', '0.5')).toEqual(['0.0001']);
+  expect(bookSteps('0.01', null)).toEqual(['0.01']);
+  for (const step of bookSteps('0.00000001', '0.002')) expect(stepTicks(step, '0.00000001')).toBeGreaterThanOrEqual(1);
+  expect([stepTicks('0.03', '0.01'), stepTicks('0.005', '0.01'), stepTicks('0', '0.01')]).toEqual([null, null, null]);
 });

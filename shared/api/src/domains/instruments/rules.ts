@@ -72,7 +72,12 @@ export function bookSteps(tick: string, price: string | null): readonly string[]
     for (const factor of [1, 2, 5]) {
       const step = Number(tick) * factor * 10 ** power;
       if (steps.length > 0 && step > most) return steps;
-      steps.push(step.toFixed(digits).replace(/(\.\d*?)0+$/, '$1').replace(/\.$/, ''));
+      steps.push(
+        step
+          .toFixed(digits)
+          .replace(/(\.\d*?)0+$/, '$1')
+          .replace(/\.$/, ''),
+      );
     }
   return steps;
 }
