@@ -23,7 +23,7 @@ export default defineConfig({
   use: {
     ...phone,
     baseURL: ORIGIN,
-    trace: 'retain-on-failure',
+    trace: 'on-first-retry',
     video: 'off',
     locale: 'en-US',
     launchOptions: {
