@@ -1,6 +1,7 @@
 import { globSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
+import { seedContent } from '../src/domains/content/seed.ts';
 import { connect } from '../src/platform/db/database.ts';
 import { startEmbeddedPostgres } from '../src/platform/db/embedded.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
@@ -38,6 +39,8 @@ export default async function setup(project: TestProject) {
   const template = connect({ host, user, database: TEMPLATE, max: 1, onLost });
   await migrate(template);
   await installQueue(template, { host, user, database: TEMPLATE }, openLog('silent'));
+  // Of the texts that the platform comes with, the index for searching takes a start of the backend the longest.
+  await seedContent(template, Date.UTC(2026, 10, 20));
   await template.close();
   project.provide('postgres', { host, user, template: TEMPLATE });
   const statements = scratchFolder('statements');

@@ -61,6 +61,9 @@ export async function seedContent(database: Database, now: number): Promise<void
        select i.id, s.language, s.title, s.lead, s.body, $2
          from jsonb_to_recordset($1) as s (kind text, key text, language text, title text, lead text, body text)
          join content_item i using (kind, key)
+         left join content_text t on t.item_id = i.id and t.language = s.language
+        -- What stands already is left out before its index for searching is computed.
+        where t.item_id is null or not t.edited and (t.title, t.lead, t.body) is distinct from (s.title, s.lead, s.body)
        on conflict (item_id, language) do update
           set title = excluded.title, lead = excluded.lead, body = excluded.body, updated_at = excluded.updated_at
         where not t.edited and (t.title, t.lead, t.body) is distinct from (excluded.title, excluded.lead, excluded.body)`,
