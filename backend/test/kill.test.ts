@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { CallId } from '@tessera/api/contract';
+import { TERMS_VERSION } from '@tessera/api/identity/rules';
 import type { WireSpotOrder } from '@tessera/api/spot/wire';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
@@ -82,6 +83,7 @@ async function signUp(email: string): Promise<string> {
     code: await codeFor(email),
     password,
     re_password: password,
+    terms: TERMS_VERSION,
   };
   const { message } = await backend.call('POST /user/register', form);
   const { token, user } = message as { token: string; user: { uid: string } };

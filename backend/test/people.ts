@@ -1,3 +1,4 @@
+import { TERMS_VERSION } from '@tessera/api/identity/rules';
 import { neg } from '@tessera/money';
 import { houseAccount, postJournal, type UserAccountName, userAccount } from '../src/platform/ledger/index.ts';
 import type { TestApp } from './test-app.ts';
@@ -53,6 +54,7 @@ export async function signUp(
     code: lastCode(app, address),
     password,
     re_password: password,
+    terms: TERMS_VERSION,
   });
   const [row] = await app.database.query<{ id: string }>(
     'update user_account set verification_level = $2 where uid = $1 returning id',

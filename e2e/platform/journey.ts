@@ -20,6 +20,7 @@ export async function register(app: App, address: string, password: string): Pro
   await digits(page).fill(await codeSentTo(address));
   await app.field('host:credentials.password').fill(password);
   await app.field('common:ui.newPassword.repeat').fill(password);
+  await page.getByRole('checkbox').check();
   await app.button('host:register.action').tap();
   await expect(page.getByTestId('home-total')).toBeVisible();
 }

@@ -1,5 +1,6 @@
 import '@tessera/ui/tokens.css';
 import { configureApi } from '@tessera/api';
+import { useSite } from '@tessera/api/site';
 import { QueryClientProvider } from '@tessera/query';
 import { connectRealtime } from '@tessera/realtime';
 import { HashRouter } from '@tessera/router';
@@ -40,6 +41,12 @@ configureApi({
 startFiat();
 connectRealtime({ url: new URL('/realtime', location.href.replace(/^http/, 'ws')).href, token: session.token });
 
+/** Reads the site configuration at every launch, whatever screen is opened first. */
+function FollowSite(): null {
+  useSite();
+  return null;
+}
+
 const element = document.getElementById('root');
 if (!element) throw new Error('the page has no #root');
 const root = createRoot(element);
@@ -66,6 +73,7 @@ seedFiatRates(queries);
 root.render(
   <QueryClientProvider client={queries}>
     <FollowFiatRates />
+    <FollowSite />
     <SessionOwnerContext value={session}>
       <HashRouter>
         <Shell release={release} session={session} />

@@ -10,6 +10,7 @@ export const PROVIDED_LATER: ReadonlyArray<() => Promise<unknown>> = [
   () => import('@tessera/storage/atom'),
   () => import('@tessera/ui/carousel'),
   () => import('@tessera/ui/content'),
+  () => import('@tessera/ui/first-steps'),
   () => import('@tessera/ui/forms'),
   () => import('@tessera/ui/icons'),
   () => import('@tessera/ui/map'),

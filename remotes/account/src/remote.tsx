@@ -24,6 +24,8 @@ export default defineRemote({
     article: () => import('./pages/article/ArticlePage.tsx'),
     about: () => import('./pages/about/AboutPage.tsx'),
     contact: () => import('./pages/contact/ContactPage.tsx'),
+    terms: () => import('./pages/terms/TermsPage.tsx'),
+    privacy: () => import('./pages/privacy/PrivacyPage.tsx'),
     faq: () => import('./pages/faq/FaqPage.tsx'),
     help: () => import('./pages/help/HelpPage.tsx'),
     area: () => import('./pages/area/AreaPage.tsx'),

@@ -81,7 +81,7 @@ describe('reading an input', () => {
   });
 
   test('reports two different passwords at the second one', () => {
-    const form = { loginActive: 'email', user_string: 'a@b.co', code: '123456', password: 'long enough' };
+    const form = { loginActive: 'email', user_string: 'a@b.co', code: '123456', password: 'long enough', terms: 'v1' };
     expect(readInput(contract['POST /user/register'], { ...form, re_password: 'long enouhg' })).toEqual({
       ok: false,
       problem: { code: 'passwords_differ', field: 're_password', params: {} },

@@ -43,7 +43,14 @@ test.each(fields)('markup is no value of $field in $callId', ({ call, field }) =
 
 test.each(MARKUP)('%s is no contact that an account is registered with or bound to', (user_string) => {
   for (const loginActive of ['email', 'mobile']) {
-    const payload = { loginActive, user_string, code: '123456', password: 'a-decent-1', re_password: 'a-decent-1' };
+    const payload = {
+      loginActive,
+      user_string,
+      code: '123456',
+      password: 'a-decent-1',
+      re_password: 'a-decent-1',
+      terms: 'v1',
+    };
     for (const callId of CONTACTS) {
       const reading = readInput<Call>(contract[callId], payload);
       expect(reading, callId).toMatchObject({ ok: false, problem: { field: 'user_string' } });

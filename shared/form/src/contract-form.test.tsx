@@ -23,7 +23,7 @@ afterEach(() => {
 
 function Register({ rejection }: { readonly rejection?: ApiError }) {
   const form = useContractForm(registerInput, {
-    initial: { loginActive: 'email' as const, user_string: '', code: '', password: '', re_password: '' },
+    initial: { loginActive: 'email' as const, user_string: '', code: '', password: '', re_password: '', terms: 'v1' },
   });
   return (
     <form onSubmit={form.submit(sent)} noValidate>
@@ -64,6 +64,7 @@ test('a valid input is passed on as the schema reads it', async () => {
     code: '123456',
     password: ' secret ',
     re_password: ' secret ',
+    terms: 'v1',
   });
 });
 

@@ -16,6 +16,7 @@ const below = (folder: string, path: string): string[] =>
 export const SCREEN_TEXTS: readonly string[] = [
   'shared/i18n/src/common',
   'shared/ui/src/map/i18n',
+  'shared/ui/src/first-steps/i18n',
   'host/src/i18n',
   'shared/api/src/domains/wallet/kinds',
   'backend/src/domains/wallet/statements/texts',

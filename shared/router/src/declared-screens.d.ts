@@ -13,7 +13,9 @@ declare module './screens.ts' {
     readonly '/pages/common/faq': Record<never, never>;
     readonly '/pages/common/forget': { readonly to: 'string?'; readonly token: 'string?' };
     readonly '/pages/common/login': { readonly from: 'string?' };
+    readonly '/pages/common/privacy': Record<never, never>;
     readonly '/pages/common/register': { readonly code: 'string?'; readonly to: 'string?'; readonly token: 'string?' };
+    readonly '/pages/common/terms': Record<never, never>;
     readonly '/pages/common/webView': { readonly url: 'string' };
     readonly '/pages/copytrade/copy': Record<never, never>;
     readonly '/pages/copytrade/my': Record<never, never>;

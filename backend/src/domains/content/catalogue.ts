@@ -90,7 +90,10 @@ const questions: readonly Item[] = [
   'order_limit',
 ].map((key, position) => ({ kind: 'faq', key, position }));
 
-const pages: readonly Item[] = ['aboutus', 'operational_compliance', 'contactus'].map((key) => ({ kind: 'page', key }));
+const pages: readonly Item[] = ['aboutus', 'operational_compliance', 'terms', 'privacy', 'contactus'].map((key) => ({
+  kind: 'page',
+  key,
+}));
 
 const messages: readonly Item[] = [
   { kind: 'message', key: 'welcome', section: 'service', cover: asset('logo'), link: '/pages/kefu/index' },

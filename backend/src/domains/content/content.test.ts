@@ -1,5 +1,7 @@
+import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { TERMS_VERSION } from '@tessera/api/identity/rules';
 import { languageCodes } from '@tessera/api/rules';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signUp } from '../../../test/people.ts';
@@ -241,4 +243,17 @@ test('public site settings are returned by keyword', async () => {
     expect(await app.rejection('GET /getSetting', { keyword })).toMatchObject({ error: 'not_found', field: 'keyword' });
   }
   expect((await app.rejection('GET /getSetting')).field).toBe('keyword');
+});
+
+test('the documents of a sign-up change only with their version', () => {
+  const hash = createHash('sha256');
+  for (const language of languageCodes) {
+    const { page } = readTexts(language);
+    hash.update(JSON.stringify([language, page.terms, page.privacy]));
+  }
+  // A changed text needs a new TERMS_VERSION, and its hash here: users agreed to what they read.
+  expect({ version: TERMS_VERSION, hash: hash.digest('hex') }).toEqual({
+    version: '2026-11-22',
+    hash: '5bdb760540dc8b9d66358041355d5c07a60b7bbd31124ae22668d1468c3bf009',
+  });
 });

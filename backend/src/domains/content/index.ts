@@ -89,6 +89,8 @@ export const content = defineDomain(contentContract, ({ database, now }) => {
         return { id: row.id, at };
       },
       'GET /aboutus': ({ language }) => article(language, 'aboutus'),
+      'GET /terms': ({ language }) => article(language, 'terms'),
+      'GET /privacy': ({ language }) => article(language, 'privacy'),
       'GET /operational_compliance': ({ language }) => article(language, 'operational_compliance'),
     },
   };

@@ -3,6 +3,7 @@ import { defineDomain } from '../../platform/domain.ts';
 import { createFactors } from '../../platform/factor/factors.ts';
 import { factorState } from '../../platform/factor/prove.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
+import { OWN_ROWS } from '../../platform/ports.ts';
 import { createProofs } from '../../platform/proof/proof-of-work.ts';
 import { endSessionByHash, endSessions } from '../../platform/session/sessions.ts';
 import { createVault } from '../../platform/uploads/vault.ts';
@@ -85,6 +86,7 @@ export const identity = defineDomain(identityContract, (dependencies) => {
       session: { rows: 'user_id = $1', without: ['token_hash'] },
       known_device: { rows: 'user_id = $1', without: ['token_hash', 'staff_id'] },
       account_request: { rows: 'user_id = $1', without: ['reviewer_id'] },
+      user_consent: OWN_ROWS,
       data_export: { rows: 'user_id = $1', without: ['link_hash', 'name'] },
     },
     seed: async () => {

@@ -1,3 +1,4 @@
+import { TERMS_VERSION } from '@tessera/api/identity/rules';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { lastCode, PASSWORD, type Person, signUp } from '../../../test/people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
@@ -48,7 +49,14 @@ describe('the link in a mailed code', () => {
     await app.ok('POST /sms_mail', { user_string: 'new+one@example.com', scene: 'register' });
     const { screen, to, token } = lastLink();
     expect({ screen, to }).toEqual({ screen: '/pages/common/register', to: 'new+one@example.com' });
-    const sent = { loginActive: 'email', user_string: to, code: token, password: PASSWORD, re_password: PASSWORD };
+    const sent = {
+      loginActive: 'email',
+      user_string: to,
+      code: token,
+      password: PASSWORD,
+      re_password: PASSWORD,
+      terms: TERMS_VERSION,
+    };
     expect((await app.call('POST /user/register', sent)).type).toBe('ok');
   });
 

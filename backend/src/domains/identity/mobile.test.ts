@@ -1,3 +1,4 @@
+import { TERMS_VERSION } from '@tessera/api/identity/rules';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { lastCode, PASSWORD, signUp } from '../../../test/people.ts';
@@ -89,7 +90,7 @@ describe('stored numbers', () => {
   test('are the same however a number is dialled: it opens one account', async () => {
     const dialled = { user_string: '06 698 1234', area_code: '+39' };
     await app.ok('POST /sms_mail', { ...dialled, scene: 'register' });
-    const form = { loginActive: 'mobile', password: PASSWORD, re_password: PASSWORD };
+    const form = { loginActive: 'mobile', password: PASSWORD, re_password: PASSWORD, terms: TERMS_VERSION };
     const code = lastCode(app, '39066981234');
     await app.ok('POST /user/register', { ...form, ...dialled, code });
     app.advance(10 * 60_000);

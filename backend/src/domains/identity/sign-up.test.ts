@@ -1,3 +1,4 @@
+import { TERMS_VERSION } from '@tessera/api/identity/rules';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { lastCode, PASSWORD, signUp } from '../../../test/people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
@@ -17,6 +18,7 @@ const register = (to: string, more: Record<string, unknown> = {}) =>
     code: lastCode(app, to.replace('+', '').toLowerCase()),
     password: PASSWORD,
     re_password: PASSWORD,
+    terms: TERMS_VERSION,
     ...more,
   });
 
@@ -28,6 +30,26 @@ describe('signing up', () => {
     if (outcome.type !== 'ok') return;
     const info = await app.ok('GET /user/info', {}, { token: outcome.message.token });
     expect(info).toMatchObject({ uid: outcome.message.user.uid, verification_level: 0, has_pay_password: false });
+  });
+
+  it('records which documents the user agreed to, in which version and language', async () => {
+    await ask('cleo@example.com');
+    expect(await register('cleo@example.com', { terms: '2001-01-01' })).toMatchObject({
+      error: 'documents_changed',
+      field: 'terms',
+    });
+    expect(await register('cleo@example.com', { terms: '' })).toMatchObject({ type: 'error', field: 'terms' });
+    const { message } = (await register('cleo@example.com')) as { message: { user: { uid: string } } };
+    const consents = await app.database.query(
+      `select c.document, c.version, c.language, c.agreed_at from user_consent c
+         join user_account u on u.id = c.user_id where u.uid = $1 order by c.document`,
+      [message.user.uid],
+    );
+    const same = { version: TERMS_VERSION, language: 'en', agreed_at: app.now() };
+    expect(consents).toEqual([
+      { document: 'privacy', ...same },
+      { document: 'terms', ...same },
+    ]);
   });
 
   it('by mobile number finds the account however the number is written', async () => {

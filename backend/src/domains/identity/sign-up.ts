@@ -1,4 +1,5 @@
 import type { Output, ReadInput } from '@tessera/api/contract';
+import { TERMS_VERSION } from '@tessera/api/identity/rules';
 import type { LanguageCode } from '@tessera/api/rules';
 import type { Database } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
@@ -32,6 +33,8 @@ export async function signUp(
   if (contact.kind === 'mobile' && !isMobile(contact.value)) {
     throw new DomainError('invalid_mobile', { field: 'user_string' });
   }
+  // Another version was read than the one that applies.
+  if (payload.terms !== TERMS_VERSION) throw new DomainError('documents_changed', { field: 'terms' });
   rejectCommon(payload.password);
   rejectPersonal(payload.password, [contact.value]);
   const code = await checkCode(database, { contact, scene: 'register', code: payload.code, now });
@@ -45,6 +48,11 @@ export async function signUp(
       if (payload.extension_code && !invitedBy)
         throw new DomainError('invitation_unknown', { field: 'extension_code' });
       const userId = await createUser(tx, { contact, passwordHash, invitedBy, language, now });
+      await tx.query(
+        `insert into user_consent (user_id, document, version, language, agreed_at)
+         select $1, document, $2, $3, $4 from unnest(array['terms', 'privacy']) as document`,
+        [userId, payload.terms, language, new Date(now)],
+      );
       setDevice(await keepDevice(tx, { kind: 'user', id: userId }, device, now));
       const { token, expiresAt } = await openSession(tx, {
         userId,

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { TERMS_VERSION } from '@tessera/api/identity/rules';
 import { add, cmp, mul, neg, sub, sum } from '@tessera/money';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { lastCode, PASSWORD, type Person, signUp } from '../../../test/people.ts';
@@ -52,6 +53,7 @@ async function invited(by: Person, level: 0 | 1 | 2 = 1): Promise<Person> {
     code: lastCode(app, email),
     password: PASSWORD,
     re_password: PASSWORD,
+    terms: TERMS_VERSION,
     extension_code,
   });
   const [row] = await app.database.query<{ id: string }>(

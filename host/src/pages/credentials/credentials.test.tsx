@@ -1,5 +1,7 @@
 // @vitest-environment jsdom
+
 import { identityFixtures } from '@tessera/api/identity/fixtures';
+import { TERMS_VERSION } from '@tessera/api/identity/rules';
 import { collectToasts, type FakeExchange, fakeExchange, reject, showScreen, startScreens } from '@tessera/testing';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import type { ReactNode } from 'react';
@@ -148,6 +150,13 @@ test('a registration by e-mail sends a code first, then opens the account with t
   await user.type(screen.getByLabelText('Password'), 'new-secret');
   await user.type(screen.getByLabelText('Repeat password'), 'new-secret');
   await press(user, 'Sign up');
+  // Without consent nothing is sent, and the page says so.
+  expect(await screen.findByText('Please read both documents and agree to them')).toBeDefined();
+  expect(inputs('POST /user/register')).toEqual([]);
+  expect(screen.getByRole('link', { name: 'Terms of use' }).getAttribute('href')).toBe('#/pages/common/terms');
+  expect(screen.getByRole('link', { name: 'Privacy policy' }).getAttribute('href')).toBe('#/pages/common/privacy');
+  await user.click(screen.getByRole('checkbox'));
+  await press(user, 'Sign up');
   await waitFor(() => expect(begin).toHaveBeenCalledOnce());
   expect(location.hash).toBe('#/');
   expect(inputs('POST /user/register')).toEqual([
@@ -158,6 +167,7 @@ test('a registration by e-mail sends a code first, then opens the account with t
       password: 'new-secret',
       re_password: 'new-secret',
       extension_code: 'F73RCL5E',
+      terms: TERMS_VERSION,
       lang: 'en',
     },
   ]);
@@ -228,6 +238,7 @@ test('a link to sign up keeps the invitation, and asks for a code once it is no 
   await waitFor(() => expect(location.hash).toBe('#/pages/common/register?code=F73RCL5E'));
   await user.type(screen.getByLabelText('Password'), 'new-secret');
   await user.type(screen.getByLabelText('Repeat password'), 'new-secret');
+  await user.click(screen.getByRole('checkbox'));
   await press(user, 'Sign up');
   expect(((await screen.findByLabelText(/Verification code/)) as HTMLInputElement).value).toBe('');
   expect(screen.getByRole('alert').textContent).toBe('This link is no longer valid');

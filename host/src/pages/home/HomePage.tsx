@@ -4,6 +4,7 @@ import { screenUrl, useOpenScreen } from '@tessera/router';
 import { useRealtimeState, useSession } from '@tessera/session';
 import { IconButton, Mark, OfflineBadge, Page } from '@tessera/ui';
 import { CircleUserRound, Search } from 'lucide-react';
+import { lazy, Suspense } from 'react';
 import { Banners } from './Banners.tsx';
 import styles from './HomePage.module.css';
 import { Movers } from './Movers.tsx';
@@ -11,6 +12,9 @@ import { News } from './News.tsx';
 import { Shortcuts } from './Shortcuts.tsx';
 import { TotalAssets } from './TotalAssets.tsx';
 import { Welcome } from './Welcome.tsx';
+
+const UnreadBell = lazy(() => import('./UnreadBell.tsx'));
+const DownloadBanner = lazy(() => import('./DownloadBanner.tsx'));
 
 export default function HomePage() {
   const t = useTexts('host');
@@ -24,7 +28,7 @@ export default function HomePage() {
       title={name}
       heading={
         <span className={styles.brand}>
-          <Mark />
+          {site.data ? <img className={styles.logo} src={site.data.site_logo} alt="" /> : <Mark />}
           {name}
         </span>
       }
@@ -35,10 +39,16 @@ export default function HomePage() {
             icon={<Search />}
             onClick={() => open(screenUrl('/pages/market/search'))}
           />
+          {session && (
+            <Suspense>
+              <UnreadBell />
+            </Suspense>
+          )}
+          {/* A guest logs in below; the settings are theirs, too. */}
           <IconButton
-            label={session ? t('home.account') : t('home.logIn')}
+            label={t('home.account')}
             icon={<CircleUserRound />}
-            onClick={() => open(session ? screenUrl('/pages/setting/setting') : screenUrl('/pages/common/login'))}
+            onClick={() => open(screenUrl('/pages/setting/setting'))}
           />
         </>
       }
@@ -50,8 +60,13 @@ export default function HomePage() {
           </div>
         )}
         {session ? <TotalAssets /> : <Welcome />}
-        <Shortcuts />
+        <Shortcuts signedIn={session !== null} />
         <Banners />
+        {site.data?.download_url && (
+          <Suspense>
+            <DownloadBanner site={site.data} url={site.data.download_url} />
+          </Suspense>
+        )}
         <Movers />
         <News />
         {site.data && <p className={styles.feed}>{t(`home.feed.${site.data.feed}`)}</p>}

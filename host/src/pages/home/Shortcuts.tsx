@@ -20,7 +20,11 @@ const Shortcut = ({ entry, onFollow }: { readonly entry: MenuEntry; readonly onF
   </li>
 );
 
-export function Shortcuts() {
+/** Money goes in, out and between accounts from the card of the total. */
+const ABOVE: ReadonlySet<string> = new Set(['deposit', 'withdraw', 'transfer']);
+
+/** Who is signed in has the ways of money above already: they are no shortcuts, too. */
+export function Shortcuts({ signedIn }: { readonly signedIn: boolean }) {
   const t = useTexts('host');
   const menu = useMenu();
   const [open, setOpen] = useState(false);
@@ -31,10 +35,11 @@ export function Shortcuts() {
   }
   if (!menu.data) return <Skeleton height="9.5rem" />;
   const entries = menu.data.list;
+  const onPage = signedIn ? entries.filter(({ key }) => !ABOVE.has(key)) : entries;
   return (
     <nav aria-label={t('home.shortcuts')}>
       <ul className={styles.shortcuts}>
-        {entries.slice(0, SHOWN).map((entry) => (
+        {onPage.slice(0, SHOWN).map((entry) => (
           <Shortcut key={entry.key} entry={entry} />
         ))}
         <li>

@@ -1,7 +1,8 @@
 // @vitest-environment jsdom
+import { verification } from '@tessera/api/kyc/fixtures';
 import { walletFixtures } from '@tessera/api/wallet/fixtures';
-import { fakeExchange, reject, showScreen, signIn, silence, startScreens } from '@tessera/testing';
-import { cleanup, screen } from '@testing-library/react';
+import { fakeExchange, pageOf, reject, showScreen, signIn, silence, startScreens } from '@tessera/testing';
+import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import { TotalAssets } from './TotalAssets.tsx';
 
@@ -41,4 +42,21 @@ test.each([
   fakeExchange({ 'POST /wallet/list': outcome });
   showScreen(<TotalAssets />);
   expect(await screen.findByText(text)).toBeDefined();
+});
+
+test('a new user finds the first steps with their state in place of zeros', async () => {
+  fakeExchange({
+    'POST /wallet/list': { ...walletFixtures['POST /wallet/list'], total: '0', total_btc: '0' },
+    'GET /real/state': verification({ level: 1 }),
+    'GET /recharge/log': pageOf([]),
+  });
+  showScreen(<TotalAssets />);
+  const steps = within(await screen.findByRole('list', { name: 'Start here' }));
+  expect(await steps.findByText('Verified, level 1')).toBeDefined();
+  expect(steps.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
+    '#/pages/setting/real_mark',
+    '#/pages/fund/receive',
+    '#/pages/transaction/index',
+  ]);
+  expect((await screen.findByTestId('home-total')).textContent).not.toContain('0.00');
 });

@@ -1,16 +1,19 @@
 import { useWallets } from '@tessera/api/wallet';
 import { problemText, useTexts } from '@tessera/i18n';
-import { formatAmount, formatFiat } from '@tessera/money';
+import { formatAmount, formatFiat, isZero } from '@tessera/money';
 import { ScreenLink, screenUrl } from '@tessera/router';
 import { useFiat, useLanguage } from '@tessera/session';
 import { flag, storedValue } from '@tessera/storage';
 import { Button, ErrorState, HIDDEN_AMOUNT, IconButton, Skeleton } from '@tessera/ui';
 import { Eye, EyeOff } from 'lucide-react';
-import { useSyncExternalStore } from 'react';
+import { lazy, Suspense, useSyncExternalStore } from 'react';
 import styles from './HomePage.module.css';
 
 /** Read without an atom: home is in the first bundle, jotai is not. */
 const hideTotal = storedValue({ name: 'host.hide-total', initial: false, accept: flag });
+
+/** Fetched for new users only. */
+const FirstSteps = lazy(() => import('@tessera/ui/first-steps').then(({ loadFirstSteps }) => loadFirstSteps()));
 
 /** The value of all funds of the user, in the chosen fiat currency. */
 export function TotalAssets() {
@@ -29,6 +32,15 @@ export function TotalAssets() {
           retrying={wallets.isFetching}
         />
       </section>
+    );
+  }
+  if (wallets.data && isZero(wallets.data.total)) {
+    return (
+      <div data-testid="home-total">
+        <Suspense fallback={<Skeleton height="17rem" />}>
+          <FirstSteps />
+        </Suspense>
+      </div>
     );
   }
   return (

@@ -14,6 +14,7 @@ import { CodeAndPassword } from '../credentials/CodeAndPassword.tsx';
 import styles from '../credentials/Credentials.module.css';
 import { FormProblem } from '../credentials/FormProblem.tsx';
 import { useMailedLink } from '../credentials/mailed-link.ts';
+import { Consent } from './Consent.tsx';
 
 export default function RegisterPage() {
   const t = useTexts('host');
@@ -40,6 +41,7 @@ export default function RegisterPage() {
       password: '',
       re_password: '',
       extension_code: invitation,
+      terms: '',
     },
   });
   const register = useRegister({
@@ -94,6 +96,7 @@ export default function RegisterPage() {
           autoCapitalize="characters"
           {...form.field('extension_code')}
         />
+        <Consent {...form.field('terms')} />
         <FormProblem text={form.problem} />
         <Button type="submit" size="l" block busy={register.busy}>
           {t('register.action')}

@@ -1,6 +1,7 @@
+import { useUnread } from '@tessera/api/messages';
 import { useTextByKey, useTexts } from '@tessera/i18n';
 import { type ScreenUrl, screenUrl } from '@tessera/router';
-import { List, ListRow } from '@tessera/ui';
+import { Badge, List, ListRow } from '@tessera/ui';
 import {
   Bell,
   BookOpen,
@@ -10,9 +11,11 @@ import {
   Headset,
   IdCard,
   Info,
+  LockKeyhole,
   type LucideIcon,
   ReceiptText,
   Scale,
+  ScrollText,
   ShieldCheck,
   Snowflake,
   Ticket,
@@ -49,12 +52,16 @@ const UNFREEZE: Place = {
   icon: Snowflake,
 };
 
+const NOTICES: Place = { to: screenUrl('/pages/mailMessage/mailMessage'), title: 'settings.notices', icon: Bell };
+
 const MORE: readonly Place[] = [
-  { to: screenUrl('/pages/mailMessage/mailMessage'), title: 'settings.notices', icon: Bell },
+  NOTICES,
   { to: screenUrl('/pages/help/help'), title: 'routes.help.help', icon: BookOpen },
   { to: screenUrl('/pages/common/faq'), title: 'routes.common.faq', icon: CircleQuestionMark },
   { to: screenUrl('/pages/common/contactus'), title: 'routes.common.contactus', icon: Headset },
   UNFREEZE,
+  { to: screenUrl('/pages/common/terms'), title: 'routes.common.terms', icon: ScrollText },
+  { to: screenUrl('/pages/common/privacy'), title: 'routes.common.privacy', icon: LockKeyhole },
   { to: screenUrl('/pages/common/aboutus'), title: 'routes.common.aboutus', icon: Info },
   {
     to: screenUrl('/pages/setting/operational_compliance'),
@@ -96,9 +103,22 @@ export function AccountLinks() {
   );
 }
 
+/** How many messages wait to be read. */
+function Unread() {
+  const t = useTexts('account');
+  const count = useUnread().data?.total ?? 0;
+  return count > 0 && <Badge tone="accent">{t('settings.unread', { count })}</Badge>;
+}
+
 /** What guests may read too. */
 export function MoreLinks({ guest }: { readonly guest: boolean }) {
   const t = useTexts('account');
   const places = guest ? MORE : MORE.filter((place) => place !== UNFREEZE);
-  return <Links heading={t('settings.more')} places={places} />;
+  return (
+    <Links
+      heading={t('settings.more')}
+      places={places}
+      beside={(place) => (place === NOTICES && !guest ? <Unread /> : undefined)}
+    />
+  );
 }

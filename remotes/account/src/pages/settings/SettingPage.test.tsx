@@ -33,6 +33,15 @@ test('a guest is asked to log in, and has language, currency and theme all the s
   expect(exchange.requests).toEqual([]);
 });
 
+test('unread messages are counted at the row that leads to them, and the documents of the sign-up are linked', async () => {
+  exchange.change({ 'GET /mailMessage/unread': { total: 3, boxes: { messages: 1, support: 2 } } });
+  showScreen(<SettingPage />);
+  const link = await screen.findByRole('link', { name: /3 unread/ });
+  expect(link.getAttribute('href')).toBe('#/pages/mailMessage/mailMessage');
+  expect(screen.getByRole('link', { name: 'Terms of use' }).getAttribute('href')).toBe('#/pages/common/terms');
+  expect(screen.getByRole('link', { name: 'Privacy policy' }).getAttribute('href')).toBe('#/pages/common/privacy');
+});
+
 test('only who is not logged in is offered to unfreeze an account; a user finds the VIP levels', async () => {
   showScreen(<SettingPage />);
   expect((await screen.findByRole('link', { name: 'VIP level' })).getAttribute('href')).toBe('#/pages/fund/vip');

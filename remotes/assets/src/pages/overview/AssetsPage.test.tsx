@@ -1,6 +1,8 @@
 // @vitest-environment jsdom
+import { depositClaim } from '@tessera/api/deposits/fixtures';
+import { verification } from '@tessera/api/kyc/fixtures';
 import { walletFixtures } from '@tessera/api/wallet/fixtures';
-import { type FakeExchange, fakeExchange, reject, showScreen, signIn, startScreens } from '@tessera/testing';
+import { type FakeExchange, fakeExchange, pageOf, reject, showScreen, signIn, startScreens } from '@tessera/testing';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import remote from '../../remote.tsx';
@@ -91,14 +93,21 @@ test('a user who has nothing is shown what to do first', async () => {
   exchange.change({
     'POST /wallet/list': { ...walletFixtures['POST /wallet/list'], total: '0', accounts, products: [] },
     'GET /wallet/profit': { periods: [], flows: [], flows_total: 0, at: 1 },
+    'GET /real/state': verification({ level: 0, state: 'under_review' }),
+    'GET /recharge/log': pageOf([depositClaim()]),
   });
   open();
   const steps = within(await screen.findByRole('list', { name: 'Start here' }));
+  // Each with its state; what is under review leads to where its state is.
+  expect(await steps.findByText('Your documents are under review')).toBeTruthy();
+  expect(await steps.findByText('250 USDT under review')).toBeTruthy();
   expect(steps.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
     '#/pages/setting/real_mark',
-    '#/pages/fund/receive',
+    '#/pages/fund/receive_withdraw_record',
     '#/pages/transaction/index',
   ]);
+  expect(screen.queryByTestId('total')).toBeNull();
+  expect(screen.queryByRole('tab')).toBeNull();
   expect(screen.queryByRole('heading', { name: 'Allocation' })).toBeNull();
 });
 

@@ -15,19 +15,22 @@ import {
   SkeletonRows,
   Tabs,
 } from '@tessera/ui';
+import { loadFirstSteps } from '@tessera/ui/first-steps';
 import { useAtom } from 'jotai';
 import { History, ReceiptText } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { hideAmountsAtom } from '../../preferences.ts';
 import { ACCOUNT_ORDER } from '../../wallets/account-order.ts';
 import { byAccount } from '../../wallets/allocation.ts';
 import { AccountPanel } from './AccountPanel.tsx';
+import { Actions } from './Actions.tsx';
 import { Allocation } from './Allocation.tsx';
 import styles from './AssetsPage.module.css';
-import { FirstSteps } from './FirstSteps.tsx';
 import { FundsCurve } from './FundsCurve.tsx';
 import { Products } from './Products.tsx';
 import { TotalCard } from './TotalCard.tsx';
+
+const FirstSteps = lazy(loadFirstSteps);
 
 function Guest() {
   const t = useTexts('assets');
@@ -58,12 +61,23 @@ function Overview({ wallets }: { readonly wallets: Wallets }) {
   const [chosen, setChosen] = useState<AccountName>('change');
   const empty = byAccount(wallets).length === 0;
   const account = wallets.accounts.find(({ type }) => type === chosen);
+  // Nothing but zeros to show: what to do first takes their place.
+  if (empty && wallets.products.length === 0) {
+    return (
+      <div className={styles.sections}>
+        <Suspense fallback={<Skeleton height="17rem" />}>
+          <FirstSteps />
+        </Suspense>
+        <section className={styles.card}>
+          <Actions />
+        </section>
+      </div>
+    );
+  }
   return (
     <div className={styles.sections}>
       <TotalCard wallets={wallets} hidden={hidden} onHide={setHidden} />
-      {empty ? (
-        <FirstSteps />
-      ) : (
+      {!empty && (
         <>
           <FundsCurve hidden={hidden} />
           <Allocation wallets={wallets} hidden={hidden} />

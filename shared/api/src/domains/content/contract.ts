@@ -126,6 +126,16 @@ export const contentContract = defineContract(contentRoutes, {
     output: article,
     summary: 'About the platform',
   },
+  'GET /terms': {
+    input: noInput,
+    output: article,
+    summary: 'Terms of use',
+  },
+  'GET /privacy': {
+    input: noInput,
+    output: article,
+    summary: 'Privacy policy',
+  },
   'GET /operational_compliance': {
     input: noInput,
     output: article,

@@ -51,5 +51,7 @@ export const contentFixtures = {
   'GET /contactus': { email: 'support@tessera.example', phone: null, address: null, hours: 'Around the clock' },
   'POST /contactus': { id: '5', at: AT },
   'GET /aboutus': article,
+  'GET /terms': { ...article, title: 'Terms of use' },
+  'GET /privacy': { ...article, title: 'Privacy policy' },
   'GET /operational_compliance': { ...article, title: 'Compliance' },
 } satisfies { readonly [K in keyof ContentContract]: Output<ContentContract[K]> };

@@ -42,6 +42,8 @@ export const useMenu = query('GET /menu', { staleTime: HOUR_MS });
 
 export const useFaq = query('GET /faq', { staleTime: HOUR_MS });
 export const useAbout = query('GET /aboutus', { staleTime: HOUR_MS });
+export const useTerms = query('GET /terms', { staleTime: HOUR_MS });
+export const usePrivacy = query('GET /privacy', { staleTime: HOUR_MS });
 export const useCompliance = query('GET /operational_compliance', { staleTime: HOUR_MS });
 
 /** How to reach the platform. */

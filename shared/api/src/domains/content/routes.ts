@@ -14,5 +14,7 @@ export const contentRoutes = routes({
   'GET /contactus': { access: 'public', localized: true },
   'POST /contactus': { access: 'user', limit: 'messages' },
   'GET /aboutus': { access: 'public', localized: true },
+  'GET /terms': { access: 'public', localized: true },
+  'GET /privacy': { access: 'public', localized: true },
   'GET /operational_compliance': { access: 'public', localized: true },
 });

@@ -145,6 +145,7 @@ export const identityContract = defineContract(identityRoutes, {
       'invitation_unknown',
       'registration_failed',
       'area_unsupported',
+      'documents_changed',
     ],
     summary: 'Open an account and sign in',
   },

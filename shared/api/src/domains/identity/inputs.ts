@@ -17,6 +17,9 @@ import { checkContact, checkNickname, checkSignature } from '../../kit/rules/per
 
 /* Inputs that the page has forms for. The rest of the contract does not travel to the page. */
 
+/** Characters of a version of the documents. */
+const TERMS_LENGTH = 32;
+
 const passwordsMatch = sameEntries<{ password: string; re_password: string }>('password', 're_password', {
   code: 'passwords_differ',
 });
@@ -52,6 +55,8 @@ export const registerInput = z
     re_password: repeatedEntry,
     /** Invitation code of the user who invited. */
     extension_code: optional(text(16)),
+    /** The version of the terms of use and the privacy policy that the user read and agrees to. */
+    terms: text(TERMS_LENGTH),
   })
   .check(
     z.superRefine(passwordsMatch),

@@ -8,6 +8,8 @@ const siteConfig = z.object({
   site_logo: picture,
   down_logo: picture,
   red_logo: picture,
+  /** Where the app can be downloaded: an https address. */
+  download_url: z.nullable(z.string()),
   version: z.string(),
   /** Source of prices; shown in the interface. */
   feed: z.enum(['simulated', 'live']),

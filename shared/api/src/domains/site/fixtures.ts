@@ -7,6 +7,7 @@ export const siteFixtures = {
     site_logo: '/h5/logo.svg',
     down_logo: '/h5/logo.svg',
     red_logo: '/h5/logo.svg',
+    download_url: null,
     version: '0.8.0',
     feed: 'simulated',
     sandbox: true,

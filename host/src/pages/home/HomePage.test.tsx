@@ -1,0 +1,72 @@
+// @vitest-environment jsdom
+import { contentFixtures } from '@tessera/api/content/fixtures';
+import { fiatFixtures } from '@tessera/api/fiat/fixtures';
+import { instrumentsFixtures } from '@tessera/api/instruments/fixtures';
+import { messagesFixtures } from '@tessera/api/messages/fixtures';
+import { siteFixtures } from '@tessera/api/site/fixtures';
+import { walletFixtures } from '@tessera/api/wallet/fixtures';
+import { type FakeExchange, fakeExchange, showScreen, signIn, signOut, startScreens } from '@tessera/testing';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import HomePage from './HomePage.tsx';
+
+let exchange: FakeExchange;
+
+beforeAll(() => startScreens({ name: 'host', texts: (code) => import(`../../i18n/${code}.json`) }));
+beforeEach(() => {
+  vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
+  exchange = fakeExchange({
+    ...contentFixtures,
+    ...fiatFixtures,
+    ...instrumentsFixtures,
+    ...messagesFixtures,
+    ...siteFixtures,
+    ...walletFixtures,
+  });
+  signIn();
+});
+afterEach(() => {
+  vi.unstubAllGlobals();
+  cleanup();
+});
+
+const open = () => showScreen(<HomePage />, '/');
+const shortcuts = async () =>
+  within(await screen.findByRole('navigation', { name: 'Shortcuts' }))
+    .getAllByRole('link')
+    .map((link) => link.getAttribute('href'));
+
+test('unread messages are counted beside the account, with the way to them', async () => {
+  const { user } = open();
+  await user.click(await screen.findByRole('button', { name: 'Messages, 3 unread' }));
+  expect(location.hash).toBe('#/pages/mailMessage/mailMessage');
+});
+
+test('the ways of money stand in the card of the total, and not among the shortcuts again', async () => {
+  open();
+  await screen.findByTestId('home-total');
+  expect(screen.getAllByRole('link', { name: 'Deposit' })).toHaveLength(1);
+  expect(await shortcuts()).toEqual(['#/pages/transaction/index3']);
+});
+
+test('a guest is asked to log in once', async () => {
+  signOut();
+  open();
+  expect(await screen.findAllByRole('link', { name: 'Log in' })).toHaveLength(1);
+  expect(screen.queryByRole('button', { name: 'Log in' })).toBeNull();
+  expect(screen.queryByRole('button', { name: /Messages/ })).toBeNull();
+  expect(await shortcuts()).toContain('#/pages/fund/receive');
+});
+
+test('the operator’s logo, and the app where there is one to download', async () => {
+  const { unmount } = open();
+  await waitFor(() => expect(document.querySelector('h1 + div img')?.getAttribute('src')).toBe('/h5/logo.svg'));
+  expect(screen.queryByRole('link', { name: 'Download' })).toBeNull();
+  unmount();
+  const config = siteFixtures['GET /getSiteConfig'];
+  exchange.change({ 'GET /getSiteConfig': { ...config, down_logo: '/down.svg', download_url: 'https://app.example' } });
+  open();
+  const link = await screen.findByRole('link', { name: 'Download' });
+  expect(link.getAttribute('href')).toBe('https://app.example');
+  expect(document.querySelector('img[src="/down.svg"]')).not.toBeNull();
+});

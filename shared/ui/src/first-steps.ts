@@ -1,0 +1,10 @@
+import { addTexts } from '@tessera/i18n';
+
+const texts: Parameters<typeof addTexts>[1] = (code) =>
+  import(/* webpackMode: "lazy-once" */ `./first-steps/i18n/${code}.json`);
+
+/** The first steps of a new user, for `React.lazy`: they come with their texts. */
+export async function loadFirstSteps() {
+  const [{ FirstSteps }] = await Promise.all([import('./first-steps/FirstSteps.tsx'), addTexts('firstSteps', texts)]);
+  return { default: FirstSteps };
+}
