@@ -20,4 +20,4 @@ export function placeOf(text: string): SharedPlace | null {
 }
 
 export const placeScreen = ({ latitude, longitude, name }: SharedPlace) =>
-  screenUrl(SCREEN, { latitude, longitude, name: name || undefined });
+  screenUrl('/pages/system/open-location', { latitude: latitude, longitude: longitude, name: name || undefined });
