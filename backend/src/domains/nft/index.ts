@@ -166,7 +166,7 @@ export const nft = defineDomain(nftContract, (dependencies) => {
           ]
         : []),
     ],
-    staffCommands: [...boxes.staffCommands, ...studio.staffCommands],
+    staffCommands: [...boxes.staffCommands, ...chain.staffCommands, ...studio.staffCommands],
     routes(app, limiter) {
       chain.routes(app);
       studio.routes(app, limiter);

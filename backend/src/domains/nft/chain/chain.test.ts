@@ -1,15 +1,19 @@
 import { createHash, randomUUID } from 'node:crypto';
+import { createPublicClient, http } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findAnvil, SIGNER_KEY, startChain } from '../../../../test/anvil.ts';
 import { enrolPasskey } from '../../../../test/factors.ts';
 import { UNFENCED } from '../../../../test/launch-stage.ts';
 import { DAY, HOUR, KEY, type NftStage, nftStage } from '../../../../test/nft-stage.ts';
 import type { Person } from '../../../../test/people.ts';
+import { signInStaff } from '../../../../test/staff-people.ts';
 import { createTestApp, type TestApp } from '../../../../test/test-app.ts';
 import { readSettings } from '../../../platform/settings.ts';
-import { type ChainClient, openChain } from './client.ts';
+import { artefact, type ChainClient, openChain } from './client.ts';
 import { makeMetadata, metadataOf } from './metadata.ts';
 import { mintDue, REPLACE_AFTER } from './mint.ts';
+import { releaseWithdrawal, waitingWithdrawals } from './release.ts';
+import { mintsOf } from './store.ts';
 
 const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const ORIGIN = 'https://market.example';
@@ -315,6 +319,138 @@ describe.skipIf(!program)('a withdrawal to a wallet, on a real node (skipped whe
     await mint();
     expect(await stateOf(id)).toMatchObject({ state: 'failed', contract });
     expect(await stage.resell(ann, work)).toMatchObject({ type: 'ok' });
+  });
+
+  describe('that waits, as the configuration was changed', () => {
+    /** Another key of the same node, and a copy of the contract whose minter it is. */
+    const OTHER_KEY = '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d';
+    const settings = () => app.settings.nftChain as NonNullable<typeof app.settings.nftChain>;
+    const changed = async (change: Partial<ReturnType<typeof settings>>) => {
+      const now = { ...settings(), ...change };
+      return { settings: now, chain: await openChain(now) };
+    };
+    type Open = Awaited<ReturnType<typeof changed>>;
+    let by: { staffId: string; at: number };
+    beforeAll(async () => {
+      const { id } = await signInStaff(app, 'treasury');
+      by = { staffId: id, at: app.now() };
+    });
+    const release = (open: Open | null, id: string, how: 'return' | 'reissue') =>
+      releaseWithdrawal({ database: app.database, open }, { id, how, reason: 'The key was changed' }, by);
+    const run = ({ settings: of, chain: client }: Open) =>
+      mintDue({ database: app.database, settings: of, chain: client, now: app.now, log: LOG }, UNFENCED);
+    /** Mints until it is confirmed. */
+    async function through(open: Open): Promise<void> {
+      await run(open);
+      await chain.mine(3);
+      await run(open);
+    }
+
+    it('and was never signed, is given back, or minted by another contract of its network, on the record', async () => {
+      const first = await requested();
+      expect(await release(null, first.id, 'return')).toEqual({ id: first.id, state: 'failed' });
+      expect(await stateOf(first.id)).toMatchObject({ state: 'failed', tx_hash: null });
+      expect(await stage.resell(ann, first.work)).toMatchObject({ type: 'ok' });
+      await expect(release(null, first.id, 'return')).rejects.toMatchObject({ code: 'not_found' });
+
+      const second = await requested();
+      const { abi, bytecode } = artefact();
+      const hash = await chain.wallet.deployContract({ abi, bytecode, chain: null });
+      await chain.mine();
+      const { contractAddress } = await createPublicClient({ transport: http(chain.url) }).getTransactionReceipt({
+        hash,
+      });
+      const moved = await changed({ contract: contractAddress as string });
+      await run(moved);
+      expect(await stateOf(second.id)).toMatchObject({ state: 'requested' });
+      const { list } = await waitingWithdrawals({ database: app.database, open: moved });
+      expect(list).toMatchObject([{ id: second.id, waits: true }]);
+      expect(await release(moved, second.id, 'reissue')).toEqual({ id: second.id, state: 'requested' });
+      await through(moved);
+      expect(await stateOf(second.id)).toMatchObject({ state: 'final', contract: contractAddress });
+      await expect(chain.read('ownerOf', BigInt(second.token))).rejects.toThrow('NotMinted');
+      const actions = await app.database.query<{ action: string; reason: string }>(
+        `select action, reason from staff_action where action like 'nft.withdrawal.%' order by id`,
+      );
+      expect(actions).toEqual(
+        ['return', 'reissue'].map((action) => ({
+          action: `nft.withdrawal.${action}`,
+          reason: 'The key was changed',
+        })),
+      );
+    });
+
+    it('and was signed, is given back only once its nonce is used up: what was signed mints nothing after that', async () => {
+      const { id, work, token } = await requested();
+      await mint({ send: async () => undefined });
+      const [signed] = await mintsOf(app.database, id);
+      const other = await changed({ signerKey: OTHER_KEY });
+      await run(other);
+      // Its own network, another one, and none: nothing says that it is dead.
+      const elsewhere = { ...other, chain: { ...other.chain, chainId: async () => 5 } };
+      for (const open of [other, elsewhere, null]) {
+        await expect(release(open, id, 'return')).rejects.toMatchObject({ code: 'withdrawal_live' });
+      }
+      await expect(release(elsewhere, id, 'reissue')).rejects.toMatchObject({ code: 'withdrawal_live' });
+      const contract = `0x${'9'.repeat(40)}`;
+      await expect(release(await changed({ contract }), id, 'reissue')).rejects.toMatchObject({
+        code: 'withdrawal_live',
+      });
+      await chain.wallet.sendTransaction({ to: WALLET, value: 1n, chain: null });
+      await chain.mine(2);
+      await expect(release(other, id, 'return')).rejects.toMatchObject({ code: 'withdrawal_live' });
+      await chain.mine(1);
+      const outcomes = await Promise.allSettled([release(other, id, 'return'), release(other, id, 'return')]);
+      expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1);
+      expect(await stage.resell(ann, work)).toMatchObject({ type: 'ok' });
+      await real.send(signed?.raw ?? '');
+      await chain.mine(3);
+      await expect(chain.read('ownerOf', BigInt(token))).rejects.toThrow('NotMinted');
+    });
+
+    it('and was signed with a former key, is minted once by the new one, whichever transaction comes first', async () => {
+      const other = await changed({ signerKey: OTHER_KEY });
+      const change = async (from: typeof chain.wallet, to: string) => {
+        const { abi } = artefact();
+        await from.writeContract({
+          address: chain.contract,
+          abi,
+          functionName: 'changeMinter',
+          args: [to],
+          chain: null,
+        });
+        await chain.mine();
+      };
+      const late = await requested();
+      await mint({ send: async () => undefined });
+      const [former] = await mintsOf(app.database, late.id);
+      // Its nonce is the next one of the former key: what it signed comes first.
+      const early = late;
+      await real.send(former?.raw ?? '');
+      expect(await release(other, early.id, 'reissue')).toMatchObject({ state: 'requested' });
+      await expect(release(other, early.id, 'return')).rejects.toMatchObject({ code: 'withdrawal_live' });
+      await chain.mine(3);
+      await run(other);
+      expect(await stateOf(early.id)).toMatchObject({ state: 'final' });
+      expect(await chain.read('ownerOf', BigInt(early.token))).toBe(WALLET);
+
+      const next = await requested();
+      await change(chain.wallet, other.chain.signer);
+      await mint({ gas: async () => 300_000n, send: async () => undefined });
+      const [lost] = await mintsOf(app.database, next.id);
+      expect(await release(other, next.id, 'reissue')).toMatchObject({ state: 'requested' });
+      await run(other);
+      // The former key's transaction is mined, and rejected: that decides nothing.
+      await real.send(lost?.raw ?? '');
+      await through(other);
+      await run(other);
+      expect(await stateOf(next.id)).toMatchObject({ state: 'final' });
+      expect(await chain.read('ownerOf', BigInt(next.token))).toBe(WALLET);
+      const { createWalletClient } = await import('viem');
+      const { privateKeyToAccount } = await import('viem/accounts');
+      const wallet = createWalletClient({ account: privateKeyToAccount(OTHER_KEY), transport: http(chain.url) });
+      await change(wallet as typeof chain.wallet, real.signer);
+    });
   });
 
   it('is refused for what is not hers, for sale or gone, and for a wrong address', async () => {

@@ -28,8 +28,8 @@ export type ChainClient = {
   chainId(): Promise<number>;
   /** Number of the newest block. */
   head(): Promise<number>;
-  /** Transactions of the signer that blocks hold, up to one by its number or to the newest. */
-  count(atBlock?: number): Promise<number>;
+  /** Transactions of the signer, or of another address, that blocks hold, up to one by its number or to the newest. */
+  count(atBlock?: number, of?: string): Promise<number>;
   fees(): Promise<Fees>;
   /** Gas that a mint takes. Rejects where the contract would reject it. */
   gas(mint: Mint): Promise<bigint>;
@@ -38,8 +38,10 @@ export type ChainClient = {
   /** Hands a signed transaction to the chain. One that it has is accepted; rejects only where the chain is not reached. */
   send(raw: string): Promise<void>;
   receipt(hash: string): Promise<{ readonly block: number; readonly succeeded: boolean } | null>;
-  /** Who owns a token; null before it is minted. */
-  owner(contract: string, tokenId: string): Promise<string | null>;
+  /** Who owns a token, by the newest block or an earlier one; null before it is minted. */
+  owner(contract: string, tokenId: string, atBlock?: number): Promise<string | null>;
+  /** The address whose key signed a transaction. */
+  senderOf(raw: string): Promise<string>;
 };
 
 const GWEI = 1_000_000_000n;
@@ -54,8 +56,15 @@ export const artefact = (): Artefact =>
   JSON.parse(readFileSync(join(import.meta.dirname, 'tessera-works.json'), 'utf8')) as Artefact;
 
 export async function openChain(settings: ChainSettings): Promise<ChainClient> {
-  const { createPublicClient, encodeFunctionData, http, keccak256, TransactionReceiptNotFoundError, BaseError } =
-    await import('viem');
+  const {
+    createPublicClient,
+    encodeFunctionData,
+    http,
+    keccak256,
+    recoverTransactionAddress,
+    TransactionReceiptNotFoundError,
+    BaseError,
+  } = await import('viem');
   const { privateKeyToAccount } = await import('viem/accounts');
   const account = privateKeyToAccount(settings.signerKey as Hex);
   const { abi } = artefact();
@@ -71,9 +80,9 @@ export async function openChain(settings: ChainSettings): Promise<ChainClient> {
     signer: account.address,
     chainId: () => client.getChainId(),
     head: async () => Number(await client.getBlockNumber()),
-    count: (atBlock) =>
+    count: (atBlock, of) =>
       client.getTransactionCount({
-        address: account.address,
+        address: (of ?? account.address) as Hex,
         ...(atBlock === undefined ? { blockTag: 'latest' } : { blockNumber: BigInt(Math.max(0, atBlock)) }),
       }),
     async fees() {
@@ -110,16 +119,19 @@ export async function openChain(settings: ChainSettings): Promise<ChainClient> {
         throw error;
       }
     },
-    async owner(contract, tokenId) {
+    senderOf: (raw) => recoverTransactionAddress({ serializedTransaction: raw as `0x02${string}` }),
+    async owner(contract, tokenId, atBlock) {
       try {
         return (await client.readContract({
           address: contract as Hex,
           abi,
           functionName: 'ownerOf',
           args: [BigInt(tokenId)],
+          ...(atBlock !== undefined && { blockNumber: BigInt(Math.max(0, atBlock)) }),
         })) as string;
       } catch (error) {
-        if (error instanceof BaseError && /NotMinted/.test(error.message)) return null;
+        // Before the contract was there, a call of it returns nothing.
+        if (error instanceof BaseError && /NotMinted|returned no data/.test(error.message)) return null;
         throw error;
       }
     },

@@ -1,14 +1,18 @@
-import type { nftContract } from '@tessera/api/nft/contract';
+import { nftContract } from '@tessera/api/nft/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Dependencies, Handlers } from '../../../platform/domain.ts';
+import { requireConfirmed } from '../../../platform/factor/confirmation.ts';
 import { createFactors } from '../../../platform/factor/factors.ts';
 import { DomainError } from '../../../platform/http/domain-error.ts';
 import type { JobRun, RecurringJob } from '../../../platform/jobs/job.ts';
 import type { UserTable } from '../../../platform/ports.ts';
+import type { StaffMember } from '../../../platform/session/read-session.ts';
+import { type By, commandOf, type StaffCommand } from '../../../platform/staff-command.ts';
 import { createLooks } from '../view.ts';
 import { type ChainClient, openChain } from './client.ts';
 import { makeMetadata, metadataPath, newestMetadata, serveMetadata } from './metadata.ts';
 import { mintDue } from './mint.ts';
+import { type ReleaseParts, releaseWithdrawal, waitingWithdrawals } from './release.ts';
 import { listWithdrawals } from './store.ts';
 import { withdrawalViews } from './views.ts';
 import { createWithdrawals, type OpenChain, WITHDRAWALS_A_DAY } from './withdraw.ts';
@@ -22,6 +26,8 @@ type ChainCalls = Pick<
   | 'GET /bind_box/withdrawals'
   | 'POST /bind_box/withdrawNFT/begin'
   | 'POST /bind_box/withdrawNFT'
+  | 'GET /staff/nft/withdrawals'
+  | 'POST /staff/nft/withdrawal/release'
 >;
 
 type ChainParts = {
@@ -29,6 +35,7 @@ type ChainParts = {
   readonly jobs: readonly RecurringJob[];
   readonly userData: Readonly<Record<string, UserTable>>;
   readonly routes: (app: FastifyInstance) => void;
+  readonly staffCommands: readonly StaffCommand[];
 };
 
 /** Metadata of works, and works that leave for a wallet where a chain is configured. */
@@ -56,6 +63,16 @@ export function createChain(dependencies: Dependencies): ChainParts {
   }
   const withdrawals = createWithdrawals(dependencies, factors, reach);
   const [origin] = settings.publicOrigins;
+  const releasing = async (): Promise<ReleaseParts> => ({
+    database: stored,
+    open: nftChain ? { settings: nftChain, chain: await client(nftChain) } : null,
+  });
+  /** Rejects members who do not decide about what users own, or have not just confirmed with their second factor. */
+  async function decider({ id, role, sessionId }: StaffMember): Promise<By> {
+    if (role !== 'treasury' && role !== 'admin') throw new DomainError('forbidden');
+    await requireConfirmed(stored, { kind: 'staff', sessionId }, now());
+    return { staffId: id, at: now() };
+  }
   return {
     userData: {
       nft_withdrawal: { rows: 'user_id = $1', without: ['signer', 'nonce', 'tx_hash'] },
@@ -83,7 +100,26 @@ export function createChain(dependencies: Dependencies): ChainParts {
           ]
         : []),
     ],
+    staffCommands: [
+      commandOf(nftContract['GET /staff/nft/withdrawals'], {
+        name: 'nft-withdrawals',
+        usage: 'withdrawals of works to wallets that are not at their end',
+        run: async () => (await waitingWithdrawals(await releasing())).list,
+      }),
+      commandOf(nftContract['POST /staff/nft/withdrawal/release'], {
+        name: 'nft-withdrawal-release',
+        usage:
+          '<id> how=<return|reissue> --why "<why>"  gives a work that waits back, or has it minted with the configured key and contract',
+        subject: 'id',
+        run: async (input, by) => [await releaseWithdrawal(await releasing(), input, by)],
+      }),
+    ],
     calls: {
+      'GET /staff/nft/withdrawals': async () => waitingWithdrawals(await releasing()),
+      'POST /staff/nft/withdrawal/release': async ({ staff }, input) => {
+        const by = await decider(staff);
+        return releaseWithdrawal(await releasing(), input, by);
+      },
       'GET /bind_box/chain': async () => {
         // A chain that cannot be reached now is configured all the same.
         const open = nftChain ? await reach().catch(() => null) : null;

@@ -1,5 +1,5 @@
 import type { ChainSettings } from '../../../platform/chain-settings.ts';
-import type { Database } from '../../../platform/db/database.ts';
+import type { Database, Transaction } from '../../../platform/db/database.ts';
 import type { Dependencies } from '../../../platform/domain.ts';
 import type { JobRun } from '../../../platform/jobs/job.ts';
 import { insertProvenance } from '../store.ts';
@@ -61,40 +61,38 @@ async function feesWithin({ chain, settings }: MintParts, least = 0n): Promise<F
   return { max, priority: priority < max ? priority : max };
 }
 
-/** Ends a withdrawal: the wallet has the work, or the user has it again. */
-async function finish(
-  { database, now }: MintParts,
-  { fence }: Run,
-  id: string,
-  outcome: { readonly state: 'final' | 'failed'; readonly hash: string | null },
-): Promise<void> {
-  await database.transaction(async (tx) => {
-    await fence(tx);
-    const row = await lockWithdrawal(tx, id);
-    if (row.state !== 'sent' && row.state !== 'requested') return;
-    const at = now();
-    await setFinished(tx, id, { ...outcome, at });
-    if (outcome.state === 'failed') await setWithdrawn(tx, row.item_id, null);
-    else {
-      const { work_id } = await workOfItem(tx, row.item_id);
-      await insertProvenance(tx, {
-        item_id: row.item_id,
-        work_id,
-        kind: 'withdrawn',
-        from_id: row.user_id,
-        to_id: null,
-        order_id: null,
-        price: null,
-        currency: null,
-        scale: null,
-        worth: null,
-        reference: outcome.hash,
-        at,
-      });
-    }
-    tx.notify(row.user_id, { kind: 'order', id, status: outcome.state });
-  });
+type Outcome = { readonly state: 'final' | 'failed'; readonly hash: string | null };
+
+/** Ends a withdrawal, whose row is locked: the wallet has the work, or the user has it again. */
+export async function finishIn(tx: Transaction, row: Withdrawal, outcome: Outcome, at: number): Promise<void> {
+  if (row.state !== 'sent' && row.state !== 'requested') return;
+  await setFinished(tx, row.id, { ...outcome, at });
+  if (outcome.state === 'failed') await setWithdrawn(tx, row.item_id, null);
+  else {
+    const { work_id } = await workOfItem(tx, row.item_id);
+    await insertProvenance(tx, {
+      item_id: row.item_id,
+      work_id,
+      kind: 'withdrawn',
+      from_id: row.user_id,
+      to_id: null,
+      order_id: null,
+      price: null,
+      currency: null,
+      scale: null,
+      worth: null,
+      reference: outcome.hash,
+      at,
+    });
+  }
+  tx.notify(row.user_id, { kind: 'order', id: row.id, status: outcome.state });
 }
+
+const finish = ({ database, now }: MintParts, { fence }: Run, id: string, outcome: Outcome): Promise<void> =>
+  database.transaction(async (tx) => {
+    await fence(tx);
+    await finishIn(tx, await lockWithdrawal(tx, id), outcome, now());
+  });
 
 /** Signs a withdrawal with the next nonce, or anew with its own; stores it; then sends it. */
 async function signAndSend(
@@ -107,7 +105,8 @@ async function signAndSend(
   const raw = await database.transaction(async (tx) => {
     await fence(tx);
     const row = await lockWithdrawal(tx, withdrawal.id);
-    if (row.state !== withdrawal.state || row.nonce !== withdrawal.nonce) return null;
+    const same = row.state === withdrawal.state && row.nonce === withdrawal.nonce;
+    if (!same || row.contract !== withdrawal.contract) return null;
     const nonce = row.nonce ?? (await takeNonce(tx, row.chain_id, chain.signer, terms.least));
     const signed = await chain.sign(mintOf(row), { chainId: row.chain_id, nonce, gas: terms.gas, fees: terms.fees });
     await insertMint(tx, row, { ...signed, nonce, signer: chain.signer, at: now() });
@@ -143,7 +142,8 @@ async function follow(parts: MintParts, run: Run, withdrawal: Withdrawal): Promi
   const { chain, database, settings, now } = parts;
   const { id, nonce } = withdrawal;
   if (nonce === null) return;
-  const mints = await mintsOf(database, id);
+  // What a former key signed was given up by staff; that the token is there shows all the same.
+  const mints = (await mintsOf(database, id)).filter(({ signer }) => signer === withdrawal.signer);
   const receipt = await receiptOf(parts, mints);
   const head = await chain.head();
   if (receipt) {
@@ -160,7 +160,8 @@ async function follow(parts: MintParts, run: Run, withdrawal: Withdrawal): Promi
   }
   if (withdrawal.block_number !== null) await setMined(database, id, { block: null, confirmations: 0, hash: null });
   const [newest] = mints.filter((mint) => mint.nonce === nonce);
-  if (!newest) return;
+  // What another key has signed is only watched: it is released by staff.
+  if (!newest || withdrawal.signer !== chain.signer) return;
   if ((await chain.count(head - settings.confirmations + 1)) > nonce) {
     // Something else of this key stands in its place for good: none of what was signed can be mined any more.
     await database.transaction(async (tx) => {
@@ -191,7 +192,6 @@ export async function mintDue(parts: MintParts, run: Run): Promise<void> {
     if (run.signal.aborted) return;
     if (withdrawal.signer !== null && withdrawal.signer !== chain.signer) {
       log.error({ withdrawal: withdrawal.id }, 'a withdrawal was signed with another key');
-      continue;
     }
     try {
       await (withdrawal.state === 'requested' ? begin : follow)(parts, run, withdrawal);

@@ -72,6 +72,20 @@ export const openWithdrawals = (
     [chainId, contract, limit],
   );
 
+/** Withdrawals of any chain and contract that are not at their end, oldest first. */
+export const waitingRows = (sql: Sql): Promise<Withdrawal[]> =>
+  sql.query<Withdrawal>(
+    `select ${WITHDRAWAL} from nft_withdrawal where state in ('requested', 'sent') order by id limit 1000`,
+  );
+
+/** Makes a withdrawal one of another contract of its network, to be signed anew. */
+export const moveTo = (tx: Transaction, id: string, contract: string): Promise<unknown> =>
+  tx.query(
+    `update nft_withdrawal set state = 'requested', contract = $2, signer = null, nonce = null, tx_hash = null,
+                               block_number = null, confirmations = 0 where id = $1`,
+    [id, contract],
+  );
+
 export async function lockWithdrawal(tx: Transaction, id: string): Promise<Withdrawal> {
   const [row] = await tx.query<Withdrawal>(`select ${WITHDRAWAL} from nft_withdrawal where id = $1 for update`, [id]);
   if (!row) throw new Error(`withdrawal ${id} is gone`);
@@ -97,8 +111,9 @@ export async function insertMint(
   mint: { hash: string; raw: string; maxFee: bigint; nonce: number; signer: string; at: number },
 ): Promise<void> {
   await tx.query(
-    `insert into nft_mint (tx_hash, withdrawal_id, nonce, raw, max_fee, signed_at) values ($1, $2, $3, $4, $5, $6)`,
-    [mint.hash, withdrawal.id, mint.nonce, mint.raw, String(mint.maxFee), new Date(mint.at)],
+    `insert into nft_mint (tx_hash, withdrawal_id, nonce, signer, raw, max_fee, signed_at)
+     values ($1, $2, $3, $4, $5, $6, $7)`,
+    [mint.hash, withdrawal.id, mint.nonce, mint.signer, mint.raw, String(mint.maxFee), new Date(mint.at)],
   );
   await tx.query(`update nft_withdrawal set state = 'sent', signer = $2, nonce = $3, tx_hash = $4 where id = $1`, [
     withdrawal.id,
@@ -110,6 +125,8 @@ export async function insertMint(
 
 export type StoredMint = {
   readonly tx_hash: string;
+  /** Null of one that was given up before keys were written down. */
+  readonly signer: string | null;
   readonly nonce: number;
   readonly raw: string;
   readonly max_fee: string;
@@ -119,7 +136,7 @@ export type StoredMint = {
 /** What was signed for a withdrawal, newest first. */
 export const mintsOf = (sql: Sql, id: string): Promise<StoredMint[]> =>
   sql.query<StoredMint>(
-    `select tx_hash, nonce::float8 as nonce, raw, max_fee, signed_at from nft_mint where withdrawal_id = $1
+    `select tx_hash, signer, nonce::float8 as nonce, raw, max_fee, signed_at from nft_mint where withdrawal_id = $1
       order by signed_at desc, max_fee desc`,
     [id],
   );

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { decimal, listOf, noInput, paging, rowId, unixMs } from '../../kit/fields.ts';
+import { decimal, listOf, noInput, paging, rowId, text, unixMs, wholeListOf } from '../../kit/fields.ts';
 import { approvalNeeds, approvalProof, payKey } from '../../kit/person-fields.ts';
 import { approvalErrors } from '../payees/contract.ts';
 import { artwork, workCode } from './shapes.ts';
@@ -106,5 +106,45 @@ export const chainSchemas = {
       'account_frozen',
     ],
     summary: 'Withdraw an owned item to a wallet: it is minted on the chain, and can be sold here no more',
+  },
+  'GET /staff/nft/withdrawals': {
+    input: noInput,
+    output: wholeListOf(
+      z.object({
+        id: rowId,
+        token_id: z.string(),
+        state: z.enum(['requested', 'sent']),
+        chain_id: z.int(),
+        contract: z.string(),
+        address: z.string(),
+        /** The key that signed it, as its address, and the nonce; null before. */
+        signer: z.nullable(z.string()),
+        nonce: z.nullable(z.int()),
+        tx_hash: z.nullable(z.string()),
+        /** It is not for the configured network, contract or key: staff release it. */
+        waits: z.boolean(),
+        created_at: unixMs,
+      }),
+    ),
+    errors: ['service_unavailable'],
+    summary: 'Withdrawals of works to wallets that are not at their end, for staff',
+  },
+  'POST /staff/nft/withdrawal/release': {
+    input: z.object({
+      id: rowId,
+      /** `return`: the user has the item again. `reissue`: signed anew with the configured key and contract. */
+      how: z.enum(['return', 'reissue']),
+      reason: text(500, 3),
+    }),
+    output: z.object({ id: rowId, state: z.enum(['requested', 'final', 'failed']) }),
+    errors: [
+      'forbidden',
+      'confirmation_required',
+      'not_found',
+      'changed_meanwhile',
+      'withdrawal_live',
+      'withdrawals_off',
+    ],
+    summary: 'Release a withdrawal that waits since the configuration of the chain was changed; never minted twice',
   },
 } as const;

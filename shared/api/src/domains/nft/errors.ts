@@ -21,6 +21,7 @@ export const nftErrorCodes = [
   'round_wrong',
   'withdrawals_off',
   'withdrawals_used_up',
+  'withdrawal_live',
   'not_artist',
   'already_artist',
   'artist_name_taken',

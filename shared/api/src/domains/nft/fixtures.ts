@@ -520,6 +520,24 @@ export const nftFixtures = {
     fee: '0',
     approval: { passkey: null, totp: true, code: false },
   },
+  'GET /staff/nft/withdrawals': {
+    list: [
+      {
+        id: '61',
+        token_id: '7',
+        state: 'sent',
+        chain_id: 1,
+        contract: '0x5FbDB2315678afecb367f032d93F642f64180aa3',
+        address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+        signer: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+        nonce: 4,
+        tx_hash: `0x${'ab'.repeat(32)}`,
+        waits: true,
+        created_at: NFT_NOW - DAY,
+      },
+    ],
+  },
+  'POST /staff/nft/withdrawal/release': { id: '61', state: 'failed' },
   'POST /bind_box/withdrawNFT': workWithdrawal({ state: 'requested', tx_hash: null, confirmations: 0 }),
   'GET /bind_box/artist/me': artistMe(),
   'POST /bind_box/artist/apply': {
