@@ -9,7 +9,7 @@ import { respondToBrowsing } from './nft-browse/works.ts';
 import { type Served, serveGateway } from './startup/server.ts';
 
 const RUNS = Number(process.env.BENCH_RUNS ?? 5);
-const CPU_SLOWDOWN = 4;
+const CPU_SLOWDOWN = Number(process.env.BENCH_CPU ?? 4);
 /** Lighthouse mobile: 150 ms round trip, 1.6 Mbit/s down, 750 kbit/s up. */
 const SLOW_4G = { offline: false, latency: 150, downloadThroughput: 200_000, uploadThroughput: 93_750 };
 const SCREEN = '/h5/#/pages/nft/nft';

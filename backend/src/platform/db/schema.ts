@@ -1371,6 +1371,7 @@ type NftMint = {
   raw: string;
   max_fee: string;
   signed_at: Time;
+  signer: string | null;
 };
 
 type NftOrder = {

@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto';
+import { randomFillSync, randomUUID } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -7,6 +7,7 @@ import { nftStudio, picture, seededContent, seededFile } from '../../../../test/
 import type { Person } from '../../../../test/people.ts';
 import { signInStaff } from '../../../../test/staff-people.ts';
 import { createTestApp, type TestApp } from '../../../../test/test-app.ts';
+import { packetsOf } from './packets.ts';
 import { remux } from './remux.ts';
 
 const DAY = 86_400_000;
@@ -113,6 +114,77 @@ describe('files in disguise', () => {
     if (written.problem !== null) throw new Error('the film was rejected');
     expect(tagged.includes('+52.5200')).toBe(true);
     expect(Buffer.from(written.content).includes('+52.5200')).toBe(false);
+  });
+});
+
+describe('sounds and films whose content is none', () => {
+  /** The same file with other bytes in its media data, box and tables untouched. */
+  const withData = (file: Buffer, change: (data: Buffer) => void): Buffer => {
+    const copy = Buffer.from(file);
+    const at = copy.indexOf('mdat');
+    change(copy.subarray(at + 4, at - 4 + copy.readUInt32BE(at - 4)));
+    return copy;
+  };
+
+  it('a film whose container is right and whose packets are noise, zeros or cut is refused', async () => {
+    const film = seededFile('video');
+    expect(await remux(film)).toMatchObject({ problem: null, kind: 'video' });
+    const changes: readonly ((data: Buffer) => void)[] = [
+      (data) => void randomFillSync(data),
+      (data) => void data.fill(0),
+      // Only the last quarter: the beginning would play.
+      (data) => void randomFillSync(data.subarray(Math.floor(data.length * 0.75))),
+    ];
+    for (const [index, change] of changes.entries()) {
+      expect(await remux(withData(film, change)), String(index)).toEqual({ problem: 'media_unreadable' });
+    }
+    expect(await rejected(ann, withData(film, changes[0] as (data: Buffer) => void), 'film.mp4')).toBe(
+      'media_unreadable',
+    );
+  });
+
+  it('a film whose table of times claims another length than its packets is refused', async () => {
+    const film = Buffer.from(seededFile('video'));
+    const stts = film.indexOf('stts');
+    // One entry of many: half of the pictures at ten times their time.
+    const entries = film.readUInt32BE(stts + 8);
+    expect(entries).toBeGreaterThan(0);
+    film.writeUInt32BE(film.readUInt32BE(stts + 16) * 1_000, stts + 16);
+    expect((await remux(film)).problem).not.toBeNull();
+  });
+
+  it('of a sound whose frames are noise nothing but what is left of frames is kept', async () => {
+    const sound = seededFile('audio');
+    expect(await remux(sound)).toMatchObject({ problem: null, kind: 'audio' });
+    const noise = Buffer.from(sound);
+    randomFillSync(noise.subarray(Math.floor(noise.length / 8)));
+    const part = await remux(noise);
+    expect(part.problem === null ? part.content.length : 0).toBeLessThan(sound.length / 4);
+    randomFillSync(noise);
+    expect(await remux(noise)).toEqual({ problem: 'media_unreadable' });
+  });
+
+  it('packets are framed as their codec has them', () => {
+    const check = (codec: string, bytes: readonly number[], first = false) =>
+      packetsOf(codec, undefined)?.(Uint8Array.from(bytes), first);
+    expect(check('vp8', [0x30, 0, 0, 0x9d, 1, 0x2a, 64, 1, 240, 0, 7], true)).toBe(true);
+    expect(check('vp8', [0x30, 0, 0, 0x9d, 1, 0x2b, 64, 1, 240, 0, 7], true)).toBe(false);
+    expect(check('vp9', [0x82, 0x49, 0x83, 0x42, 0], true)).toBe(true);
+    expect(check('vp9', [0x42, 0x49, 0x83, 0x42, 0], true)).toBe(false);
+    expect(check('av1', [0x12, 0, 0x0a, 1, 0, 0x32, 1, 9], true)).toBe(true);
+    expect(check('av1', [0x12, 0, 0x0a, 9, 0, 0x32, 1, 9], true)).toBe(false);
+    expect(check('opus', [0x7b, 0x31, 1])).toBe(false);
+    expect(check('opus', [0x78, 1, 2])).toBe(true);
+    expect(check('vorbis', [1, 2])).toBe(false);
+    expect(check('flac', [0xff, 0xf8, 0xc9, 0x18, 0, 0, 0])).toBe(true);
+    expect(check('flac', [0xfe, 0xf8, 0xc9, 0x18, 0, 0, 0])).toBe(false);
+    expect(check('aac', [])).toBe(false);
+    expect(check('pcm-s24', [1, 2, 3, 4])).toBe(false);
+    expect(
+      packetsOf('avc', Uint8Array.from([1, 100, 0, 31, 0xff, 0xe1, 0]))?.(Uint8Array.from([0, 0, 0, 2, 0x65, 8]), true),
+    ).toBe(true);
+    expect(packetsOf('avc', Uint8Array.from([9, 9]))).toBeNull();
+    expect(packetsOf('hevc', undefined)).toBeNull();
   });
 });
 

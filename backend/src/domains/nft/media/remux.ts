@@ -27,6 +27,8 @@ import {
   WebMOutputFormat,
 } from 'mediabunny';
 
+import { type PacketCheck, packetsOf } from './packets.ts';
+
 /* Containers and codecs that browsers play without a plug-in; everything else is rejected. */
 
 const VIDEO_CODECS = ['avc', 'vp8', 'vp9', 'av1'] as const;
@@ -36,6 +38,10 @@ const AUDIO_CODECS = ['aac', 'mp3', 'opus', 'vorbis', 'flac', 'pcm-s16', 'pcm-s2
 const PACKETS = 40_000;
 /** Seconds. */
 const LATE = 0.5;
+/** Seconds, and the share of the whole, by which packets may leave holes or overlap. */
+const HOLES = 1;
+const HOLES_SHARE = 0.1;
+const FRAMES_A_SECOND = 130;
 
 export type Remuxed =
   | {
@@ -68,21 +74,51 @@ function targetOf(format: InputFormat, hasVideo: boolean): Target | null {
 
 const isOneOf = (codec: string | null, known: readonly string[]): boolean => codec !== null && known.includes(codec);
 
-/** Copies the packets of a track up to `lasts` seconds. Returns the end of the last one; null where there are too many. */
+type Copied = number | 'too_many' | 'too_long' | 'unreadable';
+
+/**
+ * Copies the packets of a track up to `lasts` seconds. Returns the end of the last one, or why there is none: packets that
+ * are not framed as their codec has them, times that leave holes or overlap, more pictures a second than any screen shows.
+ */
 async function copyPackets(
   track: InputVideoTrack | InputAudioTrack,
-  lasts: number,
+  { lasts, check }: { readonly lasts: number; readonly check: PacketCheck | null },
   add: (packet: Parameters<EncodedVideoPacketSource['add']>[0], first: boolean) => Promise<void>,
-): Promise<number | 'too_many' | 'too_long'> {
-  let [count, end] = [0, 0];
+): Promise<Copied> {
+  if (check === null) return 'unreadable';
+  let [count, end, covered] = [0, 0, 0];
+  let start = Number.POSITIVE_INFINITY;
   for await (const packet of new EncodedPacketSink(track).packets()) {
     count += 1;
     if (count > PACKETS) return 'too_many';
-    end = Math.max(end, packet.timestamp + packet.duration);
+    const { timestamp, duration, data } = packet;
+    if (!(duration >= 0) || !Number.isFinite(timestamp) || !check(data, count === 1)) return 'unreadable';
+    if (count === 1 && packet.type !== 'key') return 'unreadable';
+    start = Math.min(start, timestamp);
+    end = Math.max(end, timestamp + duration);
+    covered += duration;
     if (end > lasts + LATE) return 'too_long';
     await add(packet, count === 1);
   }
-  return end;
+  // What the packets last is what the track lasts: a table of samples can say anything of either.
+  if (count > 0 && Math.abs(covered - (end - start)) > Math.max(HOLES, (end - start) * HOLES_SHARE))
+    return 'unreadable';
+  return track.isVideoTrack() && count > FRAMES_A_SECOND * Math.max(1, end - start) ? 'unreadable' : end;
+}
+
+const bytesOf = (description: AllowSharedBufferSource | undefined): Uint8Array | undefined =>
+  description === undefined
+    ? undefined
+    : ArrayBuffer.isView(description)
+      ? new Uint8Array(description.buffer, description.byteOffset, description.byteLength)
+      : new Uint8Array(description);
+
+/** What checks the packets of a track, by its codec and what its decoder is told. */
+async function checkOf(track: InputVideoTrack | InputAudioTrack): Promise<PacketCheck | null> {
+  const config = await track.getDecoderConfig();
+  const codec = await track.getCodec();
+  if (config === null || codec === null) return null;
+  return packetsOf(codec, bytesOf(config.description));
 }
 
 /** Copies sound and picture of a file into a new one of the same kind, without anything else that was in it. */
@@ -109,8 +145,8 @@ async function copied(input: Input): Promise<Remuxed> {
     video && pictures
       ? video
           .getDecoderConfig()
-          .then((decoderConfig) =>
-            copyPackets(video, lasts, (packet, first) =>
+          .then(async (decoderConfig) =>
+            copyPackets(video, { lasts, check: await checkOf(video) }, (packet, first) =>
               pictures.add(packet, first && decoderConfig ? { decoderConfig } : undefined),
             ).finally(() => pictures.close()),
           )
@@ -118,8 +154,8 @@ async function copied(input: Input): Promise<Remuxed> {
     audio && sound
       ? audio
           .getDecoderConfig()
-          .then((decoderConfig) =>
-            copyPackets(audio, lasts, (packet, first) =>
+          .then(async (decoderConfig) =>
+            copyPackets(audio, { lasts, check: await checkOf(audio) }, (packet, first) =>
               sound.add(packet, first && decoderConfig ? { decoderConfig } : undefined),
             ).finally(() => sound.close()),
           )
@@ -127,7 +163,8 @@ async function copied(input: Input): Promise<Remuxed> {
   ]);
   if (ends.includes('too_long')) return { problem: 'media_too_long' };
   const longest = Math.max(...ends.map(Number));
-  if (ends.includes('too_many') || !(longest > 0)) return { problem: 'media_unreadable' };
+  if (ends.includes('too_many') || ends.includes('unreadable') || !(longest > 0))
+    return { problem: 'media_unreadable' };
   await output.finalize();
   const { buffer } = output.target;
   if (!buffer) return { problem: 'media_unreadable' };
