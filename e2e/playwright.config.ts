@@ -23,6 +23,8 @@ export default defineConfig({
   use: {
     ...phone,
     baseURL: ORIGIN,
+    // What a worker fetches no test can change on its way; the test of the worker allows it.
+    serviceWorkers: 'block',
     trace: 'on-first-retry',
     video: 'off',
     locale: 'en-US',

@@ -49,7 +49,7 @@ const browser = await chromium.launch({
   args: [...(process.getuid?.() === 0 ? ['--no-sandbox'] : []), '--disable-gpu', '--disable-background-networking'],
 });
 try {
-  const context = await browser.newContext(phone);
+  const context = await browser.newContext({ ...phone, serviceWorkers: 'block' });
   await serveMarket(context, createFeed());
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);

@@ -30,7 +30,7 @@ declare global {
 }
 
 async function measure(browser: Browser, { origin }: Served): Promise<Measured> {
-  const context = await browser.newContext(phone);
+  const context = await browser.newContext({ ...phone, serviceWorkers: 'block' });
   try {
     const page = await context.newPage();
     const devtools = await context.newCDPSession(page);

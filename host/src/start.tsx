@@ -83,4 +83,6 @@ root.render(
 );
 
 session.check();
-void import('./session/after-start.ts').then(({ afterStart }) => afterStart(session.token));
+void import('./session/after-start.ts').then(({ afterStart }) =>
+  afterStart({ token: session.token, release, queries }),
+);

@@ -1,8 +1,10 @@
+import { type AppParts, startApp } from '../app/start-app.tsx';
 import { announceMessages } from './announce-messages.ts';
 import { repeatLogOuts } from './late-log-out.ts';
 
 /** What begins once the first page is on its way. */
-export function afterStart(token: () => string | null): void {
+export function afterStart({ token, ...parts }: AppParts & { readonly token: () => string | null }): void {
   announceMessages();
   repeatLogOuts(token);
+  startApp(parts).catch((error) => console.warn('not all of the app was started', error));
 }

@@ -17,14 +17,13 @@ export type Item = {
   readonly cover?: string;
   readonly link?: string;
   readonly section?: string;
-  readonly pop?: boolean;
 };
 
 const day = (date: number, hour = 8): number => Date.UTC(2026, 10, date, hour);
 const asset = (name: string): string => `/api/assets/${name}.svg`;
 
 const news: readonly Item[] = [
-  { kind: 'news', key: 'welcome', at: day(18), cover: asset('cover-welcome'), pop: true },
+  { kind: 'news', key: 'welcome', at: day(18), cover: asset('cover-welcome') },
   { kind: 'news', key: 'settlement', at: day(16), cover: asset('cover-settlement') },
   { kind: 'news', key: 'limits', at: day(12), cover: asset('cover-limits') },
   { kind: 'news', key: 'safety', at: day(9), cover: asset('cover-safety') },

@@ -47,10 +47,10 @@ export async function seedContent(database: Database, now: number): Promise<void
   });
   await database.transaction(async (tx) => {
     await tx.query(
-      `insert into content_item (kind, key, position, at, cover, link, section, pop)
-       select kind, key, coalesce(position, 0), at, cover, link, section, coalesce(pop, false)
+      `insert into content_item (kind, key, position, at, cover, link, section)
+       select kind, key, coalesce(position, 0), at, cover, link, section
          from jsonb_to_recordset($1) as i
-              (kind text, key text, position int, at timestamptz, cover text, link text, section text, pop boolean)
+              (kind text, key text, position int, at timestamptz, cover text, link text, section text)
        on conflict (kind, key) do update
           set section = excluded.section, link = excluded.link, position = excluded.position
         where content_item.kind = 'help' and content_item.section is null`,

@@ -48,6 +48,7 @@ test.each(MESSAGE_KINDS)('%s leads to a screen that there is, and is worded in e
 
 test('a mention leads to its room, and a work to its page', () => {
   expect(linkOf('chat_mention', { named, reference: 'btc-usdt:12' })).toBe('/pages/kf/kf?room=btc-usdt');
+  expect(linkOf('chat_rejected', { named, reference: 'btc-usdt:held:3' })).toBe('/pages/kf/kf?room=btc-usdt');
   expect(linkOf('nft_outbid', { named, reference: '4:' })).toBe('/pages/nft/artworkDetail?code=A%26b+1');
 });
 

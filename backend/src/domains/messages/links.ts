@@ -21,8 +21,8 @@ const WITHDRAWALS = '/pages/fund/receive_withdraw_record?tab=withdrawals';
 const PAYEES = '/pages/setting/wallet';
 const work: Link = ({ named }) =>
   named.code === undefined ? '/pages/nft/mine?tab=bids' : withQuery('/pages/nft/artworkDetail', { code: named.code });
-/** The reference of a chat message is `<room>:<seq>`. */
-const room: Link = ({ reference }) => withQuery(CHAT, { room: reference.slice(0, reference.lastIndexOf(':')) });
+/** The reference of a chat message begins with its room: `<room>:<seq>`. */
+const room: Link = ({ reference }) => withQuery(CHAT, { room: reference.split(':', 1)[0] ?? '' });
 
 const OF_KIND: Readonly<Record<MessageKind, readonly [topic: MessageTopic, link: Link]>> = {
   payment_received: ['payments', '/pages/setting/bill'],

@@ -8,7 +8,7 @@ export type PushSettings = {
 };
 
 export function pushSettings(environment: Environment): PushSettings {
-  const { PUSH_KEY: text } = environment;
+  const text = environment.PUSH_KEY;
   if (text && !/^[0-9a-f]{64}$/i.test(text)) throw new SettingError('PUSH_KEY is not 64 hexadecimal digits');
   const services = items(environment, 'PUSH_SERVICES');
   const wrong = services.find((item) => !URL.canParse(item) || new URL(item).origin !== item || !/^https:/.test(item));

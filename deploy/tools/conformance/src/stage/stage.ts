@@ -128,6 +128,8 @@ export async function openStage(root: string, browserPath: string, patience: num
         viewport: { width: 390, height: 844 },
         isMobile: true,
         hasTouch: true,
+        // Requests of a worker would not be watched.
+        serviceWorkers: 'block',
       });
       context.on('page', watchRequests);
       await context.addInitScript(

@@ -1,0 +1,199 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { type BrowserContext, expect, type Page, test } from '@playwright/test';
+import { App } from '../platform/app.ts';
+import { type OriginBefore, originBefore } from '../platform/origin-before.ts';
+import { phone } from '../platform/phone.ts';
+import { ROOT } from '../platform/release.ts';
+import { ORIGIN, screen } from '../platform/where.ts';
+
+test.use({ serviceWorkers: 'allow' });
+test.setTimeout(180_000);
+
+const DEMO = { user: 'demo@tessera.example', password: 'Tessera-2026' };
+const NO_WORKER = readFileSync(join(ROOT, 'deploy/apps/gateway/src/app/no-worker.js'));
+
+/** Resolves when the worker controls the page and has kept it. */
+const kept = (page: Page) =>
+  expect
+    .poll(
+      () =>
+        page.evaluate(async () => {
+          const response = await caches.match('/h5/');
+          return navigator.serviceWorker.controller !== null && response !== undefined;
+        }),
+      { timeout: 60_000 },
+    )
+    .toBe(true);
+/** Which page is shown: the tests mark them. */
+const mark = (page: Page) => page.locator('meta[name=mark]').getAttribute('content');
+
+test('the app can be installed, with icons, a start page and its tabs as shortcuts', async ({ playwright }, info) => {
+  const { launchOptions } = info.project.use;
+  const context = await playwright.chromium.launchPersistentContext(info.outputPath('profile'), {
+    ...phone,
+    ...launchOptions,
+  });
+  const page = await context.newPage();
+  await page.goto(`${ORIGIN}${screen('/')}`);
+  await kept(page);
+  const devtools = await context.newCDPSession(page);
+  const { installabilityErrors } = await devtools.send('Page.getInstallabilityErrors');
+  const { errors, data, url } = await devtools.send('Page.getAppManifest');
+  await context.close();
+  expect(installabilityErrors).toEqual([]);
+  expect(errors).toEqual([]);
+  expect(url).toContain('/h5/app/en.webmanifest');
+  expect(JSON.parse(data ?? '{}').shortcuts.map((shortcut: { url: string }) => shortcut.url)).toContain(
+    '/h5/#/pages/market/market',
+  );
+});
+
+test('without a network the app starts with last known balances, marked as such, until the user logs out', async ({
+  page,
+  context,
+}) => {
+  await App.open(page, { language: 'de', theme: 'dark' }, '/pages/common/login');
+  await page.locator('input[autocomplete=username]').fill(DEMO.user);
+  await page.locator('input[autocomplete=current-password]').fill(DEMO.password);
+  await page.locator('button[type=submit]').tap();
+  await expect(page.getByTestId('home-total')).toBeVisible();
+  await kept(page);
+  const pill = page.getByRole('button', { name: /Letzter bekannter Stand/ });
+  await expect(pill).toHaveCount(0);
+  await page.reload();
+  await expect(page.getByTestId('home-total')).toBeVisible();
+  expect(
+    await page.evaluate(() =>
+      caches.open('tessera-app').then(async (cache) => (await cache.keys()).map(({ url }) => new URL(url).pathname)),
+    ),
+  ).not.toContainEqual(expect.stringMatching(/^\/api\//));
+
+  await context.setOffline(true);
+  await page.reload();
+  await pill.tap();
+  const sheet = page.getByRole('dialog', { name: 'Letzter bekannter Stand' });
+  await expect(sheet).toContainText('Diese Zahlen sind nicht aktuell');
+  await expect(sheet.getByRole('listitem').filter({ hasText: 'USDT' }).first()).toBeVisible();
+  await page.screenshot({ path: test.info().outputPath('offline.png') });
+  await page.keyboard.press('Escape');
+
+  await page.goto(screen('/pages/setting/setting'));
+  await page.evaluate(() => localStorage.removeItem('tessera.host.token'));
+  await page.reload();
+  await expect(pill).toHaveCount(0);
+  expect(await page.evaluate(() => localStorage.getItem('tessera.host.balances'))).toBeNull();
+});
+
+test.describe('releases', () => {
+  let before: OriginBefore;
+  test.beforeEach(async () => {
+    before = await originBefore();
+  });
+  test.afterEach(() => before.close());
+
+  /** Serves pages with a mark and an epoch, and the worker by itself or the one that ends it. */
+  const serve = (name: string, { epoch, killed = false }: { epoch?: number; killed?: boolean } = {}) =>
+    before.change((path, response) => {
+      if (path === '/h5/sw.js' && killed) response.body = NO_WORKER;
+      if (path !== '/h5/') return;
+      response.body = Buffer.from(
+        response.body.toString().replace('</head>', `<meta name="mark" content="${name}"></head>`),
+      );
+      if (epoch === undefined) return;
+      const [, ...keys] = String(response.headers['x-tessera-release']).split(' ');
+      response.headers['x-tessera-release'] = [epoch, ...keys].join(' ');
+    });
+
+  test('a newer page wins over the kept one, an older one never does, and the kill switch ends it all', async ({
+    page,
+  }) => {
+    const open = async () => {
+      await page.goto('about:blank');
+      await page.goto(`${before.origin}/h5/#/pages/market/market`);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    };
+    serve('first');
+    await open();
+    await kept(page);
+    serve('second');
+    await open();
+    expect(await mark(page)).toBe('second');
+    // What the network sends is of an epoch before the one that this page has verified.
+    await expect.poll(() => keptMark(page)).toBe('second');
+    serve('rolled back', { epoch: 0 });
+    await open();
+    expect(await mark(page)).toBe('second');
+    before.down(true);
+    await open();
+    expect(await mark(page)).toBe('second');
+    before.down(false);
+    serve('third');
+    await open();
+    expect(await mark(page)).toBe('third');
+
+    serve('fourth', { killed: true });
+    await open();
+    await expect
+      .poll(() =>
+        page.evaluate(async () => [
+          (await navigator.serviceWorker.getRegistrations()).length,
+          (await caches.keys()).length,
+        ]),
+      )
+      .toEqual([0, 0]);
+    expect(before.asked.filter((path) => path.startsWith('/api/')).length).toBeGreaterThan(0);
+  });
+});
+
+/** The mark of the page that is kept for a start without a network. */
+const keptMark = (page: Page) =>
+  page.evaluate(async () => {
+    const response = await caches.match('/h5/');
+    return /name="mark" content="([^"]*)"/.exec((await response?.text()) ?? '')?.[1] ?? null;
+  });
+
+/** The id under which the browser knows the page's worker. */
+async function registrationOf(context: BrowserContext, page: Page) {
+  const devtools = await context.newCDPSession(page);
+  const found = new Promise<string>((resolve) => {
+    devtools.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
+      const [registration] = registrations.filter(({ scopeURL }) => scopeURL.endsWith('/h5/'));
+      if (registration) resolve(registration.registrationId);
+    });
+  });
+  await devtools.send('ServiceWorker.enable');
+  return { devtools, registrationId: await found };
+}
+
+test('a notification is shown once for its message, and leads to its screen', async ({ page, context }) => {
+  await context.grantPermissions(['notifications'], { origin: ORIGIN });
+  await App.open(page, { language: 'en', theme: 'dark' });
+  await kept(page);
+  const { devtools, registrationId } = await registrationOf(context, page);
+  const data = JSON.stringify({
+    id: 'm1:2',
+    tag: 'm1',
+    title: 'A reply',
+    body: 'Open the app to read it.',
+    link: '/pages/kefu/index',
+  });
+  for (let time = 0; time < 2; time += 1)
+    await devtools.send('ServiceWorker.deliverPushMessage', { origin: ORIGIN, registrationId, data });
+  const shown = () =>
+    page.evaluate(async () => {
+      const registration = await navigator.serviceWorker.ready;
+      return (await registration.getNotifications()).map(({ title, body, tag }) => ({ title, body, tag }));
+    });
+  await expect.poll(shown).toEqual([{ title: 'A reply', body: 'Open the app to read it.', tag: 'm1' }]);
+  const [worker] = context.serviceWorkers();
+  await worker?.evaluate(async () => {
+    const { registration } = self as unknown as { registration: ServiceWorkerRegistration };
+    const [notification] = await registration.getNotifications();
+    // Its tap; what a tap alone allows, such as focusing the window, is refused to an event of a script.
+    const { NotificationEvent } = self as unknown as { NotificationEvent: new (type: string, init: object) => Event };
+    self.dispatchEvent(new NotificationEvent('notificationclick', { notification }));
+  });
+  await expect(page).toHaveURL(/#\/pages\/kefu\/index/);
+  await expect.poll(shown).toEqual([]);
+});

@@ -1,0 +1,65 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, request } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { ORIGIN } from './where.ts';
+
+/** A response as it goes on to the browser. */
+export type Passing = { status: number; headers: IncomingHttpHeaders; body: Buffer };
+
+export type OriginBefore = {
+  readonly origin: string;
+  /** Changes responses by their path; null for none. */
+  change(how: ((path: string, response: Passing) => void) | null): void;
+  /** Cuts every connection until it is called with `false`. */
+  down(isDown: boolean): void;
+  /** Paths that were asked for, oldest first. */
+  readonly asked: string[];
+  close(): Promise<void>;
+};
+
+/** An origin of its own before the platform: what a worker fetches cannot be changed in the browser. */
+export async function originBefore(): Promise<OriginBefore> {
+  let how: ((path: string, response: Passing) => void) | null = null;
+  let isDown = false;
+  const asked: string[] = [];
+  const server = createServer((incoming, outgoing) => {
+    const { url = '/', method, headers } = incoming;
+    if (isDown) return incoming.socket.destroy();
+    asked.push(url);
+    // Uncompressed, so that a response can be changed.
+    const { 'accept-encoding': _, 'if-none-match': __, ...others } = headers;
+    const inner = request(`${ORIGIN}${url}`, { method, headers: others }, async (response) => {
+      const chunks: Buffer[] = [];
+      for await (const chunk of response) chunks.push(chunk as Buffer);
+      const passing: Passing = {
+        status: response.statusCode ?? 502,
+        headers: response.headers,
+        body: Buffer.concat(chunks),
+      };
+      how?.(url, passing);
+      const { 'content-length': _length, 'transfer-encoding': _coding, ...kept } = passing.headers;
+      outgoing.writeHead(passing.status, kept).end(passing.body);
+    });
+    inner.on('error', () => outgoing.destroy());
+    incoming.pipe(inner);
+    return undefined;
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    origin: `http://localhost:${(server.address() as AddressInfo).port}`,
+    change: (next) => {
+      how = next;
+    },
+    down: (next) => {
+      isDown = next;
+      if (next) server.closeAllConnections();
+    },
+    asked,
+    async close() {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}

@@ -1,0 +1,56 @@
+import { bus } from '@tessera/bus';
+import { asScreenUrl } from '@tessera/router';
+import { BASE } from '../federation/manifest.ts';
+import type { Release } from '../federation/release.ts';
+
+const SCRIPT = `${BASE}sw.js`;
+
+/** Whether the operator has switched the worker off; the gateway says so in the page. */
+const isOff = (): boolean => document.querySelector<HTMLMetaElement>('meta[name="tessera-worker"]')?.content === 'off';
+
+/** Ends a worker of former pages and deletes what it kept. */
+async function end(workers: ServiceWorkerContainer): Promise<void> {
+  await (await workers.getRegistration(BASE))?.unregister();
+  for (const name of await caches.keys()) if (name.startsWith('tessera-')) await caches.delete(name);
+}
+
+/** Paths of what the page has loaded, for a worker that came after it. */
+const loadedFiles = (): readonly string[] =>
+  performance.getEntriesByType('resource').flatMap(({ name }) => {
+    const { origin, pathname } = new URL(name);
+    return origin === location.origin ? [pathname] : [];
+  });
+
+/** Tells the worker which release this page has verified: it keeps no older page from then on. */
+function follow(worker: ServiceWorkerRegistration, release: Pick<Release, 'manifest' | 'subscribe'>): void {
+  const tell = () => worker.active?.postMessage({ epoch: release.manifest().epoch, files: loadedFiles() });
+  tell();
+  release.subscribe(tell);
+}
+
+/**
+ * Registers the page's worker, and opens the screens of notifications. Development servers have none. A browser that
+ * refuses it, such as in a private window, costs starts without a network and notifications.
+ */
+export async function startWorker(release: Pick<Release, 'manifest' | 'subscribe'>): Promise<void> {
+  if (process.env.NODE_ENV === 'development' || !('serviceWorker' in navigator)) return;
+  const { serviceWorker: workers } = navigator;
+  try {
+    if (isOff()) return await end(workers);
+    workers.addEventListener('message', ({ data }: MessageEvent<{ readonly open?: string } | null>) => {
+      const to = data?.open === undefined ? null : asScreenUrl(data.open);
+      if (to) bus.emit('navigate', { to });
+    });
+    await workers.register(SCRIPT, { scope: BASE, updateViaCache: 'none' });
+    follow(await workers.ready, release);
+  } catch (error) {
+    console.warn('the page has no worker', error);
+  }
+}
+
+/** The device of a user who has logged out gets no notifications; the server has forgotten it with the session. */
+export async function forgetDevice(): Promise<void> {
+  if (!('serviceWorker' in navigator)) return;
+  const worker = await navigator.serviceWorker.getRegistration(BASE);
+  await (await worker?.pushManager?.getSubscription())?.unsubscribe();
+}
