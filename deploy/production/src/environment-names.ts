@@ -30,6 +30,7 @@ const READERS: Readonly<Record<string, readonly string[]>> = {
     'backend/src/platform/beacon-settings.ts',
     'backend/src/platform/chain-settings.ts',
     'backend/src/platform/checkout-settings.ts',
+    'backend/src/platform/mail/push-settings.ts',
     'backend/src/platform/mail/sms-settings.ts',
     'backend/src/platform/market/feed-settings.ts',
   ],
