@@ -26,15 +26,17 @@ export type LiveQuote = {
   readonly halt: HaltReason | null;
   /** When it halted, Unix ms; null where that is not known. */
   readonly haltedAt: number | null;
+  /** Of the frame of the market that changed the symbol last; undefined in a list that was read by a call. */
+  readonly sequence?: number | undefined;
 };
 
 export function quoteOf(row: QuoteRow): LiveQuote {
-  const [symbol, last, bid, ask, change24h, high24h, low24h, volume24h, turnover24h, at, open] = row;
+  const [symbol, last, bid, ask, change24h, high24h, low24h, volume24h, turnover24h, at, open, sequence] = row;
   // Former versions of the backend send neither halt nor index and mark.
   const [, , , , , , , , , , , , halt = null, haltedAt = null, index = last, mark = index] = row;
   return {
     ...{ symbol, last, bid, ask, change24h, high24h, low24h, volume24h, turnover24h, at, open: open === 1 },
-    ...{ halt, haltedAt, index, mark },
+    ...{ halt, haltedAt, index, mark, sequence },
   };
 }
 

@@ -111,7 +111,7 @@ declare module './screens.ts' {
     readonly '/pages/transaction/contract_order': { readonly symbol: 'string?' };
     readonly '/pages/transaction/currency': { readonly symbol: 'string?' };
     readonly '/pages/transaction/currency_order': { readonly symbol: 'string?' };
-    readonly '/pages/transaction/index': { readonly symbol: 'string?'; readonly side: 'buy|sell?' };
+    readonly '/pages/transaction/index': { readonly symbol: 'string?'; readonly side: 'buy|sell?'; readonly amount: 'string?' };
     readonly '/pages/transaction/index2': { readonly symbol: 'string?'; readonly mode: 'contract|lever?'; readonly side: 'long|short?' };
     readonly '/pages/transaction/index3': { readonly symbol: 'string?' };
     readonly '/pages/transaction/seconds_order': Record<never, never>;

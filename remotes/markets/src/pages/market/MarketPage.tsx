@@ -1,8 +1,9 @@
 import { useTexts } from '@tessera/i18n';
 import { ScreenLink, screenUrl, useScreenParams } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { Button, EmptyState, ErrorState, IconButton, Page, Tabs } from '@tessera/ui';
+import { Button, ChipGroup, EmptyState, ErrorState, IconButton, Page, Tabs } from '@tessera/ui';
 import { RefreshCw, Search } from '@tessera/ui/icons';
+import { lazyPart } from '@tessera/ui/lazy-part';
 import { useState } from 'react';
 import { ASSET_CLASSES } from '../../instruments/asset-classes.ts';
 import { optionPath } from '../../instruments/trade-path.ts';
@@ -14,6 +15,26 @@ import { SortHeader } from '../../list/SortHeader.tsx';
 import { useFavourites } from '../../watchlist/use-favourites.ts';
 import styles from './MarketPage.module.css';
 import { type Tab, useListing } from './use-listing.ts';
+
+const HeatMap = lazyPart(() => import(/* webpackChunkName: "heat" */ '../../list/HeatMap.tsx'));
+
+/** Orders that are asked for most, and the map. */
+const VIEWS = ['list', 'gainers', 'losers', 'volume', 'heat'] as const;
+type View = (typeof VIEWS)[number];
+
+const SORTS: Readonly<Record<View, Sort>> = {
+  list: null,
+  gainers: { key: 'change', descending: true },
+  losers: { key: 'change', descending: false },
+  volume: { key: 'volume', descending: true },
+  heat: null,
+};
+
+/** The view that an order belongs to. */
+const viewOf = (sort: Sort): View | null =>
+  VIEWS.find(
+    (view) => view !== 'heat' && SORTS[view]?.key === sort?.key && SORTS[view]?.descending === sort?.descending,
+  ) ?? null;
 
 const TABS: readonly Tab[] = ['favourites', ...ASSET_CLASSES];
 const FIRST_TAB: Tab = 'crypto';
@@ -48,6 +69,7 @@ export default function MarketPage() {
   const [tab, setTab] = useTab();
   const [sort, setSort] = useState<Sort>(null);
   const [refreshes, setRefreshes] = useState(0);
+  const [heat, setHeat] = useState(false);
   const watchlist = useFavourites();
   const listing = useListing(tab, watchlist);
   const refresh = () => void listing.reload().then(() => setRefreshes((count) => count + 1));
@@ -79,7 +101,18 @@ export default function MarketPage() {
             value={tab}
             onChange={setTab}
           />
-          <SortHeader sort={sort} onSort={setSort} />
+          <div className={styles.views}>
+            <ChipGroup<View>
+              label={t('view.label')}
+              options={VIEWS.map((view) => ({ value: view, label: t(`view.${view}`) }))}
+              value={heat ? 'heat' : viewOf(sort)}
+              onChange={(view) => {
+                setHeat(view === 'heat');
+                setSort(SORTS[view]);
+              }}
+            />
+          </div>
+          {!heat && <SortHeader sort={sort} onSort={setSort} />}
           <ConnectionNotice />
         </>
       }
@@ -100,16 +133,24 @@ export default function MarketPage() {
               </ScreenLink>
             </p>
           )}
-          <InstrumentList
-            key={tab}
-            label={t(`category.${tab}`)}
-            instruments={instruments}
-            sort={sort}
-            question={`${sort?.key} ${sort?.descending} ${refreshes}`}
-            ownOrder={tab === 'favourites'}
-            watchlist={watchlist}
-            path={tab === 'options' ? optionPath : undefined}
-          />
+          {heat && (
+            <HeatMap
+              props={{ label: t('view.heat'), instruments, path: tab === 'options' ? optionPath : undefined }}
+              waiting={<ListSkeleton />}
+            />
+          )}
+          {!heat && (
+            <InstrumentList
+              key={tab}
+              label={t(`category.${tab}`)}
+              instruments={instruments}
+              sort={sort}
+              question={`${sort?.key} ${sort?.descending} ${refreshes}`}
+              ownOrder={tab === 'favourites'}
+              watchlist={watchlist}
+              path={tab === 'options' ? optionPath : undefined}
+            />
+          )}
         </>
       )}
     </Page>

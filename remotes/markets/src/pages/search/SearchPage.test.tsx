@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { contentFixtures } from '@tessera/api/content/fixtures';
 import { fiatFixtures } from '@tessera/api/fiat/fixtures';
 import { apple, bitcoin, listing } from '@tessera/api/instruments/fixtures';
 import { watchlistFixtures } from '@tessera/api/watchlist/fixtures';
@@ -18,6 +19,8 @@ beforeEach(() => {
   fakeExchange({
     ...fiatFixtures,
     ...watchlistFixtures,
+    'GET /help/search': ({ form }: { readonly form: URLSearchParams }) =>
+      form.get('query') === 'depos' ? contentFixtures['GET /help/search'] : { list: [] },
     'GET /currency/quotation_new': listing(bitcoin(), ether, apple({ open: false, next_open: null })),
   });
 });
@@ -55,4 +58,23 @@ test('an instrument that was opened is among the recently viewed, until they are
 test('the latest view comes first, each instrument once, twelve at most', () => {
   const viewed = [...'ABCDEFGHIJKLMNA'].reduce<readonly string[]>(withViewed, []);
   expect(viewed).toEqual([...'ANMLKJIHGFED']);
+});
+
+test('an order, a feature and a help article are found beside instruments, and reached by arrow keys', async () => {
+  const { user } = open();
+  await screen.findByRole('region', { name: 'Hot' });
+  await user.type(screen.getByRole('searchbox'), 'buy 50 eth');
+  const order = await screen.findByRole('link', { name: 'Buy 50 ETH/USDT: fill in the order' });
+  expect(order.getAttribute('href')).toBe('#/pages/transaction/index?symbol=ETH%2FUSDT&side=buy&amount=50');
+  await user.keyboard('{ArrowDown}');
+  expect(document.activeElement).toBe(order);
+  await user.keyboard('{ArrowUp}');
+  expect(document.activeElement).toBe(screen.getByRole('searchbox'));
+  await user.clear(screen.getByRole('searchbox'));
+  await user.type(screen.getByRole('searchbox'), 'depos');
+  const others = await screen.findByRole('list', { name: 'Functions and help' });
+  expect(within(others).getByRole('link', { name: 'Deposit' }).getAttribute('href')).toBe('#/pages/fund/receive');
+  expect(
+    await within(others).findByRole('link', { name: String(contentFixtures['GET /help/search'].list[0]?.title) }),
+  ).toBeTruthy();
 });

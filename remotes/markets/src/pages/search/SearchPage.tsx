@@ -16,7 +16,9 @@ import { useRow } from '../../list/use-row.tsx';
 import { VirtualRows } from '../../list/VirtualRows.tsx';
 import { rememberViewed, useRecentlyViewed } from '../../watchlist/recent.ts';
 import { useFavourites } from '../../watchlist/use-favourites.ts';
+import { OtherRows, useOtherResults } from './OtherResults.tsx';
 import styles from './SearchPage.module.css';
+import { useArrowKeys } from './use-arrow-keys.ts';
 
 const HOT = 10;
 
@@ -91,15 +93,18 @@ function Hot({ instruments }: { readonly instruments: readonly Instrument[] }) {
 
 function Results({ query, instruments }: { readonly query: string; readonly instruments: readonly Instrument[] }) {
   const t = useTexts('markets');
+  const others = useOtherResults(query, instruments);
   const found = useMemo(() => findInstruments(instruments, query).map(({ symbol }) => symbol), [instruments, query]);
   return (
     <>
       <p className={styles.count} role="status">
         {found.length > 0 && t('search.results', { count: found.length })}
       </p>
-      {found.length === 0 ? (
+      <OtherRows results={others} />
+      {found.length === 0 && others.length === 0 && (
         <EmptyState illustration="search" title={t('search.noneTitle', { query })} text={t('search.none')} />
-      ) : (
+      )}
+      {found.length > 0 && (
         <Rows label={t('search.results', { count: found.length })} symbols={found} instruments={instruments} />
       )}
     </>
@@ -109,6 +114,7 @@ function Results({ query, instruments }: { readonly query: string; readonly inst
 export default function SearchPage() {
   const t = useTexts('markets');
   const { query, input } = useSearchText();
+  useArrowKeys();
   const { data, error, isFetching, refetch } = useInstruments();
   const text = error instanceof ApiError && error.fromServer ? error.message : undefined;
   return (

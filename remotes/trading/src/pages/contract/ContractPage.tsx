@@ -11,6 +11,7 @@ import { PositionList } from '../../leverage/positions/PositionList.tsx';
 import { usePositionToasts } from '../../leverage/positions/use-position-toasts.ts';
 import { DepthBook } from '../../spot/book/DepthBook.tsx';
 import { ChartPanel } from '../../spot/chart/ChartPanel.tsx';
+import { FreshnessLine } from '../../spot/instrument/FreshnessLine.tsx';
 import { useInstrument } from '../../spot/instrument/instruments.ts';
 import { MarketNotice } from '../../spot/instrument/MarketNotice.tsx';
 import { SourceLink } from '../../spot/instrument/SourceLink.tsx';
@@ -34,6 +35,7 @@ function Market({ instrument, simulated }: { readonly instrument: Instrument; re
     <>
       <PairStats instrument={instrument} />
       <ContractStats instrument={instrument} />
+      <FreshnessLine instrument={instrument} simulated={simulated} />
       <SourceLink instrument={instrument} simulated={simulated} />
       <MarketNotice instrument={instrument} />
       <ChartPanel instrument={instrument} trades={trades} />

@@ -29,6 +29,7 @@ import { usePositionToasts } from '../../leverage/positions/use-position-toasts.
 import { DepthBook } from '../../spot/book/DepthBook.tsx';
 import { ChartPanel } from '../../spot/chart/ChartPanel.tsx';
 import { chartOpen } from '../../spot/chart/choices.ts';
+import { FreshnessLine } from '../../spot/instrument/FreshnessLine.tsx';
 import { useInstrument } from '../../spot/instrument/instruments.ts';
 import { MarketNotice } from '../../spot/instrument/MarketNotice.tsx';
 import { SourceLink } from '../../spot/instrument/SourceLink.tsx';
@@ -142,6 +143,7 @@ export default function LeverPage() {
         <>
           <ContractStats instrument={traded} />
           <Desk key={`${traded.symbol} ${side}`} instrument={traded} book={book} side={side} />
+          <FreshnessLine instrument={traded} simulated={simulated} />
           <SourceLink instrument={traded} simulated={simulated} />
           <BelowTheForm book={book} symbol={traded.symbol} />
         </>

@@ -9,6 +9,7 @@ import { DepthBook } from '../../spot/book/DepthBook.tsx';
 import { ChartPanel } from '../../spot/chart/ChartPanel.tsx';
 import { useSpotChart } from '../../spot/chart/use-spot-chart.tsx';
 import { spotPath, useChosenPair } from '../../spot/instrument/chosen-pair.ts';
+import { FreshnessLine } from '../../spot/instrument/FreshnessLine.tsx';
 import { useInstrument } from '../../spot/instrument/instruments.ts';
 import { MarketNotice } from '../../spot/instrument/MarketNotice.tsx';
 import { SourceLink } from '../../spot/instrument/SourceLink.tsx';
@@ -61,13 +62,15 @@ function Actions({ instrument }: { readonly instrument: Instrument }) {
 function Market({ instrument, simulated }: { readonly instrument: Instrument; readonly simulated: boolean }) {
   const t = useTexts('trading');
   const [tab, setTab] = useState<Below>('book');
-  const trades = useSpotChart(instrument);
+  const { trades, dialog } = useSpotChart(instrument);
   return (
     <>
       <PairStats instrument={instrument} />
+      <FreshnessLine instrument={instrument} simulated={simulated} />
       <SourceLink instrument={instrument} simulated={simulated} />
       <MarketNotice instrument={instrument} />
       <ChartPanel instrument={instrument} trades={trades} />
+      {dialog}
       <Tabs<Below>
         label={t('book.title')}
         value={tab}

@@ -12,6 +12,7 @@ import { ChartPanel } from '../../spot/chart/ChartPanel.tsx';
 import { chartOpen } from '../../spot/chart/choices.ts';
 import { useSpotChart } from '../../spot/chart/use-spot-chart.tsx';
 import { chartPath, ordersPath, rememberPair, useChosenPair } from '../../spot/instrument/chosen-pair.ts';
+import { FreshnessLine } from '../../spot/instrument/FreshnessLine.tsx';
 import { useInstrument } from '../../spot/instrument/instruments.ts';
 import { MarketNotice } from '../../spot/instrument/MarketNotice.tsx';
 import { SourceLink } from '../../spot/instrument/SourceLink.tsx';
@@ -61,11 +62,21 @@ function BelowTheForm({ instrument }: { readonly instrument: Instrument }) {
   );
 }
 
-function Desk({ instrument, side }: { readonly instrument: Instrument; readonly side: 'buy' | 'sell' }) {
+type DeskProps = {
+  readonly instrument: Instrument;
+  readonly side: 'buy' | 'sell';
+  /** Filled in by the link that led here; it is sent by the user alone. */
+  readonly amount: string | null;
+};
+
+function Desk({ instrument, side, amount }: DeskProps) {
   const t = useTexts('trading');
   const [form, dispatch] = spotForm.useForm(side);
+  useEffect(() => {
+    if (amount !== null) dispatch({ type: 'amount', draft: amount });
+  }, [amount, dispatch]);
   const [charted, setCharted] = useAtom(chartOpen);
-  const trades = useSpotChart(instrument);
+  const { trades, dialog } = useSpotChart(instrument);
   return (
     <>
       {charted ? (
@@ -76,6 +87,7 @@ function Desk({ instrument, side }: { readonly instrument: Instrument; readonly 
           <ChevronDown />
         </button>
       )}
+      {dialog}
       <MarketNotice instrument={instrument} />
       <UnresolvedOrder instrument={instrument} />
       <div className={styles.desk}>
@@ -90,7 +102,7 @@ function Desk({ instrument, side }: { readonly instrument: Instrument; readonly 
 export default function SpotPage() {
   const t = useTexts('trading');
   const open = useOpenScreen();
-  const { symbol, side, choose } = useChosenPair();
+  const { symbol, side, amount, choose } = useChosenPair();
   const { instrument, simulated, error, retry } = useInstrument(symbol);
   const traded = instrument?.trades.includes('spot') ? instrument : null;
   useFillToasts();
@@ -119,7 +131,8 @@ export default function SpotPage() {
       )}
       {traded && (
         <>
-          <Desk key={`${traded.symbol} ${side}`} instrument={traded} side={side} />
+          <Desk key={`${traded.symbol} ${side} ${amount}`} instrument={traded} side={side} amount={amount} />
+          <FreshnessLine instrument={traded} simulated={simulated} />
           <SourceLink instrument={traded} simulated={simulated} />
           <BelowTheForm instrument={traded} />
         </>

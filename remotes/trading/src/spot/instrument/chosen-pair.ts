@@ -7,6 +7,8 @@ export const DEFAULT_PAIR = 'BTC/USDT';
 
 const SYMBOL = /^[A-Z0-9]{1,12}(?:[./][A-Z0-9]{1,12})?(?:-[A-Z0-9]{1,8})?$/;
 
+const AMOUNT = /^\d{1,20}(?:\.\d{1,18})?$/;
+
 const lastPair = storedValue({
   name: 'trading.pair',
   initial: DEFAULT_PAIR,
@@ -20,18 +22,21 @@ export type ChosenPair = {
   readonly symbol: string;
   /** What a link asked for: `&side=sell`. */
   readonly side: Side;
+  /** What a link filled in, in units of the base; null without one. */
+  readonly amount: string | null;
   choose(symbol: string): void;
 };
 
 /** The pair in the address, or else the one looked at last. Choosing another replaces the address: back leaves the page. */
 export function useChosenPair(): ChosenPair {
-  const [{ symbol: asked = '', side = 'buy' }, replace] = useScreenParams('/pages/transaction/index', {
+  const [{ symbol: asked = '', side = 'buy', amount = '' }, replace] = useScreenParams('/pages/transaction/index', {
     symbol: 'string?',
     side: 'buy|sell?',
+    amount: 'string?',
   });
   const symbol = SYMBOL.test(asked) ? asked : lastPair.read();
   const choose = useCallback((next: string) => replace({ symbol: next }), [replace]);
-  return { symbol, side, choose };
+  return { symbol, side, amount: AMOUNT.test(amount) ? amount : null, choose };
 }
 
 export const spotPath = (symbol: string, side?: Side) => screenUrl('/pages/transaction/index', { symbol, side });

@@ -1,0 +1,157 @@
+import { expect, type Page, test } from '@playwright/test';
+import { App } from '../platform/app.ts';
+
+const PAIR = '/pages/transaction/currency?symbol=BTC%2FUSDT';
+
+/** A finger that moves in a straight line; `rest` ms without moving before it does. */
+async function swipe(page: Page, from: readonly [x: number, y: number], by: readonly [x: number, y: number], rest = 0) {
+  const devtools = await page.context().newCDPSession(page);
+  const touch = (type: 'touchStart' | 'touchMove' | 'touchEnd', x = 0, y = 0) =>
+    devtools.send('Input.dispatchTouchEvent', { type, touchPoints: type === 'touchEnd' ? [] : [{ x, y }] });
+  await touch('touchStart', ...from);
+  if (rest > 0) await page.waitForTimeout(rest);
+  const steps = by[0] === 0 && by[1] === 0 ? 0 : 12;
+  for (let step = 1; step <= steps; step++)
+    await touch('touchMove', from[0] + (by[0] * step) / steps, from[1] + (by[1] * step) / steps);
+  await touch('touchEnd');
+  await devtools.detach();
+}
+
+const chartOf = (app: App) =>
+  app.page.getByRole('application', { name: app.text('trading:chart.title', { symbol: 'BTC/USDT' }) });
+
+/** A point of the chart, from 0 to 1 of its width and height. */
+async function pointOf(app: App, across: number, down: number): Promise<[number, number]> {
+  const box = await chartOf(app).boundingBox();
+  if (!box) throw new Error('the chart is not in the page');
+  return [box.x + box.width * across, box.y + box.height * down];
+}
+
+const summary = (app: App) => app.page.getByRole('status').filter({ hasText: 'Eröffnung' });
+const jump = (app: App) => app.page.getByRole('button', { name: 'Zum aktuellen Kurs' });
+
+async function byTouch(app: App) {
+  const { page } = app;
+  await expect(summary(app)).toContainText(/Kerzen zu 15m.*Hoch.*Tief.*Schluss.*Trend/);
+  await swipe(page, await pointOf(app, 0.4, 0.6), [0, -150]);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBeGreaterThan(80);
+  await page.evaluate(() => window.scrollTo(0, 0));
+  await expect(jump(app)).toBeHidden();
+  await swipe(page, await pointOf(app, 0.2, 0.4), [220, 0]);
+  await jump(app).tap();
+  await expect(jump(app)).toBeHidden();
+}
+
+async function byKeyboard(app: App) {
+  const { page } = app;
+  await chartOf(app).focus();
+  for (let press = 0; press < 4; press++) await page.keyboard.press('ArrowLeft');
+  await expect(jump(app)).toBeVisible();
+  await page.keyboard.press('End');
+  await expect(jump(app)).toBeHidden();
+  const before = await summary(app).textContent();
+  for (let press = 0; press < 4; press++) await page.keyboard.press('-');
+  await expect(summary(app)).not.toHaveText(before ?? '');
+}
+
+async function draws(app: App) {
+  const { page } = app;
+  await app.button('trading:chart.draw').tap();
+  await page.getByRole('button', { name: 'Trendlinie', exact: true }).tap();
+  for (const point of [await pointOf(app, 0.2, 0.4), await pointOf(app, 0.6, 0.2)]) {
+    await page.touchscreen.tap(...point);
+    // Two taps at once would be a double tap.
+    await page.waitForTimeout(600);
+  }
+  await expect(page.getByRole('button', { name: 'Trendlinie', exact: true })).toHaveAttribute('aria-pressed', 'false');
+  await page.reload();
+  await app.button('trading:chart.draw').tap();
+  const eraseAll = page.getByRole('button', { name: 'Alle Zeichnungen löschen' });
+  await expect(eraseAll).toBeEnabled();
+  await eraseAll.tap();
+  await expect(eraseAll).toBeDisabled();
+  await app.button('trading:chart.draw').tap();
+}
+
+async function fillsTheScreen(app: App) {
+  const { page } = app;
+  await app.button('trading:chart.full').tap();
+  const leave = app.button('trading:chart.leaveFull');
+  await expect(leave).toBeVisible();
+  await expect.poll(async () => (await chartOf(app).boundingBox())?.height).toBeGreaterThan(600);
+  await leave.tap();
+  await page.setViewportSize({ width: 844, height: 390 });
+  await expect(leave).toBeVisible();
+  await expect.poll(async () => (await chartOf(app).boundingBox())?.width).toBeGreaterThan(800);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await expect(leave).toBeHidden();
+}
+
+async function readsTheDepth(app: App) {
+  const { page } = app;
+  await page.getByRole('tab', { name: app.text('trading:chart.depth'), exact: true }).tap();
+  const depth = page.getByRole('slider', { name: 'Markttiefe BTC/USDT' });
+  await depth.focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(depth).toHaveAttribute('aria-valuetext', /^Kaufgebote bis [\d.,]+: [\d.,]+ BTC$/);
+}
+
+/** Figures of a German text. */
+const figure = (text: string) => Number(text.replace(/\./g, '').replace(',', '.'));
+
+async function readsTheBook(app: App) {
+  const { page } = app;
+  const precision = app.text('trading:book.precision');
+  for (const step of ['0,01', '10']) {
+    if (step !== '0,01') {
+      await page.getByRole('button', { name: new RegExp(`^${precision}`) }).tap();
+      await page.getByRole('dialog', { name: precision }).getByRole('radio', { name: step, exact: true }).tap();
+    }
+    for (const side of ['bids', 'asks'] as const) {
+      const rows = page
+        .getByRole('list', { name: app.text(`trading:book.${side}`), exact: true })
+        .getByRole('listitem');
+      // Blank rows keep the room; a filled one has a price, an amount and a sum.
+      const filled = rows.filter({ hasText: /\d/ });
+      await expect.poll(() => filled.count()).toBeGreaterThanOrEqual(15);
+      const prices = (await filled.locator('span > span:first-child').allTextContents()).map(figure);
+      if (step === '10') expect(prices.every((price) => price % 10 === 0)).toBe(true);
+    }
+  }
+  await expect(page.getByText(/^Kaufgebote \d+\s%, Verkaufsgebote \d+\s%$/)).toBeAttached();
+  await expect(page.getByText(/^live · \d+ ms · simuliert · #\d+$/)).toBeVisible();
+}
+
+/** A finger that rests on a level gets rows of its own size; search fills in the form, and sends nothing. */
+async function takesALevel(app: App) {
+  const { page } = app;
+  await page.goto(page.url().replace(/#.*/, '#/pages/transaction/index?symbol=BTC%2FUSDT'));
+  const bids = page.getByRole('list', { name: app.text('trading:book.bids'), exact: true });
+  const level = bids.getByRole('button').nth(3);
+  await level.scrollIntoViewIfNeeded();
+  const box = await level.boundingBox();
+  if (!box) throw new Error('the book has no fourth level');
+  await swipe(page, [box.x + box.width / 2, box.y + box.height / 2], [0, 0], 700);
+  const large = bids.getByRole('listitem').first().getByRole('button').first();
+  await expect.poll(async () => (await large.boundingBox())?.height).toBeGreaterThanOrEqual(44);
+  await large.tap();
+  await expect(app.field('trading:form.priceIn', { unit: 'USDT' })).not.toHaveValue('');
+  await page.goto(page.url().replace(/#.*/, '#/pages/market/search'));
+  await page.getByRole('searchbox').fill('50 eth kaufen');
+  await expect(page.getByRole('link', { name: /^50 ETH\/USDT kaufen/ })).toBeVisible();
+  await page.getByRole('searchbox').press('ArrowDown');
+  await page.keyboard.press('Enter');
+  await expect(app.field('trading:form.amountIn', { unit: 'ETH' })).toHaveValue('50');
+}
+
+test('a trader reads and draws on the chart, and reads the book', async ({ page }) => {
+  test.setTimeout(180_000);
+  const app = await App.open(page, { language: 'de', theme: 'dark' }, PAIR);
+  await byTouch(app);
+  await byKeyboard(app);
+  await draws(app);
+  await fillsTheScreen(app);
+  await readsTheDepth(app);
+  await readsTheBook(app);
+  await takesALevel(app);
+});
