@@ -127,11 +127,11 @@ async function takesALevel(app: App) {
   const { page } = app;
   await page.goto(page.url().replace(/#.*/, '#/pages/transaction/index?symbol=BTC%2FUSDT'));
   const bids = page.getByRole('list', { name: app.text('trading:book.bids'), exact: true });
-  const level = bids.getByRole('button').nth(3);
-  await level.scrollIntoViewIfNeeded();
-  const box = await level.boundingBox();
-  if (!box) throw new Error('the book has no fourth level');
-  await swipe(page, [box.x + box.width / 2, box.y + box.height / 2], [0, 0], 700);
+  await expect(bids.getByRole('button')).toHaveCount(8);
+  await bids.scrollIntoViewIfNeeded();
+  const box = await bids.boundingBox();
+  if (!box) throw new Error('the book is not in the page');
+  await swipe(page, [box.x + box.width / 2, box.y + box.height * 0.4], [0, 0], 700);
   const large = bids.getByRole('listitem').first().getByRole('button').first();
   await expect.poll(async () => (await large.boundingBox())?.height).toBeGreaterThanOrEqual(44);
   await large.tap();

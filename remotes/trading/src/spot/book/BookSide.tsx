@@ -2,6 +2,7 @@ import type { Instrument } from '@tessera/api/instruments';
 import { useTexts } from '@tessera/i18n';
 import { decimal, formatAmount, formatCompact, formatPrice, scaleOf } from '@tessera/money';
 import { useLocale } from '@tessera/ui';
+import { useRef } from 'react';
 import styles from './DepthBook.module.css';
 import type { BookRow } from './group-levels.ts';
 import { useHold } from './use-hold.ts';
@@ -35,6 +36,11 @@ export function BookSide({ side, rows, count, step, instrument, onPrice }: BookS
   const { base, lot } = instrument;
   const blanks = Array.from({ length: Math.max(0, count - rows.length) }, (_, index) => `blank ${index}`);
   const hold = useHold(onPrice !== null);
+  /** The price that a finger came down on: the book moves on before it is lifted. */
+  const touched = useRef<string | null>(null);
+  /** Larger rows stand still while one of them is chosen. */
+  const still = useRef(rows);
+  if (hold.row === null) still.current = rows;
   const use = (row: BookRow) =>
     t(side === 'asks' ? 'book.useAsk' : 'book.useBid', {
       price: formatPrice(row.price, step, locale),
@@ -42,12 +48,12 @@ export function BookSide({ side, rows, count, step, instrument, onPrice }: BookS
       base,
     });
   // The row that was held in the middle, as far as there are others.
-  const from = hold.row === null ? 0 : Math.max(0, Math.min(hold.row - 2, rows.length - HELD_ROWS));
+  const from = hold.row === null ? 0 : Math.max(0, Math.min(hold.row - 2, still.current.length - HELD_ROWS));
   return (
     <ol className={styles.side} data-side={side} aria-label={t(`book.${side}`)}>
       {hold.row !== null && onPrice && (
         <li className={styles.held} ref={hold.rows}>
-          {rows.slice(from, from + HELD_ROWS).map((row) => (
+          {still.current.slice(from, from + HELD_ROWS).map((row) => (
             <button
               key={row.price}
               type="button"
@@ -68,14 +74,21 @@ export function BookSide({ side, rows, count, step, instrument, onPrice }: BookS
         const price = formatPrice(row.price, step, locale);
         const amount = bookAmount(row.amount, lot, locale);
         return (
-          <li key={row.price} className={styles.row} data-own={row.own || undefined}>
+          // A place stays in the page while prices move through it: a tap that begins on it also ends on it.
+          <li key={`row ${place}`} className={styles.row} data-own={row.own || undefined}>
             <span className={styles.bar} style={{ inlineSize: `${row.depth * 100}%` }} />
             {onPrice ? (
               <button
                 type="button"
                 className={styles.level}
                 aria-label={use(row)}
-                onClick={() => onPrice(row.price)}
+                onPointerDownCapture={() => {
+                  touched.current = row.price;
+                }}
+                onClick={() => {
+                  onPrice(touched.current ?? row.price);
+                  touched.current = null;
+                }}
                 {...hold.of(place)}
               >
                 <span className={styles.levelPrice}>{price}</span> <span>{amount}</span>
