@@ -1,6 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { App } from './app.ts';
+import { backendNow } from './clock.ts';
 import { register } from './journey.ts';
 import { codeAfter } from './outbox.ts';
 import type { Colleague } from './staff.ts';
@@ -9,6 +10,7 @@ import { ORIGIN } from './where.ts';
 
 const DEMO = { user: 'demo@tessera.example', password: 'Tessera-2026' };
 const PAY_PASSWORD = '482915';
+const AUCTION_MS = 2 * 3_600_000;
 
 type Answer = { readonly type: string; readonly message: unknown; readonly error?: string };
 
@@ -79,7 +81,12 @@ export async function cheapest({ get }: Calls, saleType: string): Promise<Work> 
 
 export type Collector = { readonly app: App; readonly page: Page; readonly calls: Calls };
 
-/** Registers a user of the test's own, with USDT in the spot account and a payment password. */
+/** Has a member of staff approve what was asked for last. */
+export async function approveNewest(staff: Colleague, queue: string): Promise<void> {
+  await staff.post('/staff/queue/approve', { queue, id: (await staff.newest(queue)) ?? '', reason: 'by the rules' });
+}
+
+/** Registers a user of the test's own: of the basic level, with USDT in the spot account and a payment password. */
 export async function newCollector(
   page: Page,
   look: Parameters<typeof App.open>[1],
@@ -92,6 +99,9 @@ export async function newCollector(
   const token = (await page.evaluate(() => localStorage.getItem('tessera.host.token'))) ?? '';
   const calls = callsOf(token);
   await setPayPassword(calls, address);
+  const card_id = randomBytes(5).toString('hex').toUpperCase();
+  await calls.post('/user/real', { real_type: '1', id_type: 'passport', country: 'GB', name: 'Mira Stone', card_id });
+  await approveNewest(staff, 'identity');
   const upload = new FormData();
   const { name, mimeType, buffer } = voucher();
   upload.set('file', new File([new Uint8Array(buffer)], name, { type: mimeType }));
@@ -105,8 +115,8 @@ export async function newCollector(
     txid: randomBytes(32).toString('hex'),
     voucher: location,
   });
-  await staff.post('/staff/queue/approve', { queue: 'deposit', id: (await staff.newest('deposit')) ?? '' });
-  // The page knows of the payment password from now on.
+  await approveNewest(staff, 'deposit');
+  // The page knows of the payment password and the level from now on.
   await page.reload();
   await expect(page.getByTestId('home-total')).toBeVisible();
   return { app, page, calls };
@@ -117,4 +127,23 @@ export async function bid({ calls }: Collector, code: string, price: string): Pr
   const { viewer } = await calls.get<{ viewer: { deposit: string } }>(`/bind_box/getBoxDetail?code=${code}`);
   if (viewer.deposit === 'none') await calls.post('/bind_box/marginNFT', { code, key: PAY_PASSWORD });
   await calls.post('/bind_box/auctionNFT', { code, price });
+}
+
+/** Puts a work that the demonstration user buys up for auction, for two hours from 100 USDT in steps of 10. Returns its code. */
+export async function openAuction(): Promise<string> {
+  const credentials = { user_string: DEMO.user, password: DEMO.password };
+  const { token } = await callsOf('').post<{ token: string }>('/user/login', credentials);
+  const calls = callsOf(token);
+  await setPayPassword(calls, DEMO.user);
+  const { code, price } = await cheapest(calls, 'normal');
+  const { work } = await calls.post<{ work: Work }>('/bind_box/buyNFT', { code, price, key: PAY_PASSWORD });
+  await calls.post('/bind_box/resellNFT', {
+    code: work.code,
+    sale_type: 'auction',
+    price: '100',
+    increment: '10',
+    end_time: String((await backendNow()) + AUCTION_MS),
+    key: PAY_PASSWORD,
+  });
+  return work.code;
 }

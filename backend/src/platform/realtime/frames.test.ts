@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import { expect, it } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
-import { framed } from './frames.ts';
+import { channelFrames, framed } from './frames.ts';
 
 it('frames are what a client of the protocol reads, at each length of their headers, between those of the library', async () => {
   const lengths = [0, 1, 125, 126, 127, 65_535, 65_536, 70_000];
@@ -28,3 +28,11 @@ it('frames are what a client of the protocol reads, at each length of their head
   sockets.close();
   server.close();
 });
+
+it.each(['chat:en', 'quiz:realtime', 'nft:AURORA-01', 'trades:BTC/USDT'] as const)(
+  'rows of %s travel as a list',
+  (channel) => {
+    const rows = new Map([['a', '1']]);
+    expect(channelFrames(new Map([[channel, rows]]))).toEqual([`{"ch":"${channel}","d":[1]}`]);
+  },
+);

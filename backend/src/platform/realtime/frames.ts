@@ -69,7 +69,7 @@ export function channelFrames(change: Change): string[] {
   for (const [channel, rows] of change) {
     const texts = [...rows.values()];
     if (channel.startsWith('quote:')) quotes.push(...texts);
-    else if (/^(?:trades|book|chat|quiz):/.test(channel))
+    else if (/^(?:trades|book|chat|quiz|nft):/.test(channel))
       frames.push(`{"ch":${JSON.stringify(channel)},"d":[${texts.join()}]}`);
     else frames.push(...texts.map((row) => `{"ch":${JSON.stringify(channel)},"d":${row}}`));
   }

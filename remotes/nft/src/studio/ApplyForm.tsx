@@ -5,7 +5,7 @@ import { useContractForm } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
 import { Button, showToast } from '@tessera/ui';
 import { ImagePicker, TextInput } from '@tessera/ui/forms';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import styles from './Studio.module.css';
 import { TextArea } from './TextArea.tsx';
 
@@ -16,10 +16,13 @@ type PictureProps = {
   readonly label: string;
   readonly error: string | undefined;
   readonly onChange: (location: string) => void;
+  readonly onBusy: (busy: boolean) => void;
 };
 
-function Sample({ label, error, onChange }: PictureProps) {
+function Sample({ label, error, onChange, onBusy }: PictureProps) {
   const upload = useUpload(onChange);
+  const tell = useEffectEvent(onBusy);
+  useEffect(() => tell(upload.busy), [upload.busy]);
   return (
     <ImagePicker
       label={label}
@@ -41,6 +44,7 @@ function Sample({ label, error, onChange }: PictureProps) {
 export function ApplyForm() {
   const t = useTexts('nftstudio');
   const [pictures, setPictures] = useState<Readonly<Record<number, string>>>({});
+  const [uploading, setUploading] = useState<readonly number[]>([]);
   const [tried, setTried] = useState(false);
   const given = Object.values(pictures).filter((location) => location !== '');
   const form = useContractForm(applyInput, {
@@ -68,11 +72,12 @@ export function ApplyForm() {
         <Sample
           key={place}
           label={t('apply.picture', { number: place })}
-          error={place === 1 && tried && given.length === 0 ? t('apply.pictures') : undefined}
+          error={place === 1 && tried && given.length === 0 && uploading.length === 0 ? t('apply.pictures') : undefined}
           onChange={(location) => setPictures((now) => ({ ...now, [place]: location }))}
+          onBusy={(busy) => setUploading((now) => [...now.filter((each) => each !== place), ...(busy ? [place] : [])])}
         />
       ))}
-      <Button type="submit" size="l" block busy={apply.busy}>
+      <Button type="submit" size="l" block busy={apply.busy || uploading.length > 0}>
         {t('apply.send')}
       </Button>
     </form>

@@ -1,0 +1,101 @@
+import { type Browser, expect, type Page, test } from '@playwright/test';
+import { advanceClock, backendNow } from '../platform/clock.ts';
+import { bid, type Calls, type Collector, enterKey, newCollector, openAuction } from '../platform/collector.ts';
+import { joinStaff } from '../platform/staff.ts';
+import { screen } from '../platform/where.ts';
+
+const MINUTE = 60_000;
+const DAY = 86_400_000;
+
+type Auction = { readonly end_time: number; readonly min_bid: string; readonly currency: string };
+const auctionOf = ({ get }: Calls, code: string) => get<Auction>(`/bind_box/getBoxDetail?code=${code}`);
+const auctionPage = (code: string) => screen(`/pages/nft/purchase_one?code=${code}`);
+
+/** Two users of the test's own, and an auction. */
+async function twoBidders(browser: Browser, page: Page) {
+  const staff = await joinStaff('Ilse Brandt', 'admin');
+  const other = await (await browser.newContext()).newPage();
+  const ann = await newCollector(page, { language: 'de', theme: 'dark' }, staff, '500');
+  const bea = await newCollector(other, { language: 'zh', theme: 'light' }, staff, '500');
+  return { ann, bea, code: await openAuction() };
+}
+
+/** Moves the clock behind the end of an auction, which late bids may have moved. */
+async function end(calls: Calls, code: string): Promise<void> {
+  await advanceClock({ ms: (await auctionOf(calls, code)).end_time - (await backendNow()) + MINUTE });
+}
+
+/** The page follows the clock when it is loaded anew. */
+async function look({ page }: Collector, path: string): Promise<void> {
+  await page.goto(screen('/pages/nft/nft'));
+  await page.reload();
+  await page.goto(path);
+}
+
+test('a bid is outbid live, raised, wins at the end, and the rest is paid', async ({ browser, page }) => {
+  const { ann, bea, code } = await twoBidders(browser, page);
+  const { app } = ann;
+  await page.goto(auctionPage(code));
+  await page.getByRole('button', { name: /Kaution zahlen$/ }).tap();
+  await enterKey(page);
+  const form = page.getByRole('region', { name: app.text('nft:bid.title') });
+  const raise = async () => {
+    await form.getByRole('button', { pressed: false }).first().tap();
+    await form.getByRole('button', { name: /bieten$/ }).tap();
+    const sheet = page.getByRole('dialog', { name: app.text('nft:bid.confirm') });
+    await expect(sheet).toContainText(app.text('nft:bid.kept'));
+    await sheet.getByRole('button', { name: /bieten$/ }).tap();
+    await expect(sheet).toHaveCount(0);
+  };
+  await raise();
+  const standing = page.getByRole('status').filter({ hasText: 'Höchstbietender' });
+  await expect(standing).toBeVisible();
+
+  // A guest who looks at it gets bids over the connection alone.
+  const guest = await (await browser.newContext()).newPage();
+  await guest.goto(auctionPage(code).replace('purchase_one', 'artworkDetail'));
+  await expect(guest.getByText('Highest bid')).toBeVisible();
+  const { min_bid, currency } = await auctionOf(bea.calls, code);
+  await guest.route('**/bind_box/**', (route) => route.abort());
+  await bid(bea, code, min_bid);
+  const shown = new Intl.NumberFormat('en', { maximumFractionDigits: 12 }).format(Number(min_bid));
+  await expect(guest.getByRole('region', { name: 'Sale' })).toContainText(`${shown}\u00a0${currency}`);
+  await guest.context().close();
+
+  // The bidder is told without a reload, there and in the messages.
+  await expect(page.getByText(/^Sie wurden überboten/)).toBeVisible();
+  await raise();
+  await expect(standing).toBeVisible();
+
+  await end(ann.calls, code);
+  await look(ann, screen('/pages/nft/mine?tab=messages'));
+  await expect(page.getByText(/^Sie wurden bei .+ überboten/)).toBeVisible();
+  await page.getByRole('button', { name: /Sie haben .+ gewonnen/ }).tap();
+  await page.getByRole('button', { name: /zahlen$/ }).tap();
+  await enterKey(page);
+  await expect(app.heading('nft:routes.nft.myNft')).toBeVisible();
+  await expect(page.getByText(code, { exact: true }).filter({ visible: true })).toBeVisible();
+  // The other one has the deposit back.
+  await look(bea, auctionPage(code));
+  await expect(bea.page.getByText(bea.app.text('nft:standing.returned'))).toBeVisible();
+});
+
+test('a win that is not paid costs the deposit, and the second bidder is offered the work', async ({
+  browser,
+  page,
+}) => {
+  const { ann, bea, code } = await twoBidders(browser, page);
+  for (const bidder of [ann, bea]) await bid(bidder, code, (await auctionOf(bidder.calls, code)).min_bid);
+  await end(bea.calls, code);
+  await look(bea, auctionPage(code));
+  await expect(bea.page.getByText(bea.app.text('nft:standing.won'))).toBeVisible();
+  await advanceClock({ ms: DAY });
+  await look(bea, auctionPage(code));
+  await expect(bea.page.getByText(new RegExp(`^${bea.app.text('nft:standing.kept')}`))).toBeVisible();
+
+  await look(ann, screen('/pages/nft/mine?tab=pay'));
+  await expect(page.getByText(ann.app.text('nft:rest.offered'))).toBeVisible();
+  await page.getByRole('button', { name: /zahlen$/ }).tap();
+  await enterKey(page);
+  await expect(ann.app.heading('nft:routes.nft.myNft')).toBeVisible();
+});
