@@ -67,9 +67,14 @@ export function createChain(dependencies: Dependencies): ChainParts {
     database: stored,
     open: nftChain ? { settings: nftChain, chain: await client(nftChain) } : null,
   });
-  /** Rejects members who do not decide about what users own, or have not just confirmed with their second factor. */
-  async function decider({ id, role, sessionId }: StaffMember): Promise<By> {
+  /** Rejects members who do not decide about what users own: the list has addresses of their wallets. */
+  const requireRole = ({ role }: StaffMember): void => {
     if (role !== 'treasury' && role !== 'admin') throw new DomainError('forbidden');
+  };
+  /** The same, and those who have not just confirmed with their second factor. */
+  async function decider(member: StaffMember): Promise<By> {
+    const { id, sessionId } = member;
+    requireRole(member);
     await requireConfirmed(stored, { kind: 'staff', sessionId }, now());
     return { staffId: id, at: now() };
   }
@@ -115,7 +120,10 @@ export function createChain(dependencies: Dependencies): ChainParts {
       }),
     ],
     calls: {
-      'GET /staff/nft/withdrawals': async () => waitingWithdrawals(await releasing()),
+      'GET /staff/nft/withdrawals': async ({ staff }) => {
+        requireRole(staff);
+        return waitingWithdrawals(await releasing());
+      },
       'POST /staff/nft/withdrawal/release': async ({ staff }, input) => {
         const by = await decider(staff);
         return releaseWithdrawal(await releasing(), input, by);

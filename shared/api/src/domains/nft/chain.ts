@@ -126,7 +126,7 @@ export const chainSchemas = {
         created_at: unixMs,
       }),
     ),
-    errors: ['service_unavailable'],
+    errors: ['forbidden', 'service_unavailable'],
     summary: 'Withdrawals of works to wallets that are not at their end, for staff',
   },
   'POST /staff/nft/withdrawal/release': {
