@@ -59,5 +59,5 @@ test('a coupon is taken and started, adds to the yield of mining, and is in the 
   await page.getByRole('searchbox').fill('Japan');
   await page.getByRole('radio', { name: /Japan/ }).tap();
   await page.goto(screen('/pages/setting/areas'));
-  await expect(page.getByText('Japan (+81)')).toBeVisible();
+  await expect(page.getByRole('link', { name: /Japan \(\+81\)/ })).toBeVisible();
 });
