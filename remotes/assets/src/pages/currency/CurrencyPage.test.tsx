@@ -59,3 +59,13 @@ test('what is on hold opens the entries that put it on hold', async () => {
   expect((await sheet.findAllByRole('definition')).map(({ textContent }) => textContent)).toEqual(['+5']);
   expect(sheet.getByText(/^On hold = /)).toBeTruthy();
 });
+
+test('what the operator has switched off is said, and the other ways stay', async () => {
+  const detail = walletFixtures['POST /wallet/detail'];
+  exchange.change({ 'POST /wallet/detail': { ...detail, deposits_open: false, withdrawals_open: true } });
+  showScreen(<CurrencyPage />, '/pages/fund/assets_record?currency_id=3');
+  expect(await screen.findByText('Deposits of this coin are paused')).toBeTruthy();
+  expect(screen.queryByRole('link', { name: 'Deposit' })).toBeNull();
+  expect(screen.getByRole('link', { name: 'Withdraw' })).toBeTruthy();
+  expect(screen.queryByText('Withdrawals are suspended at the moment')).toBeNull();
+});

@@ -5,6 +5,7 @@ import { screenUrl, useScreenParams } from '@tessera/router';
 import { useFiat } from '@tessera/session';
 import {
   Amount,
+  Badge,
   Button,
   CoinIcon,
   EmptyState,
@@ -69,6 +70,9 @@ export default function CurrencyPage() {
       footer={
         data && (
           <div className={styles.actions}>
+            {/* What is switched off is said where its button was; the other ways stay. */}
+            {!data.deposits_open && <Badge tone="warn">{t('deposit.suspended')}</Badge>}
+            {!data.withdrawals_open && <Badge tone="warn">{t('payout.suspended')}</Badge>}
             {data.deposits_open && (
               <Button to={screenUrl('/pages/fund/receive', { currency_id: currencyId })}>
                 {t('routes.fund.receive')}
