@@ -1,20 +1,7 @@
-import { isMotionReduced } from '@tessera/ui';
+import { DECIDED, EDGE, isMotionReduced, takesSideways } from '@tessera/ui';
 
-/** px from the edge within which a touch begins, and how far it has to come: a third of the width. */
-const EDGE = 24;
+/** How far a touch has to come: a third of the width. */
 const PART = 1 / 3;
-/** px after which a touch has shown its direction. */
-const DECIDED = 10;
-
-/** Whether something under the finger takes sideways touches itself: a chart, a slider, a list that scrolls sideways. */
-function takesSideways(target: EventTarget | null, within: Element): boolean {
-  for (let at = target instanceof Element ? target : null; at && at !== within; at = at.parentElement) {
-    if (at.matches('canvas, input, dialog, [data-swipe="own"]')) return true;
-    const { overflowX } = getComputedStyle(at);
-    if (/auto|scroll/.test(overflowX) && at.scrollWidth > at.clientWidth) return true;
-  }
-  return false;
-}
 
 export type EdgeSwipe = {
   canGoBack(): boolean;

@@ -1,27 +1,38 @@
-import { bus, type ThemeName } from '@tessera/bus';
+import { type Appearance, bus, type ThemeName } from '@tessera/bus';
 import { oneOf, storedValue } from '@tessera/storage';
 
-/** Null until the user chooses one. */
-const chosenTheme = storedValue<ThemeName | null>({
+const chosenTheme = storedValue<Appearance['theme']>({
   name: 'host.theme',
-  initial: null,
-  accept: oneOf('light', 'dark'),
+  initial: 'system',
+  accept: oneOf('system', 'light', 'dark'),
   format: 'text',
 });
 
-const preferred = (): ThemeName =>
-  chosenTheme.read() ?? (matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light');
+const chosenDirection = storedValue<Appearance['direction']>({
+  name: 'host.direction',
+  initial: 'green-up',
+  accept: oneOf('green-up', 'red-up', 'cb'),
+  format: 'text',
+});
 
-function apply(theme: ThemeName): void {
-  document.documentElement.dataset.theme = theme;
-  bus.emit('theme', theme);
-}
-
-/** The chosen theme, or the device's until one is chosen. */
+/** Puts theme and colours on the page, as the user chose them, and follows the device where the user left it to it. */
 export function startTheme(): void {
-  apply(preferred());
-  bus.on('theme.request', (theme) => {
-    chosenTheme.write(theme);
-    apply(theme);
+  const device = matchMedia('(prefers-color-scheme: dark)');
+  const apply = () => {
+    const appearance: Appearance = { theme: chosenTheme.read(), direction: chosenDirection.read() };
+    const devices: ThemeName = device.matches ? 'dark' : 'light';
+    const theme = appearance.theme === 'system' ? devices : appearance.theme;
+    const { dataset } = document.documentElement;
+    dataset.theme = theme;
+    dataset.direction = appearance.direction;
+    bus.emit('appearance', appearance);
+    if (bus.last('theme') !== theme) bus.emit('theme', theme);
+  };
+  apply();
+  device.addEventListener('change', apply);
+  bus.on('appearance.request', ({ theme, direction }) => {
+    if (theme) chosenTheme.write(theme);
+    if (direction) chosenDirection.write(direction);
+    apply();
   });
 }

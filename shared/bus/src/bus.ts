@@ -6,6 +6,7 @@ const STICKY: ReadonlySet<string> = new Set<keyof StickyEvents>([
   'language',
   'fiat',
   'theme',
+  'appearance',
   'realtime',
   'release',
 ]);

@@ -6,6 +6,14 @@ export type FiatCode = 'USD' | 'CNY' | 'GBP' | 'HKD' | 'JPY' | 'EUR' | 'AED' | '
 
 export type ThemeName = 'light' | 'dark';
 
+/** How the user wants the app to look; the host carries it out. */
+export type Appearance = {
+  /** `system` follows the device. */
+  readonly theme: ThemeName | 'system';
+  /** Colours of up and down: green and red, red and green, or blue and orange, which every eye tells apart. */
+  readonly direction: 'green-up' | 'red-up' | 'cb';
+};
+
 /** The user, as far as screens need it. The token itself never travels on the bus. */
 export type SessionUser = {
   readonly uid: string;
@@ -79,6 +87,7 @@ export type StickyEvents = {
   language: Language;
   fiat: Fiat;
   theme: ThemeName;
+  appearance: Appearance;
   realtime: RealtimeState;
   /** The release epoch in force. */
   release: { readonly epoch: number };
@@ -91,7 +100,7 @@ export type PassingEvents = {
   toast: ToastRequest;
   'language.request': LanguageCode;
   'fiat.request': FiatCode;
-  'theme.request': ThemeName;
+  'appearance.request': Partial<Appearance>;
   /** The user wants to log out; the host ends the session on the server too. */
   'logout.request': undefined;
   /** The user's own data changed (nickname, avatar, level): the host reads it again. */

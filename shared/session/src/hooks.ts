@@ -1,4 +1,5 @@
 import {
+  type Appearance,
   bus,
   type Fiat,
   type Language,
@@ -20,6 +21,7 @@ const useLastSession = sticky('session');
 const useLastLanguage = sticky('language');
 const useLastFiat = sticky('fiat');
 const useLastTheme = sticky('theme');
+const useLastAppearance = sticky('appearance');
 const useLastRealtime = sticky('realtime');
 
 /** Who is signed in; null for a guest. */
@@ -34,5 +36,7 @@ export const useLanguage = (): Language => useLastLanguage() ?? { code: 'en', lo
 export const useFiat = (): Fiat => useLastFiat() ?? { code: 'USD', rate: '1' };
 
 export const useTheme = (): ThemeName => useLastTheme() ?? 'light';
+
+export const useAppearance = (): Appearance => useLastAppearance() ?? { theme: 'system', direction: 'green-up' };
 
 export const useRealtimeState = (): RealtimeState => useLastRealtime() ?? { status: 'connecting', since: 0 };

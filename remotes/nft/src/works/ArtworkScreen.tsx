@@ -4,14 +4,12 @@ import type { LiveAuction } from '@tessera/api/nft/wire';
 import { problemText, useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { Button, EmptyState, ErrorState, IconButton, KeyValue, Page, Skeleton, Tabs, useLocale } from '@tessera/ui';
-import { Explained } from '@tessera/ui/content';
-import { Share2 } from '@tessera/ui/icons';
+import { Button, EmptyState, ErrorState, KeyValue, Page, Skeleton, Tabs, useLocale } from '@tessera/ui';
+import { Explained, ShareButton } from '@tessera/ui/content';
 import { lazyPart } from '@tessera/ui/lazy-part';
 import { useState } from 'react';
 import { countFigure, priceFigure } from '../figures.ts';
 import { MediaView } from '../media/MediaView.tsx';
-import { shareLink } from '../share-link.ts';
 import { ArtistRow } from './ArtistRow.tsx';
 import { Bids } from './Bids.tsx';
 import styles from './Detail.module.css';
@@ -170,11 +168,7 @@ export function ArtworkScreen({ code, title }: { readonly code: string | undefin
         work && (
           <>
             <FavouriteButton work={work} />
-            <IconButton
-              label={t('share.action')}
-              icon={<Share2 />}
-              onClick={() => void shareLink(work.name, location.href)}
-            />
+            <ShareButton title={work.name} />
           </>
         )
       }

@@ -2,6 +2,7 @@ import { useTexts } from '@tessera/i18n';
 import { Fragment, type ReactNode, useEffect, useEffectEvent, useRef } from 'react';
 import { Button } from '../button/Button.tsx';
 import { ErrorState } from '../empty/ErrorState.tsx';
+import { PullToRefresh } from '../gestures/PullToRefresh.tsx';
 import { SkeletonRows } from '../skeleton/Skeleton.tsx';
 import styles from './PagedList.module.css';
 
@@ -52,7 +53,7 @@ function useReadingOn({ isFetching, isFetchNextPageError, hasNextPage, fetchNext
   return end;
 }
 
-/** A list that reads on as it is scrolled, with its states: loading, failed, empty. */
+/** A list that reads on as it is scrolled and anew as it is pulled, with its states: loading, failed, empty. */
 export function PagedList<Row extends { readonly id: string }>({
   label,
   query,
@@ -72,6 +73,7 @@ export function PagedList<Row extends { readonly id: string }>({
   if (rows.length === 0) return empty;
   return (
     <>
+      <PullToRefresh refresh={() => query.refetch()} />
       <ul className={className} aria-label={label}>
         {rows.map((each) => (
           <Fragment key={each.id}>{row(each)}</Fragment>

@@ -2,6 +2,7 @@ import { isItemId, useItem } from '@tessera/api/content';
 import { useTextByKey } from '@tessera/i18n';
 import { useLocation, useScreenParams } from '@tessera/router';
 import { Page } from '@tessera/ui';
+import { ShareButton } from '@tessera/ui/content';
 import { Reading } from '../../content/Reading.tsx';
 
 /** News or a banner's text: selected by `id`. */
@@ -11,7 +12,11 @@ export default function ArticlePage() {
   const { pathname } = useLocation();
   const article = useItem(id && isItemId(id) ? { id } : null);
   return (
-    <Page title={titleOf(`routes.${pathname.split('/').slice(2).join('.')}`)} back>
+    <Page
+      title={titleOf(`routes.${pathname.split('/').slice(2).join('.')}`)}
+      back
+      actions={article.data && <ShareButton title={article.data.title} />}
+    >
       <Reading text={article.data} error={article.error} isFetching={article.isFetching} onRetry={article.refetch} />
     </Page>
   );

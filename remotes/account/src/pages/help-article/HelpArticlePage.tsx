@@ -2,6 +2,7 @@ import { isItemId, useHelpArticle } from '@tessera/api/content';
 import { useTexts } from '@tessera/i18n';
 import { asScreenUrl, screenUrl, useScreenParams } from '@tessera/router';
 import { Button, Page } from '@tessera/ui';
+import { ShareButton } from '@tessera/ui/content';
 import { Reading } from '../../content/Reading.tsx';
 import { Contact } from '../../help/Contact.tsx';
 import styles from '../../help/Help.module.css';
@@ -14,7 +15,7 @@ export default function HelpArticlePage() {
   const { data, error, isFetching, refetch } = useHelpArticle(id && isItemId(id) ? { id } : null);
   const screen = data?.link ? asScreenUrl(data.link) : null;
   return (
-    <Page title={t('routes.help.detail')} back>
+    <Page title={t('routes.help.detail')} back actions={data && <ShareButton title={data.title} />}>
       <div className={styles.page}>
         <Reading
           text={data && { title: data.title, content: data.content, at: data.updated_at }}

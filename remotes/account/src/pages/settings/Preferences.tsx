@@ -1,13 +1,13 @@
 import { type Preferences as Kept, useKeepPreferences } from '@tessera/api/identity';
 import { fiatCodes } from '@tessera/api/rules';
-import { bus, type FiatCode, type LanguageCode, type ThemeName } from '@tessera/bus';
+import { type Appearance, bus, type FiatCode, type LanguageCode } from '@tessera/bus';
 import { LANGUAGES, useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
-import { useFiat, useLanguage, useTheme } from '@tessera/session';
+import { useAppearance, useFiat, useLanguage } from '@tessera/session';
 import { List, ListRow, showToast } from '@tessera/ui';
 import { SegmentedControl } from '@tessera/ui/forms';
 import { callingCode, countryName } from '@tessera/ui/places';
-import { CircleDollarSign, Globe, Languages, Palette } from 'lucide-react';
+import { CandlestickChart, CircleDollarSign, Globe, Languages, Palette } from 'lucide-react';
 import { useCountry } from '../../place/use-country.ts';
 import { ChoiceRow } from './ChoiceRow.tsx';
 import styles from './SettingPage.module.css';
@@ -16,12 +16,26 @@ import styles from './SettingPage.module.css';
 const fiatName = (code: FiatCode, locale: string): string =>
   new Intl.DisplayNames(locale, { type: 'currency' }).of(code) ?? code;
 
-/** Language, fiat currency and theme: the host carries them out; with an account they are kept there too. */
+const DIRECTIONS = ['green-up', 'red-up', 'cb'] as const;
+
+/** A pair of colours as prices will wear it. */
+function DirectionSample({ pair }: { readonly pair: Appearance['direction'] }) {
+  const t = useTexts('account');
+  return (
+    <span className={styles.sample} data-direction={pair}>
+      {t(`settings.directions.${pair}`)}
+      <span className={styles.up}>▲ 1.2%</span>
+      <span className={styles.down}>▼ 0.8%</span>
+    </span>
+  );
+}
+
+/** Language, fiat currency, theme and colours: the host carries them out; with an account they are kept there too. */
 export function Preferences({ signedIn }: { readonly signedIn: boolean }) {
   const t = useTexts('account');
   const { code: language, locale } = useLanguage();
   const { code: fiat } = useFiat();
-  const theme = useTheme();
+  const { theme, direction } = useAppearance();
   const country = useCountry();
 
   const { run } = useKeepPreferences({ onRejected: () => showToast(t('settings.notKept'), 'error') });
@@ -72,13 +86,22 @@ export function Preferences({ signedIn }: { readonly signedIn: boolean }) {
             <SegmentedControl
               label={t('settings.theme')}
               options={[
+                { value: 'system', label: t('settings.system') },
                 { value: 'light', label: t('settings.light') },
                 { value: 'dark', label: t('settings.dark') },
               ]}
               value={theme}
-              onChange={(name) => bus.emit('theme.request', name as ThemeName)}
+              onChange={(chosen) => bus.emit('appearance.request', { theme: chosen as Appearance['theme'] })}
             />
           }
+        />
+        <ChoiceRow
+          start={<CandlestickChart />}
+          title={t('settings.direction')}
+          shown={t(`settings.directions.${direction}`)}
+          options={DIRECTIONS.map((pair) => ({ value: pair, label: <DirectionSample pair={pair} /> }))}
+          value={direction}
+          onChange={(pair) => bus.emit('appearance.request', { direction: pair })}
         />
       </List>
     </section>

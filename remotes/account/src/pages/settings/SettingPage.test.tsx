@@ -26,10 +26,12 @@ test('a guest is asked to log in, and has language, currency and theme all the s
   expect(screen.getByRole('link', { name: 'Log in' }).getAttribute('href')).toContain('/pages/common/login');
   expect(screen.queryByRole('button', { name: 'Log out' })).toBeNull();
   const requested = vi.fn();
-  const stop = bus.on('theme.request', requested);
+  const stop = bus.on('appearance.request', requested);
   await user.click(screen.getByRole('radio', { name: 'Dark' }));
+  await user.click(screen.getByRole('button', { name: /Price colours/ }));
+  await user.click(await screen.findByRole('radio', { name: /Blue up/ }));
   stop();
-  expect(requested).toHaveBeenCalledExactlyOnceWith('dark');
+  expect(requested.mock.calls).toEqual([[{ theme: 'dark' }], [{ direction: 'cb' }]]);
   expect(exchange.requests).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import { type UserInfo, useUserInfo } from '@tessera/api/identity';
 import { problemText, useTexts } from '@tessera/i18n';
 import { Button, ErrorState, Page, Skeleton, showToast } from '@tessera/ui';
-import { invitationLink, QrCode } from '@tessera/ui/content';
+import { invitationLink, QrCode, shareLink } from '@tessera/ui/content';
 import { Download, Share2 } from 'lucide-react';
 import { CopyButton } from '../../copy/CopyButton.tsx';
 import { saveInvitation } from './invitation-picture.ts';
@@ -25,8 +25,6 @@ const Copied = ({ label, text, copy }: CopiedProps) => (
 function Invitation({ user }: { readonly user: UserInfo }) {
   const t = useTexts('account');
   const link = invitationLink(user.extension_code, location.href);
-  // Closing the system's share sheet rejects as well; that is no error to show.
-  const share = () => void navigator.share({ title: t('share.title'), url: link }).catch(() => undefined);
   const save = () =>
     void saveInvitation({ title: t('share.title'), scan: t('share.scan'), code: user.extension_code, link }).catch(
       (error: unknown) => showToast(problemText(error), 'error'),
@@ -43,7 +41,7 @@ function Invitation({ user }: { readonly user: UserInfo }) {
         <Copied label={t('share.link')} text={link} copy={t('share.copyLink')} />
       </div>
       {'share' in navigator && (
-        <Button size="l" block icon={<Share2 />} onClick={share}>
+        <Button size="l" block icon={<Share2 />} onClick={() => void shareLink(t('share.title'), link)}>
           {t('routes.setting.share')}
         </Button>
       )}

@@ -14,7 +14,7 @@ import {
   Tabs,
   useLocale,
 } from '@tessera/ui';
-import { PagedList } from '@tessera/ui/content';
+import { PagedList, SwipePanel } from '@tessera/ui/content';
 import { useState } from 'react';
 import { DepositSheet } from '../../deposit/DepositSheet.tsx';
 import { WithdrawalList } from '../../withdraw/WithdrawalList.tsx';
@@ -68,7 +68,8 @@ function DepositList() {
   );
 }
 
-type Tab = 'deposits' | 'withdrawals';
+const TABS = ['deposits', 'withdrawals'] as const;
+type Tab = (typeof TABS)[number];
 
 /** What came in and what went out. */
 export default function DepositLogPage() {
@@ -89,7 +90,9 @@ export default function DepositLogPage() {
         value={tab}
         onChange={setTab}
       >
-        {tab === 'deposits' ? <DepositList /> : <WithdrawalList />}
+        <SwipePanel ids={TABS} value={tab} onChange={setTab}>
+          {tab === 'deposits' ? <DepositList /> : <WithdrawalList />}
+        </SwipePanel>
       </Tabs>
     </Page>
   );

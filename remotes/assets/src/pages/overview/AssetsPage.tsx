@@ -1,5 +1,6 @@
 import { type AccountName, useWallets, type Wallets } from '@tessera/api/wallet';
 import { problemText, useTexts } from '@tessera/i18n';
+import { useQueryClient } from '@tessera/query';
 import { screenUrl, useOpenScreen } from '@tessera/router';
 import { useRealtimeState, useSession } from '@tessera/session';
 import {
@@ -15,6 +16,7 @@ import {
   SkeletonRows,
   Tabs,
 } from '@tessera/ui';
+import { PullToRefresh, SwipePanel } from '@tessera/ui/content';
 import { loadFirstSteps } from '@tessera/ui/first-steps';
 import { useAtom } from 'jotai';
 import { History, ReceiptText } from 'lucide-react';
@@ -89,7 +91,9 @@ function Overview({ wallets }: { readonly wallets: Wallets }) {
         value={chosen}
         onChange={(id) => setChosen(id as AccountName)}
       >
-        {account && <AccountPanel account={account} hidden={hidden} />}
+        <SwipePanel ids={ACCOUNT_ORDER} value={chosen} onChange={setChosen}>
+          {account && <AccountPanel account={account} hidden={hidden} />}
+        </SwipePanel>
       </Tabs>
       {wallets.products.length > 0 && <Products products={wallets.products} hidden={hidden} />}
     </div>
@@ -101,6 +105,7 @@ export default function AssetsPage() {
   const open = useOpenScreen();
   const session = useSession();
   const { status } = useRealtimeState();
+  const queries = useQueryClient();
   const wallets = useWallets();
   const records = (
     <>
@@ -123,6 +128,7 @@ export default function AssetsPage() {
           <OfflineBadge />
         </div>
       )}
+      {session && <PullToRefresh refresh={() => queries.refetchQueries({ type: 'active' })} />}
       {!session && <Guest />}
       {session && wallets.data && <Overview wallets={wallets.data} />}
       {session && wallets.isPending && (

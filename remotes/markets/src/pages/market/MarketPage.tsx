@@ -2,6 +2,7 @@ import { useTexts } from '@tessera/i18n';
 import { ScreenLink, screenUrl, useScreenParams } from '@tessera/router';
 import { useSession } from '@tessera/session';
 import { Button, ChipGroup, EmptyState, ErrorState, IconButton, Page, Tabs } from '@tessera/ui';
+import { PullToRefresh, SwipePanel } from '@tessera/ui/content';
 import { RefreshCw, Search } from '@tessera/ui/icons';
 import { lazyPart } from '@tessera/ui/lazy-part';
 import { useState } from 'react';
@@ -72,7 +73,7 @@ export default function MarketPage() {
   const [heat, setHeat] = useState(false);
   const watchlist = useFavourites();
   const listing = useListing(tab, watchlist);
-  const refresh = () => void listing.reload().then(() => setRefreshes((count) => count + 1));
+  const refresh = () => listing.reload().then(() => setRefreshes((count) => count + 1));
   const { instruments, failure } = listing;
   const filled = instruments !== undefined && instruments.length > 0;
 
@@ -89,7 +90,7 @@ export default function MarketPage() {
         <IconButton
           label={t('refresh')}
           icon={<RefreshCw />}
-          onClick={refresh}
+          onClick={() => void refresh()}
           aria-busy={listing.loading || undefined}
         />
       }
@@ -118,41 +119,49 @@ export default function MarketPage() {
       }
       flush
     >
-      {failure && (
-        <ErrorState title={t('error.title')} text={failure.text} onRetry={refresh} retrying={listing.loading} />
-      )}
-      {!failure && instruments === undefined && <ListSkeleton />}
-      {!failure && instruments?.length === 0 && <Nothing tab={tab} onBrowse={() => setTab(FIRST_TAB)} />}
-      {filled && (
-        <>
-          {listing.simulated && (
-            <p className={styles.feed}>
-              {t('simulated')}{' '}
-              <ScreenLink className={styles.how} to={screenUrl('/pages/transaction/source', {})}>
-                {t('how')}
-              </ScreenLink>
-            </p>
-          )}
-          {heat && (
-            <HeatMap
-              props={{ label: t('view.heat'), instruments, path: tab === 'options' ? optionPath : undefined }}
-              waiting={<ListSkeleton />}
-            />
-          )}
-          {!heat && (
-            <InstrumentList
-              key={tab}
-              label={t(`category.${tab}`)}
-              instruments={instruments}
-              sort={sort}
-              question={`${sort?.key} ${sort?.descending} ${refreshes}`}
-              ownOrder={tab === 'favourites'}
-              watchlist={watchlist}
-              path={tab === 'options' ? optionPath : undefined}
-            />
-          )}
-        </>
-      )}
+      <PullToRefresh refresh={refresh} button={false} />
+      <SwipePanel ids={TABS} value={tab} onChange={setTab}>
+        {failure && (
+          <ErrorState
+            title={t('error.title')}
+            text={failure.text}
+            onRetry={() => void refresh()}
+            retrying={listing.loading}
+          />
+        )}
+        {!failure && instruments === undefined && <ListSkeleton />}
+        {!failure && instruments?.length === 0 && <Nothing tab={tab} onBrowse={() => setTab(FIRST_TAB)} />}
+        {filled && (
+          <>
+            {listing.simulated && (
+              <p className={styles.feed}>
+                {t('simulated')}{' '}
+                <ScreenLink className={styles.how} to={screenUrl('/pages/transaction/source', {})}>
+                  {t('how')}
+                </ScreenLink>
+              </p>
+            )}
+            {heat && (
+              <HeatMap
+                props={{ label: t('view.heat'), instruments, path: tab === 'options' ? optionPath : undefined }}
+                waiting={<ListSkeleton />}
+              />
+            )}
+            {!heat && (
+              <InstrumentList
+                key={tab}
+                label={t(`category.${tab}`)}
+                instruments={instruments}
+                sort={sort}
+                question={`${sort?.key} ${sort?.descending} ${refreshes}`}
+                ownOrder={tab === 'favourites'}
+                watchlist={watchlist}
+                path={tab === 'options' ? optionPath : undefined}
+              />
+            )}
+          </>
+        )}
+      </SwipePanel>
     </Page>
   );
 }

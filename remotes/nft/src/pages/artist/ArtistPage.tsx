@@ -2,12 +2,10 @@ import { type Artist, useArtist, useFollowArtist, useWorks } from '@tessera/api/
 import { problemText, useTexts } from '@tessera/i18n';
 import { screenUrl, useHere, useOpenScreen, useScreenParams } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { Avatar, Button, EmptyState, ErrorState, IconButton, Page, Skeleton, useLocale } from '@tessera/ui';
-import { Explained } from '@tessera/ui/content';
-import { Share2 } from '@tessera/ui/icons';
+import { Avatar, Button, EmptyState, ErrorState, Page, Skeleton, useLocale } from '@tessera/ui';
+import { Explained, ShareButton } from '@tessera/ui/content';
 import { useState } from 'react';
 import { countFigure, volumeFigure } from '../../figures.ts';
-import { shareLink } from '../../share-link.ts';
 import { CardSkeletons } from '../../works/WorkCard.tsx';
 import { WorkGrid } from '../../works/WorkGrid.tsx';
 import styles from './Artist.module.css';
@@ -103,15 +101,7 @@ export default function ArtistPage() {
       title={data?.artist.name ?? t('routes.nft.artistDetail')}
       back
       flush
-      actions={
-        data && (
-          <IconButton
-            label={t('share.action')}
-            icon={<Share2 />}
-            onClick={() => void shareLink(data.artist.name, location.href)}
-          />
-        )
-      }
+      actions={data && <ShareButton title={data.artist.name} />}
     >
       {id === undefined && (
         <EmptyState

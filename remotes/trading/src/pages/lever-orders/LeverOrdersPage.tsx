@@ -1,6 +1,7 @@
 import { useTexts } from '@tessera/i18n';
 import { screenUrl, useOpenScreen, useScreenParams } from '@tessera/router';
 import { Button, ChipGroup, IconButton, Page, Tabs } from '@tessera/ui';
+import { SwipePanel } from '@tessera/ui/content';
 import { ShieldCheck } from '@tessera/ui/icons';
 import { useState } from 'react';
 import { AccountSummary } from '../../leverage/account/AccountSummary.tsx';
@@ -11,7 +12,8 @@ import { PositionHistory } from '../../leverage/orders/PositionHistory.tsx';
 import { PositionList } from '../../leverage/positions/PositionList.tsx';
 import styles from '../spot-orders/SpotOrdersPage.module.css';
 
-type Shelf = 'positions' | 'open' | 'complete' | 'history';
+const SHELVES = ['positions', 'open', 'complete', 'history'] as const;
+type Shelf = (typeof SHELVES)[number];
 
 /** Positions, entrusts in progress and complete, and the history of positions. */
 export default function LeverOrdersPage() {
@@ -63,15 +65,17 @@ export default function LeverOrdersPage() {
         </>
       }
     >
-      {shelf === 'positions' && (
-        <>
-          <AccountSummary book={book} />
-          <PositionList book={book} symbol={named} empty={trade} />
-        </>
-      )}
-      {shelf === 'open' && <LeverOrders status="pending" symbol={named} empty={trade} />}
-      {shelf === 'complete' && <LeverOrders status="history" symbol={named} empty={trade} />}
-      {shelf === 'history' && <PositionHistory symbol={named} empty={trade} />}
+      <SwipePanel ids={SHELVES} value={shelf} onChange={setShelf}>
+        {shelf === 'positions' && (
+          <>
+            <AccountSummary book={book} />
+            <PositionList book={book} symbol={named} empty={trade} />
+          </>
+        )}
+        {shelf === 'open' && <LeverOrders status="pending" symbol={named} empty={trade} />}
+        {shelf === 'complete' && <LeverOrders status="history" symbol={named} empty={trade} />}
+        {shelf === 'history' && <PositionHistory symbol={named} empty={trade} />}
+      </SwipePanel>
     </Page>
   );
 }

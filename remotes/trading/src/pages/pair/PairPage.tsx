@@ -3,6 +3,7 @@ import { useWatchlist } from '@tessera/api/watchlist';
 import { problemText, useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
 import { Button, EmptyState, ErrorState, IconButton, Page, SkeletonRows, Tabs } from '@tessera/ui';
+import { ShareButton } from '@tessera/ui/content';
 import { Star } from '@tessera/ui/icons';
 import { useState } from 'react';
 import { DepthBook } from '../../spot/book/DepthBook.tsx';
@@ -99,7 +100,12 @@ export default function PairPage() {
       back
       flush
       heading={<PairHeading symbol={symbol} instrument={instrument} onChoose={choose} />}
-      actions={<Favourite symbol={symbol} />}
+      actions={
+        <>
+          <ShareButton title={symbol} />
+          <Favourite symbol={symbol} />
+        </>
+      }
       footer={instrument && <Actions instrument={instrument} />}
     >
       {error && <ErrorState text={problemText(error)} onRetry={retry} />}

@@ -2,12 +2,14 @@ import type { Side } from '@tessera/api/spot';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl, useScreenParams } from '@tessera/router';
 import { Button, ChipGroup, Page, Tabs } from '@tessera/ui';
+import { SwipePanel } from '@tessera/ui/content';
 import { useState } from 'react';
 import { OpenOrders, type OrderFilter, PastOrders, TradeHistory } from '../../spot/orders/OrderLists.tsx';
 import { useFillToasts } from '../../spot/orders/use-fill-toasts.ts';
 import styles from './SpotOrdersPage.module.css';
 
-type Shelf = 'open' | 'history' | 'trades';
+const SHELVES = ['open', 'history', 'trades'] as const;
+type Shelf = (typeof SHELVES)[number];
 type SideChoice = Side | 'both';
 
 /** All spot orders of the user: open ones, past ones, and each fill. */
@@ -67,9 +69,11 @@ export default function SpotOrdersPage() {
         </>
       }
     >
-      {shelf === 'open' && <OpenOrders {...filter} empty={trade} />}
-      {shelf === 'history' && <PastOrders {...filter} empty={trade} />}
-      {shelf === 'trades' && <TradeHistory {...filter} empty={trade} />}
+      <SwipePanel ids={SHELVES} value={shelf} onChange={setShelf}>
+        {shelf === 'open' && <OpenOrders {...filter} empty={trade} />}
+        {shelf === 'history' && <PastOrders {...filter} empty={trade} />}
+        {shelf === 'trades' && <TradeHistory {...filter} empty={trade} />}
+      </SwipePanel>
     </Page>
   );
 }

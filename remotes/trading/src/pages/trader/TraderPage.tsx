@@ -3,7 +3,7 @@ import { problemText, useTexts } from '@tessera/i18n';
 import { formatAmount, formatDate, formatDateTime, formatPercent, formatRate } from '@tessera/money';
 import { screenUrl, useScreenParams } from '@tessera/router';
 import { Button, Change, classes, EmptyState, ErrorState, Page, SkeletonRows, Tabs, useLocale } from '@tessera/ui';
-import { Explained, formulaOf, PagedList } from '@tessera/ui/content';
+import { Explained, formulaOf, PagedList, ShareButton } from '@tessera/ui/content';
 import { useState } from 'react';
 import styles from '../../copytrading/copytrading.module.css';
 import { DayBars } from '../../copytrading/DayBars.tsx';
@@ -206,7 +206,12 @@ export default function TraderPage() {
   const trader = query.data;
   const missing = traderId === undefined;
   return (
-    <Page title={t('routes.follow.trader')} back footer={trader && <CopyButton trader={trader} />}>
+    <Page
+      title={t('routes.follow.trader')}
+      back
+      actions={trader && <ShareButton title={trader.nickname} />}
+      footer={trader && <CopyButton trader={trader} />}
+    >
       {missing && <EmptyState illustration="search" title={t('copy.trader.missing')} />}
       {!missing && !trader && !query.error && <SkeletonRows count={8} />}
       {!trader && query.error && (

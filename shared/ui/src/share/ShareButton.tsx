@@ -1,0 +1,22 @@
+import { text, useTexts } from '@tessera/i18n';
+import { IconButton, showToast } from '@tessera/ui';
+import { Share2 } from 'lucide-react';
+
+/** The system's share sheet; where there is none, the link is copied. */
+export async function shareLink(title: string, url: string = location.href): Promise<void> {
+  if ('share' in navigator) {
+    // Closing the sheet rejects as well; that is no error to show.
+    await navigator.share({ title, url }).catch(() => undefined);
+    return;
+  }
+  await (navigator as Navigator).clipboard.writeText(url).then(
+    () => showToast(text('common:ui.linkCopied'), 'success'),
+    () => showToast(text('common:ui.linkNotCopied'), 'error'),
+  );
+}
+
+/** Shares the page that is open, among the actions of its bar. */
+export function ShareButton({ title }: { readonly title: string }) {
+  const t = useTexts('common');
+  return <IconButton label={t('ui.share')} icon={<Share2 />} onClick={() => void shareLink(title)} />;
+}
