@@ -1,40 +1,17 @@
 // From a release to the last connected page: a thousand realtime connections through the real platform.
-import { spawn } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { openReleaseService } from '@tessera/releases';
-import { freePort } from '../../deploy/tools/launcher/src/ports.ts';
+import { startBenchPlatform } from './platform.ts';
 
 const PAGES = Number(process.env.BENCH_PAGES ?? 1_000);
 const RELEASES = Number(process.env.BENCH_RUNS ?? 10);
 const REMOTE = 'finance';
 const SECOND = '0.9.0-reach';
 
-const port = await freePort();
-const folder = mkdtempSync(join(tmpdir(), 'tessera-reach-'));
-const origin = `http://localhost:${port}`;
+const platform = await startBenchPlatform();
+const { port, folder } = platform;
 // Read by the modules imported below.
 Object.assign(process.env, { E2E_PORT: String(port), E2E_DATA_DIR: folder });
-const { liveRemote, publishVariant, ROOT } = await import('../platform/release.ts');
-
-const platform = spawn(process.execPath, ['deploy/tools/launcher/src/start.ts'], {
-  cwd: ROOT,
-  env: { ...process.env, PORT: String(port), DATA_DIR: folder },
-  stdio: ['ignore', 'ignore', 'inherit'],
-});
-const ended = once(platform, 'exit');
-
-async function untilReady(): Promise<void> {
-  const deadline = AbortSignal.timeout(240_000);
-  for (;;) {
-    if (platform.exitCode !== null || deadline.aborted) throw new Error('The platform does not start.');
-    const response = await fetch(`${origin}/api/getSiteConfig?lang=en`).catch(() => undefined);
-    if (response?.ok) return;
-    await new Promise((next) => setTimeout(next, 200));
-  }
-}
+const { liveRemote, publishVariant } = await import('../platform/release.ts');
 
 /** Called with the epoch that a page receives. */
 type Told = (epoch: number) => void;
@@ -60,7 +37,7 @@ const row = (cells: readonly string[]) =>
 
 const pages: WebSocket[] = [];
 try {
-  await untilReady();
+  await platform.ready();
   const { version: first } = await liveRemote(REMOTE);
   await publishVariant(REMOTE, SECOND);
   const service = await openReleaseService({}, folder);
@@ -111,7 +88,5 @@ try {
   }
 } finally {
   for (const page of pages) page.close();
-  platform.kill('SIGTERM');
-  await ended;
-  rmSync(folder, { recursive: true, force: true });
+  await platform.stop();
 }

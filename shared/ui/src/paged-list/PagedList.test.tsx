@@ -63,7 +63,7 @@ test('the next page is fetched once as the end comes near, and the page after it
 test('nothing is fetched behind the last page', () => {
   render(list({ hasNextPage: false }));
   expect(reach).toBeNull();
-  expect(screen.queryByRole('button')).toBeNull();
+  expect(screen.queryByRole('button', { name: 'Load more' })).toBeNull();
 });
 
 test('after a failure the next page waits for a tap', () => {

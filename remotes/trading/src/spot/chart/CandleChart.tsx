@@ -75,8 +75,8 @@ export default function CandleChart(props: CandleChartProps) {
     const element = host.current;
     const made = element && init(element, { hotkey: { enabled: false } });
     if (!made) return;
-    // The library asks for the first place in the order of focus, which would be before the back button.
-    for (const part of element.querySelectorAll('[tabindex="1"]')) part.setAttribute('tabindex', '0');
+    // The library asks for the first place in the order of focus; without its hotkeys there is nothing to do there.
+    for (const part of element.querySelectorAll('[tabindex="1"]')) part.setAttribute('tabindex', '-1');
     made.setOffsetRightDistance(compact ? 24 : 40);
     made.overrideYAxis({ paneId: CANDLE_PANE, gap: { top: MARK, bottom: MARK } });
     const stopSwipes = leaveSwipesToThePage(made, element, () => claimed.current);

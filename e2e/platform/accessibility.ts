@@ -1,0 +1,86 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import type { CDPSession, Page } from '@playwright/test';
+import type { AxeResults, RunOptions } from 'axe-core';
+
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
+
+declare global {
+  interface Window {
+    axe: {
+      run(options: RunOptions): Promise<AxeResults>;
+      run(within: string, options: RunOptions): Promise<AxeResults>;
+    };
+  }
+}
+
+/** WCAG 2.2 A and AA, and what axe recommends beyond them. */
+const EVERY_RULE: RunOptions = {
+  resultTypes: ['violations'],
+  preload: false,
+  iframes: false,
+  rules: { 'target-size': { enabled: true }, 'label-content-name-mismatch': { enabled: true } },
+};
+/** What another theme or pair of colours can change. */
+const COLOUR_RULES: RunOptions = {
+  resultTypes: ['violations'],
+  preload: false,
+  iframes: false,
+  runOnly: { type: 'rule', values: ['color-contrast', 'link-in-text-block'] },
+};
+
+/** Not by a script element, which the content security policy would reject. */
+export const loadAxe = (page: Page): Promise<unknown> => page.evaluate(AXE);
+
+/** A line for each violation: rule, selector, and what axe says of it. */
+export async function violations(page: Page, which: 'every rule' | 'colours'): Promise<string[]> {
+  return page.evaluate(
+    async ([options, within]) => {
+      const found = await (within ? window.axe.run(within, options) : window.axe.run(options));
+      return found.violations.flatMap(({ id, nodes }) =>
+        nodes.map(({ target, html, any, all, none }) => {
+          const why = [...any, ...all, ...none].map(({ message }) => message).join('; ');
+          return `${id}: ${target.join(' ')} ${html.slice(0, 200)} (${why.slice(0, 200)})`;
+        }),
+      );
+    },
+    which === 'every rule' ? ([EVERY_RULE, null] as const) : ([COLOUR_RULES, '[data-shown]'] as const),
+  );
+}
+
+/** What reaches beyond the width of the screen, and labels that lose letters without an ellipsis. */
+export const cutOff = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const width = document.documentElement.clientWidth;
+    const name = (each: Element) => `${each.tagName} .${each.className} “${each.textContent?.slice(0, 40)}”`;
+    const shown = document.querySelector('[data-shown]');
+    const bars = document.querySelector('nav');
+    const all = [shown, bars].flatMap((root) => (root ? [...root.querySelectorAll('*')] : []));
+    const wide =
+      document.documentElement.scrollWidth <= width
+        ? []
+        : all.filter((each) => each.getBoundingClientRect().right > width + 1).slice(-3);
+    const clipped = all.filter((each) => {
+      if (
+        !(each instanceof HTMLElement) ||
+        each.matches('input') ||
+        each.clientWidth < 2 ||
+        !each.matches('button, a, label, [role=tab], h1, h2, button *, a *, label *')
+      )
+        return false;
+      const { overflowX, textOverflow } = getComputedStyle(each);
+      return /hidden|clip/.test(overflowX) && textOverflow !== 'ellipsis' && each.scrollWidth > each.clientWidth + 1;
+    });
+    return [...wide.map((each) => `too wide: ${name(each)}`), ...clipped.map((each) => `clipped: ${name(each)}`)];
+  });
+
+/** The same with letters twice as large, as the browser's own setting has it. */
+export async function cutOffAtTwice(page: Page, devtools: CDPSession): Promise<string[]> {
+  const letters = (standard: number) =>
+    devtools.send('Page.setFontSizes', { fontSizes: { standard, fixed: standard } });
+  await letters(32);
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  const found = await cutOff(page);
+  await letters(16);
+  return found.map((line) => `at 200 %: ${line}`);
+}
