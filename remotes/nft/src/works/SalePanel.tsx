@@ -81,7 +81,7 @@ export function SalePanel({ work, onTurn }: Props) {
   return (
     <section className={styles.panel} aria-label={t('sale.title')}>
       <div className={styles.row}>
-        <StateBadge status={work.status} />
+        <StateBadge status={work.status} stock={work.stock} />
         <Clock work={work} onTurn={onTurn} />
       </div>
       <div>

@@ -9,9 +9,11 @@ const TONES: Readonly<Record<Artwork['status'], BadgeTone>> = {
   ended: 'neutral',
 };
 
-export function StateBadge({ status }: Pick<Artwork, 'status'>) {
+export function StateBadge({ status, stock }: Pick<Artwork, 'status' | 'stock'>) {
   const t = useTexts('nft');
-  return <Badge tone={TONES[status]}>{t(`status.${status}`)}</Badge>;
+  // The only one of its kind is sold, not sold out.
+  const text = status === 'sold_out' && stock === 1 ? t('mine.tabs.sold') : t(`status.${status}`);
+  return <Badge tone={TONES[status]}>{text}</Badge>;
 }
 
 const RARITY_TONES: Readonly<Record<Artwork['rarity'], BadgeTone>> = {
