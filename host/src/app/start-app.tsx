@@ -5,6 +5,7 @@ import { createRoot } from 'react-dom/client';
 import type { Release } from '../federation/release.ts';
 import { HOME, HOME_ALIAS } from '../shell/navigation/navigator.ts';
 import { AnnouncementPopUp } from './AnnouncementPopUp.tsx';
+import { APP_TEXTS } from './all-texts.ts';
 import { keepBalances } from './last-balances.ts';
 import { OfflineBalances } from './OfflineBalances.tsx';
 import { pendingPopUp, popUpClosed } from './pop-up.ts';
@@ -46,7 +47,7 @@ export async function startApp({ release, queries }: AppParts): Promise<void> {
   bus.on('session', (session) => {
     if (session === null) forgetDevice().catch((error) => console.warn('the device was not forgotten', error));
   });
-  await addTexts('app', (code) => import(`./i18n/${code}.json`));
+  await addTexts('app', async (code) => ({ default: APP_TEXTS[code] }));
   beside(<OfflineBalances />);
   await popUp();
   await startWorker(release);
