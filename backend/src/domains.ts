@@ -1,3 +1,4 @@
+import { alerts } from './domains/alerts/index.ts';
 import { brakes } from './domains/brakes/index.ts';
 import { charts } from './domains/charts/index.ts';
 import { chat } from './domains/chat/index.ts';
@@ -60,6 +61,7 @@ export const FACTORIES: readonly DomainFactory[] = [
   leverage,
   wallet,
   watchlist,
+  alerts,
   site,
   fiat,
   house,

@@ -55,12 +55,13 @@ async function limitAndCancel(app: App) {
   await expect(cancel).toBeHidden();
 }
 
-async function chooseKind({ page, text }: App, kind: 'limit' | 'market') {
-  await page.getByRole('button', { name: new RegExp(`^${text('trading:form.kind')}`) }).tap();
+async function chooseKind(app: App, kind: 'limit' | 'market') {
+  const { page } = app;
+  await page.getByRole('button', { name: new RegExp(`^${app.text('trading:form.kind')}`) }).tap();
   // The radio button itself is drawn by its label.
   await page
     .getByRole('dialog')
-    .locator('label', { hasText: new RegExp(`^${text(`trading:form.${kind}`)}`) })
+    .locator('label', { hasText: new RegExp(`^${app.text(`trading:form.${kind}`)}`) })
     .tap();
 }
 

@@ -1,4 +1,5 @@
 import { defineRemote } from '@tessera/i18n';
+import { withTexts } from '@tessera/i18n/with-texts';
 
 export default defineRemote({
   name: 'trading',
@@ -12,6 +13,11 @@ export default defineRemote({
     'lever-orders': () => import('./pages/lever-orders/LeverOrdersPage.tsx'),
     brakes: () => import('./pages/brakes/BrakesPage.tsx'),
     'spot-orders': () => import('./pages/spot-orders/SpotOrdersPage.tsx'),
+    alerts: withTexts(
+      'alerts',
+      (code) => import(`./pages/alerts/i18n/${code}.json`),
+      () => import('./pages/alerts/AlertsPage.tsx'),
+    ),
     options: () => import('./pages/options/OptionsPage.tsx'),
     'option-orders': () => import('./pages/option-orders/OptionOrdersPage.tsx'),
     settlement: () => import('./pages/settlement/SettlementPage.tsx'),

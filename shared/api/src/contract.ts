@@ -1,3 +1,5 @@
+import { alertsContract } from './domains/alerts/contract.ts';
+import { alertsErrorCodes } from './domains/alerts/errors.ts';
 import { brakesContract } from './domains/brakes/contract.ts';
 import { brakesErrorCodes } from './domains/brakes/errors.ts';
 import { chartsContract } from './domains/charts/contract.ts';
@@ -101,6 +103,7 @@ export const contracts = {
   visa: visaContract,
   wallet: walletContract,
   watchlist: watchlistContract,
+  alerts: alertsContract,
   withdrawals: withdrawalsContract,
   brakes: brakesContract,
   proofs: proofsContract,
@@ -143,6 +146,7 @@ export const contract = {
   ...visaContract,
   ...walletContract,
   ...watchlistContract,
+  ...alertsContract,
   ...withdrawalsContract,
   ...brakesContract,
   ...proofsContract,
@@ -185,6 +189,7 @@ export const errorCodes = [
   ...referralErrorCodes,
   ...securityErrorCodes,
   ...spotErrorCodes,
+  ...alertsErrorCodes,
   ...staffErrorCodes,
   ...supportErrorCodes,
   ...uploadsErrorCodes,

@@ -56,6 +56,7 @@ export type AccountTopic =
   | 'message'
   | 'session'
   | 'watchlist'
+  | 'alert'
   | 'support'
   | 'typing';
 

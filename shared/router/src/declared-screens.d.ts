@@ -106,6 +106,7 @@ declare module './screens.ts' {
     readonly '/pages/setting/wallet': Record<never, never>;
     readonly '/pages/system/choose-location': Record<never, never>;
     readonly '/pages/system/open-location': { readonly latitude: 'string'; readonly longitude: 'string'; readonly name: 'string?' };
+    readonly '/pages/transaction/alerts': { readonly symbol: 'string?' };
     readonly '/pages/transaction/brakes': Record<never, never>;
     readonly '/pages/transaction/contract': { readonly symbol: 'string?' };
     readonly '/pages/transaction/contract_order': { readonly symbol: 'string?' };

@@ -16,6 +16,7 @@ const withQuery = (path: string, query: Readonly<Record<string, string>>): strin
 const BORROWING = '/pages/common/borrowing';
 const SECURITY = '/pages/setting/security';
 const ACCOUNT = '/pages/setting/account';
+const ALERTS = '/pages/transaction/alerts';
 const CHAT = '/pages/kf/kf';
 const WITHDRAWALS = '/pages/fund/receive_withdraw_record?tab=withdrawals';
 const PAYEES = '/pages/setting/wallet';
@@ -39,6 +40,10 @@ const OF_KIND: Readonly<Record<MessageKind, readonly [topic: MessageTopic, link:
   nft_offered: ['nft', '/pages/nft/mine?tab=pay'],
   nft_forfeited: ['nft', work],
   nft_sold: ['nft', '/pages/nft/mine?tab=sold'],
+  alert_price_above: ['alerts', ALERTS],
+  alert_price_below: ['alerts', ALERTS],
+  alert_change_above: ['alerts', ALERTS],
+  alert_change_below: ['alerts', ALERTS],
   chat_mention: ['chat', room],
   chat_removed: ['chat', room],
   chat_rejected: ['chat', room],

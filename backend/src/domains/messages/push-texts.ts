@@ -5,6 +5,7 @@ import type { MessageText } from './texts.ts';
 /** What a notification says where its user wants no details on the lock screen. */
 const TITLES: Readonly<Record<LanguageCode, Readonly<Record<MessageTopic, string>>>> = {
   en: {
+    alerts: 'A price alert',
     security: 'Security of your account',
     payments: 'A payment to you',
     loans: 'News about your loan',
@@ -14,6 +15,7 @@ const TITLES: Readonly<Record<LanguageCode, Readonly<Record<MessageTopic, string
     announcements: 'New announcement',
   },
   zh: {
+    alerts: '价格提醒',
     security: '账户安全提醒',
     payments: '收款通知',
     loans: '借贷通知',
@@ -23,6 +25,7 @@ const TITLES: Readonly<Record<LanguageCode, Readonly<Record<MessageTopic, string
     announcements: '新公告',
   },
   hk: {
+    alerts: '價格提醒',
     security: '帳戶安全提醒',
     payments: '收款通知',
     loans: '借貸通知',
@@ -32,6 +35,7 @@ const TITLES: Readonly<Record<LanguageCode, Readonly<Record<MessageTopic, string
     announcements: '新公告',
   },
   th: {
+    alerts: 'แจ้งเตือนราคา',
     security: 'ความปลอดภัยของบัญชี',
     payments: 'มีเงินโอนถึงคุณ',
     loans: 'แจ้งเตือนเงินกู้',
@@ -41,6 +45,7 @@ const TITLES: Readonly<Record<LanguageCode, Readonly<Record<MessageTopic, string
     announcements: 'ประกาศใหม่',
   },
   de: {
+    alerts: 'Ein Preisalarm',
     security: 'Sicherheit Ihres Kontos',
     payments: 'Eine Zahlung an Sie',
     loans: 'Neues zu Ihrem Kredit',
@@ -50,6 +55,7 @@ const TITLES: Readonly<Record<LanguageCode, Readonly<Record<MessageTopic, string
     announcements: 'Neue Ankündigung',
   },
   alb: {
+    alerts: 'Njoftim çmimi',
     security: 'Siguria e llogarisë suaj',
     payments: 'Një pagesë për ju',
     loans: 'Njoftim për huanë tuaj',
@@ -59,6 +65,7 @@ const TITLES: Readonly<Record<LanguageCode, Readonly<Record<MessageTopic, string
     announcements: 'Njoftim i ri',
   },
   jp: {
+    alerts: '価格アラート',
     security: 'アカウントのセキュリティ',
     payments: '送金を受け取りました',
     loans: 'ローンのお知らせ',
@@ -68,6 +75,7 @@ const TITLES: Readonly<Record<LanguageCode, Readonly<Record<MessageTopic, string
     announcements: '新しいお知らせ',
   },
   kor: {
+    alerts: '가격 알림',
     security: '계정 보안 알림',
     payments: '입금 알림',
     loans: '대출 알림',
@@ -77,6 +85,7 @@ const TITLES: Readonly<Record<LanguageCode, Readonly<Record<MessageTopic, string
     announcements: '새 공지사항',
   },
   fra: {
+    alerts: 'Une alerte de prix',
     security: 'Sécurité de votre compte',
     payments: 'Un paiement pour vous',
     loans: 'Du nouveau sur votre prêt',
@@ -86,6 +95,7 @@ const TITLES: Readonly<Record<LanguageCode, Readonly<Record<MessageTopic, string
     announcements: 'Nouvelle annonce',
   },
   spa: {
+    alerts: 'Una alerta de precio',
     security: 'Seguridad de tu cuenta',
     payments: 'Un pago para ti',
     loans: 'Novedades de tu préstamo',

@@ -1,5 +1,6 @@
 import type { LanguageCode } from '@tessera/api/rules';
 import { type NoticeKind, noticeText, type PayoutNoticeKind, payoutText } from '../identity/index.ts';
+import { ALERT_TEXTS, type AlertMessageKind } from './alert-texts.ts';
 import { CHAT_TEXTS, type ChatMessageKind } from './chat-texts.ts';
 import { LOAN_TEXTS, type LoanMessageKind } from './loan-texts.ts';
 import { NFT_TEXTS, type NftMessageKind } from './nft-texts.ts';
@@ -8,7 +9,7 @@ import { NFT_TEXTS, type NftMessageKind } from './nft-texts.ts';
 type SecurityKind = `security_${NoticeKind}`;
 type PayoutKind = `payout_${PayoutNoticeKind}`;
 
-type WordedKind = 'payment_received' | LoanMessageKind | NftMessageKind | ChatMessageKind;
+type WordedKind = 'payment_received' | LoanMessageKind | NftMessageKind | ChatMessageKind | AlertMessageKind;
 export type MessageKind = WordedKind | SecurityKind | PayoutKind;
 export type MessageText = { readonly title: string; readonly body: string };
 
@@ -17,6 +18,7 @@ const TEXTS: Readonly<Record<WordedKind, Readonly<Record<LanguageCode, MessageTe
   ...LOAN_TEXTS,
   ...NFT_TEXTS,
   ...CHAT_TEXTS,
+  ...ALERT_TEXTS,
   payment_received: {
     en: { title: 'You received {amount}', body: '{sender} sent you {amount}. It is in your spot account.' },
     zh: { title: '已收到 {amount}', body: '{sender} 向您转账 {amount}，已存入您的币币账户。' },

@@ -7,6 +7,7 @@ import { DomainError } from '../../platform/http/domain-error.ts';
 import { heldAmounts, journalCommitter, userBalance, userBalances } from '../../platform/ledger/index.ts';
 import { OWN_ROWS } from '../../platform/ports.ts';
 import { fundsHistory, profit } from './history/history.ts';
+import { pnl } from './history/pnl.ts';
 import { snapshotJob } from './history/snapshots.ts';
 import { currencyDetail, heldReader, walletOverview, worthOfFree } from './overview.ts';
 import { sentSince } from './payment-store.ts';
@@ -82,6 +83,7 @@ export const wallet = defineDomain(walletContract, (dependencies) => {
         fundsHistory({ database, feed, userId: user.id, now: now() }, days),
       'GET /wallet/profit': ({ database, user }) =>
         profit({ database, feed, userId: user.id, now: now() }, catalogue.current()),
+      'GET /wallet/pnl': ({ database, user }) => pnl({ database, feed, userId: user.id }, catalogue.current()),
       'POST /wallet/statement': ({ database, user, language }, input) =>
         askForStatement({ sql: database, catalogue: catalogue.current(), user, language, now: now() }, input),
       'POST /wallet/change': {

@@ -1692,6 +1692,23 @@ type Payment = {
   at: Time;
 };
 
+type PriceAlert = {
+  id: GeneratedAlways<string>;
+  user_id: string;
+  symbol: string;
+  kind: string;
+  direction: string;
+  level: string;
+  repeats: boolean;
+  pause_minutes: number;
+  status: string;
+  armed: boolean;
+  created_at: Time;
+  since: Time;
+  told_at: Time<null>;
+  told_level: string | null;
+};
+
 type ProofKey = {
   only_row: Generated<boolean>;
   key: Buffer;
@@ -2511,6 +2528,7 @@ export type Schema = {
   payee_card: PayeeCard;
   payee_whitelist: PayeeWhitelist;
   payment: Payment;
+  price_alert: PriceAlert;
   proof_key: ProofKey;
   push_subscription: PushSubscription;
   quick_buy_account: QuickBuyAccount;

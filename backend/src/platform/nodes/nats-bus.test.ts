@@ -70,6 +70,7 @@ describe('nodes on one server', () => {
       'message',
       'session',
       'watchlist',
+      'alert',
     ] as const;
     const messages: NodeMessage[] = [
       ...kinds.map((kind) => ({ kind: 'account', userId: '7', event: { kind } }) as const),

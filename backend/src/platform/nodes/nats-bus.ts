@@ -21,6 +21,7 @@ const TOPICS: Readonly<Record<AccountEvent['kind'], true>> = {
   message: true,
   session: true,
   watchlist: true,
+  alert: true,
   support: true,
   typing: true,
 };

@@ -4,11 +4,12 @@ import { screenUrl, useScreenParams } from '@tessera/router';
 import { Button, ChipGroup, Page, Tabs } from '@tessera/ui';
 import { SwipePanel } from '@tessera/ui/content';
 import { useState } from 'react';
+import { AssetPnl } from '../../spot/orders/AssetPnl.tsx';
 import { OpenOrders, type OrderFilter, PastOrders, TradeHistory } from '../../spot/orders/OrderLists.tsx';
 import { useFillToasts } from '../../spot/orders/use-fill-toasts.ts';
 import styles from './SpotOrdersPage.module.css';
 
-const SHELVES = ['open', 'history', 'trades'] as const;
+const SHELVES = ['open', 'history', 'trades', 'pnl'] as const;
 type Shelf = (typeof SHELVES)[number];
 type SideChoice = Side | 'both';
 
@@ -41,9 +42,10 @@ export default function SpotOrdersPage() {
               { id: 'open', label: t('orders.open') },
               { id: 'history', label: t('orders.history') },
               { id: 'trades', label: t('orders.trades') },
+              { id: 'pnl', label: t('pnl.title') },
             ]}
           />
-          <div className={styles.filters}>
+          <div className={styles.filters} hidden={shelf === 'pnl'}>
             {symbol !== undefined && (
               <ChipGroup
                 label={t('pair.title')}
@@ -73,6 +75,7 @@ export default function SpotOrdersPage() {
         {shelf === 'open' && <OpenOrders {...filter} empty={trade} />}
         {shelf === 'history' && <PastOrders {...filter} empty={trade} />}
         {shelf === 'trades' && <TradeHistory {...filter} empty={trade} />}
+        {shelf === 'pnl' && <AssetPnl />}
       </SwipePanel>
     </Page>
   );

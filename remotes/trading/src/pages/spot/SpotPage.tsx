@@ -1,10 +1,10 @@
 import type { Instrument } from '@tessera/api/instruments';
 import { useOpenOrders } from '@tessera/api/spot';
 import { problemText, useTexts } from '@tessera/i18n';
-import { ScreenLink, useOpenScreen } from '@tessera/router';
+import { ScreenLink, screenUrl, useOpenScreen } from '@tessera/router';
 import { useSession } from '@tessera/session';
 import { EmptyState, ErrorState, IconButton, Page, Tabs } from '@tessera/ui';
-import { ChartCandlestick, ChevronDown } from '@tessera/ui/icons';
+import { Bell, ChartCandlestick, ChevronDown } from '@tessera/ui/icons';
 import { useAtom } from 'jotai';
 import { useEffect, useState } from 'react';
 import { DepthBook } from '../../spot/book/DepthBook.tsx';
@@ -116,11 +116,18 @@ export default function SpotPage() {
       flush
       heading={<PairHeading symbol={symbol} instrument={instrument} onChoose={choose} />}
       actions={
-        <IconButton
-          label={t('pair.openChart', { symbol })}
-          icon={<ChartCandlestick />}
-          onClick={() => open(chartPath(symbol))}
-        />
+        <>
+          <IconButton
+            label={t('routes.alerts')}
+            icon={<Bell />}
+            onClick={() => open(screenUrl('/pages/transaction/alerts', { symbol }))}
+          />
+          <IconButton
+            label={t('pair.openChart', { symbol })}
+            icon={<ChartCandlestick />}
+            onClick={() => open(chartPath(symbol))}
+          />
+        </>
       }
       header={<Sections current="spot" />}
     >

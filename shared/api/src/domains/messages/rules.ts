@@ -1,5 +1,14 @@
 /** What messages are about. Users choose for each where they are told of it. */
-export const MESSAGE_TOPICS = ['security', 'payments', 'loans', 'nft', 'chat', 'support', 'announcements'] as const;
+export const MESSAGE_TOPICS = [
+  'security',
+  'payments',
+  'loans',
+  'nft',
+  'chat',
+  'alerts',
+  'support',
+  'announcements',
+] as const;
 export type MessageTopic = (typeof MESSAGE_TOPICS)[number];
 
 /** `app` is the message centre and the screen that is open, `push` the notifications of a device. */
@@ -15,6 +24,7 @@ const DEFAULTS: Readonly<Record<MessageTopic, Readonly<Record<MessageChannel, De
   loans: { app: 'on', mail: 'on', push: 'on' },
   nft: { app: 'on', mail: 'on', push: 'on' },
   chat: { app: 'on', mail: null, push: 'on' },
+  alerts: { app: 'on', mail: null, push: 'on' },
   // The conversation itself is where it is read in the app.
   support: { app: 'always', mail: 'on', push: 'on' },
   announcements: { app: 'on', mail: null, push: 'off' },

@@ -267,6 +267,32 @@ export const walletContract = defineContract(walletRoutes, {
     }),
     summary: 'Profit and loss today, over 7 and over 30 days, without deposits and withdrawals',
   },
+  'GET /wallet/pnl': {
+    weight: 8,
+    input: noInput,
+    output: z.object({
+      /** Most valuable first; USDT, the unit, is left out. */
+      list: z.array(
+        z.object({
+          currency: z.string(),
+          scale: z.int(),
+          /** Over all accounts, locked and frozen funds included. */
+          amount: decimal,
+          /** Of one unit; null while nothing is held. */
+          average_cost: z.nullable(decimal),
+          cost: decimal,
+          /** At the price of now; null without one. */
+          value: z.nullable(decimal),
+          realised: decimal,
+          unrealised: z.nullable(decimal),
+        }),
+      ),
+      realised: decimal,
+      unrealised: decimal,
+    }),
+    summary:
+      'Average cost, realised and unrealised profit of each currency in USDT, by weighted average cost with fees',
+  },
   'POST /wallet/statement': {
     weight: 20,
     input: z.object({

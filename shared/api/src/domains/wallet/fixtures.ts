@@ -184,6 +184,32 @@ export const walletFixtures = {
     flows_total: 1,
     at: AT,
   },
+  'GET /wallet/pnl': {
+    list: [
+      {
+        currency: 'BTC',
+        scale: 8,
+        amount: '0.5',
+        average_cost: '58000',
+        cost: '29000',
+        value: '31000',
+        realised: '420.5',
+        unrealised: '2000',
+      },
+      {
+        currency: 'ETH',
+        scale: 8,
+        amount: '0',
+        average_cost: null,
+        cost: '0',
+        value: '0',
+        realised: '-12.25',
+        unrealised: '0',
+      },
+    ],
+    realised: '408.25',
+    unrealised: '2000',
+  },
   'POST /wallet/statement': { path: `/api/statements/${'s'.repeat(43)}`, until: AT + 120_000 },
   'POST /wallet/change': wireTransfer(),
   'POST /wallet/zhuanzhan/begin': {

@@ -17,6 +17,10 @@ export const useFundsHistory = query('GET /wallet/history', { quiet: true });
 /** Profit and loss of today and of the last days, with what it is made of. */
 export const useProfit = query('GET /wallet/profit', { quiet: true });
 
+/** Average cost, realised and unrealised profit of each currency. */
+export const usePnl = query('GET /wallet/pnl', { quiet: true });
+export type AssetPnl = Output<WalletContract['GET /wallet/pnl']>['list'][number];
+
 /** One currency over all accounts. */
 export const useCurrency = query('POST /wallet/detail');
 

@@ -7,6 +7,7 @@ export const walletRoutes = routes({
   'POST /wallet/legal_log': { access: 'user', reads: ['balance'] },
   'GET /wallet/history': { access: 'user', reads: ['balance'] },
   'GET /wallet/profit': { access: 'user', reads: ['balance'] },
+  'GET /wallet/pnl': { access: 'user', reads: ['balance'] },
   'POST /wallet/statement': { access: 'user' },
   'POST /wallet/change': { access: 'user', idempotent: true, changes: ['balance'] },
   'POST /wallet/zhuanzhan/begin': { access: 'verified' },

@@ -1,0 +1,170 @@
+import { cmp, mul } from '@tessera/money';
+import fc from 'fast-check';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type Person, signUp } from '../../../test/people.ts';
+import { recurringJobsOf } from '../../../test/recurring-jobs.ts';
+import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { encodeStep } from '../../platform/market/steps.ts';
+import { changeOf, judge, type Seen } from './judge.ts';
+import type { JudgedAlert } from './store.ts';
+
+const alertOf = (changes: Partial<JudgedAlert> = {}): JudgedAlert => ({
+  id: '1',
+  userId: '1',
+  symbol: 'BTC/USDT',
+  kind: 'price',
+  direction: 'above',
+  level: '100',
+  repeats: false,
+  pause_minutes: 1,
+  status: 'active',
+  created_at: 0,
+  since: 0,
+  told_at: null,
+  told_level: null,
+  armed: true,
+  ...changes,
+});
+const ticksOf = (prices: readonly number[], every = 1_000): Seen[] =>
+  prices.map((price, index) => ({ number: index + 1, at: (index + 1) * every, last: String(price) }));
+const none = () => null;
+
+describe('judging', () => {
+  it('tells once, at the first tick at the level or beyond it', () => {
+    const { alert, told } = judge(alertOf(), ticksOf([99, 100, 101, 98, 102]), none);
+    expect(told.map(({ tick }) => tick.number)).toEqual([2]);
+    expect(alert).toMatchObject({ status: 'done', told_level: '100' });
+  });
+
+  it('tells again after the price was on the other side and its pause is over', () => {
+    const prices = [101, 99, 101, 99, 101, 99, 101];
+    const { told } = judge(alertOf({ repeats: true }), ticksOf(prices, 25_000), none);
+    expect(told.map(({ tick }) => tick.number)).toEqual([1, 5]);
+    // Without a return to the other side it is one message, however long it lasts.
+    expect(judge(alertOf({ repeats: true }), ticksOf([101, 102, 103], 600_000), none).told).toHaveLength(1);
+  });
+
+  it('leaves out what was before it was set, and compares a change with the price of a day before', () => {
+    expect(judge(alertOf({ since: 2_000 }), ticksOf([101, 101, 99]), none).told).toEqual([]);
+    const fall = alertOf({ kind: 'change', direction: 'below', level: '-5' });
+    expect(judge(fall, ticksOf([96, 95, 90]), () => '100').told.map(({ value }) => value)).toEqual(['-5']);
+    expect(judge(fall, ticksOf([1]), none).told).toEqual([]);
+    expect(changeOf('103.5', '100')).toBe('3.5');
+  });
+
+  it('has the same outcome however the record is cut into runs', () => {
+    fc.assert(
+      fc.property(
+        fc.array(fc.integer({ min: 90, max: 110 }), { maxLength: 40 }),
+        fc.nat(40),
+        fc.boolean(),
+        fc.constantFrom('above' as const, 'below' as const),
+        (prices, cut, repeats, direction) => {
+          const ticks = ticksOf(prices, 20_000);
+          const whole = judge(alertOf({ repeats, direction }), ticks, none);
+          const first = judge(alertOf({ repeats, direction }), ticks.slice(0, cut), none);
+          const second = judge(first.alert, ticks.slice(cut), none);
+          expect([...first.told, ...second.told].map(({ tick }) => tick.number)).toEqual(
+            whole.told.map(({ tick }) => tick.number),
+          );
+          for (const { tick } of whole.told)
+            expect(cmp(tick.last, '100') * (direction === 'above' ? 1 : -1)).toBeGreaterThanOrEqual(0);
+        },
+      ),
+    );
+  });
+});
+
+describe('alerts', () => {
+  const SYMBOL = 'BTC/USDT';
+  let app: TestApp;
+  let ann: Person;
+  let ben: Person;
+  let sequence = 1_000_000;
+  let number = 0;
+  beforeAll(async () => {
+    app = await createTestApp();
+    [ann, ben] = [await signUp(app), await signUp(app)];
+    await app.database.query(`insert into market_symbol (symbol) values ($1) on conflict do nothing`, [SYMBOL]);
+  });
+  afterAll(() => app.close());
+  beforeEach(() => app.feed.setPrice(SYMBOL, '60000'));
+
+  /** Records a tick, as the market does. */
+  async function record(price: number): Promise<void> {
+    app.advance(1_000);
+    number++;
+    sequence++;
+    const [row] = await app.database.query<{ id: number }>('select id from market_symbol where symbol = $1', [SYMBOL]);
+    const at = app.now();
+    const cents = price * 100;
+    const tick = { at, bid: cents, ask: cents, last: cents, high: cents, low: cents, lots: 1, index: cents };
+    await app.database.query('insert into market_step (sequence, at, ticks) values ($1, $2, $3)', [
+      sequence,
+      new Date(at),
+      encodeStep(at, [{ id: Number(row?.id), number, tick }]),
+    ]);
+  }
+  const set = (input: object, person = ann, key: string = crypto.randomUUID()) =>
+    app.call(
+      'POST /alerts/set',
+      { symbol: SYMBOL, kind: 'price', direction: 'above', repeats: false, ...input } as never,
+      {
+        token: person.token,
+        idempotencyKey: key,
+      },
+    );
+  const list = async (person = ann) => (await app.ok('GET /alerts/list', {}, { token: person.token })).list;
+  const messages = async (person = ann) =>
+    (await app.ok('GET /mailMessage/getList', {}, { token: person.token })).list.map(({ title }) => title);
+
+  it('tells once on two nodes, over realtime and in the message centre, by the record', async () => {
+    const [one, two] = [recurringJobsOf(app), recurringJobsOf(app, { holder: 'other' })];
+    await record(60_000);
+    await one.turn('alerts');
+    expect(await set({ level: '61000' })).toMatchObject({ type: 'ok' });
+    const kinds: string[] = [];
+    const stop = app.accountEvents.listen((userId, { kind }) => userId === ann.id && kinds.push(kind));
+    await record(60_500);
+    // Only for a moment, and gone before anything looked.
+    await record(61_200);
+    await record(60_400);
+    await Promise.all([one.turn('alerts'), two.turn('alerts')]);
+    await one.turn('alerts');
+    stop();
+    expect((await messages()).filter((title) => title.startsWith('BTC'))).toEqual(['BTC/USDT rose to 61200']);
+    expect(kinds.filter((kind) => kind === 'alert')).toHaveLength(1);
+    expect((await list())[0]).toMatchObject({ status: 'done', told_level: '61200' });
+    expect((await messages(ben)).filter((title) => title.startsWith('BTC'))).toEqual([]);
+    await Promise.all([one.stop(), two.stop()]);
+  });
+
+  it('is one under one key, is changed and deleted by its owner alone, and begins anew with a change', async () => {
+    const key = crypto.randomUUID();
+    const [first, again] = [await set({ level: '65000' }, ben, key), await set({ level: '65000' }, ben, key)];
+    expect(again).toEqual(first);
+    const [alert] = await list(ben);
+    const terms = { id: alert?.id, kind: 'price', direction: 'below', level: '50000', repeats: true, pause_minutes: 5 };
+    const change = (person: Person) => app.call('PUT /alerts/set', terms as never, { token: person.token });
+    expect(await change(ann)).toMatchObject({ error: 'not_found' });
+    expect(await change(ben)).toMatchObject({ message: { direction: 'below', level: '50000', repeats: true } });
+    const remove = (person: Person) =>
+      app.call('POST /alerts/remove', { id: alert?.id ?? '' }, { token: person.token });
+    expect(await remove(ann)).toMatchObject({ error: 'not_found' });
+    expect(await remove(ben)).toMatchObject({ type: 'ok' });
+    expect(await list(ben)).toEqual([]);
+  });
+
+  it('refuses what is reached, unknown, off its step or beyond the limit, also where all are set at once', async () => {
+    expect(await set({ level: '59000' })).toMatchObject({ error: 'alert_reached' });
+    expect(await set({ level: '61000.001' })).toMatchObject({ error: 'price_off_tick' });
+    expect(await set({ level: '-1' })).toMatchObject({ type: 'error' });
+    expect(await set({ symbol: 'NONE/USDT', level: '1' })).toMatchObject({ error: 'instrument_unknown' });
+    const before = (await list()).length;
+    const all = await Promise.all(
+      Array.from({ length: 55 }, (_, index) => set({ level: mul('70000', String(index + 1)) })),
+    );
+    expect(all.filter(({ type }) => type === 'ok')).toHaveLength(50 - before);
+    expect(all.some((each) => (each as { error?: string }).error === 'too_many_alerts')).toBe(true);
+  }, 60_000);
+});

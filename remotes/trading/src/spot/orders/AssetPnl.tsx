@@ -1,0 +1,91 @@
+import { type AssetPnl as Asset, usePnl } from '@tessera/api/wallet';
+import { problemText, useTexts } from '@tessera/i18n';
+import { formatAmount, isPositive, isZero } from '@tessera/money';
+import { useSession } from '@tessera/session';
+import { EmptyState, ErrorState, SkeletonRows, useLocale } from '@tessera/ui';
+import { exactText } from '../../exact-text.ts';
+import styles from './AssetPnl.module.css';
+
+const DIGITS = 2;
+const PRICE_DIGITS = 8;
+
+/** A result in USDT with its sign and tone. */
+function Result({ value }: { readonly value: string | null }) {
+  const locale = useLocale();
+  if (value === null) return <span>–</span>;
+  const tone = isZero(value) ? undefined : isPositive(value) ? 'up' : 'down';
+  return (
+    <span className={styles.result} data-tone={tone}>
+      {formatAmount(value, DIGITS, locale, { signed: true })}
+    </span>
+  );
+}
+
+function AssetRow({ asset }: { readonly asset: Asset }) {
+  const t = useTexts('trading');
+  const locale = useLocale();
+  const average = asset.average_cost;
+  return (
+    <li className={styles.asset}>
+      <div className={styles.head}>
+        <strong>{asset.currency}</strong>
+        <span>{exactText(asset.amount, locale)}</span>
+      </div>
+      <dl className={styles.figures}>
+        <div>
+          <dt>{t('pnl.average')}</dt>
+          <dd>{average === null ? '–' : formatAmount(average, PRICE_DIGITS, locale, { zeros: 'trimmed' })}</dd>
+        </div>
+        <div>
+          <dt>{t('pnl.realised')}</dt>
+          <dd>
+            <Result value={asset.realised} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('pnl.unrealised')}</dt>
+          <dd>
+            <Result value={asset.unrealised} />
+          </dd>
+        </div>
+      </dl>
+    </li>
+  );
+}
+
+/** Average cost, realised and unrealised profit of each asset of a signed-in user, by the published rule. */
+export function AssetPnl() {
+  const t = useTexts('trading');
+  const signedIn = useSession() !== null;
+  const { data, error, refetch } = usePnl({});
+  if (!signedIn) return null;
+  if (error && !data) return <ErrorState compact text={problemText(error)} onRetry={() => void refetch()} />;
+  if (!data) return <SkeletonRows count={4} />;
+  if (data.list.length === 0) {
+    return <EmptyState compact illustration="orders" title={t('pnl.none')} text={t('pnl.noneHelp')} />;
+  }
+  return (
+    <>
+      <dl className={styles.totals}>
+        <div>
+          <dt>{t('pnl.realised')} (USDT)</dt>
+          <dd>
+            <Result value={data.realised} />
+          </dd>
+        </div>
+        <div>
+          <dt>{t('pnl.unrealised')} (USDT)</dt>
+          <dd>
+            <Result value={data.unrealised} />
+          </dd>
+        </div>
+      </dl>
+      <ul>
+        {data.list.map((asset) => (
+          <AssetRow key={asset.currency} asset={asset} />
+        ))}
+      </ul>
+      <p className={styles.rule}>{t('pnl.rule')}</p>
+    </>
+  );
+}
