@@ -245,6 +245,7 @@ describe('a backend of two nodes', () => {
     await Promise.all([one, two].map(({ url }, index) => pages[index]?.open(`ws://${url}/realtime`)));
     await Promise.all(pages.map((page) => page.until(() => page.revision !== null)));
     const stages = [one, two].map(({ app }) => chatStage(app));
+    await stages[0]?.holdWithin(0);
     await Promise.all(
       people.flatMap((person, index) => Array.from({ length: 5 }, () => stages[index % 2]?.say(person))),
     );
