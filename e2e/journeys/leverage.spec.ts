@@ -71,7 +71,8 @@ async function dragStop(app: App) {
   const { page } = app;
   const line = app.text('trading:lever.chart.loss');
   const handle = page.getByRole('slider', { name: app.text('trading:lever.chart.handle', { line }), exact: true });
-  await handle.scrollIntoViewIfNeeded();
+  // The chart is drawn anew once its settings are there.
+  await expect(() => handle.scrollIntoViewIfNeeded()).toPass();
   const before = await handle.getAttribute('aria-valuetext');
   const box = await handle.boundingBox();
   if (!box) throw new Error('the stop loss is not on the chart');

@@ -35,6 +35,13 @@ describe('what happened', () => {
     expect(sentenceOf(held)).toMatchObject({ text: 'held', what: { amount: '7' } });
   });
 
+  it('of a withdrawal is the amount that is held for it, and later what was paid out', () => {
+    const requested = accountRecord({ kind: 'withdrawal', amount: '-200', frozen_amount: '200', lines: [] });
+    expect(sentenceOf(requested)).toMatchObject({ text: 'withdrawing', what: { amount: '200' } });
+    const paid = accountRecord({ kind: 'withdrawal', amount: '0', frozen_amount: '-199', lines: [] });
+    expect(sentenceOf(paid)).toMatchObject({ text: 'withdrew', what: { amount: '199' } });
+  });
+
   it('is the kind with what came or went for every other one', () => {
     const paid = accountRecord({ kind: 'mining_interest', amount: '2' });
     expect(sentenceOf(paid)).toMatchObject({ text: 'other', came: true, what: { amount: '2' } });

@@ -18,7 +18,7 @@ export type RecordSentence =
   | { readonly text: 'bought' | 'sold' | 'converted'; readonly got: Moved; readonly gave: Moved }
   | { readonly text: 'moved'; readonly what: Moved; readonly from: string; readonly to: string }
   | {
-      readonly text: 'deposited' | 'withdrew' | 'sent' | 'received' | 'held' | 'released' | 'feePaid';
+      readonly text: 'deposited' | 'withdrawing' | 'withdrew' | 'sent' | 'received' | 'held' | 'released' | 'feePaid';
       readonly what: Moved;
     }
   /** A kind without a sentence of its own: its name, with what came or went. */
@@ -52,6 +52,9 @@ export function sentenceOf(record: AccountRecord): RecordSentence {
       return { text: 'moved', what: unsigned(to), from: from.account, to: to.account };
   }
   const own: Moved = { currency, scale, amount: isZero(amount) ? frozen_amount : amount };
+  // Requested: the amount is held until it is paid out, by a record of the same kind.
+  if (kind === 'withdrawal' && isNegative(amount) && !isNegative(frozen_amount) && !isZero(frozen_amount))
+    return { text: 'withdrawing', what: unsigned(own) };
   const single = kind in SINGLE ? SINGLE[kind as keyof typeof SINGLE] : null;
   if (single) return { text: single, what: unsigned(own) };
   return { text: 'other', what: unsigned(own), came: !isNegative(own.amount) };
