@@ -2,6 +2,9 @@ import { expect, test } from '@playwright/test';
 import { TABS } from '../platform/app.ts';
 import { screen } from '../platform/where.ts';
 
+// As users start it: the other journeys do without its worker.
+test.use({ serviceWorkers: 'allow' });
+
 test('the files of the first screen are fetched once, with the page, without warnings', async ({ page }) => {
   const entries: string[] = [];
   const complaints: string[] = [];
