@@ -88,6 +88,9 @@ test('a dual product is settled by its hour and verified; deposits pay by the da
   await expect(sheet.getByRole('status')).toHaveText(app.text('invest:verify.valid'));
   await page.goBack();
 
+  // The product may have been settled before a whole day had passed.
+  await advanceClock({ days: 2 });
+  await advanceClock({ ms: 120_000 });
   await page.goto(screen('/pages/fund/demandDeposit'));
   // 365 × 3 % / 365 for the first whole day.
   await expect(page.getByRole('row').filter({ hasText: '0.03 USDT' }).first()).toBeVisible();
