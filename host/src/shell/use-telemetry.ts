@@ -5,12 +5,13 @@ import type { Screen } from './use-screen.ts';
 
 const remoteOf = (screen: Screen | null): ReleasedRemote | null => (screen?.kind === 'page' ? screen.remote : null);
 
-const telemetry = () => import('../federation/telemetry.ts');
+// One file with the polling: the shell carries name and hash of each.
+const telemetry = () => import(/* webpackChunkName: "after-screen" */ '../federation/telemetry.ts');
 
 /** Looks for releases that nothing announces. Loaded after the screen, so as not to delay it. */
 export function useReleasePolling(release: Release): void {
   useEffect(() => {
-    const polling = import('../federation/poll-release.ts').then(
+    const polling = import(/* webpackChunkName: "after-screen" */ '../federation/poll-release.ts').then(
       ({ pollRelease }) => pollRelease(release),
       () => undefined,
     );

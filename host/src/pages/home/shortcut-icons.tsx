@@ -2,36 +2,24 @@ import {
   ArrowDownToLine,
   ArrowLeftRight,
   ArrowUpFromLine,
-  Banknote,
-  Blocks,
   ChartCandlestick,
   ChartLine,
   CircleDollarSign,
   Clock,
-  Cloud,
   Coins,
-  CreditCard,
-  FileText,
-  Gamepad2,
-  HandCoins,
-  Handshake,
-  Headset,
-  Image,
   Landmark,
   Layers,
   type LucideIcon,
   Percent,
-  Pickaxe,
   PiggyBank,
-  Receipt,
-  Rocket,
-  Ticket,
-  TrendingUp,
   Users,
 } from 'lucide-react';
+import { useEffect, useState } from 'react';
 
-/** The icon of each entry that the menu call may name; an entry added later gets a neutral one. */
-export const ICONS: Readonly<Record<string, LucideIcon>> = {
+type Icons = Readonly<Record<string, LucideIcon>>;
+
+/** Icons of the services that Home itself shows in the menu's own order, to a guest or to a user. */
+export const ICONS: Icons = {
   deposit: ArrowDownToLine,
   withdraw: ArrowUpFromLine,
   transfer: ArrowLeftRight,
@@ -43,25 +31,30 @@ export const ICONS: Readonly<Record<string, LucideIcon>> = {
   options: Clock,
   copy: Users,
   finance: PiggyBank,
-  invest: TrendingUp,
-  mining: Pickaxe,
-  defi: Blocks,
-  cloud_mining: Cloud,
-  ido: Rocket,
-  nft: Image,
-  otc: Handshake,
-  borrow: HandCoins,
-  repay: Banknote,
   quick_buy: Coins,
-  visa: CreditCard,
-  coupon: Ticket,
-  bills: Receipt,
-  games: Gamepad2,
-  chat: Headset,
-  help: FileText,
 };
 
-export function iconOf(key: string) {
-  const Icon = ICONS[key] ?? Layers;
+let further: Icons | null = null;
+
+/** An icon outside Home's first bundle; one that cannot be fetched, or that is not known, is neutral. */
+function FurtherIcon({ name }: { readonly name: string }) {
+  const [icons, show] = useState(further);
+  useEffect(() => {
+    if (further) return;
+    import('./further-icons.ts').then(
+      ({ FURTHER_ICONS }) => {
+        further = FURTHER_ICONS;
+        show(further);
+      },
+      () => show({}),
+    );
+  }, []);
+  if (!icons) return null;
+  const Icon = icons[name] ?? Layers;
   return <Icon />;
+}
+
+export function iconOf(key: string) {
+  const Icon = ICONS[key];
+  return Icon ? <Icon /> : <FurtherIcon name={key} />;
 }

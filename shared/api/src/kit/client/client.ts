@@ -89,9 +89,11 @@ export function createApiClient(config: ApiConfig): ApiClient {
     },
     async upload(file, options = {}) {
       const headers = new Headers();
-      const received = async () => (await import('./upload.ts')).upload(config, file, headers, options);
+      const received = async () =>
+        (await import(/* webpackChunkName: "files" */ './upload.ts')).upload(config, file, headers, options);
       return (await exchange(options, headers, received)) as string;
     },
-    download: async (...asked) => (await import('./download.ts')).download(config, ...asked),
+    download: async (...asked) =>
+      (await import(/* webpackChunkName: "files" */ './download.ts')).download(config, ...asked),
   };
 }

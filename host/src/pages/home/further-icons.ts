@@ -1,0 +1,37 @@
+import {
+  Banknote,
+  Blocks,
+  Cloud,
+  CreditCard,
+  FileText,
+  Gamepad2,
+  HandCoins,
+  Handshake,
+  Headset,
+  Image,
+  type LucideIcon,
+  Pickaxe,
+  Receipt,
+  Rocket,
+  Ticket,
+  TrendingUp,
+} from 'lucide-react';
+
+/** Icons of the services that the menu's own order leaves to the sheet of all services. */
+export const FURTHER_ICONS: Readonly<Record<string, LucideIcon>> = {
+  invest: TrendingUp,
+  mining: Pickaxe,
+  defi: Blocks,
+  cloud_mining: Cloud,
+  ido: Rocket,
+  nft: Image,
+  otc: Handshake,
+  borrow: HandCoins,
+  repay: Banknote,
+  visa: CreditCard,
+  coupon: Ticket,
+  bills: Receipt,
+  games: Gamepad2,
+  chat: Headset,
+  help: FileText,
+};
