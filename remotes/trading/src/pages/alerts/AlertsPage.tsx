@@ -1,4 +1,5 @@
 import { type Alert, useAlerts, useChangeAlert, useRemoveAlert, useSetAlert } from '@tessera/api/alerts';
+import { partsOf } from '@tessera/api/instruments';
 import { problemText, useTexts } from '@tessera/i18n';
 import { cmp, decimal, formatDateTime, plain, scaleOf } from '@tessera/money';
 import { useQuote } from '@tessera/realtime';
@@ -32,6 +33,7 @@ type FormProps = { readonly symbol: string; readonly alert: Alert | null; readon
 function AlertForm({ symbol, alert, onClose }: FormProps) {
   const t = useTexts('alerts');
   const locale = useLocale();
+  const { quote } = partsOf(symbol);
   const { instrument } = useInstrument(symbol);
   const last = useQuote(symbol)?.last ?? instrument?.latest?.last ?? null;
   const [kind, setKind] = useState<Alert['kind']>(alert?.kind ?? 'price');
@@ -109,24 +111,27 @@ function AlertForm({ symbol, alert, onClose }: FormProps) {
         )}
         <NumberField
           name="level"
-          label={kind === 'price' ? t('priceIn', { unit: instrument?.quote ?? '' }) : t('changeIn')}
+          label={kind === 'price' ? t('priceIn', { unit: quote }) : t('changeIn')}
           draft={draft}
           scale={kind === 'price' ? scaleOf(instrument?.tick ?? '0.01') : CHANGE_DIGITS}
           onDraft={setDraft}
         />
         {kind === 'price' && last !== null && (
-          <p className={styles.note}>{t('now', { price: `${exactText(last, locale)} ${instrument?.quote ?? ''}` })}</p>
+          <p className={styles.note}>{t('now', { price: `${exactText(last, locale)} ${quote}` })}</p>
         )}
         <Checkbox checked={repeats} onChange={setRepeats}>
           {t('repeats')}
         </Checkbox>
         {repeats && (
-          <ChipGroup
-            label={t('pause')}
-            value={String(pause)}
-            onChange={(minutes) => setPause(Number(minutes))}
-            options={PAUSES.map((minutes) => ({ value: String(minutes), label: t(`pauses.${minutes}`) }))}
-          />
+          <>
+            <p className={styles.note}>{t('pause')}</p>
+            <ChipGroup
+              label={t('pause')}
+              value={String(pause)}
+              onChange={(minutes) => setPause(Number(minutes))}
+              options={PAUSES.map((minutes) => ({ value: String(minutes), label: t(`pauses.${minutes}`) }))}
+            />
+          </>
         )}
       </div>
     </Sheet>

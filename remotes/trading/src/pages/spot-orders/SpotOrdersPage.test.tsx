@@ -1,9 +1,20 @@
 // @vitest-environment jsdom
+import { bitcoin, listing } from '@tessera/api/instruments/fixtures';
 import { filledOrder, partlyFilledOrder, spotOrder } from '@tessera/api/spot/fixtures';
 import { orderToWire } from '@tessera/api/spot/wire';
-import { type FakeExchange, fakeExchange, pageOf, showScreen, signIn, startScreens } from '@tessera/testing';
-import { cleanup, screen, within } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import {
+  collectToasts,
+  type FakeExchange,
+  fakeExchange,
+  pageOf,
+  reject,
+  showScreen,
+  signIn,
+  silence,
+  startScreens,
+} from '@tessera/testing';
+import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import remote from '../../remote.tsx';
 import SpotOrdersPage from './SpotOrdersPage.tsx';
 
@@ -88,4 +99,82 @@ test('a new user is led from an empty list to the order form', async () => {
   show();
   const way = await screen.findByRole('link', { name: 'Trade spot' });
   expect(way.getAttribute('href')).toMatch(/^#\/pages\/transaction\/index/);
+});
+
+describe('changing what waits', () => {
+  let toasts: ReturnType<typeof collectToasts>;
+  beforeEach(() => {
+    toasts = collectToasts();
+    exchange.change({ 'GET /currency/quotation_new': listing(bitcoin({ latest: { at: Date.now() } })) });
+  });
+  afterEach(() => toasts.stop());
+  const amending = async () => {
+    const person = show();
+    await person.click(await screen.findByRole('button', { name: 'Edit Buy order BTC/USDT' }));
+    return { person, sheet: within(await screen.findByRole('dialog', { name: 'Change order' })) };
+  };
+
+  test('an order is amended by what differs only, on the steps of its pair', async () => {
+    const { person, sheet } = await amending();
+    const price = sheet.getByLabelText<HTMLInputElement>('Price (USDT)');
+    const amend = sheet.getByRole<HTMLButtonElement>('button', { name: 'Change order' });
+    expect(price.value).toBe('61000');
+    expect(amend.disabled).toBe(true);
+    await person.clear(price);
+    expect(amend.disabled).toBe(true);
+    await person.type(price, '60500.5');
+    exchange.change({ 'POST /coin/amend': silence() });
+    await person.click(amend);
+    const again = await sheet.findByRole('button', { name: 'Repeat safely' });
+    exchange.change({ 'POST /coin/amend': orderToWire(spotOrder({ price: '60500.5' })) });
+    await person.click(again);
+    await waitFor(() => expect(toasts.texts.at(-1)).toBe('Order changed'));
+    const [first, second] = exchange.of('POST /coin/amend');
+    expect(Object.fromEntries(first?.form ?? [])).toEqual({ id: '7', target_price: '60500.5', lang: 'en' });
+    expect(second?.idempotencyKey).toBe(first?.idempotencyKey);
+  });
+
+  test('an OCO order offers both of its legs and its amount; a refusal leaves the sheet open', async () => {
+    const oco = spotOrder({
+      kind: 'oco',
+      side: 'buy',
+      stop_price: '65000',
+      stop_limit_price: '65100',
+      stop_when: 'up',
+    });
+    exchange.change({ 'GET /coin/list': pageOf([orderToWire(oco)]) });
+    const { person, sheet } = await amending();
+    expect(sheet.getAllByRole<HTMLInputElement>('textbox').map(({ value }) => value)).toEqual([
+      '65000',
+      '61000',
+      '65100',
+      '0.05',
+    ]);
+    const trigger = sheet.getByLabelText('Trigger price (USDT)');
+    await person.clear(trigger);
+    await person.type(trigger, '60000');
+    exchange.change({ 'POST /coin/amend': reject('oco_prices_wrong', 'The prices of the two orders do not fit') });
+    await person.click(sheet.getByRole('button', { name: 'Change order' }));
+    await waitFor(() => expect(toasts.texts).toEqual(['The prices of the two orders do not fit']));
+    expect(screen.getByRole('dialog', { name: 'Change order' })).toBeTruthy();
+  });
+
+  test('all orders are cancelled after a question; those that stay are told', async () => {
+    const person = show();
+    const cancelAll = async () => {
+      await person.click(await screen.findByRole('button', { name: 'Cancel all' }));
+      const question = within(await screen.findByRole('alertdialog', { name: 'Cancel all open orders?' }));
+      await person.click(question.getByRole('button', { name: 'Cancel all' }));
+    };
+    exchange.change({ 'POST /coin/cancel_all': { cancelled: ['7'], kept: ['8'] } });
+    await cancelAll();
+    await waitFor(() =>
+      expect(toasts.texts).toEqual(['Some orders could not be cancelled yet. Try again in a moment.']),
+    );
+    exchange.change({ 'POST /coin/cancel_all': { cancelled: ['8'], kept: [] }, 'GET /coin/list': pageOf([]) });
+    await cancelAll();
+    expect(await screen.findByText('No open orders')).toBeTruthy();
+    expect(toasts.texts).toHaveLength(2);
+    expect(exchange.of('POST /coin/cancel_all').map(({ form }) => form.has('symbol'))).toEqual([false, false]);
+  });
 });

@@ -1,3 +1,4 @@
+import { partsOf } from '@tessera/api/instruments';
 import { type SpotOrder, useAmendOrder } from '@tessera/api/spot';
 import { problemText, useTexts } from '@tessera/i18n';
 import { cmp, decimal, isOnStep, isPositive, plain, scaleOf } from '@tessera/money';
@@ -71,12 +72,13 @@ export default function AmendSheet({ order, onClose }: AmendSheetProps) {
     const typed = value(name);
     return typed !== null && isPositive(typed) && !isOff(name);
   });
-  const unitOf = (name: Field) => (name === 'amount' ? instrument?.base : instrument?.quote) ?? '';
+  const { base, quote } = partsOf(order.symbol);
+  const unitOf = (name: Field) => (name === 'amount' ? base : quote);
   return (
     <Sheet
       open
       onClose={onClose}
-      title={t('lever.amend.title')}
+      title={t('orders.amend')}
       footer={
         !unresolved && (
           <Button
@@ -86,14 +88,14 @@ export default function AmendSheet({ order, onClose }: AmendSheetProps) {
             disabled={!whole || Object.keys(changes).length === 0}
             onClick={() => run({ id: order.id, ...changes })}
           >
-            {t('lever.amend.do')}
+            {t('orders.amend')}
           </Button>
         )
       }
     >
       {unresolved && (
         <Unresolved busy={busy} onRepeat={repeat}>
-          {t('lever.amend.title')} {order.symbol}
+          {t('orders.amend')} {order.symbol}
         </Unresolved>
       )}
       <div className={styles.stack}>

@@ -1,13 +1,14 @@
 import { type AssetPnl as Asset, usePnl } from '@tessera/api/wallet';
 import { problemText, useTexts } from '@tessera/i18n';
-import { formatAmount, isPositive, isZero } from '@tessera/money';
+import { cmp, formatAmount, isPositive, isZero } from '@tessera/money';
 import { useSession } from '@tessera/session';
 import { EmptyState, ErrorState, SkeletonRows, useLocale } from '@tessera/ui';
 import { exactText } from '../../exact-text.ts';
 import styles from './AssetPnl.module.css';
 
 const DIGITS = 2;
-const PRICE_DIGITS = 8;
+/** Of a price below one, which the digits of money would round away. */
+const SMALL_PRICE_DIGITS = 8;
 
 /** A result in USDT with its sign and tone. */
 function Result({ value }: { readonly value: string | null }) {
@@ -34,7 +35,11 @@ function AssetRow({ asset }: { readonly asset: Asset }) {
       <dl className={styles.figures}>
         <div>
           <dt>{t('pnl.average')}</dt>
-          <dd>{average === null ? '–' : formatAmount(average, PRICE_DIGITS, locale, { zeros: 'trimmed' })}</dd>
+          <dd>
+            {average === null
+              ? '–'
+              : formatAmount(average, cmp(average, '1') < 0 ? SMALL_PRICE_DIGITS : DIGITS, locale)}
+          </dd>
         </div>
         <div>
           <dt>{t('pnl.realised')}</dt>

@@ -89,8 +89,8 @@ export function OrderRow({ order, onOpen, action }: OrderRowProps) {
       </button>
       <div className={styles.end}>
         <Badge tone={TONES[state]}>{t(`orders.status.${state}`)}</Badge>
-        {action}
       </div>
+      {action && <div className={styles.below}>{action}</div>}
     </li>
   );
 }
