@@ -140,7 +140,7 @@ describe('changing what waits', () => {
       side: 'buy',
       stop_price: '65000',
       stop_limit_price: '65100',
-      stop_when: 'up',
+      stop_when: 'above',
     });
     exchange.change({ 'GET /coin/list': pageOf([orderToWire(oco)]) });
     const { person, sheet } = await amending();
