@@ -7,7 +7,7 @@ export function useEdgeSwipe(outlet: RefObject<HTMLElement | null>, { canGoBack,
     const element = outlet.current;
     if (!element) return;
     let current = true;
-    const following = import('./edge-swipe.ts').then(
+    const following = import(/* webpackChunkName: "after-screen" */ './edge-swipe.ts').then(
       ({ followEdgeSwipe }) => (current ? followEdgeSwipe(element, { canGoBack, back }) : undefined),
       // Without a connection the button goes back.
       () => undefined,

@@ -5,7 +5,7 @@ import type { Screen } from './use-screen.ts';
 
 const remoteOf = (screen: Screen | null): ReleasedRemote | null => (screen?.kind === 'page' ? screen.remote : null);
 
-// One file with the polling: the shell carries name and hash of each.
+// One file with the polling and the swipe back: the shell carries name and hash of each.
 const telemetry = () => import(/* webpackChunkName: "after-screen" */ '../federation/telemetry.ts');
 
 /** Looks for releases that nothing announces. Loaded after the screen, so as not to delay it. */

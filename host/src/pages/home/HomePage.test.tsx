@@ -49,6 +49,16 @@ test('the ways of money stand in the card of the total, and not among the shortc
   expect(await shortcuts()).toEqual(['#/pages/transaction/index3']);
 });
 
+test('the icon of a service that Home rarely shows is fetched; one that is not known is neutral', async () => {
+  const [entry] = contentFixtures['GET /menu'].list;
+  const list = ['nft', 'novelty'].map((key) => ({ ...entry, key, title: key }));
+  exchange.change({ 'GET /menu': { ...contentFixtures['GET /menu'], list } });
+  open();
+  const icon = async (name: string) => (await screen.findByRole('link', { name })).querySelector('svg');
+  await waitFor(async () => expect((await icon('nft'))?.classList).toContain('lucide-image'));
+  expect((await icon('novelty'))?.classList).toContain('lucide-layers');
+});
+
 test('a guest is asked to log in once', async () => {
   signOut();
   open();

@@ -13,8 +13,9 @@ import { Shortcuts } from './Shortcuts.tsx';
 import { TotalAssets } from './TotalAssets.tsx';
 import { Welcome } from './Welcome.tsx';
 
-const UnreadBell = lazy(() => import('./UnreadBell.tsx'));
-const DownloadBanner = lazy(() => import('./DownloadBanner.tsx'));
+// One file: the shell carries name and hash of each.
+const UnreadBell = lazy(() => import(/* webpackChunkName: "home-later" */ './UnreadBell.tsx'));
+const DownloadBanner = lazy(() => import(/* webpackChunkName: "home-later" */ './DownloadBanner.tsx'));
 
 export default function HomePage() {
   const t = useTexts('host');
