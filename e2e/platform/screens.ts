@@ -8,51 +8,48 @@ type Descriptor = { readonly routes: readonly Route[] };
 
 const descriptorOf = (path: string): Descriptor => JSON.parse(readFileSync(join(ROOT, path), 'utf8')) as Descriptor;
 
-/** Every route that the host and the remotes declare; those with parameters last, which the earlier ones link to. */
+/** Every route that the host and the remotes declare. */
 export const ROUTES: readonly Route[] = [
   'host/screens.json',
   ...readdirSync(join(ROOT, 'remotes')).map((name) => `remotes/${name}/remote.json`),
-]
-  .flatMap((path) => descriptorOf(path).routes)
-  .toSorted((a, b) => Number(Boolean(a.params)) - Number(Boolean(b.params)));
+].flatMap((path) => descriptorOf(path).routes);
+
+/** Whether a route cannot be opened without parameters. */
+export const needsParameters = ({ params = {} }: Route): boolean =>
+  Object.values(params).some((type) => !type.endsWith('?'));
 
 /** Parameters of screens that no other screen links to with them. */
-const PARAMS: Readonly<Record<string, string>> = {
-  '/pages/common/article': 'id=terms',
+export const PARAMS: Readonly<Record<string, string>> = {
   '/pages/common/webView': 'url=https%3A%2F%2Ftessera.example%2F',
-  '/pages/fund/assets_record': 'currency_id=1',
-  '/pages/help/detail': 'id=1',
-  '/pages/invest/purchase': 'id=1',
-  '/pages/invest/temp_purchase': 'id=1',
-  '/pages/mailMessage/ggDetail': 'id=1',
   '/pages/setting/bind': 'kind=email',
   '/pages/system/open-location': 'latitude=13.7563&longitude=100.5018',
   '/pages/transaction/settlement': 'id=1',
 };
 
-/** Addresses with parameters, by path, that screens which were seen link to. */
-export class SeenLinks {
-  readonly #queries = new Map<string, string>();
-
-  async collect(page: Page): Promise<void> {
-    const hrefs = await page
-      .locator('[data-shown] a[href*="?"]')
-      .evaluateAll((links) => links.map((link) => link.getAttribute('href') ?? ''));
-    for (const href of hrefs) {
-      const [path = '', query = ''] = href.replace(/^#/, '').split('?');
-      if (!this.#queries.has(path)) this.#queries.set(path, query);
-    }
-  }
-
-  addressOf({ path, params }: Route): string {
-    const query = params && (this.#queries.get(path) ?? PARAMS[path]);
-    return query ? `${path}?${query}` : path;
+declare global {
+  interface Window {
+    /** Calls by `fetch` that are under way; counted in pages that were asked to. */
+    callsUnderWay?: number;
   }
 }
 
+/** Counts the calls of a page from its next load on, which `visit` then waits for. */
+export const countCalls = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    window.callsUnderWay = 0;
+    const send = window.fetch;
+    const count = (change: number) => {
+      window.callsUnderWay = (window.callsUnderWay ?? 0) + change;
+    };
+    window.fetch = (...request) => {
+      count(1);
+      return send(...request).finally(() => count(-1));
+    };
+  });
+
 /**
  * Goes to a screen as a link in the page does, and waits until it stands still: its title is there, no skeleton is
- * left and nothing moves. Resolves to what is missing.
+ * left, nothing moves and no call is under way. Resolves to what is missing.
  */
 export async function visit(page: Page, address: string): Promise<string | null> {
   return page.evaluate(async (to) => {
@@ -65,11 +62,13 @@ export async function visit(page: Page, address: string): Promise<string | null>
       if (!shown.querySelector('h1')) return 'its title';
       if (shown.querySelector('[data-skeleton]')) return 'what its skeleton stands for';
       const moves = document.getAnimations().some(({ playState }) => playState === 'running');
-      return moves ? 'the end of its motion' : null;
+      if (moves) return 'the end of its motion';
+      return window.callsUnderWay ? 'the end of its calls' : null;
     };
-    const until = performance.now() + 6_000;
+    const until = performance.now() + 10_000;
     let missing = still();
-    while (missing && performance.now() < until) {
+    // What a call brought is drawn, and may call again, in the frames after it.
+    for (let frames = 0; frames < 3 && performance.now() < until; frames = missing ? 0 : frames + 1) {
       await new Promise((resolve) => requestAnimationFrame(resolve));
       missing = still();
     }
