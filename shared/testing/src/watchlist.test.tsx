@@ -53,7 +53,7 @@ beforeAll(async () => {
   await addTexts(trading.name, trading.texts);
 });
 beforeEach(() => {
-  vi.stubGlobal('matchMedia', () => ({ matches: true }));
+  vi.stubGlobal('matchMedia', () => Object.assign(new EventTarget(), { matches: true }));
   localStorage.clear();
   signOut();
   watchlist = keptWatchlist('ETH/USDT');

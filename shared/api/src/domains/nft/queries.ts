@@ -2,7 +2,8 @@
 import { callsOf } from '@tessera/api';
 import type { Output } from '../../kit/contract.ts';
 import type { NftContract } from './contract.ts';
-import { type DrawPage, type DrawRecord, readRecord } from './draw-record.ts';
+import { readRecord } from './draw-pages.ts';
+import type { DrawPage, DrawRecord } from './draw-record.ts';
 import { nftRoutes } from './routes.ts';
 
 const { command, query, list, call } = callsOf<NftContract>(nftRoutes);

@@ -17,15 +17,8 @@ import {
 
 /* Verifies the draws of a series of blind boxes from what it publishes, in a page, in a tool or in any program. */
 
-export {
-  type DrawPage,
-  type DrawRecord,
-  drawPage,
-  drawRecord,
-  joinPages,
-  type PublishedDraw,
-  readRecord,
-} from './draw-record.ts';
+export { joinPages, readRecord } from './draw-pages.ts';
+export { type DrawPage, type DrawRecord, drawPage, drawRecord, type PublishedDraw } from './draw-record.ts';
 
 /**
  * `terms`: no well-formed terms, or not of this series. `commitment`: not their hash. `seed`: not the one that was
