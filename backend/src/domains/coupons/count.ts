@@ -1,6 +1,6 @@
 import { afterVolume, type CouponKind, shareOf } from '@tessera/api/coupons/rules';
 import { countedVolume } from '@tessera/api/vip/rules';
-import { add, cmp, div, isPositive, mul, neg, sub, sum } from '@tessera/money';
+import { add, cmp, div, isPositive, mul, neg, sub } from '@tessera/money';
 import type { Sql } from '../../platform/db/database.ts';
 import type { Dependencies } from '../../platform/domain.ts';
 import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
@@ -76,16 +76,29 @@ async function eventsBetween(
   ];
 }
 
-/** What of a user's events counts for a coupon, USDT: what came after its start and before its end. */
-const basisOf = (coupon: Coupon, events: readonly Event[]): string =>
-  sum(
-    events
-      .filter(
-        ({ kind, at }) =>
-          kind === coupon.kind && at > (coupon.activated_at ?? coupon.issued_at) && at <= coupon.expires_at,
-      )
-      .map(({ worth }) => worth),
-  );
+type Counting = { readonly coupon: Coupon; readonly basis: string };
+
+const isWithin = ({ activated_at, issued_at, expires_at }: Coupon, at: number): boolean =>
+  at > (activated_at ?? issued_at) && at <= expires_at;
+
+/**
+ * What of a user's events counts for each of the coupons, USDT: what came after its start and before its end. Volume counts
+ * for the oldest open coupon of cash alone, and for the next one once that is reached: one fee must not be given back by
+ * several.
+ */
+function basesOf(coupons: readonly Coupon[], events: readonly Event[]): readonly Counting[] {
+  const bases = new Map(coupons.map(({ id }) => [id, '0']));
+  for (const { kind, at, worth } of events.toSorted((a, b) => a.at - b.at)) {
+    const open = coupons.find(
+      (coupon) =>
+        coupon.kind === kind &&
+        isWithin(coupon, at) &&
+        !(kind === 'cash' && afterVolume(coupon, bases.get(coupon.id) ?? '0').due),
+    );
+    if (open) bases.set(open.id, add(bases.get(open.id) ?? '0', worth));
+  }
+  return coupons.map((coupon) => ({ coupon, basis: bases.get(coupon.id) ?? '0' }));
+}
 
 type Outcome = { readonly change: CouponChange; readonly payment: Payment | null };
 
@@ -129,9 +142,9 @@ async function countStretch(parts: CountParts, fence: JobRun['fence'], limit: nu
     const events = (await isAnyCounting(tx)) ? await eventsBetween(tx, parts, after, until) : [];
     const eventsOf = Map.groupBy(events, ({ userId }) => userId);
     const at = now();
-    const coupons = await lockCounting(tx, [...eventsOf.keys()]);
-    const outcomes = coupons.flatMap((coupon) => {
-      const basis = basisOf(coupon, eventsOf.get(coupon.user_id) ?? []);
+    const couponsOf = Map.groupBy(await lockCounting(tx, [...eventsOf.keys()]), ({ user_id }) => user_id);
+    const counting = [...couponsOf].flatMap(([userId, coupons]) => basesOf(coupons, eventsOf.get(userId) ?? []));
+    const outcomes = counting.flatMap(({ coupon, basis }) => {
       const price = indexInUsdt(feed, coupon.currency);
       if (!isPositive(basis) || price === null) return [];
       const { scale } = catalogue.current().heldCurrency(coupon.currency);

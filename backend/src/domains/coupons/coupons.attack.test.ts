@@ -201,3 +201,34 @@ it('for cash costs what it gives, whoever trades with whom, and a second account
   // 10 + 20 of fees for 5: trading on both sides of one's own orders loses.
   expect(await paid(winner)).toBe('5');
 });
+
+it('for cash, of two campaigns: a volume pays one of them, and the next needs its own', async () => {
+  const terms = { kind: 'cash', rate: null, amount: '5', volume: '20000' } as const;
+  const [ida, first, second] = [await signUp(one), await campaign(terms), await campaign(terms)];
+  const outcomes = [await claim(one, ida, first), await claim(two, ida, second)];
+  expect(oks(outcomes)).toBe(2);
+  const fill = (total: string) => {
+    one.advance(1);
+    fills.push({
+      userId: ida.id,
+      symbol: 'BTC/USDT',
+      side: 'buy',
+      price: '1',
+      total,
+      feeRate: '0.001',
+      at: one.now(),
+    });
+  };
+  const traded = () => one.database.query('select status, traded from coupon where user_id = $1 order by id', [ida.id]);
+  // What comes after the first is reached counts for the second, also within one stretch.
+  for (const total of ['15000', '5000', '19999']) fill(total);
+  await count();
+  expect(await paid(ida)).toBe('5');
+  expect(await traded()).toEqual([
+    { status: 'used', traded: '20000' },
+    { status: 'available', traded: '19999' },
+  ]);
+  fill('1');
+  await count();
+  expect(await paid(ida)).toBe('10');
+});

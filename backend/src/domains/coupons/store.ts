@@ -186,7 +186,7 @@ export async function isAnyCounting(sql: Sql): Promise<boolean> {
   return rows.length > 0;
 }
 
-/** Coupons of users that something can still count for, locked: shares that are in use, and cash that is not paid. */
+/** Coupons of users that something can still count for, the oldest first, locked: shares in use, and cash that is not paid. */
 export const lockCounting = (tx: Transaction, userIds: readonly string[]): Promise<Coupon[]> =>
   tx.query<Coupon>(
     `select ${COUPON} from ${COUPONS}
