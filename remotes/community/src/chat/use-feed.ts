@@ -3,6 +3,7 @@ import type { ChatEvent } from '@tessera/api/chat/wire';
 import { subscribeTopic } from '@tessera/realtime';
 import { useRealtimeState } from '@tessera/session';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { retryDelay } from '../retry-delay.ts';
 import { type Feed, feedOf, isMissed, withChanges, withEarlier, withOwn } from './feed.ts';
 
 /** ms within which pages read a room again that has changed: thousands hear of it at once. */
@@ -38,6 +39,10 @@ export function useFeed(room: string, onRoom: () => unknown): RoomFeed {
   /** The highest revision that a row told of. */
   const told = useRef(0);
   const reading = useRef<Promise<void> | null>(null);
+  const left = useRef(false);
+  /** Reads that failed one after the other, and the timer of the next. */
+  const failures = useRef(0);
+  const again = useRef<ReturnType<typeof setTimeout> | null>(null);
   const changed = useRef(onRoom);
   const { status } = useRealtimeState();
 
@@ -63,21 +68,35 @@ export function useFeed(room: string, onRoom: () => unknown): RoomFeed {
     else show(withChanges(now, page.list, page.revision));
   }, [room, show]);
 
-  /** Reads what is new; one read at a time. */
+  /** Reads what is new; one read at a time. A read that waits after a failure is made now. */
   const read = useCallback((): void => {
+    if (again.current !== null) clearTimeout(again.current);
+    again.current = null;
     reading.current ??= readOnce()
-      .catch((reason: unknown) => {
-        if (!current.current) setError(reason);
-      })
-      .finally(() => {
-        reading.current = null;
-      })
+      .then(
+        () => {
+          failures.current = 0;
+        },
+        (reason: unknown) => {
+          if (!current.current) setError(reason);
+          failures.current += 1;
+        },
+      )
       .then(() => {
-        if (current.current && told.current > current.current.revision) read();
+        reading.current = null;
+        if (left.current) return;
+        if (failures.current > 0) again.current = setTimeout(read, retryDelay(failures.current));
+        else if (current.current && told.current > current.current.revision) read();
       });
   }, [readOnce]);
 
+  /** Reads what is new, but not before a read that waits after a failure: rows may come many times a second. */
+  const readInTurn = useCallback(() => {
+    if (again.current === null) read();
+  }, [read]);
+
   useEffect(() => {
+    left.current = false;
     read();
     let later: ReturnType<typeof setTimeout> | undefined;
     const stop = subscribeTopic(`chat:${room}`, (rows) => {
@@ -90,21 +109,28 @@ export function useFeed(room: string, onRoom: () => unknown): RoomFeed {
         }
         const now = current.current;
         // Before the first page there is nothing to put it to; the page is newer, or is followed by another read.
-        if (!now || isMissed(now, event)) read();
+        if (!now || isMissed(now, event)) readInTurn();
         else if ('list' in event) show(withChanges(now, event.list, event.revision));
       }
     });
     return () => {
+      left.current = true;
+      if (again.current !== null) clearTimeout(again.current);
+      again.current = null;
       clearTimeout(later);
       stop();
     };
-  }, [room, read, show]);
+  }, [room, read, readInTurn, show]);
 
   useEffect(() => {
-    if (status === 'open') return;
-    const timer = setInterval(read, LOOK_EVERY);
+    if (status === 'open') {
+      // The failures were probably those of the connection that is back.
+      if (again.current !== null) read();
+      return;
+    }
+    const timer = setInterval(readInTurn, LOOK_EVERY);
     return () => clearInterval(timer);
-  }, [status, read]);
+  }, [status, read, readInTurn]);
 
   const earlier = useCallback(() => {
     const first = current.current?.messages[0]?.seq;

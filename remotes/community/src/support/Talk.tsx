@@ -46,12 +46,12 @@ export function Talk({
   readonly open: OpenConversation;
 }) {
   const t = useTexts('support');
-  const { messages, outbox, typing, readEarlier, earlierBusy, error } = open;
+  const { messages, outbox, typing, readEarlier, earlierBusy, error, retry } = open;
   const notice = ({ kind, name }: SupportMessage): string =>
     kind === 'text' ? '' : t(`notice.${kind}`, { name: name ?? t('agent') });
   const place = (shared: SharedPlace) => <PlaceCard props={{ place: shared }} waiting={<SkeletonRows count={2} />} />;
   const shown = shownMessages(conversation, messages, outbox.unsent, { notice, place }, outbox);
-  if (shown.length === 0 && error) return <ErrorState text={problemText(error)} />;
+  if (shown.length === 0 && error) return <ErrorState text={problemText(error)} onRetry={retry} />;
   if (shown.length === 0 && conversation) return <SkeletonRows count={4} />;
   return (
     <>

@@ -14,6 +14,7 @@ import { useRealtimeState } from '@tessera/session';
 import { useCallback, useEffect, useRef, useState } from 'react';
 import type { Unsent } from '../conversation/outbox.ts';
 import { type UseOutbox, useOutbox } from '../conversation/use-outbox.ts';
+import { retryDelay } from '../retry-delay.ts';
 import { completeUntil, merged } from './messages.ts';
 
 /** Messages that are fetched at once, and kept in the page at most. */
@@ -31,6 +32,8 @@ export type OpenConversation = {
   readonly earlierBusy: boolean;
   /** Why the messages could not be fetched. */
   readonly error: unknown;
+  /** Fetches them again now. */
+  readonly retry: () => void;
 };
 
 /** Whether the agent of a conversation writes at this moment. */
@@ -75,6 +78,8 @@ export function useSupportConversation(
   });
   const [earlierBusy, setEarlierBusy] = useState(false);
   const [error, setError] = useState<unknown>(null);
+  /** A new object fetches what is missing again; `failures` are those before it, one after the other. */
+  const [attempt, setAttempt] = useState({ failures: 0 });
   const messages = held.id === id ? held.messages : [];
   const until = completeUntil(messages);
   const { status } = useRealtimeState();
@@ -86,29 +91,40 @@ export function useSupportConversation(
     });
   }, []);
 
-  // What follows the last message, page by page: each changes `until`, so that the next is fetched.
+  // What follows the last message, page by page: each changes `until`, so that the next is fetched. A failure changes
+  // nothing that is fetched for: the next attempt follows by time.
   useEffect(() => {
     if (id === undefined || until >= last) return;
     const stop = new AbortController();
+    let later: ReturnType<typeof setTimeout> | undefined;
     const asked = until === 0 ? { id, limit: PAGE } : { id, after: until, limit: PAGE };
     readMessages(asked, { signal: stop.signal, quiet: true }).then(
       ({ list }) => {
         setError(null);
+        setAttempt((before) => (before.failures === 0 ? before : { failures: 0 }));
         add(id, list);
       },
       (reason: unknown) => {
-        if (!stop.signal.aborted) setError(reason);
+        if (stop.signal.aborted) return;
+        setError(reason);
+        const failures = attempt.failures + 1;
+        later = setTimeout(() => setAttempt({ failures }), retryDelay(failures));
       },
     );
-    return () => stop.abort();
-  }, [add, id, until, last]);
+    return () => {
+      stop.abort();
+      clearTimeout(later);
+    };
+  }, [add, id, until, last, attempt]);
 
-  // What happened while the connection was away is in the state of now.
+  // What happened while the connection was away is in the state of now, and what could not be fetched then, can be now.
   const known = useRef(status);
   useEffect(() => {
     const before = known.current;
     known.current = status;
-    if (status === 'open' && before !== 'open') void invalidateTopics(client, ['support']);
+    if (status !== 'open' || before === 'open') return;
+    setAttempt({ failures: 0 });
+    void invalidateTopics(client, ['support']);
   }, [client, status]);
 
   const reached = messages.at(-1)?.seq ?? 0;
@@ -167,5 +183,9 @@ export function useSupportConversation(
     readEarlier: first > 1 ? readEarlier : null,
     earlierBusy,
     error,
+    retry: () => {
+      setError(null);
+      setAttempt({ failures: 0 });
+    },
   };
 }

@@ -170,13 +170,20 @@ test('what comes in while the end is out of sight is counted, and the button lea
     vi.useRealTimers();
     const scrolled = vi.fn();
     root.scrollTo = scrolled;
-    await userEvent.click(await screen.findByRole('button', { name: '2 new' }));
-    expect(scrolled).toHaveBeenCalledWith({ top: 3_000, behavior: 'smooth' });
+    const newest = await screen.findByRole('button', { name: '2 new' });
+    for (const reduced of [false, true]) {
+      // jsdom has none.
+      vi.stubGlobal('matchMedia', () => ({ matches: reduced }));
+      await userEvent.click(newest);
+      expect(scrolled).toHaveBeenLastCalledWith({ top: 3_000, behavior: reduced ? 'auto' : 'smooth' });
+    }
     root.scrollTop = 2_400;
     act(() => void window.dispatchEvent(new Event('scroll')));
     await waitFor(() => expect(screen.queryByRole('button', { name: /new$|Newest/ })).toBeNull());
   } finally {
     vi.useRealTimers();
+    vi.unstubAllGlobals();
+    Reflect.deleteProperty(root, 'scrollTo');
     Reflect.deleteProperty(root, 'scrollHeight');
     Reflect.deleteProperty(root, 'clientHeight');
   }

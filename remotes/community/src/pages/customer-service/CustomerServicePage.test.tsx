@@ -15,7 +15,7 @@ import {
   silence,
   startScreens,
 } from '@tessera/testing';
-import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import remote from '../../remote.tsx';
 import CustomerServicePage from './CustomerServicePage.tsx';
@@ -190,6 +190,35 @@ test('a place is shared from the map, and shown as a card that leads to it; a te
     ),
   );
   vi.unstubAllGlobals();
+});
+
+test('messages that could not be fetched are fetched again by time, by the button, and with the connection', async () => {
+  const READ = 'GET /support/messages';
+  const failed = reject('busy', 'Try later');
+  const asked = () => exchange.of(READ).length;
+  exchange.change({ [READ]: failed });
+  vi.useFakeTimers({ shouldAdvanceTime: true });
+  try {
+    act(() => bus.emit('realtime', { status: 'open', since: 0 }));
+    talk();
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    expect(asked()).toBe(1);
+    await act(() => vi.advanceTimersByTimeAsync(2_100));
+    expect(asked()).toBe(2);
+    // The next follows after at least 2 s; the button does not wait.
+    fireEvent.click(again);
+    await waitFor(() => expect(asked()).toBe(3));
+    await screen.findByRole('button', { name: 'Try again' });
+    exchange.change({ [READ]: supportFixtures[READ] });
+    act(() => bus.emit('realtime', { status: 'connecting', since: 0 }));
+    act(() => bus.emit('realtime', { status: 'open', since: 0 }));
+    expect(await screen.findByText('Let me look')).toBeDefined();
+    const done = asked();
+    await act(() => vi.advanceTimersByTimeAsync(60_000));
+    expect(asked()).toBe(done);
+  } finally {
+    vi.useRealTimers();
+  }
 });
 
 test('a draft outlives the page', async () => {
