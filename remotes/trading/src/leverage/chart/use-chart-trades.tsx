@@ -7,6 +7,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { exactText } from '../../exact-text.ts';
 import { Question } from '../../question/Question.tsx';
 import type { ChartTrades } from '../../spot/chart/chart-line.ts';
+import { useChartAlerts } from '../../spot/chart/use-chart-alerts.tsx';
 import type { Book, OpenRow } from '../account/use-book.ts';
 import { outcomeOf } from '../positions/outcome.ts';
 import { type Movable, type TradeLine, tradeLines } from './trade-lines.ts';
@@ -67,12 +68,13 @@ function MoveDialog({ asked: { line, price }, moves, tick, onClose }: MoveDialog
   );
 }
 
-/** The user's lines on the chart of an instrument, and the question that a dragged one asks. */
+/** The user's lines and alerts on the chart of an instrument, and the question that a dragged one asks. */
 export function useChartTrades(
-  { symbol, base, tick }: Instrument,
+  instrument: Instrument,
   book: Book,
   orders: readonly LeverOrder[] = NONE,
 ): { readonly trades: ChartTrades; readonly dialog: ReactNode } {
+  const { symbol, base, tick } = instrument;
   const t = useTexts('trading');
   const locale = useLocale();
   const [asked, ask] = useState<Asked | null>(null);
@@ -102,5 +104,5 @@ export function useChartTrades(
   );
   const moves = asked?.line.moves;
   const dialog = asked && moves && <MoveDialog asked={asked} moves={moves} tick={tick} onClose={() => ask(null)} />;
-  return { trades, dialog };
+  return useChartAlerts(instrument, { trades, dialog });
 }

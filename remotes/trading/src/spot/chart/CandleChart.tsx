@@ -210,7 +210,7 @@ export default function CandleChart(props: CandleChartProps) {
           aria-roledescription={own('role')}
           aria-label={t('chart.title', { symbol })}
           aria-describedby={summary}
-          aria-keyshortcuts="ArrowLeft ArrowRight + - Home End"
+          aria-keyshortcuts={`ArrowLeft ArrowRight + - Home End${onAlert ? ' A' : ''}`}
           data-drawing={drawings.tool ?? undefined}
           onKeyDown={key}
           onPointerDown={() => setPressed(null)}

@@ -8,6 +8,7 @@ import { type ReactNode, useMemo, useState } from 'react';
 import { tradesOf } from '../orders/order-figures.ts';
 import type { ChartMark, ChartTrades } from './chart-line.ts';
 import { type OrderLine, orderLines } from './order-lines.ts';
+import { useChartAlerts } from './use-chart-alerts.tsx';
 
 const MoveOrder = lazyPart(() => import(/* webpackChunkName: "move-order" */ './MoveOrder.tsx'));
 
@@ -16,11 +17,12 @@ const MOST_MARKS = 100;
 
 const NONE: readonly SpotOrder[] = [];
 
-/** The user's orders and fills of a pair over its candles, and the question that a dragged order asks. */
-export function useSpotChart({ symbol, base, lot, tick }: Instrument): {
+/** The user's orders, fills and alerts of a pair over its candles, and the question that a dragged order asks. */
+export function useSpotChart(instrument: Instrument): {
   readonly trades: ChartTrades;
   readonly dialog: ReactNode;
 } {
+  const { symbol, base, lot, tick } = instrument;
   const t = useTexts('trading');
   const locale = useLocale();
   const open = useOpenOrders(symbol).data?.rows ?? NONE;
@@ -68,5 +70,5 @@ export function useSpotChart({ symbol, base, lot, tick }: Instrument): {
     [lines, marks, asked],
   );
   const dialog = asked && <MoveOrder props={{ ...asked, tick, onClose: () => ask(null) }} />;
-  return { trades, dialog };
+  return useChartAlerts(instrument, { trades, dialog });
 }

@@ -1,0 +1,135 @@
+import { type Alert, useChangeAlert, useSetAlert } from '@tessera/api/alerts';
+import { partsOf } from '@tessera/api/instruments';
+import { problemText, useTexts } from '@tessera/i18n';
+import { cmp, decimal, plain, scaleOf } from '@tessera/money';
+import { useQuote } from '@tessera/realtime';
+import { Button, ChipGroup, Sheet, showToast, useLocale } from '@tessera/ui';
+import { Checkbox, SegmentedControl, Unresolved } from '@tessera/ui/forms';
+import { useState } from 'react';
+import { exactText } from '../../exact-text.ts';
+import { useInstrument } from '../../spot/instrument/instruments.ts';
+import { type Draft, draftValue } from '../../spot/order-form/draft.ts';
+import { NumberField } from '../../spot/order-form/NumberField.tsx';
+import styles from './AlertsPage.module.css';
+import { directionTo } from './direction-to.ts';
+
+const PAUSES = [5, 60, 240, 1_440] as const;
+const CHANGE_DIGITS = 2;
+
+export type AlertFormProps = {
+  readonly symbol: string;
+  /** The alert that is changed; null for a new one. */
+  readonly alert: Alert | null;
+  /** What a new one starts with. */
+  readonly price?: string;
+  readonly onClose: () => void;
+};
+
+/** Sets an alert, or changes one. The direction of a price follows from where the market is. */
+export default function AlertForm({ symbol, alert, price = '', onClose }: AlertFormProps) {
+  const t = useTexts('alerts');
+  const locale = useLocale();
+  const { quote } = partsOf(symbol);
+  const { instrument } = useInstrument(symbol);
+  const last = useQuote(symbol)?.last ?? instrument?.latest?.last ?? null;
+  const [kind, setKind] = useState<Alert['kind']>(alert?.kind ?? 'price');
+  const [direction, setDirection] = useState<Alert['direction']>(alert?.direction ?? 'above');
+  const [draft, setDraft] = useState<Draft>(alert ? alert.level.replace('-', '') : price);
+  const [repeats, setRepeats] = useState(alert?.repeats ?? false);
+  const [pause, setPause] = useState(alert?.pause_minutes ?? 60);
+  const outcome = {
+    onDone() {
+      showToast(t('saved'), 'success');
+      onClose();
+    },
+    onRejected: (error: unknown) => showToast(problemText(error), 'error'),
+  };
+  const setting = useSetAlert({ subject: symbol, ...outcome });
+  const changing = useChangeAlert({ subject: alert?.id ?? 'new', ...outcome });
+  const { busy, unresolved, repeat } = alert ? changing : setting;
+  const value = draftValue(draft);
+  const save = () => {
+    if (value === null) return;
+    const size = plain(decimal(value));
+    const terms =
+      kind === 'price'
+        ? {
+            kind,
+            level: size,
+            direction: directionTo(size, last),
+          }
+        : { kind, level: direction === 'below' ? `-${size}` : size, direction };
+    const all = { ...terms, repeats, pause_minutes: pause };
+    if (alert) changing.run({ id: alert.id, ...all });
+    else setting.run({ symbol, ...all });
+  };
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={t('title', { symbol })}
+      footer={
+        !unresolved && (
+          <Button block size="l" busy={busy} disabled={value === null || cmp(value, '0') === 0} onClick={save}>
+            {t('save')}
+          </Button>
+        )
+      }
+    >
+      {unresolved && (
+        <Unresolved busy={busy} onRepeat={repeat}>
+          {t('title', { symbol })}
+        </Unresolved>
+      )}
+      <div className={styles.stack}>
+        <SegmentedControl<Alert['kind']>
+          label={t('kind')}
+          value={kind}
+          onChange={(next) => {
+            setKind(next);
+            setDraft('');
+          }}
+          options={[
+            { value: 'price', label: t('price') },
+            { value: 'change', label: t('change') },
+          ]}
+        />
+        {kind === 'change' && (
+          <ChipGroup<Alert['direction']>
+            label={t('direction')}
+            value={direction}
+            onChange={setDirection}
+            options={[
+              { value: 'above', label: t('up') },
+              { value: 'below', label: t('down') },
+            ]}
+          />
+        )}
+        <NumberField
+          name="level"
+          label={kind === 'price' ? t('priceIn', { unit: quote }) : t('changeIn')}
+          draft={draft}
+          scale={kind === 'price' ? scaleOf(instrument?.tick ?? '0.01') : CHANGE_DIGITS}
+          onDraft={setDraft}
+        />
+        {kind === 'price' && last !== null && (
+          <p className={styles.note}>{t('now', { price: `${exactText(last, locale)} ${quote}` })}</p>
+        )}
+        <Checkbox checked={repeats} onChange={setRepeats}>
+          {t('repeats')}
+        </Checkbox>
+        {repeats && (
+          <>
+            <p className={styles.note}>{t('pause')}</p>
+            <ChipGroup
+              label={t('pause')}
+              value={String(pause)}
+              onChange={(minutes) => setPause(Number(minutes))}
+              options={PAUSES.map((minutes) => ({ value: String(minutes), label: t(`pauses.${minutes}`) }))}
+            />
+          </>
+        )}
+      </div>
+    </Sheet>
+  );
+}
