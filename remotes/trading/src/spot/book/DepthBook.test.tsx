@@ -5,7 +5,7 @@ import type { Instrument } from '@tessera/api/instruments';
 import { bitcoin } from '@tessera/api/instruments/fixtures';
 import type { Depth } from '@tessera/api/realtime';
 import { fakeExchange, showScreen, startScreens } from '@tessera/testing';
-import { cleanup, screen, within } from '@testing-library/react';
+import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
 import remote from '../../remote.tsx';
 import { DepthBook } from './DepthBook.tsx';
@@ -16,11 +16,15 @@ vi.mock('./use-server-book.ts', () => ({ useServerBook: () => book.depth as Dept
 beforeAll(() => startScreens(remote));
 afterEach(cleanup);
 
-const show = (changes: Partial<Instrument>, depth: Pick<Depth, 'bids' | 'asks'> = { bids: [], asks: [] }) => {
+const show = (
+  changes: Partial<Instrument>,
+  depth: Pick<Depth, 'bids' | 'asks'> = { bids: [], asks: [] },
+  onPrice?: (price: string) => void,
+) => {
   fakeExchange(fiatFixtures);
   book.depth = { ...depth, at: 1 };
   const { user } = showScreen(
-    <DepthBook instrument={bitcoin({ symbol: 'NEW/USDT', ...changes })} />,
+    <DepthBook instrument={bitcoin({ symbol: 'NEW/USDT', ...changes })} {...(onPrice && { onPrice })} />,
     '/pages/transaction/index',
   );
   return user;
@@ -52,4 +56,40 @@ test('grouping is chosen in a sheet', async () => {
   const sheet = within(await screen.findByRole('dialog', { name: 'Price grouping' }));
   await user.click(sheet.getByRole('radio', { name: '0.1' }));
   expect(screen.getByRole('button', { name: 'Price grouping: 0.1' })).toBeTruthy();
+});
+
+test('a finger that rests gets larger rows; they stay when it is lifted, and the next tap takes a price', () => {
+  const prices: string[] = [];
+  show(
+    { open: true },
+    {
+      bids: [
+        ['60000.11', '1'],
+        ['60000.10', '2'],
+      ],
+      asks: [],
+    },
+    (price) => prices.push(price),
+  );
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  const bids = within(screen.getByRole('list', { name: 'Bids' }));
+  const [first] = bids.getAllByRole('button', { name: /^Bid 60,000.11/ });
+  if (!first) throw new Error('no bid is shown');
+  const finger = { pointerType: 'touch', clientX: 5, clientY: 5 };
+  fireEvent.pointerDown(first, finger);
+  act(() => vi.advanceTimersByTime(400));
+  vi.useRealTimers();
+  const large = () => bids.getAllByRole('button', { name: /^Bid 60,000.10/ });
+  expect(large()).toHaveLength(2);
+  fireEvent.pointerUp(first, finger);
+  const [chosen] = large();
+  if (!chosen) throw new Error('no larger row is shown');
+  fireEvent.click(chosen, { detail: 1 });
+  expect(prices).toEqual([]);
+  expect(large()).toHaveLength(2);
+  fireEvent.pointerDown(chosen, finger);
+  fireEvent.pointerUp(chosen, finger);
+  fireEvent.click(chosen, { detail: 1 });
+  expect(prices).toEqual(['60000.10']);
+  expect(large()).toHaveLength(1);
 });

@@ -23,11 +23,21 @@ export function useHold(enabled: boolean): Hold {
   useEffect(() => () => clearTimeout(timer.current), []);
   useEffect(() => {
     if (row === null) return;
+    let pressedAnew = false;
     const outside = ({ target }: Event) => {
+      pressedAnew = true;
       if (!(target instanceof Node && rows.current?.contains(target))) setRow(null);
     };
+    // The finger that rested is lifted over a larger row: its click chooses nothing. Keys click with a detail of 0.
+    const lifted = (event: MouseEvent) => {
+      if (!pressedAnew && event.detail > 0) event.stopPropagation();
+    };
     document.addEventListener('pointerdown', outside);
-    return () => document.removeEventListener('pointerdown', outside);
+    document.addEventListener('click', lifted, true);
+    return () => {
+      document.removeEventListener('pointerdown', outside);
+      document.removeEventListener('click', lifted, true);
+    };
   }, [row]);
   const stop = () => clearTimeout(timer.current);
   return {
