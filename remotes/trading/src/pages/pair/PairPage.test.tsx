@@ -25,6 +25,7 @@ beforeEach(() => {
   exchange = fakeExchange({
     ...fiatFixtures,
     ...watchlist.handlers,
+    'GET /alerts/list': { list: [] },
     'GET /currency/quotation_new': listing(bitcoin({ latest: { at: Date.now() } })),
   });
 });

@@ -60,6 +60,7 @@ beforeEach(() => {
     ...fiatFixtures,
     ...watchlistFixtures,
     'GET /currency/quotation_new': () => listing(instrument),
+    'GET /alerts/list': { list: [] },
     'GET /currency/user_currency_list': balances,
     'GET /user/levellist': levels,
     'GET /coin/list': ({ form }: ExchangeRequest) =>
@@ -88,6 +89,15 @@ const show = async (route = '/pages/transaction/index?symbol=BTC/USDT') => {
 };
 const confirmSheet = async () => within(await screen.findByRole('dialog', { name: 'Confirm buy order' }));
 const button = (name: string) => screen.getByRole('button', { name });
+
+test('an amount in the address fills in the form, and is never sent by itself', async () => {
+  const { enter } = await show('/pages/transaction/index?symbol=BTC/USDT&amount=0.05');
+  expect(screen.getByLabelText<HTMLInputElement>('Amount (BTC)').value).toBe('0.05');
+  await enter('Price (USDT)', '60000');
+  expect(button('Buy 0.05 BTC')).toBeTruthy();
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(orders()).toHaveLength(0);
+});
 
 describe('buying with a limit order', () => {
   test('every number is shown once more before the order is sent', async () => {

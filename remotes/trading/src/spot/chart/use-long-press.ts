@@ -8,7 +8,7 @@ const LONG = 500;
 /** CSS px that a finger may move and still rest. */
 const STILL = 10;
 
-/** The nearest price that can be ordered. */
+/** The price in ticks at a place, rounded down; at least one tick. */
 export const priceAt = (value: number, tick: string): string => {
   const exact = plain(decimal(value.toFixed(scaleOf(tick) + 2)));
   return isPositive(exact) ? max(tick, toStep(exact, tick)) : tick;
