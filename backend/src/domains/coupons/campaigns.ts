@@ -1,5 +1,5 @@
 import type { Output, ReadInput } from '@tessera/api/contract';
-import { leastVolume } from '@tessera/api/coupons/rules';
+import { leastVolume, MOST_FEE_DISCOUNT } from '@tessera/api/coupons/rules';
 import { readLocalised } from '@tessera/api/kit/localised';
 import type { LanguageCode } from '@tessera/api/rules';
 import { cmp, isPositive, scaleOf } from '@tessera/money';
@@ -20,8 +20,7 @@ import {
 } from './store.ts';
 
 const DEFAULT_DAYS = 30;
-/** Of fees, together with what referral may give of them less than all: trading with oneself must not pay. */
-const MOST_RATE = { fee_discount: '0.5', extra_yield: '1', cash: '1' } as const;
+const MOST_RATE = { fee_discount: MOST_FEE_DISCOUNT, extra_yield: '1', cash: '1' } as const;
 
 /** What a campaign and its coupons have in common, in a language. */
 export const wireTerms = (

@@ -1,4 +1,4 @@
-import { afterVolume, type CouponKind, shareOf } from '@tessera/api/coupons/rules';
+import { afterVolume, type CouponKind, shareOf, volumeAfter } from '@tessera/api/coupons/rules';
 import { countedVolume } from '@tessera/api/vip/rules';
 import { add, cmp, div, isPositive, mul, neg, sub } from '@tessera/money';
 import type { Sql } from '../../platform/db/database.ts';
@@ -81,10 +81,14 @@ type Counting = { readonly coupon: Coupon; readonly basis: string };
 const isWithin = ({ activated_at, issued_at, expires_at }: Coupon, at: number): boolean =>
   at > (activated_at ?? issued_at) && at <= expires_at;
 
+/** What a user's coupon gives back of the fees of a time, a ratio. */
+const discountAt = (coupons: readonly Coupon[], at: number): string =>
+  coupons.find((coupon) => coupon.kind === 'fee_discount' && isWithin(coupon, at))?.rate ?? '0';
+
 /**
  * What of a user's events counts for each of the coupons, USDT: what came after its start and before its end. Volume counts
  * for the oldest open coupon of cash alone, and for the next one once that is reached: one fee must not be given back by
- * several.
+ * several. Beside a discount in use, the part of the volume counts whose fee is not given back.
  */
 function basesOf(coupons: readonly Coupon[], events: readonly Event[]): readonly Counting[] {
   const bases = new Map(coupons.map(({ id }) => [id, '0']));
@@ -95,7 +99,9 @@ function basesOf(coupons: readonly Coupon[], events: readonly Event[]): readonly
         isWithin(coupon, at) &&
         !(kind === 'cash' && afterVolume(coupon, bases.get(coupon.id) ?? '0').due),
     );
-    if (open) bases.set(open.id, add(bases.get(open.id) ?? '0', worth));
+    if (!open) continue;
+    const counted = kind === 'cash' ? volumeAfter(worth, discountAt(coupons, at)) : worth;
+    bases.set(open.id, add(bases.get(open.id) ?? '0', counted));
   }
   return coupons.map((coupon) => ({ coupon, basis: bases.get(coupon.id) ?? '0' }));
 }

@@ -202,6 +202,38 @@ it('for cash costs what it gives, whoever trades with whom, and a second account
   expect(await paid(winner)).toBe('5');
 });
 
+it('for cash counts only the part of a fee that a discount does not give back', async () => {
+  const { id, token } = await signUp(one);
+  const who = { id, token } as Person;
+  const discount = await claim(one, who, await campaign({ amount: '20' }));
+  expect(
+    await claim(one, who, await campaign({ kind: 'cash', rate: null, amount: '5', volume: '20000' })),
+  ).toMatchObject({
+    type: 'ok',
+  });
+  const coupon = (discount.message as { readonly id: string }).id;
+  await one.ok('POST /user/coupon/use', { id: coupon }, { token, idempotencyKey: randomUUID() });
+  const fill = () => {
+    one.advance(1);
+    fills.push({
+      userId: id,
+      symbol: 'BTC/USDT',
+      side: 'buy',
+      price: '1',
+      total: '20000',
+      feeRate: '0.001',
+      at: one.now(),
+    });
+  };
+  fill();
+  await count();
+  // 20 of fees: 10 by the discount, and half of the volume towards the cash.
+  expect(await paid(who)).toBe('10');
+  fill();
+  await count();
+  expect(await paid(who)).toBe('25');
+});
+
 it('for cash, of two campaigns: a volume pays one of them, and the next needs its own', async () => {
   const terms = { kind: 'cash', rate: null, amount: '5', volume: '20000' } as const;
   const [ida, first, second] = [await signUp(one), await campaign(terms), await campaign(terms)];

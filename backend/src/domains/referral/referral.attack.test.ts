@@ -312,7 +312,7 @@ describe('a user who invites an own second account', () => {
 });
 
 describe('rates', () => {
-  it('are changed by staff with a reason, for days that come, and stay below a half together', async () => {
+  it('are changed by staff with a reason, for days that come, and stay at 0.3 or below together', async () => {
     const treasury = await signInStaff(app, 'treasury');
     const key = { token: treasury.token };
     const refused = async (payload: Record<string, unknown>, by = key) =>
@@ -322,7 +322,7 @@ describe('rates', () => {
     );
     expect(await refused({ level: 1 })).toBe('field_required');
     expect(await refused({ rate: '0.1' })).toBe('field_required');
-    expect(await refused({ level: 1, rate: '0.46' })).toBe('field_too_large');
+    expect(await refused({ level: 1, rate: '0.26' })).toBe('field_too_large');
     const changed = await app.ok(
       'POST /staff/referral/terms',
       { level: 2, rate: '0.1', min_claim: '2', reason: 'a campaign' },

@@ -1,7 +1,9 @@
-import { add, cmp, isNegative } from '@tessera/money';
+import { add, cmp, div, isNegative, mul, sum } from '@tessera/money';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { afterVolume, shareOf } from './rules.ts';
+import { areRates, MOST_RATES } from '../referral/rules.ts';
+import { STANDARD_RATE } from '../vip/rules.ts';
+import { afterVolume, leastVolume, MOST_FEE_DISCOUNT, shareOf, volumeAfter } from './rules.ts';
 
 const amount = fc.integer({ min: 0, max: 10_000_000 }).map((units) => (units / 1_000).toString());
 
@@ -26,6 +28,22 @@ test('however fees are cut into parts, a coupon pays no more than its amount and
       expect(cmp(paid, most)).toBeLessThanOrEqual(0);
       expect(Number(paid)).toBeLessThanOrEqual(Number(basis) * 0.25 + 1e-9);
     }),
+  );
+});
+
+test('what all programmes give back of a fee together stays below 0.95 of it', () => {
+  const thousandths = (most: string) =>
+    fc.integer({ min: 0, max: Number(most) * 1_000 }).map((units) => (units / 1_000).toString());
+  expect(areRates([MOST_RATES])).toBe(true);
+  fc.assert(
+    fc.property(thousandths(MOST_FEE_DISCOUNT), thousandths(MOST_RATES), amount, (discount, rebates, volume) => {
+      const fee = mul(volume, STANDARD_RATE);
+      // The most cash that an open campaign may give for a volume.
+      const cash = div(volumeAfter(volume, discount), leastVolume('1'));
+      const back = sum([mul(fee, discount), mul(fee, rebates), cash]);
+      expect(cmp(back, mul(fee, '0.95'))).toBeLessThanOrEqual(0);
+    }),
+    { examples: [[MOST_FEE_DISCOUNT, MOST_RATES, '40000']] },
   );
 });
 

@@ -2,11 +2,11 @@ import { add, cmp, type DecimalString, isNegative, max, mul, quantize, sub } fro
 
 /*
  * Rebates: a share of the fees that invited users really paid. A rebate is on a fee once, whatever goes back and forth, and
- * rates together stay below a half: nobody gets more out of trading with themselves than half of what it cost.
+ * rates together stay below a part that, with what coupons give back, is less than the fee.
  */
 
-/** What both rates may come to, a ratio. */
-export const MOST_RATES = '0.5';
+/** What both rates may come to, a ratio: what is left of 0.95 of a fee by coupons (`coupons/rules.ts`), rounded down. */
+export const MOST_RATES = '0.3';
 
 /** Whether rates leave the house more than it gives. */
 export const areRates = (rates: readonly DecimalString[]): boolean =>
