@@ -4,7 +4,7 @@ import { DomainError } from '../../platform/http/domain-error.ts';
 import type { StaffMember } from '../../platform/session/read-session.ts';
 import { notifyDevices } from '../messages/index.ts';
 import { resolve } from './conversation.ts';
-import { historyOf, mayRead, recordStaff, staffConversation, type WireStaffConversation } from './inbox.ts';
+import { historyOf, mayRead, recordRead, recordStaff, staffConversation, type WireStaffConversation } from './inbox.ts';
 import { mailReply } from './letters.ts';
 import {
   addMessage,
@@ -245,7 +245,7 @@ export const restrictConversation = (
     await recordStaff(tx, id, { staffId: agent.id, action, detail: reason, at: now });
   });
 
-/** A conversation for a member who may read it. Opening it, not polling it, is recorded. */
+/** A conversation for a member who may read it. That is recorded, not each time that it is polled. */
 export async function openForStaff(
   database: Database,
   typing: Pick<Typing, 'isTyping'>,
@@ -254,7 +254,7 @@ export async function openForStaff(
 ): Promise<Output<'GET /staff/support/conversation'>> {
   const [row] = await database.query<Conversation>('select * from support_conversation where id = $1', [id]);
   if (!row || !mayRead(agent, row)) throw new DomainError('not_found', { field: 'id' });
-  if (after === undefined) await recordStaff(database, id, { staffId: agent.id, action: 'read', at: now });
+  await recordRead(database, id, { staffId: agent.id, at: now });
   const messages = await messagesOf(database, id, { after, limit: MOST_MESSAGES });
   return {
     conversation: await staffConversation(database, id, agent),

@@ -5,6 +5,7 @@ import { pageOf } from '../../platform/db/page.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { StaffRole } from '../../platform/queues.ts';
 import type { StaffMember } from '../../platform/session/read-session.ts';
+import type { By } from '../../platform/staff-command.ts';
 import type { Conversation } from './store.ts';
 
 /** Who answers users. Other members read nothing of it. */
@@ -232,6 +233,20 @@ export const recordStaff = (sql: Sql, id: string, { staffId, action, detail, at 
     detail ?? null,
     new Date(at),
   ]);
+
+/** ms in which a member's polling of a conversation is one reading. */
+const READING = 600_000;
+
+/** Records that a member read a conversation, unless that is recorded of the last ten minutes. */
+export const recordRead = (sql: Sql, id: string, { staffId, at }: By): Promise<unknown> =>
+  sql.query(
+    `insert into staff_action (staff_id, action, subject, at)
+     select $1, 'support.read', $2, $3
+      where not exists (select from staff_action
+                         where subject = $2 and subject like 'support:%' and action = 'support.read'
+                           and staff_id = $1 and at > $4)`,
+    [staffId, `support:${id}`, new Date(at), new Date(at - READING)],
+  );
 
 export const historyOf = (sql: Sql, id: string): Promise<Output<'GET /staff/support/conversation'>['history']> =>
   sql.query<Output<'GET /staff/support/conversation'>['history'][number]>(

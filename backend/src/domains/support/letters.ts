@@ -29,7 +29,9 @@ async function recipientOf(tx: Transaction, conversation: Conversation): Promise
   if (user_id === null) return contact === null ? null : { to: contact, phrase: null, language };
   const user = await userById(tx, user_id);
   const to = contact ?? user.email;
-  return to === null ? null : { to, phrase: user.anti_phishing, language: user.language };
+  // A ticket may name an address of another person, who must not learn the phrase.
+  const phrase = to === user.email ? user.anti_phishing : null;
+  return to === null ? null : { to, phrase, language: user.language };
 }
 
 /**

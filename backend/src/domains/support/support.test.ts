@@ -107,6 +107,21 @@ describe('a conversation', () => {
     expect(await typing()).toBe(false);
   });
 
+  it('has on record who read it, from whatever number they read it, once in ten minutes', async () => {
+    const { id } = (await write('hello')).conversation;
+    const read = async ({ token }: Agent, after?: number) =>
+      (
+        await app.ok('GET /staff/support/conversation', { id, ...(after !== undefined && { after }) }, { token })
+      ).history
+        .filter(({ action }) => action === 'read')
+        .map(({ name }) => name);
+    expect(await read(mara, 0)).toEqual([mara.name]);
+    expect(await read(mara)).toEqual([mara.name]);
+    expect(await read(odo, 1)).toEqual([odo.name, mara.name]);
+    app.advance(10 * MINUTE + 1);
+    expect(await read(mara, 1)).toEqual([mara.name, odo.name, mara.name]);
+  });
+
   it('is read on after the last number, and back before the first', async () => {
     const { conversation } = await write('1');
     for (const text of ['2', '3', '4', '5']) await write(text);
@@ -267,6 +282,17 @@ describe('by mail', () => {
     // The user goes on in the app: that is the same ticket.
     expect((await write('thank you', { id: opened.id })).conversation.id).toBe(opened.id);
     expect(await current()).toBeNull();
+  });
+
+  it('has the phrase against phishing at the address of the account alone', async () => {
+    const phrase = 'Blue Heron 47';
+    await app.database.query('update user_account set anti_phishing = $2 where id = $1', [ann.id, phrase]);
+    const sent = async (email: string) => {
+      await app.ok('POST /support/ticket', { ...ticket, email, client_id: randomUUID() }, { token: ann.token });
+      return app.outbox.findLast(({ to }) => to === email)?.body;
+    };
+    expect(await sent('mallory@post.example')).not.toContain(phrase);
+    expect(await sent(ann.email)).toContain(phrase);
   });
 
   it('replies that were not seen are mailed once, later', async () => {
