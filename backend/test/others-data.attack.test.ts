@@ -101,8 +101,6 @@ describe('nothing of another user is shown or changed by', () => {
 /** What every member may do: read how products stand, and what concerns their own session. */
 const OPEN_TO_ALL_STAFF: ReadonlySet<string> = new Set([
   'GET /staff/chat',
-  'GET /staff/chat/log',
-  'GET /staff/chat/messages',
   'GET /staff/coupons',
   'GET /staff/house',
   'GET /staff/instruments',

@@ -240,12 +240,14 @@ export const chat = defineDomain(chatContract, (dependencies) => {
       'GET /chat/muted': async ({ user }) => ({ list: (await mutedBy(database, user.id)).map(personView) }),
       'POST /chat/mute': ({ user }, input) => muteUser(sending, user.id, input),
       'GET /staff/chat': () => staffView(database, now()),
-      'GET /staff/chat/messages': async (_, { room, before }) => {
+      'GET /staff/chat/messages': async ({ staff }, { room, before }) => {
+        by(staff, MODERATORS);
         await requireRoom(database, room);
         const rows = await messagesBefore(database, room, before ?? null, chatRules.page);
         return { list: rows.map((row) => ({ ...messageView(row), uid: row.uid, by: row.by })) };
       },
-      'GET /staff/chat/log': async (_, { page, limit }) => {
+      'GET /staff/chat/log': async ({ staff }, { page, limit }) => {
+        by(staff, MODERATORS);
         const { rows, total } = await pageOf<LogRow>(database, {
           select: 'a.at, s.name as by, a.action, a.subject, a.reason',
           from: `staff_action a join staff_member s on s.id = a.staff_id where a.action like 'chat.%'`,
