@@ -5,16 +5,21 @@ import { useLocale } from '@tessera/ui';
 import styles from './Options.module.css';
 import { useOptionTexts } from './use-option-texts.ts';
 
-type SettlementTicksProps = { readonly ticks: OptionResult['ticks']; readonly tick: string };
+type SettlementTicksProps = {
+  readonly ticks: OptionResult['ticks'];
+  readonly tick: string;
+  /** Below the title of a sheet by default. */
+  readonly heading?: 'h2' | 'h3';
+};
 
 /** The prices of a settlement with their numbers; those that do not count are struck out. */
-export function SettlementTicks({ ticks, tick }: SettlementTicksProps) {
+export function SettlementTicks({ ticks, tick, heading: Heading = 'h3' }: SettlementTicksProps) {
   const t = useTexts('trading');
   const locale = useLocale();
   const texts = useOptionTexts();
   return (
     <section>
-      <h3 className={styles.heading}>{t('option.ticks')}</h3>
+      <Heading className={styles.heading}>{t('option.ticks')}</Heading>
       <p className={styles.note}>{texts.ticksHelp}</p>
       <ol className={styles.ticks} aria-label={t('option.ticks')}>
         {ticks.map(({ number, price, at, counts }) => (

@@ -75,19 +75,21 @@ function Heads({ proof: { option, record } }: { readonly proof: SettlementProof 
           ['settlement', settlement],
         ] as const
       ).map(([name, { start, end }]) => (
-        <dl key={name} className={styles.long} aria-label={t(`settlement.${name}`)}>
-          <dt className={styles.span}>{t(`settlement.${name}`)}</dt>
-          {[start, end].map(({ at, number, link }, place) => (
-            <div key={link}>
-              <dt>
-                {t(place === 0 ? 'settlement.before' : 'settlement.after')}
-                {at !== null && ` · ${formatDateTime(at, locale)} · ${number}`}
-              </dt>
-              <dd>{code(link)}</dd>
-              <dd>{code(heads.find((head) => head.at === at)?.signature ?? '–')}</dd>
-            </div>
-          ))}
-        </dl>
+        <section key={name}>
+          <h3 className={styles.span}>{t(`settlement.${name}`)}</h3>
+          <dl className={styles.long} aria-label={t(`settlement.${name}`)}>
+            {[start, end].map(({ at, number, link }, place) => (
+              <div key={link}>
+                <dt>
+                  {t(place === 0 ? 'settlement.before' : 'settlement.after')}
+                  {at !== null && ` · ${formatDateTime(at, locale)} · ${number}`}
+                </dt>
+                <dd>{code(link)}</dd>
+                <dd>{code(heads.find((head) => head.at === at)?.signature ?? '–')}</dd>
+              </div>
+            ))}
+          </dl>
+        </section>
       ))}
       <dl className={styles.long}>
         <dt>{t('source.key')}</dt>
@@ -145,7 +147,9 @@ export default function SettlementPage() {
               {t('settlement.download')}
             </Button>
           )}
-          {result && result.ticks.length > 0 && <SettlementTicks ticks={result.ticks} tick={result.tick} />}
+          {result && result.ticks.length > 0 && (
+            <SettlementTicks ticks={result.ticks} tick={result.tick} heading="h2" />
+          )}
           <Heads proof={proof} />
         </>
       )}
