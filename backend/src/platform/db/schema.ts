@@ -2229,6 +2229,14 @@ type UserAccount = {
   closed_at: Time<null>;
 };
 
+type UserConsent = {
+  user_id: string;
+  document: string;
+  version: string;
+  language: string;
+  agreed_at: Time;
+};
+
 type UserMessage = {
   id: GeneratedAlways<string>;
   user_id: string;
@@ -2570,6 +2578,7 @@ export type Schema = {
   upload: Upload;
   upload_view: UploadView;
   user_account: UserAccount;
+  user_consent: UserConsent;
   user_message: UserMessage;
   valuation_price: ValuationPrice;
   verification_code: VerificationCode;

@@ -34,9 +34,9 @@ it.each<[CallId, Record<string, unknown>, string]>([
   expect(await toldOf(() => app.ok(callId, payload, { token: ann.token, idempotencyKey }))).toEqual([topic]);
 });
 
-it('a new and a revoked session notify of sessions, a rejected revocation of nothing', async () => {
+it('a new session notifies of itself and of its message, a revoked one of sessions, a rejected revocation of nothing', async () => {
   const logIn = () => app.ok('POST /user/login', { user_string: ann.email, password: PASSWORD });
-  expect(await toldOf(logIn)).toEqual(['session']);
+  expect(await toldOf(logIn)).toEqual(['session', 'message']);
   const { list } = await app.ok('GET /safe/sessions', {}, { token: ann.token });
   const other = list.find(({ current }) => !current);
   const revoke = (id: string | undefined) => app.call('POST /safe/sessions/revoke', { id }, { token: ann.token });
