@@ -367,7 +367,7 @@ describe('an artist', () => {
     await run('nft-artist', { id: String(artist?.id), shown: 'false', reason });
     expect((await studio.look(path)).statusCode).toBe(404);
     expect(await studio.send(ann, await picture())).toMatchObject({ error: 'not_artist' });
-    // Who owns an item goes on seeing it, by addresses that open its files to nobody else, though the artist is hidden.
+    // Owners of an item still see it, by addresses that open its files to them alone, though the artist is hidden.
     const [item] = await app.database.query<{ code: string }>(
       `insert into nft_item (work_id, edition, code, owner_id, acquired_at, created_at)
        select id, 9, code || '-9', $2, $3, $3 from nft_work where code = $1 returning code`,

@@ -84,7 +84,7 @@ export async function endOwnSale(tx: Transaction, userId: string, code: string, 
     throw new DomainError('not_selling', { field: 'code' });
   }
   if (sale.bids > 0 || sale.state !== 'open') throw new DomainError('has_bids', { field: 'code' });
-  // What nobody has bought leaves the market; else it stays there as a sale that has ended.
+  // A sale without a buyer leaves the market; any other stays there as ended.
   await setSale(tx, sale.id, { state: sale.sold > 0 ? 'unsold' : 'cancelled', closedAt: at });
   await releaseItem(tx, sale.id);
   tx.notify(userId, { kind: 'order', id: sale.id, status: 'cancelled' });

@@ -35,7 +35,7 @@ export async function requireArtist(sql: Sql, userId: string): Promise<OwnArtist
 
 /**
  * The account of an artist is closed; its own sales have ended before. Works that users own, or that boxes hold, stay, with
- * the artist's name: they are their owners'. Works of which nobody owns an item are hidden, submissions that wait are
+ * the artist's name: they are their owners'. Works without an owned item are hidden, submissions that wait are
  * withdrawn, and nothing can be sold or uploaded in the artist's name any more. Resales carry no royalty from then on.
  */
 export async function closeArtist(tx: Transaction, userId: string, now: number): Promise<void> {

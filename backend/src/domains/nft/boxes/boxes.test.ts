@@ -104,7 +104,7 @@ describe('a series', () => {
     const verdict = await verifyDraws(record);
     expect(verdict).toMatchObject({ fault: null });
     expect(record.commitment).toBe(before.commitment);
-    // Boxes that nobody opened are paid for, stay closed, and hold what the record says.
+    // Unopened boxes are paid for, stay closed, and hold what the record says.
     expect(await stage.nft.held(ben, 'nft')).toBe('0');
     const kept = await stage.open(ben, more[2] ?? '');
     if (kept.type !== 'ok') throw new Error(JSON.stringify(kept));

@@ -2,7 +2,7 @@ import type { Sql, Transaction } from '../../../platform/db/database.ts';
 import { type Page, pageOf } from '../../../platform/db/page.ts';
 
 /*
- * The tables of blind boxes. Whoever changes a box or its series locks the sale first, then the series, then items.
+ * The tables of blind boxes. Callers that change a box or its series lock the sale first, then the series, then items.
  */
 
 export type SeriesState = 'open' | 'revealed' | 'cancelled';
