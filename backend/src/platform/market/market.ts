@@ -73,7 +73,12 @@ export const NO_MARKET: Pick<Market, 'submit'> = {
   },
 };
 
-type Tenure = { readonly lease: Lease; readonly desk: Desk; readonly unserve: () => void };
+type Tenure = {
+  readonly lease: Lease;
+  readonly desk: Desk;
+  /** Null until its first step has opened the symbols: an order before it would find no price. */
+  unserve: (() => void) | null;
+};
 
 export function createMarket(parts: MarketParts): Market {
   const { database, log, nodes, monotonic = () => performance.now(), pause = setTimeout } = parts;
@@ -144,7 +149,7 @@ export function createMarket(parts: MarketParts): Market {
       },
     });
     if (stopped) return desk.stop();
-    tenure = { lease, desk, unserve: serveCommands(parts.nodes, desk) };
+    tenure = { lease, desk, unserve: null };
     // It begins with the terms of now.
     await storeMisfits(database, []);
     revise();
@@ -157,7 +162,7 @@ export function createMarket(parts: MarketParts): Market {
     if (!ended) return;
     tenure = null;
     holder = randomUUID();
-    ended.unserve();
+    ended.unserve?.();
     await ended.desk.stop();
     await dropLease(database, ended.lease);
   }
@@ -200,7 +205,14 @@ export function createMarket(parts: MarketParts): Market {
   }
 
   async function step(): Promise<void> {
-    await tenure?.desk.tick();
+    const stepping = tenure;
+    if (!stepping) return;
+    try {
+      await stepping.desk.tick();
+    } finally {
+      // Also after a step that failed: orders can be cancelled without it.
+      if (tenure === stepping) stepping.unserve ??= serveCommands(parts.nodes, stepping.desk);
+    }
   }
 
   /** Repeats work `every` ms, and never twice at once. */
@@ -222,7 +234,12 @@ export function createMarket(parts: MarketParts): Market {
   return {
     async submit(client, command, use) {
       if (stopped) throw new DomainError('service_unavailable');
-      return submitToMarket({ nodes, desk: () => tenure?.desk ?? null, monotonic, pause }, client, command, use);
+      return submitToMarket(
+        { nodes, desk: () => (tenure?.unserve ? tenure.desk : null), monotonic, pause },
+        client,
+        command,
+        use,
+      );
     },
     holds: () => tenure !== null,
     revise(terms) {
