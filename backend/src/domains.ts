@@ -1,5 +1,6 @@
 import { alerts } from './domains/alerts/index.ts';
 import { brakes } from './domains/brakes/index.ts';
+import { chains } from './domains/chains/index.ts';
 import { charts } from './domains/charts/index.ts';
 import { chat } from './domains/chat/index.ts';
 import { content } from './domains/content/index.ts';
@@ -90,4 +91,5 @@ export const FACTORIES: readonly DomainFactory[] = [
   support,
   chat,
   charts,
+  chains,
 ];

@@ -3,6 +3,7 @@ import { join, resolve } from 'node:path';
 import { type S3Settings, StorageError, s3Settings } from '@tessera/object-storage';
 import { type BeaconSettings, beaconSettings } from './beacon-settings.ts';
 import { type ChainSettings, chainSettings } from './chain-settings.ts';
+import { type NodeSettings, nodeSettings } from './chains/node-settings.ts';
 import { type CheckoutSettings, checkoutSettings } from './checkout-settings.ts';
 import { type PushSettings, pushSettings } from './mail/push-settings.ts';
 import { type SmsSettings, smsSettings } from './mail/sms-settings.ts';
@@ -61,6 +62,8 @@ export type Settings = {
   readonly nftChain: ChainSettings | undefined;
   /** Extended public key of each chain's account; absent, demonstration keys are made at the first start. */
   readonly depositXpubs: Readonly<Record<'bitcoin' | 'ethereum' | 'tron', string>> | undefined;
+  /** Nodes by which chains are watched and paid out on. */
+  readonly nodes: NodeSettings;
   /** The key that all chains had in former versions: its addresses stay known, and no user gets a new one. */
   readonly formerDepositXpub: string | undefined;
   /**
@@ -192,6 +195,7 @@ export const readSettings = (environment: Environment): Settings => ({
   beacon: beaconSettings(environment),
   nftChain: chainSettings(environment, publicOrigins(environment)),
   depositXpubs: depositXpubs(environment),
+  nodes: nodeSettings(environment, depositXpubs(environment) !== undefined),
   formerDepositXpub: environment.DEPOSIT_XPUB || undefined,
   factorKeys: factorKeys(environment),
   feedSigningKey: feedSigningKey(environment),

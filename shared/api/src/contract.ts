@@ -2,6 +2,7 @@ import { alertsContract } from './domains/alerts/contract.ts';
 import { alertsErrorCodes } from './domains/alerts/errors.ts';
 import { brakesContract } from './domains/brakes/contract.ts';
 import { brakesErrorCodes } from './domains/brakes/errors.ts';
+import { chainsContract } from './domains/chains/contract.ts';
 import { chartsContract } from './domains/charts/contract.ts';
 import { chatContract } from './domains/chat/contract.ts';
 import { chatErrorCodes } from './domains/chat/errors.ts';
@@ -113,6 +114,7 @@ export const contracts = {
   quiz: quizContract,
   chat: chatContract,
   charts: chartsContract,
+  chains: chainsContract,
 };
 
 /** Every call by its id: `contract['POST /user/login']`. */
@@ -156,6 +158,7 @@ export const contract = {
   ...quizContract,
   ...chatContract,
   ...chartsContract,
+  ...chainsContract,
 };
 
 export type Contract = typeof contract;

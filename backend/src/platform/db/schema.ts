@@ -81,6 +81,42 @@ type CatalogueHead = {
   version: string;
 };
 
+type Chain = {
+  name: string;
+  kind: string;
+  identity: string;
+  finality: string;
+  deposits_halted: Generated<boolean>;
+  withdrawals_halted: Generated<boolean>;
+  fee_ceiling: string;
+  fee_bump: number;
+};
+
+type ChainBlock = {
+  chain: string;
+  height: string;
+  hash: string;
+  parent: string;
+};
+
+type ChainToken = {
+  chain: string;
+  currency: string;
+  contract: string | null;
+  decimals: number;
+};
+
+type ChainWatch = {
+  chain: string;
+  height: string | null;
+  head: string | null;
+  finalized: string | null;
+  paused: string | null;
+  detail: string | null;
+  since: Time;
+  reached_at: Time<null>;
+};
+
 type ChartDrawing = {
   user_id: string;
   symbol: string;
@@ -2403,6 +2439,10 @@ export type Schema = {
   calendar_holiday: CalendarHoliday;
   catalogue_change: CatalogueChange;
   catalogue_head: CatalogueHead;
+  chain: Chain;
+  chain_block: ChainBlock;
+  chain_token: ChainToken;
+  chain_watch: ChainWatch;
   chart_drawing: ChartDrawing;
   chart_indicator: ChartIndicator;
   chat_ban: ChatBan;

@@ -1,0 +1,93 @@
+import { chainsContract } from '@tessera/api/chains/contract';
+import type { Transaction } from '../../platform/db/database.ts';
+import { defineDomain } from '../../platform/domain.ts';
+import { requireConfirmed } from '../../platform/factor/confirmation.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
+import type { StaffMember } from '../../platform/session/read-session.ts';
+import { type By, commandOf } from '../../platform/staff-command.ts';
+import { changeChain, changeNetwork, changeToken, rescan } from './change.ts';
+import { chainsView } from './view.ts';
+
+export {
+  type Chain,
+  type ChainName,
+  chainOf,
+  listTokens,
+  notePause,
+  noteProgress,
+  type PauseReason,
+  type Token,
+  tokenOf,
+  type Watch,
+  watchOf,
+} from './store.ts';
+
+/** Networks and tokens as data: read anew by all who credit or pay, so that a change takes effect at once. */
+export const chains = defineDomain(chainsContract, ({ database: stored, catalogue, settings, now }) => {
+  const view = () => chainsView(stored, settings.nodes);
+  const changes = {
+    change: changeChain,
+    token: (tx: Transaction, input: Parameters<typeof changeToken>[2], by: By) =>
+      changeToken(tx, catalogue.current(), input, by),
+    network: (tx: Transaction, input: Parameters<typeof changeNetwork>[2], by: By) =>
+      changeNetwork(tx, catalogue.current(), input, by),
+    rescan,
+  };
+  /** A change by a member of the staff who may move money and has confirmed it. */
+  const byMember =
+    <Input>(change: (tx: Transaction, input: Input, by: By) => Promise<void>) =>
+    async ({ staff: { id, role, sessionId } }: { readonly staff: StaffMember }, input: Input) => {
+      if (role !== 'treasury' && role !== 'admin') throw new DomainError('forbidden');
+      await requireConfirmed(stored, { kind: 'staff', sessionId }, now());
+      await stored.transaction((tx) => change(tx, input, { staffId: id, at: now() }));
+      return { list: await view() };
+    };
+  const byCommand =
+    <Input>(change: (tx: Transaction, input: Input, by: By) => Promise<void>) =>
+    async (input: Input, by: By) => {
+      await stored.transaction((tx) => change(tx, input, by));
+      return view();
+    };
+  return {
+    name: 'chains',
+    staffCommands: [
+      commandOf(chainsContract['GET /staff/chains'], {
+        name: 'chains',
+        usage: 'chains with their tokens, networks and limits, and how far each is watched',
+        run: view,
+      }),
+      commandOf(chainsContract['POST /staff/chains/change'], {
+        name: 'chain',
+        subject: 'chain',
+        usage: '<chain> identity, finality, deposits_halted, withdrawals_halted, fee_ceiling, fee_bump --why "<why>"',
+        run: byCommand(changes.change),
+      }),
+      commandOf(chainsContract['POST /staff/chains/token'], {
+        name: 'chain-token',
+        subject: 'currency',
+        usage: '<currency> chain=<chain> contract=<address> decimals=<number> --why "<why>"',
+        run: byCommand(changes.token),
+      }),
+      commandOf(chainsContract['POST /staff/chains/network'], {
+        name: 'chain-network',
+        subject: 'currency',
+        usage:
+          '<currency> chain=<chain> network=<name> deposits_open, min_deposit, confirmations, withdrawals_open, withdrawal_fee, min_withdrawal --why "<why>"',
+        run: byCommand(changes.network),
+      }),
+      commandOf(chainsContract['POST /staff/chains/rescan'], {
+        name: 'chain-rescan',
+        subject: 'chain',
+        usage: '<chain> from=<block> --why "<why>"  reads the chain again from there',
+        run: byCommand(changes.rescan),
+      }),
+    ],
+    calls: {
+      'GET /staff/chains': async () => ({ list: await view() }),
+      'POST /staff/chains/change': byMember(changes.change),
+      'POST /staff/chains/token': byMember(changes.token),
+      'POST /staff/chains/network': byMember(changes.network),
+      'POST /staff/chains/rescan': byMember(changes.rescan),
+    },
+  };
+});

@@ -1,0 +1,2 @@
+export type { ChainsContract } from './contract.ts';
+export { chainsRoutes } from './routes.ts';
