@@ -8,6 +8,7 @@ import { clearBefore } from '@tessera/storage';
 import { createRoot } from 'react-dom/client';
 import { startRelease } from './federation/release.ts';
 import { FollowFiatRates, followAccountFiat, seedFiatRates, startFiat } from './fiat/fiat.tsx';
+import { fetchFirst } from './first-request.ts';
 import { followAccountLanguage, languageCode, startLanguage } from './language/language.ts';
 import { createQueryClient } from './query-client.ts';
 import { SessionOwnerContext } from './session/owner.ts';
@@ -34,6 +35,7 @@ configureApi({
   baseUrl: '/api',
   token: session.token,
   language: languageCode,
+  fetch: fetchFirst,
   onSessionInvalid: session.invalidated,
   onVerificationRequired: session.verificationRequired,
   onBusy: setBusy,

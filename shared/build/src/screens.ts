@@ -52,7 +52,7 @@ function chunksFrom(compilation: Compilation, folder: string): Chunk[] {
 }
 
 /** What the modules of these chunks ask the host for, of that which is not in its first bundle. */
-function askedOf(chunks: Iterable<Chunk>, { chunkGraph }: Compilation): string[] {
+export function askedOf(chunks: Iterable<Chunk>, { chunkGraph }: Compilation): string[] {
   const requests = [...chunks].flatMap((chunk) => chunkGraph.getChunkModules(chunk).map(shareKeyOf));
   return SHARED_LAZILY.filter((request) => requests.includes(request));
 }

@@ -9,6 +9,25 @@ export type SwapPolicy = 'allow' | 'ask' | 'block';
 /** A file that a screen needs, relative to the version's folder, with its hash in the notation of subresource integrity. */
 export type Asset = readonly [path: string, integrity: string];
 
+/** A GET request that a screen makes first, so that the page makes it while the scripts still load. */
+export type FirstRequest = {
+  /** Path and query below `/api` of the screen without parameters; the page adds `lang`. */
+  readonly call: string;
+  /** Pictures of the response that are on the screen at once. */
+  readonly pictures?:
+    | {
+        /** Field of the response that holds the rows. */
+        readonly rows: string;
+        /** Fields from a row to the sizes of its picture, `{ width, avif }` each: `media.pictures`. */
+        readonly sources: string;
+        /** Width on the screen, as the `sizes` of the image. */
+        readonly sizes: string;
+        /** Rows that are on the screen at once. */
+        readonly count: number;
+      }
+    | undefined;
+};
+
 export type RemoteRoute = {
   /** Path behind the hash, without parameters. */
   readonly path: string;
@@ -19,6 +38,7 @@ export type RemoteRoute = {
   readonly needs?: readonly number[];
   /** Shared modules of its screen that are not in the host's first files. */
   readonly provided?: readonly string[];
+  readonly first?: FirstRequest;
 };
 
 export type RemoteTab = {

@@ -1,21 +1,32 @@
+import type { Descriptor } from '@tessera/releases';
 import type { HostFile, HostFiles } from './shell-source.ts';
+
+type FirstRequest = NonNullable<Descriptor['routes'][number]['first']>;
+
+/** What of the browser is used besides the document. */
+type Browser = Pick<Window, 'localStorage' | 'sessionStorage' | 'fetch' | 'setTimeout'> & {
+  /** The screen's first request, which the host takes as its own (`host/src/first-request.ts`). */
+  tesseraFirst?:
+    | { readonly url: string; readonly token: string | null; readonly response: Promise<Response> }
+    | undefined;
+};
 
 /**
  * Runs in the page before any bundle: preloads what the hash route needs (entry and screen of the remote that serves
- * it, or the files of the index page, and the texts) so that they load in parallel with the host's scripts. It is sent
- * as source text and must not refer to anything outside itself.
+ * it, or the files of the index page, and the texts), and makes the request that the screen begins with, so that they
+ * load in parallel with the host's scripts. It is sent as source text and must not refer to anything outside itself.
  */
 export function preloadRoute(
   page: Document,
-  { hash, search }: Pick<Location, 'hash' | 'search'>,
+  { hash, search, origin }: Pick<Location, 'hash' | 'search' | 'origin'>,
   { home, texts, provided }: HostFiles,
-  storage?: Storage,
+  browser: Browser,
 ): void {
   type Remote = {
     version: string;
     entry: string;
     integrity: string;
-    routes: { path: string; needs?: number[]; provided?: string[] }[];
+    routes: { path: string; needs?: number[]; provided?: string[]; first?: FirstRequest }[];
     assets: [string, string][];
     texts?: Record<string, number>;
   };
@@ -31,15 +42,48 @@ export function preloadRoute(
     link.href = href;
     page.head.append(link);
   };
-  const stored = (name: string) => {
+  const stored = (name: string, kind: 'localStorage' | 'sessionStorage' = 'localStorage') => {
     try {
-      return storage?.getItem(`tessera.host.${name}`) ?? null;
+      return browser[kind].getItem(`tessera.host.${name}`);
     } catch {
       return null;
     }
   };
+  const showSoon = ({ rows, sources, sizes, count }: NonNullable<FirstRequest['pictures']>, response: unknown) => {
+    type Size = { readonly width: number; readonly avif: string | null };
+    const within = (value: unknown, names: string) =>
+      // biome-ignore lint/suspicious/noExplicitAny: a missing field throws, and then nothing is preloaded.
+      names.split('.').reduce((inner: any, name) => inner[name], value);
+    for (const row of (within(response, `message.${rows}`) as unknown[]).slice(0, count)) {
+      const link = page.createElement('link');
+      link.rel = 'preload';
+      link.as = 'image';
+      // A browser that cannot show it fetches nothing, and the image another format.
+      link.type = 'image/avif';
+      link.imageSizes = sizes;
+      link.imageSrcset = (within(row, sources) as Size[])
+        .filter(({ avif }) => avif)
+        .map(({ avif, width }) => `${avif} ${width}w`)
+        .join(', ');
+      page.head.append(link);
+    }
+  };
+  const ask = ({ call, pictures }: FirstRequest) => {
+    const visit = stored('visit', 'sessionStorage');
+    const token = visit ? (JSON.parse(visit) as { token: string }).token : stored('token');
+    const url = `${origin}/api${call}&lang=${language}`;
+    const response = browser.fetch(url, { headers: token ? { authorization: token } : {} });
+    browser.tesseraFirst = { url, token, response };
+    // A screen that is opened later begins with what is true then.
+    browser.setTimeout(() => delete browser.tesseraFirst, 30_000);
+    response
+      .then((received) => received.clone().json())
+      .then((received) => pictures && showSoon(pictures, received))
+      // The host makes the request again, and shows what is wrong.
+      .catch(() => undefined);
+  };
   const path = (hash.slice(1).split('?')[0] || '/').replace(/(.)\/+$/, '$1');
-  const language = stored('language') || 'en';
+  const language = stored('language') || stored('account-language') || 'en';
   texts[language]?.forEach(start);
   if (path === '/') {
     home.forEach(start);
@@ -64,9 +108,10 @@ export function preloadRoute(
       start([folder + file, integrity]);
     }
     for (const request of route.provided ?? []) provided[request]?.forEach(start);
+    if (route.first && !hash.includes('?')) ask(route.first);
   }
 }
 
 /** The script as inlined in the page. */
 export const routePreloadScript = (files: HostFiles): string =>
-  `(${preloadRoute.toString()})(document,location,${JSON.stringify(files)},self.localStorage)`;
+  `(${preloadRoute.toString()})(document,location,${JSON.stringify(files)},self)`;

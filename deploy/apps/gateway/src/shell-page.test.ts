@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import fc from 'fast-check';
-import { beforeEach, describe, expect, test } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { leavesItsFolder } from './path-guard.ts';
 import { preloadRoute } from './route-preload.ts';
 import { contentSecurityPolicy, PLACEHOLDER, renderShell } from './shell-page.ts';
@@ -73,12 +73,20 @@ describe('the preload of a route', () => {
   beforeEach(() => {
     document.head.innerHTML = `<script type="application/json" id="tessera-manifest">${JSON.stringify(signed)}</script>`;
   });
-  const at = (hash: string, search = '') => ({ hash, search });
+  const at = (hash: string, search = '') => ({ hash, search, origin: 'https://h5.example' });
   const hrefs = () => [...document.querySelectorAll('link')].map((link) => link.getAttribute('href'));
 
   const path = '#/pages/transaction/index?symbol=BTC/USDT';
-  const remember = (stored: Record<string, string>) =>
+  const storing = (stored: Record<string, string>) =>
     ({ getItem: (name: string) => stored[name.replace('tessera.host.', '')] ?? null }) as Storage;
+  /** Names of the host's stored values. */
+  const remember = (stored: Record<string, string>, visit: Record<string, string> = {}) => ({
+    localStorage: storing(stored),
+    sessionStorage: storing(visit),
+    fetch: vi.fn<typeof fetch>(() => Promise.reject(new TypeError('no connection'))),
+    setTimeout: vi.fn() as unknown as Window['setTimeout'],
+    tesseraFirst: undefined as { url: string; token: string | null; response: Promise<Response> } | undefined,
+  });
   const trading = (file: string) => `/h5/remotes/trading/${file}`;
 
   test('fetches entry, screen and texts of the remote of the hash route, each with its integrity', () => {
@@ -108,8 +116,8 @@ describe('the preload of a route', () => {
   });
 
   test('fetches nothing of the release if the URL overrides it', () => {
-    preloadRoute(document, at(path, '?override=eyJz'), NO_FILES);
-    preloadRoute(document, at(path, '?preview=abc'), NO_FILES);
+    preloadRoute(document, at(path, '?override=eyJz'), NO_FILES, remember({}));
+    preloadRoute(document, at(path, '?preview=abc'), NO_FILES, remember({}));
     expect(hrefs()).toEqual([]);
   });
 
@@ -119,18 +127,93 @@ describe('the preload of a route', () => {
         throw new DOMException('no storage', 'SecurityError');
       },
     } as unknown as Storage;
-    preloadRoute(document, at(path), NO_FILES, rejecting);
+    const browser = { ...remember({}), localStorage: rejecting, sessionStorage: rejecting };
+    preloadRoute(document, at(path), NO_FILES, browser);
     expect(hrefs().at(-1)).toBe(trading('2.0.0/en.js'));
   });
 
   test.each(['', '#', '#/', '#/?from=mail'])('fetches the files of the index page for %o', (hash) => {
-    preloadRoute(document, at(hash), hostFiles);
+    preloadRoute(document, at(hash), hostFiles, remember({}));
     expect([...document.querySelectorAll('link')].map((link) => link.as)).toEqual(['script', 'script', 'style']);
   });
 
   test.each(['#/pages/nobody/knows', '#%%%'])('fetches nothing but texts for %o', (hash) => {
-    preloadRoute(document, at(hash), hostFiles);
+    preloadRoute(document, at(hash), hostFiles, remember({}));
     expect(hrefs()).toEqual(['/h5/assets/texts-en.js']);
+  });
+});
+
+describe('the first request of a screen', () => {
+  const first = {
+    call: '/shop/list?page=1',
+    pictures: { rows: 'list', sources: 'media.pictures', sizes: '160px', count: 2 },
+  };
+  const shop = versionOf('shop', '1.0.0', '/pages/shop/shop');
+  const release = { remotes: [{ name: 'shop', stable: { ...shop, routes: [{ path: '/pages/shop/shop', first }] } }] };
+  const row = (name: string) => ({
+    media: { pictures: [320, 640].map((width) => ({ width, avif: `/${name}-${width}.avif` })) },
+  });
+  const listed = { type: 'ok', code: 1, message: { list: [row('a'), row('b'), row('c')] } };
+  const open = (hash: string, response: () => Promise<Response>, stored = {}, visit?: object) => {
+    const signed = { payload: JSON.stringify(release) };
+    document.head.innerHTML = `<script type="application/json" id="tessera-manifest">${JSON.stringify(signed)}</script>`;
+    const storing = (values: Record<string, string>) =>
+      ({ getItem: (name: string) => values[name.replace('tessera.host.', '')] ?? null }) as Storage;
+    const asked = vi.fn<typeof fetch>(response);
+    const timers: (() => void)[] = [];
+    const browser = {
+      localStorage: storing(stored),
+      sessionStorage: storing(visit ? { visit: JSON.stringify(visit) } : {}),
+      fetch: asked,
+      setTimeout: ((action: () => void) => timers.push(action)) as unknown as Window['setTimeout'],
+    } as Parameters<typeof preloadRoute>[3];
+    preloadRoute(document, { hash, search: '', origin: 'https://h5.example' }, NO_FILES, browser);
+    return { browser, asked, timers };
+  };
+  const images = () => [...document.querySelectorAll('link')].filter((link) => link.as === 'image');
+  const respond = () => Promise.resolve(Response.json(listed));
+
+  test('is made while scripts load, in the language of the page, and left for the host to take', async () => {
+    const { browser, asked, timers } = open('#/pages/shop/shop', respond, { language: 'de' });
+    const url = 'https://h5.example/api/shop/list?page=1&lang=de';
+    expect(asked.mock.calls).toEqual([[url, { headers: {} }]]);
+    expect(browser.tesseraFirst).toMatchObject({ url, token: null });
+    expect(await (await browser.tesseraFirst?.response)?.json()).toEqual(listed);
+    timers[0]?.();
+    expect(browser.tesseraFirst).toBeUndefined();
+  });
+
+  test('carries the session of the device, and that of the tab before it', () => {
+    expect(open('#/pages/shop/shop', respond, { token: 'kept' }).browser.tesseraFirst?.token).toBe('kept');
+    const { asked, browser } = open('#/pages/shop/shop', respond, { token: 'kept' }, { token: 'of this tab' });
+    expect(browser.tesseraFirst?.token).toBe('of this tab');
+    expect(asked.mock.calls[0]?.[1]).toEqual({ headers: { authorization: 'of this tab' } });
+  });
+
+  test('preloads the pictures that are on the screen at once, in the size that it shows', async () => {
+    open('#/pages/shop/shop', respond);
+    await vi.waitFor(() => expect(images()).toHaveLength(2));
+    expect(images().map((link) => link.imageSrcset)).toEqual([
+      '/a-320.avif 320w, /a-640.avif 640w',
+      '/b-320.avif 320w, /b-640.avif 640w',
+    ]);
+  });
+
+  test.each([
+    ['is refused', () => Promise.resolve(Response.json({ type: '999', code: 999, message: 'Sign in again' }))],
+    ['is no JSON', () => Promise.resolve(new Response('<html>'))],
+    ['does not arrive', () => Promise.reject(new TypeError('no connection'))],
+  ])('preloads nothing where it %s', async (_what, response) => {
+    const { browser } = open('#/pages/shop/shop', response);
+    await browser.tesseraFirst?.response.then(
+      (received) => received.text(),
+      () => undefined,
+    );
+    expect(images()).toEqual([]);
+  });
+
+  test('is not made for a screen that is opened with parameters', () => {
+    expect(open('#/pages/shop/shop?tab=artists', respond).asked).not.toHaveBeenCalled();
   });
 });
 

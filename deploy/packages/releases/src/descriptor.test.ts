@@ -35,6 +35,14 @@ describe('a descriptor', () => {
     expect(() => parseDescriptor(json, 'remotes/markets/remote.json')).toThrow('remotes/markets/remote.json');
   });
 
+  test.each(['/shop/list', '//other.example/list?page=1', '/shop/../wallet?page=1', '/shop/list?name=a b'])(
+    'is rejected where the first request of a screen is %s',
+    (call) => {
+      const routes = [{ path: '/pages/a/b', access: 'guest', title: 't', module: 'm', first: { call } }];
+      expect(() => parseDescriptor({ ...descriptorOf('shop'), routes }, 'remote.json')).toThrow('routes.0.first.call');
+    },
+  );
+
   test('never throws anything but a release error, whatever the file contains', () => {
     fc.assert(
       fc.property(fc.jsonValue(), (json) => {

@@ -29,6 +29,24 @@ const paramKind = z
 /** Parameters of a screen, as links to it name them. */
 export const paramsSchema = z.record(z.string().regex(/^[A-Za-z][A-Za-z0-9_]*$/, 'must be a name'), paramKind);
 
+const fieldPath = z.string().regex(/^[a-z_]+(\.[a-z_]+){0,3}$/, 'must be names of fields such as media.pictures');
+
+/** What a page asks for before the screen's scripts are there. */
+const firstRequest = z.strictObject({
+  call: z
+    .string()
+    .max(200)
+    .regex(/^(\/[A-Za-z][\w-]*)+\?([\w-]+=[\w.-]+)(&[\w-]+=[\w.-]+)*$/, 'must be a path below /api with its query'),
+  pictures: z
+    .strictObject({
+      rows: fieldPath,
+      sources: fieldPath,
+      sizes: z.string().regex(/^\d{1,3}(px|vw)$/, 'must be a width such as 160px'),
+      count: z.int().min(1).max(6),
+    })
+    .optional(),
+});
+
 const route = z.strictObject({
   path: routePath,
   access,
@@ -37,6 +55,7 @@ const route = z.strictObject({
   /** The screen's folder below `src/pages`. */
   module: z.string().min(1),
   params: paramsSchema.optional(),
+  first: firstRequest.optional(),
 });
 
 /** The host's own screens: `host/screens.json`. */

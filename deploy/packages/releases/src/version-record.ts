@@ -68,7 +68,7 @@ export function releasedRemote(record: VersionRecord): ReleasedRemote {
     entry: `remotes/${name}/${version}/${ENTRY_FILE}`,
     integrity: entry,
     ...(descriptor.tab ? { tab: descriptor.tab } : {}),
-    routes: descriptor.routes.map(({ path, access, module }) => {
+    routes: descriptor.routes.map(({ path, access, module, first }) => {
       const needs = (record.screens[path] ?? []).map(positionOf);
       const provided = record.provided[path] ?? [];
       return {
@@ -77,6 +77,7 @@ export function releasedRemote(record: VersionRecord): ReleasedRemote {
         module,
         ...(needs.length > 0 ? { needs } : {}),
         ...(provided.length > 0 ? { provided } : {}),
+        ...(first ? { first } : {}),
       };
     }),
     texts: Object.fromEntries(Object.entries(record.texts).map(([code, path]) => [code, positionOf(path)])),

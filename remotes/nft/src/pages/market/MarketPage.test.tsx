@@ -1,6 +1,9 @@
 // @vitest-environment jsdom
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { artwork, auction, blindBox, nftFixtures } from '@tessera/api/nft/fixtures';
 import {
+  type ExchangeRequest,
   type FakeExchange,
   fakeExchange,
   pageOf,
@@ -42,6 +45,17 @@ test('works stand in a grid with what is asked for them, and their pictures have
     expect([image.getAttribute('width'), image.getAttribute('height')]).toEqual(['1200', '1200']);
     expect(image.getAttribute('sizes')).toBe('160px');
   }
+});
+
+test('the page asks for the works as the descriptor says, before its scripts are there', async () => {
+  const { routes } = JSON.parse(readFileSync(join(import.meta.dirname, '../../../remote.json'), 'utf8'));
+  const { first } = routes.find(({ path }: { path: string }) => path === MARKET);
+  showScreen(<MarketPage />, MARKET);
+  await works();
+  const { callId, form } = exchange.requests.find(({ form }) => form.has('sort')) as ExchangeRequest;
+  form.delete('lang');
+  expect(`${callId.replace('GET ', '')}?${form}`).toBe(first.call);
+  expect(document.querySelector('li img')?.getAttribute('sizes')).toBe(first.pictures.sizes);
 });
 
 test('the search has the focus, waits until typing stops, and keeps the filters', async () => {
