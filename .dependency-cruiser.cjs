@@ -32,11 +32,11 @@ module.exports = {
       name: 'backend-shares-contract-and-money',
       severity: 'error',
       comment:
-        'The backend shares with the page its contract and its arithmetic, @tessera/api and @tessera/money, and with the releases the storage of objects.',
+        'The backend shares with the page its contract and its arithmetic, @tessera/api and @tessera/money, with the releases the storage of objects, and with the signer its requests.',
       from: { path: '^backend/' },
       to: {
         path: '^(host|remotes|deploy|shared|e2e)/',
-        pathNot: '^(shared/(api|money|bus)|deploy/packages/object-storage)/',
+        pathNot: '^(shared/(api|money|bus)|deploy/packages/(object-storage|signer-api))/',
       },
     },
     {

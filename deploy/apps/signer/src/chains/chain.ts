@@ -1,0 +1,44 @@
+import type { Spend } from '@tessera/signer-api';
+
+/** A payment whose address and asset are known to be right. */
+export type CheckedPayment = {
+  readonly to: string;
+  /** Smallest units. */
+  readonly amount: bigint;
+  /** Contract of a token; null for the chain's own coin. */
+  readonly contract: string | null;
+};
+
+export type Made = { readonly raw: string; readonly txid: string };
+
+/** A chain as the signer knows it: rules of addresses, what a transaction may cost, and its signature. No node is asked. */
+export type ChainSigner<Kind extends Spend['kind'] = Spend['kind']> = {
+  readonly kind: Kind;
+  /** The hot wallet. */
+  readonly address: string;
+  /** The one form of an address, by which caps and delays count; null for what is none. */
+  readAddress(text: string): string | null;
+  /** Most that the transaction can cost, smallest units of the chain's coin. Negative where more leaves than comes in. */
+  feeOf(payments: readonly CheckedPayment[], spend: Extract<Spend, { kind: Kind }>): bigint;
+  /** Builds the transaction from what was checked, and signs it. The same input gives the same bytes. */
+  sign(payments: readonly CheckedPayment[], spend: Extract<Spend, { kind: Kind }>): Promise<Made>;
+  /** Whether nodes take `next` in place of `former`, by the fees of each. */
+  replaces(former: Extract<Spend, { kind: Kind }>, next: Extract<Spend, { kind: Kind }>, fees: Fees): boolean;
+};
+
+/** Of a transaction and of what takes its place. */
+export type Fees = { readonly former: bigint; readonly next: bigint };
+
+/** A key that signs digests, in the process or in a device. */
+export type SigningKey = {
+  /** 65 bytes, uncompressed. */
+  readonly publicKey: Uint8Array;
+  /** Absent where the key never leaves a device. */
+  readonly privateKey?: Uint8Array;
+  /** secp256k1 with low s. */
+  sign(digest: Uint8Array): Promise<{ readonly r: Uint8Array; readonly s: Uint8Array; readonly recovery: 0 | 1 }>;
+};
+
+/** More than a tenth: nodes refuse a smaller raise. */
+export const raises = (former: bigint | string, next: bigint | string): boolean =>
+  BigInt(next) * 10n > BigInt(former) * 11n;

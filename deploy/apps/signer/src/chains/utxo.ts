@@ -1,0 +1,63 @@
+import { Address, OutScript, p2wpkh, Transaction } from '@scure/btc-signer';
+import type { ChainOf } from '../config.ts';
+import { ConfigError } from '../config.ts';
+import { type ChainSigner, type CheckedPayment, raises, type SigningKey } from './chain.ts';
+
+/** Replaceable by fee (BIP 125). */
+const SEQUENCE = 0xff_ff_ff_fd;
+
+const compressed = (key: Uint8Array): Uint8Array =>
+  Uint8Array.from([((key[64] ?? 0) & 1) === 1 ? 3 : 2, ...key.subarray(1, 33)]);
+
+/** A Bitcoin-like chain: the hot wallet is one P2WPKH address (BIP 84), change returns to it. */
+export function utxoSigner({ network: parameters }: ChainOf<'utxo'>, key: SigningKey): ChainSigner<'utxo'> {
+  // Private keys are never written in a chain's form.
+  const network = { ...parameters, wif: 0 };
+  const { privateKey } = key;
+  if (!privateKey) throw new ConfigError('Keys of Bitcoin-like chains are kept in the key file, not in a device.');
+  const own = p2wpkh(compressed(key.publicKey), network);
+  const outputs = (payments: readonly CheckedPayment[]) => payments.reduce((sum, { amount }) => sum + amount, 0n);
+  const inputs = (spent: readonly { readonly value: string }[]) =>
+    spent.reduce((sum, { value }) => sum + BigInt(value), 0n);
+  const feeOf: ChainSigner<'utxo'>['feeOf'] = (payments, spend) =>
+    inputs(spend.inputs) - outputs(payments) - BigInt(spend.change);
+  return {
+    kind: 'utxo',
+    address: own.address ?? '',
+    readAddress(text) {
+      try {
+        const address = Address(network);
+        return address.encode(address.decode(text));
+      } catch {
+        return null;
+      }
+    },
+    feeOf,
+    replaces: (_former, _next, fees) => raises(fees.former, fees.next),
+    async sign(payments, spend) {
+      const transaction = new Transaction();
+      for (const { txid, vout, value } of spend.inputs) {
+        transaction.addInput({
+          txid,
+          index: vout,
+          witnessUtxo: { script: own.script, amount: BigInt(value) },
+          sequence: SEQUENCE,
+        });
+      }
+      for (const { to, amount } of payments) transaction.addOutputAddress(to, amount, network);
+      if (BigInt(spend.change) > 0n) transaction.addOutputAddress(own.address ?? '', BigInt(spend.change), network);
+      transaction.sign(privateKey);
+      transaction.finalize();
+      const read = Transaction.fromRaw(transaction.extract());
+      const expected = payments.map(({ to, amount }) => `${to} ${amount}`);
+      const paid = payments.map((_, index) => {
+        const { script, amount } = read.getOutput(index);
+        return `${Address(network).encode(OutScript.decode(script ?? new Uint8Array()))} ${amount}`;
+      });
+      if (paid.join() !== expected.join() || read.outputsLength - payments.length > 1) {
+        throw new Error('the signed bytes are of other payments');
+      }
+      return { raw: transaction.hex, txid: transaction.id };
+    },
+  };
+}

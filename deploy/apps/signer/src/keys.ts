@@ -1,0 +1,50 @@
+import { HDKey } from '@scure/bip32';
+import { hexToBytes, toHex } from 'viem';
+import { privateKeyToAccount, sign } from 'viem/accounts';
+import type { ChainSigner, SigningKey } from './chains/chain.ts';
+import type { ChainConfig, SignerConfig } from './config.ts';
+
+/** Accounts by SLIP-44 and BIP 44: 0' of deposits, 1' of the hot wallet, so that neither is derived from the other. */
+const COIN = { evm: "44'/60'", utxo: "84'/0'", tron: "44'/195'" } as const satisfies Record<
+  ChainConfig['kind'],
+  string
+>;
+
+/** A key that is in the memory of the process. */
+export function memoryKey(privateKey: Uint8Array): SigningKey {
+  const secret = toHex(privateKey);
+  return {
+    publicKey: hexToBytes(privateKeyToAccount(secret).publicKey),
+    privateKey,
+    async sign(digest) {
+      const { r, s, yParity } = await sign({ hash: toHex(digest), privateKey: secret });
+      return { r: hexToBytes(r, { size: 32 }), s: hexToBytes(s, { size: 32 }), recovery: yParity === 0 ? 0 : 1 };
+    },
+  };
+}
+
+export function hotKey(seed: Uint8Array, kind: ChainConfig['kind']): SigningKey {
+  const { privateKey } = HDKey.fromMasterSeed(seed).derive(`m/${COIN[kind]}/1'/0/0`);
+  if (!privateKey) throw new Error('a seed without keys');
+  return memoryKey(privateKey);
+}
+
+/** Public key of the account from which the backend derives users' deposit addresses: it derives no private key. */
+export const depositAccount = (seed: Uint8Array, kind: ChainConfig['kind']): string =>
+  HDKey.fromMasterSeed(seed).derive(`m/${COIN[kind]}/0'`).publicExtendedKey;
+
+/** Loads what a chain needs on demand: a signer for one chain does not hold the libraries of the others. */
+export async function openChain(config: ChainConfig, key: SigningKey): Promise<ChainSigner> {
+  if (config.kind === 'evm') return (await import('./chains/evm.ts')).evmSigner(config, key) as ChainSigner;
+  if (config.kind === 'utxo') return (await import('./chains/utxo.ts')).utxoSigner(config, key) as ChainSigner;
+  return (await (await import('./chains/tron.ts')).tronSigner(key)) as ChainSigner;
+}
+
+export async function openChains(
+  { chains }: Pick<SignerConfig, 'chains'>,
+  keyOf: (kind: ChainConfig['kind']) => SigningKey,
+): Promise<ReadonlyMap<string, ChainSigner>> {
+  const opened = new Map<string, ChainSigner>();
+  for (const [name, config] of Object.entries(chains)) opened.set(name, await openChain(config, keyOf(config.kind)));
+  return opened;
+}

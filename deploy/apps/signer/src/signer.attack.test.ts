@@ -1,0 +1,337 @@
+import { type Signed, SignerRefusal, type SignRequest } from '@tessera/signer-api';
+import * as fc from 'fast-check';
+import { parseTransaction, recoverTransactionAddress } from 'viem';
+import { afterEach, describe, expect, it } from 'vitest';
+import { parseConfig } from './config.ts';
+import { DAY, HOUR } from './state.ts';
+import { ANN, approve, approver, BOB, configOf, ether, evmRequest, GWEI, signerStage, TOKEN } from './testing/stage.ts';
+
+type Stage = Awaited<ReturnType<typeof signerStage>>;
+const open: Stage[] = [];
+async function stageOf(...args: Parameters<typeof signerStage>): Promise<Stage> {
+  const stage = await signerStage(...args);
+  open.push(stage);
+  return stage;
+}
+afterEach(() => {
+  for (const stage of open.splice(0)) stage.end();
+});
+
+/** What was signed, or why not. */
+const outcome = (stage: Stage, request: SignRequest): Promise<Signed | string> =>
+  stage
+    .signer()
+    .sign(request)
+    .catch((error: unknown) => {
+      if (error instanceof SignerRefusal) return error.code;
+      throw error;
+    });
+const changed = (request: SignRequest, payment: object, spend: object = {}): SignRequest => ({
+  ...request,
+  payments: request.payments.map((each) => ({ ...each, ...payment })),
+  spend: { ...request.spend, ...spend } as SignRequest['spend'],
+});
+
+describe('an EVM payment', () => {
+  it('is signed as it was asked for, the coin and a token', async () => {
+    const stage = await stageOf();
+    const coin = await stage.signer().sign(evmRequest());
+    expect(parseTransaction(`0x${coin.raw}`)).toMatchObject({
+      to: ANN.toLowerCase(),
+      value: 10n ** 18n,
+      chainId: 31_337,
+    });
+    const raw = `0x02${coin.raw.slice(2)}` as const;
+    expect(await recoverTransactionAddress({ serializedTransaction: raw })).toBe(stage.chains.get('ethereum')?.address);
+    const token = await stage.signer().sign(evmRequest({ asset: 'USDT', amount: '2500000', spend: { gas: '70000' } }));
+    const read = parseTransaction(`0x${token.raw}`);
+    expect(read).toMatchObject({ to: TOKEN.toLowerCase(), data: expect.stringContaining(ANN.slice(2).toLowerCase()) });
+    expect(read.value ?? 0n).toBe(0n);
+    expect(BigInt(`0x${read.data?.slice(-64)}`)).toBe(2_500_000n);
+  });
+
+  it('asked for again is the same bytes, also after a start; never another payment', async () => {
+    const stage = await stageOf();
+    const request = evmRequest();
+    const first = await stage.signer().sign(request);
+    for (const restart of [false, true]) {
+      if (restart) stage.restart();
+      expect(await stage.signer().sign(request)).toEqual(first);
+      expect(await stage.signer().known([first.payments[0]?.id ?? '', 'withdrawal:none'])).toEqual([first]);
+      for (const [other, code] of [
+        [changed(request, { amount: ether(2) }), 'already_signed'],
+        [changed(request, { to: BOB }), 'already_signed'],
+        [changed(request, { asset: 'USDT' }), 'already_signed'],
+        [changed(request, {}, { nonce: 999_999 }), 'already_signed'],
+        [changed(request, { attempt: 1 }), 'bad_request'],
+        [changed(request, { id: 'withdrawal:other' }), 'slot_taken'],
+        [changed(request, {}, { maxFee: String(21n * GWEI) }), 'replacement_too_low'],
+        [changed(request, {}, { maxFee: String(40n * GWEI) }), 'replacement_too_low'],
+      ] as const) {
+        expect(await outcome(stage, other)).toBe(code);
+      }
+    }
+    const raised = changed(request, {}, { maxFee: String(40n * GWEI), priorityFee: String(2n * GWEI) });
+    const second = (await outcome(stage, raised)) as Signed;
+    expect(parseTransaction(`0x${second.raw}`)).toMatchObject({
+      nonce: 'nonce' in request.spend ? request.spend.nonce : -1,
+      value: 10n ** 18n,
+      maxFeePerGas: 40n * GWEI,
+    });
+    expect(second.txid).not.toBe(first.txid);
+    expect(await outcome(stage, request)).toBe('replacement_too_low');
+    // 21,000 gas at 500 gwei are 0.0105 ETH: above the ceiling.
+    const wasteful = { maxFee: String(500n * GWEI), priorityFee: String(9n * GWEI) };
+    expect(await outcome(stage, changed(request, {}, wasteful))).toBe('fee_too_high');
+  });
+
+  it.each<[string, object, object, string]>([
+    ['another asset', { asset: 'DAI' }, {}, 'asset_unknown'],
+    ['what every object has', { asset: 'constructor' }, {}, 'asset_unknown'],
+    ['no address', { to: '0x1234' }, {}, 'address_invalid'],
+    ['a wrong checksum', { to: ANN.replace('5aA', '5AA') }, {}, 'address_invalid'],
+    ['the zero address', { to: `0x${'0'.repeat(40)}` }, {}, 'address_invalid'],
+    ['nothing', { amount: '0' }, {}, 'amount_zero'],
+    ['more than the cap', { amount: ether(10.000001) }, {}, 'over_transaction_cap'],
+    ['a fee above the ceiling', {}, { gas: '3000000' }, 'fee_too_high'],
+    ['a spend of another chain', {}, { kind: 'tron' }, 'bad_request'],
+  ])('of %s is refused', async (_, payment, spend, code) => {
+    const stage = await stageOf();
+    expect(await outcome(stage, changed(evmRequest(), payment, spend))).toBe(code);
+    expect(await outcome(stage, { ...evmRequest(), chain: '__proto__' })).toBe('chain_unknown');
+  });
+});
+
+describe('a stolen backend', () => {
+  it('never gets more than the caps in an hour or a day, however it asks and however often the signer starts', async () => {
+    const step = fc.record({
+      amount: fc.integer({ min: 1, max: 12 }),
+      to: fc.constantFrom(ANN, BOB),
+      pass: fc.constantFrom(0, 1, 20 * 60_000, HOUR, 7 * HOUR),
+      restart: fc.boolean(),
+      again: fc.boolean(),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 25 }), async (steps) => {
+        const stage = await signerStage(configOf({}, { approvalsAbove: '10' }));
+        const paid = new Map<string, { at: number; amount: number }>();
+        let last = evmRequest();
+        for (const { amount, to, pass, restart, again } of steps) {
+          stage.pass(pass);
+          if (restart) stage.restart();
+          if (!again) last = evmRequest({ to, amount: ether(amount) });
+          const signed = await outcome(stage, last);
+          if (typeof signed !== 'string' && !paid.has(signed.txid)) {
+            paid.set(signed.txid, {
+              at: signed.at,
+              amount: Number(BigInt(signed.payments[0]?.amount ?? 0) / 10n ** 18n),
+            });
+          }
+        }
+        stage.end();
+        const all = [...paid.values()];
+        for (const { at } of all) {
+          const within = (ms: number) =>
+            all.reduce((sum, each) => (each.at <= at && each.at > at - ms ? sum + each.amount : sum), 0);
+          expect(within(HOUR)).toBeLessThanOrEqual(20);
+          expect(within(DAY)).toBeLessThanOrEqual(30);
+        }
+        expect(all.every(({ amount }) => amount <= 10)).toBe(true);
+      }),
+      { numRuns: 15 },
+    );
+  });
+
+  it('that asks many times at once gets the cap once, and burns no more than the cap of fees', async () => {
+    const stage = await stageOf();
+    const requests = Array.from({ length: 30 }, (_, n) =>
+      evmRequest({ to: `0x${String(n + 1).padStart(40, '0')}`, amount: ether(4) }),
+    );
+    const outcomes = await Promise.all(requests.map((request) => outcome(stage, request)));
+    expect(outcomes.filter((each) => typeof each !== 'string')).toHaveLength(5);
+    const fees = await stageOf();
+    const burning = await Promise.all(
+      Array.from({ length: 12 }, () => outcome(fees, evmRequest({ amount: '1', spend: { gas: '400000' } }))),
+    );
+    expect(burning.filter((each) => each === 'fees_over_daily_cap')).toHaveLength(6);
+  });
+
+  it('cannot approve for staff: two members, over this payment, by passkeys that the signer lists', async () => {
+    const [mara, odo, second, stranger] = await Promise.all(['mara', 'odo', 'mara', 'eve'].map(approver));
+    if (!mara || !odo || !second || !stranger) throw new Error('four passkeys');
+    const approvers = [mara, odo, second].map(({ listed }) => listed);
+    const stage = await stageOf(configOf({ approvers }, { approvalsAbove: '5' }));
+    const request = evmRequest({ amount: ether(6) });
+    const [payment] = request.payments;
+    if (!payment) throw new Error('a payment');
+    const by = (who: typeof mara, changes: object = {}, how: object = {}) =>
+      approve(who, 'ethereum', { ...payment, ...changes }, how);
+    const refused = [
+      [],
+      [by(mara)],
+      [by(mara), by(mara)],
+      // Two passkeys of one member.
+      [by(mara), by(second)],
+      [by(mara), by(stranger)],
+      [by(mara), by(odo, { amount: ether(5) })],
+      [by(mara), by(odo, { to: BOB })],
+      [by(mara), by(odo, { id: 'withdrawal:0' })],
+      [by(mara), by(odo, { asset: 'USDT' })],
+      [by(mara), by(odo, {}, { signer: 'staging' })],
+      [by(mara), by(odo, {}, { origin: 'https://evil.example' })],
+      [by(mara), by(odo, {}, { verified: false })],
+      [by(mara), 'no JSON'],
+    ];
+    for (const approvals of refused) {
+      expect(await outcome(stage, changed(request, { approvals }))).toBe('approvals_missing');
+    }
+    const approvals = [by(mara), by(odo)];
+    // A changed recipient or amount is not what they approved.
+    expect(await outcome(stage, changed(request, { approvals, to: BOB }))).toBe('approvals_missing');
+    expect(await outcome(stage, changed(request, { approvals, amount: ether(7) }))).toBe('approvals_missing');
+    expect(await outcome(stage, changed(request, { approvals }))).toMatchObject({ payments: [{ amount: ether(6) }] });
+    // The approvals are of this id: with another one they pay nothing.
+    expect(await outcome(stage, evmRequest({ amount: ether(6), approvals }))).toBe('approvals_missing');
+    // A large amount in small parts is a large amount.
+    expect(typeof (await outcome(stage, evmRequest({ to: BOB, amount: ether(3) })))).toBe('object');
+    expect(await outcome(stage, evmRequest({ to: BOB.toLowerCase(), amount: ether(3) }))).toBe('approvals_missing');
+    expect(() => configOf({ approvers: [mara.listed, second.listed] }, { approvalsAbove: '5' })).toThrow('two members');
+  });
+
+  it('waits for an address that is new, and cannot turn the clock', async () => {
+    const stage = await stageOf(configOf({}, { whitelistDelay: 3_600 }));
+    await stage.signer().announce('ethereum', [ANN, 'no address']);
+    stage.pass(HOUR / 2);
+    await stage.signer().announce('ethereum', [ANN.toLowerCase()]);
+    expect(await outcome(stage, evmRequest())).toBe('address_waits');
+    stage.restart();
+    stage.pass(HOUR / 2);
+    expect(await outcome(stage, evmRequest())).toMatchObject({ payments: [{ to: ANN }] });
+    expect(await outcome(stage, evmRequest({ to: BOB }))).toBe('address_waits');
+    stage.setClock(2 * HOUR);
+    expect(await outcome(stage, evmRequest({ to: BOB }))).toBe('clock_wrong');
+    stage.setClock(-2 * HOUR);
+    expect(await outcome(stage, evmRequest({ to: BOB }))).toBe('address_waits');
+    // Before what it signed: neither a cap nor a delay starts anew.
+    stage.setClock(-3 * HOUR);
+    stage.restart();
+    expect(await outcome(stage, evmRequest())).toBe('clock_wrong');
+  });
+});
+
+describe('a Bitcoin-like batch', () => {
+  const PEER = 'rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kn2rzxs';
+  it('is signed with its change, replaced over the same inputs, and pays nobody twice', async () => {
+    const { p2wpkh, Transaction } = await import('@scure/btc-signer');
+    const stage = await stageOf();
+    const network = { bech32: 'rltc', pubKeyHash: 0x6f, scriptHash: 0x3a, wif: 0 };
+    const addressOf = (n: number) =>
+      p2wpkh(
+        Uint8Array.from([2, ...Buffer.from('79be667ef9dcbbac55a06295ce870b07029bfcdb2dce28d959f2815b16f81798', 'hex')]),
+        network,
+      ).address?.slice(0, n) ?? '';
+    const to = addressOf(100);
+    expect(stage.chains.get('bitcoin')?.readAddress(PEER)).toBeNull();
+    const own = stage.chains.get('bitcoin')?.address ?? '';
+    const payment = (id: string, address: string, amount: string) => ({
+      id,
+      asset: 'BTC',
+      to: address,
+      amount,
+      attempt: 0,
+      approvals: [],
+    });
+    const input = (letter: string, value: string) => ({ txid: letter.repeat(64), vout: 1, value });
+    const request: SignRequest = {
+      chain: 'bitcoin',
+      payments: [payment('withdrawal:a', to, '150000000'), payment('withdrawal:b', own, '20000000')],
+      spend: { kind: 'utxo', inputs: [input('a', '100000000'), input('b', '100000000')], change: '29990000' },
+    };
+    const first = await stage.signer().sign(request);
+    const read = Transaction.fromRaw(Buffer.from(first.raw, 'hex'));
+    expect(read.id).toBe(first.txid);
+    expect([0, 1, 2].map((n) => read.getOutput(n).amount)).toEqual([150_000_000n, 20_000_000n, 29_990_000n]);
+    expect(first.fee).toBe('10000');
+    expect(await stage.signer().sign(request)).toEqual(first);
+    const lower = (change: string): SignRequest => ({ ...request, spend: { ...request.spend, change } as never });
+    expect(await outcome(stage, lower('29989500'))).toBe('replacement_too_low');
+    expect(await outcome(stage, lower('29880000'))).toBe('fee_too_high');
+    expect(await outcome(stage, lower('30010000'))).toBe('replacement_too_low');
+    expect(await outcome(stage, lower('29980000'))).toMatchObject({ fee: '20000' });
+    const spend = (inputs: object[], change = '0') => ({ kind: 'utxo', inputs, change }) as SignRequest['spend'];
+    // One of the batch again beside it, its inputs for another payment, an input whose value is another one.
+    const alone = [payment('withdrawal:b', own, '20000000')];
+    expect(await outcome(stage, { ...request, payments: alone, spend: spend([input('c', '20010000')]) })).toBe(
+      'already_signed',
+    );
+    const other = [payment('withdrawal:c', to, '99990000')];
+    expect(await outcome(stage, { ...request, payments: other, spend: spend([input('a', '100000000')]) })).toBe(
+      'slot_taken',
+    );
+    const lied = spend([input('a', '100000000'), input('b', '100000001')], '29970001');
+    expect(await outcome(stage, { ...request, spend: lied })).toBe('already_signed');
+    // Together above the cap of an hour, each alone below it.
+    const both = [payment('withdrawal:d', to, '999000000'), payment('withdrawal:e', own, '999000000')];
+    expect(await outcome(stage, { ...request, payments: both, spend: spend([input('d', '1998010000')]) })).toBe(
+      'over_hourly_cap',
+    );
+    const twice = [payment('withdrawal:f', to, '10000'), payment('withdrawal:f', to, '10000')];
+    expect(await outcome(stage, { ...request, payments: twice, spend: spend([input('e', '30000')]) })).toBe(
+      'bad_request',
+    );
+  });
+});
+
+describe('a TRON payment', () => {
+  it('is built without a node, and signed anew only once it has expired and two members say so', async () => {
+    const [mara, odo] = await Promise.all(['mara', 'odo'].map(approver));
+    if (!mara || !odo) throw new Error('two passkeys');
+    const stage = await stageOf(configOf({ approvers: [mara.listed, odo.listed] }));
+    const { Trx } = await import('tronweb');
+    const own = stage.chains.get('tron')?.address ?? '';
+    const to = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE';
+    const requestOf = (asset: string, attempt = 0, approvals: string[] = []): SignRequest => ({
+      chain: 'tron',
+      payments: [{ id: `withdrawal:${asset}`, asset, to, amount: '2500000', attempt, approvals }],
+      spend: {
+        kind: 'tron',
+        refBlockBytes: 'ab12',
+        refBlockHash: '0123456789abcdef',
+        timestamp: stage.now(),
+        expiration: stage.now() + 60_000,
+        feeLimit: '50000000',
+      },
+    });
+    for (const asset of ['TRX', 'USDT']) {
+      const request = requestOf(asset);
+      const signed = await stage.signer().sign(request);
+      const sent = JSON.parse(signed.raw);
+      expect(sent.txID).toBe(signed.txid);
+      const recovered = Trx.ecRecover(sent);
+      expect(recovered).toBe(own);
+      expect(await stage.signer().sign(request)).toEqual(signed);
+    }
+    const [payment] = requestOf('USDT').payments;
+    if (!payment) throw new Error('a payment');
+    const approvals = [mara, odo].map((who) => approve(who, 'tron', { ...payment, attempt: 1 }));
+    stage.pass(60_000);
+    expect(await outcome(stage, requestOf('USDT'))).toBe('already_signed');
+    expect(await outcome(stage, requestOf('USDT', 1, approvals))).toBe('not_expired');
+    stage.pass(HOUR + 1);
+    expect(await outcome(stage, requestOf('USDT', 1))).toBe('approvals_missing');
+    expect(await outcome(stage, requestOf('USDT', 2, approvals))).toBe('already_signed');
+    expect(await outcome(stage, requestOf('USDT', 1, approvals))).toMatchObject({ payments: [{ attempt: 1 }] });
+    // The caps count it twice, as it may have been paid twice.
+    const status = await stage.signer().status();
+    const usdt = status.chains.find(({ chain }) => chain === 'tron')?.assets.find(({ asset }) => asset === 'USDT');
+    expect(usdt?.day.used).toBe('5000000');
+  });
+});
+
+it.each<[string, (config: ReturnType<typeof configOf>) => unknown]>([
+  ['a cap that is no amount', (config) => ({ ...config, chains: { x: { ...config.chains.tron, decimals: -1 } } })],
+  ['an unknown field', (config) => ({ ...config, cap: '1' })],
+  ['no origin', (config) => ({ ...config, origins: [] })],
+])('a configuration with %s is refused', (_, wrong) => {
+  expect(() => parseConfig(wrong(configOf()))).toThrow();
+});

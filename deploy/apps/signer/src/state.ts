@@ -1,0 +1,109 @@
+import type { Signed, Spend } from '@tessera/signer-api';
+import type { JournalEntry } from './journal.ts';
+
+export const HOUR = 3_600_000;
+export const DAY = 24 * HOUR;
+
+type Spent = {
+  readonly asset: string;
+  readonly at: number;
+  readonly amount: bigint;
+  readonly to: string;
+  readonly approved: boolean;
+};
+type Fee = { readonly chain: string; readonly at: number; readonly fee: bigint };
+
+const assetKey = (chain: string, asset: string) => `${chain} ${asset}`;
+
+/** What of a chain a transaction uses up, so that only one of those that use the same is ever mined. */
+export function slotsOf(chain: string, spend: Spend): readonly string[] {
+  if (spend.kind === 'evm') return [`${chain} ${spend.nonce}`];
+  if (spend.kind === 'utxo') return spend.inputs.map(({ txid, vout }) => `${chain} ${txid}:${vout}`);
+  // A TRON transaction has neither nonce nor inputs: it ends by its expiration.
+  return [];
+}
+
+/** What follows from the journal: pure, the same after every start. */
+export class State {
+  readonly #signed = new Map<string, Signed>();
+  /** The payment whose transaction uses a slot. */
+  readonly #slots = new Map<string, string>();
+  readonly #seen = new Map<string, number>();
+  #spent: Spent[] = [];
+  #fees: Fee[] = [];
+  /** Unix ms of the newest entry. */
+  last = 0;
+
+  constructor(entries: readonly JournalEntry[]) {
+    for (const entry of entries) this.apply(entry);
+  }
+
+  apply(entry: JournalEntry): void {
+    this.last = Math.max(this.last, entry.at);
+    if (entry.type === 'seen') {
+      this.#seen.set(`${entry.chain} ${entry.address}`, entry.at);
+      return;
+    }
+    const { signed, approved, at } = entry;
+    const { chain, payments, spend, fee } = signed;
+    const before = this.#signed.get(payments[0]?.id ?? '');
+    const replaces = before !== undefined && before.payments[0]?.attempt === payments[0]?.attempt;
+    this.#fees.push({ chain, at, fee: BigInt(fee) - (replaces ? BigInt(before.fee) : 0n) });
+    for (const slot of slotsOf(chain, spend)) this.#slots.set(slot, payments[0]?.id ?? '');
+    for (const { id, asset, to, amount } of payments) {
+      this.#signed.set(id, signed);
+      if (replaces) continue;
+      const spent = { asset: assetKey(chain, asset), at, amount: BigInt(amount), to, approved: approved.includes(id) };
+      this.#spent.push(spent);
+    }
+  }
+
+  /** Forgets what no cap counts any more. */
+  #prune(now: number): void {
+    this.#spent = this.#spent.filter(({ at }) => at > now - DAY);
+    this.#fees = this.#fees.filter(({ at }) => at > now - DAY);
+  }
+
+  signed(id: string): Signed | undefined {
+    return this.#signed.get(id);
+  }
+
+  slotHolder(slot: string): string | undefined {
+    return this.#slots.get(slot);
+  }
+
+  seenAt(chain: string, address: string): number | undefined {
+    return this.#seen.get(`${chain} ${address}`);
+  }
+
+  seenSince(since: number): number {
+    let count = 0;
+    for (const at of this.#seen.values()) if (at > since) count += 1;
+    return count;
+  }
+
+  /** What left of an asset within the last ms, smallest units. */
+  spentWithin(chain: string, asset: string, within: number, now: number): bigint {
+    this.#prune(now);
+    const key = assetKey(chain, asset);
+    return this.#spent.reduce(
+      (sum, each) => (each.asset === key && each.at > now - within ? sum + each.amount : sum),
+      0n,
+    );
+  }
+
+  /** What left to an address within a day without approvals. */
+  unapprovedTo(chain: string, asset: string, to: string, now: number): bigint {
+    this.#prune(now);
+    const key = assetKey(chain, asset);
+    return this.#spent.reduce(
+      (sum, each) => (each.asset === key && each.to === to && !each.approved ? sum + each.amount : sum),
+      0n,
+    );
+  }
+
+  feesWithinDay(chain: string, now: number): bigint {
+    this.#prune(now);
+    return this.#fees.reduce((sum, each) => (each.chain === chain ? sum + each.fee : sum), 0n);
+  }
+}

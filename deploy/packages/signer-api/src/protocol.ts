@@ -1,0 +1,150 @@
+import * as z from 'zod';
+
+/** A whole number of smallest units, as text. */
+const units = z.string().regex(/^(0|[1-9]\d{0,77})$/);
+const id = z.string().regex(/^[a-z0-9:._-]{1,100}$/i);
+const hash = z.string().regex(/^[0-9a-f]{64}$/);
+const count = z.int().min(0).max(Number.MAX_SAFE_INTEGER);
+
+const payment = z.strictObject({
+  id,
+  asset: id,
+  to: z.string().min(1).max(120),
+  amount: units,
+  attempt: count.max(50),
+});
+
+/** How a transaction is spent: what keeps it from being mined beside another one of the same payment. */
+const evm = z.strictObject({
+  kind: z.literal('evm'),
+  nonce: count,
+  gas: units,
+  /** wei for a unit of gas. */
+  maxFee: units,
+  priorityFee: units,
+});
+const utxo = z.strictObject({
+  kind: z.literal('utxo'),
+  /** Outputs of the hot wallet that are spent. */
+  inputs: z
+    .array(z.strictObject({ txid: hash, vout: count.max(0xff_ff_ff_ff), value: units }))
+    .min(1)
+    .max(500),
+  /** What goes back to the hot wallet; "0" without such an output. The rest of the inputs is the fee. */
+  change: units,
+});
+const tron = z.strictObject({
+  kind: z.literal('tron'),
+  refBlockBytes: z.string().regex(/^[0-9a-f]{4}$/),
+  refBlockHash: z.string().regex(/^[0-9a-f]{16}$/),
+  /** Unix ms. */
+  timestamp: count,
+  expiration: count,
+  /** Most that a contract call may burn, in sun. */
+  feeLimit: units,
+});
+const spend = z.discriminatedUnion('kind', [evm, utxo, tron]);
+
+export const signRequest = z.strictObject({
+  chain: id,
+  /** Several in a transaction of a Bitcoin-like chain, otherwise one. */
+  payments: z
+    .array(payment.extend({ approvals: z.array(z.string().max(10_000)).max(6) }))
+    .min(1)
+    .max(200),
+  spend,
+});
+export const announceRequest = z.strictObject({
+  chain: id,
+  addresses: z.array(z.string().min(1).max(120)).min(1).max(500),
+});
+export const knownRequest = z.strictObject({ ids: z.array(id).max(500) });
+
+export const signedShape = z.strictObject({
+  chain: id,
+  payments: z.array(payment),
+  spend,
+  /** Id of the transaction on its chain, known before it is sent; without 0x. */
+  txid: hash,
+  /** The signed transaction, hexadecimal without 0x; of TRON its JSON. */
+  raw: z.string(),
+  /** Most that the transaction can cost, in smallest units of the chain's own coin. */
+  fee: units,
+  /** Unix ms. */
+  at: count,
+});
+
+const cap = z.strictObject({ limit: units, used: units });
+export const statusShape = z.strictObject({
+  name: z.string(),
+  /** Name of the relying party and origins that approvals are made for. */
+  rpId: z.string(),
+  chains: z.array(
+    z.strictObject({
+      chain: id,
+      kind: z.enum(['evm', 'utxo', 'tron']),
+      address: z.string(),
+      fees: z.strictObject({ transaction: units, day: cap }),
+      assets: z.array(
+        z.strictObject({
+          asset: id,
+          contract: z.nullable(z.string()),
+          decimals: count,
+          transaction: units,
+          hour: cap,
+          day: cap,
+          /** Above it a payment needs the approval of two members. */
+          approvalsAbove: units,
+          /** s from the announcement of an address to the first payment to it. */
+          delay: count,
+        }),
+      ),
+    }),
+  ),
+});
+
+export const knownShape = z.strictObject({ signed: z.array(signedShape) });
+export const announcedShape = z.strictObject({
+  addresses: z.array(z.strictObject({ address: z.string(), at: count })),
+});
+
+export const refusalCodes = [
+  'bad_request',
+  'chain_unknown',
+  'asset_unknown',
+  'address_invalid',
+  'address_waits',
+  'amount_zero',
+  'approvals_missing',
+  'over_transaction_cap',
+  'over_hourly_cap',
+  'over_daily_cap',
+  'fee_too_high',
+  'fees_over_daily_cap',
+  'already_signed',
+  'slot_taken',
+  'replacement_too_low',
+  'not_expired',
+  'clock_wrong',
+  'state_unwritable',
+] as const;
+export type RefusalCode = (typeof refusalCodes)[number];
+export const refusalShape = z.object({ error: z.enum(refusalCodes), detail: z.string() });
+
+export type Payment = z.infer<typeof payment>;
+export type Spend = z.infer<typeof spend>;
+export type SignRequest = z.infer<typeof signRequest>;
+export type Signed = z.infer<typeof signedShape>;
+export type SignerStatus = z.infer<typeof statusShape>;
+
+/** The signer does not sign this. `detail` names what: another payment's id, a time, an amount. */
+export class SignerRefusal extends Error {
+  override name = 'SignerRefusal';
+  readonly code: RefusalCode;
+  readonly detail: string;
+  constructor(code: RefusalCode, detail = '') {
+    super(detail ? `${code}: ${detail}` : code);
+    this.code = code;
+    this.detail = detail;
+  }
+}
