@@ -68,6 +68,11 @@ export function preloadRoute(
       page.head.append(link);
     }
   };
+  // Pictures share the connection with the scripts, without which none is shown: they begin once the first one is there.
+  const scripted = new Promise<void>((done) => {
+    const loaded = ({ target }: Event) => (target as Element).localName === 'script' && done();
+    page.addEventListener('load', loaded, true);
+  });
   const ask = ({ call, pictures }: FirstRequest) => {
     const visit = stored('visit', 'sessionStorage');
     const token = visit ? (JSON.parse(visit) as { token: string }).token : stored('token');
@@ -78,7 +83,7 @@ export function preloadRoute(
     browser.setTimeout(() => delete browser.tesseraFirst, 30_000);
     response
       .then((received) => received.clone().json())
-      .then((received) => pictures && showSoon(pictures, received))
+      .then((received) => pictures && scripted.then(() => showSoon(pictures, received)))
       // The host makes the request again, and shows what is wrong.
       .catch(() => undefined);
   };

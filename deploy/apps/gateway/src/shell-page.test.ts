@@ -156,7 +156,8 @@ describe('the first request of a screen', () => {
   const listed = { type: 'ok', code: 1, message: { list: [row('a'), row('b'), row('c')] } };
   const open = (hash: string, response: () => Promise<Response>, stored = {}, visit?: object) => {
     const signed = { payload: JSON.stringify(release) };
-    document.head.innerHTML = `<script type="application/json" id="tessera-manifest">${JSON.stringify(signed)}</script>`;
+    const page = document.implementation.createHTMLDocument();
+    page.head.innerHTML = `<script type="application/json" id="tessera-manifest">${JSON.stringify(signed)}</script>`;
     const storing = (values: Record<string, string>) =>
       ({ getItem: (name: string) => values[name.replace('tessera.host.', '')] ?? null }) as Storage;
     const asked = vi.fn<typeof fetch>(response);
@@ -167,10 +168,10 @@ describe('the first request of a screen', () => {
       fetch: asked,
       setTimeout: ((action: () => void) => timers.push(action)) as unknown as Window['setTimeout'],
     } as Parameters<typeof preloadRoute>[3];
-    preloadRoute(document, { hash, search: '', origin: 'https://h5.example' }, NO_FILES, browser);
-    return { browser, asked, timers };
+    preloadRoute(page, { hash, search: '', origin: 'https://h5.example' }, NO_FILES, browser);
+    return { browser, asked, timers, page };
   };
-  const images = () => [...document.querySelectorAll('link')].filter((link) => link.as === 'image');
+  const images = (page: Document) => [...page.querySelectorAll('link')].filter((link) => link.as === 'image');
   const respond = () => Promise.resolve(Response.json(listed));
 
   test('is made while scripts load, in the language of the page, and left for the host to take', async () => {
@@ -190,10 +191,14 @@ describe('the first request of a screen', () => {
     expect(asked.mock.calls[0]?.[1]).toEqual({ headers: { authorization: 'of this tab' } });
   });
 
-  test('preloads the pictures that are on the screen at once, in the size that it shows', async () => {
-    open('#/pages/shop/shop', respond);
-    await vi.waitFor(() => expect(images()).toHaveLength(2));
-    expect(images().map((link) => link.imageSrcset)).toEqual([
+  test('preloads the pictures that are on the screen at once, behind the scripts, in the size that it shows', async () => {
+    const { browser, page } = open('#/pages/shop/shop', respond);
+    await browser.tesseraFirst?.response;
+    expect(images(page)).toEqual([]);
+    const script = page.head.appendChild(page.createElement('script'));
+    script.dispatchEvent(new Event('load'));
+    await vi.waitFor(() => expect(images(page)).toHaveLength(2));
+    expect(images(page).map((link) => link.imageSrcset)).toEqual([
       '/a-320.avif 320w, /a-640.avif 640w',
       '/b-320.avif 320w, /b-640.avif 640w',
     ]);
@@ -204,12 +209,14 @@ describe('the first request of a screen', () => {
     ['is no JSON', () => Promise.resolve(new Response('<html>'))],
     ['does not arrive', () => Promise.reject(new TypeError('no connection'))],
   ])('preloads nothing where it %s', async (_what, response) => {
-    const { browser } = open('#/pages/shop/shop', response);
+    const { browser, page } = open('#/pages/shop/shop', response);
     await browser.tesseraFirst?.response.then(
       (received) => received.text(),
       () => undefined,
     );
-    expect(images()).toEqual([]);
+    page.head.appendChild(page.createElement('script')).dispatchEvent(new Event('load'));
+    await Promise.resolve();
+    expect(images(page)).toEqual([]);
   });
 
   test('is not made for a screen that is opened with parameters', () => {

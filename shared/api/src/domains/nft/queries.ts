@@ -29,7 +29,7 @@ export type SaleTerms = Output<NftContract['GET /bind_box/terms']>;
 const byCode = (work: Artwork) => ({ ...work, id: work.code });
 
 /** Works on offer: `useWorks({ sale_type: 'auction', sort: 'ending' })`. */
-export const useWorks = list('GET /bind_box/getBoxList', { quiet: true, read: byCode });
+export const useWorks = list('GET /bind_box/getBoxList', { quiet: true, pageSize: 12, read: byCode });
 export const useWork = query('GET /bind_box/getBoxDetail', { quiet: true });
 export const useArtists = list('GET /bind_box/getArtist', {
   quiet: true,
