@@ -398,3 +398,57 @@ it('a closed account takes along what it said', async () => {
 it('looks for changes that no hint told of', async () => {
   expect(await recurringJobsOf(app).turn('chat-live')).toBe('done');
 });
+
+it('mentions of a user by one sender in one room are one notice, and there is an end of them', async () => {
+  app.advance(3_600_000);
+  await stage.say(ann, { text: 'here' });
+  const { handle } = (await stage.room(ann)).me;
+  const notices = async () =>
+    (
+      await app.database.query<{ at: number }>(
+        `select at from user_message where user_id = $1 and kind = 'chat_mention' and at > $2`,
+        [ann.id, new Date(app.now() - 3_600_000)],
+      )
+    ).length;
+  for (let each = 0; each < 3; each += 1) await stage.say(bob, { text: `@Ann ${each}`, mentions: handle });
+  expect(await notices()).toBe(1);
+  await stage.say(bob, { text: '@Ann hallo', room: 'de', mentions: handle });
+  expect(await notices()).toBe(2);
+  app.advance(900_000);
+  await stage.say(bob, { text: '@Ann again', mentions: handle });
+  expect(await notices()).toBe(3);
+  await app.database.query(
+    `insert into user_message (user_id, kind, named, reference, at)
+     select $1, 'chat_mention', '{}', 'flood' || n, $2 from generate_series(1, 17) n`,
+    [ann.id, new Date(app.now())],
+  );
+  app.advance(900_000);
+  await stage.say(bob, { text: '@Ann once more', mentions: handle });
+  expect(await notices()).toBe(20);
+});
+
+describe('a picture that is used twice', () => {
+  it('stays as long as a message, a report, a waiting message or an avatar shows it', async () => {
+    app.advance(700_000);
+    const dora = await signUp(app, { level: 1 });
+    const avatar = (picture: string) => app.ok('POST /user/uploadHeadPortrait', { avatar: picture }, dora);
+    const [sent, shared, spare] = [
+      await uploaded(app, dora.token),
+      await uploaded(app, dora.token),
+      await uploaded(app, dora.token),
+    ];
+    await avatar(sent);
+    await stage.say(dora, { text: 'me', picture: sent });
+    await avatar(spare);
+    const { seq } = await stage.say(dora, { text: 'this', picture: shared });
+    await avatar(shared);
+    await app.ok('POST /chat/delete', { room: 'en', seq }, { token: dora.token });
+    const jobs = recurringJobsOf(app);
+    app.advance(2 * 86_400_000);
+    expect(await jobs.turn('uploads-clean-up')).toBe('done');
+    await jobs.stop();
+    // The first is in a message, the second the avatar, the third is nothing any more.
+    const statusOf = async (picture: string) => (await app.app.inject(picture)).statusCode;
+    expect([await statusOf(sent), await statusOf(shared), await statusOf(spare)]).toEqual([200, 200, 404]);
+  });
+});

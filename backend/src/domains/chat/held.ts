@@ -56,13 +56,10 @@ async function decide(tx: Transaction, id: string, { status, reason, reviewerId,
   const row = await lockHeld(tx, id);
   if (!row) throw new DomainError('not_found', { field: 'id' });
   if (row.status !== 'pending') throw new DomainError('already_reviewed');
-  await tx.query('update chat_held set status = $2, reason = $3, reviewer_id = $4, reviewed_at = $5 where id = $1', [
-    id,
-    status,
-    reason,
-    reviewerId,
-    new Date(at),
-  ]);
+  await tx.query(
+    'update chat_held set status = $2, reason = $3, reviewer_id = $4, reviewed_at = $5, picture = null where id = $1',
+    [id, status, reason, reviewerId, new Date(at)],
+  );
   return row;
 }
 
@@ -70,8 +67,8 @@ async function decide(tx: Transaction, id: string, { status, reason, reviewerId,
 async function publish(tx: Transaction, row: HeldRow, at: number): Promise<void> {
   await requireNotFrozen(tx, row.user_id);
   if (row.picture !== null) await publishHeld(tx, row.picture, row.user_id);
-  const [sender] = await tx.query<{ nickname: string; uid: string }>(
-    'select nickname, uid from user_account where id = $1',
+  const [sender] = await tx.query<{ nickname: string; uid: string; handle: string }>(
+    `select u.nickname, u.uid, m.handle from user_account u join chat_member m on m.user_id = u.id where u.id = $1`,
     [row.user_id],
   );
   const room = await requireRoom(tx, row.room_id);
@@ -98,8 +95,10 @@ async function publish(tx: Transaction, row: HeldRow, at: number): Promise<void>
     tx,
     row.mentions.map(({ handle }) => handle),
   );
-  const name = sender ? shownName(sender.nickname, sender.uid) : '';
-  await tellMentioned(tx, people, { id: row.user_id, name }, room, turn.seq, at);
+  if (!sender) throw new Error(`user ${row.user_id} is gone`);
+  const { handle } = sender;
+  const name = shownName(sender.nickname, sender.uid);
+  await tellMentioned(tx, people, { id: row.user_id, handle, name }, room, at);
   // The page reads its room again, and shows the message among the others.
   tx.notify(row.user_id, { kind: 'message' });
 }

@@ -70,13 +70,10 @@ async function decide(tx: Transaction, id: string, { status, reason, reviewerId,
   );
   if (!row) throw new DomainError('not_found', { field: 'id' });
   if (row.status !== 'pending') throw new DomainError('already_reviewed');
-  await tx.query('update chat_report set status = $2, reason = $3, reviewer_id = $4, reviewed_at = $5 where id = $1', [
-    id,
-    status,
-    reason,
-    reviewerId,
-    new Date(at),
-  ]);
+  await tx.query(
+    'update chat_report set status = $2, reason = $3, reviewer_id = $4, reviewed_at = $5, picture = null where id = $1',
+    [id, status, reason, reviewerId, new Date(at)],
+  );
   return row;
 }
 

@@ -8,7 +8,7 @@ import type { Feed } from '../../platform/feed/feed.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { holdUpload, publishUpload } from '../../platform/uploads/uses.ts';
 import { requireNotFrozen } from '../identity/index.ts';
-import { tellUser } from '../messages/index.ts';
+import { tellUser, toldSince } from '../messages/index.ts';
 import { readSettingsOf } from '../site/index.ts';
 import { cardOf } from './cards.ts';
 import { hasLink } from './links.ts';
@@ -102,25 +102,28 @@ async function holdWithin(sql: Sql): Promise<number> {
 
 const unique = <T>(all: readonly T[]): readonly T[] => [...new Set(all)];
 
-/** Tells those who were mentioned, unless they have muted the sender. */
+/**
+ * Tells those who were mentioned, unless they have muted the sender or had enough notices of mentions. The reference is of
+ * the sender, the room and a stretch of time, so that several mentions within it are one notice.
+ */
 export async function tellMentioned(
   tx: Transaction,
   people: readonly Pick<Person, 'id'>[],
-  sender: { readonly id: string; readonly name: string },
+  sender: { readonly id: string; readonly handle: string; readonly name: string },
   room: RoomRow,
-  seq: number,
   at: number,
 ): Promise<void> {
   const ids = people.map(({ id }) => id).filter((id) => id !== sender.id);
   if (ids.length === 0) return;
-  const muters = await mutersOf(tx, sender.id, ids);
+  const { within, count, hour } = chatRules.notices;
+  const [muters, told] = [await mutersOf(tx, sender.id, ids), await toldSince(tx, 'chat_mention', ids, at - hour)];
   for (const id of ids) {
-    if (muters.has(id)) continue;
+    if (muters.has(id) || (told.get(id) ?? 0) >= count) continue;
     await tellUser(tx, {
       userId: id,
       kind: 'chat_mention',
       named: { name: sender.name, room: room.symbol ?? room.id },
-      reference: `${room.id}:${seq}`,
+      reference: `${room.id}:${sender.handle}:${Math.floor(at / within)}`,
       at,
       byMail: false,
     });
@@ -146,6 +149,7 @@ type Checked = {
   readonly message: Omit<NewMessage, 'seq' | 'revision'>;
   readonly people: readonly Person[];
   readonly name: string;
+  readonly handle: string;
 };
 
 /** These messages cannot be taken together: each is tried alone. */
@@ -201,9 +205,10 @@ export function createSender({ database, catalogue, feed, now }: Sending) {
       pinned: false,
     };
     const name = author ? shownName(author.nickname, author.uid) : '';
-    if (known) return { waiting, before: await viewOf(tx, known.room_id, known.seq), message, people: [], name };
+    if (known)
+      return { waiting, before: await viewOf(tx, known.room_id, known.seq), message, people: [], name, handle };
     const was = await heldOnce;
-    if (was) return { waiting, before: heldView(was, author && personView(author)), message, people: [], name };
+    if (was) return { waiting, before: heldView(was, author && personView(author)), message, people: [], name, handle };
 
     await member;
     const shared = await card;
@@ -236,9 +241,9 @@ export function createSender({ database, catalogue, feed, now }: Sending) {
         reply_to: message.replyTo,
         mentions,
       });
-      return { waiting, before: heldView(row, author && personView(author)), message, people: [], name };
+      return { waiting, before: heldView(row, author && personView(author)), message, people: [], name, handle };
     }
-    return { waiting, before: null, message: { ...message, card: shared, mentions }, people: named, name };
+    return { waiting, before: null, message: { ...message, card: shared, mentions }, people: named, name, handle };
   }
 
   /** Of each message its view, or why it was rejected. */
@@ -288,8 +293,8 @@ export function createSender({ database, catalogue, feed, now }: Sending) {
     const [, rows] = await Promise.all([
       insertMessages(tx, numbered),
       messagesAfter(tx, room.id, turn.revision - fresh.length, fresh.length),
-      ...fresh.map(({ people, name, message }, index) =>
-        tellMentioned(tx, people, { id: message.userId ?? '', name }, room, numbered[index]?.seq ?? 0, at),
+      ...fresh.map(({ people, name, handle, message }) =>
+        tellMentioned(tx, people, { id: message.userId ?? '', handle, name }, room, at),
       ),
     ]);
     const bySeq = new Map(rows.map((row) => [row.seq, messageView(row)]));

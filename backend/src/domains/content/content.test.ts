@@ -6,6 +6,7 @@ import { languageCodes } from '@tessera/api/rules';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signUp } from '../../../test/people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { tellUser } from '../messages/index.ts';
 import { items } from './catalogue.ts';
 import { readTexts, seedContent } from './seed.ts';
 
@@ -205,6 +206,22 @@ test('messages greet a new user, and are read once they are marked', async () =>
   expect(await app.rejection('POST /mailMessage/read', { id: '999999' }, { token })).toMatchObject({ field: 'id' });
   await app.ok('POST /mailMessage/read', {}, { token });
   expect([await read(), await unread()]).toEqual([[true, true], 0]);
+});
+
+test('a message about an earlier moment that is stored after all were read stays unread', async () => {
+  const { id, token } = await signUp(app);
+  await app.ok('POST /mailMessage/read', {}, { token });
+  await app.database.transaction((tx) =>
+    tellUser(tx, {
+      userId: id,
+      kind: 'payment_received',
+      named: { amount: '1 USDT', sender: 'Bo' },
+      reference: 'late',
+      at: app.now() - 60_000,
+      byMail: false,
+    }),
+  );
+  expect((await app.ok('GET /mailMessage/unread', {}, { token })).boxes.messages).toBe(1);
 });
 
 test('an announcement pops up once for a user, and not for users who do not want it', async () => {

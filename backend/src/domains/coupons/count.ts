@@ -1,4 +1,4 @@
-import { afterVolume, type CouponKind, shareOf, volumeAfter } from '@tessera/api/coupons/rules';
+import { afterVolume, shareOf, volumeAfter } from '@tessera/api/coupons/rules';
 import { countedVolume } from '@tessera/api/vip/rules';
 import { add, cmp, div, isPositive, mul, neg, sub } from '@tessera/money';
 import type { Sql } from '../../platform/db/database.ts';
@@ -12,11 +12,14 @@ import {
   type CouponChange,
   changeCoupons,
   insertPayments,
+  insertWaiting,
   isAnyCounting,
   lockCounting,
   lockExpired,
   lockProgress,
   type Payment,
+  takeWaiting,
+  type Waiting,
   writeProgress,
   yieldsBetween,
 } from './store.ts';
@@ -32,48 +35,76 @@ const SETTLED_AFTER = 60_000;
 /** ms of one transaction. */
 const STRETCH = 3_600_000;
 const BATCH = 500;
+/** ms that something waits for a price before it is given up. */
+const WAITS = 30 * 86_400_000;
 
 export type CountParts = Pick<Dependencies, 'database' | 'catalogue' | 'feed' | 'ports' | 'now'>;
 
-/** Something of a user that coupons of a kind count: fees, yield or volume; `worth` in USDT. */
-type Event = { readonly kind: CouponKind; readonly userId: string; readonly at: number; readonly worth: string };
+/** Something of a user that coupons of a kind count, fees, yield or volume: an amount of a currency. */
+type Booked = Waiting;
+/** The same with its worth in USDT. */
+type Event = Booked & { readonly worth: string };
 
-async function eventsBetween(
+async function bookedBetween(
   sql: Sql,
-  { catalogue, feed, ports }: CountParts,
+  { catalogue, ports }: CountParts,
   after: number,
   until: number,
-): Promise<readonly Event[]> {
-  const [fills, yields, rates] = await Promise.all([
+): Promise<readonly Booked[]> {
+  const [fills, yields] = await Promise.all([
     ports.marketFills(sql, after, until),
     yieldsBetween(sql, ports.yieldKinds(), after, until),
-    fiatRateMap(sql),
   ]);
-  const prices = new Map<string, string | null>();
-  const worthOf = (currency: string, amount: string): string => {
-    if (!prices.has(currency)) prices.set(currency, indexInUsdt(feed, currency, rates));
-    const price = prices.get(currency);
-    return price ? mul(amount, price) : '0';
-  };
   return [
-    ...fills.flatMap(({ userId, symbol, total, feeRate, at }): Event[] => {
-      const quote = catalogue.current().instrument(symbol)?.quote;
-      if (quote === undefined) return [];
-      const [value, rate] = [worthOf(quote, total), feeRate ?? '0'];
+    ...fills.flatMap(({ userId, symbol, total, feeRate, at }): Booked[] => {
+      const currency = catalogue.current().instrument(symbol)?.quote;
+      if (currency === undefined) return [];
+      const rate = feeRate ?? '0';
       return [
-        { kind: 'fee_discount', userId, at, worth: mul(value, rate) },
-        { kind: 'cash', userId, at, worth: countedVolume(value, rate) },
+        { kind: 'fee_discount', userId, at, currency, amount: mul(total, rate) },
+        { kind: 'cash', userId, at, currency, amount: countedVolume(total, rate) },
       ];
     }),
     ...yields.map(
-      ({ user_id, currency, amount, at }): Event => ({
-        kind: 'extra_yield',
-        userId: user_id,
-        at,
-        worth: worthOf(currency, amount),
-      }),
+      ({ user_id, currency, amount, at }): Booked => ({ kind: 'extra_yield', userId: user_id, at, currency, amount }),
     ),
-  ];
+  ].filter(({ amount }) => isPositive(amount));
+}
+
+type PriceOf = (currency: string) => string | null;
+
+/** What a unit of a currency is worth now, USDT; each is read once. */
+async function pricesNow(sql: Sql, feed: CountParts['feed']): Promise<PriceOf> {
+  const rates = await fiatRateMap(sql);
+  const prices = new Map<string, string | null>();
+  return (currency) => {
+    const known = prices.get(currency);
+    if (known !== undefined) return known;
+    const price = indexInUsdt(feed, currency, rates);
+    prices.set(currency, price);
+    return price;
+  };
+}
+
+type Valued = {
+  readonly coupons: readonly Coupon[];
+  readonly events: readonly Event[];
+  readonly waits: readonly Booked[];
+};
+
+/** The worth of what a user's coupons count. What cannot be valued now, or paid in the coupon's currency, waits. */
+function valued(booked: readonly Booked[], coupons: readonly Coupon[], priceOf: PriceOf): Valued {
+  const events: Event[] = [];
+  const waits: Booked[] = [];
+  for (const each of booked) {
+    const open = coupons.filter((coupon) => coupon.kind === each.kind && isWithin(coupon, each.at));
+    if (open.length === 0) continue;
+    const price = priceOf(each.currency);
+    const payable = each.kind === 'cash' || open.every(({ currency }) => priceOf(currency) !== null);
+    if (price === null || !payable) waits.push(each);
+    else events.push({ ...each, worth: mul(each.amount, price) });
+  }
+  return { coupons, events, waits };
 }
 
 type Counting = { readonly coupon: Coupon; readonly basis: string };
@@ -145,13 +176,21 @@ async function countStretch(parts: CountParts, fence: JobRun['fence'], limit: nu
     const after = await lockProgress(tx, limit);
     const until = Math.min(after + STRETCH, limit);
     if (until <= after) return false;
-    const events = (await isAnyCounting(tx)) ? await eventsBetween(tx, parts, after, until) : [];
-    const eventsOf = Map.groupBy(events, ({ userId }) => userId);
     const at = now();
-    const couponsOf = Map.groupBy(await lockCounting(tx, [...eventsOf.keys()]), ({ user_id }) => user_id);
-    const counting = [...couponsOf].flatMap(([userId, coupons]) => basesOf(coupons, eventsOf.get(userId) ?? []));
+    const waited = await takeWaiting(tx, at - WAITS);
+    const booked = (await isAnyCounting(tx)) ? await bookedBetween(tx, parts, after, until) : [];
+    const bookedOf = Map.groupBy([...waited, ...booked], ({ userId }) => userId);
+    const couponsOf = Map.groupBy(await lockCounting(tx, [...bookedOf.keys()]), ({ user_id }) => user_id);
+    const priceOf = await pricesNow(tx, feed);
+    const counted = [...couponsOf].map(([userId, coupons]) => valued(bookedOf.get(userId) ?? [], coupons, priceOf));
+    await insertWaiting(
+      tx,
+      counted.flatMap(({ waits }) => waits),
+    );
+    const counting = counted.flatMap(({ coupons, events }) => basesOf(coupons, events));
     const outcomes = counting.flatMap(({ coupon, basis }) => {
-      const price = indexInUsdt(feed, coupon.currency);
+      // What cash pays is fixed.
+      const price = coupon.kind === 'cash' ? '1' : priceOf(coupon.currency);
       if (!isPositive(basis) || price === null) return [];
       const { scale } = catalogue.current().heldCurrency(coupon.currency);
       return [{ coupon, ...outcomeOf(coupon, basis, { price: div('1', price), scale, at }) }];

@@ -146,6 +146,36 @@ it('extra yield is paid on the interest of mining and deposits, and on nothing e
   expect(await paid(cat)).toBe('32');
 });
 
+it('yield in a currency without a price waits for one, also over the end of the coupon', async () => {
+  const id = await campaign('unpriced', { kind: 'extra_yield', rate: '0.1', amount: '5' });
+  const ulf = await signUp(app, { level: 1 });
+  await start(ulf, await taken(ulf, id));
+  app.advance(1);
+  await app.database.transaction((tx) =>
+    postJournal(tx, {
+      ref: 'test:unpriced',
+      kind: 'mining_interest',
+      at: app.now(),
+      entries: [
+        { account: houseAccount('interest'), currency: 'SOL', amount: '-0.2' },
+        { account: userAccount(ulf.id, 'change'), currency: 'SOL', amount: '0.2' },
+      ],
+    }),
+  );
+  await app.database.query('update coupon set expires_at = $2 where user_id = $1', [ulf.id, new Date(app.now())]);
+  await count();
+  await count();
+  expect(await paid(ulf)).toBe('0');
+  expect(await coupons(ulf)).toMatchObject([{ status: 'active' }]);
+  app.feed.setPrice('SOL/USDT', '150');
+  await count();
+  // 0.2 · 150 · 0.1, once.
+  expect(await paid(ulf)).toBe('3');
+  await count();
+  expect([await paid(ulf), (await coupons(ulf))[0]?.status]).toEqual(['3', 'expired']);
+  await expectCovered();
+});
+
 describe('cash', () => {
   it('is paid once the volume is reached, and volume without fees counts nothing', async () => {
     const id = await campaign('cash', { kind: 'cash', amount: '1.25', volume: '5000' });

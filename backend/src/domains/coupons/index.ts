@@ -77,6 +77,7 @@ export const coupons = defineDomain(couponsContract, (dependencies) => {
     name: 'coupons',
     userData: {
       coupon: OWN_ROWS,
+      coupon_waiting: OWN_ROWS,
       coupon_payment: { rows: 'coupon_id in (select id from coupon where user_id = $1)' },
     },
     recordKinds: ['coupon'],

@@ -227,6 +227,8 @@ export const lockExpired = (tx: Transaction, countedUntil: number, limit: number
   tx.query<Coupon>(
     `select ${COUPON} from ${COUPONS}
       where o.status in ('available', 'active') and o.expires_at <= $1
+        and not exists (select from coupon_waiting w where w.user_id = o.user_id and w.kind = o.kind
+                           and w.at > coalesce(o.activated_at, o.issued_at) and w.at <= o.expires_at)
       order by o.expires_at limit $2 for update of o skip locked`,
     [new Date(countedUntil), limit],
   );
@@ -246,6 +248,31 @@ export async function lockProgress(tx: Transaction, first: number): Promise<numb
 
 export const writeProgress = (tx: Transaction, until: number): Promise<unknown> =>
   tx.query('update coupon_progress set counted_until = $1', [new Date(until)]);
+
+/** Something that coupons of a kind count, and that is not counted yet; `at` in Unix ms. */
+export type Waiting = {
+  readonly kind: CouponKind;
+  readonly userId: string;
+  readonly at: number;
+  readonly currency: string;
+  readonly amount: string;
+};
+
+/** Takes out what waited for a price; what is older than `since`, Unix ms, is dropped. */
+export const takeWaiting = (tx: Transaction, since: number): Promise<Waiting[]> =>
+  tx.query<Waiting>(
+    `with taken as (delete from coupon_waiting returning *)
+     select kind, user_id as "userId", at, currency, amount from taken where at > $1 order by id`,
+    [new Date(since)],
+  );
+
+export const insertWaiting = (tx: Transaction, waiting: readonly Waiting[]): Promise<unknown> =>
+  tx.query(
+    `insert into coupon_waiting (user_id, kind, currency, amount, at)
+     select "userId", kind, currency, amount, to_timestamp(at::numeric / 1000)
+       from jsonb_to_recordset($1) as w ("userId" bigint, kind text, currency text, amount amount, at bigint)`,
+    [JSON.stringify(waiting)],
+  );
 
 export type Yield = {
   readonly user_id: string;

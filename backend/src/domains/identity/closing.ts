@@ -15,7 +15,7 @@ import { endSessions } from '../../platform/session/sessions.ts';
 import { releaseUploads } from '../../platform/uploads/uses.ts';
 import { readConfiguration } from '../site/index.ts';
 import { askStaff } from './account-requests.ts';
-import { forgetOtherDevices } from './devices.ts';
+import { deleteDevices } from './devices.ts';
 import { sendNotice } from './notices.ts';
 import { userById } from './users.ts';
 import { contactsOfUser } from './wire.ts';
@@ -131,7 +131,7 @@ export async function closeAccount(
   if (avatar) await releaseUploads(tx, [basename(avatar)]);
   await ports.onClose(tx, userId);
   await removeAllFactors(tx, { kind: 'user', id: userId });
-  await forgetOtherDevices(tx, { kind: 'user', id: userId }, null);
+  await deleteDevices(tx, { kind: 'user', id: userId });
   await endSessions(tx, userId, { except: null }, at);
   await tx.query(
     `update user_account

@@ -21,7 +21,7 @@ export async function knownDeviceId(
 ): Promise<string | null> {
   if (device === null) return null;
   const [row] = await sql.query<{ id: string }>(
-    `select id from known_device where ${COLUMNS[kind]} = $1 and token_hash = $2`,
+    `select id from known_device where ${COLUMNS[kind]} = $1 and token_hash = $2 and revoked_at is null`,
     [id, tokenHash(device)],
   );
   return row?.id ?? null;
@@ -29,7 +29,10 @@ export async function knownDeviceId(
 
 /** Whether the account has any; one from before devices were known by cookie has none. */
 export async function hasKnownDevice(sql: Sql, { kind, id }: DeviceOwner): Promise<boolean> {
-  return (await sql.query(`select from known_device where ${COLUMNS[kind]} = $1 limit 1`, [id])).length > 0;
+  const rows = await sql.query(`select from known_device where ${COLUMNS[kind]} = $1 and revoked_at is null limit 1`, [
+    id,
+  ]);
+  return rows.length > 0;
 }
 
 /**
@@ -52,18 +55,26 @@ export async function keepDevice(
   const column = COLUMNS[kind];
   await sql.query(
     `insert into known_device (token_hash, ${column}, last_seen_at) values ($1, $2, $3)
-     on conflict (${column}, token_hash) do update set last_seen_at = excluded.last_seen_at`,
+     on conflict (${column}, token_hash) do update set last_seen_at = excluded.last_seen_at, revoked_at = null`,
     [tokenHash(token), id, new Date(now)],
   );
   return token;
 }
 
-/** After a changed password only the browser that changed it, if any, is still known. */
-export const forgetOtherDevices = (sql: Sql, { kind, id }: DeviceOwner, device: string | null) =>
-  sql.query(`delete from known_device where ${COLUMNS[kind]} = $1 and token_hash is distinct from $2`, [
-    id,
-    device === null ? null : tokenHash(device),
-  ]);
+/**
+ * After a changed password only the browser that changed it, if any, is still known. The rows of the others stay: they show
+ * which accounts were used in one browser.
+ */
+export const forgetOtherDevices = (sql: Sql, { kind, id }: DeviceOwner, device: string | null, now: number) =>
+  sql.query(
+    `update known_device set revoked_at = $3
+      where ${COLUMNS[kind]} = $1 and token_hash is distinct from $2 and revoked_at is null`,
+    [id, device === null ? null : tokenHash(device), new Date(now)],
+  );
+
+/** Deletes all devices of an account that is closed. */
+export const deleteDevices = (sql: Sql, { kind, id }: DeviceOwner) =>
+  sql.query(`delete from known_device where ${COLUMNS[kind]} = $1`, [id]);
 
 export const forgetOldDevices = (sql: Sql, now: number) =>
   sql.query('delete from known_device where last_seen_at < $1', [new Date(now - DEVICE_KEPT)]);

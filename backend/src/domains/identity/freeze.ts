@@ -45,7 +45,7 @@ export async function freezeAccount(tx: Transaction, userId: string, now: number
   );
   if (frozen.length === 0) return;
   await endSessions(tx, userId, { except: null }, now);
-  await forgetOtherDevices(tx, { kind: 'user', id: userId }, null);
+  await forgetOtherDevices(tx, { kind: 'user', id: userId }, null, now);
   await enqueue(tx, stopTask, { userId }, { jobKey: userId });
   await tellAll(tx, userId, 'frozen', now);
 }

@@ -59,7 +59,7 @@ export function replacePassword(
     if (codeId !== null) await spendCode(tx, codeId, now);
     const subjects = contactsOfUser(await userById(tx, userId)).map(({ value }) => value);
     await forgetWrongLogIns(tx, subjects);
-    await forgetOtherDevices(tx, { kind: 'user', id: userId }, device);
+    await forgetOtherDevices(tx, { kind: 'user', id: userId }, device, now);
     await tx.query('update user_account set password_hash = $2 where id = $1', [userId, passwordHash]);
     const blockedUntil = await pauseWithdrawals(tx, userId, now);
     tx.notify(userId, { kind: 'profile' });

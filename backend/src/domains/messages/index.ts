@@ -13,10 +13,10 @@ import { prefer, showPreferences, wants } from './preferences.ts';
 import { tellUser } from './user-messages.ts';
 
 export { wants } from './preferences.ts';
-export { notifyDevices, tellUser } from './user-messages.ts';
+export { notifyDevices, tellUser, toldSince } from './user-messages.ts';
 
 /** Tables with rows of users. */
-const OF_USERS = ['message_reading', 'message_read', 'message_preference', 'push_subscription', 'user_message'];
+const OF_USERS = ['message_read', 'message_preference', 'push_subscription', 'user_message'];
 
 /** Messages of the exchange to its users: the message centre, preferences, and notifications of devices. */
 export const messages = defineDomain(messagesContract, ({ database, now, ports, settings }) => {
@@ -28,7 +28,6 @@ export const messages = defineDomain(messagesContract, ({ database, now, ports, 
   return {
     name: 'messages',
     userData: {
-      message_reading: OWN_ROWS,
       message_read: OWN_ROWS,
       message_preference: OWN_ROWS,
       user_message: OWN_ROWS,
@@ -56,7 +55,7 @@ export const messages = defineDomain(messagesContract, ({ database, now, ports, 
       'GET /mailMessage/getList': ({ user, language }, payload) => listMessages(database, user.id, language, payload),
       'GET /mailMessage/getDetail': ({ user, language }, { id }) => readMessage(database, user.id, language, id),
       'POST /mailMessage/read': async ({ user }, { id }) => {
-        await markRead(database, user.id, id, now());
+        await markRead(database, user.id, id);
         return {};
       },
       'GET /mailMessage/preferences': ({ user }) => showPreferences(database, user.id, publicKey()),

@@ -31,20 +31,20 @@ function wordsOf(row: MessageRow, language: LanguageCode): Words {
 /** Everything sent to the user $2, in the language $1 where there is one. */
 const MESSAGES = `with message as (
          select i.id, i.section, i.cover, i.position, t.title, t.lead, t.body, coalesce(i.at, u.created_at) as time,
-                i.link, null::text as own, null::jsonb as named, null::text as reference
+                i.link, null::text as own, null::jsonb as named, null::text as reference,
+                exists (select from message_read r where r.user_id = $2 and r.message_id = i.id) as read
            from content_item i
            join user_account u on u.id = $2
            join lateral (select * from content_text where item_id = i.id and language in ($1, 'en')
                           order by language = $1 desc limit 1) t on true
           where i.kind = 'message' and i.shown and (i.at is null or i.at >= u.created_at)
           union all
-         select id, 'system', null, 0, null, null, null, at, null, kind, named, reference from user_message
+         select id, 'system', null, 0, null, null, null, at, null, kind, named, reference, read from user_message
           where user_id = $2 and in_centre
        )`;
 const COLUMNS = `m.id, m.section, m.cover, m.title, m.lead, m.body, m.time, m.link, m.own, m.named, m.reference,
-               (coalesce(m.time <= r.read_until, false) or one.message_id is not null) as read`;
-const SOURCE = `message m left join message_reading r on r.user_id = $2
-               left join message_read one on one.user_id = $2 and one.message_id = m.id`;
+               m.read`;
+const SOURCE = 'message m';
 
 function messageOf(row: MessageRow, language: LanguageCode): Output<'GET /mailMessage/getDetail'> {
   const { id, section, cover, time, read } = row;
@@ -98,24 +98,22 @@ export async function listMessages(
   return { list: rows.map((row) => messageOf(row, language)), page, limit, total };
 }
 
-/** Marks one message as read, or all up to now. Rejects with `not_found` where it is not theirs. */
-export const markRead = (database: Database, userId: string, id: string | undefined, now: number): Promise<void> =>
+/**
+ * Marks one message as read, or all that are stored by now: one that is stored later stays unread, whatever time it is
+ * about. Rejects with `not_found` where it is not theirs.
+ */
+export const markRead = (database: Database, userId: string, id: string | undefined): Promise<void> =>
   database.transaction(async (tx) => {
-    if (id === undefined) {
-      await tx.query(
-        `insert into message_reading (user_id, read_until) values ($1, $2)
-         on conflict (user_id) do update set read_until = excluded.read_until`,
-        [userId, new Date(now)],
-      );
-      await tx.query('delete from message_read where user_id = $1', [userId]);
-    } else {
-      const [row] = await tx.query(`${MESSAGES} select from message m where m.id = $3`, ['en', userId, id]);
-      if (!row) throw new DomainError('not_found', { field: 'id' });
-      await tx.query('insert into message_read (user_id, message_id) values ($1, $2) on conflict do nothing', [
-        userId,
-        id,
-      ]);
-    }
+    const marked = await tx.query(
+      `with theirs as (${MESSAGES} select m.id, m.own, m.read from message m where $3::bigint is null or m.id = $3),
+            own as (update user_message u set read = true from theirs t
+                     where u.id = t.id and t.own is not null and not u.read),
+            common as (insert into message_read (user_id, message_id)
+                       select $2, t.id from theirs t where t.own is null and not t.read on conflict do nothing)
+       select from theirs limit 1`,
+      ['en', userId, id ?? null],
+    );
+    if (id !== undefined && marked.length === 0) throw new DomainError('not_found', { field: 'id' });
     tx.notify(userId, { kind: 'message' });
   });
 
@@ -123,7 +121,7 @@ export const markRead = (database: Database, userId: string, id: string | undefi
 export async function countUnread(sql: Sql, userId: string): Promise<number> {
   const [row] = await sql.query<{ count: number }>(
     `${MESSAGES} select count(*)::int as count from ${SOURCE}
-      where m.time > coalesce(r.read_until, '-infinity') and one.message_id is null`,
+      where not m.read`,
     ['en', userId],
   );
   return row?.count ?? 0;

@@ -1,6 +1,6 @@
 import type { MessageTopic } from '@tessera/api/messages/rules';
 import type { LanguageCode } from '@tessera/api/rules';
-import type { Transaction } from '../../platform/db/database.ts';
+import type { Sql, Transaction } from '../../platform/db/database.ts';
 import { sendMessage } from '../../platform/mail/messages.ts';
 import { subscriptionsOf } from '../../platform/mail/push-subscriptions.ts';
 import { mailUser, userById } from '../identity/index.ts';
@@ -45,6 +45,21 @@ export async function notifyDevices(
     const message = { id: `${id}:${device}`, to: device, channel: 'push', subject: title, body, link, choice } as const;
     await sendMessage(tx, message, { expiresAt: at + USEFUL });
   }
+}
+
+/** Messages of a kind that each of some users was sent after a time, Unix ms; in the message centre or not. */
+export async function toldSince(
+  sql: Sql,
+  kind: MessageKind,
+  userIds: readonly string[],
+  after: number,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await sql.query<{ user_id: string; count: number }>(
+    `select user_id, count(*)::int as count from user_message
+      where user_id = any($1) and kind = $2 and at > $3 group by user_id`,
+    [userIds, kind, new Date(after)],
+  );
+  return new Map(rows.map(({ user_id, count }) => [user_id, count]));
 }
 
 export type UserMessage = {

@@ -14,6 +14,7 @@ import {
   userAccount,
   userBalance,
 } from '../../platform/ledger/index.ts';
+import { forgetOtherDevices, hasKnownDevice } from '../identity/devices.ts';
 import { runCommand } from '../staff/commands.ts';
 import { bookJob } from './book.ts';
 
@@ -274,6 +275,9 @@ describe('a user who invites an own second account', () => {
         [id, at],
       );
     }
+    // A changed password makes browsers unknown; that both accounts were used in one of them stays known.
+    await database.transaction((tx) => forgetOtherDevices(tx, { kind: 'user', id: ann.id }, null, app.now()));
+    expect(await hasKnownDevice(database, { kind: 'user', id: ann.id })).toBe(false);
     for (const person of second) await pay(person, '100');
     await nextDay();
     expect(await earned(ann)).toEqual([]);

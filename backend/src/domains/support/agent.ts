@@ -48,9 +48,36 @@ async function lockFree(tx: Transaction, id: string, agent: StaffMember): Promis
   return conversation;
 }
 
-/** Makes a conversation without an agent this member's. */
-async function take(tx: Transaction, conversation: Conversation, { agent, now }: By): Promise<void> {
+/**
+ * Rejects what an agent decided without a part of the conversation: messages above `seen` that are not the agent's own. The
+ * conversation is locked by the caller.
+ */
+async function requireSeen(tx: Transaction, id: string, seen: number, agent: StaffMember): Promise<void> {
+  const missed = await tx.query(
+    `select from support_message where conversation_id = $1 and seq > $2 and staff_id is distinct from $3 limit 1`,
+    [id, seen, agent.id],
+  );
+  if (missed.length > 0) throw new DomainError('conversation_moved');
+}
+
+/** Opens a resolved conversation again. Rejects with `conversation_replaced` where its user has begun another one. */
+async function reopen(tx: Transaction, { id, user_id, channel }: Conversation, { agent, now }: By): Promise<void> {
+  if (user_id !== null && channel === 'chat') {
+    const [other] = await tx.query<{ id: string }>(
+      `select id from support_conversation where user_id = $1 and channel = 'chat' and status <> 'resolved'`,
+      [user_id],
+    );
+    if (other) throw new DomainError('conversation_replaced');
+  }
+  await addMessage(tx, id, { kind: 'reopened', author: 'system', staffId: agent.id, at: now });
+  await recordStaff(tx, id, { staffId: agent.id, action: 'reopen', at: now });
+}
+
+/** Makes a conversation without an agent this member's; one that is over goes on. */
+async function take(tx: Transaction, conversation: Conversation, by: By): Promise<void> {
+  const { agent, now } = by;
   if (conversation.assignee_id === agent.id && conversation.status === 'open') return;
+  if (conversation.status === 'resolved') await reopen(tx, conversation, by);
   const joins = conversation.assignee_id === null;
   await tx.query(
     `update support_conversation
@@ -81,7 +108,7 @@ export const takeConversation = (database: Database, id: string, by: By): Promis
 /** Hands a conversation over. Its agent may, and an admin; one without an agent may be given to anybody. */
 export const assignConversation = (
   database: Database,
-  { id, staff_id, reason }: ReadInput<'POST /staff/support/assign'>,
+  { id, staff_id, seen, reason }: ReadInput<'POST /staff/support/assign'>,
   by: By,
 ): Promise<WireStaffConversation> =>
   changed(database, id, by, async (tx) => {
@@ -93,6 +120,8 @@ export const assignConversation = (
     );
     if (!heir) throw new DomainError('not_found', { field: 'staff_id' });
     if (conversation.assignee_id === staff_id) return;
+    await requireSeen(tx, id, seen, agent);
+    if (conversation.status === 'resolved') await reopen(tx, conversation, by);
     await tx.query(
       `update support_conversation
           set assignee_id = $2, status = 'open', resolved_at = null, snoozed_until = null where id = $1`,
@@ -104,10 +133,13 @@ export const assignConversation = (
     tellOwner(tx, conversation);
   });
 
-/** Replies, once by the `client_id`. Takes a conversation without an agent. */
+/**
+ * Replies, once by the `client_id`. Takes a conversation without an agent, and reopens one that is over. What the user wrote
+ * above `seen` still waits for a reply.
+ */
 export const replyTo = (
   database: Database,
-  { id, client_id, text }: ReadInput<'POST /staff/support/reply'>,
+  { id, client_id, text, seen }: ReadInput<'POST /staff/support/reply'>,
   by: By,
 ): Promise<WireMessage> =>
   database.transaction(async (tx) => {
@@ -125,11 +157,14 @@ export const replyTo = (
       at: now,
     });
     await tx.query(
-      `update support_conversation
-          set waiting_since = null, first_reply_at = coalesce(first_reply_at, $2),
-              staff_delivered = last_seq, staff_seen = last_seq
+      `update support_conversation c
+          set waiting_since = (select min(at) from support_message m
+                                where m.conversation_id = c.id and m.author = 'user' and m.seq > $3),
+              first_reply_at = coalesce(first_reply_at, $2),
+              staff_delivered = greatest(staff_delivered, least($3, last_seq)),
+              staff_seen = greatest(staff_seen, least($3, last_seq))
         where id = $1`,
-      [id, new Date(now)],
+      [id, new Date(now), seen],
     );
     if (conversation.channel === 'mail') await mailReply(tx, { ...conversation, last_seq: message.seq }, [text]);
     else if (conversation.user_id !== null)
@@ -187,7 +222,7 @@ export async function staffTyping(database: Database, id: string, { agent }: Pic
 
 export const snooze = (
   database: Database,
-  { id, until }: ReadInput<'POST /staff/support/snooze'>,
+  { id, until, seen }: ReadInput<'POST /staff/support/snooze'>,
   by: By,
 ): Promise<WireStaffConversation> =>
   changed(database, id, by, async (tx) => {
@@ -195,6 +230,7 @@ export const snooze = (
     if (until <= now) throw new DomainError('invalid_field', { field: 'until' });
     const conversation = await lockFree(tx, id, agent);
     if (conversation.status === 'resolved') throw new DomainError('not_found', { field: 'id' });
+    await requireSeen(tx, id, seen, agent);
     await tx.query(
       `update support_conversation
           set status = 'snoozed', assignee_id = $2, snoozed_until = $3, waiting_since = null where id = $1`,
@@ -203,31 +239,27 @@ export const snooze = (
     await recordStaff(tx, id, { staffId: agent.id, action: 'snooze', detail: new Date(until).toISOString(), at: now });
   });
 
-export const resolveConversation = (database: Database, id: string, by: By): Promise<WireStaffConversation> =>
+export const resolveConversation = (
+  database: Database,
+  { id, seen }: ReadInput<'POST /staff/support/resolve'>,
+  by: By,
+): Promise<WireStaffConversation> =>
   changed(database, id, by, async (tx) => {
     const { agent, now } = by;
     const conversation = await lockFree(tx, id, agent);
     if (conversation.status === 'resolved') return;
+    await requireSeen(tx, id, seen, agent);
     await resolve(tx, conversation, now);
     await recordStaff(tx, id, { staffId: agent.id, action: 'resolve', at: now });
   });
 
 export const reopenConversation = (database: Database, id: string, by: By): Promise<WireStaffConversation> =>
   changed(database, id, by, async (tx) => {
-    const { agent, now } = by;
-    const conversation = await lockFree(tx, id, agent);
+    const conversation = await lockFree(tx, id, by.agent);
     if (conversation.status === 'open') return;
-    if (conversation.status === 'resolved' && conversation.user_id !== null && conversation.channel === 'chat') {
-      const [other] = await tx.query<{ id: string }>(
-        `select id from support_conversation where user_id = $1 and channel = 'chat' and status <> 'resolved'`,
-        [conversation.user_id],
-      );
-      // The user has begun another one: that is where to go on.
-      if (other) throw new DomainError('not_found', { field: 'id' });
-    }
-    if (conversation.status === 'resolved') await addMessage(tx, id, { kind: 'reopened', author: 'system', at: now });
+    if (conversation.status !== 'resolved')
+      await recordStaff(tx, id, { staffId: by.agent.id, action: 'reopen', at: by.now });
     await take(tx, conversation, by);
-    await recordStaff(tx, id, { staffId: agent.id, action: 'reopen', at: now });
   });
 
 /** Its agent or an admin decides who may read it. */

@@ -9,7 +9,7 @@ import type { By } from '../../platform/staff-command.ts';
 import type { Conversation } from './store.ts';
 
 /** Who answers users. Other members read nothing of it. */
-const AGENTS: readonly string[] = ['support', 'admin'] satisfies StaffRole[];
+export const AGENTS: readonly string[] = ['support', 'admin'] satisfies StaffRole[];
 
 export type Agent = Pick<StaffMember, 'id' | 'role'>;
 

@@ -143,9 +143,9 @@ export const support = defineDomain(supportContract, ({ database, now, accountEv
         requireAgent(staff);
         return snooze(database, input, { agent: staff, now: now() });
       },
-      'POST /staff/support/resolve': async ({ staff }, { id }) => {
+      'POST /staff/support/resolve': async ({ staff }, input) => {
         requireAgent(staff);
-        return resolveConversation(database, id, { agent: staff, now: now() });
+        return resolveConversation(database, input, { agent: staff, now: now() });
       },
       'POST /staff/support/reopen': async ({ staff }, { id }) => {
         requireAgent(staff);

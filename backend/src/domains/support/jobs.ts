@@ -1,6 +1,7 @@
 import type { Dependencies } from '../../platform/domain.ts';
 import type { RecurringJob } from '../../platform/jobs/job.ts';
 import { releaseUploads } from '../../platform/uploads/uses.ts';
+import { AGENTS, recordStaff } from './inbox.ts';
 import { mailReply } from './letters.ts';
 import type { Conversation } from './store.ts';
 import { tellOwner } from './store.ts';
@@ -21,6 +22,31 @@ async function wake({ database, now }: Parts): Promise<void> {
     `update support_conversation set status = 'open', snoozed_until = null where status = 'snoozed' and snoozed_until <= $1`,
     [new Date(now())],
   );
+}
+
+/** What agents have who may no longer answer goes back to the queue, as waiting since now where nothing waited. */
+async function returnLeft({ database, now }: Parts): Promise<void> {
+  await database.transaction(async (tx) => {
+    const returned = await tx.query<Pick<Conversation, 'id' | 'user_id'> & { readonly former: string }>(
+      `with left_behind as (
+         select c.id, c.assignee_id from support_conversation c join staff_member m on m.id = c.assignee_id
+          where c.status in ('open', 'snoozed') and (m.disabled or m.role <> all($1))
+          order by c.id limit $3 for update of c skip locked)
+       update support_conversation c
+          set status = 'waiting', assignee_id = null, snoozed_until = null, waiting_since = coalesce(waiting_since, $2)
+         from left_behind l where l.id = c.id returning c.id, c.user_id, l.assignee_id as former`,
+      [AGENTS, new Date(now()), BATCH],
+    );
+    for (const { former, ...conversation } of returned) {
+      await recordStaff(tx, conversation.id, {
+        staffId: former,
+        action: 'returned',
+        detail: 'may not answer',
+        at: now(),
+      });
+      tellOwner(tx, conversation);
+    }
+  });
 }
 
 /** Mails replies that the user has not seen in the app, each once. */
@@ -91,6 +117,7 @@ export const supportJob = (parts: Parts): RecurringJob => ({
   every: 30_000,
   exclusive: true,
   async run() {
+    await returnLeft(parts);
     await wake(parts);
     await mailUnseen(parts);
     await deleteOld(parts);

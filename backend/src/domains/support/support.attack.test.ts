@@ -36,7 +36,7 @@ async function begun(user = ann, text = 'help'): Promise<string> {
   return sent.message.conversation.id;
 }
 const reply = (agent: Agent, id: string, text = 'hello') =>
-  app.call('POST /staff/support/reply', { id, client_id: randomUUID(), text }, { token: agent.token });
+  app.call('POST /staff/support/reply', { id, client_id: randomUUID(), text, seen: 99 }, { token: agent.token });
 /** `ok`, or why not; the limits reject with HTTP 429. */
 const outcomeOf = async (call: Promise<{ readonly type: string; readonly error?: string }>): Promise<string> => {
   try {
@@ -87,7 +87,7 @@ describe('another user’s conversation', () => {
       [`support:${id}`],
     );
     expect(seen).toBeDefined();
-    await app.ok('POST /staff/support/resolve', { id }, { token: mara.token });
+    await app.ok('POST /staff/support/resolve', { id, seen: 99 }, { token: mara.token });
     expect(await statusFor(mara.token)).toBe(404);
   });
 });
@@ -234,11 +234,11 @@ describe('two agents', () => {
   });
 
   it.each([
-    ['POST /staff/support/reply', { client_id: randomUUID(), text: 'x' }],
+    ['POST /staff/support/reply', { client_id: randomUUID(), text: 'x', seen: 99 }],
     ['POST /staff/support/seen', { seq: 1 }],
     ['POST /staff/support/typing', {}],
-    ['POST /staff/support/snooze', { until: 4_000_000_000_000 }],
-    ['POST /staff/support/resolve', {}],
+    ['POST /staff/support/snooze', { until: 4_000_000_000_000, seen: 99 }],
+    ['POST /staff/support/resolve', { seen: 99 }],
     ['POST /staff/support/reopen', {}],
     ['POST /staff/support/restrict', { restricted: true, reason: 'x' }],
     ['POST /staff/support/take', {}],
@@ -289,7 +289,7 @@ describe('a restricted conversation', () => {
     expect(
       await app.rejection(
         'POST /staff/support/assign',
-        { id: await begun(bob), staff_id: mara.id, reason: 'x' },
+        { id: await begun(bob), staff_id: mara.id, seen: 99, reason: 'x' },
         { token },
       ),
     ).toMatchObject({ error: 'forbidden' });
@@ -298,7 +298,7 @@ describe('a restricted conversation', () => {
   it('is handed to nobody who may not answer', async () => {
     const id = await begun();
     const reviewer = await signInStaff(app, 'reviewer');
-    const handed = { id, staff_id: reviewer.id, reason: 'x' };
+    const handed = { id, staff_id: reviewer.id, seen: 99, reason: 'x' };
     expect(await app.rejection('POST /staff/support/assign', handed, { token: mara.token })).toMatchObject({
       error: 'not_found',
     });

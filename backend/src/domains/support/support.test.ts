@@ -43,7 +43,7 @@ beforeEach(async () => {
 const write = (text: string, changes: Record<string, unknown> = {}, user = ann) =>
   app.ok('POST /support/message', { client_id: randomUUID(), text, ...changes }, { token: user.token });
 const reply = (id: string, text: string, agent = mara) =>
-  app.ok('POST /staff/support/reply', { id, client_id: randomUUID(), text }, { token: agent.token });
+  app.ok('POST /staff/support/reply', { id, client_id: randomUUID(), text, seen: 99 }, { token: agent.token });
 const inbox = (box: string, agent = mara) =>
   app.ok('GET /staff/support/inbox', { box, limit: 100 }, { token: agent.token });
 const current = async (user = ann) => (await app.ok('GET /support/current', {}, { token: user.token })).conversation;
@@ -142,7 +142,7 @@ describe('a conversation', () => {
       error: 'conversation_not_over',
     });
     await reply(id, 'bye');
-    expect(await app.ok('POST /staff/support/resolve', { id }, { token: mara.token })).toMatchObject({
+    expect(await app.ok('POST /staff/support/resolve', { id, seen: 99 }, { token: mara.token })).toMatchObject({
       status: 'resolved',
       resolution: 0,
     });
@@ -201,22 +201,22 @@ describe('agents', () => {
       { id, client_id: randomUUID(), text: 'ask treasury' },
       { token: odo.token },
     );
-    const handed = { id, staff_id: odo.id, reason: 'speaks German' };
+    const handed = { id, seen: 99, staff_id: odo.id, reason: 'speaks German' };
     expect(await app.rejection('POST /staff/support/assign', handed, { token: odo.token })).toMatchObject({
       error: 'claimed_by_other',
     });
     await app.ok('POST /staff/support/assign', handed, { token: mara.token });
     expect((await inbox('mine', odo)).list.map((each) => each.id)).toContain(id);
     expect(
-      await app.rejection('POST /staff/support/snooze', { id, until: app.now() - 1 }, { token: odo.token }),
+      await app.rejection('POST /staff/support/snooze', { id, seen: 99, until: app.now() - 1 }, { token: odo.token }),
     ).toMatchObject({ error: 'invalid_field' });
-    await app.ok('POST /staff/support/snooze', { id, until: app.now() + 10 * MINUTE }, { token: odo.token });
+    await app.ok('POST /staff/support/snooze', { id, seen: 99, until: app.now() + 10 * MINUTE }, { token: odo.token });
     expect((await inbox('snoozed', odo)).list.map((each) => each.id)).toContain(id);
     app.advance(11 * MINUTE);
     await runJobs();
     await runJobs();
     expect((await inbox('mine', odo)).list.map((each) => each.id)).toContain(id);
-    await app.ok('POST /staff/support/resolve', { id }, { token: odo.token });
+    await app.ok('POST /staff/support/resolve', { id, seen: 99 }, { token: odo.token });
     expect((await inbox('resolved', odo)).list[0]?.id).toBe(id);
     expect(await app.ok('POST /staff/support/reopen', { id }, { token: odo.token })).toMatchObject({ status: 'open' });
     const { history, notes } = await app.ok('GET /staff/support/conversation', { id }, { token: odo.token });
@@ -232,6 +232,74 @@ describe('agents', () => {
     expect(JSON.stringify(await messagesOf(id))).not.toContain('treasury');
     const { list } = await app.ok('GET /staff/support/agents', {}, { token: odo.token });
     expect(list.find(({ staff_id }) => staff_id === odo.id)?.open).toBeGreaterThan(0);
+  });
+
+  it('decide nothing over what they have not seen, and what they did not read still waits', async () => {
+    const { id } = (await write('one')).conversation;
+    await reply(id, 'hello');
+    const seen = (await messagesOf(id)).list.length;
+    app.advance(MINUTE);
+    await write('no, wait');
+    const decided = (callId: 'resolve' | 'snooze' | 'assign', upTo: number) =>
+      app.call(
+        `POST /staff/support/${callId}`,
+        { id, seen: upTo, staff_id: odo.id, reason: 'x', until: app.now() + MINUTE },
+        { token: mara.token },
+      );
+    for (const callId of ['resolve', 'snooze', 'assign'] as const) {
+      expect(await decided(callId, seen)).toMatchObject({ error: 'conversation_moved' });
+    }
+    await app.ok(
+      'POST /staff/support/reply',
+      { id, client_id: randomUUID(), text: 'bye', seen },
+      { token: mara.token },
+    );
+    const opened = () => app.ok('GET /staff/support/conversation', { id }, { token: mara.token });
+    expect((await opened()).conversation).toMatchObject({ unseen: 1, waiting_since: app.now(), status: 'open' });
+    // What they wrote themselves is nothing new to them.
+    expect(await decided('resolve', seen + 1)).toMatchObject({ type: 'ok' });
+    expect((await opened()).conversation).toMatchObject({ status: 'resolved' });
+  });
+
+  it('go on with what is over by the rules of reopening, however they do it', async () => {
+    const { id } = (await write('first')).conversation;
+    await reply(id, 'done');
+    const resolve = () => app.ok('POST /staff/support/resolve', { id, seen: 99 }, { token: mara.token });
+    await resolve();
+    await reply(id, 'one more thing');
+    expect((await messagesOf(id)).list.map(({ kind }) => kind).slice(-2)).toEqual(['reopened', 'text']);
+    const { history } = await app.ok('GET /staff/support/conversation', { id }, { token: mara.token });
+    expect(history.filter(({ action }) => action === 'reopen')).toHaveLength(1);
+    await resolve();
+    await app.database.query(
+      `update support_conversation set resolved_at = resolved_at - interval '8 days' where id = $1`,
+      [id],
+    );
+    expect((await write('another')).conversation.id).not.toBe(id);
+    const input = { id, client_id: randomUUID(), text: 'x', seen: 99, staff_id: odo.id, reason: 'x' };
+    for (const callId of ['reply', 'take', 'assign', 'reopen'] as const) {
+      expect(await app.rejection(`POST /staff/support/${callId}`, input, { token: mara.token })).toMatchObject({
+        error: 'conversation_replaced',
+      });
+    }
+  });
+
+  it('leave what they have to the queue when they may no longer answer', async () => {
+    const gone = await signInStaff(app, 'support');
+    const open = (await write('hello')).conversation.id;
+    await app.ok('POST /staff/support/take', { id: open }, { token: gone.token });
+    const bob = await signUp(app);
+    const other = (await write('later', {}, bob)).conversation.id;
+    const until = app.now() + DAY;
+    await app.ok('POST /staff/support/snooze', { id: other, seen: 99, until }, { token: gone.token });
+    await app.database.query('update staff_member set disabled = true where id = $1', [gone.id]);
+    await runJobs();
+    await runJobs();
+    const { list } = await inbox('unattended');
+    expect(list.filter(({ id }) => id === open || id === other).map(({ assignee }) => assignee)).toEqual([null, null]);
+    await app.ok('POST /staff/support/take', { id: open }, { token: odo.token });
+    const { history } = await app.ok('GET /staff/support/conversation', { id: open }, { token: odo.token });
+    expect(history.map(({ action }) => action)).toEqual(['read', 'take', 'returned', 'take']);
   });
 
   it('have canned replies in several languages', async () => {

@@ -486,6 +486,15 @@ type CouponProgress = {
   counted_until: Time;
 };
 
+type CouponWaiting = {
+  id: GeneratedAlways<string>;
+  user_id: string;
+  kind: string;
+  currency: string;
+  amount: string;
+  at: Time;
+};
+
 type Currency = {
   code: string;
   id: number;
@@ -781,6 +790,7 @@ type KnownDevice = {
   staff_id: string | null;
   last_seen_at: Time;
   id: GeneratedAlways<string>;
+  revoked_at: Time<null>;
 };
 
 type LaunchOrder = {
@@ -1223,11 +1233,6 @@ type MessageRead = {
   message_id: string;
 };
 
-type MessageReading = {
-  user_id: string;
-  read_until: Time;
-};
-
 type MiningOrder = {
   id: GeneratedAlways<string>;
   user_id: string;
@@ -1299,6 +1304,8 @@ type NftArtist = {
   shown: Generated<boolean>;
   created_at: Time;
   closed_at: Time<null>;
+  avatar_upload: Generated<string | null>;
+  cover_upload: Generated<string | null>;
 };
 
 type NftBid = {
@@ -2263,6 +2270,7 @@ type UserAccount = {
   document_country: string | null;
   frozen_at: Time<null>;
   closed_at: Time<null>;
+  avatar_upload: Generated<string | null>;
 };
 
 type UserConsent = {
@@ -2281,6 +2289,7 @@ type UserMessage = {
   reference: string;
   at: Time;
   in_centre: Generated<boolean>;
+  read: Generated<boolean>;
 };
 
 type ValuationPrice = {
@@ -2474,6 +2483,7 @@ export type Schema = {
   coupon_campaign: CouponCampaign;
   coupon_payment: CouponPayment;
   coupon_progress: CouponProgress;
+  coupon_waiting: CouponWaiting;
   currency: Currency;
   data_export: DataExport;
   data_step: DataStep;
@@ -2536,7 +2546,6 @@ export type Schema = {
   message_delivery: MessageDelivery;
   message_preference: MessagePreference;
   message_read: MessageRead;
-  message_reading: MessageReading;
   mining_order: MiningOrder;
   mining_product: MiningProduct;
   mining_terms: MiningTerms;

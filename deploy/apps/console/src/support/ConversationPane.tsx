@@ -1,4 +1,4 @@
-import type { OpenedConversation, StaffConversation } from '@tessera/api/support';
+import type { OpenedConversation } from '@tessera/api/support';
 import { Button, ErrorState, SkeletonRows } from '@tessera/ui';
 import { Select, TextInput } from '@tessera/ui/forms';
 import { useEffect, useRef, useState } from 'react';
@@ -44,9 +44,13 @@ function Line({
   );
 }
 
+/** Number of the last message on the screen. */
+const lastOf = ({ messages }: OpenedConversation): number => messages.at(-1)?.seq ?? 0;
+
 function Writer({ opened }: { readonly opened: OpenedConversation }) {
   const { support, now } = useServices();
   const { id, language } = opened.conversation;
+  const seen = lastOf(opened);
   const [mode, setMode] = useState<'reply' | 'note'>('reply');
   const [text, setText] = useState('');
   // One id for one text: sent again after a lost response, it is taken once.
@@ -75,7 +79,10 @@ function Writer({ opened }: { readonly opened: OpenedConversation }) {
       className={styles.writer}
       onSubmit={(event) => {
         event.preventDefault();
-        if (text.trim() !== '') action.mutate({ id, client_id: clientId, text: text.trim() });
+        if (text.trim() === '') return;
+        const written = { id, client_id: clientId, text: text.trim() };
+        if (mode === 'reply') reply.mutate({ ...written, seen });
+        else note.mutate(written);
       }}
     >
       <div className={styles.tools}>
@@ -114,15 +121,10 @@ function Writer({ opened }: { readonly opened: OpenedConversation }) {
 }
 
 /** What an agent does with a conversation besides writing. */
-function Actions({
-  conversation,
-  staffId,
-}: {
-  readonly conversation: StaffConversation;
-  readonly staffId: string | null;
-}) {
+function Actions({ opened, staffId }: { readonly opened: OpenedConversation; readonly staffId: string | null }) {
   const { now } = useServices();
-  const { id, status, assignee, restricted } = conversation;
+  const { id, status, assignee, restricted } = opened.conversation;
+  const seen = lastOf(opened);
   const [heir, setHeir] = useState<string | null>(null);
   const [reason, setReason] = useState('');
   const agents = useReading('GET /staff/support/agents', {});
@@ -144,7 +146,7 @@ function Actions({
           </Button>
         )}
         {!over && (
-          <Button size="s" variant="secondary" busy={resolve.isPending} onClick={() => resolve.mutate({ id })}>
+          <Button size="s" variant="secondary" busy={resolve.isPending} onClick={() => resolve.mutate({ id, seen })}>
             {words.resolve}
           </Button>
         )}
@@ -159,7 +161,7 @@ function Actions({
             value={null}
             options={[...(Object.keys(SNOOZES) as Snooze[]).map((value) => ({ value, label: words.snoozeFor[value] }))]}
             onChange={(value) => {
-              if (value in SNOOZES) snooze.mutate({ id, until: now() + SNOOZES[value as Snooze] });
+              if (value in SNOOZES) snooze.mutate({ id, until: now() + SNOOZES[value as Snooze], seen });
             }}
           />
         )}
@@ -181,7 +183,7 @@ function Actions({
           variant="secondary"
           disabled={heir === null || reason.trim() === ''}
           busy={assign.isPending}
-          onClick={() => heir !== null && assign.mutate({ id, staff_id: heir, reason: reason.trim() })}
+          onClick={() => heir !== null && assign.mutate({ id, staff_id: heir, seen, reason: reason.trim() })}
         >
           {words.handOver}
         </Button>
@@ -208,7 +210,7 @@ function Actions({
 export function ConversationPane({ id, staffId }: { readonly id: string; readonly staffId: string | null }) {
   const { data, error, isFetching, refetch } = useConversation(id);
   const { mutate: tellSeen } = useAction('POST /staff/support/seen');
-  const last = data?.messages.at(-1)?.seq ?? 0;
+  const last = data ? lastOf(data) : 0;
   const mine = data?.conversation.assignee?.staff_id === staffId && staffId !== null;
   const unseen = data?.conversation.unseen ?? 0;
   useEffect(() => {
@@ -243,7 +245,7 @@ export function ConversationPane({ id, staffId }: { readonly id: string; readonl
             .join(' · ')}
         </p>
       </header>
-      <Actions conversation={conversation} staffId={staffId} />
+      <Actions opened={data} staffId={staffId} />
       <ol className={styles.messages} aria-label={words.messages} aria-live="polite">
         {messages.map((message) => (
           <Line key={message.seq} message={message} opened={data} mine={mine} />

@@ -8,6 +8,11 @@ export const chatRules = {
   text: { max: 500 },
   lines: { max: 15 },
   mentions: { max: 5 },
+  /**
+   * Mentions of a user by one sender in one room within `within` ms are one notice, and a user gets at most `count` notices
+   * of mentions in any `hour` ms.
+   */
+  notices: { within: 15 * 60_000, count: 20, hour: 3_600_000 },
   /** Emojis of one user on one message. */
   reactions: { max: 3 },
   /** Own messages may be deleted this long, ms. */

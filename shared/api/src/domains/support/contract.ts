@@ -131,6 +131,8 @@ const cannedReply = z.object({
 
 const ofConversation = z.object({ id: rowId });
 const staffErrors = ['forbidden', 'not_found', 'claimed_by_other'] as const;
+/** Number of the last message that the agent has before them. */
+const seen = whole();
 
 export const supportContract = defineContract(supportRoutes, {
   'POST /sms_mail_kf': {
@@ -272,21 +274,22 @@ export const supportContract = defineContract(supportRoutes, {
   'POST /staff/support/take': {
     input: ofConversation,
     output: staffConversation,
-    errors: staffErrors,
+    errors: [...staffErrors, 'conversation_replaced'],
     summary: 'Take a conversation that has no agent',
   },
   'POST /staff/support/assign': {
-    input: z.object({ id: rowId, staff_id: rowId, reason: text(300) }),
+    input: z.object({ id: rowId, staff_id: rowId, seen, reason: text(300) }),
     output: staffConversation,
-    errors: staffErrors,
+    errors: [...staffErrors, 'conversation_moved', 'conversation_replaced'],
     summary: 'Hand a conversation over to another agent: one’s own, or as an admin any',
   },
   'POST /staff/support/reply': {
     weight: 3,
-    input: z.object({ id: rowId, client_id: clientId, text: text(MESSAGE_LENGTH) }),
+    input: z.object({ id: rowId, client_id: clientId, text: text(MESSAGE_LENGTH), seen }),
     output: message,
-    errors: staffErrors,
-    summary: 'Reply; takes a conversation without an agent. The same `client_id` is taken once',
+    errors: [...staffErrors, 'conversation_replaced'],
+    summary:
+      'Reply; takes a conversation without an agent and reopens one that is over. The same `client_id` is taken once. What the user wrote above `seen` still waits',
   },
   'POST /staff/support/note': {
     input: z.object({ id: rowId, client_id: clientId, text: text(MESSAGE_LENGTH) }),
@@ -307,21 +310,21 @@ export const supportContract = defineContract(supportRoutes, {
     summary: 'The agent is writing; shown for some seconds, stored nowhere',
   },
   'POST /staff/support/snooze': {
-    input: z.object({ id: rowId, until: time }),
+    input: z.object({ id: rowId, until: time, seen }),
     output: staffConversation,
-    errors: [...staffErrors, 'invalid_field'],
+    errors: [...staffErrors, 'invalid_field', 'conversation_moved'],
     summary: 'Put a conversation off until a time, or until the user writes',
   },
   'POST /staff/support/resolve': {
-    input: ofConversation,
+    input: z.object({ id: rowId, seen }),
     output: staffConversation,
-    errors: staffErrors,
-    summary: 'End a conversation',
+    errors: [...staffErrors, 'conversation_moved'],
+    summary: 'End a conversation, unless the user has written above `seen`',
   },
   'POST /staff/support/reopen': {
     input: ofConversation,
     output: staffConversation,
-    errors: staffErrors,
+    errors: [...staffErrors, 'conversation_replaced'],
     summary: 'Go on with a conversation that was ended or put off',
   },
   'POST /staff/support/restrict': {
