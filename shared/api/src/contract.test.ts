@@ -33,7 +33,7 @@ describe('the contract', () => {
       page?: number | undefined;
       limit?: number | undefined;
     }>();
-    expectTypeOf<Output<'GET /optional/list'>>().toEqualTypeOf<{ list: string[] }>();
+    expectTypeOf<Output<'POST /optional/add'>>().toEqualTypeOf<{ list: string[] }>();
     expectTypeOf(contract['POST /coin/trade'].idempotent).toEqualTypeOf<true>();
     expectTypeOf(contract['POST /user/login'].idempotent).toEqualTypeOf<false>();
   });

@@ -64,6 +64,7 @@ import { visaErrorCodes } from './domains/visa/errors.ts';
 import { walletContract } from './domains/wallet/contract.ts';
 import { walletErrorCodes } from './domains/wallet/errors.ts';
 import { watchlistContract } from './domains/watchlist/contract.ts';
+import { watchlistErrorCodes } from './domains/watchlist/errors.ts';
 import { withdrawalsContract } from './domains/withdrawals/contract.ts';
 import { withdrawalsErrorCodes } from './domains/withdrawals/errors.ts';
 import type * as kit from './kit/contract.ts';
@@ -198,5 +199,6 @@ export const errorCodes = [
   ...uploadsErrorCodes,
   ...visaErrorCodes,
   ...walletErrorCodes,
+  ...watchlistErrorCodes,
   ...withdrawalsErrorCodes,
 ] as const;

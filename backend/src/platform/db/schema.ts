@@ -431,6 +431,12 @@ type CopyTrader = {
   ended_at: Time<null>;
 };
 
+type CostState = {
+  user_id: string;
+  entry_id: string;
+  positions: Json;
+};
+
 type CountedAttempt = {
   key: Buffer;
   taken: Times;
@@ -1214,6 +1220,11 @@ type MarketWatch = {
 type MarketWatchCursor = {
   horizon: string;
   reached_at: Time;
+};
+
+type MenuShortcut = {
+  user_id: string;
+  keys: string[];
 };
 
 type MessageDelivery = {
@@ -2394,6 +2405,14 @@ type WalletSnapshotDay = {
   entry_id: string;
 };
 
+type WatchlistGroup = {
+  id: GeneratedAlways<string>;
+  user_id: string;
+  name: string;
+  symbols: Generated<string[]>;
+  position: GeneratedAlways<string>;
+};
+
 type WatchlistItem = {
   user_id: string;
   symbol: string;
@@ -2478,6 +2497,7 @@ export type Schema = {
   copy_statement: CopyStatement;
   copy_trade: CopyTrade;
   copy_trader: CopyTrader;
+  cost_state: CostState;
   counted_attempt: CountedAttempt;
   coupon: Coupon;
   coupon_campaign: CouponCampaign;
@@ -2543,6 +2563,7 @@ export type Schema = {
   market_tape: MarketTape;
   market_watch: MarketWatch;
   market_watch_cursor: MarketWatchCursor;
+  menu_shortcut: MenuShortcut;
   message_delivery: MessageDelivery;
   message_preference: MessagePreference;
   message_read: MessageRead;
@@ -2640,6 +2661,7 @@ export type Schema = {
   wallet_flow: WalletFlow;
   wallet_snapshot: WalletSnapshot;
   wallet_snapshot_day: WalletSnapshotDay;
+  watchlist_group: WatchlistGroup;
   watchlist_item: WatchlistItem;
   withdrawal: Withdrawal;
   withdrawal_network: WithdrawalNetwork;
