@@ -17,6 +17,9 @@ import { accountRecords } from './records.ts';
 import { askForStatement, statements } from './statements/index.ts';
 import { journalId, transferOf, transfers } from './transfer.ts';
 
+export { type AskedFor, closeLink, issueLink, openLink, TAKES_AT_MOST } from './statements/links.ts';
+export { isTimeZone, zonedTime } from './statements/zoned-time.ts';
+
 function requireCurrency(catalogue: CatalogueSnapshot, id: number): Currency {
   const currency = catalogue.currencyById(id);
   if (!currency) throw new DomainError('currency_unknown', { field: 'currency_id' });
@@ -47,6 +50,7 @@ export const wallet = defineDomain(walletContract, (dependencies) => {
       income_total: { rows: 'account_id in (select id from ledger_account where user_id = $1)' },
       wallet_flow: OWN_ROWS,
       wallet_snapshot: OWN_ROWS,
+      cost_state: { leftOut: 'it follows from the entries' },
       statement_link: { leftOut: 'a link that ends within minutes' },
       // Neither learns the other's number in the table.
       payment: { rows: '$1 in (sender_id, recipient_id)', without: ['sender_id', 'recipient_id'] },
@@ -83,7 +87,8 @@ export const wallet = defineDomain(walletContract, (dependencies) => {
         fundsHistory({ database, feed, userId: user.id, now: now() }, days),
       'GET /wallet/profit': ({ database, user }) =>
         profit({ database, feed, userId: user.id, now: now() }, catalogue.current()),
-      'GET /wallet/pnl': ({ database, user }) => pnl({ database, feed, userId: user.id }, catalogue.current()),
+      'GET /wallet/pnl': ({ database, user }) =>
+        pnl({ database, feed, userId: user.id, now: now() }, catalogue.current()),
       'POST /wallet/statement': ({ database, user, language }, input) =>
         askForStatement({ sql: database, catalogue: catalogue.current(), user, language, now: now() }, input),
       'POST /wallet/change': {

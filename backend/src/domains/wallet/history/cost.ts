@@ -46,7 +46,8 @@ export type Position = {
 };
 
 export const NONE: Position = { amount: '0', cost: '0', realised: '0' };
-const UNIT = 'USDT';
+/** What all is counted in; it has no cost of its own. */
+export const UNIT = 'USDT';
 /** Digits of a cost; amounts have up to 18. */
 const SCALE = 18;
 
@@ -76,10 +77,14 @@ function given({ amount, cost, realised }: Position, less: DecimalString, procee
 /** Value of an amount at the price of the minute, in USDT. */
 export type ValueAt = (currency: string, amount: DecimalString, at: number) => DecimalString;
 
-/** Positions after these changes, which are in the order of their journals. */
-export function positionsOf(changes: readonly Change[], valueAt: ValueAt): ReadonlyMap<string, Position> {
-  const positions = new Map<string, Position>();
-  const put = (currency: string, change: (before: Position) => Position): void => {
+/** Positions after these changes, which are in the order of their journals and follow those that led to `before`. */
+export function positionsOf(
+  changes: readonly Change[],
+  valueAt: ValueAt,
+  before: ReadonlyMap<string, Position> = new Map(),
+): ReadonlyMap<string, Position> {
+  const positions = new Map(before);
+  const put = (currency: string, change: (held: Position) => Position): void => {
     if (currency !== UNIT) positions.set(currency, change(positions.get(currency) ?? NONE));
   };
   for (let from = 0; from < changes.length; ) {
@@ -97,26 +102,26 @@ export function positionsOf(changes: readonly Change[], valueAt: ValueAt): Reado
       const total = sum(outs.map(worth));
       for (const out of outs) {
         const share = isZero(total) ? '0' : exact(div(mul(value, worth(out)), total));
-        put(out.currency, (before) => given(before, neg(out.amount), share));
+        put(out.currency, (held) => given(held, neg(out.amount), share));
       }
       for (const each of ins) {
-        put(each.currency, (before) => received(before, each.amount, exact(div(value, String(ins.length)))));
+        put(each.currency, (held) => received(held, each.amount, exact(div(value, String(ins.length)))));
       }
       continue;
     }
     const [traded = ''] = (reference ?? '').split('/');
     for (const out of outs) {
       if (kind !== 'trade_fee') {
-        put(out.currency, (before) => given(before, neg(out.amount), null));
+        put(out.currency, (held) => given(held, neg(out.amount), null));
       } else if (out.currency === traded) {
         // The rest has cost as much.
-        put(out.currency, (before) => ({ ...before, amount: add(before.amount, out.amount) }));
+        put(out.currency, (held) => ({ ...held, amount: add(held.amount, out.amount) }));
       } else {
-        put(out.currency, (before) => given(before, neg(out.amount), worth(out)));
-        put(traded, (before) => ({ ...before, realised: sub(before.realised, worth(out)) }));
+        put(out.currency, (held) => given(held, neg(out.amount), worth(out)));
+        put(traded, (held) => ({ ...held, realised: sub(held.realised, worth(out)) }));
       }
     }
-    for (const each of ins) put(each.currency, (before) => received(before, each.amount, worth(each)));
+    for (const each of ins) put(each.currency, (held) => received(held, each.amount, worth(each)));
   }
   return positions;
 }

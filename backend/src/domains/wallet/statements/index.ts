@@ -11,7 +11,7 @@ import type { Dependencies } from '../../../platform/domain.ts';
 import { DomainError } from '../../../platform/http/domain-error.ts';
 import type { CallLimiter } from '../../../platform/limits/call-limits.ts';
 import { closeLink, issueLink, openLink, TAKES_AT_MOST } from './links.ts';
-import { statementMaker } from './make-statement.ts';
+import { type Asked, statementMaker } from './make-statement.ts';
 import { countLines } from './read-lines.ts';
 import { isTimeZone, zonedTime } from './zoned-time.ts';
 
@@ -52,7 +52,7 @@ export async function askForStatement(
   if (request.from > request.to) throw new DomainError('invalid_field', { field: 'from' });
   const lines = await countLines(sql, user.id, request, MOST_LINES + 1);
   if (lines > MOST_LINES) throw new DomainError('statement_too_long', { field: 'from', params: { max: MOST_LINES } });
-  const asked = { ...request, format, language, uid: user.uid };
+  const asked: Asked = { ...request, document: 'statement', format, language, uid: user.uid };
   const { token, until } = await issueLink(sql, { userId: user.id, asked }, now);
   return { path: `/api/statements/${token}`, until };
 }
@@ -71,7 +71,7 @@ export function statements(dependencies: Dependencies) {
 
   /** The file of a statement, open; no name leads to it any more. */
   async function openStatement(token: string, signal: AbortSignal) {
-    const opened = await openLink(database, token, now());
+    const opened = await openLink<Asked>(database, token, 'statement', now());
     if (!opened) return null;
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 });

@@ -1,28 +1,29 @@
 import { createHash, randomBytes } from 'node:crypto';
-import type { LanguageCode } from '@tessera/api/rules';
 import type { Sql } from '../../../platform/db/database.ts';
 import { DomainError } from '../../../platform/http/domain-error.ts';
-import type { Request } from './read-lines.ts';
 
 /** ms in which a link can be opened. */
 const OPENS_WITHIN = 2 * 60_000;
 /** ms that making and sending a statement may take. */
 export const TAKES_AT_MOST = 5 * 60_000;
 
-/** A statement that a user asked for. */
-export type Asked = Request & { readonly format: 'pdf' | 'csv'; readonly language: LanguageCode; readonly uid: string };
-export type Opened = { readonly userId: string; readonly asked: Asked };
+/** Which document a link opens. */
+export type Document = 'statement' | 'spot_trades';
+
+/** A document that a user asked for, in its own terms. */
+export type AskedFor = { readonly document: Document };
+export type Opened<Asked extends AskedFor> = { readonly userId: string; readonly asked: Asked };
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 const hashOf = (token: string): Buffer => createHash('sha256').update(token).digest();
 
 /**
- * Makes a link that opens once, in place of one that was not opened. Rejects with `statement_busy` while a statement of
+ * Makes a link that opens once, in place of one that was not opened. Rejects with `statement_busy` while a document of
  * this user is made or sent, on whatever node.
  */
 export async function issueLink(
   sql: Sql,
-  { userId, asked }: Opened,
+  { userId, asked }: Opened<AskedFor>,
   now: number,
 ): Promise<{ readonly token: string; readonly until: number }> {
   const token = randomBytes(32).toString('base64url');
@@ -39,15 +40,20 @@ export async function issueLink(
   return { token, until };
 }
 
-/** Opens a link, once; null for one that was opened, is too old or was never given out, and of a frozen or disabled user. */
-export async function openLink(sql: Sql, token: string, now: number): Promise<Opened | null> {
+/** Opens the link of a document, once; null for one that was opened, is too old or was never given out, and of a frozen or disabled user. */
+export async function openLink<Asked extends AskedFor>(
+  sql: Sql,
+  token: string,
+  document: Asked['document'],
+  now: number,
+): Promise<Opened<Asked> | null> {
   if (!TOKEN.test(token)) return null;
   const [row] = await sql.query<{ user_id: string; request: Asked }>(
     `update statement_link set opened = true, until = $3
-      where token_hash = $1 and not opened and until > $2
+      where token_hash = $1 and not opened and until > $2 and request->>'document' = $4
         and exists (select from user_account u where u.id = user_id and not u.disabled and u.frozen_at is null)
       returning user_id, request`,
-    [hashOf(token), new Date(now), new Date(now + TAKES_AT_MOST)],
+    [hashOf(token), new Date(now), new Date(now + TAKES_AT_MOST), document],
   );
   return row ? { userId: row.user_id, asked: row.request } : null;
 }

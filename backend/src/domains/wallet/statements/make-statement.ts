@@ -3,12 +3,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { Worker } from 'node:worker_threads';
+import type { LanguageCode } from '@tessera/api/rules';
 import type { CatalogueSnapshot } from '../../../platform/catalogue/catalogue.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { turns } from '../../../platform/limits/turns.ts';
 import { readSettingsOf } from '../../site/index.ts';
 import type { Opened } from './links.ts';
-import { atOneInstant, readLines, readSections } from './read-lines.ts';
+import { atOneInstant, type Request, readLines, readSections } from './read-lines.ts';
 import type { StatementBatch, StatementProgress, StatementWork } from './statement-worker.ts';
 
 /** Statements that a node makes at a time: it leaves a processor to everything else. */
@@ -16,6 +17,14 @@ const AT_ONCE = Math.max(1, Math.min(2, availableParallelism() - 1));
 /** Statements that wait for their turn; more are turned away. */
 const WAITING = 20;
 const MEGABYTES = 256;
+
+/** A statement that a user asked for. */
+export type Asked = Request & {
+  readonly document: 'statement';
+  readonly format: 'pdf' | 'csv';
+  readonly language: LanguageCode;
+  readonly uid: string;
+};
 
 export type StatementFile = {
   readonly path: string;
@@ -66,7 +75,7 @@ type Source = {
 export function statementMaker({ database, catalogue, now, folder }: Source) {
   const inTurn = turns({ atOnce: AT_ONCE, waiting: WAITING });
 
-  async function write({ userId, asked }: Opened, path: string, signal: AbortSignal): Promise<void> {
+  async function write({ userId, asked }: Opened<Asked>, path: string, signal: AbortSignal): Promise<void> {
     const { format, language, zone, from, to, currency, uid } = asked;
     const setting = await readSettingsOf(database, ['site_name']);
     const site = setting('site_name');
@@ -87,7 +96,7 @@ export function statementMaker({ database, catalogue, now, folder }: Source) {
     }
   }
 
-  return (opened: Opened, signal: AbortSignal): Promise<StatementFile> =>
+  return (opened: Opened<Asked>, signal: AbortSignal): Promise<StatementFile> =>
     inTurn(async () => {
       signal.throwIfAborted();
       const own = await mkdtemp(join(folder, 'statement-'));

@@ -11,6 +11,7 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fund, type Person, signUp } from '../../../../test/people.ts';
 import { createTestApp, START, type TestApp } from '../../../../test/test-app.ts';
+import { asText } from '../../../platform/csv/csv.ts';
 import {
   freezeEntries,
   houseAccount,
@@ -18,7 +19,6 @@ import {
   userAccount,
   userBalances,
 } from '../../../platform/ledger/index.ts';
-import { asText } from './statement-csv.ts';
 import { statementPdf } from './statement-pdf.ts';
 import { isTimeZone, zonedTime } from './zoned-time.ts';
 
