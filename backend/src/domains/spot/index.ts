@@ -18,6 +18,7 @@ import { type SpotCommand, spotMarketClient } from './market-client.ts';
 import { openOrdersIn, openOrdersOf } from './open-orders.ts';
 import { spotOrderOf } from './order.ts';
 import { listOrders, openReserves } from './store.ts';
+import { askForTrades, serveTrades } from './trades-csv/index.ts';
 
 export { lastFillPrices } from './store.ts';
 
@@ -32,7 +33,7 @@ const STATUSES: Readonly<Record<string, readonly SpotOrder['status'][]>> = {
 const ALL = ['pending', 'filled', 'cancelled'] as const;
 
 /** Spot trading: orders, which meet each other and the house's quotes in the market's book. */
-export const spot = defineDomain(spotContract, ({ database, catalogue, market, ports }) => {
+export const spot = defineDomain(spotContract, ({ database, catalogue, market, ports, now }) => {
   const submit = async <Result = WireSpotOrder>(command: SpotCommand, use: KeyUse): Promise<Result> =>
     (await market.submit('spot', command, use)) as Result;
   return {
@@ -41,6 +42,7 @@ export const spot = defineDomain(spotContract, ({ database, catalogue, market, p
       spot_order: OWN_ROWS,
       spot_fill: { rows: 'order_id in (select id from spot_order where user_id = $1)' },
     },
+    routes: serveTrades({ database, now }),
     marketClient: spotMarketClient(catalogue, ports.vip),
     recordKinds: ['order_freeze', 'order_release', 'trade_buy', 'trade_sell', 'trade_fee'],
     marketFills,
@@ -70,6 +72,8 @@ export const spot = defineDomain(spotContract, ({ database, catalogue, market, p
         keyed: ({ user, use }, { symbol = null }) =>
           submit<CancelledAll>({ kind: 'cancel_all', userId: user.id, symbol }, use),
       },
+      'POST /coin/trades/export': ({ database: sql, user, language }, input) =>
+        askForTrades({ sql, user, language, now: now() }, input),
       'GET /coin/list': async ({ database: sql, user }, { page, limit, status, symbol, type }) => {
         const { rows, total } = await listOrders(sql, {
           userId: user.id,

@@ -10,6 +10,7 @@ import {
   rowId,
   smallId,
   symbol,
+  time,
   unixMs,
 } from '../../kit/fields.ts';
 import type { RuleFailure } from '../../kit/rules/failure.ts';
@@ -249,6 +250,25 @@ export const spotContract = defineContract(spotRoutes, {
     output: spotOrder,
     errors: ['not_found', 'order_not_open', 'stale_price'],
     summary: 'Cancel what is left of a pending spot order and release its funds',
+  },
+  'POST /coin/trades/export': {
+    weight: 20,
+    input: z.object({
+      /** Of the trades, both inclusive. */
+      from: optional(time),
+      to: optional(time),
+      /** IANA name; times are written in it. */
+      time_zone: z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/)),
+      symbol: optional(symbol),
+      type: optional(side),
+    }),
+    output: z.object({
+      /** Opens once, without a session, until the time given. */
+      path: z.string(),
+      until: unixMs,
+    }),
+    errors: ['statement_busy', 'statement_too_long'],
+    summary: 'The user’s spot trades as CSV, order by order, in the language of the request',
   },
   'GET /coin/list': {
     weight: 2,

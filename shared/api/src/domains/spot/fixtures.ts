@@ -91,6 +91,7 @@ export const spotFixtures = {
   'PUT /coin/trade': wireOrder({ status: 'cancelled', ended: 'user' }),
   'POST /coin/amend': wireOrder({ price: '60900', amount: '0.04' }),
   'POST /coin/cancel_all': { cancelled: ['7'], kept: [] },
+  'POST /coin/trades/export': { path: `/api/spot-trades/${'a'.repeat(43)}`, until: 1_795_186_920_000 },
   'GET /coin/list': {
     list: [wireOrder(), orderToWire(filledOrder()), orderToWire(partlyFilledOrder())],
     page: 1,

@@ -25,6 +25,9 @@ export const useAmendOrder = command('POST /coin/amend', { write: amendmentToWir
 /** Cancels all open orders, of one pair or of every one. */
 export const useCancelAll = command('POST /coin/cancel_all');
 
+/** Asks for the trades as CSV; the link opens once. */
+export const useTradesExport = command('POST /coin/trades/export');
+
 /** Orders page by page, newest first: `useOrders({ status: 'history', symbol })`. */
 export const useOrders = list('GET /coin/list', { quiet: true, write: filterToWire, read: orderFromWire });
 
