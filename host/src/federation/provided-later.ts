@@ -15,4 +15,5 @@ export const PROVIDED_LATER: ReadonlyArray<() => Promise<unknown>> = [
   () => import('@tessera/ui/icons'),
   () => import('@tessera/ui/map'),
   () => import('@tessera/ui/places'),
+  () => import('@tessera/ui/sortable'),
 ];

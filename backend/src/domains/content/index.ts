@@ -11,6 +11,7 @@ import { serveArtwork } from './artwork.ts';
 import { helpArticle, listHelp, searchHelp, voteHelpful } from './help.ts';
 import { announcement, closeAnnouncement, itemsInOrder, listNews, newsById, pageByKey } from './items.ts';
 import { seedContent } from './seed.ts';
+import { keepShortcuts, shortcutsOf } from './shortcuts.ts';
 
 type Group = Output<'GET /menu'>['list'][number]['group'];
 
@@ -22,11 +23,12 @@ export const content = defineDomain(contentContract, ({ database, now }) => {
   };
   return {
     name: 'content',
-    userData: { feedback: OWN_ROWS, content_vote: OWN_ROWS, announcement_seen: OWN_ROWS },
+    userData: { feedback: OWN_ROWS, content_vote: OWN_ROWS, announcement_seen: OWN_ROWS, menu_shortcut: OWN_ROWS },
     jobs: [announceJob({ database, now }), announceItemJob({ database, now })],
     onClose: async (tx, userId) => {
       await tx.query('delete from content_vote where user_id = $1', [userId]);
       await tx.query('delete from announcement_seen where user_id = $1', [userId]);
+      await tx.query('delete from menu_shortcut where user_id = $1', [userId]);
     },
     routes: serveArtwork,
     seed: () => seedContent(database, now()),
@@ -58,6 +60,14 @@ export const content = defineDomain(contentContract, ({ database, now }) => {
           badge: lead || null,
         })),
       }),
+      'GET /menu/shortcuts': async ({ database: sql, user }) => ({ keys: await shortcutsOf(sql, user.id) }),
+      'POST /menu/shortcuts': ({ database: sql, user }, { keys = [] }) =>
+        sql.transaction(async (tx) => {
+          const kept = [...new Set(keys)];
+          await keepShortcuts(tx, user.id, kept);
+          tx.notify(user.id, { kind: 'profile' });
+          return { keys: kept.length > 0 ? kept : null };
+        }),
       'GET /faq': async ({ language }) => ({
         list: (await itemsInOrder(database, language, 'faq')).map(({ id, lead, title, body }) => ({
           id,

@@ -6,7 +6,9 @@ import { feedSigningKey } from '../../platform/market/signing-key.ts';
 import { encodedCalls } from './encoded-calls.ts';
 import { currencyList, quotation } from './market-calls.ts';
 import { recordCalls } from './record-calls.ts';
+import { sparklines } from './sparklines.ts';
 import { staffCalls } from './staff-calls.ts';
+import { newlyListed } from './store.ts';
 
 export { countryOfTrader } from './countries.ts';
 export {
@@ -26,10 +28,14 @@ const TOPIC = 'catalogue';
 /** ms between looks for a newer version of the catalogue. */
 const FOLLOW_EVERY = 1_000;
 
+/** ms for which an instrument counts as new. */
+const NEW_FOR = 90 * 86_400_000;
+
 /** What is listed, what it costs, and how it got there. */
 export const instruments = defineDomain(instrumentsContract, (dependencies) => {
   const { database: stored, catalogue, feed, nodes, log, now, ports, settings } = dependencies;
   const encoded = encodedCalls(dependencies);
+  const curves = sparklines({ database: stored, catalogue, feed, now });
   return {
     name: 'instruments',
     jobs: [
@@ -59,6 +65,11 @@ export const instruments = defineDomain(instrumentsContract, (dependencies) => {
         currencyList(catalogue.current(), await ports.currencyUses(database)),
       'GET /currency/quotation_new': async (_, filter) =>
         encoded.quotes(filter) ?? quotation(catalogue.current(), filter, feed, now()),
+      'GET /currency/sparklines': () => curves(),
+      'GET /currency/listed': async ({ database }) => {
+        const listed = await newlyListed(database, now() - NEW_FOR);
+        return { list: listed.filter(({ symbol }) => catalogue.current().instrument(symbol)) };
+      },
       'GET /currency/new_timeshar': async (_, query) => {
         const { symbol, from, to } = query;
         if (!catalogue.current().instrument(symbol)) throw new DomainError('instrument_unknown', { field: 'symbol' });

@@ -172,6 +172,15 @@ export async function haltedSince(tx: Sql, subject: string): Promise<number | nu
   return row?.at ?? null;
 }
 
+/** Instruments that were added since a time, Unix ms, newest first. */
+export const newlyListed = (sql: Sql, since: number): Promise<{ symbol: string; at: number }[]> =>
+  sql.query(
+    `select substr(subject, 12) as symbol, max(at) as at from catalogue_change
+      where action = 'add' and subject like 'instrument:%' and at > $1
+      group by subject order by max(at) desc, subject limit 50`,
+    [new Date(since)],
+  );
+
 export const updateCurrency = (
   tx: Sql,
   { code, name, scale, open }: Pick<Currency, 'code' | 'name' | 'scale' | 'open'>,

@@ -4,9 +4,12 @@ import { problemText, useTexts } from '@tessera/i18n';
 import { useQuote } from '@tessera/realtime';
 import { screenUrl } from '@tessera/router';
 import { Change, CoinIcon, ErrorState, List, ListRow, Price, SkeletonRows, Tabs } from '@tessera/ui';
-import { useMemo, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import styles from './HomePage.module.css';
 import { type MoverOrder, topMovers } from './movers.ts';
+
+// One file: the shell carries name and hash of each.
+const MoverCurve = lazy(() => import(/* webpackChunkName: "home-later" */ './MoverCurve.tsx'));
 
 /** The order is worked out again this often; the prices themselves are live. */
 const REFRESH_MS = 60_000;
@@ -14,14 +17,24 @@ const ORDERS: readonly MoverOrder[] = ['gainers', 'losers', 'volume'];
 
 function MoverRow({ coin }: { readonly coin: Instrument }) {
   const quote = useQuote(coin.symbol);
+  const change = quote?.change24h ?? coin.latest?.change_24h ?? '0';
   return (
     <ListRow
       to={screenUrl('/pages/transaction/currency', { symbol: coin.symbol })}
       start={<CoinIcon symbol={coin.base} />}
       title={coin.symbol}
       subtitle={coin.name}
-      value={<Price value={quote?.last ?? coin.latest?.last ?? '0'} tick={coin.tick} />}
-      note={<Change ratio={quote?.change24h ?? coin.latest?.change_24h ?? '0'} />}
+      value={
+        <span className={styles.mover}>
+          <span className={styles.curve}>
+            <Suspense>
+              <MoverCurve symbol={coin.symbol} ratio={change} />
+            </Suspense>
+          </span>
+          <Price value={quote?.last ?? coin.latest?.last ?? '0'} tick={coin.tick} />
+        </span>
+      }
+      note={<Change ratio={change} />}
     />
   );
 }

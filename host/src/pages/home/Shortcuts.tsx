@@ -1,17 +1,19 @@
-import { type MenuEntry, useMenu } from '@tessera/api/content';
+import { type MenuEntry, useMenu, useShortcuts } from '@tessera/api/content';
 import { problemText, useTexts } from '@tessera/i18n';
 import { asScreenUrl, ScreenLink, screenUrl } from '@tessera/router';
-import { ErrorState, Sheet, Skeleton } from '@tessera/ui';
+import { ErrorState, Skeleton } from '@tessera/ui';
 import { LayoutGrid } from 'lucide-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import styles from './HomePage.module.css';
 import { iconOf } from './shortcut-icons.tsx';
 
+// One file: the shell carries name and hash of each.
+const AllServices = lazy(() => import(/* webpackChunkName: "home-later" */ './AllServices.tsx'));
+
 /** Entries on the page itself; the last place of the grid opens all of them. */
 const SHOWN = 9;
-const GROUPS: ReadonlyArray<MenuEntry['group']> = ['main', 'trade', 'finance', 'more'];
 
-const Shortcut = ({ entry, onFollow }: { readonly entry: MenuEntry; readonly onFollow?: () => void }) => (
+export const Shortcut = ({ entry, onFollow }: { readonly entry: MenuEntry; readonly onFollow?: () => void }) => (
   <li>
     <ScreenLink className={styles.shortcut} to={asScreenUrl(entry.path) ?? screenUrl('/')} onClick={onFollow}>
       <span className={styles.tile}>{iconOf(entry.key)}</span>
@@ -23,23 +25,28 @@ const Shortcut = ({ entry, onFollow }: { readonly entry: MenuEntry; readonly onF
 /** Money goes in, out and between accounts from the card of the total. */
 const ABOVE: ReadonlySet<string> = new Set(['deposit', 'withdraw', 'transfer']);
 
-/** Who is signed in has the ways of money above already: they are no shortcuts, too. */
+/** The user's own choice, or the menu's order. Who is signed in has the ways of money above: they are no shortcuts, too. */
 export function Shortcuts({ signedIn }: { readonly signedIn: boolean }) {
   const t = useTexts('host');
   const menu = useMenu();
+  const own = useShortcuts(signedIn ? {} : null);
   const [open, setOpen] = useState(false);
   if (menu.isError && !menu.data) {
     return (
       <ErrorState compact text={problemText(menu.error)} onRetry={() => menu.refetch()} retrying={menu.isFetching} />
     );
   }
-  if (!menu.data) return <Skeleton height="9.5rem" />;
+  // Entries must not change under a finger once they show.
+  if (!menu.data || (signedIn && own.isLoading)) return <Skeleton height="9.5rem" />;
   const entries = menu.data.list;
-  const onPage = signedIn ? entries.filter(({ key }) => !ABOVE.has(key)) : entries;
+  const free = signedIn ? entries.filter(({ key }) => !ABOVE.has(key)) : entries;
+  const keys = own.data?.keys;
+  const chosen = keys?.flatMap((key) => free.find((entry) => entry.key === key) ?? []) ?? free;
+  const shown = (chosen.length > 0 ? chosen : free).slice(0, SHOWN);
   return (
     <nav aria-label={t('home.shortcuts')}>
       <ul className={styles.shortcuts}>
-        {onPage.slice(0, SHOWN).map((entry) => (
+        {shown.map((entry) => (
           <Shortcut key={entry.key} entry={entry} />
         ))}
         <li>
@@ -51,20 +58,11 @@ export function Shortcuts({ signedIn }: { readonly signedIn: boolean }) {
           </button>
         </li>
       </ul>
-      <Sheet open={open} onClose={() => setOpen(false)} title={t('home.allServices')} tall>
-        {GROUPS.map((group) => (
-          <section key={group} className={styles.group}>
-            <h3 className={styles.heading}>{t(`home.group.${group}`)}</h3>
-            <ul className={styles.shortcuts}>
-              {entries
-                .filter((entry) => entry.group === group)
-                .map((entry) => (
-                  <Shortcut key={entry.key} entry={entry} onFollow={() => setOpen(false)} />
-                ))}
-            </ul>
-          </section>
-        ))}
-      </Sheet>
+      {open && (
+        <Suspense>
+          <AllServices entries={entries} free={free} shown={shown} arranges={signedIn} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
     </nav>
   );
 }

@@ -12,6 +12,9 @@ import styles from './HomePage.module.css';
 /** Read without an atom: home is in the first bundle, jotai is not. */
 const hideTotal = storedValue({ name: 'host.hide-total', initial: false, accept: flag });
 
+// One file: the shell carries name and hash of each.
+const Gains = lazy(() => import(/* webpackChunkName: "home-later" */ './Gains.tsx'));
+
 /** Fetched for new users only. */
 const FirstSteps = lazy(() => import('@tessera/ui/first-steps').then(({ loadFirstSteps }) => loadFirstSteps()));
 
@@ -68,6 +71,13 @@ export function TotalAssets() {
           </>
         )}
       </ScreenLink>
+      <div className={styles.gains}>
+        {wallets.data && (
+          <Suspense>
+            <Gains hidden={hidden} />
+          </Suspense>
+        )}
+      </div>
       <div className={styles.actions}>
         <Button to={screenUrl('/pages/fund/receive')}>{t('home.deposit')}</Button>
         <Button variant="secondary" to={screenUrl('/pages/fund/withdraw')}>

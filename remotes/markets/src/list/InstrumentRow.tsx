@@ -6,11 +6,15 @@ import { useTexts } from '@tessera/i18n';
 import { formatCompact } from '@tessera/money';
 import { ScreenLink, type ScreenUrl } from '@tessera/router';
 import { Change, Price, useLocale } from '@tessera/ui';
+import { Sparkline } from '@tessera/ui/content';
 import { Clock, Star, TriangleAlert } from '@tessera/ui/icons';
 import { memo } from 'react';
 import { comparable } from '../instruments/figures.ts';
 import { useFigures, useOpen } from '../instruments/live.ts';
 import styles from './InstrumentRow.module.css';
+
+/** px at 375 wide. */
+const CURVE = { width: 48, height: 24 };
 
 export type InstrumentRowProps = {
   readonly instrument: Instrument;
@@ -21,6 +25,8 @@ export type InstrumentRowProps = {
   readonly path: (instrument: Instrument) => ScreenUrl;
   readonly value: DollarValue;
   readonly fiat: Fiat;
+  /** Heights of the day's curve; undefined where there is none, or not yet. */
+  readonly curve?: readonly string[] | undefined;
   /** Unix ms, to the minute: reference for the time until an opening. */
   readonly minute: number;
   /** Place in the list, from 1; a virtual list holds only a part of it in the page. */
@@ -98,6 +104,24 @@ function Figure({ instrument, value, fiat }: Omit<PartProps, 'minute'>) {
   );
 }
 
+/** The day's curve; its place is kept while there is none. */
+function Curve({ instrument, curve }: Pick<InstrumentRowProps, 'instrument' | 'curve'>) {
+  const { change } = useFigures(instrument);
+  const ratio = Number(change ?? 0);
+  return (
+    <span className={styles.curve}>
+      {curve && (
+        <Sparkline
+          values={curve}
+          width={CURVE.width}
+          height={CURVE.height}
+          direction={ratio > 0 ? 'up' : ratio < 0 ? 'down' : undefined}
+        />
+      )}
+    </span>
+  );
+}
+
 function ChangeCell({ instrument }: Pick<PartProps, 'instrument'>) {
   const { change, open } = useFigures(instrument);
   return <span className={styles.change}>{change !== null && <Change ratio={change} pill={open} />}</span>;
@@ -108,7 +132,8 @@ function ChangeCell({ instrument }: Pick<PartProps, 'instrument'>) {
  * figures and nothing around them.
  */
 export const InstrumentRow = memo(function InstrumentRow(props: InstrumentRowProps) {
-  const { instrument, favourite, onFavourite, onOpen, path, value, fiat, minute, place, size, translate } = props;
+  const { instrument, favourite, onFavourite, onOpen, path, value, fiat, curve, minute, place, size, translate } =
+    props;
   const t = useTexts('markets');
   const open = useOpen(instrument);
   const { symbol } = instrument;
@@ -134,6 +159,7 @@ export const InstrumentRow = memo(function InstrumentRow(props: InstrumentRowPro
           <Title symbol={symbol} />
           <Underneath instrument={instrument} value={value} minute={minute} />
         </span>
+        <Curve instrument={instrument} curve={curve} />
         <Figure instrument={instrument} value={value} fiat={fiat} />
         <ChangeCell instrument={instrument} />
       </ScreenLink>

@@ -1,5 +1,5 @@
 import { useDollarValue } from '@tessera/api/fiat';
-import type { Instrument } from '@tessera/api/instruments';
+import { type Instrument, useSparklines } from '@tessera/api/instruments';
 import type { Watchlist } from '@tessera/api/watchlist';
 import type { ScreenUrl } from '@tessera/router';
 import { useFiat } from '@tessera/session';
@@ -20,6 +20,7 @@ export function useRow(
   const fiat = useFiat();
   const rates = useDollarValue();
   const value = useMemo(() => valueAmong(instruments, rates), [instruments, rates]);
+  const { data: curves } = useSparklines();
   const minute = useMinute();
   const bySymbol = useMemo(() => new Map(instruments.map((each) => [each.symbol, each])), [instruments]);
   return useCallback(
@@ -36,6 +37,7 @@ export function useRow(
           path={path}
           value={value}
           fiat={fiat}
+          curve={curves?.[symbol]}
           minute={minute}
           place={index + 1}
           size={bySymbol.size}
@@ -43,6 +45,6 @@ export function useRow(
         />
       );
     },
-    [bySymbol, has, change, path, value, fiat, minute],
+    [bySymbol, has, change, path, value, fiat, curves, minute],
   );
 }

@@ -12,14 +12,14 @@ export type CoinIconProps = {
 
 /** A tile with the symbol's letters; decorative, since the symbol is next to it. */
 export function CoinIcon({ symbol, size = 'm', className }: CoinIconProps) {
-  const { letters, colour } = monogram(symbol);
+  const { letters, colour, ink } = monogram(symbol);
   return (
     <span
       className={classes(styles.coin, className)}
       data-size={size}
       data-letters={size === 's' ? letters.slice(0, 1) : letters}
       data-length={letters.length}
-      style={{ backgroundColor: colour }}
+      style={{ backgroundColor: colour, color: ink }}
       aria-hidden="true"
     />
   );

@@ -15,12 +15,18 @@ function hash(text: string): number {
   return value >>> 0;
 }
 
-export type Monogram = { readonly letters: string; readonly colour: string };
+/** `ink` is the colour of the letters where white is not read on the tile. */
+export type Monogram = { readonly letters: string; readonly colour: string; readonly ink?: string | undefined };
 
 /** `BTC/USDT-PERP` is drawn as its base currency: its letters, two where there are more than
  * four, on a hue of even lightness. */
 export function monogram(symbol: string): Monogram {
   const base = symbol.split(/[/-]/)[0]?.toUpperCase() ?? '';
   const hue = (hash(base) % HUES) * (360 / HUES);
-  return { letters: base.length > 4 ? base.slice(0, 2) : base, colour: FIXED[base] ?? `oklch(50% 0.11 ${hue})` };
+  const fixed = FIXED[base];
+  return {
+    letters: base.length > 4 ? base.slice(0, 2) : base,
+    colour: fixed ?? `oklch(50% 0.11 ${hue})`,
+    ink: fixed && base !== 'LTC' ? 'var(--on-coin)' : undefined,
+  };
 }

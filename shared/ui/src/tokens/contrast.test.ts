@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
+import { monogram } from '../coin/monogram.ts';
 
 const css = readFileSync(fileURLToPath(new URL('./colour.css', import.meta.url)), 'utf8');
 
@@ -75,6 +76,45 @@ describe.each(Object.entries(themes))('the %s theme', (_, palette) => {
       expect(contrast(pair, 'on-fill', `${side}-fill`)).toBeGreaterThanOrEqual(4.5);
     }
   });
+});
+
+/** The bases of all instruments that the catalogue begins with, by the source of the seed. */
+function seededBases(): readonly string[] {
+  const folder = new URL('../../../../backend/src/domains/instruments/seed/', import.meta.url);
+  const source = ['coins.ts', 'stocks.ts', 'forex.ts', 'futures.ts']
+    .map((name) => readFileSync(fileURLToPath(new URL(name, folder)), 'utf8'))
+    .join();
+  return [...new Set([...source.matchAll(/'([A-Z0-9]{1,8}(?:\.[A-Z]{1,2})?)(?:\/[A-Z]{3,5})?'/g)].map(([, base = '']) => base))];
+}
+
+/** sRGB of `oklch(50% 0.11 120)`, by the matrices of CSS Color 4; a channel beyond the gamut is cut. */
+function oklch(lightness: number, chroma: number, hue: number): readonly [number, number, number] {
+  const [a, b] = [chroma * Math.cos((hue * Math.PI) / 180), chroma * Math.sin((hue * Math.PI) / 180)];
+  const l = (lightness + 0.3963377774 * a + 0.2158037573 * b) ** 3;
+  const m = (lightness - 0.1055613458 * a - 0.0638541728 * b) ** 3;
+  const s = (lightness - 0.0894841775 * a - 1.291485548 * b) ** 3;
+  const gamma = (channel: number) => {
+    const cut = Math.min(1, Math.max(0, channel));
+    return cut <= 0.0031308 ? cut * 12.92 : 1.055 * cut ** (1 / 2.4) - 0.055;
+  };
+  return [
+    gamma(4.0767416621 * l - 3.3077115913 * m + 0.2309699292 * s),
+    gamma(-1.2684380046 * l + 2.6097574011 * m - 0.3413193965 * s),
+    gamma(-0.0041960863 * l - 0.7034186147 * m + 1.707614701 * s),
+  ];
+}
+
+test.each(Object.entries(themes))('the letters of every instrument are read on their tile, %s', (_, palette) => {
+  const bases = seededBases();
+  expect(bases.length).toBeGreaterThan(140);
+  for (const base of [...bases, 'USDT']) {
+    const { colour: tile, ink = 'var(--on-fill)' } = monogram(base);
+    const token = /^var\(--([\w-]+)\)$/;
+    const [, hue = ''] = /^oklch\(50% 0\.11 (\d+)\)$/.exec(tile) ?? [];
+    const ground = hue === '' ? colour(palette, token.exec(tile)?.[1] ?? '') : oklch(0.5, 0.11, Number(hue));
+    const [one, other] = [luminance(ground), luminance(colour(palette, token.exec(ink)?.[1] ?? ''))];
+    expect((Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05), base).toBeGreaterThanOrEqual(4.5);
+  }
 });
 
 test('the colours that the product fixes are kept', () => {

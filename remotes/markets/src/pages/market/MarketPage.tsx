@@ -3,10 +3,11 @@ import { ScreenLink, screenUrl, useScreenParams } from '@tessera/router';
 import { useSession } from '@tessera/session';
 import { Button, ChipGroup, EmptyState, ErrorState, IconButton, Page, Tabs } from '@tessera/ui';
 import { PullToRefresh, SwipePanel } from '@tessera/ui/content';
-import { RefreshCw, Search } from '@tessera/ui/icons';
+import { Pencil, RefreshCw, Search } from '@tessera/ui/icons';
 import { lazyPart } from '@tessera/ui/lazy-part';
-import { useState } from 'react';
+import { useMemo, useState } from 'react';
 import { ASSET_CLASSES } from '../../instruments/asset-classes.ts';
+import { isIn, type Sector, sectorsAmong } from '../../instruments/sectors.ts';
 import { optionPath } from '../../instruments/trade-path.ts';
 import { ConnectionNotice } from '../../list/ConnectionNotice.tsx';
 import { InstrumentList } from '../../list/InstrumentList.tsx';
@@ -15,12 +16,15 @@ import type { Sort } from '../../list/order.ts';
 import { SortHeader } from '../../list/SortHeader.tsx';
 import { useFavourites } from '../../watchlist/use-favourites.ts';
 import styles from './MarketPage.module.css';
-import { type Tab, useListing } from './use-listing.ts';
+import { type Tab, useListing, useNewListing } from './use-listing.ts';
 
+const EditFavourites = lazyPart(
+  () => import(/* webpackChunkName: "favourites" */ '../../watchlist/EditFavourites.tsx'),
+);
 const HeatMap = lazyPart(() => import(/* webpackChunkName: "heat" */ '../../list/HeatMap.tsx'));
 
-/** Orders that are asked for most, and the map. */
-const VIEWS = ['list', 'gainers', 'losers', 'volume', 'heat'] as const;
+/** Orders that are asked for most, what was listed lately, and the map. */
+const VIEWS = ['list', 'gainers', 'losers', 'volume', 'new', 'heat'] as const;
 type View = (typeof VIEWS)[number];
 
 const SORTS: Readonly<Record<View, Sort>> = {
@@ -28,17 +32,25 @@ const SORTS: Readonly<Record<View, Sort>> = {
   gainers: { key: 'change', descending: true },
   losers: { key: 'change', descending: false },
   volume: { key: 'volume', descending: true },
+  new: null,
   heat: null,
 };
 
 /** The view that an order belongs to. */
 const viewOf = (sort: Sort): View | null =>
   VIEWS.find(
-    (view) => view !== 'heat' && SORTS[view]?.key === sort?.key && SORTS[view]?.descending === sort?.descending,
+    (view) =>
+      view !== 'heat' &&
+      view !== 'new' &&
+      SORTS[view]?.key === sort?.key &&
+      SORTS[view]?.descending === sort?.descending,
   ) ?? null;
 
 const TABS: readonly Tab[] = ['favourites', ...ASSET_CLASSES];
 const FIRST_TAB: Tab = 'crypto';
+/** Classes whose instruments are in sectors. */
+const SECTORED: ReadonlySet<Tab> = new Set(['crypto', 'stocks']);
+const ALL = 'all';
 
 /** The tab lives in the address (`?tab=stocks`), so that other screens lead to one and going back finds it. */
 function useTab(): readonly [Tab, (tab: Tab) => void] {
@@ -48,9 +60,18 @@ function useTab(): readonly [Tab, (tab: Tab) => void] {
   return [tab, (next) => replace({ tab: next })];
 }
 
-function Nothing({ tab, onBrowse }: { readonly tab: Tab; readonly onBrowse: () => void }) {
+type NothingProps = {
+  readonly tab: Tab;
+  readonly view: View;
+  readonly grouped: boolean;
+  readonly onBrowse: () => void;
+};
+
+function Nothing({ tab, view, grouped, onBrowse }: NothingProps) {
   const t = useTexts('markets');
   const guest = useSession() === null;
+  if (view === 'new') return <EmptyState illustration="chart" title={t('empty.newTitle')} text={t('empty.new')} />;
+  if (grouped) return <EmptyState illustration="chart" title={t('empty.groupTitle')} text={t('empty.group')} />;
   if (tab !== 'favourites') {
     return <EmptyState illustration="chart" title={t('empty.categoryTitle')} text={t('empty.category')} />;
   }
@@ -70,13 +91,34 @@ export default function MarketPage() {
   const [tab, setTab] = useTab();
   const [sort, setSort] = useState<Sort>(null);
   const [refreshes, setRefreshes] = useState(0);
-  const [heat, setHeat] = useState(false);
+  // The map and the new listings are no orders of the list.
+  const [place, setPlace] = useState<'heat' | 'new' | null>(null);
+  const [sector, setSector] = useState<Sector | null>(null);
+  const [group, setGroup] = useState<string | null>(null);
+  const [editing, setEditing] = useState(false);
   const watchlist = useFavourites();
-  const listing = useListing(tab, watchlist);
+  const own = tab === 'favourites';
+  // A group that was removed elsewhere is no choice any more.
+  const chosen = own && place !== 'new' && watchlist.groups.some(({ id }) => id === group) ? group : null;
+  const ofTab = useListing(tab, watchlist, chosen);
+  const lately = useNewListing(place === 'new');
+  const listing = place === 'new' ? lately : ofTab;
   const refresh = () => listing.reload().then(() => setRefreshes((count) => count + 1));
-  const { instruments, failure } = listing;
+  const { failure } = listing;
+  const sectors = useMemo(
+    () => (SECTORED.has(tab) && place !== 'new' ? sectorsAmong(listing.instruments ?? []) : []),
+    [tab, place, listing.instruments],
+  );
+  const inSector = sector !== null && sectors.includes(sector) ? sector : null;
+  const instruments = useMemo(
+    () => (inSector === null ? listing.instruments : listing.instruments?.filter((each) => isIn(inSector, each))),
+    [listing.instruments, inSector],
+  );
   const filled = instruments !== undefined && instruments.length > 0;
-
+  // The list follows when the user arranges it, and holds still otherwise.
+  const ordered = own && sort === null ? (instruments ?? []).map(({ symbol }) => symbol).join() : '';
+  const heat = place === 'heat';
+  const view = place ?? viewOf(sort);
   return (
     <Page
       title={t('routes.market')}
@@ -106,13 +148,40 @@ export default function MarketPage() {
             <ChipGroup<View>
               label={t('view.label')}
               options={VIEWS.map((view) => ({ value: view, label: t(`view.${view}`) }))}
-              value={heat ? 'heat' : viewOf(sort)}
-              onChange={(view) => {
-                setHeat(view === 'heat');
-                setSort(SORTS[view]);
+              value={view}
+              onChange={(next) => {
+                setPlace(next === 'heat' || next === 'new' ? next : null);
+                setSort(SORTS[next]);
               }}
             />
           </div>
+          {own && place !== 'new' && (watchlist.symbols?.length ?? 0) > 0 && (
+            <div className={styles.groups}>
+              <ChipGroup
+                label={t('groups.label')}
+                options={[
+                  { value: ALL, label: t('groups.all') },
+                  ...watchlist.groups.map(({ id, name }) => ({ value: id, label: name })),
+                ]}
+                value={chosen ?? ALL}
+                onChange={(id) => setGroup(id === ALL ? null : id)}
+              />
+              <IconButton label={t('groups.edit')} icon={<Pencil />} onClick={() => setEditing(true)} />
+            </div>
+          )}
+          {sectors.length > 1 && (
+            <div className={styles.views}>
+              <ChipGroup<Sector | typeof ALL>
+                label={t('sector.label')}
+                options={[
+                  { value: ALL, label: t('sector.all') },
+                  ...sectors.map((each) => ({ value: each, label: t(`sector.${each}`) })),
+                ]}
+                value={inSector ?? ALL}
+                onChange={(next) => setSector(next === ALL ? null : next)}
+              />
+            </div>
+          )}
           {!heat && <SortHeader sort={sort} onSort={setSort} />}
           <ConnectionNotice />
         </>
@@ -130,7 +199,9 @@ export default function MarketPage() {
           />
         )}
         {!failure && instruments === undefined && <ListSkeleton />}
-        {!failure && instruments?.length === 0 && <Nothing tab={tab} onBrowse={() => setTab(FIRST_TAB)} />}
+        {!failure && instruments?.length === 0 && (
+          <Nothing tab={tab} view={view ?? 'list'} grouped={chosen !== null} onBrowse={() => setTab(FIRST_TAB)} />
+        )}
         {filled && (
           <>
             {listing.simulated && (
@@ -149,12 +220,12 @@ export default function MarketPage() {
             )}
             {!heat && (
               <InstrumentList
-                key={tab}
+                key={`${tab} ${place} ${chosen}`}
                 label={t(`category.${tab}`)}
                 instruments={instruments}
                 sort={sort}
-                question={`${sort?.key} ${sort?.descending} ${refreshes}`}
-                ownOrder={tab === 'favourites'}
+                question={`${sort?.key} ${sort?.descending} ${refreshes} ${ordered}`}
+                ownOrder={own || place === 'new'}
                 watchlist={watchlist}
                 path={tab === 'options' ? optionPath : undefined}
               />
@@ -162,6 +233,7 @@ export default function MarketPage() {
           </>
         )}
       </SwipePanel>
+      {editing && <EditFavourites props={{ group: chosen, onClose: () => setEditing(false), onGroup: setGroup }} />}
     </Page>
   );
 }

@@ -1,5 +1,5 @@
 import { ApiError } from '@tessera/api';
-import { type Instrument, useInstruments, useNamedInstruments } from '@tessera/api/instruments';
+import { type Instrument, useInstruments, useNamedInstruments, useNewlyListed } from '@tessera/api/instruments';
 import type { Watchlist } from '@tessera/api/watchlist';
 import type { AssetClass } from '../../instruments/asset-classes.ts';
 
@@ -19,10 +19,10 @@ export type Listing = {
 
 const textOf = (error: unknown) => (error instanceof ApiError && error.fromServer ? error.message : undefined);
 
-/** What the chosen tab lists. */
-export function useListing(tab: Tab, watchlist: Watchlist): Listing {
+/** What the chosen tab lists; of the favourites those of a group, where one is named. */
+export function useListing(tab: Tab, watchlist: Watchlist, group: string | null): Listing {
   const own = tab === 'favourites';
-  const { symbols } = watchlist;
+  const symbols = group === null ? watchlist.symbols : watchlist.groups.find(({ id }) => id === group)?.symbols;
   const ofClass = useInstruments(own ? null : { category: tab });
   const named = useNamedInstruments(own ? (symbols ?? null) : null);
   const query = own ? named : ofClass;
@@ -37,6 +37,25 @@ export function useListing(tab: Tab, watchlist: Watchlist): Listing {
     async reload() {
       if (own && watchlist.failed) await watchlist.reload();
       await query.refetch();
+    },
+  };
+}
+
+/** What was listed lately in all classes, newest first. Nothing is read until it is asked for. */
+export function useNewListing(wanted: boolean): Listing {
+  const listed = useNewlyListed(wanted ? {} : null);
+  const symbols = listed.data?.list.map(({ symbol }) => symbol);
+  const named = useNamedInstruments(symbols && symbols.length > 0 ? symbols : null);
+  const instruments = symbols?.length === 0 ? [] : symbols && named.data?.list;
+  const error = listed.error ?? named.error;
+  return {
+    instruments,
+    simulated: named.data?.feed === 'simulated',
+    failure: error && instruments === undefined ? { text: textOf(error) } : null,
+    loading: listed.isFetching || named.isFetching,
+    reload: async () => {
+      await listed.refetch();
+      await named.refetch();
     },
   };
 }

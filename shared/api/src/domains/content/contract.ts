@@ -1,9 +1,21 @@
 import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
-import { listOf, noInput, nothing, oneOf, paging, picture, rowId, unixMs, wholeListOf } from '../../kit/fields.ts';
+import {
+  listOf,
+  many,
+  noInput,
+  nothing,
+  oneOf,
+  optional,
+  paging,
+  picture,
+  rowId,
+  unixMs,
+  wholeListOf,
+} from '../../kit/fields.ts';
 import { feedbackInput, helpfulInput, searchInput } from './inputs.ts';
 import { contentRoutes } from './routes.ts';
-import { HELP_SUBJECTS } from './rules.ts';
+import { HELP_SUBJECTS, MOST_SHORTCUTS } from './rules.ts';
 
 /* Bodies are plain text in the language of the request; an empty line separates paragraphs. */
 
@@ -31,6 +43,10 @@ const helpItem = z.object({
   title: z.string(),
   abstract: z.string(),
 });
+
+/** Stable name of an entry of the menu. */
+const menuKey = z.string().check(z.regex(/^[a-z][a-z_]{0,29}$/));
+const shortcuts = z.object({ keys: z.nullable(z.array(z.string())) });
 
 export const contentContract = defineContract(contentRoutes, {
   'GET /news/index_pop': {
@@ -99,6 +115,17 @@ export const contentContract = defineContract(contentRoutes, {
       }),
     ),
     summary: 'Shortcuts of the home page in order',
+  },
+  'GET /menu/shortcuts': {
+    input: noInput,
+    output: shortcuts,
+    summary: 'Which shortcuts of the home page the user chose, in the user’s order; null while they are as at first',
+  },
+  'POST /menu/shortcuts': {
+    /** None: as at first. */
+    input: z.object({ keys: optional(many(menuKey, MOST_SHORTCUTS)) }),
+    output: shortcuts,
+    summary: 'Arrange the shortcuts of the home page',
   },
   'GET /faq': {
     input: noInput,

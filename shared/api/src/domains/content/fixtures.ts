@@ -47,6 +47,8 @@ export const contentFixtures = {
       { key: 'options', title: 'Options', path: '/pages/transaction/index3', group: 'trade', badge: null },
     ],
   },
+  'GET /menu/shortcuts': { keys: null },
+  'POST /menu/shortcuts': { keys: ['options'] },
   'GET /faq': { list: [{ id: '1', topic: 'Deposits', question: 'When does it arrive?', answer: 'After its review.' }] },
   'GET /contactus': { email: 'support@tessera.example', phone: null, address: null, hours: 'Around the clock' },
   'POST /contactus': { id: '5', at: AT },

@@ -40,6 +40,10 @@ export const useItem = query('POST /news/detail', { staleTime: HOUR_MS });
 /** Shortcuts of the home page. */
 export const useMenu = query('GET /menu', { staleTime: HOUR_MS });
 
+/** Keys of the menu that the user chose for the home page, in order; null while it is as at first. */
+export const useShortcuts = query('GET /menu/shortcuts', { staleTime: HOUR_MS, quiet: true });
+export const keepShortcuts = call('POST /menu/shortcuts');
+
 export const useFaq = query('GET /faq', { staleTime: HOUR_MS });
 export const useAbout = query('GET /aboutus', { staleTime: HOUR_MS });
 export const useTerms = query('GET /terms', { staleTime: HOUR_MS });

@@ -10,6 +10,8 @@ export const contentRoutes = routes({
   'GET /help/search': { access: 'public', localized: true },
   'POST /help/helpful': { access: 'public', limit: 'messages' },
   'GET /menu': { access: 'public', localized: true },
+  'GET /menu/shortcuts': { access: 'user', reads: ['profile'] },
+  'POST /menu/shortcuts': { access: 'user', changes: ['profile'] },
   'GET /faq': { access: 'public', localized: true },
   'GET /contactus': { access: 'public', localized: true },
   'POST /contactus': { access: 'user', limit: 'messages' },

@@ -4,3 +4,6 @@ export type HelpSubject = (typeof HELP_SUBJECTS)[number];
 
 /** Characters of a search; what is longer is cut by the page. */
 export const SEARCH_LENGTH = 100;
+
+/** Shortcuts that the home page has room for. */
+export const MOST_SHORTCUTS = 9;

@@ -142,6 +142,28 @@ export const instrumentsContract = defineContract(instrumentsRoutes, {
     output: z.object({ list: z.array(instrument), feed: z.enum(['simulated', 'live']), now: unixMs }),
     summary: 'Instruments with their rules of trading, calendar state and latest quote',
   },
+  'GET /currency/sparklines': {
+    weight: 3,
+    input: noInput,
+    output: z.object({
+      list: z.array(
+        z.object({
+          symbol: z.string(),
+          /** Prices of the last day of trading at even distances, oldest first: 0 is the lowest, 100 the highest. */
+          points: z.array(z.int().check(z.minimum(0), z.maximum(100))),
+        }),
+      ),
+      /** Of the last price in them. */
+      at: unixMs,
+    }),
+    summary: 'The day’s curve of every instrument, to draw beside its figures; made anew each few minutes',
+  },
+  'GET /currency/listed': {
+    weight: 2,
+    input: noInput,
+    output: wholeListOf(z.object({ symbol: z.string(), at: unixMs })),
+    summary: 'Instruments that were listed within the last 90 days, newest first',
+  },
   'GET /currency/new_timeshar': {
     weight: 4,
     input: z.object({

@@ -97,6 +97,8 @@ export const instrumentsFixtures = {
     ],
   },
   'GET /currency/quotation_new': listing(bitcoin(), apple()),
+  'GET /currency/sparklines': { list: [{ symbol: 'BTC/USDT', points: [0, 40, 100] }], at: Date.UTC(2026, 10, 20, 15) },
+  'GET /currency/listed': { list: [] },
   'GET /currency/new_timeshar': {
     symbol: 'BTC/USDT',
     interval: '1m',

@@ -19,6 +19,20 @@ export const useCurrencies = query('GET /currency/list', { quiet: true });
 /** Instruments with their terms, calendar state and latest quote: all, those of a category, or up to 50 symbols. */
 export const useInstruments = query('GET /currency/quotation_new', refreshed);
 
+const SPARKLINES_MS = 300_000;
+
+/** Curves of the day by symbol: one call for all lists. Without them a list is as it is, so a failure is silent. */
+export const useSparklines = query('GET /currency/sparklines', {
+  quiet: true,
+  staleTime: SPARKLINES_MS,
+  refetchInterval: SPARKLINES_MS,
+  read: ({ list }: Output<InstrumentsContract['GET /currency/sparklines']>) =>
+    Object.fromEntries(list.map(({ symbol, points }) => [symbol, points.map(String)])),
+});
+
+/** Instruments that were listed lately, newest first. */
+export const useNewlyListed = query('GET /currency/listed', { staleTime: SPARKLINES_MS });
+
 /** Bars of an instrument, oldest first. For the chart, which loads more while scrolling. */
 export const fetchBars = call('GET /currency/new_timeshar');
 

@@ -3,6 +3,8 @@ import { routes } from '../../kit/route.ts';
 export const instrumentsRoutes = routes({
   'GET /currency/list': { access: 'public' },
   'GET /currency/quotation_new': { access: 'public' },
+  'GET /currency/sparklines': { access: 'public' },
+  'GET /currency/listed': { access: 'public' },
   'GET /currency/new_timeshar': { access: 'public' },
   'GET /market/heads': { access: 'public' },
   'GET /market/ticks': { access: 'public' },

@@ -1,0 +1,153 @@
+import { MOST_GROUP_NAME, moved, useArranging } from '@tessera/api/watchlist';
+import { useTexts } from '@tessera/i18n';
+import { useSession } from '@tessera/session';
+import { Button, Chip, ChipGroup, IconButton, Sheet } from '@tessera/ui';
+import { TextInput } from '@tessera/ui/forms';
+import { Plus, Trash2, X } from '@tessera/ui/icons';
+import { SortableList } from '@tessera/ui/sortable';
+import { type FormEvent, useState } from 'react';
+import styles from './EditFavourites.module.css';
+import { useFavourites } from './use-favourites.ts';
+
+const ALL = 'all';
+
+type Props = {
+  /** The group that is open in the list; null for all. */
+  readonly group: string | null;
+  readonly onClose: () => void;
+  readonly onGroup: (id: string | null) => void;
+};
+
+type NameFormProps = {
+  readonly label: string;
+  readonly action: string;
+  readonly initial: string;
+  readonly onName: (name: string) => void;
+};
+
+function NameForm({ label, action, initial, onName }: NameFormProps) {
+  const [name, setName] = useState(initial);
+  const wanted = name.trim();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (wanted !== '' && wanted !== initial) onName(wanted);
+  };
+  return (
+    <form className={styles.name} onSubmit={submit}>
+      <TextInput label={label} value={name} maxLength={MOST_GROUP_NAME} onChange={setName} />
+      <Button type="submit" variant="secondary" disabled={wanted === '' || wanted === initial}>
+        {action}
+      </Button>
+    </form>
+  );
+}
+
+/** Order of the favourites and of their groups, by drag or by keys, and which groups there are. */
+export default function EditFavourites({ group: first, onClose, onGroup }: Props) {
+  const t = useTexts('markets');
+  const signedIn = useSession() !== null;
+  const { symbols = [], groups, change } = useFavourites();
+  const { arrange, add, rename, fill, remove } = useArranging();
+  const [chosen, choose] = useState(first);
+  const [naming, setNaming] = useState(false);
+  const group = groups.find(({ id }) => id === chosen);
+  const listed = group?.symbols ?? symbols;
+  const others = group ? symbols.filter((symbol) => !group.symbols.includes(symbol)) : [];
+
+  const open = (id: string | null) => {
+    setNaming(false);
+    choose(id);
+    onGroup(id);
+  };
+  const put = (next: readonly string[]) => (group ? fill(group.id, next) : arrange(next));
+  const take = (symbol: string) =>
+    group
+      ? fill(
+          group.id,
+          listed.filter((each) => each !== symbol),
+        )
+      : change({ symbol, favourite: false });
+  const make = (name: string) => {
+    // The exchange's reason is shown as a toast, and what was typed stays.
+    add(name).then(
+      ({ id }) => open(id),
+      () => undefined,
+    );
+  };
+
+  return (
+    <Sheet open onClose={onClose} title={t('groups.edit')} tall>
+      {signedIn && (
+        <div className={styles.groups}>
+          <ChipGroup
+            label={t('groups.label')}
+            options={[
+              { value: ALL, label: t('groups.all') },
+              ...groups.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+            value={naming ? null : (group?.id ?? ALL)}
+            onChange={(id) => open(id === ALL ? null : id)}
+          />
+          <IconButton
+            label={t('groups.new')}
+            icon={<Plus />}
+            aria-expanded={naming}
+            onClick={() => setNaming(!naming)}
+          />
+        </div>
+      )}
+      {naming && <NameForm label={t('groups.name')} action={t('groups.create')} initial="" onName={make} />}
+      {group && !naming && (
+        <div className={styles.own}>
+          <NameForm
+            key={group.id}
+            label={t('groups.name')}
+            action={t('groups.rename')}
+            initial={group.name}
+            onName={(name) => rename(group.id, name)}
+          />
+          <IconButton
+            label={t('groups.remove', { name: group.name })}
+            icon={<Trash2 />}
+            onClick={() => {
+              remove(group.id);
+              open(null);
+            }}
+          />
+        </div>
+      )}
+      <p className={styles.hint}>{t(signedIn ? 'groups.hint' : 'groups.hintGuest')}</p>
+      <SortableList
+        label={t('groups.edit')}
+        items={listed.map((symbol) => ({
+          id: symbol,
+          name: symbol,
+          content: (
+            <>
+              <span className={styles.symbol}>{symbol}</span>
+              <IconButton
+                label={group ? t('groups.takeOut', { symbol, name: group.name }) : t('favourite.remove', { symbol })}
+                icon={<X />}
+                onClick={() => take(symbol)}
+              />
+            </>
+          ),
+        }))}
+        onMove={(from, to) => put(moved(listed, from, to))}
+        handle={(name) => t('groups.move', { name })}
+        announced={(name, place, count) => t('groups.moved', { name, place, count })}
+      />
+      {group && listed.length === 0 && <p className={styles.hint}>{t('empty.group')}</p>}
+      {group && others.length > 0 && (
+        <section className={styles.others} aria-label={t('groups.add', { name: group.name })}>
+          <h3 className={styles.heading}>{t('groups.add', { name: group.name })}</h3>
+          {others.map((symbol) => (
+            <Chip key={symbol} onClick={() => fill(group.id, [...listed, symbol])}>
+              {symbol}
+            </Chip>
+          ))}
+        </section>
+      )}
+    </Sheet>
+  );
+}
