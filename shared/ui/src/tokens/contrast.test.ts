@@ -84,7 +84,11 @@ function seededBases(): readonly string[] {
   const source = ['coins.ts', 'stocks.ts', 'forex.ts', 'futures.ts']
     .map((name) => readFileSync(fileURLToPath(new URL(name, folder)), 'utf8'))
     .join();
-  return [...new Set([...source.matchAll(/'([A-Z0-9]{1,8}(?:\.[A-Z]{1,2})?)(?:\/[A-Z]{3,5})?'/g)].map(([, base = '']) => base))];
+  return [
+    ...new Set(
+      [...source.matchAll(/'([A-Z0-9]{1,8}(?:\.[A-Z]{1,2})?)(?:\/[A-Z]{3,5})?'/g)].map(([, base = '']) => base),
+    ),
+  ];
 }
 
 /** sRGB of `oklch(50% 0.11 120)`, by the matrices of CSS Color 4; a channel beyond the gamut is cut. */
