@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, request, type ServerResponse } from
 import type { AddressInfo } from 'node:net';
 import { extname, join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
+import type { Output } from '../../../shared/api/src/contract.ts';
 import { createFeed } from '../market-list/feed.ts';
 
 const TYPES: Readonly<Record<string, string>> = {
@@ -17,12 +18,30 @@ export type Served = { readonly origin: string; stop(): Promise<void> };
 
 const { instruments } = createFeed();
 
+const BAR_MS = 900_000;
+
+/** 300 bars of a quarter of an hour, up to now. */
+function barsOf(url: string, now: number): Output<'GET /currency/new_timeshar'> {
+  const symbol = new URL(url, 'http://localhost').searchParams.get('symbol') ?? '';
+  const last = Number(instruments.find((each) => each.symbol === symbol)?.latest?.last ?? 1);
+  const bars = Array.from({ length: 300 }, (_, index): Output<'GET /currency/new_timeshar'>['bars'][number] => {
+    const price = (step: number) => (last * (1 + 0.02 * Math.sin((index + step) / 9))).toFixed(4);
+    const at = now - (now % BAR_MS) - (299 - index) * BAR_MS;
+    const [open, close] = [price(0), price(1)];
+    const [low, high] = [open, close].sort((a, b) => Number(a) - Number(b)) as [string, string];
+    return [at, open, high, low, close, '12.5'];
+  });
+  return { symbol, interval: '15m', bars };
+}
+
 /** The same responses for every set-up, so that only the loading differs. */
 function respondToCall(url: string, response: ServerResponse): void {
   const now = Date.now();
   const message = url.startsWith('/api/currency/quotation_new')
     ? { list: instruments, feed: 'simulated', now }
-    : { base: 'USD', at: now, source: 'built_in', rates: [{ currency_code: 'USD', rate: '1' }], list: [] };
+    : url.startsWith('/api/currency/new_timeshar')
+      ? barsOf(url, now)
+      : { base: 'USD', at: now, source: 'built_in', rates: [{ currency_code: 'USD', rate: '1' }], list: [] };
   response.setHeader('content-type', 'application/json');
   response.end(JSON.stringify({ type: 'ok', code: 1, message }));
 }

@@ -12,7 +12,6 @@ export const PROVIDED_LATER: ReadonlyArray<() => Promise<unknown>> = [
   () => import('@tessera/ui/content'),
   () => import('@tessera/ui/first-steps'),
   () => import('@tessera/ui/forms'),
-  () => import('@tessera/ui/icons'),
   () => import('@tessera/ui/map'),
   () => import('@tessera/ui/places'),
   () => import('@tessera/ui/sortable'),

@@ -16,7 +16,10 @@ const LIBRARIES_ON_DEMAND = ['jotai'] as const;
 /** Our packages of which one copy runs in the page. */
 const PACKAGES = ['api', 'bus', 'session', 'realtime', 'money', 'router', 'query', 'storage', 'ui', 'i18n'] as const;
 
-/** Entry points that hold no state: only the backend or the build reads them, or a remote with a form bundles them. */
+/**
+ * Entry points that hold no state: only the backend or the build reads them, or the remote that uses them bundles them.
+ * The icons are one file each: a screen uses seven of eighty, and shared they would all be fetched.
+ */
 const NOT_IN_THE_PAGE = new Set([
   '@tessera/api/contract',
   '@tessera/api/errors',
@@ -31,6 +34,7 @@ const NOT_IN_THE_PAGE = new Set([
   '@tessera/i18n/namespaces',
   '@tessera/i18n/with-texts',
   '@tessera/money/exact',
+  '@tessera/ui/icons',
   '@tessera/ui/lazy-part',
   '@tessera/ui/not-built',
 ]);

@@ -9,7 +9,7 @@ import {
   sign,
 } from '@tessera/releases';
 import type { FastifyInstance } from 'fastify';
-import { BASE } from './file-routes.ts';
+import { BASE } from './file-types.ts';
 import type { LiveRelease } from './release-feed.ts';
 import { NO_FILES, type ShellSource } from './shell-source.ts';
 

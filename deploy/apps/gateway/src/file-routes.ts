@@ -1,13 +1,14 @@
 import staticFiles from '@fastify/static';
 import type { ReleaseStore } from '@tessera/releases';
 import type { FastifyInstance, FastifyReply } from 'fastify';
-import { fileType, INERT_POLICY } from './file-types.ts';
+import { BASE, FILE_HEADERS, fileType, INERT_POLICY } from './file-types.ts';
 import { OWN_FILES_POLICY, PERMISSIONS_POLICY } from './page-policy.ts';
 import { storedFiles } from './stored-file.ts';
 
-export const BASE = '/h5';
-/** Content-hashed names and version folders are immutable. */
-const FOREVER = { maxAge: '365d', immutable: true } as const;
+/** Content-hashed names and version folders are immutable: browsers never ask whether they changed. */
+const FOREVER = { maxAge: '365d', immutable: true, etag: false, lastModified: false, acceptRanges: false } as const;
+/** Not the headers of documents: see `FILE_HEADERS`. */
+const LEAN = { helmet: false } as const;
 
 type Rest = { readonly Params: { readonly '*': string } };
 type VersionFile = { readonly Params: { readonly name: string; readonly version: string; readonly '*': string } };
@@ -17,7 +18,7 @@ export type FileFolders = {
   readonly console: string;
   /** Components of the interface, for developers; undefined if it is not served. */
   readonly gallery?: string | undefined;
-  readonly releases: Pick<ReleaseStore, 'version' | 'file'>;
+  readonly releases: Pick<ReleaseStore, 'version' | 'file' | 'deltas'>;
 };
 
 /** Serves built files with their precompressed variants. */
@@ -32,7 +33,8 @@ export async function serveFiles(gateway: FastifyInstance, folders: FileFolders)
 
   const forever = (reply: FastifyReply, path: string, root: string) => reply.sendFile(path, root, FOREVER);
 
-  gateway.get<Rest>(`${BASE}/assets/*`, (request, reply) => {
+  gateway.get<Rest>(`${BASE}/assets/*`, LEAN, (request, reply) => {
+    reply.headers(FILE_HEADERS);
     const path = `assets/${request.params['*']}`;
     if (!fileType(path)) return reply.callNotFound();
     // A worker runs under the policy of its script.
@@ -41,7 +43,7 @@ export async function serveFiles(gateway: FastifyInstance, folders: FileFolders)
   });
 
   const sendStored = storedFiles(folders.releases);
-  gateway.get<VersionFile>(`${BASE}/remotes/:name/:version/*`, (request, reply) => {
+  gateway.get<VersionFile>(`${BASE}/remotes/:name/:version/*`, LEAN, (request, reply) => {
     const { name, version, '*': path } = request.params;
     return sendStored(request, reply, { name, version, path });
   });

@@ -42,7 +42,7 @@ beforeEach(async () => {
     'host/assets/main.1f2e.js.br': brotliCompressSync('packed'),
     'host.report.json': JSON.stringify({
       chunkGroups: { main: ['assets/main.1.js'], home: ['assets/home.77.js'], 'texts-de-json': ['assets/home.77.js'] },
-      provided: { '@tessera/ui/icons': ['assets/home.77.js'] },
+      provided: { '@tessera/ui/content': ['assets/home.77.js'] },
     }),
     'gallery/index.html': '<title>gallery</title>',
     'console/index.html': '<title>console</title>',
@@ -157,7 +157,7 @@ describe('the page', () => {
     expect(JSON.parse(files)).toEqual({
       home: [file],
       texts: { de: [file] },
-      provided: { '@tessera/ui/icons': [file] },
+      provided: { '@tessera/ui/content': [file] },
     });
   });
 });

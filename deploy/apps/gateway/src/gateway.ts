@@ -4,7 +4,7 @@ import type { PublicKey, Signed } from '@tessera/releases';
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { serveApp } from './app/app-routes.ts';
 import { proxyCalls, proxyRegistry } from './backend-proxy.ts';
-import { BASE } from './file-routes.ts';
+import { BASE } from './file-types.ts';
 import { overriddenOrigins } from './override-origins.ts';
 import { packedText } from './packed-text.ts';
 import { PERMISSIONS_POLICY } from './page-policy.ts';

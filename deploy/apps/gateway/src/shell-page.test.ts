@@ -11,7 +11,7 @@ const versionOf = (name: string, version: string, path: string) => ({
   version,
   entry: `remotes/${name}/${version}/remoteEntry.js`,
   integrity: `sha256-${name}${version}`,
-  routes: [{ path, needs: [0, 1], provided: ['@tessera/ui/icons', '@tessera/ui/unknown'] }],
+  routes: [{ path, needs: [0, 1], provided: ['@tessera/ui/content', '@tessera/ui/unknown'] }],
   assets: [
     [`page.${version}.js`, 'sha256-page'],
     [`page.${version}.css`, 'sha256-style'],
@@ -66,7 +66,7 @@ const hostFiles: HostFiles = {
     ['/h5/assets/home.css', 'sha256-home-style'],
   ],
   texts: { en: [['/h5/assets/texts-en.js', 'sha256-en']], de: [['/h5/assets/texts-de.js', 'sha256-de']] },
-  provided: { '@tessera/ui/icons': [['/h5/assets/icons.js', 'sha256-icons']], '@tessera/ui/forms': [] },
+  provided: { '@tessera/ui/content': [['/h5/assets/icons.js', 'sha256-icons']], '@tessera/ui/forms': [] },
 };
 
 describe('the preload of a route', () => {

@@ -1,6 +1,6 @@
-import { integrityOf, type ReleaseStore } from '@tessera/releases';
+import { dictionaryPattern, integrityOf, type ReleaseStore } from '@tessera/releases';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { fileType, INERT_POLICY } from './file-types.ts';
+import { BASE, FILE_HEADERS, fileType, INERT_POLICY } from './file-types.ts';
 
 /** Records kept in memory; each has the hashes of about a hundred files. */
 const RECORDS_KEPT = 200;
@@ -10,36 +10,71 @@ const PACKED = [
   ['gzip', '.gz'],
 ] as const;
 
-type Hashes = ReadonlyMap<string, string>;
-type Versions = Pick<ReleaseStore, 'version' | 'file'>;
+type Versions = Pick<ReleaseStore, 'version' | 'file' | 'deltas'>;
 type VersionFile = { readonly name: string; readonly version: string; readonly path: string };
 
-/** The hashes of a version's files by path; undefined if it was never published. Records never change: each is read once. */
-function recordedFiles(store: Versions): (name: string, version: string) => Promise<Hashes | undefined> {
-  const known = new Map<string, Hashes>();
+type Recorded = {
+  /** Hashes of the files by path. */
+  readonly hashes: ReadonlyMap<string, string>;
+  /** What a file differs by from that dictionary, of which the client states the hash; undefined if it is unknown. */
+  delta(path: string, dictionary: string): Promise<Buffer | undefined>;
+};
+
+/** The same result each time; undefined after a failure. */
+function once<T>(work: () => Promise<T>): () => Promise<T | undefined> {
+  let result: Promise<T | undefined> | undefined;
+  return () => {
+    result ??= work().catch(() => undefined);
+    return result;
+  };
+}
+
+/** What is recorded of versions; undefined if one was never published. Records never change: each is read once. */
+function recordedFiles(store: Versions): (name: string, version: string) => Promise<Recorded | undefined> {
+  const known = new Map<string, Recorded>();
   return async (name, version) => {
     const reference = `${name}@${version}`;
     const recent = known.get(reference);
     if (recent) return recent;
     const record = await store.version(name, version);
     if (!record) return undefined;
-    const hashes = new Map(record.files.map(({ path, integrity }) => [path, integrity]));
+    const deltas = async () => {
+      const stored = await store.deltas(record);
+      return new Map(stored.map(({ path, dictionary, proven }) => [`${path} ${dictionary}`, once(proven)]));
+    };
+    const readDeltas = once(deltas);
+    const recorded: Recorded = {
+      hashes: new Map(record.files.map(({ path, integrity }) => [path, integrity])),
+      // Without a delta, and where one does not fit, the file travels whole.
+      delta: async (path, dictionary) => (await readDeltas())?.get(`${path} ${dictionary}`)?.(),
+    };
     const [oldest] = known.keys();
     if (known.size >= RECORDS_KEPT && oldest !== undefined) known.delete(oldest);
-    known.set(reference, hashes);
-    return hashes;
+    known.set(reference, recorded);
+    return recorded;
   };
 }
+
+/** Hash of the dictionary that a client has for a file (RFC 9842, section 2.2), in the notation of subresource integrity. */
+function availableDictionary({ headers }: FastifyRequest): string | undefined {
+  const stated = /^:([A-Za-z0-9+/]{43}=):$/.exec(String(headers['available-dictionary'] ?? ''))?.[1];
+  return stated && accepts(headers['accept-encoding'], 'dcb') ? `sha256-${stated}` : undefined;
+}
+
+const accepts = (header: string | string[] | undefined, encoding: string): boolean =>
+  String(header ?? '')
+    .split(',')
+    .some((each) => each.split(';', 1)[0]?.trim() === encoding);
 
 /**
  * Sends files of published versions: only what a record names, with the bytes that it names, of a type that pages load,
  * and as a document that can do nothing. So write access to the store adds no document to this origin.
- * Compressed as the client accepts it, and immutable.
+ * Compressed as the client accepts it, against what it has of a former version if there is a delta, and immutable.
  */
 export function storedFiles(store: Versions) {
   const recorded = recordedFiles(store);
 
-  async function read({ name, version, path }: VersionFile, hashes: Hashes): Promise<Uint8Array | undefined> {
+  async function read({ name, version, path }: VersionFile, { hashes }: Recorded): Promise<Uint8Array | undefined> {
     const integrity = hashes.get(path);
     const content = integrity === undefined ? undefined : await store.file(name, version, path);
     return content && integrityOf(content) === integrity ? content : undefined;
@@ -48,23 +83,32 @@ export function storedFiles(store: Versions) {
   return async (request: FastifyRequest, reply: FastifyReply, file: VersionFile): Promise<unknown> => {
     const type = fileType(file.path);
     if (!type) return reply.callNotFound();
-    const hashes = await recorded(file.name, file.version);
-    if (!hashes?.has(file.path)) return reply.callNotFound();
-    const send = (content: Uint8Array) =>
-      reply
+    const version = await recorded(file.name, file.version);
+    if (!version?.hashes.has(file.path)) return reply.callNotFound();
+    const pattern = dictionaryPattern(file.path);
+    const send = (content: Uint8Array, encoding?: string) => {
+      if (encoding) reply.header('content-encoding', encoding);
+      // Of the next version of the same file.
+      if (pattern) reply.header('use-as-dictionary', `match="${BASE}/remotes/${file.name}/*/${pattern}"`);
+      return reply
         .type(type)
+        .headers(FILE_HEADERS)
         .header('content-security-policy', INERT_POLICY)
-        .header('vary', 'accept-encoding')
+        .header('vary', pattern ? 'accept-encoding, available-dictionary' : 'accept-encoding')
         .header('cache-control', 'public, max-age=31536000, immutable')
         .send(Buffer.from(content));
+    };
+    const dictionary = availableDictionary(request);
+    const delta = dictionary && (await version.delta(file.path, dictionary));
+    if (delta) return send(delta, 'dcb');
     const accepted = String(request.headers['accept-encoding'] ?? '');
+    // The edge asks for a delta and nothing else: what is packed otherwise, it has.
+    if (accepted.trim() === 'dcb') return reply.code(406).header('cache-control', 'no-store').send();
     for (const [encoding, suffix] of PACKED) {
-      const packed = accepted.includes(encoding) && (await read({ ...file, path: file.path + suffix }, hashes));
-      if (!packed) continue;
-      reply.header('content-encoding', encoding);
-      return send(packed);
+      const packed = accepts(accepted, encoding) && (await read({ ...file, path: file.path + suffix }, version));
+      if (packed) return send(packed, encoding);
     }
-    const plain = await read(file, hashes);
+    const plain = await read(file, version);
     if (plain) return send(plain);
     request.log.error(`${file.name}@${file.version}: ${file.path} in the store is not the file that its record names`);
     return reply.callNotFound();

@@ -4,6 +4,7 @@ import { breaksIn, epochIn } from './release-event.ts';
 import { versionsIn } from './state.ts';
 import { type ReleaseStore, storeKeys } from './store.ts';
 import { damaged, isDamage, problemIn, readObject, signedSchema } from './stored-object.ts';
+import type { VersionRecord } from './version-record.ts';
 
 /** One thing in a store that is not as it was written. */
 export type Finding = {
@@ -101,6 +102,22 @@ async function manifests(store: ReleaseStore): Promise<readonly Finding[]> {
   ];
 }
 
+/** Deltas that cannot be read, or do not unpack to the recorded file. */
+async function deltas(store: ReleaseStore, record: VersionRecord): Promise<readonly Finding[]> {
+  const reference = `${record.name}@${record.version}`;
+  const unreadable: string[] = [];
+  const stored = await store.deltas(record, (key) => unreadable.push(key));
+  const remedy = 'It is not served: the files travel whole.';
+  const findings = unreadable.map(
+    (what): Finding => ({ what, problem: 'It cannot be read.', remedy: `${remedy} ${ASIDE}`, repair: 'set aside' }),
+  );
+  for (const { proven } of stored) {
+    const problem = await problemOf(proven);
+    if (problem !== undefined) findings.push({ what: reference, problem, remedy, repair: 'none' });
+  }
+  return findings;
+}
+
 async function versions(store: ReleaseStore): Promise<readonly Finding[]> {
   const findings: Finding[] = [];
   const { newest } = await store.tip();
@@ -119,6 +136,7 @@ async function versions(store: ReleaseStore): Promise<readonly Finding[]> {
       const what = storeKeys.file(name, version, path);
       findings.push({ what, problem: 'It is missing, or not what was published.', remedy: PUBLISH, repair: 'none' });
     }
+    findings.push(...(await deltas(store, record)));
     const named = new Set(record.files.map(({ path }) => storeKeys.file(name, version, path)));
     for (const what of await store.storage.list(`versions/${name}/${version}/`)) {
       if (named.has(what)) continue;

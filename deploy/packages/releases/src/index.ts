@@ -11,6 +11,7 @@ export { acceptManifest, acceptPreview, isNewer, isWithin, referenceOf } from '@
 export { acceptGrant } from '@tessera/manifest/grant';
 export { diskProblem, FolderStorage, type ObjectStorage } from '@tessera/object-storage';
 export { type BuiltVersion, packBuild, publishBuild, publishPacked, readBuiltContract } from './built-version.ts';
+export { dictionaryPattern } from './deltas.ts';
 export { type Descriptor, descriptorSchema, hostScreensSchema, LANGUAGE_CODES, parseDescriptor } from './descriptor.ts';
 export type { Finding } from './doctor.ts';
 export { hashOf, integrityOf } from './file-list.ts';

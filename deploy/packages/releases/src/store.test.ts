@@ -80,13 +80,13 @@ describe('a published version', () => {
     const path = '/pages/markets/markets';
     const version = newVersionOf('markets', '1.0.0', {
       screens: { [path]: ['page.js', 'page.css'] },
-      provided: { [path]: ['@tessera/ui/icons'] },
+      provided: { [path]: ['@tessera/ui/content'] },
       texts: { en: 'en.js' },
     });
     const files = { [ENTRY_FILE]: 'entry', 'page.js': 'page', 'page.css': 'a{}', 'en.js': 'texts' };
     const remote = releasedRemote(await release.store.publish(version, await folderWith(files)));
     expect(remote.routes).toEqual([
-      { path, access: 'guest', module: 'markets', needs: [0, 1], provided: ['@tessera/ui/icons'] },
+      { path, access: 'guest', module: 'markets', needs: [0, 1], provided: ['@tessera/ui/content'] },
     ]);
     expect(remote.texts).toEqual({ en: 2 });
     expect(remote.assets).toEqual(

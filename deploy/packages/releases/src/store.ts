@@ -5,6 +5,7 @@ import type { Manifest, Signed } from '@tessera/manifest';
 import type { ObjectStorage } from '@tessera/object-storage';
 import { z } from 'zod';
 import { type BuildContract, hostContractSchema } from './compatibility/contract.ts';
+import { deltasOf, deltasSchema, type StoredDelta, storedDeltas } from './deltas.ts';
 import { faultsOf } from './descriptor.ts';
 import { hashOf, integrityOf, listFiles } from './file-list.ts';
 import type { Keyring } from './key-files.ts';
@@ -82,6 +83,8 @@ export const storeKeys = {
   record: (name: string, version: string) => `records/${name}/${version}.json`,
   claim: (name: string, version: string) => `claims/${name}/${version}.json`,
   file: (name: string, version: string, path: string) => `versions/${name}/${version}/files/${path}`,
+  /** Deltas of a version's files against those of a former one. */
+  deltas: (name: string, version: string, former: string) => `deltas/${name}/${version}/${former}.json`,
   event: (epoch: number) => `moves/${epochName(epoch)}.json`,
   manifest: (epoch: number, payload: string) => `manifests/${epochName(epoch)}-${hashOf(payload).slice(0, 16)}.json`,
   renewed: (epoch: number) => `renewed/${epochName(epoch)}.json`,
@@ -157,6 +160,7 @@ export class ReleaseStore {
     // After the claim, which references them and so protects them from pruning.
     if (types) await this.keepContract(types.hash, types.text);
     await this.#keepFiles(record, builtFolder);
+    await this.#keepDeltas(record, live ?? []);
     if (await this.storage.create(key, encode(signed))) return record;
     if (await unlessDamaged(this.version(name, number))) throw this.#exists(name, number);
     await this.storage.put(key, encode(signed));
@@ -223,6 +227,29 @@ export class ReleaseStore {
   /** The bytes of a file as stored; the record has its hash. */
   file(name: string, version: string, path: string): Promise<Uint8Array | undefined> {
     return this.storage.get(storeKeys.file(name, version, path));
+  }
+
+  /** A file of a version with the bytes that its record names. */
+  #recordedFile = async ({ name, version, files }: VersionRecord, path: string): Promise<Uint8Array | undefined> => {
+    const content = await this.file(name, version, path);
+    const recorded = files.find((file) => file.path === path)?.integrity;
+    return content && integrityOf(content) === recorded ? content : undefined;
+  };
+
+  /**
+   * What the files of a version differ by from those of former versions that the store still has. Packs that cannot be
+   * read are left out, or named by `onDamage`: without them files travel whole.
+   */
+  async deltas(record: VersionRecord, onDamage?: (key: string) => void): Promise<readonly StoredDelta[]> {
+    const { name, version } = record;
+    const prefix = storeKeys.deltas(name, version, '').slice(0, -'.json'.length);
+    const found = (await this.storage.list(prefix)).map(async (key) => {
+      const pack = await unlessDamaged(readObject(this.storage, key, deltasSchema));
+      if (!pack) onDamage?.(key);
+      const former = pack && (await unlessDamaged(this.version(name, key.slice(prefix.length, -'.json'.length))));
+      return pack && former ? storedDeltas(pack, record, former, this.#recordedFile) : [];
+    });
+    return (await Promise.all(found)).flat();
   }
 
   /** Stores a signed manifest and returns its key; it takes effect when an event names it. */
@@ -454,6 +481,26 @@ export class ReleaseStore {
       if (await this.storage.create(key, content)) continue;
       const stored = await this.storage.get(key);
       if (!stored || integrityOf(stored) !== integrity) await this.storage.put(key, content);
+    }
+  }
+
+  /**
+   * Writes the deltas against the versions that browsers can have of this remote: the live ones, and the newest published
+   * one, which may be live before this one.
+   */
+  async #keepDeltas(
+    record: VersionRecord,
+    live: readonly { readonly name: string; readonly version: string }[],
+  ): Promise<void> {
+    const { name, version } = record;
+    const published = await this.versions(name);
+    const had = new Set(live.flatMap((remote) => (remote.name === name ? [remote.version] : [])));
+    const formers = published.filter((each) => had.has(each.version) || each === published.at(-1));
+    for (const former of formers) {
+      if (former.version === version) continue;
+      const deltas = await deltasOf(record, former, this.#recordedFile);
+      if (Object.keys(deltas).length > 0)
+        await this.storage.put(storeKeys.deltas(name, version, former.version), encode(deltas));
     }
   }
 

@@ -26,7 +26,6 @@ export const SIZE_BUDGETS: readonly SizeBudget[] = [
     host: SHELL,
     hostFiles: [
       /^assets\/shared_ui_src_forms_ts\./,
-      /^assets\/shared_ui_src_icons_ts\./,
       /^assets\/vendors-node_modules_.*_lucide-react_/,
       /^assets\/shared_storage_src_stored-atom_ts\./,
       /^assets\/(vendors-)?node_modules_.*_node_modules_jotai_/,

@@ -15,6 +15,7 @@ const manifest = { epoch: 1, remotes: [], telemetry: { outcomes: 0, vitals: 0 } 
 export const startRelease = async () => ({
   current: () => versions,
   manifest: () => manifest,
+  look: async () => false,
   adopt: () => undefined,
   settle: () => undefined,
   avoid: () => false,

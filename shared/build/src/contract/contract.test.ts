@@ -26,15 +26,15 @@ it('a remote uses the names that it imports and that are left after tree shaking
     'src/pages/screen/Screen.tsx': `
       import { ApiError, callsOf } from '@tessera/api';
       import * as money from '@tessera/money';
-      import * as icons from '@tessera/ui/icons';
+      import * as content from '@tessera/ui/content';
       import { useState, useEffect } from 'react';
       export { List } from '@tessera/ui';
-      export default function Screen(props: { which: keyof typeof icons; event: 'toast' }) {
+      export default function Screen(props: { which: keyof typeof content; event: 'toast' }) {
         const [sum] = useState(money.add('1', '2'));
         const { call } = callsOf({ 'GET /coin/list': { access: 'public' } });
         void call('GET /coin/list')({}).catch((error) => error instanceof ApiError);
-        const Icon = icons[props.which];
-        return <Icon>{sum}</Icon>;
+        const Part = content[props.which];
+        return <Part>{sum}</Part>;
       }
     `,
   };
@@ -57,7 +57,7 @@ it('a remote uses the names that it imports and that are left after tree shaking
     '@tessera/router': { range: '^0.8.0', exports: ['screenUrl'], calls: { screenUrl: ['/pages/fund/receive'] } },
     '@tessera/session': { range: '^0.8.0', exports: [] },
     '@tessera/ui': { range: '~0.8.0', exports: ['Button', 'Chip', 'List'] },
-    '@tessera/ui/icons': { range: '~0.8.0', exports: ['*'] },
+    '@tessera/ui/content': { range: '~0.8.0', exports: ['*'] },
     react: { range: '^19.0.0', exports: ['useState'] },
     'react/jsx-runtime': { range: '^19.0.0', exports: ['jsx'] },
   });

@@ -68,7 +68,7 @@ export async function planOf(store: ReleaseStore, now: number): Promise<Plan> {
     ...records.filter(({ publishedAt }) => now - publishedAt < KEPT.days * DAY).map(referenceOf),
     ...lent.filter(({ expiresAt }) => expiresAt >= now).map(({ reference }) => reference),
   ]);
-  const claims = await store.storage.list('claims/');
+  const [claims, deltas] = [await store.storage.list('claims/'), await store.storage.list('deltas/')];
   const gone = records
     .map(referenceOf)
     .filter((reference) => !kept.has(reference))
@@ -82,7 +82,7 @@ export async function planOf(store: ReleaseStore, now: number): Promise<Plan> {
   );
   // The record is deleted first: a version exists as long as its record does. The claim is deleted last: until then an
   // interrupted deletion is found again, and no other content can be published over leftover files.
-  for (const key of [...recordKeys, ...(await store.storage.list('versions/')), ...claims]) {
+  for (const key of [...recordKeys, ...(await store.storage.list('versions/')), ...deltas, ...claims]) {
     doomed.get(referenceIn(key))?.push(key);
   }
   const hostsNamed = new Set(states.flatMap(({ host }) => (host === null ? [] : [host])));
