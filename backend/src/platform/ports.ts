@@ -235,6 +235,8 @@ export type DomainPorts = {
   /** The kinds of the journals that this domain posts, as the user's account records show them. */
   readonly recordKinds?: readonly RecordKind[];
   readonly payPassword?: PayPassword;
+  /** Rejects with DomainError a call of a service that an operator has paused. */
+  readonly requireRunning?: (callId: string) => Promise<void>;
   /** What waits for a decision of staff. */
   readonly queues?: readonly StaffQueue[];
   /** Whether a member of the staff may see a private upload now; if so, the view has been recorded. */
@@ -299,6 +301,7 @@ export type Ports = {
   readonly recordKinds: () => ReadonlySet<RecordKind>;
   /** Throws if no domain checks payment passwords: calls must not run unchecked. */
   readonly payPassword: () => PayPassword;
+  readonly requireRunning: (callId: string) => Promise<void>;
   readonly queues: () => readonly StaffQueue[];
   readonly viewPicture: (member: StaffMember, upload: string) => Promise<boolean>;
   readonly openOrders: (sql: Sql, symbol: string) => Promise<number>;
@@ -376,6 +379,9 @@ export function collectPorts(domains: readonly DomainPorts[]): Ports {
     async viewPicture(member, upload) {
       for (const { viewPicture } of domains) if (await viewPicture?.(member, upload)) return true;
       return false;
+    },
+    async requireRunning(callId) {
+      for (const { requireRunning } of domains) await requireRunning?.(callId);
     },
     async openOrders(sql, symbol) {
       const counts = await Promise.all(domains.flatMap(({ openOrders }) => openOrders?.(sql, symbol) ?? []));

@@ -1,6 +1,6 @@
 import { bus } from '@tessera/bus';
 import { addTexts } from '@tessera/i18n';
-import type { QueryClient } from '@tessera/query';
+import { type QueryClient, QueryClientProvider } from '@tessera/query';
 import { createRoot } from 'react-dom/client';
 import type { Release } from '../federation/release.ts';
 import { HOME, HOME_ALIAS } from '../shell/navigation/navigator.ts';
@@ -8,6 +8,7 @@ import { AnnouncementPopUp } from './AnnouncementPopUp.tsx';
 import { APP_TEXTS } from './all-texts.ts';
 import { keepBalances } from './last-balances.ts';
 import { OfflineBalances } from './OfflineBalances.tsx';
+import { PausedServices } from './PausedServices.tsx';
 import { pendingPopUp, popUpClosed } from './pop-up.ts';
 import { forgetDevice, startWorker } from './worker.ts';
 
@@ -40,7 +41,7 @@ async function popUp(): Promise<void> {
 
 export type AppParts = { readonly release: Release; readonly queries: QueryClient };
 
-/** What makes the page an app: its worker, last known balances, announcements that pop up. */
+/** What makes the page an app: its worker, last known balances, announcements that pop up, paused services. */
 export async function startApp({ release, queries }: AppParts): Promise<void> {
   dressUp();
   keepBalances(queries);
@@ -49,6 +50,11 @@ export async function startApp({ release, queries }: AppParts): Promise<void> {
   });
   await addTexts('app', async (code) => ({ default: APP_TEXTS[code] }));
   beside(<OfflineBalances />);
+  beside(
+    <QueryClientProvider client={queries}>
+      <PausedServices />
+    </QueryClientProvider>,
+  );
   await popUp();
   await startWorker(release);
 }

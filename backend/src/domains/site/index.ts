@@ -2,11 +2,13 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { siteContract } from '@tessera/api/site/contract';
 import { isTileAddress, webViewsIn } from '@tessera/api/site/rules';
+import type { Database } from '../../platform/db/database.ts';
 import { db, execute } from '../../platform/db/kysely.ts';
 import { defineDomain } from '../../platform/domain.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { configurationDefaults } from './configuration.ts';
-import { readSettingsOf, type SettingSeed, seedSettings } from './site-settings.ts';
+import { SERVICES, type ServiceName, serviceOf, servicesIn } from './services.ts';
+import { readSettingsOf, type SettingSeed, seedSettings, storedSettings } from './site-settings.ts';
 
 export { type Configuration, picturesKept, readConfiguration } from './configuration.ts';
 export { readSettingsOf, seedSettings, writeSettings } from './site-settings.ts';
@@ -28,6 +30,7 @@ const SEED: readonly SettingSeed[] = [
   { keyword: 'map_tiles', value: '', public: true },
   { keyword: 'map_credit', value: '', public: true },
   { keyword: 'service_worker', value: 'on', public: true },
+  { keyword: 'paused_services', value: '', public: true },
   ...Object.entries(configurationDefaults).map(([keyword, value]) => ({
     keyword,
     value,
@@ -35,47 +38,78 @@ const SEED: readonly SettingSeed[] = [
   })),
 ];
 
+/** How old what a node knows of paused services may be, ms. */
+const PAUSED_WITHIN = 5_000;
+
+/** The services that are paused, read again when what is known is too old. */
+function pausedServices(database: Database, now: () => number): () => Promise<readonly ServiceName[]> {
+  let known: { readonly at: number; readonly paused: readonly ServiceName[] } | null = null;
+  return async () => {
+    if (known && now() - known.at < PAUSED_WITHIN) return known.paused;
+    const at = now();
+    const [row] = await storedSettings(database, ['paused_services']);
+    known = { at, paused: servicesIn(row?.value ?? '') };
+    return known.paused;
+  };
+}
+
 /** Name, appearance and settings of the site. */
-export const site = defineDomain(siteContract, ({ database, feed, settings, now }) => ({
-  name: 'site',
-  seed: () => seedSettings(database, SEED),
-  calls: {
-    'GET /getSiteConfig': async () => {
-      const stored = await readSettingsOf(database, [
-        'site_name',
-        'site_logo',
-        'down_logo',
-        'red_logo',
-        'download_url',
-        'web_views',
-        'map_tiles',
-        'map_credit',
-        'service_worker',
-      ]);
-      const tiles = stored('map_tiles');
-      return {
-        site_name: stored('site_name'),
-        site_logo: stored('site_logo'),
-        down_logo: stored('down_logo'),
-        red_logo: stored('red_logo'),
-        download_url: /^https:\/\//.test(stored('download_url')) ? stored('download_url') : null,
-        version: VERSION,
-        feed: feed.source,
-        sandbox: settings.sandboxApproveAfterMs > 0,
-        web_views: webViewsIn(stored('web_views')),
-        map: isTileAddress(tiles) ? { tiles, credit: stored('map_credit') } : null,
-        service_worker: stored('service_worker') !== 'off',
-        now: now(),
-      };
+export const site = defineDomain(siteContract, ({ database, feed, settings, now }) => {
+  const paused = pausedServices(database, now);
+  return {
+    name: 'site',
+    requireRunning: async (callId) => {
+      const service = serviceOf(callId);
+      if (service !== null && (await paused()).includes(service)) throw new DomainError('service_paused');
     },
-    'GET /getSetting': async (_, { keyword }) => {
-      const [row] = await execute(
-        database,
-        db.selectFrom('setting').select(['keyword', 'value']).where('keyword', '=', keyword).where('public', '=', true),
-      );
-      // A non-public setting returns the same response as a missing one.
-      if (!row) throw new DomainError('not_found', { field: 'keyword' });
-      return row;
+    seed: () => seedSettings(database, SEED),
+    calls: {
+      'GET /getSiteConfig': async () => {
+        const stored = await readSettingsOf(database, [
+          'site_name',
+          'site_logo',
+          'down_logo',
+          'red_logo',
+          'download_url',
+          'web_views',
+          'map_tiles',
+          'map_credit',
+          'service_worker',
+          'paused_services',
+        ]);
+        const tiles = stored('map_tiles');
+        return {
+          site_name: stored('site_name'),
+          site_logo: stored('site_logo'),
+          down_logo: stored('down_logo'),
+          red_logo: stored('red_logo'),
+          download_url: /^https:\/\//.test(stored('download_url')) ? stored('download_url') : null,
+          version: VERSION,
+          feed: feed.source,
+          sandbox: settings.sandboxApproveAfterMs > 0,
+          web_views: webViewsIn(stored('web_views')),
+          map: isTileAddress(tiles) ? { tiles, credit: stored('map_credit') } : null,
+          service_worker: stored('service_worker') !== 'off',
+          paused: servicesIn(stored('paused_services')).map((service) => ({
+            service,
+            screens: [...SERVICES[service].screens],
+          })),
+          now: now(),
+        };
+      },
+      'GET /getSetting': async (_, { keyword }) => {
+        const [row] = await execute(
+          database,
+          db
+            .selectFrom('setting')
+            .select(['keyword', 'value'])
+            .where('keyword', '=', keyword)
+            .where('public', '=', true),
+        );
+        // A non-public setting returns the same response as a missing one.
+        if (!row) throw new DomainError('not_found', { field: 'keyword' });
+        return row;
+      },
     },
-  },
-}));
+  };
+});

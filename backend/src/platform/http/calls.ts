@@ -81,11 +81,20 @@ async function respond(
   const { database, now } = dependencies;
   if (!call.idempotent) {
     if (typeof handler !== 'function') throw new Error(`${callId} has no idempotency key`);
+    await dependencies.ports.requireRunning(callId);
     await checkPayPassword(callId, caller, reading.value, dependencies);
     return handler({ ...context, database }, reading.value);
   }
   const key = readIdempotencyKey(request.headers['idempotency-key']);
   const use = keyUseOf({ userId: idOf(caller), key, callId, input: reading.value });
+  try {
+    await dependencies.ports.requireRunning(callId);
+  } catch (error) {
+    // A request that went through before the service was paused has its output.
+    const known = await knownOutput(database, use);
+    if (known) return known.output;
+    throw error;
+  }
   if ('key' in reading.value) {
     // Before the payment password: one that is locked by now must not hide what the first request did.
     const known = await knownOutput(database, use);

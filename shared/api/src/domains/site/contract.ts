@@ -21,6 +21,8 @@ const siteConfig = z.object({
   map: z.nullable(z.object({ tiles: z.string(), credit: z.string() })),
   /** Whether pages have a worker, which starts them without a network. */
   service_worker: z.boolean(),
+  /** Services that an operator has paused, with the paths of their screens. */
+  paused: z.array(z.object({ service: z.string(), screens: z.array(z.string()) })),
   /** Server clock, so that clients can compute the age of prices. */
   now: unixMs,
 });

@@ -14,6 +14,7 @@ export const siteFixtures = {
     web_views: [],
     map: null,
     service_worker: true,
+    paused: [],
     now: Date.UTC(2026, 10, 20, 15),
   },
   'GET /getSetting': { keyword: 'support_hours', value: '24/7' },

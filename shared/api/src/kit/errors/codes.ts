@@ -9,6 +9,7 @@ export const kitErrorCodes = [
   'proof_required',
   'server_fault',
   'service_unavailable',
+  'service_paused',
   'try_again',
   'login_required',
   'session_invalid',

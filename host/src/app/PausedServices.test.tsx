@@ -1,0 +1,76 @@
+// @vitest-environment jsdom
+import { siteFixtures } from '@tessera/api/site/fixtures';
+import { bus } from '@tessera/bus';
+import { ScreenLink, screenUrl } from '@tessera/router';
+import { type FakeExchange, fakeExchange, showScreen, startScreens } from '@tessera/testing';
+import { cleanup, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { PausedServices } from './PausedServices.tsx';
+import { markRules } from './paused-links.ts';
+
+const SITE = siteFixtures['GET /getSiteConfig'];
+const PAUSED = [{ service: 'options', screens: ['/pages/transaction/index3'] }];
+
+/** The rules that the page has adopted. */
+const rules = () =>
+  document.adoptedStyleSheets.flatMap((sheet) => [...sheet.cssRules].map(({ cssText }) => cssText)).join('\n');
+
+let exchange: FakeExchange;
+const heard: string[] = [];
+let stop: () => void;
+
+beforeAll(() => startScreens({ name: 'app', texts: (code) => import(`./i18n/${code}.json`) }));
+beforeEach(() => {
+  heard.length = 0;
+  exchange = fakeExchange(siteFixtures);
+  stop = bus.on('navigate', ({ to }) => void heard.push(to));
+});
+afterEach(() => {
+  stop();
+  cleanup();
+});
+
+const open = (path = '/') =>
+  showScreen(
+    <>
+      <ScreenLink to={screenUrl('/pages/transaction/index3')}>Options</ScreenLink>
+      <ScreenLink to={screenUrl('/pages/transaction/index')}>Spot</ScreenLink>
+      <PausedServices />
+    </>,
+    path,
+  );
+const notice = () => screen.queryByRole('dialog', { name: 'This service is paused' });
+
+test('links to a paused service are marked, and following one first shows that it is paused, with two ways on', async () => {
+  exchange.change({ 'GET /getSiteConfig': { ...SITE, paused: PAUSED } });
+  const { user } = open();
+  await waitFor(() => expect(rules()).toContain('a[href="#/pages/transaction/index3"]'));
+  expect(rules()).toMatch(/content: "Paused"/);
+  await user.click(screen.getByRole('link', { name: 'Options' }));
+  expect(notice()).not.toBeNull();
+  expect(location.hash).toBe('#/');
+  await user.click(screen.getByRole('button', { name: 'Continue to the screen' }));
+  expect(heard).toEqual(['/pages/transaction/index3']);
+  await waitFor(() => expect(notice()).toBeNull());
+
+  await user.click(screen.getByRole('link', { name: 'Options' }));
+  await user.click(screen.getByRole('button', { name: 'See announcements' }));
+  expect(heard[1]).toBe('/pages/mailMessage/ggList');
+  await user.click(screen.getByRole('link', { name: 'Spot' }));
+  expect(location.hash).toBe('#/pages/transaction/index');
+});
+
+test('a paused screen that was opened by its address says so', async () => {
+  exchange.change({ 'GET /getSiteConfig': { ...SITE, paused: PAUSED } });
+  open('/pages/transaction/index3?symbol=BTC%2FUSDT');
+  await waitFor(() => expect(notice()).not.toBeNull());
+});
+
+test('without a paused service nothing is marked and links lead on', async () => {
+  const { user } = open();
+  await waitFor(() => expect(exchange.of('GET /getSiteConfig')).toHaveLength(1));
+  await user.click(screen.getByRole('link', { name: 'Options' }));
+  expect(location.hash).toBe('#/pages/transaction/index3');
+  expect(rules()).toBe('');
+  expect(markRules([], 'Paused')).toBe('');
+});
