@@ -43,12 +43,12 @@ const stopOf = (page: Page): Promise<Stop> =>
 /** Where the focus was not to be seen, by the screen. */
 const unseen = new Set<string>();
 
-/** Presses Tab until a control has the focus; each stop on the way has to be visible. */
-async function tabTo(page: Page, target: Locator): Promise<void> {
+/** Presses Tab until a control has the focus, or Shift and Tab; each stop on the way has to be visible. */
+async function tabTo(page: Page, target: Locator, key: 'Tab' | 'Shift+Tab' = 'Tab'): Promise<void> {
   await expect(target).toBeVisible();
   for (let stops = 0; stops < MOST_STOPS; stops += 1) {
     if (await target.evaluate((element) => element === document.activeElement)) return;
-    await page.keyboard.press('Tab');
+    await page.keyboard.press(key);
     const { name, problem } = await stopOf(page);
     if (problem) unseen.add(`${new URL(page.url()).hash}: ${name} ${problem}`);
   }
@@ -148,7 +148,10 @@ async function buy(app: App, amount: string): Promise<void> {
   await press(page, app.button('common:back'));
   await expect(app.heading('assets:routes.fund.receive')).toBeVisible();
   await press(page, app.button('common:back'));
-  await press(page, app.tab(TABS.trade));
+  // Back from the title: the bar is the last of the page, behind a long list.
+  await expect(app.heading('assets:routes.fund.assets')).toBeFocused();
+  await tabTo(page, app.tab(TABS.trade), 'Shift+Tab');
+  await page.keyboard.press('Enter');
   const kind = page.getByRole('button', { name: new RegExp(`^${app.text('trading:form.kind')}`) });
   await press(page, kind);
   const kinds = page.getByRole('dialog');

@@ -48,6 +48,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   check: 'deploy/tools/conformance/src/main.ts',
   staff: 'backend/src/staff-cli.ts',
   progress: 'deploy/tools/cli/src/progress/main.ts',
+  api: 'deploy/tools/cli/src/api/main.ts',
 };
 
 const openLocalService = async (): Promise<ReleaseService> => openReleaseService(env, dataDir);

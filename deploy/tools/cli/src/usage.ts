@@ -41,6 +41,7 @@ For operations
   was released.
 
 Platform
+  api                                      write the calls in docs/api.md from the contract
   progress                                 write docs/progress.md from descriptors, contract and handlers
   verify-ticks <symbol> [--minutes 10]     whether the platform's recorded ticks are those that it signed; exit code 1 if not
   verify-settlement <file> [--key <hex>]   whether the result of an option, of a quiz round or of a dual product follows from signed ticks; exit code 1 if not

@@ -51,7 +51,7 @@ function stubPasskey() {
   const credential = { id: 'aWQ', rawId: bytes, type: 'public-key', response, getClientExtensionResults: () => ({}) };
   const get = vi.fn(async () => credential);
   vi.stubGlobal('PublicKeyCredential', () => undefined);
-  vi.stubGlobal('navigator', Object.create(navigator, { credentials: { value: { get } } }));
+  vi.stubGlobal('navigator', Object.create(navigator, { credentials: { value: { get } }, language: { value: 'en' } }));
   return get;
 }
 

@@ -1,6 +1,7 @@
 import type { FormField } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
 import { TextInput } from '@tessera/ui/forms';
+import { PhoneInput } from '@tessera/ui/places';
 
 type Name = 'real_name' | 'card_number' | 'bank_name' | 'province_city' | 'branch' | 'phone';
 
@@ -16,7 +17,7 @@ export function CardFields({ field, numberLabel }: Props) {
       <TextInput label={t('payout.bankName')} autoComplete="off" {...field('bank_name')} />
       <TextInput label={t('payout.provinceCity')} autoComplete="off" {...field('province_city')} />
       <TextInput label={t('payout.branch')} autoComplete="off" {...field('branch')} />
-      <TextInput label={t('payout.phone')} type="tel" autoComplete="tel" {...field('phone')} />
+      <PhoneInput label={t('payout.phone')} {...field('phone')} />
     </>
   );
 }

@@ -12,6 +12,7 @@ import { formatAmount } from '@tessera/money';
 import { Button, CoinIcon, ErrorState, KeyValue, Sheet, SkeletonRows, useLocale } from '@tessera/ui';
 import { Countdown, Explained } from '@tessera/ui/content';
 import { AmountInput, RadioGroup, Select, TextInput, Unresolved } from '@tessera/ui/forms';
+import { PhoneInput } from '@tessera/ui/places';
 import { useState } from 'react';
 import styles from './Buy.module.css';
 import { buyForm, whyNot } from './buy-form.ts';
@@ -23,7 +24,6 @@ const AUTOCOMPLETE = {
   last_name: 'family-name',
   full_name: 'name',
   email: 'email',
-  phone: 'tel',
   tax_id: 'off',
 } as const;
 
@@ -180,19 +180,26 @@ export function BuyForm({ terms, onOrdered }: Props) {
       <h2 className={styles.heading}>{t('payer')}</h2>
       <p className={styles.warning}>{t('ownName')}</p>
       {terms.verified_name !== null && <p className={styles.note}>{t('verified', { name: terms.verified_name })}</p>}
-      {fields.map((field) => (
-        <TextInput
-          key={field}
-          label={t(`fields.${field}`)}
-          value={entries.payer[field] ?? ''}
-          onChange={(value) => enter({ payer: { ...entries.payer, [field]: value } })}
-          error={faultOf(field)}
-          type={field === 'email' ? 'email' : field === 'phone' ? 'tel' : 'text'}
-          inputMode={field === 'tax_id' ? 'numeric' : undefined}
-          autoComplete={AUTOCOMPLETE[field]}
-          maxLength={120}
-        />
-      ))}
+      {fields.map((field) => {
+        const common = {
+          label: t(`fields.${field}`),
+          value: entries.payer[field] ?? '',
+          onChange: (value: string) => enter({ payer: { ...entries.payer, [field]: value } }),
+          error: faultOf(field),
+        };
+        return field === 'phone' ? (
+          <PhoneInput key={field} {...common} />
+        ) : (
+          <TextInput
+            key={field}
+            {...common}
+            type={field === 'email' ? 'email' : 'text'}
+            inputMode={field === 'tax_id' ? 'numeric' : undefined}
+            autoComplete={AUTOCOMPLETE[field]}
+            maxLength={120}
+          />
+        );
+      })}
       {method?.method === 'bank_transfer' && <p className={styles.note}>{t('swift')}</p>}
       <Button type="submit" size="l" block disabled={unsupported || (entries.tried && problems.length > 0)}>
         {t('review')}

@@ -9,11 +9,11 @@ import { PhoneInput } from './PhoneInput.tsx';
 
 beforeEach(() => chosenCountry.write('DE'));
 
-function Phone({ first = '' }) {
+function Phone({ first = '', orEmail = false }) {
   const [value, setValue] = useState(first);
   return (
     <>
-      <PhoneInput label="Phone" value={value} onChange={setValue} />
+      <PhoneInput label="Phone" value={value} onChange={setValue} orEmail={orEmail} />
       <output>{value}</output>
     </>
   );
@@ -61,4 +61,20 @@ test('what begins with no calling code stays as it is typed', async () => {
   await userEvent.type(screen.getByLabelText('Phone'), '+35');
   expect((screen.getByLabelText('Phone') as HTMLInputElement).value).toBe('+35');
   expect(number()).toBe('+35');
+});
+
+test('where an e-mail address may be given too, the calling code shows for numbers, and the field keeps the focus', async () => {
+  render(<Phone orEmail />);
+  const field = screen.getByLabelText('Phone') as HTMLInputElement;
+  expect(screen.queryByRole('button', { name: /calling code/ })).toBeNull();
+  await userEvent.type(field, '15');
+  expect(code()).toBe('DE+49');
+  expect(number()).toBe('+4915');
+  await userEvent.type(field, 'a@example.com');
+  expect(number()).toBe('15a@example.com');
+  expect(screen.queryByRole('button', { name: /calling code/ })).toBeNull();
+  expect(document.activeElement).toBe(field);
+  await userEvent.clear(field);
+  await userEvent.type(field, 'ada@example.com');
+  expect(number()).toBe('ada@example.com');
 });

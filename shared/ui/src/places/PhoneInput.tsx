@@ -16,7 +16,12 @@ export type PhoneInputProps = FieldTexts & {
   readonly onBlur?: (() => void) | undefined;
   readonly autoComplete?: string | undefined;
   readonly disabled?: boolean | undefined;
+  /** May be an e-mail address as well: the calling code shows once a number is typed. */
+  readonly orEmail?: boolean | undefined;
 };
+
+/** Digits and what people write between them. */
+const NUMBER = /^\s*[+\d][\d\s()./-]*$/;
 
 const isInternational = (text: string): boolean => /^\s*(\+|00)/.test(text);
 
@@ -40,15 +45,25 @@ function CountrySheet({
 }
 
 /** A phone number: the calling code by its country, and the number as it is dialled there. */
-export function PhoneInput({ value, onChange, onBlur, autoComplete = 'tel', disabled, ...texts }: PhoneInputProps) {
+export function PhoneInput({
+  value,
+  onChange,
+  onBlur,
+  autoComplete = 'tel',
+  disabled,
+  orEmail = false,
+  ...texts
+}: PhoneInputProps) {
   const t = useTexts('common');
   const [country, setCountry] = useState(() => splitNumber(value, homeCountry())?.country ?? homeCountry());
   const [open, setOpen] = useState(false);
   const code = callingCode(country) ?? '';
-  const local = isInternational(value) ? (splitNumber(value, country)?.rest ?? value) : value;
+  const isNumber = !orEmail || NUMBER.test(value);
+  const local = isNumber && isInternational(value) ? (splitNumber(value, country)?.rest ?? value) : value;
 
   const enter = (number: string, of = code) => onChange(number.trim() === '' ? '' : `+${of}${number}`);
   const type = (text: string) => {
+    if (orEmail && !NUMBER.test(text)) return onChange(text);
     const split = isInternational(text) ? splitNumber(text, country) : null;
     if (split) {
       setCountry(split.country);
@@ -66,22 +81,25 @@ export function PhoneInput({ value, onChange, onBlur, autoComplete = 'tel', disa
       <Field {...texts}>
         {(ids) => (
           <div className={box.box}>
-            <button
-              className={styles.code}
-              type="button"
-              disabled={disabled}
-              aria-haspopup="dialog"
-              aria-label={`${t('ui.callingCode')}: ${country} +${code}`}
-              onClick={() => setOpen(true)}
-            >
-              <span className={styles.country}>{country}</span>+{code}
-              <ChevronDown />
-            </button>
+            {isNumber && (
+              <button
+                className={styles.code}
+                type="button"
+                disabled={disabled}
+                aria-haspopup="dialog"
+                aria-label={`${t('ui.callingCode')}: ${country} +${code}`}
+                onClick={() => setOpen(true)}
+              >
+                <span className={styles.country}>{country}</span>+{code}
+                <ChevronDown />
+              </button>
+            )}
             <input
               {...ids}
+              {...(orEmail && { autoCapitalize: 'none', spellCheck: false })}
               className={box.input}
-              type="tel"
-              inputMode="tel"
+              type={orEmail ? 'text' : 'tel'}
+              inputMode={orEmail ? 'email' : 'tel'}
               autoComplete={autoComplete}
               disabled={disabled}
               value={local}

@@ -19,10 +19,11 @@ const lowered = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 const listOfCalls = (calls: Progress['calls']): string =>
   calls.map(({ callId, summary }) => `- \`${callId}\`: ${lowered(summary)}`).join('\n');
 
-function replacePart(document: string, part: string, content: string): string {
+/** A document with the content between the marks of a generated part replaced. Throws without the marks. */
+export function replacePart(document: string, part: string, content: string): string {
   const start = document.indexOf(opening(part));
   const end = document.indexOf(CLOSING, start);
-  if (start < 0 || end < 0) throw new Error(`docs/progress.md has no part ${opening(part)} … ${CLOSING}`);
+  if (start < 0 || end < 0) throw new Error(`the document has no part ${opening(part)} … ${CLOSING}`);
   return `${document.slice(0, start)}${opening(part)}\n\n${content}\n\n${document.slice(end)}`;
 }
 
