@@ -10,14 +10,10 @@ const FOR: Readonly<Record<Call['access'], string>> = {
 };
 
 /** Names of the input fields; a question mark follows those that may be left out. */
-function fieldsOf({ input }: Call): string {
-  const { shape } = input as {
-    readonly shape?: Readonly<Record<string, { safeParse(value: unknown): { success: boolean } }>>;
-  };
-  return Object.entries(shape ?? {})
-    .map(([name, field]) => `\`${name}\`${field.safeParse(undefined).success ? '?' : ''}`)
+const fieldsOf = ({ input }: Call): string =>
+  Object.entries(input.shape)
+    .map(([name, field]) => `\`${name}\`${'value' in field['~standard'].validate(undefined) ? '?' : ''}`)
     .join(', ');
-}
 
 const cell = (text: string): string => text.replaceAll('|', '\\|');
 

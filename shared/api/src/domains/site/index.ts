@@ -1,3 +1,3 @@
-export type { SiteContract } from './contract.ts';
+export type { SiteConfig, SiteContract } from './contract.ts';
 export * from './queries.ts';
 export { siteRoutes } from './routes.ts';
