@@ -300,7 +300,8 @@ describe('an auction', () => {
     expect(await stage.detail(code, ben)).toMatchObject({ viewer: { deposit: 'kept' } });
     await stage.pay(ann, offered?.id as string);
     expect(Number(annBefore) - Number(await stage.held(ann))).toBe(140);
-    expect(await stage.detail(code, ann)).toMatchObject({ own: true, selling: false });
+    // What it was sold for, not the bid that was not paid.
+    expect(await stage.detail(code, ann)).toMatchObject({ own: true, selling: false, current_bid: '140' });
     const orders = await app.ok('GET /bind_box/orders', { kind: 'deposit', limit: 1 }, { token: ben.token });
     expect(orders.list[0]).toMatchObject({ status: 'forfeited' });
     expect(orders.unread).toBeGreaterThan(0);

@@ -144,12 +144,34 @@ export async function insertSale(tx: Transaction, sale: NewSale): Promise<string
 export async function setSale(
   tx: Transaction,
   id: string,
-  { state, sold, closedAt, proceeds }: { state: SaleState; sold?: number; closedAt?: number; proceeds?: string },
+  {
+    state,
+    sold,
+    closedAt,
+    proceeds,
+    paid,
+  }: {
+    state: SaleState;
+    sold?: number;
+    closedAt?: number;
+    proceeds?: string;
+    /** What an auction was sold for: the second bidder pays less than the highest bid. */
+    paid?: { readonly price: string; readonly worth: string };
+  },
 ): Promise<void> {
   await tx.query(
     `update nft_sale set state = $2, sold = coalesce($3, sold), closed_at = coalesce($4, closed_at),
-                         proceeds = coalesce($5, proceeds) where id = $1`,
-    [id, state, sold ?? null, closedAt === undefined ? null : new Date(closedAt), proceeds ?? null],
+                         proceeds = coalesce($5, proceeds), ask = coalesce($6, ask), worth = coalesce($7, worth)
+      where id = $1`,
+    [
+      id,
+      state,
+      sold ?? null,
+      closedAt === undefined ? null : new Date(closedAt),
+      proceeds ?? null,
+      paid?.price ?? null,
+      paid?.worth ?? null,
+    ],
   );
 }
 

@@ -121,6 +121,7 @@ export async function completeSale(
     sold,
     ...(sold >= sale.stock && { closedAt: at }),
     ...(sale.resale && proceeds !== null && { proceeds }),
+    ...(sale.sale_type === 'auction' && { paid: { price: paid.price, worth } }),
   });
   const told: Told[] = [
     {

@@ -1,8 +1,7 @@
-import { ApiError } from '@tessera/api';
 import { type ArtworkDetail, type Box, type BoxSeries, useBuyBox } from '@tessera/api/nft';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { cmp, mul } from '@tessera/money';
-import { Button, IconButton, KeyValue, showToast, useLocale } from '@tessera/ui';
+import { Button, IconButton, KeyValue, useLocale } from '@tessera/ui';
 import { AmountInput, TextInput, Unresolved } from '@tessera/ui/forms';
 import { RefreshCw } from '@tessera/ui/icons';
 import { useState } from 'react';
@@ -10,6 +9,7 @@ import { priceFigure } from '../figures.ts';
 import { Funds } from '../trade/Funds.tsx';
 import { PaySheet } from '../trade/PaySheet.tsx';
 import { useAvailable } from '../trade/use-available.ts';
+import { usePayment } from '../trade/use-payment.ts';
 import { WorkLine } from '../trade/WorkLine.tsx';
 import { isSeed, newSeed } from './buyer-seed.ts';
 import styles from './Draws.module.css';
@@ -31,19 +31,13 @@ export function BoxForm({ work, series, onBought, onChanged }: Props) {
   const available = useAvailable(work.currency);
   const [count, setCount] = useState('1');
   const [seed, setSeed] = useState(newSeed);
-  const [order, setOrder] = useState<Order | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  const payment = usePayment<Order>(onChanged);
+  const order = payment.confirming;
   const money = (value: string) => priceFigure(value, work.currency, locale);
   const buy = useBuyBox({
     subject: work.code,
     onDone: ({ list }) => onBought(list),
-    onRejected(error) {
-      if (error instanceof ApiError && error.code.startsWith('key_')) return setProblem(problemText(error));
-      setOrder(null);
-      showToast(problemText(error), 'error');
-      onChanged();
-    },
-    onUnresolved: () => setOrder(null),
+    ...payment.outcomes,
   });
   const most = Math.min(series.most, work.remaining);
   const number = Number(count || '0');
@@ -94,15 +88,11 @@ export function BoxForm({ work, series, onBought, onChanged }: Props) {
         size="l"
         block
         disabled={!ready || buy.unresolved !== null}
-        onClick={() => {
-          setProblem(null);
-          setOrder({ price: work.price, number, seed });
-        }}
+        onClick={() => payment.ask({ price: work.price, number, seed })}
       >
         {market('action.buy', { price: money(total) })}
       </Button>
       <PaySheet
-        open={order !== null}
         title={t('buy.confirm')}
         items={[
           { label: market('buy.work'), value: work.name },
@@ -116,12 +106,7 @@ export function BoxForm({ work, series, onBought, onChanged }: Props) {
         ]}
         note={t('buy.note')}
         busy={buy.busy}
-        problem={problem}
-        onKey={(key) => {
-          setProblem(null);
-          if (order) buy.run({ code: work.code, ...order, key });
-        }}
-        onClose={() => setOrder(null)}
+        {...payment.sheet((asked, key) => buy.run({ code: work.code, ...asked, key }))}
       />
     </div>
   );

@@ -1,17 +1,16 @@
-import { ApiError } from '@tessera/api';
 import { type ArtworkDetail, type NftOrder, useBuyWork } from '@tessera/api/nft';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { cmp } from '@tessera/money';
-import { Button, KeyValue, showToast, useLocale } from '@tessera/ui';
+import { Button, KeyValue, useLocale } from '@tessera/ui';
 import { Explained } from '@tessera/ui/content';
 import { Unresolved } from '@tessera/ui/forms';
-import { useState } from 'react';
 import { priceFigure } from '../figures.ts';
 import { useTermTexts } from '../works/use-term-texts.ts';
 import { Funds } from './Funds.tsx';
 import { PaySheet } from './PaySheet.tsx';
 import styles from './Trade.module.css';
 import { useAvailable } from './use-available.ts';
+import { usePayment } from './use-payment.ts';
 import { WorkLine } from './WorkLine.tsx';
 
 type Props = {
@@ -27,20 +26,13 @@ export function BuyForm({ work, onBought, onChanged }: Props) {
   const terms = useTermTexts(work.terms);
   const locale = useLocale();
   const available = useAvailable(work.currency);
-  /** The price that is being confirmed. */
-  const [price, setPrice] = useState<string | null>(null);
-  const [problem, setProblem] = useState<string | null>(null);
+  /** The price that was shown. */
+  const payment = usePayment<string>(onChanged);
   const money = (value: string) => priceFigure(value, work.currency, locale);
   const buy = useBuyWork({
     subject: work.code,
     onDone: onBought,
-    onRejected(error) {
-      if (error instanceof ApiError && error.code.startsWith('key_')) return setProblem(problemText(error));
-      setPrice(null);
-      showToast(problemText(error), 'error');
-      onChanged();
-    },
-    onUnresolved: () => setPrice(null),
+    ...payment.outcomes,
   });
   const short = available === undefined || cmp(available, work.price) < 0;
   return (
@@ -62,33 +54,19 @@ export function BuyForm({ work, onBought, onChanged }: Props) {
         ]}
       />
       <Funds currency={work.currency} needed={work.price} />
-      <Button
-        size="l"
-        block
-        disabled={short || buy.unresolved !== null}
-        onClick={() => {
-          setProblem(null);
-          setPrice(work.price);
-        }}
-      >
+      <Button size="l" block disabled={short || buy.unresolved !== null} onClick={() => payment.ask(work.price)}>
         {t('action.buy', { price: money(work.price) })}
       </Button>
       <PaySheet
-        open={price !== null}
         title={t('buy.confirm')}
         items={[
           { label: t('buy.work'), value: work.name },
           { label: t('work.creator'), value: work.artist.name },
-          { label: t('buy.total'), value: money(price ?? work.price), strong: true },
+          { label: t('buy.total'), value: money(payment.confirming ?? work.price), strong: true },
         ]}
         note={t('buy.note')}
         busy={buy.busy}
-        problem={problem}
-        onKey={(key) => {
-          setProblem(null);
-          if (price !== null) buy.run({ code: work.code, price, key });
-        }}
-        onClose={() => setPrice(null)}
+        {...payment.sheet((price, key) => buy.run({ code: work.code, price, key }))}
       />
     </div>
   );

@@ -1,6 +1,5 @@
-import { ApiError } from '@tessera/api';
 import { depositOf, type SaleTerms, splitPrice, useResell, useSellWork } from '@tessera/api/nft';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
 import { serverNow } from '@tessera/realtime';
 import { Button, Chip, KeyValue, type KeyValueItem, showToast, useLocale } from '@tessera/ui';
@@ -12,6 +11,7 @@ import { useTermTexts } from '../works/use-term-texts.ts';
 import { PaySheet } from './PaySheet.tsx';
 import { draftProblem, localOf, momentOf, NEW_RESALE, type ResaleDraft, resaleInput } from './resale-draft.ts';
 import styles from './Trade.module.css';
+import { usePayment } from './use-payment.ts';
 import { useSaleRules } from './use-sale-rules.ts';
 
 const DAY = 86_400_000;
@@ -46,8 +46,7 @@ export function OfferForm({ work, children, terms, currencies, editions, auction
   const ruleOf = useSaleRules();
   const texts = useTermTexts(terms);
   const [draft, setDraft] = useState<ResaleDraft>(NEW_RESALE);
-  const [confirmed, setConfirmed] = useState<ResaleDraft | null>(null);
-  const [rejection, setRejection] = useState<string | null>(null);
+  const payment = usePayment<ResaleDraft>();
   const [endLeft, setEndLeft] = useState(false);
   const [chosen, setChosen] = useState(currencies[0].currency);
   const { currency, scale } = currencies.find((each) => each.currency === chosen) ?? currencies[0];
@@ -65,16 +64,11 @@ export function OfferForm({ work, children, terms, currencies, editions, auction
   const handlers = {
     subject: work.code,
     onDone() {
-      setConfirmed(null);
+      payment.close();
       showToast(t('resell.done', { name: work.name }), 'success');
       onDone();
     },
-    onRejected(error: unknown) {
-      if (error instanceof ApiError && error.code.startsWith('key_')) return setRejection(problemText(error));
-      setConfirmed(null);
-      showToast(problemText(error), 'error');
-    },
-    onUnresolved: () => setConfirmed(null),
+    ...payment.outcomes,
   };
   const resell = useResell(handlers);
   const sell = useSellWork(handlers);
@@ -205,19 +199,10 @@ export function OfferForm({ work, children, terms, currencies, editions, auction
         ))}
       </div>
       <KeyValue items={shares} />
-      <Button
-        size="l"
-        block
-        disabled={problem !== null || unresolved !== null}
-        onClick={() => {
-          setRejection(null);
-          setConfirmed(draft);
-        }}
-      >
+      <Button size="l" block disabled={problem !== null || unresolved !== null} onClick={() => payment.ask(draft)}>
         {t('resell.review')}
       </Button>
       <PaySheet
-        open={confirmed !== null}
         title={t('resell.confirm')}
         items={[
           { label: t('buy.work'), value: work.name },
@@ -245,15 +230,11 @@ export function OfferForm({ work, children, terms, currencies, editions, auction
         ]}
         note={t(resale ? 'resell.locked' : 'resell.lockedFirst')}
         busy={busy}
-        problem={rejection}
-        onKey={(key) => {
-          setRejection(null);
-          if (!confirmed) return;
+        {...payment.sheet((confirmed, key) => {
           const input = { ...resaleInput(work.code, confirmed), key };
           if (resale) resell.run(input);
           else sell.run({ ...input, currency });
-        }}
-        onClose={() => setConfirmed(null)}
+        })}
       />
     </div>
   );

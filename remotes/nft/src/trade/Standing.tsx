@@ -14,7 +14,9 @@ export function Standing({ work }: { readonly work: ArtworkDetail }) {
   const text = (): { readonly tone: 'good' | 'bad' | 'quiet'; readonly text: string } | null => {
     if (!viewer) return null;
     if (viewer.seller) return { tone: 'quiet', text: t('action.ownSale') };
-    if (viewer.to_pay) return { tone: 'good', text: t('standing.won') };
+    // The winner's deposit is held; the one of the second bidder was returned.
+    if (viewer.to_pay) return { tone: 'good', text: t(viewer.deposit === 'paid' ? 'standing.won' : 'rest.offered') };
+    if (work.own && !work.selling) return { tone: 'good', text: t('buy.done', { name: work.name }) };
     if (viewer.deposit === 'kept') return { tone: 'bad', text: `${t('standing.kept')} ${terms.rest}` };
     if (status !== 'on_sale') {
       if (viewer.deposit === 'returned') return { tone: 'quiet', text: t('standing.returned') };

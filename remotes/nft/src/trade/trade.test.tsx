@@ -218,6 +218,21 @@ test('being outbid is announced, and so is leading', async () => {
   expect(said.closest('[role=status]')).not.toBeNull();
 });
 
+test('the second bidder is offered the work, and then has it; a sold auction says what it was sold for', async () => {
+  const to_pay = { id: '92', due: '0.65', pay_until: now() + 5 * HOUR };
+  const returned = { ...viewer, deposit: 'returned' as const, bid: '0.65' };
+  exchange.change({ [DETAIL]: running({ status: 'ended', viewer: { ...returned, to_pay } }) });
+  const { client } = showScreen(<AuctionPage />, '/pages/nft/purchase_one?code=TIDE-01');
+  expect(await screen.findByText(/The work is offered to you at your bid/)).toBeDefined();
+  const sold = { status: 'sold_out', stock: 1, remaining: 0, current_bid: '0.65' } as const;
+  exchange.change({ [DETAIL]: running({ ...sold, own: true, selling: false, viewer: returned }) });
+  await client.invalidateQueries();
+  expect((await screen.findByText('“Tide” is yours')).closest('[role=status]')).not.toBeNull();
+  const sale = within(screen.getByRole('region', { name: 'Sale' }));
+  expect(sale.getByText('Sold for').parentElement?.textContent).toMatch(/0\.65.ETH/);
+  expect(sale.getByText('Sold')).toBeDefined();
+});
+
 test('a win is paid with a countdown; what was won is shown', async () => {
   const to_pay = { id: '91', due: '0.6', pay_until: now() + 5 * HOUR };
   exchange.change({ [DETAIL]: running({ status: 'ended', viewer: { ...viewer, deposit: 'paid', to_pay } }) });

@@ -6,7 +6,7 @@ import { KeyValue, type KeyValueItem, useLocale } from '@tessera/ui';
 import { Countdown, Explained } from '@tessera/ui/content';
 import { countFigure, priceFigure } from '../figures.ts';
 import styles from './Detail.module.css';
-import { StateBadge } from './StateBadge.tsx';
+import { askLabel, StateBadge } from './StateBadge.tsx';
 import { useTermTexts } from './use-term-texts.ts';
 
 type Props = { readonly work: ArtworkDetail; readonly onTurn: () => void };
@@ -77,7 +77,6 @@ export function SalePanel({ work, onTurn }: Props) {
         ),
     },
   ];
-  const label = !auction ? 'price' : current_bid === null ? 'startPrice' : 'currentBid';
   return (
     <section className={styles.panel} aria-label={t('sale.title')}>
       <div className={styles.row}>
@@ -85,7 +84,7 @@ export function SalePanel({ work, onTurn }: Props) {
         <Clock work={work} onTurn={onTurn} />
       </div>
       <div>
-        <span className={styles.weak}>{t(`card.${label}`)}</span>
+        <span className={styles.weak}>{t(askLabel(work))}</span>
         <p className={styles.price}>{money(current_bid ?? price)}</p>
       </div>
       <KeyValue items={items} />

@@ -9,11 +9,24 @@ const TONES: Readonly<Record<Artwork['status'], BadgeTone>> = {
   ended: 'neutral',
 };
 
-export function StateBadge({ status, stock }: Pick<Artwork, 'status' | 'stock'>) {
+/** The state of a sale in words. */
+export function StateText({ status, stock }: Pick<Artwork, 'status' | 'stock'>) {
   const t = useTexts('nft');
   // The only one of its kind is sold, not sold out.
-  const text = status === 'sold_out' && stock === 1 ? t('mine.tabs.sold') : t(`status.${status}`);
-  return <Badge tone={TONES[status]}>{text}</Badge>;
+  return status === 'sold_out' && stock === 1 ? t('mine.tabs.sold') : t(`status.${status}`);
+}
+
+export const StateBadge = (work: Pick<Artwork, 'status' | 'stock'>) => (
+  <Badge tone={TONES[work.status]}>
+    <StateText {...work} />
+  </Badge>
+);
+
+/** What the figure of a work is: the key of its text. */
+export function askLabel({ sale_type, current_bid, status }: Pick<Artwork, 'sale_type' | 'current_bid' | 'status'>) {
+  if (sale_type !== 'auction') return 'card.price';
+  if (current_bid === null) return 'card.startPrice';
+  return status === 'sold_out' ? 'card.soldFor' : 'card.currentBid';
 }
 
 const RARITY_TONES: Readonly<Record<Artwork['rarity'], BadgeTone>> = {

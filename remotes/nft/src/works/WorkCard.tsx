@@ -8,7 +8,7 @@ import { AudioLines, Clapperboard, Images } from 'lucide-react';
 import { priceFigure } from '../figures.ts';
 import { type Eagerness, Picture } from '../media/Picture.tsx';
 import { FavouriteButton } from './FavouriteButton.tsx';
-import { RarityBadge } from './StateBadge.tsx';
+import { askLabel, RarityBadge, StateText } from './StateBadge.tsx';
 import styles from './Works.module.css';
 import { workScreen } from './work-screen.ts';
 
@@ -24,10 +24,9 @@ const KINDS = { image: null, gif: <Images />, audio: <AudioLines />, video: <Cla
 function Ask({ work }: { readonly work: Artwork }) {
   const t = useTexts('nft');
   const locale = useLocale();
-  const label = work.sale_type !== 'auction' ? 'price' : work.current_bid === null ? 'startPrice' : 'currentBid';
   return (
     <span className={styles.ask}>
-      <span className={styles.weak}>{t(`card.${label}`)}</span>
+      <span className={styles.weak}>{t(askLabel(work))}</span>
       <strong>{priceFigure(work.current_bid ?? work.price, work.currency, locale)}</strong>
     </span>
   );
@@ -38,7 +37,13 @@ function When({ work }: { readonly work: Artwork }) {
   const t = useTexts('nft');
   const { status, start_time, end_time } = work;
   const until = status === 'upcoming' ? start_time : status === 'on_sale' ? end_time : null;
-  if (until === null) return <span className={styles.weak}>{t(`status.${status}`)}</span>;
+  if (until === null) {
+    return (
+      <span className={styles.weak}>
+        <StateText status={status} stock={work.stock} />
+      </span>
+    );
+  }
   return (
     <span className={styles.clock}>
       <span className={styles.weak}>{t(status === 'upcoming' ? 'card.starts' : 'card.ends')}</span>{' '}

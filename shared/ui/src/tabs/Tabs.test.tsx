@@ -3,7 +3,7 @@ import '../testing/english.ts';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { Tabs } from './Tabs.tsx';
 
 const ITEMS = [
@@ -35,6 +35,26 @@ test('arrows wander round the tabs, Home and End reach the ends', async () => {
   await userEvent.keyboard('{Home}');
   expect(chosen()).toBe('Open2');
   expect(document.activeElement).toBe(screen.getByRole('tab', { selected: true }));
+});
+
+test('a tab beyond the edge that the address chooses is scrolled to, and again once a number has made tabs wider', () => {
+  vi.spyOn(HTMLElement.prototype, 'offsetLeft', 'get').mockImplementation(function (this: HTMLElement) {
+    return [...(this.parentElement?.children ?? [])].indexOf(this) * 100;
+  });
+  vi.spyOn(HTMLElement.prototype, 'offsetWidth', 'get').mockReturnValue(80);
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(120);
+  const show = (count: number) => (
+    <Tabs label="Orders" items={[...ITEMS, { id: 'bids', label: 'Bids', count }]} value="bids" onChange={vi.fn()} />
+  );
+  const { rerender } = render(show(1));
+  const list = screen.getByRole('tablist');
+  expect(list.scrollLeft).toBe(280);
+  list.scrollLeft = 0;
+  rerender(show(1));
+  expect(list.scrollLeft).toBe(0);
+  rerender(show(2));
+  expect(list.scrollLeft).toBe(280);
+  vi.restoreAllMocks();
 });
 
 test('only the chosen tab is in the order of focus, and its panel bears its name', async () => {

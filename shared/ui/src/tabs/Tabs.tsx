@@ -1,4 +1,4 @@
-import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
 import styles from './Tabs.module.css';
 
 export type TabItem<Id extends string> = {
@@ -35,6 +35,8 @@ export function Tabs<Id extends string>({
   const base = useId();
   const list = useRef<HTMLDivElement>(null);
 
+  const chosen = items.findIndex(({ id }) => id === value);
+
   const select = (index: number) => {
     const item = items[index];
     if (!item) return;
@@ -42,16 +44,23 @@ export function Tabs<Id extends string>({
     const button = list.current?.children[index];
     if (!(button instanceof HTMLElement)) return;
     button.focus({ preventScroll: true });
-    button.scrollIntoView?.({ block: 'nearest', inline: 'center' });
   };
 
+  const counts = items.map(({ count = '' }) => count).join();
+
+  // The chosen tab in the middle: also one that is chosen by the address, and once numbers have made tabs wider.
+  useEffect(() => {
+    const row = list.current;
+    const tab = row?.children[chosen] as HTMLElement | undefined;
+    if (row && tab) row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
+  }, [chosen, counts]);
+
   const move = (event: KeyboardEvent) => {
-    const at = items.findIndex(({ id }) => id === value);
     const mirrored = getComputedStyle(event.currentTarget).direction === 'rtl' ? -1 : 1;
     const step = STEPS[event.key];
     const target =
       step !== undefined
-        ? (at + step * mirrored + items.length) % items.length
+        ? (chosen + step * mirrored + items.length) % items.length
         : event.key === 'Home'
           ? 0
           : event.key === 'End'

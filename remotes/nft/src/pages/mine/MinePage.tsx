@@ -4,7 +4,6 @@ import { withTexts } from '@tessera/i18n/with-texts';
 import { useScreenParams } from '@tessera/router';
 import { Page, SkeletonRows, Tabs } from '@tessera/ui';
 import { lazyPart } from '@tessera/ui/lazy-part';
-import { useEffect, useRef } from 'react';
 import { MyBoxes } from '../../draws/MyBoxes.tsx';
 import { Favourites } from '../../mine/Favourites.tsx';
 import { Messages } from '../../mine/Messages.tsx';
@@ -29,12 +28,6 @@ export default function MinePage() {
     tab: 'owned|boxes|selling|sold|bids|pay|messages|favourites|studio?',
   });
   const due = useOrdersToPay().data?.list.length ?? 0;
-  const strip = useRef<HTMLDivElement>(null);
-  // A link may open a tab that stands beyond the edge.
-  useEffect(() => {
-    const chosen = strip.current?.querySelector(`[role=tab][aria-selected=true]`);
-    if (tab !== 'owned') chosen?.scrollIntoView?.({ block: 'nearest', inline: 'center' });
-  }, [tab]);
   const unread = useUnreadMessages().data ?? 0;
   const counts: Partial<Record<(typeof TABS)[number], number>> = {
     ...(due > 0 && { pay: due }),
@@ -45,14 +38,12 @@ export default function MinePage() {
       title={t('routes.nft.mine')}
       back
       header={
-        <div ref={strip}>
-          <Tabs
-            label={t('routes.nft.mine')}
-            items={TABS.map((id) => ({ id, label: t(`mine.tabs.${id}`), count: counts[id] }))}
-            value={tab}
-            onChange={(next) => replace({ tab: next })}
-          />
-        </div>
+        <Tabs
+          label={t('routes.nft.mine')}
+          items={TABS.map((id) => ({ id, label: t(`mine.tabs.${id}`), count: counts[id] }))}
+          value={tab}
+          onChange={(next) => replace({ tab: next })}
+        />
       }
     >
       {tab === 'owned' && <MyWorks key={tab} state="owned" />}

@@ -72,6 +72,7 @@ export const artwork = z.object({
   scale: z.int(),
   /** Of one item; of an auction the lowest first bid. */
   price: decimal,
+  /** The highest bid; of an auction that is sold, what it was sold for. */
   current_bid: z.nullable(decimal),
   bid_count: z.int(),
   /** Deposit that an auction asks for. */
