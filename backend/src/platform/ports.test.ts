@@ -32,14 +32,13 @@ describe('the ports', () => {
       {},
       {
         currencyUses: async () => (code) => ({ deposits: code === 'BTC' }),
-        reserves: async (_, userIds) =>
-          userIds.map((userId) => ({ userId, product: 'spot_order', currency: 'BTC', amount: '1' })),
+        reserves: `select 'spot_order' as product, 'BTC' as currency, 1::numeric as amount`,
         recordKinds: ['deposit', 'transfer'],
         queues: [queue('one')],
       },
       {
         currencyUses: async () => (code) => ({ symbols: [`${code}/USDT`] }),
-        reserves: async () => [{ userId: '7', product: 'mining', currency: 'ETH', amount: '2' }],
+        reserves: `select 'mining' as product, 'ETH' as currency, 2::numeric as amount where u.id = 7`,
         recordKinds: ['transfer'],
         queues: [queue('two')],
       },

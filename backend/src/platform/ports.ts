@@ -4,6 +4,7 @@ import type { AccountName, LanguageCode, RecordKind } from '@tessera/api/rules';
 import type { WalletList } from '@tessera/api/wallet/contract';
 import { add, cmp, sum } from '@tessera/money';
 import type { Sql, Transaction } from './db/database.ts';
+import { EACH_USER } from './db/each-user.ts';
 import { DomainError } from './http/domain-error.ts';
 import type { KeyUse } from './http/idempotency.ts';
 import { houseBalance } from './ledger/balances.ts';
@@ -231,7 +232,11 @@ export type DomainPorts = {
   /** Whether a user wants to be told of a topic there. */
   readonly wantsMessage?: WantsMessage;
   readonly currencyUses?: (sql: Sql) => Promise<UsesOf<Partial<CurrencyUses>>>;
-  readonly reserves?: (sql: Sql, userIds: readonly string[]) => Promise<readonly Reserve[]>;
+  /**
+   * What the domain holds of the user `u.id`: a select of `product`, `currency` and `amount`. The wallet reads those of
+   * all domains in one statement.
+   */
+  readonly reserves?: string;
   /** The kinds of the journals that this domain posts, as the user's account records show them. */
   readonly recordKinds?: readonly RecordKind[];
   readonly payPassword?: PayPassword;
@@ -343,10 +348,21 @@ export type Ports = {
   readonly liveTopics: () => readonly LiveTopic[];
 };
 
+const reservesText = (parts: readonly string[]): string =>
+  parts.length === 0
+    ? ''
+    : `select u.id as "userId", r.product, r.currency, r.amount from ${EACH_USER}
+       cross join lateral (
+         ${parts.map((part, place) => `select ${place} as place, product, currency, amount from (${part}) part${place}`).join(' union all ')}
+       ) r
+      order by r.place, r.product, r.currency`;
+
 /** Reads `domains` lazily: domains are created with ports that are filled later. */
 export function collectPorts(domains: readonly DomainPorts[]): Ports {
   const promises: Ports['promises'] = async (sql, currency) =>
     sum(await Promise.all(domains.flatMap((domain) => domain.promises?.(sql, currency) ?? [])));
+  /** Composed with the first read, when all domains are there. */
+  let reserves: string | null = null;
   return {
     wantsMessage: (sql, choice) =>
       domains.flatMap(({ wantsMessage }) => wantsMessage ?? [])[0]?.(sql, choice) ?? Promise.resolve(true),
@@ -374,8 +390,10 @@ export function collectPorts(domains: readonly DomainPorts[]): Ports {
         };
       };
     },
-    reserves: async (sql, userIds) =>
-      (await Promise.all(domains.flatMap(({ reserves }) => reserves?.(sql, userIds) ?? []))).flat(),
+    async reserves(sql, userIds) {
+      reserves ??= reservesText(domains.flatMap((domain) => domain.reserves ?? []));
+      return reserves === '' ? [] : sql.query<Reserve>(reserves, [userIds]);
+    },
     async viewPicture(member, upload) {
       for (const { viewPicture } of domains) if (await viewPicture?.(member, upload)) return true;
       return false;

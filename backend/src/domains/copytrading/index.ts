@@ -13,7 +13,7 @@ import { cancelFollow, endFollows, following, followsOf, followTrader } from './
 import { livePositions } from './live-positions.ts';
 import type { Positions } from './positions.ts';
 import { readEvents } from './read-events.ts';
-import { listStatements, reservedShares, reserveShares, settleWeek } from './shares.ts';
+import { listStatements, RESERVED_SHARES, reserveShares, settleWeek } from './shares.ts';
 import { refreshFigures } from './statistics.ts';
 import { stopFollows } from './stop-follows.ts';
 import { listTraders, traderDetail, traderHistory } from './traders.ts';
@@ -81,7 +81,7 @@ export const copytradingOn = (positions: Positions) =>
       },
       queues: [traderQueue],
       recordKinds: ['copy_share', 'reward'],
-      reserves: reservedShares,
+      reserves: RESERVED_SHARES,
       closingObstacles: async (sql, userId) => [{ kind: 'copy', count: (await followsOf(sql, userId)).length }],
       // Copies that are open follow their source to its end.
       onFreeze: (userId) => endFollows(database, userId, now()),

@@ -4,7 +4,7 @@ import type { Database, Sql, Transaction } from '../../platform/db/database.ts';
 import { pageOf } from '../../platform/db/page.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { type Journal, postJournals, userAccount, userBalance } from '../../platform/ledger/index.ts';
-import type { Ports, Reserve } from '../../platform/ports.ts';
+import type { Ports } from '../../platform/ports.ts';
 import { CURRENCY } from './read-events.ts';
 
 const DAY = 86_400_000;
@@ -178,17 +178,10 @@ export async function settleWeek({
   }
 }
 
-/** What is set aside of users' money for profit shares. */
-export async function reservedShares(sql: Sql, userIds: readonly string[]): Promise<Reserve[]> {
-  const rows = await sql.query<{ userId: string; amount: string }>(
-    `select u.id as "userId", s.amount
-       from unnest($1::bigint[]) u(id)
-       cross join lateral (select sum(reserved) as amount from copy_account where user_id = u.id and reserved > 0) s
-      where s.amount is not null`,
-    [userIds],
-  );
-  return rows.map(({ userId, amount }) => ({ userId, product: 'copy_share', currency: CURRENCY, amount }));
-}
+/** What is set aside of the money of the user `u.id` for profit shares. */
+export const RESERVED_SHARES = `
+  select 'copy_share' as product, '${CURRENCY}' as currency, sum(reserved) as amount
+    from copy_account where user_id = u.id and reserved > 0 having sum(reserved) > 0`;
 
 type StatementRow = {
   readonly id: string;

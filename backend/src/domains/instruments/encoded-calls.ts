@@ -56,7 +56,7 @@ export function encodedCalls({ catalogue, feed, now }: Parts) {
       const kept = quotations.get(key);
       if (kept && isOf(kept, current)) return kept.encoded;
       const json = JSON.stringify(quotation(catalogue.current(), filter, feed, current.at));
-      const encoded = new EncodedOutput<Quotation>(json, { packs: true, isCurrent: () => isOf(current, moment()) });
+      const encoded = new EncodedOutput<Quotation>([json], { packs: true, isCurrent: () => isOf(current, moment()) });
       quotations.set(key, { ...current, encoded });
       return encoded;
     },
@@ -76,7 +76,7 @@ export function encodedCalls({ catalogue, feed, now }: Parts) {
       const head = `{"symbol":${JSON.stringify(symbol)},"interval":"${interval}","bars":[`;
       // A frame that came while they were read is in them or not: the next request reads again.
       const isOne = isLatest && feed.sequence === current.sequence;
-      const encoded = new EncodedOutput<Bars>(`${head}${bars.map(textOf).join(',')}]}`, {
+      const encoded = new EncodedOutput<Bars>([`${head}${bars.map(textOf).join(',')}]}`], {
         packs: false,
         ...(isOne && { isCurrent: () => isOf(current, moment()) }),
       });

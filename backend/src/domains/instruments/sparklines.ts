@@ -61,7 +61,7 @@ export function sparklines({ database, catalogue, feed, now }: Parts): () => Pro
       const values = price === undefined ? closes : [...closes, Number(price) / Number(listed.tick)];
       return values.length < 2 ? [] : [{ symbol, points: scaled(sampled(values, POINTS)) }];
     });
-    return new EncodedOutput<Sparklines>(JSON.stringify({ list, at }), { packs: true });
+    return new EncodedOutput<Sparklines>([JSON.stringify({ list, at })], { packs: true });
   }
 
   return () => {

@@ -15,7 +15,7 @@ function priceBy(by: 'last' | 'index', feed: Feed, code: string, fiatRates: Fiat
 }
 
 const valueAt = (price: string | null, amount: string): string | null =>
-  price === null ? null : quantize(mul(amount, price), SHOWN, 'down');
+  price === null ? null : quantize(price === '1' ? amount : mul(amount, price), SHOWN, 'down');
 
 /**
  * What one unit is worth in USDT by the last price, to be shown; null while there is none. Fiat currencies come by their

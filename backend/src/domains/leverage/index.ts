@@ -31,7 +31,7 @@ import { isOpen, type Position } from './position.ts';
 import {
   availableOf,
   fillsBetween,
-  heldOf,
+  HELD,
   listOrders,
   listPositions,
   liveOf,
@@ -92,7 +92,7 @@ export const leverage = defineDomain(leverageContract, (dependencies) => {
         submitPosition({ kind: 'cancel', userId, id }, use),
       );
     },
-    reserves: heldOf,
+    reserves: HELD,
     async obeyBrakes(userId) {
       const use = keyUseOf({ userId, key: randomUUID(), callId: 'leverage.obey', input: {} });
       await submit({ kind: 'obey', userId }, use);

@@ -344,24 +344,16 @@ export const listOrders = (
     limit,
   });
 
-/** What orders and positions of a user hold frozen, per currency. */
-export const heldOf = (
-  sql: Sql,
-  userIds: readonly string[],
-): Promise<{ userId: string; product: 'lever_order' | 'lever_position'; currency: string; amount: string }[]> =>
-  sql.query<{ userId: string; product: 'lever_order' | 'lever_position'; currency: string; amount: string }>(
-    `select u.id as "userId", held.product, held.currency, sum(held.amount) as amount
-       from unnest($1::bigint[]) u(id)
-       cross join lateral (
-         select 'lever_position' as product, currency, margin as amount from lever_position
-          where user_id = u.id and status in ('open', 'closing')
-         union all
-         select 'lever_order', p.currency, o.reserved
-           from lever_order o join lever_position p on p.id = o.position_id
-          where o.user_id = u.id and o.status = 'pending' and o.reserved > 0) held
-      group by 1, 2, 3 order by 2, 3`,
-    [userIds],
-  );
+/** What orders and positions of the user `u.id` hold frozen, per currency. */
+export const HELD = `
+  select product, currency, sum(amount) as amount
+    from (select 'lever_position' as product, currency, margin as amount from lever_position
+           where user_id = u.id and status in ('open', 'closing')
+           union all
+          select 'lever_order', p.currency, o.reserved
+            from lever_order o join lever_position p on p.id = o.position_id
+           where o.user_id = u.id and o.status = 'pending' and o.reserved > 0) held
+   group by 1, 2`;
 
 /** How many positions and orders of an instrument are open or pending, of all users. */
 export async function openIn(sql: Sql, symbol: string): Promise<number> {

@@ -18,7 +18,7 @@ import { changeLimits, changeTerm, staffView } from './change.ts';
 import { keepJob, spansOf } from './keep.ts';
 import { openOption, optionInstruments, requireArea } from './open.ts';
 import { settleJob } from './settle.ts';
-import { type Day, daysSince, listOptions, openStakes, optionOf, type StoredOption } from './store.ts';
+import { type Day, daysSince, listOptions, OPEN_STAKES, optionOf, type StoredOption } from './store.ts';
 import { openTerms, optionSettings, readLimits, stakeCurrencies } from './terms.ts';
 import { provedOf, resultViewOf, viewOf } from './view.ts';
 
@@ -132,8 +132,7 @@ export const options = defineDomain(optionsContract, ({ database: stored, catalo
     closingObstacles: async (sql, userId) => [
       { kind: 'option', count: await countOf(sql, `option_order where user_id = $1 and status = 'open'`, [userId]) },
     ],
-    reserves: async (sql, userIds) =>
-      (await openStakes(sql, userIds)).map((stake) => ({ product: 'option', ...stake })),
+    reserves: OPEN_STAKES,
     calls: {
       'GET /microtrade/payable_currencies': ({ database, user }) =>
         payableCurrencies(database, catalogue.current(), user.id),

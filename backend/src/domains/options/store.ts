@@ -150,18 +150,10 @@ export const listOptions = (
     values: [userId, open, symbol],
   });
 
-/** Frozen stakes of users, by currency. */
-export const openStakes = (
-  sql: Sql,
-  userIds: readonly string[],
-): Promise<{ readonly userId: string; readonly currency: string; readonly amount: string }[]> =>
-  sql.query(
-    `select u.id as "userId", s.currency, s.amount
-       from unnest($1::bigint[]) u(id)
-       cross join lateral (select currency, sum(stake) as amount from option_order
-                            where user_id = u.id and status = 'open' group by currency) s`,
-    [userIds],
-  );
+/** Frozen stakes of the user `u.id`, by currency. */
+export const OPEN_STAKES = `
+  select 'option' as product, currency, sum(stake) as amount
+    from option_order where user_id = u.id and status = 'open' group by currency`;
 
 /** Open options without a strike whose entry is over at this time, Unix ms, oldest first. */
 export const unstruck = (sql: Sql, until: number, limit: number): Promise<StoredOption[]> =>

@@ -17,7 +17,7 @@ import { spotListings } from './listing.ts';
 import { type SpotCommand, spotMarketClient } from './market-client.ts';
 import { openOrdersIn, openOrdersOf } from './open-orders.ts';
 import { spotOrderOf } from './order.ts';
-import { listOrders, openReserves } from './store.ts';
+import { listOrders, OPEN_RESERVES } from './store.ts';
 import { askForTrades, serveTrades } from './trades-csv/index.ts';
 
 export { lastFillPrices } from './store.ts';
@@ -53,8 +53,7 @@ export const spot = defineDomain(spotContract, ({ database, catalogue, market, p
         submit({ kind: 'cancel', userId, id }, use),
       ),
     currencyUses: async () => (code) => ({ symbols: spotListings(catalogue.current()).symbolsOf(code) }),
-    reserves: async (sql, userIds) =>
-      (await openReserves(sql, userIds)).map((reserve) => ({ product: 'spot_order', ...reserve })),
+    reserves: OPEN_RESERVES,
     calls: {
       'POST /coin/trade': {
         keyed: async ({ user: { id: userId, level }, use }, input) => {

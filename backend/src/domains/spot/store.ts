@@ -313,19 +313,10 @@ export const availableOf = (
     [wanted.map(({ userId }) => userId), wanted.map(({ currency }) => currency)],
   );
 
-/** What the resting orders of a user hold frozen, per currency. */
-export const openReserves = (
-  sql: Sql,
-  userIds: readonly string[],
-): Promise<{ userId: string; currency: string; amount: string }[]> =>
-  sql.query<{ userId: string; currency: string; amount: string }>(
-    `select u.id as "userId", r.currency, r.amount
-       from unnest($1::bigint[]) u(id)
-       cross join lateral (select case side when 'buy' then quote else base end as currency, sum(reserved) as amount
-                             from spot_order where user_id = u.id and status = 'pending' group by 1) r
-      order by r.currency`,
-    [userIds],
-  );
+/** What the resting orders of the user `u.id` hold frozen, per currency. */
+export const OPEN_RESERVES = `
+  select 'spot_order' as product, case side when 'buy' then quote else base end as currency, sum(reserved) as amount
+    from spot_order where user_id = u.id and status = 'pending' group by 2`;
 
 type Selection = Page & {
   readonly userId: string;

@@ -24,31 +24,38 @@ const isListed = (account: AccountName, { code, kind }: Currency): boolean =>
 
 export function holdingOf(
   { id, code, name, kind, scale }: Currency,
-  balance: Pick<Balance, 'available' | 'frozen'> | undefined,
+  balance: (Pick<Balance, 'available' | 'frozen'> & { readonly equivalent?: string | null }) | undefined,
   value: Valuer,
 ): Holding {
   const { available, frozen } = balance ?? { available: '0', frozen: '0' };
   // Of most currencies a user has nothing: these are not worth a calculation.
-  const equivalent = balance ? value(code, frozen === '0' ? available : add(available, frozen)) : '0';
+  const equivalent = balance
+    ? (balance.equivalent ?? value(code, frozen === '0' ? available : add(available, frozen)))
+    : '0';
   return { currency_id: id, currency: code, name, kind, scale, image: null, available, frozen, equivalent };
 }
 
-/** Where a currency stands in the text of an account without funds: nowhere, `from` being `to`, if it is not listed. */
+/** Where a currency stands in the bytes of an account without funds: nowhere, `from` being `to`, if it is not listed. */
 type Place = { readonly currency: Currency; readonly index: number; readonly from: number; readonly to: number };
-/** The currencies of an account without funds, with a comma behind each; the same text until the catalogue changes. */
-type Empty = { readonly text: string; readonly places: ReadonlyMap<string, Place> };
+/** The currencies of an account without funds, with a comma behind each; the same bytes until the catalogue changes. */
+type Empty = { readonly bytes: Buffer; readonly places: ReadonlyMap<string, Place> };
 
 const empties = new WeakMap<readonly Currency[], ReadonlyMap<AccountName, Empty>>();
 
 function emptyAccount(account: AccountName, currencies: readonly Currency[]): Empty {
-  let text = '';
+  const texts: Buffer[] = [];
   const places = new Map<string, Place>();
+  let to = 0;
   for (const [index, currency] of currencies.entries()) {
-    const from = text.length;
-    if (isListed(account, currency)) text += `${JSON.stringify(holdingOf(currency, undefined, () => '0'))},`;
-    places.set(currency.code, { currency, index, from, to: text.length });
+    const from = to;
+    if (isListed(account, currency)) {
+      const text = Buffer.from(`${JSON.stringify(holdingOf(currency, undefined, () => '0'))},`);
+      texts.push(text);
+      to += text.length;
+    }
+    places.set(currency.code, { currency, index, from, to });
   }
-  return { text, places };
+  return { bytes: Buffer.concat(texts), places };
 }
 
 function emptiesOf(currencies: readonly Currency[]): ReadonlyMap<AccountName, Empty> {
@@ -59,10 +66,10 @@ function emptiesOf(currencies: readonly Currency[]): ReadonlyMap<AccountName, Em
   return made;
 }
 
-/** An account, and its JSON. */
-type EncodedAccount = { readonly total: string; readonly json: string };
+/** An account, and its JSON in pieces. */
+type EncodedAccount = { readonly total: string; readonly json: readonly (string | Buffer)[] };
 
-/** One account with its currencies, in the catalogue's order. Most are empty: their text is made once, and cut where there is a balance. */
+/** One account with its currencies, in the catalogue's order. Most are empty: their bytes are made once, and cut where there is a balance. */
 export function accountOf(
   { currencies }: Pick<CatalogueSnapshot, 'currencies'>,
   type: AccountName,
@@ -70,36 +77,49 @@ export function accountOf(
   earnings: Earnings,
   value: Valuer,
 ): EncodedAccount {
-  const own = balances.filter(({ name }) => name === type);
-  const { text = '', places } = emptiesOf(currencies).get(type) ?? {};
+  const own = balances
+    .filter(({ name }) => name === type)
+    .map(({ currency, available, frozen }) => {
+      const [free, held] = [value(currency, available), value(currency, frozen)];
+      return { currency, available, frozen, free, held, equivalent: frozen === '0' ? free : null };
+    });
+  const { bytes = Buffer.alloc(0), places } = emptiesOf(currencies).get(type) ?? {};
   const held = own.flatMap((balance) => {
     const place = places?.get(balance.currency);
     return place ? [{ balance, place }] : [];
   });
   held.sort((one, other) => one.place.index - other.place.index);
   const equivalents: string[] = [];
-  let listed = '';
+  const listed: (string | Buffer)[] = [];
   let from = 0;
   for (const { balance, place } of held) {
     const holding = holdingOf(place.currency, balance, value);
     if (holding.equivalent !== '0') equivalents.push(holding.equivalent);
-    listed += `${text.slice(from, place.from)}${JSON.stringify(holding)},`;
+    listed.push(bytes.subarray(from, place.from), `${JSON.stringify(holding)},`);
     from = place.to;
   }
-  listed += text.slice(from);
+  listed.push(bytes.subarray(from));
   const account: Omit<Account, 'currencies'> = {
     id: accountIds[type],
     type,
     total: sum(equivalents),
-    available: sum(own.map(({ currency, available }) => value(currency, available))),
-    frozen: sum(own.map(({ currency, frozen }) => value(currency, frozen))),
+    available: sum(own.map(({ free }) => free)),
+    frozen: sum(own.map(({ held: amount }) => amount)),
     yesterday_earnings: earnings.yesterday,
     total_earnings: earnings.total,
   };
   return {
     total: account.total,
-    json: `${JSON.stringify(account).slice(0, -1)},"currencies":[${listed.slice(0, -1)}]}`,
+    json: [`${JSON.stringify(account).slice(0, -1)},"currencies":[`, ...withoutComma(listed), ']}'],
   };
+}
+
+/** Pieces without the comma behind the last of them that is not empty. */
+function withoutComma(pieces: (string | Buffer)[]): readonly (string | Buffer)[] {
+  const last = pieces.findLastIndex(({ length }) => length > 0);
+  const piece = pieces[last];
+  if (piece !== undefined) pieces[last] = typeof piece === 'string' ? piece.slice(0, -1) : piece.subarray(0, -1);
+  return pieces;
 }
 
 const isAccount = (name: string): name is AccountName => accountNames.some((account) => account === name);

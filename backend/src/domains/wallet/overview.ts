@@ -10,7 +10,7 @@ import { type Funds, userBalances, userFunds } from '../../platform/ledger/index
 import type { Ports, Reserve } from '../../platform/ports.ts';
 import { fiatRateMap } from '../fiat/index.ts';
 import { indexValueInUsdt, priceInUsdt, valueInUsdt } from '../instruments/index.ts';
-import { earningsOf } from './earnings.ts';
+import { earningsOf, valuedIncome } from './earnings.ts';
 import { accountOf, holdingOf, inProducts, inReserves, type Valuer } from './holdings.ts';
 
 const BTC_SCALE = 8;
@@ -68,13 +68,12 @@ export async function walletOverview(
 ): Promise<EncodedOutput<Output<'POST /wallet/list'>>> {
   const held = [...balances, ...reserves].map(({ currency }) => currency);
   const value = await valuer(sql, feed, held);
-  const accounts = accountNames.map((name) =>
-    accountOf(catalogue, name, balances, earningsOf(income, value, name), value),
-  );
+  const earned = valuedIncome(income, value);
+  const accounts = accountNames.map((name) => accountOf(catalogue, name, balances, earningsOf(earned, name), value));
   const products = inProducts(catalogue, balances, value);
   const total = sum([...accounts.map((account) => account.total), ...products.map(({ equivalent }) => equivalent)]);
   const bitcoin = priceInUsdt(feed, 'BTC');
-  const earnings = earningsOf(income, value);
+  const earnings = earningsOf(earned);
   const overview: Omit<Output<'POST /wallet/list'>, 'accounts'> = {
     total,
     total_btc: bitcoin === null ? '0' : quantize(div(total, bitcoin), BTC_SCALE, 'down'),
@@ -83,8 +82,8 @@ export async function walletOverview(
     products: [...inReserves(catalogue, reserves, value), ...products],
     at,
   };
-  const encoded = accounts.map(({ json }) => json).join();
-  return new EncodedOutput(`${JSON.stringify(overview).slice(0, -1)},"accounts":[${encoded}]}`, { packs: false });
+  const pieces = accounts.flatMap(({ json }, index) => (index === 0 ? json : [',', ...json]));
+  return new EncodedOutput([JSON.stringify(overview).slice(0, -1), ',"accounts":[', ...pieces, ']}'], { packs: false });
 }
 
 /** One currency over the four accounts. */

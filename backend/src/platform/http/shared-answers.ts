@@ -48,6 +48,21 @@ export function sharedAnswers({ headers, limiter, note, trustProxy }: Parts): Sh
       ? proxyAddr.all(request, trusts)
       : [request.socket.remoteAddress ?? ''];
 
+  /** Answers to the requests that came in together. */
+  let waiting: (() => void)[] = [];
+  function answerAll(): void {
+    const answers = waiting;
+    waiting = [];
+    for (const answer of answers) answer();
+  }
+  /**
+   * Answers once all requests that came in are read: between two writes no other request is read, so that a gateway is
+   * not put to sleep and woken for each of them. Waking takes longer than all else of an answer.
+   */
+  function answerTogether(answer: () => void): void {
+    if (waiting.push(answer) === 1) setImmediate(answerAll);
+  }
+
   const plainHead = [...Object.entries(headers).flat(), 'content-type', ENCODED_TYPE];
   const packedHead = [...plainHead, 'content-encoding', 'gzip'];
 
@@ -71,16 +86,18 @@ export function sharedAnswers({ headers, limiter, note, trustProxy }: Parts): Sh
       const id = idOf({ ips: [...ips], headers: request.headers });
       const { body, encoding } = output.sent(request.headers);
       const head = encoding ? packedHead : plainHead;
-      response.writeHead(200, [
-        REQUEST_ID,
-        id,
-        'content-length',
-        String(body.length),
-        ...(output.packs ? VARY : []),
-        ...head,
-      ]);
-      response.end(body);
-      note({ id, call: callId, outcome: 'ok', caller: null, status: 200, ms: performance.now() - from });
+      answerTogether(() => {
+        response.writeHead(200, [
+          REQUEST_ID,
+          id,
+          'content-length',
+          String(body.length),
+          ...(output.packs ? VARY : []),
+          ...head,
+        ]);
+        response.end(body);
+        note({ id, call: callId, outcome: 'ok', caller: null, status: 200, ms: performance.now() - from });
+      });
       return true;
     },
   };

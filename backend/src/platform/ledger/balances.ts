@@ -1,4 +1,5 @@
 import type { Sql } from '../db/database.ts';
+import { EACH_USER } from '../db/each-user.ts';
 import type { HouseAccountName, Part, UserAccountName } from './post.ts';
 
 export type Balance = {
@@ -100,7 +101,7 @@ type FundsRow = Balance & {
 export async function userFunds(sql: Sql, userIds: readonly string[], now: number): Promise<(userId: string) => Funds> {
   const rows = await sql.query<FundsRow>(
     `select u.id as "userId", f.name, f.currency, f.available, f.frozen, f.total, f.yesterday
-       from unnest($1::bigint[]) u(id)
+       from ${EACH_USER}
        cross join lateral (
          select a.name, a.currency,
                 coalesce(sum(a.balance) filter (where a.part = 'available'), 0) as available,

@@ -18,7 +18,11 @@ type Bucket = {
  * within the pause between two tellings.
  */
 export class Budgets {
-  readonly #buckets = new Map<string, Bucket>();
+  /** Those spent from since `#since`, and those last spent from in the period before; what was not is full by now. */
+  #recent = new Map<string, Bucket>();
+  #former = new Map<string, Bucket>();
+  /** Unix ms. */
+  #since = Number.NEGATIVE_INFINITY;
   readonly #mostKeys: number;
 
   constructor(mostKeys = MOST_KEYS) {
@@ -33,17 +37,19 @@ export class Budgets {
     if (wait > 0) return Math.ceil(wait);
     bucket.fullAt += cost;
     bucket.unshared += cost;
-    this.#keep(key, bucket, now);
+    this.#keep(key, bucket);
     return 0;
   }
 
   /** What was spent since the last time, in ms by key; without budgets that were hardly touched. */
   takeSpent(now: number): ReadonlyMap<string, number> {
     const spent = new Map<string, number>();
-    for (const [key, bucket] of this.#buckets) {
-      if (bucket.unshared === 0 || bucket.fullAt - now < BUDGET_PERIOD * WORTH_SHARING) continue;
-      spent.set(key, bucket.unshared);
-      bucket.unshared = 0;
+    for (const buckets of [this.#former, this.#recent]) {
+      for (const [key, bucket] of buckets) {
+        if (bucket.unshared === 0 || bucket.fullAt - now < BUDGET_PERIOD * WORTH_SHARING) continue;
+        spent.set(key, bucket.unshared);
+        bucket.unshared = 0;
+      }
     }
     return spent;
   }
@@ -53,28 +59,42 @@ export class Budgets {
     for (const [key, cost] of spent) {
       const bucket = this.#bucketOf(key, now);
       bucket.fullAt = Math.min(bucket.fullAt + cost, now + BUDGET_PERIOD);
-      this.#keep(key, bucket, now);
+      this.#keep(key, bucket);
     }
   }
 
   get size(): number {
-    return this.#buckets.size;
+    return this.#former.size + this.#recent.size;
   }
 
   /** A budget that is full begins anew; so does one from a time that is ahead, after the clock was set back. */
   #bucketOf(key: string, now: number): Bucket {
-    const bucket = this.#buckets.get(key);
+    this.#forget(now);
+    const bucket = this.#recent.get(key) ?? this.#former.get(key);
     const isSpent = bucket && bucket.fullAt > now && bucket.fullAt <= now + BUDGET_PERIOD;
     return isSpent ? bucket : { fullAt: now, unshared: 0 };
   }
 
-  /** Keys stay in the order of their last use: the ones to delete come first. */
-  #keep(key: string, bucket: Bucket, now: number): void {
-    this.#buckets.delete(key);
-    this.#buckets.set(key, bucket);
-    for (const [oldest, { fullAt }] of this.#buckets) {
-      if (fullAt > now && this.#buckets.size <= this.#mostKeys) return;
-      this.#buckets.delete(oldest);
+  #keep(key: string, bucket: Bucket): void {
+    if (this.#recent.get(key) === bucket) return;
+    this.#former.delete(key);
+    this.#recent.set(key, bucket);
+    if (this.size <= this.#mostKeys) return;
+    const buckets = this.#former.size > 0 ? this.#former : this.#recent;
+    for (const oldest of buckets.keys()) {
+      buckets.delete(oldest);
+      return;
     }
+  }
+
+  /** Once a period, because it costs more than all else to keep every key in the order of its last use. */
+  #forget(now: number): void {
+    const past = now - this.#since;
+    if (past >= 0 && past < BUDGET_PERIOD) return;
+    if (past >= 0) {
+      this.#former = past < 2 * BUDGET_PERIOD ? this.#recent : new Map();
+      this.#recent = new Map();
+    }
+    this.#since = now;
   }
 }
