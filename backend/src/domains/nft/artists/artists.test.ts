@@ -58,6 +58,14 @@ describe('the content of a demonstration', () => {
     expect(kept).toEqual({ works: 59, name: 'Renamed' });
   });
 
+  it('has properties in every language: only proper names are the same in all', async () => {
+    const same = await app.database.query<{ value: string }>(
+      `select distinct p->'value'->>'en' as value from nft_work, jsonb_array_elements(properties) p
+        where p->'value'->>'en' = p->'value'->>'zh' and p->'value'->>'en' ~ '[a-z]{3}' order by 1`,
+    );
+    expect(same.map(({ value }) => value)).toEqual(['Clifford', 'De Jong']);
+  });
+
   it('comes into a database whose start was cut off, and is at most 300 KB a work', async () => {
     await app.database.query(`delete from nft_work where code = 'VECTOR-DRIFT-PASSAGE'`);
     await seedContent(app.database, app.now());

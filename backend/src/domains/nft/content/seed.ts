@@ -8,6 +8,7 @@ import { inEveryLanguage } from '../artists/store.ts';
 import { SEEDED_FOLDER } from '../media/files.ts';
 import { searchOf } from '../search.ts';
 import propertyNames from './property-names.json' with { type: 'json' };
+import propertyValues from './property-values.json' with { type: 'json' };
 import texts from './texts.json' with { type: 'json' };
 
 /* Artists, collections and works of the demonstration, as `tools/nft-art` drew them. Titles are proper names. */
@@ -30,6 +31,8 @@ type Content = readonly {
 
 const textsOf: Readonly<Record<string, { readonly biography: Localised; readonly series: Localised }>> = texts;
 const namesOf: Readonly<Record<string, Localised>> = propertyNames;
+/** Numbers and proper names are the same in all languages. */
+const valuesOf: Readonly<Record<string, Localised>> = propertyValues;
 
 /** Basis points that the artists ask of resales, in turn. */
 const ROYALTIES = [500, 750, 1_000] as const;
@@ -86,7 +89,7 @@ export async function seedContent(database: Database, now: number): Promise<void
         descriptions: textOf(artist).series,
         properties: properties.map(([property, value]) => ({
           name: namesOf[property] ?? inEveryLanguage(property),
-          value: inEveryLanguage(value),
+          value: valuesOf[value] ?? inEveryLanguage(value),
         })),
         rarity,
         media,
