@@ -1,7 +1,7 @@
 // Statements. `npm run bench -- statements`.
 // A user with 100,000 entries downloads a statement over HTTP: from the request of its link to the last byte. CPU is that
 // of the backend and of PostgreSQL. Beside it another user asks for their funds, one request after the other: what the
-// statement costs everybody else; what the backend and these requests take without a statement is deducted. It fails where
+// statement costs all other users; what the backend and these requests take without a statement is deducted. It fails where
 // a PDF takes 5 s of processor time, so that the verdict is the same on a busy machine.
 import { rmSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';

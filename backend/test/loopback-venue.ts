@@ -46,7 +46,7 @@ export type LoopbackVenue = {
   book(symbol: string, bid: string, ask: string, more?: { readonly sequence?: number; readonly at?: number }): void;
   /** Sends a trade; REST knows it too unless told otherwise. */
   trade(symbol: string, trade: LoopbackTrade, more?: { readonly unknown?: boolean }): void;
-  /** Sends a text to everybody. */
+  /** Sends a text to all connections. */
   raw(text: string): void;
   /** Drops every connection without a goodbye. */
   cut(): void;

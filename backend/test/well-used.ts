@@ -79,7 +79,7 @@ export async function wellUsed(
 ): Promise<WellUsed> {
   await beginIdsAt(app.database, tables, firstId);
   const person = await signUp(app, { email: `${mark}@example.com`, level: 0, funds: fundsOf(sign) });
-  // Nothing else has the number that the user has.
+  // No other row has the number that the user has.
   await beginIdsAt(app.database, tables, firstId + FIRST_ROWS);
   await app.database.query('update user_account set pay_password_hash = $2, mobile = $3 where id = $1', [
     person.id,

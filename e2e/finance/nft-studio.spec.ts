@@ -34,7 +34,7 @@ test('a user becomes an artist, submits a work, and sells it once it is approved
   await approveNewest(reviewer, 'artwork');
   await expect(works.getByText(app.text('nftstudio:state.approved'))).toBeVisible();
 
-  // Nobody else sees it yet.
+  // No other user sees it yet.
   await works.getByRole('link', { name: app.text('nftstudio:studio.view') }).tap();
   await expect(page.getByText(app.text('nft:work.unlisted'))).toBeVisible();
   await app.link('nft:routes.nft.resell').tap();

@@ -40,7 +40,7 @@ test('coins are ordered, paid by bank transfer, confirmed by staff, and credited
   await app.button('quickbuy:send').tap();
   await expect(page.getByText(app.text('quickbuy:hints.under_review'))).toBeVisible();
 
-  // Where nobody checked the name of the demo user, it takes two members. The decision reaches the open screen.
+  // While the name of the demo user is not checked, it takes two members. The decision reaches the open screen.
   await approveTogether(await twoColleagues('treasury'), 'quickbuy', { txid: `statement-${randomUUID()}` });
   await expect(page.getByText(app.text('quickbuy:hints.successful'))).toBeVisible();
   await expect(page.getByText(coins, { exact: true }).filter({ visible: true }).first()).toBeVisible();

@@ -12,7 +12,7 @@ import type { MarketTerms } from '../../src/platform/market/terms.ts';
 
 /*
  * Traders against the market, as it is: engine, simulated source, and the terms and fees of the catalogue. A trader sees
- * frames, which everybody gets, and its own fills. Its result is the cash and the holdings of all of its accounts, the
+ * frames, which all get, and its own fills. Its result is the cash and the holdings of all of its accounts, the
  * holdings at the index price less the fee of closing them: kinder to the trader than the book. What it gained in trades
  * with other users is no loss of the house and stands apart.
  */

@@ -2,7 +2,7 @@ import { type Environment, items, SettingError, url } from './setting-values.ts'
 
 /** An account of a provider of hosted checkouts. */
 export type CheckoutSettings = {
-  /** Origin of its API: `https://api.example.com`. Nothing else is called. */
+  /** Origin of its API: `https://api.example.com`. No other origin is called. */
   readonly origin: string;
   /** Authenticates this backend to the API. */
   readonly secret: string;

@@ -120,7 +120,7 @@ export type Vip = {
   readonly refresh: () => Promise<void>;
 };
 
-/** Without a domain that knows levels everybody is at 0. */
+/** Without a domain that knows levels every user is at 0. */
 export const NO_VIP: Vip = {
   of: () => ({ level: 0, feeDiscount: '0', withdrawalFactor: '1', loan: null }),
   refresh: async () => undefined,

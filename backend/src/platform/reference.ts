@@ -4,6 +4,6 @@ import { randomInt } from 'node:crypto';
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const LENGTH = 10;
 
-/** A reference that people write down: 50 random bits, so that nobody guesses that of another. */
+/** A reference that people write down: 50 random bits, so that those of others cannot be guessed. */
 export const newReference = (): string =>
   Array.from({ length: LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');

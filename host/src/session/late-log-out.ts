@@ -5,7 +5,7 @@ import { storedValue, texts } from '@tessera/storage';
 
 /*
  * A log-out that the server did not hear must not leave a usable token. What is kept until it does is the SHA-256 of the
- * token: the server knows sessions by it, and it signs nobody in.
+ * token: the server knows sessions by it, and it opens no session.
  */
 const waiting = storedValue<readonly string[]>({ name: 'host.log-outs', initial: [], accept: texts });
 /** More log-outs than happen between two connections. */

@@ -86,7 +86,7 @@ const isSame = (a: SessionUser | null, b: SessionUser | null): boolean => JSON.s
 
 const isEnd = (error: unknown): boolean => error instanceof ApiError && error.code === 'session_invalid';
 
-/** Screens of a guest on the way in: nobody returns to them. */
+/** Screens of a guest on the way in: no navigation returns to them. */
 const ENTRANCE = /^\/pages\/common\/(login|register|forget)\b/;
 
 const isOpen = (address: string): boolean => (location.hash.slice(1) || '/') === address;

@@ -11,7 +11,7 @@ const placeholders = (text: string): string[] => (text.match(/\{\w+\}/g) ?? []).
 describe.each(languageCodes)('the error texts in %s', (language) => {
   const texts = errorTexts[language];
 
-  test('cover the whole catalogue, and nothing else', () => {
+  test('cover exactly the catalogue', () => {
     expect(Object.keys(texts.errors).toSorted()).toEqual([...errorCodes].toSorted());
     expect(Object.keys(texts.fields)).toEqual(Object.keys(errorTexts.en.fields));
   });

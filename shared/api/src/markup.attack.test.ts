@@ -4,7 +4,7 @@ import { contract } from './contract.ts';
 import { text } from './kit/fields.ts';
 import { type Call, readInput } from './kit/index.ts';
 
-/** Compared, hashed or verified, and never shown to anybody. */
+/** Compared, hashed or verified, and never shown. */
 const SECRETS = /password|^key$|^re_|^old_|^new_|^passkey$|^proof$/;
 
 /** Calls in which what a contact looks like depends on another field. */

@@ -1,6 +1,6 @@
 /*
  * The page's part of local storage. Other applications share the origin, so every key begins with `tessera.`. A browser
- * that rejects storage (private mode, full) costs memory across visits, nothing else.
+ * that rejects storage (private mode, full) costs memory across visits only.
  */
 const NAMESPACE = 'tessera.';
 

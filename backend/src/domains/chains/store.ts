@@ -76,7 +76,7 @@ const COLUMNS = 'name, kind, identity, finality, deposits_halted, withdrawals_ha
 export const listChains = async (sql: Sql): Promise<Chain[]> =>
   (await sql.query<Row>(`select ${COLUMNS} from chain order by name`)).map(fromRow);
 
-/** A chain as it is set up now: whoever pays or credits reads it anew each time. */
+/** A chain as it is set up now: payments and credits read it anew each time. */
 export async function chainOf(sql: Sql, name: ChainName): Promise<Chain> {
   const [row] = await sql.query<Row>(`select ${COLUMNS} from chain where name = $1`, [name]);
   if (!row) throw new Error(`there is no chain ${name}`);

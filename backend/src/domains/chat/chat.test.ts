@@ -371,7 +371,7 @@ describe('moderators', () => {
   });
 });
 
-it('who is muted is listed, and tells nobody of mentions', async () => {
+it('a muted user is listed, and notifies no other by mentions', async () => {
   app.advance(60_000);
   const { me } = await stage.room(bob);
   const { list } = await app.ok('POST /chat/mute', { handle: me.handle, on: true }, { token: ann.token });

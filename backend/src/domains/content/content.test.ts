@@ -130,7 +130,7 @@ test.each(['nothing.svg', '..%2F..%2Fpackage.json', 'logo.png'])('there is no pi
   expect((await app.app.inject({ url: `/api/assets/${name}` })).statusCode).toBe(404);
 });
 
-test('an item is read by its id, and nothing else is', async () => {
+test('only items are read by their id', async () => {
   const { list } = await app.ok('POST /news/list', { c_id: 4 });
   const detail = await app.ok('POST /news/detail', { id: list[0]?.id });
   expect(detail).toMatchObject({ ...list[0], content: english.news.welcome?.body });

@@ -18,7 +18,7 @@ const COINS = ['BTC', 'ETH', 'USDT'] as const;
 type Coin = (typeof COINS)[number];
 
 type Prices = { readonly bid: number; readonly ask: number; readonly index: number };
-/** What everybody sees at one instant. */
+/** What all users see at one instant. */
 type Tick = { readonly at: number; readonly prices: Readonly<Record<Coin, Prices>> };
 type Terms = { readonly spread: string; readonly fee: string; readonly judged: boolean };
 

@@ -14,7 +14,7 @@ import { BARS_NEEDED, type Strategy, sideAfter } from './strategies.ts';
 
 /*
  * Demonstration traders: accounts of the exchange that trade the simulated market by published rules, with money of
- * their own and at a loss where the rule loses. Their figures are made from their positions like those of everybody.
+ * their own and at a loss where the rule loses. Their figures are made from their positions like those of all traders.
  */
 
 type Demonstration = {
@@ -41,7 +41,7 @@ const EVERY = 30_000;
 
 const emailOf = (strategy: Strategy): string => `${strategy}@demonstration.tessera.example`;
 
-/** Sees to it that the demonstration traders are there and were funded, once. Nobody knows their passwords. */
+/** Sees to it that the demonstration traders are there and were funded, once. Their passwords are random and not kept. */
 export async function seedDemonstrationTraders(database: Database, now: number): Promise<void> {
   for (const { strategy, nickname, signature } of DEMONSTRATIONS) {
     const value = emailOf(strategy);

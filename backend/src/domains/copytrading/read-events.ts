@@ -69,7 +69,7 @@ async function keepSource(tx: Sql, event: PositionEvent, costs: string): Promise
   return known !== undefined;
 }
 
-/** Plans a copy for everyone who follows the trader, or notes that it would be smaller than a lot. */
+/** Plans a copy for every follower of the trader, or notes that it would be smaller than a lot. */
 async function planCopies(tx: Sql, event: PositionEvent, lot: string): Promise<void> {
   const follows = await tx.query<{ id: string; user_id: string; type: CopyType; number: string }>(
     `select id, user_id, type, number from copy_follow

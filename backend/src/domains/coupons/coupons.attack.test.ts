@@ -164,7 +164,7 @@ it('that ended or expired in between is neither taken nor started, and pays for 
   expect(await claim(one, fay, closing)).toMatchObject({ error: 'not_found' });
 });
 
-it('for cash costs what it gives, whoever trades with whom, and a second account of the person gets none', async () => {
+it('for cash costs what it gives, with any counterparty, and a second account of the person gets none', async () => {
   const id = await campaign({ kind: 'cash', rate: null, amount: '5', volume: '20000' });
   const [gus, hal, stranger] = [await signUp(one), await signUp(one), await signUp(one)];
   for (const { id: userId } of [gus, hal]) {

@@ -124,7 +124,7 @@ describe('a fee discount', () => {
   });
 });
 
-it('extra yield is paid on the interest of mining and deposits, and on nothing else', async () => {
+it('extra yield is paid on the interest of mining and deposits only', async () => {
   const id = await campaign('yield', { kind: 'extra_yield', rate: '0.1', amount: '5' });
   const cat = await signUp(app, { level: 1 });
   await start(cat, await taken(cat, id));

@@ -7,7 +7,7 @@ import { isSecret, wasteTime } from './password.ts';
 import { type UserRow, usersByContact } from './users.ts';
 
 /** No user has this id. */
-const NOBODY = '0';
+const NO_USER = '0';
 
 type Given = {
   readonly contact: Contact;
@@ -27,7 +27,7 @@ export async function checkPassword(
   { contact, password, proof, address, device }: Given,
 ): Promise<UserRow> {
   const users = await usersByContact(database, contact);
-  const ids = users.length > 0 ? users.map(({ id }) => id) : [NOBODY];
+  const ids = users.length > 0 ? users.map(({ id }) => id) : [NO_USER];
   const known = await Promise.all(ids.map((id) => knownDeviceId(database, { kind: 'user', id }, device)));
   const logIn = {
     purpose: 'POST /user/login',

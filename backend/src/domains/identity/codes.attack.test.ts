@@ -171,7 +171,7 @@ describe('the owner', () => {
   });
 });
 
-describe('what nobody received', () => {
+describe('a code that was never delivered', () => {
   it('cannot be guessed: the code of an undelivered message matches nothing', async () => {
     await ask('nobody@example.com');
     const [row] = await app.database.query<{ matches: number }>(

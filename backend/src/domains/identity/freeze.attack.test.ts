@@ -146,7 +146,7 @@ describe('a frozen account is unfrozen', () => {
     expect((await logIn()).type).toBe('ok');
   });
 
-  it('by nobody else: not with a wrong password, a wrong code, or a code for something else', async () => {
+  it('by no other user: not with a wrong password, a wrong code, or a code for something else', async () => {
     await freeze();
     expect(await unfreeze({ password: 'not-the-password-7' })).toMatchObject({ error: 'wrong_credentials' });
     app.advance(4 * 60_000);

@@ -104,7 +104,7 @@ describe('a user gets a mail', () => {
   });
 });
 
-test('nobody sets the phrase with a session alone', async () => {
+test('the phrase cannot be set with a session alone', async () => {
   const set = { phrase: 'my own words', code: '000000' };
   expect(await app.rejection('POST /safe/anti_phishing', set, { token: ann.token })).toMatchObject({
     error: 'code_wrong',

@@ -214,7 +214,7 @@ describe('an attacker who foresees', () => {
 });
 
 describe('the house', () => {
-  it('sells no more than it can pay in the other currency, whoever buys at once', async () => {
+  it('sells no more than it can pay in the other currency, with all buyers at once', async () => {
     // Ten shares may take 1 BTC; the house has 20 and owes what is open.
     const id = await buyLow({ price: '1000', share_size: '1000', volatility: '5', annual_rate: '0' });
     const people = await investors(5);

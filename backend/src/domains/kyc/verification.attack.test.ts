@@ -83,7 +83,7 @@ test('the advanced level is not asked for without the basic one, nor by a reques
   if (raced.type !== 'ok') expect(['basic_level_first', 'already_under_review']).toContain(raced.error);
 });
 
-test('pictures are one’s own, of both sides, and shown to nobody else', async () => {
+test('pictures are one’s own, of both sides, and shown to no other user', async () => {
   await ask(eve);
   await decide('approve', await first(eve));
   const ann = await signUp(app);

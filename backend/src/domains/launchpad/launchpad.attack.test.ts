@@ -64,7 +64,7 @@ it('money that is there once is subscribed with once, however many ask at a time
   expect([subscribed, applied_count]).toEqual(['60', 1]);
 });
 
-it('the last millisecond of the window counts, the next one does not, and nobody slips in behind the allocation', async () => {
+it('the last millisecond of the window counts, the next one does not, and no order is added after the allocation', async () => {
   const id = await opened();
   rest(HOUR - 1);
   expect(await stage.order(mia, id, '10')).toMatchObject({ type: 'ok' });
@@ -203,7 +203,7 @@ it('a commitment that is split into fifty, over currencies and nodes, gets what 
   expect(Number(sum(got))).toBeGreaterThan(776.999);
 });
 
-it('an allocation that is killed between its steps, or runs on both nodes at once, books everybody once', async () => {
+it('an allocation that is killed between its steps, or runs on both nodes at once, books every user once', async () => {
   const id = await opened({ scale: 4, total_issuance: '900', user_cap: '100', min_amount: '1' });
   const [{ currency }, before] = [await stage.detail(id), await houseBalance(app.database, 'launchpad', 'USDT')];
   const users = await app.database.query<{ id: string }>(
@@ -258,7 +258,7 @@ it('an allocation that is killed between its steps, or runs on both nodes at onc
   expect([cmp(beyond, '0') >= 0, cmp(beyond, '0.0012') < 0]).toEqual([true, true]);
 });
 
-it('a listing that runs on both nodes at once unlocks everybody once and lists the token once', async () => {
+it('a listing that runs on both nodes at once unlocks every user once and lists the token once', async () => {
   const funds = { change: { USDT: '1000' } };
   const [ida, jon] = [await signUp(app, { level: 2, funds }), await signUp(app, { level: 2, funds })];
   const id = await opened();

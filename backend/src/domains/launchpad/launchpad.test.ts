@@ -131,7 +131,7 @@ it('a sale from its warm-up to its listing: 500, 1,000 and 2,500 of 1,000, cap 4
   expect(sold).toMatchObject({ type: 'ok' });
 });
 
-it('each share follows from a table in which users find themselves and nobody else', async () => {
+it('each share follows from a table in which users find their own row only', async () => {
   const [ann] = people;
   const id = await stage.sale({ scale: 4, total_issuance: '100', user_cap: '60', min_amount: '1' });
   rest(HOUR);

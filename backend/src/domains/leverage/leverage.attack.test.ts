@@ -171,7 +171,7 @@ describe('own orders in the way', () => {
 });
 
 describe('a halt', () => {
-  it('lets nobody in or out, and what was reached is done when it is over', async () => {
+  it('opens and closes no position, and what was reached is done when it is over', async () => {
     const { id } = await open(ann, { stop_loss_price: '49500' });
     desk.source.set(SYMBOL, 4_900_000);
     await desk.step();
@@ -329,7 +329,7 @@ describe('limits that are set while orders wait', () => {
   it.each([
     ['maxMultiple', '5'],
     ['excludedUntil', String(Date.UTC(2100, 0))],
-  ])('%s: what it does not allow is cancelled before it fills, whoever told the market', async (name, value) => {
+  ])('%s: what it does not allow is cancelled before it fills, whichever node told the market', async (name, value) => {
     const all = await waiting();
     await brake(name, value);
     // One step finds that a limit was changed, the next one what it says.

@@ -116,7 +116,7 @@ describe('a cross account', () => {
     expect(await available(bob)).toBe('1000');
   });
 
-  it('whose owner holds its rows holds up nobody, and is liquidated although the price has come back', async () => {
+  it('whose owner holds its rows holds up no other user, and is liquidated although the price has come back', async () => {
     await open(ann, { amount: '0.5' });
     // Its money is to be freed before anything is closed.
     await open(ann, { symbol: ETH, kind: 'limit', price: '2400', amount: '1' });
@@ -173,7 +173,7 @@ describe('a cross account', () => {
   it('is not kept from its liquidation by orders of its own, in the way or pending', async () => {
     await open(ann, { amount: '0.5' });
     await open(ann, { kind: 'limit', price: '49000', amount: '0.05' });
-    // Orders that would meet the liquidation before anyone else.
+    // Orders that would meet the liquidation before any other.
     await leap(BTC, 0.9);
     expect(await rows(ann)).toMatchObject([
       { status: 'closed', close_reason: 'liquidation' },

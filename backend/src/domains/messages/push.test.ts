@@ -234,7 +234,7 @@ describe('a device', () => {
     expect(await devices()).toBe(0);
   });
 
-  it('belongs to who subscribed last; nobody unsubscribes another’s, and ten are kept', async () => {
+  it('belongs to who subscribed last; no user unsubscribes another’s, and ten are kept', async () => {
     const bob = await signUp(app);
     const shared = service.subscribe('shared');
     await app.ok('POST /mailMessage/push/subscribe', shared, ann);

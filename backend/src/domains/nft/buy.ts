@@ -95,7 +95,7 @@ export async function payDeposit(
   await requireBuyer(tx, user.id, sale);
   await ports.keepsMoney(tx, user.id);
   requireCurrency(market, sale.currency);
-  // Whoever may not bid the least would pay a deposit for nothing.
+  // A user who may not bid the least would pay a deposit for nothing.
   await requireWithinLimit(tx, user, sale, sale.ask, market);
   const at = now();
   requireOnSale(sale, at);

@@ -61,7 +61,7 @@ type Parts = NftMarket & { readonly database: Database };
 type Run = Pick<JobRun, 'fence' | 'signal'>;
 type Collector = { readonly id: string; readonly level: 2 };
 
-/** Sees to it that the collectors are there. Nobody knows their passwords. */
+/** Sees to it that the collectors are there. Their passwords are random and not kept. */
 export async function seedCollectors(database: Database, now: number): Promise<void> {
   for (const name of COLLECTORS) {
     const value = emailOf(name);

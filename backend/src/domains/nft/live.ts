@@ -6,8 +6,8 @@ import { maskName } from '../identity/index.ts';
 import type { SaleState } from './store.ts';
 
 /*
- * Auctions to everyone who looks at them, guests included. Each node with listeners reads the table by itself: a bid may
- * have been accepted by another node. Nothing is read while nobody listens.
+ * Auctions to all who look at them, guests included. Each node with listeners reads the table by itself: a bid may
+ * have been accepted by another node. Nothing is read without listeners.
  */
 
 /** ms between two looks. */

@@ -82,7 +82,7 @@ describe('at a price', () => {
     expect(items.map(({ edition }) => edition)).toEqual([1, 2, 3]);
   });
 
-  it('nobody pays another price, in another currency’s digits, or beyond the level', async () => {
+  it('no user pays another price, in another currency’s digits, or beyond the level', async () => {
     const { id, code } = await stage.work({ editions: 9 });
     await stage.sale(id, { price: '2000.01' });
     for (const price of ['2000', '2000.02', '0.01', '1e3', '-2000.01', '99999999999999999999']) {
@@ -331,7 +331,7 @@ describe('in an auction', () => {
 });
 
 describe('an account', () => {
-  it('that is frozen sells nothing that nobody has bid for, and its bids stand', async () => {
+  it('that is frozen sells nothing without a bid, and its bids stand', async () => {
     const owner = await stage.person();
     const [listed, bidFor] = [await stage.work(), await stage.work()];
     for (const { id, code } of [listed, bidFor]) {
@@ -416,7 +416,7 @@ describe('an account', () => {
 });
 
 describe('200 bidders in the last second', () => {
-  it('have one winner with the highest valid bid, and everybody else their deposit', async () => {
+  it('have one winner with the highest valid bid, and all others their deposit', async () => {
     const BIDDERS = 200;
     const code = await stage.auction();
     const users = await app.database.query<{ id: string }>(
@@ -455,7 +455,7 @@ describe('200 bidders in the last second', () => {
       [bidders.map(({ id }) => id), code, new Date(app.now())],
     );
     rest(DAY - 1_000);
-    // Each bids once or twice, more or less, in an order that nobody knows.
+    // Each bids once or twice, more or less, in an unknown order.
     const bids = bidders.flatMap((user, index) => [
       { user, price: String(100 + ((index * 7919) % 400)) },
       ...(index % 2 ? [{ user, price: String(300 + ((index * 104_729) % 500)) }] : []),
@@ -477,7 +477,7 @@ describe('200 bidders in the last second', () => {
       expect(cmp(price, least)).toBeGreaterThanOrEqual(0);
     }
     const top = rows.at(-1) as { user_id: string; price: string };
-    // Nobody who was turned away bid more than the least that was asked at the end.
+    // No rejected bidder bid more than the least that was asked at the end.
     const highest = bids.reduce((most, { price }) => Math.max(most, Number(price)), 0);
     expect(highest - Number(top.price)).toBeLessThan(10);
     rest(1_000 + 600_000);

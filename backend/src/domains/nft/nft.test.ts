@@ -334,7 +334,7 @@ describe('an auction', () => {
 });
 
 describe('an auction, live', () => {
-  it('is sent to everyone who looks at it, with its newest bids and without names', async () => {
+  it('is sent to all who look at it, with its newest bids and without names', async () => {
     const code = await stage.auction();
     const [topic] = app.ports.liveTopics().filter(({ kind }) => kind === 'nft');
     const jobs = recurringJobsOf(app);

@@ -3,7 +3,7 @@ import type { Sql, Transaction } from '../../platform/db/database.ts';
 import { type Page, pageOf } from '../../platform/db/page.ts';
 
 /*
- * The tables of sales, items, orders and bids as they change. Whoever changes a sale or what belongs to it locks the sale
+ * The tables of sales, items, orders and bids as they change. A change of a sale or of what belongs to it locks the sale
  * first, then the item, then orders: nothing waits in a circle.
  */
 
@@ -48,7 +48,7 @@ export type Sale = {
   readonly creator_id: string | null;
 };
 
-/** Of a sale `s` of an artist `a`: none once the artist's account is closed, as nobody could receive it. */
+/** Of a sale `s` of an artist `a`: none once the artist's account is closed, as it could not be received. */
 export const ROYALTY = 'case when a.closed_at is null then s.royalty_bp else 0 end';
 
 const SALE = `s.id, s.work_id, s.item_id, s.code, s.sale_type, s.resale, s.seller_id, s.currency, s.scale, s.price, s.stock,

@@ -65,7 +65,7 @@ const rowsOf = ({ terms, countries, ...limits }: Output<'GET /staff/options'>): 
   { countries: countries.join(' ') },
 ];
 
-/** Options on the index of an instrument, settled by its recorded prices and nothing else. */
+/** Options on the index of an instrument, settled by its recorded prices alone. */
 export const options = defineDomain(optionsContract, ({ database: stored, catalogue, feed, now, settings }) => {
   let key: Promise<string> | null = null;
   const publicKey = (): Promise<string> => {

@@ -46,7 +46,7 @@ const save = async (changes: Record<string, unknown> = {}, person = ann) =>
   );
 const addresses = async (person = ann, filter = {}) => (await app.ok('GET /user/wallet/list', filter, person)).list;
 
-it('a picture that is made to be searched for long holds nothing else up', async () => {
+it('a picture that is made to be searched for long holds up no other request', async () => {
   // Small marks of a QR code's corners, side by side.
   const side = 1_000;
   const grid = Buffer.alloc(side * side);
@@ -213,7 +213,7 @@ describe('a bank card', () => {
     expect((await app.ok('POST /user/cash_info', {}, bob)).list).toEqual([]);
   });
 
-  it('is stored sealed: whoever reads the database reads no number, and one row opens for no other user', async () => {
+  it('is stored sealed: a reader of the database reads no number, and one row opens for no other user', async () => {
     const bob = await newUser();
     const { id } = await app.ok('POST /user/cash_save', card, bob);
     await app.ok('POST /user/cash_save', card, ann);

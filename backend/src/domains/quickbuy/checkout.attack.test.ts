@@ -129,7 +129,7 @@ describe('a paid checkout', () => {
     expect(Number(await balance('BTC'))).toBeCloseTo(97.5 / 50_060, 6);
   });
 
-  it('of a session that is not the order’s, or for an order of nobody, changes nothing', async () => {
+  it('of a session that is not the order’s, or for an unknown order, changes nothing', async () => {
     const { id, reference } = await bought();
     expect(await here.send(provider.paid(reference, seconds(), { id: 'cs_foreign' }))).toBe(200);
     expect(await here.send(provider.paid(reference, seconds(), { client_reference_id: '0000000000' }))).toBe(200);

@@ -141,7 +141,7 @@ describe('an order', () => {
     expect(await use()).toMatchObject({ error: 'quote_expired' });
   });
 
-  it('is of nobody but the verified owner, and in Brazil with a CPF', async () => {
+  it('is of the verified owner only, and in Brazil with a CPF', async () => {
     const attempt = async (fields: object, changes = {}) => {
       const { quote_id } = await calls.quote(ann, changes);
       const all = { quote_id, bank_id, ...payer, ...fields };

@@ -89,7 +89,7 @@ const evidence = { evidence: 'Published as 4.25 % on the page.', evidence_url: '
 const balance = (person: Person) => userBalance(stage.app.database, person.id, 'change', 'USDT');
 
 describe('a question', () => {
-  it('needs two members to be asked and two to be settled, a day apart, with evidence that everybody sees', async () => {
+  it('needs two members to be asked and two to be settled, a day apart, with public evidence', async () => {
     expect(await staff(asker, 'POST /staff/quiz/ask', asked())).toBeNull();
     const { id } = await newest();
     expect(await stage.app.rejection('GET /quiz/round', { id })).toMatchObject({ error: 'not_found' });
@@ -158,7 +158,7 @@ describe('a question', () => {
     ]);
   });
 
-  it('that its source does not decide, or nobody answers, returns every stake', async () => {
+  it('that its source does not decide, or that gets no answer, returns every stake', async () => {
     const before = [await balance(ann), await balance(bob)];
     const undecided = (await openQuestion()).round;
     await stage.to(undecided.decides_at + 1_000);

@@ -14,7 +14,7 @@ import { decide } from './settle.ts';
 /*
  * Questions of staff: one member asks, another approves; one member proposes the answer with its evidence, users who bet may
  * dispute it, and another member confirms it after that. A member who asks or settles decides nothing: the answer is
- * what the named public source says, and the evidence is shown to everybody.
+ * what the named public source says, and the evidence is public.
  */
 
 type Ask = ReadInput<'POST /staff/quiz/ask'>;
@@ -282,7 +282,7 @@ export const hasDisputed = async (sql: Sql, userId: string, id: string): Promise
   return row !== undefined;
 };
 
-/** A question as everybody sees it. */
+/** The public part of a question. */
 export async function questionView(
   sql: Sql,
   id: string,

@@ -308,7 +308,7 @@ describe('the command line', () => {
 });
 
 describe('live', () => {
-  it('sends the pools of a kind to guests too, once they change, and nothing while nobody listens', async () => {
+  it('sends the pools of a kind to guests too, once they change, and nothing without listeners', async () => {
     stage.pass(600_000);
     await stage.record(1, 6_000_000);
     const round = await stage.guessing();

@@ -57,7 +57,7 @@ function outcomesOf(
 const indexesOf = ({ settlement_prices }: StoredRound): readonly number[] => settlement_prices?.map(Number) ?? [];
 const textOf = (texts: Localised | null, language: LanguageCode): string | null => texts?.[language] ?? null;
 
-/** A round as everybody sees it. */
+/** The public part of a round. */
 export function roundView(round: RoundWithPools, language: LanguageCode, catalogue: CatalogueSnapshot): WireRound {
   const { tick, strike } = round;
   const indexes = indexesOf(round);

@@ -307,7 +307,7 @@ describe('a user who invites an own second account', () => {
     await pay(ann, '100');
     await pay(bob, '100');
     await nextDay();
-    // Even where the rows said so, nobody gets a share of the own fees.
+    // Even where the rows said so, no user gets a share of their own fees.
     const rows = await app.database.query('select 1 as one from referral_reward where user_id = invited_user_id');
     expect(rows).toEqual([]);
     expect(add((await figures(ann)).earned_usdt, (await figures(bob)).earned_usdt)).toBe('40');

@@ -66,7 +66,7 @@ describe('an address is changed', () => {
     expect((await logIn(to)).type).toBe('ok');
   });
 
-  it('without a code to the old one by nobody: who lost it is sent to customer service', async () => {
+  it('never without a code to the old one: who lost it is sent to customer service', async () => {
     const to = newAddress();
     const code = await codeTo(ann, to);
     expect(await change(ann, to, { code })).toMatchObject({ error: 'old_code_required', field: 'email_code' });
@@ -214,6 +214,6 @@ it('the phrase against phishing stands in every mail and text that goes to both 
   expect((await change(ann, to, codes)).type).toBe('ok');
   const sent = app.outbox.slice(before);
   expect(sent.length).toBeGreaterThanOrEqual(4);
-  // The code to the new end goes to an address that is not the user's yet: its reader may be anybody.
+  // The code to the new end goes to an address that is not the user's yet: its reader may be a stranger.
   expect(sent.filter(({ body }) => !body.includes(phrase)).map((message) => message.to)).toEqual([to]);
 });

@@ -30,7 +30,7 @@ const paused = async (token: string) => (await app.ok('GET /user/info', {}, as(t
 const passkeyOptions = async () => (await app.ok('POST /user/passkey/begin')).options;
 
 describe('an authenticator', () => {
-  it('is asked for after the password, and tells nobody else that it exists', async () => {
+  it('is asked for after the password, and is not revealed without it', async () => {
     const { code } = await enrolAuthenticator(app, ann);
     expect(await errorOf(logIn())).toBe('totp_required');
     expect(await errorOf(app.call('POST /user/login', { user_string: ann.email, password: 'wrong-password' }))).toBe(
@@ -289,7 +289,7 @@ describe('a passkey', () => {
     ).toBe('passkey_wrong');
   });
 
-  it('of a disabled user logs nobody in', async () => {
+  it('of a disabled user opens no session', async () => {
     const { device } = await enrolPasskey(app, ann);
     await app.database.query('update user_account set disabled = true where id = $1', [ann.id]);
     expect(await errorOf(app.call('POST /user/passkey/login', { passkey: device.sign(await passkeyOptions()) }))).toBe(

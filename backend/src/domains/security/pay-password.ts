@@ -38,7 +38,7 @@ const turns = new WeakMap<Database, ReturnType<typeof inTurn>>();
 
 /**
  * Rejects unless `key` is the user's payment password. Runs before the call's own transaction: a wrong try counts even
- * though nothing else of the call takes effect.
+ * although the call has no other effect.
  */
 export function requirePayPassword(database: Database, userId: string, key: string, now: number): Promise<void> {
   const inOrder = turns.get(database) ?? inTurn();

@@ -29,7 +29,7 @@ export const USAGE = `Decisions of staff, made on the command line.
                                                          releases and halts instruments, an admin does all, support
                                                          reads
   reset-factor <e-mail> --why "<reason>"                 removes a lost second factor; the next log-in sets up another
-  suspend-trader <uid> --why "<reason>"                   nobody follows the trader any more; open copies follow their
+  suspend-trader <uid> --why "<reason>"                   the trader has no followers any more; open copies follow their
                                                          source to its end; restore-trader takes it back
   disable-staff <e-mail>                                 ends their sessions; enable-staff <e-mail> lets them log in,
                                                          however many wrong passwords were tried

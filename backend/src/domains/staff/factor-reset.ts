@@ -73,7 +73,7 @@ export async function resetFactor(tx: Transaction, { id, by, reason }: Reset, no
   );
 }
 
-/** Another member's factors, by an admin who has just confirmed; nobody resets their own. */
+/** Another member's factors, by an admin who has just confirmed; no member resets their own. */
 export async function resetFactorOf(
   { database, now }: Factors,
   member: StaffMember,

@@ -15,7 +15,7 @@ beforeAll(async () => {
 afterAll(() => app.close());
 
 let members = 0;
-/** A member as a former version left them: a password and nothing else. */
+/** A member as a former version left them: a password without a factor. */
 async function memberWithoutFactor() {
   members += 1;
   const account = `new${members}@tessera.example`;
@@ -50,7 +50,7 @@ test('a password alone opens no session of staff: the first log-in enrols a fact
   expect(await errorOf(app.call('POST /staff/login', { ...credentials, recovery_code }))).toBeNull();
 });
 
-test('whoever learns the password later enrols no factor of their own', async () => {
+test('an attacker who learns the password later enrols no factor of their own', async () => {
   const { credentials } = await memberWithoutFactor();
   await enrolStaff(app, credentials.user_string);
   for (const call of ['POST /staff/factor/begin', 'POST /staff/factor/confirm'] as const) {

@@ -39,7 +39,7 @@ export type StaffClient = {
 };
 
 /** No member has this id. */
-const NOBODY = '0';
+const NO_MEMBER = '0';
 
 /** Tries are counted apart from those of a user with the same address. */
 export const countedAs = (account: string): string => `staff ${account.toLowerCase()}`;
@@ -63,7 +63,7 @@ async function checkPassword(
     purpose,
     subject: countedAs(user_string),
     address,
-    knownDevice: await knownDeviceId(database, { kind: 'staff', id: found?.id ?? NOBODY }, device),
+    knownDevice: await knownDeviceId(database, { kind: 'staff', id: found?.id ?? NO_MEMBER }, device),
     proof,
   };
   return guard.check(logIn, async () => {

@@ -63,7 +63,7 @@ export async function memberIdOf(sql: Sql, account: string): Promise<string> {
 
 /** Disables an account, which ends its sessions and claims for good, or lets its member log in again. */
 export async function setDisabled(sql: Sql, account: string, disabled: boolean): Promise<void> {
-  // The two accounts without a person stay disabled: nobody logs in as one of them.
+  // The two accounts without a person stay disabled: they have no log-in.
   const changed = await sql.query(
     `update staff_member set disabled = $2
       where lower(account) = $1 and account not in ('command-line', 'sandbox') returning 1`,

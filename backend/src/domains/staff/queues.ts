@@ -207,7 +207,7 @@ async function refuseOwn(tx: Transaction, queue: StaffQueue, id: string, { id: s
 
 /**
  * Decides an item, once, together with its audit record. Rejects while another member has claimed it. The first of two
- * decisions releases the item for the second member and changes nothing else.
+ * decisions releases the item for the second member, without another change.
  */
 export async function decideItem(
   tx: Transaction,

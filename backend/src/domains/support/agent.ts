@@ -40,7 +40,7 @@ async function heldBy(tx: Transaction, staffId: string): Promise<DomainError> {
   return new DomainError('claimed_by_other', { params: { name: holder?.name ?? '' } });
 }
 
-/** Locks a conversation that is this member's or nobody's. */
+/** Locks a conversation that is this member's or without an agent. */
 async function lockFree(tx: Transaction, id: string, agent: StaffMember): Promise<Conversation> {
   const conversation = await lockReadable(tx, id, agent);
   const { assignee_id } = conversation;
@@ -105,7 +105,7 @@ async function changed(
 export const takeConversation = (database: Database, id: string, by: By): Promise<WireStaffConversation> =>
   changed(database, id, by, async (tx) => take(tx, await lockFree(tx, id, by.agent), by));
 
-/** Hands a conversation over. Its agent may, and an admin; one without an agent may be given to anybody. */
+/** Hands a conversation over. Its agent may, and an admin; one without an agent may be given to any agent. */
 export const assignConversation = (
   database: Database,
   { id, staff_id, seen, reason }: ReadInput<'POST /staff/support/assign'>,

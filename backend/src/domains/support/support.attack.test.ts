@@ -295,7 +295,7 @@ describe('a restricted conversation', () => {
     ).toMatchObject({ error: 'forbidden' });
   });
 
-  it('is handed to nobody who may not answer', async () => {
+  it('is handed only to members who may answer', async () => {
     const id = await begun();
     const reviewer = await signInStaff(app, 'reviewer');
     const handed = { id, staff_id: reviewer.id, seen: 99, reason: 'x' };

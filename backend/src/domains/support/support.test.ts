@@ -33,7 +33,7 @@ afterAll(async () => {
 });
 beforeEach(async () => {
   ann = await signUp(app);
-  // Sessions of staff end when nobody works; the tests let days pass.
+  // Sessions of staff end without work; the tests let days pass.
   await app.database.query('update staff_session set last_seen_at = $1, expires_at = $2', [
     new Date(app.now()),
     new Date(app.now() + 60 * DAY),
@@ -185,7 +185,7 @@ describe('the queue', () => {
     const { first_reply, conversations } = await app.ok('GET /staff/support/figures', {}, { token: mara.token });
     expect(first_reply).toEqual({ median: 2 * MINUTE, p90: 2 * MINUTE });
     expect(conversations).toBe(6);
-    // Nobody who stopped polling is on duty.
+    // Members who stopped polling are not on duty.
     app.advance(91_000);
     expect(await app.ok('GET /support/service', {})).toMatchObject({ staffed: false, wait: null });
   });

@@ -16,7 +16,7 @@ const OWN: readonly Window[] = [
   { most: 3, within: HOUR },
   { most: 10, within: DAY },
 ];
-/** Requests for one contact, by whomever: each sends a message to it. */
+/** Requests for one contact, from any sender: each sends a message to it. */
 const TO_CONTACT: readonly Window[] = [
   { most: 1, within: 5 * MINUTE },
   { most: 3, within: DAY },

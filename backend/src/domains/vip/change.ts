@@ -47,7 +47,7 @@ function refuseDisorder(levels: readonly VipLevel[], level: VipLevel): void {
     if (below.loan) atLeast('loan_limit', level.loan?.limit ?? '0', below.loan.limit);
     if (below.loan && level.loan) atMost('loan_day_rate', level.loan.dayRate, below.loan.dayRate);
   } else {
-    // Everybody is at the lowest level.
+    // Every user is at the lowest level.
     atMost('volume', level.volume, '0');
     atMost('balance', level.balance, '0');
   }

@@ -59,7 +59,7 @@ type CountedDay = {
 };
 
 /**
- * Writes what everybody holds in their accounts as of one instant, less what they owe, for a day. False where the day was counted before.
+ * Writes what all users hold in their accounts as of one instant, less what they owe, for a day. False where the day was counted before.
  */
 export async function insertDay(tx: Transaction, { day, prices, debts, at }: CountedDay): Promise<boolean> {
   const counted = await tx.query('insert into vip_run (day, at) values ($1, $2) on conflict do nothing returning day', [
@@ -103,7 +103,7 @@ export const deleteDaysBefore = (tx: Transaction, day: number): Promise<unknown>
   tx.query('delete from vip_day where day < $1', [dayOf(day)]);
 
 /**
- * Gives users the levels that their days reach: `vipLevelOf` of the rules, for everybody at once. The days are those from
+ * Gives users the levels that their days reach: `vipLevelOf` of the rules, for all users at once. The days are those from
  * `first` until `until`, without it; Unix ms. Returns whose level has changed.
  */
 export async function updateHolders(

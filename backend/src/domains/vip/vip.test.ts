@@ -164,7 +164,7 @@ describe('the levels of all users', () => {
     );
   });
 
-  it('value what the market can, and nothing else', () => {
+  it('value only what the market can', () => {
     const quotes: Readonly<Record<string, string>> = { 'EUR/USD': '1.1', 'USD/JPY': '160', 'ETH/USDT': '3000' };
     const feed = {
       quote: (symbol: string) => (symbol in quotes ? { last: quotes[symbol] } : null),

@@ -166,7 +166,7 @@ describe('a withdrawal', () => {
     return list.find(({ currency, network }) => currency === 'EUR' && network === 'SWIFT')?.currency_id;
   };
 
-  it('to one account is settled once by a reference, whoever saved its number', async () => {
+  it('to one account is settled once by a reference, whichever user saved its number', async () => {
     const pending = async (user: User) => {
       const { id: bank_card_id } = await app.ok('POST /user/cash_save_international', account, user);
       const asked = { currency_id: await euroBySwift(user), number: '100', fee: '25', bank_card_id };

@@ -62,7 +62,7 @@ describe('the database', () => {
     const impatient = connect({ ...database.connection, max: 1, onLost: () => undefined });
     const rows = await impatient.transaction(async (tx) => {
       const first = tx.query("select set_config('idle_in_transaction_session_timeout', '30', true)");
-      // As long as the values of some thousand rows take; the process does nothing else meanwhile.
+      // As long as the values of some thousand rows take; the process does no other work meanwhile.
       const until = performance.now() + 150;
       while (performance.now() < until);
       const second = tx.query("select set_config('idle_in_transaction_session_timeout', '0', true) as most");

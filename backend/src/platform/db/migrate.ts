@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Database, Transaction } from './database.ts';
 
 const FOLDER = join(import.meta.dirname, '../../../migrations');
-/** Any number that nothing else locks: one node migrates at a time. */
+/** Any number without another lock: one node migrates at a time. */
 const LOCK = 7_461_001;
 
 /** A migration that was applied is not the one in the folder any more. */

@@ -58,7 +58,7 @@ export async function proveFactor(
 ): Promise<keyof Proof> {
   const { holder, what } = occasion;
   if (passkey !== undefined) {
-    // Challenges to sign in are made before anybody is named.
+    // Challenges to sign in are made before a user is named.
     const asked = occasion.purpose === 'sign-in' ? { ...occasion, holder: null } : occasion;
     const owner = await proveByPasskey(factors, asked, holder.kind, passkey);
     if (owner.id !== holder.id) throw new DomainError('passkey_wrong', { field: 'passkey' });

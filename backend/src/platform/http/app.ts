@@ -91,7 +91,7 @@ export async function createApp(
   });
   registerRequestLog(app, note);
   registerFailures(app);
-  // Payloads are forms and nothing else.
+  // Payloads are forms only.
   app.removeAllContentTypeParsers();
   await app.register(formbody, { bodyLimit: bodyLimits.form });
   await app.register(multipart, { limits: { fileSize: uploadRules.maxBytes, files: 1, fields: 10, parts: 12 } });

@@ -12,7 +12,7 @@ const VALUE = /^[A-Za-z0-9_-]{43}$/;
 /** Seconds; browsers keep no cookie longer. */
 const LASTS = 400 * 86_400;
 
-/** The token that this browser got with its last log-in; null for none. It signs nobody in. */
+/** The token that this browser got with its last log-in; null for none. It opens no session. */
 export function readDevice(request: Request): string | null {
   const { cookie: cookies } = request.headers;
   if (cookies === undefined) return null;

@@ -34,7 +34,7 @@ export type SharedAnswers = {
 };
 
 /**
- * Answers of public calls that are the same bytes for everyone, sent before a request is routed, parsed and checked: it
+ * Answers of public calls that are the same bytes for all callers, sent before a request is routed, parsed and checked: it
  * is the request, to the letter, that led to them. Limits, log and metrics are those of every call. Requests with a
  * session are handled: they count for its account.
  */

@@ -126,7 +126,7 @@ export function createQueue({
       report('done');
     } catch (err) {
       const permanent = err instanceof PermanentFailure;
-      // The library has no word for this; the job is locked by us, so nothing else writes to it.
+      // The library has no word for this; the job is locked by us, so there is no other writer.
       if (permanent)
         await helpers.query('update graphile_worker._private_jobs set attempts = max_attempts where id = $1', [id]);
       const last = permanent || attempts >= maxAttempts;

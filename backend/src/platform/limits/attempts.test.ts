@@ -102,7 +102,7 @@ describe('attempts', () => {
     });
   });
 
-  it('name nobody in the database, and are deleted when they are over', async () => {
+  it('store no names, and are deleted when they are over', async () => {
     await count([{ most: 1, within: HOUR }], 'ann@example.com');
     await count([{ most: 1, within: MINUTE }], 'ben@example.com');
     expect(JSON.stringify(await app.database.query('select c::text from counted_attempt c'))).not.toContain('example');

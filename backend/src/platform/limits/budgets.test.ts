@@ -74,7 +74,7 @@ describe('two nodes', () => {
 });
 
 describe('a clock that is set back', () => {
-  it('begins budgets anew instead of keeping everybody out until it has caught up', () => {
+  it('begins budgets anew instead of rejecting all calls until it has caught up', () => {
     const one = new Budgets();
     const later = 86_400_000;
     expect(one.spend('ann', MOST, MOST, later)).toBe(0);

@@ -7,7 +7,7 @@ type Texts = { readonly subject: string; readonly body: string };
 const TEXTS: Readonly<Record<LanguageCode, Texts>> = {
   en: {
     subject: 'Your verification code',
-    body: 'Your verification code is {code}. It is valid for 10 minutes. We never ask for it: do not give it to anybody.',
+    body: 'Your verification code is {code}. It is valid for 10 minutes. We never ask for it: do not share it.',
   },
   zh: { subject: '您的验证码', body: '您的验证码是 {code}，10 分钟内有效。我们绝不会向您索要验证码，请勿告知任何人。' },
   hk: { subject: '您的驗證碼', body: '您的驗證碼是 {code}，10 分鐘內有效。我們絕不會向您索取驗證碼，請勿告知任何人。' },

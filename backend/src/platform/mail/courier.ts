@@ -39,7 +39,7 @@ export type Courier = { send(message: Message): Promise<void> };
 const fileName = (at: number, { channel, to }: Message) =>
   `${new Date(at).toISOString().replaceAll(':', '-')}-${channel}-${to.replace(/[^A-Za-z0-9@._+-]/g, '_').slice(0, 80)}.txt`;
 
-/** Keeps messages as files for the operator, and in a table; used if nothing else is configured. */
+/** Keeps messages as files for the operator, and in a table; used if no other courier is configured. */
 export const outboxCourier = (database: Database, folder: string, now: () => number): Courier => ({
   async send(message) {
     const at = now();

@@ -125,7 +125,7 @@ describe('a message', () => {
     expect(await waiting()).toEqual([]);
   });
 
-  it('whose acceptance nobody heard is sent again', async () => {
+  it('whose acceptance was not received is sent again', async () => {
     failure = new Error('socket hang up');
     await database.transaction((tx) => sendMessage(tx, { ...message, id: 'm-2' }));
     await queue.drain();

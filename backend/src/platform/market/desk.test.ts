@@ -78,7 +78,7 @@ test('a batch that the database rejects is tried again', async () => {
   expect(onBroken).not.toHaveBeenCalled();
 });
 
-test('a batch waits a moment for those whom the one before it has answered, and for nobody longer', async () => {
+test('a batch waits a moment for those whom the one before it has answered, and for no other longer', async () => {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
   try {
     const sizes: number[] = [];

@@ -151,7 +151,7 @@ const isFatal = (error: unknown): boolean =>
   isUnavailable(error) ||
   (error instanceof Error && 'syscall' in error);
 
-const NOBODY: ReadonlySet<string> = new Set();
+const NO_USERS: ReadonlySet<string> = new Set();
 
 const ownerOf = (id: string | undefined): string | undefined => id?.slice(0, id.indexOf(':'));
 
@@ -588,9 +588,9 @@ export function createDesk(options: DeskOptions): Desk {
     const commands = take(of.involved, false);
     if (commands.length === 0) return null;
     try {
-      return apply(false, commands, NOBODY, await read(false, commands, of));
+      return apply(false, commands, NO_USERS, await read(false, commands, of));
     } catch {
-      // Tried again, and judged, once nothing else is open.
+      // Tried again, and judged, once no other batch is open.
       waiting.unshift(...commands);
       return null;
     }
@@ -607,7 +607,7 @@ export function createDesk(options: DeskOptions): Desk {
     if (!stepping && waiting.length === 0) return;
     const began = performance.now();
     const alone = stepping !== null || held.current().size > 0;
-    const commands = alone ? waiting.splice(0, MOST) : take(NOBODY, splits);
+    const commands = alone ? waiting.splice(0, MOST) : take(NO_USERS, splits);
     step = null;
     if (alone) {
       try {
@@ -621,7 +621,7 @@ export function createDesk(options: DeskOptions): Desk {
     }
     let applied: AppliedBatch;
     try {
-      applied = apply(false, commands, NOBODY, await read(false, commands, null));
+      applied = apply(false, commands, NO_USERS, await read(false, commands, null));
     } catch (error) {
       await process(null, commands, { error });
       expectAgain(commands.length, began);

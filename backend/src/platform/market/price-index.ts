@@ -1,5 +1,5 @@
 /*
- * Prices of a symbol that something waits for, sorted: a sweep touches what is reached and nothing else. Prices and marks
+ * Prices of a symbol that something waits for, sorted: a sweep touches only what is reached. Prices and marks
  * are whole ticks. Trailing stops are looked at one by one, because each new best moves their prices.
  */
 

@@ -81,7 +81,7 @@ function play(all: readonly Step[]): void {
       const { taker, maker, price, lots } = fill;
       expect(lots).toBeGreaterThan(0);
       expect(taker === null && maker === null).toBe(false);
-      // Nobody trades with himself.
+      // No user trades with themselves.
       if (taker && maker) expect(taker.userId).not.toBe(maker.userId);
       for (const party of [taker, maker]) {
         if (!party) continue;

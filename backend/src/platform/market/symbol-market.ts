@@ -427,7 +427,7 @@ export class SymbolMarket {
     this.#step();
   }
 
-  /** The book as everybody sees it, users and house together. */
+  /** The public book, users and house together. */
   snapshot(levels: number): Snapshot {
     return { sequence: this.#sequence, bids: this.#levels('buy', levels), asks: this.#levels('sell', levels) };
   }

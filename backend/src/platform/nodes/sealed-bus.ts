@@ -3,7 +3,7 @@ import type { Sql } from '../db/database.ts';
 import type { NodeBus } from './node-bus.ts';
 
 /*
- * Orders and prices go between nodes by topics. Whoever reaches the server that carries them must be able to add none:
+ * Orders and prices go between nodes by topics. Access to the server that carries them must not suffice to add any:
  * each message has a code that only nodes of one database can make, for this topic and these seconds.
  */
 

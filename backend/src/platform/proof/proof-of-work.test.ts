@@ -48,7 +48,7 @@ test('the work is at least half of what is demanded, and never more', async () =
   }
 });
 
-test('a challenge names nobody', async () => {
+test('a challenge names no user', async () => {
   const rejection = await createProofs({ database, now }).required(DEMAND);
   expect(JSON.stringify(rejection.challenge)).not.toContain('ann');
 });

@@ -29,7 +29,7 @@ function apply(before: Pick<Depth, 'bids' | 'asks'> | null, [, prev, bids, asks]
 }
 const sorted = ({ bids, asks }: Pick<Depth, 'bids' | 'asks'>) => [[...bids].sort(), [...asks].sort()];
 
-test('whoever listens from any moment on has the book that there is, by rows that follow each other', () => {
+test('a client that listens from any moment on has the book that there is, by rows that follow each other', () => {
   fc.assert(
     fc.property(fc.array(book, { minLength: 2, maxLength: 10 }), fc.nat(), (books, joins) => {
       let now = books[0] as (typeof books)[number];

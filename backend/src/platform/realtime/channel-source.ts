@@ -11,7 +11,7 @@ const DEPTH_LEVELS = 20;
 export type Source = {
   first(): Rows | null;
   next(): Rows | null;
-  /** Nobody at this node listens any more. */
+  /** No connection of this node listens any more. */
   close?(): void;
 };
 
@@ -68,7 +68,7 @@ function changesOf(before: BookSide, after: BookSide): BookSide {
 
 /**
  * The book in rows of a step. A new listener receives it as it was sent last; then follow differences, or the whole
- * where that is shorter. Each row names the sequence that it is of and the one that it follows, so that whoever missed
+ * where that is shorter. Each row names the sequence that it is of and the one that it follows, so that a client that missed
  * one knows.
  */
 function bookSource(feed: Feed, symbol: string, step: string): Source {

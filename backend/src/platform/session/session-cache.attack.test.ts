@@ -115,7 +115,7 @@ test('a clock that was set back lengthens nothing', async () => {
   expect(await cache.read(ANN)).toBeNull();
 });
 
-test('tokens that nobody has are not remembered', async () => {
+test('tokens without a session are not remembered', async () => {
   const { cache, reads } = createCache();
   for (let call = 0; call < 100; call++) expect(await cache.read('x'.repeat(43))).toBeNull();
   expect(reads()).toBe(100);

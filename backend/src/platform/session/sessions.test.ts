@@ -46,7 +46,7 @@ describe('a session', () => {
     expect((await info(ann.token)).type).toBe('ok');
   });
 
-  it('ends by the hash of its token, which signs nobody in', async () => {
+  it('ends by the hash of its token, which opens no session', async () => {
     const { token } = await logIn(true);
     const session = createHash('sha256').update(token).digest('hex');
     expect((await info(session)).type).toBe('999');

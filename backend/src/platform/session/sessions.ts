@@ -78,7 +78,7 @@ export async function endSessions(
   return rows.length;
 }
 
-/** Ends the session whose token has this hash, if there is one. The hash is good for nothing else. */
+/** Ends the session whose token has this hash, if there is one. The hash has no other use. */
 export async function endSessionByHash(tx: Transaction, hash: Buffer, now: number): Promise<void> {
   const [row] = await tx.query<{ user_id: string }>(
     'update session set ended_at = $2 where token_hash = $1 and ended_at is null returning user_id',

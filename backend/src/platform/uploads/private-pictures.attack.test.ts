@@ -62,7 +62,7 @@ const act = (verb: string, id: string, { token }: { readonly token: string }) =>
   );
 
 describe('a private picture', () => {
-  it('is seen by its owner and by the member who holds its case, on every node, and by nobody else', async () => {
+  it('is seen by its owner and by the member who holds its case, on every node, and by no other user', async () => {
     const voucher = await uploaded(app, ann.token);
     const { id } = await claim(app, ann, { voucher });
     const members = {

@@ -27,7 +27,7 @@ export async function publishUpload(tx: Sql, name: string, userId: string): Prom
 
 /**
  * Keeps an upload of this user private until it may be published: false as above, and for what something refers to
- * already, so that publishing it publishes nothing else.
+ * already, so that publishing it publishes no other use.
  */
 export async function holdUpload(tx: Sql, name: string, userId: string): Promise<boolean> {
   const held = await tx.query(

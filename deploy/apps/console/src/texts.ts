@@ -282,7 +282,7 @@ export const texts = {
     notCopied: 'The link could not be copied: select it and copy it by hand.',
     loopback:
       'This address leads to your own machine: to open it on a phone, open the console by an address that the phone reaches.',
-    expires: (time: string) => `Works until ${time}. Anyone with the link sees this version; nobody else does.`,
+    expires: (time: string) => `Works until ${time}. Anyone with the link sees this version; no other client does.`,
   },
 
   versions: {

@@ -3,7 +3,7 @@ import { extname } from 'node:path';
 /** Where the host, its files and those of remotes are served. */
 export const BASE = '/h5';
 
-/** What a page loads. Nothing else is served below `/h5`, and no type of it is a document with scripts. */
+/** What a page loads. No other type is served below `/h5`, and no type of it is a document with scripts. */
 const TYPES: Readonly<Record<string, string>> = {
   '.js': 'text/javascript; charset=utf-8',
   '.css': 'text/css; charset=utf-8',

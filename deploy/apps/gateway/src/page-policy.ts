@@ -1,4 +1,4 @@
-/** What pages of this origin may ask of a device: passkeys, the clipboard to copy, full screen, its position. Nothing else. */
+/** What pages of this origin may ask of a device: passkeys, the clipboard to copy, full screen, its position; no other feature. */
 const ALLOWED = [
   'clipboard-write',
   'fullscreen',

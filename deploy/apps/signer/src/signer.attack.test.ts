@@ -221,7 +221,7 @@ describe('a stolen backend', () => {
 
 describe('a Bitcoin-like batch', () => {
   const PEER = 'rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kn2rzxs';
-  it('is signed with its change, replaced over the same inputs, and pays nobody twice', async () => {
+  it('is signed with its change, replaced over the same inputs, and pays each once', async () => {
     const { p2wpkh, Transaction } = await import('@scure/btc-signer');
     const stage = await stageOf();
     const network = { bech32: 'rltc', pubKeyHash: 0x6f, scriptHash: 0x3a, wif: 0 };

@@ -46,7 +46,7 @@ export async function movedRoutes(
     if (!then) continue;
     for (const [route, holders] of await serversIn(then.state, routesOf)) {
       if (!now.get(route)?.includes(name) || next.has(route)) continue;
-      const message = `${holders.join(', ')} served ${route} beside ${subject}; now nobody would. ${together(then)}`;
+      const message = `${holders.join(', ')} served ${route} beside ${subject}; now no remote would. ${together(then)}`;
       reasons.push({ code: 'route_dropped', subject, message });
     }
     for (const [route, holders] of next) {

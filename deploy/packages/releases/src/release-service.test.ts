@@ -188,7 +188,7 @@ describe('a route that moves to another remote', () => {
     );
   };
 
-  test('is left to nobody, or served by two, by no rollback of one of them', async () => {
+  test('keeps exactly one owner after a rollback of one of them', async () => {
     await publishAll();
     const { service } = release;
     await moveIt(service);
@@ -217,7 +217,7 @@ describe('a route that moves to another remote', () => {
     expect(await servers()).toEqual(['assets']);
   });
 
-  test('keeps nobody from ending a ramp, or from taking back a page that came with its version', async () => {
+  test('does not keep operators from ending a ramp, or from taking back a page that came with its version', async () => {
     await publishAll();
     await release.publish('finance', '1.2.0', serving('finance', MOVING, '/pages/finance/new'));
     await release.publish('finance', '1.3.0', serving('finance'));

@@ -347,7 +347,7 @@ export class ReleaseService {
   /**
    * Goes on with a store that was restored from an older backup. Pages never go back to an older epoch, so they would
    * keep what they have until the epochs had caught up. The signed event that this writes, and every later one, has a
-   * greater epoch than any page can have seen, without anybody knowing it: 100 for each hour since 1970, and more than
+   * greater epoch than any page can have seen, without knowing it: 100 for each hour since 1970, and more than
    * was seen here.
    */
   async restore({ who, why }: AuditEntry): Promise<ReleaseEvent> {

@@ -13,7 +13,7 @@ import former from './testing/former-data.json' with { type: 'json' };
 import { folderWith, newVersionOf, OPEN_GATE, type TestReleases, testReleases } from './testing.ts';
 import { ENTRY_FILE } from './version-record.ts';
 
-/* Whoever can write to the store uses what mends it: repairs, restores, and the one-time trust of a former store. */
+/* An attacker who can write to the store uses what mends it: repairs, restores, and the one-time trust of a former store. */
 
 const audit = { who: 'olga', why: 'because' };
 const repair = { who: 'ada', why: 'the store was damaged' };

@@ -7,7 +7,7 @@ import { seenEpochFile } from './seen-epoch.ts';
 import { storeKeys } from './store.ts';
 import { OPEN_GATE, type TestReleases, temporaryFolder, testReleases } from './testing.ts';
 
-/* Whoever can write to the store deletes its last events: what is left is signed, but older. */
+/* An attacker who can write to the store deletes its last events: what is left is signed, but older. */
 
 const audit = { who: 'olga', why: 'because' };
 const markets = (version: string) => ({ name: 'markets', version });

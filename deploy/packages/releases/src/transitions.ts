@@ -66,7 +66,7 @@ const withSlot = (
   slot: SlotState | undefined,
 ): readonly SlotState[] => [...(remotes ?? []).filter((other) => other.name !== name), ...(slot ? [slot] : [])];
 
-/** Without its ramp; undefined if nothing else of the remote is live. */
+/** Without its ramp; undefined if the remote has no other live version. */
 function withoutRamp({ ramp: _ended, ...slot }: SlotState): SlotState | undefined {
   return slot.stable === null ? undefined : slot;
 }

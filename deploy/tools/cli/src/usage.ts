@@ -25,7 +25,7 @@ For operations
   status                                   what is live, for how many, and how it fares
   ramp <name>@<version> <percent> --why "…"
                                            give a version to a part of the clients, of a new remote too
-  promote <name>@<version> … --why "…"     make a version the one of everybody; several in one event, so that a
+  promote <name>@<version> … --why "…"     make a version that of all clients; several in one event, so that a
                                            route can move from one remote to another
   rollback [<name>] [--to <version>] [--why "…"]
                                            undo the last release of a remote, or of all; or go back to an earlier version

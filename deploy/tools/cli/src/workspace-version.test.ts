@@ -20,7 +20,7 @@ test('finds the packages of the workspace, but no other folders', () => {
   expect(packageFolders(root, ['.', 'host', 'shared/*', 'remotes/*'])).toEqual(['host', 'shared/api', 'shared/money']);
 });
 
-test('raises the version of a package and nothing else', () => {
+test('raises the version of a package and changes no other text', () => {
   const text = '{\n  "name": "a",\n  "version": "0.8.0",\n  "engines": {\n    "version": "1"\n  }\n}\n';
   expect(raiseVersion(text, '0.9.0')).toBe(text.replace('0.8.0', '0.9.0'));
 });

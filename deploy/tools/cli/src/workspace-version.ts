@@ -9,6 +9,6 @@ export const packageFolders = (root: string, patterns: readonly string[]): strin
     .filter((folder) => existsSync(join(root, folder, 'package.json')))
     .sort();
 
-/** The text of a package file with another version; nothing else changes. */
+/** The text of a package file with another version; the rest stays as it is. */
 export const raiseVersion = (text: string, version: string): string =>
   text.replace(/^( {2}"version": )"[^"]*"/m, `$1"${version}"`);

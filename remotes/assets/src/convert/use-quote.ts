@@ -5,7 +5,7 @@ import type { Side } from './convert-form.ts';
 type Wanted = { readonly number: string; readonly from: Side; readonly to: Side };
 
 /**
- * The current quote. It is fetched anew when it ends, unless it is `held`: somebody reads it to confirm it. `isOver` then
+ * The current quote. It is fetched anew when it ends, unless it is `held`: a user reads it to confirm it. `isOver` then
  * says that it cannot be used any more.
  */
 export function useQuote(wanted: Wanted | null, held: boolean) {

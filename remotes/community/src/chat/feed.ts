@@ -48,7 +48,7 @@ export function withChanges(feed: Feed, changes: readonly ChatMessage[], revisio
   };
 }
 
-/** The output of a call of this user, ahead of the change that everybody gets: the revision is not raised by it. */
+/** The output of a call of this user, ahead of the change that all get: the revision is not raised by it. */
 export const withOwn = (
   feed: Feed,
   message: ChatMessage,

@@ -21,7 +21,7 @@ const PlaceSheet = lazyPart(
   async () => (await Promise.all([import('./PlaceSheet.tsx'), addTexts('map', mapTexts)]))[0],
 );
 
-/** What the user may expect: their place in the queue, or that nobody is there. */
+/** What the user may expect: their place in the queue, or that no agent is there. */
 function Expectation({ conversation }: { readonly conversation: SupportConversation | null }) {
   const t = useTexts('support');
   const minutes = useMinutes();

@@ -32,7 +32,7 @@ function SortButton({ column, sort, onSort }: Props & { readonly column: SortKey
   );
 }
 
-/** The columns' heads; a tap sorts, and sorts again even when nothing else changed. */
+/** The columns' heads; a tap sorts, and sorts again even without another change. */
 export function SortHeader(props: Props) {
   const t = useTexts('markets');
   return (

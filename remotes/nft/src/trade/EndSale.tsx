@@ -5,7 +5,7 @@ import { useState } from 'react';
 
 type Props = { readonly busy: boolean; readonly onEnd: () => void };
 
-/** Ends an own sale that nobody has bid in, once it is confirmed. */
+/** Ends an own sale without a bid, once it is confirmed. */
 export function EndSale({ busy, onEnd }: Props) {
   const t = useTexts('nft');
   const [asking, setAsking] = useState(false);

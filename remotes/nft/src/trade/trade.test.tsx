@@ -272,7 +272,7 @@ test('an own item is offered with what is left of the price, and its auction has
   });
 });
 
-test('what is for sale already is not offered again, and its sale can be ended while nobody has bid', async () => {
+test('what is for sale already is not offered again, and its sale can be ended while it has no bid', async () => {
   const selling = artworkDetail({ ...ownItem({ selling: true, status: 'on_sale', resale: true }), viewer });
   exchange.change({ [DETAIL]: selling });
   showScreen(<ResellPage />, '/pages/nft/resell?code=AURORA-01-2');

@@ -26,6 +26,6 @@ test('a few greedy addresses never take every place', () => {
   expect(MOST - each.reduce((sum, held) => sum + held, 0)).toBeGreaterThan(500);
 });
 
-test('a node that is full takes nobody', () => {
+test('a node that is full takes no connection', () => {
   expect(mayOpenSocket({ held: 0, open: MOST, most: MOST })).toBe(false);
 });

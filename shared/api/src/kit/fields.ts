@@ -35,7 +35,7 @@ const printable = /^(?:[^\p{Cc}\u202a-\u202e\u2066-\u2069]|[\t\n\r])*$/u;
 const markup = /<[\p{L}/!?]/u;
 
 /**
- * Text of 1 to `max` characters, trimmed, in any script. Markup is rejected by its shape: whoever reads the text, in
+ * Text of 1 to `max` characters, trimmed, in any script. Markup is rejected by its shape: a reader of the text, in
  * whatever program, reads no tags.
  */
 export const text = (max: number, min = 1) =>

@@ -51,7 +51,7 @@ const isKept = (value: unknown): value is Kept =>
   typeof value[2] === 'number' &&
   Date.now() - value[2] < KEPT_FOR;
 
-/** Runs with the storage. One that is refused or full costs the offer to repeat after a reload, nothing else. */
+/** Runs with the storage. One that is refused or full costs the offer to repeat after a reload only. */
 function withStorage<T>(use: (storage: Storage) => T, otherwise: T): T {
   try {
     return use(globalThis.localStorage);

@@ -35,7 +35,7 @@ test('a code is a square of the standard with a finder in three corners and timi
   );
 });
 
-test('another address is another code, and a code depends on nothing else', () => {
+test('another address is another code, and a code depends on its address alone', () => {
   expect(qrPath('https://a.example/h5/?preview=1')).toEqual(qrPath('https://a.example/h5/?preview=1'));
   expect(qrPath('https://a.example/h5/?preview=1').path).not.toBe(qrPath('https://a.example/h5/?preview=2').path);
 });

@@ -179,7 +179,7 @@ it('a copy is made once a day: of ten requests at once one', async () => {
   expect(next_at).toBe(app.now() + EXPORT_EVERY);
 });
 
-it('an archive that nobody fetches is deleted', async () => {
+it('an archive that is not fetched is deleted', async () => {
   await ask();
   const [row] = await app.database.query<{ name: string }>('select name from data_export where user_id = $1', [ann.id]);
   const vault = createVault(app.settings);

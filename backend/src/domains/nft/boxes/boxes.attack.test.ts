@@ -123,7 +123,7 @@ describe('races', () => {
   });
 });
 
-describe('before a box is opened nobody can compute it', () => {
+describe('before a box is opened its content cannot be computed', () => {
   it('the same seed twice, or a chosen one, gives the buyer nothing: results stay those of the odds', async () => {
     const code = await stage.series(60, { inventory: await stage.inventory(20, 40) });
     // One buyer with one seed for all, one with counted ones: what each draws is checked by the published seed.

@@ -42,7 +42,7 @@ async function rounds(): Promise<void> {
 }
 
 describe('a series', () => {
-  it('is sold, opened and revealed, and everybody can verify it', async () => {
+  it('is sold, opened and revealed, and can be verified by all', async () => {
     const code = await stage.series(4);
     const before = await stage.detail(code);
     expect(before).toMatchObject({ status: 'on_sale', seed: null, boxes: 4, sold: 0, opened: 0, silence_days: 7 });
@@ -213,7 +213,7 @@ describe('a source of public randomness', () => {
     },
   );
 
-  it('that stays silent is no help to the house: whoever has the round hands it in', async () => {
+  it('that stays silent is no help to the house: any holder of the round hands it in', async () => {
     const code = await stage.series(3);
     const [box = ''] = await stage.bought(ann, code);
     drand.say('silent');

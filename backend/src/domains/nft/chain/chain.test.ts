@@ -459,7 +459,7 @@ describe.skipIf(!program)('a withdrawal to a wallet, on a real node (skipped whe
     const work = await owned();
     const begin = (address: string, of = work) =>
       app.call('POST /bind_box/withdrawNFT/begin', { work: of, address }, { token: ann.token });
-    // A wrong checksum, nobody's address, the contract itself.
+    // A wrong checksum, the zero address, the contract itself.
     for (const address of [WALLET.replace('5aA', '5AA'), `0x${'0'.repeat(40)}`, chain.contract]) {
       expect(await begin(address)).toMatchObject({ error: 'address_invalid' });
     }

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 
 /*
  * Compiles the contract: `node backend/src/domains/nft/chain/compile-contract.ts`. The result is committed, and a test
- * holds it to the source. The compiler is needed for nothing else.
+ * holds it to the source. The compiler has no other use.
  */
 
 const CONTRACT = 'TesseraWorks';

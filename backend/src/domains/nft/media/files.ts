@@ -25,7 +25,7 @@ const TYPES: Readonly<Record<string, string>> = {
 
 const MEDIA_NAME = new RegExp(`^[0-9a-f]{64}\\.(?:${Object.keys(TYPES).join('|')})$`);
 
-/** Whether a text can be the name of a file: nothing else ever reaches the storage. */
+/** Whether a text can be the name of a file: no other text reaches the storage. */
 export const isMediaName = (name: string): boolean => MEDIA_NAME.test(name);
 
 /** Null for a name without a known ending. */

@@ -289,7 +289,7 @@ describe('names of files', () => {
 });
 
 describe('what belongs to others', () => {
-  it("another's upload is nobody's work and nobody's poster", async () => {
+  it("another's upload cannot become a work or a poster", async () => {
     const { message: mine } = await studio.send(ann, await picture());
     expect(await studio.submit(eve, mine)).toMatchObject({ error: 'media_unknown' });
     const { message: song } = await studio.send(eve, seededFile('audio'), 'song.mp3');

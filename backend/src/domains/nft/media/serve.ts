@@ -5,7 +5,7 @@ import { isMediaName, type MediaFiles, typeOfName } from './files.ts';
 import { rangeOf } from './range.ts';
 import type { Tickets } from './tickets.ts';
 
-/** How a file may be seen: by anyone, by the bearer of the request, or not at all. */
+/** How a file may be seen: by all, by the bearer of the request, or not at all. */
 type Sight = 'public' | 'private' | null;
 
 /** The submissions that have a file, $1. */

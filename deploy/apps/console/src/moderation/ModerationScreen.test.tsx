@@ -133,7 +133,7 @@ test('a decision that another member made is told, bans are lifted with a reason
   await user.click(await screen.findByRole('button', { name: /bea@example.com/ }));
   platform.reply('POST /api/staff/queue/approve', {
     status: 200,
-    body: { type: 'error', code: 0, message: 'Somebody has decided this already', error: 'already_reviewed' },
+    body: { type: 'error', code: 0, message: 'This was decided already', error: 'already_reviewed' },
   });
   await reason(user, 'x');
   await user.click(screen.getByRole('button', { name: 'Delete the message' }));

@@ -11,7 +11,7 @@ type IdleEnd = {
   readonly end: () => void;
 };
 
-/** Ends the session of a page that nobody uses: its polling would keep the session alive. */
+/** Ends the session of a page without use: its polling would keep the session alive. */
 export function useIdleEnd({ after, now, end }: IdleEnd): void {
   useEffect(() => {
     let usedAt = now();

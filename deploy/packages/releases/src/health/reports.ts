@@ -3,7 +3,7 @@ import { type FailureKind, referenceOf, type TelemetryBatch, type VitalReport } 
 /**
  * What pages report, and what a forged report can do.
  *
- * Reports need no session, so anyone can forge them. Each page has a nonce that the registry signed for its epoch and the
+ * Reports need no session, so they can be forged. Each page has a nonce that the registry signed for its epoch and the
  * versions that its ramps assign it. A nonce counts each version's use and failure once, and for a ramp only the one
  * version that it names; other sites cannot read one, so they cannot have their visitors report. Only live versions
  * count, so memory is bounded. Networks (an IPv4 /24, an IPv6 /48) count a few failures each, and a ramp is halted only

@@ -32,7 +32,7 @@ describe('10,000 clients, of which a ramp at 10 % gives some a version that brea
     console.log(
       `breaks for ${expected.percent} %, seeds 1–5: halted after ${range(outcomes.map((each) => (each.haltedAt ?? Number.NaN) / 1000))} s;`,
       `sessions hurt: ${hurt(outcomes)} of ${range(outcomes.map((each) => each.sessions))};`,
-      `not halted: ${hurt(unhalted)}; given to everybody at once: ${hurt(everywhere)}`,
+      `not halted: ${hurt(unhalted)}; given to all clients at once: ${hurt(everywhere)}`,
     );
     for (const [index, outcome] of outcomes.entries()) {
       const seed = `seed ${seeds[index]}`;

@@ -154,7 +154,7 @@ beforeAll(async () => {
 });
 afterEach(cleanup);
 
-test('a guest sees the title, and that nobody is logged in', () => {
+test('a guest sees the title, and that they are not logged in', () => {
   render(<WelcomePage />);
   expect(screen.getByRole('heading', { level: 1, name: '${titleOf(name)}' })).toBeDefined();
   expect(screen.getByText('Not logged in')).toBeDefined();

@@ -40,7 +40,7 @@ export type Stage = {
 
 const OPEN_GATE: Gate = { remote: async () => [], host: async () => [] };
 
-const SOMEBODY = {
+const STAGE_USER = {
   uid: '1000001',
   accountName: 'check@tessera.example',
   nickname: 'Check',
@@ -139,7 +139,7 @@ export async function openStage(root: string, browserPath: string, patience: num
           localStorage.setItem('tessera.host.user', JSON.stringify(user));
           Object.assign(self, given);
         },
-        [SOMEBODY, globals] as const,
+        [STAGE_USER, globals] as const,
       );
       return context;
     },

@@ -11,7 +11,7 @@ export function LevelCard({ level, own }: { readonly level: VipTerms; readonly o
   const locale = useLocale();
   const amount = (value: string) => `${formatAmount(value, 0, locale)}\u00a0USDT`;
   const { loan } = level;
-  /** Against what everybody has. */
+  /** Against what every level has. */
   const changeOr = (ratio: string) => (isZero(ratio) ? t('vip.standard') : formatPercent(ratio, locale, 0));
   return (
     <section className={styles.card} data-own={own || undefined} aria-label={level.name}>

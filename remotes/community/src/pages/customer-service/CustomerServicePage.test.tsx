@@ -63,7 +63,7 @@ test('a guest gets the articles, a way by mail and one to log in, and no convers
   expect(exchange.of('GET /support/current')).toHaveLength(0);
 });
 
-test('where nobody is there, that is said before the first message', async () => {
+test('without an agent on duty, that is said before the first message', async () => {
   exchange.change({ 'GET /support/service': { staffed: false, queue: 0, wait: null } });
   open();
   expect(await screen.findByText('No agent is here now; we answer later')).toBeDefined();

@@ -18,7 +18,7 @@ import { WorkHead } from '../../works/WorkHead.tsx';
 
 type Props = { readonly work: ArtworkDetail; readonly onChanged: () => void };
 
-/** The running sale of an own item, which can be ended while nobody has bid. */
+/** The running sale of an own item, which can be ended while it has no bid. */
 function Selling({ work, onChanged }: Props) {
   const t = useTexts('nft');
   const cancel = useCancelResale({

@@ -81,7 +81,7 @@ test('traders are told that they cannot copy', async () => {
   expect(screen.queryByRole('link', { name: 'Copy Mira' })).toBeNull();
 });
 
-test('an address without a trader, and one of nobody, say so', async () => {
+test('an address without a trader, and one of an unknown one, say so', async () => {
   show('');
   expect(await screen.findByText('This trader is not listed')).toBeTruthy();
   cleanup();

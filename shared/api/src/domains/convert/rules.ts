@@ -4,7 +4,7 @@ import type { RuleFailure } from '../../kit/rules/failure.ts';
 /** ms that a quote can be used for, from when it was made. */
 export const QUOTE_LASTS = 10_000;
 /**
- * ms before a quote can be used. Whoever sees the market move earlier than this exchange asks for a quote of the old
+ * ms before a quote can be used. A user who sees the market move earlier than this exchange asks for a quote of the old
  * price: by then it is judged against the new one.
  */
 export const QUOTE_RESTS = 1_000;

@@ -39,7 +39,7 @@ test('the product’s example: supply 1,000, commitments 500, 1,000 and 2,500, c
 });
 
 describe('an allocation', () => {
-  test('gives out no more than there is, nobody more than the cap or the commitment, and leaves less than a unit a user', () => {
+  test('gives out no more than there is, no user more than the cap or the commitment, and leaves less than a unit a user', () => {
     fc.assert(
       fc.property(cases, ({ sale, commitments }) => {
         const shares = allocate(sale, commitments);
@@ -128,7 +128,7 @@ describe('settling', () => {
           expect(cmp(got, amount)).toBeLessThanOrEqual(0);
           expect(cmp(returned, '0')).toBeGreaterThanOrEqual(0);
           expect(cmp(returned, paid)).toBeLessThanOrEqual(0);
-          // Nobody pays more than the price, but for less than a unit.
+          // No user pays more than the price, but for less than a unit.
           expect(cmp(sub(sub(paid, returned), mul(got, price)), units(1n, payScale))).toBeLessThan(0);
         }
       }),

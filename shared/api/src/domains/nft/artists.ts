@@ -49,7 +49,7 @@ const submission = z.object({
   /** Of an approved work. */
   market: z.nullable(
     z.object({
-      /** Editions that nobody owns yet. */
+      /** Editions without an owner yet. */
       left: z.int(),
       /** Of the running sale of the artist; one of a work runs at a time. */
       sale: z.nullable(z.object({ type: saleType, has_bids: z.boolean() })),

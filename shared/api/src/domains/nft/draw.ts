@@ -44,7 +44,7 @@ export const draw = z.object({
   opened: z.int(),
 });
 
-/** Everybody reads it in the record of draws: no markup. */
+/** It is public in the record of draws: no markup. */
 const seedOfBuyer = text(64).check(z.regex(BUYER_SEED));
 
 /** A box of the signed-in user. */

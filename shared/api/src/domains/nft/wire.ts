@@ -1,4 +1,4 @@
-/** A bid as everyone may see it, with a masked name. */
+/** A bid as it is public, with a masked name. */
 export type LiveBid = readonly [id: string, bidder: string, price: string, at: number];
 
 /** A row of the channel `nft:<code>`: the last auction under a code, with its newest bids, newest first. Unix ms. */

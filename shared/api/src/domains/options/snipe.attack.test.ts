@@ -71,7 +71,7 @@ describe('a trader who sees prices 100 ms before others', () => {
     expect(winsOf(100, (place) => prices[place] as IndexTick)).toBeGreaterThan(BREAK_EVEN);
   });
 
-  it.each([100, 500, 900])('wins as often as anybody by the first price after the entry, %i ms ahead', (lead) => {
+  it.each([100, 500, 900])('wins as often as any user by the first price after the entry, %i ms ahead', (lead) => {
     const wins = winsOf(lead, (place, acceptedAt) => {
       const life = prices.slice(place, place + LIFE);
       const strike = strikeOf(life, { entryAt: scheduleOf(acceptedAt, SECONDS).entryAt, maxAgeMs: MAX_AGE });

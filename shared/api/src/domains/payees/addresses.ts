@@ -71,7 +71,7 @@ export function ethereumChecksum(address: string): string {
   return `0x${cased.join('')}`;
 }
 
-/** What nobody has the key of: the zero address and the first contracts of the protocol. */
+/** Addresses without a known key: the zero address and the first contracts of the protocol. */
 const isReserved = (digits: string): boolean => /^0{38}/.test(digits);
 
 function ethereumAddress(text: string): ReadAddress | null {

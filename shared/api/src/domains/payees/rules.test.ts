@@ -16,7 +16,7 @@ import {
 
 const CODES: Readonly<Record<Chain, string>> = { bitcoin: 'btc', ethereum: 'eth', tron: 'trx' };
 
-/** Addresses of the standards and of contracts that everybody knows. */
+/** Addresses of the standards and of well-known contracts. */
 const KNOWN: readonly (readonly [Chain, string])[] = [
   ['bitcoin', '1BvBMSEYstWetqTFn5Au4m4GFg7xJaNVN2'],
   ['bitcoin', '3J98t1WpEZ73CNmQviecrnyiWrnqRhWNLy'],

@@ -1,6 +1,6 @@
 /*
- * A Merkle sum tree over what users own in one currency, and the text by which a day's roots are signed. Pure: whoever
- * builds or verifies hands in SHA-256.
+ * A Merkle sum tree over what users own in one currency, and the text by which a day's roots are signed. Pure: the
+ * caller, who builds or verifies, hands in SHA-256.
  *
  * A node commits to the hashes AND the sums of both children. In the summation tree first proposed (Maxwell and Todd,
  * 2013) it committed to their total alone, so that a liar could show each of two users a root too small: Chalkias,

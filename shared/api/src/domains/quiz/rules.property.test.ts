@@ -83,7 +83,7 @@ describe('a pool', () => {
     expect(paid).toEqual(['33.34', '33.33', '33.33', '0']);
   });
 
-  it('returns the stakes where nobody guessed right, or everybody did', () => {
+  it('returns the stakes where no user guessed right, or all did', () => {
     expect(prizeOf(['0', '40'], 1, '0.1', SCALE)).toMatchObject({ returned: 'no_winners', rake: '0', prize: '40' });
     expect(prizeOf(['40', '0'], 1, '0.1', SCALE)).toMatchObject({ returned: 'one_sided', rake: '0', prize: '40' });
     expect(prizeOf(['0', '0'], 1, '0.1', SCALE)).toMatchObject({ returned: null, prize: '0' });
@@ -158,7 +158,7 @@ const flat = (from: number, index: number, count = 30): IndexTick[] =>
   Array.from({ length: count }, (_, place) => ({ number: place + 1, at: from + place * 200, index }));
 
 describe('prices', () => {
-  it('decide by the first one a second after guesses end, which nobody can know before', () => {
+  it('decide by the first one a second after guesses end, which cannot be known before', () => {
     const { closesAt, entryAt, decidesAt, opensAt } = realtimeSchedule(600_000);
     expect([opensAt, entryAt, decidesAt]).toEqual([300_000, 601_000, 901_000]);
     const terms = { entryAt, decidesAt, maxAgeMs: 5_000, offsets: null };

@@ -18,7 +18,7 @@ describe('the expected wait', () => {
   test('is at least a minute', () => expect(expectedWait(1, replies(20, 0, 0), 3)).toBe(MINUTE));
 
   test.each([
-    ['nobody is on duty', 1, replies(10, 3, 9), 0],
+    ['no agent is on duty', 1, replies(10, 3, 9), 0],
     ['there were too few replies', 1, replies(2, 3, 9), 1],
   ])('is not known when %s', (_, position, last, agents) => {
     expect(expectedWait(position, last, agents)).toBeNull();

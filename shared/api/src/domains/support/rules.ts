@@ -34,9 +34,9 @@ const median = (values: readonly number[]): number => {
 };
 
 /**
- * How long somebody at `position` of the queue waits for the first reply, ms, from the last first replies, oldest first:
+ * How long a user at `position` of the queue waits for the first reply, ms, from the last first replies, oldest first:
  * by Little's law position × the median time between two of them, but not more than position × the median of what users
- * waited, as nobody asks at night. At least a minute, rounded up to minutes. Null without enough of them, or with nobody
+ * waited, as no user asks at night. At least a minute, rounded up to minutes. Null without enough of them, or with no agent
  * on duty.
  */
 export function expectedWait(

@@ -27,8 +27,8 @@ export type VipStanding = { readonly volume: DecimalString; readonly balance: De
 
 /**
  * What a fill counts: its value, but no more than the value whose standard fee it paid. So a volume is worth the fees that it
- * cost, whoever trades with whom: to reach a level of volume V by trades with oneself costs V × the standard rate, which
- * is what everybody paid who reached it.
+ * cost, with any counterparty: to reach a level of volume V by trades with oneself costs V × the standard rate, which
+ * is what every user paid who reached it.
  */
 export const countedVolume = (value: DecimalString, feeRate: DecimalString): DecimalString =>
   quantize(min(value, div(mul(value, feeRate), STANDARD_RATE)), SCALE, 'down');

@@ -5,7 +5,7 @@ export type { AccountEvent, HaltReason };
 
 /*
  * The realtime protocol: JSON text frames over the WebSocket at `/realtime`. Figures are decimal strings, times Unix ms.
- * `account` frames come after a successful `auth`, `release` frames to everybody; neither is subscribed to.
+ * `account` frames come after a successful `auth`, `release` frames to all pages; neither is subscribed to.
  */
 
 /**
