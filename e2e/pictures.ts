@@ -49,10 +49,7 @@ const browser = await chromium.launch({
 });
 // Less motion: skeletons do not shimmer, and screens do not slide.
 const context = await browser.newContext({ ...phone, deviceScaleFactor: 1, reducedMotion: 'reduce' });
-await context.addInitScript(() => {
-  localStorage.setItem('tessera.host.web-version', '1');
-  localStorage.setItem('tessera.host.theme', 'light');
-});
+await context.addInitScript(() => localStorage.setItem('tessera.host.web-version', '1'));
 const page = await context.newPage();
 await page.goto(`${origin}/h5/#/pages/common/login`);
 await page.locator('input[autocomplete=username]').fill(DEMO.user);
@@ -60,22 +57,19 @@ await page.locator('input[autocomplete=current-password]').fill(DEMO.password);
 await page.locator('button[type=submit]').tap();
 await page.getByTestId('home-total').waitFor();
 await page.getByText('Logged in', { exact: true }).waitFor({ state: 'detached' });
-for (const [name, address] of Object.entries(SHOTS)) {
-  const missing = await visit(page, address);
-  if (missing) throw new Error(`${name} waits for ${missing}`);
-  await page.waitForLoadState('networkidle');
-  for (const theme of ['light', 'dark'] as const) {
-    await page.evaluate((chosen) => {
-      document.documentElement.dataset.theme = chosen;
-      return new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
-    }, theme);
+for (const theme of ['light', 'dark'] as const) {
+  await page.evaluate((chosen) => localStorage.setItem('tessera.host.theme', chosen), theme);
+  await page.reload();
+  await page.getByTestId('home-total').waitFor();
+  for (const [name, address] of Object.entries(SHOTS)) {
+    const missing = await visit(page, address);
+    if (missing) throw new Error(`${name} waits for ${missing}`);
+    await page.waitForLoadState('networkidle');
     const picture = await page.screenshot({ animations: 'disabled' });
     await sharp(picture)
       .webp({ quality: QUALITY, effort: 6 })
       .toFile(join(FOLDER, `${name}-${theme}.webp`));
   }
-  await page.evaluate(() => {
-    document.documentElement.dataset.theme = 'light';
-  });
+  await page.goto(`${origin}/h5/#/`);
 }
 await browser.close();

@@ -16,9 +16,9 @@ export function Banners() {
   if (!banners.data?.list.length) return null;
   return (
     <Carousel label={t('home.banners')}>
-      {banners.data.list.map((banner) => (
+      {banners.data.list.map((banner, place) => (
         <ScreenLink key={banner.id} className={styles.banner} to={contentLink(banner)}>
-          {banner.cover && <img src={banner.cover} alt="" {...SIZE} />}
+          {banner.cover && <img src={banner.cover} alt="" fetchPriority={place === 0 ? 'high' : 'low'} {...SIZE} />}
           <span className={styles.bannerText}>
             <strong>{banner.title}</strong>
             <span>{banner.abstract}</span>
