@@ -57,18 +57,27 @@ async function draws(app: App) {
   const { page } = app;
   await app.button('trading:chart.draw').tap();
   await page.getByRole('button', { name: 'Trendlinie', exact: true }).tap();
-  for (const point of [await pointOf(app, 0.2, 0.4), await pointOf(app, 0.6, 0.2)]) {
-    await page.touchscreen.tap(...point);
-    // Two taps at once would be a double tap.
-    await page.waitForTimeout(600);
-  }
-  await expect(page.getByRole('button', { name: 'Trendlinie', exact: true })).toHaveAttribute('aria-pressed', 'false');
+  await page.touchscreen.tap(...(await pointOf(app, 0.2, 0.4)));
+  const line = page.getByRole('button', { name: 'Trendlinie', exact: true });
+  // A tap that comes too soon after the first belongs to a double tap, and places nothing.
+  await expect(async () => {
+    await page.touchscreen.tap(...(await pointOf(app, 0.6, 0.2)));
+    await expect(line).toHaveAttribute('aria-pressed', 'false', { timeout: 1_000 });
+  }).toPass();
   await page.reload();
   await app.button('trading:chart.draw').tap();
   const eraseAll = page.getByRole('button', { name: 'Alle Zeichnungen löschen' });
   await expect(eraseAll).toBeEnabled();
   await eraseAll.tap();
   await expect(eraseAll).toBeDisabled();
+  // The same by keys.
+  await line.tap();
+  await chartOf(app).focus();
+  for (const key of ['ArrowLeft', 'ArrowUp', 'Enter', 'ArrowLeft', 'ArrowDown']) await page.keyboard.press(key);
+  await expect(page.getByRole('status').filter({ hasText: /^Punkt 2 von 2: / })).toBeVisible();
+  await page.keyboard.press('Enter');
+  await expect(line).toHaveAttribute('aria-pressed', 'false');
+  await expect(eraseAll).toBeEnabled();
   await app.button('trading:chart.draw').tap();
 }
 

@@ -19,8 +19,9 @@ import type { MainIndicator, Shape, SubIndicator } from './choices.ts';
 import { DrawBar } from './DrawBar.tsx';
 import { HistoryNote } from './HistoryNote.tsx';
 import { indicatorOf, settingOf } from './indicators.ts';
-import { leaveSwipesToThePage } from './page-scroll.ts';
+import { endFlick, leaveSwipesToThePage } from './page-scroll.ts';
 import { readPalette, watchPalette } from './palette.ts';
+import { useDrawingCursor } from './use-drawing-cursor.ts';
 import { useChartDrawings } from './use-drawings.ts';
 import { type Pressed, useLongPress } from './use-long-press.ts';
 
@@ -65,6 +66,7 @@ export default function CandleChart(props: CandleChartProps) {
   const [pressed, setPressed] = useState<Pressed | null>(null);
   const { value: settings } = useIndicatorSettings();
   const drawings = useChartDrawings(chart, symbol);
+  const cursor = useDrawingCursor(chart, drawings, tick);
   /** Read by the chart while a finger is down. */
   const claimed = useRef(false);
   claimed.current = drawings.tool !== null || drawings.selected;
@@ -170,6 +172,9 @@ export default function CandleChart(props: CandleChartProps) {
 
   const key = (event: KeyboardEvent<HTMLDivElement>) => {
     if (!chart || event.target !== event.currentTarget) return;
+    const modified = event.ctrlKey || event.metaKey || event.altKey;
+    if (!modified && cursor.press(event.key)) return event.preventDefault();
+    endFlick(chart);
     const space = chart.getBarSpace().bar * STEP;
     const middle = { x: (chart.getSize(CANDLE_PANE, 'main')?.width ?? 0) / 2, y: 0 };
     const actions: Readonly<Record<string, () => void>> = {
@@ -190,15 +195,22 @@ export default function CandleChart(props: CandleChartProps) {
       },
     };
     const action = actions[event.key];
-    if (!action || event.ctrlKey || event.metaKey || event.altKey) return;
+    if (!action || modified) return;
     // Escape also leaves the full screen, unless it gives up a drawing here.
     if (event.key !== 'Escape' || claimed.current || pressed) event.preventDefault();
     action();
   };
 
+  /** At once: keys and new bars during an animation would be added to what is left of it. */
+  const toNow = () => {
+    if (!chart) return;
+    endFlick(chart);
+    chart.scrollToRealTime();
+  };
+
   return (
     <div className={styles.chart}>
-      {drawing && <DrawBar drawings={drawings} />}
+      {drawing && <DrawBar drawings={drawings} cursor={cursor.text} />}
       {chart && <ChartLegend {...{ chart, tick, compact, bars }} main={mainSettings} />}
       <div className={styles.canvas}>
         <div
@@ -224,13 +236,7 @@ export default function CandleChart(props: CandleChartProps) {
           </p>
         )}
         {past && history && (
-          <button
-            type="button"
-            className={styles.now}
-            aria-label={own('now')}
-            title={own('now')}
-            onClick={() => chart?.scrollToRealTime(200)}
-          >
+          <button type="button" className={styles.now} aria-label={own('now')} title={own('now')} onClick={toNow}>
             <ArrowRight />
           </button>
         )}

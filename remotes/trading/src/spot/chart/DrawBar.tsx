@@ -6,8 +6,10 @@ import styles from './Chart.module.css';
 import { ToolIcon } from './tool-icons.tsx';
 import type { Drawings } from './use-drawings.ts';
 
-/** Tools to draw with, in a row that scrolls; what the next tap does is said below. */
-export function DrawBar({ drawings }: { readonly drawings: Drawings }) {
+type DrawBarProps = { readonly drawings: Drawings; readonly cursor: string | null };
+
+/** Tools to draw with, in a row that scrolls; what the next tap or key does is said below. */
+export function DrawBar({ drawings, cursor }: DrawBarProps) {
   const t = useTexts('charting');
   const { tool, choose, selected, count, erase, eraseAll } = drawings;
   return (
@@ -26,7 +28,9 @@ export function DrawBar({ drawings }: { readonly drawings: Drawings }) {
         <IconButton label={t('draw.erase')} icon={<X />} disabled={!selected} onClick={erase} />
         <IconButton label={t('draw.eraseAll')} icon={<Trash2 />} disabled={count === 0} onClick={eraseAll} />
       </div>
-      <p role="status">{tool ? t('draw.place', { tool: t(`draw.${tool}`), count: TOOLS[tool] }) : t('draw.hint')}</p>
+      <p role="status">
+        {cursor ?? (tool ? t('draw.place', { tool: t(`draw.${tool}`), count: TOOLS[tool] }) : t('draw.hint'))}
+      </p>
     </div>
   );
 }

@@ -4,12 +4,17 @@ import type { Chart } from 'klinecharts';
 type Touches = {
   readonly _options: { treatVertDragAsPageScroll: () => boolean };
   readonly _longTapActive: boolean;
+  /** What goes on scrolling after a flick. */
+  readonly _flingScrollAnimation: { cancel(): void } | null;
   _touchEndHandler(event: TouchEvent): void;
 };
 
 /** The version is pinned; another one that keeps it elsewhere leaves the chart as it came. */
 const touchesOf = (chart: Chart): Touches | undefined =>
   (chart as unknown as { readonly _chartEvent?: { readonly _event?: Touches } })._chartEvent?._event;
+
+/** Ends the scrolling that goes on after a flick: it would move the chart away from where it is sent. */
+export const endFlick = (chart: Chart): void => touchesOf(chart)?._flingScrollAnimation?.cancel();
 
 /**
  * Leaves vertical swipes to the page, except while the crosshair is held, and where `claims` says so. The chart claims

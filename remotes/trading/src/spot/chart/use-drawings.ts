@@ -31,6 +31,8 @@ export type Drawings = {
   readonly tool: Tool | null;
   /** Starts to draw; null gives up what is begun. */
   choose(tool: Tool | null): void;
+  /** Draws with the tool that is chosen, by all of its points. */
+  draw(points: readonly { readonly timestamp: number; readonly value: number }[]): void;
   /** True while a drawing is selected. */
   readonly selected: boolean;
   readonly count: number;
@@ -99,6 +101,13 @@ export function useChartDrawings(chart: Chart | null, symbol: string): Drawings 
       },
       [add, giveUp],
     ),
+    draw(points) {
+      if (!tool) return;
+      giveUp();
+      add(tool, points);
+      setTool(null);
+      queueMicrotask(keep);
+    },
     erase: useCallback(() => {
       if (selected === null) return;
       chart?.removeOverlay({ id: selected });
