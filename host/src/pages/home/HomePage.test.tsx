@@ -80,3 +80,62 @@ test('the operator’s logo, and the app where there is one to download', async 
   expect(link.getAttribute('href')).toBe('https://app.example');
   expect(document.querySelector('img[src="/down.svg"]')).not.toBeNull();
 });
+
+const entryOf = (key: string) => ({
+  ...contentFixtures['GET /menu'].list[0],
+  key,
+  title: key,
+  group: 'trade' as const,
+});
+
+test('the user arranges shortcuts by keys; others are added, and what is rejected is undone with its reason', async () => {
+  const list = ['options', 'nft', 'copy'].map(entryOf);
+  const kept: (string[] | null)[] = [];
+  exchange.change({
+    'GET /menu': { list },
+    'GET /menu/shortcuts': { keys: ['nft', 'gone', 'options'] },
+    'POST /menu/shortcuts': ({ form }: { readonly form: URLSearchParams }) => {
+      const keys = form.getAll('keys');
+      kept.push(keys);
+      return { keys };
+    },
+  });
+  const { user } = open();
+  const names = async () =>
+    within(await screen.findByRole('navigation', { name: 'Shortcuts' }))
+      .getAllByRole('listitem')
+      .map((item) => item.textContent);
+  expect((await names()).slice(0, 3)).toEqual(['nft', 'options', 'More']);
+  await user.click(screen.getByRole('button', { name: 'More' }));
+  await user.click(await screen.findByRole('button', { name: 'Arrange shortcuts' }));
+  const sheet = within(screen.getByRole('dialog', { name: 'Arrange shortcuts' }));
+  (await sheet.findByRole('button', { name: 'Move nft' })).focus();
+  await user.keyboard('{ArrowDown}');
+  expect(kept).toEqual([['options', 'nft']]);
+  await user.click(sheet.getByRole('button', { name: 'copy' }));
+  expect(kept.at(-1)).toEqual(['options', 'nft', 'copy']);
+  await user.click(sheet.getByRole('button', { name: 'Remove nft' }));
+  expect(kept.at(-1)).toEqual(['options', 'copy']);
+  expect((await names()).slice(0, 2)).toEqual(['options', 'copy']);
+  await user.click(sheet.getByRole('button', { name: 'Restore defaults' }));
+  expect(kept.at(-1)).toEqual([]);
+});
+
+test('today’s profit and the curve of the total stand in the card, and are hidden with it', async () => {
+  const profit = walletFixtures['GET /wallet/profit'];
+  exchange.change({
+    'GET /wallet/profit': {
+      ...profit,
+      periods: [{ days: 0, from: 0, start: '100', inflow: '0', outflow: '0', end: '90', profit: '-10', ratio: '-0.1' }],
+    },
+    'GET /wallet/history': {
+      list: ['100', '120', '90'].map((total, day) => ({ at: day * 86_400_000, total })),
+    },
+  });
+  const { user } = open();
+  const card = async () => (await screen.findByText('Today’s PnL')).parentElement?.textContent;
+  await waitFor(async () => expect(await card()).toContain('-$10.00 (-10.00%)'));
+  await waitFor(() => expect(document.querySelector('svg[data-way="down"] path')?.getAttribute('d')).toMatch(/^M/));
+  await user.click(screen.getByRole('button', { name: 'Hide amounts' }));
+  expect(screen.queryByText(/10\.00/)).toBeNull();
+});

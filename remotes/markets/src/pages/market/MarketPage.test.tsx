@@ -18,7 +18,7 @@ import {
   silence,
   startScreens,
 } from '@tessera/testing';
-import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import remote from '../../remote.tsx';
 import MarketPage from './MarketPage.tsx';
@@ -57,6 +57,8 @@ const tick = (symbol: string, last: string) => {
 };
 const rows = () => screen.getAllByRole('listitem').map((row) => row.textContent ?? '');
 const tickers = () => rows().map((row) => /^[A-Z]+/.exec(row)?.[0]);
+const rowsWith = (selector: string) =>
+  screen.getAllByRole('listitem').map((row) => row.querySelectorAll(selector).length);
 const tab = (name: string) => screen.getByRole('tab', { name });
 const open = async (route = '/pages/market/market') => {
   const shown = showScreen(<MarketPage />, route);
@@ -186,4 +188,61 @@ test('lost prices show since when they are not updated', async () => {
   act(() => bus.emit('realtime', { status: 'offline', since: Date.now() - 180_000 }));
   expect(await screen.findByText(/Offline · last prices 3/)).toBeDefined();
   act(() => bus.emit('realtime', { status: 'open', since: 0 }));
+});
+
+test('favorites are arranged by keys, and gathered in groups that the list then shows', async () => {
+  watchlist.kept.push('DOT/USDT', 'TRX/USDT', 'LTC/USDT');
+  signIn();
+  const { user } = await open('/pages/market/market?tab=favourites');
+  expect(tickers()).toEqual(['DOT', 'TRX', 'LTC']);
+  await user.click(screen.getByRole('button', { name: 'Edit favorites' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Edit favorites' }));
+  act(() => sheet.getByRole('button', { name: 'Move DOT/USDT' }).focus());
+  await user.keyboard('{End}');
+  await waitFor(() => expect(watchlist.kept).toEqual(['TRX/USDT', 'LTC/USDT', 'DOT/USDT']));
+  await user.click(sheet.getByRole('button', { name: 'New group' }));
+  await user.type(sheet.getByRole('textbox', { name: 'Name of the group' }), 'Majors');
+  await user.click(sheet.getByRole('button', { name: 'Create' }));
+  await user.click(await sheet.findByRole('button', { name: 'LTC/USDT' }));
+  await user.click(await sheet.findByRole('button', { name: 'DOT/USDT' }));
+  await waitFor(() => expect(watchlist.groups).toMatchObject([{ name: 'Majors', symbols: ['LTC/USDT', 'DOT/USDT'] }]));
+  await user.click(sheet.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(tickers()).toEqual(['LTC', 'DOT']));
+  await user.click(screen.getByRole('button', { name: 'All', pressed: false }));
+  await waitFor(() => expect(tickers()).toEqual(['TRX', 'LTC', 'DOT']));
+});
+
+test('an order that the exchange rejects is undone, with its reason', async () => {
+  watchlist.kept.push('DOT/USDT', 'TRX/USDT');
+  signIn();
+  exchange.change({ 'POST /optional/order': reject('rate_limited', 'Slow down') });
+  const { user } = await open('/pages/market/market?tab=favourites');
+  await user.click(screen.getByRole('button', { name: 'Edit favorites' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Edit favorites' }));
+  act(() => sheet.getByRole('button', { name: 'Move TRX/USDT' }).focus());
+  await user.keyboard('{ArrowUp}');
+  await waitFor(() => expect(toasts.texts).toContain('Slow down'));
+  // The rows of the page come first, those of the sheet after them.
+  await waitFor(() => expect(tickers().slice(0, 2)).toEqual(['DOT', 'TRX']));
+});
+
+test('what was listed lately has a list of its own, and says so where that is nothing', async () => {
+  exchange.change({ 'GET /currency/listed': { list: [{ symbol: 'DOT/USDT', at: Date.now() }] } });
+  const { user } = await open();
+  await user.click(screen.getByRole('button', { name: 'New' }));
+  await waitFor(() => expect(tickers()).toEqual(['DOT']));
+  cleanup();
+  exchange.change({ 'GET /currency/listed': { list: [] } });
+  const { user: other } = await open();
+  await other.click(screen.getByRole('button', { name: 'New' }));
+  expect(await screen.findByText('No new listings')).toBeDefined();
+});
+
+test('a row has the curve of the day once it is known; rows are the same without', async () => {
+  exchange.change({
+    'GET /currency/sparklines': { list: [{ symbol: 'LTC/USDT', points: [0, 50, 100] }], at: Date.now() },
+  });
+  await open();
+  const curves = () => rowsWith('svg[data-way="up"] path');
+  await waitFor(() => expect(curves()).toEqual([1, 0, 0]));
 });
