@@ -2,20 +2,20 @@ import { useSite } from '@tessera/api/site';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl, useOpenScreen } from '@tessera/router';
 import { useRealtimeState, useSession } from '@tessera/session';
-import { IconButton, Mark, OfflineBadge, Page } from '@tessera/ui';
+import { IconButton, Mark, OfflineBadge, Page, Skeleton, SkeletonRows } from '@tessera/ui';
 import { CircleUserRound, Search } from 'lucide-react';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { Banners } from './Banners.tsx';
 import styles from './HomePage.module.css';
-import { Movers } from './Movers.tsx';
-import { News } from './News.tsx';
+import { later } from './load-later.ts';
 import { Shortcuts } from './Shortcuts.tsx';
 import { TotalAssets } from './TotalAssets.tsx';
 import { Welcome } from './Welcome.tsx';
 
-// One file: the shell carries name and hash of each.
-const UnreadBell = lazy(() => import(/* webpackChunkName: "home-later" */ './UnreadBell.tsx'));
-const DownloadBanner = lazy(() => import(/* webpackChunkName: "home-later" */ './DownloadBanner.tsx'));
+const UnreadBell = later((all) => all.UnreadBell);
+const DownloadBanner = later((all) => all.DownloadBanner);
+const Movers = later((all) => all.Movers);
+const News = later((all) => all.News);
 
 export default function HomePage() {
   const t = useTexts('host');
@@ -68,8 +68,19 @@ export default function HomePage() {
             <DownloadBanner site={site.data} url={site.data.download_url} />
           </Suspense>
         )}
-        <Movers />
-        <News />
+        <Suspense
+          fallback={
+            <section className={styles.card}>
+              <Skeleton height="2.75rem" />
+              <SkeletonRows count={6} />
+            </section>
+          }
+        >
+          <Movers />
+        </Suspense>
+        <Suspense>
+          <News />
+        </Suspense>
         {site.data && <p className={styles.feed}>{t(`home.feed.${site.data.feed}`)}</p>}
       </div>
     </Page>

@@ -4,12 +4,10 @@ import { problemText, useTexts } from '@tessera/i18n';
 import { useQuote } from '@tessera/realtime';
 import { screenUrl } from '@tessera/router';
 import { Change, CoinIcon, ErrorState, List, ListRow, Price, SkeletonRows, Tabs } from '@tessera/ui';
-import { lazy, Suspense, useMemo, useState } from 'react';
+import { useMemo, useState } from 'react';
 import styles from './HomePage.module.css';
+import MoverCurve from './MoverCurve.tsx';
 import { type MoverOrder, topMovers } from './movers.ts';
-
-// One file: the shell carries name and hash of each.
-const MoverCurve = lazy(() => import(/* webpackChunkName: "home-later" */ './MoverCurve.tsx'));
 
 /** The order is worked out again this often; the prices themselves are live. */
 const REFRESH_MS = 60_000;
@@ -23,13 +21,11 @@ function MoverRow({ coin }: { readonly coin: Instrument }) {
       to={screenUrl('/pages/transaction/currency', { symbol: coin.symbol })}
       start={<CoinIcon symbol={coin.base} />}
       title={coin.symbol}
-      subtitle={coin.name}
+      subtitle={<span className={styles.name}>{coin.name}</span>}
       value={
         <span className={styles.mover}>
           <span className={styles.curve}>
-            <Suspense>
-              <MoverCurve symbol={coin.symbol} ratio={change} />
-            </Suspense>
+            <MoverCurve symbol={coin.symbol} ratio={change} />
           </span>
           <Price value={quote?.last ?? coin.latest?.last ?? '0'} tick={coin.tick} />
         </span>
@@ -40,7 +36,7 @@ function MoverRow({ coin }: { readonly coin: Instrument }) {
 }
 
 /** Coins that moved most. The order is that of the last reading, so that no row leaves from under a finger. */
-export function Movers() {
+export default function Movers() {
   const t = useTexts('host');
   const coins = useInstruments({ category: 'crypto' }, { refetchInterval: REFRESH_MS });
   const value = useDollarValue();

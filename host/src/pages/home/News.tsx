@@ -7,7 +7,7 @@ import styles from './HomePage.module.css';
 import { contentLink } from './links.ts';
 
 /** Latest activities. Home is whole without them, so a failed reading shows nothing here. */
-export function News() {
+export default function News() {
   const t = useTexts('host');
   const { locale } = useLanguage();
   const news = useLatestItems({ category: 'news', limit: 5 });

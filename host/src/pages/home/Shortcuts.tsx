@@ -3,12 +3,12 @@ import { problemText, useTexts } from '@tessera/i18n';
 import { asScreenUrl, ScreenLink, screenUrl } from '@tessera/router';
 import { ErrorState, Skeleton } from '@tessera/ui';
 import { LayoutGrid } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import styles from './HomePage.module.css';
+import { later } from './load-later.ts';
 import { iconOf } from './shortcut-icons.tsx';
 
-// One file: the shell carries name and hash of each.
-const AllServices = lazy(() => import(/* webpackChunkName: "home-later" */ './AllServices.tsx'));
+const AllServices = later((all) => all.AllServices);
 
 /** Entries on the page itself; the last place of the grid opens all of them. */
 const SHOWN = 9;

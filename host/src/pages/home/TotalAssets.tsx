@@ -8,12 +8,12 @@ import { Button, ErrorState, HIDDEN_AMOUNT, IconButton, Skeleton } from '@tesser
 import { Eye, EyeOff } from 'lucide-react';
 import { lazy, Suspense, useSyncExternalStore } from 'react';
 import styles from './HomePage.module.css';
+import { later } from './load-later.ts';
 
 /** Read without an atom: home is in the first bundle, jotai is not. */
 const hideTotal = storedValue({ name: 'host.hide-total', initial: false, accept: flag });
 
-// One file: the shell carries name and hash of each.
-const Gains = lazy(() => import(/* webpackChunkName: "home-later" */ './Gains.tsx'));
+const Gains = later((all) => all.Gains);
 
 /** Fetched for new users only. */
 const FirstSteps = lazy(() => import('@tessera/ui/first-steps').then(({ loadFirstSteps }) => loadFirstSteps()));

@@ -15,6 +15,7 @@ import {
   Users,
 } from 'lucide-react';
 import { useEffect, useState } from 'react';
+import { loadLater } from './load-later.ts';
 
 type Icons = Readonly<Record<string, LucideIcon>>;
 
@@ -41,7 +42,7 @@ function FurtherIcon({ name }: { readonly name: string }) {
   const [icons, show] = useState(further);
   useEffect(() => {
     if (further) return;
-    import('./further-icons.ts').then(
+    loadLater().then(
       ({ FURTHER_ICONS }) => {
         further = FURTHER_ICONS;
         show(further);
