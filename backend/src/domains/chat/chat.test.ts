@@ -317,6 +317,33 @@ describe('moderators', () => {
     await stage.holdWithin(0);
   });
 
+  it('decide nothing that its author has taken back, and its author takes back nothing that is decided', async () => {
+    app.advance(60_000);
+    const picture = await uploaded(app, ann.token);
+    const { client_id } = await stage.say(ann, { text: 'see evil.com', picture });
+    const queue = 'chat_held';
+    const { list } = await app.ok('GET /staff/queue/list', { queue, status: 'pending' }, staff());
+    const withdraw = (person: Person) => app.call('POST /chat/withdraw', { client_id }, { token: person.token });
+    expect(await withdraw(bob)).toMatchObject({ error: 'not_found' });
+    expect((await Promise.all([withdraw(ann), withdraw(ann)])).map(({ type }) => type).toSorted()).toEqual([
+      'error',
+      'ok',
+    ]);
+    expect((await stage.room(ann)).me.held).toEqual([]);
+    const decision = { queue, id: list[0]?.id, reason: 'x' };
+    expect(await app.rejection('POST /staff/queue/approve', decision, staff())).toMatchObject({ error: 'not_found' });
+    const [upload] = await app.database.query('select used, private from upload where name = $1', [
+      picture.split('/').at(-1),
+    ]);
+    expect(upload).toEqual({ used: false, private: true });
+    const other = await stage.say(ann, { text: 'evil.com' });
+    const pending = await app.ok('GET /staff/queue/list', { queue, status: 'pending' }, staff());
+    await app.ok('POST /staff/queue/reject', { queue, id: pending.list[0]?.id, reason: 'no' }, staff());
+    expect(
+      await app.rejection('POST /chat/withdraw', { client_id: other.client_id }, { token: ann.token }),
+    ).toMatchObject({ error: 'not_found' });
+  });
+
   it('still see a reported picture that its author deleted, until they have decided', async () => {
     app.advance(700_000);
     const picture = await uploaded(app, ann.token);

@@ -13,7 +13,7 @@ import type { SignedIn, StaffMember } from '../../platform/session/read-session.
 import { type By, commandOf } from '../../platform/staff-command.ts';
 import { releaseUploads } from '../../platform/uploads/uses.ts';
 import { seedSettings } from '../site/index.ts';
-import { heldQueue } from './held.ts';
+import { heldQueue, withdrawHeld } from './held.ts';
 import { createLive, type Live } from './live.ts';
 import { deleteOwn, muteUser, react, report } from './members.ts';
 import { ban, changeRoom, deleteAny, lift, pin, postAsHouse, staffView } from './moderate.ts';
@@ -231,6 +231,7 @@ export const chat = defineDomain(chatContract, (dependencies) => {
       'POST /chat/send': ({ user }, input) => inRoom(input.room, send(user.id, input)),
       'POST /chat/react': ({ user }, input) => inRoom(input.room, react(sending, user.id, input)),
       'POST /chat/delete': ({ user }, input) => inRoom(input.room, deleteOwn(sending, user.id, input)),
+      'POST /chat/withdraw': ({ user }, input) => withdrawHeld(database, user.id, input),
       'POST /chat/report': ({ user }, input) => report(sending, user.id, input),
       'POST /chat/read': async ({ user }, { room, seq }) => {
         if (!(await noteRead(database, user.id, room, seq, now())))

@@ -237,6 +237,15 @@ export async function lockHeld(tx: Transaction, id: string): Promise<HeldRow | n
   return row ?? null;
 }
 
+/** Deletes a message of a user that waits. Null where there is none that is not decided. */
+export async function deleteHeld(tx: Transaction, userId: string, clientId: string): Promise<HeldRow | null> {
+  const [row] = await tx.query<HeldRow>(
+    `delete from chat_held where user_id = $1 and client_id = $2 and status = 'pending' returning ${HELD}`,
+    [userId, clientId],
+  );
+  return row ?? null;
+}
+
 /** Newest last; the newest of all without `before`. */
 export async function messagesBefore(
   sql: Sql,

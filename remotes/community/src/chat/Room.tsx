@@ -6,6 +6,7 @@ import {
   sendChatMessage,
   useChatRoom,
   useMuted,
+  useWithdraw,
 } from '@tessera/api/chat';
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
@@ -121,6 +122,7 @@ function OpenRoom({ room, uid, onRoom }: RoomProps) {
   const [info, setInfo] = useState(false);
   const { me } = room;
   const toggle = useToggleReaction(room.id, own);
+  const withdraw = useWithdraw({ onDone: () => void onRoom() });
 
   const send = useCallback(
     async ({ key, text, picture, extra }: Unsent) => {
@@ -248,6 +250,9 @@ function OpenRoom({ room, uid, onRoom }: RoomProps) {
         <>
           {card && <CardView card={card} />}
           {held && <p className={styles.held}>{t(`held.${held}`)}</p>}
+          <Button size="s" variant="secondary" busy={withdraw.busy} onClick={() => withdraw.run({ client_id })}>
+            {t('held.withdraw')}
+          </Button>
         </>
       ),
     });

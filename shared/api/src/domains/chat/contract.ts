@@ -143,6 +143,9 @@ const staffRooms = z.object({
 
 const reason = text(200);
 
+/** Made by the page, so that a message is taken once. */
+const clientId = z.string().check(z.regex(/^[0-9a-f-]{36}$/));
+
 export const chatContract = defineContract(chatRoutes, {
   'GET /chat/rooms': {
     weight: 3,
@@ -200,7 +203,7 @@ export const chatContract = defineContract(chatRoutes, {
     input: z.object({
       room,
       /** The same message sent again has the same id: it is taken once. */
-      client_id: z.string().check(z.regex(/^[0-9a-f-]{36}$/)),
+      client_id: clientId,
       text: z._default(written, ''),
       picture: optional(uploadLocation),
       reply_to: optional(sequence),
@@ -244,6 +247,13 @@ export const chatContract = defineContract(chatRoutes, {
     output: message,
     errors: ['not_found', 'chat_too_late'],
     summary: 'Delete an own message',
+  },
+  'POST /chat/withdraw': {
+    weight: 2,
+    input: z.object({ client_id: clientId }),
+    output: nothing,
+    errors: ['not_found'],
+    summary: 'Take back a message that waits for a moderator',
   },
   'POST /chat/report': {
     weight: 5,

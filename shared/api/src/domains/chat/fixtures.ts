@@ -137,6 +137,7 @@ export const chatFixtures = {
     reactions: [{ emoji: '🔥', count: 1 }],
     text: 'Anyone long here?',
   }),
+  'POST /chat/withdraw': {},
   'POST /chat/delete': chatMessage({ seq: 2, author: me, text: '', deleted: 'author' }),
   'POST /chat/report': {},
   'POST /chat/read': {},

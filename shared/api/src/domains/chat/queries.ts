@@ -32,5 +32,7 @@ export const sendChatMessage = call('POST /chat/send');
 export const noteChatRead = call('POST /chat/read');
 export const useReact = command('POST /chat/react');
 export const useDeleteMessage = command('POST /chat/delete');
+/** Takes back a message that waits for a moderator. */
+export const useWithdraw = command('POST /chat/withdraw');
 export const useReport = command('POST /chat/report');
 export const useMute = command('POST /chat/mute');

@@ -7,6 +7,7 @@ export const chatRoutes = routes({
   'POST /chat/send': { access: 'verified' },
   'POST /chat/react': { access: 'verified' },
   'POST /chat/delete': { access: 'user' },
+  'POST /chat/withdraw': { access: 'user', changes: ['message'] },
   'POST /chat/report': { access: 'user' },
   'POST /chat/read': { access: 'user' },
   'GET /chat/muted': { access: 'user' },
