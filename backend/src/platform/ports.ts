@@ -50,6 +50,20 @@ export type MarketFill = {
   readonly at: number;
 };
 
+/** What happened to a user by trading. Amounts and prices are decimal strings. */
+export type TradeEvent = {
+  readonly userId: string;
+  readonly kind: 'bought' | 'sold' | 'liquidated' | 'settled';
+  readonly market: 'spot' | 'leverage' | 'options';
+  readonly symbol: string;
+  /** Quantity of what was filled; of a settlement what was paid out. */
+  readonly amount: string;
+  /** Mean price; null of a settlement. */
+  readonly price: string | null;
+  /** Code of the amount's currency where that is money. */
+  readonly currency: string | null;
+};
+
 /** Available money that leaves an account for another one of the same user. */
 export type OwnTransfer = {
   readonly userId: string;
@@ -258,6 +272,8 @@ export type DomainPorts = {
   readonly transferable?: Partial<Readonly<Record<AccountName, Transferable>>>;
   /** Fills that were booked after one time and up to another, Unix ms, oldest first. */
   readonly marketFills?: (sql: Sql, after: number, until: number) => Promise<readonly MarketFill[]>;
+  /** What was booked after one time and up to another, Unix ms, oldest first: an event an order. */
+  readonly tradeEvents?: (sql: Sql, after: number, until: number) => Promise<readonly TradeEvent[]>;
   /** Kinds of the journals by which this domain pays yields to users: coupons may add to them. */
   readonly yieldKinds?: readonly RecordKind[];
   /**
@@ -318,6 +334,7 @@ export type Ports = {
   readonly transferable: (account: AccountName) => Transferable | null;
   /** Oldest first. */
   readonly marketFills: (sql: Sql, after: number, until: number) => Promise<readonly MarketFill[]>;
+  readonly tradeEvents: (sql: Sql, after: number, until: number) => Promise<readonly TradeEvent[]>;
   readonly yieldKinds: () => readonly RecordKind[];
   /** Rejects after all domains have tried, where one could not. */
   readonly onFreeze: (userId: string, now: number) => Promise<void>;
@@ -416,6 +433,8 @@ export function collectPorts(domains: readonly DomainPorts[]): Ports {
       (await Promise.all(domains.flatMap(({ marketFills }) => marketFills?.(sql, after, until) ?? [])))
         .flat()
         .sort((a, b) => a.at - b.at),
+    tradeEvents: async (sql, after, until) =>
+      (await Promise.all(domains.flatMap(({ tradeEvents }) => tradeEvents?.(sql, after, until) ?? []))).flat(),
     yieldKinds: () => domains.flatMap(({ yieldKinds = [] }) => yieldKinds),
     vip: () => domains.flatMap(({ vip }) => vip ?? [])[0] ?? NO_VIP,
     limits() {

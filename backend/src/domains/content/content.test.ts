@@ -5,6 +5,7 @@ import { TERMS_VERSION } from '@tessera/api/identity/rules';
 import { languageCodes } from '@tessera/api/rules';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { signUp } from '../../../test/people.ts';
+import { signInStaff } from '../../../test/staff-people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { tellUser } from '../messages/index.ts';
 import { items } from './catalogue.ts';
@@ -222,6 +223,44 @@ test('a message about an earlier moment that is stored after all were read stays
     }),
   );
   expect((await app.ok('GET /mailMessage/unread', {}, { token })).boxes.messages).toBe(1);
+});
+
+test('announcements since the sign-up are counted until they are read, and pop up where staff ask for it', async () => {
+  const { token } = await signUp(app);
+  const operator = await signInStaff(app, 'operator');
+  const unread = async () => (await app.ok('GET /mailMessage/unread', {}, { token })).boxes.announcements;
+  expect(await unread()).toBe(0);
+  const [added] = await app.database.query<{ id: string }>(
+    `insert into content_item (kind, key, at) values ('news', 'fresh', $1) returning id`,
+    [new Date(app.now() + 1)],
+  );
+  await app.database.query(
+    `insert into content_text (item_id, language, title, updated_at) values ($1, 'en', 'Fresh', now())`,
+    [added?.id],
+  );
+  expect(await unread()).toBe(1);
+  const pop = { id: added?.id, on: true, reason: 'maintenance' };
+  expect(
+    await app.rejection('POST /staff/announcements/pop', pop, { token: (await signInStaff(app, 'support')).token }),
+  ).toMatchObject({ error: 'forbidden' });
+  await app.ok('POST /staff/announcements/pop', pop, { token: operator.token });
+  const { list } = await app.ok('GET /staff/announcements', {}, { token: operator.token });
+  expect(list.find(({ id }) => id === added?.id)).toMatchObject({ title: 'Fresh', pop: true });
+  expect((await app.ok('GET /news/index_pop', {}, { token })).item?.id).toBe(added?.id);
+  await app.ok('POST /news/pop_seen', { id: added?.id }, { token });
+  expect([await unread(), (await app.ok('GET /news/index_pop', {}, { token })).item]).toEqual([0, null]);
+  const unknown = { ...pop, id: '999999' };
+  expect(await app.rejection('POST /staff/announcements/pop', unknown, { token: operator.token })).toMatchObject({
+    error: 'not_found',
+  });
+  const commands = app.ports.staffCommands();
+  const run = (name: string, fields: Readonly<Record<string, string>>) =>
+    commands.find((each) => each.name === name)?.run(fields, { staffId: operator.id, at: app.now() });
+  expect(await run('announcement-pop', { id: added?.id ?? '', on: 'false', reason: 'over' })).toMatchObject([
+    { pop: false },
+  ]);
+  expect((await run('announcements', {}))?.length).toBeGreaterThan(1);
+  await app.database.query('delete from content_item where id = $1', [added?.id]);
 });
 
 test('an announcement pops up once for a user, and not for users who do not want it', async () => {

@@ -3,15 +3,31 @@ import type { Output } from '@tessera/api/contract';
 import type { LanguageCode } from '@tessera/api/rules';
 import { db, execute } from '../../platform/db/kysely.ts';
 import { defineDomain } from '../../platform/domain.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
 import { OWN_ROWS } from '../../platform/ports.ts';
+import { commandOf } from '../../platform/staff-command.ts';
 import { wants } from '../messages/index.ts';
 import { readSettingsOf } from '../site/index.ts';
 import { announceItemJob, announceJob } from './announce.ts';
 import { serveArtwork } from './artwork.ts';
 import { helpArticle, listHelp, searchHelp, voteHelpful } from './help.ts';
-import { announcement, closeAnnouncement, itemsInOrder, listNews, newsById, pageByKey } from './items.ts';
+import {
+  announcement,
+  announcementsForStaff,
+  itemsInOrder,
+  listNews,
+  newsById,
+  pageByKey,
+  readAnnouncement,
+  setPop,
+  unreadAnnouncements,
+} from './items.ts';
 import { seedContent } from './seed.ts';
 import { keepShortcuts, shortcutsOf } from './shortcuts.ts';
+
+const requireEditor = (role: string): void => {
+  if (role !== 'operator' && role !== 'admin') throw new DomainError('forbidden');
+};
 
 type Group = Output<'GET /menu'>['list'][number]['group'];
 
@@ -24,6 +40,28 @@ export const content = defineDomain(contentContract, ({ database, now }) => {
   return {
     name: 'content',
     userData: { feedback: OWN_ROWS, content_vote: OWN_ROWS, announcement_seen: OWN_ROWS, menu_shortcut: OWN_ROWS },
+    unread: async (sql, userId) => ({
+      box: 'announcements',
+      unread: (await wants(sql, { userId, topic: 'announcements', channel: 'app' }))
+        ? await unreadAnnouncements(sql, userId)
+        : 0,
+    }),
+    staffCommands: [
+      commandOf(contentContract['GET /staff/announcements'], {
+        name: 'announcements',
+        usage: 'the newest announcements, and which of them pop up',
+        run: async () => (await announcementsForStaff(database)).list,
+      }),
+      commandOf(contentContract['POST /staff/announcements/pop'], {
+        name: 'announcement-pop',
+        usage: '<id> on=true|false --why "<why>"  lets an announcement pop up once for each user, or not',
+        subject: 'id',
+        run: async (input, by) => {
+          await setPop(database, input, by);
+          return (await announcementsForStaff(database)).list.filter(({ id }) => id === input.id);
+        },
+      }),
+    ],
     jobs: [announceJob({ database, now }), announceItemJob({ database, now })],
     onClose: async (tx, userId) => {
       await tx.query('delete from content_vote where user_id = $1', [userId]);
@@ -39,7 +77,17 @@ export const content = defineDomain(contentContract, ({ database, now }) => {
         return announcement(database, language, user?.id ?? null);
       },
       'POST /news/pop_seen': async ({ user }, { id }) => {
-        await closeAnnouncement(database, user.id, id);
+        await readAnnouncement(database, user.id, id);
+        await database.transaction(async (tx) => tx.notify(user.id, { kind: 'message' }));
+        return {};
+      },
+      'GET /staff/announcements': async ({ staff }) => {
+        requireEditor(staff.role);
+        return announcementsForStaff(database);
+      },
+      'POST /staff/announcements/pop': async ({ staff }, input) => {
+        requireEditor(staff.role);
+        await setPop(database, input, { staffId: staff.id, at: now() });
         return {};
       },
       'POST /news/list': ({ language }, payload) => listNews(database, language, payload),

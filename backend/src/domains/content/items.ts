@@ -1,8 +1,9 @@
-import type { Output } from '@tessera/api/contract';
+import type { Output, ReadInput } from '@tessera/api/contract';
 import type { LanguageCode } from '@tessera/api/rules';
-import type { Sql } from '../../platform/db/database.ts';
+import type { Database, Sql } from '../../platform/db/database.ts';
 import { type Page, pageOf } from '../../platform/db/page.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
+import type { By } from '../../platform/staff-command.ts';
 import type { Kind } from './catalogue.ts';
 
 export type ContentRow = {
@@ -89,16 +90,60 @@ export async function announcement(
   return { item: row && !row.seen ? newsDetail(row) : null };
 }
 
-/** Notes that a user has closed an announcement. */
-export async function closeAnnouncement(sql: Sql, userId: string, id: string): Promise<void> {
+/** Notes that a user has read an announcement, or all that there are. */
+export async function readAnnouncement(sql: Sql, userId: string, id: string | undefined): Promise<void> {
   const rows = await sql.query(
     `insert into announcement_seen (user_id, item_id)
-     select $1, id from content_item where id = $2 and kind = 'news'
+     select $1, id from content_item where kind = 'news' and ($2::bigint is null or id = $2)
      on conflict (user_id, item_id) do update set item_id = excluded.item_id returning 1`,
-    [userId, id],
+    [userId, id ?? null],
   );
-  if (rows.length === 0) throw new DomainError('not_found', { field: 'id' });
+  if (id !== undefined && rows.length === 0) throw new DomainError('not_found', { field: 'id' });
 }
+
+/** Announcements since the user signed up that the user has not read. */
+export async function unreadAnnouncements(sql: Sql, userId: string): Promise<number> {
+  const [row] = await sql.query<{ count: number }>(
+    `select count(*)::int as count from content_item i join user_account u on u.id = $1
+      where i.kind = 'news' and i.shown and i.at >= u.created_at
+        and not exists (select from announcement_seen s where s.user_id = $1 and s.item_id = i.id)`,
+    [userId],
+  );
+  return row?.count ?? 0;
+}
+
+/** Announcements that staff list. */
+const LISTED = 50;
+
+export const announcementsForStaff = async (sql: Sql): Promise<Output<'GET /staff/announcements'>> => ({
+  list: await sql.query<Output<'GET /staff/announcements'>['list'][number]>(
+    `select i.id, coalesce(t.title, i.key) as title, i.at, i.shown, i.pop
+       from content_item i left join content_text t on t.item_id = i.id and t.language = 'en'
+      where i.kind = 'news' order by i.at desc nulls last, i.id desc limit $1`,
+    [LISTED],
+  ),
+});
+
+/** Lets an announcement pop up, or not; the act is recorded with its reason. */
+export const setPop = (
+  database: Database,
+  { id, on, reason }: ReadInput<'POST /staff/announcements/pop'>,
+  { staffId, at }: By,
+): Promise<void> =>
+  database.transaction(async (tx) => {
+    const changed = await tx.query(`update content_item set pop = $2 where id = $1 and kind = 'news' returning 1`, [
+      id,
+      on,
+    ]);
+    if (changed.length === 0) throw new DomainError('not_found', { field: 'id' });
+    await tx.query('insert into staff_action (staff_id, action, subject, reason, at) values ($1, $2, $3, $4, $5)', [
+      staffId,
+      on ? 'content.pop' : 'content.unpop',
+      `content_item:${id}`,
+      reason,
+      new Date(at),
+    ]);
+  });
 
 /** The items of a kind in their own order. */
 export const itemsInOrder = (sql: Sql, language: LanguageCode, kind: Kind): Promise<ContentRow[]> =>

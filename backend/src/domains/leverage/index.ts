@@ -37,6 +37,7 @@ import {
   liveOf,
   openIn,
   reservedOf,
+  tradeEvents,
   triggersOf,
 } from './store.ts';
 import { statedOf, stopOf } from './triggers.ts';
@@ -76,6 +77,7 @@ export const leverage = defineDomain(leverageContract, (dependencies) => {
     ],
     jobs: [holdingJob({ database, catalogue, market, now })],
     marketFills: fillsBetween,
+    tradeEvents,
     openOrders: openIn,
     closingObstacles: async (sql, userId) => {
       const { positions, orders } = await liveOf(sql, userId);

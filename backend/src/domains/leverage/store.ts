@@ -1,5 +1,6 @@
 import type { Sql, Transaction } from '../../platform/db/database.ts';
 import { type Page, pageOf } from '../../platform/db/page.ts';
+import type { TradeEvent } from '../../platform/ports.ts';
 import type { LeverageEvent, Order, Position, Trigger } from './position.ts';
 
 /* The tables of leverage: no other file contains their SQL. */
@@ -378,6 +379,19 @@ export const fillsBetween = (
        from lever_fill f join lever_order o on o.id = f.order_id join lever_position p on p.id = o.position_id
       where f.at > $1 and f.at <= $2
       order by f.at, f.id`,
+    [new Date(after), new Date(until)],
+  );
+
+/** Orders of positions that were filled after one time and up to another, Unix ms, each with what of it was filled then. */
+export const tradeEvents = (sql: Sql, after: number, until: number): Promise<TradeEvent[]> =>
+  sql.query<TradeEvent>(
+    `select f.user_id as "userId",
+            case when o.cause = 'liquidation' then 'liquidated' when o.side = 'buy' then 'bought' else 'sold' end as kind,
+            'leverage' as market, o.symbol, sum(f.quantity) as amount, sum(f.exact) / sum(f.quantity) as price,
+            null::text as currency
+       from lever_fill f join lever_order o on o.id = f.order_id
+      where f.at > $1 and f.at <= $2
+      group by o.id, f.user_id order by max(f.id)`,
     [new Date(after), new Date(until)],
   );
 

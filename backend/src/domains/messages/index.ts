@@ -10,13 +10,14 @@ import { OWN_ROWS } from '../../platform/ports.ts';
 import { MESSAGE_KINDS } from './links.ts';
 import { countUnread, listMessages, markRead, readMessage } from './messages.ts';
 import { prefer, showPreferences, wants } from './preferences.ts';
+import { tradingJob } from './trading.ts';
 import { tellUser } from './user-messages.ts';
 
 export { wants } from './preferences.ts';
 export { notifyDevices, tellUser, toldSince } from './user-messages.ts';
 
 /** Tables with rows of users. */
-const OF_USERS = ['message_read', 'message_preference', 'push_subscription', 'user_message'];
+const OF_USERS = ['message_read', 'message_preference', 'push_subscription', 'user_message', 'trade_waiting'];
 
 /** Messages of the exchange to its users: the message centre, preferences, and notifications of devices. */
 export const messages = defineDomain(messagesContract, ({ database, now, ports, settings }) => {
@@ -31,6 +32,7 @@ export const messages = defineDomain(messagesContract, ({ database, now, ports, 
       message_read: OWN_ROWS,
       message_preference: OWN_ROWS,
       user_message: OWN_ROWS,
+      trade_waiting: OWN_ROWS,
       // Who has the address and the secret of a device can send to it.
       push_subscription: { rows: 'user_id = $1', without: ['endpoint', 'p256dh', 'auth'] },
     },
@@ -40,6 +42,7 @@ export const messages = defineDomain(messagesContract, ({ database, now, ports, 
     unread: async (sql, userId) => ({ box: 'messages', unread: await countUnread(sql, userId) }),
     wantsMessage: wants,
     jobs: [
+      tradingJob({ database, ports, now }),
       handle(noticeTask, async ({ userId, kind, named, reference, at }) => {
         const known = MESSAGE_KINDS.find((each) => each === kind);
         if (!known) throw new Error(`${kind} is no kind of a message`);
@@ -48,9 +51,9 @@ export const messages = defineDomain(messagesContract, ({ database, now, ports, 
     ],
     calls: {
       'GET /mailMessage/unread': async ({ user }) => {
-        const boxes = { messages: 0, support: 0 };
+        const boxes = { messages: 0, support: 0, announcements: 0 };
         for (const { box, unread } of await ports.unread(database, user.id)) boxes[box] += unread;
-        return { total: boxes.messages + boxes.support, boxes };
+        return { total: boxes.messages + boxes.support + boxes.announcements, boxes };
       },
       'GET /mailMessage/getList': ({ user, language }, payload) => listMessages(database, user.id, language, payload),
       'GET /mailMessage/getDetail': ({ user, language }, { id }) => readMessage(database, user.id, language, id),

@@ -25,6 +25,11 @@ const work: Link = ({ named }) =>
 /** The reference of a chat message begins with its room: `<room>:<seq>`. */
 const room: Link = ({ reference }) => withQuery(CHAT, { room: reference.split(':', 1)[0] ?? '' });
 
+/** The orders of the market that a message is about. */
+const orders: Link = ({ named }) =>
+  named.market === 'leverage' ? '/pages/transaction/contract_order' : '/pages/transaction/currency_order';
+const OPTIONS = '/pages/transaction/seconds_order';
+
 const OF_KIND: Readonly<Record<MessageKind, readonly [topic: MessageTopic, link: Link]>> = {
   payment_received: ['payments', '/pages/setting/bill'],
   loan_paid_out: ['loans', BORROWING],
@@ -44,6 +49,13 @@ const OF_KIND: Readonly<Record<MessageKind, readonly [topic: MessageTopic, link:
   alert_price_below: ['alerts', ALERTS],
   alert_change_above: ['alerts', ALERTS],
   alert_change_below: ['alerts', ALERTS],
+  order_bought: ['fills', orders],
+  order_sold: ['fills', orders],
+  orders_filled: ['fills', orders],
+  position_liquidated: ['liquidations', orders],
+  positions_liquidated: ['liquidations', orders],
+  option_settled: ['settlements', OPTIONS],
+  options_settled: ['settlements', OPTIONS],
   chat_mention: ['chat', room],
   chat_removed: ['chat', room],
   chat_rejected: ['chat', room],

@@ -5,6 +5,9 @@ import type { MessageText } from './texts.ts';
 /** What a notification says where its user wants no details on the lock screen. */
 const TITLES: Readonly<Record<LanguageCode, Readonly<Record<MessageTopic, string>>>> = {
   en: {
+    fills: 'An order was filled',
+    liquidations: 'A position was liquidated',
+    settlements: 'An option was settled',
     alerts: 'A price alert',
     security: 'Security of your account',
     payments: 'A payment to you',
@@ -15,6 +18,9 @@ const TITLES: Readonly<Record<LanguageCode, Readonly<Record<MessageTopic, string
     announcements: 'New announcement',
   },
   zh: {
+    fills: '订单已成交',
+    liquidations: '仓位已被强平',
+    settlements: '期权已结算',
     alerts: '价格提醒',
     security: '账户安全提醒',
     payments: '收款通知',
@@ -25,6 +31,9 @@ const TITLES: Readonly<Record<LanguageCode, Readonly<Record<MessageTopic, string
     announcements: '新公告',
   },
   hk: {
+    fills: '訂單已成交',
+    liquidations: '倉位已被強制平倉',
+    settlements: '期權已結算',
     alerts: '價格提醒',
     security: '帳戶安全提醒',
     payments: '收款通知',
@@ -35,6 +44,9 @@ const TITLES: Readonly<Record<LanguageCode, Readonly<Record<MessageTopic, string
     announcements: '新公告',
   },
   th: {
+    fills: 'คำสั่งจับคู่แล้ว',
+    liquidations: 'สถานะถูกบังคับปิด',
+    settlements: 'ออปชันชำระราคาแล้ว',
     alerts: 'แจ้งเตือนราคา',
     security: 'ความปลอดภัยของบัญชี',
     payments: 'มีเงินโอนถึงคุณ',
@@ -45,6 +57,9 @@ const TITLES: Readonly<Record<LanguageCode, Readonly<Record<MessageTopic, string
     announcements: 'ประกาศใหม่',
   },
   de: {
+    fills: 'Eine Order wurde ausgeführt',
+    liquidations: 'Eine Position wurde liquidiert',
+    settlements: 'Eine Option wurde abgerechnet',
     alerts: 'Ein Preisalarm',
     security: 'Sicherheit Ihres Kontos',
     payments: 'Eine Zahlung an Sie',
@@ -55,6 +70,9 @@ const TITLES: Readonly<Record<LanguageCode, Readonly<Record<MessageTopic, string
     announcements: 'Neue Ankündigung',
   },
   alb: {
+    fills: 'Një urdhër u ekzekutua',
+    liquidations: 'Një pozicion u likuidua',
+    settlements: 'Një opsion u shlye',
     alerts: 'Njoftim çmimi',
     security: 'Siguria e llogarisë suaj',
     payments: 'Një pagesë për ju',
@@ -65,6 +83,9 @@ const TITLES: Readonly<Record<LanguageCode, Readonly<Record<MessageTopic, string
     announcements: 'Njoftim i ri',
   },
   jp: {
+    fills: '注文が約定しました',
+    liquidations: 'ポジションが強制決済されました',
+    settlements: 'オプションが決済されました',
     alerts: '価格アラート',
     security: 'アカウントのセキュリティ',
     payments: '送金を受け取りました',
@@ -75,6 +96,9 @@ const TITLES: Readonly<Record<LanguageCode, Readonly<Record<MessageTopic, string
     announcements: '新しいお知らせ',
   },
   kor: {
+    fills: '주문 체결',
+    liquidations: '포지션 강제 청산',
+    settlements: '옵션 정산 완료',
     alerts: '가격 알림',
     security: '계정 보안 알림',
     payments: '입금 알림',
@@ -85,6 +109,9 @@ const TITLES: Readonly<Record<LanguageCode, Readonly<Record<MessageTopic, string
     announcements: '새 공지사항',
   },
   fra: {
+    fills: 'Un ordre a été exécuté',
+    liquidations: 'Une position a été liquidée',
+    settlements: 'Une option a été réglée',
     alerts: 'Une alerte de prix',
     security: 'Sécurité de votre compte',
     payments: 'Un paiement pour vous',
@@ -95,6 +122,9 @@ const TITLES: Readonly<Record<LanguageCode, Readonly<Record<MessageTopic, string
     announcements: 'Nouvelle annonce',
   },
   spa: {
+    fills: 'Se ejecutó una orden',
+    liquidations: 'Se liquidó una posición',
+    settlements: 'Se liquidó una opción',
     alerts: 'Una alerta de precio',
     security: 'Seguridad de tu cuenta',
     payments: 'Un pago para ti',

@@ -4,12 +4,19 @@ import { ALERT_TEXTS, type AlertMessageKind } from './alert-texts.ts';
 import { CHAT_TEXTS, type ChatMessageKind } from './chat-texts.ts';
 import { LOAN_TEXTS, type LoanMessageKind } from './loan-texts.ts';
 import { NFT_TEXTS, type NftMessageKind } from './nft-texts.ts';
+import { TRADE_TEXTS, type TradeMessageKind } from './trade-texts.ts';
 
 /** Notices of identity, which are mailed as well. */
 type SecurityKind = `security_${NoticeKind}`;
 type PayoutKind = `payout_${PayoutNoticeKind}`;
 
-type WordedKind = 'payment_received' | LoanMessageKind | NftMessageKind | ChatMessageKind | AlertMessageKind;
+type WordedKind =
+  | 'payment_received'
+  | LoanMessageKind
+  | NftMessageKind
+  | ChatMessageKind
+  | AlertMessageKind
+  | TradeMessageKind;
 export type MessageKind = WordedKind | SecurityKind | PayoutKind;
 export type MessageText = { readonly title: string; readonly body: string };
 
@@ -19,6 +26,7 @@ const TEXTS: Readonly<Record<WordedKind, Readonly<Record<LanguageCode, MessageTe
   ...NFT_TEXTS,
   ...CHAT_TEXTS,
   ...ALERT_TEXTS,
+  ...TRADE_TEXTS,
   payment_received: {
     en: { title: 'You received {amount}', body: '{sender} sent you {amount}. It is in your spot account.' },
     zh: { title: '已收到 {amount}', body: '{sender} 向您转账 {amount}，已存入您的币币账户。' },

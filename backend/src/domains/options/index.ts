@@ -18,7 +18,7 @@ import { changeLimits, changeTerm, staffView } from './change.ts';
 import { keepJob, spansOf } from './keep.ts';
 import { openOption, optionInstruments, requireArea } from './open.ts';
 import { settleJob } from './settle.ts';
-import { type Day, daysSince, listOptions, OPEN_STAKES, optionOf, type StoredOption } from './store.ts';
+import { type Day, daysSince, listOptions, OPEN_STAKES, optionOf, type StoredOption, tradeEvents } from './store.ts';
 import { openTerms, optionSettings, readLimits, stakeCurrencies } from './terms.ts';
 import { provedOf, resultViewOf, viewOf } from './view.ts';
 
@@ -96,6 +96,7 @@ export const options = defineDomain(optionsContract, ({ database: stored, catalo
   }
   return {
     name: 'options',
+    tradeEvents,
     userData: { option_order: OWN_ROWS },
     seed: () =>
       seedSettings(

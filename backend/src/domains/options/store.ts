@@ -1,6 +1,7 @@
 import type { Direction, Result, ReturnReason, Verdict } from '@tessera/api/options/rules';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
 import { type Page, pageOf } from '../../platform/db/page.ts';
+import type { TradeEvent } from '../../platform/ports.ts';
 
 /* The tables of options and of what they paid: no other file contains their SQL. */
 
@@ -169,6 +170,15 @@ export const expired = (sql: Sql, before: number, limit: number): Promise<Stored
     `select ${COLUMNS} from option_order
       where status = 'open' and strike_number is not null and expires_at < $1 order by expires_at, id limit $2`,
     [new Date(before), limit],
+  );
+
+/** Options that were settled or returned after one time and up to another, Unix ms. */
+export const tradeEvents = (sql: Sql, after: number, until: number): Promise<TradeEvent[]> =>
+  sql.query<TradeEvent>(
+    `select user_id as "userId", 'settled' as kind, 'options' as market, symbol, payout as amount, null::text as price,
+            currency
+       from option_order where settled_at > $1 and settled_at <= $2 order by settled_at, id`,
+    [new Date(after), new Date(until)],
   );
 
 export type Strike = { readonly id: string; readonly number: number; readonly at: number; readonly index: number };

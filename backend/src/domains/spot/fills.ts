@@ -1,5 +1,5 @@
 import type { Sql } from '../../platform/db/database.ts';
-import type { MarketFill } from '../../platform/ports.ts';
+import type { MarketFill, TradeEvent } from '../../platform/ports.ts';
 
 /** Fills that were booked after one time and up to another, Unix ms, oldest first. */
 export const marketFills = (sql: Sql, after: number, until: number): Promise<MarketFill[]> =>
@@ -10,5 +10,16 @@ export const marketFills = (sql: Sql, after: number, until: number): Promise<Mar
        from spot_fill f join spot_order o on o.id = f.order_id
       where f.at > $1 and f.at <= $2
       order by f.at, f.id`,
+    [new Date(after), new Date(until)],
+  );
+
+/** Orders that were filled after one time and up to another, Unix ms, each with what of it was filled then. */
+export const tradeEvents = (sql: Sql, after: number, until: number): Promise<TradeEvent[]> =>
+  sql.query<TradeEvent>(
+    `select o.user_id as "userId", case o.side when 'buy' then 'bought' else 'sold' end as kind, 'spot' as market, o.symbol,
+            sum(f.amount) as amount, sum(f.price * f.amount) / sum(f.amount) as price, null::text as currency
+       from spot_fill f join spot_order o on o.id = f.order_id
+      where f.at > $1 and f.at <= $2
+      group by o.id order by max(f.id)`,
     [new Date(after), new Date(until)],
   );

@@ -2226,6 +2226,23 @@ type SupportReply = {
   updated_at: Time;
 };
 
+type TradeProgress = {
+  one: Generated<boolean>;
+  told_until: Time;
+};
+
+type TradeWaiting = {
+  id: GeneratedAlways<string>;
+  user_id: string;
+  topic: string;
+  kind: string;
+  market: string;
+  symbol: string;
+  amount: string;
+  price: string | null;
+  currency: string | null;
+};
+
 type TradingResult = {
   user_id: string;
   day: Time;
@@ -2644,6 +2661,8 @@ export type Schema = {
   support_message: SupportMessage;
   support_note: SupportNote;
   support_reply: SupportReply;
+  trade_progress: TradeProgress;
+  trade_waiting: TradeWaiting;
   trading_result: TradingResult;
   upload: Upload;
   upload_view: UploadView;

@@ -36,7 +36,7 @@ test('a guest is asked to log in, and has language, currency and theme all the s
 });
 
 test('unread messages are counted at the row that leads to them, and the documents of the sign-up are linked', async () => {
-  exchange.change({ 'GET /mailMessage/unread': { total: 3, boxes: { messages: 1, support: 2 } } });
+  exchange.change({ 'GET /mailMessage/unread': { total: 3, boxes: { messages: 1, support: 2, announcements: 0 } } });
   showScreen(<SettingPage />);
   const link = await screen.findByRole('link', { name: /3 unread/ });
   expect(link.getAttribute('href')).toBe('#/pages/mailMessage/mailMessage');

@@ -1,9 +1,11 @@
 import { ApiError } from '@tessera/api';
-import { isItemId, useItem } from '@tessera/api/content';
+import { isItemId, useItem, useReadAnnouncement } from '@tessera/api/content';
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
 import { screenUrl, useScreenParams } from '@tessera/router';
+import { useSession } from '@tessera/session';
 import { Button, EmptyState, ErrorState, Page, Skeleton, useLocale } from '@tessera/ui';
+import { useEffect } from 'react';
 import { Prose } from '../../content/Prose.tsx';
 import styles from './AnnouncementPage.module.css';
 
@@ -23,6 +25,13 @@ export default function AnnouncementPage() {
   const [{ id: asked = '' }] = useScreenParams('/pages/mailMessage/ggDetail', { id: 'string' });
   const isId = isItemId(asked);
   const { data, error, isFetching, refetch } = useItem(isId ? { id: asked } : null);
+  const signedIn = useSession() !== null;
+  const { run: read } = useReadAnnouncement();
+  const shown = data?.id;
+  // It counts as read once its text is on the screen.
+  useEffect(() => {
+    if (shown !== undefined && signedIn) read({ id: shown });
+  }, [shown, signedIn, read]);
   const gone = !isId || (error instanceof ApiError && error.code === 'not_found');
   return (
     <Page title={t('routes.mailMessage.ggDetail')} back>

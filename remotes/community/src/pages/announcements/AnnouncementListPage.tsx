@@ -1,9 +1,11 @@
-import { type ContentItem, useItems } from '@tessera/api/content';
+import { type ContentItem, useItems, useReadAnnouncement } from '@tessera/api/content';
+import { useUnread } from '@tessera/api/messages';
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatDate } from '@tessera/money';
 import { ScreenLink, screenUrl } from '@tessera/router';
-import { EmptyState, Page, useLocale } from '@tessera/ui';
+import { EmptyState, IconButton, Page, useLocale } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
+import { CheckCheck } from '@tessera/ui/icons';
 import styles from '../../content/FeedRow.module.css';
 
 function AnnouncementRow({ announcement }: { readonly announcement: ContentItem }) {
@@ -23,8 +25,17 @@ export default function AnnouncementListPage() {
   const t = useTexts('community');
   const query = useItems({ category: 'news' });
   const title = t('routes.mailMessage.ggList');
+  const unread = useUnread().data?.boxes.announcements ?? 0;
+  const { run: read } = useReadAnnouncement();
   return (
-    <Page title={title} back flush>
+    <Page
+      title={title}
+      back
+      flush
+      actions={
+        unread > 0 && <IconButton label={t('messages.readAll')} icon={<CheckCheck />} onClick={() => read({})} />
+      }
+    >
       <PagedList
         problem={query.error ? problemText(query.error) : undefined}
         label={title}

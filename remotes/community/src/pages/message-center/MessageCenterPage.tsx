@@ -35,6 +35,7 @@ function Box({ latest, at, ...entry }: BoxProps) {
 function Announcements() {
   const t = useTexts('community');
   const { rows, error } = useItems({ category: 'news' });
+  const unread = useUnread().data?.boxes.announcements ?? 0;
   const latest = rows?.[0];
   return (
     <Box
@@ -43,6 +44,7 @@ function Announcements() {
       title={t('kind.announcement')}
       latest={latest?.title ?? (rows || error ? t('center.none') : undefined)}
       at={latest?.at}
+      badge={unread > 0 && <Badge tone="accent">{t('unread', { count: unread })}</Badge>}
     />
   );
 }

@@ -38,7 +38,7 @@ test('one that was read is not marked again, and all are marked at once while th
 });
 
 test('without unread messages there is nothing to mark', async () => {
-  exchange.change({ 'GET /mailMessage/unread': { total: 2, boxes: { messages: 0, support: 2 } } });
+  exchange.change({ 'GET /mailMessage/unread': { total: 2, boxes: { messages: 0, support: 2, announcements: 0 } } });
   open();
   await screen.findByRole('button', { name: /Welcome/ });
   expect(screen.queryByRole('button', { name: 'Mark all as read' })).toBeNull();

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
 import {
+  flag,
   listOf,
   many,
   noInput,
@@ -10,6 +11,7 @@ import {
   paging,
   picture,
   rowId,
+  text,
   unixMs,
   wholeListOf,
 } from '../../kit/fields.ts';
@@ -56,10 +58,24 @@ export const contentContract = defineContract(contentRoutes, {
     summary: 'The announcement to show at start, if there is one that the user has not closed and wants',
   },
   'POST /news/pop_seen': {
-    input: z.object({ id: rowId }),
+    input: z.object({ id: optional(rowId) }),
     output: nothing,
     errors: ['not_found'],
-    summary: 'Close an announcement: it does not pop up for this user again',
+    summary: 'Mark an announcement as read, or all: it does not pop up for this user again',
+  },
+  'GET /staff/announcements': {
+    input: noInput,
+    output: wholeListOf(
+      z.object({ id: rowId, title: z.string(), at: z.nullable(unixMs), shown: z.boolean(), pop: z.boolean() }),
+    ),
+    errors: ['forbidden'],
+    summary: 'The newest announcements, and which of them pop up',
+  },
+  'POST /staff/announcements/pop': {
+    input: z.object({ id: rowId, on: flag(), reason: text(300) }),
+    output: nothing,
+    errors: ['forbidden', 'not_found'],
+    summary: 'Let an announcement pop up once for each user, or not',
   },
   'POST /news/list': {
     input: z.object({ c_id: oneOf(4, 5, 42), ...paging }),

@@ -18,6 +18,8 @@ export const isItemId = (text: string): boolean => /^[1-9]\d{0,17}$/.test(text);
 /** The announcement that pops up at start. */
 export const readPopUp = call('GET /news/index_pop');
 export const closePopUp = call('POST /news/pop_seen');
+/** Marks an announcement as read, or all. */
+export const useReadAnnouncement = command('POST /news/pop_seen', { quiet: true });
 
 /** Items of a category page by page, newest first. */
 export const useItems = list('POST /news/list', {

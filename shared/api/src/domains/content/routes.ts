@@ -2,7 +2,9 @@ import { routes } from '../../kit/route.ts';
 
 export const contentRoutes = routes({
   'GET /news/index_pop': { access: 'public', localized: true },
-  'POST /news/pop_seen': { access: 'user' },
+  'POST /news/pop_seen': { access: 'user', changes: ['message'] },
+  'GET /staff/announcements': { access: 'staff' },
+  'POST /staff/announcements/pop': { access: 'staff' },
   'POST /news/list': { access: 'public', localized: true },
   'POST /news/detail': { access: 'public', localized: true },
   'GET /help/articles': { access: 'public', localized: true },

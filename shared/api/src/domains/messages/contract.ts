@@ -48,8 +48,8 @@ export const messagesContract = defineContract(messagesRoutes, {
     input: noInput,
     output: z.object({
       total: z.int(),
-      /** `messages` were not marked as read; `support` are replies that were not seen. */
-      boxes: z.object({ messages: z.int(), support: z.int() }),
+      /** `messages` and `announcements` were not marked as read; `support` are replies that were not seen. */
+      boxes: z.object({ messages: z.int(), support: z.int(), announcements: z.int() }),
     }),
     summary: 'How much waits to be read, in all and in each box of the message centre',
   },

@@ -36,7 +36,7 @@ export const message = (changes: Partial<Message> = {}): Message => ({
 
 export const messagesFixtures = {
   'GET /mailMessage/getDetail': message(),
-  'GET /mailMessage/unread': { total: 3, boxes: { messages: 1, support: 2 } },
+  'GET /mailMessage/unread': { total: 3, boxes: { messages: 1, support: 2, announcements: 0 } },
   'GET /mailMessage/getList': {
     list: [
       message(),

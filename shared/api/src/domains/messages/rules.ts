@@ -1,6 +1,9 @@
 /** What messages are about. Users choose for each where they are told of it. */
 export const MESSAGE_TOPICS = [
   'security',
+  'fills',
+  'liquidations',
+  'settlements',
   'payments',
   'loans',
   'nft',
@@ -20,6 +23,9 @@ type Default = 'always' | 'on' | 'off' | null;
 
 const DEFAULTS: Readonly<Record<MessageTopic, Readonly<Record<MessageChannel, Default>>>> = {
   security: { app: 'always', mail: 'always', push: 'on' },
+  fills: { app: 'on', mail: null, push: 'off' },
+  liquidations: { app: 'on', mail: 'on', push: 'on' },
+  settlements: { app: 'on', mail: null, push: 'off' },
   payments: { app: 'on', mail: 'on', push: 'on' },
   loans: { app: 'on', mail: 'on', push: 'on' },
   nft: { app: 'on', mail: 'on', push: 'on' },

@@ -1,0 +1,120 @@
+import type { LanguageCode } from '@tessera/api/rules';
+import type { MessageText } from './texts.ts';
+
+export type TradeMessageKind =
+  | 'order_bought'
+  | 'order_sold'
+  | 'orders_filled'
+  | 'position_liquidated'
+  | 'positions_liquidated'
+  | 'option_settled'
+  | 'options_settled';
+
+/** What users are told of their trading; the plural kinds stand for several events. */
+export const TRADE_TEXTS: Readonly<Record<TradeMessageKind, Readonly<Record<LanguageCode, MessageText>>>> = {
+  order_bought: {
+    en: { title: 'Buy order filled: {symbol}', body: 'Bought {amount} at {price} on average.' },
+    zh: { title: '买单已成交：{symbol}', body: '已买入 {amount}，成交均价 {price}。' },
+    hk: { title: '買單已成交：{symbol}', body: '已買入 {amount}，成交均價 {price}。' },
+    th: { title: 'คำสั่งซื้อจับคู่แล้ว: {symbol}', body: 'ซื้อ {amount} ที่ราคาเฉลี่ย {price}' },
+    de: { title: 'Kauforder ausgeführt: {symbol}', body: '{amount} gekauft, Durchschnittspreis {price}.' },
+    alb: { title: 'Urdhri i blerjes u ekzekutua: {symbol}', body: 'U blenë {amount} me çmim mesatar {price}.' },
+    jp: { title: '買い注文が約定しました：{symbol}', body: '{amount} を平均価格 {price} で購入しました。' },
+    kor: { title: '매수 주문 체결: {symbol}', body: '{amount}을(를) 평균 {price}에 매수했습니다.' },
+    fra: { title: 'Ordre d’achat exécuté : {symbol}', body: '{amount} achetés au prix moyen de {price}.' },
+    spa: { title: 'Orden de compra ejecutada: {symbol}', body: 'Compraste {amount} a un precio medio de {price}.' },
+  },
+  order_sold: {
+    en: { title: 'Sell order filled: {symbol}', body: 'Sold {amount} at {price} on average.' },
+    zh: { title: '卖单已成交：{symbol}', body: '已卖出 {amount}，成交均价 {price}。' },
+    hk: { title: '賣單已成交：{symbol}', body: '已賣出 {amount}，成交均價 {price}。' },
+    th: { title: 'คำสั่งขายจับคู่แล้ว: {symbol}', body: 'ขาย {amount} ที่ราคาเฉลี่ย {price}' },
+    de: { title: 'Verkaufsorder ausgeführt: {symbol}', body: '{amount} verkauft, Durchschnittspreis {price}.' },
+    alb: { title: 'Urdhri i shitjes u ekzekutua: {symbol}', body: 'U shitën {amount} me çmim mesatar {price}.' },
+    jp: { title: '売り注文が約定しました：{symbol}', body: '{amount} を平均価格 {price} で売却しました。' },
+    kor: { title: '매도 주문 체결: {symbol}', body: '{amount}을(를) 평균 {price}에 매도했습니다.' },
+    fra: { title: 'Ordre de vente exécuté : {symbol}', body: '{amount} vendus au prix moyen de {price}.' },
+    spa: { title: 'Orden de venta ejecutada: {symbol}', body: 'Vendiste {amount} a un precio medio de {price}.' },
+  },
+  orders_filled: {
+    en: { title: 'Orders filled: {count}', body: '{symbols}. The prices are in your order history.' },
+    zh: { title: '已成交订单：{count} 笔', body: '{symbols}。成交价格请见订单记录。' },
+    hk: { title: '已成交訂單：{count} 筆', body: '{symbols}。成交價格請見訂單記錄。' },
+    th: { title: 'คำสั่งที่จับคู่แล้ว: {count}', body: '{symbols} ดูราคาได้ในประวัติคำสั่ง' },
+    de: { title: 'Ausgeführte Orders: {count}', body: '{symbols}. Die Preise stehen in Ihrem Orderverlauf.' },
+    alb: { title: 'Urdhra të ekzekutuar: {count}', body: '{symbols}. Çmimet janë te historiku i urdhrave.' },
+    jp: { title: '約定した注文：{count} 件', body: '{symbols}。価格は注文履歴でご確認いただけます。' },
+    kor: { title: '체결된 주문: {count}건', body: '{symbols}. 체결 가격은 주문 내역에서 확인하세요.' },
+    fra: { title: 'Ordres exécutés : {count}', body: '{symbols}. Les prix figurent dans l’historique des ordres.' },
+    spa: { title: 'Órdenes ejecutadas: {count}', body: '{symbols}. Los precios están en tu historial de órdenes.' },
+  },
+  position_liquidated: {
+    en: {
+      title: 'Position liquidated: {symbol}',
+      body: 'The margin no longer covered the position: {amount} was closed at {price}.',
+    },
+    zh: { title: '仓位已被强平：{symbol}', body: '保证金不足，{amount} 已以 {price} 强制平仓。' },
+    hk: { title: '倉位已被強制平倉：{symbol}', body: '保證金不足，{amount} 已以 {price} 強制平倉。' },
+    th: { title: 'สถานะถูกบังคับปิด: {symbol}', body: 'หลักประกันไม่เพียงพอ จึงปิด {amount} ที่ราคา {price}' },
+    de: {
+      title: 'Position liquidiert: {symbol}',
+      body: 'Die Margin deckte die Position nicht mehr: {amount} wurde zu {price} geschlossen.',
+    },
+    alb: {
+      title: 'Pozicioni u likuidua: {symbol}',
+      body: 'Marzhi nuk e mbulonte më pozicionin: {amount} u mbyll me {price}.',
+    },
+    jp: {
+      title: 'ポジションが強制決済されました：{symbol}',
+      body: '証拠金が不足したため、{amount} を {price} で決済しました。',
+    },
+    kor: { title: '포지션 강제 청산: {symbol}', body: '증거금이 부족하여 {amount}이(가) {price}에 청산되었습니다.' },
+    fra: {
+      title: 'Position liquidée : {symbol}',
+      body: 'La marge ne couvrait plus la position : {amount} clôturé à {price}.',
+    },
+    spa: {
+      title: 'Posición liquidada: {symbol}',
+      body: 'El margen ya no cubría la posición: se cerró {amount} a {price}.',
+    },
+  },
+  positions_liquidated: {
+    en: { title: 'Liquidations: {count}', body: '{symbols}. The margin no longer covered these positions.' },
+    zh: { title: '强平：{count} 笔', body: '{symbols}。这些仓位的保证金不足。' },
+    hk: { title: '強制平倉：{count} 筆', body: '{symbols}。這些倉位的保證金不足。' },
+    th: { title: 'การบังคับปิดสถานะ: {count}', body: '{symbols} หลักประกันของสถานะเหล่านี้ไม่เพียงพอ' },
+    de: { title: 'Liquidationen: {count}', body: '{symbols}. Die Margin deckte diese Positionen nicht mehr.' },
+    alb: { title: 'Likuidime: {count}', body: '{symbols}. Marzhi nuk i mbulonte më këto pozicione.' },
+    jp: { title: '強制決済：{count} 件', body: '{symbols}。これらのポジションの証拠金が不足しました。' },
+    kor: { title: '강제 청산: {count}건', body: '{symbols}. 해당 포지션의 증거금이 부족했습니다.' },
+    fra: { title: 'Liquidations : {count}', body: '{symbols}. La marge ne couvrait plus ces positions.' },
+    spa: { title: 'Liquidaciones: {count}', body: '{symbols}. El margen ya no cubría estas posiciones.' },
+  },
+  option_settled: {
+    en: { title: 'Option settled: {symbol}', body: 'Paid out: {amount}.' },
+    zh: { title: '期权已结算：{symbol}', body: '已支付：{amount}。' },
+    hk: { title: '期權已結算：{symbol}', body: '派付金額：{amount}。' },
+    th: { title: 'ออปชันชำระราคาแล้ว: {symbol}', body: 'จ่ายแล้ว: {amount}' },
+    de: { title: 'Option abgerechnet: {symbol}', body: 'Ausgezahlt: {amount}.' },
+    alb: { title: 'Opsioni u shlye: {symbol}', body: 'U pagua: {amount}.' },
+    jp: { title: 'オプションが決済されました：{symbol}', body: '支払額：{amount}' },
+    kor: { title: '옵션 정산 완료: {symbol}', body: '지급액: {amount}' },
+    fra: { title: 'Option réglée : {symbol}', body: 'Montant versé : {amount}.' },
+    spa: { title: 'Opción liquidada: {symbol}', body: 'Importe pagado: {amount}.' },
+  },
+  options_settled: {
+    en: { title: 'Options settled: {count}', body: '{symbols}. The results are in your order history.' },
+    zh: { title: '已结算期权：{count} 笔', body: '{symbols}。结果请见订单记录。' },
+    hk: { title: '已結算期權：{count} 筆', body: '{symbols}。結果請見訂單記錄。' },
+    th: { title: 'ออปชันที่ชำระราคาแล้ว: {count}', body: '{symbols} ดูผลได้ในประวัติคำสั่ง' },
+    de: { title: 'Abgerechnete Optionen: {count}', body: '{symbols}. Die Ergebnisse stehen in Ihrem Orderverlauf.' },
+    alb: { title: 'Opsione të shlyera: {count}', body: '{symbols}. Rezultatet janë te historiku i urdhrave.' },
+    jp: { title: '決済されたオプション：{count} 件', body: '{symbols}。結果は注文履歴でご確認いただけます。' },
+    kor: { title: '정산된 옵션: {count}건', body: '{symbols}. 결과는 주문 내역에서 확인하세요.' },
+    fra: {
+      title: 'Options réglées : {count}',
+      body: '{symbols}. Les résultats figurent dans l’historique des ordres.',
+    },
+    spa: { title: 'Opciones liquidadas: {count}', body: '{symbols}. Los resultados están en tu historial de órdenes.' },
+  },
+};
