@@ -1,4 +1,4 @@
-import type { FailureKind, ReleasedRemote } from '@tessera/manifest';
+import type { FailureKind, ReleasedRemote, VersionFiles } from '@tessera/manifest';
 import { entryUrl } from './load-page.ts';
 import { BASE } from './manifest.ts';
 
@@ -31,10 +31,16 @@ async function fileFault(url: string, integrity: string | undefined): Promise<Di
   return integrity && (await status(url, integrity)) !== 200 ? 'integrity' : 'network';
 }
 
-/** The hash that the release names for a file of a version. */
-function integrityOf(remote: ReleasedRemote, url: string): string | undefined {
+/** The hash that a version lists for one of its files; former versions have theirs in the manifest. */
+async function integrityOf(remote: ReleasedRemote, url: string): Promise<string | undefined> {
   const folder = new URL('.', entryUrl(remote)).href;
-  return remote.assets.find(([path]) => folder + path === url)?.[1];
+  const { assets } =
+    remote.assets.length > 0
+      ? remote
+      : await fetch(`${folder}files.json`)
+          .then((response): Promise<VersionFiles> => response.json())
+          .catch(() => remote);
+  return assets.find(([path]) => folder + path === url)?.[1];
 }
 
 /**
@@ -46,7 +52,8 @@ export async function diagnose(remote: ReleasedRemote, error: unknown): Promise<
   if (navigator.onLine === false) return 'network';
   for (const cause of causes(error)) {
     const { request } = cause;
-    if (isChunkError(cause) && typeof request === 'string') return fileFault(request, integrityOf(remote, request));
+    if (isChunkError(cause) && typeof request === 'string')
+      return fileFault(request, await integrityOf(remote, request));
     // The federation runtime distinguishes a missing script from one that threw only by these names.
     if (cause.message.includes('ScriptNetworkError')) {
       return fileFault(entryUrl(remote), remote.integrity || undefined);

@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import { join } from 'node:path';
+import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ModuleFederationPlugin } from '@module-federation/enhanced/webpack';
 import ReactRefreshPlugin from '@pmmmwh/react-refresh-webpack-plugin';
@@ -11,6 +12,7 @@ import type { Configuration } from 'webpack';
 import webpack from 'webpack';
 import { IntegrityPlugin } from './integrity-plugin.ts';
 import { hostShares, remoteShares } from './sharing.ts';
+import { CHUNKS, VersionlessPlugin } from './versionless-plugin.ts';
 
 /** `page` is a standalone page without federation: the component gallery. */
 export type PackageKind = 'host' | 'remote' | 'page';
@@ -37,8 +39,13 @@ const FORM_MODULES =
   /[\\/]node_modules[\\/](?:react-hook-form|zod)[\\/]|[\\/]shared[\\/](?:form[\\/]src[\\/]contract-form|api[\\/]src[\\/]kit[\\/](?:fields|person-fields|problem))\.ts$/;
 
 /** Two versions of a remote can be in one page, so everything global carries the version. */
-const uniqueName = ({ kind, name, version }: PackageOptions) =>
+const globalName = ({ kind, name, version }: PackageOptions) =>
   kind === 'remote' ? `tessera_${name}_${version.replace(/[^a-z0-9]/gi, '_')}` : `tessera_${name}`;
+/** While a remote is built for a release: `VersionlessPlugin` puts the version in its place where it is needed. */
+const uniqueName = (options: PackageOptions) =>
+  options.kind === 'remote' && options.mode === 'production'
+    ? globalName({ ...options, version: 'of_this_version' })
+    : globalName(options);
 
 function javascript(options: PackageOptions, refresh: boolean) {
   return {
@@ -58,9 +65,18 @@ function javascript(options: PackageOptions, refresh: boolean) {
   };
 }
 
-/** Class names carry the remote and its version: styles of two versions never meet. */
+/** Class names carry the hash of their file: styles of two versions differ, or are the same file's. */
+function classOfContent(name: string) {
+  const hashes = new Map<string, string>();
+  return ({ resourcePath }: { readonly resourcePath: string }, _template: string, local: string): string => {
+    const known = hashes.get(resourcePath);
+    const hash = known ?? createHash('sha256').update(readFileSync(resourcePath)).digest('hex').slice(0, 8);
+    hashes.set(resourcePath, hash);
+    return `${name}_${basename(resourcePath, '.module.css')}-${local}-${hash}`;
+  };
+}
+
 function styles(options: PackageOptions) {
-  const prefix = options.kind === 'remote' ? uniqueName(options).replace('tessera_', '') : options.name;
   return {
     test: /\.css$/,
     use: [
@@ -72,7 +88,10 @@ function styles(options: PackageOptions) {
             auto: true,
             namedExport: false,
             exportLocalsConvention: 'as-is',
-            localIdentName: `${prefix}-[name]-[local]-[hash:base64:4]`,
+            localIdentName: `${options.name}-[name]-[local]-[hash:base64:4]`,
+            ...(options.kind === 'remote' && options.mode === 'production'
+              ? { getLocalIdent: classOfContent(options.name) }
+              : {}),
           },
         },
       },
@@ -128,7 +147,8 @@ export function packageConfig(options: PackageOptions): Configuration {
   const production = options.mode === 'production';
   const refresh = !production;
   const refreshAlias = refresh && options.kind === 'remote' ? { 'react-refresh/runtime$': refreshFile('use.cjs') } : {};
-  const names = options.kind === 'remote' ? '[name].[contenthash:10]' : 'assets/[name].[contenthash:10]';
+  // A remote has a folder for each version, so the names of its files need no hash: manifest and entry list them all.
+  const names = options.kind === 'remote' ? '[name]' : 'assets/[name].[contenthash:10]';
   return {
     mode: options.mode,
     name: options.name,
@@ -140,6 +160,7 @@ export function packageConfig(options: PackageOptions): Configuration {
       path: options.outDir,
       publicPath: options.kind === 'host' ? HOST_PATH : 'auto',
       uniqueName: uniqueName(options),
+      ...(production && options.kind === 'remote' ? { chunkLoadingGlobal: CHUNKS } : {}),
       filename: production ? `${names}.js` : '[name].js',
       chunkFilename: production ? `${names}.js` : '[name].js',
       assetModuleFilename: `${names}[ext]`,
@@ -164,6 +185,9 @@ export function packageConfig(options: PackageOptions): Configuration {
         'process.env.TESSERA_NAME': JSON.stringify(options.name),
         'process.env.TESSERA_VERSION': JSON.stringify(options.version),
       }),
+      ...(production && options.kind === 'remote'
+        ? [new VersionlessPlugin(uniqueName(options), globalName(options))]
+        : []),
       ...(production && options.kind !== 'page' ? [new IntegrityPlugin()] : []),
       ...federation(options),
       ...(options.kind === 'remote'

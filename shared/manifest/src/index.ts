@@ -12,6 +12,7 @@ export type {
   RemoteTab,
   Signed,
   SwapPolicy,
+  VersionFiles,
 } from './manifest.ts';
 export type {
   FailureKind,

@@ -34,9 +34,9 @@ export type RemoteRoute = {
   readonly access: Access;
   /** The key of its screen in the remote's module; versions published before used the path. */
   readonly module?: string;
-  /** What its screen loads besides the entry: positions in the version's `assets`. */
+  /** Of former versions, as in `VersionFiles`. */
   readonly needs?: readonly number[];
-  /** Shared modules of its screen that are not in the host's first files. */
+  /** Of former versions, as in `VersionFiles`. */
   readonly provided?: readonly string[];
   readonly first?: FirstRequest;
 };
@@ -61,10 +61,24 @@ export type ReleasedRemote = {
   readonly integrity: string;
   readonly tab?: RemoteTab;
   readonly routes: readonly RemoteRoute[];
+  /** Of former versions, as in `VersionFiles`; empty for those that have such a list. */
   readonly assets: readonly Asset[];
-  /** The file of its texts by language code: positions in `assets`. */
   readonly texts?: Readonly<Record<string, number>>;
   readonly swap: SwapPolicy;
+};
+
+/**
+ * What the screens of a version load, in `files.json` beside its entry: a page asks for that of its first screen only, so
+ * the manifest does not carry it for all. It says what to fetch early; the entry holds the hashes that count.
+ */
+export type VersionFiles = {
+  readonly assets: readonly Asset[];
+  /** By route: what its screen loads besides the entry, as positions in `assets`. */
+  readonly screens: Readonly<Record<string, readonly number[]>>;
+  /** By route: shared modules of its screen that are not in the host's first files. */
+  readonly provided: Readonly<Record<string, readonly string[]>>;
+  /** The file of its texts by language code: positions in `assets`. */
+  readonly texts: Readonly<Record<string, number>>;
 };
 
 /** A version that a part of the clients gets: those with `bucketOf(salt, client) < weight`. */

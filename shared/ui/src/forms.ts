@@ -5,6 +5,8 @@ export { type PasteProblem, readPasted } from './amount-input/read-pasted.ts';
 export { shareText } from './amount-input/share-text.ts';
 export { CodeField, type CodeFieldProps } from './code-field/CodeField.tsx';
 export { CodeInput, type CodeInputProps } from './code-input/CodeInput.tsx';
+// Also in `content`: a screen with a form asks before it sends, and needs nothing else from there.
+export { Dialog, type DialogProps } from './dialog/Dialog.tsx';
 export { Field, type FieldIds, type FieldProps, type FieldTexts } from './field/Field.tsx';
 export { PasswordInput } from './field/PasswordInput.tsx';
 export { SearchInput, type SearchInputProps } from './field/SearchInput.tsx';

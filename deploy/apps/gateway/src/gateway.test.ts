@@ -152,7 +152,7 @@ describe('the page', () => {
 
   test('lists the files of index page, texts and shared modules for preloading', async () => {
     const { body } = await gateway.inject('/h5/');
-    const [, files = ''] = /\(document,location,(\{.*?\}),self\.localStorage\)/.exec(body) ?? [];
+    const [, files = ''] = /\(document,location,(\{.*?\}),self\)/.exec(body) ?? [];
     const file = ['/h5/assets/home.77.js', expect.stringMatching(/^sha256-.{44}$/)];
     expect(JSON.parse(files)).toEqual({
       home: [file],

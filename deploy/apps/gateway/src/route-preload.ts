@@ -30,6 +30,13 @@ export function preloadRoute(
     assets: [string, string][];
     texts?: Record<string, number>;
   };
+  /** As in `VersionFiles`. */
+  type Files = {
+    assets: [string, string][];
+    screens: Record<string, number[]>;
+    provided: Record<string, string[]>;
+    texts: Record<string, number>;
+  };
   type Slot = { name: string; stable: Remote; ramp?: { candidate: Remote }; previous?: Remote };
   const start = ([href, integrity]: HostFile) => {
     const link = page.createElement('link');
@@ -107,12 +114,27 @@ export function preloadRoute(
     if (!route) continue;
     start([`/h5/${remote.entry}`, remote.integrity]);
     const folder = `/h5/${remote.entry.replace(/[^/]+$/, '')}`;
-    const text = remote.texts?.[language];
-    for (const need of (route.needs ?? []).concat(text ?? [])) {
-      const [file, integrity] = remote.assets[need] as [string, string];
-      start([folder + file, integrity]);
+    const startAll = (
+      needs: number[] = [],
+      modules: string[] = [],
+      texts: Record<string, number> = {},
+      { assets } = remote as Pick<Files, 'assets'>,
+    ) => {
+      for (const need of needs.concat(texts[language] ?? [])) {
+        const [file, integrity] = assets[need] as [string, string];
+        start([folder + file, integrity]);
+      }
+      for (const request of modules) provided[request]?.forEach(start);
+    };
+    if (remote.assets.length > 0) startAll(route.needs, route.provided, remote.texts);
+    else {
+      browser
+        .fetch(`${folder}files.json`)
+        .then((response) => response.json() as Promise<Files>)
+        .then((files) => startAll(files.screens[path], files.provided[path], files.texts, files))
+        // The host fetches what it needs.
+        .catch(() => undefined);
     }
-    for (const request of route.provided ?? []) provided[request]?.forEach(start);
     if (route.first && !hash.includes('?')) ask(route.first);
   }
 }

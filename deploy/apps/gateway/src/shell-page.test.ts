@@ -107,6 +107,32 @@ describe('the preload of a route', () => {
     expect(hashes).not.toContain(null);
   });
 
+  test('asks for the files of the screen, which the manifest does not list, and without them fetches the entry', async () => {
+    const [, slot] = manifest.remotes;
+    const stable = { ...slot?.stable, assets: [], routes: [{ path: '/pages/transaction/index' }] };
+    const payload = JSON.stringify({ remotes: [{ name: 'trading', stable }] });
+    document.head.innerHTML = `<script type="application/json" id="tessera-manifest">${JSON.stringify({ payload })}</script>`;
+    const files = {
+      assets: slot?.stable.assets,
+      screens: { '/pages/transaction/index': [0, 1], '/pages/other': [3] },
+      provided: { '/pages/transaction/index': ['@tessera/ui/content'] },
+      texts: { en: 2, de: 3 },
+    };
+    const browser = remember({ language: 'de' });
+    browser.fetch.mockResolvedValueOnce(Response.json(files));
+    preloadRoute(document, at(path), hostFiles, browser);
+    expect(browser.fetch.mock.calls).toEqual([[trading('2.0.0/files.json')]]);
+    const loaded = ['remoteEntry.js', 'page.2.0.0.js', 'page.2.0.0.css', 'de.js'].map((file) =>
+      trading(`2.0.0/${file}`),
+    );
+    await vi.waitFor(() => expect(hrefs()).toEqual(expect.arrayContaining([...loaded, '/h5/assets/icons.js'])));
+    expect(hrefs()).toHaveLength(6);
+    document.head.querySelectorAll('link').forEach((link) => void link.remove());
+    preloadRoute(document, at(path), NO_FILES, remember({}));
+    await Promise.resolve();
+    expect(hrefs()).toEqual([trading('2.0.0/remoteEntry.js')]);
+  });
+
   test('fetches the version that this browser ran last, if it is still live', () => {
     preloadRoute(document, at(path), NO_FILES, remember({ versions: '{"trading":"3.0.0"}' }));
     expect(hrefs()[0]).toBe(trading('3.0.0/remoteEntry.js'));

@@ -98,6 +98,16 @@ describe('a version in a bucket', () => {
     expect(faults).toEqual([expect.stringContaining('moves/00000002.json')]);
   });
 
+  test('lists what its screens load, from its signed record', async () => {
+    const url = fileAt('files.json');
+    const packed = await gateway.inject({ url, headers: { 'accept-encoding': 'br' } });
+    const list = { screens: {}, provided: {}, texts: {}, assets: [] };
+    expect(JSON.parse(brotliDecompressSync(packed.rawPayload).toString())).toEqual(list);
+    expect(packed.headers['cache-control']).toBe('public, max-age=31536000, immutable');
+    expect((await gateway.inject(url)).json()).toEqual(list);
+    expect((await gateway.inject('/h5/remotes/markets/9.9.9/files.json')).statusCode).toBe(404);
+  });
+
   test('of which a browser has a former version travels as what it differs by, and whole where that is unknown', async () => {
     const code = (text: string) => `${Array.from({ length: 300 }, (_, at) => `f(${Math.cos(at)})`).join('\n')}${text}`;
     const publish = async (version: string, path: string, content: string, at: number) => {

@@ -1,9 +1,13 @@
-import { dictionaryPattern, integrityOf, type ReleaseStore } from '@tessera/releases';
+import { promisify } from 'node:util';
+import { brotliCompress, brotliDecompressSync } from 'node:zlib';
+import { dictionaryPattern, integrityOf, LIST_FILE, listOf, type ReleaseStore } from '@tessera/releases';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BASE, FILE_HEADERS, fileType, INERT_POLICY } from './file-types.ts';
 
 /** Records kept in memory; each has the hashes of about a hundred files. */
 const RECORDS_KEPT = 200;
+
+const pack = promisify(brotliCompress);
 
 const PACKED = [
   ['br', '.br'],
@@ -16,6 +20,8 @@ type VersionFile = { readonly name: string; readonly version: string; readonly p
 type Recorded = {
   /** Hashes of the files by path. */
   readonly hashes: ReadonlyMap<string, string>;
+  /** What its screens load, for pages to fetch early: packed. */
+  list(): Promise<Buffer | undefined>;
   /** What a file differs by from that dictionary, of which the client states the hash; undefined if it is unknown. */
   delta(path: string, dictionary: string): Promise<Buffer | undefined>;
 };
@@ -45,6 +51,7 @@ function recordedFiles(store: Versions): (name: string, version: string) => Prom
     const readDeltas = once(deltas);
     const recorded: Recorded = {
       hashes: new Map(record.files.map(({ path, integrity }) => [path, integrity])),
+      list: once(() => pack(listOf(record))),
       // Without a delta, and where one does not fit, the file travels whole.
       delta: async (path, dictionary) => (await readDeltas())?.get(`${path} ${dictionary}`)?.(),
     };
@@ -84,7 +91,7 @@ export function storedFiles(store: Versions) {
     const type = fileType(file.path);
     if (!type) return reply.callNotFound();
     const version = await recorded(file.name, file.version);
-    if (!version?.hashes.has(file.path)) return reply.callNotFound();
+    if (!version || !(version.hashes.has(file.path) || file.path === LIST_FILE)) return reply.callNotFound();
     const pattern = dictionaryPattern(file.path);
     const send = (content: Uint8Array, encoding?: string) => {
       if (encoding) reply.header('content-encoding', encoding);
@@ -104,6 +111,10 @@ export function storedFiles(store: Versions) {
     const accepted = String(request.headers['accept-encoding'] ?? '');
     // The edge asks for a delta and nothing else: what is packed otherwise, it has.
     if (accepted.trim() === 'dcb') return reply.code(406).header('cache-control', 'no-store').send();
+    if (file.path === LIST_FILE) {
+      const list = await version.list();
+      if (list) return accepts(accepted, 'br') ? send(list, 'br') : send(brotliDecompressSync(list));
+    }
     for (const [encoding, suffix] of PACKED) {
       const packed = accepts(accepted, encoding) && (await read({ ...file, path: file.path + suffix }, version));
       if (packed) return send(packed, encoding);

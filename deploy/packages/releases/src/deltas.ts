@@ -4,7 +4,7 @@ import { type BrotliOptions, brotliCompress, brotliDecompress, constants } from 
 import { z } from 'zod';
 import { integrityOf } from './file-list.ts';
 import { damaged } from './stored-object.ts';
-import type { VersionRecord } from './version-record.ts';
+import { LIST_FILE, listOf, type VersionRecord } from './version-record.ts';
 
 /**
  * What a file of a version differs by from the same file of a former version, as browsers take it that still have the
@@ -16,9 +16,9 @@ import type { VersionRecord } from './version-record.ts';
 export const deltasSchema = z.record(z.string(), z.strictObject({ of: z.string(), dcb: z.base64() }));
 export type Deltas = z.infer<typeof deltasSchema>;
 
-/** Scripts and styles: what pages load of a remote. */
-const PACKED_AGAIN = /\.(?:js|css)$/;
-/** The hash of its content in the name of a file, as the build writes it. */
+/** Scripts, styles and the list of them: what pages load of a remote. */
+const PACKED_AGAIN = /\.(?:js|css)$|^files\.json$/;
+/** The hash of its content in the name of a file, as former builds wrote it. */
 const CONTENT_HASH = /\.[0-9a-f]{10}(?=\.(?:js|css)$)/;
 /** A delta that saves less than half of the brotli file is not worth a dictionary. */
 const WORTH_IT = 0.5;
@@ -87,6 +87,12 @@ export type StoredDelta = {
   /** The `dcb`. Rejects with `store_damaged` unless it unpacks to the recorded file. */
   readonly proven: () => Promise<Buffer>;
 };
+
+/** The delta of the list of files, which is not stored: it follows from the two records. */
+export function deltaOfList(record: VersionRecord, former: VersionRecord): StoredDelta {
+  const before = listOf(former);
+  return { path: LIST_FILE, dictionary: integrityOf(before), proven: () => toDcb(listOf(record), before) };
+}
 
 /** The deltas of a pack whose dictionaries the former version still has. */
 export function storedDeltas(

@@ -72,4 +72,12 @@ export { generateKey, publicKeyOf, type SigningKey, sign } from './signing.ts';
 export { percentOf, type ReleaseState, type SlotState, slotOf, versionsIn } from './state.ts';
 export { storageFromEnvironment } from './storage.ts';
 export { type HostRecord, ReleaseStore, storeKeys } from './store.ts';
-export { buildFactsSchema, ENTRY_FILE, type NewVersion, releasedRemote, type VersionRecord } from './version-record.ts';
+export {
+  buildFactsSchema,
+  ENTRY_FILE,
+  LIST_FILE,
+  listOf,
+  type NewVersion,
+  releasedRemote,
+  type VersionRecord,
+} from './version-record.ts';

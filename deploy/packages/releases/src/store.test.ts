@@ -5,7 +5,7 @@ import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { hashOf, integrityOf } from './file-list.ts';
 import { storeKeys } from './store.ts';
 import { descriptorOf, folderWith, newVersionOf, recordOf, type TestReleases, testReleases } from './testing.ts';
-import { ENTRY_FILE, releasedRemote } from './version-record.ts';
+import { ENTRY_FILE, releasedRemote, versionFiles } from './version-record.ts';
 
 let release: TestReleases;
 beforeEach(async () => {
@@ -84,17 +84,20 @@ describe('a published version', () => {
       texts: { en: 'en.js' },
     });
     const files = { [ENTRY_FILE]: 'entry', 'page.js': 'page', 'page.css': 'a{}', 'en.js': 'texts' };
-    const remote = releasedRemote(await release.store.publish(version, await folderWith(files)));
-    expect(remote.routes).toEqual([
-      { path, access: 'guest', module: 'markets', needs: [0, 1], provided: ['@tessera/ui/content'] },
-    ]);
-    expect(remote.texts).toEqual({ en: 2 });
-    expect(remote.assets).toEqual(
-      ['page', 'a{}', 'texts'].map((text, index) => [
+    const record = await release.store.publish(version, await folderWith(files));
+    expect(releasedRemote(record)).toMatchObject({
+      routes: [{ path, access: 'guest', module: 'markets' }],
+      assets: [],
+    });
+    expect(versionFiles(record)).toEqual({
+      screens: { [path]: [0, 1] },
+      provided: { [path]: ['@tessera/ui/content'] },
+      texts: { en: 2 },
+      assets: ['page', 'a{}', 'texts'].map((text, index) => [
         ['page.js', 'page.css', 'en.js'][index],
         integrityOf(Buffer.from(text)),
       ]),
-    );
+    });
   });
 
   test('is rejected if its manifest entry would be invalid, before anything is stored', async () => {
@@ -178,12 +181,13 @@ describe('a published version', () => {
     });
     fc.assert(
       fc.property(screens, texts, (byRoute, byLanguage) => {
-        const remote = releasedRemote(
-          recordOf('markets', '1.0.0', { files, descriptor, screens: byRoute, texts: byLanguage }),
-        );
+        const record = recordOf('markets', '1.0.0', { files, descriptor, screens: byRoute, texts: byLanguage });
+        const remote = { ...releasedRemote(record), ...versionFiles(record) };
         const pathAt = (position: number) => remote.assets[position]?.[0];
-        for (const { path, needs = [] } of remote.routes) expect(needs.map(pathAt)).toEqual(byRoute[path] ?? []);
-        for (const [code, path] of Object.entries(byLanguage)) expect(pathAt(remote.texts?.[code] ?? -1)).toBe(path);
+        for (const { path } of remote.routes) {
+          expect((remote.screens[path] ?? []).map(pathAt)).toEqual(byRoute[path] ?? []);
+        }
+        for (const [code, path] of Object.entries(byLanguage)) expect(pathAt(remote.texts[code] ?? -1)).toBe(path);
         const all = new Set([...Object.values(byRoute).flat(), ...Object.values(byLanguage)]);
         expect(new Set(remote.assets.map(([path]) => path))).toEqual(all);
         expect(remote.assets).toHaveLength(all.size);

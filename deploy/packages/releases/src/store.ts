@@ -5,7 +5,7 @@ import type { Manifest, Signed } from '@tessera/manifest';
 import type { ObjectStorage } from '@tessera/object-storage';
 import { z } from 'zod';
 import { type BuildContract, hostContractSchema } from './compatibility/contract.ts';
-import { deltasOf, deltasSchema, type StoredDelta, storedDeltas } from './deltas.ts';
+import { deltaOfList, deltasOf, deltasSchema, type StoredDelta, storedDeltas } from './deltas.ts';
 import { faultsOf } from './descriptor.ts';
 import { hashOf, integrityOf, listFiles } from './file-list.ts';
 import type { Keyring } from './key-files.ts';
@@ -31,6 +31,7 @@ import {
   type NewVersion,
   releasedRemote,
   type VersionRecord,
+  versionFiles,
   versionRecordSchema,
 } from './version-record.ts';
 
@@ -75,6 +76,7 @@ function recordOf(stated: unknown): VersionRecord {
     throw new ReleaseError('build_incomplete', `This version cannot be published:\n  ${faultsOf(result.error)}`);
   }
   releasedRemote(result.data);
+  versionFiles(result.data);
   return result.data;
 }
 
@@ -247,7 +249,8 @@ export class ReleaseStore {
       const pack = await unlessDamaged(readObject(this.storage, key, deltasSchema));
       if (!pack) onDamage?.(key);
       const former = pack && (await unlessDamaged(this.version(name, key.slice(prefix.length, -'.json'.length))));
-      return pack && former ? storedDeltas(pack, record, former, this.#recordedFile) : [];
+      if (!pack || !former) return [];
+      return [deltaOfList(record, former), ...storedDeltas(pack, record, former, this.#recordedFile)];
     });
     return (await Promise.all(found)).flat();
   }

@@ -1,4 +1,4 @@
-import type { Asset, ReleasedRemote } from '@tessera/manifest';
+import type { Asset, ReleasedRemote, VersionFiles } from '@tessera/manifest';
 import { FILE_PATH } from '@tessera/registry-api';
 import { z } from 'zod';
 import { remoteContractSchema } from './compatibility/contract.ts';
@@ -8,6 +8,8 @@ import { ReleaseError } from './release-error.ts';
 
 /** File name of the entry script of a remote. */
 export const ENTRY_FILE = 'remoteEntry.js';
+/** Name under which a gateway lists what the screens of a version load. */
+export const LIST_FILE = 'files.json';
 
 /** Base64 SHA-256 in the notation of subresource integrity. */
 export const integrity = z.string().regex(/^sha256-[A-Za-z0-9+/]{43}=$/, 'must be sha256-<base64>');
@@ -48,12 +50,31 @@ export type VersionRecord = z.infer<typeof versionRecordSchema>;
 /** Input of a publication; the store records the files. */
 export type NewVersion = Omit<VersionRecord, 'files' | 'schema'>;
 
-/** The version as listed in a manifest: only what a page needs. */
+/** The version as listed in a manifest: what every page needs. What its screens load is in `versionFiles`. */
 export function releasedRemote(record: VersionRecord): ReleasedRemote {
   const { name, version, descriptor } = record;
-  const integrities = new Map(record.files.map((file) => [file.path, file.integrity]));
-  const entry = integrities.get(ENTRY_FILE);
+  const entry = record.files.find(({ path }) => path === ENTRY_FILE)?.integrity;
   if (!entry) throw new ReleaseError('build_incomplete', `${name}@${version} has no ${ENTRY_FILE}.`);
+  return {
+    name,
+    version,
+    entry: `remotes/${name}/${version}/${ENTRY_FILE}`,
+    integrity: entry,
+    ...(descriptor.tab ? { tab: descriptor.tab } : {}),
+    routes: descriptor.routes.map(({ path, access, module, first }) => ({
+      path,
+      access,
+      module,
+      ...(first ? { first } : {}),
+    })),
+    assets: [],
+    swap: descriptor.swap,
+  };
+}
+
+/** What the screens of a version load. Throws `build_incomplete` if it names a file that the version lacks. */
+export function versionFiles({ name, version, files, screens, provided, texts }: VersionRecord): VersionFiles {
+  const integrities = new Map(files.map((file) => [file.path, file.integrity]));
   const assets: Asset[] = [];
   const positionOf = (path: string): number => {
     const known = assets.findIndex(([other]) => other === path);
@@ -62,26 +83,15 @@ export function releasedRemote(record: VersionRecord): ReleasedRemote {
     if (!hash) throw new ReleaseError('build_incomplete', `${name}@${version} names ${path} but does not contain it.`);
     return assets.push([path, hash]) - 1;
   };
+  const mapped = <From, To>(values: Readonly<Record<string, From>>, to: (value: From) => To) =>
+    Object.fromEntries(Object.entries(values).map(([key, value]) => [key, to(value)]));
   return {
-    name,
-    version,
-    entry: `remotes/${name}/${version}/${ENTRY_FILE}`,
-    integrity: entry,
-    ...(descriptor.tab ? { tab: descriptor.tab } : {}),
-    routes: descriptor.routes.map(({ path, access, module, first }) => {
-      const needs = (record.screens[path] ?? []).map(positionOf);
-      const provided = record.provided[path] ?? [];
-      return {
-        path,
-        access,
-        module,
-        ...(needs.length > 0 ? { needs } : {}),
-        ...(provided.length > 0 ? { provided } : {}),
-        ...(first ? { first } : {}),
-      };
-    }),
-    texts: Object.fromEntries(Object.entries(record.texts).map(([code, path]) => [code, positionOf(path)])),
+    screens: mapped(screens, (paths) => paths.map(positionOf)),
+    provided,
+    texts: mapped(texts, positionOf),
     assets,
-    swap: descriptor.swap,
   };
 }
+
+/** `versionFiles` as pages get it, below the path `LIST_FILE`. */
+export const listOf = (record: VersionRecord): Buffer => Buffer.from(JSON.stringify(versionFiles(record)));

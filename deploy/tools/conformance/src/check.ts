@@ -67,10 +67,10 @@ const filesIn = (folder: string, ending: RegExp): readonly string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => ending.test(file));
 
 /** Static probes of a build. */
-export async function checkFiles(probe: Probe, descriptor: Descriptor, { folder, version }: Build): Promise<void> {
+export async function checkFiles(probe: Probe, descriptor: Descriptor, { folder }: Build): Promise<void> {
   const { screens, texts } = readReport(folder);
   const read = (file: string) => readFileSync(join(folder, file));
-  const prefix = `${descriptor.name}_${version.replace(/[^a-z0-9]/gi, '_')}-`;
+  const prefix = `${descriptor.name}_`;
   await probe('styles', () => filesIn(folder, /\.css$/).flatMap((file) => checkStyles(file, read(file), prefix)));
   await probe('copies', () =>
     checkCopies(new Map(filesIn(folder, /\.js$/).map((file) => [file, read(file).toString()]))),

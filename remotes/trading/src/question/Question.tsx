@@ -1,5 +1,5 @@
 import { useTexts } from '@tessera/i18n';
-import { Dialog, type DialogProps } from '@tessera/ui/content';
+import { Dialog, type DialogProps } from '@tessera/ui/forms';
 
 type QuestionProps = Pick<
   DialogProps,

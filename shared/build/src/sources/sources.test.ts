@@ -165,8 +165,11 @@ describe('the version of a package of this repository', () => {
     const own = files.map((path) => relative(REPOSITORY, path));
     expect(own).toContain('remotes/nft/src/i18n/de.json');
     expect(own).toContain('remotes/nft/remote.json');
-    // A part in a chunk of its own is bundled; the components that it shows are the page's.
-    expect(own.filter((path) => path.startsWith('shared/ui/'))).toEqual(['shared/ui/src/lazy-part.tsx']);
+    // A part in a chunk of its own and the icons are bundled; the components that it shows are the page's.
+    expect(own.filter((path) => path.startsWith('shared/ui/'))).toEqual([
+      'shared/ui/src/icons.ts',
+      'shared/ui/src/lazy-part.tsx',
+    ]);
     expect(new SourceReader().of(remote('nft')).hash).toBe(hash);
     expect(new SourceReader().of(remote('finance')).hash).not.toBe(hash);
   });

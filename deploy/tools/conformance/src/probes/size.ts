@@ -18,8 +18,8 @@ export type SizedBuild = {
 /** The bundler's code for loading a chunk: `r.e("chart")`. */
 const LOADED_CHUNK = /\.e\("([^"]+)"\)/g;
 
-/** `chart` of `chart.94dc3e2c0e.js`. */
-const chunkOf = (file: string): string => basename(file).replace(/\.[0-9a-f]{10}\.(js|css)$/, '');
+/** `chart` of `chart.js`, and of `chart.94dc3e2c0e.js` as former builds named it. */
+const chunkOf = (file: string): string => basename(file).replace(/(?:\.[0-9a-f]{10})?\.(js|css)$/, '');
 
 /** A screen's files and those that it loads later, such as a chart; without other screens and texts. */
 function filesOf(path: string, { screens, texts, files, read }: SizedBuild): readonly string[] {

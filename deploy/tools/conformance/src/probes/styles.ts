@@ -4,7 +4,7 @@ import type { Finding } from '../findings.ts';
 /** Pseudo-classes that match what their selectors match; `:not()` and `:has()` match something else. */
 const SAME_ELEMENT: readonly string[] = ['is', 'where', 'any'];
 
-/** Whether a selector can only match elements of the version with this class prefix. */
+/** Whether a selector can only match elements of the remote with this class prefix. */
 const isOwn = (selector: readonly SelectorComponent[], prefix: string): boolean =>
   selector.some((part) => {
     if (part.type === 'class') return part.name.startsWith(prefix);
@@ -18,7 +18,7 @@ const inWords = (selector: readonly SelectorComponent[]): string =>
   selector.map((part) => ('name' in part ? part.name : 'kind' in part ? part.kind : part.type)).join(' ');
 
 /**
- * Finds rules that could match other packages: each selector must contain a class of this version, and each animation
+ * Finds rules that could match other packages: each selector must contain a class of this remote, and each animation
  * name its prefix.
  */
 export function checkStyles(file: string, css: Uint8Array, prefix: string): readonly Finding[] {
