@@ -31,6 +31,22 @@ export type Surroundings = {
   readonly now: () => number;
 };
 
+export type StaffCall = StaffSupportCall | StaffChatCall | StaffQueueCall;
+export type StaffCallInput<K extends StaffCall> = K extends StaffSupportCall
+  ? StaffSupportInput<K>
+  : K extends StaffChatCall
+    ? StaffChatInput<K>
+    : K extends StaffQueueCall
+      ? StaffQueueInput<K>
+      : never;
+export type StaffCallOutput<K extends StaffCall> = K extends StaffSupportCall
+  ? StaffSupportOutput<K>
+  : K extends StaffChatCall
+    ? StaffChatOutput<K>
+    : K extends StaffQueueCall
+      ? StaffQueueOutput<K>
+      : never;
+
 export type Services = {
   readonly origin: string;
   readonly now: () => number;
@@ -49,24 +65,12 @@ export type Services = {
   readonly changeInstrument: (input: StaffInstrumentChange) => Promise<StaffInstrument>;
   readonly haltInstrument: (input: StaffHalt) => Promise<StaffInstrument>;
   readonly resumeInstrument: (input: StaffHalt) => Promise<StaffInstrument>;
-  /** The calls of customer service. */
-  readonly support: <K extends StaffSupportCall>(
+  /** The calls of customer service, of moderators of the chat rooms and of the review queues. */
+  readonly call: <K extends StaffCall>(
     callId: K,
-    input: StaffSupportInput<K>,
+    input: StaffCallInput<K>,
     signal?: AbortSignal,
-  ) => Promise<StaffSupportOutput<K>>;
-  /** The calls of moderators of the chat rooms. */
-  readonly chat: <K extends StaffChatCall>(
-    callId: K,
-    input: StaffChatInput<K>,
-    signal?: AbortSignal,
-  ) => Promise<StaffChatOutput<K>>;
-  /** The calls of the review queues. */
-  readonly queues: <K extends StaffQueueCall>(
-    callId: K,
-    input: StaffQueueInput<K>,
-    signal?: AbortSignal,
-  ) => Promise<StaffQueueOutput<K>>;
+  ) => Promise<StaffCallOutput<K>>;
   /** A private picture of a conversation or an item that is this member's. */
   readonly picture: (location: string, signal: AbortSignal) => Promise<Blob>;
   readonly registry: RegistryClient;
@@ -126,9 +130,7 @@ export function createServices({ origin, fetch, storage, now }: Surroundings): S
     changeInstrument: (input) => exchange.send<StaffInstrument>('POST /staff/instruments/change', input),
     haltInstrument: (input) => exchange.send<StaffInstrument>('POST /staff/instruments/halt', input),
     resumeInstrument: (input) => exchange.send<StaffInstrument>('POST /staff/instruments/resume', input),
-    support: (callId, input, signal) => exchange.send(callId, input, { signal }),
-    chat: (callId, input, signal) => exchange.send(callId, input, { signal }),
-    queues: (callId, input, signal) => exchange.send(callId, input, { signal }),
+    call: (callId, input, signal) => exchange.send(callId, input, { signal }),
     picture: (location, signal) => exchange.download(location, { signal }),
     registry,
     queries,

@@ -3,12 +3,13 @@ import type { QueueItem } from '@tessera/api/staff';
 import { Button, ErrorState, SkeletonRows, showToast } from '@tessera/ui';
 import { Select } from '@tessera/ui/forms';
 import { useState } from 'react';
+import { useAction } from '../app/calls.ts';
 import { minuteOf } from '../figures/format.ts';
 import { PrivatePicture } from '../picture/PrivatePicture.tsx';
 import { problemText } from '../registry/problem-text.ts';
 import styles from '../support/SupportScreen.module.css';
 import { texts } from '../texts.ts';
-import { type ChatQueue, useAround, useChatAction, useQueueAction } from './queries.ts';
+import { type ChatQueue, useAround } from './queries.ts';
 
 const words = texts.moderation;
 
@@ -110,11 +111,11 @@ export function ItemPane({
   // The reported message, or another one of the room.
   const [chosen, setChosen] = useState<number | null>(seq);
   const done = (text: string) => () => showToast(text, 'success');
-  const claim = useQueueAction('POST /staff/queue/claim');
-  const approve = useQueueAction('POST /staff/queue/approve', done(words.decided));
-  const reject = useQueueAction('POST /staff/queue/reject', done(words.decided));
-  const remove = useChatAction('POST /staff/chat/delete', done(words.removed));
-  const ban = useChatAction('POST /staff/chat/ban', done(words.banned));
+  const claim = useAction('POST /staff/queue/claim');
+  const approve = useAction('POST /staff/queue/approve', done(words.decided));
+  const reject = useAction('POST /staff/queue/reject', done(words.decided));
+  const remove = useAction('POST /staff/chat/delete', done(words.removed));
+  const ban = useAction('POST /staff/chat/ban', done(words.banned));
   const mine = item.claim !== null && item.claim.staff_id === staffId;
   const reason = why.trim();
   const idle = reason === '';

@@ -1,6 +1,7 @@
 import type { QueueItem } from '@tessera/api/staff';
 import { Button, ErrorState, SkeletonRows } from '@tessera/ui';
 import { useState } from 'react';
+import { useAction, useReading } from '../app/calls.ts';
 import { minuteOf } from '../figures/format.ts';
 import { Notice } from '../notice/Notice.tsx';
 import { problemText } from '../registry/problem-text.ts';
@@ -8,7 +9,7 @@ import { mayModerate } from '../session/rights.ts';
 import styles from '../support/SupportScreen.module.css';
 import { texts } from '../texts.ts';
 import { detailOf, ItemPane } from './ItemPane.tsx';
-import { type ChatQueue, useChatAction, useChatReading, useWaiting } from './queries.ts';
+import { type ChatQueue, LOOK, useWaiting } from './queries.ts';
 
 const words = texts.moderation;
 
@@ -85,8 +86,8 @@ function Queue({ queue, staffId }: { readonly queue: ChatQueue; readonly staffId
 }
 
 function Bans() {
-  const { data, error, isFetching, refetch } = useChatReading('GET /staff/chat', {});
-  const lift = useChatAction('POST /staff/chat/lift');
+  const { data, error, isFetching, refetch } = useReading('GET /staff/chat', {}, LOOK);
+  const lift = useAction('POST /staff/chat/lift');
   const [why, setWhy] = useState('');
   if (!data) {
     if (!error) return <SkeletonRows count={4} />;
@@ -144,7 +145,7 @@ const LOG_PAGE = 50;
 
 function Log() {
   const [page, setPage] = useState(1);
-  const { data, error, isFetching, refetch } = useChatReading('GET /staff/chat/log', { page, limit: LOG_PAGE });
+  const { data, error, isFetching, refetch } = useReading('GET /staff/chat/log', { page, limit: LOG_PAGE }, LOOK);
   if (!data) {
     if (!error) return <SkeletonRows count={6} />;
     return (

@@ -2,12 +2,13 @@ import type { OpenedConversation } from '@tessera/api/support';
 import { Button, ErrorState, SkeletonRows } from '@tessera/ui';
 import { Select, TextInput } from '@tessera/ui/forms';
 import { useEffect, useRef, useState } from 'react';
+import { useAction, useReading } from '../app/calls.ts';
 import { useServices } from '../app/services.ts';
 import { minuteOf } from '../figures/format.ts';
 import { PrivatePicture } from '../picture/PrivatePicture.tsx';
 import { problemText } from '../registry/problem-text.ts';
 import { texts } from '../texts.ts';
-import { useAction, useConversation, useReading } from './queries.ts';
+import { HELD, useConversation } from './queries.ts';
 import styles from './SupportScreen.module.css';
 
 const words = texts.support;
@@ -48,7 +49,7 @@ function Line({
 const lastOf = ({ messages }: OpenedConversation): number => messages.at(-1)?.seq ?? 0;
 
 function Writer({ opened }: { readonly opened: OpenedConversation }) {
-  const { support, now } = useServices();
+  const { call, now } = useServices();
   const { id, language } = opened.conversation;
   const seen = lastOf(opened);
   const [mode, setMode] = useState<'reply' | 'note'>('reply');
@@ -56,7 +57,7 @@ function Writer({ opened }: { readonly opened: OpenedConversation }) {
   // One id for one text: sent again after a lost response, it is taken once.
   const [clientId, setClientId] = useState(() => crypto.randomUUID());
   const told = useRef(0);
-  const replies = useReading('GET /staff/support/replies', {});
+  const replies = useReading('GET /staff/support/replies', {}, { staleTime: HELD });
   const sent = () => {
     setText('');
     setClientId(crypto.randomUUID());
@@ -68,7 +69,7 @@ function Writer({ opened }: { readonly opened: OpenedConversation }) {
     setText(next);
     if (mode !== 'reply' || now() - told.current < TYPING_EVERY) return;
     told.current = now();
-    support('POST /staff/support/typing', { id }).catch((error: unknown) => console.warn('typing was not told', error));
+    call('POST /staff/support/typing', { id }).catch((error: unknown) => console.warn('typing was not told', error));
   };
   const insert = (replyId: string) => {
     const chosen = replies.data?.list.find((each) => each.id === replyId);
@@ -127,7 +128,7 @@ function Actions({ opened, staffId }: { readonly opened: OpenedConversation; rea
   const seen = lastOf(opened);
   const [heir, setHeir] = useState<string | null>(null);
   const [reason, setReason] = useState('');
-  const agents = useReading('GET /staff/support/agents', {});
+  const agents = useReading('GET /staff/support/agents', {}, { staleTime: HELD });
   const take = useAction('POST /staff/support/take');
   const resolve = useAction('POST /staff/support/resolve');
   const reopen = useAction('POST /staff/support/reopen');

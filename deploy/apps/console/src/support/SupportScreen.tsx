@@ -2,13 +2,14 @@ import { INBOX_BOXES, type InboxBox, type StaffConversation } from '@tessera/api
 import { ErrorState, SkeletonRows } from '@tessera/ui';
 import { Checkbox } from '@tessera/ui/forms';
 import { useState } from 'react';
+import { useAction, useReading } from '../app/calls.ts';
 import { useNow } from '../app/use-now.ts';
 import { Notice } from '../notice/Notice.tsx';
 import { problemText } from '../registry/problem-text.ts';
 import { mayAnswer } from '../session/rights.ts';
 import { texts } from '../texts.ts';
 import { ConversationPane } from './ConversationPane.tsx';
-import { useAction, useInbox, useReading } from './queries.ts';
+import { HELD, INBOX_EVERY, LISTED } from './queries.ts';
 import styles from './SupportScreen.module.css';
 
 const words = texts.support;
@@ -17,7 +18,7 @@ const minutesOf = (ms: number): string => `${Math.max(1, Math.round(ms / 60_000)
 
 /** How long users waited of late. */
 function Figures() {
-  const { data } = useReading('GET /staff/support/figures', { days: 7 });
+  const { data } = useReading('GET /staff/support/figures', { days: 7 }, { staleTime: HELD });
   const pair = (figures: { readonly median: number; readonly p90: number } | null | undefined) =>
     figures ? `${minutesOf(figures.median)} / ${minutesOf(figures.p90)}` : words.unknown;
   return (
@@ -39,7 +40,7 @@ function Figures() {
 }
 
 function Duty({ id }: { readonly id: string | null }) {
-  const agents = useReading('GET /staff/support/agents', {});
+  const agents = useReading('GET /staff/support/agents', {}, { staleTime: HELD });
   const duty = useAction('POST /staff/support/duty');
   const on = agents.data?.list.find(({ staff_id }) => staff_id === id)?.on_duty ?? false;
   return (
@@ -88,7 +89,11 @@ function Row({
 function Inbox({ id }: { readonly id: string | null }) {
   const [box, setBox] = useState<InboxBox>('unattended');
   const [chosen, setChosen] = useState<string | null>(null);
-  const { data, error, isFetching, refetch } = useInbox(box);
+  const { data, error, isFetching, refetch } = useReading(
+    'GET /staff/support/inbox',
+    { box, limit: LISTED },
+    { refetchInterval: INBOX_EVERY },
+  );
   return (
     <>
       <div className={styles.head}>
