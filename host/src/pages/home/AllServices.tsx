@@ -7,7 +7,7 @@ import { Plus, X } from 'lucide-react';
 import { useState } from 'react';
 import styles from './AllServices.module.css';
 import home from './HomePage.module.css';
-import { Shortcut } from './Shortcuts.tsx';
+import { Shortcut } from './Shortcut.tsx';
 import { iconOf } from './shortcut-icons.tsx';
 import { useHomeTexts } from './texts.ts';
 

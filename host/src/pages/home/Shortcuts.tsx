@@ -1,26 +1,16 @@
-import { type MenuEntry, useMenu, useShortcuts } from '@tessera/api/content';
+import { useMenu, useShortcuts } from '@tessera/api/content';
 import { problemText, useTexts } from '@tessera/i18n';
-import { asScreenUrl, ScreenLink, screenUrl } from '@tessera/router';
 import { ErrorState, Skeleton } from '@tessera/ui';
 import { LayoutGrid } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import styles from './HomePage.module.css';
 import { later } from './load-later.ts';
-import { iconOf } from './shortcut-icons.tsx';
+import { Shortcut } from './Shortcut.tsx';
 
 const AllServices = later((all) => all.AllServices);
 
 /** Entries on the page itself; the last place of the grid opens all of them. */
 const SHOWN = 9;
-
-export const Shortcut = ({ entry, onFollow }: { readonly entry: MenuEntry; readonly onFollow?: () => void }) => (
-  <li>
-    <ScreenLink className={styles.shortcut} to={asScreenUrl(entry.path) ?? screenUrl('/')} onClick={onFollow}>
-      <span className={styles.tile}>{iconOf(entry.key)}</span>
-      <span className={styles.shortcutLabel}>{entry.title}</span>
-    </ScreenLink>
-  </li>
-);
 
 /** Money goes in, out and between accounts from the card of the total. */
 const ABOVE: ReadonlySet<string> = new Set(['deposit', 'withdraw', 'transfer']);
