@@ -16,6 +16,9 @@ declare global {
   var recordedStatements: Set<string> | undefined;
 }
 
+/** Callers whose lines are noted. */
+const known = new Set<string>();
+
 const first = globalThis.recordedStatements === undefined;
 globalThis.recordedStatements ??= new Set();
 const recorded = globalThis.recordedStatements;
@@ -28,11 +31,29 @@ const sitesIn = (stack: string): string[] =>
     return location === '' || path.startsWith('..') ? [] : [`${path}:${line}`];
   });
 
+const rawFrames = (_: Error, frames: NodeJS.CallSite[]): string =>
+  frames.map((frame) => `${frame.getFileName()}:${frame.getLineNumber()}:${frame.getColumnNumber()}`).join();
+
+/** The frames of this moment as the compiled code has them: to find the lines of the sources takes most of a statement. */
+function callers(): string {
+  const { prepareStackTrace } = Error;
+  Error.prepareStackTrace = rawFrames;
+  const here = { stack: '' };
+  // Without this function, so that it ends with the same frame as the stack of its caller.
+  Error.captureStackTrace(here, callers);
+  const { stack } = here;
+  Error.prepareStackTrace = prepareStackTrace;
+  return stack;
+}
+
 /** Notes the callers of this moment when PostgreSQL has accepted their statement. */
 function recordOnce(accepted: Promise<unknown>): void {
+  const from = callers();
+  if (known.has(from)) return;
   const { stack = '' } = new Error('here');
   accepted.then(
     () => {
+      known.add(from);
       for (const site of sitesIn(stack)) recorded.add(site);
     },
     () => undefined,

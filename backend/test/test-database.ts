@@ -15,7 +15,7 @@ export async function createTestDatabase(deliver?: (notice: Notice) => void): Pr
   const lost: Error[] = [];
   const onLost = (error: Error) => void lost.push(error);
   const root = connect({ host, user, database: 'postgres', max: 1, onLost });
-  await root.query(`create database ${name} template ${template}`);
+  await root.query(`create database ${name} template ${template} strategy file_copy`);
   const connection = { host, user, database: name };
   const database = connect({ ...connection, max: 8, onLost, ...(deliver && { deliver }) });
   return {
