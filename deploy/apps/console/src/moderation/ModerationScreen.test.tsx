@@ -155,3 +155,29 @@ test('other roles read why there is nothing', async () => {
   expect(await screen.findByText(/for the roles reviewer and admin/)).toBeDefined();
   expect(platform.calls.some(({ key }) => key.includes('/queue/') || key.includes('/chat'))).toBe(false);
 });
+
+test('a message of the exchange is posted and pinned with a reason; rooms are changed by admins', async () => {
+  const [room] = [{ id: 'en', kind: 'language', language: 'en', symbol: null, open: true, slow_mode: 0 }];
+  say('GET /api/staff/chat', { rooms: [{ ...room, position: 1, messages: 4, rules: { en: 'x' } }], bans: [] });
+  say('GET /api/staff/chat/messages', {
+    list: [{ ...chatFixtures['POST /chat/send'], seq: 4, pinned: true, deleted: null, uid: null, by: 'Olga' }],
+  });
+  for (const call of ['post', 'pin', 'room']) say(`POST /api/staff/chat/${call}`, {});
+  const user = openConsole(platform, 'moderation');
+  await user.click(await screen.findByRole('tab', { name: 'Rooms' }));
+  await user.click(await screen.findByRole('button', { name: /^Room/ }));
+  await user.click(await screen.findByRole('radio', { name: 'en' }));
+  const post = await screen.findByRole<HTMLButtonElement>('button', { name: 'Post' });
+  await user.type(screen.getByRole('textbox', { name: 'Message of the exchange' }), 'Welcome');
+  expect(post.disabled).toBe(true);
+  await user.type(screen.getByRole('textbox', { name: /Reason/ }), 'greeting');
+  await user.click(post);
+  await waitFor(() =>
+    expect(platform.sent('POST /api/staff/chat/post')).toMatchObject([
+      { room: 'en', text: 'Welcome', pin: 'true', reason: 'greeting' },
+    ]),
+  );
+  await user.click(await screen.findByRole('button', { name: 'Unpin message 4' }));
+  await waitFor(() => expect(platform.sent('POST /api/staff/chat/pin')).toMatchObject([{ seq: '4', on: 'false' }]));
+  expect(screen.queryByRole('button', { name: 'Save the room' })).toBeNull();
+});

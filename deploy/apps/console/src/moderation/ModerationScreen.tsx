@@ -10,10 +10,11 @@ import styles from '../support/SupportScreen.module.css';
 import { texts } from '../texts.ts';
 import { detailOf, ItemPane } from './ItemPane.tsx';
 import { type ChatQueue, LOOK, useWaiting } from './queries.ts';
+import { Rooms } from './Rooms.tsx';
 
 const words = texts.moderation;
 
-const TABS = ['chat_report', 'chat_held', 'bans', 'log'] as const;
+const TABS = ['chat_report', 'chat_held', 'bans', 'rooms', 'log'] as const;
 type Tab = (typeof TABS)[number];
 
 function Row({
@@ -179,7 +180,7 @@ function Log() {
   );
 }
 
-function Desk({ staffId }: { readonly staffId: string | null }) {
+function Desk({ role, staffId }: { readonly role: string; readonly staffId: string | null }) {
   const [tab, setTab] = useState<Tab>('chat_report');
   const counts = { chat_report: useWaiting('chat_report').data?.total, chat_held: useWaiting('chat_held').data?.total };
   return (
@@ -205,6 +206,7 @@ function Desk({ staffId }: { readonly staffId: string | null }) {
       </div>
       {(tab === 'chat_report' || tab === 'chat_held') && <Queue key={tab} queue={tab} staffId={staffId} />}
       {tab === 'bans' && <Bans />}
+      {tab === 'rooms' && <Rooms mayChange={role === 'admin'} />}
       {tab === 'log' && <Log />}
     </>
   );
@@ -212,7 +214,7 @@ function Desk({ staffId }: { readonly staffId: string | null }) {
 
 /** What users reported in the chat rooms, and what waits to be published there. */
 export function ModerationScreen({ role, id }: { readonly role: string; readonly id: string | null }) {
-  if (mayModerate(role)) return <Desk staffId={id} />;
+  if (mayModerate(role)) return <Desk role={role} staffId={id} />;
   return (
     <Notice tone="info">
       <p>{words.role}</p>
