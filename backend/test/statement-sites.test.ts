@@ -30,6 +30,6 @@ it('a run of some files is not judged', () => {
 it('statements are found however they are run', () => {
   const files = new Set(statementSites().map((site) => site.slice(0, site.lastIndexOf(':'))));
   expect([...files]).toEqual(
-    expect.arrayContaining(['platform/ledger/post.ts', 'domains/watchlist/index.ts', 'domains/wallet/transfer.ts']),
+    expect.arrayContaining(['platform/ledger/post.ts', 'domains/watchlist/store.ts', 'domains/wallet/transfer.ts']),
   );
 });

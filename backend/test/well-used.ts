@@ -100,6 +100,7 @@ export async function wellUsed(
   await app.ok('POST /user/editNickname', { nickname: mark.slice(0, 10), signature: `words of ${mark}` }, options);
   await app.ok('POST /user/uploadHeadPortrait', { avatar: await uploaded(app, token) }, options);
   await app.ok('POST /optional/add', { symbol: 'ETH/USDT' }, options);
+  await app.ok('POST /optional/group', { name: mark.slice(0, 20) }, options);
   await app.ok('POST /brakes', { max_multiple: 50, daily_loss: `9${sign}13.57` }, options);
   await app.ok('POST /wallet/get_in_address', { currency_id: 3, network: 'ERC20' }, options);
   await claim(app, person, { account: `${mark}-account`, voucher: await uploaded(app, token), amount: `12${sign}.75` });
