@@ -1,7 +1,9 @@
 import { depositsContract } from '@tessera/api/deposits/contract';
 import type { LanguageCode } from '@tessera/api/rules';
+import { add } from '@tessera/money';
 import { countOf } from '../../platform/db/page.ts';
 import { defineDomain } from '../../platform/domain.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
 import { OWN_ROWS } from '../../platform/ports.ts';
 import { addressOf, checkDepositKeys, formerAddressesJob, seedDemonstrationKeys } from './address-book.ts';
 import { chargeRequest } from './charge.ts';
@@ -10,6 +12,9 @@ import { type DepositNetwork, depositNetworks, openNetwork, paymentUri } from '.
 import { depositNotes, kindOfDeposit } from './notes.ts';
 import { depositQueue } from './queue.ts';
 import { retentionJob } from './retention.ts';
+import { openDebts, owesDeposit } from './watch/book.ts';
+import { debtsJob, watchJobs } from './watch/jobs.ts';
+import { listForTreasury, listOnChain, onChainInUsdt } from './watch/list.ts';
 
 const coinOf = ({ currency, network, open, minAmount }: DepositNetwork, language: LanguageCode) => ({
   id: currency.id,
@@ -23,7 +28,8 @@ const coinOf = ({ currency, network, open, minAmount }: DepositNetwork, language
 });
 
 /** Paying in: where to send, and the claim to have sent. */
-export const deposits = defineDomain(depositsContract, ({ database, settings, catalogue, feed, now, ports }) => {
+export const deposits = defineDomain(depositsContract, (dependencies) => {
+  const { database, settings, catalogue, feed, now, ports } = dependencies;
   // A key that cannot be used stops the start, not the first user who wants to pay in.
   checkDepositKeys(settings);
   return {
@@ -31,19 +37,39 @@ export const deposits = defineDomain(depositsContract, ({ database, settings, ca
     userData: {
       deposit_claim: { rows: 'user_id = $1', without: ['reviewer_id', 'first_reviewer_id'] },
       deposit_address: OWN_ROWS,
-      deposit_transaction: { rows: 'claim_id in (select id from deposit_claim where user_id = $1)' },
+      deposit_transaction: {
+        rows: `claim_id in (select id from deposit_claim where user_id = $1)
+               or claim_id is null and (chain, txid) in (select chain, txid from chain_deposit where user_id = $1)`,
+      },
+      chain_deposit: OWN_ROWS,
+      deposit_debt: OWN_ROWS,
       deposit_alike: { leftOut: 'compares claims of several users' },
     },
-    recordKinds: ['deposit'],
+    recordKinds: ['deposit', 'deposit_reversal'],
     closingObstacles: async (sql, userId) => [
       {
         kind: 'deposit',
-        count: await countOf(sql, `deposit_claim where user_id = $1 and status = 'pending'`, [userId]),
+        count:
+          (await countOf(sql, `deposit_claim where user_id = $1 and status = 'pending'`, [userId])) +
+          (await countOf(sql, `chain_deposit where user_id = $1 and state = 'pending'`, [userId])) +
+          (await openDebts(sql, userId)).length,
       },
     ],
-    limitUses: { deposit: (sql, userId) => claimedInUsdt(sql, feed, userId) },
+    limitUses: {
+      deposit: async (sql, userId) =>
+        add(await claimedInUsdt(sql, feed, userId), await onChainInUsdt(sql, feed, userId)),
+    },
+    debts: openDebts,
+    keepsMoney: async (tx, userId) => {
+      if (await owesDeposit(tx, userId)) throw new DomainError('deposit_owed');
+    },
     queues: [depositQueue({ catalogue, feed })],
-    jobs: [retentionJob({ database, now }), formerAddressesJob(database, settings)],
+    jobs: [
+      retentionJob({ database, now }),
+      formerAddressesJob(database, settings),
+      ...watchJobs(dependencies),
+      debtsJob(dependencies),
+    ],
     currencyUses: async (sql) => {
       const networks = await depositNetworks(sql, catalogue.current());
       const open = new Set(networks.flatMap((network) => (network.open ? network.currency.code : [])));
@@ -99,6 +125,8 @@ export const deposits = defineDomain(depositsContract, ({ database, settings, ca
         const { rows, ...rest } = await listClaims(database, { userId: user.id, status, page, limit });
         return { list: rows.map((row) => claimOf(catalogue.current(), row)), ...rest };
       },
+      'GET /recharge/chain': ({ user }, page) => listOnChain(database, catalogue.current(), user.id, page),
+      'GET /staff/deposits/chain': (_, { state, ...page }) => listForTreasury(database, state, page),
     },
   };
 });

@@ -9,11 +9,14 @@ export type NodeSettings = {
   readonly tron: { readonly url: string } | undefined;
 };
 
-function nodeUrl(environment: Environment, name: string): string | undefined {
+function nodeUrl(environment: Environment, name: string, hasDepositKeys: boolean): string | undefined {
   const text = url(environment, name);
   if (text === undefined) return undefined;
   // The value is not repeated: it may hold a password.
   if (!/^https?:$/.test(new URL(text).protocol)) throw new SettingError(`${name} is not of the form http(s)://host`);
+  if (!hasDepositKeys) {
+    throw new SettingError(`${name} needs DEPOSIT_XPUB_BITCOIN, DEPOSIT_XPUB_ETHEREUM and DEPOSIT_XPUB_TRON as well`);
+  }
   return text;
 }
 
@@ -22,17 +25,13 @@ function nodeUrl(environment: Environment, name: string): string | undefined {
  * crediting it would owe users money that the platform does not have.
  */
 export function nodeSettings(environment: Environment, hasDepositKeys: boolean): NodeSettings {
-  const [bitcoin, ethereum, tron] = ['BITCOIN_NODE_URL', 'ETHEREUM_NODE_URL', 'TRON_NODE_URL'].map((name) => {
-    const found = nodeUrl(environment, name);
-    if (found !== undefined && !hasDepositKeys) {
-      throw new SettingError(`${name} needs DEPOSIT_XPUB_BITCOIN, DEPOSIT_XPUB_ETHEREUM and DEPOSIT_XPUB_TRON as well`);
-    }
-    return found;
-  });
+  const bitcoin = nodeUrl(environment, 'BITCOIN_NODE_URL', hasDepositKeys);
+  const ethereum = nodeUrl(environment, 'ETHEREUM_NODE_URL', hasDepositKeys);
+  const tron = nodeUrl(environment, 'TRON_NODE_URL', hasDepositKeys);
+  const traces = flag(environment, 'ETHEREUM_NODE_TRACES', false);
   return {
     bitcoin: bitcoin === undefined ? undefined : { url: bitcoin },
-    ethereum:
-      ethereum === undefined ? undefined : { url: ethereum, traces: flag(environment, 'ETHEREUM_NODE_TRACES', false) },
+    ethereum: ethereum === undefined ? undefined : { url: ethereum, traces },
     tron: tron === undefined ? undefined : { url: tron },
   };
 }

@@ -99,6 +99,28 @@ type ChainBlock = {
   parent: string;
 };
 
+type ChainDeposit = {
+  id: GeneratedAlways<string>;
+  chain: string;
+  txid: string;
+  part: string;
+  user_id: string;
+  address: string;
+  currency: string | null;
+  network: string | null;
+  contract: string | null;
+  units: string;
+  amount: string | null;
+  block_height: string | null;
+  block_hash: string | null;
+  unplaced_at: string | null;
+  state: string;
+  ignored_as: string | null;
+  credits: Generated<number>;
+  seen_at: Time;
+  credited_at: Time<null>;
+};
+
 type ChainToken = {
   chain: string;
   currency: string;
@@ -561,6 +583,16 @@ type DepositClaim = {
   first_reviewer_id: string | null;
 };
 
+type DepositDebt = {
+  deposit_id: string;
+  credit: number;
+  user_id: string;
+  currency: string;
+  amount: string;
+  covered: Generated<string>;
+  created_at: Time;
+};
+
 type DepositNetwork = {
   currency: string;
   network: string;
@@ -574,7 +606,7 @@ type DepositNetwork = {
 type DepositTransaction = {
   chain: string;
   txid: string;
-  claim_id: string;
+  claim_id: string | null;
 };
 
 type Feedback = {
@@ -2486,6 +2518,7 @@ export type Schema = {
   catalogue_head: CatalogueHead;
   chain: Chain;
   chain_block: ChainBlock;
+  chain_deposit: ChainDeposit;
   chain_token: ChainToken;
   chain_watch: ChainWatch;
   chart_drawing: ChartDrawing;
@@ -2527,6 +2560,7 @@ export type Schema = {
   deposit_address: DepositAddress;
   deposit_alike: DepositAlike;
   deposit_claim: DepositClaim;
+  deposit_debt: DepositDebt;
   deposit_network: DepositNetwork;
   deposit_transaction: DepositTransaction;
   feedback: Feedback;

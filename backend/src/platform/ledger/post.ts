@@ -18,6 +18,8 @@ export type UserAccountName =
 /** Accounts of the house: inflows and outflows, earnings, and the counterparties of trades and of conversions. */
 export type HouseAccountName =
   | 'deposits'
+  /** What users spent of deposits that are on their chains no more: below zero by what they owe. */
+  | 'orphaned'
   | 'withdrawals'
   | 'fees'
   | 'counterparty'

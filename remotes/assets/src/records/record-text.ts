@@ -78,6 +78,7 @@ const nftBought: Telling = ({ own, net }) =>
 
 const TELLINGS: { readonly [kind in AccountRecord['kind']]: Telling } = {
   deposit: 'deposited',
+  deposit_reversal: 'depositReversed',
   withdrawal,
   withdrawal_fee: 'withdrawalFee',
   withdrawal_return: 'withdrawalReturned',

@@ -57,6 +57,45 @@ export const depositClaim = z.object({
 
 export type DepositClaim = z.infer<typeof depositClaim>;
 
+/** A deposit that was seen on its chain. */
+const chainDeposit = z.object({
+  id: rowId,
+  currency_id: z.int(),
+  currency: z.string(),
+  network: z.string(),
+  amount: decimal,
+  /** 64 hexadecimal digits. */
+  txid: z.string(),
+  /** `gone`: the transaction was replaced or dropped. `reversed`: credited, and then on the chain no more. */
+  status: z.enum(['pending', 'credited', 'gone', 'reversed', 'below_minimum']),
+  /** So far, at most what is required; 0 before a block holds it. */
+  confirmations: z.int(),
+  required: z.int(),
+  created_at: unixMs,
+  credited_at: z.nullable(unixMs),
+});
+
+/** The same as treasury sees it, with what no user is credited. */
+const staffDeposit = z.object({
+  id: rowId,
+  chain: z.enum(['bitcoin', 'ethereum', 'tron']),
+  txid: z.string(),
+  part: z.string(),
+  uid: z.string(),
+  address: z.string(),
+  currency: z.nullable(z.string()),
+  contract: z.nullable(z.string()),
+  /** Of the chain. */
+  units: z.string(),
+  amount: z.nullable(decimal),
+  height: z.nullable(z.int()),
+  state: z.enum(['pending', 'credited', 'claimed', 'gone', 'reversed', 'ignored']),
+  ignored_as: z.nullable(z.enum(['unknown_token', 'below_minimum', 'dust', 'too_large'])),
+  /** What its user still owes of it. */
+  owed: decimal,
+  seen_at: unixMs,
+});
+
 export const depositsContract = defineContract(depositsRoutes, {
   'GET /currency/lists_deposit': {
     input: noInput,
@@ -126,6 +165,20 @@ export const depositsContract = defineContract(depositsRoutes, {
     input: z.object({ ...paging, status: optional(z.enum(['pending', 'approved', 'rejected'])) }),
     output: listOf(depositClaim),
     summary: 'Deposit claims, newest first',
+  },
+  'GET /recharge/chain': {
+    weight: 2,
+    input: z.object({ ...paging }),
+    output: listOf(chainDeposit),
+    summary: 'Deposits that were seen on their chains, newest first',
+  },
+  'GET /staff/deposits/chain': {
+    input: z.object({
+      ...paging,
+      state: optional(z.enum(['pending', 'credited', 'claimed', 'gone', 'reversed', 'ignored'])),
+    }),
+    output: listOf(staffDeposit),
+    summary: 'Deposits on chains, newest first: dust, unknown tokens and what is below the minimum are `ignored`',
   },
 });
 export type DepositsContract = typeof depositsContract;

@@ -1,5 +1,6 @@
 /** Error codes of this domain; the texts are in `i18n/`, one file a language. */
 export const depositsErrorCodes = [
+  'deposit_owed',
   'deposits_suspended',
   'network_unknown',
   'txid_invalid',

@@ -34,6 +34,24 @@ export const depositClaim = (changes: Partial<WireClaim> = {}): WireClaim => ({
   ...changes,
 });
 
+type WireOnChain = Output<DepositsContract['GET /recharge/chain']>['list'][number];
+
+/** A deposit that waits for its confirmations, as the exchange sends it. */
+export const chainDeposit = (changes: Partial<WireOnChain> = {}): WireOnChain => ({
+  id: '77',
+  currency_id: 3,
+  currency: 'USDT',
+  network: 'TRC20',
+  amount: '120.5',
+  txid: '5f'.repeat(32),
+  status: 'pending',
+  confirmations: 4,
+  required: 20,
+  created_at: Date.UTC(2026, 10, 20, 15),
+  credited_at: null,
+  ...changes,
+});
+
 const address = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE';
 
 export const depositsFixtures = {
@@ -66,5 +84,30 @@ export const depositsFixtures = {
     page: 1,
     limit: 20,
     total: 2,
+  },
+  'GET /recharge/chain': { list: [], page: 1, limit: 20, total: 0 },
+  'GET /staff/deposits/chain': {
+    list: [
+      {
+        id: '78',
+        chain: 'ethereum',
+        txid: 'a1'.repeat(32),
+        part: 'log-0',
+        uid: '1234567',
+        address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+        currency: null,
+        contract: '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359',
+        units: '1000000',
+        amount: null,
+        height: 21,
+        state: 'ignored',
+        ignored_as: 'unknown_token',
+        owed: '0',
+        seen_at: Date.UTC(2026, 10, 20, 15),
+      },
+    ],
+    page: 1,
+    limit: 10,
+    total: 1,
   },
 } satisfies { readonly [K in keyof DepositsContract]: Output<DepositsContract[K]> };

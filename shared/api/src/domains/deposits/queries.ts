@@ -24,3 +24,6 @@ export const useClaimDeposit = command('POST /wallet/charge_req', { write: claim
 
 /** Claims, newest first. */
 export const useDepositClaims = list('GET /recharge/log', { read: claimFromWire });
+
+/** Deposits that were seen on their chains, newest first; they move with every block. */
+export const useChainDeposits = list('GET /recharge/chain');

@@ -6,4 +6,6 @@ export const depositsRoutes = routes({
   'POST /wallet/get_in_address': { access: 'user' },
   'POST /wallet/charge_req': { access: 'user', idempotent: true, changes: ['deposit'] },
   'GET /recharge/log': { access: 'user', reads: ['deposit'] },
+  'GET /recharge/chain': { access: 'user', reads: ['deposit'] },
+  'GET /staff/deposits/chain': { access: 'staff' },
 });

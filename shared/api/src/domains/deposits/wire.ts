@@ -89,3 +89,6 @@ export const claimToWire = ({
 });
 
 export const claimFromWire = ({ type, ...rest }: WireClaim): DepositClaim => ({ ...rest, network: type });
+
+/** A deposit that was seen on its chain. */
+export type ChainDeposit = Output<DepositsContract['GET /recharge/chain']>['list'][number];

@@ -151,6 +151,7 @@ const buying = [
   'price_moved',
   'loan_outstanding',
   'refund_owed',
+  'deposit_owed',
 ] as const;
 
 const staffInvest = z.object({

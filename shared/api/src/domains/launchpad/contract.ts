@@ -204,6 +204,7 @@ export const launchpadContract = defineContract(launchpadRoutes, {
       'account_frozen',
       'loan_outstanding',
       'refund_owed',
+      'deposit_owed',
     ],
     summary: 'Subscribe; what is not allotted is returned',
   },

@@ -133,6 +133,7 @@ export const miningContract = defineContract(miningRoutes, {
       'account_frozen',
       'loan_outstanding',
       'refund_owed',
+      'deposit_owed',
       'not_found',
     ],
     summary: 'Lock an amount for daily interest',

@@ -103,6 +103,7 @@ export const chainSchemas = {
       'withdrawals_paused',
       'loan_outstanding',
       'refund_owed',
+      'deposit_owed',
       'account_frozen',
     ],
     summary: 'Withdraw an owned item to a wallet: it is minted on the chain, and can be sold here no more',

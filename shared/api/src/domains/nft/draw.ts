@@ -171,6 +171,7 @@ export const drawSchemas = {
       'account_frozen',
       'loan_outstanding',
       'refund_owed',
+      'deposit_owed',
       'country_restricted',
       'currency_closed',
       'order_limit',

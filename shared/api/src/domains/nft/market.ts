@@ -43,6 +43,7 @@ const payErrors = [
   'account_frozen',
   'loan_outstanding',
   'refund_owed',
+  'deposit_owed',
   'country_restricted',
 ] as const;
 

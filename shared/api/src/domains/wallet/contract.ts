@@ -183,6 +183,7 @@ const paymentErrors = [
   'withdrawals_paused',
   'loan_outstanding',
   'refund_owed',
+  'deposit_owed',
 ] as const;
 
 export const walletContract = defineContract(walletRoutes, {

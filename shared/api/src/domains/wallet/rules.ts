@@ -46,6 +46,7 @@ export const periodStart = (period: Period, now: number): number | undefined =>
  */
 export const FLOW_KINDS = [
   'deposit',
+  'deposit_reversal',
   'withdrawal',
   'withdrawal_return',
   'send',

@@ -104,6 +104,7 @@ export const withdrawalsContract = defineContract(withdrawalsRoutes, {
       'withdrawals_paused',
       'loan_outstanding',
       'refund_owed',
+      'deposit_owed',
       'account_frozen',
       'too_many_withdrawals',
       'stale_price',

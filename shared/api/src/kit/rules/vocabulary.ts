@@ -62,6 +62,7 @@ export type HaltReason = (typeof haltReasons)[number];
 /** What an account-change record is about; the client has a text for each. */
 export const recordKinds = [
   'deposit',
+  'deposit_reversal',
   'withdrawal',
   'withdrawal_fee',
   'withdrawal_return',

@@ -1,0 +1,213 @@
+import { cmp, isZero, min, neg, sub } from '@tessera/money';
+import type { Sql, Transaction } from '../../../platform/db/database.ts';
+import { houseAccount, type Journal, postJournals, userAccount, userBalance } from '../../../platform/ledger/index.ts';
+import type { ChainName } from '../../chains/index.ts';
+
+/** Deposits that are credited in one transaction. */
+const BATCH = 1_000;
+
+type Booked = {
+  readonly id: string;
+  readonly txid: string;
+  readonly part: string;
+  readonly user_id: string;
+  readonly currency: string;
+  readonly amount: string;
+  readonly credits: number;
+};
+
+/** `chain:txid:part`, once; where a reversed deposit is credited again, with the number of the credit. */
+const refOf = (chain: ChainName, { txid, part }: Booked, credit: number): string =>
+  `${chain}:${txid}:${part}${credit > 1 ? `:${credit}` : ''}`;
+
+const creditJournal = (chain: ChainName, row: Booked, at: number): Journal => ({
+  ref: refOf(chain, row, row.credits + 1),
+  kind: 'deposit',
+  reference: row.txid,
+  at,
+  entries: [
+    { account: houseAccount('deposits'), currency: row.currency, amount: neg(row.amount) },
+    { account: userAccount(row.user_id, 'change'), currency: row.currency, amount: row.amount },
+  ],
+});
+
+type Final = {
+  /** Height of the last block that was read. */
+  readonly tip: number;
+  /** Height of the last final block; null where confirmations alone decide. */
+  readonly finalized: number | null;
+};
+
+/**
+ * Credits what is final: at most a thousand at once. Returns how many there were. A transaction that staff credited by a
+ * claim is not credited again, whichever of the two comes first: `deposit_transaction` has each once.
+ */
+export async function creditFinal(
+  tx: Transaction,
+  chain: ChainName,
+  { tip, finalized }: Final,
+  at: number,
+): Promise<number> {
+  const rows = await tx.query<Booked>(
+    `select d.id, d.txid, d.part, d.user_id, d.currency, d.amount, d.credits
+       from chain_deposit d join deposit_network n
+         on n.currency = d.currency and n.network = d.network and n.chain = d.chain and n.open
+      where d.chain = $1 and d.state = 'pending' and d.block_height <= $2 - n.confirmations + 1
+        and ($3::bigint is null or d.block_height <= $3)
+      order by d.block_height, d.id limit $4 for update of d`,
+    [chain, tip, finalized, BATCH],
+  );
+  if (rows.length === 0) return 0;
+  const txids = [...new Set(rows.map(({ txid }) => txid))];
+  await tx.query(
+    `insert into deposit_transaction (chain, txid) select $1, unnest($2::text[]) on conflict (chain, txid) do nothing`,
+    [chain, txids],
+  );
+  const byClaim = new Set(
+    (
+      await tx.query<{ txid: string }>(
+        'select txid from deposit_transaction where chain = $1 and txid = any($2) and claim_id is not null',
+        [chain, txids],
+      )
+    ).map(({ txid }) => txid),
+  );
+  const claimed = rows.filter(({ txid }) => byClaim.has(txid));
+  const credited = rows.filter(({ txid }) => !byClaim.has(txid));
+  const posted = await postJournals(
+    tx,
+    credited.map((row) => creditJournal(chain, row, at)),
+  );
+  const twice = credited[posted.indexOf(null)];
+  // The row says that it was not: nothing of this is committed.
+  if (twice) throw new Error(`deposit ${twice.id} was credited before`);
+  await tx.query(
+    `update chain_deposit set state = 'credited', credits = credits + 1, credited_at = $2 where id = any($1)`,
+    [credited.map(({ id }) => id), new Date(at)],
+  );
+  await tx.query(`update chain_deposit set state = 'claimed' where id = any($1)`, [claimed.map(({ id }) => id)]);
+  for (const { user_id, id } of credited) {
+    tx.notify(user_id, { kind: 'deposit', id, status: 'credited' });
+    tx.notify(user_id, { kind: 'balance' });
+  }
+  return rows.length;
+}
+
+/**
+ * Takes back credits whose deposits are in no block any more: what the user has of it, and the rest is owed. The journal
+ * shows it; what is owed stands in the house's account `orphaned`, below zero.
+ */
+export async function reverseOrphaned(tx: Transaction, chain: ChainName, at: number): Promise<number> {
+  const rows = await tx.query<Booked>(
+    `select id, txid, part, user_id, currency, amount, credits from chain_deposit
+      where chain = $1 and state = 'credited' and block_height is null order by id limit $2 for update`,
+    [chain, BATCH],
+  );
+  for (const row of rows) {
+    const { id, user_id: userId, currency, amount, credits } = row;
+    const taken = await takeUpTo(tx, userId, currency, amount);
+    const owed = sub(amount, taken);
+    await postJournals(tx, [
+      {
+        ref: `${refOf(chain, row, credits)}:reversed`,
+        kind: 'deposit_reversal',
+        reference: row.txid,
+        at,
+        entries: [
+          { account: userAccount(userId, 'change'), currency, amount: neg(taken) },
+          { account: houseAccount('orphaned'), currency, amount: neg(owed) },
+          { account: houseAccount('deposits'), currency, amount },
+        ],
+      },
+    ]);
+    if (!isZero(owed)) {
+      await tx.query(
+        `insert into deposit_debt (deposit_id, credit, user_id, currency, amount, created_at)
+         values ($1, $2, $3, $4, $5, $6)`,
+        [id, credits, userId, currency, owed, new Date(at)],
+      );
+    }
+    await tx.query(`update chain_deposit set state = 'reversed' where id = $1`, [id]);
+    tx.notify(userId, { kind: 'deposit', id, status: 'reversed' });
+    tx.notify(userId, { kind: 'balance' });
+  }
+  return rows.length;
+}
+
+/** What of an amount the user has available, with the account locked until the transaction ends. */
+async function takeUpTo(tx: Transaction, userId: string, currency: string, amount: string): Promise<string> {
+  await tx.query(
+    `select from ledger_account where owner_kind = 'user' and user_id = $1 and name = 'change' and currency = $2
+        and part = 'available' for update`,
+    [userId, currency],
+  );
+  const available = await userBalance(tx, userId, 'change', currency);
+  return min(available, amount);
+}
+
+/** Covers debts out of what their users have by now, oldest first. Returns whether any was open. */
+export async function coverDebts(tx: Transaction, at: number): Promise<boolean> {
+  const debts = await tx.query<{
+    deposit_id: string;
+    credit: number;
+    user_id: string;
+    currency: string;
+    amount: string;
+    covered: string;
+  }>(
+    `select d.deposit_id, d.credit, d.user_id, d.currency, d.amount, d.covered
+       from deposit_debt d
+      where d.covered < d.amount
+        and exists (select from ledger_account a
+                     where a.owner_kind = 'user' and a.user_id = d.user_id and a.name = 'change'
+                       and a.currency = d.currency and a.part = 'available' and a.balance > 0)
+      order by d.created_at, d.deposit_id, d.credit limit $1 for update of d`,
+    [BATCH],
+  );
+  for (const { deposit_id, credit, user_id: userId, currency, amount, covered } of debts) {
+    const taken = await takeUpTo(tx, userId, currency, sub(amount, covered));
+    if (cmp(taken, '0') <= 0) continue;
+    await postJournals(tx, [
+      {
+        // What was covered before makes it one of its kind.
+        ref: `deposit-debt:${deposit_id}:${credit}:${covered}`,
+        kind: 'deposit_reversal',
+        reference: deposit_id,
+        at,
+        entries: [
+          { account: userAccount(userId, 'change'), currency, amount: neg(taken) },
+          { account: houseAccount('orphaned'), currency, amount: taken },
+        ],
+      },
+    ]);
+    await tx.query('update deposit_debt set covered = covered + $3 where deposit_id = $1 and credit = $2', [
+      deposit_id,
+      credit,
+      taken,
+    ]);
+    tx.notify(userId, { kind: 'balance' });
+  }
+  return debts.length > 0;
+}
+
+export type OpenDebt = { readonly userId: string; readonly currency: string; readonly amount: string };
+
+/** What users owe for deposits that are on their chains no more; of one user, or of all. */
+export const openDebts = async (sql: Sql, userId: string | null): Promise<OpenDebt[]> =>
+  (
+    await sql.query<{ user_id: string; currency: string; owed: string }>(
+      `select user_id, currency, sum(amount - covered) as owed from deposit_debt
+        where covered < amount and ($1::bigint is null or user_id = $1) group by user_id, currency order by 1, 2`,
+      [userId],
+    )
+  ).map(({ user_id, currency, owed }) => ({ userId: user_id, currency, amount: owed }));
+
+/** Whether a user owes something, or was credited what no block holds at this moment. */
+export async function owesDeposit(sql: Sql, userId: string): Promise<boolean> {
+  const [row] = await sql.query(
+    `select from deposit_debt where user_id = $1 and covered < amount
+     union all
+     select from chain_deposit where user_id = $1 and state = 'credited' and block_height is null limit 1`,
+    [userId],
+  );
+  return row !== undefined;
+}
