@@ -94,7 +94,10 @@ export const deposits = defineDomain(depositsContract, (dependencies) => {
           address,
           uri: paymentUri(network, address),
           confirmations: network.confirmations,
-          notes: depositNotes(language, network, settings.depositXpubs === undefined),
+          notes: depositNotes(language, network, {
+            demonstration: settings.depositXpubs === undefined,
+            watched: settings.nodes[network.chain] !== undefined,
+          }),
         };
       },
       'POST /wallet/get_in_address': async ({ user }, payload) => {

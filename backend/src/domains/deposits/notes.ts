@@ -7,13 +7,13 @@ const fill = (text: string, values: Readonly<Record<string, string>>): string =>
 
 export const kindOfDeposit = (language: LanguageCode): string => texts[language].kind;
 
-/** Notes before sending; that an address is for demonstration comes first. */
+/** Notes before sending; that an address is for demonstration comes first. Where the chain is watched no one reviews. */
 export function depositNotes(
   language: LanguageCode,
   { currency, network, minAmount, confirmations }: DepositNetwork,
-  demonstration: boolean,
+  { demonstration, watched }: { readonly demonstration: boolean; readonly watched: boolean },
 ): string[] {
-  const { demo, only, minimum, review } = texts[language];
+  const { demo, only, minimum, review, watched: automatic } = texts[language];
   const values = { coin: currency.code, network, min: minAmount, confirmations: String(confirmations) };
-  return [...(demonstration ? [demo] : []), only, minimum, review].map((text) => fill(text, values));
+  return [...(demonstration ? [demo] : []), only, minimum, watched ? automatic : review].map((text) => fill(text, values));
 }

@@ -74,6 +74,13 @@ export const PEERS = {
     places: inFolders('hledger', '/usr/bin', '/usr/local/bin', '/opt/homebrew/bin'),
     packages: ['hledger'],
   },
+  litecoind: {
+    name: 'litecoind',
+    variable: 'LITECOIND_PATH',
+    // The program itself: Debian's script in /usr/bin asks for a configuration first.
+    places: inFolders('litecoind', '/usr/lib/litecoin', '/usr/local/bin'),
+    packages: ['litecoind'],
+  },
   pdftotext: {
     name: 'pdftotext',
     variable: 'PDFTOTEXT_PATH',

@@ -32,15 +32,13 @@ describe.skipIf(!anvil)('the watcher of an EVM chain', () => {
       await stage.network({ chain: 'ethereum', currency: network, network: 'ERC20', confirmations: 3 });
     }
     await stage.token({ chain: 'ethereum', currency: 'USDT', contract: token, decimals: 6 });
-  });
+  }, 180_000);
   afterAll(async () => {
+    await node?.stop();
+    await chain?.stop();
     expect(await auditLedger(stage.app.database)).toEqual({ unbalanced: [], wrongBalances: [] });
     await stage.app.close();
-    await node.stop();
-    await chain.stop();
   });
-
-  const confirmed = (method: string, url: string) => stage.app.settings.nodes.ethereum && `${method} ${url}`;
 
   it('waits for the right chain, and says so', async () => {
     expect(await stage.watch('ethereum')).toMatchObject({
@@ -49,7 +47,6 @@ describe.skipIf(!anvil)('the watcher of an EVM chain', () => {
     });
     await stage.change({ chain: 'ethereum', identity: '31337' });
     expect(await stage.watch('ethereum')).toMatchObject({ paused: null });
-    expect(confirmed).toBeTypeOf('function');
   });
 
   it('shows a deposit with its confirmations, and credits it once when it is final', async () => {

@@ -17,6 +17,7 @@ import {
 import { PagedList, SwipePanel } from '@tessera/ui/content';
 import { useState } from 'react';
 import { DepositSheet } from '../../deposit/DepositSheet.tsx';
+import { OnChain } from '../../deposit/OnChain.tsx';
 import { WithdrawalList } from '../../withdraw/WithdrawalList.tsx';
 
 const TONES: Readonly<Record<DepositClaim['status'], BadgeTone>> = {
@@ -49,6 +50,7 @@ function DepositList() {
   const [opened, setOpened] = useState<string | null>(null);
   return (
     <>
+      <OnChain />
       <PagedList
         label={t('payout.deposits')}
         query={query}

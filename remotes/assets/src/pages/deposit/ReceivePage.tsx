@@ -9,6 +9,7 @@ import { AddressCard } from '../../deposit/AddressCard.tsx';
 import { ClaimForm } from '../../deposit/ClaimForm.tsx';
 import styles from '../../deposit/Deposit.module.css';
 import { WithinDepositLimit } from '../../deposit/DepositLimit.tsx';
+import { OnChain } from '../../deposit/OnChain.tsx';
 
 const LOG = screenUrl('/pages/fund/receive_withdraw_record');
 
@@ -142,6 +143,7 @@ function Deposit({ coins, wanted, badLink }: DepositProps) {
       {isOpen(coin) ? (
         <WithinDepositLimit>
           <AddressCard coin={coin} />
+          <OnChain latest />
           <ClaimForm
             key={`${coin.currency_id} ${coin.network}`}
             coin={coin}
