@@ -58,7 +58,7 @@ export type EvmFaucet = ReturnType<typeof evmFaucet>;
 
 /** Works on a litecoind in regtest that runs. */
 export function bitcoinFaucet(url: string) {
-  const rpc = openRpc(url, { within: 30_000 });
+  const rpc = openRpc(url, { within: 150_000 });
   return {
     url,
     rpc,

@@ -15,5 +15,7 @@ export function depositNotes(
 ): string[] {
   const { demo, only, minimum, review, watched: automatic } = texts[language];
   const values = { coin: currency.code, network, min: minAmount, confirmations: String(confirmations) };
-  return [...(demonstration ? [demo] : []), only, minimum, watched ? automatic : review].map((text) => fill(text, values));
+  return [...(demonstration ? [demo] : []), only, minimum, watched ? automatic : review].map((text) =>
+    fill(text, values),
+  );
 }

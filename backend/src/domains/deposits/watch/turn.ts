@@ -125,12 +125,12 @@ function createTurn(
       throw new Paused('wrong_chain', `the node is of chain ${identity}, and ${chain.identity} is set`);
     }
     const head = await reader.head();
+    if (watch?.height != null && head < watch.height) {
+      throw new Paused('behind', `the node ends at block ${head}, and ${watch.height} was read`);
+    }
     const finalized = chain.finality === 'finalized' ? await reader.finalized() : null;
     if (finalized !== null && finalized > head) {
       throw new Paused('inconsistent', `the node calls block ${finalized} final and ends at ${head}`);
-    }
-    if (watch?.height != null && head < watch.height) {
-      throw new Paused('behind', `the node ends at block ${head}, and ${watch.height} was read`);
     }
     return { chain, head, finalized };
   }
