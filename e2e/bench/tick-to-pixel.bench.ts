@@ -50,9 +50,11 @@ function watchPrice(selector: string): void {
   if (!price) throw new Error(`${selector} is not on the screen.`);
   const channel = new MessageChannel();
   let shown = 0;
+  /** Stamp that was counted last: the mark of a change goes later, and changes no price. */
+  let counted = 0;
   channel.port1.onmessage = () => {
-    if (shown > 0) window.seen.painted.push(Date.now() - shown);
-    shown = 0;
+    if (shown > counted) window.seen.painted.push(Date.now() - shown);
+    counted = Math.max(counted, shown);
   };
   new MutationObserver(() => {
     const { at } = window.seen;
