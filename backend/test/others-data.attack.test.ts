@@ -100,6 +100,7 @@ describe('nothing of another user is shown or changed by', () => {
 
 /** What every member may do: read how products stand, and what concerns their own session. */
 const OPEN_TO_ALL_STAFF: ReadonlySet<string> = new Set([
+  'GET /staff/chains',
   'GET /staff/chat',
   'GET /staff/coupons',
   'GET /staff/house',
