@@ -64,6 +64,8 @@ export type Settings = {
   readonly depositXpubs: Readonly<Record<'bitcoin' | 'ethereum' | 'tron', string>> | undefined;
   /** Nodes by which chains are watched and paid out on. */
   readonly nodes: NodeSettings;
+  /** Unix socket of the signer; absent, staff pay withdrawals by hand. */
+  readonly signerSocket: string | undefined;
   /** The key that all chains had in former versions: its addresses stay known, and no user gets a new one. */
   readonly formerDepositXpub: string | undefined;
   /**
@@ -196,6 +198,7 @@ export const readSettings = (environment: Environment): Settings => ({
   nftChain: chainSettings(environment, publicOrigins(environment)),
   depositXpubs: depositXpubs(environment),
   nodes: nodeSettings(environment, depositXpubs(environment) !== undefined),
+  signerSocket: environment.SIGNER_SOCKET || undefined,
   formerDepositXpub: environment.DEPOSIT_XPUB || undefined,
   factorKeys: factorKeys(environment),
   feedSigningKey: feedSigningKey(environment),

@@ -1,8 +1,13 @@
 import { withdrawalsContract } from '@tessera/api/withdrawals/contract';
 import { defineDomain } from '../../platform/domain.ts';
+import { requireConfirmed } from '../../platform/factor/confirmation.ts';
 import { createFactors } from '../../platform/factor/factors.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
+import type { StaffMember } from '../../platform/session/read-session.ts';
+import { type By, commandOf } from '../../platform/staff-command.ts';
 import { createCardNumbers, payoutNetworks } from '../payees/index.ts';
+import { createChainPayouts } from './chain/index.ts';
+import { beginPayoutApproval, keepPayoutApproval, listPayouts, releasePayout } from './chain/staff.ts';
 import { withdrawalInfo } from './info.ts';
 import { manualPayout } from './manual-payout.ts';
 import { payoutReports } from './reports.ts';
@@ -24,16 +29,46 @@ export const withdrawals = defineDomain(withdrawalsContract, (dependencies) => {
   const { database, catalogue, settings, now } = dependencies;
   const numbers = createCardNumbers(settings);
   const requests = createRequests(dependencies, createFactors(dependencies));
-  const payout = manualPayout(payoutReports, numbers);
+  const chains = createChainPayouts(dependencies, manualPayout(payoutReports, numbers), payoutReports);
+  const { payout } = chains;
+  const staffParts = { database, signer: chains.signer, now };
+  /** Rejects members who pay nothing. */
+  const payer = ({ id, role }: StaffMember): By => {
+    if (role !== 'treasury' && role !== 'admin') throw new DomainError('forbidden');
+    return { staffId: id, at: now() };
+  };
   return {
     name: 'withdrawals',
+    staffCommands: [
+      commandOf(withdrawalsContract['GET /staff/payouts'], {
+        name: 'payouts',
+        usage: 'payments by the signer that are not at their end',
+        run: async () => (await listPayouts(staffParts)).list,
+      }),
+      commandOf(withdrawalsContract['POST /staff/payout/release'], {
+        name: 'payout-release',
+        usage: '<id> --why "<why>"  gives a payment that was never signed to staff, who pay it by hand',
+        subject: 'id',
+        run: async (input, by) => [await releasePayout(staffParts, input, by)],
+      }),
+    ],
     userData: {
       withdrawal: { rows: 'user_id = $1', without: ['reviewer_id', 'first_reviewer_id', 'first_returner_id'] },
       withdrawal_step: {
         rows: 'withdrawal_id in (select id from withdrawal where user_id = $1)',
         without: ['staff_id'],
       },
+      chain_payout: {
+        rows: 'withdrawal_id in (select id from withdrawal where user_id = $1)',
+        without: ['detail', 'transaction_id'],
+      },
+      chain_payout_approval: { leftOut: 'passkeys of staff over payments' },
+      chain_transaction: { leftOut: 'transactions of the house, which the chain has' },
+      chain_transaction_version: { leftOut: 'their signed bytes' },
+      chain_input: { leftOut: 'what they spend' },
+      chain_wallet: { leftOut: 'counters of the house' },
     },
+    jobs: chains.jobs,
     // What is not approved yet goes back: a thief may have asked for it.
     onFreeze: (userId, at) =>
       database.transaction(async (tx) => {
@@ -68,6 +103,19 @@ export const withdrawals = defineDomain(withdrawalsContract, (dependencies) => {
       },
       'GET /user/withdraw/detail': async ({ user }, { id }) =>
         wireWithdrawal(catalogue.current(), await withdrawalOfUser(database, user.id, id)),
+      'GET /staff/payouts': async ({ staff }) => {
+        payer(staff);
+        return listPayouts(staffParts);
+      },
+      'POST /staff/payout/approve/begin': async ({ staff }, { id }) =>
+        beginPayoutApproval(staffParts, id, payer(staff).staffId),
+      // What a passkey signs is the payment itself: it needs no other confirmation.
+      'POST /staff/payout/approve': async ({ staff }, input) => keepPayoutApproval(staffParts, input, payer(staff)),
+      'POST /staff/payout/release': async ({ staff }, input) => {
+        const by = payer(staff);
+        await requireConfirmed(database, { kind: 'staff', sessionId: staff.sessionId }, by.at);
+        return releasePayout(staffParts, input, by);
+      },
     },
   };
 });

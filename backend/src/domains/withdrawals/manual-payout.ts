@@ -5,13 +5,14 @@ import { DomainError } from '../../platform/http/domain-error.ts';
 import type { Approval, StaffQueue, Weight } from '../../platform/queues.ts';
 import { requireNotFrozen } from '../identity/index.ts';
 import type { CardNumbers } from '../payees/index.ts';
+import { isOrdered } from './chain/store.ts';
 import type { Payout, PayoutReports } from './payout.ts';
 import { exceedsOneMember, lockIn, RIGHTS } from './review-queue.ts';
 import { type Stage, stageReader } from './stage-queue.ts';
 import { receivedBy, type WithdrawalRow } from './store.ts';
 
-const ORDERED: Stage = { pending: 'approved', approved: ['sent', 'final'], rejected: ['failed'] };
-const SENT: Stage = { pending: 'sent', approved: ['final'], rejected: ['failed'] };
+const ORDERED: Stage = { pending: 'approved', approved: ['sent', 'final'], rejected: ['failed'], byHand: true };
+const SENT: Stage = { pending: 'sent', approved: ['final'], rejected: ['failed'], byHand: true };
 
 /** Payments are for who moves money: reviewers decide requests and pay none. */
 const PAYERS: StaffQueue['rights'] = {
@@ -20,6 +21,13 @@ const PAYERS: StaffQueue['rights'] = {
   confirm: ['treasury', 'admin'],
   reject: ['treasury', 'admin'],
 };
+
+/** The same of what staff pay: they neither pay nor decide what is the signer's. */
+async function lockByHand(tx: Transaction, id: string, state: WithdrawalRow['status']): Promise<WithdrawalRow> {
+  const row = await lockIn(tx, id, state);
+  if (await isOrdered(tx, id)) throw new DomainError('already_reviewed');
+  return row;
+}
 
 /** What staff say that they paid: exactly what was ordered, in a transaction or by a bank's reference. */
 function referenceOf(row: WithdrawalRow, { txid, amount, demonstration }: Approval): string | null {
@@ -53,7 +61,7 @@ async function isFrozen(tx: Transaction, userId: string): Promise<boolean> {
 const weighFailure =
   (state: 'approved' | 'sent') =>
   async (tx: Transaction, id: string, { at }: { readonly at: number }): Promise<Weight> => {
-    const row = await lockIn(tx, id, state);
+    const row = await lockByHand(tx, id, state);
     return {
       needsSecond: await exceedsOneMember(tx, row, 'failed', at),
       terms: [
@@ -76,7 +84,7 @@ export const manualPayout = ({ sent, final, failed }: PayoutReports, numbers: Ca
       ...stageReader(ORDERED, numbers),
       /** While the account is frozen nothing is paid. What left before is recorded, by two who state the same payment. */
       async weigh(tx, id, approval) {
-        const row = await lockIn(tx, id, 'approved');
+        const row = await lockByHand(tx, id, 'approved');
         const reference = referenceOf(row, approval) ?? '';
         return {
           needsSecond: await isFrozen(tx, row.user_id),
@@ -88,14 +96,14 @@ export const manualPayout = ({ sent, final, failed }: PayoutReports, numbers: Ca
       },
       weighRejection: weighFailure('approved'),
       async approve(tx, id, approval) {
-        const row = await lockIn(tx, id, 'approved');
+        const row = await lockByHand(tx, id, 'approved');
         const { reviewerId: staffId, at, demonstration } = approval;
         if (demonstration) await requireNotFrozen(tx, row.user_id);
         await sent(tx, id, referenceOf(row, approval), { staffId, at });
       },
       async reject(tx, id, { reason, reviewerId: staffId, firstReviewerId: firstStaffId, at }) {
         // Not what another member has recorded as paid meanwhile: that fails in the next queue, on purpose.
-        await lockIn(tx, id, 'approved');
+        await lockByHand(tx, id, 'approved');
         await failed(tx, id, reason, { staffId, firstStaffId, at });
       },
     },
@@ -105,9 +113,12 @@ export const manualPayout = ({ sent, final, failed }: PayoutReports, numbers: Ca
       takesAmount: false,
       ...stageReader(SENT, numbers),
       weighRejection: weighFailure('sent'),
-      approve: (tx, id, { reviewerId: staffId, at }) => final(tx, id, { staffId, at }),
+      async approve(tx, id, { reviewerId: staffId, at }) {
+        await lockByHand(tx, id, 'sent');
+        await final(tx, id, { staffId, at });
+      },
       async reject(tx, id, { reason, reviewerId: staffId, firstReviewerId: firstStaffId, at }) {
-        await lockIn(tx, id, 'sent');
+        await lockByHand(tx, id, 'sent');
         await failed(tx, id, reason, { staffId, firstStaffId, at });
       },
     },

@@ -24,6 +24,8 @@ export type ReportedBy = {
 export type PayoutReports = {
   /** It was paid: what was frozen leaves the ledger. `reference` is the transaction, or the bank's reference. */
   readonly sent: (tx: Transaction, id: string, reference: string | null, by: ReportedBy) => Promise<void>;
+  /** Another transaction of the same payment took its place, with a higher fee. */
+  readonly replaced: (tx: Transaction, id: string, reference: string) => Promise<void>;
   /** It cannot be undone any more: the chain's finality, the bank's booking. */
   readonly final: (tx: Transaction, id: string, by: ReportedBy) => Promise<void>;
   /** It was not paid, or came back: amount and fee are the user's again. */
@@ -31,7 +33,7 @@ export type PayoutReports = {
 };
 
 /**
- * Who pays withdrawals. Staff do it by hand; a signer takes their place by another implementation of this.
+ * Who pays withdrawals: staff by hand (`manualPayout`), or the signer (`chain/`).
  *
  * `order` runs in the transaction that approves, so nothing may be paid before that commits: a signer writes the order
  * down there and works it off later. `id` is its idempotency key for ever: a signer stores the signed payment, with its

@@ -41,6 +41,12 @@ export const payoutReports: PayoutReports = {
       throw error;
     }
   },
+  async replaced(tx, id, reference) {
+    await tx.query(`update withdrawal set txid = $2 where id = $1 and status = 'sent' and txid is distinct from $2`, [
+      id,
+      reference,
+    ]);
+  },
   async final(tx, id, { staffId, at }) {
     await move(tx, await lockIn(tx, id, 'sent'), { status: 'final', at, staffId });
   },

@@ -24,6 +24,7 @@ const REVIEW: Stage = {
   pending: 'requested',
   approved: ['approved', 'sent', 'final', 'failed'],
   rejected: ['rejected', 'cancelled'],
+  byHand: false,
 };
 
 /** The withdrawal in this state, locked. Rejects with `already_reviewed`, also for one that its user cancelled. */

@@ -9,6 +9,8 @@ export type Stage = {
   readonly pending: WithdrawalStatus;
   readonly approved: readonly WithdrawalStatus[];
   readonly rejected: readonly WithdrawalStatus[];
+  /** Whether what the signer pays is left out: staff neither pay it nor decide about it. */
+  readonly byHand: boolean;
 };
 
 type StagedRow = WithdrawalRow &
@@ -31,6 +33,8 @@ const FROM = `withdrawal w join user_account u on u.id = w.user_id left join pay
    and not exists (select from withdrawal_step e where e.withdrawal_id = w.id and e.status = any($2) and e.at < d.at)
   left join staff_member m on m.id = d.staff_id
   where exists (select from withdrawal_step b where b.withdrawal_id = w.id and b.status = $1)`;
+
+const BY_HAND = ` and not exists (select from chain_payout p where p.withdrawal_id = w.id and p.state <> 'returned')`;
 
 function statusIn({ pending, approved }: Stage, status: WithdrawalStatus): QueueStatus {
   if (status === pending) return 'pending';
@@ -64,6 +68,7 @@ const itemOf = (stage: Stage, numbers: CardNumbers, row: StagedRow): QueueItem =
 /** The reading half of a queue over the withdrawals of a stage. Staff see the whole number of an account: they pay it. */
 export function stageReader(stage: Stage, numbers: CardNumbers): Pick<StaffQueue, 'list' | 'show' | 'itemWith'> {
   const after = [...stage.approved, ...stage.rejected];
+  const from = stage.byHand ? FROM + BY_HAND : FROM;
   const statesOf = (status: QueueStatus | undefined): readonly WithdrawalStatus[] => {
     if (status === undefined) return [stage.pending, ...after];
     return status === 'pending' ? [stage.pending] : stage[status];
@@ -72,7 +77,7 @@ export function stageReader(stage: Stage, numbers: CardNumbers): Pick<StaffQueue
     async list(sql: Sql, { status, page, limit }: QueuePage) {
       const { rows, total } = await pageOf<StagedRow>(sql, {
         select: SELECT,
-        from: `${FROM} and w.status = any($3)`,
+        from: `${from} and w.status = any($3)`,
         order: `(w.status = $1) desc, case when w.status = $1 then w.id end, w.id desc`,
         values: [stage.pending, after, statesOf(status)],
         page,
@@ -81,7 +86,7 @@ export function stageReader(stage: Stage, numbers: CardNumbers): Pick<StaffQueue
       return { items: rows.map((row) => itemOf(stage, numbers, row)), total };
     },
     async show(sql, id) {
-      const [row] = await sql.query<StagedRow>(`select ${SELECT} from ${FROM} and w.id = $3`, [
+      const [row] = await sql.query<StagedRow>(`select ${SELECT} from ${from} and w.id = $3`, [
         stage.pending,
         after,
         id,

@@ -121,11 +121,69 @@ type ChainDeposit = {
   credited_at: Time<null>;
 };
 
+type ChainInput = {
+  chain: string;
+  txid: string;
+  vout: string;
+  transaction_id: string;
+};
+
+type ChainPayout = {
+  withdrawal_id: string;
+  chain: string;
+  currency: string;
+  target: string;
+  amount: string;
+  state: Generated<string>;
+  attempt: Generated<number>;
+  transaction_id: string | null;
+  waits: string | null;
+  detail: string | null;
+  ordered_at: Time;
+};
+
+type ChainPayoutApproval = {
+  withdrawal_id: string;
+  attempt: number;
+  staff_id: string;
+  assertion: string;
+  at: Time;
+};
+
 type ChainToken = {
   chain: string;
   currency: string;
   contract: string | null;
   decimals: number;
+};
+
+type ChainTransaction = {
+  id: GeneratedAlways<string>;
+  chain: string;
+  wallet: string;
+  nonce: string | null;
+  state: string;
+  txid: string;
+  block_number: string | null;
+  confirmations: Generated<number>;
+  created_at: Time;
+  finished_at: Time<null>;
+};
+
+type ChainTransactionVersion = {
+  chain: string;
+  txid: string;
+  transaction_id: string;
+  raw: string;
+  spend: Json;
+  fee: string;
+  signed_at: Time;
+};
+
+type ChainWallet = {
+  chain: string;
+  address: string;
+  next_nonce: Generated<string>;
 };
 
 type ChainWatch = {
@@ -2519,7 +2577,13 @@ export type Schema = {
   chain: Chain;
   chain_block: ChainBlock;
   chain_deposit: ChainDeposit;
+  chain_input: ChainInput;
+  chain_payout: ChainPayout;
+  chain_payout_approval: ChainPayoutApproval;
   chain_token: ChainToken;
+  chain_transaction: ChainTransaction;
+  chain_transaction_version: ChainTransactionVersion;
+  chain_wallet: ChainWallet;
   chain_watch: ChainWatch;
   chart_drawing: ChartDrawing;
   chart_indicator: ChartIndicator;

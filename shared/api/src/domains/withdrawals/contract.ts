@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
-import { decimal, listOf, optional, paging, rowId, smallId, unixMs } from '../../kit/fields.ts';
+import { decimal, listOf, noInput, optional, paging, rowId, smallId, text, unixMs } from '../../kit/fields.ts';
 import { approvalNeeds, approvalProof, payKey } from '../../kit/person-fields.ts';
 import { approvalErrors, payoutNetwork } from '../payees/contract.ts';
 import { oneTarget, payoutFields } from './inputs.ts';
@@ -128,6 +128,84 @@ export const withdrawalsContract = defineContract(withdrawalsRoutes, {
     output: withdrawal,
     errors: ['not_found'],
     summary: 'One withdrawal with the times of its states',
+  },
+  'GET /staff/payouts': {
+    input: noInput,
+    output: z.object({
+      list: z.array(
+        z.object({
+          id: rowId,
+          chain: z.string(),
+          currency: z.string(),
+          target: z.string(),
+          amount: decimal,
+          state: z.enum(['ordered', 'signed']),
+          /** Why it is not signed yet: a code of the signer, `account_frozen`, `fee_ceiling`, `wallet_empty`, `node_refuses`. */
+          waits: z.nullable(z.string()),
+          detail: z.nullable(z.string()),
+          /** How often it was signed before and expired unpaid. */
+          attempt: z.int(),
+          txid: z.nullable(z.string()),
+          confirmations: z.int(),
+          ordered_at: unixMs,
+          /** Names of the members whose passkeys wait for the signer. */
+          approvals: z.array(z.string()),
+        }),
+      ),
+      signer: z.object({
+        configured: z.boolean(),
+        reached: z.boolean(),
+        wallets: z.array(
+          z.object({
+            chain: z.string(),
+            address: z.string(),
+            assets: z.array(
+              z.object({
+                currency: z.string(),
+                transaction: decimal,
+                hour_left: decimal,
+                day_left: decimal,
+                approvals_above: decimal,
+              }),
+            ),
+          }),
+        ),
+      }),
+    }),
+    errors: ['forbidden'],
+    summary: 'Payments by the signer that are not at their end, and what the signer still allows',
+  },
+  'POST /staff/payout/approve/begin': {
+    input: z.object({ id: rowId }),
+    output: z.object({
+      /** Name of the signer; with the terms it is what the challenge is the hash of. */
+      signer: z.string(),
+      terms: z.object({
+        id: z.string(),
+        chain: z.string(),
+        asset: z.string(),
+        to: z.string(),
+        /** Smallest units. */
+        amount: z.string(),
+        attempt: z.int(),
+      }),
+      /** For `navigator.credentials.get`, JSON. */
+      options: z.string(),
+    }),
+    errors: ['forbidden', 'not_found', 'passkey_required', 'service_unavailable'],
+    summary: 'What a member’s passkey signs to approve a payment above the signer’s limit',
+  },
+  'POST /staff/payout/approve': {
+    input: z.object({ id: rowId, passkey: text(8_000, 1) }),
+    output: z.object({ id: rowId, approvals: z.int() }),
+    errors: ['forbidden', 'not_found', 'passkey_wrong', 'service_unavailable'],
+    summary: 'Approve a payment by passkey; the signer judges the signature by its own list of members',
+  },
+  'POST /staff/payout/release': {
+    input: z.object({ id: rowId, reason: text(500, 3) }),
+    output: z.object({ id: rowId, state: z.literal('returned') }),
+    errors: ['forbidden', 'confirmation_required', 'not_found', 'already_reviewed', 'service_unavailable'],
+    summary: 'Pay a withdrawal by hand that the signer has not signed',
   },
 });
 export type WithdrawalsContract = typeof withdrawalsContract;

@@ -76,4 +76,56 @@ export const withdrawalsFixtures = {
     total: 2,
   },
   'GET /user/withdraw/detail': withdrawal(),
+  'GET /staff/payouts': {
+    list: [
+      {
+        id: '51',
+        chain: 'ethereum',
+        currency: 'USDT',
+        target: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+        amount: '250000',
+        state: 'ordered',
+        waits: 'approvals_missing',
+        detail: 'withdrawal:51',
+        attempt: 0,
+        txid: null,
+        confirmations: 0,
+        ordered_at: AT + HOUR,
+        approvals: ['Mara'],
+      },
+    ],
+    signer: {
+      configured: true,
+      reached: true,
+      wallets: [
+        {
+          chain: 'ethereum',
+          address: '0xf39Fd6e51aad88F6F4ce6aB8827279cffFb92266',
+          assets: [
+            {
+              currency: 'USDT',
+              transaction: '500000',
+              hour_left: '900000',
+              day_left: '1900000',
+              approvals_above: '50000',
+            },
+          ],
+        },
+      ],
+    },
+  },
+  'POST /staff/payout/approve/begin': {
+    signer: 'main',
+    terms: {
+      id: 'withdrawal:51',
+      chain: 'ethereum',
+      asset: 'USDT',
+      to: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed',
+      amount: '250000000000',
+      attempt: 0,
+    },
+    options: '{}',
+  },
+  'POST /staff/payout/approve': { id: '51', approvals: 2 },
+  'POST /staff/payout/release': { id: '51', state: 'returned' },
 } satisfies { readonly [K in keyof WithdrawalsContract]: Output<WithdrawalsContract[K]> };

@@ -1,0 +1,164 @@
+import {
+  BaseError,
+  encodeFunctionData,
+  type Hex,
+  parseAbi,
+  parseEventLogs,
+  TransactionReceiptNotFoundError,
+} from 'viem';
+import { openEvm } from '../../../platform/chains/evm.ts';
+import type { Found, PayoutNode, Quote, Waits } from './adapter.ts';
+import { type ChainRow, type Order, takeNonce } from './store.ts';
+
+const TOKEN = parseAbi([
+  'function transfer(address to, uint256 amount)',
+  'function balanceOf(address owner) view returns (uint256)',
+  'event Transfer(address indexed from, address indexed to, uint256 value)',
+]);
+/** Room above the estimate of gas, percent. */
+const ROOM = 125n;
+/** Transactions that wait for a block at once: a node keeps 16 or 64 of an account. */
+const AT_ONCE = 10;
+
+/** What nodes say of a transaction that they have, or whose nonce is used: sending it again changes nothing. */
+const KNOWN = /already known|already imported|nonce too low|known transaction|replacement transaction underpriced/i;
+
+/** Without a recognised receipt nothing is known about a transaction. */
+async function receiptOf(client: Awaited<ReturnType<typeof openEvm>>, txid: string) {
+  try {
+    return await client.getTransactionReceipt({ hash: `0x${txid}` });
+  } catch (error) {
+    if (error instanceof TransactionReceiptNotFoundError) return null;
+    throw error;
+  }
+}
+
+/** Payments of an EVM chain over its node. */
+export async function evmNode(nodeUrl: string): Promise<PayoutNode> {
+  const client = await openEvm(nodeUrl);
+  const callOf = ({ contract, target, amount }: Order) =>
+    contract === null
+      ? { to: target as Hex, value: BigInt(amount) }
+      : {
+          to: contract as Hex,
+          data: encodeFunctionData({ abi: TOKEN, functionName: 'transfer', args: [target as Hex, BigInt(amount)] }),
+        };
+  const finalHeight = async ({ finality, confirmations }: ChainRow): Promise<number> =>
+    finality === 'finalized'
+      ? Number((await client.getBlock({ blockTag: 'finalized' })).number)
+      : Number(await client.getBlockNumber()) - confirmations + 1;
+
+  /** What is left of the wallet for this order, after those before it. */
+  async function holdings(wallet: Hex) {
+    const left = new Map<string, bigint>();
+    return async ({ contract }: Order, take = 0n): Promise<bigint> => {
+      const key = contract ?? '';
+      const held =
+        left.get(key) ??
+        (contract === null
+          ? await client.getBalance({ address: wallet })
+          : await client.readContract({
+              address: contract as Hex,
+              abi: TOKEN,
+              functionName: 'balanceOf',
+              args: [wallet],
+            }));
+      left.set(key, held - take);
+      return held - take;
+    };
+  }
+
+  const find: PayoutNode['find'] = async (chain, versions, orders) => {
+    for (const { txid } of versions) {
+      const receipt = await receiptOf(client, txid);
+      if (!receipt) continue;
+      const block = Number(receipt.blockNumber);
+      const [head, final] = [Number(await client.getBlockNumber()), await finalHeight(chain)];
+      const transfers = parseEventLogs({ abi: TOKEN, eventName: 'Transfer', logs: receipt.logs });
+      const paid = orders.every(
+        ({ contract, target, amount }) =>
+          contract === null ||
+          transfers.some(
+            ({ address, args }) =>
+              address.toLowerCase() === contract.toLowerCase() &&
+              args.to.toLowerCase() === target.toLowerCase() &&
+              args.value === BigInt(amount),
+          ),
+      );
+      const mined: Found['outcome'] = paid ? 'paid' : 'unclear';
+      const outcome = receipt.status === 'success' ? mined : 'failed';
+      return { txid, block, confirmations: Math.max(0, head - block + 1), final: block <= final, outcome };
+    }
+    return null;
+  };
+
+  return {
+    identity: async () => String(await client.getChainId()),
+    find,
+    async quote(chain, wallet, orders) {
+      const address = wallet as Hex;
+      const [mined, fees] = await Promise.all([
+        client.getTransactionCount({ address, blockTag: 'latest' }),
+        client.estimateFeesPerGas(),
+      ]);
+      const left = await holdings(address);
+      const quotes: Quote[] = [];
+      const waits: Waits[] = [];
+      const ceiling = BigInt(chain.fee_ceiling);
+      for (const order of orders.slice(0, AT_ONCE)) {
+        if (fees.maxFeePerGas > ceiling) {
+          waits.push({ order, waits: 'fee_ceiling', detail: String(fees.maxFeePerGas) });
+          continue;
+        }
+        if ((await left(order)) < BigInt(order.amount)) {
+          waits.push({ order, waits: 'wallet_empty', detail: order.currency });
+          continue;
+        }
+        try {
+          const gas = ((await client.estimateGas({ account: address, ...callOf(order) })) * ROOM) / 100n;
+          await left(order, BigInt(order.amount));
+          quotes.push({
+            orders: [order],
+            spend: async (tx) => ({
+              kind: 'evm',
+              nonce: await takeNonce(tx, chain.name, wallet, mined),
+              gas: String(gas),
+              maxFee: String(fees.maxFeePerGas),
+              priorityFee: String(fees.maxPriorityFeePerGas),
+            }),
+          });
+        } catch (error) {
+          // The node says that it would be rejected; where the node does not respond, the next call fails as well.
+          if (!(error instanceof BaseError)) throw error;
+          waits.push({ order, waits: 'node_refuses', detail: error.shortMessage });
+        }
+      }
+      return { quotes, waits };
+    },
+    async raise({ fee_ceiling, fee_bump }, { spend }) {
+      if (spend.kind !== 'evm') return null;
+      const now = await client.estimateFeesPerGas();
+      const raised = (text: string) => (BigInt(text) * BigInt(100 + fee_bump)) / 100n + 1n;
+      const larger = (a: bigint, b: bigint) => (a > b ? a : b);
+      const maxFee = larger(raised(spend.maxFee), now.maxFeePerGas);
+      const priority = larger(raised(spend.priorityFee), now.maxPriorityFeePerGas);
+      if (maxFee > BigInt(fee_ceiling) || priority > maxFee) return null;
+      return { ...spend, maxFee: String(maxFee), priorityFee: String(priority) };
+    },
+    async send(raw) {
+      try {
+        await client.sendRawTransaction({ serializedTransaction: `0x${raw}` });
+      } catch (error) {
+        if (!(error instanceof BaseError) || !KNOWN.test(`${error.message} ${error.details}`)) throw error;
+      }
+    },
+    async isDead(chain, { wallet, nonce }, versions) {
+      if (nonce === null) return false;
+      const height = await finalHeight(chain);
+      if (height < 0) return false;
+      const used = await client.getTransactionCount({ address: wallet as Hex, blockNumber: BigInt(height) });
+      // Counted before it is looked for: between the two a version may become final.
+      return used > nonce && (await find(chain, versions, [])) === null;
+    },
+  };
+}

@@ -1,0 +1,444 @@
+import { randomBytes } from 'node:crypto';
+import { rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { HDKey } from '@scure/bip32';
+import { verifyRegistrationResponse } from '@simplewebauthn/server';
+import { createPublicClient, type Hex, http, parseAbi } from 'viem';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { findAnvil, startChain } from '../../../../test/anvil.ts';
+import { codeAt, enrolPasskey } from '../../../../test/factors.ts';
+import { FakePasskey } from '../../../../test/fake-passkey.ts';
+import { UNFENCED } from '../../../../test/launch-stage.ts';
+import { type Person, signUp } from '../../../../test/people.ts';
+import { scratchFolder } from '../../../../test/scratch-folder.ts';
+import { type SignerProcess, startSigner } from '../../../../test/signer-process.ts';
+import { signInStaff } from '../../../../test/staff-people.ts';
+import { createTestApp, type TestApp } from '../../../../test/test-app.ts';
+import { auditLedger, houseBalance, userBalance } from '../../../platform/ledger/index.ts';
+import { payoutReports } from '../reports.ts';
+import { evmNode } from './evm-node.ts';
+import { type PayParts, payDue, RAISE_AFTER, STEPS, type Step } from './pay.ts';
+import { takenInputs } from './store.ts';
+
+const KEY = '314158';
+const TO = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+const program = findAnvil();
+
+/** As the contract of USDT: `transfer` returns nothing. Its owner stops it, so that a transaction fails that was estimated. */
+const SOURCE = `// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.0;
+contract Token {
+  mapping(address => uint256) public balanceOf;
+  bool public stopped;
+  event Transfer(address indexed from, address indexed to, uint256 value);
+  constructor() { balanceOf[msg.sender] = 1e15; }
+  function stop(bool to) external { stopped = to; }
+  function transfer(address to, uint256 value) external {
+    require(!stopped && balanceOf[msg.sender] >= value, "no");
+    balanceOf[msg.sender] -= value;
+    balanceOf[to] += value;
+    emit Transfer(msg.sender, to, value);
+  }
+}`;
+const TOKEN = parseAbi([
+  'function balanceOf(address) view returns (uint256)',
+  'function transfer(address, uint256)',
+  'function stop(bool)',
+]);
+
+function bytecode(): Hex {
+  const compiler = createRequire(import.meta.url)('solc') as { compile: (input: string) => string };
+  const outputSelection = { '*': { '*': ['evm.bytecode.object'] } };
+  const input = {
+    language: 'Solidity',
+    sources: { 'Token.sol': { content: SOURCE } },
+    settings: { evmVersion: 'paris', outputSelection },
+  };
+  const output = JSON.parse(compiler.compile(JSON.stringify(input)));
+  return `0x${output.contracts['Token.sol'].Token.evm.bytecode.object}`;
+}
+
+const asset = {
+  contract: null as string | null,
+  decimals: 18,
+  caps: { transaction: '50', hour: '5000', day: '5000' },
+  approvalsAbove: '5000',
+  whitelistDelay: 0,
+};
+const ORIGIN = 'http://localhost:8080';
+
+/** What the signer's configuration lists of a member's passkey. */
+async function listed(member: string, device: FakePasskey) {
+  const challenge = Buffer.from(member).toString('base64url');
+  const { registrationInfo } = await verifyRegistrationResponse({
+    response: JSON.parse(device.create(JSON.stringify({ challenge, rp: { id: 'localhost' } }))),
+    expectedChallenge: challenge,
+    expectedOrigin: ORIGIN,
+    expectedRPID: 'localhost',
+  });
+  const publicKey = Buffer.from(registrationInfo?.credential.publicKey ?? []).toString('base64url');
+  return { member, credentialId: device.id, publicKey };
+}
+const xpub = (n: number) => HDKey.fromMasterSeed(Buffer.alloc(32, n)).derive("m/44'/0'/0'").publicExtendedKey;
+
+describe.skipIf(!program)('withdrawals on a real EVM node (skipped where anvil is not installed)', () => {
+  const folder = scratchFolder('evm-payouts');
+  let chain: Awaited<ReturnType<typeof startChain>>;
+  let signer: SignerProcess;
+  let app: TestApp;
+  let node: Awaited<ReturnType<typeof evmNode>>;
+  let token: Hex;
+  let wallet: Hex;
+  const devices = { mara: new FakePasskey(), odo: new FakePasskey() };
+  let odo: Awaited<ReturnType<typeof signInStaff>>;
+  let mara: Awaited<ReturnType<typeof signInStaff>>;
+  let ann: Person & { readonly sign: (asked: object) => Promise<object> };
+  beforeAll(async () => {
+    chain = await startChain(program ?? '');
+    const reader = createPublicClient({ transport: http(chain.url), cacheTime: 0, pollingInterval: 10 });
+    const hash = await chain.wallet.deployContract({ abi: TOKEN, bytecode: bytecode(), chain: null });
+    await chain.mine();
+    token = (await reader.getTransactionReceipt({ hash })).contractAddress ?? '0x';
+    signer = await startSigner(folder, {
+      name: 'test',
+      approvers: await Promise.all([listed('mara', devices.mara), listed('odo', devices.odo)]),
+      rpId: 'localhost',
+      origins: [ORIGIN],
+      chains: {
+        ethereum: {
+          kind: 'evm',
+          chainId: 31_337,
+          decimals: 18,
+          fees: { transaction: '0.05', day: '10' },
+          assets: { ETH: { ...asset, approvalsAbove: '0.5' }, USDT: { ...asset, contract: token, decimals: 6 } },
+        },
+      },
+    });
+    wallet = (await signer.client.status()).chains[0]?.address as Hex;
+    await chain.wallet.sendTransaction({ to: wallet, value: 10n ** 20n, chain: null });
+    await chain.wallet.writeContract({
+      address: token,
+      abi: TOKEN,
+      functionName: 'transfer',
+      args: [wallet, 10n ** 12n],
+      chain: null,
+    });
+    await chain.mine();
+    app = await createTestApp({
+      SIGNER_SOCKET: signer.socket,
+      ETHEREUM_NODE_URL: chain.url,
+      DEPOSIT_XPUB_BITCOIN: xpub(1),
+      DEPOSIT_XPUB_ETHEREUM: xpub(2),
+      DEPOSIT_XPUB_TRON: xpub(3),
+    });
+    node = await evmNode(chain.url);
+    await app.database.query(`update chain set identity = '31337', finality = 'confirmations' where name = 'ethereum'`);
+    await app.database.query(`update chain_token set contract = $1 where chain = 'ethereum' and currency = 'USDT'`, [
+      token,
+    ]);
+    await app.database.query(`update deposit_network set confirmations = 3 where chain = 'ethereum'`);
+    mara = await signInStaff(app, 'treasury');
+    odo = await signInStaff(app, 'treasury');
+    for (const [{ id }, device] of [[mara, devices.mara] as const, [odo, devices.odo] as const]) {
+      await app.database.query(
+        `insert into passkey (holder, credential_id, public_key, counter, transports, synced, name, created_at)
+         values ($1, $2, '', 0, '{}', false, 'Key', now())`,
+        [`staff:${id}`, device.id],
+      );
+    }
+    const person = await signUp(app, { level: 1, funds: { change: { ETH: '100', USDT: '100000' } } });
+    const { device, id } = await enrolPasskey(app, person);
+    await app.database.query('update passkey set counter = 0 where id = $1', [id]);
+    await app.ok('POST /safe/pay_password', { key: KEY, re_key: KEY }, person);
+    prices();
+    ann = {
+      ...person,
+      async sign(asked) {
+        const { approval } = await app.ok('POST /wallet/out/begin', asked as Record<string, unknown>, person);
+        device.counter = -1;
+        return { passkey: device.sign(approval.passkey ?? '') };
+      },
+    };
+  }, 240_000);
+  const prices = () => {
+    app.feed.setPrice('BTC/USDT', '50000');
+    app.feed.setPrice('ETH/USDT', '2500');
+  };
+  beforeEach(() => prices());
+  afterAll(async () => {
+    const audit = app && (await auditLedger(app.database));
+    await app?.close();
+    await signer?.stop();
+    await chain?.stop();
+    rmSync(folder, { recursive: true, force: true });
+    expect(audit).toEqual({ unbalanced: [], wrongBalances: [] });
+  }, 240_000);
+
+  type Asked = { readonly currency?: 'ETH' | 'USDT'; readonly number?: string; readonly address?: string };
+  /** An approved withdrawal of 2 USDT, or 0.02 ETH, that arrive. */
+  async function approved({ currency = 'USDT', number, address = TO }: Asked = {}): Promise<string> {
+    const [id, fee, amount] = currency === 'USDT' ? [3, '5', '22'] : [2, '0.001', '0.021'];
+    const asked = { currency_id: id, number: number ?? amount, fee, address, network: 'ERC20' };
+    const proof = await ann.sign(asked);
+    const options = { ...ann, idempotencyKey: randomBytes(12).toString('hex') };
+    const made = await app.ok('POST /wallet/out', { ...asked, key: KEY, ...proof }, options);
+    await app.ok('POST /staff/queue/approve', { queue: 'withdrawal', id: made.id }, mara);
+    return made.id;
+  }
+  const turn = (changes: Partial<PayParts> = {}) =>
+    payDue(
+      {
+        database: app.database,
+        signer: signer.client,
+        node,
+        chain: 'ethereum',
+        reports: payoutReports,
+        now: app.now,
+        log: { warn: () => undefined, error: () => undefined },
+        ...changes,
+      },
+      UNFENCED,
+    );
+  /** Stops once at a step, as a killed process would. */
+  const stopAt = (step: Step, besides: () => Promise<void> = async () => undefined): Partial<PayParts> => {
+    let stopped = false;
+    return {
+      reached: async (at) => {
+        // Once it is gone it does nothing more in this turn.
+        if (!stopped && at !== step) return;
+        if (!stopped) await besides();
+        stopped = true;
+        throw new Error('killed');
+      },
+    };
+  };
+  const stateOf = (id: string) => app.ok('GET /user/withdraw/detail', { id }, ann);
+  const received = () =>
+    createPublicClient({ transport: http(chain.url) }).readContract({
+      address: token,
+      abi: TOKEN,
+      functionName: 'balanceOf',
+      args: [TO],
+    });
+  const sentBy = () => createPublicClient({ transport: http(chain.url) }).getTransactionCount({ address: wallet });
+  async function through(turns = 3): Promise<void> {
+    for (let n = 0; n < turns; n++) {
+      await turn();
+      await chain.mine(3);
+    }
+    await turn();
+  }
+
+  it('are signed, sent and final: the coin, and a token whose transfer returns nothing', async () => {
+    const house = async () => [
+      await houseBalance(app.database, 'withdrawals', 'USDT'),
+      await houseBalance(app.database, 'fees', 'USDT'),
+    ];
+    const [before, nonce] = [await received(), await sentBy()];
+    const balances = await house();
+    const heard: unknown[] = [];
+    const deaf = app.accountEvents.listen((userId, event) => userId === ann.id && heard.push(event));
+    const [coin, usdt] = [await approved({ currency: 'ETH' }), await approved()];
+    expect(await stateOf(usdt)).toMatchObject({ status: 'approved', txid: null });
+    // Staff do not pay what the signer pays.
+    const { list } = await app.ok('GET /staff/queue/list', { queue: 'payout', status: 'pending' }, mara);
+    expect(list).toEqual([]);
+    const byHand = { queue: 'payout', id: usdt, txid: 'a'.repeat(64) };
+    expect(await app.rejection('POST /staff/queue/approve', byHand, mara)).toMatchObject({ error: 'not_found' });
+    expect(
+      await app.rejection('POST /staff/queue/reject', { queue: 'payout', id: usdt, reason: 'No' }, mara),
+    ).toMatchObject({ error: 'not_found' });
+    await turn();
+    const sent = await stateOf(usdt);
+    expect(sent).toMatchObject({ status: 'sent', txid: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    await chain.mine();
+    await turn();
+    expect(heard).toContainEqual({ kind: 'withdrawal', id: usdt, status: 'sent' });
+    await chain.mine(2);
+    await turn();
+    for (const id of [coin, usdt]) expect(await stateOf(id)).toMatchObject({ status: 'final' });
+    deaf();
+    expect((await received()) - before).toBe(17_000_000n);
+    expect(await sentBy()).toBe(nonce + 2);
+    const after = await house();
+    expect(after.map((amount, n) => Number(amount) - Number(balances[n]))).toEqual([17, 5]);
+    await turn();
+    expect(await sentBy()).toBe(nonce + 2);
+  });
+
+  it('are paid exactly once, wherever the backend stops, the signer is killed or the node forgets', async () => {
+    for (const step of STEPS.filter((each) => !each.startsWith('raise'))) {
+      const [before, nonce] = [await received(), await sentBy()];
+      const ids = [await approved(), await approved()];
+      await turn(stopAt(step, () => signer.restart()));
+      // A node that was killed has lost what no block holds.
+      await chain.node.request({ method: 'anvil_dropAllTransactions' as never, params: [] as never });
+      if (step === 'found' || step === 'finished') {
+        await turn();
+        await chain.mine(3);
+        await turn(stopAt(step, () => signer.restart()));
+      }
+      await through();
+      for (const id of ids) expect(await stateOf(id), step).toMatchObject({ status: 'final' });
+      expect((await received()) - before, step).toBe(34_000_000n);
+      expect(await sentBy(), step).toBe(nonce + 2);
+    }
+  }, 240_000);
+
+  it.each(['raised', 'raise_stored', null] as const)(
+    'that no block takes are replaced with the same nonce and a higher fee, also where it stops at %s',
+    async (step) => {
+      const [before, nonce] = [await received(), await sentBy()];
+      const id = await approved();
+      await turn();
+      const first = await stateOf(id);
+      await turn();
+      expect(await stateOf(id)).toMatchObject({ txid: first.txid });
+      app.advance(RAISE_AFTER);
+      prices();
+      if (step) await turn(stopAt(step, () => signer.restart()));
+      await turn();
+      await through();
+      const paid = await stateOf(id);
+      expect(paid).toMatchObject({ status: 'final', txid: expect.not.stringMatching(first.txid ?? '') });
+      expect((await received()) - before).toBe(17_000_000n);
+      expect(await sentBy()).toBe(nonce + 1);
+      const raises = await app.database.query<{ fee: string }>(
+        `select v.fee from chain_transaction_version v join chain_payout p using (transaction_id)
+          where p.withdrawal_id = $1 order by v.fee`,
+        [id],
+      );
+      expect(raises).toHaveLength(2);
+      expect(Number(raises[1]?.fee)).toBeGreaterThan(Number(raises[0]?.fee) * 1.1);
+    },
+    240_000,
+  );
+
+  it('are paid once by two nodes at once, and followed through a re-organisation', async () => {
+    const [before, nonce] = [await received(), await sentBy()];
+    const ids = [await approved(), await approved(), await approved()];
+    await Promise.allSettled([turn(), turn(), turn()]);
+    await turn();
+    await chain.mine();
+    await turn();
+    const [mined] = await app.database.query<{ confirmations: number }>(
+      `select t.confirmations from chain_transaction t join chain_payout p on p.transaction_id = t.id
+        where p.withdrawal_id = $1`,
+      [ids[0]],
+    );
+    expect(mined).toEqual({ confirmations: 1 });
+    await chain.node.request({ method: 'anvil_reorg' as never, params: [1, []] as never });
+    await turn();
+    expect(await stateOf(ids[0] ?? '')).toMatchObject({ status: 'sent' });
+    await through();
+    for (const id of ids) expect(await stateOf(id)).toMatchObject({ status: 'final' });
+    expect((await received()) - before).toBe(51_000_000n);
+    expect(await sentBy()).toBe(nonce + 3);
+  });
+
+  it('that the chain rejects give amount and fee back; those that it would reject are not signed', async () => {
+    const stop = async (to: boolean) => {
+      await chain.wallet.writeContract({ address: token, abi: TOKEN, functionName: 'stop', args: [to], chain: null });
+      await chain.mine();
+    };
+    const held = () => userBalance(app.database, ann.id, 'change', 'USDT');
+    const before = await held();
+    const id = await approved();
+    await turn();
+    await chain.node.request({ method: 'anvil_dropAllTransactions' as never, params: [] as never });
+    await stop(true);
+    const later = await approved();
+    await through();
+    expect(await stateOf(id)).toMatchObject({ status: 'failed', reason: expect.stringContaining('rejected') });
+    expect(Number(before) - Number(await held())).toBe(22);
+    const waiting = () => app.database.query('select waits from chain_payout where withdrawal_id = $1', [later]);
+    expect(await waiting()).toEqual([{ waits: 'node_refuses' }]);
+    await stop(false);
+    await through();
+    expect(await stateOf(later)).toMatchObject({ status: 'final' });
+  });
+
+  it('above the limit wait for the passkeys of two members, which the signer judges', async () => {
+    const nonce = await sentBy();
+    const id = await approved({ currency: 'ETH', number: '0.601' });
+    await turn();
+    const { list, signer: status } = await app.ok('GET /staff/payouts', {}, mara);
+    expect(list).toMatchObject([{ id, state: 'ordered', waits: 'approvals_missing', amount: '0.6', approvals: [] }]);
+    expect(status).toMatchObject({
+      configured: true,
+      reached: true,
+      wallets: [{ chain: 'ethereum', address: wallet }],
+    });
+    const reader = await signInStaff(app, 'support');
+    for (const call of ['GET /staff/payouts', 'POST /staff/payout/approve/begin'] as const) {
+      expect(await app.rejection(call, { id }, reader)).toMatchObject({ error: 'forbidden' });
+    }
+    const approve = async (member: typeof mara, device: FakePasskey, changes: object = {}) => {
+      const { options } = await app.ok('POST /staff/payout/approve/begin', { id }, member);
+      const passkey = device.sign(JSON.stringify({ ...JSON.parse(options), ...changes }));
+      return app.call('POST /staff/payout/approve', { id, passkey }, member);
+    };
+    expect(await approve(mara, devices.mara)).toMatchObject({ message: { approvals: 1 } });
+    expect(await approve(mara, devices.mara)).toMatchObject({ message: { approvals: 1 } });
+    // Another member's passkey, and one over something else.
+    expect(await approve(odo, devices.mara)).toMatchObject({ error: 'passkey_wrong' });
+    expect(await approve(odo, devices.odo, { challenge: 'b3RoZXI' })).toMatchObject({ error: 'passkey_wrong' });
+    await turn();
+    expect(await sentBy()).toBe(nonce);
+    // A stolen backend that writes an approval for a member into the database: the signer looks at the signature.
+    await app.database.query(
+      `insert into chain_payout_approval (withdrawal_id, attempt, staff_id, assertion, at)
+       select withdrawal_id, attempt, $2, replace(assertion, $3, $4), at from chain_payout_approval where withdrawal_id = $1`,
+      [id, odo.id, devices.mara.id, devices.odo.id],
+    );
+    await through(1);
+    expect(await sentBy()).toBe(nonce);
+    expect(await approve(odo, devices.odo)).toMatchObject({ message: { approvals: 2 } });
+    await through();
+    expect(await stateOf(id)).toMatchObject({ status: 'final' });
+    expect(await sentBy()).toBe(nonce + 1);
+  });
+
+  it('wait while the account is frozen, above a cap, on a halted chain, on another network or with an empty wallet', async () => {
+    const nonce = await sentBy();
+    const id = await approved();
+    const reason = async () =>
+      (await app.database.query<{ waits: string }>('select waits from chain_payout where withdrawal_id = $1', [id]))[0]
+        ?.waits;
+    const during = async (change: string, undo: string) => {
+      await app.database.query(change);
+      await turn();
+      await app.database.query(undo);
+      expect(await sentBy()).toBe(nonce);
+      return reason();
+    };
+    const user = `update user_account set frozen_at = %s where id = ${ann.id}`;
+    expect(await during(user.replace('%s', 'now()'), user.replace('%s', 'null'))).toBe('account_frozen');
+    const chainSet = (what: string) => `update chain set ${what} where name = 'ethereum'`;
+    await during(chainSet('withdrawals_halted = true'), chainSet('withdrawals_halted = false'));
+    await during(chainSet(`identity = '1'`), chainSet(`identity = '31337'`));
+    expect(await during(chainSet('fee_ceiling = 1'), chainSet('fee_ceiling = 200000000000'))).toBe('fee_ceiling');
+    const large = await approved({ number: '60' });
+    await turn();
+    expect(
+      await app.database.query('select waits, detail from chain_payout where withdrawal_id = $1', [large]),
+    ).toEqual([{ waits: 'over_transaction_cap', detail: `withdrawal:${large}` }]);
+    await through();
+    expect(await stateOf(id)).toMatchObject({ status: 'final' });
+    // What was never signed is paid by hand; what was signed is not.
+    await app.ok('POST /staff/confirm', { totp: codeAt(mara.secret, app.now()) }, mara);
+    const release = (of: string) => app.call('POST /staff/payout/release', { id: of, reason: 'By hand' }, mara);
+    expect(await release(id)).toMatchObject({ error: 'not_found' });
+    expect(await release(large)).toMatchObject({ message: { state: 'returned' } });
+    await turn();
+    await app.ok('POST /staff/queue/approve', { queue: 'payout', id: large, txid: 'a'.repeat(64) }, mara);
+    expect(await stateOf(large)).toMatchObject({ status: 'sent' });
+    const late = await approved();
+    await turn(stopAt('signed'));
+    expect(await release(late)).toMatchObject({ error: 'already_reviewed' });
+    await through();
+    expect(await stateOf(late)).toMatchObject({ status: 'final' });
+    // Payments of such a chain take nonces, no outputs.
+    expect(await takenInputs(app.database, 'ethereum')).toEqual(new Set());
+  });
+});

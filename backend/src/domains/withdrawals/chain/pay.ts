@@ -1,0 +1,342 @@
+import {
+  type Signed,
+  type SignerClient,
+  SignerRefusal,
+  type SignerStatus,
+  type SignRequest,
+  type Spend,
+} from '@tessera/signer-api';
+import type { Database, Transaction } from '../../../platform/db/database.ts';
+import type { Dependencies } from '../../../platform/domain.ts';
+import { DomainError } from '../../../platform/http/domain-error.ts';
+import type { JobRun } from '../../../platform/jobs/job.ts';
+import { requireNotFrozen } from '../../identity/index.ts';
+import type { PayoutReports } from '../payout.ts';
+import type { Found, PayoutNode, Quote } from './adapter.ts';
+import {
+  approvalsOf,
+  type ChainName,
+  type ChainRow,
+  chainRow,
+  finishOrders,
+  lockOrder,
+  lockTransaction,
+  type Order,
+  openOrders,
+  openTransactions,
+  ordersOf,
+  paymentId,
+  requestedTargets,
+  type StoredTransaction,
+  setTransaction,
+  setWaits,
+  storeSigned,
+  type Version,
+  versionsOf,
+} from './store.ts';
+
+/*
+ * Pays withdrawals of a chain. Whatever stops in between - this node, the signer, the chain's node -, the next turn finds
+ * out what was done and goes on from there. Three things each keep a payment from being made twice: the signer, which
+ * signs an id once; the nonce or the inputs, which the chain takes once; and the state of the withdrawal.
+ */
+
+const ORDERS_A_TURN = 200;
+/** ms without a block after which a transaction is signed again with the same nonce or inputs and a higher fee. */
+export const RAISE_AFTER = 3 * 60_000;
+
+/** Moments between which a process may stop; tests stop at each. */
+export const STEPS = [
+  'begun',
+  'signed',
+  'stored',
+  'sent',
+  'broadcast',
+  'found',
+  'finished',
+  'raised',
+  'raise_stored',
+] as const;
+export type Step = (typeof STEPS)[number];
+
+export type PayParts = {
+  readonly database: Database;
+  readonly signer: SignerClient;
+  readonly node: PayoutNode;
+  readonly chain: ChainName;
+  readonly reports: PayoutReports;
+  /** Unix ms. */
+  readonly now: () => number;
+  readonly log: Pick<Dependencies['log'], 'warn' | 'error'>;
+  readonly reached?: (step: Step) => void | Promise<void>;
+};
+
+type Turn = PayParts & {
+  readonly run: Pick<JobRun, 'fence' | 'signal'>;
+  readonly row: ChainRow;
+  readonly wallet: string;
+};
+
+const reach = async ({ reached }: PayParts, step: Step): Promise<void> => reached?.(step);
+const textOf = (error: unknown): string => String(error instanceof Error ? error.message : error).slice(0, 300);
+
+const fenced = <T>({ database, run }: Turn, work: (tx: Transaction) => Promise<T>): Promise<T> =>
+  database.transaction(async (tx) => {
+    await run.fence(tx);
+    return work(tx);
+  });
+
+/** Stores what the signer has signed and this database does not know, as after a stop or from an older copy of it. */
+async function adopt(turn: Turn, orders: readonly Order[]): Promise<void> {
+  const known = await turn.signer.known(orders.map(({ withdrawal_id }) => paymentId(withdrawal_id)));
+  for (const signed of known) await fenced(turn, (tx) => storeSigned(tx, turn.wallet, signed, turn.now()));
+}
+
+/** Stores what took the nonce or an input that this database thought to be free. */
+async function adoptHolder(turn: Turn, payment: string): Promise<void> {
+  for (const signed of await turn.signer.known([payment])) {
+    turn.log.error({ payment, txid: signed.txid }, 'the signer signed a payment that the database did not know');
+    await fenced(turn, (tx) => storeSigned(tx, turn.wallet, signed, turn.now()));
+  }
+}
+
+async function signRequest(tx: Transaction, turn: Turn, orders: readonly Order[], spend: Spend): Promise<Signed> {
+  const payments: SignRequest['payments'] = [];
+  for (const { withdrawal_id, currency, target, amount, attempt } of orders) {
+    payments.push({
+      id: paymentId(withdrawal_id),
+      asset: currency,
+      to: target,
+      amount,
+      attempt,
+      approvals: await approvalsOf(tx, withdrawal_id, attempt),
+    });
+  }
+  return turn.signer.sign({ chain: turn.chain, payments, spend });
+}
+
+class Frozen extends Error {
+  readonly order: Order;
+  constructor(order: Order) {
+    super('account_frozen');
+    this.order = order;
+  }
+}
+
+async function requirePayable(tx: Transaction, order: Order): Promise<void> {
+  try {
+    await requireNotFrozen(tx, order.user_id);
+  } catch (error) {
+    if (error instanceof DomainError) throw new Frozen(order);
+    throw error;
+  }
+}
+
+/** Signs orders and stores the bytes with what they take, in one transaction. Nothing is sent in it. */
+async function signOrders(turn: Turn, quote: Quote): Promise<void> {
+  try {
+    await reach(turn, 'begun');
+    await fenced(turn, async (tx) => {
+      const locked: Order[] = [];
+      for (const { withdrawal_id } of quote.orders) {
+        const order = await lockOrder(tx, withdrawal_id);
+        // Staff took it back meanwhile.
+        if (!order) return;
+        await requirePayable(tx, order);
+        locked.push(order);
+      }
+      const signed = await signRequest(tx, turn, locked, await quote.spend(tx));
+      await reach(turn, 'signed');
+      await storeSigned(tx, turn.wallet, signed, turn.now());
+    });
+    await reach(turn, 'stored');
+  } catch (error) {
+    if (error instanceof Frozen) await setWaits(turn.database, error.order.withdrawal_id, 'account_frozen');
+    else if (error instanceof SignerRefusal && error.code === 'slot_taken') await adoptHolder(turn, error.detail);
+    else if (error instanceof SignerRefusal) {
+      // Of several the one that it names waits; without a name all do, and each is tried alone by the next turn.
+      const named = quote.orders.filter(({ withdrawal_id }) => paymentId(withdrawal_id) === error.detail);
+      for (const { withdrawal_id } of named.length > 0 ? named : quote.orders) {
+        await setWaits(turn.database, withdrawal_id, error.code, error.detail);
+      }
+    } else throw error;
+  }
+}
+
+/** Tells the owners of what changed on the chain. */
+async function tell(tx: Transaction, orders: readonly Order[], status: string): Promise<void> {
+  for (const { user_id, withdrawal_id } of orders) {
+    tx.notify(user_id, { kind: 'withdrawal', id: withdrawal_id, status });
+  }
+}
+
+/** Sends the newest bytes; the first time that the node has them, the withdrawals are sent. */
+async function broadcast(turn: Turn, transaction: StoredTransaction, newest: Version): Promise<void> {
+  await turn.node.send(newest.raw);
+  await reach(turn, 'sent');
+  if (transaction.state !== 'signed') return;
+  await fenced(turn, async (tx) => {
+    const row = await lockTransaction(tx, transaction.id);
+    if (row.state !== 'signed') return;
+    await setTransaction(tx, row.id, { ...row, state: 'broadcast', txid: newest.txid, at: turn.now() });
+    for (const { withdrawal_id } of await ordersOf(tx, row.id)) {
+      await turn.reports.sent(tx, withdrawal_id, newest.txid, { staffId: null, at: turn.now() });
+    }
+  });
+  await reach(turn, 'broadcast');
+}
+
+const FAILED = 'The network rejected the transaction.';
+
+/** Writes down where a transaction stands in the chain; ends it where that is final. */
+async function record(turn: Turn, { id }: StoredTransaction, found: Found): Promise<void> {
+  await reach(turn, 'found');
+  await fenced(turn, async (tx) => {
+    const row = await lockTransaction(tx, id);
+    if (row.state !== 'signed' && row.state !== 'broadcast') return;
+    const orders = await ordersOf(tx, id);
+    const by = { staffId: null, at: turn.now() };
+    if (row.state === 'signed') {
+      for (const { withdrawal_id } of orders) await turn.reports.sent(tx, withdrawal_id, found.txid, by);
+    }
+    const end = found.outcome === 'failed' ? 'failed' : 'final';
+    const { txid, block: block_number, confirmations } = found;
+    await setTransaction(tx, id, {
+      state: found.final ? end : 'broadcast',
+      txid,
+      block_number,
+      confirmations,
+      at: turn.now(),
+    });
+    for (const { withdrawal_id } of orders) await turn.reports.replaced(tx, withdrawal_id, txid);
+    if (!found.final) {
+      if (row.confirmations !== confirmations || row.txid !== txid) await tell(tx, orders, 'sent');
+      return;
+    }
+    if (found.outcome === 'unclear') {
+      // Neither paid nor given back by a program: staff look at the chain.
+      await finishOrders(tx, id, 'returned', 'no_transfer');
+      return;
+    }
+    for (const { withdrawal_id } of orders) {
+      if (found.outcome === 'paid') await turn.reports.final(tx, withdrawal_id, by);
+      else await turn.reports.failed(tx, withdrawal_id, FAILED, by);
+    }
+    await finishOrders(tx, id, 'done');
+  });
+  if (found.final) await reach(turn, 'finished');
+}
+
+/** Nothing of it can be mined any more, and none of it was: staff decide. */
+const bury = (turn: Turn, { id }: StoredTransaction): Promise<void> =>
+  fenced(turn, async (tx) => {
+    const row = await lockTransaction(tx, id);
+    if (row.state !== 'signed' && row.state !== 'broadcast') return;
+    turn.log.error({ transaction: id, txid: row.txid }, 'a signed payment can never be mined');
+    await setTransaction(tx, id, { ...row, state: 'dead', at: turn.now() });
+    await finishOrders(tx, id, 'returned', 'never_mined');
+  });
+
+async function raise(turn: Turn, transaction: StoredTransaction, newest: Version, orders: Order[]): Promise<boolean> {
+  const spend = await turn.node.raise(turn.row, newest, orders);
+  if (!spend) return false;
+  try {
+    const raised = await fenced(turn, async (tx) => {
+      const row = await lockTransaction(tx, transaction.id);
+      if (row.state !== 'signed' && row.state !== 'broadcast') return null;
+      const signed = await signRequest(tx, turn, orders, spend);
+      await reach(turn, 'raised');
+      await storeSigned(tx, turn.wallet, signed, turn.now());
+      for (const { withdrawal_id } of orders) await turn.reports.replaced(tx, withdrawal_id, signed.txid);
+      await tell(tx, orders, 'sent');
+      return signed;
+    });
+    await reach(turn, 'raise_stored');
+    if (raised) await turn.node.send(raised.raw);
+    return raised !== null;
+  } catch (error) {
+    if (!(error instanceof SignerRefusal)) throw error;
+    // It raised the fee before, and this database was not told.
+    if (error.code === 'replacement_too_low') await adopt(turn, orders);
+    turn.log.warn({ transaction: transaction.id, reason: error.message }, 'the fee of a payment is not raised');
+    return false;
+  }
+}
+
+/** Follows a transaction that was signed: sends it again, raises its fee, counts its confirmations. */
+async function follow(turn: Turn, transaction: StoredTransaction): Promise<void> {
+  const { database, node, row, now } = turn;
+  const [versions, orders] = await Promise.all([
+    versionsOf(database, transaction.id),
+    ordersOf(database, transaction.id),
+  ]);
+  const [newest] = versions;
+  if (!newest) throw new Error('a transaction without bytes');
+  const found = await node.find(row, versions, orders);
+  if (found) {
+    const { txid, block, confirmations } = found;
+    const stands = transaction.txid === txid && transaction.block_number === block;
+    if (!found.final && stands && transaction.confirmations === confirmations) return;
+    return record(turn, transaction, found);
+  }
+  if (transaction.block_number !== null) {
+    // A re-organisation took it back.
+    await fenced(turn, async (tx) => {
+      const at = now();
+      const locked = await lockTransaction(tx, transaction.id);
+      await setTransaction(tx, transaction.id, { ...locked, block_number: null, confirmations: 0, at });
+      await tell(tx, orders, 'sent');
+    });
+  }
+  if (await node.isDead(row, transaction, versions)) return bury(turn, transaction);
+  // Replacements that this database does not know of take the place of what it would send.
+  const raising = orders.length > 0 && now() - newest.signed_at >= RAISE_AFTER;
+  if (raising && (await raise(turn, transaction, newest, orders))) return;
+  await broadcast(turn, transaction, newest);
+}
+
+/** One turn of a chain. Work that fails for a reason of the moment is taken again in the next turn. */
+export async function payDue(parts: PayParts, run: Pick<JobRun, 'fence' | 'signal'>): Promise<void> {
+  const { database, signer, node, chain, log } = parts;
+  const row = await chainRow(database, chain);
+  if (!row) return;
+  const status: SignerStatus = await signer.status();
+  const wallet = status.chains.find((each) => each.chain === chain)?.address;
+  if (wallet === undefined) return;
+  const identity = await node.identity();
+  if (identity !== row.identity) {
+    log.error({ chain, identity }, 'the node is of another network: nothing is paid');
+    return;
+  }
+  const turn: Turn = { ...parts, run, row, wallet };
+  await adopt(turn, await openOrders(database, chain, ORDERS_A_TURN));
+  const targets = (await requestedTargets(database, chain)).map(({ target }) => target);
+  if (targets.length > 0) await signer.announce(chain, targets);
+  const attempt = async (what: object, work: () => Promise<void>): Promise<void> => {
+    if (run.signal.aborted) return;
+    try {
+      await work();
+    } catch (error) {
+      await database.transaction((tx) => run.fence(tx));
+      log.warn({ ...what, reason: textOf(error) }, 'a payment waits');
+    }
+  };
+  for (const transaction of await openTransactions(database, chain)) {
+    await attempt({ transaction: transaction.id }, () => follow(turn, transaction));
+  }
+  if (row.withdrawals_halted) return;
+  await attempt({ chain }, async () => {
+    const orders = await openOrders(database, chain, ORDERS_A_TURN);
+    if (orders.length === 0) return;
+    const { quotes, waits } = await node.quote(row, wallet, orders);
+    for (const { order, waits: why, detail } of waits) await setWaits(database, order.withdrawal_id, why, detail);
+    for (const quote of quotes) await attempt({ chain }, () => signOrders(turn, quote));
+  });
+  for (const transaction of await openTransactions(database, chain)) {
+    if (transaction.state !== 'signed') continue;
+    await attempt({ transaction: transaction.id }, async () => {
+      const [newest] = await versionsOf(database, transaction.id);
+      if (newest) await broadcast(turn, transaction, newest);
+    });
+  }
+}

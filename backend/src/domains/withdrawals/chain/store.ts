@@ -1,0 +1,262 @@
+import type { Signed, Spend } from '@tessera/signer-api';
+import type { Sql, Transaction } from '../../../platform/db/database.ts';
+
+/* The tables of payments by the signer. */
+
+export type ChainName = 'bitcoin' | 'ethereum' | 'tron';
+
+/** A chain as staff have set it. */
+export type ChainRow = {
+  readonly name: ChainName;
+  readonly kind: 'bitcoin' | 'evm' | 'tron';
+  readonly identity: string;
+  readonly finality: 'confirmations' | 'finalized';
+  readonly withdrawals_halted: boolean;
+  /** Of a unit of the chain's fee, see the table. */
+  readonly fee_ceiling: string;
+  /** Percent. */
+  readonly fee_bump: number;
+  /** Blocks, the one with the payment included, of the most cautious currency. */
+  readonly confirmations: number;
+};
+
+export type Order = {
+  readonly withdrawal_id: string;
+  readonly user_id: string;
+  readonly chain: ChainName;
+  readonly currency: string;
+  readonly contract: string | null;
+  readonly target: string;
+  /** Smallest units. */
+  readonly amount: string;
+  readonly attempt: number;
+  /** Why it was not signed when it was tried last. */
+  readonly waits: string | null;
+};
+
+export type StoredTransaction = {
+  readonly id: string;
+  readonly chain: ChainName;
+  readonly wallet: string;
+  readonly nonce: number | null;
+  readonly state: 'signed' | 'broadcast' | 'final' | 'failed' | 'dead';
+  readonly txid: string;
+  readonly block_number: number | null;
+  readonly confirmations: number;
+};
+
+export type Version = {
+  readonly txid: string;
+  readonly raw: string;
+  readonly spend: Spend;
+  readonly fee: string;
+  /** Unix ms. */
+  readonly signed_at: number;
+};
+
+/** Id of a payment for the signer, for ever. */
+export const paymentId = (withdrawalId: string): string => `withdrawal:${withdrawalId}`;
+export const withdrawalOf = (payment: string): string | null => /^withdrawal:(\d+)$/.exec(payment)?.[1] ?? null;
+
+export const chainRow = async (sql: Sql, name: ChainName): Promise<ChainRow | undefined> =>
+  (
+    await sql.query<ChainRow>(
+      `select name, kind, identity, finality, withdrawals_halted, fee_ceiling, fee_bump,
+              coalesce((select max(confirmations) from deposit_network n where n.chain = c.name), 12) as confirmations
+         from chain c where name = $1`,
+      [name],
+    )
+  )[0];
+
+const ORDER = `p.withdrawal_id, w.user_id, p.chain, p.currency, t.contract, p.target, p.amount::text as amount, p.attempt, p.waits`;
+const ORDERS = `chain_payout p join withdrawal w on w.id = p.withdrawal_id
+  join chain_token t on t.chain = p.chain and t.currency = p.currency`;
+
+/** What waits to be signed, oldest first. */
+export const openOrders = (sql: Sql, chain: ChainName, limit: number): Promise<Order[]> =>
+  sql.query<Order>(
+    `select ${ORDER} from ${ORDERS} where p.chain = $1 and p.state = 'ordered' order by p.withdrawal_id limit $2`,
+    [chain, limit],
+  );
+
+/** What a transaction pays. */
+export const ordersOf = (sql: Sql, transactionId: string): Promise<Order[]> =>
+  sql.query<Order>(`select ${ORDER} from ${ORDERS} where p.transaction_id = $1 order by p.withdrawal_id`, [
+    transactionId,
+  ]);
+
+/** The order, locked, if it still waits to be signed. */
+export async function lockOrder(tx: Transaction, withdrawalId: string): Promise<Order | undefined> {
+  // The withdrawal first: staff and users lock it so.
+  await tx.query('select from withdrawal where id = $1 for update', [withdrawalId]);
+  const [row] = await tx.query<Order>(
+    `select ${ORDER} from ${ORDERS} where p.withdrawal_id = $1 and p.state = 'ordered' for update of p`,
+    [withdrawalId],
+  );
+  return row;
+}
+
+export const setWaits = (sql: Sql, withdrawalId: string, waits: string | null, detail = ''): Promise<unknown> =>
+  sql.query(
+    `update chain_payout set waits = $2, detail = $3
+      where withdrawal_id = $1 and (waits, detail) is distinct from ($2, $3)`,
+    [withdrawalId, waits, waits === null ? null : detail.slice(0, 300)],
+  );
+
+/** Takes the next nonce of a wallet; never one below `least`, which the chain has counted. The row stays locked. */
+export async function takeNonce(tx: Transaction, chain: string, address: string, least: number): Promise<number> {
+  const [row] = await tx.query<{ nonce: number }>(
+    `insert into chain_wallet (chain, address, next_nonce) values ($1, $2, $3::bigint + 1)
+     on conflict (chain, address) do update set next_nonce = greatest(chain_wallet.next_nonce, $3) + 1
+     returning (next_nonce - 1)::float8 as nonce`,
+    [chain, address, least],
+  );
+  if (!row) throw new Error('no nonce was taken');
+  return row.nonce;
+}
+
+const insertVersion = (tx: Transaction, id: string, signed: Signed, at: number): Promise<unknown> =>
+  tx.query(
+    `insert into chain_transaction_version (chain, txid, transaction_id, raw, spend, fee, signed_at)
+     values ($1, $2, $3, $4, $5, $6, $7) on conflict (chain, txid) do nothing`,
+    [signed.chain, signed.txid, id, signed.raw, JSON.stringify(signed.spend), signed.fee, new Date(at)],
+  );
+
+/**
+ * Stores what was signed, before it is sent, and ties the payments to it that are still ordered. Where the transaction is
+ * known, these bytes are another version of it. `at` is Unix ms by the backend's clock. Returns its id.
+ */
+export async function storeSigned(tx: Transaction, wallet: string, signed: Signed, at: number): Promise<string> {
+  const { chain, spend, txid, payments } = signed;
+  const nonce = spend.kind === 'evm' ? spend.nonce : null;
+  await tx.query(
+    `insert into chain_wallet (chain, address, next_nonce) values ($1, $2, $3::bigint + 1)
+     on conflict (chain, address) do update set next_nonce = greatest(chain_wallet.next_nonce, excluded.next_nonce)`,
+    [chain, wallet, nonce ?? -1],
+  );
+  const inputs = spend.kind === 'utxo' ? spend.inputs : [];
+  const [known] = await tx.query<{ id: string }>(
+    `select id from chain_transaction where chain = $1 and wallet = $2 and nonce = $3
+     union select transaction_id from chain_input where chain = $1 and txid = $4 and vout = $5
+     union select transaction_id from chain_transaction_version where chain = $1 and txid = $6`,
+    [chain, wallet, nonce, inputs[0]?.txid ?? null, inputs[0]?.vout ?? null, txid],
+  );
+  const id = known?.id ?? (await insertTransaction(tx, { chain, wallet, nonce, txid, at }));
+  await insertVersion(tx, id, signed, at);
+  await tx.query(`update chain_transaction set txid = $2 where id = $1 and block_number is null`, [id, txid]);
+  await tx.query(
+    `insert into chain_input (chain, txid, vout, transaction_id)
+     select $1, i.txid, i.vout, $2 from jsonb_to_recordset($3::jsonb) as i (txid text, vout bigint) on conflict do nothing`,
+    [chain, id, JSON.stringify(inputs)],
+  );
+  await tx.query(
+    `update chain_payout set state = 'signed', transaction_id = $2, waits = null, detail = null
+      where withdrawal_id = any($1) and state = 'ordered'`,
+    [payments.flatMap((payment) => withdrawalOf(payment.id) ?? []), id],
+  );
+  return id;
+}
+
+async function insertTransaction(
+  tx: Transaction,
+  of: { chain: string; wallet: string; nonce: number | null; txid: string; at: number },
+): Promise<string> {
+  const [row] = await tx.query<{ id: string }>(
+    `insert into chain_transaction (chain, wallet, nonce, state, txid, created_at)
+     values ($1, $2, $3, 'signed', $4, $5) returning id`,
+    [of.chain, of.wallet, of.nonce, of.txid, new Date(of.at)],
+  );
+  if (!row) throw new Error('a transaction was not inserted');
+  return row.id;
+}
+
+const TRANSACTION = `id, chain, wallet, nonce::float8 as nonce, state, txid, block_number::float8 as block_number, confirmations`;
+
+/** Outputs that transactions of a chain spend, as `txid:vout`. */
+export const takenInputs = async (sql: Sql, chain: ChainName): Promise<ReadonlySet<string>> =>
+  new Set(
+    (
+      await sql.query<{ output: string }>(`select txid || ':' || vout as output from chain_input where chain = $1`, [
+        chain,
+      ])
+    ).map(({ output }) => output),
+  );
+
+/** Transactions that are not at their end, in the order of their nonces. */
+export const openTransactions = (sql: Sql, chain: ChainName): Promise<StoredTransaction[]> =>
+  sql.query<StoredTransaction>(
+    `select ${TRANSACTION} from chain_transaction where chain = $1 and finished_at is null
+      order by nonce nulls last, id limit 500`,
+    [chain],
+  );
+
+export async function lockTransaction(tx: Transaction, id: string): Promise<StoredTransaction> {
+  // Withdrawals before transactions: staff lock them first.
+  await tx.query(
+    `select from withdrawal where id in (select withdrawal_id from chain_payout where transaction_id = $1)
+      order by id for update`,
+    [id],
+  );
+  const [row] = await tx.query<StoredTransaction>(
+    `select ${TRANSACTION} from chain_transaction where id = $1 for update`,
+    [id],
+  );
+  if (!row) throw new Error(`transaction ${id} is gone`);
+  return row;
+}
+
+/** What was signed for a transaction, newest first. */
+export const versionsOf = (sql: Sql, id: string): Promise<Version[]> =>
+  sql.query<Version>(
+    `select txid, raw, spend, fee::text as fee, signed_at from chain_transaction_version where transaction_id = $1
+      order by fee desc, signed_at desc`,
+    [id],
+  );
+
+export const setTransaction = (
+  tx: Transaction,
+  id: string,
+  to: Pick<StoredTransaction, 'state' | 'txid' | 'block_number' | 'confirmations'> & { readonly at: number },
+): Promise<unknown> =>
+  tx.query(
+    `update chain_transaction
+        set state = $2, txid = $3, block_number = $4, confirmations = $5,
+            finished_at = case when $2 in ('signed', 'broadcast') then null else $6::timestamptz end
+      where id = $1`,
+    [id, to.state, to.txid, to.block_number, to.confirmations, new Date(to.at)],
+  );
+
+/** Ends orders: paid or failed on the chain, or given back to staff with the reason. */
+export const finishOrders = (
+  tx: Transaction,
+  transactionId: string,
+  state: 'done' | 'returned',
+  waits: string | null = null,
+): Promise<unknown> =>
+  tx.query(`update chain_payout set state = $2, waits = $3 where transaction_id = $1 and state = 'signed'`, [
+    transactionId,
+    state,
+    waits,
+  ]);
+
+/** Whether the signer pays this withdrawal, or has paid it. */
+export const isOrdered = async (sql: Sql, withdrawalId: string): Promise<boolean> =>
+  (await sql.query(`select 1 from chain_payout where withdrawal_id = $1 and state <> 'returned'`, [withdrawalId]))
+    .length > 0;
+
+export const approvalsOf = async (sql: Sql, withdrawalId: string, attempt: number): Promise<string[]> =>
+  (
+    await sql.query<{ assertion: string }>(
+      'select assertion from chain_payout_approval where withdrawal_id = $1 and attempt = $2 order by at limit 6',
+      [withdrawalId, attempt],
+    )
+  ).map(({ assertion }) => assertion);
+
+/** Addresses that money is asked to leave for: the signer's delay begins with the request. */
+export const requestedTargets = (sql: Sql, chain: ChainName): Promise<{ target: string }[]> =>
+  sql.query<{ target: string }>(
+    `select distinct w.target
+       from withdrawal w join withdrawal_network n on n.currency = w.currency and n.network = w.network
+      where w.status in ('requested', 'approved') and w.way = 'address' and n.chain = $1 limit 500`,
+    [chain],
+  );
