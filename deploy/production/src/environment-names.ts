@@ -29,6 +29,7 @@ const READERS: Readonly<Record<string, readonly string[]>> = {
     'backend/src/platform/settings.ts',
     'backend/src/platform/beacon-settings.ts',
     'backend/src/platform/chain-settings.ts',
+    'backend/src/platform/chains/node-settings.ts',
     'backend/src/platform/checkout-settings.ts',
     'backend/src/platform/mail/push-settings.ts',
     'backend/src/platform/mail/sms-settings.ts',
