@@ -167,6 +167,16 @@ export async function createTwoUsers(): Promise<TwoUsers> {
               5000, 8.13579, $4, $4 from item`,
       [user.id, sign, `${user.mark}-work`, new Date(app.now())],
     );
+    // A deposit that was reversed, and what was owed of it: their columns depend on each other as well.
+    await database.query(
+      `with deposit as (
+         insert into chain_deposit (chain, txid, part, user_id, address, currency, network, contract, units, amount, unplaced_at,
+                                    state, credits, seen_at, credited_at)
+         values ('ethereum', $2, $3, $1, $3, 'USDT', 'ERC20', $3, 9135790, 9.13579, 7, 'reversed', 1, $4, $4) returning id)
+       insert into deposit_debt (deposit_id, credit, user_id, currency, amount, covered, created_at)
+       select id, 1, $1, 'USDT', 9.13579, 9.13579, $4 from deposit`,
+      [user.id, String(sign).repeat(32), `${user.mark}-chain`, new Date(app.now())],
+    );
     return fillEmptyTables(database, tables, { ...user, sign, beside: trader.id });
   };
   await fill(ann, ANN_IDS, 31);

@@ -83,7 +83,10 @@ export const chains = defineDomain(chainsContract, ({ database: stored, catalogu
       }),
     ],
     calls: {
-      'GET /staff/chains': async () => ({ list: await view() }),
+      'GET /staff/chains': async ({ staff }) => {
+        if (staff.role === 'support') throw new DomainError('forbidden');
+        return { list: await view() };
+      },
       'POST /staff/chains/change': byMember(changes.change),
       'POST /staff/chains/token': byMember(changes.token),
       'POST /staff/chains/network': byMember(changes.network),

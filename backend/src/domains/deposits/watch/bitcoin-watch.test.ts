@@ -66,7 +66,10 @@ describe.skipIf(!litecoind)('the watcher of a Bitcoin-like chain', () => {
     const inputs = vin.map((input) => ({ txid: input.txid, vout: Number(input.vout) }));
     const spent = await Promise.all(
       inputs.map(async ({ txid: from, vout }) => {
-        const { vout: outputs } = await chain.rpc.call<{ vout: { value: string }[] }>('getrawtransaction', [from, true]);
+        const { vout: outputs } = await chain.rpc.call<{ vout: { value: string }[] }>('getrawtransaction', [
+          from,
+          true,
+        ]);
         return Number(outputs[vout]?.value);
       }),
     );

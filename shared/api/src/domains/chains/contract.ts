@@ -82,6 +82,7 @@ export const chainsContract = defineContract(chainsRoutes, {
   'GET /staff/chains': {
     input: noInput,
     output: chains,
+    errors: ['forbidden'],
     summary: 'Chains with their tokens, networks and limits, and how far each is watched',
   },
   'POST /staff/chains/change': {

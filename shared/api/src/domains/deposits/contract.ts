@@ -178,6 +178,7 @@ export const depositsContract = defineContract(depositsRoutes, {
       state: optional(z.enum(['pending', 'credited', 'claimed', 'gone', 'reversed', 'ignored'])),
     }),
     output: listOf(staffDeposit),
+    errors: ['forbidden'],
     summary: 'Deposits on chains, newest first: dust, unknown tokens and what is below the minimum are `ignored`',
   },
 });
