@@ -16,8 +16,6 @@ export {
   notePause,
   noteProgress,
   type PauseReason,
-  type Token,
-  tokenOf,
   type Watch,
   watchOf,
 } from './store.ts';
