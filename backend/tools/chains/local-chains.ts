@@ -105,6 +105,11 @@ export async function startBitcoinChain(
     }
   });
   const faucet = bitcoinFaucet(url);
-  await faucet.prepare();
+  try {
+    await faucet.prepare();
+  } catch (error) {
+    await stop();
+    throw error;
+  }
   return { ...faucet, url, stop };
 }
