@@ -16,7 +16,7 @@ const PASSPHRASE = 'correct horse battery staple';
 /** Tests do not pay for the price of a guess. */
 const CHEAP = { N: 2 ** 14, r: 8, p: 1 };
 
-describe('the key file', () => {
+describe('the key file', { timeout: 120_000 }, () => {
   it('opens by its passphrase alone, is the owner’s alone, and is never overwritten', () => {
     createKeyFile(at('key'), PASSPHRASE, SEED, CHEAP);
     expect(statSync(at('key')).mode & 0o777).toBe(0o600);
@@ -35,7 +35,7 @@ describe('the key file', () => {
   });
 });
 
-describe('the state', () => {
+describe('the state', { timeout: 120_000 }, () => {
   const entry = (n: number) => ({ type: 'seen', at: n, chain: 'ethereum', address: `0x${n}` }) as const;
   it('drops what a stop left half written, and notices what was altered, removed or put in', () => {
     const written = openJournal(at('state'), JOURNAL_KEY);
@@ -69,7 +69,7 @@ describe('the state', () => {
   });
 });
 
-describe('the process', () => {
+describe('the process', { timeout: 120_000 }, () => {
   const files = () => {
     // tronweb alone takes longer to load than all the rest.
     const config = configOf();
@@ -141,5 +141,5 @@ describe('the process', () => {
     const gone = ended(second);
     second.kill('SIGTERM');
     await gone;
-  }, 60_000);
+  });
 });

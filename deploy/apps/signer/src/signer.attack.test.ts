@@ -32,7 +32,7 @@ const changed = (request: SignRequest, payment: object, spend: object = {}): Sig
   spend: { ...request.spend, ...spend } as SignRequest['spend'],
 });
 
-describe('an EVM payment', () => {
+describe('an EVM payment', { timeout: 120_000 }, () => {
   it('is signed as it was asked for, the coin and a token', async () => {
     const stage = await stageOf();
     const coin = await stage.signer().sign(evmRequest());
@@ -102,7 +102,7 @@ describe('an EVM payment', () => {
   });
 });
 
-describe('a stolen backend', () => {
+describe('a stolen backend', { timeout: 120_000 }, () => {
   it('never gets more than the caps in an hour or a day, however it asks and however often the signer starts', async () => {
     const step = fc.record({
       amount: fc.integer({ min: 1, max: 12 }),
@@ -219,7 +219,7 @@ describe('a stolen backend', () => {
   });
 });
 
-describe('a Bitcoin-like batch', () => {
+describe('a Bitcoin-like batch', { timeout: 120_000 }, () => {
   const PEER = 'rltc1qw508d6qejxtdg4y5r3zarvary0c5xw7kn2rzxs';
   it('is signed with its change, replaced over the same inputs, and pays each once', async () => {
     const { p2wpkh, Transaction } = await import('@scure/btc-signer');
@@ -282,7 +282,7 @@ describe('a Bitcoin-like batch', () => {
   });
 });
 
-describe('a TRON payment', () => {
+describe('a TRON payment', { timeout: 120_000 }, () => {
   it('is built without a node, and signed anew only once it has expired and two members say so', async () => {
     const [mara, odo] = await Promise.all(['mara', 'odo'].map(approver));
     if (!mara || !odo) throw new Error('two passkeys');

@@ -200,15 +200,13 @@ describe.skipIf(!program)('withdrawals on a real EVM node (skipped where anvil i
       UNFENCED,
     );
   /** Stops once at a step, as a killed process would. */
-  const stopAt = (step: Step, besides: () => Promise<void> = async () => undefined): Partial<PayParts> => {
+  const stopAt = (step: Step): Partial<PayParts> => {
     let stopped = false;
     return {
-      reached: async (at) => {
+      reached: (at) => {
         // Once it is gone it does nothing more in this turn.
-        if (!stopped && at !== step) return;
-        if (!stopped) await besides();
-        stopped = true;
-        throw new Error('killed');
+        stopped ||= at === step;
+        if (stopped) throw new Error('killed');
       },
     };
   };
@@ -270,13 +268,15 @@ describe.skipIf(!program)('withdrawals on a real EVM node (skipped where anvil i
     for (const step of STEPS.filter((each) => !each.startsWith('raise'))) {
       const [before, nonce] = [await received(), await sentBy()];
       const ids = [await approved(), await approved()];
-      await turn(stopAt(step, () => signer.restart()));
+      await turn(stopAt(step));
+      await signer.restart();
       // A node that was killed has lost what no block holds.
       await chain.node.request({ method: 'anvil_dropAllTransactions' as never, params: [] as never });
       if (step === 'found' || step === 'finished') {
         await turn();
         await chain.mine(3);
-        await turn(stopAt(step, () => signer.restart()));
+        await turn(stopAt(step));
+        await signer.restart();
       }
       await through();
       for (const id of ids) expect(await stateOf(id), step).toMatchObject({ status: 'final' });
@@ -296,7 +296,10 @@ describe.skipIf(!program)('withdrawals on a real EVM node (skipped where anvil i
       expect(await stateOf(id)).toMatchObject({ txid: first.txid });
       app.advance(RAISE_AFTER);
       prices();
-      if (step) await turn(stopAt(step, () => signer.restart()));
+      if (step) {
+        await turn(stopAt(step));
+        await signer.restart();
+      }
       await turn();
       await through();
       const paid = await stateOf(id);
