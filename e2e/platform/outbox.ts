@@ -1,10 +1,12 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect } from '@playwright/test';
 import { DATA_DIR } from './where.ts';
 
 const messagesTo = (address: string): string[] => {
   const folder = join(DATA_DIR, 'outbox');
+  // It is made with the first message.
+  if (!existsSync(folder)) return [];
   return readdirSync(folder)
     .filter((name) => name.includes(address))
     .toSorted()

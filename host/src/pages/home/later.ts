@@ -2,7 +2,6 @@
 
 export { default as AllServices } from './AllServices.tsx';
 export { default as DownloadBanner } from './DownloadBanner.tsx';
-export { FURTHER_ICONS } from './further-icons.ts';
 export { default as Gains } from './Gains.tsx';
 export { default as Movers } from './Movers.tsx';
 export { default as News } from './News.tsx';

@@ -2,8 +2,6 @@ import { type ComponentType, lazy } from 'react';
 
 type Later = typeof import('./later.ts');
 
-export const loadLater = (): Promise<Later> => import(/* webpackChunkName: "home-later" */ './later.ts');
-
 /** A part of Home that loads after its first picture. */
 export const later = <Props extends object>(part: (all: Later) => ComponentType<Props>) =>
-  lazy(async () => ({ default: part(await loadLater()) }));
+  lazy(async () => ({ default: part(await import(/* webpackChunkName: "home-later" */ './later.ts')) }));

@@ -15,7 +15,6 @@ import {
   Users,
 } from 'lucide-react';
 import { useEffect, useState } from 'react';
-import { loadLater } from './load-later.ts';
 
 type Icons = Readonly<Record<string, LucideIcon>>;
 
@@ -42,7 +41,8 @@ function FurtherIcon({ name }: { readonly name: string }) {
   const [icons, show] = useState(further);
   useEffect(() => {
     if (further) return;
-    loadLater().then(
+    // In the chunk of what Home shows later: AllServices, which uses this file, is in it, too.
+    import(/* webpackChunkName: "home-later" */ './further-icons.ts').then(
       ({ FURTHER_ICONS }) => {
         further = FURTHER_ICONS;
         show(further);
