@@ -274,6 +274,8 @@ export type DomainPorts = {
   readonly marketFills?: (sql: Sql, after: number, until: number) => Promise<readonly MarketFill[]>;
   /** What was booked after one time and up to another, Unix ms, oldest first: an event an order. */
   readonly tradeEvents?: (sql: Sql, after: number, until: number) => Promise<readonly TradeEvent[]>;
+  /** Ids of accounts that a job of this domain trades with: no person reads their messages. */
+  readonly automatic?: (sql: Sql) => Promise<readonly string[]>;
   /** Kinds of the journals by which this domain pays yields to users: coupons may add to them. */
   readonly yieldKinds?: readonly RecordKind[];
   /**
@@ -335,6 +337,7 @@ export type Ports = {
   /** Oldest first. */
   readonly marketFills: (sql: Sql, after: number, until: number) => Promise<readonly MarketFill[]>;
   readonly tradeEvents: (sql: Sql, after: number, until: number) => Promise<readonly TradeEvent[]>;
+  readonly automatic: (sql: Sql) => Promise<readonly string[]>;
   readonly yieldKinds: () => readonly RecordKind[];
   /** Rejects after all domains have tried, where one could not. */
   readonly onFreeze: (userId: string, now: number) => Promise<void>;
@@ -435,6 +438,7 @@ export function collectPorts(domains: readonly DomainPorts[]): Ports {
         .sort((a, b) => a.at - b.at),
     tradeEvents: async (sql, after, until) =>
       (await Promise.all(domains.flatMap(({ tradeEvents }) => tradeEvents?.(sql, after, until) ?? []))).flat(),
+    automatic: async (sql) => (await Promise.all(domains.flatMap(({ automatic }) => automatic?.(sql) ?? []))).flat(),
     yieldKinds: () => domains.flatMap(({ yieldKinds = [] }) => yieldKinds),
     vip: () => domains.flatMap(({ vip }) => vip ?? [])[0] ?? NO_VIP,
     limits() {

@@ -76,6 +76,12 @@ export async function seedDemonstrationTraders(database: Database, now: number):
   }
 }
 
+/** Ids of the accounts of these traders. */
+export const demonstrationTraders = async (sql: Sql): Promise<string[]> =>
+  (await sql.query<{ user_id: string }>('select user_id from copy_trader where strategy is not null')).map(
+    ({ user_id }) => user_id,
+  );
+
 type Open = {
   readonly position_id: string;
   readonly side: Side;

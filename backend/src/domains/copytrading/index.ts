@@ -6,7 +6,7 @@ import { OWN_ROWS } from '../../platform/ports.ts';
 import type { StaffMember } from '../../platform/session/read-session.ts';
 import { applicationOf, apply, traderQueue } from './applications.ts';
 import { listCopies, selfHold } from './copies.ts';
-import { demonstrationJob, seedDemonstrationTraders } from './demonstration.ts';
+import { demonstrationJob, demonstrationTraders, seedDemonstrationTraders } from './demonstration.ts';
 import { endTrader, restoreTrader, suspendTrader } from './end-trader.ts';
 import { closeExceeding, detachTakenOver, finishSubmitted, openPlanned } from './follow-market.ts';
 import { cancelFollow, endFollows, following, followsOf, followTrader } from './follows.ts';
@@ -82,6 +82,7 @@ export const copytradingOn = (positions: Positions) =>
       queues: [traderQueue],
       recordKinds: ['copy_share', 'reward'],
       reserves: RESERVED_SHARES,
+      automatic: demonstrationTraders,
       closingObstacles: async (sql, userId) => [{ kind: 'copy', count: (await followsOf(sql, userId)).length }],
       // Copies that are open follow their source to its end.
       onFreeze: (userId) => endFollows(database, userId, now()),

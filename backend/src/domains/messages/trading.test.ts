@@ -10,8 +10,11 @@ const MINUTE = 60_000;
 
 /** Events as the markets would book them. */
 const events: (TradeEvent & { readonly at: number })[] = [];
+/** Ids of accounts that trade by themselves. */
+const robots: string[] = [];
 const market: DomainFactory = () => ({
   name: 'trades',
+  automatic: async () => robots,
   tradeEvents: async (_, after, until) => events.filter(({ at }) => at > after && at <= until),
 });
 
@@ -113,4 +116,25 @@ test('the markets tell what they booked: each query runs, and finds nothing of a
     ),
   );
   expect(found).toEqual([[], [], []]);
+});
+
+test('an account that a job trades with is told nothing', async () => {
+  const [ann, robot] = [await signUp(app), await signUp(app)];
+  robots.push(robot.id);
+  happen(ann, 'bought');
+  happen(robot, 'bought');
+  await turn();
+  await turn();
+  expect([await told(ann), await told(robot)]).toMatchObject([{ length: 1 }, { length: 0 }]);
+});
+
+test('demonstration traders are such accounts', async () => {
+  const [ann, robot] = [await signUp(app), await signUp(app)];
+  await app.database.query(
+    `insert into copy_trader (user_id, strategy, since) values ($1, null, $3), ($2, 'trend', $3)`,
+    [ann.id, robot.id, new Date(app.now())],
+  );
+  const automatic = await Promise.all(app.domains.map((each) => each.automatic?.(app.database) ?? []));
+  expect(automatic.flat()).toEqual(expect.arrayContaining([robot.id]));
+  expect(automatic.flat()).not.toContain(ann.id);
 });

@@ -65,14 +65,14 @@ const take = ({ database, ports }: Parts, fence: JobRun['fence'], limit: number)
     const after = Math.max(row?.told_until ?? limit, limit - FRESH);
     const until = Math.min(after + STRETCH, limit);
     if (until <= after) return false;
-    const events = await ports.tradeEvents(tx, after, until);
+    const [events, automatic] = [await ports.tradeEvents(tx, after, until), await ports.automatic(tx)];
     await tx.query(
       `insert into trade_waiting (user_id, topic, kind, market, symbol, amount, price, currency)
        select e."userId", e.topic, e.kind, e.market, e.symbol, e.amount, e.price, e.currency
          from jsonb_to_recordset($1) as e ("userId" bigint, topic text, kind text, market text, symbol text,
                                            amount numeric, price numeric, currency text)
-         join user_account u on u.id = e."userId" and not u.disabled`,
-      [JSON.stringify(events.map((event) => ({ ...event, topic: TOPIC_OF[event.kind] })))],
+         join user_account u on u.id = e."userId" and not u.disabled and not u.id = any($2)`,
+      [JSON.stringify(events.map((event) => ({ ...event, topic: TOPIC_OF[event.kind] }))), automatic],
     );
     await tx.query('update trade_progress set told_until = $1', [new Date(until)]);
     return until < limit;
