@@ -1,6 +1,7 @@
 import { hexToBytes } from '@noble/hashes/utils.js';
 import { bech32 } from '@scure/base';
 import { NodeError, type Rpc } from '../../../platform/chains/json-rpc.ts';
+import { satoshiOf as readSatoshi } from '../../../platform/chains/satoshi.ts';
 import { type ChainReader, NodeContradiction, type Own, type Transfer } from './reader.ts';
 
 /** Numbers arrive as text, see `openRpc`. */
@@ -24,21 +25,15 @@ type RawBlock = {
 type RawHeader = Omit<RawBlock, 'tx'> & { readonly confirmations: string };
 type RawInfo = { readonly chain: string; readonly blocks: string };
 
-const PLACES = 8;
 /** Bitcoin Core: no such block. */
 const NO_BLOCK = new Set([-5, -8]);
 /** Transactions of the memory pool that are looked at in a turn; the others wait for the next. */
 const MOST_LOOKED_AT = 2_000;
 
-/** Satoshi of `0.50000000`, or of `5e-7`. */
+/** Satoshi of an amount of the node. */
 export function satoshiOf(text: string): bigint {
-  const [, whole = '', fraction = '', exponent = '0'] = /^(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/.exec(text) ?? [];
-  const shift = PLACES + Number(exponent) - fraction.length;
-  const digits = BigInt(whole + fraction || '-1');
-  if (whole === '' || Math.abs(shift) > 40) throw new NodeContradiction(`${text} is no amount`);
-  if (shift >= 0) return digits * 10n ** BigInt(shift);
-  const [units, rest] = [digits / 10n ** BigInt(-shift), digits % 10n ** BigInt(-shift)];
-  if (rest !== 0n) throw new NodeContradiction(`${text} is no amount`);
+  const units = readSatoshi(text);
+  if (units === null) throw new NodeContradiction(`${text} is no amount`);
   return units;
 }
 

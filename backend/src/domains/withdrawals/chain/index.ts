@@ -8,15 +8,16 @@ import { evmNode } from './evm-node.ts';
 import { payDue } from './pay.ts';
 import type { ChainName } from './store.ts';
 import { toUnits } from './units.ts';
+import { utxoNode } from './utxo-node.ts';
 
 const SECOND = 1_000;
 
-type Paid = Extract<ChainName, 'ethereum'>;
+type Paid = Exclude<ChainName, 'tron'>;
 
 /** Chains whose withdrawals the signer pays: those with a node, where a signer is configured. */
 function paidChains({ settings: { nodes, signerSocket } }: Pick<Dependencies, 'settings'>): readonly Paid[] {
   if (signerSocket === undefined) return [];
-  return (['ethereum'] as const).filter((name) => nodes[name] !== undefined);
+  return (['ethereum', 'bitcoin'] as const).filter((name) => nodes[name] !== undefined);
 }
 
 /** Writes an order down where the signer pays it; false where staff do. */
@@ -50,7 +51,7 @@ export function createChainPayouts(
   const opened = new Map<Paid, Promise<PayoutNode>>();
   const nodeOf = (chain: Paid): Promise<PayoutNode> => {
     const url = settings.nodes[chain]?.url ?? '';
-    const node = opened.get(chain) ?? evmNode(url);
+    const node = opened.get(chain) ?? (chain === 'bitcoin' ? Promise.resolve(utxoNode(url, database)) : evmNode(url));
     opened.set(chain, node);
     return node;
   };

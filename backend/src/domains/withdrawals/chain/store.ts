@@ -182,6 +182,17 @@ export const takenInputs = async (sql: Sql, chain: ChainName): Promise<ReadonlyS
     ).map(({ output }) => output),
   );
 
+/** Change that transactions of a chain returned to the wallet and no transaction spends: its output follows those paid. */
+export const ownChange = (sql: Sql, chain: ChainName): Promise<{ txid: string; vout: number }[]> =>
+  sql.query<{ txid: string; vout: number }>(
+    `select t.txid, paid.outputs as vout
+       from chain_transaction t join chain_transaction_version v on v.chain = t.chain and v.txid = t.txid
+       cross join lateral (select count(*)::int as outputs from chain_payout p where p.transaction_id = t.id) paid
+      where t.chain = $1 and t.block_number is not null and v.spend->>'change' <> '0'
+        and not exists (select from chain_input i where i.chain = t.chain and i.txid = t.txid and i.vout = paid.outputs)`,
+    [chain],
+  );
+
 /** Transactions that are not at their end, in the order of their nonces. */
 export const openTransactions = (sql: Sql, chain: ChainName): Promise<StoredTransaction[]> =>
   sql.query<StoredTransaction>(
