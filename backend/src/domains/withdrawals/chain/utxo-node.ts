@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { bytesToHex } from '@noble/hashes/utils.js';
 import { bech32 } from '@scure/base';
 import type { Spend } from '@tessera/signer-api';
@@ -23,6 +24,8 @@ const MATURE = 100;
 const SCAN_EVERY = 3;
 /** ms: on Bitcoin's main chain a reading takes minutes. */
 const SCAN_WITHIN = 15 * 60_000;
+/** ms that a turn waits for such a reading; a later turn takes its result. */
+const PATIENCE = 10_000;
 /** Blocks that an input stays spent by another transaction before a payment counts as dead; more where the chain needs it. */
 const DEAD_AFTER = 6;
 
@@ -90,10 +93,22 @@ const isTogether = ({ waits }: Order): boolean => waits === null || waits === 'w
 function walletOutputs(rpc: Rpc, patient: Rpc, sql: Sql) {
   let scanned: { readonly wallet: string; readonly height: number; readonly places: readonly Place[] } | null = null;
 
-  async function scan(wallet: string): Promise<void> {
+  let scanning: Promise<void> | null = null;
+
+  async function readAll(wallet: string): Promise<void> {
     const found = await patient.call<RawScan>('scantxoutset', ['start', [`raw(${scriptOf(wallet)})`]]);
     const places = found.unspents.map(({ txid, vout }) => ({ txid, vout: Number(vout) }));
     scanned = { wallet, height: Number(found.height), places };
+  }
+
+  async function scan(wallet: string): Promise<void> {
+    scanning ??= readAll(wallet).finally(() => {
+      scanning = null;
+    });
+    const late = setTimeout(PATIENCE, null, { ref: false }).then(() => {
+      throw new Error('the node still reads the outputs of the hot wallet');
+    });
+    await Promise.race([scanning, late]);
   }
 
   /** Confirmed outputs that nothing of ours takes, the largest first. */
