@@ -237,7 +237,9 @@ export const listOwned = (sql: Sql, userId: string, selling: boolean, page: Page
   pageOf<Mine>(sql, {
     ...page,
     select: `${OF_ITEM}, i.acquired_at as since, null::numeric as proceeds`,
-    from: `${FROM_ITEM} where i.owner_id = $1 and (not $2::boolean or i.sale_id is not null)`,
+    // A box that is not opened stays bound to the sale that it was bought in.
+    from: `${FROM_ITEM} where i.owner_id = $1
+      and (not $2::boolean or exists (select 1 from nft_sale o where o.id = i.sale_id and o.resale))`,
     order: 'i.acquired_at desc, i.id desc',
     values: [userId, selling],
   });

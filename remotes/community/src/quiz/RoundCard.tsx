@@ -10,9 +10,9 @@ import { usePhase } from './use-phase.ts';
 import { PHASE_TONES, useQuizTexts } from './use-quiz-texts.ts';
 
 const COUNTED = {
-  not_started: ['opensIn', 'opens_at'],
-  guessing: ['closesIn', 'closes_at'],
-  cut_off: ['decidesIn', 'decides_at'],
+  not_started: ['opens', 'opens_at'],
+  guessing: ['closes', 'closes_at'],
+  cut_off: ['decides', 'decides_at'],
 } as const satisfies Partial<Record<Phase, readonly [string, keyof Round]>>;
 
 /** How long a countdown is shown instead of a date, ms. */
@@ -26,14 +26,11 @@ function When({ round, phase }: { readonly round: Round; readonly phase: Phase }
     return <span className={styles.weak}>{formatDateTime(round.decides_at, locale)}</span>;
   }
   const [label, at] = COUNTED[phase];
+  const near = round[at] - serverNow() < NEAR;
   return (
     <span className={styles.when}>
-      <span className={styles.weak}>{t(label)}</span>{' '}
-      {round[at] - serverNow() < NEAR ? (
-        <Countdown until={round[at]} now={serverNow} />
-      ) : (
-        formatDateTime(round[at], locale)
-      )}
+      <span className={styles.weak}>{t(near ? `${label}In` : `${label}At`)}</span>{' '}
+      {near ? <Countdown until={round[at]} now={serverNow} /> : formatDateTime(round[at], locale)}
     </span>
   );
 }

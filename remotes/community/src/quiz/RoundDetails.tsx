@@ -77,9 +77,9 @@ export function RoundDetails({ round }: { readonly round: Round }) {
                 { label: t('prize'), value: texts.amount(round.prize, round) },
                 { label: t('rake'), value: texts.amount(round.rake_paid ?? '0', round) },
               ]),
-          { label: t('phase.cut_off'), value: formatDateTime(round.closes_at, locale) },
+          { label: t('closesAt'), value: formatDateTime(round.closes_at, locale) },
           {
-            label: t(kind === 'question' ? 'question.due' : 'phase.over'),
+            label: t(kind === 'question' ? 'question.due' : 'decidesAt'),
             value: formatDateTime(round.decides_at, locale),
           },
           { label: t('number'), value: round.id },

@@ -142,7 +142,7 @@ export function SubmitSheet({ onClose }: { readonly onClose: () => void }) {
         <TextInput
           label={t('form.royalty')}
           inputMode="decimal"
-          after="%"
+          after={<span className={styles.percent}>%</span>}
           helper={t('form.royaltyNote')}
           {...form.field('royalty')}
           error={percent >= 0 && percent <= ROYALTY_CAP_BP ? null : t('form.royaltyNote')}

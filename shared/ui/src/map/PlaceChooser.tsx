@@ -72,7 +72,7 @@ export function PlaceChooser({ tiles, label, onChoose }: PlaceChooserProps) {
         label={t('country')}
         value={country}
         countries={drawn}
-        placeholder={t('atSea')}
+        placeholder={world ? t('atSea') : ''}
         disabled={!world}
         onChange={(code) => world && show(world, code)}
       />

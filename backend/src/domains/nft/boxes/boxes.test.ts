@@ -32,8 +32,10 @@ afterAll(async () => {
   drand.close();
 });
 
-const codesOf = async (person: Person): Promise<string[]> =>
-  (await app.ok('POST /bind_box/getMyNFTs', { limit: 100 }, { token: person.token })).list.map(({ code }) => code);
+const codesOf = async (person: Person, state: 'owned' | 'reselling' = 'owned'): Promise<string[]> => {
+  const { list } = await app.ok('POST /bind_box/getMyNFTs', { state, limit: 100 }, { token: person.token });
+  return list.map(({ code }) => code);
+};
 
 /** Lets the rounds of all boxes be published and fetched. */
 async function rounds(): Promise<void> {
@@ -89,9 +91,11 @@ describe('a series', () => {
       { kind: 'opened', price: '25' },
     ]);
 
-    // What is drawn can be resold like any item; a closed box cannot.
+    // What is drawn can be resold like any item; a closed box cannot, and is not among what is on sale.
+    expect(await codesOf(ben, 'reselling')).toEqual([]);
     expect(await stage.nft.resell(ben, more[0] ?? '')).toMatchObject({ error: 'already_selling' });
     expect(await stage.nft.resell(ann, drawn?.code ?? '')).toMatchObject({ type: 'ok' });
+    expect(await codesOf(ann, 'reselling')).toEqual([drawn?.code]);
     expect(await stage.nft.buy(ben, drawn?.code ?? '', '200')).toMatchObject({ type: 'ok' });
 
     const early = await stage.record(code);
