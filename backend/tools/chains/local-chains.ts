@@ -56,6 +56,8 @@ export function evmFaucet(url: string) {
 }
 export type EvmFaucet = ReturnType<typeof evmFaucet>;
 
+const WALLET = 'faucet';
+
 /** Works on a litecoind in regtest that runs. */
 export function bitcoinFaucet(url: string) {
   const rpc = openRpc(url, { within: 150_000 });
@@ -65,7 +67,10 @@ export function bitcoinFaucet(url: string) {
     /** Makes the wallet that mines and sends, with coins that can be spent. */
     async prepare(): Promise<void> {
       const wallets = await rpc.call<string[]>('listwallets');
-      if (!wallets.includes('faucet')) await rpc.call('createwallet', ['faucet']);
+      if (!wallets.includes(WALLET)) {
+        const { wallets: stored } = await rpc.call<{ wallets: { name: string }[] }>('listwalletdir');
+        await rpc.call(stored.some(({ name }) => name === WALLET) ? 'loadwallet' : 'createwallet', [WALLET]);
+      }
       if (Number(await rpc.call<string>('getbalance')) < 100) await this.mine(101);
     },
     async mine(blocks = 1): Promise<readonly string[]> {
@@ -86,8 +91,8 @@ export function regtestAddress(address: string): string {
 
 export async function startEvmChain(program: string, args: readonly string[], port = 0): Promise<EvmFaucet & Program> {
   // With one slot an epoch a block is final two blocks later.
-  const { url, stop } = await startAnvil(program, ['--slots-in-an-epoch', '1', ...args], port);
-  return { ...evmFaucet(url), url, stop };
+  const started = await startAnvil(program, ['--slots-in-an-epoch', '1', ...args], port);
+  return { ...evmFaucet(started.url), ...started };
 }
 
 export async function startBitcoinChain(
@@ -96,7 +101,7 @@ export async function startBitcoinChain(
   port: number,
 ): Promise<BitcoinFaucet & Program> {
   mkdirSync(folder, { recursive: true });
-  const { url, stop } = await startLitecoind(program, folder, port, async (at) => {
+  const started = await startLitecoind(program, folder, port, async (at) => {
     try {
       await openRpc(at).call('getblockcount');
       return true;
@@ -104,12 +109,12 @@ export async function startBitcoinChain(
       return false;
     }
   });
-  const faucet = bitcoinFaucet(url);
+  const faucet = bitcoinFaucet(started.url);
   try {
     await faucet.prepare();
   } catch (error) {
-    await stop();
+    await started.stop();
     throw error;
   }
-  return { ...faucet, url, stop };
+  return { ...faucet, ...started };
 }

@@ -33,27 +33,43 @@ async function address(child: ChildProcess): Promise<string> {
   throw new Error(`anvil did not start: ${output}`);
 }
 
-export type Program = { readonly url: string; readonly stop: () => Promise<void> };
-
-const stopper = (child: ChildProcess) => async () => {
-  if (child.exitCode !== null || child.signalCode !== null) return;
-  const ended = new Promise((resolve) => child.once('exit', resolve));
-  child.kill();
-  await ended;
+export type Program = {
+  readonly url: string;
+  readonly pid: number | undefined;
+  readonly stop: () => Promise<void>;
+  /** Resolves when it is gone, stopped or not. */
+  readonly ended: Promise<void>;
 };
 
-/** Starts an EVM chain in memory. */
+function control(child: ChildProcess): Pick<Program, 'pid' | 'stop' | 'ended'> {
+  const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  return {
+    pid: child.pid,
+    ended,
+    async stop() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill();
+      await ended;
+    },
+  };
+}
+
+/** Starts an EVM chain; in memory, unless `--state` names a file. Port 0 takes a free one. */
 export async function startAnvil(program: string, args: readonly string[], port = 0): Promise<Program> {
   const child = spawn(program, ['--port', String(port), '--host', '127.0.0.1', ...args], {
     stdio: ['ignore', 'pipe', 'ignore'],
   });
+  const controlled = control(child);
   const url = await address(child);
   child.stdout?.resume();
-  return { url, stop: stopper(child) };
+  return { url, ...controlled };
 }
 
 const RPC_USER = 'tessera';
 const RPC_PASSWORD = 'regtest';
+
+/** Where a litecoind that was started here serves JSON-RPC. */
+export const bitcoinUrl = (port: number): string => `http://${RPC_USER}:${RPC_PASSWORD}@127.0.0.1:${port}`;
 
 /** Starts a Bitcoin-like chain of its own (regtest) in a folder; `listening` tells when its JSON-RPC responds. */
 export async function startLitecoind(
@@ -79,9 +95,10 @@ export async function startLitecoind(
     ],
     { stdio: 'ignore' },
   );
-  const url = `http://${RPC_USER}:${RPC_PASSWORD}@127.0.0.1:${port}`;
+  const controlled = control(child);
+  const url = bitcoinUrl(port);
   while (child.exitCode === null && child.signalCode === null) {
-    if (await listening(url)) return { url, stop: stopper(child) };
+    if (await listening(url)) return { url, ...controlled };
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error('litecoind did not start');

@@ -2,23 +2,34 @@ import '@tessera/releases/explain-full-disk';
 import { join, relative } from 'node:path';
 import { diskProblem } from '@tessera/releases';
 import { BACKEND_FLAGS, ROOT } from './layout.ts';
-import { openPlatform } from './platform.ts';
+import { openPlatform, type Platform } from './platform.ts';
 import { readStartOptions, releaseSources } from './release-sources.ts';
 
 const print = (line: string) => console.log(line);
 
-/** Builds what is stale, publishes it, and runs the whole platform until Ctrl-C, with this script as its backend. */
-export async function startPlatform(backendScript = 'backend/src/main.ts'): Promise<void> {
+type Parts = {
+  readonly backendScript?: string;
+  /** Further settings of the backend, which may follow from the data folder; it rejects with the reason not to start. */
+  readonly settings?: (platform: Platform) => Promise<Readonly<Record<string, string>>>;
+};
+
+/** Builds what is stale, publishes it, and runs the whole platform until Ctrl-C. Resolves when it responds. */
+export async function startPlatform({
+  backendScript = 'backend/src/main.ts',
+  settings = async () => ({}),
+}: Parts = {}): Promise<Platform> {
   const options = readStartOptions();
   const platform = await openPlatform();
+  let more: Readonly<Record<string, string>> = {};
 
   try {
+    more = await settings(platform);
     await releaseSources(platform.dataDir, process.env, { ...options, follow: true }, print);
   } catch (error) {
     await platform.fail(diskProblem(error) ?? (error instanceof Error ? error.message : String(error)));
   }
 
-  const backend = platform.run('backend', [...BACKEND_FLAGS, join(ROOT, backendScript)]);
+  const backend = platform.run('backend', [...BACKEND_FLAGS, join(ROOT, backendScript)], more);
   const registry = platform.run('registry', [join(ROOT, 'deploy/apps/registry/src/main.ts')]);
   const gateway = platform.run('gateway', [join(ROOT, 'deploy/apps/gateway/src/main.ts')]);
   await platform.untilHealthy(gateway, 'The gateway', `${platform.origin}/h5/manifest.json`);
@@ -42,4 +53,5 @@ Tessera is running.
   Mail       ${relative(process.cwd(), join(platform.dataDir, 'outbox')) || '.'}   (npm run tessera -- outbox)
   Stop       Ctrl-C; the data stays in ${relative(process.cwd(), platform.dataDir) || '.'}
 `);
+  return platform;
 }

@@ -1,7 +1,8 @@
 import { type ChainDeposit, useChainDeposits } from '@tessera/api/deposits';
 import { useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
-import { Amount, Badge, type BadgeTone, CoinIcon, List, ListRow, useLocale } from '@tessera/ui';
+import { Amount, Badge, type BadgeTone, Button, CoinIcon, List, ListRow, useLocale } from '@tessera/ui';
+import styles from './Deposit.module.css';
 
 const TONES: Readonly<Record<ChainDeposit['status'], BadgeTone>> = {
   pending: 'warn',
@@ -14,6 +15,9 @@ const TONES: Readonly<Record<ChainDeposit['status'], BadgeTone>> = {
 /** Digits that deposits are shown with; the response does not contain the coin's own. */
 const SCALE = 8;
 
+/** Deposits that are shown where the user waits for one. */
+const LATEST = 3;
+
 /** A transaction id as far as users compare it. */
 const shortened = (txid: string): string => `${txid.slice(0, 8)}…${txid.slice(-8)}`;
 
@@ -25,7 +29,12 @@ function DepositRow({ deposit }: { readonly deposit: ChainDeposit }) {
     <ListRow
       start={<CoinIcon symbol={deposit.currency} />}
       title={`${deposit.currency} · ${deposit.network}`}
-      subtitle={`${formatDateTime(deposit.created_at, locale)} · ${shortened(deposit.txid)}`}
+      subtitle={
+        <>
+          <span className={styles.line}>{formatDateTime(deposit.created_at, locale)}</span>
+          <span className={styles.line}>{shortened(deposit.txid)}</span>
+        </>
+      }
       value={<Amount value={deposit.amount} scale={SCALE} unit={deposit.currency} trimmed />}
       note={
         <Badge tone={TONES[status]}>
@@ -44,16 +53,25 @@ function DepositRow({ deposit }: { readonly deposit: ChainDeposit }) {
  */
 export function OnChain({ latest = false }: { readonly latest?: boolean }) {
   const t = useTexts('assets');
-  const { rows = [] } = useChainDeposits();
-  const shown = latest ? rows.slice(0, 3) : rows;
+  const common = useTexts('common');
+  const { rows = [], hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = useChainDeposits();
+  const shown = latest ? rows.slice(0, LATEST) : rows;
   if (shown.length === 0) return null;
   return (
-    <section aria-label={t('deposit.onChain.title')}>
-      <List label={t('deposit.onChain.title')}>
+    <section className={styles.form} aria-label={t('deposit.onChain.title')}>
+      {latest && <h2 className={styles.heading}>{t('deposit.onChain.title')}</h2>}
+      <List card={latest} label={t('deposit.onChain.title')}>
         {shown.map((deposit) => (
           <DepositRow key={deposit.id} deposit={deposit} />
         ))}
       </List>
+      {!latest && hasNextPage && (
+        <div className={styles.earlier}>
+          <Button variant="secondary" busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            {common(isFetchNextPageError ? 'retry' : 'loadMore')}
+          </Button>
+        </div>
+      )}
     </section>
   );
 }

@@ -18,7 +18,7 @@ export type Arrival = {
   readonly ignoredAs: IgnoredAs | null;
 };
 
-/** Users of addresses that were made from these keys, by address. Of other keys nobody can spend what arrives. */
+/** Users of addresses that were made from these keys, by address. What arrives at addresses of other keys cannot be spent. */
 export async function ownersOf(
   sql: Sql,
   chain: ChainName,

@@ -1,4 +1,4 @@
-import { type DepositClaim, useDepositClaims } from '@tessera/api/deposits';
+import { type DepositClaim, useChainDeposits, useDepositClaims } from '@tessera/api/deposits';
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
 import { screenUrl, useScreenParams } from '@tessera/router';
@@ -47,6 +47,7 @@ function ClaimRow({ claim, onOpen }: { readonly claim: DepositClaim; readonly on
 function DepositList() {
   const t = useTexts('assets');
   const query = useDepositClaims();
+  const { rows: onChain = [] } = useChainDeposits();
   const [opened, setOpened] = useState<string | null>(null);
   return (
     <>
@@ -57,12 +58,14 @@ function DepositList() {
         row={(claim) => <ClaimRow claim={claim} onOpen={() => setOpened(claim.id)} />}
         problem={query.error ? problemText(query.error) : undefined}
         empty={
-          <EmptyState
-            illustration="wallet"
-            title={t('deposit.emptyTitle')}
-            text={t('deposit.empty')}
-            action={<Button to={screenUrl('/pages/fund/receive')}>{t('routes.fund.receive')}</Button>}
-          />
+          onChain.length === 0 && (
+            <EmptyState
+              illustration="wallet"
+              title={t('deposit.emptyTitle')}
+              text={t('deposit.empty')}
+              action={<Button to={screenUrl('/pages/fund/receive')}>{t('routes.fund.receive')}</Button>}
+            />
+          )
         }
       />
       <DepositSheet claim={query.rows?.find(({ id }) => id === opened) ?? null} onClose={() => setOpened(null)} />
