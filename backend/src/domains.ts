@@ -33,6 +33,7 @@ import { spot } from './domains/spot/index.ts';
 import { staff } from './domains/staff/index.ts';
 import { support } from './domains/support/index.ts';
 import { surveillance } from './domains/surveillance/index.ts';
+import { treasury } from './domains/treasury/index.ts';
 import { vip } from './domains/vip/index.ts';
 import { visa } from './domains/visa/index.ts';
 import { wallet } from './domains/wallet/index.ts';
@@ -92,4 +93,5 @@ export const FACTORIES: readonly DomainFactory[] = [
   chat,
   charts,
   chains,
+  treasury,
 ];

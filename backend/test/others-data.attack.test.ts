@@ -117,6 +117,7 @@ const OPEN_TO_ALL_STAFF: ReadonlySet<string> = new Set([
   'GET /staff/quickbuy',
   'GET /staff/quiz',
   'GET /staff/referral',
+  'GET /staff/treasury',
   'GET /staff/vip',
   'GET /staff/me',
   'GET /staff/queues',

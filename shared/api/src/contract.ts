@@ -56,6 +56,7 @@ import { staffContract } from './domains/staff/contract.ts';
 import { staffErrorCodes } from './domains/staff/errors.ts';
 import { supportContract } from './domains/support/contract.ts';
 import { supportErrorCodes } from './domains/support/errors.ts';
+import { treasuryContract } from './domains/treasury/contract.ts';
 import { uploadsContract } from './domains/uploads/contract.ts';
 import { uploadsErrorCodes } from './domains/uploads/errors.ts';
 import { vipContract } from './domains/vip/contract.ts';
@@ -101,6 +102,7 @@ export const contracts = {
   staff: staffContract,
   support: supportContract,
   uploads: uploadsContract,
+  treasury: treasuryContract,
   vip: vipContract,
   visa: visaContract,
   wallet: walletContract,
@@ -145,6 +147,7 @@ export const contract = {
   ...staffContract,
   ...supportContract,
   ...uploadsContract,
+  ...treasuryContract,
   ...vipContract,
   ...visaContract,
   ...walletContract,

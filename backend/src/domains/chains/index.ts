@@ -12,10 +12,12 @@ export {
   type Chain,
   type ChainName,
   chainOf,
+  listChains,
   listTokens,
   notePause,
   noteProgress,
   type PauseReason,
+  type Token,
   type Watch,
   watchOf,
 } from './store.ts';

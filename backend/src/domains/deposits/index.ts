@@ -16,6 +16,8 @@ import { openDebts, owesDeposit } from './watch/book.ts';
 import { debtsJob, watchJobs } from './watch/jobs.ts';
 import { listForTreasury, listOnChain, onChainInUsdt } from './watch/list.ts';
 
+export { fingerprintOf } from './addresses.ts';
+
 const coinOf = ({ currency, network, open, minAmount }: DepositNetwork, language: LanguageCode) => ({
   id: currency.id,
   name: currency.code,

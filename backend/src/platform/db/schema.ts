@@ -2341,6 +2341,77 @@ type TradingResult = {
   last_loss_at: Time<null>;
 };
 
+type TreasuryChange = {
+  id: GeneratedAlways<string>;
+  kind: string;
+  chain: string | null;
+  currency: string | null;
+  address: string | null;
+  low: string | null;
+  high: string | null;
+  amount: string | null;
+  reference: string | null;
+  reason: string;
+  state: Generated<string>;
+  proposed_by: string;
+  proposed_at: Time;
+  decided_by: string | null;
+  decided_at: Time<null>;
+};
+
+type TreasuryCost = {
+  transaction_id: string;
+  txid: string;
+  height: string;
+  fee: string;
+  succeeded: boolean;
+};
+
+type TreasuryDifference = {
+  id: GeneratedAlways<string>;
+  chain: string;
+  reason: string;
+  currency: string;
+  subject: string;
+  units: string;
+  first_height: string;
+  height: string;
+  seen_at: Time;
+  gone_at: Time<null>;
+  halted_units: string | null;
+};
+
+type TreasuryHolding = {
+  chain: string;
+  currency: string;
+  role: string;
+  addresses: number;
+  opening: string;
+  arrived: string;
+  paid: string;
+  fees: string;
+  moved: string;
+  held: string;
+};
+
+type TreasuryOpening = {
+  chain: string;
+  address: string;
+  currency: string;
+  units: string;
+  height: string;
+  nonce: string | null;
+};
+
+type TreasuryRun = {
+  chain: string;
+  height: string | null;
+  at: Time<null>;
+  problem: string | null;
+  halted_for: string | null;
+  halted_at: Time<null>;
+};
+
 type Upload = {
   name: string;
   user_id: string;
@@ -2762,6 +2833,12 @@ export type Schema = {
   trade_progress: TradeProgress;
   trade_waiting: TradeWaiting;
   trading_result: TradingResult;
+  treasury_change: TreasuryChange;
+  treasury_cost: TreasuryCost;
+  treasury_difference: TreasuryDifference;
+  treasury_holding: TreasuryHolding;
+  treasury_opening: TreasuryOpening;
+  treasury_run: TreasuryRun;
   upload: Upload;
   upload_view: UploadView;
   user_account: UserAccount;

@@ -1,0 +1,93 @@
+import { treasuryContract } from '@tessera/api/treasury/contract';
+import type { Transaction } from '../../platform/db/database.ts';
+import { defineDomain } from '../../platform/domain.ts';
+import { requireConfirmed } from '../../platform/factor/confirmation.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
+import type { StaffMember } from '../../platform/session/read-session.ts';
+import { type By, commandOf } from '../../platform/staff-command.ts';
+import { decide, propose } from './change.ts';
+import { reconcileJobs } from './jobs.ts';
+import { countsOf, lagOf, outsideLimits, treasuryView } from './view.ts';
+
+/** What the platform holds on chains against what it owes: reconciled at final blocks, with limits of hot wallets. */
+export const treasury = defineDomain(treasuryContract, (dependencies) => {
+  const { database: stored, metrics, now } = dependencies;
+  metrics.gauge(
+    {
+      name: 'treasury_differences',
+      help: 'Differences between a chain and the ledger that stand, by reason.',
+      labels: ['chain', 'reason'],
+    },
+    async () =>
+      (await countsOf(stored)).map(({ chain, reason, count }) => ({ labels: { chain, reason }, value: count })),
+  );
+  metrics.gauge(
+    {
+      name: 'treasury_unreconciled_blocks',
+      help: 'Blocks of a chain that were read since it was reconciled with the ledger.',
+      labels: ['chain'],
+    },
+    async () => (await lagOf(stored)).map(({ chain, blocks }) => ({ labels: { chain }, value: blocks })),
+  );
+  metrics.gauge(
+    {
+      name: 'treasury_outside_limits',
+      help: 'Hot wallets outside of their limits: 1, by where money is to be moved.',
+      labels: ['chain', 'currency', 'to'],
+    },
+    async () => (await outsideLimits(stored)).map((labels) => ({ labels, value: 1 })),
+  );
+
+  const byMember =
+    <Input>(change: (tx: Transaction, input: Input, by: By) => Promise<void>) =>
+    async ({ staff: { id, role, sessionId } }: { readonly staff: StaffMember }, input: Input) => {
+      if (role !== 'treasury' && role !== 'admin') throw new DomainError('forbidden');
+      await requireConfirmed(stored, { kind: 'staff', sessionId }, now());
+      await stored.transaction((tx) => change(tx, input, { staffId: id, at: now() }));
+      return treasuryView(stored);
+    };
+  return {
+    name: 'treasury',
+    jobs: reconcileJobs(dependencies),
+    staffCommands: [
+      commandOf(treasuryContract['GET /staff/treasury'], {
+        name: 'treasury',
+        usage: 'liabilities against assets, what each chain holds, differences, and what to move',
+        run: async () => {
+          const { chains, differences, assets, limits, changes } = await treasuryView(stored);
+          return [
+            ...assets,
+            ...chains.flatMap(({ holdings, ...chain }) => [
+              chain,
+              ...holdings.map((holding) => ({ chain: chain.chain, ...holding })),
+            ]),
+            ...differences,
+            ...limits.map(({ move, ...limit }) => ({
+              ...limit,
+              ...(move && { move_to: move.to, move: move.amount, cold: move.cold }),
+            })),
+            ...changes,
+          ];
+        },
+      }),
+      commandOf(treasuryContract['POST /staff/treasury/propose'], {
+        name: 'treasury-propose',
+        subject: 'kind',
+        usage:
+          'limit|cold|elsewhere|movement chain=<chain> currency=<code> low=, high=, address=, amount=, direction=in|out, reference= --why "<why>"  takes effect when another member approves it by POST /staff/treasury/decide',
+        run: async (input, by) => {
+          await stored.transaction((tx) => propose(tx, input, by));
+          return (await treasuryView(stored)).changes;
+        },
+      }),
+    ],
+    calls: {
+      'GET /staff/treasury': async ({ staff }) => {
+        if (staff.role === 'support') throw new DomainError('forbidden');
+        return treasuryView(stored);
+      },
+      'POST /staff/treasury/propose': byMember(propose),
+      'POST /staff/treasury/decide': byMember(decide),
+    },
+  };
+});

@@ -1,0 +1,315 @@
+import type { Sql, Transaction } from '../../platform/db/database.ts';
+import type { ChainName } from '../chains/index.ts';
+
+/* Its tables, and what it reads of deposits, payments and the ledger. Units are the smallest ones of a chain. */
+
+export type Role = 'hot' | 'deposit' | 'cold';
+export type Reason =
+  | 'missing'
+  | 'unrecorded'
+  | 'unknown_transactions'
+  | 'not_in_ledger'
+  | 'not_on_chain'
+  | 'payout_not_in_ledger'
+  | 'payout_failed';
+
+export type Difference = {
+  readonly reason: Reason;
+  readonly currency: string;
+  readonly subject: string;
+  readonly units: bigint;
+};
+
+export type Holding = {
+  readonly currency: string;
+  readonly role: Role;
+  readonly addresses: number;
+  readonly opening: bigint;
+  readonly arrived: bigint;
+  readonly paid: bigint;
+  readonly fees: bigint;
+  readonly moved: bigint;
+  readonly held: bigint;
+};
+
+/** Addresses of users that were made from these keys; of other keys the platform cannot spend what arrives. */
+export const depositAddresses = async (
+  sql: Sql,
+  chain: ChainName,
+  fingerprints: readonly string[],
+): Promise<string[]> =>
+  (
+    await sql.query<{ address: string }>(
+      'select address from deposit_address where chain = $1 and key_fingerprint = any($2) order by address',
+      [chain, fingerprints],
+    )
+  ).map(({ address }) => address);
+
+/** Wallets that payments left from, and those that were reconciled before. */
+export const hotAddresses = async (sql: Sql, chain: ChainName): Promise<string[]> =>
+  (
+    await sql.query<{ address: string }>(
+      `select address from chain_wallet where chain = $1 union select address from treasury_opening where chain = $1`,
+      [chain],
+    )
+  ).map(({ address }) => address);
+
+/** The hash of the block that the watcher read; null for one that it did not. */
+export const blockHash = async (sql: Sql, chain: ChainName, height: number): Promise<string | null> =>
+  (
+    await sql.query<{ hash: string }>('select hash from chain_block where chain = $1 and height = $2', [chain, height])
+  )[0]?.hash ?? null;
+
+/** Blocks, the one with the transaction included, of the most cautious network. */
+export const confirmationsOf = async (sql: Sql, chain: ChainName): Promise<number> =>
+  (
+    await sql.query<{ most: number }>(
+      'select coalesce(max(confirmations), 1) as most from deposit_network where chain = $1',
+      [chain],
+    )
+  )[0]?.most ?? 1;
+
+export const lastHeight = async (sql: Sql, chain: ChainName): Promise<number | null> =>
+  (
+    await sql.query<{ height: number | null }>(
+      'select height::float8 as height from treasury_run where chain = $1 and problem is null',
+      [chain],
+    )
+  )[0]?.height ?? null;
+
+type Sum = { readonly address: string; readonly currency: string; readonly units: string };
+const keyOf = (address: string, currency: string): string => `${address} ${currency}`;
+/** Units by address and currency. */
+export type Sums = (address: string, currency: string) => bigint;
+const sumsOf = (rows: readonly Sum[]): Sums => {
+  const sums = new Map(rows.map(({ address, currency, units }) => [keyOf(address, currency), BigInt(units)]));
+  return (address, currency) => sums.get(keyOf(address, currency)) ?? 0n;
+};
+
+/** What the watcher saw arrive in blocks up to this one, whatever became of it. */
+export const arrivals = async (sql: Sql, chain: ChainName, height: number): Promise<Sums> =>
+  sumsOf(
+    await sql.query<Sum>(
+      `select d.address, t.currency, sum(d.units)::text as units
+         from chain_deposit d join chain_token t on t.chain = d.chain and t.contract is not distinct from d.contract
+        where d.chain = $1 and d.block_height <= $2 group by d.address, t.currency`,
+      [chain, height],
+    ),
+  );
+
+/** Movements that two members approved. */
+export const movements = async (sql: Sql, chain: ChainName): Promise<Sums> =>
+  sumsOf(
+    await sql.query<Sum>(
+      `select c.address, c.currency, trunc(sum(c.amount) * power(10::numeric, t.decimals))::text as units
+         from treasury_change c join chain_token t on t.chain = c.chain and t.currency = c.currency
+        where c.kind = 'movement' and c.state = 'approved' and c.chain = $1 group by c.address, c.currency, t.decimals`,
+      [chain],
+    ),
+  );
+
+/** Transactions that members sent from an address by hand, and two approved as movements. */
+export const sentByHand = async (sql: Sql, chain: ChainName, address: string): Promise<number> =>
+  (
+    await sql.query<{ count: number }>(
+      `select count(distinct reference)::int as count from treasury_change
+        where kind = 'movement' and state = 'approved' and chain = $1 and address = $2 and amount < 0`,
+      [chain, address],
+    )
+  )[0]?.count ?? 0;
+
+export type Opening = { readonly units: bigint; readonly height: number; readonly nonce: number | null };
+
+export async function openingOf(
+  sql: Sql,
+  chain: ChainName,
+  address: string,
+  currency: string,
+): Promise<Opening | null> {
+  const [row] = await sql.query<{ units: string; height: number; nonce: number | null }>(
+    `select units::text as units, height::float8 as height, nonce::float8 as nonce from treasury_opening
+      where chain = $1 and address = $2 and currency = $3`,
+    [chain, address, currency],
+  );
+  return row ? { ...row, units: BigInt(row.units) } : null;
+}
+
+export const writeOpening = (
+  tx: Transaction,
+  chain: ChainName,
+  { address, currency, units, height, nonce }: Opening & { readonly address: string; readonly currency: string },
+): Promise<unknown> =>
+  tx.query(
+    `insert into treasury_opening (chain, address, currency, units, height, nonce) values ($1, $2, $3, $4, $5, $6)`,
+    [chain, address, currency, String(units), height, nonce],
+  );
+
+/** Versions of transactions whose cost is not known yet. */
+export const uncosted = (sql: Sql, chain: ChainName): Promise<{ id: string; txid: string }[]> =>
+  sql.query(
+    `select x.id, v.txid from chain_transaction x join chain_transaction_version v on v.transaction_id = x.id
+      where x.chain = $1 and x.state <> 'dead' and not exists (select from treasury_cost c where c.transaction_id = x.id)
+      order by x.id`,
+    [chain],
+  );
+
+export const writeCost = (
+  tx: Transaction,
+  cost: { id: string; txid: string; height: number; fee: bigint; succeeded: boolean },
+): Promise<unknown> =>
+  tx.query(
+    `insert into treasury_cost (transaction_id, txid, height, fee, succeeded) values ($1, $2, $3, $4, $5)
+     on conflict do nothing`,
+    [cost.id, cost.txid, cost.height, String(cost.fee), cost.succeeded],
+  );
+
+/** Transactions in blocks: by final receipts, and of chains without receipts as the payments follow them. */
+const COSTS = `(select x.id, x.wallet, c.txid, c.height, c.fee, c.succeeded
+    from treasury_cost c join chain_transaction x on x.id = c.transaction_id where x.chain = $1
+  union all
+  select x.id, x.wallet, x.txid, x.block_number, v.fee, x.state <> 'failed'
+    from chain_transaction x join chain k on k.name = x.chain and k.kind = 'bitcoin'
+    join chain_transaction_version v on v.chain = x.chain and v.txid = x.txid
+   where x.chain = $1 and x.block_number is not null)`;
+
+export type Spent = { readonly paid: bigint; readonly fees: bigint; readonly transactions: number };
+
+/** What left a wallet in blocks after its opening, up to `to`. Fees are in the chain's coin, whatever was paid. */
+export async function spentBy(
+  sql: Sql,
+  chain: ChainName,
+  { address, currency, from, to }: { address: string; currency: string; from: number; to: number },
+): Promise<Spent> {
+  const [row] = await sql.query<{ paid: string; fees: string; transactions: number }>(
+    `select coalesce(sum(o.paid) filter (where c.succeeded), 0)::text as paid, coalesce(sum(c.fee), 0)::text as fees,
+            count(*)::int as transactions
+       from ${COSTS} c
+       left join lateral (select sum(p.amount) as paid from chain_payout p
+                           where p.transaction_id = c.id and p.currency = $3) o on true
+      where c.wallet = $2 and c.height > $4 and c.height <= $5`,
+    [chain, address, currency, from, to],
+  );
+  return { paid: BigInt(row?.paid ?? 0), fees: BigInt(row?.fees ?? 0), transactions: row?.transactions ?? 0 };
+}
+
+/** Deposits and payments in which chain and ledger do not say the same, up to a block. */
+export async function disagreements(sql: Sql, chain: ChainName, height: number): Promise<Difference[]> {
+  const rows = await sql.query<Omit<Difference, 'units'> & { readonly units: string }>(
+    `select 'not_in_ledger' as reason, d.currency, d.txid || ':' || d.part as subject, d.units::text as units
+       from chain_deposit d
+       left join journal j on j.ref = d.chain || ':' || d.txid || ':' || d.part
+                                      || case when d.credits > 1 then ':' || d.credits else '' end
+      where d.chain = $1 and d.state = 'credited' and d.block_height <= $2
+        and d.amount is distinct from (select sum(e.amount) from ledger_entry e join ledger_account a on a.id = e.account_id
+                                        where e.journal_id = j.id and a.owner_kind = 'user' and a.user_id = d.user_id)
+     union all
+     select 'not_on_chain', d.currency, d.txid || ':' || d.part, (-d.units)::text
+       from chain_deposit d where d.chain = $1 and d.state = 'credited' and d.block_height is null
+     union all
+     select case when c.succeeded then 'payout_not_in_ledger' else 'payout_failed' end, p.currency, c.txid,
+            (case when c.succeeded then -p.amount else p.amount end)::text
+       from ${COSTS} c join chain_payout p on p.transaction_id = c.id join withdrawal w on w.id = p.withdrawal_id
+      where c.height <= $2 and p.state = 'done' and (w.status in ('sent', 'final')) <> c.succeeded`,
+    [chain, height],
+  );
+  return rows.map((row) => ({ ...row, units: BigInt(row.units) }));
+}
+
+export async function writeHoldings(tx: Transaction, chain: ChainName, holdings: readonly Holding[]): Promise<void> {
+  await tx.query('delete from treasury_holding where chain = $1', [chain]);
+  for (const each of holdings) {
+    await tx.query(
+      `insert into treasury_holding (chain, currency, role, addresses, opening, arrived, paid, fees, moved, held)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
+      [
+        chain,
+        each.currency,
+        each.role,
+        each.addresses,
+        ...[each.opening, each.arrived, each.paid, each.fees, each.moved, each.held].map(String),
+      ],
+    );
+  }
+}
+
+export type OpenDifference = {
+  readonly id: string;
+  readonly reason: Reason;
+  readonly currency: string;
+  readonly subject: string;
+  readonly units: string;
+  readonly first_height: number;
+  readonly halted_units: string | null;
+};
+
+/** Writes down which differences stand at a block; those that are gone end. Returns the ones that stand. */
+export async function writeDifferences(
+  tx: Transaction,
+  chain: ChainName,
+  found: readonly Difference[],
+  { height, at }: { readonly height: number; readonly at: number },
+): Promise<OpenDifference[]> {
+  const time = new Date(at);
+  const values = [
+    chain,
+    found.map(({ reason }) => reason),
+    found.map(({ currency }) => currency),
+    found.map(({ subject }) => subject),
+  ];
+  await tx.query(
+    `update treasury_difference d set gone_at = $5
+      where chain = $1 and gone_at is null
+        and not exists (select from unnest($2::text[], $3::text[], $4::text[]) as f (reason, currency, subject)
+                         where (f.reason, f.currency, f.subject) = (d.reason, d.currency, d.subject))`,
+    [...values, time],
+  );
+  return tx.query<OpenDifference>(
+    `insert into treasury_difference as d (chain, reason, currency, subject, units, first_height, height, seen_at)
+     select $1, f.reason, f.currency, f.subject, f.units, $6, $6, $7
+       from unnest($2::text[], $3::text[], $4::text[], $5::numeric[]) as f (reason, currency, subject, units)
+     on conflict (chain, reason, currency, subject) where gone_at is null do update
+        set units = excluded.units, height = excluded.height
+     returning id, reason, currency, subject, units::text as units, first_height::float8 as first_height,
+               halted_units::text as halted_units`,
+    [...values, found.map(({ units }) => String(units)), height, time],
+  );
+}
+
+/** Halts a chain's withdrawals for a difference, once for each size of it. */
+export async function haltWithdrawals(
+  tx: Transaction,
+  chain: ChainName,
+  { id, units }: Pick<OpenDifference, 'id' | 'units'>,
+  { why, at }: { readonly why: string; readonly at: number },
+): Promise<void> {
+  await tx.query('update treasury_difference set halted_units = $2 where id = $1', [id, units]);
+  await tx.query('update chain set withdrawals_halted = true where name = $1', [chain]);
+  await tx.query('update treasury_run set halted_for = $2, halted_at = $3 where chain = $1', [
+    chain,
+    why.slice(0, 300),
+    new Date(at),
+  ]);
+}
+
+export const writeRun = (tx: Transaction, chain: ChainName, height: number, at: number): Promise<unknown> =>
+  tx.query(
+    `insert into treasury_run (chain, height, at) values ($1, $2, $3)
+     on conflict (chain) do update set height = $2, at = $3, problem = null`,
+    [chain, height, new Date(at)],
+  );
+
+export const writeProblem = (tx: Transaction, chain: ChainName, problem: string): Promise<unknown> =>
+  tx.query(`insert into treasury_run (chain, problem) values ($1, $2) on conflict (chain) do update set problem = $2`, [
+    chain,
+    problem.slice(0, 300),
+  ]);
+
+/** The cold address of a chain; null where none is set. */
+export const coldAddress = async (sql: Sql, chain: ChainName): Promise<string | null> =>
+  (
+    await sql.query<{ address: string }>(
+      `select address from treasury_change where kind = 'cold' and state = 'approved' and chain = $1
+        order by decided_at desc, id desc limit 1`,
+      [chain],
+    )
+  )[0]?.address ?? null;

@@ -1,0 +1,2 @@
+export type { TreasuryContract } from './contract.ts';
+export { treasuryRoutes } from './routes.ts';
