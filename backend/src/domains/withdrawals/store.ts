@@ -24,6 +24,7 @@ export type WithdrawalRow = {
   readonly value_usdt: string;
   readonly status: WithdrawalStatus;
   readonly txid: string | null;
+  readonly confirmations: Withdrawal['confirmations'];
   readonly reason: string | null;
   /** Unix ms. */
   readonly created_at: number;
@@ -32,6 +33,14 @@ export type WithdrawalRow = {
 
 export const WITHDRAWAL_COLUMNS = `w.id, w.user_id, w.currency, w.network, w.way, w.target, w.card_id, w.amount, w.fee,
   w.value_usdt, w.status, w.txid, w.reason, w.created_at,
+  case when w.status in ('sent', 'final') then
+    (select json_build_object('done', least(t.confirmations, needed.blocks), 'of', needed.blocks)
+       from chain_payout p join chain_transaction t on t.id = p.transaction_id join chain c on c.name = p.chain
+       cross join lateral (
+         select case when c.finality = 'confirmations' then max(n.confirmations) end as blocks
+           from deposit_network n where n.chain = c.name
+       ) needed
+      where p.withdrawal_id = w.id and p.state <> 'returned') end as confirmations,
   (select json_agg(json_build_object('status', s.status, 'at', (extract(epoch from s.at) * 1000)::bigint)
                    order by s.at, array_position(array['requested', 'approved', 'sent'], s.status) nulls last)
      from withdrawal_step s where s.withdrawal_id = w.id) as timeline`;
@@ -56,6 +65,7 @@ export function wireWithdrawal(catalogue: CatalogueSnapshot, row: WithdrawalRow)
     received: receivedBy(row),
     status: row.status,
     txid: row.txid,
+    confirmations: row.confirmations,
     reason: row.reason,
     created_at: row.created_at,
     timeline: [...row.timeline],

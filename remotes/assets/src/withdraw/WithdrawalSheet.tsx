@@ -10,6 +10,9 @@ const COURSE: readonly Withdrawal['status'][] = ['requested', 'approved', 'sent'
 
 const ENDED: ReadonlySet<Withdrawal['status']> = new Set(['rejected', 'failed', 'cancelled']);
 
+const blocksOf = ({ done, of }: NonNullable<Withdrawal['confirmations']>): string =>
+  of === null ? `${done}` : `${done}/${of}`;
+
 /** The steps that were taken, and those that follow while nothing ended it. */
 function stepsOf({ timeline }: Withdrawal): readonly Withdrawal['status'][] {
   const taken = timeline.map(({ status }) => status);
@@ -23,7 +26,8 @@ function Detail({ withdrawal, onDone }: { readonly withdrawal: Withdrawal; reado
   const common = useTexts('common');
   const locale = useLocale();
   const [asking, setAsking] = useState(false);
-  const { id, currency, scale, number, fee, received, network, target, way, txid, reason, timeline } = withdrawal;
+  const { id, currency, scale, number, fee, received, network, target, way, txid, confirmations, reason, timeline } =
+    withdrawal;
   const cancel = useCancelWithdrawal({
     subject: id,
     onDone() {
@@ -58,6 +62,7 @@ function Detail({ withdrawal, onDone }: { readonly withdrawal: Withdrawal; reado
           { label: common('fee'), value: unit(fee) },
           { label: t('payout.received'), value: unit(received), strong: true },
           ...(txid === null ? [] : [{ label: t('payout.txid'), value: <AddressText value={txid} /> }]),
+          ...(confirmations === null ? [] : [{ label: t('deposit.confirmations'), value: blocksOf(confirmations) }]),
           ...(reason === null ? [] : [{ label: t('payout.reason'), value: reason }]),
         ]}
       />

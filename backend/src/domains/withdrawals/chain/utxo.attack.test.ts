@@ -212,14 +212,15 @@ describe.skipIf(!program)('withdrawals on a real Bitcoin-like node (skipped wher
     const [block] = await mine();
     await turn();
     const [first, , last] = orders.map(({ id }) => id);
-    expect(await stateOf(first ?? '')).toMatchObject({ status: 'sent' });
+    expect(await stateOf(first ?? '')).toMatchObject({ status: 'sent', confirmations: { done: 1, of: 2 } });
     await chain.rpc.call('invalidateblock', [block]);
     for (let blocks = 0; blocks < 2; blocks += 1) await chain.rpc.call('generateblock', [elsewhere, []]);
     await turn();
-    expect(await stateOf(first ?? '')).toMatchObject({ status: 'sent' });
+    expect(await stateOf(first ?? '')).toMatchObject({ status: 'sent', confirmations: { done: 0, of: 2 } });
     await through(3);
     const ends = await Promise.all(orders.map(({ id }) => stateOf(id)));
     expect(ends.map(({ status }) => status)).toEqual(['final', 'final', 'final']);
+    expect(ends[0]?.confirmations).toEqual({ done: 2, of: 2 });
     expect(ends[0]?.txid).not.toBe((await stateOf(last ?? '')).txid);
     expect(await arrived(to)).toBe('0.20000000');
   });

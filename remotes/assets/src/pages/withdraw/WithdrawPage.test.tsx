@@ -1,8 +1,9 @@
 // @vitest-environment jsdom
 import { payeesFixtures } from '@tessera/api/payees/fixtures';
 import { withdrawal, withdrawalsFixtures } from '@tessera/api/withdrawals/fixtures';
+import { bus } from '@tessera/bus';
 import { type FakeExchange, fakeExchange, idempotently, showScreen, signIn, startScreens } from '@tessera/testing';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import remote from '../../remote.tsx';
 import DepositLogPage from '../deposit-log/DepositLogPage.tsx';
@@ -93,4 +94,23 @@ test('the history shows each step, and takes back what is under review', async (
   const ask = within(screen.getByRole('alertdialog'));
   await user.click(ask.getByRole('button', { name: 'Cancel withdrawal' }));
   await waitFor(() => expect(exchange.of('POST /wallet/out/cancel')).toHaveLength(1));
+});
+
+test('the confirmations of a payment move with its blocks, until it is completed', async () => {
+  const [, sent] = withdrawalsFixtures['GET /user/withdraw/list'].list;
+  if (!sent) throw new Error('a payment on its way');
+  exchange.change({ 'GET /user/withdraw/detail': sent });
+  const { user } = showScreen(<DepositLogPage />, '/pages/fund/receive_withdraw_record?tab=withdrawals');
+  await user.click(await screen.findByText('Sent'));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Withdrawal details' }));
+  expect(sheet.getByText('3/20')).toBeTruthy();
+  const block = (confirmations: typeof sent.confirmations) => {
+    exchange.change({ 'GET /user/withdraw/detail': { ...sent, confirmations } });
+    act(() => bus.emit('account', { kind: 'withdrawal', id: sent.id, status: 'sent' }));
+  };
+  block({ done: 4, of: 20 });
+  expect(await sheet.findByText('4/20')).toBeTruthy();
+  // Where the chain itself says what is final, blocks are only counted.
+  block({ done: 70, of: null });
+  expect(await sheet.findByText('70')).toBeTruthy();
 });

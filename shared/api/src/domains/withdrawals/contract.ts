@@ -29,6 +29,14 @@ const withdrawal = z.object({
   status: withdrawalStatus,
   /** The transaction, or the bank's reference. */
   txid: z.nullable(z.string()),
+  /** Blocks since the transaction, its own included, of those that it needs; null where the chain is not followed. */
+  confirmations: z.nullable(
+    z.object({
+      done: z.int(),
+      /** Null where the chain itself says when a block is final. */
+      of: z.nullable(z.int()),
+    }),
+  ),
   reason: z.nullable(z.string()),
   created_at: unixMs,
   /** The states so far, in their order. */

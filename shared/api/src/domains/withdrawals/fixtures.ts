@@ -21,6 +21,7 @@ export const withdrawal = (changes: Partial<Wire> = {}): Wire => ({
   received: '99',
   status: 'requested',
   txid: null,
+  confirmations: null,
   reason: null,
   created_at: AT,
   timeline: [{ status: 'requested', at: AT }],
@@ -64,6 +65,7 @@ export const withdrawalsFixtures = {
         id: '50',
         status: 'sent',
         txid: 'ab'.repeat(32),
+        confirmations: { done: 3, of: 20 },
         timeline: [
           { status: 'requested', at: AT - 3 * HOUR },
           { status: 'approved', at: AT - 2 * HOUR },
