@@ -1,3 +1,4 @@
+import { rmSync } from 'node:fs';
 import * as fc from 'fast-check';
 import { createWalletClient, type Hex, http } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
@@ -5,13 +6,16 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { finishOrders, setTransaction, storeSigned } from '../src/domains/withdrawals/chain/store.ts';
 import { payoutReports } from '../src/domains/withdrawals/reports.ts';
 import { auditLedger, freezeEntries, postJournal } from '../src/platform/ledger/index.ts';
-import { startEvmChain } from '../tools/chains/local-chains.ts';
-import { findAnvil } from '../tools/chains/programs.ts';
+import { startBitcoinChain, startEvmChain } from '../tools/chains/local-chains.ts';
+import { findAnvil, findLitecoind } from '../tools/chains/programs.ts';
+import { freePort } from './free-port.ts';
 import { recurringJobsOf } from './recurring-jobs.ts';
+import { scratchFolder } from './scratch-folder.ts';
 import { signInStaff } from './staff-people.ts';
 import { createWatchStage, type WatchStage } from './watch-stage.ts';
 
 const anvil = findAnvil();
+const litecoind = findLitecoind();
 const ETHER = 10n ** 18n;
 /** The second account of every anvil: it has money there and nowhere else. */
 const HOT_KEY: Hex = '0x59c6995e998f97a5a0044966f0945389dc9e86dae88c7a8412f4603b6b78690d';
@@ -274,4 +278,42 @@ describe.skipIf(!anvil)('the treasury on a real EVM node (skipped where anvil is
     );
     expect(await error({ kind: 'movement', chain: 'ethereum', currency: 'USDT', address: TO })).toBe('field_required');
   });
+});
+
+describe.skipIf(!litecoind)('the treasury on a Bitcoin-like node (skipped where litecoind is not installed)', () => {
+  it('finds all that users deposited, and names what is not there', async () => {
+    const folder = scratchFolder('treasury-bitcoin');
+    const chain = await startBitcoinChain(litecoind ?? '', folder, await freePort());
+    const stage = await createWatchStage({ BITCOIN_NODE_URL: chain.url });
+    try {
+      const { database } = stage.app;
+      await stage.change({ chain: 'bitcoin', identity: 'regtest' });
+      await stage.watch('bitcoin');
+      const user = await stage.user();
+      const btc = stage.app.catalogue.current().currencyByCode('BTC')?.id ?? 0;
+      const address = await user.address(btc, 'BTC');
+      const jobs = recurringJobsOf(stage.app, { holder: 'treasury' });
+      const settle = async () => {
+        await chain.mine(2);
+        await stage.watch('bitcoin');
+        await jobs.turn('treasury-reconcile-bitcoin');
+        return stage.app.ok('GET /staff/treasury', {}, stage.treasury);
+      };
+      await chain.send(address, '0.12345678');
+      const { chains, differences, assets } = await settle();
+      expect(chains).toMatchObject([{ chain: 'bitcoin', problem: null }]);
+      expect(differences).toEqual([]);
+      expect(assets.find(({ currency }) => currency === 'BTC')).toMatchObject({ deposit: '0.12345678' });
+      await database.query(`update chain_deposit set units = units + 5 where chain = 'bitcoin'`);
+      expect((await settle()).differences).toMatchObject([
+        { reason: 'missing', amount: '-0.00000005', subject: address },
+      ]);
+      await settle();
+      expect((await stage.chain('bitcoin'))?.withdrawals_halted).toBe(true);
+    } finally {
+      await chain.stop();
+      rmSync(folder, { recursive: true, force: true });
+      await stage.app.close();
+    }
+  }, 180_000);
 });
