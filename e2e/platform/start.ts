@@ -1,4 +1,9 @@
-// The whole platform as `npm start` runs it, with a backend whose clock tests move.
+// The whole platform as `npm start` runs it, with a backend whose clock tests move. It knows the nodes of local chains,
+// which the test of deposits starts.
+import { chainSettings } from '../../deploy/tools/launcher/src/local-chains.ts';
 import { startPlatform } from '../../deploy/tools/launcher/src/start-platform.ts';
 
-await startPlatform({ backendScript: 'backend/test/movable-clock.ts' });
+await startPlatform({
+  backendScript: 'backend/test/movable-clock.ts',
+  settings: ({ dataDir }) => chainSettings(dataDir),
+});
