@@ -71,6 +71,17 @@ async function holdsARow(app: App) {
   expect(name).toContain((await price(app).inputValue()).split(',')[1] ?? '');
 }
 
+/** All orders at once, by touch, after a question. */
+async function cancelsAll(app: App) {
+  const { page } = app;
+  await app.button('trading:orders.cancelAll').tap();
+  const question = page.getByRole('alertdialog', { name: app.text('trading:orders.cancelAllTitle') });
+  await question.getByRole('button', { name: app.text('trading:orders.cancelAll'), exact: true }).tap();
+  await expect(question).toBeHidden();
+  await expect(openOrders(app)).toHaveCount(0);
+  await expect(page.getByText(app.text('trading:orders.noneOpen'), { exact: true })).toBeVisible();
+}
+
 test('a trader fills in an order by search and book, and places and changes orders that wait', async ({ page }, {
   retry,
 }) => {
@@ -114,4 +125,6 @@ test('a trader fills in an order by search and book, and places and changes orde
   await sheet.getByRole('button', { name: app.text('trading:orders.amend'), exact: true }).tap();
   await expect(sheet).toBeHidden();
   await expect(openOrders(app).filter({ hasText: '0,0008' })).toHaveCount(1);
+
+  await cancelsAll(app);
 });

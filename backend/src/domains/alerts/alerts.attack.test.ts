@@ -1,6 +1,6 @@
 import { cmp, mul } from '@tessera/money';
 import fc from 'fast-check';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type Person, signUp } from '../../../test/people.ts';
 import { recurringJobsOf } from '../../../test/recurring-jobs.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
@@ -138,6 +138,28 @@ describe('alerts', () => {
     expect((await messages(ben)).filter((title) => title.startsWith('BTC'))).toEqual([]);
     await Promise.all([one.stop(), two.stop()]);
   });
+
+  it.each([-1, 1])(
+    'counts from and tells at the time of the market, with a process clock %i days off',
+    async (days) => {
+      const jobs = recurringJobsOf(app, { holder: `clock ${days}` });
+      await record(60_000);
+      await jobs.turn('alerts');
+      const wrong = vi.spyOn(Date, 'now').mockReturnValue(app.now() + days * 86_400_000);
+      try {
+        expect(await set({ level: '62000' })).toMatchObject({ type: 'ok' });
+        await record(61_999);
+        await jobs.turn('alerts');
+        expect((await list())[0]).toMatchObject({ level: '62000', status: 'active', told_at: null });
+        await record(62_000);
+        await jobs.turn('alerts');
+        expect((await list())[0]).toMatchObject({ level: '62000', status: 'done', told_at: app.now() });
+      } finally {
+        wrong.mockRestore();
+        await jobs.stop();
+      }
+    },
+  );
 
   it('is one under one key, is changed and deleted by its owner alone, and begins anew with a change', async () => {
     const key = crypto.randomUUID();

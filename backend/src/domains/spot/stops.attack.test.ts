@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSpotDesk, type SpotDesk, type SpotNode } from '../../../test/spot-desk.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import type { Catalogue, CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
@@ -125,6 +125,25 @@ describe('a stop-limit order', () => {
     expect(row?.price).toBe('48900');
     expect(await held(ann, 'frozen')).toEqual(['0', '0']);
     await expectSound();
+  });
+
+  it.each([-1, 1])('triggers by the time of the market where the clock of the process is %i days off', async (days) => {
+    const wrong = vi.spyOn(Date, 'now').mockReturnValue(desk.now() + days * 86_400_000);
+    try {
+      const order = await place(STOP_SELL);
+      await move(49_010);
+      expect(await rowOf(order.id)).toMatchObject({ status: 'pending', filled: '0' });
+      await move(48_990);
+      expect(await rowOf(order.id)).toMatchObject({ status: 'filled', filled: '0.1' });
+      const [row] = await plain.query<{ placed: number; triggered: number }>(
+        'select created_at as placed, triggered_at as triggered from spot_order where id = $1',
+        [order.id],
+      );
+      expect(row?.triggered).toBe(desk.now());
+      expect(row?.placed).toBeLessThan(desk.now());
+    } finally {
+      wrong.mockRestore();
+    }
   });
 
   it('rests at its limit where a gap has passed it, and never sells below', async () => {

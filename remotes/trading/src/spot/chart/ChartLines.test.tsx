@@ -91,6 +91,16 @@ test('a stop is dragged: it follows the finger in ticks, and its price is asked 
   expect(moves).toEqual([{ id: 'stop 7', price: '62898.5' }]);
 });
 
+test('a finger that is lifted before its last move is rendered has moved the line all the same', () => {
+  show([stop]);
+  act(() => {
+    fireEvent.pointerDown(handle(), { clientY: 300, pointerId: 1 });
+    fireEvent.pointerMove(handle(), { clientY: 310, pointerId: 1 });
+    fireEvent.pointerUp(handle(), { pointerId: 1 });
+  });
+  expect(moves).toEqual([{ id: 'stop 7', price: '62900' }]);
+});
+
 test('it stays where it was let go while the move is being confirmed, and goes back when it is not', () => {
   const { drawn, change } = show([stop], { id: 'stop 7', price: '62000' });
   expect(drawn.get('stop 7')).toBe(62_000);

@@ -35,6 +35,12 @@ function LineTag({ chart, line, tick, palette, asked, onMove }: TagProps) {
   /** Distance between the finger and the line when it was taken hold of. */
   const grip = useRef<number | null>(null);
   const [draft, setDraft] = useState<string | null>(null);
+  /** The same at once: a finger may be lifted before the move is rendered. */
+  const dragged = useRef<string | null>(null);
+  const drag = (to: string | null) => {
+    dragged.current = to;
+    setDraft(to);
+  };
   const { id, tone, dashed, label, handle } = line;
   const price = draft ?? (asked?.id === id ? asked.price : line.price);
   const text = formatPrice(price, tick, locale);
@@ -63,24 +69,25 @@ function LineTag({ chart, line, tick, palette, asked, onMove }: TagProps) {
   };
   const move = (event: PointerEvent<HTMLDivElement>) => {
     if (grip.current === null || !place.current) return;
-    setDraft(priceAt(place.current.axis.convertFromPixel(event.clientY - grip.current), tick));
+    drag(priceAt(place.current.axis.convertFromPixel(event.clientY - grip.current), tick));
   };
   const letGo = () => {
     if (grip.current === null) return;
     grip.current = null;
-    if (draft !== null && draft !== line.price) onMove({ id, price: draft });
-    setDraft(null);
+    const { current } = dragged;
+    if (current !== null && current !== line.price) onMove({ id, price: current });
+    drag(null);
   };
   const abandon = () => {
     grip.current = null;
-    setDraft(null);
+    drag(null);
   };
   const key = (event: KeyboardEvent<HTMLDivElement>) => {
     const { current } = place;
     if (event.key === 'Escape') return abandon();
     if (event.key === 'Enter' && draft !== null) {
       onMove({ id, price: draft });
-      return setDraft(null);
+      return drag(null);
     }
     if (!current || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
     event.preventDefault();
@@ -88,7 +95,7 @@ function LineTag({ chart, line, tick, palette, asked, onMove }: TagProps) {
     const up = event.key === 'ArrowUp';
     const next = priceAt(current.axis.convertFromPixel(current.y + (up ? -1 : 1)), tick);
     const step = up ? plain(decimal(price).plus(tick)) : plain(decimal(price).minus(tick));
-    setDraft(next === price ? (isPositive(step) ? step : price) : next);
+    drag(next === price ? (isPositive(step) ? step : price) : next);
   };
 
   const content = (

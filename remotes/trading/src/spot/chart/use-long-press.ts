@@ -1,6 +1,6 @@
 import { decimal, isPositive, max, plain, scaleOf, toStep } from '@tessera/money';
 import type { Chart } from 'klinecharts';
-import { useEffect } from 'react';
+import { useEffect, useRef } from 'react';
 
 const CANDLE_PANE = 'candle_pane';
 /** Ms; as long as the system's own long press. */
@@ -29,8 +29,12 @@ export function useLongPress(
   tick: string,
   onPress: ((pressed: Pressed) => void) | undefined,
 ): void {
+  // A press outlives the renders of the ticks that come while the finger rests.
+  const latest = useRef(onPress);
+  latest.current = onPress;
+  const listens = onPress !== undefined;
   useEffect(() => {
-    if (!chart || !host || !onPress) return;
+    if (!chart || !host || !listens) return;
     let timer: ReturnType<typeof setTimeout> | undefined;
     let start = { x: 0, y: 0 };
     const at = (x: number, y: number) => {
@@ -40,7 +44,7 @@ export function useLongPress(
       if (!pane || place > pane.height) return;
       const [point] = [chart.convertFromPixel([{ x: 0, y: place }], { paneId: CANDLE_PANE })].flat();
       if (point?.value === undefined) return;
-      onPress({ price: priceAt(point.value, tick), y: place, onAxis: x - box.left > pane.width });
+      latest.current?.({ price: priceAt(point.value, tick), y: place, onAxis: x - box.left > pane.width });
     };
     const stop = () => clearTimeout(timer);
     const down = ({ clientX: x, clientY: y, pointerType, isPrimary }: PointerEvent) => {
@@ -67,5 +71,5 @@ export function useLongPress(
         host.removeEventListener(name, listener as EventListener, { capture: true });
       host.removeEventListener('contextmenu', menu);
     };
-  }, [chart, host, tick, onPress]);
+  }, [chart, host, tick, listens]);
 }
