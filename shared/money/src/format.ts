@@ -32,7 +32,7 @@ export function formatAmount(amount: DecimalString, scale: number, locale: strin
   return format.signed && value.gt(0) ? `+${text}` : text;
 }
 
-/** From 1,000M on: what a large number counts in, and how it is written after it. Thousand millions are B in English. */
+/** What a large number counts in from there on, and how it is written after it. Thousand millions are B in English. */
 const LARGE: Readonly<Record<string, readonly [number, string]>> = {
   'zh-CN': [1e8, '亿'],
   'zh-HK': [1e8, '億'],
@@ -53,11 +53,9 @@ export function formatCompact(value: DecimalString, locale: string): string {
   const amount = new DisplayDecimal(value);
   const size = amount.abs();
   if (size.lt(1000)) return localise(amount.toFixed(FALLBACK_SCALE), locale);
-  const [divisor, unit] = size.lt(999_950)
-    ? [1e3, 'K']
-    : size.lt(999_950_000)
-      ? [1e6, 'M']
-      : (LARGE[locale] ?? BILLIONS);
+  const large = LARGE[locale] ?? BILLIONS;
+  // What would round up to the next unit is written in it.
+  const [divisor, unit] = size.lt(999_950) ? [1e3, 'K'] : size.lt(large[0] - 50_000) ? [1e6, 'M'] : large;
   return localise(amount.div(divisor).toFixed(1), locale) + unit;
 }
 

@@ -226,6 +226,9 @@ describe('showing figures', () => {
     expect(formatCompact('27749200000', 'fr')).toBe('27,7\u00a0Md');
     expect(formatCompact('27749200000', 'ja')).toBe('277.5億');
     expect(formatCompact('12500000', 'zh-CN')).toBe('12.5M');
+    expect(formatCompact('99949999', 'zh-CN')).toBe('99.9M');
+    expect(formatCompact('99950000', 'zh-CN')).toBe('1.0亿');
+    expect(formatCompact('706000000', 'ko')).toBe('7.1억');
     expect(formatCompact('21500000000', 'zh-CN')).toBe('215.0亿');
     expect(formatCompact('999950000', 'zh-HK')).toBe('10.0億');
   });

@@ -31,7 +31,7 @@ export function CancelAll({ symbol }: { readonly symbol?: string | undefined }) 
         button={{ size: 's' }}
         title={t('orders.cancelAllTitle')}
         confirmLabel={t('orders.cancelAll')}
-        cancelLabel={t('orders.keep')}
+        cancelLabel={t('orders.keepAll')}
         tone="danger"
         onConfirm={() => command.run(symbol === undefined ? {} : { symbol })}
       >
