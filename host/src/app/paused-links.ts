@@ -19,7 +19,7 @@ export function markRules(paused: Paused, mark: string): string {
   const links = paused
     .flatMap(({ screens }) => screens)
     .filter((path) => PLAIN.test(path))
-    .flatMap((path) => [`a[href="#${path}"]`, `a[href^="#${path}?"]`]);
+    .flatMap((path) => [`a[href='#${path}']`, `a[href^='#${path}?']`]);
   if (links.length === 0) return '';
   return `:where(${links.join(',')}) { position: relative }
 :is(${links.join(',')})::after {

@@ -21,9 +21,9 @@ describe('the watchlist', () => {
     await add(ann, 'ETH/USDT');
     await add(ann, 'AAPL');
     await add(ann, 'BTC/USDT-PERP');
-    expect(await add(ann, 'AAPL')).toEqual({ list: ['ETH/USDT', 'AAPL', 'BTC/USDT-PERP'] });
-    expect(await list(ann)).toEqual({ list: ['ETH/USDT', 'AAPL', 'BTC/USDT-PERP'] });
-    expect(await list(ben)).toEqual({ list: [] });
+    expect(await add(ann, 'AAPL')).toMatchObject({ list: ['ETH/USDT', 'AAPL', 'BTC/USDT-PERP'] });
+    expect(await list(ann)).toMatchObject({ list: ['ETH/USDT', 'AAPL', 'BTC/USDT-PERP'] });
+    expect(await list(ben)).toMatchObject({ list: [] });
   });
 
   it('forgets an instrument, also one that was not on it', async () => {

@@ -48,7 +48,7 @@ test('a first start has a history, goes on at the last price, and the next start
   first.market.join([]);
   let turns = 2;
   for (let turn = 0; turn < turns; turn++) await first.market.turn();
-  for (; first.feed.trades('BTC/USDT', 0, 1).length === 0 && turns < 200; turns++) await first.market.turn();
+  for (; first.feed.trades('BTC/USDT', 0, 1).length === 0 && turns < 5_000; turns++) await first.market.turn();
   const quote = first.feed.quote('BTC/USDT');
   expect(quote?.open).toBe(true);
   expect(Math.abs(Number(quote?.last) / 41_234.5 - 1)).toBeLessThan(0.01);

@@ -32,9 +32,33 @@ async function signedEntries(store: ReleaseStore): Promise<ReadonlyMap<string, r
 export const wasSigned = async (store: ReleaseStore): Promise<boolean> =>
   (await signedManifests(store)).some(({ head }) => head !== undefined);
 
+/** The entry as versions wrote it that listed the files of screens in the manifest. */
+function entryWithFiles(record: VersionRecord): ReleasedRemote {
+  const { files, screens, provided, texts, descriptor } = record;
+  const integrities = new Map(files.map((file) => [file.path, file.integrity]));
+  const assets: [string, string][] = [];
+  const positionOf = (path: string): number => {
+    const known = assets.findIndex(([other]) => other === path);
+    return known >= 0 ? known : assets.push([path, integrities.get(path) ?? '']) - 1;
+  };
+  const routes = descriptor.routes.map(({ path, access, module }) => {
+    const needs = (screens[path] ?? []).map(positionOf);
+    const asked = provided[path] ?? [];
+    return {
+      path,
+      access,
+      module,
+      ...(needs.length > 0 ? { needs } : {}),
+      ...(asked.length > 0 ? { provided: asked } : {}),
+    };
+  });
+  const byLanguage = Object.fromEntries(Object.entries(texts).map(([code, path]) => [code, positionOf(path)]));
+  return { ...releasedRemote(record), routes, texts: byLanguage, assets };
+}
+
 const entryOf = (record: VersionRecord): ReleasedRemote | undefined => {
   try {
-    return releasedRemote(record);
+    return entryWithFiles(record);
   } catch {
     return undefined;
   }

@@ -557,7 +557,7 @@ test('a guest sees the terms, and is asked to log in', async () => {
 test('a closed market takes no order', async () => {
   instrument = perpetual({ open: false, latest: { at: Date.now() + 10 } });
   await show();
-  const [closed] = screen.getAllByRole<HTMLButtonElement>('button', { name: 'Market closed' });
+  const [closed] = await screen.findAllByRole<HTMLButtonElement>('button', { name: 'Market closed' });
   expect(closed?.disabled).toBe(true);
 });
 
@@ -566,7 +566,7 @@ test('without the terms of the account no order is taken, and they are asked for
   const { user } = showScreen(<LeverPage />, '/pages/transaction/index2?symbol=BTC/USDT-PERP');
   const notice = within(await screen.findByRole('alert'));
   expect(notice.getByText(/Your terms and balance did not load/)).toBeTruthy();
-  expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Open long' }).disabled).toBe(true);
+  expect((await screen.findByRole<HTMLButtonElement>('button', { name: 'Open long' })).disabled).toBe(true);
   exchange.change({ 'POST /lever/deal': () => wireDeal({ positions: open }) });
   await user.click(notice.getByRole('button', { name: 'Try again' }));
   expect(await screen.findByText(/lots$/, { selector: 'dd' })).toBeTruthy();
