@@ -13,11 +13,12 @@ import { type Person, signUp } from '../../../../test/people.ts';
 import { scratchFolder } from '../../../../test/scratch-folder.ts';
 import { type SignerProcess, startSigner } from '../../../../test/signer-process.ts';
 import { signInStaff } from '../../../../test/staff-people.ts';
+import { stopAt } from '../../../../test/stop-at.ts';
 import { createTestApp, type TestApp } from '../../../../test/test-app.ts';
 import { auditLedger, houseBalance, userBalance } from '../../../platform/ledger/index.ts';
 import { payoutReports } from '../reports.ts';
 import { evmNode } from './evm-node.ts';
-import { type PayParts, payDue, RAISE_AFTER, STEPS, type Step } from './pay.ts';
+import { type PayParts, payDue, RAISE_AFTER, STEPS } from './pay.ts';
 import { takenInputs } from './store.ts';
 
 const KEY = '314158';
@@ -199,17 +200,6 @@ describe.skipIf(!program)('withdrawals on a real EVM node (skipped where anvil i
       },
       UNFENCED,
     );
-  /** Stops once at a step, as a killed process would. */
-  const stopAt = (step: Step): Partial<PayParts> => {
-    let stopped = false;
-    return {
-      reached: (at) => {
-        // Once it is gone it does nothing more in this turn.
-        stopped ||= at === step;
-        if (stopped) throw new Error('killed');
-      },
-    };
-  };
   const stateOf = (id: string) => app.ok('GET /user/withdraw/detail', { id }, ann);
   const received = () =>
     createPublicClient({ transport: http(chain.url) }).readContract({

@@ -9,6 +9,7 @@ import { type Person, signUp } from '../../../../test/people.ts';
 import { scratchFolder } from '../../../../test/scratch-folder.ts';
 import { type SignerProcess, startSigner } from '../../../../test/signer-process.ts';
 import { signInStaff } from '../../../../test/staff-people.ts';
+import { stopAt } from '../../../../test/stop-at.ts';
 import { createTestApp, type TestApp } from '../../../../test/test-app.ts';
 import { regtestAddress } from '../../../../tools/chains/local-chains.ts';
 import { findLitecoind } from '../../../../tools/chains/programs.ts';
@@ -17,7 +18,7 @@ import { payoutReports } from '../reports.ts';
 import { book } from '../states.ts';
 import { lockWithdrawal } from '../store.ts';
 import type { PayoutNode } from './adapter.ts';
-import { type PayParts, payDue, RAISE_AFTER, STEPS, type Step } from './pay.ts';
+import { type PayParts, payDue, RAISE_AFTER, STEPS } from './pay.ts';
 import { chainRow } from './store.ts';
 import { utxoNode } from './utxo-node.ts';
 
@@ -117,15 +118,6 @@ describe.skipIf(!program)('withdrawals on a real Bitcoin-like node (skipped wher
       },
       UNFENCED,
     );
-  const stopAt = (step: Step): Partial<PayParts> => {
-    let stopped = false;
-    return {
-      reached: (at) => {
-        stopped ||= at === step;
-        if (stopped) throw new Error('killed');
-      },
-    };
-  };
   /** kill -9 of the signer and of the node, and a backend that has read nothing of the chain. */
   async function restart(): Promise<void> {
     await Promise.all([signer.restart(), chain.restart()]);
