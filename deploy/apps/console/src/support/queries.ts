@@ -21,7 +21,8 @@ export function useConversation(id: string) {
       const before = queries.getQueryData<OpenedConversation>(queryKey);
       const after = before?.messages.at(-1)?.seq;
       const now = await call('GET /staff/support/conversation', { id, ...(after !== undefined && { after }) }, signal);
-      return { ...now, messages: [...(before?.messages ?? []), ...now.messages] };
+      const following = now.messages.filter(({ seq }) => after === undefined || seq > after);
+      return { ...now, messages: [...(before?.messages ?? []), ...following] };
     },
     refetchInterval: MESSAGES_EVERY,
   });
