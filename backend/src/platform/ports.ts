@@ -383,6 +383,7 @@ export function collectPorts(domains: readonly DomainPorts[]): Ports {
     sum(await Promise.all(domains.flatMap((domain) => domain.promises?.(sql, currency) ?? [])));
   /** Composed with the first read, when all domains are there. */
   let reserves: string | null = null;
+  let runningChecks: readonly ((callId: string) => Promise<void>)[] | null = null;
   return {
     wantsMessage: (sql, choice) =>
       domains.flatMap(({ wantsMessage }) => wantsMessage ?? [])[0]?.(sql, choice) ?? Promise.resolve(true),
@@ -419,7 +420,8 @@ export function collectPorts(domains: readonly DomainPorts[]): Ports {
       return false;
     },
     async requireRunning(callId) {
-      for (const { requireRunning } of domains) await requireRunning?.(callId);
+      runningChecks ??= domains.flatMap((domain) => domain.requireRunning ?? []);
+      for (const check of runningChecks) await check(callId);
     },
     async openOrders(sql, symbol) {
       const counts = await Promise.all(domains.flatMap(({ openOrders }) => openOrders?.(sql, symbol) ?? []));

@@ -38,9 +38,21 @@ export function holdingOf(
 /** Where a currency stands in the bytes of an account without funds: nowhere, `from` being `to`, if it is not listed. */
 type Place = { readonly currency: Currency; readonly index: number; readonly from: number; readonly to: number };
 /** The currencies of an account without funds, with a comma behind each; the same bytes until the catalogue changes. */
-type Empty = { readonly bytes: Buffer; readonly places: ReadonlyMap<string, Place> };
+type Empty = {
+  readonly bytes: Buffer;
+  readonly places: ReadonlyMap<string, Place>;
+  /** The account as a whole, where it has earned nothing either. */
+  readonly account: EncodedAccount;
+};
 
-const empties = new WeakMap<readonly Currency[], ReadonlyMap<AccountName, Empty>>();
+/** An account, and its JSON in pieces. */
+type EncodedAccount = { readonly total: string; readonly json: readonly (string | Buffer)[] };
+
+type Empties = Readonly<Record<AccountName, Empty>>;
+
+const empties = new WeakMap<readonly Currency[], Empties>();
+
+const NOTHING: Earnings = { yesterday: '0', total: '0' };
 
 function emptyAccount(account: AccountName, currencies: readonly Currency[]): Empty {
   const texts: Buffer[] = [];
@@ -55,19 +67,21 @@ function emptyAccount(account: AccountName, currencies: readonly Currency[]): Em
     }
     places.set(currency.code, { currency, index, from, to });
   }
-  return { bytes: Buffer.concat(texts), places };
+  const bytes = Buffer.concat(texts);
+  const { total, json } = encoded(account, { free: [], held: [], equivalents: [] }, NOTHING, [bytes]);
+  const whole = Buffer.concat(json.map((piece) => (typeof piece === 'string' ? Buffer.from(piece) : piece)));
+  return { bytes, places, account: { total, json: [whole] } };
 }
 
-function emptiesOf(currencies: readonly Currency[]): ReadonlyMap<AccountName, Empty> {
+function emptiesOf(currencies: readonly Currency[]): Empties {
   const known = empties.get(currencies);
   if (known) return known;
-  const made = new Map(accountNames.map((account) => [account, emptyAccount(account, currencies)]));
+  const made = Object.fromEntries(
+    accountNames.map((account) => [account, emptyAccount(account, currencies)]),
+  ) as Record<AccountName, Empty>;
   empties.set(currencies, made);
   return made;
 }
-
-/** An account, and its JSON in pieces. */
-type EncodedAccount = { readonly total: string; readonly json: readonly (string | Buffer)[] };
 
 /** One account with its currencies, in the catalogue's order. Most are empty: their bytes are made once, and cut where there is a balance. */
 export function accountOf(
@@ -77,15 +91,16 @@ export function accountOf(
   earnings: Earnings,
   value: Valuer,
 ): EncodedAccount {
-  const own = balances
-    .filter(({ name }) => name === type)
-    .map(({ currency, available, frozen }) => {
-      const [free, held] = [value(currency, available), value(currency, frozen)];
-      return { currency, available, frozen, free, held, equivalent: frozen === '0' ? free : null };
-    });
-  const { bytes = Buffer.alloc(0), places } = emptiesOf(currencies).get(type) ?? {};
+  const empty = emptiesOf(currencies)[type];
+  const { bytes, places } = empty;
+  const mine = balances.filter(({ name }) => name === type);
+  if (mine.length === 0 && earnings.total === '0' && earnings.yesterday === '0') return empty.account;
+  const own = mine.map(({ currency, available, frozen }) => {
+    const [free, held] = [value(currency, available), value(currency, frozen)];
+    return { currency, available, frozen, free, held, equivalent: frozen === '0' ? free : null };
+  });
   const held = own.flatMap((balance) => {
-    const place = places?.get(balance.currency);
+    const place = places.get(balance.currency);
     return place ? [{ balance, place }] : [];
   });
   held.sort((one, other) => one.place.index - other.place.index);
@@ -99,12 +114,30 @@ export function accountOf(
     from = place.to;
   }
   listed.push(bytes.subarray(from));
+  const values = { free: own.map(({ free }) => free), held: own.map(({ held: amount }) => amount), equivalents };
+  return encoded(type, values, earnings, listed);
+}
+
+/** In USDT. */
+type Values = {
+  readonly free: readonly string[];
+  readonly held: readonly string[];
+  readonly equivalents: readonly string[];
+};
+
+/** `listed`: the currencies, each with a comma behind it. */
+function encoded(
+  type: AccountName,
+  { free, held, equivalents }: Values,
+  earnings: Earnings,
+  listed: (string | Buffer)[],
+): EncodedAccount {
   const account: Omit<Account, 'currencies'> = {
     id: accountIds[type],
     type,
     total: sum(equivalents),
-    available: sum(own.map(({ free }) => free)),
-    frozen: sum(own.map(({ held: amount }) => amount)),
+    available: sum(free),
+    frozen: sum(held),
     yesterday_earnings: earnings.yesterday,
     total_earnings: earnings.total,
   };
