@@ -20,6 +20,7 @@ export {
   formatDate,
   formatDateTime,
   formatDayTime,
+  formatMinute,
   formatRelative,
   toMilliseconds,
 } from './time.ts';

@@ -1,5 +1,13 @@
 import { expect, test } from 'vitest';
-import { formatAge, formatCountdown, formatDate, formatDateTime, formatRelative, toMilliseconds } from './index.ts';
+import {
+  formatAge,
+  formatCountdown,
+  formatDate,
+  formatDateTime,
+  formatMinute,
+  formatRelative,
+  toMilliseconds,
+} from './index.ts';
 
 const now = Date.UTC(2026, 10, 20, 12);
 const minutes = (count: number) => now - count * 60_000;
@@ -39,4 +47,10 @@ test('ages are short, countdowns tabular', () => {
   expect(formatCountdown(59_001, 'en')).toBe('00:01:00');
   expect(formatCountdown(2 * 86_400_000 + 3_723_000, 'en')).toBe('2d 01:02:03');
   expect(formatCountdown(-5, 'en')).toBe('00:00:00');
+});
+
+test('a time of day has no seconds', () => {
+  expect(['en', 'de', 'zh-CN', 'th', 'ja'].map((locale) => /^\d{2}:\d{2}$/.test(formatMinute(now, locale)))).toEqual(
+    Array(5).fill(true),
+  );
 });

@@ -37,6 +37,7 @@ const narrow = once((locale) => new Intl.RelativeTimeFormat(locale, { numeric: '
 const calendar = 'gregory';
 const dates = once((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', calendar }));
 const clocks = once((locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'medium', hourCycle: 'h23' }));
+const minutes = once((locale) => new Intl.DateTimeFormat(locale, { timeStyle: 'short', hourCycle: 'h23' }));
 const stamps = once(
   (locale) =>
     new Intl.DateTimeFormat(locale, {
@@ -65,6 +66,8 @@ const days = once(
 
 export const formatDate = (time: number, locale: string): string => dates(locale).format(toMilliseconds(time));
 export const formatClock = (time: number, locale: string): string => clocks(locale).format(toMilliseconds(time));
+/** Hours and minutes. */
+export const formatMinute = (time: number, locale: string): string => minutes(locale).format(toMilliseconds(time));
 export const formatDateTime = (time: number, locale: string): string => stamps(locale).format(toMilliseconds(time));
 
 /** A time in the near future or past, as `Mon, Nov 23, 14:30`. */

@@ -7,6 +7,7 @@ import { noticeTask } from '../../platform/mail/messages.ts';
 import { pushKey } from '../../platform/mail/push-key.ts';
 import { addSubscription, removeSubscription } from '../../platform/mail/push-subscriptions.ts';
 import { OWN_ROWS } from '../../platform/ports.ts';
+import { cleanUpJob } from './clean-up.ts';
 import { MESSAGE_KINDS } from './links.ts';
 import { countUnread, listMessages, markRead, readMessage } from './messages.ts';
 import { prefer, showPreferences, wants } from './preferences.ts';
@@ -43,6 +44,7 @@ export const messages = defineDomain(messagesContract, ({ database, now, ports, 
     wantsMessage: wants,
     jobs: [
       tradingJob({ database, ports, now }),
+      cleanUpJob({ database, now }),
       handle(noticeTask, async ({ userId, kind, named, reference, at }) => {
         const known = MESSAGE_KINDS.find((each) => each === kind);
         if (!known) throw new Error(`${kind} is no kind of a message`);

@@ -1,6 +1,6 @@
 import type { ChatCard } from '@tessera/api/chat';
 import { useTexts } from '@tessera/i18n';
-import { formatAmount, formatClock, scaleOf } from '@tessera/money';
+import { formatAmount, formatMinute, scaleOf } from '@tessera/money';
 import { ScreenLink, screenUrl } from '@tessera/router';
 import { Change, useLocale } from '@tessera/ui';
 import styles from './Chat.module.css';
@@ -49,7 +49,7 @@ export function CardView({ card }: { readonly card: ChatCard }) {
       ) : (
         <span className={styles.cardPrice}>{priceText(card.price, locale)}</span>
       )}
-      <span className={styles.cardNote}>{t('share.at', { time: formatClock(card.at, locale) })}</span>
+      <span className={styles.cardNote}>{t('share.at', { time: formatMinute(card.at, locale) })}</span>
     </ScreenLink>
   );
 }

@@ -1,5 +1,5 @@
 import { useTexts } from '@tessera/i18n';
-import { formatClock, formatDate } from '@tessera/money';
+import { formatDate, formatMinute } from '@tessera/money';
 import { Button, useLocale } from '@tessera/ui';
 import { Check, CheckCheck, CircleAlert, Clock } from '@tessera/ui/icons';
 import { Fragment, type PointerEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
@@ -152,7 +152,7 @@ function Message({ message, first }: { readonly message: ConversationMessage; re
         {text !== '' && <MessageText text={text} links={links} />}
         {after}
         <p className={styles.foot}>
-          <time dateTime={new Date(at).toISOString()}>{formatClock(at, locale)}</time>
+          <time dateTime={new Date(at).toISOString()}>{formatMinute(at, locale)}</time>
           {own && state && <Mark state={state} />}
         </p>
         {onOpen && <OpenButton label={t('menu', { text: text.slice(0, 60) })} onOpen={onOpen} />}

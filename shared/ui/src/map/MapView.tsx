@@ -2,9 +2,11 @@ import { useTexts } from '@tessera/i18n';
 import { Minus, Plus } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { IconButton } from '../button/IconButton.tsx';
+import { ErrorState } from '../empty/ErrorState.tsx';
 import styles from './MapView.module.css';
 import { moved, type Point, type Size, tilesOf, type View, within, worldSize, zoomed } from './mercator.ts';
-import { loadWorld, type World } from './world.ts';
+import { useWorld } from './use-world.ts';
+import type { World } from './world.ts';
 
 /** Without tiles the borders are drawn at 1:110,000,000, and closer views show nothing more. */
 const MOST_ZOOM = { drawn: 7, tiles: 18 } as const;
@@ -53,24 +55,10 @@ export function MapView({ label, view, onView, country, tiles, children, onWorld
   const box = useRef<HTMLDivElement>(null);
   const fingers = useRef<Fingers>(new Map());
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });
-  const [world, setWorld] = useState<World | null>(null);
+  const { world, failed, retry } = useWorld(onWorld);
   const most = mostZoom(tiles);
   const change = useRef<(next: (from: View) => View) => void>(() => undefined);
   change.current = (next) => onView(within(next(view), most));
-
-  const told = useRef(onWorld);
-  told.current = onWorld;
-  useEffect(() => {
-    let shown = true;
-    void loadWorld().then((loaded) => {
-      if (!shown) return;
-      setWorld(loaded);
-      told.current?.(loaded);
-    });
-    return () => {
-      shown = false;
-    };
-  }, []);
 
   useEffect(() => {
     const element = box.current;
@@ -162,6 +150,11 @@ export function MapView({ label, view, onView, country, tiles, children, onWorld
           ))}
         {size.width > 0 && children(at, size)}
       </div>
+      {failed && (
+        <div className={styles.failed}>
+          <ErrorState compact onRetry={retry} />
+        </div>
+      )}
       <div className={styles.zoom} role="toolbar" aria-label={label} onKeyDown={steer}>
         <IconButton
           label={t('zoomIn')}
