@@ -1,7 +1,7 @@
 import { useTexts } from '@tessera/i18n';
 import { Dialog, type DialogProps } from '@tessera/ui/forms';
 
-type QuestionProps = Pick<
+export type QuestionProps = Pick<
   DialogProps,
   'open' | 'title' | 'confirmLabel' | 'cancelLabel' | 'tone' | 'onClose' | 'children'
 > & {

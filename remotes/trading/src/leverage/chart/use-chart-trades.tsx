@@ -1,15 +1,14 @@
 import type { Instrument } from '@tessera/api/instruments';
 import { type LeverOrder, useAmendOrder, useMoveTrigger, useSetStops } from '@tessera/api/leverage';
 import { useTexts } from '@tessera/i18n';
-import { formatAmount, formatPrice } from '@tessera/money';
+import { formatAmount } from '@tessera/money';
 import { useLocale } from '@tessera/ui';
 import { type ReactNode, useMemo, useState } from 'react';
 import { exactText } from '../../exact-text.ts';
-import { Question } from '../../question/Question.tsx';
 import type { ChartTrades } from '../../spot/chart/chart-line.ts';
+import { MoveQuestion, moveOutcome } from '../../spot/chart/MoveQuestion.tsx';
 import { useChartAlerts } from '../../spot/chart/use-chart-alerts.tsx';
 import type { Book, OpenRow } from '../account/use-book.ts';
-import { outcomeOf } from '../positions/outcome.ts';
 import { type Movable, type TradeLine, tradeLines } from './trade-lines.ts';
 
 type Asked = { readonly line: TradeLine; readonly price: string };
@@ -23,26 +22,14 @@ type MoveDialogProps = {
   readonly onClose: () => void;
 };
 
-/** Asks before a dragged line takes effect; after silence the same question offers to repeat it. */
+/** Asks before a dragged line takes effect. */
 function MoveDialog({ asked: { line, price }, moves, tick, onClose }: MoveDialogProps) {
   const t = useTexts('trading');
-  const common = useTexts('common');
-  const locale = useLocale();
   const id = moves.what === 'trigger' ? moves.trigger : moves.position;
-  const outcome = (done: string) => {
-    const { onRejected, ...rest } = outcomeOf(done, onClose);
-    return {
-      subject: id,
-      ...rest,
-      onRejected(error: unknown) {
-        onRejected(error);
-        onClose();
-      },
-    };
-  };
-  const stops = useSetStops(outcome(t('lever.stop.set')));
-  const trigger = useMoveTrigger(outcome(t('lever.stop.set')));
-  const order = useAmendOrder(outcome(t('lever.amend.done')));
+  const set = moveOutcome(id, t('lever.stop.set'), onClose);
+  const stops = useSetStops(set);
+  const trigger = useMoveTrigger(set);
+  const order = useAmendOrder(moveOutcome(id, t('lever.amend.done'), onClose));
   const busy = stops.busy || trigger.busy || order.busy;
   const unresolved = stops.unresolved ?? trigger.unresolved ?? order.unresolved;
   const run = () => {
@@ -51,20 +38,14 @@ function MoveDialog({ asked: { line, price }, moves, tick, onClose }: MoveDialog
     else order.run({ id, target_price: price });
   };
   return (
-    <Question
-      open
+    <MoveQuestion
+      {...{ tick, onClose }}
       command={{ busy, unresolved }}
-      title={t('lever.chart.moveTitle')}
-      confirmLabel={common('confirm')}
+      line={line.label}
+      from={line.price}
+      to={price}
       onConfirm={run}
-      onClose={onClose}
-    >
-      {t('lever.chart.move', {
-        line: line.label,
-        from: formatPrice(line.price, tick, locale),
-        to: formatPrice(price, tick, locale),
-      })}
-    </Question>
+    />
   );
 }
 

@@ -6,9 +6,9 @@ import { Button, Sheet, useLocale } from '@tessera/ui';
 import { Unresolved } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { exactText } from '../../exact-text.ts';
+import { outcomeOf } from '../../question/outcome.ts';
 import { type Draft, draftValue } from '../../spot/order-form/draft.ts';
 import { NumberField } from '../../spot/order-form/NumberField.tsx';
-import { outcomeOf } from '../positions/outcome.ts';
 import styles from '../positions/Positions.module.css';
 
 type AmendSheetProps = { readonly order: LeverOrder; readonly onClose: () => void };

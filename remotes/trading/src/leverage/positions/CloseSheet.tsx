@@ -5,11 +5,11 @@ import { Button, KeyValue, Sheet, Tabs, useLocale } from '@tessera/ui';
 import { shareText, Unresolved } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { exactText } from '../../exact-text.ts';
+import { outcomeOf } from '../../question/outcome.ts';
 import { draftValue } from '../../spot/order-form/draft.ts';
 import { NumberField } from '../../spot/order-form/NumberField.tsx';
 import type { OpenRow } from '../account/use-book.ts';
 import { RangeSlider } from '../slider/RangeSlider.tsx';
-import { outcomeOf } from './outcome.ts';
 import styles from './Positions.module.css';
 import { closingWasTold } from './use-position-toasts.ts';
 

@@ -4,9 +4,9 @@ import { add, cmp, formatAmount, formatPrice, isPositive, sub } from '@tessera/m
 import { Button, KeyValue, Sheet, useLocale } from '@tessera/ui';
 import { AmountInput, SegmentedControl, Unresolved } from '@tessera/ui/forms';
 import { useState } from 'react';
+import { outcomeOf } from '../../question/outcome.ts';
 import { riskOf } from '../account/live-position.ts';
 import type { OpenRow } from '../account/use-book.ts';
-import { outcomeOf } from './outcome.ts';
 import styles from './Positions.module.css';
 
 type MarginSheetProps = { readonly open: boolean; readonly onClose: () => void; readonly row: OpenRow };

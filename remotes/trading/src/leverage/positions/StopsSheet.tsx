@@ -12,6 +12,7 @@ import { Button, KeyValue, Sheet, Tabs, useLocale } from '@tessera/ui';
 import { shareText, Unresolved } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { exactText } from '../../exact-text.ts';
+import { outcomeOf } from '../../question/outcome.ts';
 import { draftValue } from '../../spot/order-form/draft.ts';
 import { NumberField } from '../../spot/order-form/NumberField.tsx';
 import type { OpenRow } from '../account/use-book.ts';
@@ -20,7 +21,6 @@ import { StopInput } from '../form/LeverStops.tsx';
 import type { Problem } from '../form/problems.ts';
 import { type Stop, stopOf } from '../form/stops.ts';
 import { RangeSlider } from '../slider/RangeSlider.tsx';
-import { outcomeOf } from './outcome.ts';
 import styles from './Positions.module.css';
 
 type StopsSheetProps = { readonly open: boolean; readonly onClose: () => void; readonly row: OpenRow };

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { startScreens } from '@tessera/testing';
-import { act, cleanup, fireEvent, render, screen } from '@testing-library/react';
+import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { Chart, OverlayCreate, YAxis } from 'klinecharts';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import remote from '../../remote.tsx';
@@ -139,8 +139,42 @@ test('the price never leaves the positive ticks', () => {
   expect(moves).toEqual([{ id: 'stop 7', price: '0.5' }]);
 });
 
-test('a handle beyond the drawn prices waits at the edge', () => {
+/** Px from the top of the chart to the middle of a handle. */
+const middle = (element: HTMLElement) => Number(/translateY\((-?[\d.]+)px\)/.exec(element.style.transform)?.[1]);
+const order = (id: string, price: string): ChartLine => ({ ...stop, id, price, handle: `Order ${id}` });
+const orderHandle = (id: string) => screen.getByRole('slider', { name: `Order ${id}` });
+
+test('a handle beyond the drawn prices waits at the edge', async () => {
   show([{ ...stop, price: '50000' }]);
-  expect(handle().style.transform).toBe(`translateY(${HEIGHT}px)`);
-  expect(handle().dataset.beyond).toBe('below');
+  await waitFor(() => expect(handle().dataset.beyond).toBe('below'));
+  expect(middle(handle())).toBe(HEIGHT - 10);
+});
+
+test('handles of orders near one price stand apart, and the one that is dragged on its line', async () => {
+  show([order('a', '63000'), order('b', '63001'), order('c', '63002')]);
+  await waitFor(() => expect(middle(orderHandle('b'))).toBeCloseTo(99.9));
+  expect(middle(orderHandle('a')) - middle(orderHandle('b'))).toBeCloseTo(28);
+  expect(middle(orderHandle('b')) - middle(orderHandle('c'))).toBeCloseTo(28);
+  fireEvent.pointerDown(orderHandle('a'), { clientY: 300, pointerId: 1 });
+  fireEvent.pointerMove(orderHandle('a'), { clientY: 310, pointerId: 1 });
+  await waitFor(() => expect(middle(orderHandle('a'))).toBeCloseTo(110));
+  // The two that are left make room for each other alone.
+  expect(middle(orderHandle('b')) - middle(orderHandle('c'))).toBeCloseTo(28);
+  expect(middle(orderHandle('b'))).toBeCloseTo(99.85 + 14);
+});
+
+test('more handles than the height has room for stand in two columns, each with a target of its own', async () => {
+  const ids = Array.from({ length: 16 }, (_, at) => String(at));
+  show(ids.map((id) => order(id, '63000')));
+  await waitFor(() => expect(orderHandle('1').dataset.column).toBe('second'));
+  for (const side of [undefined, 'second']) {
+    const column = ids.map(orderHandle).filter((each) => each.dataset.column === side);
+    const places = column.map(middle).toSorted((a, b) => a - b);
+    expect(column).toHaveLength(8);
+    for (const [at, place] of places.slice(1).entries()) {
+      const between = place - (places[at] as number);
+      expect(between).toBeGreaterThanOrEqual(20);
+      expect(2 * Number.parseFloat(orderHandle('1').style.getPropertyValue('--reach'))).toBeLessThanOrEqual(between);
+    }
+  }
 });

@@ -7,6 +7,7 @@ import styles from './ChartLines.module.css';
 import type { ChartLine, ChartTrades, LineMove } from './chart-line.ts';
 import { drawMarks } from './fill-mark.ts';
 import type { Palette } from './palette.ts';
+import { type TagLayout, tagLayout } from './tag-layout.ts';
 import { drawLine, eraseLine } from './trade-line.ts';
 import { priceAt } from './use-long-press.ts';
 import { usePalette } from './use-palette.ts';
@@ -20,6 +21,7 @@ type Place = { readonly y: number; readonly height: number; readonly axis: YAxis
 
 type TagProps = {
   readonly chart: Chart;
+  readonly layout: TagLayout;
   readonly line: ChartLine;
   readonly tick: string;
   readonly palette: Palette;
@@ -28,7 +30,7 @@ type TagProps = {
 };
 
 /** One line with its tag. The tag of a line that can be dragged is its handle, for fingers, mouse and arrow keys. */
-function LineTag({ chart, line, tick, palette, asked, onMove }: TagProps) {
+function LineTag({ chart, layout, line, tick, palette, asked, onMove }: TagProps) {
   const locale = useLocale();
   const tag = useRef<HTMLDivElement>(null);
   const place = useRef<Place | null>(null);
@@ -45,22 +47,26 @@ function LineTag({ chart, line, tick, palette, asked, onMove }: TagProps) {
   const price = draft ?? (asked?.id === id ? asked.price : line.price);
   const text = formatPrice(price, tick, locale);
 
-  const put = useCallback((y: number, height: number, axis: YAxis) => {
-    place.current = { y, height, axis };
-    const { current } = tag;
-    if (!current) return;
-    const beyond = y < 0 ? 'above' : y > height ? 'below' : undefined;
-    current.style.transform = `translateY(${Math.max(0, Math.min(height, y))}px)`;
-    if (current.dataset.beyond !== beyond) {
-      if (beyond) current.dataset.beyond = beyond;
-      else delete current.dataset.beyond;
-    }
-  }, []);
+  const movable = handle !== undefined;
+  const put = useCallback(
+    (y: number, height: number, axis: YAxis) => {
+      place.current = { y, height, axis };
+      const { current } = tag;
+      if (current) layout.put(id, { element: current, y, height, handle: movable });
+    },
+    [layout, id, movable],
+  );
 
   useEffect(() => {
     drawLine(chart, id, Number(price), { color: palette[TONES[tone]], dashed, text, palette, place: put });
   }, [chart, id, price, tone, dashed, text, palette, put]);
-  useEffect(() => () => eraseLine(chart, id), [chart, id]);
+  useEffect(
+    () => () => {
+      eraseLine(chart, id);
+      layout.remove(id);
+    },
+    [chart, layout, id],
+  );
 
   const down = (event: PointerEvent<HTMLDivElement>) => {
     if (!place.current) return;
@@ -100,12 +106,12 @@ function LineTag({ chart, line, tick, palette, asked, onMove }: TagProps) {
 
   const content = (
     <>
-      {handle !== undefined && <ArrowUpDown />}
+      {movable && <ArrowUpDown />}
       <span>{label}</span>
-      {(handle !== undefined || draft !== null) && <span>{text}</span>}
+      {movable && <span>{text}</span>}
     </>
   );
-  if (handle === undefined) {
+  if (!movable) {
     return (
       <div ref={tag} className={styles.tag} data-tone={tone} data-aside={line.aside || undefined} aria-hidden="true">
         {content}
@@ -142,13 +148,14 @@ type ChartLinesProps = Omit<ChartTrades, 'onAlert'> & { readonly chart: Chart; r
 /** The user's positions, orders and stops over the candles, and their fills. */
 export function ChartLines({ chart, tick, lines, marks, asked, onMove }: ChartLinesProps) {
   const palette = usePalette();
+  const [layout] = useState(tagLayout);
   useEffect(() => {
     if (marks) drawMarks(chart, marks, palette);
   }, [chart, marks, palette]);
   return (
     <div className={styles.layer}>
       {lines.map((line) => (
-        <LineTag key={line.id} {...{ chart, line, tick, palette, asked, onMove }} />
+        <LineTag key={line.id} {...{ chart, layout, line, tick, palette, asked, onMove }} />
       ))}
     </div>
   );

@@ -1,8 +1,6 @@
 import { useAmendOrder } from '@tessera/api/spot';
-import { problemText, useTexts } from '@tessera/i18n';
-import { formatPrice } from '@tessera/money';
-import { showToast, useLocale } from '@tessera/ui';
-import { Question } from '../../question/Question.tsx';
+import { useTexts } from '@tessera/i18n';
+import { MoveQuestion, moveOutcome } from './MoveQuestion.tsx';
 import type { OrderLine } from './order-lines.ts';
 
 type MoveOrderProps = {
@@ -12,36 +10,17 @@ type MoveOrderProps = {
   readonly onClose: () => void;
 };
 
-/** Asks before an order is moved to where its line was let go; after silence the same question offers to repeat it. */
+/** Amends an order to the price where its line was let go. */
 export default function MoveOrder({ line, price, tick, onClose }: MoveOrderProps) {
   const t = useTexts('trading');
-  const common = useTexts('common');
-  const locale = useLocale();
-  const command = useAmendOrder({
-    subject: line.order,
-    onDone() {
-      showToast(t('lever.amend.done'), 'success');
-      onClose();
-    },
-    onRejected(error) {
-      showToast(problemText(error), 'error');
-      onClose();
-    },
-  });
+  const { order, field, label, price: from } = line;
+  const command = useAmendOrder(moveOutcome(order, t('lever.amend.done'), onClose));
   return (
-    <Question
-      open
-      command={command}
-      title={t('lever.chart.moveTitle')}
-      confirmLabel={common('confirm')}
-      onConfirm={() => command.run({ id: line.order, [line.field]: price })}
-      onClose={onClose}
-    >
-      {t('lever.chart.move', {
-        line: line.label,
-        from: formatPrice(line.price, tick, locale),
-        to: formatPrice(price, tick, locale),
-      })}
-    </Question>
+    <MoveQuestion
+      {...{ command, from, tick, onClose }}
+      line={label}
+      to={price}
+      onConfirm={() => command.run({ id: order, [field]: price })}
+    />
   );
 }

@@ -1,7 +1,7 @@
 import { problemText } from '@tessera/i18n';
 import { showToast } from '@tessera/ui';
 
-/** What the sheets of a position do with the outcome of their command: say it, and close once it took effect. */
+/** What sheets and questions do with the outcome of their command: say it, and close once it took effect. */
 export const outcomeOf = (done: string, onClose: () => void) => ({
   onDone() {
     showToast(done, 'success');
