@@ -1,11 +1,12 @@
 import { watchlistContract } from '@tessera/api/watchlist/contract';
-import { inOrder, MOST_FOLLOWED, MOST_GROUPS } from '@tessera/api/watchlist/rules';
+import { inOrder, inOrderBy, MOST_FOLLOWED, MOST_GROUPS } from '@tessera/api/watchlist/rules';
 import type { Transaction } from '../../platform/db/database.ts';
 import { defineDomain } from '../../platform/domain.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { OWN_ROWS } from '../../platform/ports.ts';
 import {
   arrange,
+  arrangeGroups,
   changeGroup,
   eraseWatchlist,
   follow,
@@ -89,6 +90,16 @@ export const watchlist = defineDomain(watchlistContract, ({ database, catalogue 
           const changed = await changeGroup(tx, user.id, id, { symbols: kept });
           if (!changed) throw new DomainError('not_found', { field: 'id' });
           return { ...changed, symbols: listed(changed.symbols) };
+        }),
+      'POST /optional/group/order': ({ user }, { ids }) =>
+        change(user.id, async (tx) => {
+          const arranged = inOrderBy(await groupsOf(tx, user.id), ids, ({ id }) => id);
+          await arrangeGroups(
+            tx,
+            user.id,
+            arranged.map(({ id }) => id),
+          );
+          return { list: arranged.map((each) => ({ ...each, symbols: listed(each.symbols) })) };
         }),
       'POST /optional/group/del': ({ user }, { id }) =>
         change(user.id, async (tx) => {

@@ -73,6 +73,15 @@ export async function changeGroup(
   return changed ?? null;
 }
 
+/** Writes the places of all groups of a user, whose ids these are. Those made later have higher ones. */
+export const arrangeGroups = (tx: Sql, userId: string, ids: readonly string[]): Promise<unknown> =>
+  tx.query(
+    `update watchlist_group set position = item.place
+       from unnest($2::bigint[]) with ordinality as item (id, place)
+      where watchlist_group.user_id = $1 and watchlist_group.id = item.id`,
+    [userId, ids],
+  );
+
 export async function removeGroup(tx: Sql, userId: string, id: string): Promise<boolean> {
   const removed = await execute(
     tx,

@@ -70,6 +70,31 @@ describe('groups', () => {
     expect(await app.rejection('POST /optional/group/del', { id }, as(ann))).toMatchObject({ error: 'not_found' });
   });
 
+  it('stand in the order that was asked for; those not named and new ones follow, foreign ones stay where they are', async () => {
+    const make = async (person: Person, name: string) =>
+      (await app.ok('POST /optional/group', { name }, as(person))).id;
+    const order = async (ids: string[], on = app) =>
+      (await on.ok('POST /optional/group/order', { ids }, as(ann))).list.map(({ name }) => name);
+    const foreign = [await make(ben, 'Theirs'), await make(ben, 'Others')];
+    const [one, two, three] = [await make(ann, 'One'), await make(ann, 'Two'), await make(ann, 'Three')];
+    expect(await order([three, foreign[1] as string, one, three])).toEqual(['Three', 'One', 'Two']);
+    await make(ann, 'Four');
+    expect((await listOf(ann)).groups.map(({ name }) => name)).toEqual(['Three', 'One', 'Two', 'Four']);
+    expect((await listOf(ben)).groups.map(({ name }) => name)).toEqual(['Theirs', 'Others']);
+    // At once on two nodes it is one of the two.
+    const both = [
+      [one, two, three],
+      [two, three, one],
+    ];
+    await Promise.all(both.map((ids, turn) => order(ids, turn ? app : other)));
+    const kept = (await listOf(ann)).groups.map(({ id }) => id).slice(0, 3);
+    expect(both).toContainEqual(kept);
+    const ids = Array.from({ length: MOST_GROUPS + 1 }, (_, at) => String(at + 1));
+    expect(await app.rejection('POST /optional/group/order', { ids }, as(ann))).toMatchObject({ field: 'ids' });
+    for (const { id } of (await listOf(ann)).groups) await app.ok('POST /optional/group/del', { id }, as(ann));
+    for (const id of foreign) await app.ok('POST /optional/group/del', { id }, as(ben));
+  });
+
   it('of another user can be neither read, renamed, filled nor removed', async () => {
     const { id } = await app.ok('POST /optional/group', { name: 'Private' }, as(ann));
     const mine = (await listOf(ann)).groups;

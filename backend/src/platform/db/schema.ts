@@ -2588,7 +2588,7 @@ type WatchlistGroup = {
   user_id: string;
   name: string;
   symbols: Generated<string[]>;
-  position: GeneratedAlways<string>;
+  position: Generated<string>;
 };
 
 type WatchlistItem = {

@@ -3,7 +3,7 @@ import { useTexts } from '@tessera/i18n';
 import { useSession } from '@tessera/session';
 import { Button, Chip, ChipGroup, IconButton, Sheet } from '@tessera/ui';
 import { TextInput } from '@tessera/ui/forms';
-import { Plus, Trash2, X } from '@tessera/ui/icons';
+import { ArrowUpDown, Plus, Trash2, X } from '@tessera/ui/icons';
 import { SortableList } from '@tessera/ui/sortable';
 import { type FormEvent, useState } from 'react';
 import styles from './EditFavourites.module.css';
@@ -47,15 +47,19 @@ export default function EditFavourites({ group: first, onClose, onGroup }: Props
   const t = useTexts('markets');
   const signedIn = useSession() !== null;
   const { symbols = [], groups, change } = useFavourites();
-  const { arrange, add, rename, fill, remove } = useArranging();
+  const { arrange, arrangeGroups, add, rename, fill, remove } = useArranging();
   const [chosen, choose] = useState(first);
-  const [naming, setNaming] = useState(false);
+  /** What is done with groups, above or instead of the favourites. */
+  const [task, setTask] = useState<'name' | 'arrange' | null>(null);
+  const naming = task === 'name';
+  // With one group there is nothing to arrange.
+  const arranging = task === 'arrange' && groups.length > 1;
   const group = groups.find(({ id }) => id === chosen);
   const listed = group?.symbols ?? symbols;
   const others = group ? symbols.filter((symbol) => !group.symbols.includes(symbol)) : [];
 
   const open = (id: string | null) => {
-    setNaming(false);
+    setTask(null);
     choose(id);
     onGroup(id);
   };
@@ -85,19 +89,27 @@ export default function EditFavourites({ group: first, onClose, onGroup }: Props
               { value: ALL, label: t('groups.all') },
               ...groups.map(({ id, name }) => ({ value: id, label: name })),
             ]}
-            value={naming ? null : (group?.id ?? ALL)}
+            value={naming || arranging ? null : (group?.id ?? ALL)}
             onChange={(id) => open(id === ALL ? null : id)}
           />
           <IconButton
             label={t('groups.new')}
             icon={<Plus />}
             aria-expanded={naming}
-            onClick={() => setNaming(!naming)}
+            onClick={() => setTask(naming ? null : 'name')}
           />
+          {groups.length > 1 && (
+            <IconButton
+              label={t('groups.arrange')}
+              icon={<ArrowUpDown />}
+              aria-expanded={arranging}
+              onClick={() => setTask(arranging ? null : 'arrange')}
+            />
+          )}
         </div>
       )}
       {naming && <NameForm label={t('groups.name')} action={t('groups.create')} initial="" onName={make} />}
-      {group && !naming && (
+      {group && task === null && (
         <div className={styles.own}>
           <NameForm
             key={group.id}
@@ -117,36 +129,59 @@ export default function EditFavourites({ group: first, onClose, onGroup }: Props
         </div>
       )}
       <p className={styles.hint}>{t(signedIn ? 'groups.hint' : 'groups.hintGuest')}</p>
-      <SortableList
-        label={t('groups.edit')}
-        items={listed.map((symbol) => ({
-          id: symbol,
-          name: symbol,
-          content: (
-            <>
-              <span className={styles.symbol}>{symbol}</span>
-              <IconButton
-                label={group ? t('groups.takeOut', { symbol, name: group.name }) : t('favourite.remove', { symbol })}
-                icon={<X />}
-                onClick={() => take(symbol)}
-              />
-            </>
-          ),
-        }))}
-        onMove={(from, to) => put(moved(listed, from, to))}
-        handle={(name) => t('groups.move', { name })}
-        announced={(name, place, count) => t('groups.moved', { name, place, count })}
-      />
-      {group && listed.length === 0 && <p className={styles.hint}>{t('empty.group')}</p>}
-      {group && others.length > 0 && (
-        <section className={styles.others} aria-label={t('groups.add', { name: group.name })}>
-          <h3 className={styles.heading}>{t('groups.add', { name: group.name })}</h3>
-          {others.map((symbol) => (
-            <Chip key={symbol} onClick={() => fill(group.id, [...listed, symbol])}>
-              {symbol}
-            </Chip>
-          ))}
-        </section>
+      {arranging ? (
+        <SortableList
+          key="groups"
+          label={t('groups.arrange')}
+          items={groups.map(({ id, name }) => ({ id, name, content: <span className={styles.symbol}>{name}</span> }))}
+          onMove={(from, to) =>
+            arrangeGroups(
+              moved(
+                groups.map(({ id }) => id),
+                from,
+                to,
+              ),
+            )
+          }
+          handle={(name) => t('groups.move', { name })}
+          announced={(name, place, count) => t('groups.moved', { name, place, count })}
+        />
+      ) : (
+        <>
+          <SortableList
+            label={t('groups.edit')}
+            items={listed.map((symbol) => ({
+              id: symbol,
+              name: symbol,
+              content: (
+                <>
+                  <span className={styles.symbol}>{symbol}</span>
+                  <IconButton
+                    label={
+                      group ? t('groups.takeOut', { symbol, name: group.name }) : t('favourite.remove', { symbol })
+                    }
+                    icon={<X />}
+                    onClick={() => take(symbol)}
+                  />
+                </>
+              ),
+            }))}
+            onMove={(from, to) => put(moved(listed, from, to))}
+            handle={(name) => t('groups.move', { name })}
+            announced={(name, place, count) => t('groups.moved', { name, place, count })}
+          />
+          {group && listed.length === 0 && <p className={styles.hint}>{t('empty.group')}</p>}
+          {group && others.length > 0 && (
+            <section className={styles.others} aria-label={t('groups.add', { name: group.name })}>
+              <h3 className={styles.heading}>{t('groups.add', { name: group.name })}</h3>
+              {others.map((symbol) => (
+                <Chip key={symbol} onClick={() => fill(group.id, [...listed, symbol])}>
+                  {symbol}
+                </Chip>
+              ))}
+            </section>
+          )}
+        </>
       )}
     </Sheet>
   );

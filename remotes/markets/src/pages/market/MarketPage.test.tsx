@@ -212,6 +212,28 @@ test('favorites are arranged by keys, and gathered in groups that the list then 
   await waitFor(() => expect(tickers()).toEqual(['TRX', 'LTC', 'DOT']));
 });
 
+test('groups are arranged by keys, in the sheet and above the list', async () => {
+  watchlist.kept.push('DOT/USDT');
+  watchlist.groups.push(
+    ...['Majors', 'Metals', 'Memes'].map((name, at) => ({ id: String(at + 1), name, symbols: [] })),
+  );
+  signIn();
+  const { user } = await open('/pages/market/market?tab=favourites');
+  await user.click(screen.getByRole('button', { name: 'Edit favorites' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Edit favorites' }));
+  await user.click(sheet.getByRole('button', { name: 'Arrange groups' }));
+  act(() => sheet.getByRole('button', { name: 'Move Memes' }).focus());
+  await user.keyboard('{Home}');
+  await waitFor(() => expect(watchlist.groups.map(({ name }) => name)).toEqual(['Memes', 'Majors', 'Metals']));
+  expect(sheet.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual(['Memes', 'Majors', 'Metals']);
+  await user.click(sheet.getByRole('button', { name: 'Arrange groups' }));
+  expect(sheet.getByRole('button', { name: 'Move DOT/USDT' })).toBeDefined();
+  await user.click(sheet.getByRole('button', { name: 'Close' }));
+  const groups = within(await screen.findByRole('group', { name: 'Groups' }));
+  const names = groups.getAllByRole('button').map(({ textContent }) => textContent);
+  expect(names).toEqual(['All', 'Memes', 'Majors', 'Metals']);
+});
+
 test('an order that the exchange rejects is undone, with its reason', async () => {
   watchlist.kept.push('DOT/USDT', 'TRX/USDT');
   signIn();

@@ -4,13 +4,14 @@ import { useMutation, useQueryClient } from '@tessera/query';
 import { signedInUid, useSession } from '@tessera/session';
 import { useCallback } from 'react';
 import type { WatchlistGroup } from './contract.ts';
-import { inOrder } from './rules.ts';
+import { inOrder, inOrderBy } from './rules.ts';
 import { AnotherUser, CHANGE_KEY, call, guestList, LIST_KEY, type Saved, SCOPE, storeGuestList } from './saved.ts';
 
 const order = call('POST /optional/order');
 const makeGroup = call('POST /optional/group');
 const nameGroup = call('PUT /optional/group');
 const fillGroup = call('POST /optional/group/symbols');
+const orderGroups = call('POST /optional/group/order');
 const removeGroup = call('POST /optional/group/del');
 
 /** A change, how the list looks with it, and who made it. */
@@ -33,6 +34,8 @@ export type Arranging = {
   rename(id: string, name: string): void;
   /** Sets what is in a group, and in which order. */
   fill(id: string, symbols: readonly string[]): void;
+  /** Puts all groups in an order, by their ids. */
+  arrangeGroups(ids: readonly string[]): void;
   remove(id: string): void;
 };
 
@@ -86,6 +89,11 @@ export function useArranging(): Arranging {
       change(
         () => fillGroup({ id, ...(symbols.length > 0 && { symbols: [...symbols] }) }),
         (saved) => withGroup(saved, id, { symbols: [...symbols] }),
+      ),
+    arrangeGroups: (ids) =>
+      change(
+        () => orderGroups({ ids: [...ids] }),
+        (saved) => ({ ...saved, groups: inOrderBy(saved.groups, ids, ({ id }) => id) }),
       ),
     remove: (id) =>
       change(

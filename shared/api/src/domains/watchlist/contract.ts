@@ -2,7 +2,7 @@ import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
 import { many, noInput, optional, rowId, symbol, text, wholeListOf } from '../../kit/fields.ts';
 import { watchlistRoutes } from './routes.ts';
-import { MOST_FOLLOWED, MOST_GROUP_NAME } from './rules.ts';
+import { MOST_FOLLOWED, MOST_GROUP_NAME, MOST_GROUPS } from './rules.ts';
 
 const group = z.object({
   id: rowId,
@@ -58,6 +58,12 @@ export const watchlistContract = defineContract(watchlistRoutes, {
     output: group,
     errors: ['not_found'],
     summary: 'Set what is in a group of the watchlist, and in which order',
+  },
+  'POST /optional/group/order': {
+    /** A group that is not named follows in its former order; an unknown one is ignored. */
+    input: z.object({ ids: many(rowId, MOST_GROUPS) }),
+    output: wholeListOf(group),
+    summary: 'Arrange the groups of the watchlist; returns them',
   },
   'POST /optional/group/del': {
     input: z.object({ id: rowId }),

@@ -1,6 +1,6 @@
 import type { Output } from '../../kit/contract.ts';
 import type { WatchlistContract, WatchlistGroup } from './contract.ts';
-import { inOrder } from './rules.ts';
+import { inOrder, inOrderBy } from './rules.ts';
 
 export const watchlistFixtures = {
   'GET /optional/list': { list: ['ETH/USDT'], groups: [{ id: '7', name: 'Majors', symbols: ['ETH/USDT'] }] },
@@ -10,6 +10,7 @@ export const watchlistFixtures = {
   'POST /optional/group': { id: '8', name: 'Metals', symbols: [] },
   'PUT /optional/group': { id: '7', name: 'Large caps', symbols: ['ETH/USDT'] },
   'POST /optional/group/symbols': { id: '7', name: 'Majors', symbols: ['ETH/USDT'] },
+  'POST /optional/group/order': { list: [{ id: '7', name: 'Majors', symbols: ['ETH/USDT'] }] },
   'POST /optional/group/del': { id: '7' },
 } satisfies { readonly [K in keyof WatchlistContract]: Output<WatchlistContract[K]> };
 
@@ -52,6 +53,10 @@ export function keptWatchlist(...initial: readonly string[]) {
         Object.assign(groupOf(request), { name: request.form.get('name') ?? '' }),
       'POST /optional/group/symbols': (request: Sent) =>
         Object.assign(groupOf(request), { symbols: request.form.getAll('symbols') }),
+      'POST /optional/group/order': ({ form }: Sent) => {
+        groups.splice(0, groups.length, ...inOrderBy(groups, form.getAll('ids'), ({ id }) => id));
+        return { list: groups.map((each) => ({ ...each })) };
+      },
       'POST /optional/group/del': (request: Sent) => {
         const { id } = groupOf(request);
         groups.splice(

@@ -8,5 +8,6 @@ export const watchlistRoutes = routes({
   'POST /optional/group': { access: 'user', changes: ['watchlist'] },
   'PUT /optional/group': { access: 'user', changes: ['watchlist'] },
   'POST /optional/group/symbols': { access: 'user', changes: ['watchlist'] },
+  'POST /optional/group/order': { access: 'user', changes: ['watchlist'] },
   'POST /optional/group/del': { access: 'user', changes: ['watchlist'] },
 });

@@ -14,11 +14,14 @@ export function withChange(list: readonly string[], { symbol, favourite }: Watch
 }
 
 /** `list` in the order that was asked for: what `wanted` does not name follows in its former order. */
-export function inOrder(list: readonly string[], wanted: readonly string[]): readonly string[] {
-  const here = new Set(list);
-  const first = [...new Set(wanted)].filter((each) => here.has(each));
-  const named = new Set(first);
-  return [...first, ...list.filter((each) => !named.has(each))];
+export const inOrder = (list: readonly string[], wanted: readonly string[]): readonly string[] =>
+  inOrderBy(list, wanted, (each) => each);
+
+/** The same for things that are named by a key. */
+export function inOrderBy<T>(list: readonly T[], wanted: readonly string[], keyOf: (item: T) => string): readonly T[] {
+  const places = new Map([...new Set(wanted)].map((key, place) => [key, place]));
+  const place = (item: T) => places.get(keyOf(item)) ?? places.size;
+  return list.toSorted((a, b) => place(a) - place(b));
 }
 
 /** The list with an item moved from one place to another, both from 0. */
