@@ -1,7 +1,11 @@
 // @vitest-environment jsdom
-import { expect, test } from 'vitest';
+import { startScreens } from '@tessera/testing';
+import { beforeAll, expect, test } from 'vitest';
 import descriptor from '../remote.json' with { type: 'json' };
 import remote from './remote.tsx';
+
+// Pages with texts of their own load them into a page that has started.
+beforeAll(() => startScreens(remote));
 
 const modules = [...new Set(descriptor.routes.map(({ module }) => module))];
 

@@ -45,6 +45,7 @@ const OF_KIND: Readonly<Record<MessageKind, readonly [topic: MessageTopic, link:
   nft_offered: ['nft', '/pages/nft/mine?tab=pay'],
   nft_forfeited: ['nft', work],
   nft_sold: ['nft', '/pages/nft/mine?tab=sold'],
+  nft_box_returned: ['nft', '/pages/nft/mine?tab=boxes'],
   alert_price_above: ['alerts', ALERTS],
   alert_price_below: ['alerts', ALERTS],
   alert_change_above: ['alerts', ALERTS],

@@ -1,6 +1,12 @@
 import type { LanguageCode } from '@tessera/api/rules';
 
-export type NftMessageKind = 'nft_outbid' | 'nft_won' | 'nft_offered' | 'nft_forfeited' | 'nft_sold';
+export type NftMessageKind =
+  | 'nft_outbid'
+  | 'nft_won'
+  | 'nft_offered'
+  | 'nft_forfeited'
+  | 'nft_sold'
+  | 'nft_box_returned';
 
 /** What bidders and sellers of works are told; what a message names is replaced. */
 export const NFT_TEXTS: Readonly<
@@ -184,6 +190,39 @@ export const NFT_TEXTS: Readonly<
     spa: {
       title: 'Se vendió {work}',
       body: 'Has recibido {amount} por {work}, después de comisión y regalía. El importe está en tu cuenta spot.',
+    },
+  },
+  nft_box_returned: {
+    en: {
+      title: 'Your box {work} was refunded',
+      body: '{amount} is back in your spot account. The series was cancelled, or its public randomness did not arrive in time.',
+    },
+    zh: { title: '盲盒 {work} 已退款', body: '{amount} 已退回您的现货账户。该系列已取消，或公开随机数未按时公布。' },
+    hk: { title: '盲盒 {work} 已退款', body: '{amount} 已退回您的現貨帳戶。該系列已取消，或公開隨機數未按時公布。' },
+    th: { title: 'คืนเงินกล่อง {work} แล้ว', body: '{amount} กลับเข้าบัญชีสปอตของคุณแล้ว ซีรีส์นี้ถูกยกเลิก หรือค่าสุ่มสาธารณะไม่มาตามเวลา' },
+    de: {
+      title: 'Ihre Box {work} wurde erstattet',
+      body: '{amount} sind wieder auf Ihrem Spot-Konto. Die Serie wurde abgesagt, oder der öffentliche Zufallswert kam nicht rechtzeitig.',
+    },
+    alb: {
+      title: 'Kutia juaj {work} u rimbursua',
+      body: '{amount} janë kthyer në llogarinë tuaj spot. Seria u anulua ose rastësia publike nuk erdhi në kohë.',
+    },
+    jp: {
+      title: 'ボックス {work} を返金しました',
+      body: '{amount} を現物口座に返金しました。シリーズが中止されたか、公開乱数が期限までに公開されませんでした。',
+    },
+    kor: {
+      title: '{work} 박스가 환불되었습니다',
+      body: '{amount}이(가) 현물 계정으로 반환되었습니다. 시리즈가 취소되었거나 공개 난수가 제때 공개되지 않았습니다.',
+    },
+    fra: {
+      title: 'Votre boîte {work} a été remboursée',
+      body: '{amount} sont de retour sur votre compte spot. La série a été annulée, ou l’aléa public n’est pas arrivé à temps.',
+    },
+    spa: {
+      title: 'Se reembolsó tu caja {work}',
+      body: '{amount} están de nuevo en tu cuenta spot. Se canceló la serie o la aleatoriedad pública no llegó a tiempo.',
     },
   },
 };

@@ -76,12 +76,15 @@ async function offer(tx: Transaction, sale: Sale, { place, userId, price, paid }
   await tell(tx, sale, [{ userId, orderId: id, kind: place === 1 ? 'won' : 'offered', amount: due }], at);
 }
 
-/** Ends a sale whose time is over. An auction with bids has a winner, who owes the price less the deposit. */
+/**
+ * Ends a sale whose time is over. An auction with bids has a winner, who owes the price less the deposit; not while staff
+ * have taken the work down: its bidders do not see any more what they would pay for.
+ */
 async function closeSale(tx: Transaction, id: string, at: number): Promise<void> {
   const sale = await lockSale(tx, id);
   // A bid may have moved the end since the sale was found.
   if (sale?.state !== 'open' || sale.end_at === null || sale.end_at > at) return;
-  if (sale.top_bidder_id === null || sale.deposit === null) return endUnsold(tx, sale, at);
+  if (sale.top_bidder_id === null || sale.deposit === null || !sale.shown) return endUnsold(tx, sale, at);
   const deposit = await lockDeposit(tx, sale.id, sale.top_bidder_id);
   if (!deposit) throw new Error(`the winner of sale ${sale.id} has no deposit`);
   await offer(tx, sale, { place: 1, userId: sale.top_bidder_id, price: sale.ask, paid: deposit.paid }, at);
@@ -113,6 +116,41 @@ async function keepDeposit(tx: Transaction, sale: Sale, deposit: Order, at: numb
   for (const { userId } of told) tx.notify(userId, { kind: 'balance' });
 }
 
+/** Returns deposits that are held; their rows are locked. */
+async function giveBack(tx: Transaction, deposits: readonly Order[], at: number): Promise<void> {
+  const journals = deposits.map(
+    ({ id, user_id, currency, paid }): Journal => ({
+      ref: `nft-order:${id}:return`,
+      kind: 'nft_deposit_return',
+      at,
+      entries: [
+        { account: userAccount(user_id, 'nft'), currency, amount: neg(paid) },
+        { account: userAccount(user_id, 'change'), currency, amount: paid },
+      ],
+    }),
+  );
+  await postJournals(tx, journals);
+  await tx.query(`update nft_order set status = 'refunded', settled_at = $2 where id = any($1::bigint[])`, [
+    deposits.map(({ id }) => id),
+    new Date(at),
+  ]);
+  await insertMessages(
+    tx,
+    deposits.map(({ id, user_id, sale_id, paid }) => ({
+      userId: user_id,
+      saleId: sale_id,
+      orderId: id,
+      kind: 'deposit_returned',
+      amount: paid,
+      at,
+    })),
+  );
+  for (const { id, user_id } of deposits) {
+    tx.notify(user_id, { kind: 'order', id, status: 'refunded' });
+    tx.notify(user_id, { kind: 'balance' });
+  }
+}
+
 /** Bidders of an auction who are looked at for the second offer. */
 const CANDIDATES = 20;
 
@@ -129,7 +167,10 @@ async function secondOf(tx: Transaction, sale: Sale, winnerId: string, kept: str
   return null;
 }
 
-/** Ends an order that was not paid in time: what the winner did not pay is offered once more, and not again. */
+/**
+ * Ends an order that was not paid in time: what the winner did not pay is offered once more, and not again. A winner whose
+ * work was taken down need not pay, and has the deposit back.
+ */
 async function expireOrder(
   tx: Transaction,
   { id, sale_id }: { id: string; sale_id: string },
@@ -144,6 +185,10 @@ async function expireOrder(
     return endUnsold(tx, sale, at);
   }
   const deposit = await lockDeposit(tx, sale.id, order.user_id);
+  if (!sale.shown) {
+    if (deposit?.status === 'paid') await giveBack(tx, [deposit], at);
+    return endUnsold(tx, sale, at);
+  }
   if (deposit?.status === 'paid') await keepDeposit(tx, sale, deposit, at);
   const second = await secondOf(tx, sale, order.user_id, deposit?.paid ?? '0');
   if (!second) return endUnsold(tx, sale, at);
@@ -155,39 +200,7 @@ const returnDeposits = ({ database, now }: CloseParts, { fence }: Run): Promise<
   database.transaction(async (tx) => {
     await fence(tx);
     const deposits = await lockReturnable(tx, STEP);
-    if (deposits.length === 0) return 0;
-    const at = now();
-    const journals = deposits.map(
-      ({ id, user_id, currency, paid }): Journal => ({
-        ref: `nft-order:${id}:return`,
-        kind: 'nft_deposit_return',
-        at,
-        entries: [
-          { account: userAccount(user_id, 'nft'), currency, amount: neg(paid) },
-          { account: userAccount(user_id, 'change'), currency, amount: paid },
-        ],
-      }),
-    );
-    await postJournals(tx, journals);
-    await tx.query(`update nft_order set status = 'refunded', settled_at = $2 where id = any($1::bigint[])`, [
-      deposits.map(({ id }) => id),
-      new Date(at),
-    ]);
-    await insertMessages(
-      tx,
-      deposits.map(({ id, user_id, sale_id, paid }) => ({
-        userId: user_id,
-        saleId: sale_id,
-        orderId: id,
-        kind: 'deposit_returned',
-        amount: paid,
-        at,
-      })),
-    );
-    for (const { id, user_id } of deposits) {
-      tx.notify(user_id, { kind: 'order', id, status: 'refunded' });
-      tx.notify(user_id, { kind: 'balance' });
-    }
+    if (deposits.length > 0) await giveBack(tx, deposits, now());
     return deposits.length;
   });
 

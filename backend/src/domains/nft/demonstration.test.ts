@@ -8,6 +8,8 @@ import { demonstrateBoxes, TURN } from './boxes/demonstration.ts';
 import { createSeeds } from './boxes/seeds.ts';
 import { demonstrate, seedCollectors } from './demonstration.ts';
 
+const WORKS = 20;
+
 let app: TestApp;
 let stage: NftStage;
 beforeAll(async () => {
@@ -15,7 +17,7 @@ beforeAll(async () => {
   stage = nftStage(app);
   stage.prices();
   const artistId = await stage.artist();
-  for (let index = 0; index < 10; index++) await stage.work({ artistId, editions: index % 3 === 0 ? 12 : 1 });
+  for (let index = 0; index < WORKS; index++) await stage.work({ artistId, editions: index % 3 === 0 ? 12 : 1 });
   await seedCollectors(app.database, app.now());
   await seedCollectors(app.database, app.now());
 });
@@ -81,6 +83,8 @@ it('every state exists in a week, a year after the first start', async () => {
     'expired',
     'forfeited',
   ];
+  await turn();
+  expect((await app.ok('GET /bind_box/getBoxList')).total).toBe(WORKS);
   await statesOver(1);
   stage.rest(358 * DAY);
   const later = await statesOver(7);

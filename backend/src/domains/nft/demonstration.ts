@@ -40,11 +40,14 @@ const EVERY = 60_000;
 export const REST = 18 * HOUR;
 /** ms that every third sale is announced before it begins. */
 const LEAD = 8 * HOUR;
-/** ms of a sale at a price, and of an auction. */
+/** ms of a sale at a price, and of an auction; and up to `SPREAD_HOURS` more, so that not all end at once. */
 const SALE_LASTS = 60 * HOUR;
 const AUCTION_LASTS = 36 * HOUR;
-/** Sales that one run opens, and resales of collectors at the same time. */
+const SPREAD_HOURS = 24;
+/** Sales that one run opens, besides works that never were in one: a market that has just started shows all of them. */
 const OPENED = 4;
+const LOOKED_AT = 100;
+/** Resales of collectors at the same time. */
 const RESALES = 12;
 /** Items of one sale at most. */
 const STOCK = 5;
@@ -114,9 +117,9 @@ const priceOf = (seed: number, currency: Currency): string =>
 
 type Primary = { readonly id: string; readonly editions: number; readonly left: number; readonly sales: number };
 
-/** Works of the house's artists that are in no sale of the artist's, have items left, and have rested. */
-const restingWorks = (sql: Sql, now: number): Promise<Primary[]> =>
-  sql.query<Primary>(
+/** Works of the house's artists that are in no sale of the artist's, have items left, and have rested; new ones mixed. */
+async function restingWorks(sql: Sql, now: number): Promise<Primary[]> {
+  const works = await sql.query<Primary>(
     `select w.id, w.editions, w.editions - coalesce(i.items, 0) as left, coalesce(s.sales, 0) as sales
        from nft_work w join nft_artist a on a.id = w.artist_id
        left join lateral (select count(*) filter (where owner_id is not null or sale_id is not null)::int as items
@@ -127,9 +130,11 @@ const restingWorks = (sql: Sql, now: number): Promise<Primary[]> =>
       where a.user_id is null and a.shown and w.shown and not w.blind_box
         and w.code not like 'BOX-%' and not exists (select 1 from nft_prize p where p.work_id = w.id) and coalesce(i.items, 0) < w.editions
         and not coalesce(s.busy, false) and (s.last is null or s.last <= $1)
-      order by s.last nulls first, w.id limit $2`,
-    [new Date(now - REST), OPENED],
+      order by s.last nulls first, (w.id * 31) % 59, w.id limit $2`,
+    [new Date(now - REST), LOOKED_AT],
   );
+  return works.filter(({ sales }, place) => sales === 0 || place < OPENED);
+}
 
 async function openPrimary(tx: Transaction, work: Primary, parts: Parts, at: number): Promise<void> {
   const seed = seedOf(work.id, work.sales);
@@ -147,7 +152,7 @@ async function openPrimary(tx: Transaction, work: Primary, parts: Parts, at: num
       price,
       stock: Math.min(work.left, STOCK),
       startAt,
-      endAt: startAt + (auction ? AUCTION_LASTS : SALE_LASTS),
+      endAt: startAt + (auction ? AUCTION_LASTS : SALE_LASTS) + (seed % SPREAD_HOURS) * HOUR,
       ...(auction && {
         auction: { deposit: depositOf(price, depositBp, 6), increment: quantize(div(price, '20'), 4, 'up') },
       }),

@@ -194,6 +194,53 @@ describe('in an auction', () => {
     expect(paid).toMatchObject({ type: 'ok', message: { status: 'paid' } });
   });
 
+  it('bidders owe nothing for a work that staff have taken down meanwhile, and may buy it all the same', async () => {
+    const before = await Promise.all(people.map((each) => stage.held(each)));
+    const codes = [await stage.auction(), await stage.auction(), await stage.auction()] as const;
+    const [unseen, unpaid, wanted] = codes;
+    for (const [index, code] of codes.entries()) {
+      await stage.depositAndBid(person(0), code, '190');
+      await stage.depositAndBid(person(index + 1), code, '200');
+    }
+    const show = (shown: boolean, of: readonly string[]) =>
+      app.database.query('update nft_work set shown = $2 where code = any($1)', [of, shown]);
+    await show(false, [unseen]);
+    rest(DAY);
+    await stage.close();
+    expect(await Promise.all([1, 2, 3].map(async (n) => (await stage.toPay(person(n))).length))).toEqual([0, 1, 1]);
+    await show(false, [unpaid, wanted]);
+    const [order] = await stage.toPay(person(3));
+    expect(await stage.pay(person(3), order?.id as string)).toMatchObject({ type: 'ok' });
+    rest(DAY);
+    await Promise.all([stage.close(), elsewhere.close()]);
+    await stage.close();
+    expect(await Promise.all(people.map((each) => stage.held(each, 'nft')))).toEqual(['0', '0', '0', '0']);
+    const cost = await Promise.all(people.map((each, index) => spent(each, before[index] as string)));
+    expect([cost, await stage.toPay(person(0))]).toEqual([[0, 0, 0, 200], []]);
+    const states = await app.database.query<{ state: string }>(
+      'select state from nft_sale where code = any($1) order by id',
+      [codes],
+    );
+    expect(states.map(({ state }) => state)).toEqual(['unsold', 'unsold', 'sold']);
+    await show(true, codes);
+    // The second bidder's account is gone by the time of the offer: the next one is asked.
+    const [gone, code] = [await stage.person(), await stage.auction()];
+    for (const [by, price] of [
+      [person(1), '180'],
+      [gone, '190'],
+      [person(2), '200'],
+    ] as const) {
+      await stage.depositAndBid(by, code, price);
+    }
+    rest(DAY);
+    await stage.close();
+    await stage.close();
+    await app.database.query('update user_account set closed_at = $2 where id = $1', [gone.id, new Date(app.now())]);
+    rest(DAY);
+    await stage.close();
+    expect(await stage.toPay(person(1))).toMatchObject([{ offer: 'second', price: '180' }]);
+  });
+
   it('a winner who pays while the time runs out has paid or has not', async () => {
     const before = await stage.held(person(1));
     const code = await stage.auction();

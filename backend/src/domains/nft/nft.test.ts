@@ -119,6 +119,22 @@ describe('browsing', () => {
       { code: row?.code, collected: true },
     ]);
     expect(await stage.detail(row?.code as string, ben)).toMatchObject({ collected: false, favourites: 1 });
+    const marked = async (by?: Person) =>
+      titles((await app.ok('GET /bind_box/getBoxList', { collected: true }, by ? { token: by.token } : {})).list);
+    expect([await marked(ann), await marked(ben), await marked()]).toEqual([[row?.name], [], []]);
+    // Nothing of an artist whom staff have hidden is left there.
+    const named = await stage.collection('Winter lights');
+    const hide = (hidden: boolean) =>
+      app.database.query('update nft_artist set shown = $2 where id = $1', [artistId, !hidden]);
+    await app.database.query('update nft_collection set artist_id = $2 where id = $1', [named, artistId]);
+    await hide(true);
+    expect((await app.ok('GET /bind_box/getCollection', {}, token)).total).toBe(0);
+    expect((await app.ok('GET /bind_box/collections', { keyword: 'winter' })).total).toBe(0);
+    await app.rejection('POST /bind_box/collect', { code: row?.code, collected: true }, token);
+    await hide(false);
+    // Names are searched, not the codes of languages.
+    expect((await app.ok('GET /bind_box/collections', { keyword: 'fra' })).total).toBe(0);
+    expect((await app.ok('GET /bind_box/collections', { keyword: 'winter' })).total).toBe(1);
     await app.ok('POST /bind_box/collect', { code: row?.code, collected: false }, token);
     expect((await app.ok('GET /bind_box/getCollection', {}, token)).total).toBe(0);
     await app.rejection('POST /bind_box/collect', { code: 'NOWHERE', collected: true }, token);
@@ -363,13 +379,13 @@ describe('an auction, live', () => {
     await stage.close();
     expect(await turn()).toBeNull();
     await app.database.query('update nft_work set shown = true where code = $1', [code]);
-    expect(await turn()).toMatchObject({ state: 'owed', bids: 8 });
-    expect(JSON.parse(source?.first()?.get(code) ?? '{}')).toMatchObject({ state: 'owed' });
+    expect(await turn()).toMatchObject({ state: 'unsold', bids: 8 });
+    expect(JSON.parse(source?.first()?.get(code) ?? '{}')).toMatchObject({ state: 'unsold' });
     source?.close?.();
     await jobs.turn('nft-live');
     expect(woken).toBe(3);
-    const [due] = await stage.toPay(ben);
-    expect(await stage.pay(ben, due?.id ?? '')).toMatchObject({ type: 'ok' });
+    // It ended unseen: no bidder owes a price.
+    expect([await stage.toPay(ben), await stage.held(ben, 'nft')]).toEqual([[], '0']);
   });
 });
 

@@ -443,15 +443,19 @@ export const setTop = (
     [saleId, bidId, userId, price, worth, new Date(endAt)],
   );
 
-/** The highest bids of users other than the highest bidder that are at least `least`, each user's highest; highest first. */
+/**
+ * The highest bids of users other than the highest bidder that are at least `least`, each user's highest; highest first.
+ * Without those of accounts that were closed by now.
+ */
 export const bidsBelow = (
   sql: Sql,
   saleId: string,
   { topBidderId, least, limit }: { readonly topBidderId: string; readonly least: string; readonly limit: number },
 ): Promise<{ readonly user_id: string; readonly price: string }[]> =>
   sql.query(
-    `select user_id, max(price) as price from nft_bid where sale_id = $1 and user_id <> $2 and price >= $3
-      group by user_id order by max(price) desc limit $4`,
+    `select b.user_id, max(b.price) as price from nft_bid b join user_account u on u.id = b.user_id
+      where b.sale_id = $1 and b.user_id <> $2 and b.price >= $3 and u.closed_at is null
+      group by b.user_id order by max(b.price) desc limit $4`,
     [saleId, topBidderId, least, limit],
   );
 
@@ -498,9 +502,10 @@ export async function openSalesOf(sql: Sql, userId: string): Promise<string[]> {
 export async function workIdOf(sql: Sql, code: string): Promise<string | null> {
   // Each half by its own unique index; one condition over both tables would read every work.
   const [row] = await sql.query<{ id: string }>(
-    `select id from nft_work where code = $1 and shown
+    `select w.id from nft_work w join nft_artist a on a.id = w.artist_id where w.code = $1 and w.shown and a.shown
      union all
-     select w.id from nft_item i join nft_work w on w.id = i.work_id where i.code = $1 and w.shown limit 1`,
+     select w.id from nft_item i join nft_work w on w.id = i.work_id join nft_artist a on a.id = w.artist_id
+      where i.code = $1 and w.shown and a.shown limit 1`,
     [code],
   );
   return row?.id ?? null;
@@ -556,8 +561,8 @@ export type MessageKind =
   | 'bought'
   | 'outbid'
   | 'won'
-  | 'lost'
   | 'deposit_returned'
+  | 'box_returned'
   | 'forfeited'
   | 'offered'
   | 'offer_expired'

@@ -9,6 +9,7 @@ const IN_THE_CENTRE = {
   offered: 'nft_offered',
   forfeited: 'nft_forfeited',
   sold: 'nft_sold',
+  box_returned: 'nft_box_returned',
 } as const;
 
 export type Told = {

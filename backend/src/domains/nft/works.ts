@@ -62,8 +62,8 @@ const ITEM = `i.id as item_id, i.edition, i.owner_id, u.nickname as owner_name, 
 const MAKERS = 'join nft_artist a on a.id = w.artist_id left join nft_collection c on c.id = w.collection_id';
 const OWNER = 'left join user_account u on u.id = i.owner_id';
 /** Whether the user $1 marked it. */
-const COLLECTED =
-  'exists (select 1 from nft_favourite f where f.user_id = $1::bigint and f.work_id = w.id) as collected';
+const IS_COLLECTED = 'exists (select 1 from nft_favourite f where f.user_id = $1::bigint and f.work_id = w.id)';
+const COLLECTED = `${IS_COLLECTED} as collected`;
 
 /** Of a sale `s`: what is listed under its code. */
 const OF_SALE = `${WORK}, ${SALE}, ${ITEM}, s.code, true as own_sale, ${COLLECTED}`;
@@ -95,9 +95,10 @@ export type Filters = {
   readonly artist_id?: number | undefined;
   readonly collection_id?: number | undefined;
   readonly keyword?: string | undefined;
+  readonly collected?: boolean | undefined;
 };
 
-/** Shown sales that are the last under their code; $1 the viewer, $2 now, $3 to $13 the filters. */
+/** Shown sales that are the last under their code; $1 the viewer, $2 now, $3 to $14 the filters. */
 const FILTERED = `${FROM_SALE} where s.latest and w.shown and a.shown and s.state <> 'cancelled'
   and ($3::text is null or s.sale_type = $3) and ($4::text is null or ${STATUS} = $4)
   and ($5::text is null or w.type = $5) and ($6::text is null or w.rarity = $6)
@@ -105,7 +106,8 @@ const FILTERED = `${FROM_SALE} where s.latest and w.shown and a.shown and s.stat
   and ($8::numeric is null or (case when $7::text is null then s.worth else s.ask end) >= $8)
   and ($9::numeric is null or (case when $7::text is null then s.worth else s.ask end) <= $9)
   and ($10::int is null or w.artist_id = $10) and ($11::int is null or w.collection_id = $11)
-  and ($12::text[] is null or w.grams @> $12) and ($13::text is null or w.search like $13)`;
+  and ($12::text[] is null or w.grams @> $12) and ($13::text is null or w.search like $13)
+  and ($14::boolean is not true or ${IS_COLLECTED})`;
 
 const filterValues = (viewer: string | null, now: number, filters: Filters): readonly unknown[] => [
   viewer,
@@ -121,6 +123,7 @@ const filterValues = (viewer: string | null, now: number, filters: Filters): rea
   filters.collection_id ?? null,
   filters.keyword === undefined ? null : gramsOf(filters.keyword),
   filters.keyword === undefined ? null : containing(filters.keyword),
+  filters.collected ?? null,
 ];
 
 /** ms of what has no end, where lists are sorted by it. */
@@ -149,8 +152,8 @@ export async function listWorks(
   const behind = order === 'asc' ? '>' : '<';
   const rows = await sql.query<Card & { sort_key: string }>(
     `select ${OF_SALE}, ${key} as sort_key from ${FILTERED}
-        and ($14::numeric is null or (${key}, s.id) ${behind} ($14, $15::bigint))
-      order by ${key} ${order}, s.id ${order} limit $16 offset $17`,
+        and ($15::numeric is null or (${key}, s.id) ${behind} ($15, $16::bigint))
+      order by ${key} ${order}, s.id ${order} limit $17 offset $18`,
     [...values, from?.[0] ?? null, from?.[1] ?? null, limit, from === null ? (page - 1) * limit : 0],
   );
   const total = await countOf(sql, `${FILTERED} and ($1::bigint is null or true)`, values);
@@ -225,7 +228,7 @@ export const listFavourites = (sql: Sql, userId: string, page: Page) =>
   pageOf<Card>(sql, {
     ...page,
     select: OF_SALE,
-    from: `nft_favourite mark join ${FROM_WORK} on w.id = mark.work_id where mark.user_id = $1 and w.shown`,
+    from: `nft_favourite mark join ${FROM_WORK} on w.id = mark.work_id where mark.user_id = $1 and w.shown and a.shown`,
     order: 'mark.at desc, mark.work_id desc',
     values: [userId],
   });
@@ -324,11 +327,15 @@ export const listCollections = (sql: Sql, now: number, keyword: string | undefin
   pageOf<CollectionRow>(sql, {
     ...page,
     select: `c.id, c.code, c.names, c.descriptions, c.cover, a.id as artist_id, a.name as artist_name,
-             (select count(*)::int from nft_work w where w.collection_id = c.id and w.shown) as work_count,
-             (select min(s.worth) from nft_sale s join nft_work w on w.id = s.work_id
-               where w.collection_id = c.id and w.shown and s.latest and ${STATUS.replaceAll('$2', '$1')} = 'on_sale') as floor`,
+             (select count(*)::int from nft_work w join nft_artist m on m.id = w.artist_id
+               where w.collection_id = c.id and w.shown and m.shown) as work_count,
+             (select min(s.worth) from nft_sale s join nft_work w on w.id = s.work_id join nft_artist m on m.id = w.artist_id
+               where w.collection_id = c.id and w.shown and m.shown and s.latest
+                 and ${STATUS.replaceAll('$2', '$1')} = 'on_sale') as floor`,
     from: `nft_collection c left join nft_artist a on a.id = c.artist_id
-            where ($1::timestamptz is not null) and ($2::text is null or lower(c.names::text) like $2)`,
+            where ($1::timestamptz is not null) and a.shown is not false
+              and ($2::text is null
+                or exists (select from jsonb_each_text(c.names) as each (language, name) where lower(each.name) like $2))`,
     order: 'c.id desc',
     values: [new Date(now), keyword === undefined ? null : containing(keyword)],
   });

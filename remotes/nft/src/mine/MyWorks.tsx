@@ -6,6 +6,7 @@ import { Badge, Button, EmptyState, useLocale } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
 import { priceFigure } from '../figures.ts';
 import { Picture } from '../media/Picture.tsx';
+import { isClosedBox } from '../works/closed-box.ts';
 import { workScreen } from '../works/work-screen.ts';
 import styles from './Mine.module.css';
 
@@ -17,7 +18,7 @@ function Mark({ work, state }: { readonly work: MyWork; readonly state: State })
   if (state === 'resold') return null;
   if (work.withdrawn) return <Badge>{t('own.withdrawn')}</Badge>;
   if (work.selling) return <Badge tone="accent">{t('own.selling')}</Badge>;
-  if (work.is_blind_box && !work.opened) return <Badge tone="success">{t('own.closed')}</Badge>;
+  if (isClosedBox(work)) return <Badge tone="success">{t('own.closed')}</Badge>;
   return null;
 }
 

@@ -9,6 +9,8 @@ export type Filters = {
   readonly currency: string | null;
   readonly price_min: string;
   readonly price_max: string;
+  /** Only what the reader marked. */
+  readonly collected: true | null;
   readonly sort: NftSort;
 };
 
@@ -20,6 +22,7 @@ export const NO_FILTERS: Filters = {
   currency: null,
   price_min: '',
   price_max: '',
+  collected: null,
   sort: 'newest',
 };
 
@@ -39,6 +42,7 @@ type Asked = {
   readonly currency?: string;
   readonly price_min?: string;
   readonly price_max?: string;
+  readonly collected?: true;
 };
 
 /** The same as the input of the list: only what is set. */

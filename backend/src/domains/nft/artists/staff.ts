@@ -3,7 +3,10 @@ import type { Transaction } from '../../../platform/db/database.ts';
 import { DomainError } from '../../../platform/http/domain-error.ts';
 import type { By } from '../../../platform/staff-command.ts';
 
-/* What staff hide again after it was approved. What was bought stays with its buyers, and sales that run end by their time. */
+/*
+ * What staff hide again after it was approved. What was bought stays with its buyers. Sales that run end by their time; an
+ * auction that ends meanwhile has no winner, and a winner need not pay.
+ */
 
 const record = (tx: Transaction, { staffId, at }: By, action: string, subject: string, reason: string) =>
   tx.query('insert into staff_action (staff_id, action, subject, reason, at) values ($1, $2, $3, $4, $5)', [

@@ -253,6 +253,10 @@ describe('a source of public randomness', () => {
     const record = await stage.record(code);
     expect(record.draws.map(({ refunded }) => refunded)).toEqual([false, false, true, true]);
     expect([await stage.nft.held(ann), await stage.nft.held(ben)]).toEqual(before);
+    const told = await app.database.query<{ user_id: string }>(
+      `select user_id from nft_message where kind = 'box_returned' order by order_id desc limit 2`,
+    );
+    expect(told).toEqual([{ user_id: ann.id }, { user_id: ben.id }]);
     expect(await verifyDraws(record)).toMatchObject({ fault: null });
     expect(await stage.detail(code)).toMatchObject({ status: 'ended' });
   });

@@ -53,7 +53,7 @@ export async function refund(tx: Transaction, sale: Sale, boxes: readonly Box[],
     await setRefunded(tx, box);
     await settleOrder(tx, box.order_id, { status: 'refunded', at });
     await endBoxItem(tx, box.item_id, null);
-    tx.notify(box.user_id, { kind: 'order', id: box.order_id, status: 'refunded' });
+    await tell(tx, sale, [{ userId: box.user_id, orderId: box.order_id, kind: 'box_returned', amount: box.price }], at);
     tx.notify(box.user_id, { kind: 'balance' });
   }
 }

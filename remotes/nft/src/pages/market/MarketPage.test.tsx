@@ -120,6 +120,26 @@ test('a favourite turns at once, and back when the exchange rejects it; a guest 
   expect(await screen.findByRole('button', { name: 'Remove Aurora from favourites' })).toBeDefined();
 });
 
+test('favourites are a filter of the market; a guest is led to log in', async () => {
+  const { user } = showScreen(<MarketPage />, MARKET);
+  await works();
+  await user.click(screen.getByRole('button', { name: 'Favourites' }));
+  expect(location.hash).toContain('/pages/common/login?from=');
+  cleanup();
+  signIn();
+  const view = showScreen(<MarketPage />, MARKET);
+  await works();
+  exchange.change({ [LIST]: { ...pageOf([]), next: null } });
+  await view.user.click(screen.getByRole('button', { name: 'Favourites' }));
+  await screen.findByText('No favourites yet');
+  expect(asked()).toMatchObject({ collected: 'true' });
+  await view.user.click(screen.getByRole('button', { name: 'On sale' }));
+  await screen.findByText('No works match');
+  expect(asked()).toMatchObject({ collected: 'true', status: 'on_sale' });
+  await view.user.click(screen.getByRole('button', { name: 'Reset' }));
+  await waitFor(() => expect(asked()).not.toHaveProperty('collected'));
+});
+
 test('boxes, artists and collections have tabs of their own; a collection narrows the works', async () => {
   const { user } = showScreen(<MarketPage />, MARKET);
   exchange.change({ [LIST]: { ...pageOf([blindBox()]), next: null } });

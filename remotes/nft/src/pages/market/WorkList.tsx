@@ -1,8 +1,11 @@
 import { useCollections, useWorks } from '@tessera/api/nft';
 import { problemText, useTexts } from '@tessera/i18n';
+import { screenUrl, useHere, useOpenScreen } from '@tessera/router';
+import { useSession } from '@tessera/session';
 import { Button, Chip, EmptyState } from '@tessera/ui';
 import { SlidersHorizontal, X } from '@tessera/ui/icons';
 import { lazyPart } from '@tessera/ui/lazy-part';
+import { Heart } from 'lucide-react';
 import { useState } from 'react';
 import type { FilterSheetProps } from '../../works/FilterSheet.tsx';
 import { type Filters, filterCount, inputOf, NO_FILTERS } from '../../works/filters.ts';
@@ -38,6 +41,9 @@ function CollectionChip({ id, onLeave }: { readonly id: number; readonly onLeave
 /** Works or blind boxes, filtered and in order. */
 export function WorkList({ boxes, keyword, collection, filters, onFilter, onLeaveCollection }: Props) {
   const t = useTexts('nft');
+  const open = useOpenScreen();
+  const here = useHere();
+  const signedIn = useSession() !== null;
   const [choosing, setChoosing] = useState(false);
   const query = useWorks({
     ...inputOf(filters),
@@ -45,8 +51,9 @@ export function WorkList({ boxes, keyword, collection, filters, onFilter, onLeav
     ...(keyword !== '' && { keyword }),
     ...(collection !== undefined && { collection_id: collection }),
   });
-  const { sale_type: _, ...withoutSale } = filters;
-  const count = filterCount(boxes ? { ...withoutSale, sale_type: null } : filters);
+  // Favourites have a chip of their own only, and boxes a tab.
+  const count = filterCount({ ...filters, collected: null, ...(boxes && { sale_type: null }) });
+  const marked = filters.collected !== null;
   const narrowed = count > 0 || keyword !== '' || collection !== undefined;
   return (
     <>
@@ -82,6 +89,18 @@ export function WorkList({ boxes, keyword, collection, filters, onFilter, onLeav
         >
           {t('sort.ending')}
         </Chip>
+        <Chip
+          selected={marked}
+          onClick={() => {
+            if (!signedIn) return open(screenUrl('/pages/common/login', { from: here }));
+            onFilter({ ...filters, collected: marked ? null : true });
+          }}
+        >
+          <span className={styles.chip}>
+            <Heart />
+            {t('mine.tabs.favourites')}
+          </span>
+        </Chip>
         {collection !== undefined && <CollectionChip id={collection} onLeave={onLeaveCollection} />}
       </div>
       <WorkGrid
@@ -89,7 +108,9 @@ export function WorkList({ boxes, keyword, collection, filters, onFilter, onLeav
         query={query}
         problem={query.error ? problemText(query.error) : undefined}
         empty={
-          narrowed ? (
+          marked && !narrowed ? (
+            <EmptyState illustration="box" title={t('mine.none.favourites')} text={t('mine.noneText.favourites')} />
+          ) : narrowed ? (
             <EmptyState
               illustration="search"
               title={t('market.noMatch')}

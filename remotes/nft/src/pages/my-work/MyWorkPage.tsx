@@ -10,6 +10,7 @@ import { SaleScreen } from '../../trade/SaleScreen.tsx';
 import styles from '../../trade/Trade.module.css';
 import { Withdrawal } from '../../wallet/Withdrawal.tsx';
 import { ArtistRow } from '../../works/ArtistRow.tsx';
+import { isClosedBox } from '../../works/closed-box.ts';
 import { Metadata } from '../../works/Metadata.tsx';
 import { Provenance } from '../../works/Provenance.tsx';
 import { SalePanel } from '../../works/SalePanel.tsx';
@@ -38,16 +39,11 @@ function Selling({ work, onChanged }: Props) {
   );
 }
 
-/** One item of the user's: to look at, open, sell and withdraw. */
-function Own({ work, onChanged }: Props) {
+/** What can be done with an item: sell it, end its sale, withdraw it. */
+function Uses({ work, onChanged }: Props) {
   const t = useTexts('nft');
-  const locale = useLocale();
-  const terms = useTermTexts(work.terms);
-  const bought = work.provenance.find(({ to, price }) => to !== null && price !== null);
   return (
-    <div className={styles.stack}>
-      <MediaView work={work} />
-      <WorkHead work={work} />
+    <>
       {work.withdrawn && <Badge>{t('own.withdrawn')}</Badge>}
       {work.selling ? (
         <Selling work={work} onChanged={onChanged} />
@@ -59,6 +55,34 @@ function Own({ work, onChanged }: Props) {
         )
       )}
       <Withdrawal work={work} onChanged={onChanged} />
+    </>
+  );
+}
+
+/** A box stays closed until its owner opens it; before that it can be neither sold nor withdrawn. */
+function ClosedBox() {
+  const t = useTexts('nft');
+  return (
+    <>
+      <p className={styles.note}>{t('resell.closed')}</p>
+      <Button size="l" block to={screenUrl('/pages/nft/mine', { tab: 'boxes' })}>
+        {t('own.open')}
+      </Button>
+    </>
+  );
+}
+
+/** One item of the user's: to look at, open, sell and withdraw. */
+function Own({ work, onChanged }: Props) {
+  const t = useTexts('nft');
+  const locale = useLocale();
+  const terms = useTermTexts(work.terms);
+  const bought = work.provenance.find(({ to, price }) => to !== null && price !== null);
+  return (
+    <div className={styles.stack}>
+      <MediaView work={work} />
+      <WorkHead work={work} />
+      {isClosedBox(work) ? <ClosedBox /> : <Uses work={work} onChanged={onChanged} />}
       <ArtistRow artist={work.artist} />
       <KeyValue
         items={[

@@ -1,4 +1,4 @@
-import { useOwnWork, useSaleTerms } from '@tessera/api/nft';
+import { type ArtworkDetail, useOwnWork, useSaleTerms } from '@tessera/api/nft';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl, useOpenScreen, useScreenParams } from '@tessera/router';
 import { Button, EmptyState, Page, SkeletonRows } from '@tessera/ui';
@@ -6,7 +6,16 @@ import { ArtistSale } from '../../trade/ArtistSale.tsx';
 import { OfferForm } from '../../trade/OfferForm.tsx';
 import { SaleScreen } from '../../trade/SaleScreen.tsx';
 import { WorkLine } from '../../trade/WorkLine.tsx';
+import { isClosedBox } from '../../works/closed-box.ts';
 import { workScreen } from '../../works/work-screen.ts';
+
+/** Why an item cannot be offered; null where it can. */
+function obstacleOf(work: ArtworkDetail): 'notOwn' | 'withdrawn' | 'selling' | 'closed' | null {
+  if (!work.own) return 'notOwn';
+  if (work.withdrawn) return 'withdrawn';
+  if (work.selling) return 'selling';
+  return isClosedBox(work) ? 'closed' : null;
+}
 
 /** Puts an own item, or a work of the artist's own, up for sale, at a price or by auction. */
 export default function ResellPage() {
@@ -38,13 +47,19 @@ export default function ResellPage() {
   return (
     <SaleScreen code={code} title={t('routes.nft.resell')}>
       {(work) => {
-        if (!work.own || work.selling || work.withdrawn) {
-          const why = work.own ? (work.withdrawn ? 'withdrawn' : 'selling') : 'notOwn';
+        const why = obstacleOf(work);
+        if (why !== null) {
           return (
             <EmptyState
               illustration="box"
               title={t(`resell.${why}`)}
-              action={<Button to={screenUrl('/pages/nft/mine')}>{t('routes.nft.mine')}</Button>}
+              action={
+                why === 'closed' ? (
+                  <Button to={screenUrl('/pages/nft/mine', { tab: 'boxes' })}>{t('own.open')}</Button>
+                ) : (
+                  <Button to={screenUrl('/pages/nft/mine')}>{t('routes.nft.mine')}</Button>
+                )
+              }
             />
           );
         }

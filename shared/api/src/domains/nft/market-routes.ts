@@ -2,10 +2,10 @@ import { routes } from '../../kit/route.ts';
 
 /** Browsing, buying, auctions and resale. */
 export const marketRoutes = routes({
-  'GET /bind_box/getBoxList': { access: 'public', reads: ['order'], localized: true },
-  'GET /bind_box/getBoxDetail': { access: 'public', reads: ['order'], localized: true },
-  'GET /bind_box/getArtist': { access: 'public', reads: ['order'] },
-  'GET /bind_box/getArtistDetail': { access: 'public', reads: ['order'], localized: true },
+  'GET /bind_box/getBoxList': { access: 'public', reads: ['order', 'watchlist'], localized: true },
+  'GET /bind_box/getBoxDetail': { access: 'public', reads: ['order', 'watchlist'], localized: true },
+  'GET /bind_box/getArtist': { access: 'public', reads: ['order', 'watchlist'] },
+  'GET /bind_box/getArtistDetail': { access: 'public', reads: ['order', 'watchlist'], localized: true },
   'GET /bind_box/getNftCurrency': { access: 'public' },
   'GET /bind_box/getCollection': { access: 'user', reads: ['order', 'watchlist'], localized: true },
   'GET /bind_box/collections': { access: 'public', localized: true },

@@ -75,6 +75,8 @@ const filters = {
   collection_id: optional(smallId),
   /** In the names of work, artist and collection, in any language. */
   keyword: optional(text(40)),
+  /** Only what the caller marked; for a guest nothing. */
+  collected: optional(flag()),
 };
 
 /** What a sale is about for the signed-in user. */
