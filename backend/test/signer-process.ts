@@ -28,15 +28,17 @@ export type SignerProcess = {
   stop(): Promise<void>;
 };
 
-/** Starts a signer with a new key in a folder. */
-export async function startSigner(folder: string, config: object): Promise<SignerProcess> {
+/** Starts a signer in a folder, with a new key or the one of a seed (64 hexadecimal digits). */
+export async function startSigner(folder: string, config: object, seed?: string): Promise<SignerProcess> {
   mkdirSync(folder, { recursive: true });
   const at = (name: string) => join(folder, name);
   writeFileSync(at('config.json'), JSON.stringify(config));
   writeFileSync(at('passphrase'), PASSPHRASE);
   const key = ['--key', at('key'), '--passphrase-file', at('passphrase')];
   const run = (...args: string[]) => spawn(process.execPath, [MAIN, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
-  await until(run('create-key', ...key), 'The key is in');
+  if (seed !== undefined) writeFileSync(at('seed'), seed);
+  const from = seed === undefined ? [] : ['--seed-file', at('seed')];
+  await until(run('create-key', ...key, ...from), 'The key is in');
   const socket = at('socket');
   const start = async () => {
     const child = run('serve', ...key, '--config', at('config.json'), '--state', at('state'), '--socket', socket);

@@ -48,6 +48,10 @@ async function columnsOf(tx: Transaction, input: Proposal) {
     return { ...none, currency, amount, reference: required(input.reference, 'reference') };
   }
   const chain = required(input.chain, 'chain');
+  if (input.kind === 'sweep') {
+    const amount = required(input.amount, 'amount');
+    return { ...none, chain, currency: await requireAmount(tx, input, { amount }), amount };
+  }
   if (input.kind === 'limit') {
     const [low, high] = [required(input.low, 'low'), required(input.high, 'high')];
     const currency = await requireAmount(tx, input, { low, high });

@@ -6,7 +6,7 @@ import { DomainError } from '../../platform/http/domain-error.ts';
 import type { StaffMember } from '../../platform/session/read-session.ts';
 import { type By, commandOf } from '../../platform/staff-command.ts';
 import { decide, propose } from './change.ts';
-import { reconcileJobs } from './jobs.ts';
+import { moveJobs, reconcileJobs } from './jobs.ts';
 import { countsOf, lagOf, outsideLimits, treasuryView } from './view.ts';
 
 /** What the platform holds on chains against what it owes: reconciled at final blocks, with limits of hot wallets. */
@@ -48,13 +48,13 @@ export const treasury = defineDomain(treasuryContract, (dependencies) => {
     };
   return {
     name: 'treasury',
-    jobs: reconcileJobs(dependencies),
+    jobs: [...reconcileJobs(dependencies), ...moveJobs(dependencies)],
     staffCommands: [
       commandOf(treasuryContract['GET /staff/treasury'], {
         name: 'treasury',
         usage: 'liabilities against assets, what each chain holds, differences, and what to move',
         run: async () => {
-          const { chains, differences, assets, limits, changes } = await treasuryView(stored);
+          const { chains, differences, assets, limits, changes, sweeps, movements } = await treasuryView(stored);
           return [
             ...assets,
             ...chains.flatMap(({ holdings, ...chain }) => [
@@ -66,6 +66,8 @@ export const treasury = defineDomain(treasuryContract, (dependencies) => {
               ...limit,
               ...(move && { move_to: move.to, move: move.amount, cold: move.cold }),
             })),
+            ...sweeps.map((sweep) => ({ ...sweep, swept: 'from this amount on' })),
+            ...movements,
             ...changes,
           ];
         },
@@ -74,7 +76,7 @@ export const treasury = defineDomain(treasuryContract, (dependencies) => {
         name: 'treasury-propose',
         subject: 'kind',
         usage:
-          'limit|cold|elsewhere|movement chain=<chain> currency=<code> low=, high=, address=, amount=, direction=in|out, reference= --why "<why>"  takes effect when another member approves it by POST /staff/treasury/decide',
+          'limit|cold|sweep|elsewhere|movement chain=<chain> currency=<code> low=, high=, address=, amount=, direction=in|out, reference= --why "<why>"  takes effect when another member approves it by POST /staff/treasury/decide',
         run: async (input, by) => {
           await stored.transaction((tx) => propose(tx, input, by));
           return (await treasuryView(stored)).changes;

@@ -15,6 +15,7 @@ import {
   haltWithdrawals,
   hotAddresses,
   lastHeight,
+  movedBy,
   movements,
   type OpenDifference,
   openingOf,
@@ -22,6 +23,7 @@ import {
   type Role,
   sentByHand,
   spentBy,
+  sweptFrom,
   uncosted,
   writeCost,
   writeDifferences,
@@ -149,10 +151,12 @@ async function compareHot(tx: Transaction, chain: ChainName, token: Token, seen:
       opening = { units: units < 0n ? 0n : units, height: block.height, nonce };
       await writeOpening(tx, chain, { ...opening, address, currency });
     }
-    const spent = await spentBy(tx, chain, { address, currency, from: opening.height, to: block.height });
+    const span = { address, currency, from: opening.height, to: block.height };
+    const spent = await spentBy(tx, chain, span);
+    const by = moved(address, currency) + (await movedBy(tx, chain, span));
     // Fees are paid in the chain's own coin.
     const fees = contract === null ? spent.fees : 0n;
-    const expected = opening.units + moved(address, currency) - spent.paid - fees;
+    const expected = opening.units + by - spent.paid - fees;
     differences.push(...differenceOf(currency, address, has - expected));
     if (contract === null && nonce !== null && opening.nonce !== null) {
       const unknown = nonce - opening.nonce - spent.transactions;
@@ -163,7 +167,7 @@ async function compareHot(tx: Transaction, chain: ChainName, token: Token, seen:
     sums.opening += opening.units;
     sums.paid += spent.paid;
     sums.fees += fees;
-    sums.moved += moved(address, currency);
+    sums.moved += by;
     sums.held += has;
   }
   return {
@@ -175,14 +179,15 @@ async function compareHot(tx: Transaction, chain: ChainName, token: Token, seen:
 async function compareDeposits(tx: Sql, chain: ChainName, tokens: readonly Token[], seen: Seen): Promise<Compared> {
   const { block, held, addresses } = seen;
   const came = await arrivals(tx, chain, block.height);
-  const moved = await movements(tx, chain);
+  const [moved, swept] = [await movements(tx, chain), await sweptFrom(tx, chain, block.height)];
   const holdings: Holding[] = [];
   const differences: Difference[] = [];
   for (const token of tokens) {
     const { currency } = token;
     const sums = { arrived: 0n, moved: 0n, held: 0n };
     for (const address of addresses.deposit) {
-      const [arrived, by, has] = [came(address, currency), moved(address, currency), held(token, address)];
+      const [arrived, has] = [came(address, currency), held(token, address)];
+      const by = moved(address, currency) - swept(address, currency);
       differences.push(...differenceOf(currency, address, has - arrived - by));
       sums.arrived += arrived;
       sums.moved += by;

@@ -108,6 +108,109 @@ export const movements = async (sql: Sql, chain: ChainName): Promise<Sums> =>
     ),
   );
 
+/** Transactions in blocks: by final receipts, and of chains without receipts as the payments follow them. */
+const COSTS = `(select x.id, x.wallet, c.txid, c.height, c.fee, c.succeeded
+    from treasury_cost c join chain_transaction x on x.id = c.transaction_id where x.chain = $1
+  union all
+  select x.id, x.wallet, x.txid, x.block_number, v.fee, x.state <> 'failed'
+    from chain_transaction x join chain k on k.name = x.chain and k.kind = 'bitcoin'
+    join chain_transaction_version v on v.chain = x.chain and v.txid = x.txid
+   where x.chain = $1 and x.block_number is not null)`;
+
+/** Transactions of movements that blocks hold, see `COSTS`, and whose wallet they are of. */
+const MOVED = `chain_movement m join ${COSTS} c on c.id = m.transaction_id and c.succeeded`;
+
+/** What sweeps took from deposit addresses in blocks up to this one. */
+export const sweptFrom = async (sql: Sql, chain: ChainName, height: number): Promise<Sums> =>
+  sumsOf(
+    await sql.query<Sum>(
+      `select s.address, m.currency, sum(s.amount)::text as units
+         from ${MOVED} join chain_movement_source s on s.movement_id = m.id
+        where m.chain = $1 and c.height <= $2 group by s.address, m.currency`,
+      [chain, height],
+    ),
+  );
+
+/**
+ * What movements brought to a hot wallet and took from it in blocks after its opening, up to `to`. A sweep of Bitcoin brings
+ * all of its outputs: its fee is the wallet's.
+ */
+export async function movedBy(
+  sql: Sql,
+  chain: ChainName,
+  { address, currency, from, to }: { address: string; currency: string; from: number; to: number },
+): Promise<bigint> {
+  const [row] = await sql.query<{ units: string }>(
+    `select coalesce(sum(case when m.kind = 'sweep'
+              then (select sum(s.amount) from chain_movement_source s where s.movement_id = m.id)
+              else -m.amount end), 0)::text as units
+       from ${MOVED}
+      where m.chain = $1 and m.currency = $3 and c.wallet = $2 and m.kind <> 'prepare' and c.height > $4 and c.height <= $5`,
+    [chain, address, currency, from, to],
+  );
+  return BigInt(row?.units ?? 0);
+}
+
+/** Amounts from which on addresses are swept, by currency. */
+export const sweepThresholds = async (sql: Sql, chain: ChainName): Promise<{ currency: string; units: string }[]> =>
+  (
+    await sql.query<{ currency: string; units: string }>(
+      `select distinct on (c.currency) c.currency, trunc(c.amount * power(10::numeric, t.decimals))::text as units
+         from treasury_change c join chain_token t on t.chain = c.chain and t.currency = c.currency
+        where c.kind = 'sweep' and c.state = 'approved' and c.chain = $1
+        order by c.currency, c.decided_at desc, c.id desc`,
+      [chain],
+    )
+  ).filter(({ units }) => units !== '0');
+
+type Due = { readonly address: string; readonly index: number; readonly units: string };
+
+/**
+ * Deposit addresses of the key that have been credited at least so much which is not swept yet, the largest first. What
+ * was never credited stays.
+ */
+export const dueAddresses = (
+  sql: Sql,
+  chain: ChainName,
+  { fingerprint, currency, least, limit }: { fingerprint: string; currency: string; least: string; limit: number },
+): Promise<Due[]> =>
+  sql.query<Due>(
+    `select a.address, a.user_id::float8 as index, trunc(sum(x.units))::text as units
+       from (select d.address, d.units from chain_deposit d
+               join chain_token t on t.chain = d.chain and t.contract is not distinct from d.contract
+              where d.chain = $1 and t.currency = $3 and d.state in ('credited', 'claimed') and d.block_height is not null
+             union all
+             select c.address, c.amount * power(10::numeric, t.decimals)
+               from treasury_change c join chain_token t on t.chain = c.chain and t.currency = c.currency
+              where c.kind = 'movement' and c.state = 'approved' and c.chain = $1 and c.currency = $3
+             union all
+             select s.address, -s.amount from chain_movement_source s join chain_movement m on m.id = s.movement_id
+              where m.chain = $1 and m.currency = $3 and m.state in ('signed', 'done')) x
+       join deposit_address a on a.chain = $1 and a.address = x.address
+      where a.key_fingerprint = $2 and not a.former
+      group by a.address, a.user_id having sum(x.units) >= $4 order by sum(x.units) desc, a.address limit $5`,
+    [chain, fingerprint, currency, least, limit],
+  );
+
+/** Outputs of users of a Bitcoin-like chain that nothing of ours spends, at addresses that hold at least so much. */
+export const dueOutputs = (
+  sql: Sql,
+  chain: ChainName,
+  { fingerprint, least, limit }: { fingerprint: string; least: string; limit: number },
+): Promise<(Due & { readonly txid: string; readonly vout: number })[]> =>
+  sql.query(
+    `select address, index, units::text as units, txid, vout::float8 as vout
+       from (select d.address, a.user_id::float8 as index, d.units, d.txid, d.part::bigint as vout,
+                    sum(d.units) over (partition by d.address) as held
+               from chain_deposit d join deposit_address a on a.chain = d.chain and a.address = d.address
+              where d.chain = $1 and d.state in ('credited', 'claimed') and d.block_height is not null
+                and a.key_fingerprint = $2 and not a.former
+                and not exists (select from chain_input i
+                                 where i.chain = d.chain and i.txid = d.txid and i.vout = d.part::bigint)) o
+      where held >= $3 order by held desc, address, txid, vout limit $4`,
+    [chain, fingerprint, least, limit],
+  );
+
 /** Transactions that members sent from an address by hand, and two approved as movements. */
 export const sentByHand = async (sql: Sql, chain: ChainName, address: string): Promise<number> =>
   (
@@ -162,15 +265,6 @@ export const writeCost = (
      on conflict do nothing`,
     [cost.id, cost.txid, cost.height, String(cost.fee), cost.succeeded],
   );
-
-/** Transactions in blocks: by final receipts, and of chains without receipts as the payments follow them. */
-const COSTS = `(select x.id, x.wallet, c.txid, c.height, c.fee, c.succeeded
-    from treasury_cost c join chain_transaction x on x.id = c.transaction_id where x.chain = $1
-  union all
-  select x.id, x.wallet, x.txid, x.block_number, v.fee, x.state <> 'failed'
-    from chain_transaction x join chain k on k.name = x.chain and k.kind = 'bitcoin'
-    join chain_transaction_version v on v.chain = x.chain and v.txid = x.txid
-   where x.chain = $1 and x.block_number is not null)`;
 
 export type Spent = { readonly paid: bigint; readonly fees: bigint; readonly transactions: number };
 

@@ -146,6 +146,25 @@ const openChanges = (sql: Sql): Promise<TreasuryView['changes']> =>
        from treasury_change c join staff_member m on m.id = c.proposed_by where c.state = 'proposed' order by c.id`,
   );
 
+const sweepsOf = (sql: Sql): Promise<TreasuryView['sweeps']> =>
+  sql.query(
+    `select distinct on (chain, currency) chain, currency, trim_scale(amount) as amount
+       from treasury_change where kind = 'sweep' and state = 'approved' order by chain, currency, decided_at desc, id desc`,
+  );
+
+async function movementsOf(sql: Sql): Promise<TreasuryView['movements']> {
+  const rows = await sql.query<
+    Omit<TreasuryView['movements'][number], 'amount'> & { readonly units: string; readonly decimals: number }
+  >(
+    `select m.id, m.chain, m.kind, m.currency, m.amount::text as units, t.decimals, m.target, m.state, m.waits, m.detail,
+            x.txid, m.ordered_at,
+            (select count(*)::int from chain_movement_source s where s.movement_id = m.id) as sources
+       from chain_movement m join chain_token t on t.chain = m.chain and t.currency = m.currency
+       left join chain_transaction x on x.id = m.transaction_id order by m.id desc limit 50`,
+  );
+  return rows.map(({ units, decimals, ...row }) => ({ ...row, amount: amountOf(units, decimals) }));
+}
+
 /** All that staff see of the treasury. */
 export async function treasuryView(sql: Sql): Promise<TreasuryView> {
   const [holdings, runs, differences, changes, chains] = await Promise.all([
@@ -169,6 +188,8 @@ export async function treasuryView(sql: Sql): Promise<TreasuryView> {
     assets: await assetsOf(sql, holdings),
     limits: await limitsOf(sql, holdings),
     cold,
+    sweeps: await sweepsOf(sql),
+    movements: await movementsOf(sql),
     changes,
   };
 }

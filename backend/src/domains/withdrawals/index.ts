@@ -24,6 +24,7 @@ import {
   withdrawalOfUser,
 } from './store.ts';
 
+export { isMoving, type Movement, orderMovement, type Source } from './chain/movements.ts';
 export { fromUnits } from './chain/units.ts';
 
 /** Money that leaves to an address or a bank card: asked for by users, decided by staff, paid by a `Payout`. */
@@ -69,6 +70,8 @@ export const withdrawals = defineDomain(withdrawalsContract, (dependencies) => {
       chain_transaction_version: { leftOut: 'their signed bytes' },
       chain_input: { leftOut: 'what they spend' },
       chain_wallet: { leftOut: 'counters of the house' },
+      chain_movement: { leftOut: 'movements of the house' },
+      chain_movement_source: { leftOut: 'addresses that they take from; users see theirs as deposit addresses' },
     },
     jobs: chains.jobs,
     // What is not approved yet goes back: a thief may have asked for it.

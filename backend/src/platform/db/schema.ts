@@ -128,6 +128,29 @@ type ChainInput = {
   transaction_id: string;
 };
 
+type ChainMovement = {
+  id: Generated<string>;
+  chain: string;
+  kind: string;
+  currency: string;
+  target: string;
+  amount: string;
+  state: Generated<string>;
+  transaction_id: string | null;
+  waits: string | null;
+  detail: string | null;
+  ordered_at: Time;
+};
+
+type ChainMovementSource = {
+  movement_id: string;
+  position: number;
+  address: string;
+  amount: string;
+  txid: string | null;
+  vout: string | null;
+};
+
 type ChainPayout = {
   withdrawal_id: string;
   chain: string;
@@ -2649,6 +2672,8 @@ export type Schema = {
   chain_block: ChainBlock;
   chain_deposit: ChainDeposit;
   chain_input: ChainInput;
+  chain_movement: ChainMovement;
+  chain_movement_source: ChainMovementSource;
   chain_payout: ChainPayout;
   chain_payout_approval: ChainPayoutApproval;
   chain_token: ChainToken;

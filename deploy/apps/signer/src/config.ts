@@ -27,6 +27,8 @@ const common = {
   decimals: z.int().min(0).max(30),
   /** Most that one transaction, and all of a day, may cost. */
   fees: z.strictObject({ transaction: amount, day: amount }),
+  /** The one address that takes what is too much for the hot wallet: no cap, delay or approval counts for it. */
+  cold: z.optional(z.string().min(1).max(120)),
   assets: z.record(name, asset),
 };
 const chain = z.discriminatedUnion('kind', [

@@ -2,7 +2,7 @@ import { HDKey } from '@scure/bip32';
 import { hexToBytes, toHex } from 'viem';
 import { privateKeyToAccount, sign } from 'viem/accounts';
 import type { ChainSigner, SigningKey } from './chains/chain.ts';
-import type { ChainConfig, SignerConfig } from './config.ts';
+import { type ChainConfig, ConfigError, type SignerConfig } from './config.ts';
 
 /** Accounts by SLIP-44 and BIP 44: 0' of deposits, 1' of the hot wallet, so that neither is derived from the other. */
 const COIN = { evm: "44'/60'", utxo: "84'/0'", tron: "44'/195'" } as const satisfies Record<
@@ -29,6 +29,22 @@ export function hotKey(seed: Uint8Array, kind: ChainConfig['kind']): SigningKey 
   return memoryKey(privateKey);
 }
 
+/** Keys of deposit addresses by the id of the user: child 0/id of the account of deposits. */
+export type DepositKeys = { readonly fingerprint: string; readonly keyOf: (index: number) => SigningKey };
+
+export function depositKeys(seed: Uint8Array, kind: ChainConfig['kind']): DepositKeys {
+  const account = HDKey.fromMasterSeed(seed).derive(`m/${COIN[kind]}/0'`);
+  const external = account.deriveChild(0);
+  return {
+    fingerprint: account.fingerprint.toString(16).padStart(8, '0'),
+    keyOf(index) {
+      const { privateKey } = external.deriveChild(index);
+      if (!privateKey) throw new Error('a child without a key');
+      return memoryKey(privateKey);
+    },
+  };
+}
+
 /** Public key of the account from which the backend derives users' deposit addresses: it derives no private key. */
 export const depositAccount = (seed: Uint8Array, kind: ChainConfig['kind']): string =>
   HDKey.fromMasterSeed(seed).derive(`m/${COIN[kind]}/0'`).publicExtendedKey;
@@ -45,6 +61,12 @@ export async function openChains(
   keyOf: (kind: ChainConfig['kind']) => SigningKey,
 ): Promise<ReadonlyMap<string, ChainSigner>> {
   const opened = new Map<string, ChainSigner>();
-  for (const [name, config] of Object.entries(chains)) opened.set(name, await openChain(config, keyOf(config.kind)));
+  for (const [name, config] of Object.entries(chains)) {
+    const chain = await openChain(config, keyOf(config.kind));
+    const cold = config.cold === undefined ? undefined : chain.readAddress(config.cold);
+    if (cold === null) throw new ConfigError(`The cold address of ${name} is not valid.`);
+    if (cold === chain.address) throw new ConfigError(`The cold address of ${name} is its hot wallet.`);
+    opened.set(name, chain);
+  }
   return opened;
 }

@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { type ChainConfig, readConfig } from './config.ts';
 import { openJournal } from './journal.ts';
 import { createKeyFile, openKeyFile, SEED_BYTES } from './key-file.ts';
-import { depositAccount, hotKey, openChains } from './keys.ts';
+import { depositAccount, depositKeys, hotKey, openChains } from './keys.ts';
 import { serveSigner } from './server.ts';
 import { createSigner } from './signer.ts';
 
@@ -68,9 +68,10 @@ async function serve(): Promise<void> {
     Buffer.from(hkdfSync('sha256', seed, Buffer.alloc(0), 'tessera signer journal', 32)),
   );
   const chains = await openChains(config, (kind) => hotKey(seed, kind));
+  const deposits = new Map([...chains].map(([name, { kind }]) => [name, depositKeys(seed, kind)]));
   seed.fill(0);
   const clocks = { wall: Date.now, monotonic: () => performance.now() };
-  const signer = createSigner({ config, chains, journal, clocks });
+  const signer = createSigner({ config, chains, deposits, journal, clocks });
   const server = await serveSigner(signer, required('socket'), (line) => console.error(line));
   console.log(`The signer ${config.name} listens at ${values.socket}.`);
   const stop = () => {

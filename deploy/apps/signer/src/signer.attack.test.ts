@@ -1,10 +1,25 @@
-import { type Signed, SignerRefusal, type SignRequest } from '@tessera/signer-api';
+import { type Move, type Signed, SignerRefusal, type SignRequest } from '@tessera/signer-api';
 import * as fc from 'fast-check';
-import { parseTransaction, recoverTransactionAddress } from 'viem';
+import { parseTransaction, recoverTransactionAddress, toHex } from 'viem';
+import { publicKeyToAddress } from 'viem/accounts';
 import { afterEach, describe, expect, it } from 'vitest';
+import { delegateOf } from './chains/delegate.ts';
 import { parseConfig } from './config.ts';
+import { depositKeys } from './keys.ts';
 import { DAY, HOUR } from './state.ts';
-import { ANN, approve, approver, BOB, configOf, ether, evmRequest, GWEI, signerStage, TOKEN } from './testing/stage.ts';
+import {
+  ANN,
+  approve,
+  approver,
+  BOB,
+  configOf,
+  ether,
+  evmRequest,
+  GWEI,
+  SEED,
+  signerStage,
+  TOKEN,
+} from './testing/stage.ts';
 
 type Stage = Awaited<ReturnType<typeof signerStage>>;
 const open: Stage[] = [];
@@ -334,4 +349,71 @@ it.each<[string, (config: ReturnType<typeof configOf>) => unknown]>([
   ['no origin', (config) => ({ ...config, origins: [] })],
 ])('a configuration with %s is refused', (_, wrong) => {
   expect(() => parseConfig(wrong(configOf()))).toThrow();
+});
+
+describe('a movement of the platform’s own money', { timeout: 120_000 }, () => {
+  const COLD = BOB;
+  const withCold = () => {
+    const config = configOf();
+    return { ...config, chains: { ethereum: { ...config.chains.ethereum, cold: COLD } } };
+  };
+  const keys = depositKeys(SEED, 'evm');
+  const source = (index: number, amount = '500') => ({
+    index,
+    address: publicKeyToAddress(toHex(keys.keyOf(index).publicKey)) as string,
+    amount,
+  });
+  const moved = (move: Move, payment: object, spend: object = {}): SignRequest => ({
+    ...changed(evmRequest({ asset: 'USDT', ...payment }), {}, spend),
+    move,
+  });
+
+  it('goes to the hot wallet or the cold address of the configuration alone, beside the caps', async () => {
+    const stage = await stageOf(parseConfig(withCold()));
+    const hot = stage.chains.get('ethereum')?.address ?? '';
+    const sources = [source(1), source(2)];
+    const amount = '1000';
+    const authorizations = [{ address: source(2).address, nonce: 4 }];
+    const sweep = moved({ kind: 'sweep', sources }, { to: hot, amount }, { authorizations });
+    const read = parseTransaction(`0x${((await outcome(stage, sweep)) as Signed).raw}`);
+    const delegate = stage.chains.get('ethereum')?.delegate ?? '';
+    expect(read).toMatchObject({ to: delegate.toLowerCase() });
+    expect(read.authorizationList).toMatchObject([{ address: delegate.toLowerCase(), chainId: 31_337, nonce: 4 }]);
+    // The code of another hot wallet has another address.
+    expect(delegateOf(ANN).address).not.toBe(delegate);
+    const other = { ...source(3), index: 4 };
+    const foreign = { authorizations: [{ address: source(3).address, nonce: 0 }] };
+    const refused: [SignRequest, string][] = [
+      [moved({ kind: 'sweep', sources }, { to: ANN, amount }), 'destination_refused'],
+      [moved({ kind: 'sweep', sources }, { to: COLD, amount }), 'destination_refused'],
+      [moved({ kind: 'cold' }, { to: ANN, amount }), 'destination_refused'],
+      [moved({ kind: 'cold' }, { to: hot, amount }), 'destination_refused'],
+      [moved({ kind: 'prepare' }, { to: ANN, amount: '0' }), 'destination_refused'],
+      [moved({ kind: 'sweep', sources: [...sources, other] }, { to: hot, amount: '1500' }), 'source_unknown'],
+      [moved({ kind: 'sweep', sources }, { to: hot, amount }, foreign), 'source_unknown'],
+      [moved({ kind: 'sweep', sources: [source(1), source(1)] }, { to: hot, amount }), 'bad_request'],
+      [moved({ kind: 'sweep', sources }, { to: hot, amount: '999' }), 'bad_request'],
+      [changed(evmRequest(), {}, { authorizations }), 'bad_request'],
+      [moved({ kind: 'cold' }, { to: COLD, amount, attempt: 1 }), 'bad_request'],
+      [moved({ kind: 'sweep', sources }, { to: hot, amount }, { gas: '999999999' }), 'fee_too_high'],
+    ];
+    for (const [request, code] of refused) expect(await outcome(stage, request), JSON.stringify(request)).toBe(code);
+    // Far above every cap of a payment, and no cap counts it.
+    const large = moved({ kind: 'cold' }, { to: COLD, amount: '900000000000' });
+    expect(await outcome(stage, large)).toMatchObject({ payments: [{ to: COLD }] });
+    expect(await outcome(stage, { ...large, move: undefined })).toBe('already_signed');
+    stage.restart();
+    const usdt = (await stage.signer().status()).chains[0]?.assets.find((each) => each.asset === 'USDT');
+    expect(usdt?.day.used).toBe('0');
+    expect(await outcome(stage, large)).toMatchObject({ payments: [{ to: COLD }] });
+  });
+
+  it('has no cold address that is none, or that is the hot wallet', async () => {
+    const config = withCold();
+    const hot = (await stageOf()).chains.get('ethereum')?.address ?? '';
+    for (const cold of ['0x12', hot]) {
+      const chains = { ethereum: { ...config.chains.ethereum, cold } };
+      await expect(signerStage(parseConfig({ ...config, chains }))).rejects.toThrow('cold address');
+    }
+  });
 });

@@ -1,4 +1,5 @@
 import {
+  type Move,
   type Payment,
   type PaymentTerms,
   type Signed,
@@ -8,10 +9,11 @@ import {
   type Spend,
 } from '@tessera/signer-api';
 import { approvedBy } from './approvals.ts';
-import type { ChainSigner, CheckedPayment } from './chains/chain.ts';
+import type { ChainSigner, CheckedMove, CheckedPayment, CheckedSource } from './chains/chain.ts';
 import { type Clocks, trustedClock } from './clock.ts';
 import { type AssetConfig, type ChainConfig, type SignerConfig, toUnits } from './config.ts';
 import type { Journal, JournalEntry } from './journal.ts';
+import type { DepositKeys } from './keys.ts';
 import { DAY, HOUR, State, slotsOf } from './state.ts';
 
 /** Addresses that are announced within a day: a stolen backend fills the disk slowly. */
@@ -31,6 +33,8 @@ export type Signer = {
 type Parts = {
   readonly config: SignerConfig;
   readonly chains: ReadonlyMap<string, ChainSigner>;
+  /** By the name of a chain. */
+  readonly deposits: ReadonlyMap<string, DepositKeys>;
   readonly journal: Journal;
   readonly clocks: Clocks;
 };
@@ -47,6 +51,8 @@ type Order = {
   readonly chain: ChainSigner;
   readonly judged: readonly Judged[];
   readonly spend: Spend;
+  readonly move: Move | undefined;
+  readonly checkedMove: CheckedMove | undefined;
 };
 
 const refuse = (code: ConstructorParameters<typeof SignerRefusal>[0], detail: string | bigint | number = ''): never => {
@@ -70,7 +76,7 @@ const sameSlot = (a: Spend, b: Spend): boolean =>
  * Decides what is signed, by its own configuration and its own memory. It trusts nothing that the caller says but the
  * state of the chain: a wrong nonce, fee or input makes a transaction that no block takes, never a second payment.
  */
-export function createSigner({ config, chains, journal, clocks }: Parts): Signer {
+export function createSigner({ config, chains, deposits, journal, clocks }: Parts): Signer {
   const state = new State(journal.entries);
   const clock = trustedClock(clocks);
   let turn: Promise<unknown> = Promise.resolve();
@@ -108,8 +114,46 @@ export function createSigner({ config, chains, journal, clocks }: Parts): Signer
     attempt,
   });
 
+  /** Where a movement may go: only the signer's own configuration decides. */
+  function requireDestination(order: Omit<Order, 'checkedMove'>, move: Move): void {
+    const { chain, config: limits, judged } = order;
+    const [first = refuse('bad_request', 'a movement without a payment'), more] = judged;
+    if (more) refuse('bad_request', 'a movement is one payment');
+    const cold = limits.cold === undefined ? null : chain.readAddress(limits.cold);
+    const destination = { sweep: chain.sweeps ? chain.address : null, cold, prepare: chain.delegate }[move.kind];
+    if (destination === null || first.checked.to !== destination) refuse('destination_refused', first.checked.to);
+    if (first.payment.attempt > 0) refuse('bad_request', 'a movement is not tried again');
+    if ((first.checked.amount === 0n) !== (move.kind === 'prepare')) refuse('amount_zero');
+  }
+
+  /** The sources of a sweep: deposit addresses of this signer's keys. */
+  function sourcesOf(order: Omit<Order, 'checkedMove'>, { sources }: Extract<Move, { kind: 'sweep' }>) {
+    const { name, chain, judged, spend } = order;
+    const keys = deposits.get(name) ?? refuse('chain_unknown', name);
+    const checked = sources.map(({ index, address, amount }): CheckedSource => {
+      const key = keys.keyOf(index);
+      const read = chain.readAddress(chain.addressOf(key));
+      if (read === null || chain.readAddress(address) !== read) refuse('source_unknown', address);
+      return { address: chain.addressOf(key), amount: BigInt(amount), key };
+    });
+    const sum = checked.reduce((total, { amount }) => total + amount, 0n);
+    if (spend.kind === 'utxo') {
+      const values = spend.inputs.map(({ value }) => BigInt(value));
+      const same = values.length === checked.length && values.every((value, n) => value === checked[n]?.amount);
+      if (!same || spend.change !== '0') refuse('bad_request', 'the inputs are not those of the sources');
+    } else if (sum !== judged[0]?.checked.amount) refuse('bad_request', 'the sources hold another amount');
+    if (spend.kind === 'evm') {
+      const known = new Set(checked.map(({ address }) => address));
+      if (known.size < checked.length) refuse('bad_request', 'a source stands twice');
+      for (const { address } of spend.authorizations ?? []) {
+        if (!known.delete(address)) refuse('source_unknown', address);
+      }
+    }
+    return checked;
+  }
+
   /** Reads the request by the configuration. */
-  function read({ chain: name, payments, spend }: SignRequest): Order {
+  function read({ chain: name, payments, spend, move }: SignRequest): Order {
     const [chainConfig, chain] = [own(config.chains, name), chains.get(name)];
     if (!chainConfig || !chain) return refuse('chain_unknown', name);
     if (spend.kind !== chain.kind) refuse('bad_request', `${name} is a chain of the kind ${chain.kind}`);
@@ -121,11 +165,17 @@ export function createSigner({ config, chains, journal, clocks }: Parts): Signer
       const asset = own(chainConfig.assets, payment.asset) ?? refuse('asset_unknown', payment.asset);
       const to = chain.readAddress(payment.to) ?? refuse('address_invalid', payment.to);
       const amount = BigInt(payment.amount);
-      if (amount === 0n) refuse('amount_zero');
+      if (amount === 0n && !move) refuse('amount_zero');
       if (payment.attempt > 0 && spend.kind !== 'tron') refuse('bad_request', 'such a transaction does not expire');
       return { payment: { ...payment, to }, asset, approvals, checked: { to, amount, contract: asset.contract } };
     });
-    return { name, config: chainConfig, chain, judged, spend };
+    const order = { name, config: chainConfig, chain, judged, spend, move };
+    if (move) requireDestination(order, move);
+    else if (spend.kind === 'evm' && spend.authorizations) refuse('bad_request', 'a payment authorizes no code');
+    if (move?.kind === 'sweep') {
+      return { ...order, checkedMove: { kind: 'sweep', sources: sourcesOf(order, move) } };
+    }
+    return { ...order, checkedMove: move && { kind: move.kind } };
   }
 
   function judgeFee({ name, config: { fees, decimals } }: Order, fee: bigint, former: bigint, now: number): void {
@@ -136,22 +186,24 @@ export function createSigner({ config, chains, journal, clocks }: Parts): Signer
   }
 
   async function make(order: Order, fee: bigint, approved: readonly string[], now: number): Promise<Signed> {
-    const { name, chain, judged, spend } = order;
+    const { name, chain, judged, spend, move, checkedMove } = order;
     const made = await chain.sign(
       judged.map(({ checked }) => checked),
       spend,
+      checkedMove,
     );
     const payments = judged.map(({ payment }) => payment);
-    const signed: Signed = { chain: name, payments, spend, ...made, fee: String(fee), at: now };
+    const signed: Signed = { chain: name, ...(move && { move }), payments, spend, ...made, fee: String(fee), at: now };
     write({ type: 'signed', at: now, signed, approved });
     return signed;
   }
 
   /** A payment that was signed before: the same bytes again, or what takes their place. */
   async function again(order: Order, former: Signed, now: number): Promise<Signed> {
-    const { judged, spend, chain } = order;
+    const { judged, spend, chain, move } = order;
     const payments = judged.map(({ payment }) => payment);
-    if (former.chain !== order.name || !same(payments, former.payments)) refuse('already_signed', former.txid);
+    const asked = former.chain === order.name && same(payments, former.payments) && same(move, former.move);
+    if (!asked) refuse('already_signed', former.txid);
     if (same(spend, former.spend)) return former;
     if (!sameSlot(former.spend, spend)) refuse('already_signed', former.txid);
     const checked = judged.map((each) => each.checked);
@@ -205,12 +257,16 @@ export function createSigner({ config, chains, journal, clocks }: Parts): Signer
       if (holder !== undefined) refuse('slot_taken', holder);
     }
     if (spend.kind === 'tron' && spend.expiration > now + DAY) refuse('bad_request', 'the expiration is too late');
-    for (const { payment, asset } of judged) {
-      const usable = see(name, payment.to, now) + asset.whitelistDelay * 1_000;
-      if (usable > now) refuse('address_waits', usable);
+    let approved: string[] = [];
+    // A movement goes to an address of the signer's own configuration: no one gains by it.
+    if (!order.move) {
+      for (const { payment, asset } of judged) {
+        const usable = see(name, payment.to, now) + asset.whitelistDelay * 1_000;
+        if (usable > now) refuse('address_waits', usable);
+      }
+      judgeCaps(order, now);
+      approved = await judgeApprovals(order, now);
     }
-    judgeCaps(order, now);
-    const approved = await judgeApprovals(order, now);
     const fee = chain.feeOf(
       judged.map(({ checked }) => checked),
       spend,
@@ -254,10 +310,13 @@ export function createSigner({ config, chains, journal, clocks }: Parts): Signer
         return {
           name: config.name,
           rpId: config.rpId,
-          chains: Object.entries(config.chains).map(([chain, { kind, decimals, fees, assets }]) => ({
+          chains: Object.entries(config.chains).map(([chain, { kind, decimals, fees, assets, cold }]) => ({
             chain,
             kind,
             address: chains.get(chain)?.address ?? '',
+            deposits: deposits.get(chain)?.fingerprint ?? '',
+            delegate: chains.get(chain)?.delegate ?? null,
+            cold: cold ?? null,
             fees: {
               transaction: String(toUnits(fees.transaction, decimals)),
               day: { limit: String(toUnits(fees.day, decimals)), used: String(state.feesWithinDay(chain, now)) },

@@ -45,14 +45,15 @@ export class State {
       return;
     }
     const { signed, approved, at } = entry;
-    const { chain, payments, spend, fee } = signed;
+    const { chain, payments, spend, fee, move } = signed;
     const before = this.#signed.get(payments[0]?.id ?? '');
     const replaces = before !== undefined && before.payments[0]?.attempt === payments[0]?.attempt;
     this.#fees.push({ chain, at, fee: BigInt(fee) - (replaces ? BigInt(before.fee) : 0n) });
     for (const slot of slotsOf(chain, spend)) this.#slots.set(slot, payments[0]?.id ?? '');
     for (const { id, asset, to, amount } of payments) {
       this.#signed.set(id, signed);
-      if (replaces) continue;
+      // What moves between the platform's own addresses is not spent.
+      if (replaces || move) continue;
       const spent = { asset: assetKey(chain, asset), at, amount: BigInt(amount), to, approved: approved.includes(id) };
       this.#spent.push(spent);
     }

@@ -2,6 +2,7 @@ export { openSigner, type SignerClient } from './client.ts';
 export {
   announceRequest,
   knownRequest,
+  type Move,
   type Payment,
   type RefusalCode,
   type Signed,
@@ -9,6 +10,7 @@ export {
   type SignerStatus,
   type SignRequest,
   type Spend,
+  type SweepSource,
   signRequest,
 } from './protocol.ts';
 export { approvalChallenge, type PaymentTerms } from './terms.ts';

@@ -22,10 +22,12 @@ const evm = z.strictObject({
   /** wei for a unit of gas. */
   maxFee: units,
   priorityFee: units,
+  /** Of a sweep: deposit addresses that have no delegate yet, with their nonces (EIP-7702). */
+  authorizations: z.optional(z.array(z.strictObject({ address: z.string().min(1).max(120), nonce: count })).max(200)),
 });
 const utxo = z.strictObject({
   kind: z.literal('utxo'),
-  /** Outputs of the hot wallet that are spent. */
+  /** Outputs that are spent: of the hot wallet, or of a sweep those of its sources, in their order. */
   inputs: z
     .array(z.strictObject({ txid: hash, vout: count.max(0xff_ff_ff_ff), value: units }))
     .min(1)
@@ -45,8 +47,33 @@ const tron = z.strictObject({
 });
 const spend = z.discriminatedUnion('kind', [evm, utxo, tron]);
 
+/**
+ * A movement of the platform's own money. `to` of its one payment is where the signer's configuration lets it go: `sweep`
+ * brings deposits to the hot wallet, `cold` takes from there to the cold address. `prepare` puts the code that deposit
+ * addresses delegate to on its chain: `to` is its address, and the amount 0.
+ */
+const move = z.discriminatedUnion('kind', [
+  z.strictObject({
+    kind: z.literal('sweep'),
+    sources: z
+      .array(
+        z.strictObject({
+          /** Child of the account of deposits: the id of the user. */
+          index: count.max(0x7f_ff_ff_ff),
+          address: z.string().min(1).max(120),
+          amount: units,
+        }),
+      )
+      .min(1)
+      .max(200),
+  }),
+  z.strictObject({ kind: z.literal('cold') }),
+  z.strictObject({ kind: z.literal('prepare') }),
+]);
+
 export const signRequest = z.strictObject({
   chain: id,
+  move: z.optional(move),
   /** Several in a transaction of a Bitcoin-like chain, otherwise one. */
   payments: z
     .array(payment.extend({ approvals: z.array(z.string().max(10_000)).max(6) }))
@@ -62,6 +89,7 @@ export const knownRequest = z.strictObject({ ids: z.array(id).max(500) });
 
 export const signedShape = z.strictObject({
   chain: id,
+  move: z.optional(move),
   payments: z.array(payment),
   spend,
   /** Id of the transaction on its chain, known before it is sent; without 0x. */
@@ -84,6 +112,12 @@ export const statusShape = z.strictObject({
       chain: id,
       kind: z.enum(['evm', 'utxo', 'tron']),
       address: z.string(),
+      /** Fingerprint of the account key of deposits (BIP 32), eight hexadecimal digits. */
+      deposits: z.string(),
+      /** Code that deposit addresses of an EVM chain delegate to; null elsewhere. */
+      delegate: z.nullable(z.string()),
+      /** Where the hot wallet may send what is too much for it; null where none is configured. */
+      cold: z.nullable(z.string()),
       fees: z.strictObject({ transaction: units, day: cap }),
       assets: z.array(
         z.strictObject({
@@ -115,6 +149,8 @@ export const refusalCodes = [
   'address_invalid',
   'address_waits',
   'amount_zero',
+  'destination_refused',
+  'source_unknown',
   'approvals_missing',
   'over_transaction_cap',
   'over_hourly_cap',
@@ -131,6 +167,8 @@ export const refusalCodes = [
 export type RefusalCode = (typeof refusalCodes)[number];
 export const refusalShape = z.object({ error: z.enum(refusalCodes), detail: z.string() });
 
+export type Move = z.infer<typeof move>;
+export type SweepSource = Extract<Move, { kind: 'sweep' }>['sources'][number];
 export type Payment = z.infer<typeof payment>;
 export type Spend = z.infer<typeof spend>;
 export type SignRequest = z.infer<typeof signRequest>;

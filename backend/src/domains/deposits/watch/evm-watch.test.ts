@@ -1,21 +1,19 @@
 import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { uploadOf } from '../../../../test/staff-people.ts';
 import { createWatchStage, startFalseNode, type WatchStage } from '../../../../test/watch-stage.ts';
-import { compileToken } from '../../../../tools/chains/compile.ts';
+import { CONTRACTS, compileContract } from '../../../../tools/chains/compile.ts';
 import { startEvmChain } from '../../../../tools/chains/local-chains.ts';
 import { findAnvil } from '../../../../tools/chains/programs.ts';
 import { tronAddress, tronHex } from '../../../platform/chains/tron-address.ts';
 import { auditLedger, houseBalance } from '../../../platform/ledger/index.ts';
 
-const TOOLS = join(import.meta.dirname, '../../../../tools/chains');
 const anvil = findAnvil();
 const ETHER = 10n ** 18n;
 const USDT = { id: 3, network: 'ERC20' };
 
-it('the token of local chains is compiled from its source', () => {
-  expect(readFileSync(join(TOOLS, 'tether-like.json'), 'utf8')).toBe(compileToken());
+it.each(CONTRACTS)('the committed contract $name is compiled from its source', (contract) => {
+  expect(readFileSync(contract.artefact, 'utf8')).toBe(compileContract(contract));
 });
 
 describe.skipIf(!anvil)('the watcher of an EVM chain', () => {

@@ -1,5 +1,6 @@
 import type { Spend } from '@tessera/signer-api';
 import type { Transaction } from '../../../platform/db/database.ts';
+import type { Movement } from './movements.ts';
 import type { ChainRow, Order, StoredTransaction, Version } from './store.ts';
 
 /** What to sign: `spend` takes nonce or inputs, in the transaction that stores what is signed with them. */
@@ -10,6 +11,19 @@ export type Quote = {
 
 /** Why an order is not signed now. */
 export type Waits = { readonly order: Order; readonly waits: string; readonly detail: string };
+
+/** A movement with what is there now, and what to sign; or why it is not signed now. */
+export type MovementQuote =
+  | { readonly movement: Movement; readonly spend: Quote['spend'] }
+  | Pick<Waits, 'waits' | 'detail'>;
+
+/** What the signer says of a chain. */
+export type SignerChain = {
+  /** Code that deposit addresses delegate to. */
+  readonly delegate: string | null;
+  /** Most that a transaction may cost, smallest units of the chain's coin. */
+  readonly mostFee: bigint;
+};
 
 /** A version that a block holds. */
 export type Found = {
@@ -35,6 +49,10 @@ export type PayoutNode = {
     readonly quotes: readonly Quote[];
     readonly waits: readonly Waits[];
   }>;
+  /** What to sign to bring deposits to the hot wallet, or to prepare that; null where a chain sweeps nothing. */
+  readonly sweep:
+    | ((chain: ChainRow, wallet: string, movement: Movement, signer: SignerChain) => Promise<MovementQuote>)
+    | null;
   /** The same nonce or inputs at a higher fee; null where that is above the ceiling or not worth it yet. */
   raise(chain: ChainRow, newest: Version, orders: readonly Order[]): Promise<Spend | null>;
   /** Hands a signed transaction to the node. One that it has, or whose place is taken, is no error. */

@@ -8,6 +8,7 @@ import {
 } from 'viem';
 import { openEvm } from '../../../platform/chains/evm.ts';
 import type { Found, PayoutNode, Quote, Waits } from './adapter.ts';
+import type { Movement, Source } from './movements.ts';
 import { type ChainRow, type Order, takeNonce } from './store.ts';
 
 const TOKEN = parseAbi([
@@ -19,6 +20,12 @@ const TOKEN = parseAbi([
 const ROOM = 125n;
 /** Transactions that wait for a block at once: a node keeps 16 or 64 of an account. */
 const AT_ONCE = 10;
+
+/** Gas to put the delegate on the chain: its code is fixed. */
+const PREPARE_GAS = 700_000n;
+/** Gas of a sweep beside its transfers, and of an authorization (EIP-7702). */
+const SWEEP_GAS = 60_000n;
+const AUTHORIZATION_GAS = 25_000n;
 
 /** What nodes say of a transaction that they have, or whose nonce is used: sending it again changes nothing. */
 const KNOWN = /already known|already imported|nonce too low|known transaction|replacement transaction underpriced/i;
@@ -66,6 +73,41 @@ export async function evmNode(nodeUrl: string): Promise<PayoutNode> {
       left.set(key, held - take);
       return held - take;
     };
+  }
+
+  /** A deposit address with what it holds of what is to be swept; null for one that holds nothing or may not send it. */
+  async function readSource(movement: Movement, source: Source, delegate: string) {
+    const address = source.address as Hex;
+    const { contract, target } = movement;
+    const held =
+      contract === null
+        ? await client.getBalance({ address })
+        : await client.readContract({
+            address: contract as Hex,
+            abi: TOKEN,
+            functionName: 'balanceOf',
+            args: [address],
+          });
+    const amount = String(held < BigInt(source.amount) ? held : BigInt(source.amount));
+    if (amount === '0') return null;
+    const [code, nonce] = await Promise.all([
+      client.getCode({ address }),
+      client.getTransactionCount({ address, blockTag: 'latest' }),
+    ]);
+    try {
+      // As if the address sent it by itself: more than the same transfer takes within a sweep.
+      const gas = await client.estimateGas({ account: address, ...callOf({ contract, target, amount } as Order) });
+      const isReady = code?.toLowerCase() === `0xef0100${delegate.slice(2).toLowerCase()}`;
+      return {
+        source: { ...source, amount },
+        gas: (gas * ROOM) / 100n,
+        authorization: isReady ? null : { address, nonce },
+      };
+    } catch (error) {
+      // A token that blocks the address: the others are swept without it.
+      if (error instanceof BaseError) return null;
+      throw error;
+    }
   }
 
   const find: PayoutNode['find'] = async (chain, versions, orders) => {
@@ -134,6 +176,49 @@ export async function evmNode(nodeUrl: string): Promise<PayoutNode> {
         }
       }
       return { quotes, waits };
+    },
+    async sweep(chain, wallet, movement, { delegate, mostFee }) {
+      const address = wallet as Hex;
+      const [mined, fees, coins] = await Promise.all([
+        client.getTransactionCount({ address, blockTag: 'latest' }),
+        client.estimateFeesPerGas(),
+        client.getBalance({ address }),
+      ]);
+      const maxFee = fees.maxFeePerGas;
+      if (maxFee > BigInt(chain.fee_ceiling)) return { waits: 'fee_ceiling', detail: String(maxFee) };
+      if (delegate === null) return { waits: 'node_refuses', detail: 'no delegate' };
+      const isPrepared = (await client.getCode({ address: delegate as Hex })) !== undefined;
+      const afford = (gas: bigint) => gas * maxFee <= mostFee;
+      const taken: NonNullable<Awaited<ReturnType<typeof readSource>>>[] = [];
+      let gas = isPrepared ? SWEEP_GAS : PREPARE_GAS;
+      // Without the delegate's code nothing can be swept: it is put on the chain first.
+      for (const source of isPrepared ? movement.sources : []) {
+        const read = await readSource(movement, source, delegate);
+        if (!read) continue;
+        const more = read.gas + (read.authorization ? AUTHORIZATION_GAS : 0n);
+        if (!afford(gas + more)) break;
+        gas += more;
+        taken.push(read);
+      }
+      if (!afford(gas)) return { waits: 'fee_too_high', detail: String(gas * maxFee) };
+      if (gas * maxFee > coins) return { waits: 'wallet_empty', detail: String(gas * maxFee) };
+      if (isPrepared && taken.length === 0) return { waits: 'node_refuses', detail: 'no source' };
+      const sources = taken.map(({ source }) => source);
+      const authorizations = taken.flatMap(({ authorization }) => authorization ?? []);
+      const amount = String(sources.reduce((sum, source) => sum + BigInt(source.amount), 0n));
+      return {
+        movement: isPrepared
+          ? { ...movement, amount, sources }
+          : { ...movement, kind: 'prepare', target: delegate, amount, sources },
+        spend: async (tx) => ({
+          kind: 'evm',
+          nonce: await takeNonce(tx, chain.name, wallet, mined),
+          gas: String(gas),
+          maxFee: String(maxFee),
+          priorityFee: String(fees.maxPriorityFeePerGas),
+          ...(authorizations.length > 0 && { authorizations }),
+        }),
+      };
     },
     async raise({ fee_ceiling, fee_bump }, { spend }) {
       if (spend.kind !== 'evm') return null;

@@ -12,7 +12,19 @@ import { DomainError } from '../../../platform/http/domain-error.ts';
 import type { JobRun } from '../../../platform/jobs/job.ts';
 import { requireNotFrozen } from '../../identity/index.ts';
 import type { PayoutReports } from '../payout.ts';
-import type { Found, PayoutNode, Quote } from './adapter.ts';
+import type { Found, PayoutNode, Quote, SignerChain } from './adapter.ts';
+import {
+  asOrder,
+  dropStale,
+  finishMovement,
+  lockMovement,
+  type Movement,
+  movementOfTransaction,
+  movementPayment,
+  movementRequest,
+  orderedMovement,
+  setMovementWaits,
+} from './movements.ts';
 import {
   approvalsOf,
   type ChainName,
@@ -75,6 +87,7 @@ type Turn = PayParts & {
   readonly run: Pick<JobRun, 'fence' | 'signal'>;
   readonly row: ChainRow;
   readonly wallet: string;
+  readonly signerChain: SignerChain;
 };
 
 const reach = async ({ reached }: PayParts, step: Step): Promise<void> => reached?.(step);
@@ -87,8 +100,8 @@ const fenced = <T>({ database, run }: Turn, work: (tx: Transaction) => Promise<T
   });
 
 /** Stores what the signer has signed and this database does not know, as after a stop or from an older copy of it. */
-async function adopt(turn: Turn, orders: readonly Order[]): Promise<void> {
-  const known = await turn.signer.known(orders.map(({ withdrawal_id }) => paymentId(withdrawal_id)));
+async function adopt(turn: Turn, payments: readonly string[]): Promise<void> {
+  const known = await turn.signer.known(payments);
   for (const signed of known) await fenced(turn, (tx) => storeSigned(tx, turn.wallet, signed, turn.now()));
 }
 
@@ -163,6 +176,41 @@ async function signOrders(turn: Turn, quote: Quote): Promise<void> {
   }
 }
 
+/** What to sign of a movement: brought from deposit addresses, or paid to the cold address like an order. */
+async function quoteMovement({ node, row, wallet, signerChain }: Turn, movement: Movement) {
+  if (movement.kind === 'cold') {
+    const { quotes, waits } = await node.quote(row, wallet, [asOrder(movement)]);
+    const [quote] = quotes;
+    return quote ? { movement, spend: quote.spend } : (waits[0] ?? null);
+  }
+  return node.sweep?.(row, wallet, movement, signerChain) ?? null;
+}
+
+/** Signs a movement of the platform's own money as payments are signed. */
+async function signMovement(turn: Turn, ordered: Movement): Promise<void> {
+  const quote = await quoteMovement(turn, ordered);
+  if (!quote) return;
+  if ('waits' in quote) {
+    await setMovementWaits(turn.database, ordered.id, quote.waits, quote.detail);
+    return;
+  }
+  const { movement, spend } = quote;
+  try {
+    await reach(turn, 'begun');
+    await fenced(turn, async (tx) => {
+      if (!(await lockMovement(tx, movement.id))) return;
+      const signed = await turn.signer.sign(movementRequest(movement, await spend(tx)));
+      await reach(turn, 'signed');
+      await storeSigned(tx, turn.wallet, signed, turn.now());
+    });
+    await reach(turn, 'stored');
+  } catch (error) {
+    if (!(error instanceof SignerRefusal)) throw error;
+    if (error.code === 'slot_taken') await adoptHolder(turn, error.detail);
+    else await setMovementWaits(turn.database, movement.id, error.code, error.detail);
+  }
+}
+
 /** Tells the owners of what changed on the chain. */
 async function tell(tx: Transaction, orders: readonly Order[], status: string): Promise<void> {
   for (const { user_id, withdrawal_id } of orders) {
@@ -213,6 +261,12 @@ async function record(turn: Turn, { id }: StoredTransaction, found: Found): Prom
       if (row.confirmations !== confirmations || row.txid !== txid) await tell(tx, orders, 'sent');
       return;
     }
+    await finishMovement(
+      tx,
+      id,
+      found.outcome === 'paid' ? 'done' : 'failed',
+      found.outcome === 'unclear' ? 'no_transfer' : null,
+    );
     if (found.outcome === 'unclear') {
       // Neither paid nor given back by a program: staff look at the chain.
       await finishOrders(tx, id, 'returned', 'no_transfer');
@@ -235,16 +289,26 @@ const bury = (turn: Turn, { id }: StoredTransaction): Promise<void> =>
     turn.log.error({ transaction: id, txid: row.txid }, 'a signed payment can never be mined');
     await setTransaction(tx, id, { ...row, state: 'dead', at: turn.now() });
     await finishOrders(tx, id, 'returned', 'never_mined');
+    await finishMovement(tx, id, 'failed', 'never_mined');
   });
 
-async function raise(turn: Turn, transaction: StoredTransaction, newest: Version, orders: Order[]): Promise<boolean> {
-  const spend = await turn.node.raise(turn.row, newest, orders);
+type Paid = { readonly orders: readonly Order[]; readonly movement: Movement | null };
+
+async function raise(
+  turn: Turn,
+  transaction: StoredTransaction,
+  newest: Version,
+  { orders, movement }: Paid,
+): Promise<boolean> {
+  const spend = await turn.node.raise(turn.row, newest, movement ? [asOrder(movement)] : orders);
   if (!spend) return false;
   try {
     const raised = await fenced(turn, async (tx) => {
       const row = await lockTransaction(tx, transaction.id);
       if (row.state !== 'signed' && row.state !== 'broadcast') return null;
-      const signed = await signRequest(tx, turn, orders, spend);
+      const signed = movement
+        ? await turn.signer.sign(movementRequest(movement, spend))
+        : await signRequest(tx, turn, orders, spend);
       await reach(turn, 'raised');
       await storeSigned(tx, turn.wallet, signed, turn.now());
       for (const { withdrawal_id } of orders) await turn.reports.replaced(tx, withdrawal_id, signed.txid);
@@ -257,7 +321,8 @@ async function raise(turn: Turn, transaction: StoredTransaction, newest: Version
   } catch (error) {
     if (!(error instanceof SignerRefusal)) throw error;
     // It raised the fee before, and this database was not told.
-    if (error.code === 'replacement_too_low') await adopt(turn, orders);
+    const payments = movement ? [movementPayment(movement.id)] : orders.map((order) => paymentId(order.withdrawal_id));
+    if (error.code === 'replacement_too_low') await adopt(turn, payments);
     turn.log.warn({ transaction: transaction.id, reason: error.message }, 'the fee of a payment is not raised');
     return false;
   }
@@ -266,13 +331,14 @@ async function raise(turn: Turn, transaction: StoredTransaction, newest: Version
 /** Follows a transaction that was signed: sends it again, raises its fee, counts its confirmations. */
 async function follow(turn: Turn, transaction: StoredTransaction): Promise<void> {
   const { database, node, row, now } = turn;
-  const [versions, orders] = await Promise.all([
+  const [versions, orders, movement] = await Promise.all([
     versionsOf(database, transaction.id),
     ordersOf(database, transaction.id),
+    movementOfTransaction(database, transaction.id),
   ]);
   const [newest] = versions;
   if (!newest) throw new Error('a transaction without bytes');
-  const found = await node.find(row, versions, orders);
+  const found = await node.find(row, versions, movement?.kind === 'cold' ? [asOrder(movement)] : orders);
   if (found) {
     const { txid, block, confirmations } = found;
     const stands = transaction.txid === txid && transaction.block_number === block;
@@ -290,8 +356,8 @@ async function follow(turn: Turn, transaction: StoredTransaction): Promise<void>
   }
   if (await node.isDead(row, transaction, versions)) return bury(turn, transaction);
   // Replacements that this database does not know of take the place of what it would send.
-  const raising = orders.length > 0 && now() - newest.signed_at >= RAISE_AFTER;
-  if (raising && (await raise(turn, transaction, newest, orders))) return;
+  const raising = (orders.length > 0 || movement !== null) && now() - newest.signed_at >= RAISE_AFTER;
+  if (raising && (await raise(turn, transaction, newest, { orders, movement }))) return;
   await broadcast(turn, transaction, newest);
 }
 
@@ -301,15 +367,21 @@ export async function payDue(parts: PayParts, run: Pick<JobRun, 'fence' | 'signa
   const row = await chainRow(database, chain);
   if (!row) return;
   const status: SignerStatus = await signer.status();
-  const wallet = status.chains.find((each) => each.chain === chain)?.address;
-  if (wallet === undefined) return;
+  const signerOf = status.chains.find((each) => each.chain === chain);
+  if (!signerOf) return;
+  const { address: wallet, delegate, fees } = signerOf;
   const identity = await node.identity();
   if (identity !== row.identity) {
     log.error({ chain, identity }, 'the node is of another network: nothing is paid');
     return;
   }
-  const turn: Turn = { ...parts, run, row, wallet };
-  await adopt(turn, await openOrders(database, chain, ORDERS_A_TURN));
+  const turn: Turn = { ...parts, run, row, wallet, signerChain: { delegate, mostFee: BigInt(fees.transaction) } };
+  const [ordered, moving] = [await openOrders(database, chain, ORDERS_A_TURN), await orderedMovement(database, chain)];
+  await adopt(turn, [
+    ...ordered.map(({ withdrawal_id }) => paymentId(withdrawal_id)),
+    ...(moving ? [movementPayment(moving.id)] : []),
+  ]);
+  if (moving) await fenced(turn, (tx) => dropStale(tx, chain, turn.now()));
   const targets = (await requestedTargets(database, chain)).map(({ target }) => target);
   if (targets.length > 0) await signer.announce(chain, targets);
   const attempt = async (what: object, work: () => Promise<void>): Promise<void> => {
@@ -331,6 +403,10 @@ export async function payDue(parts: PayParts, run: Pick<JobRun, 'fence' | 'signa
     const { quotes, waits } = await node.quote(row, wallet, orders);
     for (const { order, waits: why, detail } of waits) await setWaits(database, order.withdrawal_id, why, detail);
     for (const quote of quotes) await attempt({ chain }, () => signOrders(turn, quote));
+  });
+  await attempt({ chain }, async () => {
+    const movement = await orderedMovement(database, chain);
+    if (movement) await signMovement(turn, movement);
   });
   for (const transaction of await openTransactions(database, chain)) {
     if (transaction.state !== 'signed') continue;

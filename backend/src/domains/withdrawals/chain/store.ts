@@ -1,5 +1,6 @@
 import type { Signed, Spend } from '@tessera/signer-api';
 import type { Sql, Transaction } from '../../../platform/db/database.ts';
+import { storeMovement } from './movements.ts';
 
 /* The tables of payments by the signer. */
 
@@ -154,6 +155,7 @@ export async function storeSigned(tx: Transaction, wallet: string, signed: Signe
       where withdrawal_id = any($1) and state = 'ordered'`,
     [payments.flatMap((payment) => withdrawalOf(payment.id) ?? []), id],
   );
+  await storeMovement(tx, id, signed);
   return id;
 }
 
@@ -187,7 +189,9 @@ export const ownChange = (sql: Sql, chain: ChainName): Promise<{ txid: string; v
   sql.query<{ txid: string; vout: number }>(
     `select t.txid, paid.outputs as vout
        from chain_transaction t join chain_transaction_version v on v.chain = t.chain and v.txid = t.txid
-       cross join lateral (select count(*)::int as outputs from chain_payout p where p.transaction_id = t.id) paid
+       cross join lateral (select count(*)::int as outputs
+                             from (select from chain_payout p where p.transaction_id = t.id
+                                   union all select from chain_movement m where m.transaction_id = t.id) o) paid
       where t.chain = $1 and t.block_number is not null and v.spend->>'change' <> '0'
         and not exists (select from chain_input i where i.chain = t.chain and i.txid = t.txid and i.vout = paid.outputs)`,
     [chain],

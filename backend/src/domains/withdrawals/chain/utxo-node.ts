@@ -241,6 +241,34 @@ export function utxoNode(nodeUrl: string, sql: Sql): PayoutNode {
       }
       return { quotes, waits };
     },
+    async sweep(chain, _wallet, movement, { mostFee }) {
+      const outputs = await rpc.batch<RawOutput | null>(
+        movement.sources.map(({ txid, vout }) => ({ method: 'gettxout', params: [txid, vout, false] })),
+      );
+      // What was spent by hand meanwhile, or is in no block any more, is left out.
+      const there = movement.sources.flatMap((source, index) => {
+        const output = outputs[index];
+        const { txid, vout } = source;
+        if (!output || output instanceof NodeError || txid === null || vout === null) return [];
+        const isOld = Number(output.confirmations) >= chain.confirmations;
+        return isOld ? [{ source: { ...source, amount: String(units(output.value)) }, place: { txid, vout } }] : [];
+      });
+      const rate = await feeRate();
+      const fee = rate * sizeOf(there.length, 1);
+      if (rate > BigInt(chain.fee_ceiling)) return { waits: 'fee_ceiling', detail: String(rate) };
+      if (fee > mostFee) return { waits: 'fee_too_high', detail: String(fee) };
+      const sum = there.reduce((total, { source }) => total + BigInt(source.amount), 0n);
+      if (sum - fee < DUST) return { waits: 'node_refuses', detail: 'dust' };
+      const inputs = there.map(({ source, place }) => ({ ...place, value: source.amount }));
+      return {
+        movement: { ...movement, amount: String(sum - fee), sources: there.map(({ source }) => source) },
+        async spend(tx: Transaction) {
+          const taken = await takenInputs(tx, chain.name);
+          if (inputs.some((input) => taken.has(key(input)))) throw new Error('an input was taken meanwhile');
+          return { kind: 'utxo', inputs, change: '0' };
+        },
+      };
+    },
     async raise({ fee_ceiling, fee_bump }, { spend, fee }, orders) {
       if (spend.kind !== 'utxo') return null;
       const size = sizeOf(spend.inputs.length, orders.length + 1);

@@ -1,4 +1,4 @@
-import type { Spend } from '@tessera/signer-api';
+import type { Move, Spend } from '@tessera/signer-api';
 
 /** A payment whose address and asset are known to be right. */
 export type CheckedPayment = {
@@ -9,6 +9,14 @@ export type CheckedPayment = {
   readonly contract: string | null;
 };
 
+/** A source of a sweep with its key. */
+export type CheckedSource = { readonly address: string; readonly amount: bigint; readonly key: SigningKey };
+
+/** A movement of the platform's own money, its destination known to be right. */
+export type CheckedMove =
+  | { readonly kind: 'sweep'; readonly sources: readonly CheckedSource[] }
+  | { readonly kind: Exclude<Move['kind'], 'sweep'> };
+
 export type Made = { readonly raw: string; readonly txid: string };
 
 /** A chain as the signer knows it: rules of addresses, what a transaction may cost, and its signature. No node is asked. */
@@ -16,12 +24,18 @@ export type ChainSigner<Kind extends Spend['kind'] = Spend['kind']> = {
   readonly kind: Kind;
   /** The hot wallet. */
   readonly address: string;
+  /** Code that deposit addresses delegate to; null where a chain needs none. */
+  readonly delegate: string | null;
+  /** Whether deposits are swept here. */
+  readonly sweeps: boolean;
+  /** The deposit address of a key. */
+  addressOf(key: SigningKey): string;
   /** The one form of an address, by which caps and delays count; null for what is none. */
   readAddress(text: string): string | null;
   /** Most that the transaction can cost, smallest units of the chain's coin. Negative where more leaves than comes in. */
   feeOf(payments: readonly CheckedPayment[], spend: Extract<Spend, { kind: Kind }>): bigint;
   /** Builds the transaction from what was checked, and signs it. The same input gives the same bytes. */
-  sign(payments: readonly CheckedPayment[], spend: Extract<Spend, { kind: Kind }>): Promise<Made>;
+  sign(payments: readonly CheckedPayment[], spend: Extract<Spend, { kind: Kind }>, move?: CheckedMove): Promise<Made>;
   /** Whether nodes take `next` in place of `former`, by the fees of each. */
   replaces(former: Extract<Spend, { kind: Kind }>, next: Extract<Spend, { kind: Kind }>, fees: Fees): boolean;
 };

@@ -41,6 +41,10 @@ export async function tronSigner(key: SigningKey): Promise<ChainSigner<'tron'>> 
   return {
     kind: 'tron',
     address: own,
+    delegate: null,
+    sweeps: false,
+    addressOf: ({ publicKey }) =>
+      TronWeb.address.fromHex(`41${publicKeyToAddress(toHex(publicKey)).slice(2).toLowerCase()}`),
     readAddress: (text) => (/^T/.test(text) && TronWeb.isAddress(text) ? text : null),
     feeOf: ([payment], { feeLimit }) => (payment?.contract === null ? TRANSFER_COSTS : BigInt(feeLimit)),
     // Two transactions of a payment could both be mined: the former has to expire first.

@@ -15,7 +15,8 @@ export function utxoSigner({ network: parameters }: ChainOf<'utxo'>, key: Signin
   const network = { ...parameters, wif: 0 };
   const { privateKey } = key;
   if (!privateKey) throw new ConfigError('Keys of Bitcoin-like chains are kept in the key file, not in a device.');
-  const own = p2wpkh(compressed(key.publicKey), network);
+  const walletOf = ({ publicKey }: SigningKey) => p2wpkh(compressed(publicKey), network);
+  const own = walletOf(key);
   const outputs = (payments: readonly CheckedPayment[]) => payments.reduce((sum, { amount }) => sum + amount, 0n);
   const inputs = (spent: readonly { readonly value: string }[]) =>
     spent.reduce((sum, { value }) => sum + BigInt(value), 0n);
@@ -24,6 +25,9 @@ export function utxoSigner({ network: parameters }: ChainOf<'utxo'>, key: Signin
   return {
     kind: 'utxo',
     address: own.address ?? '',
+    delegate: null,
+    sweeps: true,
+    addressOf: (of) => walletOf(of).address ?? '',
     readAddress(text) {
       try {
         const address = Address(network);
@@ -34,19 +38,20 @@ export function utxoSigner({ network: parameters }: ChainOf<'utxo'>, key: Signin
     },
     feeOf,
     replaces: (_former, _next, fees) => raises(fees.former, fees.next),
-    async sign(payments, spend) {
+    async sign(payments, spend, move) {
       const transaction = new Transaction();
-      for (const { txid, vout, value } of spend.inputs) {
+      const keys = move?.kind === 'sweep' ? move.sources.map((source) => source.key) : spend.inputs.map(() => key);
+      for (const [index, { txid, vout, value }] of spend.inputs.entries()) {
         transaction.addInput({
           txid,
           index: vout,
-          witnessUtxo: { script: own.script, amount: BigInt(value) },
+          witnessUtxo: { script: walletOf(keys[index] ?? key).script, amount: BigInt(value) },
           sequence: SEQUENCE,
         });
       }
       for (const { to, amount } of payments) transaction.addOutputAddress(to, amount, network);
       if (BigInt(spend.change) > 0n) transaction.addOutputAddress(own.address ?? '', BigInt(spend.change), network);
-      transaction.sign(privateKey);
+      for (const each of new Set(keys)) if (each.privateKey) transaction.sign(each.privateKey);
       transaction.finalize();
       const read = Transaction.fromRaw(transaction.extract());
       const expected = payments.map(({ to, amount }) => `${to} ${amount}`);

@@ -6,7 +6,7 @@ import { approvalChallenge, type Payment, type SignRequest } from '@tessera/sign
 import { FakePasskey } from '../../../../../backend/test/fake-passkey.ts';
 import { parseConfig, type SignerConfig } from '../config.ts';
 import { openJournal } from '../journal.ts';
-import { hotKey, openChains } from '../keys.ts';
+import { depositKeys, hotKey, openChains } from '../keys.ts';
 import { createSigner } from '../signer.ts';
 
 export const SEED = Buffer.alloc(32, 7);
@@ -84,8 +84,9 @@ export async function signerStage(config: SignerConfig = configOf()) {
   let [wall, monotonic] = [1_800_000_000_000, 5_000];
   const clocks = { wall: () => wall, monotonic: () => monotonic };
   const chains = await openChains(config, (kind) => hotKey(SEED, kind));
+  const deposits = new Map([...chains].map(([name, { kind }]) => [name, depositKeys(SEED, kind)]));
   let journal = openJournal(path, JOURNAL_KEY);
-  let signer = createSigner({ config, chains, journal, clocks });
+  let signer = createSigner({ config, chains, deposits, journal, clocks });
   return {
     config,
     chains,
@@ -104,7 +105,7 @@ export async function signerStage(config: SignerConfig = configOf()) {
     restart() {
       journal.close();
       journal = openJournal(path, JOURNAL_KEY);
-      signer = createSigner({ config, chains, journal, clocks });
+      signer = createSigner({ config, chains, deposits, journal, clocks });
     },
     end() {
       journal.close();

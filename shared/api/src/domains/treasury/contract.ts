@@ -4,7 +4,7 @@ import { decimal, decimalString, flag, noInput, optional, rowId, text, unixMs } 
 import { treasuryRoutes } from './routes.ts';
 
 const chainName = z.enum(['bitcoin', 'ethereum', 'tron']);
-const changeKind = z.enum(['limit', 'cold', 'elsewhere', 'movement']);
+const changeKind = z.enum(['limit', 'cold', 'elsewhere', 'movement', 'sweep']);
 const currencyCode = z.string().check(z.trim(), z.regex(/^[A-Z0-9]{1,12}$/));
 
 /** Amounts are in the currency, with all places that its chain has. */
@@ -97,6 +97,28 @@ const treasury = z.object({
     }),
   ),
   cold: z.array(z.object({ chain: chainName, address: z.string() })),
+  /** From which amount on the deposit address of a user is swept; 0 for never. */
+  sweeps: z.array(z.object({ chain: chainName, currency: z.string(), amount: decimal })),
+  /** What the signer moved between addresses of the platform, the newest 50 first. */
+  movements: z.array(
+    z.object({
+      id: rowId,
+      chain: chainName,
+      /** `prepare` puts the code that deposit addresses delegate to on the chain. */
+      kind: z.enum(['prepare', 'sweep', 'cold']),
+      currency: z.string(),
+      amount: decimal,
+      target: z.string(),
+      /** Deposit addresses, or outputs of them. */
+      sources: z.int(),
+      state: z.enum(['ordered', 'signed', 'done', 'failed', 'dropped']),
+      /** Why it is not signed yet, or what became of it; a code. */
+      waits: z.nullable(z.string()),
+      detail: z.nullable(z.string()),
+      txid: z.nullable(z.string()),
+      ordered_at: unixMs,
+    }),
+  ),
   /** Changes that wait for a second member. */
   changes: z.array(
     z.object({
@@ -150,7 +172,8 @@ export const treasuryContract = defineContract(treasuryRoutes, {
       'field_too_precise',
       'idempotency_conflict',
     ],
-    summary: 'Propose a limit, a cold address, what is held elsewhere, or a movement that the platform did not make',
+    summary:
+      'Propose a limit, a cold address, a threshold of sweeps, what is held elsewhere, or a movement that the platform did not make',
   },
   'POST /staff/treasury/decide': {
     input: z.object({ id: rowId, approve: flag(), reason: text(300) }),

@@ -1,0 +1,58 @@
+import type { SignerClient } from '@tessera/signer-api';
+import type { Database } from '../../platform/db/database.ts';
+import type { JobRun } from '../../platform/jobs/job.ts';
+import { type ChainName, chainOf } from '../chains/index.ts';
+import { isMoving, orderMovement, type Source } from '../withdrawals/index.ts';
+import { dueAddresses, dueOutputs, sweepThresholds } from './store.ts';
+
+/** Addresses, or outputs, of one sweep. */
+const MOST_SOURCES = 40;
+
+export type MoveParts = {
+  readonly database: Database;
+  readonly signer: SignerClient;
+  readonly chain: ChainName;
+  /** Of the key that deposit addresses are made from. */
+  readonly fingerprint: string;
+  /** Unix ms. */
+  readonly now: () => number;
+  readonly log: { readonly warn: (fields: object, message: string) => void };
+};
+
+type SignerOf = Awaited<ReturnType<SignerClient['status']>>['chains'][number];
+
+/** Deposits of the first currency that has enough of them: what to take, and how much it is. */
+async function dueSweep({ database, chain, fingerprint }: MoveParts, { kind }: SignerOf) {
+  for (const { currency, units: least } of await sweepThresholds(database, chain)) {
+    const query = { fingerprint, currency, least, limit: MOST_SOURCES };
+    const due =
+      kind === 'utxo'
+        ? await dueOutputs(database, chain, query)
+        : (await dueAddresses(database, chain, query)).map((each) => ({ ...each, txid: null, vout: null }));
+    const sources = due.map(({ units: amount, ...each }): Source => ({ ...each, amount }));
+    const amount = sources.reduce((sum, source) => sum + BigInt(source.amount), 0n);
+    if (sources.length > 0) return { kind: 'sweep' as const, currency, amount: String(amount), sources };
+  }
+  return null;
+}
+
+/**
+ * Orders the next movement of the platform's own money on a chain, where one is due and none is open: what users deposited
+ * is swept to the hot wallet. The job that pays withdrawals signs and follows it.
+ */
+export async function orderDue(parts: MoveParts, { fence, signal }: Pick<JobRun, 'fence' | 'signal'>): Promise<void> {
+  const { database, chain, fingerprint, signer, now, log } = parts;
+  if ((await chainOf(database, chain)).withdrawalsHalted || (await isMoving(database, chain))) return;
+  const of = (await signer.status()).chains.find((each) => each.chain === chain);
+  if (!of || signal.aborted) return;
+  const sweep = await dueSweep(parts, of);
+  if (!sweep) return;
+  if (of.deposits !== fingerprint) {
+    log.warn({ chain }, 'deposits are not swept: their addresses are of another key than the signer has');
+    return;
+  }
+  await database.transaction(async (tx) => {
+    await fence(tx);
+    await orderMovement(tx, { chain, target: of.address, ...sweep }, now());
+  });
+}

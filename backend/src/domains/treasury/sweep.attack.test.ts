@@ -1,0 +1,372 @@
+import { rmSync } from 'node:fs';
+import { createWalletClient, encodeFunctionData, type Hex, http, parseAbi } from 'viem';
+import { privateKeyToAccount } from 'viem/accounts';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { depositAccount } from '../../../../deploy/apps/signer/src/keys.ts';
+import { freePort } from '../../../test/free-port.ts';
+import { UNFENCED } from '../../../test/launch-stage.ts';
+import { recurringJobsOf } from '../../../test/recurring-jobs.ts';
+import { scratchFolder } from '../../../test/scratch-folder.ts';
+import { type SignerProcess, startSigner } from '../../../test/signer-process.ts';
+import { signInStaff } from '../../../test/staff-people.ts';
+import { stopAt } from '../../../test/stop-at.ts';
+import { createWatchStage, type WatchStage } from '../../../test/watch-stage.ts';
+import { regtestAddress, startBitcoinChain, startEvmChain } from '../../../tools/chains/local-chains.ts';
+import { findAnvil, findLitecoind } from '../../../tools/chains/programs.ts';
+import { auditLedger } from '../../platform/ledger/index.ts';
+import type { PayoutNode } from '../withdrawals/chain/adapter.ts';
+import { evmNode } from '../withdrawals/chain/evm-node.ts';
+import { type PayParts, payDue, RAISE_AFTER, type Step } from '../withdrawals/chain/pay.ts';
+import { utxoNode } from '../withdrawals/chain/utxo-node.ts';
+import { payoutReports } from '../withdrawals/reports.ts';
+
+const anvil = findAnvil();
+const litecoind = findLitecoind();
+const LONG = 240_000;
+const SEED = Buffer.alloc(32, 23);
+const ETHER = 10n ** 18n;
+const COLD = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+/** The third account of every anvil: it has money there and nowhere else. */
+const THIEF: Hex = '0x5de4111afa1a4b94908f83103eb1f1706367c2e68ca870fc3fb9a804cdab365a';
+const TOKEN = parseAbi(['function balanceOf(address) view returns (uint256)']);
+const DELEGATE = parseAbi([
+  'function sweep(address token, address[] from, uint256[] amounts)',
+  'function give(address token, uint256 amount)',
+]);
+
+const keys = {
+  DEPOSIT_XPUB_BITCOIN: depositAccount(SEED, 'utxo'),
+  DEPOSIT_XPUB_ETHEREUM: depositAccount(SEED, 'evm'),
+  DEPOSIT_XPUB_TRON: depositAccount(SEED, 'tron'),
+};
+const caps = { transaction: '50', hour: '50', day: '50' };
+const asset = { contract: null as string | null, decimals: 18, caps, approvalsAbove: '50', whitelistDelay: 0 };
+const configOf = (chains: object) => ({
+  name: 'test',
+  approvers: [],
+  rpId: 'localhost',
+  origins: ['http://localhost:8080'],
+  chains,
+});
+
+/** A treasury that two members decide for, and the turns of its jobs. */
+async function treasuryOf(stage: WatchStage, signer: SignerProcess, node: PayoutNode, chain: 'bitcoin' | 'ethereum') {
+  const second = { token: (await signInStaff(stage.app, 'treasury')).token };
+  const jobs = recurringJobsOf(stage.app, { holder: 'treasury' });
+  const view = () => stage.app.ok('GET /staff/treasury', {}, stage.treasury);
+  return {
+    view,
+    async agree(change: Record<string, unknown>) {
+      const proposed = { reason: 'test', chain, ...change };
+      const { changes } = await stage.app.ok('POST /staff/treasury/propose', proposed, stage.treasury);
+      const id = changes.at(-1)?.id ?? '';
+      await stage.app.ok('POST /staff/treasury/decide', { id, approve: true, reason: 'seen' }, second);
+    },
+    decide: () => jobs.turn(`treasury-move-${chain}`),
+    pay: (changes: Partial<PayParts> = {}) =>
+      payDue(
+        {
+          database: stage.app.database,
+          signer: signer.client,
+          node,
+          chain,
+          reports: payoutReports,
+          now: stage.app.now,
+          log: { warn: () => undefined, error: () => undefined },
+          ...changes,
+        },
+        UNFENCED,
+      ),
+    async reconciled() {
+      expect(await jobs.turn(`treasury-reconcile-${chain}`)).toBe('done');
+      const { chains, differences } = await view();
+      expect(chains.find((each) => each.chain === chain)?.problem).toBeNull();
+      return differences;
+    },
+    moves: () =>
+      stage.app.database.query<{ kind: string; state: string; waits: string | null; sources: number }>(
+        `select m.kind, m.state, m.waits, count(s.position)::int as sources from chain_movement m
+           left join chain_movement_source s on s.movement_id = m.id where m.chain = $1 group by m.id order by m.id`,
+        [chain],
+      ),
+  };
+}
+
+describe.skipIf(!anvil)('deposits on a real EVM node (skipped where anvil is not installed)', () => {
+  const folder = scratchFolder('sweep-evm');
+  let chain: Awaited<ReturnType<typeof startEvmChain>>;
+  let signer: SignerProcess;
+  let stage: WatchStage;
+  let treasury: Awaited<ReturnType<typeof treasuryOf>>;
+  let token: Hex;
+  let hot: Hex;
+  let delegate: Hex;
+  let users: { readonly address: Hex; readonly available: (currency: string) => Promise<string> }[];
+
+  const tokens = (address: string) =>
+    chain.client.readContract({ address: token, abi: TOKEN, functionName: 'balanceOf', args: [address as Hex] });
+  const sent = () => chain.client.getTransactionCount({ address: hot });
+  const confirm = async () => {
+    await chain.mine(3);
+    await stage.watch('ethereum');
+  };
+  /** Turns until nothing is left to do. */
+  async function quiet(turns = 3) {
+    for (let n = 0; n < turns; n += 1) {
+      await treasury.decide();
+      await treasury.pay();
+      await confirm();
+    }
+    await treasury.pay();
+  }
+
+  beforeAll(async () => {
+    chain = await startEvmChain(anvil ?? '', ['--no-mining', '--hardfork', 'prague']);
+    token = await chain.deployToken();
+    signer = await startSigner(
+      folder,
+      configOf({
+        ethereum: {
+          kind: 'evm',
+          chainId: 31_337,
+          decimals: 18,
+          cold: COLD,
+          fees: { transaction: '0.05', day: '10' },
+          assets: { ETH: asset, USDT: { ...asset, contract: token, decimals: 6 } },
+        },
+      }),
+      SEED.toString('hex'),
+    );
+    const [status] = (await signer.client.status()).chains;
+    [hot, delegate] = [status?.address as Hex, status?.delegate as Hex];
+    await chain.sendCoins(hot, 10n * ETHER);
+    await chain.mine(3);
+    stage = await createWatchStage({ ...keys, ETHEREUM_NODE_URL: chain.url, SIGNER_SOCKET: signer.socket });
+    treasury = await treasuryOf(stage, signer, await evmNode(chain.url), 'ethereum');
+    await stage.change({ chain: 'ethereum', identity: '31337', finality: 'confirmations' });
+    await stage.token({ chain: 'ethereum', currency: 'USDT', contract: token, decimals: 6 });
+    for (const currency of ['USDT', 'ETH']) {
+      await stage.network({ chain: 'ethereum', currency, network: 'ERC20', confirmations: 2 });
+    }
+    await stage.watch('ethereum');
+    users = [];
+    for (let n = 0; n < 3; n += 1) {
+      const user = await stage.user();
+      users.push({ address: (await user.address(3, 'ERC20')) as Hex, available: user.available });
+    }
+    await confirm();
+    await treasury.reconciled();
+  }, LONG);
+  afterAll(async () => {
+    const audit = stage && (await auditLedger(stage.app.database));
+    await stage?.app.close();
+    await signer?.stop();
+    await chain?.stop();
+    rmSync(folder, { recursive: true, force: true });
+    expect(audit).toEqual({ unbalanced: [], wrongBalances: [] });
+  }, LONG);
+
+  /** Deposits of 40 and 20 USDT, and of 1 that is below the threshold. */
+  async function deposit() {
+    const [first, second, third] = users;
+    for (const [user, units] of [
+      [first, 40_000_000n],
+      [second, 20_000_000n],
+      [third, 1_000_000n],
+    ] as const) {
+      await chain.sendToken(token, user?.address ?? '', units);
+    }
+    await confirm();
+  }
+  const held = () => Promise.all(users.map(({ address }) => tokens(address)));
+  const owed = () => Promise.all(users.map(({ available }) => available('USDT')));
+
+  it(
+    'stay where no threshold is agreed, then come to the hot wallet in one transaction',
+    async () => {
+      await deposit();
+      await quiet();
+      expect(await treasury.moves()).toEqual([]);
+      await treasury.agree({ kind: 'sweep', currency: 'USDT', amount: '10' });
+      const [nonce, before] = [await sent(), await owed()];
+      await quiet();
+      // The delegate's code comes first, once.
+      expect(await treasury.moves()).toEqual([
+        { kind: 'prepare', state: 'done', waits: null, sources: 0 },
+        { kind: 'sweep', state: 'done', waits: null, sources: 2 },
+      ]);
+      expect(await held()).toEqual([0n, 0n, 1_000_000n]);
+      expect(await tokens(hot)).toBe(60_000_000n);
+      expect(await sent()).toBe(nonce + 2);
+      expect(await owed()).toEqual(before);
+      expect(await treasury.view()).toMatchObject({
+        sweeps: [{ chain: 'ethereum', currency: 'USDT', amount: '10' }],
+        movements: [
+          { kind: 'sweep', amount: '60', target: hot, sources: 2, txid: expect.stringMatching(/^[0-9a-f]{64}$/) },
+          { kind: 'prepare', amount: '0', target: delegate },
+        ],
+      });
+      expect(await treasury.reconciled()).toEqual([]);
+    },
+    LONG,
+  );
+
+  it(
+    'are swept exactly once, wherever the backend stops, the signer is killed or the node forgets',
+    async () => {
+      for (const step of ['signed', 'stored', 'sent', 'finished'] as const satisfies readonly Step[]) {
+        const [before, nonce, kept] = [await tokens(hot), await sent(), (await held())[2] ?? 0n];
+        await deposit();
+        await treasury.decide();
+        await treasury.pay(stopAt(step)).catch(() => undefined);
+        if (step === 'signed') await signer.restart();
+        await chain.client.request({ method: 'anvil_dropAllTransactions' } as never);
+        if (step === 'finished') {
+          await treasury.pay();
+          await confirm();
+          await treasury.pay(stopAt(step)).catch(() => undefined);
+        }
+        await Promise.allSettled([treasury.pay(), treasury.pay(), treasury.decide()]);
+        await quiet(2);
+        expect(await held(), step).toEqual([0n, 0n, kept + 1_000_000n]);
+        expect((await tokens(hot)) - before, step).toBe(60_000_000n);
+        expect(await sent(), step).toBe(nonce + 1);
+        expect(await treasury.reconciled(), step).toEqual([]);
+      }
+      // Addresses keep the delegate: it is authorized once.
+      const versions = await stage.app.database.query<{ authorized: boolean }>(
+        `select v.spend ? 'authorizations' as authorized from chain_transaction_version v order by v.signed_at`,
+      );
+      expect(versions.filter(({ authorized }) => authorized)).toHaveLength(1);
+    },
+    LONG,
+  );
+
+  it(
+    'that no block takes are signed again with the same nonce; coins are swept as tokens are',
+    async () => {
+      const [, user] = users;
+      await treasury.agree({ kind: 'sweep', currency: 'ETH', amount: '0.5' });
+      // An address with a delegate still takes coins.
+      await chain.sendCoins(user?.address ?? '', ETHER);
+      await chain.sendCoins(users[0]?.address ?? '', ETHER / 4n);
+      await confirm();
+      const nonce = await sent();
+      await treasury.decide();
+      await treasury.pay();
+      await chain.client.request({ method: 'anvil_dropAllTransactions' } as never);
+      stage.app.advance(RAISE_AFTER);
+      await treasury.pay(stopAt('raised')).catch(() => undefined);
+      await quiet(2);
+      expect(await chain.client.getBalance({ address: user?.address ?? '0x' })).toBe(0n);
+      expect(await chain.client.getBalance({ address: users[0]?.address ?? '0x' })).toBe(ETHER / 4n);
+      expect(await sent()).toBe(nonce + 1);
+      expect(await treasury.reconciled()).toEqual([]);
+    },
+    LONG,
+  );
+
+  it(
+    'obey the hot wallet alone, and the signer no other destination',
+    async () => {
+      await deposit();
+      const [first, second] = users;
+      const thief = createWalletClient({ account: privateKeyToAccount(THIEF), transport: http(chain.url) });
+      const args = [token, [first?.address ?? '0x'], [40_000_000n]] as const;
+      const sweep = encodeFunctionData({ abi: DELEGATE, functionName: 'sweep', args });
+      const give = encodeFunctionData({ abi: DELEGATE, functionName: 'give', args: [token, 1n] });
+      const attacks: [Hex, Hex][] = [
+        [delegate, sweep],
+        [first?.address ?? '0x', sweep],
+        [first?.address ?? '0x', give],
+      ];
+      for (const [to, data] of attacks) {
+        await expect(thief.sendTransaction({ to, data, chain: null })).rejects.toThrow('revert');
+      }
+      // A stolen backend that orders a sweep to its own address: the signer refuses, and signs what is asked for rightly.
+      await treasury.decide();
+      await stage.app.database.query(`update chain_movement set target = $1 where state = 'ordered'`, [
+        thief.account.address,
+      ]);
+      const before = [await tokens(thief.account.address), await sent()];
+      await treasury.pay();
+      expect((await treasury.moves()).at(-1)).toMatchObject({ state: 'ordered', waits: 'destination_refused' });
+      stage.app.advance(11 * 60_000);
+      await quiet();
+      expect((await treasury.moves()).slice(-2).map(({ state }) => state)).toEqual(['dropped', 'done']);
+      expect([await tokens(thief.account.address), await sent()]).toEqual([before[0], Number(before[1]) + 1]);
+      expect(await tokens(second?.address ?? '')).toBe(0n);
+      expect(await treasury.reconciled()).toEqual([]);
+    },
+    LONG,
+  );
+});
+
+describe.skipIf(!litecoind)('deposits on a Bitcoin-like node (skipped where litecoind is not installed)', () => {
+  it(
+    'come to the hot wallet in one transaction, below the threshold not',
+    async () => {
+      const folder = scratchFolder('sweep-utxo');
+      const chain = await startBitcoinChain(litecoind ?? '', `${folder}/node`, await freePort());
+      const signer = await startSigner(
+        `${folder}/signer`,
+        configOf({
+          bitcoin: {
+            kind: 'utxo',
+            network: { bech32: 'bc', pubKeyHash: 0, scriptHash: 5 },
+            decimals: 8,
+            fees: { transaction: '0.01', day: '1' },
+            assets: { BTC: { ...asset, decimals: 8 } },
+          },
+        }),
+        SEED.toString('hex'),
+      );
+      const stage = await createWatchStage({ ...keys, BITCOIN_NODE_URL: chain.url, SIGNER_SOCKET: signer.socket });
+      try {
+        const { database } = stage.app;
+        const treasury = await treasuryOf(stage, signer, utxoNode(chain.url, database), 'bitcoin');
+        const hot = (await signer.client.status()).chains[0]?.address ?? '';
+        await stage.change({ chain: 'bitcoin', identity: 'regtest' });
+        await stage.network({ chain: 'bitcoin', currency: 'BTC', network: 'BTC', confirmations: 2 });
+        await stage.watch('bitcoin');
+        const btc = stage.app.catalogue.current().currencyByCode('BTC')?.id ?? 0;
+        const users = [await stage.user(), await stage.user()];
+        const [rich = '', poor = ''] = await Promise.all(users.map((user) => user.address(btc, 'BTC')));
+        const confirm = async () => {
+          await chain.mine(3);
+          await stage.watch('bitcoin');
+        };
+        await confirm();
+        await treasury.reconciled();
+        await treasury.agree({ kind: 'sweep', currency: 'BTC', amount: '0.3' });
+        for (const amount of ['0.2', '0.15']) await chain.send(rich, amount);
+        await chain.send(poor, '0.1');
+        await confirm();
+        await treasury.decide();
+        await treasury.pay(stopAt('signed')).catch(() => undefined);
+        await signer.restart();
+        for (let n = 0; n < 2; n += 1) {
+          await treasury.pay();
+          await confirm();
+          await treasury.decide();
+        }
+        await treasury.pay();
+        expect(await treasury.moves()).toEqual([{ kind: 'sweep', state: 'done', waits: null, sources: 2 }]);
+        expect(await treasury.reconciled()).toEqual([]);
+        const { chains } = await treasury.view();
+        const of = (role: string) => chains[0]?.holdings.find((each) => each.role === role);
+        expect(of('deposit')).toMatchObject({ held: '0.1', moved: '-0.35' });
+        expect(Number(of('hot')?.held)).toBeGreaterThan(0.349);
+        expect(Number(of('hot')?.held)).toBeLessThan(0.35);
+        expect(regtestAddress(hot)).toMatch(/^rltc1/);
+        expect(await auditLedger(database)).toEqual({ unbalanced: [], wrongBalances: [] });
+      } finally {
+        await stage.app.close();
+        await signer.stop();
+        await chain.stop();
+        rmSync(folder, { recursive: true, force: true });
+      }
+    },
+    LONG,
+  );
+});

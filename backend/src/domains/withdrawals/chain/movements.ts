@@ -1,0 +1,163 @@
+import type { Move, Signed, SignRequest, Spend } from '@tessera/signer-api';
+import type { Sql, Transaction } from '../../../platform/db/database.ts';
+import type { ChainName, Order } from './store.ts';
+
+/* Movements of the platform's own money that the signer makes: decided by the treasury, signed and followed like payments. */
+
+export type MovementKind = Move['kind'];
+
+/** Where a sweep takes from. `index` is the child of the account of deposits: the id of the user. */
+export type Source = {
+  readonly address: string;
+  readonly index: number;
+  /** Smallest units. */
+  readonly amount: string;
+  /** The output of a Bitcoin-like chain. */
+  readonly txid: string | null;
+  readonly vout: number | null;
+};
+
+export type Movement = {
+  readonly id: string;
+  readonly chain: ChainName;
+  readonly kind: MovementKind;
+  readonly currency: string;
+  readonly contract: string | null;
+  readonly target: string;
+  /** Smallest units that arrive. */
+  readonly amount: string;
+  readonly sources: readonly Source[];
+};
+
+/** Id of a movement for the signer, for ever. */
+export const movementPayment = (id: string): string => `movement:${id}`;
+const movementOf = (payment: string): string | null => /^movement:(\d+)$/.exec(payment)?.[1] ?? null;
+
+const SELECT = `select m.id, m.chain, m.kind, m.currency, t.contract, m.target, m.amount::text as amount,
+    coalesce((select json_agg(json_build_object('address', s.address, 'index', a.user_id::float8, 'amount', s.amount::text,
+                                                'txid', s.txid, 'vout', s.vout::float8) order by s.position)
+                from chain_movement_source s join deposit_address a on a.chain = m.chain and a.address = s.address
+               where s.movement_id = m.id), '[]') as sources
+  from chain_movement m join chain_token t on t.chain = m.chain and t.currency = m.currency`;
+
+/** What waits to be signed; one at most. */
+export const orderedMovement = async (sql: Sql, chain: ChainName): Promise<Movement | null> =>
+  (await sql.query<Movement>(`${SELECT} where m.chain = $1 and m.state = 'ordered'`, [chain]))[0] ?? null;
+
+export const movementOfTransaction = async (sql: Sql, transactionId: string): Promise<Movement | null> =>
+  (await sql.query<Movement>(`${SELECT} where m.transaction_id = $1`, [transactionId]))[0] ?? null;
+
+/** Whether it still waits to be signed; locked then. */
+export const lockMovement = async (tx: Transaction, id: string): Promise<boolean> =>
+  (await tx.query(`select from chain_movement where id = $1 and state = 'ordered' for update`, [id])).length > 0;
+
+/** Whether a movement of the chain is not at its end. */
+export const isMoving = async (sql: Sql, chain: ChainName): Promise<boolean> =>
+  (await sql.query(`select from chain_movement where chain = $1 and state in ('ordered', 'signed') limit 1`, [chain]))
+    .length > 0;
+
+async function writeSources(tx: Transaction, id: string, sources: readonly Omit<Source, 'index'>[]): Promise<void> {
+  await tx.query('delete from chain_movement_source where movement_id = $1', [id]);
+  await tx.query(
+    `insert into chain_movement_source (movement_id, position, address, amount, txid, vout)
+     select $1, row_number() over (), s.address, s.amount, s.txid, s.vout
+       from jsonb_to_recordset($2::jsonb) as s (address text, amount numeric, txid text, vout bigint)`,
+    [id, JSON.stringify(sources)],
+  );
+}
+
+/** Orders a movement of the chain where none is open. False where one is. */
+export async function orderMovement(
+  tx: Transaction,
+  { chain, kind, currency, target, amount, sources }: Omit<Movement, 'id' | 'contract'>,
+  at: number,
+): Promise<boolean> {
+  await tx.query('select from chain where name = $1 for update', [chain]);
+  if (await isMoving(tx, chain)) return false;
+  const [row] = await tx.query<{ id: string }>(
+    `insert into chain_movement (chain, kind, currency, target, amount, ordered_at)
+     values ($1, $2, $3, $4, $5, $6) returning id`,
+    [chain, kind, currency, target, amount, new Date(at)],
+  );
+  if (row) await writeSources(tx, row.id, sources);
+  return true;
+}
+
+export const setMovementWaits = (sql: Sql, id: string, waits: string, detail: string): Promise<unknown> =>
+  sql.query(`update chain_movement set waits = $2, detail = $3 where id = $1 and state = 'ordered'`, [
+    id,
+    waits,
+    detail.slice(0, 300),
+  ]);
+
+/** ms that a movement waits to be signed before it is decided anew. */
+const PATIENCE = 10 * 60_000;
+
+/** Gives up what could not be signed: balances and limits are others by now. */
+export const dropStale = (tx: Transaction, chain: ChainName, at: number): Promise<unknown> =>
+  tx.query(`update chain_movement set state = 'dropped' where chain = $1 and state = 'ordered' and ordered_at < $2`, [
+    chain,
+    new Date(at - PATIENCE),
+  ]);
+
+/** What the signer is asked for. */
+export function movementRequest(movement: Movement, spend: Spend): SignRequest {
+  const { id, chain, kind, currency, target, amount, sources } = movement;
+  const move: Move =
+    kind === 'sweep'
+      ? { kind, sources: sources.map(({ index, address, amount: part }) => ({ index, address, amount: part })) }
+      : { kind };
+  const payment = { id: movementPayment(id), asset: currency, to: target, amount, attempt: 0, approvals: [] };
+  return { chain, move, payments: [payment], spend };
+}
+
+/** The movement as an order, for what a chain does with both. */
+export const asOrder = ({ id, chain, currency, contract, target, amount }: Movement): Order => ({
+  withdrawal_id: movementPayment(id),
+  user_id: '',
+  chain,
+  currency,
+  contract,
+  target,
+  amount,
+  attempt: 0,
+  waits: null,
+});
+
+/** Ties what was signed to its movement, as the signer has it: also where this database has forgotten the movement. */
+export async function storeMovement(tx: Transaction, transactionId: string, signed: Signed): Promise<void> {
+  const { chain, move, payments, spend, at } = signed;
+  const [payment] = payments;
+  const id = payment && movementOf(payment.id);
+  if (!move || !payment || !id) return;
+  await tx.query(
+    `insert into chain_movement (id, chain, kind, currency, target, amount, state, transaction_id, ordered_at)
+     values ($1, $2, $3, $4, $5, $6, 'signed', $7, $8)
+     on conflict (id) do update
+        set chain = $2, kind = $3, currency = $4, target = $5, amount = $6, state = 'signed', transaction_id = $7,
+            waits = null, detail = null
+      where chain_movement.state in ('ordered', 'dropped')`,
+    [id, chain, move.kind, payment.asset, payment.to, payment.amount, transactionId, new Date(at)],
+  );
+  const inputs = spend.kind === 'utxo' ? spend.inputs : [];
+  const sources = (move.kind === 'sweep' ? move.sources : []).map(({ address, amount }, n) => ({
+    address,
+    amount,
+    txid: inputs[n]?.txid ?? null,
+    vout: inputs[n]?.vout ?? null,
+  }));
+  await writeSources(tx, id, sources);
+}
+
+/** Ends the movement of a transaction. */
+export const finishMovement = (
+  tx: Transaction,
+  transactionId: string,
+  state: 'done' | 'failed',
+  waits: string | null,
+): Promise<unknown> =>
+  tx.query(`update chain_movement set state = $2, waits = $3 where transaction_id = $1 and state = 'signed'`, [
+    transactionId,
+    state,
+    waits,
+  ]);
