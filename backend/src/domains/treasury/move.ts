@@ -1,9 +1,10 @@
 import type { SignerClient } from '@tessera/signer-api';
 import type { Database } from '../../platform/db/database.ts';
 import type { JobRun } from '../../platform/jobs/job.ts';
-import { type ChainName, chainOf } from '../chains/index.ts';
-import { isMoving, orderMovement, type Source } from '../withdrawals/index.ts';
-import { dueAddresses, dueOutputs, sweepThresholds } from './store.ts';
+import { type ChainName, chainOf, listTokens } from '../chains/index.ts';
+import { isMoving, orderMovement, type Source, toUnits } from '../withdrawals/index.ts';
+import { dueAddresses, dueOutputs, leaving, sweepThresholds } from './store.ts';
+import { surplusesOf } from './view.ts';
 
 /** Addresses, or outputs, of one sweep. */
 const MOST_SOURCES = 40;
@@ -21,8 +22,25 @@ export type MoveParts = {
 
 type SignerOf = Awaited<ReturnType<SignerClient['status']>>['chains'][number];
 
+/** What one hot wallet holds too much of, less what is to leave it anyway. */
+async function dueCold({ database, chain, log }: MoveParts, of: SignerOf) {
+  if (of.cold === null) return null;
+  const tokens = await listTokens(database, chain);
+  for (const { currency, amount, cold } of await surplusesOf(database, chain)) {
+    const token = tokens.find((each) => each.currency === currency);
+    const [units, out] = [token && toUnits(amount, token.decimals), await leaving(database, chain, currency)];
+    if (!units || out === null || BigInt(units) <= out) continue;
+    if (cold !== of.cold) {
+      log.warn({ chain, cold }, 'nothing is moved to the cold address: the signer is configured with another one');
+      continue;
+    }
+    return { kind: 'cold' as const, currency, target: cold, amount: String(BigInt(units) - out), sources: [] };
+  }
+  return null;
+}
+
 /** Deposits of the first currency that has enough of them: what to take, and how much it is. */
-async function dueSweep({ database, chain, fingerprint }: MoveParts, { kind }: SignerOf) {
+async function dueSweep({ database, chain, fingerprint, log }: MoveParts, { kind, address, deposits }: SignerOf) {
   for (const { currency, units: least } of await sweepThresholds(database, chain)) {
     const query = { fingerprint, currency, least, limit: MOST_SOURCES };
     const due =
@@ -31,28 +49,29 @@ async function dueSweep({ database, chain, fingerprint }: MoveParts, { kind }: S
         : (await dueAddresses(database, chain, query)).map((each) => ({ ...each, txid: null, vout: null }));
     const sources = due.map(({ units: amount, ...each }): Source => ({ ...each, amount }));
     const amount = sources.reduce((sum, source) => sum + BigInt(source.amount), 0n);
-    if (sources.length > 0) return { kind: 'sweep' as const, currency, amount: String(amount), sources };
+    if (sources.length === 0) continue;
+    if (deposits !== fingerprint) {
+      log.warn({ chain }, 'deposits are not swept: their addresses are of another key than the signer has');
+      return null;
+    }
+    return { kind: 'sweep' as const, currency, target: address, amount: String(amount), sources };
   }
   return null;
 }
 
 /**
  * Orders the next movement of the platform's own money on a chain, where one is due and none is open: what users deposited
- * is swept to the hot wallet. The job that pays withdrawals signs and follows it.
+ * is swept to the hot wallet, and what is too much there goes to the cold address. The job that pays withdrawals signs and follows it.
  */
 export async function orderDue(parts: MoveParts, { fence, signal }: Pick<JobRun, 'fence' | 'signal'>): Promise<void> {
-  const { database, chain, fingerprint, signer, now, log } = parts;
+  const { database, chain, signer, now } = parts;
   if ((await chainOf(database, chain)).withdrawalsHalted || (await isMoving(database, chain))) return;
   const of = (await signer.status()).chains.find((each) => each.chain === chain);
   if (!of || signal.aborted) return;
-  const sweep = await dueSweep(parts, of);
-  if (!sweep) return;
-  if (of.deposits !== fingerprint) {
-    log.warn({ chain }, 'deposits are not swept: their addresses are of another key than the signer has');
-    return;
-  }
+  const due = (await dueSweep(parts, of)) ?? (await dueCold(parts, of));
+  if (!due) return;
   await database.transaction(async (tx) => {
     await fence(tx);
-    await orderMovement(tx, { chain, target: of.address, ...sweep }, now());
+    await orderMovement(tx, { chain, ...due }, now());
   });
 }

@@ -211,6 +211,23 @@ export const dueOutputs = (
     [chain, fingerprint, least, limit],
   );
 
+/**
+ * What is to leave a hot wallet, or has left it in blocks after the last reconciliation, smallest units; null where a
+ * movement to the cold address is not reconciled yet.
+ */
+export async function leaving(sql: Sql, chain: ChainName, currency: string): Promise<bigint | null> {
+  const [row] = await sql.query<{ units: string; unseen: boolean }>(
+    `select (select coalesce(sum(p.amount), 0) from chain_payout p left join chain_transaction x on x.id = p.transaction_id
+              where p.chain = r.chain and p.currency = $2
+                and (p.state in ('ordered', 'signed') or p.state = 'done' and x.block_number > r.height))::text as units,
+            exists (select from chain_movement m join chain_transaction x on x.id = m.transaction_id
+                     where m.chain = r.chain and m.kind = 'cold' and x.block_number > r.height) as unseen
+       from treasury_run r where r.chain = $1 and r.height is not null and r.problem is null`,
+    [chain, currency],
+  );
+  return row && !row.unseen ? BigInt(row.units) : null;
+}
+
 /** Transactions that members sent from an address by hand, and two approved as movements. */
 export const sentByHand = async (sql: Sql, chain: ChainName, address: string): Promise<number> =>
   (

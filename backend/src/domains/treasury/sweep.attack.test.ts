@@ -267,6 +267,36 @@ describe.skipIf(!anvil)('deposits on a real EVM node (skipped where anvil is not
   );
 
   it(
+    'above the upper limit go on to the cold address of the signer, once for each reconciliation',
+    async () => {
+      const cold = async () => (await treasury.moves()).filter(({ kind }) => kind === 'cold').length;
+      await treasury.agree({ kind: 'limit', currency: 'USDT', low: '10', high: '100' });
+      // Staff agreed on another cold address than the signer has: nothing moves.
+      await treasury.agree({ kind: 'cold', address: privateKeyToAccount(THIEF).address });
+      await treasury.reconciled();
+      await quiet();
+      expect(await cold()).toBe(0);
+      await treasury.agree({ kind: 'cold', address: COLD });
+      await treasury.reconciled();
+      const [before, own] = [await tokens(hot), await owed()];
+      await treasury.decide();
+      await treasury.pay(stopAt('stored')).catch(() => undefined);
+      await chain.client.request({ method: 'anvil_dropAllTransactions' } as never);
+      await quiet();
+      expect(await cold()).toBe(1);
+      expect([await tokens(hot), await tokens(COLD)]).toEqual([55_000_000n, before - 55_000_000n]);
+      expect(await owed()).toEqual(own);
+      expect(await treasury.reconciled()).toEqual([]);
+      await quiet();
+      expect(await cold()).toBe(1);
+      const { assets, limits } = await treasury.view();
+      expect(assets.find(({ currency }) => currency === 'USDT')).toMatchObject({ hot: '55' });
+      expect(limits).toMatchObject([{ currency: 'USDT', hot: '55', move: null }]);
+    },
+    LONG,
+  );
+
+  it(
     'obey the hot wallet alone, and the signer no other destination',
     async () => {
       await deposit();

@@ -107,6 +107,16 @@ function moveOf({ low, high, cold }: { low: string; high: string; cold: string |
   return null;
 }
 
+/** What is above the limits of hot wallets of a chain, as it was reconciled last. */
+export async function surplusesOf(sql: Sql, of: ChainName) {
+  const limits = await limitsOf(sql, await holdingsOf(sql));
+  return limits.flatMap(({ chain, currency, move }) =>
+    chain === of && move?.to === 'cold' && move.cold !== null
+      ? [{ currency, amount: move.amount, cold: move.cold }]
+      : [],
+  );
+}
+
 type Asset = TreasuryView['assets'][number];
 
 /** What users own against what the platform holds, by currency. */

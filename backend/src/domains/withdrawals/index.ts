@@ -25,7 +25,7 @@ import {
 } from './store.ts';
 
 export { isMoving, type Movement, orderMovement, type Source } from './chain/movements.ts';
-export { fromUnits } from './chain/units.ts';
+export { fromUnits, toUnits } from './chain/units.ts';
 
 /** Money that leaves to an address or a bank card: asked for by users, decided by staff, paid by a `Payout`. */
 export const withdrawals = defineDomain(withdrawalsContract, (dependencies) => {

@@ -316,7 +316,7 @@ export function createSigner({ config, chains, deposits, journal, clocks }: Part
             address: chains.get(chain)?.address ?? '',
             deposits: deposits.get(chain)?.fingerprint ?? '',
             delegate: chains.get(chain)?.delegate ?? null,
-            cold: cold ?? null,
+            cold: cold === undefined ? null : (chains.get(chain)?.readAddress(cold) ?? null),
             fees: {
               transaction: String(toUnits(fees.transaction, decimals)),
               day: { limit: String(toUnits(fees.day, decimals)), used: String(state.feesWithinDay(chain, now)) },
