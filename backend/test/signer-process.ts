@@ -1,24 +1,11 @@
-import { spawn } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openSigner, type SignerClient } from '@tessera/signer-api';
+import { runSigner } from '../tools/chains/signer.ts';
 
-/* The signer as operators run it, a process of its own, which tests kill and start again. */
+/* A signer that tests kill and start again. */
 
-const MAIN = join(import.meta.dirname, '../../deploy/apps/signer/src/main.ts');
 const PASSPHRASE = 'correct horse battery staple';
-
-async function until(child: ReturnType<typeof spawn>, text: string): Promise<void> {
-  let output = '';
-  child.stderr?.on('data', (part: Buffer) => {
-    output += String(part);
-  });
-  for await (const part of child.stdout ?? []) {
-    output += String(part);
-    if (output.includes(text)) return;
-  }
-  throw new Error(`the signer did not start: ${output}`);
-}
 
 export type SignerProcess = {
   readonly client: SignerClient;
@@ -35,17 +22,12 @@ export async function startSigner(folder: string, config: object, seed?: string)
   writeFileSync(at('config.json'), JSON.stringify(config));
   writeFileSync(at('passphrase'), PASSPHRASE);
   const key = ['--key', at('key'), '--passphrase-file', at('passphrase')];
-  const run = (...args: string[]) => spawn(process.execPath, [MAIN, ...args], { stdio: ['ignore', 'pipe', 'pipe'] });
   if (seed !== undefined) writeFileSync(at('seed'), seed);
   const from = seed === undefined ? [] : ['--seed-file', at('seed')];
-  await until(run('create-key', ...key, ...from), 'The key is in');
+  await runSigner(['create-key', ...key, ...from], 'The key is in');
   const socket = at('socket');
-  const start = async () => {
-    const child = run('serve', ...key, '--config', at('config.json'), '--state', at('state'), '--socket', socket);
-    await until(child, 'listens at');
-    child.stdout?.resume();
-    return child;
-  };
+  const files = ['--config', at('config.json'), '--state', at('state'), '--socket', socket];
+  const start = () => runSigner(['serve', ...key, ...files], 'listens at');
   let child = await start();
   const stop = async () => {
     const ended = new Promise((resolve) => child.once('exit', resolve));

@@ -2,6 +2,7 @@ import { changeChain, changeNetwork, changeToken, rescan } from '../../src/domai
 import { listTokens, watchOf } from '../../src/domains/chains/index.ts';
 import { chainOf } from '../../src/domains/chains/store.ts';
 import { openCatalogue } from '../../src/domains/instruments/index.ts';
+import { readConfiguration, writeSettings } from '../../src/domains/site/index.ts';
 import { standIn } from '../../src/domains/staff/members.ts';
 import { connect, type Database, type Transaction } from '../../src/platform/db/database.ts';
 import { startEmbeddedPostgres } from '../../src/platform/db/embedded.ts';
@@ -13,6 +14,8 @@ type Place = { readonly databaseUrl: string | undefined; readonly dataDir: strin
 const REASON = 'local chains';
 /** Blocks; with a block every three seconds a deposit is credited within 20. */
 export const CONFIRMATIONS = 6;
+/** What leaves an account to addresses within 24 hours without staff, USDT. */
+const WITHOUT_STAFF = '10000';
 
 /** The database of a platform that runs. */
 async function withDatabase<T>({ databaseUrl, dataDir }: Place, work: (database: Database) => Promise<T>): Promise<T> {
@@ -34,6 +37,19 @@ async function setIdentity(tx: Transaction, chain: 'bitcoin' | 'ethereum', ident
   if ((await chainOf(tx, chain)).identity !== identity) {
     await changeChain(tx, { chain, identity, reason: REASON }, by);
   }
+}
+
+/** The signer pays without staff what is below a limit; one that is set already stays. */
+async function payWithoutStaff(tx: Transaction, { staffId, at }: By): Promise<void> {
+  if ((await readConfiguration(tx)).withdrawalAutomatic !== '0') return;
+  await writeSettings(tx, { withdrawal_automatic: WITHOUT_STAFF });
+  await tx.query(`insert into staff_action (staff_id, action, subject, reason, at) values ($1, $2, $3, $4, $5)`, [
+    staffId,
+    'setting.change',
+    'withdrawal_automatic',
+    `withdrawal_automatic=${WITHOUT_STAFF}: ${REASON}`,
+    new Date(at),
+  ]);
 }
 
 async function confirmationsOf(tx: Transaction, currency: string, network: string): Promise<number | undefined> {
@@ -70,13 +86,14 @@ export type HashAt = (height: number) => Promise<string | null>;
 /** Sets the platform up for its local chains, as staff would by their commands; what is so already is left alone. */
 export async function configure(
   place: Place,
-  nodes: Nodes,
+  nodes: Pick<Nodes, 'ethereum' | 'bitcoin'>,
   hashes: { readonly ethereum: HashAt; readonly bitcoin: HashAt },
 ): Promise<void> {
   await withDatabase(place, async (database) => {
     const { id: staffId } = await standIn(database, 'command-line');
     const by: By = { staffId, at: Date.now() };
     const catalogue = (await openCatalogue({ database, now: Date.now })).current();
+    await database.transaction((tx) => payWithoutStaff(tx, by));
     const token = nodes.ethereum?.token;
     if (token) {
       await followNew(database, 'ethereum', hashes.ethereum, by);

@@ -37,6 +37,11 @@ export function evmFaucet(url: string) {
       await client.mine({ blocks: 1 });
       return contractAddress;
     },
+    /** Coins of an address; with a contract its tokens. Smallest units. */
+    balance: (of: string, contract: Hex | null): Promise<bigint> =>
+      contract === null
+        ? client.getBalance({ address: of as Hex })
+        : (client.readContract({ address: contract, abi, functionName: 'balanceOf', args: [of] }) as Promise<bigint>),
     sendCoins: (to: string, wei: bigint) => client.sendTransaction({ to: to as Hex, value: wei, chain: null }),
     sendToken: (contract: Hex, to: string, units: bigint) =>
       client.sendTransaction({
@@ -75,6 +80,19 @@ export function bitcoinFaucet(url: string) {
     },
     async mine(blocks = 1): Promise<readonly string[]> {
       return rpc.call('generatetoaddress', [blocks, await rpc.call('getnewaddress', ['', 'bech32'])]);
+    },
+    /** What a block holds for an address of Bitcoin, as a decimal amount. */
+    async balance(of: string): Promise<string> {
+      const found = await rpc.call<{ total_amount: string }>('scantxoutset', [
+        'start',
+        [`addr(${regtestAddress(of)})`],
+      ]);
+      return found.total_amount;
+    },
+    /** An address of the faucet's own wallet, as Bitcoin spells it. */
+    async address(): Promise<string> {
+      const { words } = bech32.decode(await rpc.call<`${string}1${string}`>('getnewaddress', ['', 'bech32']));
+      return bech32.encode('bc', words);
     },
     /** Sends to an address of Bitcoin as its test network spells it. Returns the transaction. */
     send: (to: string, amount: string): Promise<string> =>

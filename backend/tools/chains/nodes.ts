@@ -6,6 +6,10 @@ import { findAnvil, findLitecoind } from './programs.ts';
 export type Nodes = {
   readonly ethereum: { readonly port: number; readonly token: `0x${string}` | null } | null;
   readonly bitcoin: { readonly port: number } | null;
+  /** Whether all of them run, with what they begin with. */
+  readonly ready: boolean;
+  /** Public keys of the deposit addresses, as settings of the backend; the signer has the private ones. */
+  readonly deposits: Readonly<Record<string, string>> | null;
 };
 
 export const ethereumUrl = (port: number): string => `http://127.0.0.1:${port}`;
@@ -30,17 +34,22 @@ export function readNodes(dataDir: string): Nodes {
   return JSON.parse(text) as Nodes;
 }
 
-/** Chooses free ports for the chains whose programs are there. The token of a former start is kept. */
+/** Chooses free ports for the chains whose programs are there. Token and keys of a former start are kept. */
 export async function chooseNodes(dataDir: string, freePort: () => Promise<number>): Promise<Nodes> {
   let token: `0x${string}` | null = null;
+  let deposits: Nodes['deposits'] = null;
   try {
-    token = readNodes(dataDir).ethereum?.token ?? null;
+    const former = readNodes(dataDir);
+    token = former.ethereum?.token ?? null;
+    deposits = former.deposits ?? null;
   } catch {
     // The first start here.
   }
   const nodes: Nodes = {
     ethereum: findAnvil() ? { port: await freePort(), token } : null,
     bitcoin: findLitecoind() ? { port: await freePort() } : null,
+    ready: false,
+    deposits,
   };
   writeNodes(dataDir, nodes);
   return nodes;

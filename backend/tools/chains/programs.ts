@@ -41,7 +41,8 @@ export type Program = {
   readonly ended: Promise<void>;
 };
 
-function control(child: ChildProcess): Pick<Program, 'pid' | 'stop' | 'ended'> {
+/** Stops a process that was started here, and tells when it is gone. */
+export function control(child: ChildProcess): Pick<Program, 'pid' | 'stop' | 'ended'> {
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   return {
     pid: child.pid,

@@ -38,6 +38,8 @@ export type Configuration = {
   readonly whitelistHours: number;
   /** The most that one member of the staff may let leave an account in 24 hours without a second one, USDT. */
   readonly withdrawalFourEyes: string;
+  /** What may leave an account to addresses in 24 hours without staff, where the signer pays, USDT. 0: staff approve all. */
+  readonly withdrawalAutomatic: string;
   readonly maxPendingWithdrawals: number;
   /** Days in which a log-in takes the request to close an account back. */
   readonly closingWaitDays: number;
@@ -71,6 +73,7 @@ export const configurationDefaults = {
   withdrawal_pause_hours: '24',
   whitelist_hours: '24',
   withdrawal_four_eyes: '10000',
+  withdrawal_automatic: '0',
   max_pending_withdrawals: '10',
   account_closing_days: '14',
   closed_accounts_kept_days: '1825',
@@ -113,6 +116,7 @@ export async function readConfiguration(sql: Sql): Promise<Configuration> {
     withdrawalPauseHours: wholeOf('withdrawal_pause_hours'),
     whitelistHours: wholeOf('whitelist_hours'),
     withdrawalFourEyes: decimalOf('withdrawal_four_eyes'),
+    withdrawalAutomatic: decimalOf('withdrawal_automatic'),
     maxPendingWithdrawals: wholeOf('max_pending_withdrawals'),
     closingWaitDays: wholeOf('account_closing_days'),
     closedKeptDays: wholeOf('closed_accounts_kept_days'),

@@ -31,9 +31,9 @@ export { fromUnits, toUnits } from './chain/units.ts';
 export const withdrawals = defineDomain(withdrawalsContract, (dependencies) => {
   const { database, catalogue, settings, now } = dependencies;
   const numbers = createCardNumbers(settings);
-  const requests = createRequests(dependencies, createFactors(dependencies));
   const chains = createChainPayouts(dependencies, manualPayout(payoutReports, numbers), payoutReports);
   const { payout } = chains;
+  const requests = createRequests(dependencies, createFactors(dependencies), payout);
   const staffParts = { database, signer: chains.signer, now };
   /** Rejects members who pay nothing. */
   const payer = ({ id, role }: StaffMember): By => {

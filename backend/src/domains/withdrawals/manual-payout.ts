@@ -76,6 +76,7 @@ const weighFailure =
 export const manualPayout = ({ sent, final, failed }: PayoutReports, numbers: CardNumbers): Payout => ({
   // The withdrawal itself is the order: its state puts it into the queue.
   order: async () => undefined,
+  orderAutomatic: async () => false,
   queues: [
     {
       name: 'payout',

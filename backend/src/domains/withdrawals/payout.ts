@@ -42,6 +42,8 @@ export type PayoutReports = {
  */
 export type Payout = {
   readonly order: (tx: Transaction, order: PayoutOrder) => Promise<void>;
+  /** Orders it where a program pays it, else does nothing and resolves with false: staff have to see it first. */
+  readonly orderAutomatic: (tx: Transaction, order: PayoutOrder) => Promise<boolean>;
   /** Where staff have a hand in it. */
   readonly queues: readonly StaffQueue[];
 };

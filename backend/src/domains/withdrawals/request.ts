@@ -14,6 +14,8 @@ import { indexInUsdt, indexValueInUsdt } from '../instruments/index.ts';
 import { createCardNumbers } from '../payees/index.ts';
 import { approve, beginApprove } from '../security/index.ts';
 import { readConfiguration } from '../site/index.ts';
+import type { Payout as Payer } from './payout.ts';
+import { approveAutomatically } from './review-queue.ts';
 import { book } from './states.ts';
 import { LAST, type Withdrawal, wireWithdrawal, withdrawalOfUser } from './store.ts';
 import { type Asked, approvedTerms, type Payout, payoutOf } from './targets.ts';
@@ -36,6 +38,7 @@ async function record(
   userId: string,
   { network, way, target, cardId, amount }: Payout,
   worth: { readonly usdt: string; readonly btc: string },
+  payer: Payer,
 ): Promise<Withdrawal> {
   const at = now();
   // Locks the user's row: requests of a user count one after the other.
@@ -64,12 +67,14 @@ async function record(
     ],
   );
   const id = row?.id ?? '';
-  await book(tx, await withdrawalOfUser(tx, userId, id), { status: 'requested', at, staffId: null });
+  const requested = await withdrawalOfUser(tx, userId, id);
+  await book(tx, requested, { status: 'requested', at, staffId: null });
+  await approveAutomatically(tx, payer, requested, at);
   return wireWithdrawal(catalogue.current(), await withdrawalOfUser(tx, userId, id));
 }
 
 /** Requests of users for withdrawals, on this node. */
-export function createRequests(dependencies: Dependencies, factors: Factors) {
+export function createRequests(dependencies: Dependencies, factors: Factors, payer: Payer) {
   const { database, catalogue, settings, now } = dependencies;
   const numbers = createCardNumbers(settings);
   const turns = inTurn();
@@ -108,7 +113,7 @@ export function createRequests(dependencies: Dependencies, factors: Factors) {
           await spend(tx);
           // The whitelist and the terms may have changed while the proof was checked.
           await payoutOf({ ...contextOf(user.id), sql: tx }, input);
-          return record(tx, dependencies, user.id, payout, worth);
+          return record(tx, dependencies, user.id, payout, worth, payer);
         }),
       );
     } catch (error) {

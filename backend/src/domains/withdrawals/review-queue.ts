@@ -65,6 +65,30 @@ export async function exceedsOneMember(
 }
 
 /**
+ * Approves a request of the user's own without staff, where a program pays it and what left the account so within 24
+ * hours stays in the limit. The withdrawal and its user are locked by the caller.
+ */
+export async function approveAutomatically(
+  tx: Transaction,
+  payout: Pick<Payout, 'orderAutomatic'>,
+  row: WithdrawalRow,
+  at: number,
+): Promise<void> {
+  const { withdrawalAutomatic } = await readConfiguration(tx);
+  if (row.way !== 'address' || cmp(withdrawalAutomatic, '0') <= 0) return;
+  const [before] = await tx.query<{ value: string }>(
+    `select coalesce(sum(w.value_usdt), 0) as value
+       from withdrawal w join withdrawal_step s on s.withdrawal_id = w.id and s.status = 'approved'
+      where w.user_id = $1 and s.at > $2 and s.staff_id is null`,
+    [row.user_id, new Date(at - DAY)],
+  );
+  if (cmp(add(before?.value ?? '0', row.value_usdt), withdrawalAutomatic) > 0) return;
+  const { id, currency, network, target } = row;
+  if (!(await payout.orderAutomatic(tx, { id, currency, network, target, amount: receivedBy(row) }))) return;
+  await move(tx, row, { status: 'approved', at, staffId: null });
+}
+
+/**
  * Requests. An approval orders the payment, a rejection gives the amount back. What single members let leave an account
  * in 24 hours is limited; above that two decide.
  */

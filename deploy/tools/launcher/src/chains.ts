@@ -30,8 +30,18 @@ console.log(`Local chains are running: ${coins.join(', ')}${coins.includes('USDT
   2. Copy the address, then in another terminal
              ${at}npm run chains -- send ${coins[0]} <address> ${coins[0] === 'BTC' ? '0.05' : '120.5'}
   3. The screen counts the confirmations, then the deposit is credited: after 20 s on Ethereum, 30 s on Bitcoin.
+${
+  settings.SIGNER_SOCKET
+    ? `
+To withdraw (a verified account with a payment password; to 10,000 USDT a day without staff):
 
-  Real coins never belong there: the seed of these addresses is public.
+  1. Make an address  ${at}npm run chains -- address ${coins[0]}
+  2. Withdraw to it   ${platform.origin}/h5/#/pages/fund/withdraw
+  3. Look there       ${at}npm run chains -- balance ${coins[0]} <address>
+`
+    : ''
+}
+  Test keys   ${platform.dataDir}/chains/test-signer: never send real coins to these addresses.
 
   Blocks     ${at}npm run chains -- mine ${coins[0] === 'BTC' ? 'bitcoin' : 'ethereum'} 6   (at once, without waiting)
   Chains     ${platform.dataDir}/chains   (kept; delete the folder for new ones)

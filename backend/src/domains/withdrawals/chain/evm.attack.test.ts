@@ -23,6 +23,7 @@ import { takenInputs } from './store.ts';
 
 const KEY = '314158';
 const TO = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 const program = findAnvil();
 
 /** As the contract of USDT: `transfer` returns nothing. Its owner stops it, so that a transaction fails that was estimated. */
@@ -390,6 +391,31 @@ describe.skipIf(!program)('withdrawals on a real EVM node (skipped where anvil i
     await through();
     expect(await stateOf(id)).toMatchObject({ status: 'final' });
     expect(await sentBy()).toBe(nonce + 1);
+  });
+
+  it('below the limit leave without staff, also where they are asked at once; what the signer does not pay never', async () => {
+    const limit = (usdt: string) =>
+      app.database.query(`update setting set value = $1 where keyword = 'withdrawal_automatic'`, [usdt]);
+    const [before, nonce] = [await received(), await sentBy()];
+    await limit('50');
+    const request = async (asked: Record<string, unknown>) => {
+      const proof = await ann.sign(asked);
+      const options = { ...ann, idempotencyKey: randomBytes(12).toString('hex') };
+      return () => app.ok('POST /wallet/out', { ...asked, key: KEY, ...proof }, options);
+    };
+    const tron = { currency_id: 3, number: '10', fee: '1', network: 'TRC20', address: TRON };
+    expect(await (await request(tron))()).toMatchObject({ status: 'requested' });
+    const usdt = { currency_id: 3, number: '22', fee: '5', network: 'ERC20', address: TO };
+    const requests = [await request(usdt), await request(usdt), await request(usdt)];
+    const made = await Promise.all(requests.map((send) => send()));
+    expect(made.map(({ status }) => status).toSorted()).toEqual(['approved', 'approved', 'requested']);
+    await limit('0');
+    expect(await (await request({ ...usdt, number: '21' }))()).toMatchObject({ status: 'requested' });
+    await through();
+    const ends = await Promise.all(made.map(({ id }) => stateOf(id)));
+    expect(ends.map(({ status }) => status).toSorted()).toEqual(['final', 'final', 'requested']);
+    expect((await received()) - before).toBe(34_000_000n);
+    expect(await sentBy()).toBe(nonce + 2);
   });
 
   it('wait while the account is frozen, above a cap, on a halted chain, on another network or with an empty wallet', async () => {

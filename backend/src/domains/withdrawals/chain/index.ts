@@ -5,7 +5,7 @@ import type { RecurringJob } from '../../../platform/jobs/job.ts';
 import type { Payout, PayoutOrder, PayoutReports } from '../payout.ts';
 import type { PayoutNode } from './adapter.ts';
 import { evmNode } from './evm-node.ts';
-import { payDue } from './pay.ts';
+import { payDue, Unreached } from './pay.ts';
 import type { ChainName } from './store.ts';
 import { toUnits } from './units.ts';
 import { utxoNode } from './utxo-node.ts';
@@ -55,6 +55,8 @@ export function createChainPayouts(
     opened.set(chain, node);
     return node;
   };
+  /** Chains whose signer or node did not respond when they were asked last: that is logged once. */
+  const unreached = new Set<Paid>();
   return {
     signer,
     payout: {
@@ -62,6 +64,7 @@ export function createChainPayouts(
       async order(tx, order) {
         if (!(await orderFrom(tx, chains, order, now()))) await byHand.order(tx, order);
       },
+      orderAutomatic: (tx, order) => orderFrom(tx, chains, order, now()),
     },
     jobs: chains.map((chain) => ({
       name: `withdrawals-pay-${chain}`,
@@ -69,7 +72,14 @@ export function createChainPayouts(
       exclusive: true,
       run: async (run) => {
         if (!signer) return;
-        await payDue({ database, signer, node: await nodeOf(chain), chain, reports, now, log }, run);
+        try {
+          await payDue({ database, signer, node: await nodeOf(chain), chain, reports, now, log }, run);
+          unreached.delete(chain);
+        } catch (error) {
+          if (!(error instanceof Unreached)) throw error;
+          if (!unreached.has(chain)) log.error({ err: error.cause, chain }, error.message);
+          unreached.add(chain);
+        }
       },
     })),
   };

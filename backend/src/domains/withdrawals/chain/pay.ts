@@ -361,16 +361,29 @@ async function follow(turn: Turn, transaction: StoredTransaction): Promise<void>
   await broadcast(turn, transaction, newest);
 }
 
-/** One turn of a chain. Work that fails for a reason of the moment is taken again in the next turn. */
+/** Signer or node do not respond. */
+export class Unreached extends Error {
+  override name = 'Unreached';
+}
+
+const asked = async <T>(who: string, work: Promise<T>): Promise<T> => {
+  try {
+    return await work;
+  } catch (error) {
+    throw new Unreached(`the ${who} does not respond: nothing is paid until it does`, { cause: error });
+  }
+};
+
+/** One turn of a chain. Rejects with `Unreached` where it cannot begin. Work that fails for a reason of the moment is taken again in the next turn. */
 export async function payDue(parts: PayParts, run: Pick<JobRun, 'fence' | 'signal'>): Promise<void> {
   const { database, signer, node, chain, log } = parts;
   const row = await chainRow(database, chain);
   if (!row) return;
-  const status: SignerStatus = await signer.status();
+  const status: SignerStatus = await asked('signer', signer.status());
   const signerOf = status.chains.find((each) => each.chain === chain);
   if (!signerOf) return;
   const { address: wallet, delegate, fees } = signerOf;
-  const identity = await node.identity();
+  const identity = await asked('node', node.identity());
   if (identity !== row.identity) {
     log.error({ chain, identity }, 'the node is of another network: nothing is paid');
     return;
