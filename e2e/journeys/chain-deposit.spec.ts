@@ -5,7 +5,18 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from '@playwright/test';
 import { App, TABS } from '../platform/app.ts';
-import { register } from '../platform/journey.ts';
+import {
+  addAuthenticator,
+  choose,
+  dialog,
+  digits,
+  enterPayPassword,
+  type NextCode,
+  register,
+  setPayPassword,
+  verify,
+  shown as visible,
+} from '../platform/journey.ts';
 import { ROOT } from '../platform/release.ts';
 import { DATA_DIR, screen } from '../platform/where.ts';
 
@@ -39,10 +50,44 @@ test.afterAll(async () => {
   await ended;
 });
 
-test('test coins sent to the shown address count their confirmations, and are on the open assets page', async ({
+/** Transactions of all blocks that transfer tokens to an address, as the node has them. */
+async function transfersTo(address: string): Promise<readonly string[]> {
+  const { port } = JSON.parse(readFileSync(join(DATA_DIR, 'chains/nodes.json'), 'utf8')).ethereum;
+  // keccak256("Transfer(address,address,uint256)")
+  const event = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+  const topics = [event, null, `0x${address.slice(2).toLowerCase().padStart(64, '0')}`];
+  const params = [{ fromBlock: '0x0', toBlock: 'latest', topics }];
+  const response = await fetch(`http://127.0.0.1:${port}`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getLogs', params }),
+  });
+  const { result } = (await response.json()) as { result: readonly { transactionHash: string }[] };
+  return result.map(({ transactionHash }) => transactionHash.slice(2));
+}
+
+/** Withdraws USDT that the user has to a new address; staff have no hand in it. Returns that address. */
+async function withdraw(app: App, amount: string, nextCode: NextCode): Promise<string> {
+  const { page } = app;
+  const { stdout } = await chains('address', 'USDT');
+  const address = stdout.trim();
+  await page.goto(screen('/pages/fund/withdraw'));
+  await choose(app, 'assets:deposit.network', 'ERC20');
+  await visible(page.getByLabel(`${app.text('assets:payout.address')} · ERC20`, { exact: true })).fill(address);
+  await visible(app.field('assets:payout.amount')).fill(amount);
+  await app.button('assets:payout.submit').tap();
+  const sheet = dialog(app, 'assets:payout.confirm');
+  await expect(sheet).toContainText(address);
+  await enterPayPassword(app, 'assets:payout.payPassword');
+  await digits(sheet).fill(await nextCode());
+  await expect(visible(page.getByText(app.text('assets:payout.sentTitle'), { exact: true }))).toBeVisible();
+  return address;
+}
+
+test('test coins sent to the shown address count their confirmations, are on the open assets page, and are withdrawn', async ({
   page,
 }, { retry }) => {
-  test.setTimeout(180_000);
+  test.setTimeout(240_000);
   test.skip(!hasEthereum(), 'anvil is not installed for this machine');
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
@@ -85,5 +130,29 @@ test('test coins sent to the shown address count their confirmations, and are on
   await page.goto(screen('/pages/fund/receive_withdraw_record'));
   await expect(seen).toContainText(app.text('assets:deposit.onChain.credited'));
   await picture('history');
+
+  await verify(app);
+  const nextCode = await addAuthenticator(app);
+  await setPayPassword(app);
+  const own = await withdraw(app, '40', nextCode);
+  await app.link('assets:payout.history').tap();
+  const row = page
+    .getByRole('list', { name: app.text('assets:payout.withdrawals'), exact: true })
+    .getByRole('listitem');
+  await expect(row).toContainText(app.text('assets:payout.status_sent'));
+  await row.getByRole('button').tap();
+  const details = dialog(app, 'assets:payout.details');
+  const txid = details.getByText(/^[0-9a-f]{64}$/);
+  await expect(txid).toBeVisible();
+  const shownId = await txid.textContent();
+  await picture('withdrawal-sent');
+  await chains('mine', 'ethereum', '6');
+  await page.keyboard.press('Escape');
+  await expect(row).toContainText(app.text('assets:payout.status_final'));
+  await picture('withdrawal-final');
+  // Once: what it was asked for less the fee, by the transaction that is shown, and nothing later.
+  await chains('mine', 'ethereum', '2');
+  expect((await chains('balance', 'USDT', own)).stdout.trim()).toBe('35');
+  expect(await transfersTo(own)).toEqual([shownId]);
   expect(problems).toEqual([]);
 });

@@ -1,63 +1,36 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
-import { expect, type Locator, type Page, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { toBuffer } from 'qrcode';
 import { App, TABS } from '../platform/app.ts';
-import { addAuthenticator, approve, deposit, digits, type NextCode, register } from '../platform/journey.ts';
+import {
+  addAuthenticator,
+  approve,
+  choose,
+  deposit,
+  dialog,
+  digits,
+  enterPayPassword,
+  type NextCode,
+  register,
+  setPayPassword,
+  shown,
+  verify,
+} from '../platform/journey.ts';
 import { textOf } from '../platform/pdf.ts';
 import { screen } from '../platform/where.ts';
 
 const PASSWORD = 'a-silent-orchard-57';
-const PAY_PASSWORD = '493817';
 const FRIEND = 'demo@tessera.example';
 const WALLET = { name: 'Hardware-Wallet', network: 'TRC20', address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' };
 /** A folder for pictures of the stations, to look at. */
 const PICTURES = process.env.MONEY_PICTURES;
 
-const shown = (of: Locator): Locator => of.filter({ visible: true });
-const dialog = (app: App, path: string): Locator => app.page.getByRole('dialog', { name: app.text(path), exact: true });
 const seen = (app: App, path: string): Promise<void> =>
   expect(shown(app.page.getByText(app.text(path), { exact: true })).first()).toBeVisible();
 
 async function picture(page: Page, name: string): Promise<void> {
   if (PICTURES) await page.screenshot({ path: `${PICTURES}/${name}.png`, animations: 'disabled' });
-}
-
-/** Opens the sheet of a choice and takes the option that says so. */
-async function choose(app: App, path: string, option: string): Promise<void> {
-  const label = app.text(path);
-  await shown(app.page.getByRole('button', { name: new RegExp(`^${label}: `) })).tap();
-  await dialog(app, path).locator('label').filter({ hasText: option }).first().tap();
-}
-
-/** The payment password on the keypad of the app. */
-async function enterPayPassword(app: App, title: string): Promise<void> {
-  const keypad = app.page.getByRole('group', { name: app.text(title), exact: true });
-  for (const digit of PAY_PASSWORD) await keypad.getByRole('button', { name: digit, exact: true }).tap();
-}
-
-/** Applies for the basic level; the screen shows the decision of staff without a reload. */
-async function verify(app: App): Promise<void> {
-  const { page } = app;
-  await page.goto(screen('/pages/setting/real?type=1'));
-  await choose(app, 'account:real.document', app.text('account:real.passport'));
-  await choose(app, 'account:real.country', 'Deutschland');
-  await app.field('account:real.name').fill('Johanna Berg');
-  await app.field('account:real.cardId').fill(randomBytes(5).toString('hex').toUpperCase());
-  await picture(page, 'identity-form');
-  await app.button('account:real.submit').tap();
-  await seen(app, 'account:real.under_reviewTitle');
-  await approve('identity');
-  await seen(app, 'account:real.verifiedTitle');
-  await picture(page, 'identity-verified');
-}
-
-async function setPayPassword(app: App): Promise<void> {
-  await app.page.goto(screen('/pages/setting/payPassword'));
-  await enterPayPassword(app, 'account:pay.first');
-  await picture(app.page, 'pay-password');
-  await enterPayPassword(app, 'account:pay.again');
-  await expect(app.heading('account:routes.setting.security')).toBeVisible();
 }
 
 async function convert(app: App, amount: string): Promise<void> {
@@ -209,11 +182,11 @@ test('money comes in, is converted, moved, sent and paid out, and the statement 
   page.on('pageerror', (error) => problems.push(error.message));
   const app = await App.open(page, { language: 'de', theme: 'dark' });
   await register(app, `money-${retry}@example.com`, PASSWORD);
-  await verify(app);
+  await verify(app, (name) => picture(page, name));
   await deposit(app, '1000');
   await picture(page, 'deposit-history');
   const nextCode = await addAuthenticator(app);
-  await setPayPassword(app);
+  await setPayPassword(app, (name) => picture(page, name));
   await convert(app, '100');
   await transfer(app, '50');
   await send(app, '25', nextCode);

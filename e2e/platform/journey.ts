@@ -8,6 +8,53 @@ import { tessera } from './release.ts';
 import { voucher } from './voucher.ts';
 import { screen } from './where.ts';
 
+const PAY_PASSWORD = '493817';
+
+export const shown = (of: Locator): Locator => of.filter({ visible: true });
+export const dialog = (app: App, path: string): Locator =>
+  app.page.getByRole('dialog', { name: app.text(path), exact: true });
+
+/** Opens the sheet of a choice and takes the option that says so. */
+export async function choose(app: App, path: string, option: string): Promise<void> {
+  const label = app.text(path);
+  await shown(app.page.getByRole('button', { name: new RegExp(`^${label}: `) })).tap();
+  await dialog(app, path).locator('label').filter({ hasText: option }).first().tap();
+}
+
+/** The payment password on the keypad of the app. */
+export async function enterPayPassword(app: App, title: string): Promise<void> {
+  const keypad = app.page.getByRole('group', { name: app.text(title), exact: true });
+  for (const digit of PAY_PASSWORD) await keypad.getByRole('button', { name: digit, exact: true }).tap();
+}
+
+type Picture = (name: string) => Promise<void>;
+const noPicture: Picture = async () => undefined;
+
+/** Applies for the basic level; the screen shows the decision of staff without a reload. */
+export async function verify(app: App, picture = noPicture): Promise<void> {
+  const { page } = app;
+  const seen = (path: string) => expect(shown(page.getByText(app.text(path), { exact: true })).first()).toBeVisible();
+  await page.goto(screen('/pages/setting/real?type=1'));
+  await choose(app, 'account:real.document', app.text('account:real.passport'));
+  await choose(app, 'account:real.country', 'Deutschland');
+  await app.field('account:real.name').fill('Johanna Berg');
+  await app.field('account:real.cardId').fill(randomBytes(5).toString('hex').toUpperCase());
+  await picture('identity-form');
+  await app.button('account:real.submit').tap();
+  await seen('account:real.under_reviewTitle');
+  await approve('identity');
+  await seen('account:real.verifiedTitle');
+  await picture('identity-verified');
+}
+
+export async function setPayPassword(app: App, picture = noPicture): Promise<void> {
+  await app.page.goto(screen('/pages/setting/payPassword'));
+  await enterPayPassword(app, 'account:pay.first');
+  await picture('pay-password');
+  await enterPayPassword(app, 'account:pay.again');
+  await expect(app.heading('account:routes.setting.security')).toBeVisible();
+}
+
 /** The field of a code of six digits. */
 export const digits = (of: Locator | App['page']): Locator => of.locator('input[autocomplete=one-time-code]');
 
