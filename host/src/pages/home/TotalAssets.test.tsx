@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { chainDeposit } from '@tessera/api/deposits/fixtures';
 import { verification } from '@tessera/api/kyc/fixtures';
 import { walletFixtures } from '@tessera/api/wallet/fixtures';
 import { fakeExchange, pageOf, reject, showScreen, signIn, silence, startScreens } from '@tessera/testing';
@@ -49,13 +50,16 @@ test('a new user finds the first steps with their state in place of zeros', asyn
     'POST /wallet/list': { ...walletFixtures['POST /wallet/list'], total: '0', total_btc: '0' },
     'GET /real/state': verification({ level: 1 }),
     'GET /recharge/log': pageOf([]),
+    'GET /recharge/chain': pageOf([chainDeposit()]),
   });
   showScreen(<TotalAssets />);
   const steps = within(await screen.findByRole('list', { name: 'Start here' }));
   expect(await steps.findByText('Verified, level 1')).toBeDefined();
+  // It leads to where its confirmations are counted.
+  expect(await steps.findByText('120.5 USDT · 4/20 confirmations')).toBeDefined();
   expect(steps.getAllByRole('link').map((link) => link.getAttribute('href'))).toEqual([
     '#/pages/setting/real_mark',
-    '#/pages/fund/receive',
+    '#/pages/fund/receive_withdraw_record',
     '#/pages/transaction/index',
   ]);
   expect((await screen.findByTestId('home-total')).textContent).not.toContain('0.00');

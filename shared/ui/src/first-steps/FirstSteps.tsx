@@ -1,4 +1,4 @@
-import { useDepositClaims } from '@tessera/api/deposits';
+import { useChainDeposits, useDepositClaims } from '@tessera/api/deposits';
 import { useVerification } from '@tessera/api/kyc';
 import { useTexts } from '@tessera/i18n';
 import { formatAmount } from '@tessera/money';
@@ -31,20 +31,28 @@ function useIdentityStep(): Step {
   return { ...step, state: 'open', note: t('verifyNote') };
 }
 
-/** The latest deposit: while it is reviewed, the step leads to where its state is. */
+/** The latest deposit: while a chain confirms it or staff review it, the step leads to where its state is. */
 function useDepositStep(): Step {
   const t = useTexts('firstSteps');
   const locale = useLocale();
   const [latest] = useDepositClaims().rows ?? [];
+  const onChain = useChainDeposits().rows ?? [];
   const log = screenUrl('/pages/fund/receive_withdraw_record');
-  if (latest?.status === 'pending') {
-    const amount = formatAmount(latest.amount, SCALE, locale, { zeros: 'trimmed' });
-    const note = t('depositPending', { amount, currency: latest.currency });
+  const figure = (amount: string) => formatAmount(amount, SCALE, locale, { zeros: 'trimmed' });
+  const confirming = onChain.find(({ status }) => status === 'pending');
+  if (confirming) {
+    const { amount, currency, confirmations, required } = confirming;
+    const note = t('depositOnChain', { amount: figure(amount), currency, done: confirmations, of: required });
     return { title: t('deposit'), to: log, state: 'waiting', note };
   }
-  if (latest?.status === 'rejected') return { title: t('deposit'), to: log, state: 'failed', note: t('depositFailed') };
+  if (latest?.status === 'pending') {
+    const note = t('depositPending', { amount: figure(latest.amount), currency: latest.currency });
+    return { title: t('deposit'), to: log, state: 'waiting', note };
+  }
   const to = screenUrl('/pages/fund/receive');
-  if (latest) return { title: t('deposit'), to, state: 'done', note: t('depositDone') };
+  const credited = onChain.some(({ status }) => status === 'credited') || latest?.status === 'approved';
+  if (credited) return { title: t('deposit'), to, state: 'done', note: t('depositDone') };
+  if (latest?.status === 'rejected') return { title: t('deposit'), to: log, state: 'failed', note: t('depositFailed') };
   return { title: t('deposit'), to, state: 'open', note: t('depositNote') };
 }
 

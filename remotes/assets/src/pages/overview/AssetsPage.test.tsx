@@ -95,6 +95,7 @@ test('a user who has nothing is shown what to do first', async () => {
     'GET /wallet/profit': { periods: [], flows: [], flows_total: 0, at: 1 },
     'GET /real/state': verification({ level: 0, state: 'under_review' }),
     'GET /recharge/log': pageOf([depositClaim()]),
+    'GET /recharge/chain': pageOf([]),
   });
   open();
   const steps = within(await screen.findByRole('list', { name: 'Start here' }));
