@@ -531,6 +531,15 @@ describe('staff', () => {
     await limit('10000');
   });
 
+  it('learn that no signer is set up where they approve a payment by it', async () => {
+    for (const [call, input] of [
+      ['POST /staff/payout/approve/begin', { id: '1' }],
+      ['POST /staff/payout/approve', { id: '1', passkey: '{}' }],
+    ] as const) {
+      expect(await app.rejection(call, input, mara)).toMatchObject({ error: 'signer_missing' });
+    }
+  });
+
   it('decide no request of their own account, and support decides none', async () => {
     const user = await newUser();
     const { id } = await requested(user);

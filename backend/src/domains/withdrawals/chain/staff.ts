@@ -36,12 +36,12 @@ const reached = async <T>(work: Promise<T>): Promise<T> => {
   try {
     return await work;
   } catch (error) {
-    throw new DomainError('service_unavailable', { cause: error });
+    throw new DomainError('signer_unreachable', { cause: error });
   }
 };
 
 function requireSigner({ signer }: StaffParts): SignerClient {
-  if (!signer) throw new DomainError('service_unavailable');
+  if (!signer) throw new DomainError('signer_missing');
   return signer;
 }
 

@@ -200,19 +200,26 @@ export const withdrawalsContract = defineContract(withdrawalsRoutes, {
       /** For `navigator.credentials.get`, JSON. */
       options: z.string(),
     }),
-    errors: ['forbidden', 'not_found', 'passkey_required', 'service_unavailable'],
+    errors: ['forbidden', 'not_found', 'passkey_required', 'signer_missing', 'signer_unreachable'],
     summary: 'What a member’s passkey signs to approve a payment above the signer’s limit',
   },
   'POST /staff/payout/approve': {
     input: z.object({ id: rowId, passkey: text(8_000, 1) }),
     output: z.object({ id: rowId, approvals: z.int() }),
-    errors: ['forbidden', 'not_found', 'passkey_wrong', 'service_unavailable'],
+    errors: ['forbidden', 'not_found', 'passkey_wrong', 'signer_missing', 'signer_unreachable'],
     summary: 'Approve a payment by passkey; the signer judges the signature by its own list of members',
   },
   'POST /staff/payout/release': {
     input: z.object({ id: rowId, reason: text(500, 3) }),
     output: z.object({ id: rowId, state: z.literal('returned') }),
-    errors: ['forbidden', 'confirmation_required', 'not_found', 'already_reviewed', 'service_unavailable'],
+    errors: [
+      'forbidden',
+      'confirmation_required',
+      'not_found',
+      'already_reviewed',
+      'signer_missing',
+      'signer_unreachable',
+    ],
     summary: 'Pay a withdrawal by hand that the signer has not signed',
   },
 });

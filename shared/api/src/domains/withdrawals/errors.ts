@@ -14,6 +14,8 @@ export const withdrawalsErrorCodes = [
   'too_many_withdrawals',
   'withdrawal_not_pending',
   'own_request',
+  'signer_missing',
+  'signer_unreachable',
 ] as const;
 
 declare module '../../kit/errors/codes.ts' {
