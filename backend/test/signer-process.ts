@@ -10,6 +10,8 @@ const PASSPHRASE = 'correct horse battery staple';
 export type SignerProcess = {
   readonly client: SignerClient;
   readonly socket: string;
+  /** kill -9. */
+  kill(): Promise<void>;
   /** kill -9, and starts it again. */
   restart(): Promise<void>;
   stop(): Promise<void>;
@@ -29,7 +31,8 @@ export async function startSigner(folder: string, config: object, seed?: string)
   const files = ['--config', at('config.json'), '--state', at('state'), '--socket', socket];
   const start = () => runSigner(['serve', ...key, ...files], 'listens at');
   let child = await start();
-  const stop = async () => {
+  const kill = async () => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
     const ended = new Promise((resolve) => child.once('exit', resolve));
     child.kill('SIGKILL');
     await ended;
@@ -37,9 +40,10 @@ export async function startSigner(folder: string, config: object, seed?: string)
   return {
     client: openSigner(socket),
     socket,
-    stop,
+    kill,
+    stop: kill,
     async restart() {
-      await stop();
+      await kill();
       child = await start();
     },
   };

@@ -8,6 +8,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findAnvil, startChain } from '../../../../test/anvil.ts';
 import { codeAt, enrolPasskey } from '../../../../test/factors.ts';
 import { FakePasskey } from '../../../../test/fake-passkey.ts';
+import { killAt } from '../../../../test/kill-at.ts';
 import { UNFENCED } from '../../../../test/launch-stage.ts';
 import { type Person, signUp } from '../../../../test/people.ts';
 import { scratchFolder } from '../../../../test/scratch-folder.ts';
@@ -18,7 +19,7 @@ import { createTestApp, type TestApp } from '../../../../test/test-app.ts';
 import { auditLedger, houseBalance, userBalance } from '../../../platform/ledger/index.ts';
 import { payoutReports } from '../reports.ts';
 import { evmNode } from './evm-node.ts';
-import { type PayParts, payDue, RAISE_AFTER, STEPS } from './pay.ts';
+import { type PayParts, payDue, RAISE_AFTER, STEPS, type Step } from './pay.ts';
 import { takenInputs } from './store.ts';
 
 const KEY = '314158';
@@ -255,20 +256,37 @@ describe.skipIf(!program)('withdrawals on a real EVM node (skipped where anvil i
     expect(await sentBy()).toBe(nonce + 2);
   });
 
-  it('are paid exactly once, wherever the backend stops, the signer is killed or the node forgets', async () => {
+  /** A turn in a process of its own, which is killed at the step; it has to come there. */
+  async function killedAt(step: Step): Promise<void> {
+    const { connection } = app.database;
+    const killed = await killAt({ connection, socket: signer.socket, nodeUrl: chain.url, now: app.now(), step });
+    expect(killed, step).toBe('SIGKILL');
+  }
+
+  it('are paid exactly once, wherever backend and signer are killed (kill -9) or the node forgets', async () => {
     for (const step of STEPS.filter((each) => !each.startsWith('raise'))) {
       const [before, nonce] = [await received(), await sentBy()];
-      const ids = [await approved(), await approved()];
-      await turn(stopAt(step));
+      const inBlocks = step === 'found' || step === 'finished';
+      const ids = [await approved()];
+      if (inBlocks) {
+        await turn();
+        await chain.mine(3);
+      }
+      await killedAt(step);
+      ids.push(await approved());
+      // The same step of the next turn: the backend lives on, and the signer is gone.
+      let gone = false;
+      await turn({
+        async reached(at) {
+          if (at === step) await signer.kill();
+          gone ||= at === step;
+        },
+      });
+      // What the killed backend had ended is not found again.
+      expect(gone, step).toBe(step !== 'finished');
       await signer.restart();
       // A node that was killed has lost what no block holds.
       await chain.node.request({ method: 'anvil_dropAllTransactions' as never, params: [] as never });
-      if (step === 'found' || step === 'finished') {
-        await turn();
-        await chain.mine(3);
-        await turn(stopAt(step));
-        await signer.restart();
-      }
       await through();
       for (const id of ids) expect(await stateOf(id), step).toMatchObject({ status: 'final' });
       expect((await received()) - before, step).toBe(34_000_000n);
@@ -288,7 +306,7 @@ describe.skipIf(!program)('withdrawals on a real EVM node (skipped where anvil i
       app.advance(RAISE_AFTER);
       prices();
       if (step) {
-        await turn(stopAt(step));
+        await killedAt(step);
         await signer.restart();
       }
       await turn();
@@ -372,6 +390,11 @@ describe.skipIf(!program)('withdrawals on a real EVM node (skipped where anvil i
       const passkey = device.sign(JSON.stringify({ ...JSON.parse(options), ...changes }));
       return app.call('POST /staff/payout/approve', { id, passkey }, member);
     };
+    await signer.kill();
+    expect(await app.rejection('POST /staff/payout/approve/begin', { id }, mara)).toMatchObject({
+      error: 'signer_unreachable',
+    });
+    await signer.restart();
     expect(await approve(mara, devices.mara)).toMatchObject({ message: { approvals: 1 } });
     expect(await approve(mara, devices.mara)).toMatchObject({ message: { approvals: 1 } });
     // Another member's passkey, and one over something else.
