@@ -22,13 +22,18 @@ export function newPicture(width = 64, height = 48): Promise<Buffer> {
 type Envelope = { readonly type: string; readonly message: string; readonly error?: string; readonly field?: string };
 
 /** Uploads a picture as the page does. */
-export async function upload(app: Pick<TestApp, 'app'>, token: string, picture?: Buffer): Promise<Envelope> {
+export async function upload(
+  app: Pick<TestApp, 'app'>,
+  token: string,
+  picture?: Buffer,
+  path = '/upload',
+): Promise<Envelope> {
   const form = new FormData();
   form.append('file', new Blob([Uint8Array.from(picture ?? (await newPicture()))]), 'picture.png');
   const request = new Request('http://x', { method: 'POST', body: form });
   const response = await app.app.inject({
     method: 'POST',
-    url: '/api/upload',
+    url: `/api${path}`,
     headers: { authorization: token, 'content-type': request.headers.get('content-type') ?? '' },
     payload: Buffer.from(await request.arrayBuffer()),
   });
@@ -36,8 +41,13 @@ export async function upload(app: Pick<TestApp, 'app'>, token: string, picture?:
 }
 
 /** Location of an upload that must succeed. */
-export async function uploaded(app: Pick<TestApp, 'app'>, token: string, picture?: Buffer): Promise<string> {
-  const { type, message } = await upload(app, token, picture);
+export async function uploaded(
+  app: Pick<TestApp, 'app'>,
+  token: string,
+  picture?: Buffer,
+  path?: string,
+): Promise<string> {
+  const { type, message } = await upload(app, token, picture, path);
   if (type !== 'ok') throw new Error(`the upload was rejected: ${message}`);
   return message;
 }

@@ -263,6 +263,71 @@ test('announcements since the sign-up are counted until they are read, and pop u
   await app.database.query('delete from content_item where id = $1', [added?.id]);
 });
 
+test('editors write an announcement language by language, and users see it once it is published', async () => {
+  const { token } = await signUp(app);
+  const operator = await signInStaff(app, 'operator');
+  const text = (language: string, changes = {}) => ({
+    language,
+    title: `title ${language}`,
+    abstract: 'in short',
+    content: 'First.\n\nSecond.',
+    reason: 'maintenance',
+    ...changes,
+  });
+  const save = (input: Record<string, unknown>, by = operator.token) =>
+    app.call('POST /staff/announcements/save', input, { token: by });
+  expect(await save(text('de'))).toMatchObject({ error: 'field_required' });
+  expect(await save(text('en'), (await signInStaff(app, 'reviewer')).token)).toMatchObject({ error: 'forbidden' });
+  const saved = await save(text('en'));
+  const id = saved.type === 'ok' ? saved.message.id : '';
+  // The longest text of the widest script is one form.
+  expect((await save(text('zh', { id, content: '字'.repeat(5_000) }))).type).toBe('ok');
+  expect((await save(text('de', { id }))).type).toBe('ok');
+  expect((await save(text('de', { id, title: 'neu' }))).type).toBe('ok');
+  const [help] = await app.database.query<{ id: string }>(`select id from content_item where kind = 'help' limit 1`);
+  for (const other of [help?.id, '999999']) {
+    expect(await save(text('en', { id: other }))).toMatchObject({ error: 'not_found' });
+  }
+  const { texts } = await app.ok('GET /staff/announcement', { id }, { token: operator.token });
+  expect(texts.map(({ language, title }) => [language, title])).toEqual([
+    ['de', 'neu'],
+    ['en', 'title en'],
+    ['zh', 'title zh'],
+  ]);
+  const seen = async () => {
+    const reply = await app.call('POST /news/detail', { id }, { token, language: 'de' });
+    return reply.type === 'ok' ? reply.message.title : reply.error;
+  };
+  const unread = async () => (await app.ok('GET /mailMessage/unread', {}, { token })).boxes.announcements;
+  expect([await seen(), await unread()]).toEqual(['not_found', 0]);
+  const show = (on: boolean) =>
+    app.ok('POST /staff/announcements/show', { id, on, reason: 'now' }, { token: operator.token });
+  await show(true);
+  const first = (await app.ok('GET /staff/announcements', {}, { token: operator.token })).list[0];
+  expect(first).toMatchObject({ id, shown: true, at: app.now(), languages: ['de', 'en', 'zh'] });
+  expect([await seen(), await unread()]).toEqual(['neu', 1]);
+  app.advance(60_000);
+  await show(false);
+  expect([await seen(), await unread()]).toEqual(['not_found', 0]);
+  await show(true);
+  const again = (await app.ok('GET /staff/announcements', {}, { token: operator.token })).list[0];
+  expect(again).toMatchObject({ id, at: first?.at });
+  const acts = await app.database.query<{ action: string }>(
+    'select action from staff_action where subject = $1 order by id',
+    [`content_item:${id}`],
+  );
+  expect(acts.map(({ action }) => action.replace('content.', ''))).toEqual([
+    'write',
+    'write',
+    'write',
+    'write',
+    'publish',
+    'withdraw',
+    'publish',
+  ]);
+  await app.database.query('delete from content_item where id = $1', [id]);
+});
+
 test('an announcement pops up once for a user, and not for users who do not want it', async () => {
   const ann = await signUp(app);
   const bob = await signUp(app);

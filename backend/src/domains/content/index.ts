@@ -9,17 +9,22 @@ import { commandOf } from '../../platform/staff-command.ts';
 import { wants } from '../messages/index.ts';
 import { readSettingsOf } from '../site/index.ts';
 import { announceItemJob, announceJob } from './announce.ts';
+import {
+  announcementsForStaff,
+  announcementTexts,
+  saveAnnouncement,
+  setPop,
+  showAnnouncement,
+} from './announcements.ts';
 import { serveArtwork } from './artwork.ts';
 import { helpArticle, listHelp, searchHelp, voteHelpful } from './help.ts';
 import {
   announcement,
-  announcementsForStaff,
   itemsInOrder,
   listNews,
   newsById,
   pageByKey,
   readAnnouncement,
-  setPop,
   unreadAnnouncements,
 } from './items.ts';
 import { seedContent } from './seed.ts';
@@ -51,6 +56,22 @@ export const content = defineDomain(contentContract, ({ database, now }) => {
         name: 'announcements',
         usage: 'the newest announcements, and which of them pop up',
         run: async () => (await announcementsForStaff(database)).list,
+      }),
+      commandOf(contentContract['POST /staff/announcements/save'], {
+        name: 'announcement',
+        usage:
+          '[<id>] language=en title=… abstract=… content=… --why "<why>"  writes an announcement in one language; a new one begins with English',
+        subject: 'id',
+        run: async (input, by) => [await saveAnnouncement(database, input, by)],
+      }),
+      commandOf(contentContract['POST /staff/announcements/show'], {
+        name: 'announcement-show',
+        usage: '<id> on=true|false --why "<why>"  publishes an announcement, or takes it back',
+        subject: 'id',
+        run: async (input, by) => {
+          await showAnnouncement(database, input, by);
+          return (await announcementsForStaff(database)).list.filter(({ id }) => id === input.id);
+        },
       }),
       commandOf(contentContract['POST /staff/announcements/pop'], {
         name: 'announcement-pop',
@@ -84,6 +105,19 @@ export const content = defineDomain(contentContract, ({ database, now }) => {
       'GET /staff/announcements': async ({ staff }) => {
         requireEditor(staff.role);
         return announcementsForStaff(database);
+      },
+      'GET /staff/announcement': async ({ staff }, { id }) => {
+        requireEditor(staff.role);
+        return announcementTexts(database, id);
+      },
+      'POST /staff/announcements/save': async ({ staff }, input) => {
+        requireEditor(staff.role);
+        return saveAnnouncement(database, input, { staffId: staff.id, at: now() });
+      },
+      'POST /staff/announcements/show': async ({ staff }, input) => {
+        requireEditor(staff.role);
+        await showAnnouncement(database, input, { staffId: staff.id, at: now() });
+        return {};
       },
       'POST /staff/announcements/pop': async ({ staff }, input) => {
         requireEditor(staff.role);

@@ -1,9 +1,8 @@
-import type { Output, ReadInput } from '@tessera/api/contract';
+import type { Output } from '@tessera/api/contract';
 import type { LanguageCode } from '@tessera/api/rules';
-import type { Database, Sql } from '../../platform/db/database.ts';
+import type { Sql } from '../../platform/db/database.ts';
 import { type Page, pageOf } from '../../platform/db/page.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
-import type { By } from '../../platform/staff-command.ts';
 import type { Kind } from './catalogue.ts';
 
 export type ContentRow = {
@@ -111,39 +110,6 @@ export async function unreadAnnouncements(sql: Sql, userId: string): Promise<num
   );
   return row?.count ?? 0;
 }
-
-/** Announcements that staff list. */
-const LISTED = 50;
-
-export const announcementsForStaff = async (sql: Sql): Promise<Output<'GET /staff/announcements'>> => ({
-  list: await sql.query<Output<'GET /staff/announcements'>['list'][number]>(
-    `select i.id, coalesce(t.title, i.key) as title, i.at, i.shown, i.pop
-       from content_item i left join content_text t on t.item_id = i.id and t.language = 'en'
-      where i.kind = 'news' order by i.at desc nulls last, i.id desc limit $1`,
-    [LISTED],
-  ),
-});
-
-/** Lets an announcement pop up, or not; the act is recorded with its reason. */
-export const setPop = (
-  database: Database,
-  { id, on, reason }: ReadInput<'POST /staff/announcements/pop'>,
-  { staffId, at }: By,
-): Promise<void> =>
-  database.transaction(async (tx) => {
-    const changed = await tx.query(`update content_item set pop = $2 where id = $1 and kind = 'news' returning 1`, [
-      id,
-      on,
-    ]);
-    if (changed.length === 0) throw new DomainError('not_found', { field: 'id' });
-    await tx.query('insert into staff_action (staff_id, action, subject, reason, at) values ($1, $2, $3, $4, $5)', [
-      staffId,
-      on ? 'content.pop' : 'content.unpop',
-      `content_item:${id}`,
-      reason,
-      new Date(at),
-    ]);
-  });
 
 /** The items of a kind in their own order. */
 export const itemsInOrder = (sql: Sql, language: LanguageCode, kind: Kind): Promise<ContentRow[]> =>

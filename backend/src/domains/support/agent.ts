@@ -1,7 +1,9 @@
+import { basename } from 'node:path';
 import type { Output, ReadInput } from '@tessera/api/contract';
 import type { Database, Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { StaffMember } from '../../platform/session/read-session.ts';
+import { giveUpload } from '../../platform/uploads/uses.ts';
 import { notifyDevices } from '../messages/index.ts';
 import { resolve } from './conversation.ts';
 import { historyOf, mayRead, recordRead, recordStaff, staffConversation, type WireStaffConversation } from './inbox.ts';
@@ -133,13 +135,21 @@ export const assignConversation = (
     tellOwner(tx, conversation);
   });
 
+/** Gives an agent's picture to the user. A guest could not see it. */
+async function sendPicture(tx: Transaction, upload: string, agent: StaffMember, userId: string | null): Promise<void> {
+  if (userId === null) throw new DomainError('invalid_field', { field: 'picture' });
+  if (!(await giveUpload(tx, upload, { staffId: agent.id, userId }))) {
+    throw new DomainError('upload_unknown', { field: 'picture' });
+  }
+}
+
 /**
  * Replies, once by the `client_id`. Takes a conversation without an agent, and reopens one that is over. What the user wrote
- * above `seen` still waits for a reply.
+ * above `seen` still waits for a reply. A picture becomes the user's with it.
  */
 export const replyTo = (
   database: Database,
-  { id, client_id, text, seen }: ReadInput<'POST /staff/support/reply'>,
+  { id, client_id, text = '', picture, seen }: ReadInput<'POST /staff/support/reply'>,
   by: By,
 ): Promise<WireMessage> =>
   database.transaction(async (tx) => {
@@ -147,12 +157,16 @@ export const replyTo = (
     const conversation = await lockFree(tx, id, agent);
     const twin = await sentBefore(tx, id, 'agent', client_id);
     if (twin) return wireMessage(twin);
+    if (text === '' && picture === undefined) throw new DomainError('field_required', { field: 'text' });
+    const upload = picture === undefined ? null : basename(picture);
     await take(tx, conversation, by);
+    if (upload !== null) await sendPicture(tx, upload, agent, conversation.user_id);
     const message = await addMessage(tx, id, {
       kind: 'text',
       author: 'agent',
       staffId: agent.id,
       body: text,
+      picture: upload,
       clientId: client_id,
       at: now,
     });
@@ -166,7 +180,7 @@ export const replyTo = (
         where id = $1`,
       [id, new Date(now), seen],
     );
-    if (conversation.channel === 'mail') await mailReply(tx, { ...conversation, last_seq: message.seq }, [text]);
+    if (conversation.channel === 'mail') await mailReply(tx, { ...conversation, last_seq: message.seq }, [message]);
     else if (conversation.user_id !== null)
       await notifyDevices(tx, conversation.user_id, {
         id: `support-${conversation.reference}-${message.seq}`,

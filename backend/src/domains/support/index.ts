@@ -24,6 +24,7 @@ import {
 } from './conversation.ts';
 import { figuresOf, listAgents, listInbox, requireAgent, setDuty, viewPicture } from './inbox.ts';
 import { deleteConversations, supportJob } from './jobs.ts';
+import { receivePicture } from './picture.ts';
 import { listReplies, removeReply, saveReply, seedReplies } from './replies.ts';
 import { currentOf, ownConversation, wireConversation } from './store.ts';
 import { askForCode, openTicket } from './ticket.ts';
@@ -33,7 +34,8 @@ import { createTyping } from './typing.ts';
 const OF_OWN = 'conversation_id in (select id from support_conversation where user_id = $1)';
 
 /** Customer service: conversations of users with agents. */
-export const support = defineDomain(supportContract, ({ database, now, accountEvents }) => {
+export const support = defineDomain(supportContract, (dependencies) => {
+  const { database, now, accountEvents } = dependencies;
   const typing = createTyping();
   return {
     name: 'support',
@@ -58,6 +60,8 @@ export const support = defineDomain(supportContract, ({ database, now, accountEv
         own.map(({ id }) => id),
       );
     },
+    serves: ['POST /staff/support/picture'],
+    routes: (app, limiter) => receivePicture(app, dependencies, limiter),
     seed: () => seedReplies(database, now()),
     jobs: [supportJob({ database, now })],
     start: () => typing.follow(accountEvents, now),

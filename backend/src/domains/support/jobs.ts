@@ -3,7 +3,7 @@ import type { RecurringJob } from '../../platform/jobs/job.ts';
 import { releaseUploads } from '../../platform/uploads/uses.ts';
 import { AGENTS, recordStaff } from './inbox.ts';
 import { mailReply } from './letters.ts';
-import type { Conversation } from './store.ts';
+import type { Conversation, MessageRow } from './store.ts';
 import { tellOwner } from './store.ts';
 
 const MINUTE = 60_000;
@@ -63,17 +63,13 @@ async function mailUnseen({ database, now }: Parts): Promise<void> {
     await database.transaction(async (tx) => {
       const [row] = await tx.query<Conversation>('select * from support_conversation where id = $1 for update', [id]);
       if (!row) return;
-      const replies = await tx.query<{ body: string }>(
-        `select body from support_message where conversation_id = $1 and author = 'agent' and seq > $2 order by seq limit 20`,
+      const replies = await tx.query<Pick<MessageRow, 'body' | 'picture'>>(
+        `select body, picture from support_message where conversation_id = $1 and author = 'agent' and seq > $2 order by seq limit 20`,
         [id, Math.max(row.user_seen, row.mailed)],
       );
       await tx.query('update support_conversation set mailed = last_seq where id = $1', [id]);
       if (replies.length > 0) {
-        await mailReply(
-          tx,
-          row,
-          replies.map(({ body }) => body),
-        );
+        await mailReply(tx, row, replies);
       }
       tellOwner(tx, row);
     });

@@ -6,12 +6,13 @@ import type { Transaction } from '../../platform/db/database.ts';
 import { sendLetter } from '../../platform/mail/messages.ts';
 import { userById } from '../identity/index.ts';
 import { readSettingsOf } from '../site/index.ts';
-import type { Conversation } from './store.ts';
+import type { Conversation, MessageRow } from './store.ts';
 
 const letter = z.strictObject({
   received: z.string(),
   received_title: z.string(),
   reply: z.string(),
+  picture: z.string(),
   answer: z.string(),
 });
 const TEXTS = z
@@ -76,9 +77,16 @@ export const mailReceived = (tx: Transaction, conversation: Conversation): Promi
     paragraphs: [filled(words.received, conversation.reference)],
   }));
 
-/** Sends replies of agents, by the number of the last. */
-export const mailReply = (tx: Transaction, conversation: Conversation, replies: readonly string[]): Promise<void> =>
+/** Sends replies of agents, by the number of the last. Pictures are shown in the app alone. */
+export const mailReply = (
+  tx: Transaction,
+  conversation: Conversation,
+  replies: readonly Pick<MessageRow, 'body' | 'picture'>[],
+): Promise<void> =>
   send(tx, conversation, `support-${conversation.reference}-${conversation.last_seq}`, (words) => ({
     title: conversation.title ?? words.reply,
-    paragraphs: [...replies, filled(words.answer, conversation.reference)],
+    paragraphs: [
+      ...replies.flatMap(({ body, picture }) => [body, picture === null ? '' : words.picture]).filter(Boolean),
+      filled(words.answer, conversation.reference),
+    ],
   }));

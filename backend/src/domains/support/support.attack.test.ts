@@ -92,6 +92,73 @@ describe('another user’s conversation', () => {
   });
 });
 
+describe('a picture of an agent', () => {
+  const PATH = '/staff/support/picture';
+  const drawn = (agent: Agent) => uploaded(app, agent.token, undefined, PATH);
+  const send = (agent: Agent, id: string, changes: Record<string, unknown>) =>
+    app.call(
+      'POST /staff/support/reply',
+      { id, client_id: randomUUID(), seen: 99, ...changes },
+      { token: agent.token },
+    );
+  const statusFor = async (picture: string, token?: string) =>
+    (await app.app.inject({ url: picture, headers: token ? { authorization: token } : {} })).statusCode;
+
+  it('is seen by nobody before it is sent, then by its user and its agent alone, and is sent once', async () => {
+    const id = await begun();
+    const picture = await drawn(mara);
+    const everywhere = () =>
+      Promise.all(
+        [undefined, ann.token, bob.token, mara.token, odo.token, chief.token].map((token) => statusFor(picture, token)),
+      );
+    expect(await everywhere()).toEqual([404, 404, 404, 404, 404, 404]);
+    // Another agent cannot send it, nor a user.
+    expect(await send(odo, id, { picture })).toMatchObject({ error: 'upload_unknown' });
+    expect(await write(ann, 'mine', { picture })).toMatchObject({ error: 'upload_unknown' });
+    // At once, under one id and under others: one message has it.
+    const client_id = randomUUID();
+    const sent = await Promise.all([
+      ...[1, 2, 3].map(() => send(mara, id, { picture, client_id })),
+      ...[1, 2].map(() => send(mara, id, { picture })),
+    ]);
+    const [row] = await app.database.query<{ count: number }>(
+      'select count(*)::int as count from support_message where picture = $1',
+      [picture.split('/').at(-1)],
+    );
+    expect(row?.count).toBe(1);
+    expect(new Set(sent.flatMap((each) => (each.type === 'ok' ? [each.message.seq] : []))).size).toBe(1);
+    expect(await everywhere()).toEqual([404, 200, 404, 200, 404, 404]);
+    const { list } = await app.ok('GET /support/messages', { id }, { token: ann.token });
+    expect(list.filter((each) => each.picture === picture)).toMatchObject([{ author: 'agent', text: '' }]);
+    // What was sent stays private: it becomes no avatar, and no picture of a chat room.
+    expect(
+      await app.call('POST /user/uploadHeadPortrait', { avatar: picture }, { token: ann.token }),
+    ).not.toMatchObject({
+      type: 'ok',
+    });
+    expect(await statusFor(picture)).toBe(404);
+    await app.ok('POST /staff/support/resolve', { id, seen: 99 }, { token: mara.token });
+    expect(await everywhere()).toEqual([404, 200, 404, 404, 404, 404]);
+  });
+
+  it('is taken of agents alone, judged as those of users, and goes to no guest', async () => {
+    const reviewer = await signInStaff(app, 'reviewer');
+    for (const token of [ann.token, reviewer.token, 'none']) {
+      expect((await upload(app, token, undefined, PATH)).type).not.toBe('ok');
+    }
+    const page = Buffer.from('<html><script>alert(1)</script></html>');
+    expect(await upload(app, mara.token, page, PATH)).toMatchObject({ error: 'upload_not_an_image' });
+    const picture = await drawn(mara);
+    await app.ok('POST /sms_mail_kf', { user_string: 'guest@tessera.example', scene: 'forget' });
+    const { list } = await app.ok('GET /staff/support/inbox', { box: 'unattended' }, { token: mara.token });
+    const guest = list.find(({ contact }) => contact === 'guest@tessera.example');
+    expect(await send(mara, guest?.id ?? '', { picture })).toMatchObject({ error: 'invalid_field', field: 'picture' });
+    expect(await send(mara, guest?.id ?? '', {})).toMatchObject({ error: 'field_required' });
+    // What failed changed nothing: the picture can go to a user.
+    expect((await send(mara, await begun(bob), { picture, text: 'see' })).type).toBe('ok');
+  });
+});
+
 describe('the numbers of a conversation', () => {
   it('have no gap and no double under parallel sends, repetitions and replies', async () => {
     const id = await begun();

@@ -2437,7 +2437,7 @@ type TreasuryRun = {
 
 type Upload = {
   name: string;
-  user_id: string;
+  user_id: string | null;
   private: Generated<boolean>;
   at: Time;
   stored: Generated<boolean>;
@@ -2446,6 +2446,7 @@ type Upload = {
   sha256: Buffer | null;
   look: string | null;
   used: Generated<boolean>;
+  staff_id: string | null;
 };
 
 type UploadView = {

@@ -41,6 +41,23 @@ export async function holdUpload(tx: Sql, name: string, userId: string): Promise
 export const publishHeld = (tx: Sql, name: string, userId: string) =>
   tx.query('update upload set private = false where name = $1 and user_id = $2 and used', [name, userId]);
 
+/**
+ * Gives a picture that a member of the staff uploaded to the user whom it is sent to, once. False for an unknown upload, one
+ * of another member, and one that was sent before.
+ */
+export async function giveUpload(
+  tx: Sql,
+  name: string,
+  { staffId, userId }: { readonly staffId: string; readonly userId: string },
+): Promise<boolean> {
+  const given = await tx.query(
+    `update upload set used = true, user_id = $3
+      where name = $1 and staff_id = $2 and user_id is null and stored and private and not used returning 1`,
+    [name, staffId, userId],
+  );
+  return given.length > 0;
+}
+
 /** Notes that nothing refers to these uploads any more: they are deleted by the clean-up. */
 export const releaseUploads = (tx: Sql, names: readonly string[]) =>
   tx.query('update upload set used = false where name = any($1)', [names]);

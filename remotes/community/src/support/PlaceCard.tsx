@@ -1,8 +1,9 @@
 import { useSite } from '@tessera/api/site';
+import type { SharedPlace } from '@tessera/api/support/rules';
 import { useTexts } from '@tessera/i18n';
 import { Button } from '@tessera/ui';
 import { PlaceMap } from '@tessera/ui/map';
-import { placeScreen, type SharedPlace } from './place.ts';
+import { placeScreen } from './place.ts';
 import styles from './Support.module.css';
 
 /** A place in a message, on the map. */

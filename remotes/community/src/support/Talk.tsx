@@ -1,4 +1,5 @@
 import { MESSAGE_LENGTH, type SupportConversation, type SupportMessage, useService } from '@tessera/api/support';
+import type { SharedPlace } from '@tessera/api/support/rules';
 import { addTexts, problemText, type TextLoader, useTexts } from '@tessera/i18n';
 import { ErrorState, IconButton, SkeletonRows } from '@tessera/ui';
 import { Globe } from '@tessera/ui/icons';
@@ -8,7 +9,6 @@ import { Composer } from '../conversation/Composer.tsx';
 import { MessageList } from '../conversation/MessageList.tsx';
 import { Typing } from '../conversation/Typing.tsx';
 import { shownMessages } from './messages.ts';
-import type { SharedPlace } from './place.ts';
 import { Rating } from './Rating.tsx';
 import styles from './Support.module.css';
 import { useMinutes } from './use-minutes.ts';

@@ -1,8 +1,8 @@
 import type { SupportConversation, SupportMessage } from '@tessera/api/support';
+import { placeOf, type SharedPlace } from '@tessera/api/support/rules';
 import type { ReactNode } from 'react';
 import type { ConversationMessage, DeliveryState } from '../conversation/MessageList.tsx';
 import type { Unsent } from '../conversation/outbox.ts';
-import { placeOf, type SharedPlace } from './place.ts';
 
 /** Both lists as one, by number, each message once. */
 export function merged(known: readonly SupportMessage[], more: readonly SupportMessage[]): readonly SupportMessage[] {

@@ -1,6 +1,7 @@
+import { placeOf } from '@tessera/api/support/rules';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { placeOf, placeText } from './place.ts';
+import { placeText } from './place.ts';
 
 test('a place that was shared is read again, and any other text is a text', () => {
   fc.assert(

@@ -1,6 +1,7 @@
 import { useQuery } from '@tessera/query';
 import { Lock } from '@tessera/ui/icons';
 import { useCallback, useEffect, useRef } from 'react';
+import { AnnouncementsScreen } from '../announcements/AnnouncementsScreen.tsx';
 import { HistoryScreen } from '../history/HistoryScreen.tsx';
 import { InstrumentsScreen } from '../instruments/InstrumentsScreen.tsx';
 import { ModerationScreen } from '../moderation/ModerationScreen.tsx';
@@ -80,6 +81,7 @@ export function Frame({ session }: { readonly session: StaffSession }) {
         {screen === 'history' && <HistoryScreen blocked={blocked} />}
         {screen === 'instruments' && <InstrumentsScreen role={role} />}
         {screen === 'support' && <SupportScreen role={role} id={me.data?.id ?? null} />}
+        {screen === 'announcements' && <AnnouncementsScreen role={role} />}
         {screen === 'moderation' && <ModerationScreen role={role} id={me.data?.id ?? null} />}
       </main>
     </FiguresProvider>

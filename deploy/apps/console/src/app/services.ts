@@ -1,5 +1,6 @@
-import { createApiClient } from '@tessera/api';
+import { type ApiConfig, createApiClient } from '@tessera/api';
 import type { StaffChatCall, StaffChatInput, StaffChatOutput } from '@tessera/api/chat';
+import type { StaffContentCall, StaffContentInput, StaffContentOutput } from '@tessera/api/content';
 import type { StaffHalt, StaffInstrument, StaffInstrumentChange, StaffInstruments } from '@tessera/api/instruments';
 import type {
   StaffConfirmation,
@@ -25,27 +26,33 @@ export type Surroundings = {
   /** Origin of the page, which `/api` and `/registry` are on as well. */
   readonly origin: string;
   readonly fetch: typeof fetch;
+  /** Instead of XMLHttpRequest, which uploads by default. */
+  readonly transmit?: ApiConfig['transmit'];
   /** The tab's session storage. */
   readonly storage: Storage;
   /** Unix ms. */
   readonly now: () => number;
 };
 
-export type StaffCall = StaffSupportCall | StaffChatCall | StaffQueueCall;
+export type StaffCall = StaffSupportCall | StaffChatCall | StaffQueueCall | StaffContentCall;
 export type StaffCallInput<K extends StaffCall> = K extends StaffSupportCall
   ? StaffSupportInput<K>
   : K extends StaffChatCall
     ? StaffChatInput<K>
     : K extends StaffQueueCall
       ? StaffQueueInput<K>
-      : never;
+      : K extends StaffContentCall
+        ? StaffContentInput<K>
+        : never;
 export type StaffCallOutput<K extends StaffCall> = K extends StaffSupportCall
   ? StaffSupportOutput<K>
   : K extends StaffChatCall
     ? StaffChatOutput<K>
     : K extends StaffQueueCall
       ? StaffQueueOutput<K>
-      : never;
+      : K extends StaffContentCall
+        ? StaffContentOutput<K>
+        : never;
 
 export type Services = {
   readonly origin: string;
@@ -65,12 +72,14 @@ export type Services = {
   readonly changeInstrument: (input: StaffInstrumentChange) => Promise<StaffInstrument>;
   readonly haltInstrument: (input: StaffHalt) => Promise<StaffInstrument>;
   readonly resumeInstrument: (input: StaffHalt) => Promise<StaffInstrument>;
-  /** The calls of customer service, of moderators of the chat rooms and of the review queues. */
+  /** The calls of customer service, of moderators of the chat rooms, of the review queues and of announcements. */
   readonly call: <K extends StaffCall>(
     callId: K,
     input: StaffCallInput<K>,
     signal?: AbortSignal,
   ) => Promise<StaffCallOutput<K>>;
+  /** Uploads a picture for a reply of customer service; returns its location. */
+  readonly uploadPicture: (file: File) => Promise<string>;
   /** A private picture of a conversation or an item that is this member's. */
   readonly picture: (location: string, signal: AbortSignal) => Promise<Blob>;
   readonly registry: RegistryClient;
@@ -80,11 +89,12 @@ export type Services = {
 /** A release waits for the compatibility gate; reads are fast. */
 const REGISTRY_TIMEOUT_MS = { read: 8_000, release: 30_000 } as const;
 
-export function createServices({ origin, fetch, storage, now }: Surroundings): Services {
+export function createServices({ origin, fetch, transmit, storage, now }: Surroundings): Services {
   const session = createSessionStore(storage, now);
   const exchange = createApiClient({
     baseUrl: `${origin}/api`,
     fetch,
+    ...(transmit && { transmit }),
     token: session.token,
     language: () => 'en',
     onSessionInvalid: () => session.close('ended'),
@@ -131,6 +141,7 @@ export function createServices({ origin, fetch, storage, now }: Surroundings): S
     haltInstrument: (input) => exchange.send<StaffInstrument>('POST /staff/instruments/halt', input),
     resumeInstrument: (input) => exchange.send<StaffInstrument>('POST /staff/instruments/resume', input),
     call: (callId, input, signal) => exchange.send(callId, input, { signal }),
+    uploadPicture: (file) => exchange.upload(file, { path: '/staff/support/picture' }),
     picture: (location, signal) => exchange.download(location, { signal }),
     registry,
     queries,

@@ -1,6 +1,6 @@
 import { useSyncExternalStore } from 'react';
 
-export const SCREENS = ['releases', 'history', 'instruments', 'support', 'moderation'] as const;
+export const SCREENS = ['releases', 'history', 'instruments', 'support', 'moderation', 'announcements'] as const;
 export type Screen = (typeof SCREENS)[number];
 
 export const screenHref = (screen: Screen): string => `#/${screen}`;

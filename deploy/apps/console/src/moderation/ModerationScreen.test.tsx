@@ -181,3 +181,38 @@ test('a message of the exchange is posted and pinned with a reason; rooms are ch
   await waitFor(() => expect(platform.sent('POST /api/staff/chat/pin')).toMatchObject([{ seq: '4', on: 'false' }]));
   expect(screen.queryByRole('button', { name: 'Save the room' })).toBeNull();
 });
+
+test('an admin opens a room for an instrument, and writes rules in one language', async () => {
+  platform.account.role = 'admin';
+  say('POST /api/staff/chat/room', chatFixtures['GET /staff/chat']);
+  const user = openConsole(platform, 'moderation');
+  await user.click(await screen.findByRole('tab', { name: 'Rooms' }));
+  await user.click(await screen.findByRole('button', { name: 'New room' }));
+  const open = screen.getByRole<HTMLButtonElement>('button', { name: 'Open the room' });
+  await user.type(screen.getByRole('textbox', { name: 'Name in addresses' }), 'sol-usdt');
+  await user.type(screen.getByRole('textbox', { name: /Symbol/ }), 'sol/usdt');
+  expect(open.disabled).toBe(true);
+  await reason(user, 'listed');
+  await user.click(open);
+  await waitFor(() =>
+    expect(platform.sent('POST /api/staff/chat/room')).toMatchObject([
+      { room: 'sol-usdt', symbol: 'SOL/USDT', reason: 'listed' },
+    ]),
+  );
+  expect(platform.sent('POST /api/staff/chat/room')[0]).not.toHaveProperty('rules_en');
+
+  await user.click(await screen.findByRole('button', { name: /^Room/ }));
+  await user.click(await screen.findByRole('radio', { name: 'en' }));
+  await user.click(await screen.findByRole('button', { name: /Language of the rules/ }));
+  await user.click(await screen.findByRole('radio', { name: 'German' }));
+  await user.type(screen.getByRole('textbox', { name: 'Rules' }), 'Bleiben Sie freundlich.');
+  await reason(user, 'translated');
+  await user.click(screen.getByRole('button', { name: 'Save the rules' }));
+  await waitFor(() =>
+    expect(platform.sent('POST /api/staff/chat/room').at(-1)).toMatchObject({
+      room: 'en',
+      rules_de: 'Bleiben Sie freundlich.',
+      reason: 'translated',
+    }),
+  );
+});

@@ -1,4 +1,5 @@
 import type { StaffChatOutput } from '@tessera/api/chat';
+import { type LanguageCode, languageCodes } from '@tessera/api/rules';
 import { Button, ErrorState, SkeletonRows, showToast } from '@tessera/ui';
 import { Checkbox, Select, TextInput } from '@tessera/ui/forms';
 import { useState } from 'react';
@@ -10,10 +11,127 @@ import { texts } from '../texts.ts';
 import { LOOK, useAround } from './queries.ts';
 
 const words = texts.moderation;
+/** Characters of the rules in one language. */
+const RULES_LENGTH = 1_000;
 
 type Room = StaffChatOutput<'GET /staff/chat'>['rooms'][number];
 
 const done = () => showToast(words.saved, 'success');
+
+/** The rules of a room in one language. */
+function RulesForm({ room, reason }: { readonly room: Room; readonly reason: string }) {
+  const [language, setLanguage] = useState<LanguageCode>('en');
+  const [written, setWritten] = useState<Partial<Record<LanguageCode, string>>>({});
+  const change = useAction('POST /staff/chat/room', done);
+  const rules: Readonly<Record<string, string>> = room.rules;
+  const before = rules[language] ?? '';
+  const text = written[language] ?? before;
+  return (
+    <>
+      <Select
+        label={words.rulesIn}
+        value={language}
+        options={languageCodes.map((code) => ({ value: code, label: words.languages[code] }))}
+        onChange={(code) => setLanguage(code as LanguageCode)}
+      />
+      <textarea
+        className={styles.field}
+        aria-label={words.rules}
+        rows={5}
+        dir="auto"
+        maxLength={RULES_LENGTH}
+        value={text}
+        onChange={({ target }) => setWritten({ ...written, [language]: target.value })}
+      />
+      {change.error && (
+        <p className={styles.problem} role="alert">
+          {problemText(change.error)}
+        </p>
+      )}
+      <div className={styles.tools}>
+        <Button
+          size="s"
+          variant="secondary"
+          disabled={reason === '' || text.trim() === '' || text.trim() === before}
+          busy={change.isPending}
+          onClick={() => change.mutate({ room: room.id, [`rules_${language}`]: text.trim(), reason })}
+        >
+          {words.saveRules}
+        </Button>
+      </div>
+    </>
+  );
+}
+
+/** Opens a room for a language or an instrument. */
+function NewRoom({ onOpened }: { readonly onOpened: (id: string) => void }) {
+  const [id, setId] = useState('');
+  const [kind, setKind] = useState<'language' | 'instrument'>('instrument');
+  const [language, setLanguage] = useState<LanguageCode>('en');
+  const [symbol, setSymbol] = useState('');
+  const [rules, setRules] = useState('');
+  const [why, setWhy] = useState('');
+  const open = useAction('POST /staff/chat/room', () => {
+    showToast(words.opened, 'success');
+    onOpened(id);
+  });
+  const reason = why.trim();
+  const incomplete = !/^[a-z0-9-]{2,40}$/.test(id) || (kind === 'instrument' && symbol.trim() === '') || reason === '';
+  return (
+    <form
+      className={styles.pane}
+      aria-label={words.newRoom}
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (incomplete) return;
+        open.mutate({
+          room: id,
+          ...(kind === 'language' ? { language } : { symbol: symbol.trim().toUpperCase() }),
+          ...(rules.trim() !== '' && { rules_en: rules.trim() }),
+          reason,
+        });
+      }}
+    >
+      <TextInput label={words.roomId} helper={words.roomIdHelp} value={id} maxLength={40} onChange={setId} />
+      <Select
+        label={words.roomFor}
+        value={kind}
+        options={(['instrument', 'language'] as const).map((value) => ({ value, label: words.roomKinds[value] }))}
+        onChange={(value) => setKind(value as typeof kind)}
+      />
+      {kind === 'language' ? (
+        <Select
+          label={words.roomKinds.language}
+          value={language}
+          options={languageCodes.map((code) => ({ value: code, label: words.languages[code] }))}
+          onChange={(code) => setLanguage(code as LanguageCode)}
+        />
+      ) : (
+        <TextInput label={words.roomSymbol} value={symbol} maxLength={40} onChange={setSymbol} />
+      )}
+      <textarea
+        className={styles.field}
+        aria-label={words.rules}
+        placeholder={words.rulesNew}
+        rows={4}
+        maxLength={RULES_LENGTH}
+        value={rules}
+        onChange={({ target }) => setRules(target.value)}
+      />
+      <TextInput label={words.reason} value={why} onChange={setWhy} />
+      {open.error && (
+        <p className={styles.problem} role="alert">
+          {problemText(open.error)}
+        </p>
+      )}
+      <div className={styles.tools}>
+        <Button type="submit" size="s" busy={open.isPending} disabled={incomplete}>
+          {words.openRoom}
+        </Button>
+      </div>
+    </form>
+  );
+}
 
 /** A room: whether it is open and how slow, a message of the exchange, and what is pinned. */
 function RoomForm({ room, mayChange }: { readonly room: Room; readonly mayChange: boolean }) {
@@ -57,6 +175,7 @@ function RoomForm({ room, mayChange }: { readonly room: Room; readonly mayChange
           </Button>
         </div>
       )}
+      {mayChange && <RulesForm room={room} reason={reason} />}
       <textarea
         className={styles.field}
         aria-label={words.post}
@@ -107,10 +226,11 @@ function RoomForm({ room, mayChange }: { readonly room: Room; readonly mayChange
   );
 }
 
-/** The rooms. Who moderates writes and pins; an admin opens, closes and slows them as well. */
+/** The rooms. Who moderates writes and pins; an admin opens, closes and slows them as well, and writes their rules. */
 export function Rooms({ mayChange }: { readonly mayChange: boolean }) {
   const { data, error, isFetching, refetch } = useReading('GET /staff/chat', {}, LOOK);
   const [chosen, setChosen] = useState<string | null>(null);
+  const [opening, setOpening] = useState(false);
   if (!data) {
     if (!error) return <SkeletonRows count={4} />;
     return (
@@ -120,13 +240,31 @@ export function Rooms({ mayChange }: { readonly mayChange: boolean }) {
   const room = data.rooms.find(({ id }) => id === chosen);
   return (
     <>
-      <Select
-        label={words.room}
-        value={chosen}
-        options={data.rooms.map(({ id, symbol }) => ({ value: id, label: symbol ?? id }))}
-        onChange={setChosen}
-      />
-      {room && <RoomForm key={room.id} room={room} mayChange={mayChange} />}
+      <div className={styles.tools}>
+        <Select
+          label={words.room}
+          value={chosen}
+          options={data.rooms.map(({ id, symbol }) => ({ value: id, label: symbol ?? id }))}
+          onChange={(id) => {
+            setOpening(false);
+            setChosen(id);
+          }}
+        />
+        {mayChange && (
+          <Button size="s" variant="secondary" onClick={() => setOpening(true)}>
+            {words.newRoom}
+          </Button>
+        )}
+      </div>
+      {opening && (
+        <NewRoom
+          onOpened={(id) => {
+            setOpening(false);
+            setChosen(id);
+          }}
+        />
+      )}
+      {!opening && room && <RoomForm key={room.id} room={room} mayChange={mayChange} />}
     </>
   );
 }

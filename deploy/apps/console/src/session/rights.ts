@@ -14,6 +14,9 @@ const MODERATORS = ['reviewer', 'admin'];
 /** Roles that keep order in the chat rooms. */
 export const mayModerate = (role: string): boolean => MODERATORS.includes(role);
 
+/** Roles that write announcements. */
+export const mayAnnounce = (role: string): boolean => RELEASERS.includes(role);
+
 /** Roles that answer users. */
 export const mayAnswer = (role: string): boolean => AGENTS.includes(role);
 

@@ -1,6 +1,9 @@
 import type { OpenedConversation } from '@tessera/api/support';
+import { placeOf } from '@tessera/api/support/rules';
+import { addTexts, type TextLoader } from '@tessera/i18n';
 import { Button, ErrorState, SkeletonRows } from '@tessera/ui';
 import { Select, TextInput } from '@tessera/ui/forms';
+import { lazyPart } from '@tessera/ui/lazy-part';
 import { useEffect, useRef, useState } from 'react';
 import { useAction, useReading } from '../app/calls.ts';
 import { useServices } from '../app/services.ts';
@@ -8,6 +11,7 @@ import { minuteOf } from '../figures/format.ts';
 import { PrivatePicture } from '../picture/PrivatePicture.tsx';
 import { problemText } from '../registry/problem-text.ts';
 import { texts } from '../texts.ts';
+import { type ChosenPicture, PictureField, usePicture } from './PictureField.tsx';
 import { HELD, useConversation } from './queries.ts';
 import styles from './SupportScreen.module.css';
 
@@ -21,6 +25,10 @@ const HOUR = 3_600_000;
 const SNOOZES = { hour: HOUR, day: 24 * HOUR, week: 7 * 24 * HOUR } as const;
 type Snooze = keyof typeof SNOOZES;
 
+const mapTexts: TextLoader = async (code) => (await import('@tessera/ui/map')).mapTexts(code);
+// With the outlines of the world: fetched with the first place.
+const PlaceCard = lazyPart(async () => (await Promise.all([import('./PlaceCard.tsx'), addTexts('map', mapTexts)]))[0]);
+
 function Line({
   message,
   opened,
@@ -32,14 +40,18 @@ function Line({
 }) {
   const { kind, author, name, text, picture, at, seq } = message;
   if (kind !== 'text') return <li className={styles.notice}>{words.notice[kind](name ?? '')}</li>;
+  const place = placeOf(text);
   const mark = seq <= opened.user_seen_seq ? words.seen : seq <= opened.user_delivered_seq ? words.delivered : '';
   return (
     <li className={styles.message} data-agent={author === 'agent' || undefined}>
       {picture && <PrivatePicture location={picture} mine={mine} hidden={words.pictureHidden} alt={words.picture} />}
       {/* Text nodes: what a user wrote changes nothing around it. */}
-      <p className={styles.text} dir="auto">
-        {text}
-      </p>
+      {place && <PlaceCard props={{ place }} waiting={<SkeletonRows count={2} />} />}
+      {!place && text !== '' && (
+        <p className={styles.text} dir="auto">
+          {text}
+        </p>
+      )}
       <p className={styles.facts}>{[name, minuteOf(at), author === 'agent' ? mark : ''].filter(Boolean).join(' · ')}</p>
     </li>
   );
@@ -58,13 +70,18 @@ function Writer({ opened }: { readonly opened: OpenedConversation }) {
   const [clientId, setClientId] = useState(() => crypto.randomUUID());
   const told = useRef(0);
   const replies = useReading('GET /staff/support/replies', {}, { staleTime: HELD });
+  const picture = usePicture();
   const sent = () => {
     setText('');
+    picture.clear();
     setClientId(crypto.randomUUID());
   };
   const reply = useAction('POST /staff/support/reply', sent);
   const note = useAction('POST /staff/support/note', sent);
   const action = mode === 'reply' ? reply : note;
+  const shown: ChosenPicture | null = mode === 'reply' ? picture.chosen : null;
+  const empty = text.trim() === '' && !shown?.location;
+  const unfinished = shown !== null && shown.location === null;
   const change = (next: string) => {
     setText(next);
     if (mode !== 'reply' || now() - told.current < TYPING_EVERY) return;
@@ -80,10 +97,17 @@ function Writer({ opened }: { readonly opened: OpenedConversation }) {
       className={styles.writer}
       onSubmit={(event) => {
         event.preventDefault();
-        if (text.trim() === '') return;
-        const written = { id, client_id: clientId, text: text.trim() };
-        if (mode === 'reply') reply.mutate({ ...written, seen });
-        else note.mutate(written);
+        if (empty || unfinished) return;
+        const words = text.trim();
+        const written = { id, client_id: clientId };
+        if (mode === 'note') note.mutate({ ...written, text: words });
+        else
+          reply.mutate({
+            ...written,
+            seen,
+            ...(words !== '' && { text: words }),
+            ...(shown?.location && { picture: shown.location }),
+          });
       }}
     >
       <div className={styles.tools}>
@@ -99,6 +123,7 @@ function Writer({ opened }: { readonly opened: OpenedConversation }) {
           options={[...(replies.data?.list ?? []).map(({ id: value, name }) => ({ value, label: name }))]}
           onChange={insert}
         />
+        {mode === 'reply' && opened.conversation.user && <PictureField picture={picture} />}
       </div>
       <textarea
         className={styles.field}
@@ -114,7 +139,7 @@ function Writer({ opened }: { readonly opened: OpenedConversation }) {
           {problemText(action.error)}
         </p>
       )}
-      <Button type="submit" busy={action.isPending} disabled={text.trim() === ''}>
+      <Button type="submit" busy={action.isPending} disabled={empty || unfinished}>
         {mode === 'reply' ? words.send : words.addNote}
       </Button>
     </form>

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import type { OpenedConversation, StaffConversation } from '@tessera/api/support';
 import { screen, waitFor, within } from '@testing-library/react';
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, test, vi } from 'vitest';
 import { onTheConsole, openConsole, pass } from '../testing/open-console.tsx';
 import { NOW, Platform } from '../testing/platform.ts';
 
@@ -166,4 +166,42 @@ test('another role reads why there is nothing', async () => {
   openConsole(platform, 'support');
   expect(await screen.findByText(/for the roles support and admin/)).toBeDefined();
   expect(platform.calls.some(({ key }) => key.includes('/support/'))).toBe(false);
+});
+
+test('a picture is uploaded before its reply is sent with it, and a place is drawn', async () => {
+  const OFFICE = 'Office\n/pages/system/open-location?latitude=47.37690&longitude=8.54170';
+  const URLS = { createObjectURL: () => 'blob:picture', revokeObjectURL: () => undefined };
+  vi.stubGlobal('URL', Object.assign(URL, URLS));
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      observe() {}
+      disconnect() {}
+    },
+  );
+  reply('GET conversation', opened({ conversation: mine, messages: [message({ text: OFFICE })] }));
+  const user = openConsole(platform, 'support');
+  await user.click(await screen.findByRole('button', { name: /Ann/ }));
+  expect(await screen.findByText('47.37690, 8.54170')).toBeDefined();
+  expect(screen.getByText('Office')).toBeDefined();
+  expect(screen.getByRole('region', { name: 'Map' })).toBeDefined();
+
+  const send = screen.getByRole<HTMLButtonElement>('button', { name: 'Send reply' });
+  const field = document.querySelector<HTMLInputElement>('input[type=file]');
+  if (!field) throw new Error('there is no field for a picture');
+  platform.reply('POST /api/staff/support/picture', 'no connection');
+  await user.upload(field, new File(['x'], 'proof.png', { type: 'image/png' }));
+  await screen.findByRole('alert');
+  expect(send.disabled).toBe(true);
+  reply('POST picture', '/api/uploads/picture-of-an-agent.jpg');
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(send.disabled).toBe(false));
+  expect(sent('picture').at(-1)).toEqual({ file: 'proof.png' });
+  await user.click(send);
+  await waitFor(() => expect(sent('reply')).toMatchObject([{ picture: '/api/uploads/picture-of-an-agent.jpg' }]));
+  expect(sent('reply')[0]).not.toHaveProperty('text');
+  await waitFor(() => expect(screen.queryByRole('button', { name: 'Remove' })).toBeNull());
+  // A note has no picture, and a guest has no conversation to see one in.
+  await user.click(screen.getByRole('button', { name: 'Note' }));
+  expect(screen.queryByRole('button', { name: 'Attach a picture' })).toBeNull();
 });

@@ -53,6 +53,7 @@ export function visit(platform: Platform, screenName: Screen = 'releases'): User
   const services = createServices({
     origin: 'https://h5.example',
     fetch: platform.fetch,
+    transmit: platform.transmit,
     storage: sessionStorage,
     now: () => Date.now(),
   });

@@ -8,6 +8,7 @@ import type {
   VersionSummary,
 } from '@tessera/registry-api';
 import { type FakeHandlers, FakeRegistryError, fakeRegistry } from '@tessera/registry-api/testing';
+import type { Surroundings } from '../app/services.ts';
 import { instrumentOf } from './instruments.ts';
 import { changeOf, eventOf, healthOf, remoteOf, versionOf } from './releases.ts';
 
@@ -142,6 +143,18 @@ export class Platform {
       return responseOf(rejection(403, 'forbidden', 'Your role reads releases.'));
     }
     return fakeRegistry(this.#registry, new Request(url, { method, ...(text === '' ? {} : { body: text }) }));
+  };
+
+  /** Uploads are calls like others, with the name of the file as their body. */
+  readonly transmit: NonNullable<Surroundings['transmit']> = async (url, { body }) => {
+    const file = body.get('file');
+    const sent = new URLSearchParams({ file: file instanceof File ? file.name : '' });
+    const response = await this.fetch(url.split('?')[0] ?? url, {
+      method: 'POST',
+      body: sent,
+      headers: { authorization: TOKEN },
+    });
+    return { status: response.status, headers: response.headers, body: await response.text() };
   };
 
   #backend(key: string, known: boolean, body: Record<string, unknown>): FixedReply {

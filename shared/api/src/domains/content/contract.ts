@@ -15,9 +15,10 @@ import {
   unixMs,
   wholeListOf,
 } from '../../kit/fields.ts';
+import { languageCodes } from '../../kit/rules/vocabulary.ts';
 import { feedbackInput, helpfulInput, searchInput } from './inputs.ts';
 import { contentRoutes } from './routes.ts';
-import { HELP_SUBJECTS, MOST_SHORTCUTS } from './rules.ts';
+import { ANNOUNCEMENT, HELP_SUBJECTS, MOST_SHORTCUTS } from './rules.ts';
 
 /* Bodies are plain text in the language of the request; an empty line separates paragraphs. */
 
@@ -66,10 +67,47 @@ export const contentContract = defineContract(contentRoutes, {
   'GET /staff/announcements': {
     input: noInput,
     output: wholeListOf(
-      z.object({ id: rowId, title: z.string(), at: z.nullable(unixMs), shown: z.boolean(), pop: z.boolean() }),
+      z.object({
+        id: rowId,
+        title: z.string(),
+        at: z.nullable(unixMs),
+        shown: z.boolean(),
+        pop: z.boolean(),
+        /** What it is written in. */
+        languages: z.array(z.string()),
+      }),
     ),
     errors: ['forbidden'],
     summary: 'The newest announcements, and which of them pop up',
+  },
+  'GET /staff/announcement': {
+    input: z.object({ id: rowId }),
+    output: z.object({
+      id: rowId,
+      texts: z.array(z.object({ language: z.string(), title: z.string(), abstract: z.string(), content: z.string() })),
+    }),
+    errors: ['forbidden', 'not_found'],
+    summary: 'An announcement in all languages that it is written in',
+  },
+  'POST /staff/announcements/save': {
+    input: z.object({
+      /** None of a new one. */
+      id: optional(rowId),
+      language: z.enum(languageCodes),
+      title: text(ANNOUNCEMENT.title),
+      abstract: text(ANNOUNCEMENT.abstract),
+      content: text(ANNOUNCEMENT.content),
+      reason: text(300),
+    }),
+    output: z.object({ id: rowId }),
+    errors: ['forbidden', 'not_found', 'field_required'],
+    summary: 'Write an announcement in one language; a new one begins with English and is not published',
+  },
+  'POST /staff/announcements/show': {
+    input: z.object({ id: rowId, on: flag(), reason: text(300) }),
+    output: nothing,
+    errors: ['forbidden', 'not_found'],
+    summary: 'Publish an announcement, or take it back; its time is that of the first publication',
   },
   'POST /staff/announcements/pop': {
     input: z.object({ id: rowId, on: flag(), reason: text(300) }),

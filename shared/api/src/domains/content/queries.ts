@@ -1,8 +1,13 @@
 // The kit by its package name: a relative import would bundle a second copy of it, with a second client.
 import { callsOf } from '@tessera/api';
-import type { Output } from '../../kit/contract.ts';
+import type { Input, Output } from '../../kit/contract.ts';
 import type { ContentContract } from './contract.ts';
 import { contentRoutes } from './routes.ts';
+
+/** Calls of editors, for the staff console. */
+export type StaffContentCall = Extract<keyof ContentContract, `${string} /staff/${string}`>;
+export type StaffContentInput<K extends StaffContentCall> = Input<ContentContract[K]>;
+export type StaffContentOutput<K extends StaffContentCall> = Output<ContentContract[K]>;
 
 const { call, command, query, list } = callsOf<ContentContract>(contentRoutes);
 

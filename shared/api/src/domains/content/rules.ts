@@ -7,3 +7,6 @@ export const SEARCH_LENGTH = 100;
 
 /** Shortcuts that the home page has room for. */
 export const MOST_SHORTCUTS = 9;
+
+/** Characters of an announcement. A form holds the longest in any script. */
+export const ANNOUNCEMENT = { title: 120, abstract: 300, content: 5_000 } as const;

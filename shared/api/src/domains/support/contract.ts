@@ -12,6 +12,7 @@ import {
   text,
   time,
   unixMs,
+  uploadLocation,
   whole,
   wholeListOf,
 } from '../../kit/fields.ts';
@@ -283,11 +284,28 @@ export const supportContract = defineContract(supportRoutes, {
     errors: [...staffErrors, 'conversation_moved', 'conversation_replaced'],
     summary: 'Hand a conversation over to another agent: one’s own, or as an admin any',
   },
+  'POST /staff/support/picture': {
+    weight: 20,
+    /** One multipart part named `file`, as for `POST /upload`. */
+    input: noInput,
+    encoding: 'multipart',
+    /** The location, as `POST /staff/support/reply` takes it from this member, once. */
+    output: z.string(),
+    errors: ['forbidden', 'upload_missing', 'upload_too_large', 'upload_not_an_image', 'upload_quota'],
+    summary: 'Upload a picture for a reply; no user sees it before it is sent',
+  },
   'POST /staff/support/reply': {
     weight: 3,
-    input: z.object({ id: rowId, client_id: clientId, text: text(MESSAGE_LENGTH), seen }),
+    input: z.object({
+      id: rowId,
+      client_id: clientId,
+      text: optional(text(MESSAGE_LENGTH)),
+      /** For users alone: a guest has no conversation to see it in. */
+      picture: optional(uploadLocation),
+      seen,
+    }),
     output: message,
-    errors: [...staffErrors, 'conversation_replaced'],
+    errors: [...staffErrors, 'conversation_replaced', 'field_required', 'upload_unknown', 'invalid_field'],
     summary:
       'Reply; takes a conversation without an agent and reopens one that is over. The same `client_id` is taken once. What the user wrote above `seen` still waits',
   },

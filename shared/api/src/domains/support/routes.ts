@@ -20,6 +20,7 @@ export const supportRoutes = routes({
   'POST /staff/support/duty': { access: 'staff' },
   'POST /staff/support/take': { access: 'staff' },
   'POST /staff/support/assign': { access: 'staff' },
+  'POST /staff/support/picture': { access: 'staff', limit: 'uploads' },
   'POST /staff/support/reply': { access: 'staff' },
   'POST /staff/support/note': { access: 'staff' },
   'POST /staff/support/seen': { access: 'staff' },

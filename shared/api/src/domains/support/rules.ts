@@ -52,3 +52,17 @@ export function expectedWait(
 
 /** What agents quote and users find a ticket by, in subjects of mails. */
 export const REFERENCE = /^[0-9A-HJKMNP-TV-Z]{10}$/;
+
+/** A place of a message, in degrees (WGS 84) with five decimals. */
+export type SharedPlace = { readonly latitude: string; readonly longitude: string; readonly name: string };
+
+/** The name, then the address of the screen that shows the place. */
+const SHARED =
+  /^(?:(?<name>[^\n]{1,80})\n)?\/pages\/system\/open-location\?latitude=(?<latitude>-?\d{1,2}\.\d{5})&longitude=(?<longitude>-?\d{1,3}\.\d{5})$/u;
+
+/** The place that a message shares; null of any other message. */
+export function placeOf(text: string): SharedPlace | null {
+  const { latitude, longitude, name = '' } = SHARED.exec(text)?.groups ?? {};
+  if (latitude === undefined || longitude === undefined) return null;
+  return Math.abs(Number(latitude)) <= 90 && Math.abs(Number(longitude)) <= 180 ? { latitude, longitude, name } : null;
+}

@@ -1,0 +1,29 @@
+import { supportContract } from '@tessera/api/support/contract';
+import type { FastifyInstance } from 'fastify';
+import type { Dependencies } from '../../platform/domain.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
+import type { CallLimiter } from '../../platform/limits/call-limits.ts';
+import { bearerToken, readStaffSession } from '../../platform/session/read-session.ts';
+import { countStaffUpload } from '../../platform/uploads/quota.ts';
+import { keepPicture, readFilePart } from '../../platform/uploads/receive.ts';
+import { createVault } from '../../platform/uploads/vault.ts';
+import { requireAgent } from './inbox.ts';
+
+/** `POST /staff/support/picture`: an agent's picture, cleaned and kept until it is sent. */
+export function receivePicture(app: FastifyInstance, dependencies: Dependencies, limiter: CallLimiter): void {
+  const { database, now, settings } = dependencies;
+  const call = supportContract['POST /staff/support/picture'];
+  const vault = createVault(settings);
+  app.post(`/api${call.path}`, async (request) => {
+    const staff = await readStaffSession(dependencies, bearerToken(request));
+    const caller = { staff, address: request.ip };
+    limiter.admitCall(call, caller);
+    if (!staff) throw new DomainError('session_invalid');
+    requireAgent(staff);
+    await limiter.admitGroup(call, caller);
+    await countStaffUpload(database, staff.id, now());
+    const file = await readFilePart(request);
+    const name = await keepPicture({ database, vault, now: now() }, { staffId: staff.id }, file);
+    return { type: 'ok', code: 1, message: `/api/uploads/${name}` };
+  });
+}

@@ -1,0 +1,83 @@
+import type { StaffContentOutput } from '@tessera/api/content';
+import { Button, ErrorState, SkeletonRows } from '@tessera/ui';
+import { useState } from 'react';
+import { useReading } from '../app/calls.ts';
+import { minuteOf } from '../figures/format.ts';
+import { Notice } from '../notice/Notice.tsx';
+import { problemText } from '../registry/problem-text.ts';
+import { mayAnnounce } from '../session/rights.ts';
+import styles from '../support/SupportScreen.module.css';
+import { texts } from '../texts.ts';
+import { AnnouncementPane } from './AnnouncementPane.tsx';
+
+const words = texts.announcements;
+
+export type Announcement = StaffContentOutput<'GET /staff/announcements'>['list'][number];
+
+function Row({
+  announcement,
+  chosen,
+  onChoose,
+}: {
+  readonly announcement: Announcement;
+  readonly chosen: boolean;
+  readonly onChoose: () => void;
+}) {
+  const { title, at, shown, pop, languages } = announcement;
+  return (
+    <li>
+      <button type="button" className={styles.row} aria-current={chosen || undefined} onClick={onChoose}>
+        <span className={styles.who}>{title}</span>
+        <span className={styles.facts}>
+          {!shown && <span className={styles.draft}>{words.draft}</span>}
+          {[shown ? '' : ' ', at !== null && minuteOf(at), pop && words.pops, words.written(languages.join(', '))]
+            .filter(Boolean)
+            .join(' · ')}
+        </span>
+      </button>
+    </li>
+  );
+}
+
+function Editor() {
+  const { data, error, isFetching, refetch } = useReading('GET /staff/announcements', {});
+  /** An id, or `new`. */
+  const [chosen, setChosen] = useState<string | null>(null);
+  if (!data) {
+    if (!error) return <SkeletonRows count={6} />;
+    return (
+      <ErrorState title={words.failed} text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
+    );
+  }
+  const announcement = data.list.find(({ id }) => id === chosen) ?? null;
+  return (
+    <div className={styles.desk}>
+      <section className={styles.inbox} aria-label={words.list}>
+        <Button size="s" onClick={() => setChosen('new')}>
+          {words.add}
+        </Button>
+        {data.list.length === 0 && <p className={styles.none}>{words.none}</p>}
+        <ul className={styles.list}>
+          {data.list.map((each) => (
+            <Row key={each.id} announcement={each} chosen={each.id === chosen} onChoose={() => setChosen(each.id)} />
+          ))}
+        </ul>
+      </section>
+      {chosen === 'new' || announcement ? (
+        <AnnouncementPane key={chosen} announcement={announcement} onCreated={setChosen} />
+      ) : (
+        <p className={styles.none}>{words.choose}</p>
+      )}
+    </div>
+  );
+}
+
+/** Announcements in all languages, and which of them pop up. */
+export function AnnouncementsScreen({ role }: { readonly role: string }) {
+  if (mayAnnounce(role)) return <Editor />;
+  return (
+    <Notice tone="info">
+      <p>{words.role}</p>
+    </Notice>
+  );
+}
