@@ -135,5 +135,8 @@ it('series of blind boxes are announced, sold out or ended, opened and revealed'
   const series = await app.ok('GET /bind_box/series', { code: revealed?.code ?? '' });
   expect(series).toMatchObject({ seed: expect.any(String), sold: 40 });
   expect(series.opened).toBeGreaterThan(0);
+  // What boxes hold is an edition of its own, and never one more of a work that has its only one.
+  const number = revealed?.code.split('-')[1] ?? '';
+  for (const { work } of series.inventory) expect(work.name.endsWith(` ${number}`)).toBe(true);
   expect(TURN).toBe(3 * DAY);
 });

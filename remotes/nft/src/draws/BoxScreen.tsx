@@ -1,4 +1,4 @@
-import { type ArtworkDetail, type Box, useBoxSeries, useMyBoxes } from '@tessera/api/nft';
+import { type ArtworkDetail, type Box, useBoxSeries } from '@tessera/api/nft';
 import { problemText, useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
 import { Button, ErrorState, SkeletonRows } from '@tessera/ui';
@@ -10,9 +10,7 @@ import styles from './Draws.module.css';
 import { Fairness } from './Fairness.tsx';
 import { Odds } from './Odds.tsx';
 import { OpenBox } from './OpenBox.tsx';
-
-/** ms between two looks at boxes that wait for their round. */
-const WAITING_MS = 3_000;
+import { useOwnBoxes } from './use-own-boxes.ts';
 
 type BoughtProps = { readonly series: string; readonly bought: readonly Box[] };
 
@@ -20,7 +18,7 @@ type BoughtProps = { readonly series: string; readonly bought: readonly Box[] };
 function Bought({ series, bought }: BoughtProps) {
   const t = useTexts('nftbox');
   const [opening, setOpening] = useState<Box | null>(null);
-  const { rows, refetch } = useMyBoxes({ series }, { refetchInterval: WAITING_MS });
+  const { rows, refetch } = useOwnBoxes({ series });
   const known = new Map(rows?.map((box) => [box.code, box]));
   return (
     <section className={styles.stack}>

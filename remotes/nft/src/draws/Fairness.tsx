@@ -4,6 +4,7 @@ import { Button, KeyValue, Skeleton } from '@tessera/ui';
 import { Explained } from '@tessera/ui/content';
 import { lazyPart } from '@tessera/ui/lazy-part';
 import { useState } from 'react';
+import { sentences } from '../works/sentences.ts';
 import styles from './Draws.module.css';
 import type { VerifySheetProps } from './VerifySheet.tsx';
 
@@ -28,7 +29,7 @@ export function Fairness({ series }: { readonly series: BoxSeries }) {
                 note={
                   series.beacon === null
                     ? t('fair.plainNote')
-                    : `${t('fair.beaconNote')} ${t('fair.silence', { days: series.silence_days })}`
+                    : sentences(t('fair.beaconNote'), t('fair.silence', { days: series.silence_days }))
                 }
               />
             ),

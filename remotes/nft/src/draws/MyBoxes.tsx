@@ -1,4 +1,4 @@
-import { type Box, useMyBoxes } from '@tessera/api/nft';
+import type { Box } from '@tessera/api/nft';
 import { problemText, useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
 import { Button, EmptyState } from '@tessera/ui';
@@ -6,18 +6,13 @@ import { PagedList } from '@tessera/ui/content';
 import { useState } from 'react';
 import { BoxRow } from './BoxRow.tsx';
 import { OpenBox } from './OpenBox.tsx';
-
-/** ms between two looks, while a box waits for its round. */
-const WAITING_MS = 5_000;
+import { useOwnBoxes } from './use-own-boxes.ts';
 
 /** Boxes that the user bought: waiting, closed, opened, refunded. */
 export function MyBoxes() {
   const t = useTexts('nftbox');
   const [opening, setOpening] = useState<Box | null>(null);
-  const [waiting, setWaiting] = useState(false);
-  const query = useMyBoxes({}, { refetchInterval: waiting && WAITING_MS });
-  const waits = query.rows?.some(({ state }) => state === 'opening') ?? false;
-  if (waits !== waiting) setWaiting(waits);
+  const query = useOwnBoxes({});
   return (
     <>
       <PagedList

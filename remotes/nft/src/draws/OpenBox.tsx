@@ -71,7 +71,9 @@ export function OpenBox({ box, onClose }: Props) {
       ) : (
         <div className={styles.stack}>
           <div className={styles.case} data-moving={busy || opened !== null || undefined}>
-            <Picture media={box.media} alt={box.name} sizes="60vw" eager square />
+            <span className={styles.content}>
+              <Picture media={box.media} alt={box.name} sizes="60vw" eager square />
+            </span>
             <span className={styles.lid} />
           </div>
           {unresolved && (

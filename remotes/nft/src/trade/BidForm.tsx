@@ -6,6 +6,7 @@ import { Explained } from '@tessera/ui/content';
 import { AmountInput, Unresolved } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { figure, priceFigure } from '../figures.ts';
+import { sentences } from '../works/sentences.ts';
 import { useTermTexts } from '../works/use-term-texts.ts';
 import styles from './Trade.module.css';
 import { useSaleRules } from './use-sale-rules.ts';
@@ -147,9 +148,7 @@ export function BidForm({ work, margin, increment, onChanged }: Props) {
               { label: t('bid.rest'), value: money(rest(confirmed ?? least)) },
             ]}
           />
-          <p className={styles.note}>
-            {t('bid.binding')} {terms.rest} {t('bid.kept')}
-          </p>
+          <p className={styles.note}>{sentences(t('bid.binding'), terms.rest, t('bid.kept'))}</p>
           {refusal !== null && (
             <p className={styles.problem} role="alert">
               {refusal}

@@ -5,6 +5,7 @@ import { Button, KeyValue, useLocale } from '@tessera/ui';
 import { Explained } from '@tessera/ui/content';
 import { Unresolved } from '@tessera/ui/forms';
 import { priceFigure } from '../figures.ts';
+import { sentences } from '../works/sentences.ts';
 import { useTermTexts } from '../works/use-term-texts.ts';
 import { Funds } from './Funds.tsx';
 import { PaySheet } from './PaySheet.tsx';
@@ -48,7 +49,7 @@ export function BuyForm({ work, onBought, onChanged }: Props) {
           { label: t('card.price'), value: money(work.price) },
           {
             label: t('buy.fee'),
-            value: <Explained title={t('buy.fee')} value={money('0')} note={`${t('buy.feeNote')} ${terms.fee}`} />,
+            value: <Explained title={t('buy.fee')} value={money('0')} note={sentences(t('buy.feeNote'), terms.fee)} />,
           },
           { label: t('buy.total'), value: money(work.price), strong: true },
         ]}

@@ -2,6 +2,7 @@ import { type ArtworkDetail, usePayDeposit } from '@tessera/api/nft';
 import { useTexts } from '@tessera/i18n';
 import { showToast, useLocale } from '@tessera/ui';
 import { priceFigure } from '../figures.ts';
+import { sentences } from '../works/sentences.ts';
 import { useTermTexts } from '../works/use-term-texts.ts';
 import { PayAmount } from './PayAmount.tsx';
 import styles from './Trade.module.css';
@@ -24,7 +25,7 @@ export function DepositForm({ work, margin, onChanged }: Props) {
     },
     ...payment.outcomes,
   });
-  const rule = `${terms.deposit} ${t('bid.kept')}`;
+  const rule = sentences(terms.deposit, t('bid.kept'));
   return (
     <section className={styles.stack} aria-label={t('deposit.title')}>
       <h2 className={styles.title}>{t('deposit.title')}</h2>

@@ -2,6 +2,7 @@ import type { ArtworkDetail } from '@tessera/api/nft';
 import { useTexts } from '@tessera/i18n';
 import { useLocale } from '@tessera/ui';
 import { priceFigure } from '../figures.ts';
+import { sentences } from '../works/sentences.ts';
 import { useTermTexts } from '../works/use-term-texts.ts';
 import styles from './Trade.module.css';
 
@@ -17,7 +18,7 @@ export function Standing({ work }: { readonly work: ArtworkDetail }) {
     // The winner's deposit is held; the one of the second bidder was returned.
     if (viewer.to_pay) return { tone: 'good', text: t(viewer.deposit === 'paid' ? 'standing.won' : 'rest.offered') };
     if (work.own && !work.selling) return { tone: 'good', text: t('buy.done', { name: work.name }) };
-    if (viewer.deposit === 'kept') return { tone: 'bad', text: `${t('standing.kept')} ${terms.rest}` };
+    if (viewer.deposit === 'kept') return { tone: 'bad', text: sentences(t('standing.kept'), terms.rest) };
     if (status !== 'on_sale') {
       if (viewer.deposit === 'returned') return { tone: 'quiet', text: t('standing.returned') };
       return viewer.deposit === 'paid' ? { tone: 'quiet', text: t('standing.waiting') } : null;

@@ -285,6 +285,21 @@ test('what is for sale already is not offered again, and its sale can be ended w
   await waitFor(() => expect(exchange.of('POST /bind_box/cancelResale')).toHaveLength(1));
 });
 
+test('a closed box is neither offered nor withdrawn: it is opened first', async () => {
+  exchange.change({ [DETAIL]: artworkDetail({ ...ownItem({ is_blind_box: true, opened: false }), viewer }) });
+  for (const [page, path] of [
+    [<ResellPage key="resell" />, '/pages/nft/resell?code=AURORA-01-2'],
+    [<MyWorkPage key="own" />, '/pages/nft/myNft?code=AURORA-01-2'],
+  ] as const) {
+    showScreen(page, path);
+    const open = await screen.findByRole('link', { name: 'Open the box' });
+    expect(open.getAttribute('href')).toContain('/pages/nft/mine?tab=boxes');
+    expect(screen.queryByRole('link', { name: 'Sell' })).toBeNull();
+    expect(screen.queryByText(/blockchain|Withdraw to a wallet/)).toBeNull();
+    cleanup();
+  }
+});
+
 test('where no chain is connected, the page says so', async () => {
   exchange.change({
     [DETAIL]: artworkDetail({ ...ownItem(), viewer }),

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import type { Localised } from '@tessera/api/kit/localised';
 import { languageCodes } from '@tessera/api/rules';
 import type { Database, Transaction } from '../../../platform/db/database.ts';
 import { DomainError } from '../../../platform/http/domain-error.ts';
@@ -39,29 +40,45 @@ const BOX_NAMES: Readonly<Record<(typeof languageCodes)[number], string>> = {
 
 type Parts = SeriesParts & { readonly database: Database; readonly market: NftMarket };
 
-/** Makes the works of a turn from what the house's artists show. Returns whether there are enough. */
+type Shown = { readonly id: string; readonly names: Localised; readonly artist: string };
+
+const inEach = (nameIn: (code: keyof Localised) => string): Localised =>
+  Object.fromEntries(languageCodes.map((code) => [code, nameIn(code)])) as Localised;
+
+/**
+ * Makes the works of a turn from what the house's artists show: editions of their own, named after the turn, as the only
+ * edition of a work stays the only one. Returns whether there are enough.
+ */
 async function makeWorks(tx: Transaction, turn: number, at: number): Promise<boolean> {
-  const works = await tx.query<{ id: string }>(
-    `select w.id from nft_work w join nft_artist a on a.id = w.artist_id
+  const works = await tx.query<Shown>(
+    `select w.id, w.names, a.name as artist from nft_work w join nft_artist a on a.id = w.artist_id
       where a.user_id is null and a.shown and w.shown and not w.blind_box and w.code not like 'BOX-%'
       order by (w.id * 7919 + $1::bigint * 104729) % 1009, w.id limit $2`,
     [turn, COUNTS.length],
   );
   const [first] = works;
   if (!first || works.length < COUNTS.length) return false;
-  const names = Object.fromEntries(languageCodes.map((code) => [code, `${BOX_NAMES[code]} ${turn}`]));
-  const { search, grams } = searchOf(Object.values(names));
-  const copy = (id: string, code: string, rarity: string, editions: number, box: string | null) =>
-    tx.query(
+  type Copy = { readonly code: string; readonly names: Localised; readonly rarity: string; readonly editions: number };
+  const copy = ({ id, artist }: Shown, { code, names, rarity, editions }: Copy, isBox: boolean) => {
+    const { search, grams } = searchOf([...Object.values(names), artist]);
+    return tx.query(
       `insert into nft_work (code, artist_id, type, names, descriptions, properties, rarity, media, royalty_bp, editions,
                              blind_box, search, grams, created_at)
-       select $2, artist_id, type, coalesce($5::jsonb, names), descriptions, properties, $3, media, royalty_bp, $4,
-              $5 is not null, $6, $7, $8 from nft_work where id = $1`,
-      [id, code, rarity, editions, box, search, grams, new Date(at)],
+       select $2, artist_id, type, $5, descriptions, properties, $3, media, royalty_bp, $4, $6, $7, $8, $9
+         from nft_work where id = $1`,
+      [id, code, rarity, editions, JSON.stringify(names), isBox, search, grams, new Date(at)],
     );
-  await copy(first.id, `BOX-${turn}`, 'rare', BOXES, JSON.stringify(names));
-  for (const [place, { id }] of works.entries()) {
-    await copy(id, `BOX-${turn}-${'ABCD'[place]}`, RARITIES[place] ?? 'common', COUNTS[place] ?? 1, null);
+  };
+  const names = inEach((code) => `${BOX_NAMES[code]} ${turn}`);
+  await copy(first, { code: `BOX-${turn}`, names, rarity: 'rare', editions: BOXES }, true);
+  for (const [place, work] of works.entries()) {
+    const named = {
+      code: `BOX-${turn}-${'ABCD'[place]}`,
+      names: inEach((code) => `${work.names[code]} ${turn}`),
+      rarity: RARITIES[place] ?? 'common',
+      editions: COUNTS[place] ?? 1,
+    };
+    await copy(work, named, false);
   }
   return true;
 }
