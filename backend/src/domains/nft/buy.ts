@@ -22,6 +22,7 @@ import {
   nextOrderId,
   type Order,
   orderOf,
+  paidOrder,
   type Sale,
   settleOrder,
 } from './store.ts';
@@ -56,23 +57,7 @@ export async function buy(
   const at = now();
   requireOnSale(sale, at);
   const id = await nextOrderId(tx);
-  const order = {
-    id,
-    user_id: user.id,
-    sale_id: sale.id,
-    work_id: sale.work_id,
-    item_id: null,
-    kind: 'purchase',
-    price: sale.price,
-    paid: sale.price,
-    due: '0',
-    currency: sale.currency,
-    scale: sale.scale,
-    status: 'paid',
-    place: null,
-    pay_until: null,
-    created_at: at,
-  } as const;
+  const order = paidOrder(sale, { id, user_id: user.id, kind: 'purchase', price: sale.price, created_at: at });
   await insertOrder(tx, order);
   const itemId = await completeSale(tx, sale, order, { deposit: '0', worth, at });
   await settleOrder(tx, id, { status: 'paid', at, itemId });
@@ -110,23 +95,10 @@ export async function payDeposit(
       { account: userAccount(user.id, 'nft'), currency: sale.currency, amount: sale.deposit },
     ],
   });
-  await insertOrder(tx, {
-    id,
-    user_id: user.id,
-    sale_id: sale.id,
-    work_id: sale.work_id,
-    item_id: null,
-    kind: 'deposit',
-    price: sale.deposit,
-    paid: sale.deposit,
-    due: '0',
-    currency: sale.currency,
-    scale: sale.scale,
-    status: 'paid',
-    place: null,
-    pay_until: null,
-    created_at: at,
-  });
+  await insertOrder(
+    tx,
+    paidOrder(sale, { id, user_id: user.id, kind: 'deposit', price: sale.deposit, created_at: at }),
+  );
   tx.notify(user.id, { kind: 'order', id, status: 'paid' });
   tx.notify(user.id, { kind: 'balance' });
   return id;

@@ -5,7 +5,7 @@ import { DomainError } from '../../platform/http/domain-error.ts';
 import { isPrize } from './boxes/store.ts';
 import { type NftMarket, requireCurrency, worthNow } from './judge.ts';
 import { readTerms } from './settings.ts';
-import { insertItem, insertProvenance, insertSale, lockItem } from './store.ts';
+import { insertItem, insertProvenance, insertSale, lockItem, NO_PRICE } from './store.ts';
 
 export type PrimarySale = {
   readonly workId: string;
@@ -103,10 +103,7 @@ async function onlyItem(tx: Transaction, { id, code }: Work, at: number): Promis
     from_id: null,
     to_id: null,
     order_id: null,
-    price: null,
-    currency: null,
-    scale: null,
-    worth: null,
+    ...NO_PRICE,
     at,
   });
   return itemId;

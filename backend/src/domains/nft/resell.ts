@@ -1,12 +1,13 @@
 import type { ReadInput } from '@tessera/api/contract';
-import { depositOf, resaleProblem } from '@tessera/api/nft/rules';
-import { add, cmp } from '@tessera/money';
+import { depositOf } from '@tessera/api/nft/rules';
+import { cmp } from '@tessera/money';
 import type { Database, Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { requireNotFrozen } from '../identity/index.ts';
 import { readConfiguration } from '../site/index.ts';
 import { endUnsold } from './close.ts';
 import { type Buyer, type NftMarket, requireCurrency, statusOf, worthNow } from './judge.ts';
+import { offerOf } from './offer.ts';
 import { readTerms } from './settings.ts';
 import {
   type Item,
@@ -70,18 +71,7 @@ export async function resell(
   const { scale } = requireCurrency(market, currency);
   const terms = await readTerms(tx);
   const at = market.now();
-  const auction = input.sale_type === 'auction';
-  const sale = {
-    saleType: input.sale_type,
-    price: add(input.price, '0'),
-    increment: auction && input.increment !== undefined ? add(input.increment, '0') : null,
-    // A start that has just passed is now.
-    startAt: Math.max(input.start_time ?? at, at),
-    endAt: input.end_time ?? null,
-    scale,
-  };
-  const problem = resaleProblem(sale, at);
-  if (problem) throw new DomainError(problem.code, problem);
+  const sale = offerOf(input, scale, at);
   const worth = worthNow(market, currency, sale.price);
   if (worth === null) throw new DomainError('stale_price');
   const limit = (await readConfiguration(tx)).orderLimits[user.level];
@@ -97,7 +87,7 @@ export async function resell(
     scale,
     price: sale.price,
     stock: 1,
-    deposit: auction ? depositOf(sale.price, terms.depositBp, scale) : null,
+    deposit: sale.increment === null ? null : depositOf(sale.price, terms.depositBp, scale),
     increment: sale.increment,
     worth,
     start_at: sale.startAt,
@@ -105,7 +95,7 @@ export async function resell(
     fee_bp: terms.feeBp,
     royalty_bp,
     forfeit_bp: terms.forfeitBp,
-    deposit_bp: auction ? terms.depositBp : 0,
+    deposit_bp: sale.increment === null ? 0 : terms.depositBp,
     demonstration: null,
     created_at: at,
   });

@@ -203,7 +203,7 @@ export async function saleOfItem(sql: Sql, code: string): Promise<string | null>
   return row?.sale_id ?? null;
 }
 
-/** The one item of a work with one edition, before its first sale. */
+/** Adds an item of a work, without an owner before the first sale of its only edition. Returns its id. */
 export async function insertItem(
   tx: Transaction,
   item: { work_id: string; edition: number; code: string; owner_id: string | null; at: number },
@@ -246,6 +246,9 @@ export type Provenance = {
   readonly reference?: string | null;
   readonly at: number;
 };
+
+/** Of an event that no price was paid for. */
+export const NO_PRICE = { price: null, currency: null, scale: null, worth: null } as const;
 
 /** Records what happened to an item; nothing changes it later. */
 export const insertProvenance = (tx: Transaction, event: Provenance): Promise<unknown> =>
@@ -316,9 +319,25 @@ export async function nextOrderId(tx: Transaction): Promise<string> {
   return (row as { id: string }).id;
 }
 
-export type NewOrder = Omit<Order, 'work_id'> & { readonly work_id: string };
+/** An order that is paid when it is made: what is bought at a price, or a deposit. */
+export const paidOrder = (
+  sale: Pick<Sale, 'id' | 'work_id' | 'currency' | 'scale'>,
+  of: Pick<Order, 'id' | 'user_id' | 'kind' | 'price' | 'created_at'> & { readonly item_id?: string },
+): Order => ({
+  item_id: null,
+  ...of,
+  sale_id: sale.id,
+  work_id: sale.work_id,
+  paid: of.price,
+  due: '0',
+  currency: sale.currency,
+  scale: sale.scale,
+  status: 'paid',
+  place: null,
+  pay_until: null,
+});
 
-export const insertOrder = (tx: Transaction, order: NewOrder): Promise<unknown> =>
+export const insertOrder = (tx: Transaction, order: Order): Promise<unknown> =>
   tx.query(
     `insert into nft_order (id, user_id, sale_id, work_id, item_id, kind, price, paid, due, currency, scale, status, place,
                             pay_until, created_at, settled_at)

@@ -1,10 +1,10 @@
 import type { ReadInput } from '@tessera/api/contract';
-import { depositOf, resaleProblem } from '@tessera/api/nft/rules';
-import { add } from '@tessera/money';
+import { depositOf } from '@tessera/api/nft/rules';
 import type { Transaction } from '../../../platform/db/database.ts';
 import { DomainError } from '../../../platform/http/domain-error.ts';
 import { requireNotFrozen } from '../../identity/index.ts';
 import { type NftMarket, requireCurrency } from '../judge.ts';
+import { offerOf } from '../offer.ts';
 import { openPrimarySale } from '../primary.ts';
 import { readTerms } from '../settings.ts';
 import { lockSaleOf, releaseItem, setSale } from '../store.ts';
@@ -36,19 +36,7 @@ export async function sellWork(
   const left = work.editions - (made?.items ?? 0);
   if (left <= 0) throw new DomainError('already_selling', { field: 'code' });
   const { scale } = requireCurrency(market, input.currency);
-  const at = market.now();
-  const auction = input.sale_type === 'auction';
-  const sale = {
-    saleType: input.sale_type,
-    price: add(input.price, '0'),
-    increment: auction && input.increment !== undefined ? add(input.increment, '0') : null,
-    // A start that has just passed is now.
-    startAt: Math.max(input.start_time ?? at, at),
-    endAt: input.end_time ?? null,
-    scale,
-  };
-  const problem = resaleProblem(sale, at);
-  if (problem) throw new DomainError(problem.code, problem);
+  const sale = offerOf(input, scale, market.now());
   const { depositBp } = await readTerms(tx);
   await openPrimarySale(
     tx,

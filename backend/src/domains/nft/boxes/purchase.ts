@@ -6,7 +6,16 @@ import { DomainError } from '../../../platform/http/domain-error.ts';
 import { postJournal, userAccount } from '../../../platform/ledger/index.ts';
 import type { SignedIn } from '../../../platform/session/read-session.ts';
 import { type NftMarket, requireBuyer, requireCurrency, requireOnSale, requireWithinLimit, worthIn } from '../judge.ts';
-import { insertItem, insertOrder, insertProvenance, lockSale, nextOrderId, type Sale, setSale } from '../store.ts';
+import {
+  insertItem,
+  insertOrder,
+  insertProvenance,
+  lockSale,
+  nextOrderId,
+  paidOrder,
+  type Sale,
+  setSale,
+} from '../store.ts';
 import { tell } from '../tell.ts';
 import { beaconOfSeries } from './beacon.ts';
 import { insertBox, lastRound, lockSeries, type Series, seriesOf, setLast } from './store.ts';
@@ -82,23 +91,15 @@ export async function buyBoxes(
     const orderId = await nextOrderId(tx);
     const code = `${sale.work_code}-${number}`;
     const itemId = await insertItem(tx, { work_id: sale.work_id, edition: number, code, owner_id: user.id, at });
-    await insertOrder(tx, {
+    const order = {
       id: orderId,
       user_id: user.id,
-      sale_id: sale.id,
-      work_id: sale.work_id,
       item_id: itemId,
       kind: 'purchase',
       price: sale.price,
-      paid: sale.price,
-      due: '0',
-      currency: sale.currency,
-      scale: sale.scale,
-      status: 'paid',
-      place: null,
-      pay_until: null,
       created_at: at,
-    });
+    } as const;
+    await insertOrder(tx, paidOrder(sale, order));
     await insertBox(tx, {
       ...bound,
       series_id: series.id,

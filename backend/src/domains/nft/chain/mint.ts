@@ -2,7 +2,7 @@ import type { ChainSettings } from '../../../platform/chain-settings.ts';
 import type { Database, Transaction } from '../../../platform/db/database.ts';
 import type { Dependencies } from '../../../platform/domain.ts';
 import type { JobRun } from '../../../platform/jobs/job.ts';
-import { insertProvenance } from '../store.ts';
+import { insertProvenance, NO_PRICE } from '../store.ts';
 import { type ChainClient, type Fees, gwei, type Mint } from './client.ts';
 import {
   insertMint,
@@ -77,10 +77,7 @@ export async function finishIn(tx: Transaction, row: Withdrawal, outcome: Outcom
       from_id: row.user_id,
       to_id: null,
       order_id: null,
-      price: null,
-      currency: null,
-      scale: null,
-      worth: null,
+      ...NO_PRICE,
       reference: outcome.hash,
       at,
     });
