@@ -42,11 +42,14 @@ export default function HeatMap({ label, instruments, path = tradePath }: HeatMa
   );
   const bySymbol = useMemo(() => new Map(instruments.map((each) => [each.symbol, each])), [instruments]);
   const way = ({ change }: Tile) => (Number(change) > 0 ? 'up' : Number(change) < 0 ? 'down' : undefined);
+  /** By base, the pair that its bare name stands for: the largest. Other pairs of it are named in full. */
+  const bare = new Map(tiles.toReversed().map(({ symbol }) => [partsOf(symbol).base, symbol]));
   return (
     <ul className={styles.map} aria-label={label}>
       {tiles.map((tile) => {
         const instrument = bySymbol.get(tile.symbol);
         if (!instrument) return null;
+        const { base } = partsOf(tile.symbol);
         return (
           <li key={tile.symbol} className={styles.tile} data-size={tile.size}>
             <ScreenLink
@@ -55,7 +58,8 @@ export default function HeatMap({ label, instruments, path = tradePath }: HeatMa
               data-way={way(tile)}
               style={{ '--heat': `${Math.round(tile.heat * 55)}%` } as CSSProperties}
             >
-              <strong>{partsOf(tile.symbol).base}</strong> <span>{formatPercent(tile.change, locale)}</span>
+              <strong>{bare.get(base) === tile.symbol ? base : tile.symbol}</strong>{' '}
+              <span>{formatPercent(tile.change, locale)}</span>
             </ScreenLink>
           </li>
         );

@@ -50,24 +50,13 @@ function Title({ symbol }: { readonly symbol: string }) {
   );
 }
 
-/** Volume while the market is open, else when it opens; with the full name in either case. */
-function Underneath({ instrument, value, minute }: Omit<PartProps, 'fiat'>) {
+/** Volume while the market is open, with the name as far as there is room; while it is closed the name alone. */
+function Underneath({ instrument, value }: Omit<PartProps, 'fiat' | 'minute'>) {
   const t = useTexts('markets');
   const figures = useFigures(instrument);
   const locale = useLocale();
   const name = instrument.name !== instrument.symbol && <span className={styles.name}>{instrument.name}</span>;
-  if (!figures.open) {
-    const { next_open: opens } = instrument;
-    return (
-      <span className={styles.under}>
-        <span className={styles.closed} title={t('row.closed')}>
-          <Clock />
-          <span>{opens === null ? t('row.closed') : t('row.opens', { time: openingText(opens, minute, locale) })}</span>
-        </span>
-        {name}
-      </span>
-    );
-  }
+  if (!figures.open) return <span className={styles.under}>{name}</span>;
   if (figures.halted) {
     return (
       <span className={styles.under}>
@@ -81,7 +70,7 @@ function Underneath({ instrument, value, minute }: Omit<PartProps, 'fiat'>) {
   }
   const volume = comparable(figures.turnover, instrument.quote, value);
   return (
-    <span className={styles.under}>
+    <span className={styles.under} data-both={volume !== null || undefined}>
       {volume !== null && (
         <span className={styles.volume}>{t('row.volume', { value: formatCompact(volume, locale) })}</span>
       )}
@@ -90,16 +79,24 @@ function Underneath({ instrument, value, minute }: Omit<PartProps, 'fiat'>) {
   );
 }
 
-function Figure({ instrument, value, fiat }: Omit<PartProps, 'minute'>) {
+/** The price with its fiat equivalent; of a closed market with when it opens. */
+function Figure({ instrument, value, fiat, minute }: PartProps) {
   const t = useTexts('markets');
   const figures = useFigures(instrument);
   const locale = useLocale();
   if (figures.price === null) return <span className={styles.figure}>{t('row.noPrice')}</span>;
-  const equivalent = fiatPrice(figures.price, instrument.quote, value, fiat, locale);
+  const { next_open: opens } = instrument;
+  const equivalent = figures.open && fiatPrice(figures.price, instrument.quote, value, fiat, locale);
   return (
     <span className={styles.figure}>
       <Price className={styles.price} value={figures.price} tick={instrument.tick} />
       {equivalent && <span className={styles.fiat}>{equivalent}</span>}
+      {!figures.open && (
+        <span className={styles.closed} title={t('row.closed')}>
+          <Clock />
+          <span>{opens === null ? t('row.closed') : t('row.opens', { time: openingText(opens, minute, locale) })}</span>
+        </span>
+      )}
     </span>
   );
 }
@@ -157,10 +154,10 @@ export const InstrumentRow = memo(function InstrumentRow(props: InstrumentRowPro
       <ScreenLink className={styles.open} to={path(instrument)} onClick={() => onOpen(symbol)}>
         <span className={styles.main}>
           <Title symbol={symbol} />
-          <Underneath instrument={instrument} value={value} minute={minute} />
+          <Underneath instrument={instrument} value={value} />
         </span>
         <Curve instrument={instrument} curve={curve} />
-        <Figure instrument={instrument} value={value} fiat={fiat} />
+        <Figure instrument={instrument} value={value} fiat={fiat} minute={minute} />
         <ChangeCell instrument={instrument} />
       </ScreenLink>
     </li>

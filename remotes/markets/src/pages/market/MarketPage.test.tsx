@@ -127,7 +127,7 @@ test('ticks change figures and leave every row in its place until a new order is
 test('a closed market keeps its name, shows when it opens, and leads to the page of its pair', async () => {
   await open('/pages/market/market?tab=stocks');
   // Its name stays: it is how users know it.
-  expect(rows()[0]).toMatch(/Opens Jan 5.*Apple/);
+  expect(rows()[0]).toMatch(/Apple.*63,000\.00.*Opens Jan 5/);
   expect(screen.getByRole('link', { name: /AAPL/ }).getAttribute('href')).toContain(
     '/pages/transaction/currency?symbol=AAPL',
   );

@@ -255,7 +255,7 @@ export default function CandleChart(props: CandleChartProps) {
           </button>
         )}
         {failure !== null && (
-          <div className={styles.failed}>
+          <div className={styles.failed} data-compact={compact || undefined}>
             <ErrorState
               compact
               title={t('chart.failed')}
