@@ -1,7 +1,7 @@
 import { type Instrument, type QuoteRow, TICKS_A_SECOND } from './shapes.ts';
 
 /** As many as the platform lists. */
-const COUNT = 200;
+const LISTED = 200;
 const NOW = Date.UTC(2026, 10, 20, 12);
 
 /** Mulberry32: the same prices in every run. */
@@ -24,10 +24,10 @@ export type MarketFeed = {
   tick(): readonly QuoteRow[];
 };
 
-/** A market of 200 coins in which every price moves with every tick. */
-export function createFeed(seed = 20_261_120): MarketFeed {
+/** A market of coins in which every price moves with every tick. */
+export function createFeed(seed = 20_261_120, count = LISTED): MarketFeed {
   const random = randomFrom(seed);
-  const prices = Array.from({ length: COUNT }, () => 10 ** (random() * 4));
+  const prices = Array.from({ length: count }, () => 10 ** (random() * 4));
   const opened = [...prices];
   const symbols = prices.map((_, index) => `${ticker(index)}${index}/USDT`);
   let ticks = 0;

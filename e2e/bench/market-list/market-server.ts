@@ -2,7 +2,7 @@ import type { BrowserContext } from '@playwright/test';
 import type { MarketFeed } from './feed.ts';
 import { TICKS_A_SECOND } from './shapes.ts';
 
-const jsonResponse = (message: unknown) => ({
+export const jsonResponse = (message: unknown) => ({
   contentType: 'application/json',
   body: JSON.stringify({ type: 'ok', code: 1, message }),
 });

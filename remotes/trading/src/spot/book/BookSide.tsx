@@ -41,33 +41,33 @@ export function BookSide({ side, rows, count, step, instrument, onPrice }: BookS
   /** Larger rows stand still while one of them is chosen. */
   const still = useRef(rows);
   if (hold.row === null) still.current = rows;
-  const use = (row: BookRow) =>
-    t(side === 'asks' ? 'book.useAsk' : 'book.useBid', {
-      price: formatPrice(row.price, step, locale),
-      amount: bookAmount(row.amount, lot, locale),
-      base,
-    });
+  const use = (price: string, amount: string) =>
+    t(side === 'asks' ? 'book.useAsk' : 'book.useBid', { price, amount, base });
   // The row that was held in the middle, as far as there are others.
   const from = hold.row === null ? 0 : Math.max(0, Math.min(hold.row - 2, still.current.length - HELD_ROWS));
   return (
     <ol className={styles.side} data-side={side} aria-label={t(`book.${side}`)}>
       {hold.row !== null && onPrice && (
         <li className={styles.held} ref={hold.rows}>
-          {still.current.slice(from, from + HELD_ROWS).map((row) => (
-            <button
-              key={row.price}
-              type="button"
-              className={styles.level}
-              aria-label={use(row)}
-              onClick={() => {
-                onPrice(row.price);
-                hold.close();
-              }}
-            >
-              <span className={styles.levelPrice}>{formatPrice(row.price, step, locale)}</span>
-              <span>{bookAmount(row.amount, lot, locale)}</span>
-            </button>
-          ))}
+          {still.current.slice(from, from + HELD_ROWS).map((row) => {
+            const price = formatPrice(row.price, step, locale);
+            const amount = bookAmount(row.amount, lot, locale);
+            return (
+              <button
+                key={row.price}
+                type="button"
+                className={styles.level}
+                aria-label={use(price, amount)}
+                onClick={() => {
+                  onPrice(row.price);
+                  hold.close();
+                }}
+              >
+                <span className={styles.levelPrice}>{price}</span>
+                <span>{amount}</span>
+              </button>
+            );
+          })}
         </li>
       )}
       {rows.map((row, place) => {
@@ -76,12 +76,12 @@ export function BookSide({ side, rows, count, step, instrument, onPrice }: BookS
         return (
           // A place stays in the page while prices move through it: a tap that begins on it also ends on it.
           <li key={`row ${place}`} className={styles.row} data-own={row.own || undefined}>
-            <span className={styles.bar} style={{ inlineSize: `${row.depth * 100}%` }} />
+            <span className={styles.bar} style={{ scale: `${row.depth} 1` }} />
             {onPrice ? (
               <button
                 type="button"
                 className={styles.level}
-                aria-label={use(row)}
+                aria-label={use(price, amount)}
                 onPointerDownCapture={() => {
                   touched.current = row.price;
                 }}

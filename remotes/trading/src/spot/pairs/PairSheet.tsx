@@ -7,10 +7,11 @@ import { formatPrice } from '@tessera/money';
 import { Change, ErrorState, IconButton, Sheet, SkeletonRows, Tabs, useLocale } from '@tessera/ui';
 import { SearchInput } from '@tessera/ui/forms';
 import { Star } from '@tessera/ui/icons';
-import { useMemo, useState } from 'react';
+import { type CSSProperties, type ReactNode, useMemo, useRef, useState } from 'react';
 import { type PairKind, usePairs } from '../instrument/instruments.ts';
 import { useLive } from '../instrument/quote.ts';
 import styles from './Pairs.module.css';
+import { useRowsInView } from './use-rows-in-view.ts';
 
 type PairRowProps = {
   readonly instrument: Instrument;
@@ -55,6 +56,26 @@ function PairRow({ instrument, current, onChoose, favourite, onFavourite, restri
         </span>
       </button>
     </li>
+  );
+}
+
+type PairRowsProps = {
+  readonly pairs: readonly Instrument[];
+  readonly row: (instrument: Instrument) => ReactNode;
+};
+
+/** Only what is in view is in the page, and only its prices are listened to; room stands for the rest. */
+function PairRows({ pairs, row }: PairRowsProps) {
+  const list = useRef<HTMLUListElement>(null);
+  const { from, to } = useRowsInView(list, pairs.length);
+  const room = (rows: number) =>
+    rows > 0 && <li className={styles.room} aria-hidden="true" style={{ '--rows': rows } as CSSProperties} />;
+  return (
+    <ul ref={list}>
+      {room(from)}
+      {pairs.slice(from, to).map(row)}
+      {room(pairs.length - to)}
+    </ul>
   );
 }
 
@@ -108,8 +129,9 @@ export default function PairSheet({ kind, open, current, onClose, onChoose }: Pa
       {!error && !shown && <SkeletonRows count={8} />}
       {shown?.length === 0 && <p className={styles.none}>{nothing()}</p>}
       {shown && shown.length > 0 && (
-        <ul>
-          {shown.map((instrument) => (
+        <PairRows
+          pairs={shown}
+          row={(instrument) => (
             <PairRow
               key={instrument.symbol}
               instrument={instrument}
@@ -119,8 +141,8 @@ export default function PairSheet({ kind, open, current, onClose, onChoose }: Pa
               restricted={country !== null && instrument.countries.includes(country)}
               onFavourite={change}
             />
-          ))}
-        </ul>
+          )}
+        />
       )}
     </Sheet>
   );
