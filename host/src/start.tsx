@@ -1,4 +1,5 @@
 import '@tessera/ui/tokens.css';
+import './start/start.css';
 import { configureApi } from '@tessera/api';
 import { useSite } from '@tessera/api/site';
 import { QueryClientProvider } from '@tessera/query';
@@ -16,6 +17,7 @@ import { startSession } from './session/session.ts';
 import { setBusy } from './shell/busy.ts';
 import { preloadFirstPage } from './shell/preload.ts';
 import { Shell } from './shell/Shell.tsx';
+import { endStart } from './start/end-start.ts';
 import { startTheme } from './theme/theme.ts';
 
 /** Raised when all stored values become invalid at once; a single value has its own version. */
@@ -56,6 +58,7 @@ const root = createRoot(element);
 /** Without a manifest that can be trusted there is nothing to show but that. */
 async function giveUp(error: unknown): Promise<never> {
   const [{ default: StartFailed }] = await Promise.all([import('./shell/StartFailed.tsx'), texts]);
+  endStart();
   const refused = error instanceof Error && error.name === 'OverrideRefused' ? error.message : null;
   root.render(
     <HashRouter>

@@ -54,6 +54,7 @@ beforeAll(async () => {
 beforeEach(() => {
   localStorage.clear();
   history.pushState(null, '', `#${LOGIN}`);
+  document.body.innerHTML = '<div id="start"></div>';
   fakeExchange({});
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   session = startSession();
@@ -83,6 +84,12 @@ test('a screen below another one keeps its input', async () => {
   await title('Log in');
   expect(password()).toBe(field);
   expect((field as HTMLInputElement).value).toBe('half a secret');
+});
+
+test('what the page drew before its scripts stays until there is a screen', async () => {
+  expect(document.getElementById('start')).not.toBeNull();
+  await title('Log in');
+  expect(document.getElementById('start')).toBeNull();
 });
 
 test('a screen that was left with back is unmounted', async () => {

@@ -2,10 +2,20 @@ import { useTexts } from '@tessera/i18n';
 import { type Location, NavigationContext, Route, Routes } from '@tessera/router';
 import { useLanguage } from '@tessera/session';
 import { LoadingBar, scrollBehaviour, TabBar, ToastHost } from '@tessera/ui';
-import { Activity, lazy, type ReactNode, Suspense, useMemo, useRef, useSyncExternalStore } from 'react';
+import {
+  Activity,
+  lazy,
+  type ReactNode,
+  Suspense,
+  useLayoutEffect,
+  useMemo,
+  useRef,
+  useSyncExternalStore,
+} from 'react';
 import type { Release } from '../federation/release.ts';
 import { tabPathOf, tabsOf } from '../federation/route-table.ts';
 import type { SessionOwner } from '../session/session.ts';
+import { endStart } from '../start/end-start.ts';
 import { useBusy } from './busy.ts';
 import { FailedScreen } from './FailedScreen.tsx';
 import { HOME_ICON } from './home-icon.ts';
@@ -80,6 +90,9 @@ export function Shell({ release, session }: Props) {
   const t = useTexts('common');
   const busy = useBusy();
   const outlet = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    if (screen) endStart();
+  }, [screen]);
   useScrollMemory(screen?.entry);
   useFocusOnTitle(screen?.key);
   useTelemetry(release, screen);

@@ -155,6 +155,7 @@ describe('the page', () => {
     const [, files = ''] = /\(document,location,(\{.*?\}),self\)/.exec(body) ?? [];
     const file = ['/h5/assets/home.77.js', expect.stringMatching(/^sha256-.{44}$/)];
     expect(JSON.parse(files)).toEqual({
+      banner: null,
       home: [file],
       texts: { de: [file] },
       provided: { '@tessera/ui/content': [file] },

@@ -31,8 +31,8 @@ export type GatewayOptions = {
   readonly registry?: string;
   /** Addresses or ranges whose `x-forwarded-for` names the client; none if clients connect directly. */
   readonly trustedProxies?: string | undefined;
-  /** The site's name, and whether its pages have a worker; by default they have none, and a former one is ended. */
-  readonly site?: () => { readonly name: string; readonly worker: boolean };
+  /** The site's name, the picture of its first banner, and whether its pages have a worker; by default they have none, and a former one is ended. */
+  readonly site?: () => { readonly name: string; readonly worker: boolean; readonly banner?: string | null };
   /** Other sites that the page may frame or show pictures of; none by default. */
   readonly otherSites?: () => Pick<PageOrigins, 'frames' | 'images'>;
   /** Origins of development servers; undefined for a released page. */
@@ -60,7 +60,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     requestTimeout: arrivalLimits.multipart,
     http: { headersTimeout: arrivalLimits.headers, connectionsCheckingInterval: 5_000 },
   });
-  const { now = Date.now, site = () => ({ name: 'Tessera', worker: false }) } = options;
+  const { now = Date.now, site = () => ({ name: 'Tessera', worker: false, banner: null }) } = options;
   /** A signed text with the server's time, by the minute so that the page is compressed once a minute at most. */
   const sent = (signed: Signed) => ({ ...signed, at: now() - (now() % MINUTE) });
 
@@ -106,11 +106,13 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     const live = options.release();
     const keys = await options.keys();
     const own = { protocol: request.protocol, host: request.host };
+    const { banner = null, ...app } = site();
     const html = renderShell(source.template, {
       keys,
       manifest: live && sent(live.signed),
       files: source.files,
-      app: { ...site(), own },
+      app: { ...app, own },
+      banner,
     });
     // By which the page's worker tells an older page from a newer one without reading it.
     if (live) reply.header('x-tessera-release', [live.manifest.epoch, ...keys.map(({ id }) => id)].join(' '));

@@ -53,8 +53,8 @@ const gateway = await createGateway({
     }),
   otherSites: otherSites.current,
   site: () => {
-    const { name, worker } = otherSites.site();
-    return { name, worker: worker && !workerOff };
+    const { worker, ...site } = otherSites.site();
+    return { ...site, worker: worker && !workerOff };
   },
   developerTools,
   trustedProxies: env.TRUSTED_PROXIES,

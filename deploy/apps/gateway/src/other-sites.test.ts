@@ -5,8 +5,14 @@ import { followOtherSites, type OtherSites } from './other-sites.ts';
 let sites: OtherSites;
 afterEach(() => sites.stop());
 
-const follow = (respond: () => Promise<Response>) => {
-  sites = followOtherSites({ backend: 'http://backend', every: 3_600_000, fetch: respond });
+const banners = async (cover?: string) =>
+  Response.json({ type: 'ok', code: 1, message: { list: cover === undefined ? [] : [{ cover }] } });
+const follow = (respond: () => Promise<Response>, listed = banners) => {
+  sites = followOtherSites({
+    backend: 'http://backend',
+    every: 3_600_000,
+    fetch: (url) => (String(url).endsWith('/news/list') ? listed() : respond()),
+  });
   return sites;
 };
 const configured = (web_views: string[], tiles?: string) =>
@@ -52,4 +58,22 @@ test('tiles of an address that could extend the header are not shown', async () 
   const { current, refresh } = follow(async () => configured([], 'https://x; script-src *; /{z}/{x}/{y}'));
   await refresh();
   expect(current().images).toEqual([]);
+});
+
+test('the first banner of the site is known until there is another one, or none', async () => {
+  const lists = [
+    () => banners('/api/assets/a.svg'),
+    () => Promise.reject(new TypeError('fetch failed')),
+    () => banners('https://other.example/a.svg'),
+  ];
+  const { site, refresh, stop } = follow(
+    async () => configured([]),
+    () => (lists.shift() ?? banners)(),
+  );
+  stop();
+  await expect.poll(() => site().banner).toBe('/api/assets/a.svg');
+  await refresh();
+  expect(site().banner).toBe('/api/assets/a.svg');
+  await refresh();
+  expect(site().banner).toBeNull();
 });

@@ -13,13 +13,13 @@ type Browser = Pick<Window, 'localStorage' | 'sessionStorage' | 'fetch' | 'setTi
 
 /**
  * Runs in the page before any bundle: preloads what the hash route needs (entry and screen of the remote that serves
- * it, or the files of the index page, and the texts), and makes the request that the screen begins with, so that they
- * load in parallel with the host's scripts. It is sent as source text and must not refer to anything outside itself.
+ * it, or the files of the index page with its first banner, and the texts), and makes the request that the screen begins
+ * with, so that they load in parallel with the host's scripts. It is sent as source text and must not refer to anything outside itself.
  */
 export function preloadRoute(
   page: Document,
   { hash, search, origin }: Pick<Location, 'hash' | 'search' | 'origin'>,
-  { home, texts, provided }: HostFiles,
+  { home, texts, provided, banner }: HostFiles & { readonly banner?: string | null },
   browser: Browser,
 ): void {
   type Remote = {
@@ -83,7 +83,7 @@ export function preloadRoute(
   const ask = ({ call, pictures }: FirstRequest) => {
     const visit = stored('visit', 'sessionStorage');
     const token = visit ? (JSON.parse(visit) as { token: string }).token : stored('token');
-    const url = `${origin}/api${call}&lang=${language}`;
+    const url = `${origin}/api${call}${call.includes('?') ? '&' : '?'}lang=${language}`;
     const response = browser.fetch(url, { headers: token ? { authorization: token } : {} });
     browser.tesseraFirst = { url, token, response };
     // A screen that is opened later begins with what is true then.
@@ -99,6 +99,15 @@ export function preloadRoute(
   texts[language]?.forEach(start);
   if (path === '/') {
     home.forEach(start);
+    if (banner) {
+      const link = page.createElement('link');
+      link.rel = 'preload';
+      link.as = 'image';
+      link.fetchPriority = 'high';
+      link.href = banner;
+      page.head.append(link);
+    }
+    ask({ call: '/menu' });
     return;
   }
   const content = page.getElementById('tessera-manifest')?.textContent;
@@ -140,5 +149,5 @@ export function preloadRoute(
 }
 
 /** The script as inlined in the page. */
-export const routePreloadScript = (files: HostFiles): string =>
-  `(${preloadRoute.toString()})(document,location,${JSON.stringify(files)},self)`;
+export const routePreloadScript = (files: HostFiles, banner: string | null): string =>
+  `(${preloadRoute.toString()})(document,location,${JSON.stringify({ ...files, banner })},self)`;

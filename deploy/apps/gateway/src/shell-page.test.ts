@@ -163,6 +163,17 @@ describe('the preload of a route', () => {
     expect([...document.querySelectorAll('link')].map((link) => link.as)).toEqual(['script', 'script', 'style']);
   });
 
+  test('on the index page, fetches the picture of the first banner before all else and asks for the menu', () => {
+    const browser = remember({ token: 'kept', language: 'de' });
+    preloadRoute(document, at('#/'), { ...NO_FILES, banner: '/api/assets/banner.svg' }, browser);
+    const [picture] = document.querySelectorAll('link');
+    expect(picture?.as).toBe('image');
+    expect(picture?.getAttribute('href')).toBe('/api/assets/banner.svg');
+    const url = 'https://h5.example/api/menu?lang=de';
+    expect(browser.fetch.mock.calls).toEqual([[url, { headers: { authorization: 'kept' } }]]);
+    expect(browser.tesseraFirst).toMatchObject({ url, token: 'kept' });
+  });
+
   test.each(['#/pages/nobody/knows', '#%%%'])('fetches nothing but texts for %o', (hash) => {
     preloadRoute(document, at(hash), hostFiles, remember({}));
     expect(hrefs()).toEqual(['/h5/assets/texts-en.js']);

@@ -1,10 +1,13 @@
 import { createHash } from 'node:crypto';
-import { headTags } from './app/app-routes.ts';
+import { headTags, LOCALES } from './app/app-routes.ts';
 import { routePreloadScript } from './route-preload.ts';
 import type { HostFiles } from './shell-source.ts';
+import { startScript } from './start-page.ts';
 
 /** Placeholder in the host's page for the manifest and related scripts. */
 export const PLACEHOLDER = '<!--tessera:manifest-->';
+/** Placeholder for the script that shows the start of Home, behind what the page draws of it. */
+const START_PLACEHOLDER = '<!--tessera:start-->';
 
 /** Inside a script element `<` could end it, and the two line separators end a line of older JavaScript. */
 const inlineJson = (value: unknown): string =>
@@ -18,17 +21,26 @@ export type ShellOptions = {
   readonly files: HostFiles;
   /** What the page says of itself as an app; left out for a page that says nothing. */
   readonly app?: { readonly name: string; readonly worker: boolean; readonly own: PageOrigins['own'] };
+  /** Path of the first banner's picture, which Home shows before its scripts run. */
+  readonly banner?: string | null;
 };
 
 /** Returns the host's page with the current release. */
-export function renderShell(template: string, { keys, manifest, files, app }: ShellOptions): string {
+export function renderShell(template: string, { keys, manifest, files, app, banner = null }: ShellOptions): string {
   const data = (id: string, value: unknown) =>
     `<script type="application/json" id="${id}">${inlineJson(value)}</script>`;
-  const release = manifest ? [data('tessera-manifest', manifest), `<script>${routePreloadScript(files)}</script>`] : [];
+  const release = manifest
+    ? [data('tessera-manifest', manifest), `<script>${routePreloadScript(files, banner)}</script>`]
+    : [];
   // A function, because `$` in a replacement string has a special meaning.
   const origin = app && HOST.test(app.own.host) ? `${app.own.protocol}://${app.own.host}` : null;
   const tags = app ? [headTags(app.name, origin, app.worker)] : [];
-  return template.replace(PLACEHOLDER, () => [data('tessera-keys', keys), ...release, ...tags].join(''));
+  return template
+    .replace(PLACEHOLDER, () => [data('tessera-keys', keys), ...release, ...tags].join(''))
+    .replace(
+      START_PLACEHOLDER,
+      () => `<script>${startScript({ name: app?.name ?? 'Tessera', banner }, LOCALES)}</script>`,
+    );
 }
 
 const INLINE_SCRIPT = /<script(?![^>]*\ssrc\s*=)([^>]*)>([\s\S]*?)<\/script>/gi;

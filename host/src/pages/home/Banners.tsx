@@ -9,10 +9,22 @@ import { contentLink } from './links.ts';
 /** Width and height of a banner, px; the space is kept while the picture loads. */
 const SIZE = { width: 686, height: 240 };
 
+/** The picture that the start of the page showed in this place. */
+const shown = document.querySelector<HTMLImageElement>('#start img')?.getAttribute('src');
+
 export function Banners() {
   const t = useTexts('host');
   const banners = useLatestItems({ category: 'banners', limit: 5 });
-  if (banners.isPending) return <Skeleton height="7.5rem" />;
+  if (banners.isPending) {
+    if (!shown) return <Skeleton height="7.5rem" />;
+    return (
+      <div className={styles.pending}>
+        <div className={styles.banner}>
+          <img src={shown} alt="" {...SIZE} />
+        </div>
+      </div>
+    );
+  }
   if (!banners.data?.list.length) return null;
   return (
     <Carousel label={t('home.banners')}>

@@ -15,7 +15,7 @@ const ICONS = ['icon-192', 'icon-512', 'maskable-192', 'maskable-512', 'touch-18
 const DAY_SECONDS = 86_400;
 
 /** By language code of the product. */
-const LOCALES: Readonly<Record<string, string>> = {
+export const LOCALES: Readonly<Record<string, string>> = {
   en: 'en',
   zh: 'zh-Hans',
   hk: 'zh-Hant-HK',
