@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import '../testing/english.ts';
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { beforeAll, expect, test, vi } from 'vitest';
 import { ImagePicker } from './ImagePicker.tsx';
@@ -51,14 +51,20 @@ test('a picture that is replaced, removed or left behind is released', async () 
   expect(revoke.mock.calls).toEqual([['blob:a.png'], ['blob:b.png'], ['blob:c.png']]);
 });
 
-test('shows how far the upload is, which can be cancelled', async () => {
+test('shows how far the upload is, which can be cancelled, and keeps the focus where it was', async () => {
   const removed = vi.fn();
+  const picked = vi.fn();
   const picker = (busy: boolean, progress: number) => (
-    <ImagePicker label="Voucher" upload={{ ...idle, busy, progress }} onPick={() => undefined} onRemove={removed} />
+    <ImagePicker label="Voucher" upload={{ ...idle, busy, progress }} onPick={picked} onRemove={removed} />
   );
   const { rerender } = render(picker(false, 0));
   await anyFile.upload(input(), new File(['x'], 'a.png', { type: 'image/png' }));
+  expect(document.activeElement).toBe(input());
   rerender(picker(true, 0.456));
+  expect(document.activeElement).toBe(input());
+  expect(input().getAttribute('aria-disabled')).toBe('true');
+  fireEvent.change(input(), { target: { files: [new File(['x'], 'b.png', { type: 'image/png' })] } });
+  expect(picked).toHaveBeenCalledOnce();
   expect(screen.getByRole('progressbar', { name: 'Uploading' }).getAttribute('aria-valuenow')).toBe('46');
   await anyFile.click(screen.getByRole('button', { name: 'Cancel' }));
   expect(removed).toHaveBeenCalledOnce();

@@ -40,7 +40,7 @@ export function ImagePicker({ label, onPick, onRemove, upload, helper, error }: 
   useEffect(() => (preview ? () => URL.revokeObjectURL(preview) : undefined), [preview]);
 
   const pick = (file: File | undefined) => {
-    if (!file) return;
+    if (!file || upload.busy) return;
     const reason = pictureProblem(file);
     setRejected(reason);
     if (reason) return;
@@ -77,7 +77,11 @@ export function ImagePicker({ label, onPick, onRemove, upload, helper, error }: 
             type="file"
             accept={uploadRules.types.join(',')}
             aria-label={`${label}: ${name}`}
-            disabled={busy}
+            // Not `disabled`, which would take the focus of who uses a keyboard.
+            aria-disabled={busy}
+            onClick={(event) => {
+              if (busy) event.preventDefault();
+            }}
             onChange={(event) => {
               pick(event.target.files?.[0]);
               // So that the same file can be picked again after a failure.

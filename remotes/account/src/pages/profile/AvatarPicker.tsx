@@ -18,7 +18,7 @@ export function AvatarPicker({ user }: { readonly user: UserInfo }) {
   const [picked, setPicked] = useState<File | null>(null);
   const { send, retry, uploading, busy, progress, problem } = useAvatar();
   const pick = (file: File | undefined) => {
-    if (!file) return;
+    if (!file || busy) return;
     const problem = pictureProblem(file);
     if (problem) showToast(common(problem), 'error');
     else setPicked(file);
@@ -34,7 +34,11 @@ export function AvatarPicker({ user }: { readonly user: UserInfo }) {
           type="file"
           accept={uploadRules.types.join(',')}
           aria-label={t('profile.changePhoto')}
-          disabled={busy}
+          // Not `disabled`, which would take the focus of who uses a keyboard.
+          aria-disabled={busy}
+          onClick={(event) => {
+            if (busy) event.preventDefault();
+          }}
           onChange={(event) => {
             pick(event.target.files?.[0]);
             // So that the same file can be picked again after a failure.
