@@ -3,10 +3,18 @@ import { siteFixtures } from '@tessera/api/site/fixtures';
 import { bus } from '@tessera/bus';
 import { ScreenLink, screenUrl } from '@tessera/router';
 import { type FakeExchange, fakeExchange, showScreen, startScreens } from '@tessera/testing';
-import { cleanup, screen, waitFor } from '@testing-library/react';
-import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import { PausedServices } from './PausedServices.tsx';
 import { markRules } from './paused-links.ts';
+
+const live = vi.hoisted(() => ({ tell: (_rows: readonly unknown[]): void => undefined }));
+vi.mock('@tessera/realtime', () => ({
+  subscribeTopic: (topic: string, listener: typeof live.tell) => {
+    if (topic === 'site:paused') live.tell = listener;
+    return () => undefined;
+  },
+}));
 
 const SITE = siteFixtures['GET /getSiteConfig'];
 const PAUSED = [{ service: 'options', screens: ['/pages/transaction/index3'] }];
@@ -73,4 +81,17 @@ test('without a paused service nothing is marked and links lead on', async () =>
   expect(location.hash).toBe('#/pages/transaction/index3');
   expect(rules()).toBe('');
   expect(markRules([], 'Paused')).toBe('');
+});
+
+test('what an operator pauses while the page is open is marked at once; what is known is not read again', async () => {
+  open();
+  await waitFor(() => expect(exchange.of('GET /getSiteConfig')).toHaveLength(1));
+  await act(async () => live.tell([[]]));
+  expect(exchange.of('GET /getSiteConfig')).toHaveLength(1);
+  exchange.change({ 'GET /getSiteConfig': { ...SITE, paused: PAUSED } });
+  await act(async () => live.tell([['options']]));
+  await waitFor(() => expect(rules()).toContain('a[href="#/pages/transaction/index3"]'));
+  exchange.change({ 'GET /getSiteConfig': SITE });
+  await act(async () => live.tell([[]]));
+  await waitFor(() => expect(rules()).toBe(''));
 });

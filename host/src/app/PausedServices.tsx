@@ -1,6 +1,8 @@
 import { useSite } from '@tessera/api/site';
 import { bus } from '@tessera/bus';
 import { useTexts } from '@tessera/i18n';
+import { useQueryClient } from '@tessera/query';
+import { subscribeTopic } from '@tessera/realtime';
 import { asScreenUrl, type ScreenUrl, screenUrl } from '@tessera/router';
 import { Button, Sheet } from '@tessera/ui';
 import { useEffect, useState } from 'react';
@@ -15,10 +17,21 @@ const NONE: Paused = [];
  */
 export function PausedServices() {
   const t = useTexts('app');
-  const paused = useSite().data?.paused ?? NONE;
+  const queries = useQueryClient();
+  const site = useSite().data;
+  const paused = site?.paused ?? NONE;
   const [asked, setAsked] = useState<ScreenUrl | null>(null);
   const [open, setOpen] = useState(false);
   const mark = t('paused.mark');
+
+  // What is paused comes live; a page that knows the same reads nothing.
+  const known = site && JSON.stringify(paused.map(({ service }) => service));
+  useEffect(() => {
+    if (known === undefined) return;
+    return subscribeTopic('site:paused', (rows) => {
+      if (JSON.stringify(rows.at(-1)) !== known) void queries.invalidateQueries({ queryKey: useSite.key({}) });
+    });
+  }, [known, queries]);
 
   useEffect(() => {
     const rules = markRules(paused, mark);

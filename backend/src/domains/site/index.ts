@@ -1,13 +1,17 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { siteContract } from '@tessera/api/site/contract';
-import { isTileAddress, webViewsIn } from '@tessera/api/site/rules';
+import { isTileAddress, type ServiceName, webViewsIn } from '@tessera/api/site/rules';
 import type { Database } from '../../platform/db/database.ts';
 import { db, execute } from '../../platform/db/kysely.ts';
 import { defineDomain } from '../../platform/domain.ts';
+import { requireConfirmed } from '../../platform/factor/confirmation.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
+import { commandOf } from '../../platform/staff-command.ts';
 import { configurationDefaults } from './configuration.ts';
-import { SERVICES, type ServiceName, serviceOf, servicesIn } from './services.ts';
+import { livePaused } from './live.ts';
+import { pauseService, requireOperator, servicesForStaff } from './pause.ts';
+import { SERVICES, serviceOf, servicesIn } from './services.ts';
 import { readSettingsOf, type SettingSeed, seedSettings, storedSettings } from './site-settings.ts';
 
 export { type Configuration, picturesKept, readConfiguration } from './configuration.ts';
@@ -56,8 +60,31 @@ function pausedServices(database: Database, now: () => number): () => Promise<re
 /** Name, appearance and settings of the site. */
 export const site = defineDomain(siteContract, ({ database, feed, settings, now }) => {
   const paused = pausedServices(database, now);
+  const live = livePaused(database);
   return {
     name: 'site',
+    liveTopics: [live.topic],
+    jobs: [live.job],
+    staffCommands: [
+      commandOf(siteContract['GET /staff/services'], {
+        name: 'services',
+        usage: 'the services that can be paused, and which of them are',
+        run: async () => (await servicesForStaff(database)).list,
+      }),
+      ...([true, false] as const).map((on) =>
+        commandOf(siteContract[on ? 'POST /staff/services/pause' : 'POST /staff/services/resume'], {
+          name: on ? 'service-pause' : 'service-resume',
+          usage: on
+            ? '<service> --why "<why>"  pauses a service: nothing new begins in it'
+            : '<service> --why "<why>"  resumes a service that is paused',
+          subject: 'service',
+          run: async (input, by) => {
+            await pauseService(database, { ...input, on }, by);
+            return (await servicesForStaff(database)).list.filter(({ service }) => service === input.service);
+          },
+        }),
+      ),
+    ],
     requireRunning: async (callId) => {
       const service = serviceOf(callId);
       if (service !== null && (await paused()).includes(service)) throw new DomainError('service_paused');
@@ -96,6 +123,21 @@ export const site = defineDomain(siteContract, ({ database, feed, settings, now 
           })),
           now: now(),
         };
+      },
+      'GET /staff/services': ({ staff }) => {
+        requireOperator(staff);
+        return servicesForStaff(database);
+      },
+      'POST /staff/services/pause': async ({ staff }, input) => {
+        requireOperator(staff);
+        await pauseService(database, { ...input, on: true }, { staffId: staff.id, at: now() });
+        return servicesForStaff(database);
+      },
+      'POST /staff/services/resume': async ({ staff }, input) => {
+        requireOperator(staff);
+        await requireConfirmed(database, { kind: 'staff', sessionId: staff.sessionId }, now());
+        await pauseService(database, { ...input, on: false }, { staffId: staff.id, at: now() });
+        return servicesForStaff(database);
       },
       'GET /getSetting': async (_, { keyword }) => {
         const [row] = await execute(

@@ -1,9 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { type Person, signUp } from '../../../test/people.ts';
+import { signInStaff } from '../../../test/staff-people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { livePaused } from './live.ts';
 import { SERVICES, servicesIn } from './services.ts';
 
 const ROOT = join(import.meta.dirname, '../../../..');
@@ -56,6 +58,79 @@ test('what begins something in a paused service is rejected, what went through b
   await pause('');
   expect((await app.call('POST /user/getTransferFee', offer, { token })).type).toBe('ok');
   expect((await app.ok('GET /getSiteConfig', {})).paused).toEqual([]);
+});
+
+test('operators pause at once and resume with their second factor; each change has its record, and pages hear of it', async () => {
+  await pause('');
+  const operator = await signInStaff(app, 'operator');
+  const { token } = operator;
+  const input = { service: 'convert' as const, reason: 'wrong rates' };
+  for (const role of ['support', 'reviewer'] as const) {
+    const other = (await signInStaff(app, role)).token;
+    for (const callId of ['POST /staff/services/pause', 'POST /staff/services/resume'] as const)
+      expect(await app.rejection(callId, input, { token: other })).toMatchObject({ error: 'forbidden' });
+    expect(await app.rejection('GET /staff/services', {}, { token: other })).toMatchObject({ error: 'forbidden' });
+  }
+
+  const { topic, job } = livePaused(app.database);
+  const wake = vi.fn();
+  const source = topic.open('paused', { wake, listeners: () => 1 });
+  expect(topic.open('other', { wake: () => undefined, listeners: () => 1 })).toBeNull();
+  const look = () =>
+    job.run({ since: null, fence: async () => undefined, signal: new AbortController().signal } as never);
+  await look();
+  expect([wake.mock.calls.length, [...(source?.first()?.values() ?? [])]]).toEqual([1, ['[]']]);
+
+  // Twice at once, and of two services at once: nothing is lost, and a repetition leaves no record.
+  await Promise.all([
+    app.ok('POST /staff/services/pause', input, { token }),
+    app.ok('POST /staff/services/pause', input, { token }),
+    app.ok('POST /staff/services/pause', { service: 'chat', reason: 'spam' }, { token }),
+  ]);
+  const paused = async () =>
+    (await app.ok('GET /staff/services', {}, { token })).list
+      .filter((each) => each.paused)
+      .map(({ service }) => service);
+  expect(await paused()).toEqual(['convert', 'chat']);
+  await look();
+  await look();
+  expect([wake.mock.calls.length, [...(source?.next()?.values() ?? [])], source?.next()]).toEqual([
+    2,
+    ['["convert","chat"]'],
+    null,
+  ]);
+  app.advance(6_000);
+  app.feed.setPrice('BTC/USDT', '50000', { bid: '49990', ask: '50010' });
+  expect(await app.rejection('POST /user/getTransferFee', offer, { token: ann.token })).toMatchObject({
+    error: 'service_paused',
+  });
+  const { list } = await app.ok('GET /staff/services', {}, { token });
+  expect(list.find(({ service }) => service === 'convert')?.last).toMatchObject({
+    by: operator.name,
+    reason: 'wrong rates',
+  });
+
+  // Half an hour later the session is no longer confirmed.
+  const command = app.ports.staffCommands().find(({ name }) => name === 'service-resume');
+  const by = { staffId: operator.id, at: app.now() };
+  expect(await command?.run({ service: 'chat', reason: 'over' }, by)).toMatchObject([
+    { service: 'chat', paused: false, last: { reason: 'over' } },
+  ]);
+  app.advance(20 * 60_000);
+  expect(await app.rejection('POST /staff/services/resume', input, { token })).toMatchObject({
+    error: 'confirmation_required',
+  });
+  const again = (await operator.again()).token;
+  await app.ok('POST /staff/services/resume', { ...input, reason: 'mended' }, { token: again });
+  const actions = await app.database.query<{ action: string; subject: string }>(
+    `select action, subject from staff_action where action like 'site.%' order by subject, id`,
+  );
+  expect(actions.map(({ action, subject }) => `${action} ${subject}`)).toEqual([
+    'site.pause service:chat',
+    'site.resume service:chat',
+    'site.pause service:convert',
+    'site.resume service:convert',
+  ]);
 });
 
 test('every screen of a service is declared by a remote, and names in the setting are read by commas and blanks', () => {

@@ -1,4 +1,5 @@
 import type { CallId } from '@tessera/api/contract';
+import { SERVICE_NAMES, type ServiceName } from '@tessera/api/site/rules';
 
 type Service = {
   /** Calls that begin something new. What ends or protects something that a user has goes on. */
@@ -38,20 +39,16 @@ export const SERVICES = {
   },
   quiz: { calls: ['POST /quiz/bet'], screens: ['/pages/game/game'] },
   chat: { calls: ['POST /chat/send'], screens: ['/pages/kf/kf'] },
-} as const satisfies Readonly<Record<string, Service>>;
-
-export type ServiceName = keyof typeof SERVICES;
-
-const NAMES = Object.keys(SERVICES) as ServiceName[];
+} as const satisfies Readonly<Record<ServiceName, Service>>;
 
 /** The services that a setting names, by commas or blanks; unknown names pause nothing. */
 export const servicesIn = (setting: string): readonly ServiceName[] => {
   const named = new Set(setting.split(/[\s,]+/));
-  return NAMES.filter((name) => named.has(name));
+  return SERVICE_NAMES.filter((name) => named.has(name));
 };
 
 const SERVICE_OF: ReadonlyMap<string, ServiceName> = new Map(
-  NAMES.flatMap((name) => SERVICES[name].calls.map((callId) => [callId, name] as const)),
+  SERVICE_NAMES.flatMap((name) => SERVICES[name].calls.map((callId) => [callId, name] as const)),
 );
 
 /** The service that a call begins something in; null for all others. */

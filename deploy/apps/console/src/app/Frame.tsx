@@ -8,6 +8,7 @@ import { ModerationScreen } from '../moderation/ModerationScreen.tsx';
 import { Notice } from '../notice/Notice.tsx';
 import { areOld, FiguresProvider, usePolledFigures } from '../registry/figures.ts';
 import { ReleasesScreen } from '../releases/ReleasesScreen.tsx';
+import { ServicesScreen } from '../services/ServicesScreen.tsx';
 import { mayRelease } from '../session/rights.ts';
 import type { StaffSession } from '../session/staff-session.ts';
 import { useIdleEnd } from '../session/use-idle-end.ts';
@@ -80,6 +81,7 @@ export function Frame({ session }: { readonly session: StaffSession }) {
         {screen === 'releases' && <ReleasesScreen blocked={blocked} />}
         {screen === 'history' && <HistoryScreen blocked={blocked} />}
         {screen === 'instruments' && <InstrumentsScreen role={role} />}
+        {screen === 'services' && <ServicesScreen role={role} />}
         {screen === 'support' && <SupportScreen role={role} id={me.data?.id ?? null} />}
         {screen === 'announcements' && <AnnouncementsScreen role={role} />}
         {screen === 'moderation' && <ModerationScreen role={role} id={me.data?.id ?? null} />}

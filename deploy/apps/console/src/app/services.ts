@@ -2,6 +2,7 @@ import { type ApiConfig, createApiClient } from '@tessera/api';
 import type { StaffChatCall, StaffChatInput, StaffChatOutput } from '@tessera/api/chat';
 import type { StaffContentCall, StaffContentInput, StaffContentOutput } from '@tessera/api/content';
 import type { StaffHalt, StaffInstrument, StaffInstrumentChange, StaffInstruments } from '@tessera/api/instruments';
+import type { StaffServiceCall, StaffServiceInput, StaffServiceOutput } from '@tessera/api/site';
 import type {
   StaffConfirmation,
   StaffEnrolled,
@@ -34,7 +35,7 @@ export type Surroundings = {
   readonly now: () => number;
 };
 
-export type StaffCall = StaffSupportCall | StaffChatCall | StaffQueueCall | StaffContentCall;
+export type StaffCall = StaffSupportCall | StaffChatCall | StaffQueueCall | StaffContentCall | StaffServiceCall;
 export type StaffCallInput<K extends StaffCall> = K extends StaffSupportCall
   ? StaffSupportInput<K>
   : K extends StaffChatCall
@@ -43,7 +44,9 @@ export type StaffCallInput<K extends StaffCall> = K extends StaffSupportCall
       ? StaffQueueInput<K>
       : K extends StaffContentCall
         ? StaffContentInput<K>
-        : never;
+        : K extends StaffServiceCall
+          ? StaffServiceInput<K>
+          : never;
 export type StaffCallOutput<K extends StaffCall> = K extends StaffSupportCall
   ? StaffSupportOutput<K>
   : K extends StaffChatCall
@@ -52,7 +55,9 @@ export type StaffCallOutput<K extends StaffCall> = K extends StaffSupportCall
       ? StaffQueueOutput<K>
       : K extends StaffContentCall
         ? StaffContentOutput<K>
-        : never;
+        : K extends StaffServiceCall
+          ? StaffServiceOutput<K>
+          : never;
 
 export type Services = {
   readonly origin: string;
@@ -72,7 +77,7 @@ export type Services = {
   readonly changeInstrument: (input: StaffInstrumentChange) => Promise<StaffInstrument>;
   readonly haltInstrument: (input: StaffHalt) => Promise<StaffInstrument>;
   readonly resumeInstrument: (input: StaffHalt) => Promise<StaffInstrument>;
-  /** The calls of customer service, of moderators of the chat rooms, of the review queues and of announcements. */
+  /** The calls of customer service, of moderators of the chat rooms, of the review queues, of announcements and of services. */
   readonly call: <K extends StaffCall>(
     callId: K,
     input: StaffCallInput<K>,

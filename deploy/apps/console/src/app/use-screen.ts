@@ -1,6 +1,14 @@
 import { useSyncExternalStore } from 'react';
 
-export const SCREENS = ['releases', 'history', 'instruments', 'support', 'moderation', 'announcements'] as const;
+export const SCREENS = [
+  'releases',
+  'history',
+  'instruments',
+  'services',
+  'support',
+  'moderation',
+  'announcements',
+] as const;
 export type Screen = (typeof SCREENS)[number];
 
 export const screenHref = (screen: Screen): string => `#/${screen}`;

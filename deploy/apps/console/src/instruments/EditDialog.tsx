@@ -1,10 +1,11 @@
 import type { StaffInstrument } from '@tessera/api/instruments';
 import { TextInput } from '@tessera/ui/forms';
 import { useState } from 'react';
+import { ChangeDialog } from '../actions/ChangeDialog.tsx';
 import { useServices } from '../app/services.ts';
 import { texts } from '../texts.ts';
 import styles from './EditDialog.module.css';
-import { InstrumentDialog } from './InstrumentDialog.tsx';
+import { INSTRUMENTS } from './queries.ts';
 import { changeRequest, changesOf, termNames, termsOf } from './terms.ts';
 
 export type EditDialogProps = { readonly instrument: StaffInstrument; readonly onClose: () => void };
@@ -18,12 +19,13 @@ export function EditDialog({ instrument, onClose }: EditDialogProps) {
   const [typed, setTyped] = useState(before);
   const changes = changesOf(before, typed);
   return (
-    <InstrumentDialog
+    <ChangeDialog
       title={texts.instruments.editTitle(shown.symbol)}
       confirmLabel={texts.instruments.save}
       tone="primary"
       idle={Object.keys(changes).length === 0 ? texts.instruments.unchanged : null}
       done={texts.instruments.saved(shown.symbol)}
+      reads={INSTRUMENTS}
       send={(reason) => changeInstrument(changeRequest(shown, changes, reason))}
       onClose={onClose}
     >
@@ -40,6 +42,6 @@ export function EditDialog({ instrument, onClose }: EditDialogProps) {
           />
         ))}
       </div>
-    </InstrumentDialog>
+    </ChangeDialog>
   );
 }

@@ -3,7 +3,7 @@ const RELEASERS = ['operator', 'admin'];
 const TERMS = ['treasury', 'admin'];
 const HALTS = ['treasury', 'operator', 'admin'];
 
-/** Roles that may change instruments, and that may halt them. The backend verifies both on every call. */
+/** Roles that may change instruments, and that may halt them and pause services. The backend verifies both on every call. */
 export const mayChangeTerms = (role: string): boolean => TERMS.includes(role);
 export const mayHalt = (role: string): boolean => HALTS.includes(role);
 

@@ -1,7 +1,8 @@
 import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
-import { noInput, picture, text, unixMs } from '../../kit/fields.ts';
+import { noInput, picture, text, unixMs, wholeListOf } from '../../kit/fields.ts';
 import { siteRoutes } from './routes.ts';
+import { SERVICE_NAMES } from './rules.ts';
 
 const siteConfig = z.object({
   site_name: z.string(),
@@ -29,6 +30,16 @@ const siteConfig = z.object({
 
 export type SiteConfig = z.infer<typeof siteConfig>;
 
+const services = wholeListOf(
+  z.object({
+    service: z.enum(SERVICE_NAMES),
+    paused: z.boolean(),
+    /** Of the latest change by a staff call; null without one. */
+    last: z.nullable(z.object({ by: z.string(), reason: z.string(), at: unixMs })),
+  }),
+);
+const serviceChange = z.object({ service: z.enum(SERVICE_NAMES), reason: text(300) });
+
 export const siteContract = defineContract(siteRoutes, {
   'GET /getSiteConfig': {
     input: noInput,
@@ -40,6 +51,25 @@ export const siteContract = defineContract(siteRoutes, {
     output: z.object({ keyword: z.string(), value: z.string() }),
     errors: ['not_found'],
     summary: 'One public setting by its keyword',
+  },
+  'GET /staff/services': {
+    weight: 2,
+    input: noInput,
+    output: services,
+    errors: ['forbidden'],
+    summary: 'The services that can be paused, and which of them are',
+  },
+  'POST /staff/services/pause': {
+    input: serviceChange,
+    output: services,
+    errors: ['forbidden'],
+    summary: 'Pause a service at once: nothing new begins in it',
+  },
+  'POST /staff/services/resume': {
+    input: serviceChange,
+    output: services,
+    errors: ['forbidden', 'confirmation_required'],
+    summary: 'Resume a service that is paused',
   },
 });
 export type SiteContract = typeof siteContract;

@@ -1,6 +1,17 @@
 import type { Output } from '../../kit/contract.ts';
 import type { SiteContract } from './contract.ts';
 
+const SERVICES: Output<SiteContract['GET /staff/services']> = {
+  list: [
+    { service: 'spot', paused: false, last: null },
+    {
+      service: 'options',
+      paused: true,
+      last: { by: 'Olga Petrova', reason: 'wrong prices', at: Date.UTC(2026, 10, 20) },
+    },
+  ],
+};
+
 export const siteFixtures = {
   'GET /getSiteConfig': {
     site_name: 'Tessera',
@@ -17,5 +28,8 @@ export const siteFixtures = {
     paused: [],
     now: Date.UTC(2026, 10, 20, 15),
   },
+  'GET /staff/services': SERVICES,
+  'POST /staff/services/pause': SERVICES,
+  'POST /staff/services/resume': SERVICES,
   'GET /getSetting': { keyword: 'support_hours', value: '24/7' },
 } satisfies { readonly [K in keyof SiteContract]: Output<SiteContract[K]> };

@@ -1,3 +1,25 @@
+/** What an operator can pause. */
+export const SERVICE_NAMES = [
+  'deposit',
+  'withdraw',
+  'send',
+  'convert',
+  'quick_buy',
+  'spot',
+  'leverage',
+  'options',
+  'copy',
+  'mining',
+  'invest',
+  'launchpad',
+  'loans',
+  'visa',
+  'nft',
+  'quiz',
+  'chat',
+] as const;
+export type ServiceName = (typeof SERVICE_NAMES)[number];
+
 const AT_MOST = 20;
 /** An https origin as a content policy names it: no wildcard, no path. */
 const ORIGIN = /^https:\/\/[a-z0-9](?:[a-z0-9.-]*[a-z0-9])?(?::\d{1,5})?$/;

@@ -9,7 +9,7 @@ const parts: fc.Arbitrary<ChannelParts> = fc.oneof(
   fc.record({ kind: fc.constantFrom('quote', 'depth', 'trades'), symbol }),
   fc.record({ kind: fc.constant('kline'), symbol, interval: fc.constantFrom(...intervals) }),
   fc.record({ kind: fc.constant('book'), symbol, step: fc.constantFrom('0.01', '0.5', '1', '200') }),
-  fc.record({ kind: fc.constantFrom('chat', 'quiz'), name: fc.constantFrom('en', 'btc-usdt') }),
+  fc.record({ kind: fc.constantFrom('chat', 'quiz', 'site'), name: fc.constantFrom('en', 'btc-usdt') }),
   fc.record({ kind: fc.constant('nft'), name: fc.constantFrom('AURORA-01', 'SPARK_BOX-7') }),
 );
 

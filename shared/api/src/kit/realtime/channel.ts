@@ -7,11 +7,11 @@ export type ChannelParts =
   | { readonly kind: 'book'; readonly symbol: string; readonly step: string }
   | { readonly kind: TopicName; readonly name: string };
 
-type TopicName = 'chat' | 'quiz' | 'nft';
+type TopicName = 'chat' | 'quiz' | 'site' | 'nft';
 
 /** No symbol contains a colon, so it separates the parts. The name of a work is its code. */
 const shape =
-  /^(?:(quote|depth|trades):([^:]{1,40})|kline:([^:]{1,40}):([^:]{1,3})|book:([^:]{1,40}):(\d{1,9}(?:\.\d{1,12})?)|(chat|quiz):([a-z0-9-]{1,40})|(nft):([\w-]{4,64}))$/;
+  /^(?:(quote|depth|trades):([^:]{1,40})|kline:([^:]{1,40}):([^:]{1,3})|book:([^:]{1,40}):(\d{1,9}(?:\.\d{1,12})?)|(chat|quiz|site):([a-z0-9-]{1,40})|(nft):([\w-]{4,64}))$/;
 
 /** The parts of a channel's name, or null if invalid. The hub checks whether the symbol or the name exists. */
 export function channelParts(channel: string): ChannelParts | null {

@@ -9,10 +9,10 @@ export type { AccountEvent, HaltReason };
  */
 
 /**
- * What a domain sends live, by name: the chat room `chat:en` to signed-in users, the pools of `quiz:realtime` and the
- * auction `nft:AURORA-01` to all.
+ * What a domain sends live, by name: the chat room `chat:en` to signed-in users, the pools of `quiz:realtime`, the
+ * auction `nft:AURORA-01` and the paused services `site:paused` to all.
  */
-export type TopicChannel = `chat:${string}` | `quiz:${string}` | `nft:${string}`;
+export type TopicChannel = `chat:${string}` | `quiz:${string}` | `site:${string}` | `nft:${string}`;
 
 /** The book in rows of a step, a decimal: `book:BTC/USDT:0.5`. */
 export type BookChannel = `book:${string}:${string}`;

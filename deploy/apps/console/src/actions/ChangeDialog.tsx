@@ -1,26 +1,26 @@
 import { ApiError } from '@tessera/api';
-import type { StaffInstrument } from '@tessera/api/instruments';
-import { useMutation, useQueryClient } from '@tessera/query';
+import { type QueryKey, useMutation, useQueryClient } from '@tessera/query';
 import { Button, showToast } from '@tessera/ui';
 import { CircleAlert } from '@tessera/ui/icons';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { Modal } from '../actions/Modal.tsx';
-import { ReasonField } from '../actions/ReasonField.tsx';
 import { Notice } from '../notice/Notice.tsx';
 import { problemText } from '../registry/problem-text.ts';
 import { texts } from '../texts.ts';
+import styles from './ChangeDialog.module.css';
 import { ConfirmStep } from './ConfirmStep.tsx';
-import styles from './InstrumentDialog.module.css';
-import { INSTRUMENTS } from './queries.ts';
+import { Modal } from './Modal.tsx';
+import { ReasonField } from './ReasonField.tsx';
 
-export type InstrumentDialogProps = {
+export type ChangeDialogProps = {
   readonly title: string;
   readonly confirmLabel: string;
   readonly tone: 'primary' | 'danger';
   /** Why there is nothing to send; null when there is. */
   readonly idle: string | null;
   readonly done: string;
-  readonly send: (reason: string) => Promise<StaffInstrument>;
+  readonly send: (reason: string) => Promise<unknown>;
+  /** What is read again afterwards. */
+  readonly reads: QueryKey;
   readonly onClose: () => void;
   readonly children: ReactNode;
 };
@@ -33,17 +33,18 @@ function wordsOf(error: Error): string {
   return field === undefined ? problemText(error) : texts.instruments.at(field, problemText(error));
 }
 
-/** A change of an instrument with its reason; asks for the second factor where the backend does. */
-export function InstrumentDialog({
+/** A change of trading with its reason; asks for the second factor where the backend does. */
+export function ChangeDialog({
   title,
   confirmLabel,
   tone,
   idle,
   done,
   send,
+  reads,
   onClose,
   children,
-}: InstrumentDialogProps) {
+}: ChangeDialogProps) {
   const form = useId();
   const notice = useRef<HTMLDivElement>(null);
   const queries = useQueryClient();
@@ -54,7 +55,7 @@ export function InstrumentDialog({
     async onSuccess() {
       showToast(done, 'success');
       onClose();
-      await queries.invalidateQueries({ queryKey: INSTRUMENTS });
+      await queries.invalidateQueries({ queryKey: reads });
     },
   });
   useEffect(() => {

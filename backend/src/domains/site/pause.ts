@@ -1,0 +1,61 @@
+import type { Output } from '@tessera/api/contract';
+import { SERVICE_NAMES, type ServiceName } from '@tessera/api/site/rules';
+import type { Database, Sql } from '../../platform/db/database.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
+import type { StaffRole } from '../../platform/queues.ts';
+import type { By } from '../../platform/staff-command.ts';
+import { servicesIn } from './services.ts';
+import { writeSettings } from './site-settings.ts';
+
+/** Who may pause and resume: as those who halt an instrument. */
+const MAY_PAUSE: readonly StaffRole[] = ['treasury', 'operator', 'admin'];
+
+export function requireOperator({ role }: { readonly role: string }): void {
+  if (!MAY_PAUSE.some((each) => each === role)) throw new DomainError('forbidden');
+}
+
+type Change = { readonly service: ServiceName; readonly reason: string; readonly on: boolean };
+
+/**
+ * Pauses a service or resumes it, with its audit record; one that is already as asked for stays, without a record. No
+ * confirmation to pause: a minute lost costs more than a pause that was not needed.
+ */
+export const pauseService = (database: Database, { service, reason, on }: Change, { staffId, at }: By): Promise<void> =>
+  database.transaction(async (tx) => {
+    // Two changes at once come one after the other.
+    const [row] = await tx.query<{ value: string }>(
+      `select value from setting where keyword = 'paused_services' for update`,
+    );
+    const paused = servicesIn(row?.value ?? '');
+    if (paused.includes(service) === on) return;
+    const next = SERVICE_NAMES.filter((name) => (name === service ? on : paused.includes(name)));
+    await writeSettings(tx, { paused_services: next.join(',') });
+    await tx.query('insert into staff_action (staff_id, action, subject, reason, at) values ($1, $2, $3, $4, $5)', [
+      staffId,
+      on ? 'site.pause' : 'site.resume',
+      `service:${service}`,
+      reason,
+      new Date(at),
+    ]);
+  });
+
+/** All services, with the latest change of each. */
+export async function servicesForStaff(sql: Sql): Promise<Output<'GET /staff/services'>> {
+  const [row] = await sql.query<{ value: string }>(`select value from setting where keyword = 'paused_services'`);
+  const changes = await sql.query<{ subject: string; by: string; reason: string; at: number }>(
+    `select distinct on (a.subject) a.subject, s.name as by, coalesce(a.reason, '') as reason, a.at
+       from staff_action a join staff_member s on s.id = a.staff_id
+      where a.action in ('site.pause', 'site.resume') order by a.subject, a.id desc`,
+  );
+  const paused = servicesIn(row?.value ?? '');
+  return {
+    list: SERVICE_NAMES.map((service) => {
+      const last = changes.find(({ subject }) => subject === `service:${service}`);
+      return {
+        service,
+        paused: paused.includes(service),
+        last: last ? { by: last.by, reason: last.reason, at: last.at } : null,
+      };
+    }),
+  };
+}
