@@ -1,7 +1,9 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { verifyRegistrationResponse } from '@simplewebauthn/server';
 import { openSigner, type SignerClient } from '@tessera/signer-api';
 import { runSigner } from '../tools/chains/signer.ts';
+import type { FakePasskey } from './fake-passkey.ts';
 
 /* A signer that tests kill and start again. */
 
@@ -16,6 +18,22 @@ export type SignerProcess = {
   restart(): Promise<void>;
   stop(): Promise<void>;
 };
+
+/** Where members approve payments in tests. */
+export const OFFICE = { rpId: 'localhost', origin: 'http://localhost:8080' };
+
+/** What the signer's configuration lists of a member's passkey. */
+export async function listedPasskey(member: string, device: FakePasskey) {
+  const challenge = Buffer.from(member).toString('base64url');
+  const { registrationInfo } = await verifyRegistrationResponse({
+    response: JSON.parse(device.create(JSON.stringify({ challenge, rp: { id: OFFICE.rpId } }))),
+    expectedChallenge: challenge,
+    expectedOrigin: OFFICE.origin,
+    expectedRPID: OFFICE.rpId,
+  });
+  const publicKey = Buffer.from(registrationInfo?.credential.publicKey ?? []).toString('base64url');
+  return { member, credentialId: device.id, publicKey };
+}
 
 /** Starts a signer in a folder, with a new key or the one of a seed (64 hexadecimal digits). */
 export async function startSigner(folder: string, config: object, seed?: string): Promise<SignerProcess> {

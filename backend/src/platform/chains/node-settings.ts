@@ -7,6 +7,8 @@ export type NodeSettings = {
   readonly ethereum: { readonly url: string; readonly traces: boolean } | undefined;
   /** Of java-tron: its Ethereum JSON-RPC, `http://host:8545/jsonrpc`. */
   readonly tron: { readonly url: string } | undefined;
+  /** Of java-tron: its HTTP API, `http://host:8090`, by which withdrawals are paid. */
+  readonly tronApi: { readonly url: string } | undefined;
 };
 
 function nodeUrl(environment: Environment, name: string, hasDepositKeys: boolean): string | undefined {
@@ -28,10 +30,12 @@ export function nodeSettings(environment: Environment, hasDepositKeys: boolean):
   const bitcoin = nodeUrl(environment, 'BITCOIN_NODE_URL', hasDepositKeys);
   const ethereum = nodeUrl(environment, 'ETHEREUM_NODE_URL', hasDepositKeys);
   const tron = nodeUrl(environment, 'TRON_NODE_URL', hasDepositKeys);
+  const tronApi = nodeUrl(environment, 'TRON_API_URL', hasDepositKeys);
   const traces = flag(environment, 'ETHEREUM_NODE_TRACES', false);
   return {
     bitcoin: bitcoin === undefined ? undefined : { url: bitcoin },
     ethereum: ethereum === undefined ? undefined : { url: ethereum, traces },
     tron: tron === undefined ? undefined : { url: tron },
+    tronApi: tronApi === undefined ? undefined : { url: tronApi },
   };
 }

@@ -325,6 +325,9 @@ describe('a TRON payment', { timeout: 120_000 }, () => {
       const recovered = Trx.ecRecover(sent);
       expect(recovered).toBe(own);
       expect(await stage.signer().sign(request)).toEqual(signed);
+      // Two payments of one amount to one address would be the same bytes, paid once.
+      expect(await outcome(stage, changed(request, { id: 'withdrawal:other' }))).toBe('slot_taken');
+      stage.pass(1);
     }
     const [payment] = requestOf('USDT').payments;
     if (!payment) throw new Error('a payment');

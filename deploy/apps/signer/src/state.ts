@@ -19,8 +19,8 @@ const assetKey = (chain: string, asset: string) => `${chain} ${asset}`;
 export function slotsOf(chain: string, spend: Spend): readonly string[] {
   if (spend.kind === 'evm') return [`${chain} ${spend.nonce}`];
   if (spend.kind === 'utxo') return spend.inputs.map(({ txid, vout }) => `${chain} ${txid}:${vout}`);
-  // A TRON transaction has neither nonce nor inputs: it ends by its expiration.
-  return [];
+  // A TRON transaction has neither nonce nor inputs; with these in common two payments could be the same bytes.
+  return [`${chain} ${spend.timestamp} ${spend.expiration}`];
 }
 
 /** What follows from the journal: pure, the same after every start. */

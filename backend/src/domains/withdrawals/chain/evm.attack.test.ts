@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { HDKey } from '@scure/bip32';
-import { verifyRegistrationResponse } from '@simplewebauthn/server';
 import { createPublicClient, type Hex, http, parseAbi } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findAnvil, startChain } from '../../../../test/anvil.ts';
@@ -12,7 +11,7 @@ import { killAt } from '../../../../test/kill-at.ts';
 import { UNFENCED } from '../../../../test/launch-stage.ts';
 import { type Person, signUp } from '../../../../test/people.ts';
 import { scratchFolder } from '../../../../test/scratch-folder.ts';
-import { type SignerProcess, startSigner } from '../../../../test/signer-process.ts';
+import { listedPasskey, OFFICE, type SignerProcess, startSigner } from '../../../../test/signer-process.ts';
 import { signInStaff } from '../../../../test/staff-people.ts';
 import { stopAt } from '../../../../test/stop-at.ts';
 import { createTestApp, type TestApp } from '../../../../test/test-app.ts';
@@ -68,20 +67,6 @@ const asset = {
   approvalsAbove: '5000',
   whitelistDelay: 0,
 };
-const ORIGIN = 'http://localhost:8080';
-
-/** What the signer's configuration lists of a member's passkey. */
-async function listed(member: string, device: FakePasskey) {
-  const challenge = Buffer.from(member).toString('base64url');
-  const { registrationInfo } = await verifyRegistrationResponse({
-    response: JSON.parse(device.create(JSON.stringify({ challenge, rp: { id: 'localhost' } }))),
-    expectedChallenge: challenge,
-    expectedOrigin: ORIGIN,
-    expectedRPID: 'localhost',
-  });
-  const publicKey = Buffer.from(registrationInfo?.credential.publicKey ?? []).toString('base64url');
-  return { member, credentialId: device.id, publicKey };
-}
 const xpub = (n: number) => HDKey.fromMasterSeed(Buffer.alloc(32, n)).derive("m/44'/0'/0'").publicExtendedKey;
 
 describe.skipIf(!program)('withdrawals on a real EVM node (skipped where anvil is not installed)', () => {
@@ -104,9 +89,9 @@ describe.skipIf(!program)('withdrawals on a real EVM node (skipped where anvil i
     token = (await reader.getTransactionReceipt({ hash })).contractAddress ?? '0x';
     signer = await startSigner(folder, {
       name: 'test',
-      approvers: await Promise.all([listed('mara', devices.mara), listed('odo', devices.odo)]),
-      rpId: 'localhost',
-      origins: [ORIGIN],
+      approvers: await Promise.all([listedPasskey('mara', devices.mara), listedPasskey('odo', devices.odo)]),
+      rpId: OFFICE.rpId,
+      origins: [OFFICE.origin],
       chains: {
         ethereum: {
           kind: 'evm',

@@ -1,4 +1,5 @@
 import { openSigner, type SignerClient } from '@tessera/signer-api';
+import { openTron } from '../../../platform/chains/tron-api.ts';
 import type { Transaction } from '../../../platform/db/database.ts';
 import type { Dependencies } from '../../../platform/domain.ts';
 import type { RecurringJob } from '../../../platform/jobs/job.ts';
@@ -7,17 +8,23 @@ import type { PayoutNode } from './adapter.ts';
 import { evmNode } from './evm-node.ts';
 import { payDue, Unreached } from './pay.ts';
 import type { ChainName } from './store.ts';
+import { tronNode } from './tron-node.ts';
 import { toUnits } from './units.ts';
 import { utxoNode } from './utxo-node.ts';
 
 const SECOND = 1_000;
 
-type Paid = Exclude<ChainName, 'tron'>;
-
 /** Chains whose withdrawals the signer pays: those with a node, where a signer is configured. */
-function paidChains({ settings: { nodes, signerSocket } }: Pick<Dependencies, 'settings'>): readonly Paid[] {
+function paidChains({ settings: { nodes, signerSocket } }: Pick<Dependencies, 'settings'>): readonly ChainName[] {
   if (signerSocket === undefined) return [];
-  return (['ethereum', 'bitcoin'] as const).filter((name) => nodes[name] !== undefined);
+  const urls = { ethereum: nodes.ethereum, bitcoin: nodes.bitcoin, tron: nodes.tronApi };
+  return (['ethereum', 'bitcoin', 'tron'] as const).filter((name) => urls[name] !== undefined);
+}
+
+async function openNode(chain: ChainName, { settings: { nodes }, database }: Dependencies): Promise<PayoutNode> {
+  if (chain === 'tron') return tronNode(openTron(nodes.tronApi?.url ?? ''));
+  const url = nodes[chain]?.url ?? '';
+  return chain === 'bitcoin' ? utxoNode(url, database) : evmNode(url);
 }
 
 /** Writes an order down where the signer pays it; false where staff do. */
@@ -48,15 +55,14 @@ export function createChainPayouts(
   const { settings, database, now, log } = dependencies;
   const chains = paidChains(dependencies);
   const signer = settings.signerSocket === undefined ? null : openSigner(settings.signerSocket);
-  const opened = new Map<Paid, Promise<PayoutNode>>();
-  const nodeOf = (chain: Paid): Promise<PayoutNode> => {
-    const url = settings.nodes[chain]?.url ?? '';
-    const node = opened.get(chain) ?? (chain === 'bitcoin' ? Promise.resolve(utxoNode(url, database)) : evmNode(url));
+  const opened = new Map<ChainName, Promise<PayoutNode>>();
+  const nodeOf = (chain: ChainName): Promise<PayoutNode> => {
+    const node = opened.get(chain) ?? openNode(chain, dependencies);
     opened.set(chain, node);
     return node;
   };
   /** Chains whose signer or node did not respond when they were asked last: that is logged once. */
-  const unreached = new Set<Paid>();
+  const unreached = new Set<ChainName>();
   return {
     signer,
     payout: {

@@ -121,6 +121,7 @@ export const asOrder = ({ id, chain, currency, contract, target, amount }: Movem
   target,
   amount,
   attempt: 0,
+  sent: false,
   waits: null,
 });
 

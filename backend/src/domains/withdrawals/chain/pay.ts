@@ -36,6 +36,7 @@ import {
   type Order,
   openOrders,
   openTransactions,
+  orderAgain,
   ordersOf,
   paymentId,
   requestedTargets,
@@ -218,6 +219,14 @@ async function tell(tx: Transaction, orders: readonly Order[], status: string): 
   }
 }
 
+/** Tells the users' withdrawals of their transaction; one that was signed anew after it had expired has been sent before. */
+async function reportSent({ reports, now }: Turn, tx: Transaction, transactionId: string, txid: string): Promise<void> {
+  for (const { withdrawal_id, sent } of await ordersOf(tx, transactionId)) {
+    if (sent) await reports.replaced(tx, withdrawal_id, txid);
+    else await reports.sent(tx, withdrawal_id, txid, { staffId: null, at: now() });
+  }
+}
+
 /** Sends the newest bytes; the first time that the node has them, the withdrawals are sent. */
 async function broadcast(turn: Turn, transaction: StoredTransaction, newest: Version): Promise<void> {
   await turn.node.send(newest.raw);
@@ -227,9 +236,7 @@ async function broadcast(turn: Turn, transaction: StoredTransaction, newest: Ver
     const row = await lockTransaction(tx, transaction.id);
     if (row.state !== 'signed') return;
     await setTransaction(tx, row.id, { ...row, state: 'broadcast', txid: newest.txid, at: turn.now() });
-    for (const { withdrawal_id } of await ordersOf(tx, row.id)) {
-      await turn.reports.sent(tx, withdrawal_id, newest.txid, { staffId: null, at: turn.now() });
-    }
+    await reportSent(turn, tx, row.id, newest.txid);
   });
   await reach(turn, 'broadcast');
 }
@@ -244,9 +251,7 @@ async function record(turn: Turn, { id }: StoredTransaction, found: Found): Prom
     if (row.state !== 'signed' && row.state !== 'broadcast') return;
     const orders = await ordersOf(tx, id);
     const by = { staffId: null, at: turn.now() };
-    if (row.state === 'signed') {
-      for (const { withdrawal_id } of orders) await turn.reports.sent(tx, withdrawal_id, found.txid, by);
-    }
+    if (row.state === 'signed') await reportSent(turn, tx, id, found.txid);
     const end = found.outcome === 'failed' ? 'failed' : 'final';
     const { txid, block: block_number, confirmations } = found;
     await setTransaction(tx, id, {
@@ -281,14 +286,18 @@ async function record(turn: Turn, { id }: StoredTransaction, found: Found): Prom
   if (found.final) await reach(turn, 'finished');
 }
 
-/** Nothing of it can be mined any more, and none of it was: staff decide. */
-const bury = (turn: Turn, { id }: StoredTransaction): Promise<void> =>
+/**
+ * Nothing of it can be mined any more, and none of it was: staff decide. What expired is ordered again, which the signer
+ * signs when two members have approved it.
+ */
+const bury = (turn: Turn, { id }: StoredTransaction, { spend }: Version): Promise<void> =>
   fenced(turn, async (tx) => {
     const row = await lockTransaction(tx, id);
     if (row.state !== 'signed' && row.state !== 'broadcast') return;
     turn.log.error({ transaction: id, txid: row.txid }, 'a signed payment can never be mined');
     await setTransaction(tx, id, { ...row, state: 'dead', at: turn.now() });
-    await finishOrders(tx, id, 'returned', 'never_mined');
+    if (spend.kind === 'tron') await orderAgain(tx, id);
+    else await finishOrders(tx, id, 'returned', 'never_mined');
     await finishMovement(tx, id, 'failed', 'never_mined');
   });
 
@@ -354,7 +363,7 @@ async function follow(turn: Turn, transaction: StoredTransaction): Promise<void>
       await tell(tx, orders, 'sent');
     });
   }
-  if (await node.isDead(row, transaction, versions)) return bury(turn, transaction);
+  if (await node.isDead(row, transaction, versions)) return bury(turn, transaction, newest);
   // Replacements that this database does not know of take the place of what it would send.
   const raising = (orders.length > 0 || movement !== null) && now() - newest.signed_at >= RAISE_AFTER;
   if (raising && (await raise(turn, transaction, newest, { orders, movement }))) return;

@@ -81,7 +81,7 @@ export async function listPayouts({ database, signer }: StaffParts): Promise<Pay
 async function orderOf(sql: Sql, id: string): Promise<Order> {
   const [order] = await sql.query<Order>(
     `select p.withdrawal_id, w.user_id, p.chain, p.currency, null as contract, p.target, p.amount::text as amount,
-            p.attempt, p.waits
+            p.attempt, w.status = 'sent' as sent, p.waits
        from chain_payout p join withdrawal w on w.id = p.withdrawal_id
       where p.withdrawal_id = $1 and p.state = 'ordered'`,
     [id],
@@ -192,7 +192,8 @@ export async function releasePayout(
     if (!order) throw new DomainError('not_found', { field: 'id' });
     // Asked under the lock: a turn that would sign it waits until this is over, and finds it returned.
     const [known] = await reached(signer.known([paymentId(id)]));
-    if (known) {
+    // One that was signed for a former attempt has expired.
+    if (known?.payments.some((each) => each.id === paymentId(id) && each.attempt === order.attempt)) {
       const wallet = chains.find(({ chain }) => chain === known.chain)?.address ?? '';
       await storeSigned(tx, wallet, known, now());
       return true;

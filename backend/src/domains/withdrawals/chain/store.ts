@@ -31,6 +31,8 @@ export type Order = {
   /** Smallest units. */
   readonly amount: string;
   readonly attempt: number;
+  /** Whether the user was told of a transaction already, which expired. */
+  readonly sent: boolean;
   /** Why it was not signed when it was tried last. */
   readonly waits: string | null;
 };
@@ -69,7 +71,8 @@ export const chainRow = async (sql: Sql, name: ChainName): Promise<ChainRow | un
     )
   )[0];
 
-const ORDER = `p.withdrawal_id, w.user_id, p.chain, p.currency, t.contract, p.target, p.amount::text as amount, p.attempt, p.waits`;
+const ORDER = `p.withdrawal_id, w.user_id, p.chain, p.currency, t.contract, p.target, p.amount::text as amount, p.attempt,
+  w.status = 'sent' as sent, p.waits`;
 const ORDERS = `chain_payout p join withdrawal w on w.id = p.withdrawal_id
   join chain_token t on t.chain = p.chain and t.currency = p.currency`;
 
@@ -123,13 +126,19 @@ const insertVersion = (tx: Transaction, id: string, signed: Signed, at: number):
     [signed.chain, signed.txid, id, signed.raw, JSON.stringify(signed.spend), signed.fee, new Date(at)],
   );
 
+/** What no two transactions of a wallet share; on TRON their timestamps, or two of one amount could be the same bytes. */
+const nonceOf = (spend: Spend): number | null => {
+  if (spend.kind === 'evm') return spend.nonce;
+  return spend.kind === 'tron' ? spend.timestamp : null;
+};
+
 /**
  * Stores what was signed, before it is sent, and ties the payments to it that are still ordered. Where the transaction is
  * known, these bytes are another version of it. `at` is Unix ms by the backend's clock. Returns its id.
  */
 export async function storeSigned(tx: Transaction, wallet: string, signed: Signed, at: number): Promise<string> {
   const { chain, spend, txid, payments } = signed;
-  const nonce = spend.kind === 'evm' ? spend.nonce : null;
+  const nonce = nonceOf(spend);
   await tx.query(
     `insert into chain_wallet (chain, address, next_nonce) values ($1, $2, $3::bigint + 1)
      on conflict (chain, address) do update set next_nonce = greatest(chain_wallet.next_nonce, excluded.next_nonce)`,
@@ -151,9 +160,18 @@ export async function storeSigned(tx: Transaction, wallet: string, signed: Signe
     [chain, id, JSON.stringify(inputs)],
   );
   await tx.query(
-    `update chain_payout set state = 'signed', transaction_id = $2, waits = null, detail = null
-      where withdrawal_id = any($1) and state = 'ordered'`,
-    [payments.flatMap((payment) => withdrawalOf(payment.id) ?? []), id],
+    `update chain_payout p set state = 'signed', transaction_id = $2, waits = null, detail = null
+       from jsonb_to_recordset($1::jsonb) as s (withdrawal_id bigint, attempt int)
+      where p.withdrawal_id = s.withdrawal_id and p.attempt = s.attempt and p.state = 'ordered'`,
+    [
+      JSON.stringify(
+        payments.flatMap((payment) => {
+          const withdrawal = withdrawalOf(payment.id);
+          return withdrawal === null ? [] : [{ withdrawal_id: withdrawal, attempt: payment.attempt }];
+        }),
+      ),
+      id,
+    ],
   );
   await storeMovement(tx, id, signed);
   return id;
@@ -253,6 +271,15 @@ export const finishOrders = (
     state,
     waits,
   ]);
+
+/** Orders the payments of a transaction again that has expired and can be in no block any more. */
+export const orderAgain = (tx: Transaction, transactionId: string): Promise<unknown> =>
+  tx.query(
+    `update chain_payout
+        set state = 'ordered', attempt = attempt + 1, transaction_id = null, waits = 'expired', detail = null
+      where transaction_id = $1 and state = 'signed'`,
+    [transactionId],
+  );
 
 /** Whether the signer pays this withdrawal, or has paid it. */
 export const isOrdered = async (sql: Sql, withdrawalId: string): Promise<boolean> =>

@@ -1,0 +1,264 @@
+import { rmSync } from 'node:fs';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { depositAccount } from '../../../../../deploy/apps/signer/src/keys.ts';
+import { codeAt } from '../../../../test/factors.ts';
+import { FakePasskey } from '../../../../test/fake-passkey.ts';
+import { startTron } from '../../../../test/java-tron.ts';
+import { UNFENCED } from '../../../../test/launch-stage.ts';
+import { type Person, signUp } from '../../../../test/people.ts';
+import { recurringJobsOf } from '../../../../test/recurring-jobs.ts';
+import { scratchFolder } from '../../../../test/scratch-folder.ts';
+import { listedPasskey, OFFICE, type SignerProcess, startSigner } from '../../../../test/signer-process.ts';
+import { signInStaff } from '../../../../test/staff-people.ts';
+import { stopAt } from '../../../../test/stop-at.ts';
+import { createTestApp, type TestApp } from '../../../../test/test-app.ts';
+import { openTron } from '../../../platform/chains/tron-api.ts';
+import { auditLedger, userBalance } from '../../../platform/ledger/index.ts';
+import { payoutReports } from '../reports.ts';
+import { book } from '../states.ts';
+import { lockWithdrawal } from '../store.ts';
+import { type PayParts, payDue, STEPS } from './pay.ts';
+import { LASTS, tronNode } from './tron-node.ts';
+
+const CONTRACT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+const TO = 'TJCnKsPa7y5okkXvQAidZBzqx3QyQ6sxMW';
+const SEED = Buffer.alloc(32, 29);
+const LONG = 240_000;
+const HOUR = 3_600_000;
+
+describe('withdrawals on TRON, by a server that speaks the HTTP API of java-tron', () => {
+  const folder = scratchFolder('tron-payouts');
+  let chain: Awaited<ReturnType<typeof startTron>>;
+  let signer: SignerProcess;
+  let app: TestApp;
+  let node: ReturnType<typeof tronNode>;
+  const devices = { mara: new FakePasskey(), odo: new FakePasskey() };
+  let mara: Awaited<ReturnType<typeof signInStaff>>;
+  let odo: Awaited<ReturnType<typeof signInStaff>>;
+  let ann: Person;
+
+  beforeAll(async () => {
+    // The signer goes by its own clock: what expires here expired hours ago.
+    chain = await startTron(CONTRACT, Date.now() - 8 * HOUR);
+    const caps = { transaction: '1000', hour: '5000', day: '5000' };
+    signer = await startSigner(
+      folder,
+      {
+        name: 'test',
+        approvers: await Promise.all([listedPasskey('mara', devices.mara), listedPasskey('odo', devices.odo)]),
+        rpId: OFFICE.rpId,
+        origins: [OFFICE.origin],
+        chains: {
+          tron: {
+            kind: 'tron',
+            decimals: 6,
+            fees: { transaction: '100', day: '5000' },
+            assets: { USDT: { contract: CONTRACT, decimals: 6, caps, approvalsAbove: '5000', whitelistDelay: 0 } },
+          },
+        },
+      },
+      SEED.toString('hex'),
+    );
+    const wallet = (await signer.client.status()).chains[0]?.address ?? '';
+    chain.give(wallet, { units: 10n ** 12n, trx: 10_000 });
+    chain.mine(5);
+    app = await createTestApp({
+      SIGNER_SOCKET: signer.socket,
+      TRON_API_URL: chain.url,
+      DEPOSIT_XPUB_BITCOIN: depositAccount(SEED, 'utxo'),
+      DEPOSIT_XPUB_ETHEREUM: depositAccount(SEED, 'evm'),
+      DEPOSIT_XPUB_TRON: depositAccount(SEED, 'tron'),
+    });
+    node = tronNode(openTron(chain.url));
+    await app.database.query(`update chain set identity = $1 where name = 'tron'`, [chain.identity]);
+    mara = await signInStaff(app, 'treasury');
+    odo = await signInStaff(app, 'treasury');
+    for (const [{ id }, device] of [[mara, devices.mara] as const, [odo, devices.odo] as const]) {
+      await app.database.query(
+        `insert into passkey (holder, credential_id, public_key, counter, transports, synced, name, created_at)
+         values ($1, $2, '', 0, '{}', false, 'Key', now())`,
+        [`staff:${id}`, device.id],
+      );
+    }
+    ann = await signUp(app, { level: 1, funds: { change: { USDT: '100000' } } });
+  }, LONG);
+  beforeEach(() => app.feed.setPrice('BTC/USDT', '50000'));
+  afterAll(async () => {
+    const audit = app && (await auditLedger(app.database));
+    await app?.close();
+    await signer?.stop();
+    await chain?.stop();
+    rmSync(folder, { recursive: true, force: true });
+    expect(audit).toEqual({ unbalanced: [], wrongBalances: [] });
+  }, LONG);
+
+  /** An approved withdrawal of which 20 USDT arrive. */
+  async function approved(): Promise<string> {
+    const id = await app.database.transaction(async (tx) => {
+      const [row] = await tx.query<{ id: string }>(
+        `insert into withdrawal (user_id, currency, network, way, target, amount, fee, value_btc, value_usdt, created_at)
+         values ($1, 'USDT', 'TRC20', 'address', $2, 21, 1, 0.0004, 21, $3) returning id`,
+        [ann.id, TO, new Date(app.now())],
+      );
+      const withdrawal = await lockWithdrawal(tx, row?.id ?? '');
+      await book(tx, withdrawal, { status: 'requested', at: app.now(), staffId: null });
+      return withdrawal.id;
+    });
+    await app.ok('POST /staff/queue/approve', { queue: 'withdrawal', id }, mara);
+    return id;
+  }
+  const turn = (changes: Partial<PayParts> = {}) =>
+    payDue(
+      {
+        database: app.database,
+        signer: signer.client,
+        node,
+        chain: 'tron',
+        reports: payoutReports,
+        now: app.now,
+        log: { warn: () => undefined, error: () => undefined },
+        ...changes,
+      },
+      UNFENCED,
+    );
+  async function through(): Promise<void> {
+    for (let n = 0; n < 2; n += 1) {
+      await turn();
+      chain.mine(3);
+    }
+    await turn();
+  }
+  const stateOf = (id: string) => app.ok('GET /user/withdraw/detail', { id }, ann);
+  const orderOf = async (id: string) =>
+    (
+      await app.database.query<{ state: string; attempt: number; waits: string | null }>(
+        'select state, attempt, waits from chain_payout where withdrawal_id = $1',
+        [id],
+      )
+    )[0];
+  const received = () => chain.tokens(TO);
+
+  it('are signed, sent and final, two of one amount to one address by two transactions', async () => {
+    const [before, mined] = [received(), chain.mined()];
+    const ids = [await approved(), await approved()];
+    expect(await recurringJobsOf(app, { holder: 'one' }).turn('withdrawals-pay-tron')).toBe('done');
+    const sent = await Promise.all(ids.map(stateOf));
+    for (const each of sent) {
+      expect(each).toMatchObject({ status: 'sent', txid: expect.stringMatching(/^[0-9a-f]{64}$/) });
+    }
+    expect(sent[0]?.txid).not.toBe(sent[1]?.txid);
+    chain.mine();
+    await turn();
+    expect(await stateOf(ids[0] ?? '')).toMatchObject({ status: 'sent' });
+    chain.mine(2);
+    await turn();
+    for (const id of ids) expect(await stateOf(id)).toMatchObject({ status: 'final' });
+    expect(received() - before).toBe(40_000_000n);
+    expect(chain.mined() - mined).toBe(2);
+  });
+
+  it(
+    'are paid exactly once, wherever the backend stops, the signer is killed or the node forgets',
+    async () => {
+      for (const step of STEPS.filter((each) => !each.startsWith('raise'))) {
+        const [before, mined] = [received(), chain.mined()];
+        const ids = [await approved(), await approved()];
+        await turn(stopAt(step));
+        if (step === 'signed') await signer.restart();
+        chain.forget();
+        if (step === 'found' || step === 'finished') {
+          await turn();
+          chain.mine(3);
+          await turn(stopAt(step));
+        }
+        await Promise.allSettled([turn(), turn()]);
+        await through();
+        for (const id of ids) expect(await stateOf(id), step).toMatchObject({ status: 'final' });
+        expect(received() - before, step).toBe(40_000_000n);
+        expect(chain.mined() - mined, step).toBe(2);
+      }
+    },
+    LONG,
+  );
+
+  it('that expired are signed anew when no block can hold them and two members agree', async () => {
+    const [before, mined] = [received(), chain.mined()];
+    const [id, late, byHand] = [await approved(), await approved(), await approved()];
+    await turn();
+    const first = await stateOf(id);
+    chain.forget();
+    // Another is mined in the last block before its expiration, and the node says so late.
+    await turn();
+    chain.forget();
+    const [row] = await app.database.query<{ raw: string }>(
+      `select v.raw from chain_transaction_version v join chain_payout p using (transaction_id) where p.withdrawal_id = $1`,
+      [late],
+    );
+    await node.send(row?.raw ?? '');
+    chain.pass(LASTS - 30_000);
+    chain.mine();
+    chain.pass(60_000);
+    chain.mine(3);
+    await turn();
+    // Expired for seconds: no block takes it, but not beyond doubt.
+    expect(await orderOf(id)).toMatchObject({ state: 'signed', attempt: 0 });
+    chain.pass(60_000);
+    chain.mine();
+    await turn();
+    // The newest block is late enough, the last that stands for good is not.
+    expect(await orderOf(id)).toMatchObject({ state: 'signed', attempt: 0 });
+    chain.mine(3);
+    await turn();
+    expect(await stateOf(late)).toMatchObject({ status: 'final' });
+    for (const expired of [id, byHand]) expect(await orderOf(expired)).toMatchObject({ state: 'ordered', attempt: 1 });
+    // The signer has signed the former attempt: it is neither taken up again nor sent.
+    await through();
+    expect(await orderOf(id)).toEqual({ state: 'ordered', attempt: 1, waits: 'approvals_missing' });
+    expect(chain.mined() - mined).toBe(1);
+    for (const [member, device] of [
+      [mara, devices.mara],
+      [odo, devices.odo],
+    ] as const) {
+      const { options } = await app.ok('POST /staff/payout/approve/begin', { id }, member);
+      await app.ok('POST /staff/payout/approve', { id, passkey: device.sign(options) }, member);
+    }
+    await turn(stopAt('signed'));
+    await through();
+    const second = await stateOf(id);
+    expect(second).toMatchObject({ status: 'final', txid: expect.not.stringMatching(first.txid ?? '') });
+    expect(received() - before).toBe(40_000_000n);
+    // The third is released: staff decide about it, and the signer does not pay it any more.
+    app.advance(60_000);
+    await app.ok('POST /staff/confirm', { totp: codeAt(mara.secret, app.now()) }, mara);
+    expect(await app.ok('POST /staff/payout/release', { id: byHand, reason: 'By hand' }, mara)).toMatchObject({
+      state: 'returned',
+    });
+    await through();
+    expect(chain.mined() - mined).toBe(2);
+  });
+
+  it('that the contract rejects give amount and fee back; those that it would reject are not signed', async () => {
+    const held = () => userBalance(app.database, ann.id, 'change', 'USDT');
+    const [before, mined] = [await held(), chain.mined()];
+    const id = await approved();
+    await turn();
+    chain.stopToken(true);
+    const later = await approved();
+    await through();
+    expect(await stateOf(id)).toMatchObject({ status: 'failed' });
+    expect(Number(before) - Number(await held())).toBe(21);
+    expect(await orderOf(later)).toMatchObject({ state: 'ordered', waits: 'node_refuses' });
+    chain.stopToken(false);
+    const set = (what: string) => app.database.query(`update chain set ${what} where name = 'tron'`);
+    await set('fee_ceiling = 1');
+    await turn();
+    expect(await orderOf(later)).toMatchObject({ waits: 'fee_ceiling' });
+    await set(`fee_ceiling = 100000000, identity = '1'`);
+    await through();
+    // A node of another network: nothing is paid.
+    expect(chain.mined() - mined).toBe(1);
+    await set(`identity = '${chain.identity}'`);
+    await through();
+    expect(await stateOf(later)).toMatchObject({ status: 'final' });
+  });
+});
