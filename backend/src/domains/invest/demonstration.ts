@@ -63,8 +63,11 @@ const HOURS = 24 * 14;
 const OFFERED = '0.8';
 const LEAST = '0.6';
 const MOST = '0.95';
-/** How far the pegged price is from the market: a ratio of the price. */
-const APART = { sell_high: '1.02', buy_low: '0.98', metal: '0.99' } as const;
+/**
+ * By days: how far the pegged price is from the market, in standard deviations of the price until the exchange. At a
+ * volatility of a half, yearly rates are about 10 to 60 %; they fall while a product is on sale.
+ */
+const APART = { 1: 1.2, 7: 0.9 } as const satisfies Readonly<Record<(typeof DUAL_DAYS)[number], number>>;
 const RATE_DIGITS = 4;
 const MOST_RATE = '5';
 
@@ -75,6 +78,16 @@ function roundPrice(price: string): string {
   const digits = Math.trunc(Math.log10(Number(price))) - 2;
   const step = digits >= 0 ? `1${'0'.repeat(digits)}` : `0.${'0'.repeat(-digits - 1)}1`;
   return toStep(price, step);
+}
+
+/** The pegged price of a product whose sale begins now or later: above the market where users sell, below it elsewhere. */
+function peggedPrice(
+  live: string,
+  { side, volatility, days }: Pick<NewProduct, 'side' | 'volatility' | 'days'>,
+): string {
+  // Its sale takes a day.
+  const apart = APART[days === 1 ? 1 : 7] * Number(volatility) * Math.sqrt(((days ?? 0) + 1) / 365);
+  return roundPrice((Number(live) * Math.exp(side === 'sell_high' ? apart : -apart)).toFixed(8));
 }
 
 /** The yearly rate that the house offers for what the option is worth; null where it is worth nothing. */
@@ -119,7 +132,7 @@ async function dualProducts(market: InvestMarket, closesAt: number, known: Reado
         other_currency: side === null ? null : side === 'sell_high' ? 'USDT' : instrument.base,
         name: null,
         description: null,
-        price: roundPrice(mul(live, APART[side ?? 'metal'])),
+        price: peggedPrice(live, { side, volatility, days }),
         annual_rate: '0',
         penalty_ratio: '0',
         days,
@@ -227,7 +240,7 @@ async function reprice(sql: Sql, market: InvestMarket): Promise<void> {
     volatilities.set(symbol, volatility);
     if (cmp(volatility, '0') <= 0) continue;
     const soon = opens_at > at;
-    const near = soon ? roundPrice(mul(live, APART[product.side ?? 'metal'])) : price;
+    const near = soon ? peggedPrice(live, { side: product.side, volatility, days }) : price;
     const priced = { ...product, price: near, volatility };
     const rate = offeredRate(market, priced, live);
     if (rate === null) continue;
