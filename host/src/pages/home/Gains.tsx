@@ -7,18 +7,16 @@ import { Sparkline } from '@tessera/ui/content';
 import styles from './Gains.module.css';
 import { useHomeTexts } from './texts.ts';
 
-/** Days of the curve. */
-const DAYS = 30;
 /** px at 375 wide. */
 const CURVE = { width: 96, height: 32 };
 
-/** Profit and loss of today, and the total of the last days as a curve. Its room is kept by `Total`. */
+/** Profit and loss of today, and the total of the last 24 hours as a curve. Its room is kept by `Total`. */
 export default function Gains({ hidden }: { readonly hidden: boolean }) {
   const t = useHomeTexts();
   const { locale } = useLanguage();
   const fiat = useFiat();
   const profit = useProfit();
-  const history = useFundsHistory({ days: DAYS });
+  const history = useFundsHistory({ days: 1 });
   const today = profit.data?.periods.find(({ days }) => days === 0);
   const points = history.data?.list ?? [];
   const [first, last] = [points[0], points.at(-1)];
@@ -46,7 +44,7 @@ export default function Gains({ hidden }: { readonly hidden: boolean }) {
       {!hidden && points.length > 1 && (
         <span className={styles.curve}>
           <Sparkline values={points.map(({ total }) => total)} direction={rises ? 'up' : 'down'} {...CURVE} />
-          <span className={styles.label}>{t('days', { count: DAYS })}</span>
+          <span className={styles.label}>{t('day')}</span>
         </span>
       )}
     </ScreenLink>

@@ -1,17 +1,24 @@
 import type { Output } from '@tessera/api/contract';
 import { type HistoryDays, PROFIT_DAYS, profitOver } from '@tessera/api/wallet/rules';
-import { add, cmp, neg, sum } from '@tessera/money';
+import { add, cmp, isZero, mul, neg, quantize, sum } from '@tessera/money';
 import type { CatalogueSnapshot } from '../../../platform/catalogue/catalogue.ts';
 import type { Database, Sql } from '../../../platform/db/database.ts';
 import type { Feed } from '../../../platform/feed/feed.ts';
 import { userBalances } from '../../../platform/ledger/index.ts';
 import { fiatRateMap } from '../../fiat/index.ts';
-import { valueInUsdt } from '../../instruments/index.ts';
+import { priceInUsdt, valueInUsdt } from '../../instruments/index.ts';
 import { flowsSince, type ValuedFlow, valued } from './flows.ts';
 import { priceAt } from './price-at.ts';
 import { dateOf, startOf } from './snapshots.ts';
 
 const DAY = 86_400_000;
+const HOUR = 3_600_000;
+/** Points of the curve of one day before the present one. */
+const HOURS = 24;
+/** Digits of a value that is only shown. */
+const SHOWN = 8;
+/** ms from the booking of an entry to its commit, at most. */
+const MARGIN = 600_000;
 /** Flows that are listed. */
 const LISTED = 50;
 
@@ -33,11 +40,68 @@ async function totalNow(sql: Sql, feed: Feed, userId: string): Promise<string> {
   );
 }
 
-/** The curve of a user's funds: the end of each day that was valued since the user had any, and now. */
-export async function fundsHistory(
-  { database, feed, userId, now }: Context,
-  days: HistoryDays,
-): Promise<Output<'GET /wallet/history'>> {
+type Booked = { readonly currency: string; readonly at: number | null; readonly amount: string };
+
+/** What one unit was worth at these hours: the last price before each, or where none is recorded that of the moment. */
+async function hourlyPrices(feed: Feed, code: string, hours: readonly number[], rates: ReadonlyMap<string, string>) {
+  if (code === 'USDT') return hours.map(() => '1');
+  const [first = 0, last = 0] = [hours[0], hours.at(-1)];
+  const bars = await feed.bars(`${code}/USDT`, '1h', { from: first - HOUR, to: last - 1, limit: HOURS + 1 });
+  const present = priceInUsdt(feed, code, rates) ?? '0';
+  return hours.map((hour) => bars.findLast(([at]) => at < hour)?.[4] ?? bars[0]?.[1] ?? present);
+}
+
+/**
+ * The curve of a user's last 24 hours, from the first hour with funds: what the user held at each full hour, which is
+ * what there is now less what was booked since, at the price of then.
+ */
+async function dayCurve({ database, feed, userId, now }: Context): Promise<{ at: number; total: string }[]> {
+  const last = Math.floor(now / HOUR) * HOUR;
+  const hours = Array.from({ length: HOURS }, (_, place) => last - (HOURS - 1 - place) * HOUR);
+  const since = hours[0] as number;
+  const [booked, rates] = await Promise.all([
+    // In one statement: balances and entries are of one moment. Entries that there were before the first hour are skipped.
+    database.query<Booked>(
+      `select currency, null::timestamptz as at, sum(balance) as amount
+         from ledger_account where owner_kind = 'user' and user_id = $1 group by currency
+       union all
+       select a.currency, j.at, -sum(e.amount)
+         from ledger_account a
+         join ledger_entry e on e.account_id = a.id and e.balance is not null and e.id > coalesce(
+                (select entry_id from wallet_snapshot_day where at < $3 order by at desc limit 1), 0)
+         join journal j on j.id = e.journal_id
+        where a.owner_kind = 'user' and a.user_id = $1 and j.at >= $2
+        group by a.currency, j.at`,
+      [userId, new Date(since), new Date(since - MARGIN)],
+    ),
+    fiatRateMap(database),
+  ]);
+  const currencies = [...new Set(booked.map(({ currency }) => currency))];
+  const valuesOf = await Promise.all(
+    currencies.map(async (currency) => {
+      const own = booked.filter((each) => each.currency === currency);
+      const prices = await hourlyPrices(feed, currency, hours, rates);
+      return hours.map((hour, place) => {
+        const held = sum(own.filter(({ at }) => at === null || at >= hour).map(({ amount }) => amount));
+        return cmp(held, '0') > 0 ? quantize(mul(held, prices[place] as string), SHOWN, 'down') : '0';
+      });
+    }),
+  );
+  const points = hours.map((at, place) => ({ at, total: sum(valuesOf.map((values) => values[place] as string)) }));
+  const begins = points.findIndex(({ total }) => !isZero(total));
+  return begins === -1 ? [] : points.slice(begins);
+}
+
+/**
+ * The curve of a user's funds: the end of each day that was valued since the user had any, or the hours of one day, and
+ * now.
+ */
+export async function fundsHistory(context: Context, days: HistoryDays): Promise<Output<'GET /wallet/history'>> {
+  const { database, feed, userId, now } = context;
+  if (days === 1) {
+    const [points, total] = await Promise.all([dayCurve(context), totalNow(database, feed, userId)]);
+    return { list: [...points, { at: now, total }] };
+  }
   const [rows, total] = await Promise.all([
     database.query<{ day: string; total: string }>(
       `select d.day, coalesce(s.total, 0) as total

@@ -1,7 +1,7 @@
 import { useFundsHistory } from '@tessera/api/wallet';
 import { HISTORY_DAYS, type HistoryDays } from '@tessera/api/wallet/rules';
 import { problemText, useTexts } from '@tessera/i18n';
-import { cmp, formatDate, formatFiat } from '@tessera/money';
+import { cmp, formatDate, formatFiat, formatMinute } from '@tessera/money';
 import { useFiat } from '@tessera/session';
 import { ErrorState, HIDDEN_AMOUNT, Skeleton, useLocale } from '@tessera/ui';
 import { Sparkline } from '@tessera/ui/content';
@@ -9,7 +9,7 @@ import { SegmentedControl } from '@tessera/ui/forms';
 import { useState } from 'react';
 import styles from './AssetsPage.module.css';
 
-/** What all funds were worth at the end of each day. */
+/** What all funds were worth at the end of each day, or at each hour of one. */
 export function FundsCurve({ hidden }: { readonly hidden: boolean }) {
   const t = useTexts('assets');
   const locale = useLocale();
@@ -48,7 +48,7 @@ export function FundsCurve({ hidden }: { readonly hidden: boolean }) {
           </div>
           <p className={styles.ends}>
             <span>
-              {formatDate(first.at, locale)} · {money(first.total)}
+              {(days === 1 ? formatMinute : formatDate)(first.at, locale)} · {money(first.total)}
             </span>
             <span>{money(last.total)}</span>
           </p>

@@ -248,12 +248,12 @@ export const walletContract = defineContract(walletRoutes, {
     input: z.object({ days: z._default(oneOf(...HISTORY_DAYS), 30) }),
     output: wholeListOf(
       z.object({
-        /** Midnight in UTC that ends the day; of the last one, now. */
+        /** Midnight in UTC that ends the day, or the full hour of the last 24 hours; of the last one, now. */
         at: unixMs,
         total: decimal,
       }),
     ),
-    summary: 'What all funds were worth at the end of each day, in USDT; the last is now',
+    summary: 'What all funds were worth at the end of each day, or at each hour of one, in USDT; the last is now',
   },
   'GET /wallet/profit': {
     weight: 4,

@@ -86,7 +86,7 @@ export function profitOver({ start, inflow, outflow, end }: FundsOver): {
 }
 
 /** Days that a curve of the funds can go back. */
-export const HISTORY_DAYS = [7, 30, 365] as const;
+export const HISTORY_DAYS = [1, 7, 30, 365] as const;
 export type HistoryDays = (typeof HISTORY_DAYS)[number];
 
 /** Days before today that profit and loss is counted from; 0 is today. */
