@@ -67,7 +67,7 @@ const MOST = '0.95';
  * By days: how far the pegged price is from the market, in standard deviations of the price until the exchange. At a
  * volatility of a half, yearly rates are about 10 to 60 %; they fall while a product is on sale.
  */
-const APART = { 1: 1.2, 7: 0.9 } as const satisfies Readonly<Record<(typeof DUAL_DAYS)[number], number>>;
+const APART = { 1: 1.25, 7: 0.9 } as const satisfies Readonly<Record<(typeof DUAL_DAYS)[number], number>>;
 const RATE_DIGITS = 4;
 const MOST_RATE = '5';
 
