@@ -5,6 +5,7 @@ import { type BeaconSettings, beaconSettings } from './beacon-settings.ts';
 import { type ChainSettings, chainSettings } from './chain-settings.ts';
 import { type NodeSettings, nodeSettings } from './chains/node-settings.ts';
 import { type CheckoutSettings, checkoutSettings } from './checkout-settings.ts';
+import { type InboundMailSettings, inboundMailSettings } from './mail/inbound-settings.ts';
 import { type PushSettings, pushSettings } from './mail/push-settings.ts';
 import { type SmsSettings, smsSettings } from './mail/sms-settings.ts';
 import { type FeedSettings, feedSettings } from './market/feed-settings.ts';
@@ -33,6 +34,8 @@ export type Settings = {
   /** `smtp://user:password@host:port`; absent, mail lands in the outbox. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
+  /** Mail to customer service; absent, none is read. */
+  readonly inboundMail: InboundMailSettings | undefined;
   /** The gateway of short messages; absent, they land in the outbox. */
   readonly sms: SmsSettings | undefined;
   /** Notifications of devices. */
@@ -184,6 +187,7 @@ export const readSettings = (environment: Environment): Settings => ({
   smtpUrl: url(environment, 'SMTP_URL'),
   sms: smsSettings(environment),
   push: pushSettings(environment),
+  inboundMail: inboundMailSettings(environment),
   mailFrom: environment.MAIL_FROM || 'Tessera <no-reply@tessera.example>',
   logLevel: oneOf(environment, 'LOG_LEVEL', LOG_LEVELS, 'info'),
   trustProxy: flag(environment, 'TRUST_PROXY', true),

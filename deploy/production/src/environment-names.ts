@@ -31,6 +31,7 @@ const READERS: Readonly<Record<string, readonly string[]>> = {
     'backend/src/platform/chain-settings.ts',
     'backend/src/platform/chains/node-settings.ts',
     'backend/src/platform/checkout-settings.ts',
+    'backend/src/platform/mail/inbound-settings.ts',
     'backend/src/platform/mail/push-settings.ts',
     'backend/src/platform/mail/sms-settings.ts',
     'backend/src/platform/market/feed-settings.ts',

@@ -7,7 +7,7 @@ import { giveUpload } from '../../platform/uploads/uses.ts';
 import { notifyDevices } from '../messages/index.ts';
 import { resolve } from './conversation.ts';
 import { historyOf, mayRead, recordRead, recordStaff, staffConversation, type WireStaffConversation } from './inbox.ts';
-import { mailReply } from './letters.ts';
+import type { Letters } from './letters.ts';
 import {
   addMessage,
   type Conversation,
@@ -149,6 +149,7 @@ async function sendPicture(tx: Transaction, upload: string, agent: StaffMember, 
  */
 export const replyTo = (
   database: Database,
+  letters: Letters,
   { id, client_id, text = '', picture, seen }: ReadInput<'POST /staff/support/reply'>,
   by: By,
 ): Promise<WireMessage> =>
@@ -180,7 +181,7 @@ export const replyTo = (
         where id = $1`,
       [id, new Date(now), seen],
     );
-    if (conversation.channel === 'mail') await mailReply(tx, { ...conversation, last_seq: message.seq }, [message]);
+    if (conversation.channel === 'mail') await letters.reply(tx, { ...conversation, last_seq: message.seq }, [message]);
     else if (conversation.user_id !== null)
       await notifyDevices(tx, conversation.user_id, {
         id: `support-${conversation.reference}-${message.seq}`,

@@ -36,12 +36,16 @@ const MESSAGES: readonly Window[] = [
 type Writer = { readonly userId: string; readonly language: LanguageCode; readonly now: number };
 
 /** The conversation that a new message belongs to, locked: the named one, the one that goes on, the last one again, or a new one. */
-async function conversationFor(
+export async function conversationFor(
   tx: Transaction,
   id: string | undefined,
   { userId, language, now }: Writer,
 ): Promise<Conversation> {
-  if (id !== undefined) return lockOwn(tx, userId, id);
+  if (id !== undefined) {
+    const named = await lockOwn(tx, userId, id);
+    // One that is over is not written to beside the one that goes on.
+    if (named.channel === 'mail' || named.status !== 'resolved') return named;
+  }
   const current = await currentOf(tx, userId, true);
   if (current && current.status !== 'resolved') return current;
   if (current && now - (current.resolved_at ?? 0) < REOPENS_WITHIN) return current;

@@ -22,8 +22,10 @@ import {
   sendMessage,
   serviceState,
 } from './conversation.ts';
+import { inboundRoute } from './inbound.ts';
 import { figuresOf, listAgents, listInbox, requireAgent, setDuty, viewPicture } from './inbox.ts';
 import { deleteConversations, supportJob } from './jobs.ts';
+import { createLetters } from './letters.ts';
 import { receivePicture } from './picture.ts';
 import { listReplies, removeReply, saveReply, seedReplies } from './replies.ts';
 import { currentOf, ownConversation, wireConversation } from './store.ts';
@@ -36,6 +38,7 @@ const OF_OWN = 'conversation_id in (select id from support_conversation where us
 /** Customer service: conversations of users with agents. */
 export const support = defineDomain(supportContract, (dependencies) => {
   const { database, now, accountEvents } = dependencies;
+  const letters = createLetters(dependencies.settings);
   const typing = createTyping();
   return {
     name: 'support',
@@ -61,13 +64,16 @@ export const support = defineDomain(supportContract, (dependencies) => {
       );
     },
     serves: ['POST /staff/support/picture'],
-    routes: (app, limiter) => receivePicture(app, dependencies, limiter),
+    routes: (app, limiter) => {
+      receivePicture(app, dependencies, limiter);
+      inboundRoute(app, dependencies);
+    },
     seed: () => seedReplies(database, now()),
-    jobs: [supportJob({ database, now })],
+    jobs: [supportJob({ database, now, letters })],
     start: () => typing.follow(accountEvents, now),
     calls: {
       'POST /sms_mail_kf': ({ language, address }, input) =>
-        askForCode(database, input, { language, address, now: now() }),
+        askForCode(database, letters, input, { language, address, now: now() }),
       'GET /support/service': () => serviceState(database, now()),
       'GET /support/current': async ({ user }) => {
         const current = await currentOf(database, user.id);
@@ -90,7 +96,7 @@ export const support = defineDomain(supportContract, (dependencies) => {
       'POST /support/end': ({ user }, { id }) => endConversation(database, user.id, id, now()),
       'POST /support/rate': ({ user }, input) => rateConversation(database, user.id, input, now()),
       'POST /support/ticket': ({ user, language }, input) =>
-        openTicket(database, input, { userId: user.id, language, now: now() }),
+        openTicket(database, letters, input, { userId: user.id, language, now: now() }),
       'GET /staff/support/inbox': async ({ staff }, input) => {
         requireAgent(staff);
         return listInbox(database, input, staff, now());
@@ -126,7 +132,7 @@ export const support = defineDomain(supportContract, (dependencies) => {
       },
       'POST /staff/support/reply': async ({ staff }, input) => {
         requireAgent(staff);
-        return replyTo(database, input, { agent: staff, now: now() });
+        return replyTo(database, letters, input, { agent: staff, now: now() });
       },
       'POST /staff/support/note': async ({ staff }, input) => {
         requireAgent(staff);

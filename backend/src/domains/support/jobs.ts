@@ -2,7 +2,7 @@ import type { Dependencies } from '../../platform/domain.ts';
 import type { RecurringJob } from '../../platform/jobs/job.ts';
 import { releaseUploads } from '../../platform/uploads/uses.ts';
 import { AGENTS, recordStaff } from './inbox.ts';
-import { mailReply } from './letters.ts';
+import type { Letters } from './letters.ts';
 import type { Conversation, MessageRow } from './store.ts';
 import { tellOwner } from './store.ts';
 
@@ -14,7 +14,7 @@ const MAILED_AFTER = 5 * MINUTE;
 const KEPT = 730 * DAY;
 const BATCH = 100;
 
-type Parts = Pick<Dependencies, 'database' | 'now'>;
+type Parts = Pick<Dependencies, 'database' | 'now'> & { readonly letters: Letters };
 
 /** Conversations that were put off come back to their agents when their time has come. */
 async function wake({ database, now }: Parts): Promise<void> {
@@ -50,7 +50,7 @@ async function returnLeft({ database, now }: Parts): Promise<void> {
 }
 
 /** Mails replies that the user has not seen in the app, each once. */
-async function mailUnseen({ database, now }: Parts): Promise<void> {
+async function mailUnseen({ database, now, letters }: Parts): Promise<void> {
   const due = await database.query<{ id: string }>(
     `select c.id from support_conversation c
       where c.channel = 'chat' and greatest(c.user_seen, c.mailed) < c.last_seq and c.last_at > $2
@@ -69,7 +69,7 @@ async function mailUnseen({ database, now }: Parts): Promise<void> {
       );
       await tx.query('update support_conversation set mailed = last_seq where id = $1', [id]);
       if (replies.length > 0) {
-        await mailReply(tx, row, replies);
+        await letters.reply(tx, row, replies);
       }
       tellOwner(tx, row);
     });

@@ -4,8 +4,10 @@ import { type LanguageCode, languageCodes } from '@tessera/api/rules';
 import { z } from 'zod';
 import type { Transaction } from '../../platform/db/database.ts';
 import { sendLetter } from '../../platform/mail/messages.ts';
+import type { Settings } from '../../platform/settings.ts';
 import { userById } from '../identity/index.ts';
 import { readSettingsOf } from '../site/index.ts';
+import { replyAddress } from './reply-address.ts';
 import type { Conversation, MessageRow } from './store.ts';
 
 const letter = z.strictObject({
@@ -35,58 +37,69 @@ async function recipientOf(tx: Transaction, conversation: Conversation): Promise
   return to === null ? null : { to, phrase, language: user.language };
 }
 
-/**
- * Sends a letter of a conversation. The reference stands in the subject, and the letters of one conversation are one thread;
- * what is sent back goes to the address of customer service. `id` is unique to the letter.
- */
-async function send(
-  tx: Transaction,
-  conversation: Conversation,
-  id: string,
-  paragraphsIn: (words: z.infer<typeof letter>) => { readonly title: string; readonly paragraphs: readonly string[] },
-): Promise<void> {
-  const recipient = await recipientOf(tx, conversation);
-  if (!recipient) return;
-  const { to, phrase, language } = recipient;
-  const { title, paragraphs } = paragraphsIn(TEXTS[language]);
-  const replyTo = (await readSettingsOf(tx, ['contact_email']))('contact_email');
-  await sendLetter(
-    tx,
-    {
-      id,
-      to,
-      channel: isMail(to) ? 'mail' : 'sms',
-      thread: `support-${conversation.reference}`,
-      // A ticket was asked by mail, and is answered there whatever its user has chosen.
-      ...(conversation.channel === 'chat' &&
-        conversation.user_id !== null && {
-          choice: { userId: conversation.user_id, topic: 'support', channel: 'mail' } as const,
-        }),
-      replyTo,
-    },
-    { language, subject: `[${conversation.reference}] ${title}`, paragraphs: [...paragraphs], phrase },
-  );
-}
+export type Letters = {
+  /** Confirms a ticket with its reference. Nothing that the sender wrote is in it: the address may be another's. */
+  readonly received: (tx: Transaction, conversation: Conversation) => Promise<void>;
+  /** Sends replies of agents, by the number of the last. Pictures are shown in the app alone. */
+  readonly reply: (
+    tx: Transaction,
+    conversation: Conversation,
+    replies: readonly Pick<MessageRow, 'body' | 'picture'>[],
+  ) => Promise<void>;
+};
 
 const filled = (text: string, reference: string): string => text.replace('{reference}', () => reference);
 
-/** Confirms a ticket with its reference. Nothing that the sender wrote is in it: the address may be another's. */
-export const mailReceived = (tx: Transaction, conversation: Conversation): Promise<void> =>
-  send(tx, conversation, `support-${conversation.reference}-received`, (words) => ({
-    title: words.received_title,
-    paragraphs: [filled(words.received, conversation.reference)],
-  }));
+/** Letters of conversations; what is sent back is read where mail comes in, else it goes to the address of customer service. */
+export function createLetters({ inboundMail }: Pick<Settings, 'inboundMail'>): Letters {
+  /**
+   * Sends a letter of a conversation. The reference stands in the subject, and the letters of one conversation are one
+   * thread. `id` is unique to the letter.
+   */
+  async function send(
+    tx: Transaction,
+    conversation: Conversation,
+    id: string,
+    paragraphsIn: (words: z.infer<typeof letter>) => { readonly title: string; readonly paragraphs: readonly string[] },
+  ): Promise<void> {
+    const recipient = await recipientOf(tx, conversation);
+    if (!recipient) return;
+    const { to, phrase, language } = recipient;
+    const { title, paragraphs } = paragraphsIn(TEXTS[language]);
+    const replyTo = inboundMail
+      ? replyAddress(inboundMail, conversation.reference)
+      : (await readSettingsOf(tx, ['contact_email']))('contact_email');
+    await sendLetter(
+      tx,
+      {
+        id,
+        to,
+        channel: isMail(to) ? 'mail' : 'sms',
+        thread: `support-${conversation.reference}`,
+        // A ticket was asked by mail, and is answered there whatever its user has chosen.
+        ...(conversation.channel === 'chat' &&
+          conversation.user_id !== null && {
+            choice: { userId: conversation.user_id, topic: 'support', channel: 'mail' } as const,
+          }),
+        replyTo,
+      },
+      { language, subject: `[${conversation.reference}] ${title}`, paragraphs: [...paragraphs], phrase },
+    );
+  }
 
-/** Sends replies of agents, by the number of the last. Pictures are shown in the app alone. */
-export const mailReply = (
-  tx: Transaction,
-  conversation: Conversation,
-  replies: readonly Pick<MessageRow, 'body' | 'picture'>[],
-): Promise<void> =>
-  send(tx, conversation, `support-${conversation.reference}-${conversation.last_seq}`, (words) => ({
-    title: conversation.title ?? words.reply,
-    paragraphs: [
-      ...replies.flatMap(({ body, picture }) => [body, picture === null ? '' : words.picture]).filter(Boolean),
-      filled(words.answer, conversation.reference),
-    ],
-  }));
+  return {
+    received: (tx, conversation) =>
+      send(tx, conversation, `support-${conversation.reference}-received`, (words) => ({
+        title: words.received_title,
+        paragraphs: [filled(words.received, conversation.reference)],
+      })),
+    reply: (tx, conversation, replies) =>
+      send(tx, conversation, `support-${conversation.reference}-${conversation.last_seq}`, (words) => ({
+        title: conversation.title ?? words.reply,
+        paragraphs: [
+          ...replies.flatMap(({ body, picture }) => [body, picture === null ? '' : words.picture]).filter(Boolean),
+          filled(words.answer, conversation.reference),
+        ],
+      })),
+  };
+}

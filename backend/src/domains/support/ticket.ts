@@ -4,7 +4,7 @@ import type { LanguageCode } from '@tessera/api/rules';
 import type { Database } from '../../platform/db/database.ts';
 import { requireAttempt, type Window } from '../../platform/limits/attempts.ts';
 import { contactOf } from '../identity/index.ts';
-import { mailReceived } from './letters.ts';
+import type { Letters } from './letters.ts';
 import { addMessage, type Conversation, openConversation, sentBefore, tellOwner, wireConversation } from './store.ts';
 
 const MINUTE = 60_000;
@@ -41,6 +41,7 @@ async function openedBefore(database: Database, userId: string, clientId: string
 
 async function begin(
   database: Database,
+  letters: Letters,
   ticket: {
     readonly userId: string | null;
     readonly contact: string;
@@ -73,7 +74,7 @@ async function begin(
       at,
     });
     await tx.query('update support_conversation set waiting_since = $2 where id = $1', [conversation.id, new Date(at)]);
-    await mailReceived(tx, conversation);
+    await letters.received(tx, conversation);
     tellOwner(tx, conversation);
     return { conversation, isNew: true };
   });
@@ -82,13 +83,14 @@ async function begin(
 /** Opens a ticket by mail, once by its `client_id`. */
 export async function openTicket(
   database: Database,
+  letters: Letters,
   { client_id, email, title, text }: ReadInput<'POST /support/ticket'>,
   { userId, language, now }: { readonly userId: string; readonly language: LanguageCode; readonly now: number },
 ): Promise<Output<'POST /support/ticket'>> {
   const before = await openedBefore(database, userId, client_id);
   if (before) return wireConversation(database, before, now);
   await requireAttempt(database, { scope: 'support ticket', subject: userId, windows: OWN, now });
-  const { conversation } = await begin(database, {
+  const { conversation } = await begin(database, letters, {
     userId,
     contact: email.toLowerCase(),
     title,
@@ -112,6 +114,7 @@ const NO_CODE = 'A verification code does not arrive';
  */
 export async function askForCode(
   database: Database,
+  letters: Letters,
   { user_string, area_code, scene, text }: ReadInput<'POST /sms_mail_kf'>,
   { language, address, now }: { readonly language: LanguageCode; readonly address: string; readonly now: number },
 ): Promise<Output<'POST /sms_mail_kf'>> {
@@ -119,7 +122,7 @@ export async function askForCode(
   const network = address.includes(':') ? normalizeIP(address) : address;
   await requireAttempt(database, { scope: 'support from network', subject: network, windows: FROM_NETWORK, now });
   await requireAttempt(database, { scope: 'support to contact', subject: value, windows: TO_CONTACT, now });
-  const { conversation } = await begin(database, {
+  const { conversation } = await begin(database, letters, {
     userId: null,
     contact: value,
     title: `${NO_CODE} (${scene})`,

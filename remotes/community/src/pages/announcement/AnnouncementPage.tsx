@@ -1,7 +1,7 @@
 import { ApiError } from '@tessera/api';
 import { isItemId, useItem, useReadAnnouncement } from '@tessera/api/content';
 import { problemText, useTexts } from '@tessera/i18n';
-import { formatDateTime } from '@tessera/money';
+import { formatDate, formatMinute } from '@tessera/money';
 import { screenUrl, useScreenParams } from '@tessera/router';
 import { useSession } from '@tessera/session';
 import { Button, EmptyState, ErrorState, Page, Skeleton, useLocale } from '@tessera/ui';
@@ -54,7 +54,7 @@ export default function AnnouncementPage() {
         <article className={styles.article}>
           <h2 className={styles.title}>{data.title}</h2>
           <time className={styles.time} dateTime={new Date(data.at).toISOString()}>
-            {formatDateTime(data.at, locale)}
+            {formatDate(data.at, locale)} {formatMinute(data.at, locale)}
           </time>
           <Prose text={data.content} />
         </article>
