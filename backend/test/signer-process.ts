@@ -2,6 +2,7 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { verifyRegistrationResponse } from '@simplewebauthn/server';
 import { openSigner, type SignerClient } from '@tessera/signer-api';
+import { control } from '../tools/chains/programs.ts';
 import { runSigner } from '../tools/chains/signer.ts';
 import type { FakePasskey } from './fake-passkey.ts';
 
@@ -47,14 +48,9 @@ export async function startSigner(folder: string, config: object, seed?: string)
   await runSigner(['create-key', ...key, ...from], 'The key is in');
   const socket = at('socket');
   const files = ['--config', at('config.json'), '--state', at('state'), '--socket', socket];
-  const start = () => runSigner(['serve', ...key, ...files], 'listens at');
-  let child = await start();
-  const kill = async () => {
-    if (child.exitCode !== null || child.signalCode !== null) return;
-    const ended = new Promise((resolve) => child.once('exit', resolve));
-    child.kill('SIGKILL');
-    await ended;
-  };
+  const start = async () => control(await runSigner(['serve', ...key, ...files], 'listens at'));
+  let running = await start();
+  const kill = () => running.kill();
   return {
     client: openSigner(socket),
     socket,
@@ -62,7 +58,7 @@ export async function startSigner(folder: string, config: object, seed?: string)
     stop: kill,
     async restart() {
       await kill();
-      child = await start();
+      running = await start();
     },
   };
 }

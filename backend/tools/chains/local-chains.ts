@@ -1,4 +1,4 @@
-import { mkdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { bech32 } from '@scure/base';
 import { type Abi, createTestClient, encodeFunctionData, type Hex, http, publicActions, walletActions } from 'viem';
@@ -118,15 +118,7 @@ export async function startBitcoinChain(
   folder: string,
   port: number,
 ): Promise<BitcoinFaucet & Program> {
-  mkdirSync(folder, { recursive: true });
-  const started = await startLitecoind(program, folder, port, async (at) => {
-    try {
-      await openRpc(at).call('getblockcount');
-      return true;
-    } catch {
-      return false;
-    }
-  });
+  const started = await startLitecoind(program, folder, port);
   const faucet = bitcoinFaucet(started.url);
   try {
     await faucet.prepare();

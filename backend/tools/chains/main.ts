@@ -75,7 +75,7 @@ async function prepare(): Promise<void> {
   console.log(JSON.stringify(settings));
 }
 
-type Running = Pick<Program, 'pid' | 'stop' | 'ended'>;
+type Running = Omit<Program, 'url'>;
 type EvmRunning = Running & Omit<EvmFaucet, 'url'> & { readonly token: Hex };
 
 async function runEthereum(nodes: Nodes, manual: boolean): Promise<EvmRunning | null> {

@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
+import { openRpc } from '../../src/platform/chains/json-rpc.ts';
 
 const ARCHITECTURES: Readonly<Record<string, string>> = { x64: 'amd64', arm64: 'arm64' };
 
@@ -37,22 +38,21 @@ export type Program = {
   readonly url: string;
   readonly pid: number | undefined;
   readonly stop: () => Promise<void>;
+  /** kill -9. */
+  readonly kill: () => Promise<void>;
   /** Resolves when it is gone, stopped or not. */
   readonly ended: Promise<void>;
 };
 
 /** Stops a process that was started here, and tells when it is gone. */
-export function control(child: ChildProcess): Pick<Program, 'pid' | 'stop' | 'ended'> {
+export function control(child: ChildProcess): Omit<Program, 'url'> {
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()));
-  return {
-    pid: child.pid,
-    ended,
-    async stop() {
-      if (child.exitCode !== null || child.signalCode !== null) return;
-      child.kill();
-      await ended;
-    },
+  const end = async (signal: NodeJS.Signals) => {
+    if (child.exitCode !== null || child.signalCode !== null) return;
+    child.kill(signal);
+    await ended;
   };
+  return { pid: child.pid, ended, stop: () => end('SIGTERM'), kill: () => end('SIGKILL') };
 }
 
 /** Starts an EVM chain; in memory, unless `--state` names a file. Port 0 takes a free one. */
@@ -72,13 +72,14 @@ const RPC_PASSWORD = 'regtest';
 /** Where a litecoind that was started here serves JSON-RPC. */
 export const bitcoinUrl = (port: number): string => `http://${RPC_USER}:${RPC_PASSWORD}@127.0.0.1:${port}`;
 
-/** Starts a Bitcoin-like chain of its own (regtest) in a folder; `listening` tells when its JSON-RPC responds. */
+/** Starts a Bitcoin-like chain of its own (regtest) in a folder, with further options. */
 export async function startLitecoind(
   program: string,
   folder: string,
   port: number,
-  listening: (url: string) => Promise<boolean>,
+  options: readonly string[] = [],
 ): Promise<Program> {
+  mkdirSync(folder, { recursive: true });
   const child = spawn(
     program,
     [
@@ -93,13 +94,20 @@ export async function startLitecoind(
       '-txindex=1',
       // Else it closes half of its threads' files on small machines.
       '-rpcworkqueue=64',
+      ...options,
     ],
     { stdio: 'ignore' },
   );
   const controlled = control(child);
   const url = bitcoinUrl(port);
+  const rpc = openRpc(url);
+  const listens = () =>
+    rpc.call('getblockcount').then(
+      () => true,
+      () => false,
+    );
   while (child.exitCode === null && child.signalCode === null) {
-    if (await listening(url)) return { url, ...controlled };
+    if (await listens()) return { url, ...controlled };
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error('litecoind did not start');
