@@ -2,7 +2,6 @@ import { rmSync } from 'node:fs';
 import { createWalletClient, encodeFunctionData, type Hex, http, parseAbi } from 'viem';
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { depositAccount } from '../../../../deploy/apps/signer/src/keys.ts';
 import { freePort } from '../../../test/free-port.ts';
 import { UNFENCED } from '../../../test/launch-stage.ts';
 import { recurringJobsOf } from '../../../test/recurring-jobs.ts';
@@ -12,6 +11,7 @@ import { signInStaff } from '../../../test/staff-people.ts';
 import { stopAt } from '../../../test/stop-at.ts';
 import { createWatchStage, type WatchStage } from '../../../test/watch-stage.ts';
 import { regtestAddress, startBitcoinChain, startEvmChain } from '../../../tools/chains/local-chains.ts';
+import { localDepositKeys } from '../../../tools/chains/local-seed.ts';
 import { findAnvil, findLitecoind } from '../../../tools/chains/programs.ts';
 import { auditLedger } from '../../platform/ledger/index.ts';
 import type { PayoutNode } from '../withdrawals/chain/adapter.ts';
@@ -34,11 +34,7 @@ const DELEGATE = parseAbi([
   'function give(address token, uint256 amount)',
 ]);
 
-const keys = {
-  DEPOSIT_XPUB_BITCOIN: depositAccount(SEED, 'utxo'),
-  DEPOSIT_XPUB_ETHEREUM: depositAccount(SEED, 'evm'),
-  DEPOSIT_XPUB_TRON: depositAccount(SEED, 'tron'),
-};
+const keys = localDepositKeys(SEED);
 const caps = { transaction: '50', hour: '50', day: '50' };
 const asset = { contract: null as string | null, decimals: 18, caps, approvalsAbove: '50', whitelistDelay: 0 };
 const configOf = (chains: object) => ({
@@ -375,7 +371,7 @@ describe.skipIf(!litecoind)('deposits on a Bitcoin-like node (skipped where lite
         await treasury.decide();
         await treasury.pay(stopAt('signed')).catch(() => undefined);
         await signer.restart();
-        for (let n = 0; n < 2; n += 1) {
+        for (let n = 0; n < 3; n += 1) {
           await treasury.pay();
           await confirm();
           await treasury.decide();

@@ -1,6 +1,5 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { depositAccount } from '../../../../../deploy/apps/signer/src/keys.ts';
 import { codeAt } from '../../../../test/factors.ts';
 import { FakePasskey } from '../../../../test/fake-passkey.ts';
 import { startTron } from '../../../../test/java-tron.ts';
@@ -12,6 +11,7 @@ import { listedPasskey, OFFICE, type SignerProcess, startSigner } from '../../..
 import { signInStaff } from '../../../../test/staff-people.ts';
 import { stopAt } from '../../../../test/stop-at.ts';
 import { createTestApp, type TestApp } from '../../../../test/test-app.ts';
+import { localDepositKeys } from '../../../../tools/chains/local-seed.ts';
 import { openTron } from '../../../platform/chains/tron-api.ts';
 import { auditLedger, userBalance } from '../../../platform/ledger/index.ts';
 import { payoutReports } from '../reports.ts';
@@ -65,9 +65,7 @@ describe('withdrawals on TRON, by a server that speaks the HTTP API of java-tron
     app = await createTestApp({
       SIGNER_SOCKET: signer.socket,
       TRON_API_URL: chain.url,
-      DEPOSIT_XPUB_BITCOIN: depositAccount(SEED, 'utxo'),
-      DEPOSIT_XPUB_ETHEREUM: depositAccount(SEED, 'evm'),
-      DEPOSIT_XPUB_TRON: depositAccount(SEED, 'tron'),
+      ...localDepositKeys(SEED),
     });
     node = tronNode(openTron(chain.url));
     await app.database.query(`update chain set identity = $1 where name = 'tron'`, [chain.identity]);
