@@ -102,7 +102,11 @@ async function hourOfTicks(page: Page, devtools: CDPSession, exchange: Exchange)
     if (minute % MEASURED_EVERY === 0) {
       // What the last tick changed is drawn, three symbols a frame.
       await page.waitForTimeout((SYMBOLS / 3) * FRAME_MS);
-      points.push(await heapAt(devtools, minute));
+      const point = await heapAt(devtools, minute);
+      points.push(point);
+      console.log(
+        [minute, point.kib.toFixed(0), point.nodes, point.listeners].map((each) => String(each).padStart(11)).join(''),
+      );
     }
     for (let tick = 0; tick < 60 * TICKS_A_SECOND; tick += 1) {
       exchange.tick();
@@ -176,14 +180,10 @@ try {
   await bids(page).nth(5).waitFor();
   await heading(page, pair(0)).tap();
   await sheet(page).getByRole('listitem').nth(5).waitFor();
+  console.log('\n     minute        KiB      nodes  listeners');
   const points = await hourOfTicks(page, devtools, exchange);
-  console.log('\nminute of ticks      KiB     nodes  listeners');
-  for (const { minute, kib, nodes, listeners } of points)
-    console.log(
-      `${String(minute).padStart(15)}${kib.toFixed(0).padStart(9)}${String(nodes).padStart(10)}${String(listeners).padStart(11)}`,
-    );
   // The first minutes fill caches of fixed size: formats, bars, compiled code.
-  const slope = slopeOf(points.slice(1));
+  const slope = points.length > 2 ? slopeOf(points.slice(1)) : 0;
   console.log(`After the first ten minutes the heap grows by ${slope.toFixed(0)} KiB an hour.`);
 
   missed = [
