@@ -167,7 +167,7 @@ test('more handles than the height has room for stand in two columns, each with 
   const ids = Array.from({ length: 16 }, (_, at) => String(at));
   show(ids.map((id) => order(id, '63000')));
   await waitFor(() => expect(orderHandle('1').dataset.column).toBe('second'));
-  for (const side of [undefined, 'second']) {
+  for (const side of ['first', 'second']) {
     const column = ids.map(orderHandle).filter((each) => each.dataset.column === side);
     const places = column.map(middle).toSorted((a, b) => a - b);
     expect(column).toHaveLength(8);

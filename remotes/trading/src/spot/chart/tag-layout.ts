@@ -59,7 +59,10 @@ export function layTags(tags: Iterable<PlacedTag>): void {
     const at = places[index] ?? 0;
     const gaps = [at - (places[index - columns] ?? -Infinity), (places[index + columns] ?? Infinity) - at];
     tag.element.style.setProperty('--reach', `${Math.min(REACH, ...gaps.map((gap) => gap / 2))}px`);
-    show(tag.element, at + TAG / 2, { beyond: beyond(tag), column: columns > 1 && index % 2 ? 'second' : undefined });
+    show(tag.element, at + TAG / 2, {
+      beyond: beyond(tag),
+      column: columns > 1 ? (index % 2 ? 'second' : 'first') : undefined,
+    });
   }
 }
 
