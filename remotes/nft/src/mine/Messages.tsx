@@ -17,6 +17,8 @@ function targetOf({ kind, code }: NftMessage) {
     case 'bought':
     case 'paid':
       return screenUrl('/pages/nft/myNft', { code });
+    case 'box_returned':
+      return screenUrl('/pages/nft/mine', { tab: 'boxes' });
     case 'outbid':
       return screenUrl('/pages/nft/purchase_one', { code });
     default:
