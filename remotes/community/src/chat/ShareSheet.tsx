@@ -4,6 +4,7 @@ import { useTexts } from '@tessera/i18n';
 import { Change, CoinIcon, EmptyState, List, ListRow, Sheet, SkeletonRows } from '@tessera/ui';
 import { SearchInput, SegmentedControl, Switch } from '@tessera/ui/forms';
 import { useState } from 'react';
+import styles from './Chat.module.css';
 
 /** Instruments that are listed at once. */
 const MOST_LISTED = 20;
@@ -84,16 +85,18 @@ export function ShareSheet({ open, onClose, symbol, onShare }: ShareSheetProps) 
   const [kind, setKind] = useState<'instrument' | 'position'>('instrument');
   return (
     <Sheet open={open} onClose={onClose} title={t('share.title')} tall>
-      <SegmentedControl
-        label={t('share.title')}
-        options={[
-          { value: 'instrument', label: t('share.instrument') },
-          { value: 'position', label: t('share.position') },
-        ]}
-        value={kind}
-        onChange={setKind}
-      />
-      {kind === 'instrument' ? <Instruments first={symbol} onShare={onShare} /> : <Positions onShare={onShare} />}
+      <div className={styles.share}>
+        <SegmentedControl
+          label={t('share.title')}
+          options={[
+            { value: 'instrument', label: t('share.instrument') },
+            { value: 'position', label: t('share.position') },
+          ]}
+          value={kind}
+          onChange={setKind}
+        />
+        {kind === 'instrument' ? <Instruments first={symbol} onShare={onShare} /> : <Positions onShare={onShare} />}
+      </div>
     </Sheet>
   );
 }

@@ -1,6 +1,6 @@
 import type { Phase, Round } from '@tessera/api/quiz';
 import { useTexts } from '@tessera/i18n';
-import { formatDateTime } from '@tessera/money';
+import { formatDate, formatMinute } from '@tessera/money';
 import { serverNow } from '@tessera/realtime';
 import { Badge, Button, useLocale } from '@tessera/ui';
 import { Countdown } from '@tessera/ui/content';
@@ -18,19 +18,22 @@ const COUNTED = {
 /** How long a countdown is shown instead of a date, ms. */
 const NEAR = 48 * 3_600_000;
 
+/** Rounds begin and end with a minute. */
+const dated = (at: number, locale: string): string => `${formatDate(at, locale)} ${formatMinute(at, locale)}`;
+
 function When({ round, phase }: { readonly round: Round; readonly phase: Phase }) {
   const t = useTexts('quiz');
   const locale = useLocale();
   if (phase === 'unsettled') return <span className={styles.weak}>{t('deciding')}</span>;
   if (phase === 'over' || phase === 'void') {
-    return <span className={styles.weak}>{formatDateTime(round.decides_at, locale)}</span>;
+    return <span className={styles.weak}>{dated(round.decides_at, locale)}</span>;
   }
   const [label, at] = COUNTED[phase];
   const near = round[at] - serverNow() < NEAR;
   return (
     <span className={styles.when}>
       <span className={styles.weak}>{t(near ? `${label}In` : `${label}At`)}</span>{' '}
-      {near ? <Countdown until={round[at]} now={serverNow} /> : formatDateTime(round[at], locale)}
+      {near ? <Countdown until={round[at]} now={serverNow} /> : dated(round[at], locale)}
     </span>
   );
 }

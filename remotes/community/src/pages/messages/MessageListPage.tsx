@@ -1,6 +1,6 @@
 import { type Message, useMessages, useRead, useUnread } from '@tessera/api/messages';
 import { problemText, useTexts } from '@tessera/i18n';
-import { formatDateTime, formatRelative } from '@tessera/money';
+import { formatDate, formatMinute, formatRelative } from '@tessera/money';
 import { asScreenUrl, screenUrl, useOpenScreen } from '@tessera/router';
 import { Button, EmptyState, IconButton, Page, Sheet, useLocale } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
@@ -75,7 +75,7 @@ export default function MessageListPage() {
         {opened && (
           <div className={own.message}>
             <p className={styles.time}>
-              {t(`kind.${opened.kind}`)} · {formatDateTime(opened.time, locale)}
+              {t(`kind.${opened.kind}`)} · {formatDate(opened.time, locale)} {formatMinute(opened.time, locale)}
             </p>
             <Prose text={opened.content} />
             {link && (
