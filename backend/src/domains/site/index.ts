@@ -10,7 +10,7 @@ import { DomainError } from '../../platform/http/domain-error.ts';
 import { commandOf } from '../../platform/staff-command.ts';
 import { configurationDefaults } from './configuration.ts';
 import { livePaused } from './live.ts';
-import { pauseService, requireOperator, servicesForStaff } from './pause.ts';
+import { lineOf, pauseService, requireOperator, servicesForStaff } from './pause.ts';
 import { SERVICES, serviceOf, servicesIn } from './services.ts';
 import { readSettingsOf, type SettingSeed, seedSettings, storedSettings } from './site-settings.ts';
 
@@ -69,7 +69,7 @@ export const site = defineDomain(siteContract, ({ database, feed, settings, now 
       commandOf(siteContract['GET /staff/services'], {
         name: 'services',
         usage: 'the services that can be paused, and which of them are',
-        run: async () => (await servicesForStaff(database)).list,
+        run: async () => (await servicesForStaff(database)).list.map(lineOf),
       }),
       ...([true, false] as const).map((on) =>
         commandOf(siteContract[on ? 'POST /staff/services/pause' : 'POST /staff/services/resume'], {
@@ -80,7 +80,9 @@ export const site = defineDomain(siteContract, ({ database, feed, settings, now 
           subject: 'service',
           run: async (input, by) => {
             await pauseService(database, { ...input, on }, by);
-            return (await servicesForStaff(database)).list.filter(({ service }) => service === input.service);
+            return (await servicesForStaff(database)).list
+              .filter(({ service }) => service === input.service)
+              .map(lineOf);
           },
         }),
       ),

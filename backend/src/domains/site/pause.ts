@@ -59,3 +59,10 @@ export async function servicesForStaff(sql: Sql): Promise<Output<'GET /staff/ser
     }),
   };
 }
+
+/** A service as the command line prints it. */
+export const lineOf = ({ service, paused, last }: Output<'GET /staff/services'>['list'][number]) => ({
+  service,
+  paused,
+  last: last ? `${new Date(last.at).toISOString()}, ${last.by}: ${last.reason}` : 'none',
+});
