@@ -2,7 +2,7 @@ import type { SignerClient } from '@tessera/signer-api';
 import type { Database } from '../../platform/db/database.ts';
 import type { JobRun } from '../../platform/jobs/job.ts';
 import { type ChainName, chainOf, listTokens } from '../chains/index.ts';
-import { isMoving, orderMovement, type Source, toUnits } from '../withdrawals/index.ts';
+import { delegatedAddresses, isMoving, orderMovement, type Source, toUnits } from '../withdrawals/index.ts';
 import { dueAddresses, dueOutputs, leaving, sweepThresholds } from './store.ts';
 import { surplusesOf } from './view.ts';
 
@@ -59,16 +59,26 @@ async function dueSweep({ database, chain, fingerprint, log }: MoveParts, { kind
   return null;
 }
 
+/** Swept addresses that still delegate: some senders fix the gas of a transfer at 21,000, which no code can run on. */
+async function dueRelease({ database, chain, fingerprint }: MoveParts, { address, deposits, delegate }: SignerOf) {
+  if (delegate === null || deposits !== fingerprint) return null;
+  const held = await delegatedAddresses(database, { chain, fingerprint, limit: MOST_SOURCES });
+  const [first] = held;
+  if (!first) return null;
+  const sources = held.map((each): Source => ({ ...each, amount: '0', txid: null, vout: null }));
+  return { kind: 'release' as const, currency: first.currency, target: address, amount: '0', sources };
+}
+
 /**
  * Orders the next movement of the platform's own money on a chain, where one is due and none is open: what users deposited
- * is swept to the hot wallet, and what is too much there goes to the cold address. The job that pays withdrawals signs and follows it.
+ * is swept to the hot wallet, the delegation of their addresses ends, and what is too much there goes to the cold address. The job that pays withdrawals signs and follows it.
  */
 export async function orderDue(parts: MoveParts, { fence, signal }: Pick<JobRun, 'fence' | 'signal'>): Promise<void> {
   const { database, chain, signer, now } = parts;
   if ((await chainOf(database, chain)).withdrawalsHalted || (await isMoving(database, chain))) return;
   const of = (await signer.status()).chains.find((each) => each.chain === chain);
   if (!of || signal.aborted) return;
-  const due = (await dueSweep(parts, of)) ?? (await dueCold(parts, of));
+  const due = (await dueRelease(parts, of)) ?? (await dueSweep(parts, of)) ?? (await dueCold(parts, of));
   if (!due) return;
   await database.transaction(async (tx) => {
     await fence(tx);

@@ -24,7 +24,7 @@ import {
   withdrawalOfUser,
 } from './store.ts';
 
-export { isMoving, orderMovement, type Source } from './chain/movements.ts';
+export { delegatedAddresses, isMoving, orderMovement, type Source } from './chain/movements.ts';
 export { fromUnits, toUnits } from './chain/units.ts';
 
 /** Money that leaves to an address or a bank card: asked for by users, decided by staff, paid by a `Payout`. */

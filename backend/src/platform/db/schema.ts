@@ -149,6 +149,7 @@ type ChainMovementSource = {
   amount: string;
   txid: string | null;
   vout: string | null;
+  delegated: Generated<boolean>;
 };
 
 type ChainPayout = {

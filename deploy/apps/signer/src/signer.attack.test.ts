@@ -384,6 +384,17 @@ describe('a movement of the platform’s own money', { timeout: 120_000 }, () =>
     expect(read.authorizationList).toMatchObject([{ address: delegate.toLowerCase(), chainId: 31_337, nonce: 4 }]);
     // The code of another hot wallet has another address.
     expect(delegateOf(ANN).address).not.toBe(delegate);
+    const held = [{ ...source(2), amount: '0' }];
+    const release = moved(
+      { kind: 'release', sources: held },
+      { id: 'movement:2', to: hot, amount: '0' },
+      { nonce: 9, authorizations },
+    );
+    const ended = parseTransaction(`0x${((await outcome(stage, release)) as Signed).raw}`);
+    expect(ended).toMatchObject({
+      to: hot.toLowerCase(),
+      authorizationList: [{ address: `0x${'0'.repeat(40)}`, chainId: 31_337, nonce: 4 }],
+    });
     const other = { ...source(3), index: 4 };
     const foreign = { authorizations: [{ address: source(3).address, nonce: 0 }] };
     const refused: [SignRequest, string][] = [
@@ -392,6 +403,9 @@ describe('a movement of the platform’s own money', { timeout: 120_000 }, () =>
       [moved({ kind: 'cold' }, { to: ANN, amount }), 'destination_refused'],
       [moved({ kind: 'cold' }, { to: hot, amount }), 'destination_refused'],
       [moved({ kind: 'prepare' }, { to: ANN, amount: '0' }), 'destination_refused'],
+      [moved({ kind: 'release', sources: held }, { to: ANN, amount: '0' }), 'destination_refused'],
+      [moved({ kind: 'release', sources: held }, { to: hot, amount }), 'amount_zero'],
+      [moved({ kind: 'release', sources: held }, { to: hot, amount: '0' }, foreign), 'source_unknown'],
       [moved({ kind: 'sweep', sources: [...sources, other] }, { to: hot, amount: '1500' }), 'source_unknown'],
       [moved({ kind: 'sweep', sources }, { to: hot, amount }, foreign), 'source_unknown'],
       [moved({ kind: 'sweep', sources: [source(1), source(1)] }, { to: hot, amount }), 'bad_request'],

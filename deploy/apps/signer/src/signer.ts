@@ -120,14 +120,20 @@ export function createSigner({ config, chains, deposits, journal, clocks }: Part
     const [first = refuse('bad_request', 'a movement without a payment'), more] = judged;
     if (more) refuse('bad_request', 'a movement is one payment');
     const cold = limits.cold === undefined ? null : chain.readAddress(limits.cold);
-    const destination = { sweep: chain.sweeps ? chain.address : null, cold, prepare: chain.delegate }[move.kind];
+    const destination = {
+      sweep: chain.sweeps ? chain.address : null,
+      cold,
+      prepare: chain.delegate,
+      release: chain.delegate && chain.address,
+    }[move.kind];
     if (destination === null || first.checked.to !== destination) refuse('destination_refused', first.checked.to);
     if (first.payment.attempt > 0) refuse('bad_request', 'a movement is not tried again');
-    if ((first.checked.amount === 0n) !== (move.kind === 'prepare')) refuse('amount_zero');
+    const isEmpty = move.kind === 'prepare' || move.kind === 'release';
+    if ((first.checked.amount === 0n) !== isEmpty) refuse('amount_zero');
   }
 
-  /** The sources of a sweep: deposit addresses of this signer's keys. */
-  function sourcesOf(order: Omit<Order, 'checkedMove'>, { sources }: Extract<Move, { kind: 'sweep' }>) {
+  /** The sources of a movement: deposit addresses of this signer's keys. */
+  function sourcesOf(order: Omit<Order, 'checkedMove'>, { sources }: Extract<Move, { kind: 'sweep' | 'release' }>) {
     const { name, chain, judged, spend } = order;
     const keys = deposits.get(name) ?? refuse('chain_unknown', name);
     const checked = sources.map(({ index, address, amount }): CheckedSource => {
@@ -172,8 +178,8 @@ export function createSigner({ config, chains, deposits, journal, clocks }: Part
     const order = { name, config: chainConfig, chain, judged, spend, move };
     if (move) requireDestination(order, move);
     else if (spend.kind === 'evm' && spend.authorizations) refuse('bad_request', 'a payment authorizes no code');
-    if (move?.kind === 'sweep') {
-      return { ...order, checkedMove: { kind: 'sweep', sources: sourcesOf(order, move) } };
+    if (move?.kind === 'sweep' || move?.kind === 'release') {
+      return { ...order, checkedMove: { kind: move.kind, sources: sourcesOf(order, move) } };
     }
     return { ...order, checkedMove: move && { kind: move.kind } };
   }

@@ -22,7 +22,7 @@ const evm = z.strictObject({
   /** wei for a unit of gas. */
   maxFee: units,
   priorityFee: units,
-  /** Of a sweep: deposit addresses that have no delegate yet, with their nonces (EIP-7702). */
+  /** Of a sweep: deposit addresses that have no delegate yet; of a release: those that have it. With their nonces (EIP-7702). */
   authorizations: z.optional(z.array(z.strictObject({ address: z.string().min(1).max(120), nonce: count })).max(200)),
 });
 const utxo = z.strictObject({
@@ -50,23 +50,23 @@ const spend = z.discriminatedUnion('kind', [evm, utxo, tron]);
 /**
  * A movement of the platform's own money. `to` of its one payment is where the signer's configuration lets it go: `sweep`
  * brings deposits to the hot wallet, `cold` takes from there to the cold address. `prepare` puts the code that deposit
- * addresses delegate to on its chain: `to` is its address, and the amount 0.
+ * addresses delegate to on its chain: `to` is its address, and the amount 0. `release` ends their delegation: `to` is the
+ * hot wallet, and all amounts are 0.
  */
+const sources = z
+  .array(
+    z.strictObject({
+      /** Child of the account of deposits: the id of the user. */
+      index: count.max(0x7f_ff_ff_ff),
+      address: z.string().min(1).max(120),
+      amount: units,
+    }),
+  )
+  .min(1)
+  .max(200);
 const move = z.discriminatedUnion('kind', [
-  z.strictObject({
-    kind: z.literal('sweep'),
-    sources: z
-      .array(
-        z.strictObject({
-          /** Child of the account of deposits: the id of the user. */
-          index: count.max(0x7f_ff_ff_ff),
-          address: z.string().min(1).max(120),
-          amount: units,
-        }),
-      )
-      .min(1)
-      .max(200),
-  }),
+  z.strictObject({ kind: z.literal('sweep'), sources }),
+  z.strictObject({ kind: z.literal('release'), sources }),
   z.strictObject({ kind: z.literal('cold') }),
   z.strictObject({ kind: z.literal('prepare') }),
 ]);

@@ -49,7 +49,7 @@ export type PayoutNode = {
     readonly quotes: readonly Quote[];
     readonly waits: readonly Waits[];
   }>;
-  /** What to sign to bring deposits to the hot wallet, or to prepare that; null where a chain sweeps nothing. */
+  /** What to sign to bring deposits to the hot wallet, to prepare that or to end it; null where a chain sweeps nothing. */
   readonly sweep:
     | ((chain: ChainRow, wallet: string, movement: Movement, signer: SignerChain) => Promise<MovementQuote>)
     | null;

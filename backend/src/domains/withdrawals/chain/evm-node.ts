@@ -1,3 +1,4 @@
+import type { Spend } from '@tessera/signer-api';
 import {
   BaseError,
   encodeFunctionData,
@@ -7,7 +8,8 @@ import {
   TransactionReceiptNotFoundError,
 } from 'viem';
 import { openEvm } from '../../../platform/chains/evm.ts';
-import type { Found, PayoutNode, Quote, Waits } from './adapter.ts';
+import type { Transaction } from '../../../platform/db/database.ts';
+import type { Found, MovementQuote, PayoutNode, Quote, Waits } from './adapter.ts';
 import type { Movement, Source } from './movements.ts';
 import { type ChainRow, type Order, takeNonce } from './store.ts';
 
@@ -26,9 +28,15 @@ const PREPARE_GAS = 700_000n;
 /** Gas of a sweep beside its transfers, and of an authorization (EIP-7702). */
 const SWEEP_GAS = 60_000n;
 const AUTHORIZATION_GAS = 25_000n;
+/** Gas of a transfer of the chain's coin. */
+const TRANSFER_GAS = 21_000n;
 
 /** What nodes say of a transaction that they have, or whose nonce is used: sending it again changes nothing. */
 const KNOWN = /already known|already imported|nonce too low|known transaction|replacement transaction underpriced/i;
+
+/** Whether an account with this code delegates to that address (EIP-7702). */
+const isDelegated = (code: Hex | undefined, delegate: string): boolean =>
+  code?.toLowerCase() === `0xef0100${delegate.slice(2).toLowerCase()}`;
 
 /** Without a recognised receipt nothing is known about a transaction. */
 async function receiptOf(client: Awaited<ReturnType<typeof openEvm>>, txid: string) {
@@ -97,17 +105,68 @@ export async function evmNode(nodeUrl: string): Promise<PayoutNode> {
     try {
       // As if the address sent it by itself: more than the same transfer takes within a sweep.
       const gas = await client.estimateGas({ account: address, ...callOf({ contract, target, amount } as Order) });
-      const isReady = code?.toLowerCase() === `0xef0100${delegate.slice(2).toLowerCase()}`;
       return {
         source: { ...source, amount },
         gas: (gas * ROOM) / 100n,
-        authorization: isReady ? null : { address, nonce },
+        authorization: isDelegated(code, delegate) ? null : { address, nonce },
       };
     } catch (error) {
       // A token that blocks the address: the others are swept without it.
       if (error instanceof BaseError) return null;
       throw error;
     }
+  }
+
+  /** Fees and nonce of a movement. */
+  async function termsOf(chain: ChainRow, wallet: string, mostFee: bigint) {
+    const address = wallet as Hex;
+    const [mined, fees, coins] = await Promise.all([
+      client.getTransactionCount({ address, blockTag: 'latest' }),
+      client.estimateFeesPerGas(),
+      client.getBalance({ address }),
+    ]);
+    const maxFee = fees.maxFeePerGas;
+    const isAllowed = (gas: bigint) => gas * maxFee <= mostFee;
+    return {
+      isAllowed,
+      waits(gas: bigint): Pick<Waits, 'waits' | 'detail'> | null {
+        const fee = gas * maxFee;
+        if (maxFee > BigInt(chain.fee_ceiling)) return { waits: 'fee_ceiling', detail: String(maxFee) };
+        if (!isAllowed(gas)) return { waits: 'fee_too_high', detail: String(fee) };
+        return fee > coins ? { waits: 'wallet_empty', detail: String(fee) } : null;
+      },
+      spend:
+        (gas: bigint, authorizations: readonly { readonly address: string; readonly nonce: number }[]) =>
+        async (tx: Transaction): Promise<Spend> => ({
+          kind: 'evm',
+          nonce: await takeNonce(tx, chain.name, wallet, mined),
+          gas: String(gas),
+          maxFee: String(maxFee),
+          priorityFee: String(fees.maxPriorityFeePerGas),
+          ...(authorizations.length > 0 && { authorizations: [...authorizations] }),
+        }),
+    };
+  }
+
+  /** Ends the delegation of those of these addresses that still delegate. */
+  async function quoteRelease(
+    movement: Movement,
+    delegate: string,
+    terms: Awaited<ReturnType<typeof termsOf>>,
+  ): Promise<MovementQuote> {
+    const found = await Promise.all(
+      movement.sources.map(async ({ address }) => {
+        const at = { address: address as Hex };
+        const [code, nonce] = await Promise.all([
+          client.getCode(at),
+          client.getTransactionCount({ ...at, blockTag: 'latest' }),
+        ]);
+        return isDelegated(code, delegate) ? { address, nonce } : null;
+      }),
+    );
+    const authorizations = found.flatMap((each) => each ?? []);
+    const gas = TRANSFER_GAS + AUTHORIZATION_GAS * BigInt(authorizations.length);
+    return terms.waits(gas) ?? { movement, spend: terms.spend(gas, authorizations) };
   }
 
   const find: PayoutNode['find'] = async (chain, versions, orders) => {
@@ -178,30 +237,25 @@ export async function evmNode(nodeUrl: string): Promise<PayoutNode> {
       return { quotes, waits };
     },
     async sweep(chain, wallet, movement, { delegate, mostFee }) {
-      const address = wallet as Hex;
-      const [mined, fees, coins] = await Promise.all([
-        client.getTransactionCount({ address, blockTag: 'latest' }),
-        client.estimateFeesPerGas(),
-        client.getBalance({ address }),
-      ]);
-      const maxFee = fees.maxFeePerGas;
-      if (maxFee > BigInt(chain.fee_ceiling)) return { waits: 'fee_ceiling', detail: String(maxFee) };
       if (delegate === null) return { waits: 'node_refuses', detail: 'no delegate' };
+      const terms = await termsOf(chain, wallet, mostFee);
+      if (movement.kind === 'release') return quoteRelease(movement, delegate, terms);
       const isPrepared = (await client.getCode({ address: delegate as Hex })) !== undefined;
-      const afford = (gas: bigint) => gas * maxFee <= mostFee;
       const taken: NonNullable<Awaited<ReturnType<typeof readSource>>>[] = [];
       let gas = isPrepared ? SWEEP_GAS : PREPARE_GAS;
+      const unaffordable = terms.waits(gas);
+      if (unaffordable) return unaffordable;
       // Without the delegate's code nothing can be swept: it is put on the chain first.
       for (const source of isPrepared ? movement.sources : []) {
         const read = await readSource(movement, source, delegate);
         if (!read) continue;
         const more = read.gas + (read.authorization ? AUTHORIZATION_GAS : 0n);
-        if (!afford(gas + more)) break;
+        if (!terms.isAllowed(gas + more)) break;
         gas += more;
         taken.push(read);
       }
-      if (!afford(gas)) return { waits: 'fee_too_high', detail: String(gas * maxFee) };
-      if (gas * maxFee > coins) return { waits: 'wallet_empty', detail: String(gas * maxFee) };
+      const waits = terms.waits(gas);
+      if (waits) return waits;
       if (isPrepared && taken.length === 0) return { waits: 'node_refuses', detail: 'no source' };
       const sources = taken.map(({ source }) => source);
       const authorizations = taken.flatMap(({ authorization }) => authorization ?? []);
@@ -210,14 +264,7 @@ export async function evmNode(nodeUrl: string): Promise<PayoutNode> {
         movement: isPrepared
           ? { ...movement, amount, sources }
           : { ...movement, kind: 'prepare', target: delegate, amount, sources },
-        spend: async (tx) => ({
-          kind: 'evm',
-          nonce: await takeNonce(tx, chain.name, wallet, mined),
-          gas: String(gas),
-          maxFee: String(maxFee),
-          priorityFee: String(fees.maxPriorityFeePerGas),
-          ...(authorizations.length > 0 && { authorizations }),
-        }),
+        spend: terms.spend(gas, authorizations),
       };
     },
     async raise({ fee_ceiling, fee_bump }, { spend }) {

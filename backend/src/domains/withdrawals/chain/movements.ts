@@ -104,7 +104,7 @@ export const dropStale = (tx: Transaction, chain: ChainName, at: number): Promis
 export function movementRequest(movement: Movement, spend: Spend): SignRequest {
   const { id, chain, kind, currency, target, amount, sources } = movement;
   const move: Move =
-    kind === 'sweep'
+    kind === 'sweep' || kind === 'release'
       ? { kind, sources: sources.map(({ index, address, amount: part }) => ({ index, address, amount: part })) }
       : { kind };
   const payment = { id: movementPayment(id), asset: currency, to: target, amount, attempt: 0, approvals: [] };
@@ -141,7 +141,7 @@ export async function storeMovement(tx: Transaction, transactionId: string, sign
     [id, chain, move.kind, payment.asset, payment.to, payment.amount, transactionId, new Date(at)],
   );
   const inputs = spend.kind === 'utxo' ? spend.inputs : [];
-  const sources = (move.kind === 'sweep' ? move.sources : []).map(({ address, amount }, n) => ({
+  const sources = ('sources' in move ? move.sources : []).map(({ address, amount }, n) => ({
     address,
     amount,
     txid: inputs[n]?.txid ?? null,
@@ -150,15 +150,42 @@ export async function storeMovement(tx: Transaction, transactionId: string, sign
   await writeSources(tx, id, sources);
 }
 
+/** Deposit addresses whose delegation was not taken back since they were swept, the first ones. */
+export const delegatedAddresses = (
+  sql: Sql,
+  { chain, fingerprint, limit }: { readonly chain: ChainName; readonly fingerprint: string; readonly limit: number },
+): Promise<{ address: string; index: number; currency: string }[]> =>
+  sql.query<{ address: string; index: number; currency: string }>(
+    `select s.address, a.user_id::float8 as index, min(m.currency) as currency
+       from chain_movement_source s join chain_movement m on m.id = s.movement_id
+            join deposit_address a on a.chain = m.chain and a.address = s.address
+      where s.delegated and m.chain = $1 and a.key_fingerprint = $2 and not a.former
+      group by s.address, a.user_id order by min(m.id), s.address limit $3`,
+    [chain, fingerprint, limit],
+  );
+
 /** Ends the movement of a transaction. */
-export const finishMovement = (
+export async function finishMovement(
   tx: Transaction,
   transactionId: string,
   state: 'done' | 'failed',
   waits: string | null,
-): Promise<unknown> =>
-  tx.query(`update chain_movement set state = $2, waits = $3 where transaction_id = $1 and state = 'signed'`, [
-    transactionId,
-    state,
-    waits,
-  ]);
+): Promise<void> {
+  const [ended] = await tx.query<{ id: string; kind: MovementKind }>(
+    `update chain_movement set state = $2, waits = $3 where transaction_id = $1 and state = 'signed' returning id, kind`,
+    [transactionId, state, waits],
+  );
+  // Addresses delegate also where the sweep itself was reverted; outputs of a Bitcoin-like chain do not.
+  if (ended?.kind === 'sweep') {
+    await tx.query('update chain_movement_source set delegated = true where movement_id = $1 and txid is null', [
+      ended.id,
+    ]);
+  }
+  if (ended?.kind === 'release' && state === 'done') {
+    await tx.query(
+      `update chain_movement_source set delegated = false
+        where delegated and address in (select address from chain_movement_source where movement_id = $1)`,
+      [ended.id],
+    );
+  }
+}

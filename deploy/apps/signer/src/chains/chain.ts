@@ -9,13 +9,13 @@ export type CheckedPayment = {
   readonly contract: string | null;
 };
 
-/** A source of a sweep with its key. */
+/** A deposit address with its key. */
 export type CheckedSource = { readonly address: string; readonly amount: bigint; readonly key: SigningKey };
 
 /** A movement of the platform's own money, its destination known to be right. */
 export type CheckedMove =
-  | { readonly kind: 'sweep'; readonly sources: readonly CheckedSource[] }
-  | { readonly kind: Exclude<Move['kind'], 'sweep'> };
+  | { readonly kind: 'sweep' | 'release'; readonly sources: readonly CheckedSource[] }
+  | { readonly kind: Exclude<Move['kind'], 'sweep' | 'release'> };
 
 export type Made = { readonly raw: string; readonly txid: string };
 

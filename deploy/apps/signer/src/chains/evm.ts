@@ -17,7 +17,7 @@ import { type ChainSigner, type CheckedMove, type CheckedPayment, raises, type S
 import { DEPLOYER, delegateOf } from './delegate.ts';
 
 const ERC20 = parseAbi(['function transfer(address to, uint256 amount)']);
-const ZERO = `0x${'0'.repeat(40)}`;
+const ZERO: Hex = `0x${'0'.repeat(40)}`;
 
 /** An EVM chain: transactions of EIP-1559, coins by value and tokens by `transfer`; sweeps by EIP-7702. */
 export function evmSigner({ chainId }: ChainOf<'evm'>, key: SigningKey): ChainSigner<'evm'> {
@@ -30,15 +30,18 @@ export function evmSigner({ chainId }: ChainOf<'evm'>, key: SigningKey): ChainSi
   const callOf = (payment: CheckedPayment, move?: CheckedMove): { to: Hex; value?: bigint; data?: Hex } => {
     if (move?.kind === 'prepare') return { to: DEPLOYER, data: delegate.deployment };
     if (move?.kind === 'sweep') return { to: delegate.address, data: delegate.sweep(payment.contract, move.sources) };
+    // Of a release the authorizations are all that it does.
+    if (move?.kind === 'release') return { to: addressOf(key), value: 0n };
     return transfer(payment);
   };
-  /** Deposit addresses that take the delegate as their code. An authorization is of no use for any other code. */
+  /** Deposit addresses that take the delegate as their code, or none. An authorization is of no use for any other code. */
   async function authorize(move: CheckedMove | undefined, asked: readonly { address: string; nonce: number }[]) {
     const list: SignedAuthorizationList[number][] = [];
     for (const { address, nonce } of asked) {
-      const source = move?.kind === 'sweep' ? move.sources.find((each) => each.address === address) : undefined;
+      const sources = move?.kind === 'sweep' || move?.kind === 'release' ? move.sources : [];
+      const source = sources.find((each) => each.address === address);
       if (!source) throw new Error('an authorization of another address');
-      const terms = { address: delegate.address, chainId, nonce };
+      const terms = { address: move?.kind === 'release' ? ZERO : delegate.address, chainId, nonce };
       const { r, s, recovery } = await source.key.sign(hashAuthorization({ ...terms, to: 'bytes' }));
       list.push({ ...terms, r: toHex(r), s: toHex(s), yParity: recovery });
     }
