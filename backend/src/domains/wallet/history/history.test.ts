@@ -71,26 +71,6 @@ test('users that there were before get their first snapshot at once, at the pric
   expect((await history(30, ben)).list).toEqual([{ at: START, total: '0' }]);
 });
 
-test('the curve of a day has the hours from the first one with funds, each with what was held then', async () => {
-  const cid = await signUp(app);
-  const hour = (back: number) => Math.floor(START / HOUR) * HOUR - back * HOUR;
-  await book('USDT', '100', { to: cid, at: hour(30) });
-  await book('USDT', '50', { to: cid, at: hour(3) + MINUTE });
-  await book('BTC', '2', { to: cid, at: hour(1) });
-  await book('BTC', '-1', { to: cid, at: hour(1) + MINUTE, kind: 'withdrawal' });
-  const { list } = await history(1, cid);
-  expect(list.slice(0, -1).map(({ at }) => at)).toEqual(Array.from({ length: 24 }, (_, place) => hour(23 - place)));
-  const totals = list.map(({ total }) => Number(total));
-  expect(totals.slice(0, 21)).toEqual(Array(21).fill(100));
-  expect(totals.slice(21, 23)).toEqual([150, 150]);
-  expect(totals[23]).toBeGreaterThan(30_000);
-  expect(list.at(-1)).toEqual({ at: START, total: '50150' });
-  expect((await history(1, await signUp(app))).list).toEqual([{ at: START, total: '0' }]);
-  const late = await signUp(app);
-  await book('USDT', '7', { to: late, at: hour(2) + MINUTE });
-  expect((await history(1, late)).list.map(({ total }) => total)).toEqual(['7', '7', '7']);
-});
-
 test('profit and loss is what funds gained without what came in and went out, at the price of its minute', async () => {
   app.feed.record('BTC/USDT', START, '45000');
   await book('BTC', '0.5', { kind: 'receive' });
@@ -173,4 +153,26 @@ test('a day is not valued before what was booked in it has been committed', asyn
 test('a user who comes later begins with nothing, and what they bring is no profit', async () => {
   await book('USDT', '500', { to: ben });
   expect(await period(30, ben)).toMatchObject({ start: '0', inflow: '500', end: '500', profit: '0', ratio: '0' });
+});
+
+test('the curve of a day has the hours from the first one with funds, each with what was held then', async () => {
+  const cid = await signUp(app);
+  const now = app.now();
+  const hour = (back: number) => Math.floor(now / HOUR) * HOUR - back * HOUR;
+  await book('USDT', '100', { to: cid, at: hour(30) });
+  await book('USDT', '50', { to: cid, at: hour(3) + MINUTE });
+  await book('BTC', '2', { to: cid, at: hour(1) });
+  await book('BTC', '-1', { to: cid, at: hour(1) + MINUTE, kind: 'withdrawal' });
+  const { list } = await history(1, cid);
+  expect(list.slice(0, -1).map(({ at }) => at)).toEqual(Array.from({ length: 24 }, (_, place) => hour(23 - place)));
+  const totals = list.map(({ total }) => Number(total));
+  expect(totals.slice(0, 21)).toEqual(Array(21).fill(100));
+  expect(totals.slice(21, 23)).toEqual([150, 150]);
+  expect(totals[23]).toBeGreaterThan(30_000);
+  expect(list.at(-1)?.at).toBe(now);
+  expect(Number(list.at(-1)?.total)).toBeGreaterThan(30_000);
+  expect((await history(1, await signUp(app))).list).toEqual([{ at: now, total: '0' }]);
+  const late = await signUp(app);
+  await book('USDT', '7', { to: late, at: hour(2) + MINUTE });
+  expect((await history(1, late)).list.map(({ total }) => total)).toEqual(['7', '7', '7']);
 });
