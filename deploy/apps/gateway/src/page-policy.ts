@@ -43,7 +43,8 @@ export const OWN_FILES_POLICY = [
   "default-src 'none'",
   "script-src 'self'",
   "style-src 'self'",
-  "img-src 'self' data:",
+  // Private pictures of users and agents are fetched with the session and shown from memory.
+  "img-src 'self' data: blob:",
   "font-src 'self'",
   "connect-src 'self'",
   "base-uri 'none'",
