@@ -8,6 +8,9 @@ export type TestDatabase = Database & {
   readonly connection: { readonly host: string; readonly user: string; readonly database: string };
 };
 
+/** ms that a transaction may wait for its process: tests share the machine with builds and browsers. */
+const SILENT_AT_MOST = 60_000;
+
 /** A migrated, empty, separate database; closing it drops it. */
 export async function createTestDatabase(deliver?: (notice: Notice) => void): Promise<TestDatabase> {
   const { host, user, template } = inject('postgres');
@@ -17,7 +20,13 @@ export async function createTestDatabase(deliver?: (notice: Notice) => void): Pr
   const root = connect({ host, user, database: 'postgres', max: 1, onLost });
   await root.query(`create database ${name} template ${template} strategy file_copy`);
   const connection = { host, user, database: name };
-  const database = connect({ ...connection, max: 8, onLost, ...(deliver && { deliver }) });
+  const database = connect({
+    ...connection,
+    max: 8,
+    onLost,
+    idle_in_transaction_session_timeout: SILENT_AT_MOST,
+    ...(deliver && { deliver }),
+  });
   return {
     ...database,
     name,
@@ -36,7 +45,12 @@ export async function createTestDatabase(deliver?: (notice: Notice) => void): Pr
 /** Another connection to a test's database, as of a process without listeners. */
 export function connectTo({ connection }: Pick<TestDatabase, 'connection'>): Database {
   const lost: Error[] = [];
-  const database = connect({ ...connection, max: 2, onLost: (error) => void lost.push(error) });
+  const database = connect({
+    ...connection,
+    max: 2,
+    onLost: (error) => void lost.push(error),
+    idle_in_transaction_session_timeout: SILENT_AT_MOST,
+  });
   return {
     ...database,
     async close() {
