@@ -37,9 +37,11 @@ describe('the database', () => {
   });
 
   it('ends a transaction that falls silent, and its locks with it', async () => {
-    const [set] = await database.query("select current_setting('idle_in_transaction_session_timeout') as most");
-    expect(set).toEqual({ most: '5s' });
     const lost: Error[] = [];
+    const usual = connect({ ...database.connection, max: 1, onLost: (error) => void lost.push(error) });
+    const [set] = await usual.query("select current_setting('idle_in_transaction_session_timeout') as most");
+    expect(set).toEqual({ most: '5s' });
+    await usual.close();
     const hanging = connect({
       ...database.connection,
       max: 1,
