@@ -2,7 +2,7 @@ import { createHmac, timingSafeEqual } from 'node:crypto';
 import { REFERENCE } from '@tessera/api/support/rules';
 import type { InboundMailSettings } from '../../platform/mail/inbound-settings.ts';
 
-/** Hexadecimal digits of the signature: 80 bits, which nobody guesses through a mail server. */
+/** Hexadecimal digits of the signature: 80 bits are not guessed through a mail server. */
 const DIGITS = 20;
 const TOKEN = new RegExp(`^([0-9a-z]{10})-([0-9a-f]{${DIGITS}})$`);
 
