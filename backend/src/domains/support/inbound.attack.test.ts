@@ -117,6 +117,15 @@ test('nobody writes into a conversation by its reference, a forged signature, or
   // Two senders, or none.
   expect(await post(mailOf(own, 'x', { From: `${other.email}, ${own.email}` }))).toBe('other_sender');
   expect(await post(mailOf(own, 'x', { From: '' }))).toBe('unknown');
+  // A mail server checks one `From`, and the other is read.
+  for (const twice of [`From: ${other.email}\r\n`, `from : ${other.email}\r\n`]) {
+    expect(await post(twice + mailOf(own, 'x'))).toBe('unknown');
+    expect(
+      await post(
+        mailOf(own, 'x', { From: other.email }).replace('\r\n', `\r\n${twice.replace(other.email, own.email)}`),
+      ),
+    ).toBe('unknown');
+  }
   expect([await said(own), await said(other)]).toEqual([[], []]);
   for (const secret of [null, '', 'x', SECRET.slice(1)]) expect(await post(mailOf(own), secret)).toBe(401);
 });
@@ -168,6 +177,8 @@ test('HTML becomes text, attachments names, and nothing of a mail is markup, uns
 
 test('a huge mail, a maze of parts and a flood are turned away', async () => {
   const own = await ticket(ann);
+  // A row of blanks is read in one pass: its square is minutes, beyond the time of a test.
+  expect(await post(mailOf(await ticket(bob), `a${' '.repeat(250_000)}b`))).toBe('taken');
   expect(await post(Buffer.alloc(27_000_000, 97))).toBe(413);
   const parts = mailOf(own, '--b\n\n'.repeat(40_000), { 'Content-Type': 'multipart/mixed; boundary=b' });
   expect(await post(parts)).toBe('unreadable');

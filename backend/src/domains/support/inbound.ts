@@ -55,6 +55,15 @@ export function isAutomatic(mail: Email): boolean {
   );
 }
 
+/**
+ * The address that it is from; null of a mail with several `From`: mail servers check the sender of one of them, and programs
+ * show another (RFC 5322 allows one).
+ */
+function senderOf({ headers, from }: Email): string | null {
+  if (headers.filter(({ key }) => key === 'from').length !== 1) return null;
+  return from?.address?.toLowerCase() || null;
+}
+
 /** The conversation that one of its addresses is of. */
 function addressedTo(mail: Email, settings: InboundMailSettings): string | null {
   const listed = [...(mail.to ?? []), ...(mail.cc ?? [])].flatMap(({ address = '' }) => address);
@@ -112,8 +121,8 @@ export async function takeMail(
   const mail = await parseMail(raw);
   if (!mail) return 'unreadable';
   const reference = addressedTo(mail, settings);
-  const from = mail.from?.address?.toLowerCase();
-  if (reference === null || !from) return 'unknown';
+  const from = senderOf(mail);
+  if (reference === null || from === null) return 'unknown';
   if (isAutomatic(mail)) return 'automatic';
   const text = wordsOf(mail);
   if (text === '') return 'empty';

@@ -71,7 +71,10 @@ const plain = (text: string): string =>
     .replace(/\t/g, ' ')
     .replace(UNSEEN, '')
     .replace(/<(?=[a-z/!?])/gi, '< ')
-    .replace(/[^\S\n]+$/gm, '')
+    // By lines: an expression for the blanks at their ends takes the square of a long row of blanks.
+    .split('\n')
+    .map((line) => line.trimEnd())
+    .join('\n')
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 
