@@ -287,6 +287,20 @@ describe('a user who invites an own second account', () => {
     expect(await earned(ann)).toEqual(['20 USDT']);
   });
 
+  it('gets one level of those who come by an own second account, and not both', async () => {
+    const second = await invited(ann);
+    const bob = await invited(second);
+    for (const { id } of [ann, second]) {
+      await app.database.query(
+        `insert into known_device (token_hash, user_id, last_seen_at) values (decode(repeat('ef', 32), 'hex'), $1, $2)`,
+        [id, new Date(app.now())],
+      );
+    }
+    await pay(bob, '100');
+    await nextDay();
+    expect([await earned(ann), await earned(second)]).toEqual([[], ['20 USDT']]);
+  });
+
   it('loses by trading with it even where it is not known: three quarters of what the fees cost', async () => {
     // 1,000,000 of volume both ways at 0.1 %: 2,000 of fees; a chain of own accounts below an own one gets both levels.
     const top = ann;

@@ -112,17 +112,22 @@ export async function accountsOfPerson(sql: Sql, userId: string): Promise<readon
   return rows.map(({ user_id }) => user_id);
 }
 
-/** Who gets rebates on the fees of these users: accounts that are open, and of other persons. */
+/**
+ * Who gets rebates on the fees of these users: accounts that are open, and of other persons. An account between two of one
+ * person is no level of its own: that person gets the first level alone.
+ */
 export const beneficiariesOf = (sql: Sql, userIds: readonly string[]): Promise<Beneficiary[]> =>
   sql.query<Beneficiary>(
     `with line as (
-       select u.id as invitee_id, 1::int as level, u.invited_by as user_id from user_account u where u.id = any ($1)
+       select u.id as invitee_id, 1::int as level, u.invited_by as user_id, null::bigint as via
+         from user_account u where u.id = any ($1)
        union all
-       select u.id, 2, i.invited_by from user_account u join user_account i on i.id = u.invited_by where u.id = any ($1))
+       select u.id, 2, i.invited_by, i.id from user_account u join user_account i on i.id = u.invited_by where u.id = any ($1))
      select l.invitee_id, l.level, l.user_id
        from line l join user_account b on b.id = l.user_id
       where not b.disabled and b.frozen_at is null and b.closed_at is null and b.id <> l.invitee_id
         and not ${SAME_PERSON('l.invitee_id', 'l.user_id')}
+        and (l.via is null or not ${SAME_PERSON('l.via', 'l.user_id')})
       order by l.invitee_id, l.level`,
     [userIds],
   );
