@@ -6,6 +6,7 @@ import { createQuizStage, type QuizStage } from '../../../test/quiz-stage.ts';
 import { signInStaff } from '../../../test/staff-people.ts';
 import { auditLedger, houseBalance, userBalance } from '../../platform/ledger/index.ts';
 import { runCommand } from '../staff/commands.ts';
+import { decide } from './settle.ts';
 
 type Member = Awaited<ReturnType<typeof signInStaff>>;
 
@@ -156,6 +157,31 @@ describe('a question', () => {
       'quiz.propose',
       'quiz.confirm',
     ]);
+  });
+
+  it('whose stakes go back while its answer is being confirmed has no confirmed answer', async () => {
+    const { round } = await openQuestion();
+    await stage.to(round.decides_at + 1_000);
+    expect(await staff(asker, 'POST /staff/quiz/propose', { id: round.id, outcome: 1, ...evidence })).toBeNull();
+    stage.pass(DISPUTE_MS);
+    const { database } = stage.app;
+    const { token } = await logIn(second);
+    let confirming: Promise<unknown> | undefined;
+    await database.transaction(async (tx) => {
+      await decide(tx, round.id, { outcome: null, reason: 'unanswered', ticks: [] }, stage.app.now());
+      confirming = stage.app.call('POST /staff/quiz/confirm', { id: round.id, outcome: 1, reason: 'late' }, { token });
+      for (let waits = 0; waits === 0; ) {
+        const [row] = await database.query<{ count: number }>(
+          `select count(*)::int as count from pg_stat_activity
+            where datname = current_database() and wait_event_type = 'Lock' and query like '%quiz_round%'`,
+        );
+        waits = row?.count ?? 0;
+      }
+    });
+    expect(await confirming).toMatchObject({ error: 'quiz_step' });
+    await stage.settle();
+    const after = await stage.round(round.id);
+    expect([after.state, after.reason, after.question?.confirmed_at]).toEqual(['void', 'unanswered', null]);
   });
 
   it('that its source does not decide, or that gets no answer, returns every stake', async () => {

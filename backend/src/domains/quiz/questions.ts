@@ -216,7 +216,8 @@ export const confirm = (database: Database, { id, outcome, reason }: Confirm, by
       new Date(by.at),
     ]);
     const verdict = outcome === 0 ? { outcome: null, reason: 'undecided' as const } : { outcome, reason: null };
-    await decide(tx, id, { ...verdict, ticks: [] }, by.at);
+    // The job may have returned the stakes meanwhile: what is confirmed is what was paid.
+    if (!(await decide(tx, id, { ...verdict, ticks: [] }, by.at))) throw new DomainError('quiz_step', { field: 'id' });
     await record(tx, by, 'confirm', id, reason);
   });
 
