@@ -214,11 +214,13 @@ describe('cards', () => {
 describe('moderators', () => {
   it('post, pin and delete with reasons, which the author learns', async () => {
     app.advance(60_000);
-    const notice = await app.ok(
-      'POST /staff/chat/post',
-      { room: 'en', text: 'Read https://tessera.example/rules', pin: true, reason: 'welcome' },
-      staff(),
-    );
+    const post = { room: 'en', text: 'Read https://tessera.example/rules', pin: true, reason: 'welcome' };
+    const once = { ...post, client_id: randomUUID() };
+    // Sent again after a lost response, and at once: it is posted once.
+    const posts = await Promise.all([1, 2, 3].map(() => app.ok('POST /staff/chat/post', once, staff())));
+    const [notice] = posts as [(typeof posts)[number]];
+    expect(posts).toEqual([notice, notice, notice]);
+    expect((await stage.room(bob)).pinned).toHaveLength(1);
     expect(notice).toMatchObject({ author: { handle: null, staff: true, name: 'Tessera' }, pinned: true });
     const { seq } = await stage.say(ann, { text: 'something bad' });
     await app.ok('POST /staff/chat/pin', { room: 'en', seq, on: true, reason: 'by mistake' }, staff());

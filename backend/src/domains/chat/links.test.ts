@@ -45,6 +45,9 @@ describe('a link is found in', () => {
     'tg://resolve?domain=x',
     'user@192.168.0.1',
     'evil。ｃｏｍ',
+    'win+evil.com',
+    'evil.com%20now',
+    'a.b@c@evil.com',
   ])('%s', (text) => expect(hasLink(cleanText(text))).toBe(true));
 
   test.each([

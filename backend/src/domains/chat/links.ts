@@ -19,15 +19,16 @@ const SPACED_DOTS = new RegExp(
 
 const SCHEMES =
   /(?:h\s*[tx]{2}\s*p\s*s?|ftp|wss?|tg|ipfs|data|javascript|vbscript|file|mailto|tel|intent)\s*:\s*(?:\/\s*\/|[\w+@.])/iu;
-const WORDS = /[\p{L}\p{N}\p{Pc}@%+-]+(?:\.[\p{L}\p{N}\p{Pc}%-]+)+/gu;
-const AT_ADDRESS = /[\p{L}\p{N}._%+-]+\s?@\s?[\p{L}\p{N}-]+\s?\.\s?\p{L}{2,}/u;
+/* Each begins where its letters begin: from every letter, a long word would be read to its end again. */
+const WORDS = /(?<![\p{L}\p{N}\p{Pc}%-])[\p{L}\p{N}\p{Pc}@%+-]+(?:\.[\p{L}\p{N}\p{Pc}%-]+)+/gu;
+const AT_ADDRESS = /(?<![\p{L}\p{N}._%+-])[\p{L}\p{N}._%+-]+\s?@\s?[\p{L}\p{N}-]+\s?\.\s?\p{L}{2,}/u;
 const IP = /(?<![\d.])(?:\d{1,3}\.){3}\d{1,3}(?:[:/]\d*)?(?![\d.])/u;
 /** Invitations of messengers, and their names with an account after them. */
 const MESSENGERS =
   /(?:\b(?:telegram|whatsapp|wechat|weixin|discord|viber|skype)|微信|电报|電報|카톡|카카오톡|ไลน์)\s*(?:id|号|號|群|아이디)?\s*[:：=@#+]\s*[@\w+]/iu;
 
-const isHost = (word: string): boolean => {
-  const host = word.slice(word.lastIndexOf('@') + 1).replace(/^[-_.]+|[-_.]+$/g, '');
+const isHost = (name: string): boolean => {
+  const host = name.replace(/^[-_.]+|[-_.]+$/g, '');
   const { domain, isIcann, isPrivate, domainWithoutSuffix } = parse(host, {
     allowPrivateDomains: true,
     detectIp: false,
@@ -46,7 +47,7 @@ export function hasLink(text: string): boolean {
       AT_ADDRESS.test(each) ||
       IP.test(each) ||
       MESSENGERS.test(each) ||
-      (each.match(WORDS) ?? []).some(isHost)
+      (each.match(WORDS) ?? []).some((word) => word.split(/[@+%]/).some(isHost))
     );
   });
 }

@@ -19,6 +19,7 @@ import {
   liftBan,
   messageOf,
   pinnedIn,
+  postedBefore,
   type RoomRow,
   recordAction,
   roomOf,
@@ -99,15 +100,17 @@ export const changeRoom = (
     await recordAction(tx, by, before ? 'room.change' : 'room.open', `chat_room:${id}`, reason);
   });
 
-/** Writes as the exchange. */
+/** Writes as the exchange; the same `client_id` of a member returns the message that it became before. */
 export const postAsHouse = (
   { database }: Moderating,
-  { room: roomId, text, pin = false, reason }: ReadInput<'POST /staff/chat/post'>,
+  { room: roomId, client_id = randomUUID(), text, pin = false, reason }: ReadInput<'POST /staff/chat/post'>,
   by: By,
 ): Promise<WireMessage> =>
   database.transaction(async (tx) => {
     const room = await requireRoom(tx, roomId);
     requireText(text, false);
+    const before = await postedBefore(tx, by.staffId, roomId, client_id);
+    if (before !== null) return viewOf(tx, roomId, before);
     if (pin) await requirePlace(tx, roomId);
     const turn = await takeNumbers(tx, room.id, by.at, 1);
     if (!turn) throw new DomainError('not_found', { field: 'room' });
@@ -119,7 +122,7 @@ export const postAsHouse = (
         revision,
         userId: null,
         staffId: by.staffId,
-        clientId: randomUUID(),
+        clientId: client_id,
         at: by.at,
         body: text,
         picture: null,

@@ -98,6 +98,24 @@ export async function takeNumbers(tx: Transaction, roomId: string, at: number, n
   return turn ?? null;
 }
 
+/**
+ * The number of the message that a member has posted under this id before, or null. Locks the room: of two attempts at once,
+ * the second finds the first.
+ */
+export async function postedBefore(
+  tx: Transaction,
+  staffId: string,
+  roomId: string,
+  clientId: string,
+): Promise<number | null> {
+  await tx.query('select from chat_room where id = $1 for update', [roomId]);
+  const [row] = await tx.query<{ seq: number }>(
+    'select seq from chat_message where staff_id = $1 and client_id = $2 and room_id = $3',
+    [staffId, clientId, roomId],
+  );
+  return row?.seq ?? null;
+}
+
 /** The next revision of a room, for a change of a message that is there. `own` is a change of the room as well. */
 export async function takeRevision(tx: Transaction, roomId: string, own = false): Promise<number | null> {
   const [turn] = await tx.query<{ revision: number }>(

@@ -110,6 +110,9 @@ export const time: z.ZodMiniType<number, number> = typed<number>(
 /** Id of a row in a growing table: a positive bigint as a string. */
 export const rowId = z.string().check(z.regex(/^[1-9]\d{0,17}$/));
 
+/** Made by the client for each thing that it sends: what comes again under one id is taken once. */
+export const clientId = z.string().check(z.regex(/^[0-9a-f-]{36}$/));
+
 /** Id of a configured thing (currency, account, product). */
 export const smallId = whole(1);
 

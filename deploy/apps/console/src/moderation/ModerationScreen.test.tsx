@@ -174,7 +174,13 @@ test('a message of the exchange is posted and pinned with a reason; rooms are ch
   await user.click(post);
   await waitFor(() =>
     expect(platform.sent('POST /api/staff/chat/post')).toMatchObject([
-      { room: 'en', text: 'Welcome', pin: 'true', reason: 'greeting' },
+      {
+        room: 'en',
+        client_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        text: 'Welcome',
+        pin: 'true',
+        reason: 'greeting',
+      },
     ]),
   );
   await user.click(await screen.findByRole('button', { name: 'Unpin message 4' }));

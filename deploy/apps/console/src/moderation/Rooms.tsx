@@ -137,7 +137,9 @@ function NewRoom({ onOpened }: { readonly onOpened: (id: string) => void }) {
 function RoomForm({ room, mayChange }: { readonly room: Room; readonly mayChange: boolean }) {
   const [open, setOpen] = useState(room.open);
   const [slow, setSlow] = useState(String(room.slow_mode));
-  const [text, setText] = useState('');
+  /** Other words are another message; the same ones that are sent again are not. */
+  const [{ text, clientId }, setPost] = useState(() => ({ text: '', clientId: crypto.randomUUID() }));
+  const setText = (words: string) => setPost({ text: words, clientId: crypto.randomUUID() });
   const [pinned, setPinned] = useState(true);
   const [why, setWhy] = useState('');
   const change = useAction('POST /staff/chat/room', done);
@@ -193,7 +195,7 @@ function RoomForm({ room, mayChange }: { readonly room: Room; readonly mayChange
           size="s"
           disabled={idle || text.trim() === ''}
           busy={post.isPending}
-          onClick={() => post.mutate({ room: room.id, text: text.trim(), pin: pinned, reason })}
+          onClick={() => post.mutate({ room: room.id, client_id: clientId, text: text.trim(), pin: pinned, reason })}
         >
           {words.postButton}
         </Button>

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
 import {
+  clientId,
   decimal,
   flag,
   listOf,
@@ -142,9 +143,6 @@ const staffRooms = z.object({
 });
 
 const reason = text(200);
-
-/** Made by the page, so that a message is taken once. */
-const clientId = z.string().check(z.regex(/^[0-9a-f-]{36}$/));
 
 export const chatContract = defineContract(chatRoutes, {
   'GET /chat/rooms': {
@@ -314,10 +312,10 @@ export const chatContract = defineContract(chatRoutes, {
     summary: 'Open a new room, or change one',
   },
   'POST /staff/chat/post': {
-    input: z.object({ room, text: written, pin: optional(flag()), reason }),
+    input: z.object({ room, client_id: optional(clientId), text: written, pin: optional(flag()), reason }),
     output: message,
     errors: ['forbidden', 'not_found', 'field_required', 'field_too_long', 'chat_unreadable'],
-    summary: 'Write into a room as the exchange; links are allowed',
+    summary: 'Write into a room as the exchange; links are allowed. The same `client_id` is taken once',
   },
   'POST /staff/chat/pin': {
     input: z.object({ room, seq: sequence, on: flag(), reason }),

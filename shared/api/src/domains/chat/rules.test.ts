@@ -52,6 +52,11 @@ describe('a text', () => {
   it('is refused where it is empty, a flood or a pile of marks', () => {
     expect(textProblem('', false)).toEqual({ code: 'field_required' });
     expect(textProblem('', true)).toBeNull();
+    // One character of 8,000 code points, and a text of many of them.
+    for (const joined of ['ᄀᄁ'.repeat(4_000), `${'👩\u200d'.repeat(2_000)}👩`]) {
+      expect(lengthOf(joined)).toBe(1);
+      expect(textProblem(cleanText(joined), false)).toEqual({ code: 'chat_unreadable' });
+    }
     expect(textProblem('A'.repeat(60), false)).toEqual({ code: 'chat_unreadable' });
     expect(textProblem('a\n'.repeat(40).trim(), false)).toEqual({ code: 'chat_unreadable' });
     expect(textProblem(cleanText('Z\u0351\u036b\u0343'.repeat(20)), false)).toEqual({ code: 'chat_unreadable' });

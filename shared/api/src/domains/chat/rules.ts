@@ -5,7 +5,11 @@
 
 export const chatRules = {
   /** Characters as a reader counts them. */
-  text: { max: 500 },
+  text: {
+    max: 500,
+    /** Code units: one character may be of any number of them, which no reader counts and every search reads. */
+    units: 2_000,
+  },
   lines: { max: 15 },
   mentions: { max: 5 },
   /**
@@ -100,7 +104,8 @@ export type TextProblem =
 export function textProblem(text: string, hasMore: boolean): TextProblem | null {
   if (text === '') return hasMore ? null : { code: 'field_required' };
   if (lengthOf(text) > chatRules.text.max) return { code: 'field_too_long', params: { max: chatRules.text.max } };
-  if (text.split('\n').length > chatRules.lines.max) return { code: 'chat_unreadable' };
+  if (text.length > chatRules.text.units || text.split('\n').length > chatRules.lines.max)
+    return { code: 'chat_unreadable' };
   return isUnreadable(text) ? { code: 'chat_unreadable' } : null;
 }
 

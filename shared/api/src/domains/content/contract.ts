@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
 import {
+  clientId,
   flag,
   listOf,
   many,
@@ -93,6 +94,8 @@ export const contentContract = defineContract(contentRoutes, {
     input: z.object({
       /** None of a new one. */
       id: optional(rowId),
+      /** Of a new one: made once by its editor, and sent with each attempt to save it. */
+      client_id: optional(clientId),
       language: z.enum(languageCodes),
       title: text(ANNOUNCEMENT.title),
       abstract: text(ANNOUNCEMENT.abstract),
@@ -101,7 +104,8 @@ export const contentContract = defineContract(contentRoutes, {
     }),
     output: z.object({ id: rowId }),
     errors: ['forbidden', 'not_found', 'field_required'],
-    summary: 'Write an announcement in one language; a new one begins with English and is not published',
+    summary:
+      'Write an announcement in one language; a new one begins with English and is not published. The same `client_id` begins one',
   },
   'POST /staff/announcements/show': {
     input: z.object({ id: rowId, on: flag(), reason: text(300) }),

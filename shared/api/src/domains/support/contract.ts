@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
 import {
+  clientId,
   flag,
   listOf,
   noInput,
@@ -17,7 +18,7 @@ import {
   wholeListOf,
 } from '../../kit/fields.ts';
 import { codeRequest } from '../identity/contract.ts';
-import { clientId, guestInput, messageInput, ratingInput, ticketInput } from './inputs.ts';
+import { guestInput, messageInput, ratingInput, ticketInput } from './inputs.ts';
 import { supportRoutes } from './routes.ts';
 import {
   CONVERSATION_CHANNELS,

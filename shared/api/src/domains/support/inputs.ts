@@ -1,13 +1,10 @@
 import * as z from 'zod/mini';
-import { optional, rowId, ruled, text, uploadLocation, whole } from '../../kit/fields.ts';
+import { clientId, optional, rowId, ruled, text, uploadLocation, whole } from '../../kit/fields.ts';
 import { userString } from '../../kit/person-fields.ts';
 import { checkEmail } from '../../kit/rules/person.ts';
 import { GUEST_LENGTH, MESSAGE_LENGTH } from './rules.ts';
 
 /* Inputs that the page has forms for. The rest of the contract does not travel to the page. */
-
-/** Made by the client for each message: a message of one id is taken once. */
-export const clientId = z.string().check(z.regex(/^[0-9a-f-]{36}$/));
 
 export const messageInput = z.object({
   /** A ticket that the message belongs to; without it, the conversation. */
