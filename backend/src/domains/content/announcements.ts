@@ -45,27 +45,36 @@ async function requireAnnouncement(tx: Transaction, id: string): Promise<void> {
   if (!row) throw new DomainError('not_found', { field: 'id' });
 }
 
-/** A new announcement that no user sees yet. */
-async function addAnnouncement(tx: Transaction): Promise<string> {
+/** A new announcement that no user sees yet; the one that this member has begun under the same id before. */
+async function addAnnouncement(tx: Transaction, staffId: string, clientId: string): Promise<string> {
   const [row] = await tx.query<{ id: string }>(
-    `insert into content_item (kind, key, shown) values ('news', $1, false) returning id`,
-    [`staff-${randomUUID()}`],
+    `insert into content_item (kind, key, shown) values ('news', $1, false)
+     on conflict (kind, key) do update set key = excluded.key returning id`,
+    [`staff-${staffId}-${clientId}`],
   );
   if (!row) throw new Error('the announcement was not stored');
   return row.id;
 }
 
-/** Writes an announcement in one language; the others stay. */
+/** Writes an announcement in one language; the others stay. A new one is begun once by its `client_id`. */
 export const saveAnnouncement = (
   database: Database,
-  { id: known, language, title, abstract, content, reason }: ReadInput<'POST /staff/announcements/save'>,
+  {
+    id: known,
+    client_id = randomUUID(),
+    language,
+    title,
+    abstract,
+    content,
+    reason,
+  }: ReadInput<'POST /staff/announcements/save'>,
   by: By,
 ): Promise<Output<'POST /staff/announcements/save'>> =>
   database.transaction(async (tx) => {
     // The other languages fall back to it.
     if (known === undefined && language !== 'en') throw new DomainError('field_required', { field: 'title' });
     if (known !== undefined) await requireAnnouncement(tx, known);
-    const id = known ?? (await addAnnouncement(tx));
+    const id = known ?? (await addAnnouncement(tx, by.staffId, client_id));
     await tx.query(
       `insert into content_text (item_id, language, title, lead, body, updated_at, edited)
        values ($1, $2, $3, $4, $5, $6, true)

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { TERMS_VERSION } from '@tessera/api/identity/rules';
@@ -280,6 +280,17 @@ test('editors write an announcement language by language, and users see it once 
   expect(await save(text('en'), (await signInStaff(app, 'reviewer')).token)).toMatchObject({ error: 'forbidden' });
   const saved = await save(text('en'));
   const id = saved.type === 'ok' ? saved.message.id : '';
+  // A save that is repeated after a lost response, also at once or with other words, is of the same draft.
+  const key = { client_id: randomUUID() };
+  const drafts = await Promise.all([
+    save(text('en', key)),
+    save(text('en', key)),
+    save(text('en', { ...key, title: 'b' })),
+  ]);
+  expect(new Set(drafts.map((each) => each.type === 'ok' && each.message.id)).size).toBe(1);
+  const other = await save(text('en', key), (await signInStaff(app, 'operator')).token);
+  expect([drafts[0], await save(text('en'))]).not.toContainEqual(other);
+  await app.database.query(`delete from content_item where key like 'staff-%' and id <> $1`, [id]);
   // The longest text of the widest script is one form.
   expect((await save(text('zh', { id, content: '字'.repeat(5_000) }))).type).toBe('ok');
   expect((await save(text('de', { id }))).type).toBe('ok');

@@ -28,6 +28,8 @@ type FormProps = {
 /** The text in one language. */
 function TextForm({ id, language, before, reason, onSaved }: FormProps) {
   const [text, setText] = useState(before);
+  /** A new one is begun once, however often saving it is tried. */
+  const [clientId] = useState(() => crypto.randomUUID());
   const save = useAction('POST /staff/announcements/save', (saved) => {
     done();
     onSaved(saved.id);
@@ -46,7 +48,7 @@ function TextForm({ id, language, before, reason, onSaved }: FormProps) {
       onSubmit={(event) => {
         event.preventDefault();
         if (incomplete || same || reason === '') return;
-        save.mutate({ ...(id !== null && { id }), language, ...written, reason });
+        save.mutate({ ...(id === null ? { client_id: clientId } : { id }), language, ...written, reason });
       }}
     >
       <TextInput

@@ -34,14 +34,24 @@ test('a new announcement begins in English with a reason, is a draft, and is pub
   const save = screen.getByRole<HTMLButtonElement>('button', { name: 'Save the text' });
   expect(save.disabled).toBe(true);
   await user.type(screen.getByRole('textbox', { name: 'Reason' }), 'planned');
+  // The first response is lost: the same draft is saved again.
+  platform.reply(`POST ${CALL}/save`, { status: 502, body: null });
+  await user.click(save);
+  expect(await screen.findByRole('alert')).toBeDefined();
   say(`POST ${CALL}/save`, { id: '9' });
   say(`GET ${CALL}`, { list: [draft, fees] });
   await user.click(save);
-  await waitFor(() =>
-    expect(platform.sent(`POST ${CALL}/save`)).toMatchObject([
-      { language: 'en', title: 'Maintenance', abstract: 'Sunday', content: 'At 02:00 UTC.', reason: 'planned' },
-    ]),
-  );
+  const written = {
+    client_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+    language: 'en',
+    title: 'Maintenance',
+    abstract: 'Sunday',
+    content: 'At 02:00 UTC.',
+    reason: 'planned',
+  };
+  await waitFor(() => expect(platform.sent(`POST ${CALL}/save`)).toMatchObject([written, written]));
+  const [first, again] = platform.sent(`POST ${CALL}/save`) as { client_id: string }[];
+  expect(again?.client_id).toBe(first?.client_id);
   expect(await screen.findByText('Not published')).toBeDefined();
   const publish = await screen.findByRole<HTMLButtonElement>('button', { name: 'Publish' });
   expect(publish.disabled).toBe(true);
