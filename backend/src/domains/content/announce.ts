@@ -39,6 +39,9 @@ export const announceJob = ({ database, now }: Parts): RecurringJob => ({
 export const announceItemJob = ({ database, now }: Parts): QueuedJob =>
   handle(announceTask, async ({ id, after }) => {
     await database.transaction(async (tx) => {
+      const [shown] = await tx.query('select from content_item where id = $1 and shown', [id]);
+      // Taken back since: those who were not told are not.
+      if (!shown) return;
       const users = await tx.query<{ id: string }>(
         'select distinct user_id as id from push_subscription where user_id > $1 order by user_id limit $2',
         [after, BATCH],

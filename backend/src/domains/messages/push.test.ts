@@ -279,6 +279,14 @@ describe('an announcement that pops up', () => {
     expect(service.arrived.filter(({ payload }) => payload.title === 'New pairs')).toMatchObject([
       { device: 'asked', payload: { body: 'Five', link: `/pages/mailMessage/ggDetail?id=${item?.id}` } },
     ]);
+    // One that is taken back before its turn is sent to none, and is no failure.
+    await app.database.query('update content_item set pushed_at = null where id = $1', [item?.id]);
+    if (announce && isRecurring(announce))
+      await announce.run({ since: null, fence: async () => undefined, signal: new AbortController().signal });
+    await app.database.query('update content_item set shown = false where id = $1', [item?.id]);
+    await app.queue.drain();
+    const failed = await app.database.query('select from graphile_worker.jobs where attempts > 0');
+    expect([failed, app.outbox.slice(before + push.length)]).toEqual([[], []]);
   });
 });
 

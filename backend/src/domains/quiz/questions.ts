@@ -241,7 +241,7 @@ export const reject = (database: Database, { id, reason }: Step, by: By): Promis
     await record(tx, by, 'reject', id, `${reason} (outcome ${proposed})`);
   });
 
-/** Takes the dispute of a user who has bet on the question; the proposal is not confirmed while staff have not read it. */
+/** Takes the dispute of a user who has bet on the question: staff read it beside the proposal before it can be confirmed. */
 export async function dispute(
   database: Database,
   userId: string,
