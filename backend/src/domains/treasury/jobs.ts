@@ -1,48 +1,66 @@
 import { openSigner } from '@tessera/signer-api';
 import { openRpc } from '../../platform/chains/json-rpc.ts';
+import { openTron } from '../../platform/chains/tron-api.ts';
 import type { Dependencies } from '../../platform/domain.ts';
 import type { RecurringJob } from '../../platform/jobs/job.ts';
 import { fingerprintOf } from '../deposits/index.ts';
-import { bitcoinBalances, evmBalances } from './balances.ts';
+import { indexInUsdt } from '../instruments/index.ts';
+import { type BalanceReader, bitcoinBalances, evmBalances, tronBalances } from './balances.ts';
 import { orderDue } from './move.ts';
 import { reconcile } from './reconcile.ts';
 
 const SECOND = 1_000;
+const CHAINS = ['bitcoin', 'ethereum', 'tron'] as const;
 /** A turn without a new final block reads two rows. A pass over all outputs of Bitcoin takes minutes. */
-const EVERY = { ethereum: 15 * SECOND, bitcoin: 300 * SECOND };
+const EVERY = { ethereum: 15 * SECOND, bitcoin: 300 * SECOND, tron: 15 * SECOND };
 /** ms that a node may take for a batch of balances, and for a pass over all outputs. */
 const WITHIN = { ethereum: 20 * SECOND, bitcoin: 900 * SECOND };
 
 /** Orders movements of the platform's own money where a signer and a node can make them. */
-export function moveJobs({ database, settings, now, log }: Dependencies): RecurringJob[] {
+export function moveJobs({ database, settings, feed, now, log }: Dependencies): RecurringJob[] {
   const { nodes, depositXpubs, signerSocket } = settings;
   if (signerSocket === undefined || !depositXpubs) return [];
   const signer = openSigner(signerSocket);
-  return (['bitcoin', 'ethereum'] as const).flatMap((chain) =>
-    nodes[chain]
+  const price = (currency: string) => indexInUsdt(feed, currency);
+  return CHAINS.flatMap((chain) =>
+    nodes[chain === 'tron' ? 'tronApi' : chain]
       ? [
           {
             name: `treasury-move-${chain}`,
             every: 30 * SECOND,
             exclusive: true,
             run: (run) =>
-              orderDue({ database, signer, chain, fingerprint: fingerprintOf(depositXpubs[chain]), now, log }, run),
+              orderDue(
+                { database, signer, chain, fingerprint: fingerprintOf(depositXpubs[chain]), price, now, log },
+                run,
+              ),
           },
         ]
       : [],
   );
 }
 
-/** Reconciles each chain that has a node which knows balances of a block. Nodes of TRON know only those of now. */
+/** Balances of a chain by its configured node; null without one. */
+function readerOf(
+  chain: (typeof CHAINS)[number],
+  { nodes }: Pick<Dependencies['settings'], 'nodes'>,
+): BalanceReader | null {
+  // What TRON holds is compared with what its watcher read.
+  if (chain === 'tron') return nodes.tron && nodes.tronApi ? tronBalances(openTron(nodes.tronApi.url)) : null;
+  const node = nodes[chain];
+  if (!node) return null;
+  const rpc = openRpc(node.url, { within: WITHIN[chain] });
+  return chain === 'bitcoin' ? bitcoinBalances(rpc) : evmBalances(rpc);
+}
+
+/** Reconciles each chain that has a node. */
 export function reconcileJobs({ database, settings, now, log }: Dependencies): RecurringJob[] {
-  const { nodes, depositXpubs, formerDepositXpub, signerSocket } = settings;
+  const { depositXpubs, formerDepositXpub, signerSocket } = settings;
   const signer = signerSocket === undefined ? null : openSigner(signerSocket);
   const former = formerDepositXpub === undefined ? [] : [fingerprintOf(formerDepositXpub)];
-  return (['bitcoin', 'ethereum'] as const).flatMap((chain) => {
-    const node = nodes[chain];
-    if (!node || !depositXpubs) return [];
-    const rpc = openRpc(node.url, { within: WITHIN[chain] });
-    const reader = chain === 'bitcoin' ? bitcoinBalances(rpc) : evmBalances(rpc);
+  return CHAINS.flatMap((chain) => {
+    const reader = readerOf(chain, settings);
+    if (!reader || !depositXpubs) return [];
     const fingerprints = [fingerprintOf(depositXpubs[chain]), ...former];
     const wallet = async (): Promise<string | null> => {
       const status = await signer?.status().catch(() => null);

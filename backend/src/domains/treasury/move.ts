@@ -1,3 +1,4 @@
+import { quantize } from '@tessera/money';
 import type { SignerClient } from '@tessera/signer-api';
 import type { Database } from '../../platform/db/database.ts';
 import type { JobRun } from '../../platform/jobs/job.ts';
@@ -15,6 +16,8 @@ export type MoveParts = {
   readonly chain: ChainName;
   /** Of the key that deposit addresses are made from. */
   readonly fingerprint: string;
+  /** What a unit of a currency is worth in USDT; null where that is unknown. */
+  readonly price: (currency: string) => string | null;
   /** Unix ms. */
   readonly now: () => number;
   readonly log: { readonly warn: (fields: object, message: string) => void };
@@ -39,10 +42,47 @@ async function dueCold({ database, chain, log }: MoveParts, of: SignerOf) {
   return null;
 }
 
+/** Decimals of a price and of amounts that it is counted with: the worth of fees is rounded up. */
+const PRICE_SCALE = 12;
+
+/**
+ * The least units of a currency that are worth what their sweep may burn: on TRON each address pays for a transaction of
+ * its own, and for the transfer that tops it up. Null where prices are unknown.
+ */
+async function worthSweeping({ database, chain, price }: MoveParts, { fees }: SignerOf, currency: string) {
+  const tokens = await listTokens(database, chain);
+  const [coin, token] = [
+    tokens.find(({ contract }) => contract === null),
+    tokens.find((each) => each.currency === currency),
+  ];
+  const prices =
+    coin &&
+    token &&
+    [price(coin.currency), price(currency)].map(
+      (text) => text && toUnits(quantize(text, PRICE_SCALE, 'down'), PRICE_SCALE),
+    );
+  if (!coin || !token || !prices?.[0] || !prices[1] || prices[1] === '0') return null;
+  const { feeCeiling } = await chainOf(database, chain);
+  const most = BigInt(fees.transaction) < feeCeiling ? BigInt(fees.transaction) : feeCeiling;
+  const [worth, divisor] = [
+    2n * most * BigInt(prices[0]) * 10n ** BigInt(token.decimals),
+    BigInt(prices[1]) * 10n ** BigInt(coin.decimals),
+  ];
+  return (worth + divisor - 1n) / divisor;
+}
+
 /** Deposits of the first currency that has enough of them: what to take, and how much it is. */
-async function dueSweep({ database, chain, fingerprint, log }: MoveParts, { kind, address, deposits }: SignerOf) {
-  for (const { currency, units: least } of await sweepThresholds(database, chain)) {
-    const query = { fingerprint, currency, least, limit: MOST_SOURCES };
+async function dueSweep(parts: MoveParts, of: SignerOf) {
+  const { database, chain, fingerprint, now, log } = parts;
+  const { kind, address, deposits } = of;
+  for (const { currency, units } of await sweepThresholds(database, chain)) {
+    const worth = kind === 'tron' ? await worthSweeping(parts, of, currency) : 0n;
+    if (worth === null) {
+      log.warn({ chain, currency }, 'deposits are not swept: what their fees are worth is not known');
+      continue;
+    }
+    const least = String(BigInt(units) > worth ? BigInt(units) : worth);
+    const query = { fingerprint, currency, least, limit: MOST_SOURCES, now: now() };
     const due =
       kind === 'utxo'
         ? await dueOutputs(database, chain, query)

@@ -1,4 +1,5 @@
 import { NodeError, NodeUnreachable } from '../../platform/chains/json-rpc.ts';
+import { TronUnreachable } from '../../platform/chains/tron-api.ts';
 import type { Database, Sql, Transaction } from '../../platform/db/database.ts';
 import type { JobRun } from '../../platform/jobs/job.ts';
 import { type ChainName, chainOf, listTokens, type Token, watchOf } from '../chains/index.ts';
@@ -98,11 +99,14 @@ async function look(parts: ReconcileParts, signal: AbortSignal): Promise<Seen | 
   const hot = [...new Set([...known, ...(wallet === null ? [] : [wallet])])];
   const addresses = { hot, deposit, cold: cold === null || hot.includes(cold) ? [] : [cold] };
   const all = [...new Set([...hot, ...deposit, ...addresses.cold])];
-  const { height, units } = await reader.balances(tokens, all, block.height);
+  const { height, hash, units } = await reader.balances(tokens, all, block.height);
   if (height < block.height) throw new NotNow(`the node fell back to block ${height}`);
-  if (height > block.height && (await watchOf(database, chain))?.height !== height) {
-    throw new NotNow(`the watcher has not read block ${height} yet`);
-  }
+  // Of a block that stands for good the watcher may have read more; of one that is the newest it has read no more.
+  const isRead =
+    hash === undefined
+      ? height === block.height || (await watchOf(database, chain))?.height === height
+      : (await blockHash(database, chain, height)) === hash;
+  if (!isRead) throw new NotNow(`the watcher has not read block ${height} yet`);
   const at = { ...block, height };
   const position = new Map(all.map((address, index) => [address, index]));
   const nonces = new Map<string, number>();
@@ -262,8 +266,8 @@ export async function reconcile(
     await readCosts(parts, seen.block.height, fence);
     await compare(parts, seen, fence);
   } catch (error) {
-    const known = error instanceof NotNow || error instanceof NodeError || error instanceof NodeUnreachable;
-    if (!known) throw error;
+    const isKnown = [NotNow, NodeError, NodeUnreachable, TronUnreachable].some((kind) => error instanceof kind);
+    if (!(error instanceof Error) || !isKnown) throw error;
     await parts.database.transaction(async (tx) => {
       await fence(tx);
       await writeProblem(tx, parts.chain, error.message);

@@ -3,6 +3,8 @@ import type { ChainName } from '../chains/index.ts';
 
 /* Its tables, and what it reads of deposits, payments and the ledger. Units are the smallest ones of a chain. */
 
+const DAY = 86_400_000;
+
 export type Role = 'hot' | 'deposit' | 'cold';
 export type Reason =
   | 'missing'
@@ -117,16 +119,27 @@ const COSTS = `(select x.id, x.wallet, c.txid, c.height, c.fee, c.succeeded
     join chain_transaction_version v on v.chain = x.chain and v.txid = x.txid
    where x.chain = $1 and x.block_number is not null)`;
 
+/** Whether a deposit address of TRON paid for its transaction itself: `c` of `COSTS`, named `s.address`. */
+const OWN_FEES = `${COSTS} c join chain_movement m on m.transaction_id = c.id and m.kind = 'sweep'
+  join chain k on k.name = m.chain and k.kind = 'tron'
+  join chain_movement_source s on s.movement_id = m.id`;
+
 /** Transactions of movements that blocks hold, see `COSTS`, and whose wallet they are of. */
 const MOVED = `chain_movement m join ${COSTS} c on c.id = m.transaction_id and c.succeeded`;
 
-/** What sweeps took from deposit addresses in blocks up to this one. */
+/** What sweeps, and their fees on TRON, took from deposit addresses in blocks up to this one, less what topped them up. */
 export const sweptFrom = async (sql: Sql, chain: ChainName, height: number): Promise<Sums> =>
   sumsOf(
     await sql.query<Sum>(
-      `select s.address, m.currency, sum(s.amount)::text as units
-         from ${MOVED} join chain_movement_source s on s.movement_id = m.id
-        where m.chain = $1 and c.height <= $2 group by s.address, m.currency`,
+      `select o.address, o.currency, sum(o.units)::text as units
+         from (select s.address, m.currency, case when m.kind = 'top_up' then -s.amount else s.amount end as units
+                 from ${MOVED} join chain_movement_source s on s.movement_id = m.id
+                where m.chain = $1 and c.height <= $2
+               union all
+               select s.address, t.currency, c.fee
+                 from ${OWN_FEES} join chain_token t on t.chain = m.chain and t.contract is null
+                where c.height <= $2) o
+        group by o.address, o.currency`,
       [chain, height],
     ),
   );
@@ -167,12 +180,18 @@ type Due = { readonly address: string; readonly index: number; readonly units: s
 
 /**
  * Deposit addresses of the key that have been credited at least so much which is not swept yet, the largest first. What
- * was never credited stays.
+ * was never credited stays. One of TRON whose sweep failed in a block waits for a day: each attempt burns what it has.
  */
 export const dueAddresses = (
   sql: Sql,
   chain: ChainName,
-  { fingerprint, currency, least, limit }: { fingerprint: string; currency: string; least: string; limit: number },
+  {
+    fingerprint,
+    currency,
+    least,
+    limit,
+    now,
+  }: { fingerprint: string; currency: string; least: string; limit: number; now: number },
 ): Promise<Due[]> =>
   sql.query<Due>(
     `select a.address, a.user_id::float8 as index, trunc(sum(x.units))::text as units
@@ -188,8 +207,12 @@ export const dueAddresses = (
               where m.chain = $1 and m.currency = $3 and m.state in ('signed', 'done')) x
        join deposit_address a on a.chain = $1 and a.address = x.address
       where a.key_fingerprint = $2 and not a.former
+        and not exists (select from chain_movement_source s join chain_movement m on m.id = s.movement_id
+                          join chain k on k.name = m.chain and k.kind = 'tron'
+                         where s.address = a.address and m.chain = $1 and m.currency = $3 and m.kind = 'sweep'
+                           and m.state = 'failed' and m.waits is null and m.ordered_at > $6)
       group by a.address, a.user_id having sum(x.units) >= $4 order by sum(x.units) desc, a.address limit $5`,
-    [chain, fingerprint, currency, least, limit],
+    [chain, fingerprint, currency, least, limit, new Date(now - DAY)],
   );
 
 /** Outputs of users of a Bitcoin-like chain that nothing of ours spends, at addresses that hold at least so much. */
@@ -221,7 +244,7 @@ export async function leaving(sql: Sql, chain: ChainName, currency: string): Pro
               where p.chain = r.chain and p.currency = $2
                 and (p.state in ('ordered', 'signed') or p.state = 'done' and x.block_number > r.height))::text as units,
             exists (select from chain_movement m join chain_transaction x on x.id = m.transaction_id
-                     where m.chain = r.chain and m.kind = 'cold' and x.block_number > r.height) as unseen
+                     where m.chain = r.chain and m.kind in ('cold', 'top_up') and x.block_number > r.height) as unseen
        from treasury_run r where r.chain = $1 and r.height is not null and r.problem is null`,
     [chain, currency],
   );
@@ -285,7 +308,10 @@ export const writeCost = (
 
 export type Spent = { readonly paid: bigint; readonly fees: bigint; readonly transactions: number };
 
-/** What left a wallet in blocks after its opening, up to `to`. Fees are in the chain's coin, whatever was paid. */
+/**
+ * What left a wallet in blocks after its opening, up to `to`. Fees are in the chain's coin, whatever was paid; sweeps of
+ * TRON are not the wallet's.
+ */
 export async function spentBy(
   sql: Sql,
   chain: ChainName,
@@ -297,7 +323,7 @@ export async function spentBy(
        from ${COSTS} c
        left join lateral (select sum(p.amount) as paid from chain_payout p
                            where p.transaction_id = c.id and p.currency = $3) o on true
-      where c.wallet = $2 and c.height > $4 and c.height <= $5`,
+      where c.wallet = $2 and c.height > $4 and c.height <= $5 and c.id not in (select c.id from ${OWN_FEES})`,
     [chain, address, currency, from, to],
   );
   return { paid: BigInt(row?.paid ?? 0), fees: BigInt(row?.fees ?? 0), transactions: row?.transactions ?? 0 };

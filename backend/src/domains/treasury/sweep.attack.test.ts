@@ -3,22 +3,18 @@ import { createWalletClient, encodeFunctionData, type Hex, http, parseAbi } from
 import { privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../../test/free-port.ts';
-import { UNFENCED } from '../../../test/launch-stage.ts';
-import { recurringJobsOf } from '../../../test/recurring-jobs.ts';
 import { scratchFolder } from '../../../test/scratch-folder.ts';
 import { type SignerProcess, startSigner } from '../../../test/signer-process.ts';
-import { signInStaff } from '../../../test/staff-people.ts';
 import { stopAt } from '../../../test/stop-at.ts';
+import { treasuryOf } from '../../../test/treasury-stage.ts';
 import { createWatchStage, type WatchStage } from '../../../test/watch-stage.ts';
 import { regtestAddress, startBitcoinChain, startEvmChain } from '../../../tools/chains/local-chains.ts';
 import { localDepositKeys } from '../../../tools/chains/local-seed.ts';
 import { findAnvil, findLitecoind } from '../../../tools/chains/programs.ts';
 import { auditLedger } from '../../platform/ledger/index.ts';
-import type { PayoutNode } from '../withdrawals/chain/adapter.ts';
 import { evmNode } from '../withdrawals/chain/evm-node.ts';
-import { type PayParts, payDue, RAISE_AFTER, type Step } from '../withdrawals/chain/pay.ts';
+import { RAISE_AFTER, type Step } from '../withdrawals/chain/pay.ts';
 import { utxoNode } from '../withdrawals/chain/utxo-node.ts';
-import { payoutReports } from '../withdrawals/reports.ts';
 
 const anvil = findAnvil();
 const litecoind = findLitecoind();
@@ -44,49 +40,6 @@ const configOf = (chains: object) => ({
   origins: ['http://localhost:8080'],
   chains,
 });
-
-/** A treasury that two members decide for, and the turns of its jobs. */
-async function treasuryOf(stage: WatchStage, signer: SignerProcess, node: PayoutNode, chain: 'bitcoin' | 'ethereum') {
-  const second = { token: (await signInStaff(stage.app, 'treasury')).token };
-  const jobs = recurringJobsOf(stage.app, { holder: 'treasury' });
-  const view = () => stage.app.ok('GET /staff/treasury', {}, stage.treasury);
-  return {
-    view,
-    async agree(change: Record<string, unknown>) {
-      const proposed = { reason: 'test', chain, ...change };
-      const { changes } = await stage.app.ok('POST /staff/treasury/propose', proposed, stage.treasury);
-      const id = changes.at(-1)?.id ?? '';
-      await stage.app.ok('POST /staff/treasury/decide', { id, approve: true, reason: 'seen' }, second);
-    },
-    decide: () => jobs.turn(`treasury-move-${chain}`),
-    pay: (changes: Partial<PayParts> = {}) =>
-      payDue(
-        {
-          database: stage.app.database,
-          signer: signer.client,
-          node,
-          chain,
-          reports: payoutReports,
-          now: stage.app.now,
-          log: { warn: () => undefined, error: () => undefined },
-          ...changes,
-        },
-        UNFENCED,
-      ),
-    async reconciled() {
-      expect(await jobs.turn(`treasury-reconcile-${chain}`)).toBe('done');
-      const { chains, differences } = await view();
-      expect(chains.find((each) => each.chain === chain)?.problem).toBeNull();
-      return differences;
-    },
-    moves: () =>
-      stage.app.database.query<{ kind: string; state: string; waits: string | null; sources: number }>(
-        `select m.kind, m.state, m.waits, count(s.position)::int as sources from chain_movement m
-           left join chain_movement_source s on s.movement_id = m.id where m.chain = $1 group by m.id order by m.id`,
-        [chain],
-      ),
-  };
-}
 
 describe.skipIf(!anvil)('deposits on a real EVM node (skipped where anvil is not installed)', () => {
   const folder = scratchFolder('sweep-evm');

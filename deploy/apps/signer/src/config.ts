@@ -43,7 +43,12 @@ const chain = z.discriminatedUnion('kind', [
     }),
     ...common,
   }),
-  z.strictObject({ kind: z.literal('tron'), ...common }),
+  z.strictObject({
+    kind: z.literal('tron'),
+    /** Most of the chain's coin that a deposit address gets from the hot wallet within a day; without it none gets any. */
+    topUp: z.optional(amount),
+    ...common,
+  }),
 ]);
 const configShape = z.strictObject({
   /** Part of what is approved: an approval for one signer is none for another. */
@@ -85,7 +90,9 @@ export function parseConfig(value: unknown): SignerConfig {
   const reading = configShape.safeParse(value);
   if (!reading.success) throw new ConfigError(z.prettifyError(reading.error));
   const config = reading.data;
-  for (const [chainName, { assets, decimals, fees }] of Object.entries(config.chains)) {
+  for (const [chainName, of] of Object.entries(config.chains)) {
+    const { assets, decimals, fees } = of;
+    if (of.kind === 'tron') toUnits(of.topUp ?? '0', decimals);
     toUnits(fees.transaction, decimals);
     toUnits(fees.day, decimals);
     for (const [assetName, each] of Object.entries(assets)) {

@@ -425,6 +425,79 @@ describe('a movement of the platform’s own money', { timeout: 120_000 }, () =>
     expect(await outcome(stage, large)).toMatchObject({ payments: [{ to: COLD }] });
   });
 
+  it('on TRON takes from one deposit address and tops up no other, as far as the configuration goes', async () => {
+    const stage = await stageOf();
+    const { Trx } = await import('tronweb');
+    const tron = stage.chains.get('tron');
+    const keysOfTron = depositKeys(SEED, 'tron');
+    const from = (index: number, amount: string) => ({
+      index,
+      address: tron?.addressOf(keysOfTron.keyOf(index)) ?? '',
+      amount,
+    });
+    const hot = tron?.address ?? '';
+    let ids = 0;
+    const asked = (move: Move, payment: object, feeLimit = '8000000'): SignRequest => {
+      ids += 1;
+      return {
+        chain: 'tron',
+        move,
+        payments: [
+          { id: `movement:${ids}`, asset: 'USDT', to: hot, amount: '500', attempt: 0, approvals: [], ...payment },
+        ],
+        spend: {
+          kind: 'tron',
+          refBlockBytes: 'ab12',
+          refBlockHash: '0123456789abcdef',
+          timestamp: stage.now() + ids,
+          expiration: stage.now() + 60_000,
+          feeLimit,
+        },
+      };
+    };
+    const sweep = (await outcome(stage, asked({ kind: 'sweep', sources: [from(1, '500')] }, {}))) as Signed;
+    expect(Trx.ecRecover(JSON.parse(sweep.raw))).toBe(from(1, '').address);
+    const topUp = (amount: string, change: object = {}, index = 1) =>
+      asked(
+        { kind: 'top_up', sources: [from(index, amount)] },
+        { asset: 'TRX', to: from(index, '').address, amount, ...change },
+      );
+    const given = (await outcome(stage, topUp('20000000'))) as Signed;
+    expect(Trx.ecRecover(JSON.parse(given.raw))).toBe(hot);
+    const stranger = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE';
+    const refused: [SignRequest, string][] = [
+      [topUp('10000001'), 'over_daily_cap'],
+      [topUp('1', { to: stranger }), 'destination_refused'],
+      [
+        asked(
+          { kind: 'top_up', sources: [{ ...from(1, '1'), address: stranger }] },
+          { asset: 'TRX', to: stranger, amount: '1' },
+        ),
+        'source_unknown',
+      ],
+      [topUp('1', { asset: 'USDT' }), 'bad_request'],
+      [topUp('1', { amount: '2' }), 'bad_request'],
+      [asked({ kind: 'sweep', sources: [from(1, '500')] }, { to: stranger }), 'destination_refused'],
+      [asked({ kind: 'sweep', sources: [from(1, '500')] }, { to: from(2, '').address }), 'destination_refused'],
+      [asked({ kind: 'sweep', sources: [{ ...from(1, '500'), index: 2 }] }, {}), 'source_unknown'],
+      [asked({ kind: 'sweep', sources: [from(1, '200'), from(2, '300')] }, {}), 'bad_request'],
+      [asked({ kind: 'sweep', sources: [from(1, '400')] }, {}), 'bad_request'],
+      [asked({ kind: 'sweep', sources: [from(1, '500')] }, {}, '100000001'), 'fee_too_high'],
+      [
+        moved({ kind: 'top_up', sources: [source(1)] }, { asset: 'ETH', to: source(1).address, amount: '500' }),
+        'destination_refused',
+      ],
+    ];
+    for (const [request, code] of refused) expect(await outcome(stage, request), JSON.stringify(request)).toBe(code);
+    // The cap is of each address and of each day, also over a start, and counts beside the caps of fees.
+    stage.restart();
+    expect(await outcome(stage, topUp('10000001'))).toBe('over_daily_cap');
+    expect(await outcome(stage, topUp('10000001', {}, 2))).toMatchObject({ fee: '12000001' });
+    expect(await outcome(stage, topUp('10000000'))).toMatchObject({ fee: '12000000' });
+    stage.pass(DAY + 1);
+    expect(await outcome(stage, topUp('30000000'))).toMatchObject({ fee: '32000000' });
+  });
+
   it('has no cold address that is none, or that is the hot wallet', async () => {
     const config = withCold();
     const hot = (await stageOf()).chains.get('ethereum')?.address ?? '';

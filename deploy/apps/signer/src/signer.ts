@@ -9,7 +9,7 @@ import {
   type Spend,
 } from '@tessera/signer-api';
 import { approvedBy } from './approvals.ts';
-import type { ChainSigner, CheckedMove, CheckedPayment, CheckedSource } from './chains/chain.ts';
+import type { ChainSigner, CheckedMove, CheckedPayment, CheckedSource, WithSources } from './chains/chain.ts';
 import { type Clocks, trustedClock } from './clock.ts';
 import { type AssetConfig, type ChainConfig, type SignerConfig, toUnits } from './config.ts';
 import type { Journal, JournalEntry } from './journal.ts';
@@ -66,6 +66,8 @@ const own = <T>(record: Readonly<Record<string, T>>, name: string): T | undefine
 const same = (a: unknown, b: unknown): boolean => JSON.stringify(a) === JSON.stringify(b);
 const sortedInputs = (spend: Spend) =>
   spend.kind === 'utxo' ? spend.inputs.map(({ txid, vout, value }) => `${txid}:${vout}:${value}`).toSorted() : [];
+
+const takesSources = (move: Move | undefined): move is WithSources => move !== undefined && 'sources' in move;
 
 /** Whether two transactions use up the same of the chain, so that one of them at most is mined. */
 const sameSlot = (a: Spend, b: Spend): boolean =>
@@ -125,15 +127,19 @@ export function createSigner({ config, chains, deposits, journal, clocks }: Part
       cold,
       prepare: chain.delegate,
       release: chain.delegate && chain.address,
+      // Whether the signer has its key is judged with the sources.
+      top_up:
+        chain.kind === 'tron' && move.kind === 'top_up' ? chain.readAddress(move.sources[0]?.address ?? '') : null,
     }[move.kind];
     if (destination === null || first.checked.to !== destination) refuse('destination_refused', first.checked.to);
     if (first.payment.attempt > 0) refuse('bad_request', 'a movement is not tried again');
+    if (move.kind === 'top_up' && first.asset.contract !== null) refuse('bad_request', 'a top-up is of coins');
     const isEmpty = move.kind === 'prepare' || move.kind === 'release';
     if ((first.checked.amount === 0n) !== isEmpty) refuse('amount_zero');
   }
 
   /** The sources of a movement: deposit addresses of this signer's keys. */
-  function sourcesOf(order: Omit<Order, 'checkedMove'>, { sources }: Extract<Move, { kind: 'sweep' | 'release' }>) {
+  function sourcesOf(order: Omit<Order, 'checkedMove'>, { sources }: WithSources) {
     const { name, chain, judged, spend } = order;
     const keys = deposits.get(name) ?? refuse('chain_unknown', name);
     const checked = sources.map(({ index, address, amount }): CheckedSource => {
@@ -148,6 +154,7 @@ export function createSigner({ config, chains, deposits, journal, clocks }: Part
       const same = values.length === checked.length && values.every((value, n) => value === checked[n]?.amount);
       if (!same || spend.change !== '0') refuse('bad_request', 'the inputs are not those of the sources');
     } else if (sum !== judged[0]?.checked.amount) refuse('bad_request', 'the sources hold another amount');
+    if (spend.kind === 'tron' && checked.length > 1) refuse('bad_request', 'one source in a transaction');
     if (spend.kind === 'evm') {
       const known = new Set(checked.map(({ address }) => address));
       if (known.size < checked.length) refuse('bad_request', 'a source stands twice');
@@ -178,9 +185,7 @@ export function createSigner({ config, chains, deposits, journal, clocks }: Part
     const order = { name, config: chainConfig, chain, judged, spend, move };
     if (move) requireDestination(order, move);
     else if (spend.kind === 'evm' && spend.authorizations) refuse('bad_request', 'a payment authorizes no code');
-    if (move?.kind === 'sweep' || move?.kind === 'release') {
-      return { ...order, checkedMove: { kind: move.kind, sources: sourcesOf(order, move) } };
-    }
+    if (takesSources(move)) return { ...order, checkedMove: { kind: move.kind, sources: sourcesOf(order, move) } };
     return { ...order, checkedMove: move && { kind: move.kind } };
   }
 
@@ -256,6 +261,15 @@ export function createSigner({ config, chains, deposits, journal, clocks }: Part
     }
   }
 
+  /** What a deposit address gets, 0 of all that is no top-up. Rejects above what one may get within a day. */
+  function judgeTopUp({ name, config: limits, judged: [first], move }: Order, now: number): bigint {
+    if (move?.kind !== 'top_up' || !first || limits.kind !== 'tron') return 0n;
+    const { to, amount } = first.checked;
+    const most = toUnits(limits.topUp ?? '0', limits.decimals);
+    if (state.toppedUpWithinDay(name, to, now) + amount > most) refuse('over_daily_cap', to);
+    return amount;
+  }
+
   async function begin(order: Order, now: number): Promise<Signed> {
     const { name, judged, spend, chain } = order;
     for (const slot of slotsOf(name, spend)) {
@@ -273,10 +287,13 @@ export function createSigner({ config, chains, deposits, journal, clocks }: Part
       judgeCaps(order, now);
       approved = await judgeApprovals(order, now);
     }
-    const fee = chain.feeOf(
-      judged.map(({ checked }) => checked),
-      spend,
-    );
+    // What tops an address up is burned by its sweep: caps of fees count it.
+    const fee =
+      judgeTopUp(order, now) +
+      chain.feeOf(
+        judged.map(({ checked }) => checked),
+        spend,
+      );
     judgeFee(order, fee, 0n, now);
     return make(order, fee, approved, now);
   }

@@ -11,6 +11,7 @@ type Spent = {
   readonly to: string;
   readonly approved: boolean;
 };
+type ToppedUp = { readonly chain: string; readonly address: string; readonly at: number; readonly amount: bigint };
 type Fee = { readonly chain: string; readonly at: number; readonly fee: bigint };
 
 const assetKey = (chain: string, asset: string) => `${chain} ${asset}`;
@@ -31,6 +32,7 @@ export class State {
   readonly #seen = new Map<string, number>();
   #spent: Spent[] = [];
   #fees: Fee[] = [];
+  #toppedUp: ToppedUp[] = [];
   /** Unix ms of the newest entry. */
   last = 0;
 
@@ -52,6 +54,7 @@ export class State {
     for (const slot of slotsOf(chain, spend)) this.#slots.set(slot, payments[0]?.id ?? '');
     for (const { id, asset, to, amount } of payments) {
       this.#signed.set(id, signed);
+      if (move?.kind === 'top_up') this.#toppedUp.push({ chain, address: to, at, amount: BigInt(amount) });
       // What moves between the platform's own addresses is not spent.
       if (replaces || move) continue;
       const spent = { asset: assetKey(chain, asset), at, amount: BigInt(amount), to, approved: approved.includes(id) };
@@ -63,6 +66,7 @@ export class State {
   #prune(now: number): void {
     this.#spent = this.#spent.filter(({ at }) => at > now - DAY);
     this.#fees = this.#fees.filter(({ at }) => at > now - DAY);
+    this.#toppedUp = this.#toppedUp.filter(({ at }) => at > now - DAY);
   }
 
   signed(id: string): Signed | undefined {
@@ -99,6 +103,15 @@ export class State {
     const key = assetKey(chain, asset);
     return this.#spent.reduce(
       (sum, each) => (each.asset === key && each.to === to && !each.approved ? sum + each.amount : sum),
+      0n,
+    );
+  }
+
+  /** What a deposit address got of the chain's coin within a day. */
+  toppedUpWithinDay(chain: string, address: string, now: number): bigint {
+    this.#prune(now);
+    return this.#toppedUp.reduce(
+      (sum, each) => (each.chain === chain && each.address === address ? sum + each.amount : sum),
       0n,
     );
   }

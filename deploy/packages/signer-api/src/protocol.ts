@@ -51,7 +51,7 @@ const spend = z.discriminatedUnion('kind', [evm, utxo, tron]);
  * A movement of the platform's own money. `to` of its one payment is where the signer's configuration lets it go: `sweep`
  * brings deposits to the hot wallet, `cold` takes from there to the cold address. `prepare` puts the code that deposit
  * addresses delegate to on its chain: `to` is its address, and the amount 0. `release` ends their delegation: `to` is the
- * hot wallet, and all amounts are 0.
+ * hot wallet, and all amounts are 0. `top_up` gives a deposit address of TRON, its one source, the coins that its sweep burns.
  */
 const sources = z
   .array(
@@ -67,6 +67,7 @@ const sources = z
 const move = z.discriminatedUnion('kind', [
   z.strictObject({ kind: z.literal('sweep'), sources }),
   z.strictObject({ kind: z.literal('release'), sources }),
+  z.strictObject({ kind: z.literal('top_up'), sources }),
   z.strictObject({ kind: z.literal('cold') }),
   z.strictObject({ kind: z.literal('prepare') }),
 ]);

@@ -22,7 +22,7 @@ function paidChains({ settings: { nodes, signerSocket } }: Pick<Dependencies, 's
 }
 
 async function openNode(chain: ChainName, { settings: { nodes }, database }: Dependencies): Promise<PayoutNode> {
-  if (chain === 'tron') return tronNode(openTron(nodes.tronApi?.url ?? ''));
+  if (chain === 'tron') return tronNode(openTron(nodes.tronApi?.url ?? ''), database);
   const url = nodes[chain]?.url ?? '';
   return chain === 'bitcoin' ? utxoNode(url, database) : evmNode(url);
 }

@@ -104,7 +104,7 @@ export const dropStale = (tx: Transaction, chain: ChainName, at: number): Promis
 export function movementRequest(movement: Movement, spend: Spend): SignRequest {
   const { id, chain, kind, currency, target, amount, sources } = movement;
   const move: Move =
-    kind === 'sweep' || kind === 'release'
+    kind === 'sweep' || kind === 'release' || kind === 'top_up'
       ? { kind, sources: sources.map(({ index, address, amount: part }) => ({ index, address, amount: part })) }
       : { kind };
   const payment = { id: movementPayment(id), asset: currency, to: target, amount, attempt: 0, approvals: [] };
@@ -171,15 +171,18 @@ export async function finishMovement(
   state: 'done' | 'failed',
   waits: string | null,
 ): Promise<void> {
-  const [ended] = await tx.query<{ id: string; kind: MovementKind }>(
-    `update chain_movement set state = $2, waits = $3 where transaction_id = $1 and state = 'signed' returning id, kind`,
+  const [ended] = await tx.query<{ id: string; chain: ChainName; kind: MovementKind }>(
+    `update chain_movement set state = $2, waits = $3 where transaction_id = $1 and state = 'signed'
+     returning id, chain, kind`,
     [transactionId, state, waits],
   );
-  // Addresses delegate also where the sweep itself was reverted; outputs of a Bitcoin-like chain do not.
+  // Addresses delegate also where the sweep itself was reverted; those of other chains never do.
   if (ended?.kind === 'sweep') {
-    await tx.query('update chain_movement_source set delegated = true where movement_id = $1 and txid is null', [
-      ended.id,
-    ]);
+    await tx.query(
+      `update chain_movement_source set delegated = true
+        where movement_id = $1 and exists (select from chain where name = $2 and kind = 'evm')`,
+      [ended.id, ended.chain],
+    );
   }
   if (ended?.kind === 'release' && state === 'done') {
     await tx.query(

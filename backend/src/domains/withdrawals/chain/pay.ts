@@ -347,7 +347,9 @@ async function follow(turn: Turn, transaction: StoredTransaction): Promise<void>
   ]);
   const [newest] = versions;
   if (!newest) throw new Error('a transaction without bytes');
-  const found = await node.find(row, versions, movement?.kind === 'cold' ? [asOrder(movement)] : orders);
+  // Of these the node shows what arrived; a sweep of several addresses shows it by succeeding.
+  const asPaid = movement !== null && (movement.kind === 'cold' || row.kind === 'tron');
+  const found = await node.find(row, versions, asPaid ? [asOrder(movement)] : orders);
   if (found) {
     const { txid, block, confirmations } = found;
     const stands = transaction.txid === txid && transaction.block_number === block;

@@ -192,6 +192,32 @@ async function insertTransaction(
 
 const TRANSACTION = `id, chain, wallet, nonce::float8 as nonce, state, txid, block_number::float8 as block_number, confirmations`;
 
+/**
+ * What transactions that no block holds yet take from the hot wallet, by contract (null for the chain's coin), and what
+ * they may burn of the chain's coin. Smallest units.
+ */
+export async function unmined(
+  sql: Sql,
+  chain: ChainName,
+): Promise<{ units: Map<string | null, bigint>; fees: bigint }> {
+  const rows = await sql.query<{ contract: string | null; units: string; fees: string }>(
+    `select t.contract, sum(o.amount)::text as units, sum(v.fee)::text as fees
+       from chain_transaction x
+       join chain_transaction_version v on v.chain = x.chain and v.txid = x.txid
+       join (select transaction_id, currency, amount from chain_payout where state = 'signed'
+             union all
+             select transaction_id, currency, amount from chain_movement
+              where state = 'signed' and kind in ('cold', 'top_up')) o on o.transaction_id = x.id
+       join chain_token t on t.chain = x.chain and t.currency = o.currency
+      where x.chain = $1 and x.finished_at is null and x.block_number is null group by t.contract`,
+    [chain],
+  );
+  return {
+    units: new Map(rows.map(({ contract, units }) => [contract, BigInt(units)])),
+    fees: rows.reduce((sum, { fees }) => sum + BigInt(fees), 0n),
+  };
+}
+
 /** Outputs that transactions of a chain spend, as `txid:vout`. */
 export const takenInputs = async (sql: Sql, chain: ChainName): Promise<ReadonlySet<string>> =>
   new Set(

@@ -1,7 +1,8 @@
 import { tronHex } from '../../../platform/chains/tron-address.ts';
 import type { TronApi } from '../../../platform/chains/tron-api.ts';
-import type { Found, PayoutNode, Quote, Waits } from './adapter.ts';
-import { type Order, takeNonce } from './store.ts';
+import type { Sql, Transaction } from '../../../platform/db/database.ts';
+import type { Found, MovementQuote, PayoutNode, Quote, Waits } from './adapter.ts';
+import { type ChainName, type Order, takeNonce, unmined } from './store.ts';
 
 /** ms from the newest block within which a payment is to be mined; then it is signed anew, with two approvals. */
 export const LASTS = 10 * 60_000;
@@ -13,6 +14,9 @@ const AT_ONCE = 10;
 const ROOM = 125n;
 /** Most that a transfer of TRX burns, in sun: bandwidth, and the account of the recipient where it is new. */
 const TRANSFER_COSTS = 2_000_000n;
+/** Most that the bytes of a contract call burn, in sun; no limit of a call counts them. */
+const BANDWIDTH = 500_000n;
+const COIN = 'TRX';
 /** The event `Transfer(address,address,uint256)`. */
 const TRANSFER = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
@@ -57,7 +61,7 @@ const transfers = ({ log = [] }: Info, { contract, target, amount }: Order): boo
  * Payments on TRON over java-tron's HTTP API. The node has to keep the history of transactions
  * (`storage.transHistory.switch`): what it does not know of a payment that has expired counts as never mined.
  */
-export function tronNode(call: TronApi): PayoutNode {
+export function tronNode(call: TronApi, database: Sql): PayoutNode {
   /** What a node knows of a transaction in a block; null where it knows none. */
   async function infoOf(side: 'wallet' | 'walletsolidity', txid: string): Promise<Info | null> {
     const info = await call<Info>(`${side}/gettransactioninfobyid`, { value: txid });
@@ -81,8 +85,12 @@ export function tronNode(call: TronApi): PayoutNode {
     return BigInt(price);
   }
 
-  /** What is left of the wallet, in sun and in tokens, after the orders before. */
-  async function holdings(wallet: string, price: bigint) {
+  /** What is left at an address, in sun and in tokens, after what is `taken` of it and the orders before. */
+  async function holdings(
+    wallet: string,
+    price: bigint,
+    taken: Awaited<ReturnType<typeof unmined>> = { units: new Map(), fees: 0n },
+  ) {
     const [account, resource] = await Promise.all([
       call<{ balance?: number }>('wallet/getaccount', { address: wallet, visible: true }),
       call<{ EnergyLimit?: number; EnergyUsed?: number }>('wallet/getaccountresource', {
@@ -92,7 +100,7 @@ export function tronNode(call: TronApi): PayoutNode {
     ]);
     const staked = BigInt(Math.max(0, (resource.EnergyLimit ?? 0) - (resource.EnergyUsed ?? 0))) * price;
     const tokens = new Map<string, bigint>();
-    let [sun, energy] = [BigInt(account.balance ?? 0), staked];
+    let [sun, energy] = [BigInt(account.balance ?? 0) - (taken.units.get(null) ?? 0n) - taken.fees, staked];
     return {
       async token(contract: string): Promise<bigint> {
         const known = tokens.get(contract);
@@ -100,18 +108,57 @@ export function tronNode(call: TronApi): PayoutNode {
         const [hex = ''] =
           (await constant(wallet, contract, 'balanceOf(address)', addressWord(wallet))).constant_result ?? [];
         if (!/^[0-9a-f]{64}$/i.test(hex)) throw new Error('the node named no balance');
-        tokens.set(contract, BigInt(`0x${hex}`));
-        return BigInt(`0x${hex}`);
+        const units = BigInt(`0x${hex}`) - (taken.units.get(contract) ?? 0n);
+        tokens.set(contract, units);
+        return units;
       },
-      pays: (amount: bigint, fee: bigint): boolean => sun + energy >= amount + fee && sun >= amount,
+      pays: (amount: bigint, fee: bigint): boolean =>
+        sun + energy >= amount + fee + BANDWIDTH && sun >= amount + BANDWIDTH,
+      /** What a call lacks, in sun. */
+      missing(fee: bigint): bigint {
+        const needed = (fee > energy ? fee - energy : 0n) + BANDWIDTH;
+        return needed > sun ? needed - sun : 0n;
+      },
       take({ contract, amount }: Order, fee: bigint): void {
         const staking = energy < fee ? energy : fee;
         energy -= staking;
-        sun -= fee - staking;
+        sun -= fee - staking + BANDWIDTH;
         if (contract === null) sun -= BigInt(amount);
         else tokens.set(contract, (tokens.get(contract) ?? 0n) - BigInt(amount));
       },
     };
+  }
+
+  /** What a transaction takes that is signed now: its terms, by the newest block and the newest that stands for good. */
+  async function terms(chain: ChainName, wallet: string) {
+    const [head, anchor, price] = await Promise.all([
+      call<Block>('wallet/getnowblock'),
+      // One that another replaces would make the transaction invalid.
+      call<Block>('walletsolidity/getnowblock'),
+      energyPrice(),
+    ]);
+    return {
+      price,
+      spend: (fee: bigint) => async (tx: Transaction) => ({
+        kind: 'tron' as const,
+        refBlockBytes: (numberOf(anchor) % 0x1_00_00).toString(16).padStart(4, '0'),
+        refBlockHash: anchor.blockID.slice(16, 32),
+        // Grows with every transaction: two to one address of one amount are two.
+        timestamp: await takeNonce(tx, chain, wallet, timeOf(head)),
+        expiration: timeOf(head) + LASTS,
+        feeLimit: String(fee),
+      }),
+    };
+  }
+
+  /** What a transfer of tokens burns at most, in sun; or why it would be rejected. */
+  async function transferFee(from: string, contract: string, to: string, amount: bigint, price: bigint) {
+    const parameter = addressWord(to) + word(amount);
+    const tried = await constant(from, contract, 'transfer(address,uint256)', parameter);
+    if (!tried.result?.result || tried.result.message !== undefined || tried.energy_used === undefined) {
+      return { waits: 'node_refuses', detail: readable(tried.result?.message) };
+    }
+    return (BigInt(tried.energy_used) * price * ROOM) / 100n;
   }
 
   const find: PayoutNode['find'] = async (_chain, versions, orders) => {
@@ -143,15 +190,40 @@ export function tronNode(call: TronApi): PayoutNode {
       return String(Number.parseInt(blockID.slice(-8), 16));
     },
     find,
-    sweep: null,
+    /** One address: the first that the node lets pay. What it lacks for that is sent to it before. */
+    async sweep(chain, wallet, movement, { mostFee }) {
+      const { price, spend } = await terms(chain.name, wallet);
+      const { contract } = movement;
+      const ceiling = BigInt(chain.fee_ceiling) < mostFee ? BigInt(chain.fee_ceiling) : mostFee;
+      let waits: MovementQuote = { waits: 'node_refuses', detail: 'no source' };
+      for (const source of contract === null ? [] : movement.sources) {
+        const held = await holdings(source.address, price);
+        const amount = BigInt(source.amount);
+        if (contract === null || (await held.token(contract)) < amount) continue;
+        const fee = await transferFee(source.address, contract, wallet, amount, price);
+        if (typeof fee !== 'bigint') {
+          waits = fee;
+          continue;
+        }
+        if (fee > ceiling) return { waits: 'fee_ceiling', detail: String(fee) };
+        const missing = held.missing(fee);
+        if (missing === 0n) {
+          return { movement: { ...movement, amount: source.amount, sources: [source] }, spend: spend(fee) };
+        }
+        const hot = await holdings(wallet, price, await unmined(database, chain.name));
+        if (!hot.pays(missing, TRANSFER_COSTS)) return { waits: 'wallet_empty', detail: COIN };
+        const part = { amount: String(missing), currency: COIN, contract: null, target: source.address };
+        return {
+          movement: { ...movement, ...part, kind: 'top_up', sources: [{ ...source, amount: part.amount }] },
+          spend: spend(0n),
+        };
+      }
+      return waits;
+    },
     async quote(chain, wallet, orders) {
-      const [head, anchor, price] = await Promise.all([
-        call<Block>('wallet/getnowblock'),
-        // A block that stands for good: one that another replaces would make the payment invalid.
-        call<Block>('walletsolidity/getnowblock'),
-        energyPrice(),
-      ]);
-      const left = await holdings(wallet, price);
+      const { price, spend } = await terms(chain.name, wallet);
+      // The node counts what blocks hold: what was signed before them is on its way.
+      const left = await holdings(wallet, price, await unmined(database, chain.name));
       const quotes: Quote[] = [];
       const waits: Waits[] = [];
       for (const order of orders.slice(0, AT_ONCE)) {
@@ -163,13 +235,12 @@ export function tronNode(call: TronApi): PayoutNode {
             waits.push({ order, waits: 'wallet_empty', detail: order.currency });
             continue;
           }
-          const parameter = addressWord(target) + word(amount);
-          const tried = await constant(wallet, contract, 'transfer(address,uint256)', parameter);
-          if (!tried.result?.result || tried.result.message !== undefined || tried.energy_used === undefined) {
-            waits.push({ order, waits: 'node_refuses', detail: readable(tried.result?.message) });
+          const tried = await transferFee(wallet, contract, target, amount, price);
+          if (typeof tried !== 'bigint') {
+            waits.push({ order, ...tried });
             continue;
           }
-          fee = (BigInt(tried.energy_used) * price * ROOM) / 100n;
+          fee = tried;
         }
         if (fee > BigInt(chain.fee_ceiling)) {
           waits.push({ order, waits: 'fee_ceiling', detail: String(fee) });
@@ -181,21 +252,7 @@ export function tronNode(call: TronApi): PayoutNode {
           continue;
         }
         left.take(order, fee);
-        quotes.push({
-          orders: [order],
-          async spend(tx) {
-            // Grows with every payment: two to one address of one amount are two transactions.
-            const timestamp = await takeNonce(tx, chain.name, wallet, timeOf(head));
-            return {
-              kind: 'tron',
-              refBlockBytes: (numberOf(anchor) % 0x1_00_00).toString(16).padStart(4, '0'),
-              refBlockHash: anchor.blockID.slice(16, 32),
-              timestamp,
-              expiration: timeOf(head) + LASTS,
-              feeLimit: String(fee),
-            };
-          },
-        });
+        quotes.push({ orders: [order], spend: spend(fee) });
       }
       return { quotes, waits };
     },

@@ -67,7 +67,7 @@ describe('withdrawals on TRON, by a server that speaks the HTTP API of java-tron
       TRON_API_URL: chain.url,
       ...localDepositKeys(SEED),
     });
-    node = tronNode(openTron(chain.url));
+    node = tronNode(openTron(chain.url), app.database);
     await app.database.query(`update chain set identity = $1 where name = 'tron'`, [chain.identity]);
     mara = await signInStaff(app, 'treasury');
     odo = await signInStaff(app, 'treasury');

@@ -12,10 +12,13 @@ export type CheckedPayment = {
 /** A deposit address with its key. */
 export type CheckedSource = { readonly address: string; readonly amount: bigint; readonly key: SigningKey };
 
+/** Movements that name deposit addresses. */
+export type WithSources = Extract<Move, { sources: unknown }>;
+
 /** A movement of the platform's own money, its destination known to be right. */
 export type CheckedMove =
-  | { readonly kind: 'sweep' | 'release'; readonly sources: readonly CheckedSource[] }
-  | { readonly kind: Exclude<Move['kind'], 'sweep' | 'release'> };
+  | { readonly kind: WithSources['kind']; readonly sources: readonly CheckedSource[] }
+  | { readonly kind: Exclude<Move['kind'], WithSources['kind']> };
 
 export type Made = { readonly raw: string; readonly txid: string };
 

@@ -67,6 +67,7 @@ export const configOf = (changes: Partial<SignerConfig> = {}, evm: object = {}):
       tron: {
         kind: 'tron',
         decimals: 6,
+        topUp: '30',
         fees: { transaction: '100', day: '1000' },
         assets: {
           TRX: { ...asset, decimals: 6, approvalsAbove: '10' },

@@ -104,8 +104,8 @@ const treasury = z.object({
     z.object({
       id: rowId,
       chain: chainName,
-      /** `prepare` puts the code that deposit addresses delegate to on the chain, `release` ends their delegation. */
-      kind: z.enum(['prepare', 'sweep', 'cold', 'release']),
+      /** `prepare` puts the code that deposit addresses delegate to on the chain, `release` ends their delegation, `top_up` gives one of TRON coins for its sweep. */
+      kind: z.enum(['prepare', 'sweep', 'cold', 'release', 'top_up']),
       currency: z.string(),
       amount: decimal,
       target: z.string(),

@@ -1,0 +1,52 @@
+import { expect } from 'vitest';
+import type { PayoutNode } from '../src/domains/withdrawals/chain/adapter.ts';
+import { type PayParts, payDue } from '../src/domains/withdrawals/chain/pay.ts';
+import { payoutReports } from '../src/domains/withdrawals/reports.ts';
+import { UNFENCED } from './launch-stage.ts';
+import { recurringJobsOf } from './recurring-jobs.ts';
+import type { SignerProcess } from './signer-process.ts';
+import { signInStaff } from './staff-people.ts';
+import type { Chain, WatchStage } from './watch-stage.ts';
+
+/** A treasury that two members decide for, and the turns of its jobs. */
+export async function treasuryOf(stage: WatchStage, signer: SignerProcess, node: PayoutNode, chain: Chain) {
+  const second = { token: (await signInStaff(stage.app, 'treasury')).token };
+  const jobs = recurringJobsOf(stage.app, { holder: 'treasury' });
+  const view = () => stage.app.ok('GET /staff/treasury', {}, stage.treasury);
+  return {
+    view,
+    async agree(change: Record<string, unknown>) {
+      const proposed = { reason: 'test', chain, ...change };
+      const { changes } = await stage.app.ok('POST /staff/treasury/propose', proposed, stage.treasury);
+      const id = changes.at(-1)?.id ?? '';
+      await stage.app.ok('POST /staff/treasury/decide', { id, approve: true, reason: 'seen' }, second);
+    },
+    decide: () => jobs.turn(`treasury-move-${chain}`),
+    pay: (changes: Partial<PayParts> = {}) =>
+      payDue(
+        {
+          database: stage.app.database,
+          signer: signer.client,
+          node,
+          chain,
+          reports: payoutReports,
+          now: stage.app.now,
+          log: { warn: () => undefined, error: () => undefined },
+          ...changes,
+        },
+        UNFENCED,
+      ),
+    async reconciled() {
+      expect(await jobs.turn(`treasury-reconcile-${chain}`)).toBe('done');
+      const { chains, differences } = await view();
+      expect(chains.find((each) => each.chain === chain)?.problem).toBeNull();
+      return differences;
+    },
+    moves: () =>
+      stage.app.database.query<{ kind: string; state: string; waits: string | null; sources: number }>(
+        `select m.kind, m.state, m.waits, count(s.position)::int as sources from chain_movement m
+           left join chain_movement_source s on s.movement_id = m.id where m.chain = $1 group by m.id order by m.id`,
+        [chain],
+      ),
+  };
+}
