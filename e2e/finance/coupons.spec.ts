@@ -27,12 +27,12 @@ test('a coupon is taken and started, adds to the yield of mining, and is in the 
   await page.goto(screen('/pages/setting/coupon'));
   const offer = page.getByRole('list', { name: app.text('account:coupons.offers') }).getByRole('listitem');
   await offer
-    .filter({ hasText: 'Ein Zehntel mehr Ertrag' })
+    .filter({ hasText: '10 % extra auf Ihre Erträge' })
     .getByRole('button', { name: app.text('account:coupons.take') })
     .tap();
   await expect(page.getByText(app.text('account:coupons.taken'))).toBeVisible();
   await page.getByRole('tab', { name: app.text('account:coupons.status.available') }).tap();
-  const mine = page.getByRole('listitem').filter({ hasText: 'Ein Zehntel mehr Ertrag' });
+  const mine = page.getByRole('listitem').filter({ hasText: '10 % extra auf Ihre Erträge' });
   await mine.getByRole('button', { name: app.text('account:coupons.start') }).tap();
   await expect(page.getByText(app.text('account:coupons.started'))).toBeVisible();
 
