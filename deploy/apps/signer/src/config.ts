@@ -50,6 +50,15 @@ const chain = z.discriminatedUnion('kind', [
     ...common,
   }),
 ]);
+const token = z.strictObject({
+  /** Folder of the package pkcs11js, which the operator installs. */
+  pkcs11js: z.string().regex(/^\//),
+  /** The PKCS#11 library of the device. */
+  module: z.string().regex(/^\//),
+  label: z.string().min(1).max(32),
+  /** Labels of the hot wallets' keys by chain. A chain that is absent has its key from the key file. */
+  keys: z.record(name, z.string().min(1).max(80)),
+});
 const configShape = z.strictObject({
   /** Part of what is approved: an approval for one signer is none for another. */
   name,
@@ -67,10 +76,12 @@ const configShape = z.strictObject({
   rpId: z.string().min(1).max(200),
   origins: z.array(z.url()).min(1).max(10),
   chains: z.record(name, chain),
+  token: z.optional(token),
 });
 
 export type SignerConfig = z.infer<typeof configShape>;
 export type ChainConfig = z.infer<typeof chain>;
+export type TokenConfig = z.infer<typeof token>;
 export type AssetConfig = z.infer<typeof asset>;
 export type ChainOf<Kind extends ChainConfig['kind']> = Extract<ChainConfig, { kind: Kind }>;
 
@@ -106,6 +117,8 @@ export function parseConfig(value: unknown): SignerConfig {
       }
     }
   }
+  const stray = Object.keys(config.token?.keys ?? {}).find((each) => !Object.hasOwn(config.chains, each));
+  if (stray !== undefined) throw new ConfigError(`The token has a key for ${stray}, which is no chain.`);
   const ids = config.approvers.map(({ credentialId }) => credentialId);
   if (new Set(ids).size < ids.length) throw new ConfigError('A passkey is listed twice.');
   return config;

@@ -15,7 +15,6 @@ export function memoryKey(privateKey: Uint8Array): SigningKey {
   const secret = toHex(privateKey);
   return {
     publicKey: hexToBytes(privateKeyToAccount(secret).publicKey),
-    privateKey,
     async sign(digest) {
       const { r, s, yParity } = await sign({ hash: toHex(digest), privateKey: secret });
       return { r: hexToBytes(r, { size: 32 }), s: hexToBytes(s, { size: 32 }), recovery: yParity === 0 ? 0 : 1 };
@@ -58,11 +57,11 @@ export async function openChain(config: ChainConfig, key: SigningKey): Promise<C
 
 export async function openChains(
   { chains }: Pick<SignerConfig, 'chains'>,
-  keyOf: (kind: ChainConfig['kind']) => SigningKey,
+  keyOf: (kind: ChainConfig['kind'], name: string) => SigningKey | Promise<SigningKey>,
 ): Promise<ReadonlyMap<string, ChainSigner>> {
   const opened = new Map<string, ChainSigner>();
   for (const [name, config] of Object.entries(chains)) {
-    const chain = await openChain(config, keyOf(config.kind));
+    const chain = await openChain(config, await keyOf(config.kind, name));
     const cold = config.cold === undefined ? undefined : chain.readAddress(config.cold);
     if (cold === null) throw new ConfigError(`The cold address of ${name} is not valid.`);
     if (cold === chain.address) throw new ConfigError(`The cold address of ${name} is its hot wallet.`);

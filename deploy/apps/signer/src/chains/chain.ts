@@ -37,7 +37,7 @@ export type ChainSigner<Kind extends Spend['kind'] = Spend['kind']> = {
   readAddress(text: string): string | null;
   /** Most that the transaction can cost, smallest units of the chain's coin. Negative where more leaves than comes in. */
   feeOf(payments: readonly CheckedPayment[], spend: Extract<Spend, { kind: Kind }>): bigint;
-  /** Builds the transaction from what was checked, and signs it. The same input gives the same bytes. */
+  /** Builds the transaction from what was checked, and signs it. */
   sign(payments: readonly CheckedPayment[], spend: Extract<Spend, { kind: Kind }>, move?: CheckedMove): Promise<Made>;
   /** Whether nodes take `next` in place of `former`, by the fees of each. */
   replaces(former: Extract<Spend, { kind: Kind }>, next: Extract<Spend, { kind: Kind }>, fees: Fees): boolean;
@@ -50,8 +50,6 @@ export type Fees = { readonly former: bigint; readonly next: bigint };
 export type SigningKey = {
   /** 65 bytes, uncompressed. */
   readonly publicKey: Uint8Array;
-  /** Absent where the key never leaves a device. */
-  readonly privateKey?: Uint8Array;
   /** secp256k1 with low s. */
   sign(digest: Uint8Array): Promise<{ readonly r: Uint8Array; readonly s: Uint8Array; readonly recovery: 0 | 1 }>;
 };
