@@ -25,7 +25,7 @@ export type ChangeDialogProps = {
   readonly children: ReactNode;
 };
 
-const fieldNames: Readonly<Record<string, string>> = texts.instruments.fields;
+const fieldNames: Readonly<Record<string, string>> = { ...texts.instruments.fields, ...texts.treasury.fields };
 
 /** The problem with the field that the backend names. */
 function wordsOf(error: Error): string {

@@ -14,6 +14,7 @@ import type { StaffSession } from '../session/staff-session.ts';
 import { useIdleEnd } from '../session/use-idle-end.ts';
 import { SupportScreen } from '../support/SupportScreen.tsx';
 import { texts } from '../texts.ts';
+import { TreasuryScreen } from '../treasury/TreasuryScreen.tsx';
 import { ChainWarning } from './ChainWarning.tsx';
 import styles from './Frame.module.css';
 import { Freshness } from './Freshness.tsx';
@@ -82,6 +83,7 @@ export function Frame({ session }: { readonly session: StaffSession }) {
         {screen === 'history' && <HistoryScreen blocked={blocked} />}
         {screen === 'instruments' && <InstrumentsScreen role={role} />}
         {screen === 'services' && <ServicesScreen role={role} />}
+        {screen === 'treasury' && <TreasuryScreen role={role} />}
         {screen === 'support' && <SupportScreen role={role} id={me.data?.id ?? null} />}
         {screen === 'announcements' && <AnnouncementsScreen role={role} />}
         {screen === 'moderation' && <ModerationScreen role={role} id={me.data?.id ?? null} />}

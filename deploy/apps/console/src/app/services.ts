@@ -16,6 +16,8 @@ import type {
   StaffSignedIn,
 } from '@tessera/api/staff';
 import type { StaffSupportCall, StaffSupportInput, StaffSupportOutput } from '@tessera/api/support';
+import type { StaffTreasuryCall, StaffTreasuryInput, StaffTreasuryOutput } from '@tessera/api/treasury';
+import type { StaffPayoutCall, StaffPayoutInput, StaffPayoutOutput } from '@tessera/api/withdrawals';
 import { QueryClient } from '@tessera/query';
 import { createRegistryClient, type RegistryClient } from '@tessera/registry-api';
 import { createContext, useContext } from 'react';
@@ -35,7 +37,14 @@ export type Surroundings = {
   readonly now: () => number;
 };
 
-export type StaffCall = StaffSupportCall | StaffChatCall | StaffQueueCall | StaffContentCall | StaffServiceCall;
+export type StaffCall =
+  | StaffSupportCall
+  | StaffChatCall
+  | StaffQueueCall
+  | StaffContentCall
+  | StaffServiceCall
+  | StaffTreasuryCall
+  | StaffPayoutCall;
 export type StaffCallInput<K extends StaffCall> = K extends StaffSupportCall
   ? StaffSupportInput<K>
   : K extends StaffChatCall
@@ -46,7 +55,11 @@ export type StaffCallInput<K extends StaffCall> = K extends StaffSupportCall
         ? StaffContentInput<K>
         : K extends StaffServiceCall
           ? StaffServiceInput<K>
-          : never;
+          : K extends StaffTreasuryCall
+            ? StaffTreasuryInput<K>
+            : K extends StaffPayoutCall
+              ? StaffPayoutInput<K>
+              : never;
 export type StaffCallOutput<K extends StaffCall> = K extends StaffSupportCall
   ? StaffSupportOutput<K>
   : K extends StaffChatCall
@@ -57,7 +70,11 @@ export type StaffCallOutput<K extends StaffCall> = K extends StaffSupportCall
         ? StaffContentOutput<K>
         : K extends StaffServiceCall
           ? StaffServiceOutput<K>
-          : never;
+          : K extends StaffTreasuryCall
+            ? StaffTreasuryOutput<K>
+            : K extends StaffPayoutCall
+              ? StaffPayoutOutput<K>
+              : never;
 
 export type Services = {
   readonly origin: string;
@@ -77,7 +94,7 @@ export type Services = {
   readonly changeInstrument: (input: StaffInstrumentChange) => Promise<StaffInstrument>;
   readonly haltInstrument: (input: StaffHalt) => Promise<StaffInstrument>;
   readonly resumeInstrument: (input: StaffHalt) => Promise<StaffInstrument>;
-  /** The calls of customer service, of moderators of the chat rooms, of the review queues, of announcements and of services. */
+  /** The calls of customer service, of moderators of the chat rooms, of the review queues, of announcements, of services and of the treasury. */
   readonly call: <K extends StaffCall>(
     callId: K,
     input: StaffCallInput<K>,

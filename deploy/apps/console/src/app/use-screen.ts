@@ -5,6 +5,7 @@ export const SCREENS = [
   'history',
   'instruments',
   'services',
+  'treasury',
   'support',
   'moderation',
   'announcements',

@@ -19,6 +19,12 @@ export function formatVital(vital: string, value: number): string {
   return value < 10_000 ? `${whole.format(value)}${NO_BREAK}ms` : `${tenths.format(value / 1000)}${NO_BREAK}s`;
 }
 
+/** A decimal amount with all its places but closing zeros: `−1,234.5`. */
+export function formatAmount(amount: string): string {
+  const [, sign = '', digits = '0', part = ''] = /^(-?)(\d+)(?:\.(\d*?)0*)?$/.exec(amount) ?? [];
+  return `${sign && '−'}${whole.format(BigInt(digits))}${part && `.${part}`}`;
+}
+
 /** Evidence: one decimal while it is small. */
 export const formatEvidence = (evidence: number): string =>
   evidence < 100 ? tenths.format(evidence) : whole.format(evidence);

@@ -1,0 +1,71 @@
+import { type ReactNode, useId } from 'react';
+import support from '../support/SupportScreen.module.css';
+import { texts } from '../texts.ts';
+import styles from './TreasuryScreen.module.css';
+
+const words = texts.treasury;
+
+type Column = keyof typeof words.columns;
+/** A cell: `long` text breaks into lines, `bad` stands out. */
+export type Cell = ReactNode | { readonly text: string; readonly long?: boolean; readonly bad?: boolean };
+export type DataRow = { readonly key: string; readonly cells: readonly Cell[] };
+
+const isMarked = (cell: Cell): cell is Extract<Cell, { readonly text: string }> =>
+  typeof cell === 'object' && cell !== null && 'text' in cell;
+
+/** A table under its heading; without rows it says what that means. */
+export function DataTable({
+  name,
+  columns,
+  rows,
+}: {
+  readonly name: keyof typeof words.tables;
+  readonly columns: readonly Column[];
+  readonly rows: readonly DataRow[];
+}) {
+  const heading = useId();
+  return (
+    <section className={styles.section} aria-labelledby={heading}>
+      <h2 id={heading} className={styles.heading}>
+        {words.tables[name]}
+      </h2>
+      {rows.length === 0 ? (
+        <p className={support.none}>{words.none[name]}</p>
+      ) : (
+        <div className={styles.scroll}>
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                {columns.map((column) => (
+                  <th key={column} scope="col">
+                    {column === 'actions' ? (
+                      <span className="sr-only">{words.columns.actions}</span>
+                    ) : (
+                      words.columns[column]
+                    )}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {rows.map(({ key, cells }) => (
+                <tr key={key}>
+                  {columns.map((column, n) => {
+                    const cell = cells[n];
+                    return isMarked(cell) ? (
+                      <td key={column} data-long={cell.long || undefined} data-bad={cell.bad || undefined}>
+                        {cell.text}
+                      </td>
+                    ) : (
+                      <td key={column}>{cell}</td>
+                    );
+                  })}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      )}
+    </section>
+  );
+}

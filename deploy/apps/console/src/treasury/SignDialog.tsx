@@ -1,0 +1,102 @@
+import { ApiError } from '@tessera/api';
+import { hasPasskeys, signWithPasskey } from '@tessera/api/security/passkeys';
+import { useMutation, useQuery } from '@tessera/query';
+import { Button, ErrorState, SkeletonRows, showToast } from '@tessera/ui';
+import { CircleAlert } from '@tessera/ui/icons';
+import { Modal } from '../actions/Modal.tsx';
+import { useAction } from '../app/calls.ts';
+import { useServices } from '../app/services.ts';
+import { Notice } from '../notice/Notice.tsx';
+import { problemText } from '../registry/problem-text.ts';
+import { texts } from '../texts.ts';
+import { challengeOf } from './challenge.ts';
+import styles from './TreasuryScreen.module.css';
+
+const words = texts.treasury;
+const BEGIN = 'POST /staff/payout/approve/begin';
+const TERMS = ['id', 'chain', 'asset', 'to', 'amount', 'attempt'] as const;
+
+/** A member's approval of a payment above the signer's limit: the passkey signs the terms that are shown. */
+export function SignDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+  const { call } = useServices();
+  const begun = useQuery({
+    queryKey: [BEGIN, id],
+    async queryFn({ signal }) {
+      const answer = await call(BEGIN, { id }, signal);
+      const { challenge }: { challenge?: unknown } = JSON.parse(answer.options);
+      return { ...answer, own: challenge === (await challengeOf(answer)) };
+    },
+    // What is read is signed: it does not change behind the button.
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  });
+  const approve = useAction('POST /staff/payout/approve', ({ approvals }) => {
+    showToast(words.signed(approvals), 'success');
+    onClose();
+  });
+  const sign = useMutation({
+    mutationFn: signWithPasskey,
+    onSuccess: (passkey) => approve.mutate({ id, passkey }),
+  });
+  const { data } = begun;
+  const problem =
+    (approve.error && problemText(approve.error)) ??
+    (sign.error && (sign.error instanceof ApiError ? problemText(sign.error) : texts.login.passkeyCancelled));
+  const able = hasPasskeys();
+  return (
+    <Modal
+      title={words.signTitle(id)}
+      onClose={onClose}
+      footer={
+        <>
+          <Button variant="secondary" onClick={onClose}>
+            {texts.action.cancel}
+          </Button>
+          <Button
+            busy={sign.isPending || approve.isPending}
+            disabled={!data?.own || !able}
+            onClick={() => data && sign.mutate(data.options)}
+          >
+            {words.sign}
+          </Button>
+        </>
+      }
+    >
+      {!data && !begun.error && <SkeletonRows count={4} />}
+      {!data && begun.error && (
+        <ErrorState
+          title={words.signFailed}
+          text={problemText(begun.error)}
+          retrying={begun.isFetching}
+          onRetry={() => void begun.refetch()}
+        />
+      )}
+      {data && (
+        <>
+          <p>{words.signLead}</p>
+          <dl className={styles.terms}>
+            <dt>{words.signTerms.signer}</dt>
+            <dd>{data.signer}</dd>
+            {TERMS.map((term) => (
+              <div key={term}>
+                <dt>{words.signTerms[term]}</dt>
+                <dd>{data.terms[term]}</dd>
+              </div>
+            ))}
+          </dl>
+        </>
+      )}
+      {data && !data.own && (
+        <Notice tone="danger" icon={<CircleAlert />} urgent>
+          <p>{words.signOther}</p>
+        </Notice>
+      )}
+      {!able && <p>{words.signNoPasskeys}</p>}
+      {problem && (
+        <Notice tone="danger" icon={<CircleAlert />} urgent>
+          <p>{problem}</p>
+        </Notice>
+      )}
+    </Modal>
+  );
+}

@@ -1,0 +1,82 @@
+import { Button, ErrorState, SkeletonRows } from '@tessera/ui';
+import { Lock } from '@tessera/ui/icons';
+import { useState } from 'react';
+import { Notice } from '../notice/Notice.tsx';
+import { problemText } from '../registry/problem-text.ts';
+import { mayChangeTerms } from '../session/rights.ts';
+import support from '../support/SupportScreen.module.css';
+import { texts } from '../texts.ts';
+import { Changes, ProposeDialog } from './Changes.tsx';
+import { Movements, Overview, Wallets } from './Overview.tsx';
+import { Payouts } from './Payouts.tsx';
+import { useTreasury } from './queries.ts';
+
+const words = texts.treasury;
+
+const TABS = ['overview', 'wallets', 'movements', 'changes', 'payouts'] as const;
+type Tab = (typeof TABS)[number];
+
+function Reading({ tab }: { readonly tab: Exclude<Tab, 'payouts'> }) {
+  const { data, error, isFetching, refetch } = useTreasury();
+  if (!data) {
+    if (!error) return <SkeletonRows count={8} />;
+    return (
+      <ErrorState title={words.failed} text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
+    );
+  }
+  return (
+    <>
+      {error && (
+        <Notice tone="warn" title={words.failed}>
+          <p>{problemText(error)}</p>
+        </Notice>
+      )}
+      {tab === 'overview' && <Overview treasury={data} />}
+      {tab === 'wallets' && <Wallets treasury={data} />}
+      {tab === 'movements' && <Movements treasury={data} />}
+      {tab === 'changes' && <Changes treasury={data} />}
+    </>
+  );
+}
+
+function Desk() {
+  const [tab, setTab] = useState<Tab>('overview');
+  const [proposing, setProposing] = useState(false);
+  const open = useTreasury().data?.changes.length;
+  return (
+    <>
+      <div className={support.head}>
+        <div className={support.boxes} role="tablist" aria-label={words.title}>
+          {TABS.map((each) => (
+            <button
+              key={each}
+              type="button"
+              role="tab"
+              className={support.box}
+              aria-selected={each === tab}
+              onClick={() => setTab(each)}
+            >
+              {words.tab[each]}{' '}
+              {each === 'changes' && open !== undefined && <span className={support.count}>{open}</span>}
+            </button>
+          ))}
+        </div>
+        <Button size="s" onClick={() => setProposing(true)}>
+          {words.propose}
+        </Button>
+      </div>
+      {tab === 'payouts' ? <Payouts /> : <Reading tab={tab} />}
+      {proposing && <ProposeDialog onClose={() => setProposing(false)} />}
+    </>
+  );
+}
+
+/** What the platform holds against what it owes, and what members decide about it. */
+export function TreasuryScreen({ role }: { readonly role: string }) {
+  if (mayChangeTerms(role)) return <Desk />;
+  return (
+    <Notice tone="info" icon={<Lock />}>
+      <p>{words.role}</p>
+    </Notice>
+  );
+}
