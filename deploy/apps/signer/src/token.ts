@@ -67,7 +67,7 @@ function load(path: string): Package {
   }
 }
 
-export type Token = {
+type Token = {
   /** The key of this label. Rejects where it is absent, not unique or could be read from the token. */
   keyOf(label: string): Promise<SigningKey>;
   /** Makes a key that never leaves the token. Throws where the label is used. */

@@ -7,8 +7,8 @@ const words = texts.treasury;
 
 type Column = keyof typeof words.columns;
 /** A cell: `long` text breaks into lines, `bad` stands out. */
-export type Cell = ReactNode | { readonly text: string; readonly long?: boolean; readonly bad?: boolean };
-export type DataRow = { readonly key: string; readonly cells: readonly Cell[] };
+type Cell = ReactNode | { readonly text: string; readonly long?: boolean; readonly bad?: boolean };
+type DataRow = { readonly key: string; readonly cells: readonly Cell[] };
 
 const isMarked = (cell: Cell): cell is Extract<Cell, { readonly text: string }> =>
   typeof cell === 'object' && cell !== null && 'text' in cell;
