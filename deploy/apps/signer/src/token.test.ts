@@ -39,6 +39,7 @@ const SOFTHSM = [
   '/usr/local/lib/softhsm/libsofthsm2.so',
   '/opt/homebrew/lib/softhsm/libsofthsm2.so',
 ].find((path) => existsSync(path));
+const INITIALISER = 'softhsm2-util';
 const exists = (program: string) => spawnSync(program, ['--version'], { stdio: 'ignore' }).status === 0;
 
 /** Compiled once into `node_modules/.cache`; null where npm, its registry or a compiler is missing. */
@@ -67,7 +68,7 @@ function buildPackage(): string | null {
   return existsSync(built) ? built : null;
 }
 
-const pkcs11js = SOFTHSM !== undefined && exists('softhsm2-util') ? buildPackage() : null;
+const pkcs11js = SOFTHSM !== undefined && exists(INITIALISER) ? buildPackage() : null;
 const folder = mkdtempSync(join(tmpdir(), 'tessera-token-'));
 const at = (name: string) => join(folder, name);
 const PIN = '1234567890';
@@ -124,7 +125,7 @@ describe.skipIf(!pkcs11js)('keys in a token (skipped without softhsm2, a compile
     mkdirSync(at('tokens'));
     writeFileSync(env.SOFTHSM2_CONF, `directories.tokendir = ${at('tokens')}\nobjectstore.backend = file\n`);
     const init = ['--init-token', '--free', '--label', 'tessera', '--pin', PIN, '--so-pin', '0987654321'];
-    execFileSync('softhsm2-util', init, { env, stdio: 'ignore' });
+    execFileSync(INITIALISER, init, { env, stdio: 'ignore' });
     createKeyFile(at('key'), PASSPHRASE, SEED, { N: 2 ** 14, r: 8, p: 1 });
     writeFileSync(at('secrets'), `${PASSPHRASE}\n${PIN}\n`);
     writeFileSync(at('wrong'), `${PASSPHRASE}\n0000000000\n`);
