@@ -723,7 +723,13 @@ export const texts = {
       payout_failed: 'Payment failed',
     },
     wallets: { hot: 'Hot wallet', deposit: 'Deposit addresses', cold: 'Cold address' },
-    moves: { prepare: 'Preparation', sweep: 'Sweep', cold: 'To the cold address', release: 'Release' },
+    moves: {
+      prepare: 'Preparation',
+      sweep: 'Sweep',
+      cold: 'To the cold address',
+      release: 'Release',
+      top_up: 'Top-up of a deposit address',
+    },
     states: { ordered: 'Ordered', signed: 'Signed', done: 'Done', failed: 'Failed', dropped: 'Dropped' },
     kinds: {
       limit: 'Limits of a hot wallet',
