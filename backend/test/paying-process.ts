@@ -8,11 +8,12 @@ import { openLog } from '../src/platform/process/log.ts';
 import type { PayingProcess } from './kill-at.ts';
 
 const { connection, socket, nodeUrl, now, step }: PayingProcess = JSON.parse(process.env.PAYING ?? '');
+const database = connect({ ...connection, max: 2, onLost: () => undefined });
 await payDue(
   {
-    database: connect({ ...connection, max: 2, onLost: () => undefined }),
+    database,
     signer: openSigner(socket),
-    node: await evmNode(nodeUrl),
+    node: await evmNode(nodeUrl, database),
     chain: 'ethereum',
     reports: payoutReports,
     now: () => now,

@@ -144,11 +144,11 @@ describe.skipIf(!anvil)('the treasury on a real EVM node (skipped where anvil is
       },
     });
     hot = (await signer.client.status()).chains[0]?.address as Hex;
-    node = await evmNode(chain.url);
     await chain.sendCoins(hot, 100n * ETHER);
     await chain.sendToken(token, hot, 1_000_000_000_000n);
     await chain.mine(3);
     stage = await createWatchStage({ ETHEREUM_NODE_URL: chain.url, SIGNER_SOCKET: signer.socket });
+    node = await evmNode(chain.url, stage.app.database);
     second = { token: (await signInStaff(stage.app, 'treasury')).token };
     jobs = recurringJobsOf(stage.app, { holder: 'treasury' });
     await stage.change({ chain: 'ethereum', identity: '31337' });

@@ -210,7 +210,7 @@ export const dueAddresses = (
         and not exists (select from chain_movement_source s join chain_movement m on m.id = s.movement_id
                           join chain k on k.name = m.chain and k.kind = 'tron'
                          where s.address = a.address and m.chain = $1 and m.currency = $3 and m.kind = 'sweep'
-                           and m.state = 'failed' and m.waits is null and m.ordered_at > $6)
+                           and m.state = 'failed' and m.waits is distinct from 'never_mined' and m.ordered_at > $6)
       group by a.address, a.user_id having sum(x.units) >= $4 order by sum(x.units) desc, a.address limit $5`,
     [chain, fingerprint, currency, least, limit, new Date(now - DAY)],
   );

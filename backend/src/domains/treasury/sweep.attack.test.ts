@@ -91,7 +91,7 @@ describe.skipIf(!anvil)('deposits on a real EVM node (skipped where anvil is not
     await chain.sendCoins(hot, 10n * ETHER);
     await chain.mine(3);
     stage = await createWatchStage({ ...keys, ETHEREUM_NODE_URL: chain.url, SIGNER_SOCKET: signer.socket });
-    treasury = await treasuryOf(stage, signer, await evmNode(chain.url), 'ethereum');
+    treasury = await treasuryOf(stage, signer, await evmNode(chain.url, stage.app.database), 'ethereum');
     await stage.change({ chain: 'ethereum', identity: '31337', finality: 'confirmations' });
     await stage.token({ chain: 'ethereum', currency: 'USDT', contract: token, decimals: 6 });
     for (const currency of ['USDT', 'ETH']) {

@@ -63,7 +63,7 @@ export const withdrawals = defineDomain(withdrawalsContract, (dependencies) => {
       },
       chain_payout: {
         rows: 'withdrawal_id in (select id from withdrawal where user_id = $1)',
-        without: ['detail', 'transaction_id'],
+        without: ['detail', 'transaction_id', 'tried_at'],
       },
       chain_payout_approval: { leftOut: 'passkeys of staff over payments' },
       chain_transaction: { leftOut: 'transactions of the house, which the chain has' },

@@ -164,6 +164,7 @@ type ChainPayout = {
   waits: string | null;
   detail: string | null;
   ordered_at: Time;
+  tried_at: Time<null>;
 };
 
 type ChainPayoutApproval = {

@@ -8,10 +8,10 @@ import {
   TransactionReceiptNotFoundError,
 } from 'viem';
 import { openEvm } from '../../../platform/chains/evm.ts';
-import type { Transaction } from '../../../platform/db/database.ts';
+import type { Sql, Transaction } from '../../../platform/db/database.ts';
 import type { Found, MovementQuote, PayoutNode, Quote, Waits } from './adapter.ts';
 import type { Movement, Source } from './movements.ts';
-import { type ChainRow, type Order, takeNonce } from './store.ts';
+import { type ChainName, type ChainRow, type Order, takeNonce, unmined } from './store.ts';
 
 const TOKEN = parseAbi([
   'function transfer(address to, uint256 amount)',
@@ -49,7 +49,7 @@ async function receiptOf(client: Awaited<ReturnType<typeof openEvm>>, txid: stri
 }
 
 /** Payments of an EVM chain over its node. */
-export async function evmNode(nodeUrl: string): Promise<PayoutNode> {
+export async function evmNode(nodeUrl: string, database: Sql): Promise<PayoutNode> {
   const client = await openEvm(nodeUrl);
   const callOf = ({ contract, target, amount }: Order) =>
     contract === null
@@ -63,8 +63,10 @@ export async function evmNode(nodeUrl: string): Promise<PayoutNode> {
       ? Number((await client.getBlock({ blockTag: 'finalized' })).number)
       : Number(await client.getBlockNumber()) - confirmations + 1;
 
-  /** What is left of the wallet for this order, after those before it. */
-  async function holdings(wallet: Hex) {
+  /** What is left of the wallet for this order, after those before it and what no block holds yet. */
+  async function holdings(chain: ChainName, wallet: Hex) {
+    const { units, fees } = await unmined(database, chain);
+    const onItsWay = (contract: string | null) => (units.get(contract) ?? 0n) + (contract === null ? fees : 0n);
     const left = new Map<string, bigint>();
     return async ({ contract }: Order, take = 0n): Promise<bigint> => {
       const key = contract ?? '';
@@ -77,7 +79,7 @@ export async function evmNode(nodeUrl: string): Promise<PayoutNode> {
               abi: TOKEN,
               functionName: 'balanceOf',
               args: [wallet],
-            }));
+            })) - onItsWay(contract);
       left.set(key, held - take);
       return held - take;
     };
@@ -202,7 +204,7 @@ export async function evmNode(nodeUrl: string): Promise<PayoutNode> {
         client.getTransactionCount({ address, blockTag: 'latest' }),
         client.estimateFeesPerGas(),
       ]);
-      const left = await holdings(address);
+      const left = await holdings(chain.name, address);
       const quotes: Quote[] = [];
       const waits: Waits[] = [];
       const ceiling = BigInt(chain.fee_ceiling);

@@ -119,7 +119,7 @@ describe.skipIf(!program)('withdrawals on a real EVM node (skipped where anvil i
       DEPOSIT_XPUB_ETHEREUM: xpub(2),
       DEPOSIT_XPUB_TRON: xpub(3),
     });
-    node = await evmNode(chain.url);
+    node = await evmNode(chain.url, app.database);
     await app.database.query(`update chain set identity = '31337', finality = 'confirmations' where name = 'ethereum'`);
     await app.database.query(`update chain_token set contract = $1 where chain = 'ethereum' and currency = 'USDT'`, [
       token,

@@ -24,7 +24,7 @@ function paidChains({ settings: { nodes, signerSocket } }: Pick<Dependencies, 's
 async function openNode(chain: ChainName, { settings: { nodes }, database }: Dependencies): Promise<PayoutNode> {
   if (chain === 'tron') return tronNode(openTron(nodes.tronApi?.url ?? ''), database);
   const url = nodes[chain]?.url ?? '';
-  return chain === 'bitcoin' ? utxoNode(url, database) : evmNode(url);
+  return chain === 'bitcoin' ? utxoNode(url, database) : evmNode(url, database);
 }
 
 /** Writes an order down where the signer pays it; false where staff do. */

@@ -42,6 +42,7 @@ import {
   requestedTargets,
   type StoredTransaction,
   setTransaction,
+  setTried,
   setWaits,
   storeSigned,
   type Version,
@@ -387,7 +388,7 @@ const asked = async <T>(who: string, work: Promise<T>): Promise<T> => {
 
 /** One turn of a chain. Rejects with `Unreached` where it cannot begin. Work that fails for a reason of the moment is taken again in the next turn. */
 export async function payDue(parts: PayParts, run: Pick<JobRun, 'fence' | 'signal'>): Promise<void> {
-  const { database, signer, node, chain, log } = parts;
+  const { database, signer, node, chain, now, log } = parts;
   const row = await chainRow(database, chain);
   if (!row) return;
   const status: SignerStatus = await asked('signer', signer.status());
@@ -425,6 +426,8 @@ export async function payDue(parts: PayParts, run: Pick<JobRun, 'fence' | 'signa
     const orders = await openOrders(database, chain, ORDERS_A_TURN);
     if (orders.length === 0) return;
     const { quotes, waits } = await node.quote(row, wallet, orders);
+    // Before they are signed: what fails unexpectedly comes last as well.
+    await setTried(database, [...quotes.flatMap((quote) => quote.orders), ...waits.map(({ order }) => order)], now());
     for (const { order, waits: why, detail } of waits) await setWaits(database, order.withdrawal_id, why, detail);
     for (const quote of quotes) await attempt({ chain }, () => signOrders(turn, quote));
   });

@@ -76,12 +76,20 @@ const ORDER = `p.withdrawal_id, w.user_id, p.chain, p.currency, t.contract, p.ta
 const ORDERS = `chain_payout p join withdrawal w on w.id = p.withdrawal_id
   join chain_token t on t.chain = p.chain and t.currency = p.currency`;
 
-/** What waits to be signed, oldest first. */
+/** What waits to be signed: first what was never tried, oldest first, then what was not tried for longest. */
 export const openOrders = (sql: Sql, chain: ChainName, limit: number): Promise<Order[]> =>
   sql.query<Order>(
-    `select ${ORDER} from ${ORDERS} where p.chain = $1 and p.state = 'ordered' order by p.withdrawal_id limit $2`,
+    `select ${ORDER} from ${ORDERS} where p.chain = $1 and p.state = 'ordered'
+      order by p.tried_at nulls first, p.withdrawal_id limit $2`,
     [chain, limit],
   );
+
+/** Lets others come first in the next turn. `at` is Unix ms. */
+export const setTried = (sql: Sql, orders: readonly Order[], at: number): Promise<unknown> =>
+  sql.query('update chain_payout set tried_at = $2 where withdrawal_id = any($1::bigint[])', [
+    orders.map(({ withdrawal_id }) => withdrawal_id),
+    new Date(at),
+  ]);
 
 /** What a transaction pays. */
 export const ordersOf = (sql: Sql, transactionId: string): Promise<Order[]> =>

@@ -30,6 +30,7 @@ describe('withdrawals on TRON, by a server that speaks the HTTP API of java-tron
   const folder = scratchFolder('tron-payouts');
   let chain: Awaited<ReturnType<typeof startTron>>;
   let signer: SignerProcess;
+  let wallet: string;
   let app: TestApp;
   let node: ReturnType<typeof tronNode>;
   const devices = { mara: new FakePasskey(), odo: new FakePasskey() };
@@ -59,7 +60,7 @@ describe('withdrawals on TRON, by a server that speaks the HTTP API of java-tron
       },
       SEED.toString('hex'),
     );
-    const wallet = (await signer.client.status()).chains[0]?.address ?? '';
+    wallet = (await signer.client.status()).chains[0]?.address ?? '';
     chain.give(wallet, { units: 10n ** 12n, trx: 10_000 });
     chain.mine(5);
     app = await createTestApp({
@@ -233,6 +234,31 @@ describe('withdrawals on TRON, by a server that speaks the HTTP API of java-tron
     });
     await through();
     expect(chain.mined() - mined).toBe(2);
+  });
+
+  it('that wait keep no others from their turn, and nothing is promised twice before a block comes', async () => {
+    const [before, mined] = [received(), chain.mined()];
+    const waiting: string[] = [];
+    while (waiting.length < 11) waiting.push(await approved());
+    // Above the signer's cap, ahead of the others, more than a turn tries.
+    const set = (what: string) =>
+      app.database.query(`update chain_payout set ${what} where withdrawal_id = any($1::bigint[])`, [waiting]);
+    await set('amount = 2000000000');
+    const id = await approved();
+    await turn();
+    await turn();
+    for (const each of waiting) expect(await orderOf(each)).toMatchObject({ waits: 'over_transaction_cap' });
+    expect(await stateOf(id)).toMatchObject({ status: 'sent' });
+    await set(`state = 'returned'`);
+    const rest = chain.tokens(wallet) - 30_000_000n;
+    chain.give(wallet, { units: -rest });
+    const second = await approved();
+    await turn();
+    expect(await orderOf(second)).toMatchObject({ state: 'ordered', waits: 'wallet_empty' });
+    chain.give(wallet, { units: rest });
+    await through();
+    for (const each of [id, second]) expect(await stateOf(each)).toMatchObject({ status: 'final' });
+    expect([received() - before, chain.mined() - mined]).toEqual([40_000_000n, 2]);
   });
 
   it('that the contract rejects give amount and fee back; those that it would reject are not signed', async () => {
