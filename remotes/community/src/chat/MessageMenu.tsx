@@ -64,11 +64,13 @@ export function MessageMenu(props: MessageMenuProps) {
   return (
     <Sheet open={message !== null} onClose={close} title={reporting ? t('menu.report') : t('menu.title')}>
       {message && reporting && (
-        <List label={t('menu.report')}>
-          {reportReasons.map((reason) => (
-            <ListRow key={reason} title={t(`report.${reason}`)} chevron={false} onClick={say(reason)} />
-          ))}
-        </List>
+        <div className={styles.rows}>
+          <List label={t('menu.report')}>
+            {reportReasons.map((reason) => (
+              <ListRow key={reason} title={t(`report.${reason}`)} chevron={false} onClick={say(reason)} />
+            ))}
+          </List>
+        </div>
       )}
       {message && !reporting && (
         <>
@@ -86,37 +88,39 @@ export function MessageMenu(props: MessageMenuProps) {
               ))}
             </fieldset>
           )}
-          <List>
-            {mayWrite && <ListRow title={t('menu.reply')} chevron={false} onClick={then(() => onReply(message))} />}
-            {mayWrite && handle !== null && !own && (
-              <ListRow title={t('menu.mention')} chevron={false} onClick={then(() => onMention(message))} />
-            )}
-            {message.text !== '' && (
-              <ListRow
-                title={t('menu.copy')}
-                chevron={false}
-                onClick={then(() => void navigator.clipboard?.writeText(message.text))}
-              />
-            )}
-            {handle !== null && !own && (
-              <>
+          <div className={styles.rows}>
+            <List>
+              {mayWrite && <ListRow title={t('menu.reply')} chevron={false} onClick={then(() => onReply(message))} />}
+              {mayWrite && handle !== null && !own && (
+                <ListRow title={t('menu.mention')} chevron={false} onClick={then(() => onMention(message))} />
+              )}
+              {message.text !== '' && (
                 <ListRow
-                  title={t('menu.mute', { name: message.author.name })}
+                  title={t('menu.copy')}
                   chevron={false}
-                  onClick={then(() => mute.run({ handle, on: true }))}
+                  onClick={then(() => void navigator.clipboard?.writeText(message.text))}
                 />
-                <ListRow title={t('menu.report')} tone="danger" onClick={() => setReporting(true)} />
-              </>
-            )}
-            {own && mayDelete(message.at, serverNow()) && (
-              <ListRow
-                title={t('menu.delete')}
-                tone="danger"
-                chevron={false}
-                onClick={then(() => remove.run({ room, seq: message.seq }))}
-              />
-            )}
-          </List>
+              )}
+              {handle !== null && !own && (
+                <>
+                  <ListRow
+                    title={t('menu.mute', { name: message.author.name })}
+                    chevron={false}
+                    onClick={then(() => mute.run({ handle, on: true }))}
+                  />
+                  <ListRow title={t('menu.report')} tone="danger" onClick={() => setReporting(true)} />
+                </>
+              )}
+              {own && mayDelete(message.at, serverNow()) && (
+                <ListRow
+                  title={t('menu.delete')}
+                  tone="danger"
+                  chevron={false}
+                  onClick={then(() => remove.run({ room, seq: message.seq }))}
+                />
+              )}
+            </List>
+          </div>
         </>
       )}
     </Sheet>

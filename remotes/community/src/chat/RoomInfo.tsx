@@ -35,20 +35,22 @@ export function RoomInfo({ open, onClose, room }: RoomInfoProps) {
         {data && data.list.length > 0 && (
           <>
             <h3>{t('info.muted')}</h3>
-            <List>
-              {data.list.map(({ handle, name, avatar }) => (
-                <ListRow
-                  key={handle}
-                  start={<Avatar name={name} src={avatar} size="s" />}
-                  title={name}
-                  value={
-                    <Button size="s" variant="secondary" onClick={() => handle && mute.run({ handle, on: false })}>
-                      {t('info.unmute')}
-                    </Button>
-                  }
-                />
-              ))}
-            </List>
+            <div className={styles.rows}>
+              <List>
+                {data.list.map(({ handle, name, avatar }) => (
+                  <ListRow
+                    key={handle}
+                    start={<Avatar name={name} src={avatar} size="s" />}
+                    title={name}
+                    value={
+                      <Button size="s" variant="secondary" onClick={() => handle && mute.run({ handle, on: false })}>
+                        {t('info.unmute')}
+                      </Button>
+                    }
+                  />
+                ))}
+              </List>
+            </div>
           </>
         )}
       </section>

@@ -22,17 +22,19 @@ function Instruments({ first, onShare }: ShareProps & { readonly first: string |
     <>
       <SearchInput label={t('share.search')} value={wanted} onChange={setWanted} />
       {data ? (
-        <List label={t('share.instrument')}>
-          {found.slice(0, MOST_LISTED).map(({ symbol }) => (
-            <ListRow
-              key={symbol}
-              start={<CoinIcon symbol={symbol} size="s" />}
-              title={symbol}
-              chevron={false}
-              onClick={() => onShare({ symbol })}
-            />
-          ))}
-        </List>
+        <div className={styles.rows}>
+          <List label={t('share.instrument')}>
+            {found.slice(0, MOST_LISTED).map(({ symbol }) => (
+              <ListRow
+                key={symbol}
+                start={<CoinIcon symbol={symbol} size="s" />}
+                title={symbol}
+                chevron={false}
+                onClick={() => onShare({ symbol })}
+              />
+            ))}
+          </List>
+        </div>
       ) : (
         <SkeletonRows count={4} />
       )}
@@ -49,19 +51,21 @@ function Positions({ onShare }: ShareProps) {
   return (
     <>
       <Switch label={t('share.amounts')} note={t('share.amountsNote')} checked={amounts} onChange={setAmounts} />
-      <List label={t('share.position')}>
-        {data.rows.map(({ id, symbol, side, multiple, profit, margin }) => (
-          <ListRow
-            key={id}
-            start={<CoinIcon symbol={symbol} size="s" />}
-            title={symbol}
-            subtitle={t(`share.${side}`, { multiple })}
-            value={<Change ratio={ratioOf(profit, margin)} />}
-            chevron={false}
-            onClick={() => onShare({ position: id, amounts: String(amounts) })}
-          />
-        ))}
-      </List>
+      <div className={styles.rows}>
+        <List label={t('share.position')}>
+          {data.rows.map(({ id, symbol, side, multiple, profit, margin }) => (
+            <ListRow
+              key={id}
+              start={<CoinIcon symbol={symbol} size="s" />}
+              title={symbol}
+              subtitle={t(`share.${side}`, { multiple })}
+              value={<Change ratio={ratioOf(profit, margin)} />}
+              chevron={false}
+              onClick={() => onShare({ position: id, amounts: String(amounts) })}
+            />
+          ))}
+        </List>
+      </div>
     </>
   );
 }

@@ -16,7 +16,7 @@ export default function PlaceCard({ place }: { readonly place: SharedPlace }) {
     <div className={styles.place}>
       {/* A finger on it scrolls the conversation; the screen has the map to move. */}
       <div className={styles.map} inert>
-        {!isPending && <PlaceMap place={shown} tiles={site?.map ?? null} />}
+        {!isPending && <PlaceMap place={shown} tiles={site?.map ?? null} still />}
       </div>
       {name !== '' && <strong dir="auto">{name}</strong>}
       <span className={styles.degrees}>

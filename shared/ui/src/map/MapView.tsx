@@ -38,6 +38,8 @@ export type MapViewProps = {
   /** Laid over the map; `at` gives the pixels of a point from the upper left corner. */
   readonly children: (at: (point: Point) => Point, size: Size) => ReactNode;
   readonly onWorld?: (world: World) => void;
+  /** A picture of the place, without the buttons that zoom. */
+  readonly still?: boolean | undefined;
 };
 
 export const mostZoom = (tiles: MapTiles | null): number => (tiles ? MOST_ZOOM.tiles : MOST_ZOOM.drawn);
@@ -50,7 +52,7 @@ const middle = (fingers: Fingers): Point & { readonly apart: number } => {
 };
 
 /** A world map that is dragged, pinched, scrolled and moved by keys. */
-export function MapView({ label, view, onView, country, tiles, children, onWorld }: MapViewProps) {
+export function MapView({ label, view, onView, country, tiles, children, onWorld, still }: MapViewProps) {
   const t = useTexts('map');
   const box = useRef<HTMLDivElement>(null);
   const fingers = useRef<Fingers>(new Map());
@@ -155,20 +157,22 @@ export function MapView({ label, view, onView, country, tiles, children, onWorld
           <ErrorState compact onRetry={retry} />
         </div>
       )}
-      <div className={styles.zoom} role="toolbar" aria-label={label} onKeyDown={steer}>
-        <IconButton
-          label={t('zoomIn')}
-          icon={<Plus />}
-          disabled={view.zoom >= most}
-          onClick={() => change.current((from) => zoomed(from, 1, most))}
-        />
-        <IconButton
-          label={t('zoomOut')}
-          icon={<Minus />}
-          disabled={view.zoom <= 0}
-          onClick={() => change.current((from) => zoomed(from, -1, most))}
-        />
-      </div>
+      {!still && (
+        <div className={styles.zoom} role="toolbar" aria-label={label} onKeyDown={steer}>
+          <IconButton
+            label={t('zoomIn')}
+            icon={<Plus />}
+            disabled={view.zoom >= most}
+            onClick={() => change.current((from) => zoomed(from, 1, most))}
+          />
+          <IconButton
+            label={t('zoomOut')}
+            icon={<Minus />}
+            disabled={view.zoom <= 0}
+            onClick={() => change.current((from) => zoomed(from, -1, most))}
+          />
+        </div>
+      )}
       {tiles?.credit && <p className={styles.credit}>{tiles.credit}</p>}
     </section>
   );

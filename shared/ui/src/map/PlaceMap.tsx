@@ -10,15 +10,19 @@ import type { World } from './world.ts';
 export type PlaceMapProps = {
   readonly place: Place;
   readonly tiles: MapTiles | null;
+  /** A small picture of the place that cannot be moved. */
+  readonly still?: boolean | undefined;
 };
 
 const START = { drawn: 4, tiles: 13 } as const;
+/** A small picture without tiles shows borders from here on. */
+const STILL = 3;
 
 /** A place on the map. */
-export function PlaceMap({ place, tiles }: PlaceMapProps) {
+export function PlaceMap({ place, tiles, still }: PlaceMapProps) {
   const t = useTexts('map');
   const point = pointOf(place);
-  const [view, setView] = useState<View>({ ...point, zoom: tiles ? START.tiles : START.drawn });
+  const [view, setView] = useState<View>({ ...point, zoom: tiles ? START.tiles : still ? STILL : START.drawn });
   const [world, setWorld] = useState<World | null>(null);
   return (
     <MapView
@@ -28,6 +32,7 @@ export function PlaceMap({ place, tiles }: PlaceMapProps) {
       country={world?.at(place) ?? null}
       tiles={tiles}
       onWorld={setWorld}
+      still={still}
     >
       {(at) => {
         const { x, y } = at(point);

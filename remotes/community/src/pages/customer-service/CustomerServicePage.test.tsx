@@ -178,6 +178,8 @@ test('a place is shared from the map, and shown as a card that leads to it; a te
   const link = await screen.findByRole('link', { name: 'Open the map' });
   expect(link.getAttribute('href')).toContain(`/pages/system/open-location?${at}&name=Office`);
   expect(screen.getByText('52.52000, 13.40500')).toBeDefined();
+  // The card is a picture: what cannot be pressed is not shown.
+  expect(screen.queryByLabelText('Zoom in')).toBeNull();
   expect(screen.getByText(/^it is at/)).toBeDefined();
   await user.click(screen.getByRole('button', { name: 'Share a place' }));
   const sheet = within(await screen.findByRole('dialog', { name: 'Share a place' }));
