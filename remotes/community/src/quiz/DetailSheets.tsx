@@ -73,7 +73,6 @@ export function BetDetailSheet({ id, open, onClose }: SheetProps) {
                 ? texts.amount(data.number, data)
                 : `${isNegative(data.profit) ? '' : '+'}${texts.amount(data.profit, data)}`}
             </strong>
-            {data.status === 'won' && <span className={styles.weak}>{t('bonus')}</span>}
           </div>
           <KeyValue
             items={[

@@ -1,7 +1,17 @@
 import { type Invitee, useClaim, useInvitees, useReferral } from '@tessera/api/referral';
 import { problemText, useTexts } from '@tessera/i18n';
 import { cmp, formatAmount, formatDateTime, formatRate, isZero } from '@tessera/money';
-import { Badge, type BadgeTone, Button, EmptyState, KeyValue, Skeleton, showToast, useLocale } from '@tessera/ui';
+import {
+  Badge,
+  type BadgeTone,
+  Button,
+  EmptyState,
+  ErrorState,
+  KeyValue,
+  Skeleton,
+  showToast,
+  useLocale,
+} from '@tessera/ui';
 import { Explained, PagedList } from '@tessera/ui/content';
 import { Unresolved } from '@tessera/ui/forms';
 import styles from './SharePage.module.css';
@@ -41,13 +51,16 @@ function InviteeRow({ invitee }: { readonly invitee: Invitee }) {
 export function Rewards() {
   const t = useTexts('account');
   const locale = useLocale();
-  const { data } = useReferral({});
+  const { data, error, isFetching, refetch } = useReferral({});
   const invitees = useInvitees({});
   const claim = useClaim({
     onDone: () => showToast(t('share.claimed'), 'success'),
     onRejected: (error) => showToast(problemText(error), 'error'),
   });
-  if (!data) return <Skeleton height="12rem" />;
+  if (!data) {
+    if (!error) return <Skeleton height="12rem" />;
+    return <ErrorState compact text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />;
+  }
   const worth = (value: string) => `${formatAmount(value, WORTH_SCALE, locale, { zeros: 'trimmed' })} USDT`;
   const rate = (level: number) => formatRate(data.rates.find((each) => each.level === level)?.rate ?? '0', locale, 0);
   const amounts = (of: typeof data.earned) =>

@@ -68,6 +68,16 @@ test('who came by it is listed masked, with how far they are', async () => {
   expect(list.getByText(/Friend of a friend/)).toBeDefined();
 });
 
+test('rewards that could not be loaded are offered again, below the invitation', async () => {
+  const key = 'GET /user/referral';
+  exchange.change({ [key]: reject('rate_limited', 'Wait a moment') });
+  const { user } = showScreen(<SharePage />);
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  exchange.change({ [key]: referralFixtures[key] });
+  await user.click(again);
+  expect(await screen.findByRole('region', { name: 'What it brings you' })).toBeDefined();
+});
+
 test('less than the least amount is not offered', async () => {
   exchange.change({ 'GET /user/referral': { ...referralFixtures['GET /user/referral'], claimable_usdt: '0.9' } });
   showScreen(<SharePage />);

@@ -1,7 +1,16 @@
 // @vitest-environment jsdom
 import { contentFixtures } from '@tessera/api/content/fixtures';
 import { messagesFixtures } from '@tessera/api/messages/fixtures';
-import { type FakeExchange, fakeExchange, pageOf, showScreen, signIn, signOut, startScreens } from '@tessera/testing';
+import {
+  type FakeExchange,
+  fakeExchange,
+  pageOf,
+  reject,
+  showScreen,
+  signIn,
+  signOut,
+  startScreens,
+} from '@tessera/testing';
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import remote from '../../remote.tsx';
@@ -32,6 +41,13 @@ test('a user without messages sees an empty state', async () => {
   exchange.change({ [MESSAGES]: pageOf([]) });
   open();
   expect(await screen.findByText('Nothing yet')).toBeDefined();
+});
+
+test('a box that could not be loaded does not say that it is empty', async () => {
+  exchange.change({ [MESSAGES]: reject('rate_limited', 'Wait'), 'POST /news/list': reject('rate_limited', 'Wait') });
+  open();
+  expect(await screen.findAllByText('This did not load')).toHaveLength(2);
+  expect(screen.queryByText('Nothing yet')).toBeNull();
 });
 
 test('a guest is asked to log in, and no messages are fetched', async () => {

@@ -34,6 +34,7 @@ function Box({ latest, at, ...entry }: BoxProps) {
 
 function Announcements() {
   const t = useTexts('community');
+  const common = useTexts('common');
   const { rows, error } = useItems({ category: 'news' });
   const unread = useUnread().data?.boxes.announcements ?? 0;
   const latest = rows?.[0];
@@ -42,7 +43,7 @@ function Announcements() {
       to={screenUrl('/pages/mailMessage/ggList')}
       icon={<Megaphone />}
       title={t('kind.announcement')}
-      latest={latest?.title ?? (rows || error ? t('center.none') : undefined)}
+      latest={latest?.title ?? (rows ? t('center.none') : error ? common('error.title') : undefined)}
       at={latest?.at}
       badge={unread > 0 && <Badge tone="accent">{t('unread', { count: unread })}</Badge>}
     />
@@ -56,13 +57,13 @@ function Messages() {
   const { rows, error } = useMessages();
   const unread = useUnread().data?.boxes.messages ?? 0;
   const latest = rows?.[0];
-  const nothing = signedIn ? t('center.none') : common('pleaseLogin');
+  const none = rows ? t('center.none') : error ? common('error.title') : undefined;
   return (
     <Box
       to={screenUrl('/pages/mailMessage/mailMessageList')}
       icon={<Bell />}
       title={t('routes.mailMessage.mailMessageList')}
-      latest={latest?.title ?? (rows || error || !signedIn ? nothing : undefined)}
+      latest={latest?.title ?? (signedIn ? none : common('pleaseLogin'))}
       at={latest?.time}
       badge={unread > 0 && <Badge tone="accent">{t('unread', { count: unread })}</Badge>}
     />
