@@ -13,7 +13,7 @@ import { SignDialog } from './SignDialog.tsx';
 
 const words = texts.treasury;
 
-type Asked = { readonly id: string; readonly to: 'sign' | 'release' };
+type Asked = { readonly payout: Payout; readonly to: 'sign' | 'release' };
 
 /** Gives a payment that was never signed to staff. */
 function ReleaseDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
@@ -40,7 +40,7 @@ function Actions({ payout, onAsk }: { readonly payout: Payout; readonly onAsk: (
   return (
     <div className={support.tools}>
       {waits === 'approvals_missing' && (
-        <Button size="s" aria-label={words.signLabel(id)} onClick={() => onAsk({ id, to: 'sign' })}>
+        <Button size="s" aria-label={words.signLabel(id)} onClick={() => onAsk({ payout, to: 'sign' })}>
           {words.sign}
         </Button>
       )}
@@ -48,7 +48,7 @@ function Actions({ payout, onAsk }: { readonly payout: Payout; readonly onAsk: (
         size="s"
         variant="secondary"
         aria-label={words.releaseLabel(id)}
-        onClick={() => onAsk({ id, to: 'release' })}
+        onClick={() => onAsk({ payout, to: 'release' })}
       >
         {words.release}
       </Button>
@@ -111,8 +111,8 @@ export function Payouts() {
           })),
         )}
       />
-      {asked?.to === 'sign' && <SignDialog id={asked.id} onClose={close} />}
-      {asked?.to === 'release' && <ReleaseDialog id={asked.id} onClose={close} />}
+      {asked?.to === 'sign' && <SignDialog payout={asked.payout} onClose={close} />}
+      {asked?.to === 'release' && <ReleaseDialog id={asked.payout.id} onClose={close} />}
     </>
   );
 }

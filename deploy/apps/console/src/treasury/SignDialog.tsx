@@ -6,10 +6,12 @@ import { CircleAlert } from '@tessera/ui/icons';
 import { Modal } from '../actions/Modal.tsx';
 import { useAction } from '../app/calls.ts';
 import { useServices } from '../app/services.ts';
+import { formatAmount } from '../figures/format.ts';
 import { Notice } from '../notice/Notice.tsx';
 import { problemText } from '../registry/problem-text.ts';
 import { texts } from '../texts.ts';
 import { challengeOf } from './challenge.ts';
+import type { Payout } from './queries.ts';
 import styles from './TreasuryScreen.module.css';
 
 const words = texts.treasury;
@@ -17,7 +19,8 @@ const BEGIN = 'POST /staff/payout/approve/begin';
 const TERMS = ['id', 'chain', 'asset', 'to', 'amount', 'attempt'] as const;
 
 /** A member's approval of a payment above the signer's limit: the passkey signs the terms that are shown. */
-export function SignDialog({ id, onClose }: { readonly id: string; readonly onClose: () => void }) {
+export function SignDialog({ payout, onClose }: { readonly payout: Payout; readonly onClose: () => void }) {
+  const { id } = payout;
   const { call } = useServices();
   const begun = useQuery({
     queryKey: [BEGIN, id],
@@ -75,8 +78,14 @@ export function SignDialog({ id, onClose }: { readonly id: string; readonly onCl
         <>
           <p>{words.signLead}</p>
           <dl className={styles.terms}>
-            <dt>{words.signTerms.signer}</dt>
-            <dd>{data.signer}</dd>
+            <div>
+              <dt>{words.signTerms.signer}</dt>
+              <dd>{data.signer}</dd>
+            </div>
+            <div>
+              <dt>{words.signTerms.listed}</dt>
+              <dd>{`${formatAmount(payout.amount)} ${payout.currency}`}</dd>
+            </div>
             {TERMS.map((term) => (
               <div key={term}>
                 <dt>{words.signTerms[term]}</dt>

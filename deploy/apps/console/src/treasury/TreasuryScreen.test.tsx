@@ -156,7 +156,7 @@ test('liabilities stand beside assets, and what does not agree stands out', asyn
   expect(differences.getByText('Missing on the chain')).toBeDefined();
   expect(differences.getByText('−0.5')).toBeDefined();
   expect(screen.getByText('1,174,567 to cold')).toBeDefined();
-  expect(within(screen.getByRole('region', { name: 'Sweeps from' })).getByText('Never')).toBeDefined();
+  expect(within(screen.getByRole('region', { name: 'Sweep thresholds' })).getByText('Never')).toBeDefined();
   await user.click(screen.getByRole('tab', { name: 'Wallets' }));
   expect(screen.getByText(/Withdrawals were halted at .*: USDT is missing/)).toBeDefined();
   expect(screen.getByText('node_wrong_block')).toBeDefined();
@@ -239,6 +239,7 @@ test('a passkey signs the terms that are shown, and no others', async () => {
   await user.click(await button('Approve withdrawal 51 by passkey'));
   form = await dialog();
   expect(await form.findByText('12000000000')).toBeDefined();
+  expect(form.getByText('12,000 USDT')).toBeDefined();
   expect(form.getByText(ADDRESS)).toBeDefined();
   const sign = form.getByRole('button', { name: 'Approve by passkey' });
   get.mockRejectedValueOnce(new DOMException('no', 'NotAllowedError'));
