@@ -96,7 +96,39 @@ async function dragsTheAlert(app: App) {
   await expect(line).toHaveAttribute('aria-valuetext', before);
 }
 
-test('a trader moves an order and sets an alert on the chart', async ({ page }, { retry }) => {
+/**
+ * From the keyboard: `A` sets an alert at the newest price, here at a distance from it. The market may reach the level
+ * before the alert is saved, which is rejected: saved again, it is for the other direction.
+ */
+async function setsAnAlertNear(app: App, distance: number) {
+  const { page } = app;
+  await page.getByRole('application', { name: app.text('trading:chart.title', { symbol: PAIR }) }).press('a');
+  const sheet = page.getByRole('dialog', { name: `Alarm für ${PAIR}` });
+  const price = sheet.getByLabel('Preis (USDT)');
+  const level = figure(await price.inputValue()) + distance;
+  await price.fill(level.toFixed(2).replace('.', ','));
+  const save = sheet.getByRole('button', { name: 'Alarm speichern', exact: true });
+  await expect(async () => {
+    if (await sheet.isVisible()) await save.tap({ timeout: 5_000 });
+    await expect(sheet).toBeHidden();
+  }).toPass();
+}
+
+/** The price leaves the band between two alerts within seconds, in one direction or the other: one of them fires. */
+async function isAlerted(app: App) {
+  // Looked at in every frame: the next toast takes the place of one that is shown while the other alert is being set.
+  const told = app.page.waitForFunction(
+    (title) =>
+      [...document.querySelectorAll('[role=status]')].some(({ textContent }) =>
+        new RegExp(title).test(textContent ?? ''),
+      ),
+    `^${PAIR} ist auf [0-9.,]+ (gestiegen|gefallen)$`,
+    { timeout: 90_000 },
+  );
+  await Promise.all([told, setsAnAlertNear(app, 5).then(() => setsAnAlertNear(app, -5))]);
+}
+
+test('a trader moves an order, sets alerts on the chart, and sees one fire', async ({ page }, { retry }) => {
   test.setTimeout(180_000);
   const app = await App.open(page, { language: 'de', theme: 'dark' });
   await register(app, `chart-${retry}@example.com`, PASSWORD);
@@ -106,4 +138,5 @@ test('a trader moves an order and sets an alert on the chart', async ({ page }, 
   await dragsTheOrder(app);
   await setsAnAlert(app);
   await dragsTheAlert(app);
+  await isAlerted(app);
 });

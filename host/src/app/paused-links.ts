@@ -27,6 +27,7 @@ export function markRules(paused: Paused, mark: string): string {
   position: absolute;
   inset-block-start: 0;
   inset-inline-end: 0;
+  translate: var(--paused-mark-shift, 0 0);
   z-index: 1;
   padding: 0 0.375rem;
   border-radius: 1rem;

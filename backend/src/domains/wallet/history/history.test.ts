@@ -176,3 +176,17 @@ test('the curve of a day has the hours from the first one with funds, each with 
   await book('USDT', '7', { to: late, at: hour(2) + MINUTE });
   expect((await history(1, late)).list.map(({ total }) => total)).toEqual(['7', '7', '7']);
 });
+
+test('the curve of a day of a user whose funds came within this hour begins when they came, with what they were worth', async () => {
+  const eve = await signUp(app);
+  const full = Math.ceil(app.now() / HOUR) * HOUR;
+  app.advance(full + 20 * MINUTE - app.now());
+  app.feed.record('BTC/USDT', full + 4 * MINUTE, '40000');
+  await book('BTC', '0.1', { to: eve, at: full + 5 * MINUTE });
+  await book('USDT', '30', { to: eve, at: full + 10 * MINUTE });
+  await book('USDT', '-10', { to: eve, at: full + 11 * MINUTE, kind: 'withdrawal' });
+  const [first, now, ...others] = (await history(1, eve)).list;
+  expect(others).toEqual([]);
+  expect(first).toEqual({ at: full + 5 * MINUTE, total: '4000' });
+  expect(now?.at).toBe(app.now());
+});

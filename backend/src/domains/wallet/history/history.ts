@@ -7,7 +7,7 @@ import type { Feed } from '../../../platform/feed/feed.ts';
 import { userBalances } from '../../../platform/ledger/index.ts';
 import { fiatRateMap } from '../../fiat/index.ts';
 import { priceInUsdt, valueInUsdt } from '../../instruments/index.ts';
-import { flowsSince, type ValuedFlow, valued } from './flows.ts';
+import { flowsSince, type PriceAt, type ValuedFlow, valued } from './flows.ts';
 import { priceAt } from './price-at.ts';
 import { dateOf, startOf } from './snapshots.ts';
 
@@ -51,8 +51,27 @@ async function hourlyPrices(feed: Feed, code: string, hours: readonly number[], 
   return hours.map((hour) => bars.findLast(([at]) => at < hour)?.[4] ?? bars[0]?.[1] ?? present);
 }
 
+/** The first moment since a time at which a user had funds, with what they were worth then; empty if there is none. */
+async function firstFunds(booked: readonly Booked[], since: number, price: PriceAt) {
+  const currencies = [...new Set(booked.map(({ currency }) => currency))];
+  const times = new Set(booked.flatMap(({ at }) => (at !== null && at >= since ? [at] : [])));
+  for (const time of [...times].sort((a, b) => a - b)) {
+    const values = await Promise.all(
+      currencies.map(async (currency) => {
+        const own = booked.filter((each) => each.currency === currency && (each.at === null || each.at > time));
+        const held = sum(own.map(({ amount }) => amount));
+        if (cmp(held, '0') <= 0) return '0';
+        return quantize(mul(held, (await price(currency, time)) ?? '0'), SHOWN, 'down');
+      }),
+    );
+    const total = sum(values);
+    if (!isZero(total)) return [{ at: time, total }];
+  }
+  return [];
+}
+
 /**
- * The curve of a user's last 24 hours, from the first hour with funds: what the user held at each full hour, which is
+ * The curve of a user's last 24 hours, from the first hour with funds, or from when they came within this hour: what the user held at each full hour, which is
  * what there is now less what was booked since, at the price of then.
  */
 async function dayCurve({ database, feed, userId, now }: Context): Promise<{ at: number; total: string }[]> {
@@ -89,7 +108,8 @@ async function dayCurve({ database, feed, userId, now }: Context): Promise<{ at:
   );
   const points = hours.map((at, place) => ({ at, total: sum(valuesOf.map((values) => values[place] as string)) }));
   const begins = points.findIndex(({ total }) => !isZero(total));
-  return begins === -1 ? [] : points.slice(begins);
+  if (begins !== -1) return points.slice(begins);
+  return firstFunds(booked, last, (code, time) => priceAt(feed, code, time, rates));
 }
 
 /**

@@ -1,7 +1,7 @@
 import type { Instrument } from '@tessera/api/instruments';
 import { useDeal } from '@tessera/api/leverage';
 import { problemText, useTexts } from '@tessera/i18n';
-import { Button, EmptyState, ErrorState, Page, SkeletonRows, Tabs } from '@tessera/ui';
+import { Button, ErrorState, Page, SkeletonRows, Tabs } from '@tessera/ui';
 import { useState } from 'react';
 import { useBook } from '../../leverage/account/use-book.ts';
 import { useChartTrades } from '../../leverage/chart/use-chart-trades.tsx';
@@ -15,6 +15,7 @@ import { FreshnessLine } from '../../spot/instrument/FreshnessLine.tsx';
 import { useInstrument } from '../../spot/instrument/instruments.ts';
 import { MarketNotice } from '../../spot/instrument/MarketNotice.tsx';
 import { SourceLink } from '../../spot/instrument/SourceLink.tsx';
+import { NotTraded } from '../../spot/pairs/NotTraded.tsx';
 import { PairHeading } from '../../spot/pairs/PairHeading.tsx';
 import { TradeTape } from '../../spot/trades/TradeTape.tsx';
 import pair from '../pair/PairPage.module.css';
@@ -87,9 +88,7 @@ export default function ContractPage() {
     >
       {error && <ErrorState text={problemText(error)} onRetry={retry} />}
       {!error && instrument === undefined && <SkeletonRows count={8} />}
-      {instrument !== undefined && !traded && (
-        <EmptyState illustration="search" title={t('pair.missing')} text={t('pair.missingHelp')} />
-      )}
+      {instrument !== undefined && !traded && <NotTraded instrument={instrument} />}
       {traded && <Market key={symbol} instrument={traded} simulated={simulated} />}
     </Page>
   );

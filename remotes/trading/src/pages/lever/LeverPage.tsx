@@ -4,7 +4,7 @@ import { useDeal } from '@tessera/api/leverage';
 import { problemText, useTexts } from '@tessera/i18n';
 import { ScreenLink, useOpenScreen } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { EmptyState, ErrorState, IconButton, Page, Tabs } from '@tessera/ui';
+import { ErrorState, IconButton, Page, Tabs } from '@tessera/ui';
 import { ChartCandlestick, ChevronDown } from '@tessera/ui/icons';
 import { useAtom } from 'jotai';
 import { useEffect, useState } from 'react';
@@ -33,6 +33,7 @@ import { FreshnessLine } from '../../spot/instrument/FreshnessLine.tsx';
 import { useInstrument } from '../../spot/instrument/instruments.ts';
 import { MarketNotice } from '../../spot/instrument/MarketNotice.tsx';
 import { SourceLink } from '../../spot/instrument/SourceLink.tsx';
+import { NotTraded } from '../../spot/pairs/NotTraded.tsx';
 import { PairHeading } from '../../spot/pairs/PairHeading.tsx';
 import { Sections } from '../../spot/sections/Sections.tsx';
 import styles from '../spot/SpotPage.module.css';
@@ -136,9 +137,7 @@ export default function LeverPage() {
     >
       {error && <ErrorState text={problemText(error)} onRetry={retry} />}
       {!error && instrument === undefined && <SpotSkeleton />}
-      {instrument !== undefined && !traded && (
-        <EmptyState illustration="search" title={t('pair.missing')} text={t('pair.missingHelp')} />
-      )}
+      {instrument !== undefined && !traded && <NotTraded instrument={instrument} />}
       {traded && (
         <>
           <ContractStats instrument={traded} />

@@ -393,6 +393,15 @@ test('a halted symbol tells why and since when, and takes no order', async () =>
   expect(notice).toContain('The price moved unusually fast.');
 });
 
+test('an instrument without spot trading leads to the section that trades it', async () => {
+  instrument = fresh({ symbol: 'AAPL', trades: ['lever'] });
+  showScreen(<SpotPage />, '/pages/transaction/index?symbol=AAPL');
+  expect(await screen.findByText('AAPL is traded under “Margin”')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Trade AAPL' }).getAttribute('href')).toBe(
+    '#/pages/transaction/index2?symbol=AAPL',
+  );
+});
+
 test('a pair that is not traded in the country of the user is marked in the list', async () => {
   instrument = fresh({ countries: ['DE', 'US'] });
   const { 'GET /user/info': info } = identityFixtures;

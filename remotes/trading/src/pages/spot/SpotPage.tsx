@@ -3,7 +3,7 @@ import { useOpenOrders } from '@tessera/api/spot';
 import { problemText, useTexts } from '@tessera/i18n';
 import { ScreenLink, screenUrl, useOpenScreen } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { EmptyState, ErrorState, IconButton, Page, Tabs } from '@tessera/ui';
+import { ErrorState, IconButton, Page, Tabs } from '@tessera/ui';
 import { Bell, ChartCandlestick, ChevronDown } from '@tessera/ui/icons';
 import { useAtom } from 'jotai';
 import { useEffect, useState } from 'react';
@@ -21,6 +21,7 @@ import { spotForm } from '../../spot/order-form/spot-form.ts';
 import { UnresolvedOrder } from '../../spot/order-form/UnresolvedOrder.tsx';
 import { OpenOrders, PastOrders } from '../../spot/orders/OrderLists.tsx';
 import { useFillToasts } from '../../spot/orders/use-fill-toasts.ts';
+import { NotTraded } from '../../spot/pairs/NotTraded.tsx';
 import { PairHeading } from '../../spot/pairs/PairHeading.tsx';
 import { Sections } from '../../spot/sections/Sections.tsx';
 import { TradeTape } from '../../spot/trades/TradeTape.tsx';
@@ -133,9 +134,7 @@ export default function SpotPage() {
     >
       {error && <ErrorState text={problemText(error)} onRetry={retry} />}
       {!error && instrument === undefined && <SpotSkeleton />}
-      {instrument !== undefined && !traded && (
-        <EmptyState illustration="search" title={t('pair.missing')} text={t('pair.missingHelp')} />
-      )}
+      {instrument !== undefined && !traded && <NotTraded instrument={instrument} />}
       {traded && (
         <>
           <Desk key={`${traded.symbol} ${side} ${amount}`} instrument={traded} side={side} amount={amount} />

@@ -248,7 +248,10 @@ export const walletContract = defineContract(walletRoutes, {
     input: z.object({ days: z._default(oneOf(...HISTORY_DAYS), 30) }),
     output: wholeListOf(
       z.object({
-        /** Midnight in UTC that ends the day, or the full hour of the last 24 hours; of the last one, now. */
+        /**
+         * Midnight in UTC that ends the day, or the full hour of the last 24 hours; the first of a user whose funds came
+         * within this hour is when they came; of the last one, now.
+         */
         at: unixMs,
         total: decimal,
       }),
