@@ -39,6 +39,9 @@ export const connectRealtime = (options: ConnectOptions): void =>
 /** Prices by symbol for those who subscribe to nothing, and for those who do. */
 export const quoteStore = market.quotes;
 
+/** The books of the page, for those who render them in their own time. */
+export const depthStore = market.depths;
+
 /** Prices of a list that was read by a call; they apply until newer ones arrive. */
 export const seedQuotes = (instruments: readonly QuotedInstrument[]): void => market.seed(instruments);
 

@@ -21,6 +21,7 @@ import { HistoryNote } from './HistoryNote.tsx';
 import { indicatorOf, settingOf } from './indicators.ts';
 import { endFlick, leaveSwipesToThePage } from './page-scroll.ts';
 import { readPalette, watchPalette } from './palette.ts';
+import { signal } from './signal.ts';
 import { useDrawingCursor } from './use-drawing-cursor.ts';
 import { useChartDrawings } from './use-drawings.ts';
 import { type Pressed, useLongPress } from './use-long-press.ts';
@@ -61,7 +62,7 @@ export default function CandleChart(props: CandleChartProps) {
   const [chart, setChart] = useState<Chart | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const [history, setHistory] = useState<History | null>(null);
-  const [bars, setBars] = useState(0);
+  const [bars] = useState(signal);
   const [past, setPast] = useState(false);
   const [pressed, setPressed] = useState<Pressed | null>(null);
   const { value: settings } = useIndicatorSettings();
@@ -124,13 +125,13 @@ export default function CandleChart(props: CandleChartProps) {
       },
       onFailure: setFailure,
       onResync: () => chart.resetData(),
-      onBar: () => setBars((count) => count + 1),
+      onBar: bars.emit,
     });
     chart.setSymbol({ ticker: symbol, pricePrecision: scaleOf(tick), volumePrecision: Math.min(4, scaleOf(lot)) });
     chart.setPeriod(periodOf(interval));
     chart.setDataLoader(feed.loader);
     return () => feed.close();
-  }, [chart, symbol, tick, lot, interval]);
+  }, [chart, bars, symbol, tick, lot, interval]);
 
   useEffect(() => {
     if (!chart) return;
@@ -139,9 +140,9 @@ export default function CandleChart(props: CandleChartProps) {
         { ...indicatorOf(setting, 'main', t, locale), id: `main ${setting.name}`, paneId: CANDLE_PANE },
         true,
       );
-    setBars((count) => count + 1);
+    bars.emit();
     return () => void mainSettings.map(({ name }) => chart.removeIndicator({ id: `main ${name}` }));
-  }, [chart, mainSettings, t, locale]);
+  }, [chart, bars, mainSettings, t, locale]);
 
   useEffect(() => {
     if (!chart) return;

@@ -3,9 +3,10 @@ import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatPercent, scaleOf } from '@tessera/money';
 import { useLocale } from '@tessera/ui';
 import type { Chart, Crosshair, KLineData } from 'klinecharts';
-import { useEffect, useState } from 'react';
+import { startTransition, useEffect, useReducer, useState } from 'react';
 import styles from './Chart.module.css';
 import { LINES } from './palette-colors.ts';
+import type { Signal } from './signal.ts';
 
 export type LegendProps = {
   readonly chart: Chart;
@@ -14,8 +15,8 @@ export type LegendProps = {
   readonly main: readonly IndicatorSetting[];
   /** Without open, high, low and close. */
   readonly compact: boolean;
-  /** Changes with the bars. */
-  readonly bars: number;
+  /** Emits when bars changed. */
+  readonly bars: Signal;
 };
 
 /** Names of the lines of an indicator: MA5, or UP. */
@@ -40,6 +41,8 @@ export function ChartLegend({ chart, tick, main, compact, bars }: LegendProps) {
   const t = useTexts('trading');
   const locale = useLocale();
   const [index, setIndex] = useState<number | null>(null);
+  const [, readAgain] = useReducer((count: number) => count + 1, 0);
+  useEffect(() => bars.listen(() => startTransition(readAgain)), [bars]);
   useEffect(() => {
     const moved = (crosshair?: unknown) => {
       const { dataIndex, kLineData } = (crosshair ?? {}) as Crosshair;
@@ -58,7 +61,7 @@ export function ChartLegend({ chart, tick, main, compact, bars }: LegendProps) {
   const way = change > 0 ? 'up' : change < 0 ? 'down' : undefined;
   const lines = linesOf(chart, main, at);
   return (
-    <div className={styles.legend} aria-hidden="true" data-bars={bars}>
+    <div className={styles.legend} aria-hidden="true">
       {!compact && (
         <p>
           {(['open', 'high', 'low', 'close'] as const).map((key) => (

@@ -37,6 +37,7 @@ beforeEach(() => {
   exchange = fakeExchange({ 'GET /currency/new_timeshar': respond });
 });
 
+const nextFrame = () => new Promise((next) => requestAnimationFrame(next));
 const watch = () => ({ onReady: vi.fn(), onFailure: vi.fn(), onResync: vi.fn() });
 const symbol = { ticker: 'BTC/USDT', pricePrecision: 2, volumePrecision: 2 };
 const period = periodOf('1m');
@@ -92,17 +93,30 @@ describe('the bars of a chart', () => {
         hear({ t: LATEST + number * MINUTE, open: '1', high: '3', low: '1', close: '2.5', volume: '7' });
       }
     }
+    await nextFrame();
     expect(none.onReady.mock.calls.slice(1)).toEqual([[{ since: LATEST + MINUTE, count: 1 }]]);
   });
 
-  test('follow the forming bar until the chart is gone', () => {
+  test('follow the forming bar, each bar in its last state of a frame, until the chart is gone', async () => {
     const feed = barFeed('BTC/USDT', '1m', watch());
     const drawn = vi.fn();
     feed.loader.subscribeBar?.({ symbol, period, callback: drawn });
-    for (const hear of live) hear({ t: LATEST, open: '1', high: '3', low: '1', close: '2.5', volume: '7' });
-    expect(drawn).toHaveBeenCalledWith({ timestamp: LATEST, open: 1, high: 3, low: 1, close: 2.5, volume: 7 });
+    const hearAll = (t: number, close: string) => {
+      for (const hear of live) hear({ t, open: '1', high: '3', low: '1', close, volume: '7' });
+    };
+    hearAll(LATEST, '2');
+    hearAll(LATEST, '2.5');
+    hearAll(LATEST + MINUTE, '2.75');
+    await nextFrame();
+    const bar = { open: 1, high: 3, low: 1, volume: 7 };
+    expect(drawn.mock.calls).toEqual([
+      [{ ...bar, timestamp: LATEST, close: 2.5 }],
+      [{ ...bar, timestamp: LATEST + MINUTE, close: 2.75 }],
+    ]);
+    hearAll(LATEST + MINUTE, '3');
     feed.close();
-    expect(live.size).toBe(0);
+    await nextFrame();
+    expect([live.size, drawn.mock.calls.length]).toEqual([0, 2]);
   });
 
   test('that arrive after the chart is gone are not drawn', async () => {

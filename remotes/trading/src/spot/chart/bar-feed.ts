@@ -1,6 +1,6 @@
 import { fetchBars } from '@tessera/api/instruments';
 import type { Interval } from '@tessera/api/rules';
-import { subscribeKline } from '@tessera/realtime';
+import { type LiveBar, subscribeKline } from '@tessera/realtime';
 import type { DataLoader, KLineData } from 'klinecharts';
 import { candleOf, candleOfLive } from './bars.ts';
 
@@ -31,7 +31,7 @@ type Watch = {
   onBar?: (() => void) | undefined;
 };
 
-/** The bars of one instrument in one interval: history page by page backwards, then each state of the forming bar. */
+/** The bars of one instrument in one interval: history page by page backwards, then the states of the forming bar. */
 export function barFeed(symbol: string, interval: Interval, { onReady, onFailure, onResync, onBar }: Watch): BarFeed {
   const leaving = new AbortController();
   let stopLive: () => void = () => {};
@@ -66,17 +66,32 @@ export function barFeed(symbol: string, interval: Interval, { onReady, onFailure
       },
       subscribeBar({ callback }) {
         stopLive();
-        stopLive = subscribeKline(
+        const waiting = new Map<number, LiveBar>();
+        let frame = 0;
+        const draw = () => {
+          frame = 0;
+          for (const bar of waiting.values()) {
+            callback(candleOfLive(bar));
+            if (empty) onReady({ since: bar.t, count: 1 });
+            empty = false;
+          }
+          waiting.clear();
+          onBar?.();
+        };
+        const stop = subscribeKline(
           symbol,
           interval,
           (bar) => {
-            callback(candleOfLive(bar));
-            onBar?.();
-            if (empty) onReady({ since: bar.t, count: 1 });
-            empty = false;
+            waiting.set(bar.t, bar);
+            // A frame later than the price and the book: all three in one take a slow phone longer than it has.
+            frame ||= requestAnimationFrame(draw);
           },
           onResync,
         );
+        stopLive = () => {
+          stop();
+          cancelAnimationFrame(frame);
+        };
       },
       unsubscribeBar: () => stopLive(),
     },

@@ -1,5 +1,5 @@
 import type { Instrument } from '@tessera/api/instruments';
-import { type HaltReason, type LiveQuote, useQuote } from '@tessera/realtime';
+import { type HaltReason, type LiveQuote, useQuote, useQuoteField } from '@tessera/realtime';
 
 export type Live = {
   readonly quote: LiveQuote | null;
@@ -14,4 +14,10 @@ export function useLive(instrument: Pick<Instrument, 'symbol' | 'open' | 'halt'>
   if (!quote) return { quote: null, open: instrument.open, halt: instrument.halt ?? null };
   const { open, halt, haltedAt } = quote;
   return { quote, open, halt: halt && { reason: halt, since: haltedAt } };
+}
+
+/** Whether it takes orders: the same as of `useLive`, rendered when it changes and not with each price. */
+export function useMarketState({ symbol, open, halt }: Pick<Instrument, 'symbol' | 'open' | 'halt'>) {
+  const live = { open: useQuoteField(symbol, 'open'), halt: useQuoteField(symbol, 'halt') };
+  return { open: live.open ?? open, halt: live.halt === undefined ? (halt?.reason ?? null) : live.halt };
 }

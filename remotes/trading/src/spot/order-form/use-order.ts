@@ -1,10 +1,11 @@
 import type { Instrument } from '@tessera/api/instruments';
 import { useVip } from '@tessera/api/vip';
-import { useDepth, useQuoteAge } from '@tessera/realtime';
+import { depthStore, quoteStore, useQuoteAge } from '@tessera/realtime';
 import { useRealtimeState } from '@tessera/session';
 import { useMemo } from 'react';
 import { useFunds, useOrderLimit } from '../account/funds.ts';
-import { useLive } from '../instrument/quote.ts';
+import { useMarketState } from '../instrument/quote.ts';
+import { useInSpareTime } from '../instrument/use-spare-time.ts';
 import { type Conditions, rulesOf } from './conditions.ts';
 import type { OrderForm } from './form.ts';
 import { marketState } from './market-state.ts';
@@ -12,11 +13,14 @@ import { spotForm } from './spot-form.ts';
 
 /** Everything that follows from what was entered and from what the exchange offers at the moment. */
 export function useOrder(form: OrderForm, instrument: Instrument) {
-  const { quote, open, halt } = useLive(instrument);
-  const book = useDepth(instrument.symbol) ?? null;
+  const { symbol } = instrument;
+  // Whether orders are taken is known at once; prices that the form only derives from wait for their turn.
+  const { open, halt } = useMarketState(instrument);
+  const quote = useInSpareTime(quoteStore, symbol);
+  const book = useInSpareTime(depthStore, symbol) ?? null;
   const funds = useFunds(instrument);
   const { limit, raisable } = useOrderLimit();
-  const age = useQuoteAge(instrument.symbol);
+  const age = useQuoteAge(symbol);
   const connection = useRealtimeState().status;
   const state = marketState({ open, halted: halt !== null, age: quote ? (age ?? 0) : null, connection });
   const bid = quote?.bid ?? null;
