@@ -37,7 +37,7 @@ beforeEach(() => {
   exchange = fakeExchange({ 'GET /currency/new_timeshar': respond });
 });
 
-const nextFrame = () => new Promise((next) => requestAnimationFrame(next));
+const nextFrame = () => new Promise((next) => requestAnimationFrame(() => requestAnimationFrame(next)));
 const watch = () => ({ onReady: vi.fn(), onFailure: vi.fn(), onResync: vi.fn() });
 const symbol = { ticker: 'BTC/USDT', pricePrecision: 2, volumePrecision: 2 };
 const period = periodOf('1m');

@@ -68,6 +68,7 @@ export function barFeed(symbol: string, interval: Interval, { onReady, onFailure
         stopLive();
         const waiting = new Map<number, LiveBar>();
         let frame = 0;
+        let timer: ReturnType<typeof setTimeout> | undefined;
         const draw = () => {
           frame = 0;
           for (const bar of waiting.values()) {
@@ -83,14 +84,18 @@ export function barFeed(symbol: string, interval: Interval, { onReady, onFailure
           interval,
           (bar) => {
             waiting.set(bar.t, bar);
-            // A frame later than the price and the book: all three in one take a slow phone longer than it has.
-            frame ||= requestAnimationFrame(draw);
+            // After the next frame, whose layout is done: the chart reads sizes, which would lay the page out once more
+            // where price and book have just changed it.
+            frame ||= requestAnimationFrame(() => {
+              timer = setTimeout(draw);
+            });
           },
           onResync,
         );
         stopLive = () => {
           stop();
           cancelAnimationFrame(frame);
+          clearTimeout(timer);
         };
       },
       unsubscribeBar: () => stopLive(),
