@@ -115,7 +115,7 @@ function Bans() {
       )}
       <ul className={styles.list}>
         {data.bans.map(({ id, uid, name, room, reason, at, until }) => (
-          <li key={id} className={styles.message}>
+          <li key={id} className={styles.entry}>
             <p className={styles.text} dir="auto">
               {name} · {uid} · {room ?? words.everywhere}
             </p>
@@ -158,7 +158,7 @@ function Log() {
     <section className={styles.pane} aria-label={words.tab.log}>
       <ul className={styles.list}>
         {data.list.map(({ at, by, action, subject, reason }) => (
-          <li key={`${at} ${action} ${subject}`} className={styles.message}>
+          <li key={`${at} ${action} ${subject}`} className={styles.entry}>
             <p className={styles.facts}>
               {minuteOf(at)} · {by} · {action.replace('chat.', '')} · {subject}
             </p>
