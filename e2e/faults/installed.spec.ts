@@ -92,13 +92,18 @@ test.describe('releases', () => {
   });
   test.afterEach(() => before.close());
 
-  /** Serves pages with a mark and an epoch, and the worker by itself or the one that ends it. */
+  /** Serves pages with a mark and an epoch; `killed` as the gateway serves them where the worker is switched off. */
   const serve = (name: string, { epoch, killed = false }: { epoch?: number; killed?: boolean } = {}) =>
     before.change((path, response) => {
       if (path === '/h5/sw.js' && killed) response.body = NO_WORKER;
       if (path !== '/h5/') return;
       response.body = Buffer.from(
-        response.body.toString().replace('</head>', `<meta name="mark" content="${name}"></head>`),
+        response.body
+          .toString()
+          .replace(
+            '</head>',
+            `<meta name="mark" content="${name}">${killed ? '<meta name="tessera-worker" content="off">' : ''}</head>`,
+          ),
       );
       if (epoch === undefined) return;
       const [, ...keys] = String(response.headers['x-tessera-release']).split(' ');

@@ -8,8 +8,9 @@ const SCRIPT = `${BASE}sw.js`;
 /** Whether the operator has switched the worker off; the gateway says so in the page. */
 const isOff = (): boolean => document.querySelector<HTMLMetaElement>('meta[name="tessera-worker"]')?.content === 'off';
 
-/** Ends a worker of former pages and deletes what it kept. */
+/** Ends a worker of former pages and deletes what it kept. It answers this page to its end, and keeps nothing more. */
 async function end(workers: ServiceWorkerContainer): Promise<void> {
+  workers.controller?.postMessage({ ended: true });
   await (await workers.getRegistration(BASE))?.unregister();
   for (const name of await caches.keys()) if (name.startsWith('tessera-')) await caches.delete(name);
 }

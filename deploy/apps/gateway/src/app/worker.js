@@ -65,7 +65,11 @@ async function page(event) {
   return (await keptPage()) || fresh || Response.error();
 }
 
+/** The operator has switched the worker off: it lives as long as the page that says so, and keeps nothing more. */
+let ended = false;
+
 async function keepFile(request, response) {
+  if (ended) return;
   const files = await cache();
   await files.put(request, response);
   const names = (await files.keys()).filter(({ url }) => FILE.test(new URL(url).pathname));
@@ -76,7 +80,7 @@ async function keepFile(request, response) {
 async function file(event) {
   const { request } = event;
   const again = request.cache === 'reload' || request.cache === 'no-cache';
-  const kept = !again && (await (await cache()).match(request, { ignoreVary: true }));
+  const kept = !again && (await caches.match(request, { ignoreVary: true }));
   if (kept) return kept;
   const fresh = await fetch(request);
   if (fresh.ok) event.waitUntil(keepFile(request, fresh.clone()));
@@ -123,6 +127,7 @@ addEventListener('fetch', (event) => {
   else if (FILE.test(pathname)) event.respondWith(file(event));
 });
 addEventListener('message', (event) => {
+  ended ||= event.data?.ended === true;
   if (event.data && event.data.epoch > 0) event.waitUntil(inTurn(() => verified(event.data)).catch(() => undefined));
 });
 addEventListener('push', (event) => {
