@@ -208,8 +208,9 @@ describe('staff amid trade', () => {
     );
   /** They are stored behind the batch that finds them. */
   const expectMisfits = (misfits: readonly object[]) =>
-    vi.waitFor(async () =>
-      expect((await app.ok('GET /staff/instruments', {}, { token: staff.token })).misfits).toEqual(misfits),
+    vi.waitFor(
+      async () => expect((await app.ok('GET /staff/instruments', {}, { token: staff.token })).misfits).toEqual(misfits),
+      20_000,
     );
   /** Cancels all that rests; nothing stays frozen, and the ledger is exact. */
   async function expectAllFree(): Promise<void> {
