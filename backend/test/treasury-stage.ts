@@ -13,29 +13,40 @@ export async function treasuryOf(stage: WatchStage, signer: SignerProcess, node:
   const second = { token: (await signInStaff(stage.app, 'treasury')).token };
   const jobs = recurringJobsOf(stage.app, { holder: 'treasury' });
   const view = () => stage.app.ok('GET /staff/treasury', {}, stage.treasury);
+  const decide = () => jobs.turn(`treasury-move-${chain}`);
+  const pay = (changes: Partial<PayParts> = {}) =>
+    payDue(
+      {
+        database: stage.app.database,
+        signer: signer.client,
+        node,
+        chain,
+        reports: payoutReports,
+        now: stage.app.now,
+        log: { warn: () => undefined, error: () => undefined },
+        ...changes,
+      },
+      UNFENCED,
+    );
   return {
     view,
+    decide,
+    pay,
+    /** Turns until nothing is left to do; `confirm` makes what was sent final. */
+    async quiet(confirm: () => Promise<void>, turns: number) {
+      for (let n = 0; n < turns; n += 1) {
+        await decide();
+        await pay();
+        await confirm();
+      }
+      await pay();
+    },
     async agree(change: Record<string, unknown>) {
       const proposed = { reason: 'test', chain, ...change };
       const { changes } = await stage.app.ok('POST /staff/treasury/propose', proposed, stage.treasury);
       const id = changes.at(-1)?.id ?? '';
       await stage.app.ok('POST /staff/treasury/decide', { id, approve: true, reason: 'seen' }, second);
     },
-    decide: () => jobs.turn(`treasury-move-${chain}`),
-    pay: (changes: Partial<PayParts> = {}) =>
-      payDue(
-        {
-          database: stage.app.database,
-          signer: signer.client,
-          node,
-          chain,
-          reports: payoutReports,
-          now: stage.app.now,
-          log: { warn: () => undefined, error: () => undefined },
-          ...changes,
-        },
-        UNFENCED,
-      ),
     async reconciled() {
       expect(await jobs.turn(`treasury-reconcile-${chain}`)).toBe('done');
       const { chains, differences } = await view();

@@ -60,14 +60,7 @@ describe.skipIf(!anvil)('deposits on a real EVM node (skipped where anvil is not
     await stage.watch('ethereum');
   };
   /** Turns until nothing is left to do. */
-  async function quiet(turns = 6) {
-    for (let n = 0; n < turns; n += 1) {
-      await treasury.decide();
-      await treasury.pay();
-      await confirm();
-    }
-    await treasury.pay();
-  }
+  const quiet = (turns = 6) => treasury.quiet(confirm, turns);
 
   beforeAll(async () => {
     chain = await startEvmChain(anvil ?? '', ['--no-mining', '--hardfork', 'prague']);

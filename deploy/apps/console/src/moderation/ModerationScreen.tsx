@@ -7,6 +7,7 @@ import { Notice } from '../notice/Notice.tsx';
 import { problemText } from '../registry/problem-text.ts';
 import { mayModerate } from '../session/rights.ts';
 import styles from '../support/SupportScreen.module.css';
+import { TabStrip } from '../support/TabStrip.tsx';
 import { texts } from '../texts.ts';
 import { detailOf, ItemPane } from './ItemPane.tsx';
 import { type ChatQueue, LOOK, useWaiting } from './queries.ts';
@@ -186,23 +187,7 @@ function Desk({ role, staffId }: { readonly role: string; readonly staffId: stri
   return (
     <>
       <div className={styles.head}>
-        <div className={styles.boxes} role="tablist" aria-label={words.title}>
-          {TABS.map((each) => (
-            <button
-              key={each}
-              type="button"
-              role="tab"
-              className={styles.box}
-              aria-selected={each === tab}
-              onClick={() => setTab(each)}
-            >
-              {words.tab[each]}{' '}
-              {(each === 'chat_report' || each === 'chat_held') && counts[each] !== undefined && (
-                <span className={styles.count}>{counts[each]}</span>
-              )}
-            </button>
-          ))}
-        </div>
+        <TabStrip label={words.title} tabs={TABS} chosen={tab} names={words.tab} counts={counts} onChoose={setTab} />
       </div>
       {(tab === 'chat_report' || tab === 'chat_held') && <Queue key={tab} queue={tab} staffId={staffId} />}
       {tab === 'bans' && <Bans />}

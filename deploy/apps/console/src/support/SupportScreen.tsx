@@ -11,6 +11,7 @@ import { texts } from '../texts.ts';
 import { ConversationPane } from './ConversationPane.tsx';
 import { HELD, INBOX_EVERY, LISTED } from './queries.ts';
 import styles from './SupportScreen.module.css';
+import { TabStrip } from './TabStrip.tsx';
 
 const words = texts.support;
 
@@ -102,20 +103,14 @@ function Inbox({ id }: { readonly id: string | null }) {
       </div>
       <div className={styles.desk}>
         <section className={styles.inbox}>
-          <div className={styles.boxes} role="tablist" aria-label={words.boxes}>
-            {INBOX_BOXES.map((each) => (
-              <button
-                key={each}
-                type="button"
-                role="tab"
-                className={styles.box}
-                aria-selected={each === box}
-                onClick={() => setBox(each)}
-              >
-                {words.box[each]} {data && <span className={styles.count}>{data.counts[each]}</span>}
-              </button>
-            ))}
-          </div>
+          <TabStrip
+            label={words.boxes}
+            tabs={INBOX_BOXES}
+            chosen={box}
+            names={words.box}
+            counts={data?.counts ?? {}}
+            onChoose={setBox}
+          />
           {!data && !error && <SkeletonRows count={6} />}
           {!data && error && (
             <ErrorState

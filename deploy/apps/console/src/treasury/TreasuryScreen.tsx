@@ -5,6 +5,7 @@ import { Notice } from '../notice/Notice.tsx';
 import { problemText } from '../registry/problem-text.ts';
 import { mayChangeTerms } from '../session/rights.ts';
 import support from '../support/SupportScreen.module.css';
+import { TabStrip } from '../support/TabStrip.tsx';
 import { texts } from '../texts.ts';
 import { Changes, ProposeDialog } from './Changes.tsx';
 import { Movements, Overview, Wallets } from './Overview.tsx';
@@ -46,21 +47,14 @@ function Desk() {
   return (
     <>
       <div className={support.head}>
-        <div className={support.boxes} role="tablist" aria-label={words.title}>
-          {TABS.map((each) => (
-            <button
-              key={each}
-              type="button"
-              role="tab"
-              className={support.box}
-              aria-selected={each === tab}
-              onClick={() => setTab(each)}
-            >
-              {words.tab[each]}{' '}
-              {each === 'changes' && open !== undefined && <span className={support.count}>{open}</span>}
-            </button>
-          ))}
-        </div>
+        <TabStrip
+          label={words.title}
+          tabs={TABS}
+          chosen={tab}
+          names={words.tab}
+          counts={{ changes: open }}
+          onChoose={setTab}
+        />
         <Button size="s" onClick={() => setProposing(true)}>
           {words.propose}
         </Button>
