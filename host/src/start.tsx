@@ -2,10 +2,13 @@ import '@tessera/ui/tokens.css';
 import './start/start.css';
 import { configureApi } from '@tessera/api';
 import { useSite } from '@tessera/api/site';
+import { bus } from '@tessera/bus';
+import { formatFiat } from '@tessera/money';
 import { QueryClientProvider } from '@tessera/query';
 import { connectRealtime } from '@tessera/realtime';
 import { HashRouter } from '@tessera/router';
 import { clearBefore } from '@tessera/storage';
+import { startTransition } from 'react';
 import { createRoot } from 'react-dom/client';
 import { startRelease } from './federation/release.ts';
 import { FollowFiatRates, followAccountFiat, seedFiatRates, startFiat } from './fiat/fiat.tsx';
@@ -51,6 +54,12 @@ function FollowSite(): null {
   return null;
 }
 
+// The browser's first formatter of a currency takes 45 ms on a phone: in a task of its own, not in a screen's.
+setTimeout(() => {
+  const [fiat, language] = [bus.last('fiat'), bus.last('language')];
+  if (fiat && language) formatFiat('0', fiat, language.locale);
+});
+
 const element = document.getElementById('root');
 if (!element) throw new Error('the page has no #root');
 const root = createRoot(element);
@@ -75,16 +84,19 @@ await texts;
 const queries = createQueryClient();
 seedFiatRates(queries);
 
-root.render(
-  <QueryClientProvider client={queries}>
-    <FollowFiatRates />
-    <FollowSite />
-    <SessionOwnerContext value={session}>
-      <HashRouter>
-        <Shell release={release} session={session} />
-      </HashRouter>
-    </SessionOwnerContext>
-  </QueryClientProvider>,
+// In a transition, as all of the first screen: it is drawn between other tasks, not in one that blocks.
+startTransition(() =>
+  root.render(
+    <QueryClientProvider client={queries}>
+      <FollowFiatRates />
+      <FollowSite />
+      <SessionOwnerContext value={session}>
+        <HashRouter>
+          <Shell release={release} session={session} />
+        </HashRouter>
+      </SessionOwnerContext>
+    </QueryClientProvider>,
+  ),
 );
 
 session.check();

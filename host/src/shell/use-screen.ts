@@ -1,7 +1,7 @@
 import { bus } from '@tessera/bus';
 import type { ReleasedRemote } from '@tessera/manifest';
 import { type Location, useLocation, useNavigationType } from '@tessera/router';
-import { type ComponentType, useCallback, useEffect, useRef, useState } from 'react';
+import { type ComponentType, startTransition, useCallback, useEffect, useRef, useState } from 'react';
 import type { Release } from '../federation/release.ts';
 import { HOST_PAGES } from '../pages/routes.ts';
 import type { SessionOwner } from '../session/session.ts';
@@ -128,7 +128,9 @@ export function useScreen(release: Release, session: SessionOwner, navigator: Na
       current = false;
       clearTimeout(slow);
       clearTimeout(late);
-      show(next);
+      // Nobody waits for a frame of the first screen: it is drawn between other tasks.
+      if (shown.current === null) startTransition(() => show(next));
+      else show(next);
     };
     const remote = resolution.kind === 'remote' ? resolution.remote : null;
     const fail = (reason: 'load' | 'timeout') => finish({ kind: 'failed', key: `${key}#${attempt}`, reason, ...at });

@@ -3,6 +3,7 @@ import { useLayoutEffect, useRef } from 'react';
 /** A new screen starts at its top; one that the user comes back to is shown where it was left. */
 export function useScrollMemory(entry: number | undefined): void {
   const positions = useRef(new Map<number, number>());
+  const scrolled = useRef(false);
 
   // A layout effect throughout: scroll events come with the next frame, and one that the exchange of screens causes must
   // no longer be taken for the screen that was left.
@@ -22,8 +23,10 @@ export function useScrollMemory(entry: number | undefined): void {
     const remember = () => {
       if (!growth) positions.current.set(entry, window.scrollY);
     };
-    window.scrollTo(0, left);
-    if (window.scrollY < left - 1) {
+    // The first screen of a page is at its top: to ask would lay the page out.
+    if (left > 0 || scrolled.current) window.scrollTo(0, left);
+    scrolled.current = true;
+    if (left > 0 && window.scrollY < left - 1) {
       growth = new ResizeObserver(restore);
       growth.observe(document.body);
     }

@@ -34,6 +34,7 @@ export function Tabs<Id extends string>({
 }: TabsProps<Id>) {
   const base = useId();
   const list = useRef<HTMLDivElement>(null);
+  const centred = useRef(false);
 
   const chosen = items.findIndex(({ id }) => id === value);
 
@@ -50,6 +51,9 @@ export function Tabs<Id extends string>({
 
   // The chosen tab in the middle: also one that is chosen by the address, and once numbers have made tabs wider.
   useEffect(() => {
+    // A new row starts at its first tab: to ask would lay the page out.
+    if (chosen === 0 && !centred.current) return;
+    centred.current = true;
     const row = list.current;
     const tab = row?.children[chosen] as HTMLElement | undefined;
     if (row && tab) row.scrollLeft = tab.offsetLeft - (row.clientWidth - tab.offsetWidth) / 2;
