@@ -15,7 +15,7 @@ export type FrameQueue = {
  * Groups whose listeners are notified per frame. A market tick changes every row of a list: notifying all in one frame
  * delays it on a slow phone, spreading them over a few frames is not visible.
  */
-const TOLD_A_FRAME = 3;
+const TOLD_A_FRAME = 2;
 
 export function createFrameQueue(nextFrame: FrameScheduler): FrameQueue {
   const groups = new Map<string, Set<Waiting>>();

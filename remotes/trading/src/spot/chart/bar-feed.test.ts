@@ -119,6 +119,28 @@ describe('the bars of a chart', () => {
     expect([live.size, drawn.mock.calls.length]).toEqual([0, 2]);
   });
 
+  test('wait behind a dialog, and are drawn once it closes', async () => {
+    const dialog = document.body.appendChild(document.createElement('dialog'));
+    dialog.open = true;
+    const feed = barFeed('BTC/USDT', '1m', watch());
+    const drawn = vi.fn();
+    feed.loader.subscribeBar?.({ symbol, period, callback: drawn });
+    const hear = (close: string) => {
+      for (const each of live) each({ t: LATEST, open: '1', high: '3', low: '1', close, volume: '7' });
+    };
+    hear('2');
+    hear('2.5');
+    await nextFrame();
+    expect(drawn).not.toHaveBeenCalled();
+    dialog.remove();
+    document.dispatchEvent(new Event('close'));
+    expect(drawn.mock.calls).toEqual([[expect.objectContaining({ close: 2.5 })]]);
+    hear('3');
+    await nextFrame();
+    expect(drawn).toHaveBeenCalledTimes(2);
+    feed.close();
+  });
+
   test('that arrive after the chart is gone are not drawn', async () => {
     const watching = watch();
     const feed = barFeed('BTC/USDT', '1m', watching);

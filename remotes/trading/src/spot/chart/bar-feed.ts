@@ -6,6 +6,9 @@ import { candleOf, candleOfLive } from './bars.ts';
 
 /** Bars a page of history holds. */
 const PAGE = 300;
+/** Time between drawings while a dialog dims the page, ms: on a slow phone each takes a frame from what lies above. */
+const DIMMED_EVERY = 1_000;
+const isDimmed = () => document.querySelector('dialog[open]') !== null;
 
 export type BarFeed = {
   readonly loader: DataLoader;
@@ -70,6 +73,8 @@ export function barFeed(symbol: string, interval: Interval, { onReady, onFailure
         let frame = 0;
         let timer: ReturnType<typeof setTimeout> | undefined;
         const draw = () => {
+          cancelAnimationFrame(frame);
+          clearTimeout(timer);
           frame = 0;
           for (const bar of waiting.values()) {
             callback(candleOfLive(bar));
@@ -87,13 +92,19 @@ export function barFeed(symbol: string, interval: Interval, { onReady, onFailure
             // After the next frame, whose layout is done: the chart reads sizes, which would lay the page out once more
             // where price and book have just changed it.
             frame ||= requestAnimationFrame(() => {
-              timer = setTimeout(draw);
+              timer = setTimeout(draw, isDimmed() ? DIMMED_EVERY : 0);
             });
           },
           onResync,
         );
+        const catchUp = () => {
+          if (waiting.size > 0 && !isDimmed()) draw();
+        };
+        // The event does not bubble.
+        document.addEventListener('close', catchUp, { capture: true });
         stopLive = () => {
           stop();
+          document.removeEventListener('close', catchUp, { capture: true });
           cancelAnimationFrame(frame);
           clearTimeout(timer);
         };
