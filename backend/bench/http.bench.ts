@@ -2,7 +2,7 @@
 // `CPU µs` and `SQL µs` are processor time per answer, of the server process and of PostgreSQL, without what the market
 // takes meanwhile: other work on the machine changes them less than rates.
 // The backend is its own process on its own embedded PostgreSQL; 16 connections of 16 users load it one call after the
-// other, and 64 of 64 users with transfers. `HTTP_BENCH=transfers` chooses scenarios by name, `BENCH_PROFILE=folder` writes CPU profiles.
+// other, and 64 of 64 users with transfers and `wallet/list`. `HTTP_BENCH=transfers` chooses scenarios by name, `BENCH_PROFILE=folder` writes CPU profiles.
 import { randomUUID } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -154,10 +154,12 @@ try {
     await measure('transfers, one user', backend, (_, number) => transferOf(of(0), number), beside);
   }
   if (isWanted('wallet')) {
-    const rich = await createUsers(database, CONNECTIONS, { USDT: '10000000', BTC: '100' });
+    const rich = await createUsers(database, MANY, { USDT: '10000000', BTC: '100' });
     await addEntries(database, rich, ENTRIES);
     const texts = rich.map(({ token }) => requestText('POST', '/api/wallet/list', { authorization: token }, {}));
-    await measure(`wallet/list, ${ENTRIES} entries`, backend, (connection) => texts[connection] ?? '', beside);
+    const listOf = (connection: number) => texts[connection] ?? '';
+    await measure(`wallet/list, ${ENTRIES} entries`, backend, listOf, beside);
+    await measure(`wallet/list, ${MANY} users`, backend, listOf, beside, MANY);
   }
 } finally {
   await database.close();

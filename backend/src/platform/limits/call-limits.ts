@@ -82,12 +82,30 @@ const accountOf = ({ user, staff }: CountedCaller): string | null => {
 const keyOf = (address: string): string => (address.includes(':') ? normalizeIP(address) : address);
 
 export function createCallLimiter({ limits, database, nodes, now }: Parts): CallLimiter {
-  const budgets = new Budgets();
+  // One of each kind: a key that is put together for each request takes longer than all else of a limit.
+  const budgets = { address: new Budgets(), guest: new Budgets(), user: new Budgets(), staff: new Budgets() } as const;
+  type Kind = keyof typeof budgets;
 
-  const spendAddress = (address: string): number =>
-    budgets.spend(`address:${keyOf(address)}`, 1, limits.address, now());
+  const spendAddress = (address: string): number => budgets.address.spend(keyOf(address), 1, limits.address, now());
   const spendGuest = (address: string, weight: number): number =>
-    budgets.spend(`guest:${keyOf(address)}`, weight, limits.guests, now());
+    budgets.guest.spend(keyOf(address), weight, limits.guests, now());
+  const spendAccount = ({ user, staff, address }: CountedCaller, weight: number): number => {
+    if (staff) return budgets.staff.spend(staff.id, weight, limits.account, now());
+    return user ? budgets.user.spend(user.id, weight, limits.account, now()) : spendGuest(address, weight);
+  };
+  /** What was spent since the last time, by kind and key as nodes tell it: `user:7`. */
+  const takeSpent = () =>
+    Object.entries(budgets).flatMap(([kind, each]) =>
+      [...each.takeSpent(now())].map(([key, cost]) => [`${kind}:${key}`, cost] as const),
+    );
+  function addSpent(spent: readonly (readonly [key: string, cost: number])[]): void {
+    const byKind = Map.groupBy(spent, ([key]) => key.slice(0, key.indexOf(':')));
+    for (const [kind, of] of byKind) {
+      if (!Object.hasOwn(budgets, kind)) continue;
+      const own = of.map(([key, cost]) => [key.slice(kind.length + 1), cost] as const);
+      budgets[kind as Kind].addSpent(own, now());
+    }
+  }
 
   function admit(wait: number): void {
     if (wait > 0) throw new DomainError('rate_limited', { params: { seconds: Math.ceil(wait / 1_000) } });
@@ -95,10 +113,7 @@ export function createCallLimiter({ limits, database, nodes, now }: Parts): Call
 
   return {
     admitRequest: (address) => admit(spendAddress(address)),
-    admitCall({ weight }, caller) {
-      const account = accountOf(caller);
-      admit(account ? budgets.spend(account, weight, limits.account, now()) : spendGuest(caller.address, weight));
-    },
+    admitCall: ({ weight }, caller) => admit(spendAccount(caller, weight)),
     admitShared: ({ weight }, address) => spendGuest(address, weight) === 0 && spendAddress(address) === 0,
     async admitGroup({ limit }, caller) {
       if (!limit) return;
@@ -117,7 +132,7 @@ export function createCallLimiter({ limits, database, nodes, now }: Parts): Call
           every: SHARE_EVERY,
           exclusive: false,
           async run() {
-            const spent = [...budgets.takeSpent(now())];
+            const spent = takeSpent();
             for (let from = 0; from < spent.length; from += MOST_SHARED)
               nodes.tell({ kind: 'spent', spent: spent.slice(from, from + MOST_SHARED) });
           },
@@ -125,7 +140,7 @@ export function createCallLimiter({ limits, database, nodes, now }: Parts): Call
       ],
       start: () =>
         nodes.listen((message) => {
-          if (message.kind === 'spent') budgets.addSpent(message.spent, now());
+          if (message.kind === 'spent') addSpent(message.spent);
         }),
     }),
   };
