@@ -2,12 +2,12 @@ import { isRecurring } from '../src/platform/jobs/job.ts';
 import { createRecurringJobs, type RecurringJobs, type RecurringOptions } from '../src/platform/jobs/recurring.ts';
 import type { TestApp } from './test-app.ts';
 
-const silent = { error: () => undefined };
+const silent = { error: () => undefined, warn: () => undefined };
 
 /** The recurring jobs of a node, to be run by hand. */
 export const recurringJobsOf = (
   { database, domains }: TestApp,
-  options: Pick<RecurringOptions, 'holder' | 'onRun'> = {},
+  options: Partial<Pick<RecurringOptions, 'holder' | 'onRun' | 'log'>> = {},
 ): RecurringJobs =>
   createRecurringJobs({
     database,

@@ -11,7 +11,10 @@ import type { Chain, WatchStage } from './watch-stage.ts';
 /** A treasury that two members decide for, and the turns of its jobs. */
 export async function treasuryOf(stage: WatchStage, signer: SignerProcess, node: PayoutNode, chain: Chain) {
   const second = { token: (await signInStaff(stage.app, 'treasury')).token };
-  const jobs = recurringJobsOf(stage.app, { holder: 'treasury' });
+  const logged: string[] = [];
+  const write = (fields: object, message?: string) =>
+    void logged.push(`${(fields as { job: string }).job}: ${message}`);
+  const jobs = recurringJobsOf(stage.app, { holder: 'treasury', log: { error: write, warn: write } });
   const view = () => stage.app.ok('GET /staff/treasury', {}, stage.treasury);
   const decide = () => jobs.turn(`treasury-move-${chain}`);
   const pay = (changes: Partial<PayParts> = {}) =>
@@ -29,6 +32,8 @@ export async function treasuryOf(stage: WatchStage, signer: SignerProcess, node:
       UNFENCED,
     );
   return {
+    /** What the jobs' runner wrote: job and message. */
+    logged,
     view,
     decide,
     pay,

@@ -2,6 +2,7 @@ import { quantize } from '@tessera/money';
 import type { SignerClient } from '@tessera/signer-api';
 import type { Database } from '../../platform/db/database.ts';
 import type { JobRun } from '../../platform/jobs/job.ts';
+import { asked } from '../../platform/jobs/unreached.ts';
 import { type ChainName, chainOf, listTokens } from '../chains/index.ts';
 import { delegatedAddresses, isMoving, orderMovement, type Source, toUnits } from '../withdrawals/index.ts';
 import { dueAddresses, dueOutputs, leaving, sweepThresholds } from './store.ts';
@@ -112,11 +113,13 @@ async function dueRelease({ database, chain, fingerprint }: MoveParts, { address
 /**
  * Orders the next movement of the platform's own money on a chain, where one is due and none is open: what users deposited
  * is swept to the hot wallet, the delegation of their addresses ends, and what is too much there goes to the cold address. The job that pays withdrawals signs and follows it.
+ * Rejects with `Unreached` where the signer does not respond.
  */
 export async function orderDue(parts: MoveParts, { fence, signal }: Pick<JobRun, 'fence' | 'signal'>): Promise<void> {
   const { database, chain, signer, now } = parts;
   if ((await chainOf(database, chain)).withdrawalsHalted || (await isMoving(database, chain))) return;
-  const of = (await signer.status()).chains.find((each) => each.chain === chain);
+  const { chains } = await asked('signer', signer.status());
+  const of = chains.find((each) => each.chain === chain);
   if (!of || signal.aborted) return;
   const due = (await dueRelease(parts, of)) ?? (await dueSweep(parts, of)) ?? (await dueCold(parts, of));
   if (!due) return;

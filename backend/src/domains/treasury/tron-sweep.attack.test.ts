@@ -163,6 +163,18 @@ describe('deposits on TRON, by a server that speaks the APIs of java-tron', () =
     LONG,
   );
 
+  it('wait while the signer is away, which is logged once, and once when it is back', async () => {
+    await signer.kill();
+    const before = treasury.logged.length;
+    expect([await treasury.decide(), await treasury.decide()]).toEqual(['failed', 'failed']);
+    await signer.restart();
+    expect([await treasury.decide(), await treasury.decide()]).toEqual(['done', 'done']);
+    expect(treasury.logged.slice(before)).toEqual([
+      'treasury-move-tron: a job waits: the signer does not respond',
+      'treasury-move-tron: a job goes on: what it waited for responds',
+    ]);
+  });
+
   it(
     'whose sweep expired or failed in a block are swept later',
     async () => {

@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts';
 import type { JobRun, RecurringJob } from './job.ts';
 import { LeaseLost, requireLease, takeLease } from './lease.ts';
 import { createRecurringJobs, type RunReport } from './recurring.ts';
+import { asked } from './unreached.ts';
 
 let database: Database;
 /** Events of committed transactions. */
@@ -25,6 +26,7 @@ function twoNodes(declared: Partial<RecurringJob> = {}) {
   const runs: JobRun[] = [];
   const reports: RunReport[] = [];
   const errors: unknown[] = [];
+  const logged: string[] = [];
   const job: RecurringJob = {
     name,
     every: 100,
@@ -40,13 +42,19 @@ function twoNodes(declared: Partial<RecurringJob> = {}) {
       database,
       jobs: [job],
       holder,
-      log: { error: (details: unknown) => void errors.push(details) },
+      log: {
+        error(details: unknown, message?: string) {
+          errors.push(details);
+          logged.push(`error ${message}`);
+        },
+        warn: (_details: unknown, message?: string) => void logged.push(`warn ${message}`),
+      },
       onRun: (report) => void reports.push(report),
     });
     return { ...jobs, turn: () => jobs.turn(name) };
   };
   const expire = () => database.query('update lease set until = clock_timestamp() where name = $1', [name]);
-  return { name, runs, reports, errors, one: node('one'), two: node('two'), expire };
+  return { name, runs, reports, errors, logged, one: node('one'), two: node('two'), expire };
 }
 
 describe('a lease', () => {
@@ -157,6 +165,29 @@ describe('a job', () => {
     await one.stop();
   });
 
+  it('that does not reach what it needs fails at each run, and logs it when it begins and when it is over', async () => {
+    let gone: string | null = 'signer';
+    const { one, logged, reports } = twoNodes({
+      run: async () => {
+        if (gone) await asked(gone, Promise.reject(new Error('ENOENT')));
+      },
+    });
+    for (const now of ['signer', 'signer', 'node', 'node', null, null, 'node', null]) {
+      gone = now;
+      await one.turn();
+    }
+    const back = 'warn a job goes on: what it waited for responds';
+    expect(logged).toEqual([
+      'error a job waits: the signer does not respond',
+      'error a job waits: the node does not respond',
+      back,
+      'error a job waits: the node does not respond',
+      back,
+    ]);
+    expect(reports.map(({ outcome }) => outcome).join(' ')).toBe('failed failed failed failed done done failed done');
+    await one.stop();
+  });
+
   it('runs at the start and then at its interval, until it is stopped', async () => {
     // The runner's clock alone: the database goes on in its own time.
     vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
@@ -212,6 +243,7 @@ describe('a job', () => {
 
   it('shares its name with no other', () => {
     const job = { name: 'twice', every: 1, exclusive: false, run: async () => undefined };
-    expect(() => createRecurringJobs({ database, jobs: [job, job], log: { error: () => undefined } })).toThrow('twice');
+    const log = { error: () => undefined, warn: () => undefined };
+    expect(() => createRecurringJobs({ database, jobs: [job, job], log })).toThrow('twice');
   });
 });

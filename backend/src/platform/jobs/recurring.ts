@@ -3,6 +3,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import type { Database } from '../db/database.ts';
 import type { JobRun, RecurringJob } from './job.ts';
 import { dropLease, type Lease, LeaseLost, requireLease, takeLease } from './lease.ts';
+import { Unreached } from './unreached.ts';
 
 /** ms between renewals of a lease that is held, and between attempts to take one that is not. */
 const KEEP_EVERY = 1_500;
@@ -26,7 +27,7 @@ export type RecurringJobs = {
 export type RecurringOptions = {
   readonly database: Database;
   readonly jobs: readonly RecurringJob[];
-  readonly log: Pick<FastifyBaseLogger, 'error'>;
+  readonly log: Pick<FastifyBaseLogger, 'error' | 'warn'>;
   /** Called after each turn. */
   readonly onRun?: (report: RunReport) => void;
   /** Names this node in leases. */
@@ -46,6 +47,8 @@ function createRunner(
   let lease: Lease | null = null;
   let since: number | null = null;
   let keptAt = Number.NEGATIVE_INFINITY;
+  /** What the last runs waited for, as it was logged. */
+  let waitsFor: string | null = null;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<unknown> = Promise.resolve();
 
@@ -66,20 +69,27 @@ function createRunner(
     if (lease && every > KEEP_EVERY) await takeLease(database, { name, holder, reachedAt, lasts });
   }
 
+  function logFailure(err: unknown): void {
+    if (!(err instanceof Unreached)) {
+      log.error({ err, job: name }, 'a job failed; it is run again at its next turn');
+    } else if (err.message !== waitsFor) {
+      waitsFor = err.message;
+      log.error({ err, job: name }, `a job waits: ${err.message}`);
+    }
+  }
+
   async function attempt(): Promise<RunOutcome> {
     try {
-      if (!exclusive) {
-        await runOnce(unfenced);
-        return 'done';
-      }
-      const held = await keepLease();
-      if (!held) return 'elsewhere';
-      await runOnce((tx) => requireLease(tx, held));
+      const held = exclusive ? await keepLease() : null;
+      if (exclusive && !held) return 'elsewhere';
+      await runOnce(held ? (tx) => requireLease(tx, held) : unfenced);
+      if (waitsFor !== null) log.warn({ job: name, waited: waitsFor }, 'a job goes on: what it waited for responds');
+      waitsFor = null;
       return 'done';
     } catch (err) {
       lease = null;
       if (err instanceof LeaseLost) return 'lost';
-      log.error({ err, job: name }, 'a job failed; it is run again at its next turn');
+      logFailure(err);
       return 'failed';
     }
   }

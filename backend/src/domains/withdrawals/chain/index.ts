@@ -6,7 +6,7 @@ import type { RecurringJob } from '../../../platform/jobs/job.ts';
 import type { Payout, PayoutOrder, PayoutReports } from '../payout.ts';
 import type { PayoutNode } from './adapter.ts';
 import { evmNode } from './evm-node.ts';
-import { payDue, Unreached } from './pay.ts';
+import { payDue } from './pay.ts';
 import type { ChainName } from './store.ts';
 import { tronNode } from './tron-node.ts';
 import { toUnits } from './units.ts';
@@ -61,8 +61,6 @@ export function createChainPayouts(
     opened.set(chain, node);
     return node;
   };
-  /** Chains whose signer or node did not respond when they were asked last: that is logged once. */
-  const unreached = new Set<ChainName>();
   return {
     signer,
     payout: {
@@ -77,15 +75,7 @@ export function createChainPayouts(
       every: 2 * SECOND,
       exclusive: true,
       run: async (run) => {
-        if (!signer) return;
-        try {
-          await payDue({ database, signer, node: await nodeOf(chain), chain, reports, now, log }, run);
-          unreached.delete(chain);
-        } catch (error) {
-          if (!(error instanceof Unreached)) throw error;
-          if (!unreached.has(chain)) log.error({ err: error.cause, chain }, error.message);
-          unreached.add(chain);
-        }
+        if (signer) await payDue({ database, signer, node: await nodeOf(chain), chain, reports, now, log }, run);
       },
     })),
   };

@@ -10,6 +10,7 @@ import type { Database, Transaction } from '../../../platform/db/database.ts';
 import type { Dependencies } from '../../../platform/domain.ts';
 import { DomainError } from '../../../platform/http/domain-error.ts';
 import type { JobRun } from '../../../platform/jobs/job.ts';
+import { asked } from '../../../platform/jobs/unreached.ts';
 import { requireNotFrozen } from '../../identity/index.ts';
 import type { PayoutReports } from '../payout.ts';
 import type { Found, PayoutNode, Quote, SignerChain } from './adapter.ts';
@@ -372,19 +373,6 @@ async function follow(turn: Turn, transaction: StoredTransaction): Promise<void>
   if (raising && (await raise(turn, transaction, newest, { orders, movement }))) return;
   await broadcast(turn, transaction, newest);
 }
-
-/** Signer or node do not respond. */
-export class Unreached extends Error {
-  override name = 'Unreached';
-}
-
-const asked = async <T>(who: string, work: Promise<T>): Promise<T> => {
-  try {
-    return await work;
-  } catch (error) {
-    throw new Unreached(`the ${who} does not respond: nothing is paid until it does`, { cause: error });
-  }
-};
 
 /** One turn of a chain. Rejects with `Unreached` where it cannot begin. Work that fails for a reason of the moment is taken again in the next turn. */
 export async function payDue(parts: PayParts, run: Pick<JobRun, 'fence' | 'signal'>): Promise<void> {
