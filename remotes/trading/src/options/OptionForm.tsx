@@ -18,7 +18,7 @@ import { AmountInput } from '@tessera/ui/forms';
 import { lazyPart } from '@tessera/ui/lazy-part';
 import { useState } from 'react';
 import { loginPath } from '../spot/instrument/chosen-pair.ts';
-import { useLive } from '../spot/instrument/quote.ts';
+import { useMarketState } from '../spot/instrument/quote.ts';
 import { transferPath } from './chosen-option.ts';
 import styles from './Options.module.css';
 import { useOptionFigures } from './use-option-figures.tsx';
@@ -55,7 +55,7 @@ export function OptionForm({ instrument, matchId, terms, payable, onOpened }: Op
   const session = useSession();
   const texts = useOptionTexts();
   const figures = useOptionFigures();
-  const { open, halt } = useLive(instrument);
+  const { open, halt } = useMarketState(instrument);
   const [seconds, setSeconds] = useState(() => (terms.find((term) => term.seconds === 60) ?? terms[0])?.seconds ?? 0);
   const [currencyId, setCurrencyId] = useState<number | null>(null);
   const [stake, setStake] = useState('');

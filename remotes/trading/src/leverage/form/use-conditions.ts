@@ -1,10 +1,11 @@
 import { type Instrument, partsOf, useCurrencies } from '@tessera/api/instruments';
 import { type Deal, LIQUIDATION_THRESHOLD, type RiskPosition, useDeal } from '@tessera/api/leverage';
 import type { DecimalString } from '@tessera/money';
-import { useDepth, useQuoteAge } from '@tessera/realtime';
+import { depthStore, quoteStore, useQuoteAge } from '@tessera/realtime';
 import { useRealtimeState, useSession } from '@tessera/session';
 import { useMemo } from 'react';
-import { useLive } from '../../spot/instrument/quote.ts';
+import { useMarketState } from '../../spot/instrument/quote.ts';
+import { useInSpareTime } from '../../spot/instrument/use-spare-time.ts';
 import { marketState } from '../../spot/order-form/market-state.ts';
 import { markOf } from '../account/marks.ts';
 import type { Book } from '../account/use-book.ts';
@@ -64,8 +65,10 @@ export type Trading = {
 export function useTrading(instrument: Instrument, book: Book): Trading {
   const { symbol } = instrument;
   const signedIn = useSession() !== null;
-  const { quote, open, halt } = useLive(instrument);
-  const depth = useDepth(symbol) ?? null;
+  // Whether orders are taken is known at once; prices that the form only derives from wait for their turn.
+  const { open, halt } = useMarketState(instrument);
+  const quote = useInSpareTime(quoteStore, symbol);
+  const depth = useInSpareTime(depthStore, symbol) ?? null;
   const age = useQuoteAge(symbol);
   const connection = useRealtimeState().status;
   const { data: deal, error, refetch } = useDeal({ symbol });
