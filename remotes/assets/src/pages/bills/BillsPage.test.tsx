@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { walletFixtures } from '@tessera/api/wallet/fixtures';
-import { type FakeExchange, fakeExchange, reject, showScreen, signIn, startScreens } from '@tessera/testing';
+import { type FakeExchange, fakeExchange, pageOf, reject, showScreen, signIn, startScreens } from '@tessera/testing';
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import remote from '../../remote.tsx';
@@ -72,6 +72,13 @@ test('days in the wrong order are shown as such, and no statement can be asked f
   day('To', '2026-11-03');
   expect(await screen.findByText('Choose a day on or after the first')).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Statement (PDF)' })).toHaveProperty('disabled', true);
+});
+
+test('without records there is no table, but a statement of the balances', async () => {
+  exchange.change({ [RECORDS]: pageOf([]) });
+  open();
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Table (CSV)' })).toHaveProperty('disabled', true));
+  expect(screen.getByRole('button', { name: 'Statement (PDF)' })).toHaveProperty('disabled', false);
 });
 
 test('a statement that cannot be made opens nothing', async () => {

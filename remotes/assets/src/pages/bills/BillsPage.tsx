@@ -1,4 +1,5 @@
 import { recordKinds } from '@tessera/api/rules';
+import { useRecords } from '@tessera/api/wallet';
 import { useTexts } from '@tessera/i18n';
 import { Page } from '@tessera/ui';
 import { FilterChip, TextInput } from '@tessera/ui/forms';
@@ -27,9 +28,10 @@ export default function BillsPage() {
     ...(kind !== ANY && { kind }),
     ...(currency !== ANY && { currency_id: Number(currency) }),
   };
+  const none = useRecords(filter).rows?.length === 0;
   const title = t('routes.setting.bill');
   return (
-    <Page title={title} back flush footer={<Download asked={filter} disabled={reversed} />}>
+    <Page title={title} back flush footer={<Download asked={filter} disabled={reversed} none={none} />}>
       <div className={recordStyles.filters}>
         <FilterChip
           any={ANY}

@@ -16,8 +16,15 @@ function follow(path: string): void {
   link.remove();
 }
 
+type DownloadProps = {
+  readonly asked: Asked;
+  readonly disabled: boolean;
+  /** The filter leaves no record: a table would be empty, a statement still gives the balances. */
+  readonly none: boolean;
+};
+
 /** The statement of a period as PDF, and the records that a filter leaves as CSV. */
-export function Download({ asked, disabled }: { readonly asked: Asked; readonly disabled: boolean }) {
+export function Download({ asked, disabled, none }: DownloadProps) {
   const t = useTexts('assets');
   const pdf = useStatement({ subject: 'pdf', onDone: ({ path }) => follow(path) });
   const csv = useStatement({ subject: 'csv', onDone: ({ path }) => follow(path) });
@@ -40,7 +47,7 @@ export function Download({ asked, disabled }: { readonly asked: Asked; readonly 
           variant="secondary"
           icon={<FileSpreadsheet />}
           busy={csv.busy}
-          disabled={disabled || busy}
+          disabled={disabled || busy || none}
           onClick={() => csv.run({ ...asked, format: 'csv', time_zone })}
         >
           {t('bill.csv')}

@@ -71,6 +71,20 @@ test('each fill is listed with what it cost', async () => {
   expect(screen.getByText('3,050 USDT')).toBeTruthy();
 });
 
+test('trades are downloaded as the filter leaves them; where it leaves none, no file is offered', async () => {
+  const person = show();
+  await person.click(screen.getByRole('tab', { name: 'My trades' }));
+  await person.click(await screen.findByRole('button', { name: 'Only BTC/USDT' }));
+  exchange.change({ 'POST /coin/trades/export': reject('server', 'Not now') });
+  await person.click(await screen.findByRole('button', { name: 'Download as CSV' }));
+  await waitFor(() => expect(exchange.of('POST /coin/trades/export')).toHaveLength(1));
+  expect(exchange.of('POST /coin/trades/export')[0]?.form.get('symbol')).toBe('BTC/USDT');
+  exchange.change({ 'GET /coin/list': pageOf([]) });
+  await person.click(screen.getByRole('button', { name: 'Sell' }));
+  expect(await screen.findByText('No trades yet')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Download as CSV' })).toBeNull();
+});
+
 test('a past order that the user did not cancel tells why it ended, with what was left', async () => {
   const expired = partlyFilledOrder({ ended: 'immediate', time_in_force: 'IOC' });
   exchange.change({ 'GET /coin/list': pageOf([orderToWire(expired)]) });

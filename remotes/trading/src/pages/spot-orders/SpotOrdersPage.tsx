@@ -1,19 +1,13 @@
 import type { Side } from '@tessera/api/spot';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl, useScreenParams } from '@tessera/router';
-import { useSession } from '@tessera/session';
 import { Button, ChipGroup, Page, Tabs } from '@tessera/ui';
 import { SwipePanel } from '@tessera/ui/content';
-import { lazyPart } from '@tessera/ui/lazy-part';
 import { useState } from 'react';
 import { AssetPnl } from '../../spot/orders/AssetPnl.tsx';
 import { OpenOrders, type OrderFilter, PastOrders, TradeHistory } from '../../spot/orders/OrderLists.tsx';
 import { useFillToasts } from '../../spot/orders/use-fill-toasts.ts';
 import styles from './SpotOrdersPage.module.css';
-
-const TradesDownload = lazyPart(
-  () => import(/* webpackChunkName: "trades-csv" */ '../../spot/orders/TradesDownload.tsx'),
-);
 
 const SHELVES = ['open', 'history', 'trades', 'pnl'] as const;
 type Shelf = (typeof SHELVES)[number];
@@ -23,7 +17,6 @@ type SideChoice = Side | 'both';
 export default function SpotOrdersPage() {
   const t = useTexts('trading');
   const common = useTexts('common');
-  const signedIn = useSession() !== null;
   const [{ symbol }] = useScreenParams('/pages/transaction/currency_order', { symbol: 'string?' });
   const [shelf, setShelf] = useState<Shelf>('open');
   const [pair, setPair] = useState<'all' | 'one'>('all');
@@ -81,12 +74,7 @@ export default function SpotOrdersPage() {
       <SwipePanel ids={SHELVES} value={shelf} onChange={setShelf}>
         {shelf === 'open' && <OpenOrders {...filter} empty={trade} />}
         {shelf === 'history' && <PastOrders {...filter} empty={trade} />}
-        {shelf === 'trades' && (
-          <>
-            {signedIn && <TradesDownload props={filter} />}
-            <TradeHistory {...filter} empty={trade} />
-          </>
-        )}
+        {shelf === 'trades' && <TradeHistory {...filter} empty={trade} />}
         {shelf === 'pnl' && <AssetPnl />}
       </SwipePanel>
     </Page>

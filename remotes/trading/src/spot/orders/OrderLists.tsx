@@ -3,6 +3,7 @@ import { problemText, useTexts } from '@tessera/i18n';
 import { useHere } from '@tessera/router';
 import { useSession } from '@tessera/session';
 import { Button, EmptyState, ErrorState, SkeletonRows } from '@tessera/ui';
+import { lazyPart } from '@tessera/ui/lazy-part';
 import type { ReactNode } from 'react';
 import { loginPath } from '../instrument/chosen-pair.ts';
 import { CancelAll } from './CancelAll.tsx';
@@ -10,6 +11,8 @@ import { OrderList } from './OrderList.tsx';
 import styles from './Orders.module.css';
 import { OwnTrades } from './OwnTrades.tsx';
 import { tradesOf } from './order-figures.ts';
+
+const TradesDownload = lazyPart(() => import(/* webpackChunkName: "trades-csv" */ './TradesDownload.tsx'));
 
 /** In place of orders for guests. */
 function Guest() {
@@ -113,7 +116,7 @@ export function PastOrders({ empty, ...filter }: ListProps) {
   );
 }
 
-/** Each fill of the user's own orders. */
+/** Each fill of the user's own orders; where there is one, all of them can be downloaded. */
 export function TradeHistory({ empty, ...filter }: ListProps) {
   const t = useTexts('trading');
   // Orders of every state: one that is open or cancelled may have been filled in part.
@@ -134,6 +137,7 @@ export function TradeHistory({ empty, ...filter }: ListProps) {
   }
   return (
     <>
+      <TradesDownload props={filter} />
       <OwnTrades trades={trades} />
       <More query={query} />
     </>
