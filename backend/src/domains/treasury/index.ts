@@ -7,7 +7,7 @@ import type { StaffMember } from '../../platform/session/read-session.ts';
 import { type By, commandOf } from '../../platform/staff-command.ts';
 import { decide, propose } from './change.ts';
 import { moveJobs, reconcileJobs } from './jobs.ts';
-import { countsOf, lagOf, outsideLimits, treasuryView } from './view.ts';
+import { countsOf, heldCounts, lagOf, outsideLimits, treasuryView } from './view.ts';
 
 /** What the platform holds on chains against what it owes: reconciled at final blocks, with limits of hot wallets. */
 export const treasury = defineDomain(treasuryContract, (dependencies) => {
@@ -38,6 +38,16 @@ export const treasury = defineDomain(treasuryContract, (dependencies) => {
     async () => (await outsideLimits(stored)).map((labels) => ({ labels, value: 1 })),
   );
 
+  metrics.gauge(
+    {
+      name: 'treasury_addresses_set_aside',
+      help: 'Deposit addresses whose sweep waits because it failed.',
+      labels: ['chain', 'currency'],
+    },
+    async () =>
+      (await heldCounts(stored)).map(({ chain, currency, count }) => ({ labels: { chain, currency }, value: count })),
+  );
+
   const byMember =
     <Input>(change: (tx: Transaction, input: Input, by: By) => Promise<void>) =>
     async ({ staff: { id, role, sessionId } }: { readonly staff: StaffMember }, input: Input) => {
@@ -54,7 +64,8 @@ export const treasury = defineDomain(treasuryContract, (dependencies) => {
         name: 'treasury',
         usage: 'liabilities against assets, what each chain holds, differences, and what to move',
         run: async () => {
-          const { chains, differences, assets, limits, changes, sweeps, movements } = await treasuryView(stored);
+          const { chains, differences, assets, limits, changes, sweeps, movements, set_aside } =
+            await treasuryView(stored);
           return [
             ...assets,
             ...chains.flatMap(({ holdings, ...chain }) => [
@@ -68,6 +79,7 @@ export const treasury = defineDomain(treasuryContract, (dependencies) => {
             })),
             ...sweeps.map((sweep) => ({ ...sweep, swept: 'from this amount on' })),
             ...movements,
+            ...set_aside.map((each) => ({ ...each, sweep: 'waits' })),
             ...changes,
           ];
         },

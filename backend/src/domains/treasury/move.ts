@@ -72,6 +72,13 @@ async function worthSweeping({ database, chain, price }: MoveParts, { fees }: Si
   return (worth + divisor - 1n) / divisor;
 }
 
+/** Addresses to sweep together; one of those that have to be swept alone where no others are due. */
+async function addressesOf(...query: Parameters<typeof dueAddresses>) {
+  const due = (await dueAddresses(...query)).map(({ alone, ...each }) => ({ ...each, alone, txid: null, vout: null }));
+  const together = due.filter(({ alone }) => !alone);
+  return (together.length > 0 ? together : due.slice(0, 1)).map(({ alone: _, ...each }) => each);
+}
+
 /** Deposits of the first currency that has enough of them: what to take, and how much it is. */
 async function dueSweep(parts: MoveParts, of: SignerOf) {
   const { database, chain, fingerprint, now, log } = parts;
@@ -84,10 +91,7 @@ async function dueSweep(parts: MoveParts, of: SignerOf) {
     }
     const least = String(BigInt(units) > worth ? BigInt(units) : worth);
     const query = { fingerprint, currency, least, limit: MOST_SOURCES, now: now() };
-    const due =
-      kind === 'utxo'
-        ? await dueOutputs(database, chain, query)
-        : (await dueAddresses(database, chain, query)).map((each) => ({ ...each, txid: null, vout: null }));
+    const due = kind === 'utxo' ? await dueOutputs(database, chain, query) : await addressesOf(database, chain, query);
     const sources = due.map(({ units: amount, ...each }): Source => ({ ...each, amount }));
     const amount = sources.reduce((sum, source) => sum + BigInt(source.amount), 0n);
     if (sources.length === 0) continue;

@@ -180,7 +180,8 @@ type Due = { readonly address: string; readonly index: number; readonly units: s
 
 /**
  * Deposit addresses of the key that have been credited at least so much which is not swept yet, the largest first. What
- * was never credited stays. One of TRON whose sweep failed in a block waits for a day: each attempt burns what it has.
+ * was never credited stays. One whose sweep failed waits by `chain_sweep_hold`, and comes last where it is to be tried
+ * alone. One of TRON whose sweep failed in a block waits for a day: each attempt burns what it has.
  */
 export const dueAddresses = (
   sql: Sql,
@@ -192,9 +193,9 @@ export const dueAddresses = (
     limit,
     now,
   }: { fingerprint: string; currency: string; least: string; limit: number; now: number },
-): Promise<Due[]> =>
-  sql.query<Due>(
-    `select a.address, a.user_id::float8 as index, trunc(sum(x.units))::text as units
+): Promise<(Due & { readonly alone: boolean })[]> =>
+  sql.query(
+    `select a.address, a.user_id::float8 as index, trunc(sum(x.units))::text as units, coalesce(h.mined, false) as alone
        from (select d.address, d.units from chain_deposit d
                join chain_token t on t.chain = d.chain and t.contract is not distinct from d.contract
               where d.chain = $1 and t.currency = $3 and d.state in ('credited', 'claimed') and d.block_height is not null
@@ -206,13 +207,15 @@ export const dueAddresses = (
              select s.address, -s.amount from chain_movement_source s join chain_movement m on m.id = s.movement_id
               where m.chain = $1 and m.currency = $3 and m.state in ('signed', 'done')) x
        join deposit_address a on a.chain = $1 and a.address = x.address
-      where a.key_fingerprint = $2 and not a.former
+       left join chain_sweep_hold h on h.chain = $1 and h.currency = $3 and h.address = a.address
+      where a.key_fingerprint = $2 and not a.former and (h.until is null or h.until <= $7)
         and not exists (select from chain_movement_source s join chain_movement m on m.id = s.movement_id
                           join chain k on k.name = m.chain and k.kind = 'tron'
                          where s.address = a.address and m.chain = $1 and m.currency = $3 and m.kind = 'sweep'
                            and m.state = 'failed' and m.waits is distinct from 'never_mined' and m.ordered_at > $6)
-      group by a.address, a.user_id having sum(x.units) >= $4 order by sum(x.units) desc, a.address limit $5`,
-    [chain, fingerprint, currency, least, limit, new Date(now - DAY)],
+      group by a.address, a.user_id, h.mined having sum(x.units) >= $4
+      order by alone, sum(x.units) desc, a.address limit $5`,
+    [chain, fingerprint, currency, least, limit, new Date(now - DAY), new Date(now)],
   );
 
 /** Outputs of users of a Bitcoin-like chain that nothing of ours spends, at addresses that hold at least so much. */

@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs';
 import { createWalletClient, encodeFunctionData, type Hex, http, parseAbi } from 'viem';
-import { privateKeyToAccount } from 'viem/accounts';
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../../test/free-port.ts';
 import { scratchFolder } from '../../../test/scratch-folder.ts';
@@ -119,6 +119,37 @@ describe.skipIf(!anvil)('deposits on a real EVM node (skipped where anvil is not
       await chain.sendToken(token, user?.address ?? '', units);
     }
     await confirm();
+  }
+  /**
+   * Makes the token one that blocks holders, as USDT does: code before it that reverts where the storage has a word for the
+   * caller, else runs the token. Returns what blocks a holder, or no more.
+   */
+  async function blockable() {
+    const code = await chain.client.getCode({ address: token });
+    const behind: Hex = `0x${'be'.repeat(20)}`;
+    await chain.client.setCode({ address: behind, bytecode: code ?? '0x' });
+    await chain.client.setCode({
+      address: token,
+      bytecode: `0x335415600a57600080fd5b3660006000376000600036600073${behind.slice(2)}5af43d600060003e603c573d6000fd5b3d6000f3`,
+    });
+    return (holder: string, to: boolean) =>
+      chain.client.setStorageAt({
+        address: token,
+        index: `0x${holder.slice(2).padStart(64, '0')}`,
+        value: `0x${to ? '1'.padStart(64, '0') : '0'.repeat(64)}`,
+      });
+  }
+  /** Further addresses of a user, with 100 USDT each. */
+  async function blockedAddresses(count: number) {
+    const all = Array.from({ length: count }, () => privateKeyToAccount(generatePrivateKey()).address);
+    await stage.app.database.query(
+      `insert into deposit_address (chain, address, user_id, key_fingerprint, former)
+       select chain, unnest($2::text[]), user_id, key_fingerprint, false from deposit_address where address = $1`,
+      [users[2]?.address, all],
+    );
+    await chain.scatter(token, all, 100_000_000n);
+    await confirm();
+    return all;
   }
   const held = () => Promise.all(users.map(({ address }) => tokens(address)));
   const owed = () => Promise.all(users.map(({ available }) => available('USDT')));
@@ -274,6 +305,65 @@ describe.skipIf(!anvil)('deposits on a real EVM node (skipped where anvil is not
       expect((await treasury.moves()).slice(-3).map(({ state }) => state)).toEqual(['dropped', 'done', 'done']);
       expect([await tokens(thief.account.address), await sent()]).toEqual([before[0], Number(before[1]) + 2]);
       expect(await tokens(second?.address ?? '')).toBe(0n);
+      expect(await treasury.reconciled()).toEqual([]);
+    },
+    LONG,
+  );
+
+  it(
+    'that the token blocks wait, longer each time, and keep no others from their turn',
+    async () => {
+      await stage.app.database.query(`update treasury_change set high = 1000 where kind = 'limit'`);
+      const block = await blockable();
+      const [first, second] = users;
+      const blocked = await blockedAddresses(40);
+      await chain.sendToken(token, second?.address ?? '', 20_000_000n);
+      await confirm();
+      for (const address of blocked) await block(address, true);
+      const latest = async (count: number) =>
+        (await treasury.moves()).slice(-count).map(({ kind, state, sources }) => `${kind} ${state} ${sources}`);
+      const aside = async () => (await treasury.view()).set_aside;
+      const before = await tokens(hot);
+      await treasury.decide();
+      // Two nodes at once count it once.
+      await Promise.allSettled([treasury.pay(), treasury.pay()]);
+      expect(await latest(1)).toEqual(['sweep dropped 0']);
+      expect(await aside()).toHaveLength(40);
+      expect((await aside())[0]).toMatchObject({
+        currency: 'USDT',
+        failures: 1,
+        detail: expect.stringContaining('revert'),
+        until: stage.app.now() + 10 * 60_000,
+      });
+      await quiet(4);
+      expect(await latest(2)).toEqual(['sweep done 1', 'release done 1']);
+      expect((await tokens(hot)) - before).toBe(20_000_000n);
+      stage.app.advance(10 * 60_000);
+      await quiet(2);
+      expect(await latest(1)).toEqual(['sweep dropped 0']);
+      expect((await aside())[0]).toMatchObject({ failures: 2, until: stage.app.now() + 20 * 60_000 });
+
+      // A block rejects a sweep that the node let pass: each of its addresses may be why, and is tried alone.
+      await chain.sendToken(token, first?.address ?? '', 30_000_000n);
+      await chain.sendToken(token, second?.address ?? '', 20_000_000n);
+      await confirm();
+      await treasury.decide();
+      await treasury.pay();
+      await block(first?.address ?? '', true);
+      await quiet(4);
+      expect(await latest(2)).toEqual(['sweep failed 2', 'release done 2']);
+      stage.app.advance(10 * 60_000);
+      await quiet(5);
+      expect(await latest(3)).toEqual(['sweep dropped 0', 'sweep done 1', 'release done 1']);
+      expect((await tokens(hot)) - before).toBe(40_000_000n);
+      expect((await aside()).find(({ address }) => address === first?.address)).toMatchObject({ failures: 2 });
+
+      // What is blocked no longer is swept, and forgotten.
+      await block(first?.address ?? '', false);
+      stage.app.advance(20 * 60_000);
+      await quiet(5);
+      expect((await tokens(hot)) - before).toBe(70_000_000n);
+      expect((await aside()).map(({ address }) => address).toSorted()).toEqual(blocked.toSorted());
       expect(await treasury.reconciled()).toEqual([]);
     },
     LONG,

@@ -205,6 +205,22 @@ describe('deposits on TRON, by a server that speaks the APIs of java-tron', () =
       expect(await last(1)).toEqual(['sweep done']);
       expect(chain.tokens(hot) - before).toBe(100_000_000n);
       expect(await treasury.reconciled()).toEqual([]);
+      // What the node refuses costs nothing, and waits for ten minutes at first.
+      await deposit();
+      chain.stopToken(true);
+      await quiet(1);
+      expect(await last(1)).toEqual(['sweep dropped']);
+      const [address] = users.map((user) => user.address);
+      expect((await treasury.view()).set_aside).toMatchObject([
+        { address, failures: 1, detail: 'REVERT opcode executed' },
+      ]);
+      chain.stopToken(false);
+      await quiet(1);
+      expect(await last(1)).toEqual(['sweep dropped']);
+      await stage.app.database.query(`update chain_sweep_hold set until = until - interval '10 minutes'`);
+      await quiet();
+      expect(await last(1)).toEqual(['sweep done']);
+      expect((await treasury.view()).set_aside).toEqual([]);
     },
     LONG,
   );

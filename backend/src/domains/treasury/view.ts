@@ -175,6 +175,12 @@ async function movementsOf(sql: Sql): Promise<TreasuryView['movements']> {
   return rows.map(({ units, decimals, ...row }) => ({ ...row, amount: amountOf(units, decimals) }));
 }
 
+const setAsideOf = (sql: Sql): Promise<TreasuryView['set_aside']> =>
+  sql.query(
+    `select chain, currency, address, failures, detail, failed_at, until from chain_sweep_hold
+      order by failed_at desc, address limit 1000`,
+  );
+
 /** All that staff see of the treasury. */
 export async function treasuryView(sql: Sql): Promise<TreasuryView> {
   const [holdings, runs, differences, changes, chains] = await Promise.all([
@@ -200,6 +206,7 @@ export async function treasuryView(sql: Sql): Promise<TreasuryView> {
     cold,
     sweeps: await sweepsOf(sql),
     movements: await movementsOf(sql),
+    set_aside: await setAsideOf(sql),
     changes,
   };
 }
@@ -232,6 +239,10 @@ export const lagOf = (sql: Sql): Promise<{ chain: string; blocks: number }[]> =>
     `select w.chain, (w.height - coalesce(r.height, 0))::float8 as blocks
        from chain_watch w join treasury_run r on r.chain = w.chain where w.height is not null`,
   );
+
+/** Addresses whose sweep waits because it failed. */
+export const heldCounts = (sql: Sql): Promise<{ chain: string; currency: string; count: number }[]> =>
+  sql.query('select chain, currency, count(*)::int as count from chain_sweep_hold group by chain, currency');
 
 /** Hot wallets outside of their limits. */
 export async function outsideLimits(sql: Sql): Promise<{ chain: string; currency: string; to: string }[]> {

@@ -72,6 +72,7 @@ export const withdrawals = defineDomain(withdrawalsContract, (dependencies) => {
       chain_wallet: { leftOut: 'counters of the house' },
       chain_movement: { leftOut: 'movements of the house' },
       chain_movement_source: { leftOut: 'addresses that they take from; users see theirs as deposit addresses' },
+      chain_sweep_hold: { leftOut: 'addresses whose sweep waits; users see theirs as deposit addresses' },
     },
     jobs: chains.jobs,
     // What is not approved yet goes back: a thief may have asked for it.

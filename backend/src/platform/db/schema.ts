@@ -175,6 +175,17 @@ type ChainPayoutApproval = {
   at: Time;
 };
 
+type ChainSweepHold = {
+  chain: string;
+  currency: string;
+  address: string;
+  failures: Generated<number>;
+  mined: boolean;
+  detail: string;
+  failed_at: Time;
+  until: Time;
+};
+
 type ChainToken = {
   chain: string;
   currency: string;
@@ -2679,6 +2690,7 @@ export type Schema = {
   chain_movement_source: ChainMovementSource;
   chain_payout: ChainPayout;
   chain_payout_approval: ChainPayoutApproval;
+  chain_sweep_hold: ChainSweepHold;
   chain_token: ChainToken;
   chain_transaction: ChainTransaction;
   chain_transaction_version: ChainTransactionVersion;

@@ -12,10 +12,17 @@ export type Quote = {
 /** Why an order is not signed now. */
 export type Waits = { readonly order: Order; readonly waits: string; readonly detail: string };
 
+/** An address that cannot be swept by itself, and what the node says of it. */
+export type Refused = { readonly address: string; readonly detail: string };
+
 /** A movement with what is there now, and what to sign; or why it is not signed now. */
-export type MovementQuote =
+export type MovementQuote = (
   | { readonly movement: Movement; readonly spend: Quote['spend'] }
-  | Pick<Waits, 'waits' | 'detail'>;
+  | Pick<Waits, 'waits' | 'detail'>
+) & {
+  /** Sources that are left out, and wait from now on. */
+  readonly refused?: readonly Refused[];
+};
 
 /** What the signer says of a chain. */
 export type SignerChain = {

@@ -3,13 +3,16 @@ import {
   BaseError,
   encodeFunctionData,
   type Hex,
+  HttpRequestError,
+  LimitExceededRpcError,
   parseAbi,
   parseEventLogs,
+  TimeoutError,
   TransactionReceiptNotFoundError,
 } from 'viem';
 import { openEvm } from '../../../platform/chains/evm.ts';
 import type { Sql, Transaction } from '../../../platform/db/database.ts';
-import type { Found, MovementQuote, PayoutNode, Quote, Waits } from './adapter.ts';
+import type { Found, MovementQuote, PayoutNode, Quote, Refused, Waits } from './adapter.ts';
 import type { Movement, Source } from './movements.ts';
 import { type ChainName, type ChainRow, type Order, takeNonce, unmined } from './store.ts';
 
@@ -34,9 +37,23 @@ const TRANSFER_GAS = 21_000n;
 /** What nodes say of a transaction that they have, or whose nonce is used: sending it again changes nothing. */
 const KNOWN = /already known|already imported|nonce too low|known transaction|replacement transaction underpriced/i;
 
+/** A deposit address with what is to be taken from it now. */
+type Taken = {
+  readonly source: Source;
+  readonly gas: bigint;
+  readonly authorization: { readonly address: string; readonly nonce: number } | null;
+};
+
 /** Whether an account with this code delegates to that address (EIP-7702). */
 const isDelegated = (code: Hex | undefined, delegate: string): boolean =>
   code?.toLowerCase() === `0xef0100${delegate.slice(2).toLowerCase()}`;
+
+/** What the node says of a transfer that it would reject; null where it did not look at it. */
+function refusalOf(error: unknown): string | null {
+  if (!(error instanceof BaseError)) return null;
+  const silent = [HttpRequestError, TimeoutError, LimitExceededRpcError];
+  return error.walk((cause) => silent.some((kind) => cause instanceof kind)) ? null : error.shortMessage;
+}
 
 /** Without a recognised receipt nothing is known about a transaction. */
 async function receiptOf(client: Awaited<ReturnType<typeof openEvm>>, txid: string) {
@@ -85,8 +102,8 @@ export async function evmNode(nodeUrl: string, database: Sql): Promise<PayoutNod
     };
   }
 
-  /** A deposit address with what it holds of what is to be swept; null for one that holds nothing or may not send it. */
-  async function readSource(movement: Movement, source: Source, delegate: string) {
+  /** A deposit address with what it holds of what is to be swept; or why it cannot be swept. */
+  async function readSource(movement: Movement, source: Source, delegate: string): Promise<Taken | Refused> {
     const address = source.address as Hex;
     const { contract, target } = movement;
     const held =
@@ -99,7 +116,7 @@ export async function evmNode(nodeUrl: string, database: Sql): Promise<PayoutNod
             args: [address],
           });
     const amount = String(held < BigInt(source.amount) ? held : BigInt(source.amount));
-    if (amount === '0') return null;
+    if (amount === '0') return { address, detail: 'it holds nothing' };
     const [code, nonce] = await Promise.all([
       client.getCode({ address }),
       client.getTransactionCount({ address, blockTag: 'latest' }),
@@ -114,8 +131,9 @@ export async function evmNode(nodeUrl: string, database: Sql): Promise<PayoutNod
       };
     } catch (error) {
       // A token that blocks the address: the others are swept without it.
-      if (error instanceof BaseError) return null;
-      throw error;
+      const detail = refusalOf(error);
+      if (detail === null) throw error;
+      return { address, detail };
     }
   }
 
@@ -243,22 +261,26 @@ export async function evmNode(nodeUrl: string, database: Sql): Promise<PayoutNod
       const terms = await termsOf(chain, wallet, mostFee);
       if (movement.kind === 'release') return quoteRelease(movement, delegate, terms);
       const isPrepared = (await client.getCode({ address: delegate as Hex })) !== undefined;
-      const taken: NonNullable<Awaited<ReturnType<typeof readSource>>>[] = [];
+      const taken: Taken[] = [];
+      const refused: Refused[] = [];
       let gas = isPrepared ? SWEEP_GAS : PREPARE_GAS;
       const unaffordable = terms.waits(gas);
       if (unaffordable) return unaffordable;
       // Without the delegate's code nothing can be swept: it is put on the chain first.
       for (const source of isPrepared ? movement.sources : []) {
         const read = await readSource(movement, source, delegate);
-        if (!read) continue;
+        if ('detail' in read) {
+          refused.push(read);
+          continue;
+        }
         const more = read.gas + (read.authorization ? AUTHORIZATION_GAS : 0n);
         if (!terms.isAllowed(gas + more)) break;
         gas += more;
         taken.push(read);
       }
       const waits = terms.waits(gas);
-      if (waits) return waits;
-      if (isPrepared && taken.length === 0) return { waits: 'node_refuses', detail: 'no source' };
+      if (waits) return { ...waits, refused };
+      if (isPrepared && taken.length === 0) return { waits: 'node_refuses', detail: 'no source', refused };
       const sources = taken.map(({ source }) => source);
       const authorizations = taken.flatMap(({ authorization }) => authorization ?? []);
       const amount = String(sources.reduce((sum, source) => sum + BigInt(source.amount), 0n));
@@ -267,6 +289,7 @@ export async function evmNode(nodeUrl: string, database: Sql): Promise<PayoutNod
           ? { ...movement, amount, sources }
           : { ...movement, kind: 'prepare', target: delegate, amount, sources },
         spend: terms.spend(gas, authorizations),
+        refused,
       };
     },
     async raise({ fee_ceiling, fee_bump }, { spend }) {

@@ -1,5 +1,6 @@
 import type { Move, Signed, SignRequest, Spend } from '@tessera/signer-api';
 import type { Sql, Transaction } from '../../../platform/db/database.ts';
+import type { Refused } from './adapter.ts';
 import type { ChainName, Order } from './store.ts';
 
 /* Movements of the platform's own money that the signer makes: decided by the treasury, signed and followed like payments. */
@@ -90,6 +91,52 @@ export const setMovementWaits = (sql: Sql, id: string, waits: string, detail: st
     detail.slice(0, 300),
   ]);
 
+/** ms that an address waits after its first failed sweep; twice as long after each further one, up to a day. */
+const HELD = 10 * 60_000;
+const MOST_HELD = 24 * 3_600_000;
+
+const hold = (
+  tx: Transaction,
+  { chain, currency }: Pick<Movement, 'chain' | 'currency'>,
+  refused: readonly Refused[],
+  { mined, at }: { readonly mined: boolean; readonly at: number },
+): Promise<unknown> =>
+  tx.query(
+    `insert into chain_sweep_hold as h (chain, currency, address, mined, detail, failed_at, until)
+     select distinct on (r.address) $1, $2, r.address, $4::boolean, r.detail, $5::timestamptz,
+            $5::timestamptz + $6 * interval '1 ms'
+       from jsonb_to_recordset($3::jsonb) as r (address text, detail text)
+     on conflict (chain, currency, address) do update
+        set failures = h.failures + 1, mined = h.mined or excluded.mined, detail = excluded.detail,
+            failed_at = excluded.failed_at,
+            until = $5::timestamptz + least($6 * power(2, least(h.failures, 20)), $7) * interval '1 ms'`,
+    [chain, currency, JSON.stringify(refused), mined, new Date(at), HELD, MOST_HELD],
+  );
+
+/**
+ * Leaves sources out of a movement that is not signed yet: they wait, longer each time, and others come in. Without any that
+ * is left the movement is given up.
+ */
+export async function setAside(
+  tx: Transaction,
+  movement: Movement,
+  refused: readonly Refused[],
+  at: number,
+): Promise<void> {
+  if (!(await lockMovement(tx, movement.id))) return;
+  const left = await tx.query<{ address: string }>(
+    'delete from chain_movement_source where movement_id = $1 and address = any($2) returning address',
+    [movement.id, refused.map(({ address }) => address)],
+  );
+  const out = refused.filter(({ address }) => left.some((each) => each.address === address));
+  await hold(tx, movement, out, { mined: false, at });
+  await tx.query(
+    `update chain_movement m set state = 'dropped', waits = 'node_refuses', detail = $2
+      where id = $1 and not exists (select from chain_movement_source where movement_id = m.id)`,
+    [movement.id, (out[0]?.detail ?? '').slice(0, 300)],
+  );
+}
+
 /** ms that a movement waits to be signed before it is decided anew. */
 const PATIENCE = 10 * 60_000;
 
@@ -164,16 +211,41 @@ export const delegatedAddresses = (
     [chain, fingerprint, limit],
   );
 
+/**
+ * Addresses that were swept wait no longer. Where a block rejected the sweep, each of them may be why: all wait, and are tried
+ * alone. Addresses of TRON pay for their sweeps themselves, and wait by `dueAddresses`.
+ */
+async function settleHolds(
+  tx: Transaction,
+  { id, chain, currency }: { readonly id: string; readonly chain: ChainName; readonly currency: string },
+  { state, waits, at }: { readonly state: 'done' | 'failed'; readonly waits: string | null; readonly at: number },
+): Promise<void> {
+  if (state === 'done') {
+    await tx.query(
+      `delete from chain_sweep_hold where chain = $2 and currency = $3
+          and address in (select address from chain_movement_source where movement_id = $1)`,
+      [id, chain, currency],
+    );
+  } else if (waits === null) {
+    const sources = await tx.query<{ address: string }>(
+      `select s.address from chain_movement_source s where s.movement_id = $1
+          and exists (select from chain where name = $2 and kind = 'evm')`,
+      [id, chain],
+    );
+    const refused = sources.map(({ address }) => ({ address, detail: 'a block rejected the sweep' }));
+    await hold(tx, { chain, currency }, refused, { mined: true, at });
+  }
+}
+
 /** Ends the movement of a transaction. */
 export async function finishMovement(
   tx: Transaction,
   transactionId: string,
-  state: 'done' | 'failed',
-  waits: string | null,
+  { state, waits, at }: { readonly state: 'done' | 'failed'; readonly waits: string | null; readonly at: number },
 ): Promise<void> {
-  const [ended] = await tx.query<{ id: string; chain: ChainName; kind: MovementKind }>(
+  const [ended] = await tx.query<{ id: string; chain: ChainName; kind: MovementKind; currency: string }>(
     `update chain_movement set state = $2, waits = $3 where transaction_id = $1 and state = 'signed'
-     returning id, chain, kind`,
+     returning id, chain, kind, currency`,
     [transactionId, state, waits],
   );
   // Addresses delegate also where the sweep itself was reverted; those of other chains never do.
@@ -183,6 +255,7 @@ export async function finishMovement(
         where movement_id = $1 and exists (select from chain where name = $2 and kind = 'evm')`,
       [ended.id, ended.chain],
     );
+    await settleHolds(tx, ended, { state, waits, at });
   }
   if (ended?.kind === 'release' && state === 'done') {
     await tx.query(

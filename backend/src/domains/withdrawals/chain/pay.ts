@@ -13,7 +13,7 @@ import type { JobRun } from '../../../platform/jobs/job.ts';
 import { asked } from '../../../platform/jobs/unreached.ts';
 import { requireNotFrozen } from '../../identity/index.ts';
 import type { PayoutReports } from '../payout.ts';
-import type { Found, PayoutNode, Quote, SignerChain } from './adapter.ts';
+import type { Found, MovementQuote, PayoutNode, Quote, SignerChain } from './adapter.ts';
 import {
   asOrder,
   dropStale,
@@ -24,6 +24,7 @@ import {
   movementPayment,
   movementRequest,
   orderedMovement,
+  setAside,
   setMovementWaits,
 } from './movements.ts';
 import {
@@ -180,7 +181,10 @@ async function signOrders(turn: Turn, quote: Quote): Promise<void> {
 }
 
 /** What to sign of a movement: brought from deposit addresses, or paid to the cold address like an order. */
-async function quoteMovement({ node, row, wallet, signerChain }: Turn, movement: Movement) {
+async function quoteMovement(
+  { node, row, wallet, signerChain }: Turn,
+  movement: Movement,
+): Promise<MovementQuote | null> {
   if (movement.kind === 'cold') {
     const { quotes, waits } = await node.quote(row, wallet, [asOrder(movement)]);
     const [quote] = quotes;
@@ -193,6 +197,11 @@ async function quoteMovement({ node, row, wallet, signerChain }: Turn, movement:
 async function signMovement(turn: Turn, ordered: Movement): Promise<void> {
   const quote = await quoteMovement(turn, ordered);
   if (!quote) return;
+  const { refused = [] } = quote;
+  if (refused.length > 0) {
+    turn.log.warn({ movement: ordered.id, refused }, 'addresses that cannot be swept are set aside');
+    await fenced(turn, (tx) => setAside(tx, ordered, refused, turn.now()));
+  }
   if ('waits' in quote) {
     await setMovementWaits(turn.database, ordered.id, quote.waits, quote.detail);
     return;
@@ -268,12 +277,11 @@ async function record(turn: Turn, { id }: StoredTransaction, found: Found): Prom
       if (row.confirmations !== confirmations || row.txid !== txid) await tell(tx, orders, 'sent');
       return;
     }
-    await finishMovement(
-      tx,
-      id,
-      found.outcome === 'paid' ? 'done' : 'failed',
-      found.outcome === 'unclear' ? 'no_transfer' : null,
-    );
+    await finishMovement(tx, id, {
+      state: found.outcome === 'paid' ? 'done' : 'failed',
+      waits: found.outcome === 'unclear' ? 'no_transfer' : null,
+      at: by.at,
+    });
     if (found.outcome === 'unclear') {
       // Neither paid nor given back by a program: staff look at the chain.
       await finishOrders(tx, id, 'returned', 'no_transfer');
@@ -300,7 +308,7 @@ const bury = (turn: Turn, { id }: StoredTransaction, { spend }: Version): Promis
     await setTransaction(tx, id, { ...row, state: 'dead', at: turn.now() });
     if (spend.kind === 'tron') await orderAgain(tx, id);
     else await finishOrders(tx, id, 'returned', 'never_mined');
-    await finishMovement(tx, id, 'failed', 'never_mined');
+    await finishMovement(tx, id, { state: 'failed', waits: 'never_mined', at: turn.now() });
   });
 
 type Paid = { readonly orders: readonly Order[]; readonly movement: Movement | null };

@@ -1,7 +1,7 @@
 import { tronHex } from '../../../platform/chains/tron-address.ts';
 import type { TronApi } from '../../../platform/chains/tron-api.ts';
 import type { Sql, Transaction } from '../../../platform/db/database.ts';
-import type { Found, MovementQuote, PayoutNode, Quote, Waits } from './adapter.ts';
+import type { Found, MovementQuote, PayoutNode, Quote, Refused, Waits } from './adapter.ts';
 import { type ChainName, type Order, takeNonce, unmined } from './store.ts';
 
 /** ms from the newest block within which a payment is to be mined; then it is signed anew, with two approvals. */
@@ -196,29 +196,36 @@ export function tronNode(call: TronApi, database: Sql): PayoutNode {
       const { contract } = movement;
       const ceiling = BigInt(chain.fee_ceiling) < mostFee ? BigInt(chain.fee_ceiling) : mostFee;
       let waits: MovementQuote = { waits: 'node_refuses', detail: 'no source' };
+      const refused: Refused[] = [];
       for (const source of contract === null ? [] : movement.sources) {
         const held = await holdings(source.address, price);
         const amount = BigInt(source.amount);
-        if (contract === null || (await held.token(contract)) < amount) continue;
+        if (contract === null) continue;
+        if ((await held.token(contract)) < amount) {
+          refused.push({ address: source.address, detail: 'it holds less than was credited' });
+          continue;
+        }
         const fee = await transferFee(source.address, contract, wallet, amount, price);
         if (typeof fee !== 'bigint') {
           waits = fee;
+          refused.push({ address: source.address, detail: fee.detail });
           continue;
         }
-        if (fee > ceiling) return { waits: 'fee_ceiling', detail: String(fee) };
+        if (fee > ceiling) return { waits: 'fee_ceiling', detail: String(fee), refused };
         const missing = held.missing(fee);
         if (missing === 0n) {
-          return { movement: { ...movement, amount: source.amount, sources: [source] }, spend: spend(fee) };
+          return { movement: { ...movement, amount: source.amount, sources: [source] }, spend: spend(fee), refused };
         }
         const hot = await holdings(wallet, price, await unmined(database, chain.name));
-        if (!hot.pays(missing, TRANSFER_COSTS)) return { waits: 'wallet_empty', detail: COIN };
+        if (!hot.pays(missing, TRANSFER_COSTS)) return { waits: 'wallet_empty', detail: COIN, refused };
         const part = { amount: String(missing), currency: COIN, contract: null, target: source.address };
         return {
           movement: { ...movement, ...part, kind: 'top_up', sources: [{ ...source, amount: part.amount }] },
           spend: spend(0n),
+          refused,
         };
       }
-      return waits;
+      return { ...waits, refused };
     },
     async quote(chain, wallet, orders) {
       const { price, spend } = await terms(chain.name, wallet);

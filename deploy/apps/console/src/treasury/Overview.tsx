@@ -129,32 +129,50 @@ export function Wallets({ treasury: { chains } }: { readonly treasury: Treasury 
   );
 }
 
-/** What the signer moved between addresses of the platform. */
-export function Movements({ treasury: { movements } }: { readonly treasury: Treasury }) {
+/** What the signer moved between addresses of the platform, and which of them wait because their sweep failed. */
+export function Movements({ treasury: { movements, set_aside } }: { readonly treasury: Treasury }) {
   return (
-    <DataTable
-      name="movements"
-      columns={['chain', 'kind', 'currency', 'amount', 'target', 'sources', 'state', 'txid', 'ordered']}
-      rows={movements.map((each) => {
-        const { state, waits, detail } = each;
-        return {
-          key: each.id,
+    <>
+      <DataTable
+        name="movements"
+        columns={['chain', 'kind', 'currency', 'amount', 'target', 'sources', 'state', 'txid', 'ordered']}
+        rows={movements.map((each) => {
+          const { state, waits, detail } = each;
+          return {
+            key: each.id,
+            cells: [
+              each.chain,
+              words.moves[each.kind],
+              each.currency,
+              formatAmount(each.amount),
+              { text: each.target, long: true },
+              each.sources,
+              {
+                text: waits === null ? words.states[state] : words.waits(words.states[state], waits, detail),
+                bad: state === 'failed',
+              },
+              { text: each.txid ?? '', long: each.txid !== null },
+              minuteOf(each.ordered_at),
+            ],
+          };
+        })}
+      />
+      <DataTable
+        name="set_aside"
+        columns={['chain', 'currency', 'address', 'failures', 'reason', 'failed', 'until']}
+        rows={set_aside.map(({ chain, currency, address, failures, detail, failed_at, until }) => ({
+          key: `${chain} ${currency} ${address}`,
           cells: [
-            each.chain,
-            words.moves[each.kind],
-            each.currency,
-            formatAmount(each.amount),
-            { text: each.target, long: true },
-            each.sources,
-            {
-              text: waits === null ? words.states[state] : words.waits(words.states[state], waits, detail),
-              bad: state === 'failed',
-            },
-            { text: each.txid ?? '', long: each.txid !== null },
-            minuteOf(each.ordered_at),
+            chain,
+            currency,
+            { text: address, long: true },
+            failures,
+            { text: detail, long: true },
+            minuteOf(failed_at),
+            minuteOf(until),
           ],
-        };
-      })}
-    />
+        }))}
+      />
+    </>
   );
 }

@@ -86,6 +86,17 @@ const treasury: Treasury = {
       ordered_at: NOW,
     },
   ],
+  set_aside: [
+    {
+      chain: 'ethereum',
+      currency: 'USDT',
+      address: ADDRESS,
+      failures: 3,
+      detail: 'Execution reverted for an unknown reason.',
+      failed_at: NOW,
+      until: NOW + 40 * 60_000,
+    },
+  ],
   changes: [
     {
       id: '7',
@@ -163,6 +174,8 @@ test('liabilities stand beside assets, and what does not agree stands out', asyn
   expect(screen.getByText('1,234,567').hasAttribute('data-bad')).toBe(true);
   await user.click(screen.getByRole('tab', { name: 'Sweeps and movements' }));
   expect(screen.getByText('Ordered, waits: fee_ceiling')).toBeDefined();
+  const waiting = within(screen.getByRole('region', { name: 'Addresses whose sweep failed' }));
+  expect(waiting.getByText('Execution reverted for an unknown reason.')).toBeDefined();
   platform.reply('GET /api/staff/treasury', 'no connection');
   await pass(10_000);
   expect(await screen.findByText('The treasury did not load')).toBeDefined();

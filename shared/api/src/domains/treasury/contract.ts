@@ -119,6 +119,21 @@ const treasury = z.object({
       ordered_at: unixMs,
     }),
   ),
+  /** Deposit addresses whose sweep failed, as where the token blocks their holder: they wait, longer each time. The newest 1,000 first. */
+  set_aside: z.array(
+    z.object({
+      chain: chainName,
+      currency: z.string(),
+      address: z.string(),
+      /** In a row. */
+      failures: z.int(),
+      /** What the node says. */
+      detail: z.string(),
+      failed_at: unixMs,
+      /** Not tried before. */
+      until: unixMs,
+    }),
+  ),
   /** Changes that wait for a second member. */
   changes: z.array(
     z.object({
