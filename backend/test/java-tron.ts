@@ -61,7 +61,7 @@ export async function startTron(contract: string, start: number) {
   const logs: Log[][] = [];
   let pool: Sent[] = [];
   let incoming: Log[] = [];
-  let [time, stopped, deposits, interruptions] = [start, false, 0, 0];
+  let [time, stopped, deposits, interruptions, handed] = [start, false, 0, 0, 0];
 
   const block = () => {
     const number = blocks.length;
@@ -138,6 +138,7 @@ export async function startTron(contract: string, start: number) {
   }
 
   function broadcast(sent: Sent): object {
+    handed += 1;
     const fault = (code: string) => ({ code, message: Buffer.from(`Validate ${code}`).toString('hex') });
     const { raw_data, raw_data_hex, txID } = sent;
     const [call, more] = raw_data.contract;
@@ -301,6 +302,8 @@ export async function startTron(contract: string, start: number) {
     },
     tokens: (address: string) => held(hexOf(address)),
     sun: (address: string) => sun.get(hexOf(address)) ?? 0,
+    /** How often it was handed a transaction. */
+    handed: () => handed,
     /** Transactions that blocks hold. */
     mined: () => infos.size,
     stop: () => {

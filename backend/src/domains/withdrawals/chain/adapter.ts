@@ -62,6 +62,8 @@ export type PayoutNode = {
     | null;
   /** The same nonce or inputs at a higher fee; null where that is above the ceiling or not worth it yet. */
   raise(chain: ChainRow, newest: Version, orders: readonly Order[]): Promise<Spend | null>;
+  /** Whether no block takes it any more: it is not sent again. One before may hold it. */
+  hasExpired(version: Version): Promise<boolean>;
   /** Hands a signed transaction to the node. One that it has, or whose place is taken, is no error. */
   send(raw: string): Promise<void>;
   find(chain: ChainRow, versions: readonly Version[], orders: readonly Order[]): Promise<Found | null>;

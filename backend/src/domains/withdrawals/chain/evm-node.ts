@@ -302,6 +302,7 @@ export async function evmNode(nodeUrl: string, database: Sql): Promise<PayoutNod
       if (maxFee > BigInt(fee_ceiling) || priority > maxFee) return null;
       return { ...spend, maxFee: String(maxFee), priorityFee: String(priority) };
     },
+    hasExpired: async () => false,
     async send(raw) {
       try {
         await client.sendRawTransaction({ serializedTransaction: `0x${raw}` });

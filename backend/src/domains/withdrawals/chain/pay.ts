@@ -238,8 +238,9 @@ async function reportSent({ reports, now }: Turn, tx: Transaction, transactionId
   }
 }
 
-/** Sends the newest bytes; the first time that the node has them, the withdrawals are sent. */
+/** Sends the newest bytes until they expire; the first time that the node has them, the withdrawals are sent. */
 async function broadcast(turn: Turn, transaction: StoredTransaction, newest: Version): Promise<void> {
+  if (await turn.node.hasExpired(newest)) return;
   await turn.node.send(newest.raw);
   await reach(turn, 'sent');
   if (transaction.state !== 'signed') return;

@@ -265,6 +265,9 @@ export function tronNode(call: TronApi, database: Sql): PayoutNode {
     },
     // Two versions could both be mined: the former one has to expire.
     raise: async () => null,
+    // By the newest block, as the node itself judges it.
+    hasExpired: async ({ spend }) =>
+      spend.kind === 'tron' && timeOf(await call<Block>('wallet/getnowblock')) >= spend.expiration,
     async send(raw) {
       const { result, code, message } = await call<{ result?: boolean; code?: string; message?: string }>(
         'wallet/broadcasttransaction',

@@ -198,6 +198,7 @@ describe('withdrawals on TRON, by a server that speaks the HTTP API of java-tron
     chain.mine();
     chain.pass(60_000);
     chain.mine(3);
+    const handed = chain.handed();
     await turn();
     // Expired for seconds: no block takes it, but not beyond doubt.
     expect(await orderOf(id)).toMatchObject({ state: 'signed', attempt: 0 });
@@ -209,6 +210,8 @@ describe('withdrawals on TRON, by a server that speaks the HTTP API of java-tron
     chain.mine(3);
     await turn();
     expect(await stateOf(late)).toMatchObject({ status: 'final' });
+    // It was looked for, and not sent again.
+    expect(chain.handed()).toBe(handed);
     for (const expired of [id, byHand]) expect(await orderOf(expired)).toMatchObject({ state: 'ordered', attempt: 1 });
     // The signer has signed the former attempt: it is neither taken up again nor sent.
     await through();
@@ -234,6 +237,20 @@ describe('withdrawals on TRON, by a server that speaks the HTTP API of java-tron
     });
     await through();
     expect(chain.mined() - mined).toBe(2);
+    // What expires before it is sent at all never counts as sent.
+    const unsent = await approved();
+    await turn(stopAt('stored'));
+    chain.pass(LASTS);
+    chain.mine();
+    const sent = chain.handed();
+    await turn();
+    expect(await stateOf(unsent)).toMatchObject({ status: 'approved', txid: null });
+    chain.pass(120_000);
+    chain.mine(3);
+    await turn();
+    expect(chain.handed()).toBe(sent);
+    expect(await orderOf(unsent)).toMatchObject({ state: 'ordered', attempt: 1 });
+    await app.ok('POST /staff/payout/release', { id: unsent, reason: 'By hand' }, mara);
   });
 
   it('that wait keep no others from their turn, and nothing is promised twice before a block comes', async () => {

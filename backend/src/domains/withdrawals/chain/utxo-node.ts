@@ -283,6 +283,7 @@ export function utxoNode(nodeUrl: string, sql: Sql): PayoutNode {
       if (wanted > BigInt(fee_ceiling) * size || change < DUST) return null;
       return { ...spend, change: String(change) };
     },
+    hasExpired: async () => false,
     async send(raw) {
       try {
         await rpc.call('sendrawtransaction', [raw]);
