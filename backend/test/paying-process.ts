@@ -1,4 +1,5 @@
 /** A node that makes one turn of payments on Ethereum and is killed by SIGKILL at a step of it. */
+import { flushCompileCache } from 'node:module';
 import { openSigner } from '@tessera/signer-api';
 import { evmNode } from '../src/domains/withdrawals/chain/evm-node.ts';
 import { payDue } from '../src/domains/withdrawals/chain/pay.ts';
@@ -19,7 +20,9 @@ await payDue(
     now: () => now,
     log: openLog('silent'),
     reached: (at) => {
-      if (at === step) process.kill(process.pid, 'SIGKILL');
+      if (at !== step) return;
+      flushCompileCache();
+      process.kill(process.pid, 'SIGKILL');
     },
   },
   { fence: async () => undefined, signal: new AbortController().signal },
