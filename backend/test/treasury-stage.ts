@@ -1,8 +1,7 @@
 import { expect } from 'vitest';
 import type { PayoutNode } from '../src/domains/withdrawals/chain/adapter.ts';
-import { type PayParts, payDue } from '../src/domains/withdrawals/chain/pay.ts';
-import { payoutReports } from '../src/domains/withdrawals/reports.ts';
-import { UNFENCED } from './launch-stage.ts';
+import type { PayParts } from '../src/domains/withdrawals/chain/pay.ts';
+import { payTurn } from './payouts-stage.ts';
 import { recurringJobsOf } from './recurring-jobs.ts';
 import type { SignerProcess } from './signer-process.ts';
 import { signInStaff } from './staff-people.ts';
@@ -17,20 +16,7 @@ export async function treasuryOf(stage: WatchStage, signer: SignerProcess, node:
   const jobs = recurringJobsOf(stage.app, { holder: 'treasury', log: { error: write, warn: write } });
   const view = () => stage.app.ok('GET /staff/treasury', {}, stage.treasury);
   const decide = () => jobs.turn(`treasury-move-${chain}`);
-  const pay = (changes: Partial<PayParts> = {}) =>
-    payDue(
-      {
-        database: stage.app.database,
-        signer: signer.client,
-        node,
-        chain,
-        reports: payoutReports,
-        now: stage.app.now,
-        log: { warn: () => undefined, error: () => undefined },
-        ...changes,
-      },
-      UNFENCED,
-    );
+  const pay = (changes?: Partial<PayParts>) => payTurn({ app: stage.app, signer, node, chain }, changes);
   return {
     /** What the jobs' runner wrote: job and message. */
     logged,

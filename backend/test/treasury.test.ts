@@ -4,15 +4,12 @@ import { type Hex, parseAbiItem } from 'viem';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { PayoutNode } from '../src/domains/withdrawals/chain/adapter.ts';
 import { evmNode } from '../src/domains/withdrawals/chain/evm-node.ts';
-import { type PayParts, payDue, STEPS, type Step } from '../src/domains/withdrawals/chain/pay.ts';
-import { payoutReports } from '../src/domains/withdrawals/reports.ts';
-import { book } from '../src/domains/withdrawals/states.ts';
-import { lockWithdrawal } from '../src/domains/withdrawals/store.ts';
+import { type PayParts, STEPS, type Step } from '../src/domains/withdrawals/chain/pay.ts';
 import { auditLedger } from '../src/platform/ledger/index.ts';
 import { startBitcoinChain, startEvmChain } from '../tools/chains/local-chains.ts';
 import { findAnvil, findLitecoind } from '../tools/chains/programs.ts';
 import { freePort } from './free-port.ts';
-import { UNFENCED } from './launch-stage.ts';
+import { approvedWithdrawal, payTurn } from './payouts-stage.ts';
 import { recurringJobsOf } from './recurring-jobs.ts';
 import { scratchFolder } from './scratch-folder.ts';
 import { type SignerProcess, startSigner } from './signer-process.ts';
@@ -67,37 +64,13 @@ describe.skipIf(!anvil)('the treasury on a real EVM node (skipped where anvil is
 
   /** A withdrawal that staff have approved: the signer pays it. */
   async function withdraw(units: number): Promise<boolean> {
-    const { database } = stage.app;
     const amount = (units / 1e6).toFixed(6);
     if (Number(await user.available('USDT')) < Number(amount) + 1) return false;
-    const id = await database.transaction(async (tx) => {
-      const [row] = await tx.query<{ id: string }>(
-        `insert into withdrawal (user_id, currency, network, way, target, amount, fee, value_btc, value_usdt, created_at)
-         select $1, currency, network, 'address', $2, $3::numeric + 1, 1, 0, 0, $4
-           from withdrawal_network where chain = 'ethereum' and currency = 'USDT' returning id`,
-        [user.id, TO, amount, new Date(stage.app.now())],
-      );
-      const withdrawal = await lockWithdrawal(tx, row?.id ?? '');
-      await book(tx, withdrawal, { status: 'requested', at: stage.app.now(), staffId: null });
-      return withdrawal.id;
-    });
-    await stage.app.ok('POST /staff/queue/approve', { queue: 'withdrawal', id }, stage.treasury);
+    const of = { userId: user.id, currency: 'USDT', network: 'ERC20', target: TO, amount, fee: '1' };
+    await approvedWithdrawal(stage.app, stage.treasury, of);
     return true;
   }
-  const pay = (changes: Pick<PayParts, 'reached'> = {}) =>
-    payDue(
-      {
-        database: stage.app.database,
-        signer: signer.client,
-        node,
-        chain: 'ethereum',
-        reports: payoutReports,
-        now: stage.app.now,
-        log: { warn: () => undefined, error: () => undefined },
-        ...changes,
-      },
-      UNFENCED,
-    );
+  const pay = (changes?: Partial<PayParts>) => payTurn({ app: stage.app, signer, node, chain: 'ethereum' }, changes);
   const stateOfPayments = () =>
     stage.app.database.query<{ status: string; units: string }>(
       `select w.status, p.amount::text as units from chain_payout p join withdrawal w on w.id = p.withdrawal_id

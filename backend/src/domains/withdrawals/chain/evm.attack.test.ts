@@ -6,19 +6,17 @@ import { createPublicClient, type Hex, http, parseAbi } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findAnvil, startChain } from '../../../../test/anvil.ts';
 import { codeAt, enrolPasskey } from '../../../../test/factors.ts';
-import { FakePasskey } from '../../../../test/fake-passkey.ts';
 import { killAt } from '../../../../test/kill-at.ts';
-import { UNFENCED } from '../../../../test/launch-stage.ts';
+import { type Approver, createApprovers, payTurn } from '../../../../test/payouts-stage.ts';
 import { type Person, signUp } from '../../../../test/people.ts';
 import { scratchFolder } from '../../../../test/scratch-folder.ts';
-import { listedPasskey, OFFICE, type SignerProcess, startSigner } from '../../../../test/signer-process.ts';
+import { type SignerProcess, startSigner } from '../../../../test/signer-process.ts';
 import { signInStaff } from '../../../../test/staff-people.ts';
 import { stopAt } from '../../../../test/stop-at.ts';
 import { createTestApp, type TestApp } from '../../../../test/test-app.ts';
 import { auditLedger, houseBalance, userBalance } from '../../../platform/ledger/index.ts';
-import { payoutReports } from '../reports.ts';
 import { evmNode } from './evm-node.ts';
-import { type PayParts, payDue, RAISE_AFTER, STEPS, type Step } from './pay.ts';
+import { type PayParts, RAISE_AFTER, STEPS, type Step } from './pay.ts';
 import { takenInputs } from './store.ts';
 
 const KEY = '314158';
@@ -77,9 +75,8 @@ describe.skipIf(!program)('withdrawals on a real EVM node (skipped where anvil i
   let node: Awaited<ReturnType<typeof evmNode>>;
   let token: Hex;
   let wallet: Hex;
-  const devices = { mara: new FakePasskey(), odo: new FakePasskey() };
-  let odo: Awaited<ReturnType<typeof signInStaff>>;
-  let mara: Awaited<ReturnType<typeof signInStaff>>;
+  let mara: Approver;
+  let odo: Approver;
   let ann: Person & { readonly sign: (asked: object) => Promise<object> };
   beforeAll(async () => {
     chain = await startChain(program ?? '');
@@ -87,11 +84,9 @@ describe.skipIf(!program)('withdrawals on a real EVM node (skipped where anvil i
     const hash = await chain.wallet.deployContract({ abi: TOKEN, bytecode: bytecode(), chain: null });
     await chain.mine();
     token = (await reader.getTransactionReceipt({ hash })).contractAddress ?? '0x';
+    const approvers = await createApprovers();
     signer = await startSigner(folder, {
-      name: 'test',
-      approvers: await Promise.all([listedPasskey('mara', devices.mara), listedPasskey('odo', devices.odo)]),
-      rpId: OFFICE.rpId,
-      origins: [OFFICE.origin],
+      ...approvers.config,
       chains: {
         ethereum: {
           kind: 'evm',
@@ -125,15 +120,7 @@ describe.skipIf(!program)('withdrawals on a real EVM node (skipped where anvil i
       token,
     ]);
     await app.database.query(`update deposit_network set confirmations = 3 where chain = 'ethereum'`);
-    mara = await signInStaff(app, 'treasury');
-    odo = await signInStaff(app, 'treasury');
-    for (const [{ id }, device] of [[mara, devices.mara] as const, [odo, devices.odo] as const]) {
-      await app.database.query(
-        `insert into passkey (holder, credential_id, public_key, counter, transports, synced, name, created_at)
-         values ($1, $2, '', 0, '{}', false, 'Key', now())`,
-        [`staff:${id}`, device.id],
-      );
-    }
+    ({ mara, odo } = await approvers.join(app));
     const person = await signUp(app, { level: 1, funds: { change: { ETH: '100', USDT: '100000' } } });
     const { device, id } = await enrolPasskey(app, person);
     await app.database.query('update passkey set counter = 0 where id = $1', [id]);
@@ -173,20 +160,7 @@ describe.skipIf(!program)('withdrawals on a real EVM node (skipped where anvil i
     await app.ok('POST /staff/queue/approve', { queue: 'withdrawal', id: made.id }, mara);
     return made.id;
   }
-  const turn = (changes: Partial<PayParts> = {}) =>
-    payDue(
-      {
-        database: app.database,
-        signer: signer.client,
-        node,
-        chain: 'ethereum',
-        reports: payoutReports,
-        now: app.now,
-        log: { warn: () => undefined, error: () => undefined },
-        ...changes,
-      },
-      UNFENCED,
-    );
+  const turn = (changes?: Partial<PayParts>) => payTurn({ app, signer, node, chain: 'ethereum' }, changes);
   const stateOf = (id: string) => app.ok('GET /user/withdraw/detail', { id }, ann);
   const received = () =>
     createPublicClient({ transport: http(chain.url) }).readContract({
@@ -370,7 +344,7 @@ describe.skipIf(!program)('withdrawals on a real EVM node (skipped where anvil i
     for (const call of ['GET /staff/payouts', 'POST /staff/payout/approve/begin'] as const) {
       expect(await app.rejection(call, { id }, reader)).toMatchObject({ error: 'forbidden' });
     }
-    const approve = async (member: typeof mara, device: FakePasskey, changes: object = {}) => {
+    const approve = async (member: Approver, changes: object = {}, { device } = member) => {
       const { options } = await app.ok('POST /staff/payout/approve/begin', { id }, member);
       const passkey = device.sign(JSON.stringify({ ...JSON.parse(options), ...changes }));
       return app.call('POST /staff/payout/approve', { id, passkey }, member);
@@ -380,22 +354,22 @@ describe.skipIf(!program)('withdrawals on a real EVM node (skipped where anvil i
       error: 'signer_unreachable',
     });
     await signer.restart();
-    expect(await approve(mara, devices.mara)).toMatchObject({ message: { approvals: 1 } });
-    expect(await approve(mara, devices.mara)).toMatchObject({ message: { approvals: 1 } });
+    expect(await approve(mara)).toMatchObject({ message: { approvals: 1 } });
+    expect(await approve(mara)).toMatchObject({ message: { approvals: 1 } });
     // Another member's passkey, and one over something else.
-    expect(await approve(odo, devices.mara)).toMatchObject({ error: 'passkey_wrong' });
-    expect(await approve(odo, devices.odo, { challenge: 'b3RoZXI' })).toMatchObject({ error: 'passkey_wrong' });
+    expect(await approve(odo, {}, mara)).toMatchObject({ error: 'passkey_wrong' });
+    expect(await approve(odo, { challenge: 'b3RoZXI' })).toMatchObject({ error: 'passkey_wrong' });
     await turn();
     expect(await sentBy()).toBe(nonce);
     // A stolen backend that writes an approval for a member into the database: the signer looks at the signature.
     await app.database.query(
       `insert into chain_payout_approval (withdrawal_id, attempt, staff_id, assertion, at)
        select withdrawal_id, attempt, $2, replace(assertion, $3, $4), at from chain_payout_approval where withdrawal_id = $1`,
-      [id, odo.id, devices.mara.id, devices.odo.id],
+      [id, odo.id, mara.device.id, odo.device.id],
     );
     await through(1);
     expect(await sentBy()).toBe(nonce);
-    expect(await approve(odo, devices.odo)).toMatchObject({ message: { approvals: 2 } });
+    expect(await approve(odo)).toMatchObject({ message: { approvals: 2 } });
     await through();
     expect(await stateOf(id)).toMatchObject({ status: 'final' });
     expect(await sentBy()).toBe(nonce + 1);

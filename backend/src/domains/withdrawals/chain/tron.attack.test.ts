@@ -1,23 +1,18 @@
 import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { codeAt } from '../../../../test/factors.ts';
-import { FakePasskey } from '../../../../test/fake-passkey.ts';
 import { startTron } from '../../../../test/java-tron.ts';
-import { UNFENCED } from '../../../../test/launch-stage.ts';
+import { type Approver, approvedWithdrawal, createApprovers, payTurn } from '../../../../test/payouts-stage.ts';
 import { type Person, signUp } from '../../../../test/people.ts';
 import { recurringJobsOf } from '../../../../test/recurring-jobs.ts';
 import { scratchFolder } from '../../../../test/scratch-folder.ts';
-import { listedPasskey, OFFICE, type SignerProcess, startSigner } from '../../../../test/signer-process.ts';
-import { signInStaff } from '../../../../test/staff-people.ts';
+import { type SignerProcess, startSigner } from '../../../../test/signer-process.ts';
 import { stopAt } from '../../../../test/stop-at.ts';
 import { createTestApp, type TestApp } from '../../../../test/test-app.ts';
 import { localDepositKeys } from '../../../../tools/chains/local-seed.ts';
 import { openTron } from '../../../platform/chains/tron-api.ts';
 import { auditLedger, userBalance } from '../../../platform/ledger/index.ts';
-import { payoutReports } from '../reports.ts';
-import { book } from '../states.ts';
-import { lockWithdrawal } from '../store.ts';
-import { type PayParts, payDue, STEPS } from './pay.ts';
+import { type PayParts, STEPS } from './pay.ts';
 import { LASTS, tronNode } from './tron-node.ts';
 
 const CONTRACT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
@@ -33,22 +28,19 @@ describe('withdrawals on TRON, by a server that speaks the HTTP API of java-tron
   let wallet: string;
   let app: TestApp;
   let node: ReturnType<typeof tronNode>;
-  const devices = { mara: new FakePasskey(), odo: new FakePasskey() };
-  let mara: Awaited<ReturnType<typeof signInStaff>>;
-  let odo: Awaited<ReturnType<typeof signInStaff>>;
+  let mara: Approver;
+  let odo: Approver;
   let ann: Person;
 
   beforeAll(async () => {
     // The signer goes by its own clock: what expires here expired hours ago.
     chain = await startTron(CONTRACT, Date.now() - 8 * HOUR);
     const caps = { transaction: '1000', hour: '5000', day: '5000' };
+    const approvers = await createApprovers();
     signer = await startSigner(
       folder,
       {
-        name: 'test',
-        approvers: await Promise.all([listedPasskey('mara', devices.mara), listedPasskey('odo', devices.odo)]),
-        rpId: OFFICE.rpId,
-        origins: [OFFICE.origin],
+        ...approvers.config,
         chains: {
           tron: {
             kind: 'tron',
@@ -70,15 +62,7 @@ describe('withdrawals on TRON, by a server that speaks the HTTP API of java-tron
     });
     node = tronNode(openTron(chain.url), app.database);
     await app.database.query(`update chain set identity = $1 where name = 'tron'`, [chain.identity]);
-    mara = await signInStaff(app, 'treasury');
-    odo = await signInStaff(app, 'treasury');
-    for (const [{ id }, device] of [[mara, devices.mara] as const, [odo, devices.odo] as const]) {
-      await app.database.query(
-        `insert into passkey (holder, credential_id, public_key, counter, transports, synced, name, created_at)
-         values ($1, $2, '', 0, '{}', false, 'Key', now())`,
-        [`staff:${id}`, device.id],
-      );
-    }
+    ({ mara, odo } = await approvers.join(app));
     ann = await signUp(app, { level: 1, funds: { change: { USDT: '100000' } } });
   }, LONG);
   beforeEach(() => app.feed.setPrice('BTC/USDT', '50000'));
@@ -92,34 +76,16 @@ describe('withdrawals on TRON, by a server that speaks the HTTP API of java-tron
   }, LONG);
 
   /** An approved withdrawal of which 20 USDT arrive. */
-  async function approved(): Promise<string> {
-    const id = await app.database.transaction(async (tx) => {
-      const [row] = await tx.query<{ id: string }>(
-        `insert into withdrawal (user_id, currency, network, way, target, amount, fee, value_btc, value_usdt, created_at)
-         values ($1, 'USDT', 'TRC20', 'address', $2, 21, 1, 0.0004, 21, $3) returning id`,
-        [ann.id, TO, new Date(app.now())],
-      );
-      const withdrawal = await lockWithdrawal(tx, row?.id ?? '');
-      await book(tx, withdrawal, { status: 'requested', at: app.now(), staffId: null });
-      return withdrawal.id;
+  const approved = () =>
+    approvedWithdrawal(app, mara, {
+      userId: ann.id,
+      currency: 'USDT',
+      network: 'TRC20',
+      target: TO,
+      amount: '20',
+      fee: '1',
     });
-    await app.ok('POST /staff/queue/approve', { queue: 'withdrawal', id }, mara);
-    return id;
-  }
-  const turn = (changes: Partial<PayParts> = {}) =>
-    payDue(
-      {
-        database: app.database,
-        signer: signer.client,
-        node,
-        chain: 'tron',
-        reports: payoutReports,
-        now: app.now,
-        log: { warn: () => undefined, error: () => undefined },
-        ...changes,
-      },
-      UNFENCED,
-    );
+  const turn = (changes?: Partial<PayParts>) => payTurn({ app, signer, node, chain: 'tron' }, changes);
   async function through(): Promise<void> {
     for (let n = 0; n < 2; n += 1) {
       await turn();
@@ -217,12 +183,9 @@ describe('withdrawals on TRON, by a server that speaks the HTTP API of java-tron
     await through();
     expect(await orderOf(id)).toEqual({ state: 'ordered', attempt: 1, waits: 'approvals_missing' });
     expect(chain.mined() - mined).toBe(1);
-    for (const [member, device] of [
-      [mara, devices.mara],
-      [odo, devices.odo],
-    ] as const) {
+    for (const member of [mara, odo]) {
       const { options } = await app.ok('POST /staff/payout/approve/begin', { id }, member);
-      await app.ok('POST /staff/payout/approve', { id, passkey: device.sign(options) }, member);
+      await app.ok('POST /staff/payout/approve', { id, passkey: member.device.sign(options) }, member);
     }
     await turn(stopAt('signed'));
     await through();

@@ -3,8 +3,8 @@ import { rmSync } from 'node:fs';
 import { bech32 } from '@scure/base';
 import { HDKey } from '@scure/bip32';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { UNFENCED } from '../../../../test/launch-stage.ts';
 import { startLitecoin } from '../../../../test/litecoin.ts';
+import { approvedWithdrawal, payTurn } from '../../../../test/payouts-stage.ts';
 import { type Person, signUp } from '../../../../test/people.ts';
 import { scratchFolder } from '../../../../test/scratch-folder.ts';
 import { type SignerProcess, startSigner } from '../../../../test/signer-process.ts';
@@ -14,11 +14,8 @@ import { createTestApp, type TestApp } from '../../../../test/test-app.ts';
 import { regtestAddress } from '../../../../tools/chains/local-chains.ts';
 import { findLitecoind } from '../../../../tools/chains/programs.ts';
 import { auditLedger } from '../../../platform/ledger/index.ts';
-import { payoutReports } from '../reports.ts';
-import { book } from '../states.ts';
-import { lockWithdrawal } from '../store.ts';
 import type { PayoutNode } from './adapter.ts';
-import { type PayParts, payDue, RAISE_AFTER, STEPS } from './pay.ts';
+import { type PayParts, RAISE_AFTER, STEPS } from './pay.ts';
 import { chainRow } from './store.ts';
 import { utxoNode } from './utxo-node.ts';
 
@@ -89,35 +86,13 @@ describe.skipIf(!program)('withdrawals on a real Bitcoin-like node (skipped wher
   async function approved(...targets: readonly string[]) {
     const made: { id: string; to: string }[] = [];
     for (const to of targets) {
-      const id = await app.database.transaction(async (tx) => {
-        const [row] = await tx.query<{ id: string }>(
-          `insert into withdrawal (user_id, currency, network, way, target, amount, fee, value_btc, value_usdt, created_at)
-           values ($1, 'BTC', 'BTC', 'address', $2, 0.1001, 0.0001, 0.1, 5, $3) returning id`,
-          [ann.id, to, new Date(app.now())],
-        );
-        const withdrawal = await lockWithdrawal(tx, row?.id ?? '');
-        await book(tx, withdrawal, { status: 'requested', at: app.now(), staffId: null });
-        return withdrawal.id;
-      });
-      await app.ok('POST /staff/queue/approve', { queue: 'withdrawal', id }, mara);
+      const of = { userId: ann.id, currency: 'BTC', network: 'BTC', target: to, amount: '0.1', fee: '0.0001' };
+      const id = await approvedWithdrawal(app, mara, of);
       made.push({ id, to });
     }
     return made;
   }
-  const turn = (changes: Partial<PayParts> = {}) =>
-    payDue(
-      {
-        database: app.database,
-        signer: signer.client,
-        node,
-        chain: 'bitcoin',
-        reports: payoutReports,
-        now: app.now,
-        log: { warn: () => undefined, error: () => undefined },
-        ...changes,
-      },
-      UNFENCED,
-    );
+  const turn = (changes?: Partial<PayParts>) => payTurn({ app, signer, node, chain: 'bitcoin' }, changes);
   /** kill -9 of the signer and of the node, and a backend that has read nothing of the chain. */
   async function restart(): Promise<void> {
     await Promise.all([signer.restart(), chain.restart()]);
