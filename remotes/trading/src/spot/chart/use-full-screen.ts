@@ -1,4 +1,4 @@
-import { type RefObject, useCallback, useEffect, useState, useSyncExternalStore } from 'react';
+import { type RefObject, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 
 /** A phone on its side: too low for a page with a chart in it. */
 const LYING = '(orientation: landscape) and (max-height: 30rem) and (pointer: coarse)';
@@ -11,9 +11,13 @@ function watchLying(changed: () => void): () => void {
 
 const isLying = () => typeof matchMedia === 'function' && matchMedia(LYING).matches;
 
-/** Takes the whole screen where the browser lets it; without that the chart fills the page. */
-async function takeScreen(): Promise<void> {
+/**
+ * Takes the whole screen where the browser lets it; without that the chart fills the page. It is given back where the
+ * user has left before the browser was done.
+ */
+async function takeScreen(isWanted: () => boolean): Promise<void> {
   await document.documentElement.requestFullscreen?.({ navigationUI: 'hide' });
+  if (!isWanted()) return leaveScreen();
   // Not in the type of every browser, and refused on desktops.
   await (screen.orientation as { lock?: (to: string) => Promise<void> } | undefined)?.lock?.('landscape');
 }
@@ -37,22 +41,24 @@ export function useFullScreen(element: RefObject<HTMLElement | null>, turns: boo
     turns && typeof matchMedia === 'function' ? watchLying : () => () => {},
     () => turns && isLying(),
   );
-  const [asked, ask] = useState<boolean | null>(null);
-  const full = asked ?? lying;
+  // What was chosen holds for the way the phone was held.
+  const [asked, ask] = useState<{ readonly full: boolean; readonly lying: boolean } | null>(null);
+  const full = asked?.lying === lying ? asked.full : lying;
+  const entered = useRef(false);
 
-  useEffect(() => {
-    // The phone was turned: what was chosen held for the way it was held.
-    if (!lying) ask((before) => (before === false ? null : before));
-  }, [lying]);
-
-  const enter = useCallback(() => {
-    ask(true);
-    takeScreen().catch(() => undefined);
-  }, []);
-  const leave = useCallback(() => {
-    ask(isLying() ? false : null);
+  const enter = () => {
+    ask({ full: true, lying });
+    entered.current = true;
+    takeScreen(() => entered.current).catch(() => undefined);
+  };
+  // As last rendered: a lock of the orientation that ends meanwhile would leave behind what nothing takes back.
+  const stay = () => ask(lying ? { full: false, lying } : null);
+  const leave = () => {
+    stay();
     leaveScreen().catch(() => undefined);
-  }, []);
+  };
+  const onEscape = useEffectEvent(leave);
+  const onScreenLeft = useEffectEvent(stay);
 
   useEffect(() => {
     const { current } = element;
@@ -61,7 +67,7 @@ export function useFullScreen(element: RefObject<HTMLElement | null>, turns: boo
     current.setAttribute('popover', 'manual');
     current.showPopover?.();
     const key = (event: KeyboardEvent) => {
-      if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('dialog[open]')) leave();
+      if (event.key === 'Escape' && !event.defaultPrevented && !document.querySelector('dialog[open]')) onEscape();
     };
     // What is behind it takes no focus; dialogs lie above it.
     const focus = ({ target }: FocusEvent) => {
@@ -69,7 +75,8 @@ export function useFullScreen(element: RefObject<HTMLElement | null>, turns: boo
         current.querySelector<HTMLElement>('[data-leave]')?.focus();
     };
     const screenLeft = () => {
-      if (!document.fullscreenElement) ask(isLying() ? false : null);
+      // The event of an exit before may come late, when the phone has been turned since.
+      if (entered.current && !document.fullscreenElement) onScreenLeft();
     };
     document.addEventListener('keydown', key);
     document.addEventListener('focusin', focus);
@@ -78,12 +85,13 @@ export function useFullScreen(element: RefObject<HTMLElement | null>, turns: boo
       document.removeEventListener('keydown', key);
       document.removeEventListener('focusin', focus);
       document.removeEventListener('fullscreenchange', screenLeft);
+      entered.current = false;
       current.hidePopover?.();
       current.removeAttribute('popover');
       leaveScreen().catch(() => undefined);
       if (opener instanceof HTMLElement) opener.focus();
     };
-  }, [element, full, leave]);
+  }, [element, full]);
 
   return { full, enter, leave };
 }
