@@ -1,8 +1,8 @@
+import { execFileSync } from 'node:child_process';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { verifyRegistrationResponse } from '@simplewebauthn/server';
 import { openSigner, type SignerClient } from '@tessera/signer-api';
-import { createKeyFile } from '../../deploy/apps/signer/src/key-file.ts';
 import { control } from '../tools/chains/programs.ts';
 import { runSigner } from '../tools/chains/signer.ts';
 import type { FakePasskey } from './fake-passkey.ts';
@@ -10,8 +10,8 @@ import type { FakePasskey } from './fake-passkey.ts';
 /* A signer that tests kill and start again. */
 
 const PASSPHRASE = 'correct horse battery staple';
-/** The least that the signer takes: guesses need not be dear here, and starts be fast. */
-const COST = { N: 2 ** 14, r: 8, p: 1 };
+/** Makes a key file that is opened fast. */
+const CREATE_KEY = join(import.meta.dirname, '../../deploy/apps/signer/src/testing/create-key-process.ts');
 
 export type SignerProcess = {
   readonly client: SignerClient;
@@ -45,7 +45,7 @@ export async function startSigner(folder: string, config: object, seed?: string)
   const at = (name: string) => join(folder, name);
   writeFileSync(at('config.json'), JSON.stringify(config));
   writeFileSync(at('passphrase'), PASSPHRASE);
-  createKeyFile(at('key'), PASSPHRASE, seed === undefined ? undefined : Buffer.from(seed, 'hex'), COST);
+  execFileSync(process.execPath, [CREATE_KEY, at('key'), PASSPHRASE, ...(seed === undefined ? [] : [seed])]);
   const key = ['--key', at('key'), '--passphrase-file', at('passphrase')];
   const socket = at('socket');
   const files = ['--config', at('config.json'), '--state', at('state'), '--socket', socket];
