@@ -68,6 +68,20 @@ test('links to a paused service are marked, and following one first shows that i
   expect(location.hash).toBe('#/pages/transaction/index');
 });
 
+test('a link is marked with and without parameters, in the row of a list where the list says so; a longer path is not', () => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(markRules(PAUSED, 'Paused'));
+  const [, mark] = [...sheet.cssRules].map((rule) => rule as CSSStyleRule);
+  const marked = (href: string) => {
+    const link = document.createElement('a');
+    link.setAttribute('href', href);
+    return link.matches(mark?.selectorText.replace('::after', '') ?? '');
+  };
+  const path = '#/pages/transaction/index3';
+  expect([path, `${path}?symbol=BTC%2FUSDT`, `${path}0`].map(marked)).toEqual([true, true, false]);
+  expect(mark?.cssText).toContain('position: var(--paused-mark-position, absolute)');
+});
+
 test('a paused screen that was opened by its address says so', async () => {
   exchange.change({ 'GET /getSiteConfig': { ...SITE, paused: PAUSED } });
   open('/pages/transaction/index3?symbol=BTC%2FUSDT');

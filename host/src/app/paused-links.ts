@@ -24,7 +24,7 @@ export function markRules(paused: Paused, mark: string): string {
   return `:where(${links.join(',')}) { position: relative }
 :is(${links.join(',')})::after {
   content: ${JSON.stringify(mark)};
-  position: absolute;
+  position: var(--paused-mark-position, absolute);
   inset-block-start: 0;
   inset-inline-end: 0;
   translate: var(--paused-mark-shift, 0 0);
