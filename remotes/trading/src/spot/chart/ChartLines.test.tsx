@@ -2,7 +2,7 @@
 import { startScreens } from '@tessera/testing';
 import { act, cleanup, fireEvent, render, screen, waitFor } from '@testing-library/react';
 import type { Chart, OverlayCreate, YAxis } from 'klinecharts';
-import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import remote from '../../remote.tsx';
 import { ChartLines } from './ChartLines.tsx';
 import type { ChartLine, LineMove } from './chart-line.ts';
@@ -12,14 +12,19 @@ import type { PlaceLine } from './trade-line.ts';
 const axis = { convertFromPixel: (y: number) => 64_000 - 10 * y } as YAxis;
 const HEIGHT = 200;
 
-type Drawn = Partial<OverlayCreate> & { readonly extendData?: { readonly place: PlaceLine } };
+type Drawn = Partial<OverlayCreate> & {
+  readonly extendData?: { readonly place: PlaceLine; readonly text: string | null };
+};
 
 /** The chart as far as lines use it: what is drawn is placed at once, as in the next frame. */
 function fakeChart() {
   const drawn = new Map<string, number>();
+  const onAxis = new Map<string, string | null | undefined>();
+  const beside: number[] = [];
   const place = ({ id, points, extendData }: Drawn): boolean => {
     const value = points?.[0]?.value ?? Number.NaN;
     drawn.set(String(id), value);
+    onAxis.set(String(id), extendData?.text);
     extendData?.place((64_000 - value) / 10, HEIGHT, axis);
     return true;
   };
@@ -27,8 +32,9 @@ function fakeChart() {
     overrideOverlay: (line: Drawn) => drawn.has(String(line.id)) && place(line),
     createOverlay: place,
     removeOverlay: ({ id }: { id: string }) => drawn.delete(id),
+    setOffsetRightDistance: (distance: number) => beside.push(distance),
   };
-  return { chart: chart as unknown as Chart, drawn };
+  return { chart: chart as unknown as Chart, drawn, onAxis, beside };
 }
 
 const stop: ChartLine = {
@@ -45,21 +51,38 @@ let moves: LineMove[];
 beforeAll(() => {
   // jsdom captures no pointers.
   HTMLElement.prototype.setPointerCapture = vi.fn();
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      readonly sized: () => void;
+      constructor(sized: () => void) {
+        this.sized = sized;
+      }
+      observe = () => this.sized();
+      disconnect = () => undefined;
+    },
+  );
   return startScreens(remote);
 });
+afterAll(() => vi.unstubAllGlobals());
 beforeEach(() => {
   moves = [];
 });
-afterEach(cleanup);
+afterEach(() => {
+  vi.restoreAllMocks();
+  cleanup();
+});
 
 const show = (lines: readonly ChartLine[], asked: LineMove | null = null) => {
-  const { chart, drawn } = fakeChart();
+  const { chart, drawn, onAxis, beside } = fakeChart();
   const layer = (now: readonly ChartLine[], held: LineMove | null) => (
     <ChartLines chart={chart} tick="0.5" lines={now} asked={held} onMove={(move) => moves.push(move)} />
   );
   const view = render(layer(lines, asked));
   return {
     drawn,
+    onAxis,
+    beside,
     change: (now: readonly ChartLine[], held: LineMove | null = null) => view.rerender(layer(now, held)),
   };
 };
@@ -177,4 +200,21 @@ test('more handles than the height has room for stand in two columns, each with 
       expect(2 * Number.parseFloat(orderHandle('1').style.getPropertyValue('--reach'))).toBeLessThanOrEqual(between);
     }
   }
+});
+
+test('beside a wide chart two columns have room of their own, and the axis is left to its scale', async () => {
+  vi.spyOn(HTMLElement.prototype, 'clientWidth', 'get').mockReturnValue(800);
+  const many = Array.from({ length: 14 }, (_, at) => order(String(at), String(62_500 + 50 * at)));
+  const { onAxis, beside, change } = show([entry, ...many]);
+  await waitFor(() => expect(beside).toEqual([180]));
+  expect([onAxis.get('0'), onAxis.get('entry 7')]).toEqual([null, '63,500.0']);
+  change([entry, ...many.slice(0, 3)]);
+  await waitFor(() => expect(beside).toEqual([180, 40]));
+  expect(onAxis.get('0')).toBe('62,500.0');
+});
+
+test('a narrow chart keeps its candles where they are', async () => {
+  const { beside } = show(Array.from({ length: 14 }, (_, at) => order(String(at), '63000')));
+  await waitFor(() => expect(orderHandle('1').dataset.column).toBe('second'));
+  expect(beside).toEqual([]);
 });

@@ -19,6 +19,11 @@ const TONES = { up: 'upFill', down: 'downFill', warn: 'warn', neutral: 'text' } 
 
 type Place = { readonly y: number; readonly height: number; readonly axis: YAxis };
 
+/** px from which a chart has room for both columns of handles right of its candles. Also in the style sheet. */
+const WIDE = 600;
+/** px right of the last candle: usually, and with both columns of handles. */
+const BESIDE = { free: 40, handles: 180 } as const;
+
 type TagProps = {
   readonly chart: Chart;
   readonly layout: TagLayout;
@@ -26,11 +31,13 @@ type TagProps = {
   readonly tick: string;
   readonly palette: Palette;
   readonly asked: LineMove | null;
+  /** So many handles that their prices would cover the axis. */
+  readonly crowded: boolean;
   readonly onMove: (move: LineMove) => void;
 };
 
 /** One line with its tag. The tag of a line that can be dragged is its handle, for fingers, mouse and arrow keys. */
-function LineTag({ chart, layout, line, tick, palette, asked, onMove }: TagProps) {
+function LineTag({ chart, layout, line, tick, palette, asked, crowded, onMove }: TagProps) {
   const locale = useLocale();
   const tag = useRef<HTMLDivElement>(null);
   const place = useRef<Place | null>(null);
@@ -57,9 +64,10 @@ function LineTag({ chart, layout, line, tick, palette, asked, onMove }: TagProps
     [layout, id, movable],
   );
 
+  const onAxis = crowded && movable && draft === null ? null : text;
   useEffect(() => {
-    drawLine(chart, id, Number(price), { color: palette[TONES[tone]], dashed, text, palette, place: put });
-  }, [chart, id, price, tone, dashed, text, palette, put]);
+    drawLine(chart, id, Number(price), { color: palette[TONES[tone]], dashed, text: onAxis, palette, place: put });
+  }, [chart, id, price, tone, dashed, onAxis, palette, put]);
   useEffect(
     () => () => {
       eraseLine(chart, id);
@@ -148,14 +156,30 @@ type ChartLinesProps = Omit<ChartTrades, 'onAlert'> & { readonly chart: Chart; r
 /** The user's positions, orders and stops over the candles, and their fills. */
 export function ChartLines({ chart, tick, lines, marks, asked, onMove }: ChartLinesProps) {
   const palette = usePalette();
-  const [layout] = useState(tagLayout);
+  const layer = useRef<HTMLDivElement>(null);
+  /** The chart that has room for handles right of its candles. */
+  const roomy = useRef<Chart | null>(null);
+  const [crowded, setCrowded] = useState(false);
+  const [layout] = useState(() => tagLayout((columns) => setCrowded(columns > 1)));
+  useEffect(() => {
+    const make = (room: boolean) => {
+      if (room === (roomy.current === chart)) return;
+      chart.setOffsetRightDistance(room ? BESIDE.handles : BESIDE.free);
+      roomy.current = room ? chart : null;
+    };
+    const { current } = layer;
+    if (!crowded || !current) return make(false);
+    const observer = new ResizeObserver(() => make(current.clientWidth >= WIDE));
+    observer.observe(current);
+    return () => observer.disconnect();
+  }, [chart, crowded]);
   useEffect(() => {
     if (marks) drawMarks(chart, marks, palette);
   }, [chart, marks, palette]);
   return (
-    <div className={styles.layer}>
+    <div ref={layer} className={styles.layer}>
       {lines.map((line) => (
-        <LineTag key={line.id} {...{ chart, layout, line, tick, palette, asked, onMove }} />
+        <LineTag key={line.id} {...{ chart, layout, line, tick, palette, asked, crowded, onMove }} />
       ))}
     </div>
   );

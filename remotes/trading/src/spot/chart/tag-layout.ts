@@ -35,8 +35,11 @@ function show(element: HTMLElement, y: number, data: Readonly<Record<string, str
 
 const beyond = ({ y, height }: PlacedTag) => (y < 0 ? 'above' : y > height ? 'below' : undefined);
 
-/** Places tags by their lines, and handles beside each other where several stand at nearly one price. */
-export function layTags(tags: Iterable<PlacedTag>): void {
+/**
+ * Places tags by their lines, and handles beside each other where several stand at nearly one price. Returns in how many
+ * columns the handles stand.
+ */
+export function layTags(tags: Iterable<PlacedTag>): 1 | 2 {
   const handles: PlacedTag[] = [];
   for (const tag of tags) {
     // The one that is being dragged is where its line is.
@@ -45,7 +48,7 @@ export function layTags(tags: Iterable<PlacedTag>): void {
     else show(element, within(y, 0, height), { beyond: beyond(tag), column: undefined });
   }
   const [first] = handles;
-  if (!first) return;
+  if (!first) return 1;
   handles.sort((a, b) => a.y - b.y);
   const room = Math.max(0, first.height - TAG);
   const places = spread(
@@ -64,10 +67,11 @@ export function layTags(tags: Iterable<PlacedTag>): void {
       column: columns > 1 ? (index % 2 ? 'second' : 'first') : undefined,
     });
   }
+  return columns;
 }
 
-/** Lays tags out once after all lines of a frame were drawn. */
-export function tagLayout(): TagLayout {
+/** Lays tags out once after all lines of a frame were drawn, and reports in how many columns. */
+export function tagLayout(laid: (columns: 1 | 2) => void): TagLayout {
   const tags = new Map<string, PlacedTag>();
   let due = false;
   const later = () => {
@@ -75,7 +79,7 @@ export function tagLayout(): TagLayout {
     due = true;
     queueMicrotask(() => {
       due = false;
-      layTags(tags.values());
+      laid(layTags(tags.values()));
     });
   };
   return {

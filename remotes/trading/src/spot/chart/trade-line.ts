@@ -7,8 +7,8 @@ export type PlaceLine = (y: number, height: number, axis: YAxis) => void;
 type Drawing = {
   readonly color: string;
   readonly dashed: boolean;
-  /** The price as it stands on the axis. */
-  readonly text: string;
+  /** The price as it stands on the axis; null where it stands in the tag alone. */
+  readonly text: string | null;
   readonly palette: Palette;
   readonly place: PlaceLine;
 };
@@ -32,8 +32,8 @@ registerOverlay<Drawing>({
     return { type: 'line', attrs: { coordinates: ends }, styles, ignoreEvent: true };
   },
   createYAxisFigures({ overlay, coordinates: [at] }) {
-    if (!at) return [];
     const { color, text, palette } = overlay.extendData;
+    if (!at || text === null) return [];
     return {
       type: 'text',
       attrs: { x: 0, y: at.y, text, align: 'left', baseline: 'middle' },
