@@ -128,7 +128,7 @@ export function useScreen(release: Release, session: SessionOwner, navigator: Na
       current = false;
       clearTimeout(slow);
       clearTimeout(late);
-      // Nobody waits for a frame of the first screen: it is drawn between other tasks.
+      // Until the first screen is there, no input can be late: it is drawn in short tasks.
       if (shown.current === null) startTransition(() => show(next));
       else show(next);
     };

@@ -659,7 +659,7 @@ export const texts = {
     },
     none: {
       assets: 'No currency is held or owed.',
-      differences: 'Chains and ledger agree.',
+      differences: 'No difference was found.',
       limits: 'No limits are set.',
       sweeps: 'No thresholds are set: nothing is swept.',
       cold: 'No cold addresses are set.',
