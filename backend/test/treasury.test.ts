@@ -345,7 +345,7 @@ describe.skipIf(!litecoind)('the treasury on a Bitcoin-like node (skipped where 
       await settle();
       expect((await stage.chain('bitcoin'))?.withdrawals_halted).toBe(true);
     } finally {
-      await chain.stop();
+      await chain.kill();
       rmSync(folder, { recursive: true, force: true });
       await stage.app.close();
     }

@@ -118,7 +118,8 @@ export async function startBitcoinChain(
   folder: string,
   port: number,
 ): Promise<BitcoinFaucet & Program> {
-  const started = await startLitecoind(program, folder, port);
+  // Its wallet makes addresses when they are asked for, and not two thousand at first.
+  const started = await startLitecoind(program, folder, port, ['-keypool=1']);
   const faucet = bitcoinFaucet(started.url);
   try {
     await faucet.prepare();

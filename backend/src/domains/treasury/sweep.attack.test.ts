@@ -431,7 +431,7 @@ describe.skipIf(!litecoind)('deposits on a Bitcoin-like node (skipped where lite
       } finally {
         await stage.app.close();
         await signer.stop();
-        await chain.stop();
+        await chain.kill();
         rmSync(folder, { recursive: true, force: true });
       }
     },

@@ -36,7 +36,7 @@ describe.skipIf(!litecoind)('the watcher of a Bitcoin-like chain', () => {
     await stage.watch('bitcoin');
   }, 180_000);
   afterAll(async () => {
-    await chain?.stop();
+    await chain?.kill();
     rmSync(folder, { recursive: true, force: true });
     expect(await auditLedger(stage.app.database)).toEqual({ unbalanced: [], wrongBalances: [] });
     await stage.app.close();
