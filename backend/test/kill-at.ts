@@ -1,9 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Step } from '../src/domains/withdrawals/chain/pay.ts';
-import { scratchFolder } from './scratch-folder.ts';
 import type { TestDatabase } from './test-database.ts';
 
 export type PayingProcess = Pick<TestDatabase, 'connection'> & {
@@ -12,11 +10,9 @@ export type PayingProcess = Pick<TestDatabase, 'connection'> & {
   /** Unix ms. */
   readonly now: number;
   readonly step: Step;
+  /** A folder of the test, for what its processes have compiled: the next one starts faster. */
+  readonly compiled: string;
 };
-
-/** What processes of this test have compiled: the next one starts faster. */
-const compiled = scratchFolder('compiled');
-process.once('exit', () => rmSync(compiled, { recursive: true, force: true }));
 
 /**
  * Runs a turn of payments in a process of its own, which kill -9 ends at the step. Returns the signal that ended it: null
@@ -24,7 +20,7 @@ process.once('exit', () => rmSync(compiled, { recursive: true, force: true }));
  */
 export async function killAt(parts: PayingProcess): Promise<NodeJS.Signals | null> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'paying-process.ts')], {
-    env: { ...process.env, PAYING: JSON.stringify(parts), NODE_COMPILE_CACHE: compiled },
+    env: { ...process.env, PAYING: JSON.stringify(parts), NODE_COMPILE_CACHE: parts.compiled },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const [, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];

@@ -218,7 +218,9 @@ describe.skipIf(!program)('withdrawals on a real EVM node (skipped where anvil i
   /** A turn in a process of its own, which is killed at the step; it has to come there. */
   async function killedAt(step: Step): Promise<void> {
     const { connection } = app.database;
-    const killed = await killAt({ connection, socket: signer.socket, nodeUrl: chain.url, now: app.now(), step });
+    const compiled = `${folder}/compiled`;
+    const parts = { connection, socket: signer.socket, nodeUrl: chain.url, now: app.now(), step, compiled };
+    const killed = await killAt(parts);
     expect(killed, step).toBe('SIGKILL');
   }
 
