@@ -72,10 +72,12 @@ export function barFeed(symbol: string, interval: Interval, { onReady, onFailure
         const waiting = new Map<number, LiveBar>();
         let frame = 0;
         let timer: ReturnType<typeof setTimeout> | undefined;
+        let drawnAt = Number.NEGATIVE_INFINITY;
         const draw = () => {
           cancelAnimationFrame(frame);
           clearTimeout(timer);
           frame = 0;
+          drawnAt = performance.now();
           for (const bar of waiting.values()) {
             callback(candleOfLive(bar));
             if (empty) onReady({ since: bar.t, count: 1 });
@@ -89,10 +91,11 @@ export function barFeed(symbol: string, interval: Interval, { onReady, onFailure
           interval,
           (bar) => {
             waiting.set(bar.t, bar);
+            if (isDimmed() && performance.now() - drawnAt < DIMMED_EVERY) return;
             // After the next frame, whose layout is done: the chart reads sizes, which would lay the page out once more
             // where price and book have just changed it.
             frame ||= requestAnimationFrame(() => {
-              timer = setTimeout(draw, isDimmed() ? DIMMED_EVERY : 0);
+              timer = setTimeout(draw);
             });
           },
           onResync,
