@@ -299,14 +299,17 @@ describe('random markets', () => {
   });
 
   it('leave each user with what the positions came to, and are the same when they are played again', async () => {
+    let done = 0;
     await fc.assert(
       fc.asyncProperty(fc.array(act, { minLength: 40, maxLength: 60 }), async (acts) => {
         const [first, second] = await Promise.all([play(one, acts), play(other, acts)]);
         expect(second).toEqual(first);
-        expect(first.filter((outcome) => outcome.startsWith('1')).length).toBeGreaterThan(0);
+        done += first.filter((outcome) => outcome.startsWith('1')).length;
       }),
       { numRuns: 3, endOnFailure: true },
     );
+    // One market of acts may consist of what is rejected; three do not.
+    expect(done).toBeGreaterThan(0);
   }, 60_000);
 });
 

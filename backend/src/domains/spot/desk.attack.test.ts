@@ -4,6 +4,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { createSpotDesk, grant, type SpotDesk, type SpotNode } from '../../../test/spot-desk.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
 import { auditLedger, freezeEntries, postJournal, userAccount, userBalance } from '../../platform/ledger/index.ts';
 
 const PAIR = { currency_id: 1, legal_id: 3 };
@@ -75,6 +76,18 @@ async function whileStepping<T>(nodes: readonly SpotNode[], promise: Promise<T>)
   end.catch(() => undefined);
   while (!settled) for (const node of nodes) await node.step().catch(() => undefined);
   return end;
+}
+
+/** As a client does under one key while the market does not take it; calls `refused` each time. */
+async function repeated<T>(send: () => Promise<T>, refused: () => void): Promise<T> {
+  for (;;) {
+    try {
+      return await send();
+    } catch (error) {
+      if (!(error instanceof DomainError) || error.code !== 'service_unavailable') throw error;
+      refused();
+    }
+  }
 }
 
 describe('one key', () => {
@@ -569,20 +582,25 @@ describe('a holder', () => {
         bury = reject;
       });
       dead.catch(() => undefined);
+      const end = () => bury(new Error('Connection terminated unexpectedly'));
+      // It ends with the test, also with one that fails.
+      open.push({ close: async () => end() });
       // A step that reaches all of them, and an order whose outcome this node never reports.
       desk.source.set(SYMBOL, 4_900_000);
       const last = desk.step().catch(() => undefined);
       const unheard = desk.place(ben, { ...restingBuy('0.01', '48000') }, key).catch(() => undefined);
       await desk.database.query(`update lease set until = clock_timestamp() - interval '1 s' where name = 'market'`);
       other.source.set(SYMBOL, 4_900_000);
-      const placed = await whileStepping([other], other.place(ben, { ...restingBuy('0.01', '48000') }, key));
+      const again = () => other.place(ben, { ...restingBuy('0.01', '48000') }, key);
+      // Where the last transaction took the order in, it holds the money until PostgreSQL notices that its node is gone.
+      const placed = await whileStepping([other], repeated(again, end));
       await other.step(10);
       expect(await held(desk, ann, 'BTC')).toBe('1.11988');
       expect(await held(desk, ann, 'USDT', 'frozen')).toBe('0');
       expect(await ordersIn(desk)).toBe(13);
       const [fills] = await desk.database.query<{ count: number }>('select count(*)::int as count from spot_fill');
       expect(fills?.count).toBe(12);
-      bury(new Error('Connection terminated unexpectedly'));
+      end();
       await last;
       await unheard;
       expect(await other.place(ben, { ...restingBuy('0.01', '48000') }, key)).toEqual(placed);
