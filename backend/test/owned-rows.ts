@@ -197,7 +197,7 @@ async function entryFor(sql: Sql, table: Table, column: Column, owner: Filler, t
   if (column.name.includes('fee')) return '0';
   if (column.type.endsWith('[]')) return [];
   // Of a work: its media have at least one size, its properties are a list.
-  if (column.type === 'jsonb' && column.name === 'properties') return '[]';
+  if (column.type === 'jsonb' && ['properties', 'mentions'].includes(column.name)) return '[]';
   if (table.name === 'nft_submission' && column.name === 'media') return SUBMITTED_MEDIA;
   return ENTRIES[column.type]?.(owner.sign) ?? null;
 }

@@ -30,7 +30,7 @@ const isMark = (value: string): boolean =>
 /** An amount as the wire has it. */
 const plain = (value: string): string => (/^-?\d+\.\d+$/.test(value) ? value.replace(/\.?0+$/, '') : value);
 
-const ARTIST_PAGE = ['nft_artist.code', 'nft_artist.name', 'nft_artist.avatar', 'nft_artist.cover'];
+const ARTIST_PAGE = ['nft_artist.id', 'nft_artist.code', 'nft_artist.name', 'nft_artist.avatar', 'nft_artist.cover'];
 const TRADER_PAGE = ['user_account.nickname', 'user_account.signature', 'user_account.avatar'];
 
 /** The columns of Bob that a call shows by design. */
