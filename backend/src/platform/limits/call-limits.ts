@@ -73,9 +73,10 @@ type Parts = {
   readonly now: () => number;
 };
 
-const accountOf = ({ user, staff }: CountedCaller): string | null => {
-  if (staff) return `staff:${staff.id}`;
-  return user ? `user:${user.id}` : null;
+/** The account that a call is counted for; null for a guest. */
+const accountOf = ({ user, staff }: CountedCaller) => {
+  if (staff) return { kind: 'staff', id: staff.id } as const;
+  return user ? ({ kind: 'user', id: user.id } as const) : null;
 };
 
 /** What stands for an address: itself, or its network. */
@@ -89,9 +90,11 @@ export function createCallLimiter({ limits, database, nodes, now }: Parts): Call
   const spendAddress = (address: string): number => budgets.address.spend(keyOf(address), 1, limits.address, now());
   const spendGuest = (address: string, weight: number): number =>
     budgets.guest.spend(keyOf(address), weight, limits.guests, now());
-  const spendAccount = ({ user, staff, address }: CountedCaller, weight: number): number => {
-    if (staff) return budgets.staff.spend(staff.id, weight, limits.account, now());
-    return user ? budgets.user.spend(user.id, weight, limits.account, now()) : spendGuest(address, weight);
+  const spendCaller = (caller: CountedCaller, weight: number): number => {
+    const account = accountOf(caller);
+    return account
+      ? budgets[account.kind].spend(account.id, weight, limits.account, now())
+      : spendGuest(caller.address, weight);
   };
   /** What was spent since the last time, by kind and key as nodes tell it: `user:7`. */
   const takeSpent = () =>
@@ -113,13 +116,14 @@ export function createCallLimiter({ limits, database, nodes, now }: Parts): Call
 
   return {
     admitRequest: (address) => admit(spendAddress(address)),
-    admitCall: ({ weight }, caller) => admit(spendAccount(caller, weight)),
+    admitCall: ({ weight }, caller) => admit(spendCaller(caller, weight)),
     admitShared: ({ weight }, address) => spendGuest(address, weight) === 0 && spendAddress(address) === 0,
     async admitGroup({ limit }, caller) {
       if (!limit) return;
+      const account = accountOf(caller);
       await requireAttempt(database, {
         scope: `calls:${limit}`,
-        subject: accountOf(caller) ?? keyOf(caller.address),
+        subject: account ? `${account.kind}:${account.id}` : keyOf(caller.address),
         windows: [{ most: limits[limit], within: BUDGET_PERIOD }],
         now: now(),
       });
