@@ -1,11 +1,18 @@
 import proxy from '@fastify/http-proxy';
+import { normalizeIP } from '@fastify/rate-limit';
 import { errorBody, PUBLICATION_LIMIT } from '@tessera/registry-api';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RawServerBase, RouteGenericInterface } from 'fastify';
+import { Places } from './places.ts';
 import { BodyRejected, limitBodies } from './request-body.ts';
 import { requestId } from './request-id.ts';
 
 /** Timeout of the first response byte in ms; clients have the same timeout. */
 const RESPONSE_TIMEOUT = 60_000;
+/**
+ * Requests under way to a service, and connections to it. A response that its client does not read holds both: an
+ * address gets a share of them.
+ */
+const UNDER_WAY = 1_024;
 
 type ProxyReply = FastifyReply<RouteGenericInterface, RawServerBase>;
 
@@ -18,6 +25,8 @@ type Target = {
   readonly bodies?: Parameters<typeof limitBodies>[1];
   /** Body of the response to a request whose own body was rejected. */
   readonly rejection: (error: BodyRejected) => object;
+  /** Body of the response to a request of an address that has too many under way. */
+  readonly tooMany: object;
   /** Responds if the service did not. */
   readonly failed: (reply: ProxyReply, error: Error & { readonly statusCode?: number }) => void;
   /** Request headers that the service gets besides the client's. */
@@ -26,6 +35,7 @@ type Target = {
 
 /** Proxies the paths of one service. */
 async function proxyTo(gateway: FastifyInstance, target: Target): Promise<void> {
+  const places = new Places(UNDER_WAY);
   /** A sender that is late loses the connection; the rest of a body that is too large is discarded. */
   const rejectBody = (reply: ProxyReply, error: BodyRejected): void => {
     if (error.statusCode === 408) reply.header('connection', 'close');
@@ -33,13 +43,26 @@ async function proxyTo(gateway: FastifyInstance, target: Target): Promise<void> 
   };
   await gateway.register(async (scope) => {
     limitBodies(scope, target.bodies);
+    scope.addHook('onRequest', async (request, reply) => {
+      const leave = places.take(normalizeIP(request.ip));
+      if (leave) {
+        reply.raw.once('close', leave);
+        return undefined;
+      }
+      return reply.code(429).header('retry-after', '1').header('cache-control', 'no-store').send(target.tooMany);
+    });
     scope.setErrorHandler((error, request, reply) => {
       if (error instanceof BodyRejected) rejectBody(reply, error);
       else gateway.errorHandler(error, request, reply);
     });
     await scope.register(proxy, {
       upstream: target.upstream,
-      undici: { connect: { timeout: 2_000 }, headersTimeout: RESPONSE_TIMEOUT, bodyTimeout: RESPONSE_TIMEOUT },
+      undici: {
+        connections: UNDER_WAY,
+        connect: { timeout: 2_000 },
+        headersTimeout: RESPONSE_TIMEOUT,
+        bodyTimeout: RESPONSE_TIMEOUT,
+      },
       disableRequestLogging: true,
       prefix: target.prefix,
       rewritePrefix: target.prefix,
@@ -85,6 +108,12 @@ export const proxyCalls = (gateway: FastifyInstance, backend: string): Promise<v
     upstream: backend,
     prefix: '/api',
     rejection: ({ code, message }) => ({ type: 'error', code: 0, error: code, message }),
+    tooMany: {
+      type: 'error',
+      code: 0,
+      error: 'rate_limited',
+      message: 'too many requests of this address are under way',
+    },
     failed: backendFailed,
     headers: (request) => ({
       'x-forwarded-for': request.ip,
@@ -112,6 +141,7 @@ export const proxyRegistry = (gateway: FastifyInstance, registry: string): Promi
     // The registry asks who sends before it reads.
     bodies: { uploadLimit: ({ url }) => (url.split('?', 1)[0] === PUBLISH ? PUBLICATION_LIMIT : null) },
     rejection: ({ message }) => errorBody('bad_input', message),
+    tooMany: errorBody('too_many', 'Too many requests of this address are under way.'),
     failed: registryFailed,
     headers: ({ ip }) => ({ 'x-forwarded-for': ip }),
   });

@@ -1,14 +1,17 @@
-import staticFiles from '@fastify/static';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { ReleaseStore } from '@tessera/releases';
-import type { FastifyInstance, FastifyReply } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { BASE, FILE_HEADERS, fileType, INERT_POLICY } from './file-types.ts';
+import { keptFiles } from './kept-files.ts';
+import { packedFile } from './packed-file.ts';
 import { OWN_FILES_POLICY, PERMISSIONS_POLICY } from './page-policy.ts';
-import { storedFiles } from './stored-file.ts';
+import { FOREVER, storedFiles } from './stored-file.ts';
 
-/** Content-hashed names and version folders are immutable: browsers never ask whether they changed. */
-const FOREVER = { maxAge: '365d', immutable: true, etag: false, lastModified: false, acceptRanges: false } as const;
 /** Not the headers of documents: see `FILE_HEADERS`. */
 const LEAN = { helmet: false } as const;
+/** Names of built files: no hidden file, no folder above. */
+const PLAIN_PATH = /^(?:[\w@-][\w@.-]*\/)*[\w@-][\w@.-]*$/;
 
 type Rest = { readonly Params: { readonly '*': string } };
 type VersionFile = { readonly Params: { readonly name: string; readonly version: string; readonly '*': string } };
@@ -21,25 +24,40 @@ export type FileFolders = {
   readonly releases: Pick<ReleaseStore, 'version' | 'file' | 'deltas'>;
 };
 
+/** Content of a built file; undefined where there is none. */
+async function readBuilt(folder: string, path: string): Promise<Uint8Array | undefined> {
+  if (!PLAIN_PATH.test(path)) return undefined;
+  try {
+    return await readFile(join(folder, path));
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    if (code === 'ENOENT' || code === 'EISDIR' || code === 'ENOTDIR') return undefined;
+    throw error;
+  }
+}
+
 /** Serves built files with their precompressed variants. */
 export async function serveFiles(gateway: FastifyInstance, folders: FileFolders): Promise<void> {
-  await gateway.register(staticFiles, {
-    root: folders.host,
-    serve: false,
-    preCompressed: true,
-    index: false,
-    dotfiles: 'deny',
-  });
+  /** Sends files of a folder, whose names have a hash of their content: browsers never ask whether they changed. */
+  const folderFiles = (folder: string) => {
+    const read = keptFiles((path) => readBuilt(folder, path));
+    return async (request: FastifyRequest, reply: FastifyReply, path: string): Promise<unknown> => {
+      const type = fileType(path);
+      const packed = type && (await packedFile(request, path, read));
+      if (!packed) return reply.callNotFound();
+      if (packed.encoding) reply.header('content-encoding', packed.encoding);
+      reply.type(type).header('vary', 'accept-encoding').header('cache-control', FOREVER);
+      return reply.send(packed.content);
+    };
+  };
 
-  const forever = (reply: FastifyReply, path: string, root: string) => reply.sendFile(path, root, FOREVER);
-
+  const sendAsset = folderFiles(folders.host);
   gateway.get<Rest>(`${BASE}/assets/*`, LEAN, (request, reply) => {
-    reply.headers(FILE_HEADERS);
     const path = `assets/${request.params['*']}`;
-    if (!fileType(path)) return reply.callNotFound();
+    reply.headers(FILE_HEADERS);
     // A worker runs under the policy of its script.
     if (!path.endsWith('.js')) reply.header('content-security-policy', INERT_POLICY);
-    return forever(reply, path, folders.host);
+    return sendAsset(request, reply, path);
   });
 
   const sendStored = storedFiles(folders.releases);
@@ -49,13 +67,15 @@ export async function serveFiles(gateway: FastifyInstance, folders: FileFolders)
   });
 
   const page = (address: string, folder: string) => {
+    const sendFile = folderFiles(folder);
     gateway.get(address, (_request, reply) => reply.redirect(`${address}/`, 302));
-    gateway.get<Rest>(`${address}/*`, (request, reply) => {
+    gateway.get<Rest>(`${address}/*`, async (request, reply) => {
       const path = request.params['*'];
       reply.header('content-security-policy', OWN_FILES_POLICY).header('permissions-policy', PERMISSIONS_POLICY);
-      if (path !== '') return forever(reply, path, folder);
-      reply.header('cache-control', 'no-cache');
-      return reply.sendFile('index.html', folder, { cacheControl: false });
+      if (path !== '') return sendFile(request, reply, path);
+      const html = await readBuilt(folder, 'index.html');
+      if (!html) return reply.callNotFound();
+      return reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache').send(Buffer.from(html));
     });
   };
   page('/console', folders.console);

@@ -1,11 +1,12 @@
 import { type ChildProcess, fork } from 'node:child_process';
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type Server } from 'node:http';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import { join } from 'node:path';
 import { realtimeLimits } from '@tessera/api/kit';
 import { bodyLimits } from '@tessera/api/kit/capacity';
 import { PUBLICATION_LIMIT } from '@tessera/registry-api';
+import { folderWith } from '@tessera/releases/testing';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { WebSocketServer } from 'ws';
 
@@ -21,6 +22,7 @@ let hub: WebSocketServer;
 let gateway: ChildProcess;
 let port: number;
 let received: { readonly request: IncomingMessage; bytes: number }[] = [];
+let stalled: ServerResponse[] = [];
 const clients: Socket[] = [];
 
 /** Sends as the exchange does to a client that listens to everything, and knows no limit of its own. */
@@ -36,6 +38,7 @@ function flood(send: (done: () => void) => void): void {
 
 beforeAll(async () => {
   backend = createServer(async (request, response) => {
+    if (request.url === '/api/stall') return stalled.push(response);
     const seen = { request, bytes: 0 };
     received.push(seen);
     request.on('data', (part) => {
@@ -43,8 +46,8 @@ beforeAll(async () => {
     });
     // An upload that was cut off ends with an error.
     const whole = await once(request, 'end').catch(() => null);
-    if (!whole) return;
-    response.setHeader('content-type', 'application/json').end('{"type":"ok","code":1,"message":{}}');
+    if (!whole) return undefined;
+    return response.setHeader('content-type', 'application/json').end('{"type":"ok","code":1,"message":{}}');
   });
   hub = new WebSocketServer({ server: backend, path: '/realtime', maxPayload: realtimeLimits.frameBytes });
   hub.on('connection', (socket, { url }) => {
@@ -57,6 +60,7 @@ beforeAll(async () => {
   await new Promise<void>((resolve) => backend.listen(0, '127.0.0.1', resolve));
   gateway = fork(join(import.meta.dirname, 'testing/gateway-process.ts'), [
     `http://127.0.0.1:${(backend.address() as AddressInfo).port}`,
+    await folderWith({ 'assets/vendor.1f.js': 'x'.repeat(MB) }),
   ]);
   const [ready] = await once(gateway, 'message');
   port = ready.port;
@@ -64,6 +68,7 @@ beforeAll(async () => {
 afterEach(() => {
   for (const client of clients.splice(0)) client.destroy();
   received = [];
+  stalled = [];
 });
 afterAll(() => {
   gateway.disconnect();
@@ -138,6 +143,37 @@ describe('memory of the gateway stays bounded', () => {
     await Promise.all(closed);
     expect((await memory()) - before).toBeLessThan(MOST_GROWTH);
   });
+});
+
+test('memory and other visitors do not notice 25 connections with 1,000 pipelined requests each', async () => {
+  const before = await memory();
+  const closed: Promise<unknown>[] = [];
+  for (let index = 0; index < 25; index += 1) {
+    const client = connect(port, '127.0.0.1');
+    clients.push(client);
+    client.on('error', () => undefined);
+    closed.push(once(client, 'close'));
+    client.resume().write('GET /h5/assets/vendor.1f.js HTTP/1.1\r\nhost: localhost\r\n\r\n'.repeat(1_000));
+  }
+  const visitor = await fetch(`http://127.0.0.1:${port}/health`);
+  expect(await visitor.json()).toEqual({ ok: true });
+  await Promise.all(closed);
+  expect((await memory()) - before).toBeLessThan(MOST_GROWTH);
+});
+
+test('calls of one address that are not read leave connections to the backend for others', async () => {
+  for (let index = 0; index < 50; index += 1) {
+    const client = connect(port, '127.0.0.1');
+    clients.push(client);
+    client.on('error', () => undefined);
+    client.write('GET /api/stall HTTP/1.1\r\nhost: localhost\r\nx-forwarded-for: 198.51.100.9\r\n\r\n'.repeat(8));
+  }
+  await until(() => stalled.length > 250);
+  const refused = await fetch(`http://127.0.0.1:${port}/api/x`, { headers: { 'x-forwarded-for': '198.51.100.9' } });
+  expect([refused.status, await refused.json()]).toEqual([429, expect.objectContaining({ error: 'rate_limited' })]);
+  const other = await fetch(`http://127.0.0.1:${port}/api/x`, { headers: { 'x-forwarded-for': '198.51.100.10' } });
+  expect(other.status).toBe(200);
+  for (const response of stalled) response.end('{}');
 });
 
 describe('a body', () => {

@@ -4,6 +4,7 @@ import type { PublicKey, Signed } from '@tessera/releases';
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { serveApp } from './app/app-routes.ts';
 import { proxyCalls, proxyRegistry } from './backend-proxy.ts';
+import { ConnectionGuard } from './connection-guard.ts';
 import { BASE } from './file-types.ts';
 import { overriddenOrigins } from './override-origins.ts';
 import { packedText } from './packed-text.ts';
@@ -45,6 +46,8 @@ export type GatewayOptions = {
 };
 
 const MINUTE = 60_000;
+/** ms between two requests of a connection; above what the edge keeps its connections for (nginx: 60 s). */
+const KEPT_ALIVE = 72_000;
 
 /** Whether a URL leads to the backend's documentation of the API, spelt in any way that the backend may resolve to it. */
 const isApiPage = (url: string): boolean =>
@@ -52,13 +55,24 @@ const isApiPage = (url: string): boolean =>
 
 /** One origin for the host, its remotes, the API and the realtime connection. */
 export async function createGateway(options: GatewayOptions): Promise<FastifyInstance> {
+  const guard = new ConnectionGuard({ trustedProxies: options.trustedProxies });
   const gateway = fastify({
     logger: options.logger ?? false,
     forceCloseConnections: true,
     trustProxy: options.trustedProxies || false,
-    // Of the longest request, an upload; forms have less time, see `limitBodies`.
-    requestTimeout: arrivalLimits.multipart,
-    http: { headersTimeout: arrivalLimits.headers, connectionsCheckingInterval: 5_000 },
+    serverFactory(handle) {
+      const server = guard.server(
+        {
+          headersTimeout: arrivalLimits.headers,
+          // Of the longest request, an upload; forms have less time, see `limitBodies`.
+          requestTimeout: arrivalLimits.multipart,
+          connectionsCheckingInterval: 5_000,
+        },
+        handle,
+      );
+      server.keepAliveTimeout = KEPT_ALIVE;
+      return server;
+    },
   });
   const { now = Date.now, site = () => ({ name: 'Tessera', worker: false, banner: null }) } = options;
   /** A signed text with the server's time, by the minute so that the page is compressed once a minute at most. */
@@ -81,9 +95,16 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   });
   gateway.setErrorHandler((error: { statusCode?: number }, request, reply) => {
     const status = error.statusCode ?? 500;
+    if (reply.raw.destroyed) {
+      // The client has gone, which closed what was being read for it.
+      request.log.debug(error);
+      return;
+    }
     if (status >= 500) request.log.error(error);
     reply
       .code(status)
+      // The handler may have set that of the file which could not be read.
+      .type('application/json; charset=utf-8')
       .header('cache-control', 'no-store')
       .send({ error: status >= 500 ? 'gateway_fault' : 'bad_request' });
   });

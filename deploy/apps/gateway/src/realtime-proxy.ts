@@ -2,8 +2,8 @@ import { type IncomingMessage, request as openRequest, ServerResponse } from 'no
 import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { normalizeIP } from '@fastify/rate-limit';
-import { mayOpenSocket } from '@tessera/api/kit/capacity';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { Places } from './places.ts';
 import { requestId } from './request-id.ts';
 
 export type RealtimeLimits = {
@@ -88,20 +88,17 @@ const SWITCHING = 'HTTP/1.1 101 Switching Protocols\r\nconnection: Upgrade\r\nup
 export function proxyRealtime(gateway: FastifyInstance, backend: string, limits: RealtimeLimits = LIMITS): void {
   const url = new URL('/realtime', backend);
   const upgrades = new WeakMap<IncomingMessage, Upgrade>();
-  const held = new Map<string, number>();
+  const places = new Places(limits.sockets);
   const sockets = new Set<Duplex>();
 
   /** Takes a place until the client's socket closes; false if there is none for the address. */
   function enter(client: Duplex, address: string): boolean {
-    const mine = held.get(address) ?? 0;
-    if (!mayOpenSocket({ held: mine, open: sockets.size, most: limits.sockets })) return false;
+    const leave = places.take(address);
+    if (!leave) return false;
     sockets.add(client);
-    held.set(address, mine + 1);
     client.once('close', () => {
       sockets.delete(client);
-      const rest = (held.get(address) ?? 1) - 1;
-      if (rest > 0) held.set(address, rest);
-      else held.delete(address);
+      leave();
     });
     return true;
   }

@@ -3,16 +3,15 @@ import { brotliCompress, brotliDecompressSync } from 'node:zlib';
 import { dictionaryPattern, integrityOf, LIST_FILE, listOf, type ReleaseStore } from '@tessera/releases';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BASE, FILE_HEADERS, fileType, INERT_POLICY } from './file-types.ts';
+import { keptFiles } from './kept-files.ts';
+import { accepts, packedFile } from './packed-file.ts';
 
+/** Names with a hash and folders of versions: browsers never ask whether such a file changed. */
+export const FOREVER = 'public, max-age=31536000, immutable';
 /** Records kept in memory; each has the hashes of about a hundred files. */
 const RECORDS_KEPT = 200;
 
 const pack = promisify(brotliCompress);
-
-const PACKED = [
-  ['br', '.br'],
-  ['gzip', '.gz'],
-] as const;
 
 type Versions = Pick<ReleaseStore, 'version' | 'file' | 'deltas'>;
 type VersionFile = { readonly name: string; readonly version: string; readonly path: string };
@@ -68,11 +67,6 @@ function availableDictionary({ headers }: FastifyRequest): string | undefined {
   return stated && accepts(headers['accept-encoding'], 'dcb') ? `sha256-${stated}` : undefined;
 }
 
-const accepts = (header: string | string[] | undefined, encoding: string): boolean =>
-  String(header ?? '')
-    .split(',')
-    .some((each) => each.split(';', 1)[0]?.trim() === encoding);
-
 /**
  * Sends files of published versions: only what a record names, with the bytes that it names, of a type that pages load,
  * and as a document that can do nothing. So write access to the store adds no document to this origin.
@@ -81,11 +75,13 @@ const accepts = (header: string | string[] | undefined, encoding: string): boole
 export function storedFiles(store: Versions) {
   const recorded = recordedFiles(store);
 
-  async function read({ name, version, path }: VersionFile, { hashes }: Recorded): Promise<Uint8Array | undefined> {
-    const integrity = hashes.get(path);
-    const content = integrity === undefined ? undefined : await store.file(name, version, path);
+  /** By `name/version/path`; only what has the recorded hash is kept. */
+  const read = keptFiles(async (address) => {
+    const [name = '', version = '', ...path] = address.split('/');
+    const integrity = (await recorded(name, version))?.hashes.get(path.join('/'));
+    const content = integrity === undefined ? undefined : await store.file(name, version, path.join('/'));
     return content && integrityOf(content) === integrity ? content : undefined;
-  }
+  });
 
   return async (request: FastifyRequest, reply: FastifyReply, file: VersionFile): Promise<unknown> => {
     const type = fileType(file.path);
@@ -102,8 +98,8 @@ export function storedFiles(store: Versions) {
         .headers(FILE_HEADERS)
         .header('content-security-policy', INERT_POLICY)
         .header('vary', pattern ? 'accept-encoding, available-dictionary' : 'accept-encoding')
-        .header('cache-control', 'public, max-age=31536000, immutable')
-        .send(Buffer.from(content));
+        .header('cache-control', FOREVER)
+        .send(Buffer.from(content.buffer, content.byteOffset, content.byteLength));
     };
     const dictionary = availableDictionary(request);
     const delta = dictionary && (await version.delta(file.path, dictionary));
@@ -115,12 +111,8 @@ export function storedFiles(store: Versions) {
       const list = await version.list();
       if (list) return accepts(accepted, 'br') ? send(list, 'br') : send(brotliDecompressSync(list));
     }
-    for (const [encoding, suffix] of PACKED) {
-      const packed = accepts(accepted, encoding) && (await read({ ...file, path: file.path + suffix }, version));
-      if (packed) return send(packed, encoding);
-    }
-    const plain = await read(file, version);
-    if (plain) return send(plain);
+    const packed = await packedFile(request, `${file.name}/${file.version}/${file.path}`, read);
+    if (packed) return send(packed.content, packed.encoding);
     request.log.error(`${file.name}@${file.version}: ${file.path} in the store is not the file that its record names`);
     return reply.callNotFound();
   };

@@ -1,14 +1,23 @@
-// A gateway of its own process, whose memory a test can read: `fork` it with the origin of backend and registry.
+// A gateway of its own process, whose memory a test can read: `fork` it with the origin of backend and registry, and a
+// folder of built files.
 import type { AddressInfo } from 'node:net';
+import { serveFiles } from '../file-routes.ts';
 import { createGateway } from '../gateway.ts';
 
+const [backend = '', folder = ''] = process.argv.slice(2);
+const nothing = async () => undefined;
 const gateway = await createGateway({
-  backend: process.argv[2] ?? '',
-  registry: process.argv[2] ?? '',
+  backend,
+  registry: backend,
   release: () => undefined,
   keys: async () => [],
-  shell: async () => undefined,
-  files: async () => undefined,
+  shell: nothing,
+  files: (instance) =>
+    serveFiles(instance, {
+      host: folder,
+      console: folder,
+      releases: { version: nothing, file: nothing, deltas: async () => [] },
+    }),
   trustedProxies: 'loopback',
 });
 await gateway.listen({ port: 0, host: '127.0.0.1' });
