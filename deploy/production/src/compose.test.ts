@@ -4,7 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { COMPOSE, type Compose, environmentOf, readCompose, type Service, serviceOf, variablesIn } from './compose.ts';
 import { composeFaults } from './compose-schema.ts';
-import { environmentNames } from './environment-names.ts';
+import { environmentNames, missingNames } from './environment-names.ts';
 import { baseImages, DOCKERFILE } from './image.ts';
 import { ROOT, readText, readYaml } from './repository.ts';
 
@@ -133,6 +133,16 @@ describe('a part', () => {
     expect(existsSync(join(ROOT, scriptOf(service)))).toBe(true);
     const read = environmentNames(scriptOf(service));
     for (const name of Object.keys(service.environment ?? {})) expect([...read], name).toContain(name);
+  });
+
+  test.each(parts)('%s can be given every setting that it reads', (_name, service) => {
+    expect(missingNames(scriptOf(service), Object.keys(service.environment ?? {}))).toEqual([]);
+  });
+
+  test('explains each setting that it can be given', () => {
+    const example = readText('deploy/production/compose.env.example');
+    const named = [...readText('deploy/production/compose.yaml').matchAll(/\$\{([A-Z0-9_]+)/g)].map(([, name]) => name);
+    for (const name of named) expect(example, name).toContain(`${name}=`);
   });
 
   test('is the backend with room for young objects, as it is started and measured elsewhere', () => {

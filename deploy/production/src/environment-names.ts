@@ -47,3 +47,34 @@ export function environmentNames(script: string): ReadonlySet<string> {
   const read = (text: string) => READS.flatMap((pattern) => [...text.matchAll(pattern)].map(([, name]) => name ?? ''));
   return new Set(texts.flatMap((text) => [...apart(text), ...read(text)]));
 }
+
+/** What no deployment sets, by script, with the reason. Everything else that a part reads can be set in Compose and Kubernetes. */
+export const NOT_DEPLOYED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  'backend/src/main.ts': {
+    TRUST_PROXY: 'a gateway always stands in front',
+    FEED_SEED: 'makes prices known ahead: for tests, refused with real money',
+    SANDBOX_APPROVE_AFTER_MS: 'approves claims by itself: for demonstrations',
+    NFT_CHAIN_SIGNER_KEY_FILE: 'another form of NFT_CHAIN_SIGNER_KEY',
+  },
+  'deploy/apps/registry/src/main.ts': {
+    BACKEND_PORT: 'BACKEND_URL stands for it',
+    DEVELOPER_TOOLS: 'for developers',
+    SIGNING_KEYS: 'Compose keeps the default path',
+  },
+  'deploy/apps/gateway/src/main.ts': {
+    BACKEND_PORT: 'BACKEND_URL stands for it',
+    REGISTRY_PORT: 'REGISTRY_URL stands for it',
+    DEVELOPER_TOOLS: 'for developers',
+    DATA_DIR: 'Compose sets it; in Kubernetes the store is a bucket, and keys have a path of their own',
+    DIST_DIR: 'the image has one place for builds',
+    SIGNING_KEYS: 'private keys never come here',
+  },
+  'deploy/tools/launcher/src/release.ts': {
+    DIST_DIR: 'the image has one place for builds',
+    SIGNING_KEYS: 'Compose keeps the default path',
+  },
+};
+
+/** Variables that a script reads and a deployment does not pass on without a reason. */
+export const missingNames = (script: string, given: readonly string[]): readonly string[] =>
+  [...environmentNames(script)].filter((name) => !given.includes(name) && !NOT_DEPLOYED[script]?.[name]);

@@ -2,7 +2,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { readCompose, serviceOf } from './compose.ts';
-import { environmentNames } from './environment-names.ts';
+import { environmentNames, missingNames } from './environment-names.ts';
 import {
   applied,
   containersOf,
@@ -183,6 +183,11 @@ describe('a container', () => {
     expect(existsSync(join(ROOT, script))).toBe(true);
     const read = environmentNames(script);
     for (const { name } of container.env ?? []) expect([...read], name).toContain(name);
+  });
+
+  test.each(parts)('$name can be given every setting that it reads', ({ container }) => {
+    const names = (container.env ?? []).map(({ name }) => name);
+    expect(missingNames(container.command?.at(-1) ?? '', names)).toEqual([]);
   });
 
   test.each(everyContainer)('$name is confined', ({ container, workload }) => {

@@ -44,6 +44,7 @@ async function environment(part: Part): Promise<Record<string, string>> {
     BACKEND_PORT: String(ports.backend),
     REGISTRY_PORT: String(ports.registry),
     PORT: String(ports.gateway),
+    METRICS_PORT: String(await freePort()),
   };
   const taken = Object.entries(given).map(([name, value]) => [name, here[name] ?? value]);
   // Only the settings of production, and a small host for the gateway instead of the built one.

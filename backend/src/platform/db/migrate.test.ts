@@ -10,6 +10,8 @@ let database: Database;
 let folder: string;
 beforeEach(async () => {
   database = await createTestDatabase();
+  // What follows has migrations of its own.
+  await database.query('delete from migration');
   folder = mkdtempSync(join(tmpdir(), 'tessera-migrations-'));
 });
 afterEach(async () => {
@@ -40,6 +42,16 @@ describe('migrations', () => {
     write('9002_broken.sql', 'create table second_thing (n int); select 1 / 0');
     await expect(migrate(database, folder)).rejects.toThrow('division by zero');
     expect(await database.query("select to_regclass('first_thing') is not null as there")).toEqual([{ there: true }]);
+    expect(await database.query("select to_regclass('second_thing') is not null as there")).toEqual([{ there: false }]);
+  });
+
+  it('of a later version prevent the start of a former one, before anything is applied', async () => {
+    write('9001_first.sql', 'create table first_thing (n int)');
+    write('9003_later.sql', 'create table third_thing (n int)');
+    await migrate(database, folder);
+    rmSync(join(folder, '9003_later.sql'));
+    write('9002_second.sql', 'create table second_thing (n int)');
+    await expect(migrate(database, folder)).rejects.toThrow(/later version: it has 9003_later\.sql, which/);
     expect(await database.query("select to_regclass('second_thing') is not null as there")).toEqual([{ there: false }]);
   });
 

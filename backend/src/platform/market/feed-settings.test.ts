@@ -44,6 +44,9 @@ describe('where prices come from', () => {
         names,
       },
     });
+    // As containers are given it.
+    const inline = { ...live, HERMES_TOKEN: 'secret', FEED_MAP: JSON.stringify(names) };
+    expect(feedOf(inline)).toMatchObject({ live: { names } });
     expect(feedOf(live)).toMatchObject({
       live: { venues: [{ id: 'binance', url: undefined }, {}], hermes: undefined },
     });
@@ -65,6 +68,8 @@ describe('where prices come from', () => {
     ['HERMES_TOKEN', { FEED: 'live', HERMES_TOKEN: 'two\nlines', FEED_MAP: '/x' }],
     ['FEED_MAP', { ...live, HERMES_TOKEN: 'a' }],
     ['FEED_MAP', { ...live, FEED_MAP: '/nonexistent/names.json' }],
+    ['FEED_MAP', { ...live, FEED_MAP: '{"okx": ' }],
+    ['FEED_MAP', { ...live, FEED_MAP: '{"okx": {"POL/USDT": 7}}' }],
   ])('rejects by name: %s of %o', (name, environment) => {
     expect(() => feedOf(environment)).toThrow(SettingError);
     expect(() => feedOf(environment)).toThrow(name);

@@ -81,24 +81,27 @@ function hermesSettings(environment: Environment): HermesSettings | undefined {
   return { url: address('HERMES_URL', environment.HERMES_URL || PUBLIC_HERMES), token };
 }
 
-function readNames(path: string): LiveSettings['names'] {
-  let text: string;
+/** The JSON itself, as containers are given it, or that of the file it names. */
+function readNames(setting: string): LiveSettings['names'] {
+  const isJson = setting.trimStart().startsWith('{');
+  const place = isJson ? 'its text' : setting;
+  let text = setting;
   try {
-    text = readFileSync(path, 'utf8');
+    if (!isJson) text = readFileSync(setting, 'utf8');
   } catch (error) {
-    throw new SettingError(`FEED_MAP: ${path} cannot be read`, { cause: error });
+    throw new SettingError(`FEED_MAP: ${place} cannot be read`, { cause: error });
   }
-  if (text.length > MAX_NAMES_BYTES) throw new SettingError(`FEED_MAP: ${path} is larger than 1 MB`);
+  if (text.length > MAX_NAMES_BYTES) throw new SettingError(`FEED_MAP: ${place} is larger than 1 MB`);
   let json: unknown;
   try {
     json = JSON.parse(text);
   } catch (error) {
-    throw new SettingError(`FEED_MAP: ${path} is not JSON`, { cause: error });
+    throw new SettingError(`FEED_MAP: ${place} is not JSON`, { cause: error });
   }
   const names = NAMES.safeParse(json);
   if (!names.success) {
     throw new SettingError(
-      `FEED_MAP: ${path} is not of the form {"binance": {"BTC/USDT": "BTC/USDT"}}: ${names.error.issues[0]?.path.join('.')}`,
+      `FEED_MAP: ${place} is not of the form {"binance": {"BTC/USDT": "BTC/USDT"}}: ${names.error.issues[0]?.path.join('.')}`,
     );
   }
   return names.data;

@@ -6,6 +6,7 @@ import { serveApp } from './app/app-routes.ts';
 import { proxyCalls, proxyRegistry } from './backend-proxy.ts';
 import { ConnectionGuard } from './connection-guard.ts';
 import { BASE } from './file-types.ts';
+import type { GatewayMetrics } from './gateway-metrics.ts';
 import { overriddenOrigins } from './override-origins.ts';
 import { packedText } from './packed-text.ts';
 import { PERMISSIONS_POLICY } from './page-policy.ts';
@@ -43,6 +44,8 @@ export type GatewayOptions = {
   /** Unix milliseconds; the server's clock. */
   readonly now?: () => number;
   readonly logger?: FastifyServerOptions['logger'];
+  /** Counts what clients get. */
+  readonly metrics?: GatewayMetrics;
 };
 
 const MINUTE = 60_000;
@@ -75,6 +78,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     },
   });
   const { now = Date.now, site = () => ({ name: 'Tessera', worker: false, banner: null }) } = options;
+  options.metrics?.watch(gateway);
   /** A signed text with the server's time, by the minute so that the page is compressed once a minute at most. */
   const sent = (signed: Signed) => ({ ...signed, at: now() - (now() % MINUTE) });
 

@@ -4,6 +4,7 @@ import { keyPaths, ReleaseStore, readingKeyring, storageFromEnvironment } from '
 import { createBackendNotice } from './backend-notice.ts';
 import { serveFiles } from './file-routes.ts';
 import { createGateway } from './gateway.ts';
+import { gatewayMetrics, serveMetrics } from './gateway-metrics.ts';
 import { followOtherSites } from './other-sites.ts';
 import { followReleases } from './release-feed.ts';
 import { readShell } from './shell-source.ts';
@@ -24,6 +25,10 @@ const registry = env.REGISTRY_URL ?? (env.REGISTRY_PORT ? `http://127.0.0.1:${en
 const developerTools = env.DEVELOPER_TOOLS === '1';
 /** Ends the worker of pages at once, whatever the site configuration says. */
 const workerOff = env.SERVICE_WORKER === 'off';
+/** Port of `/metrics`; unset, nothing is measured. */
+const metricsPort = env.METRICS_PORT ? Number(env.METRICS_PORT) : undefined;
+const metrics = metricsPort === undefined ? undefined : gatewayMetrics();
+const measured = metrics && serveMetrics(metrics);
 const keyring = readingKeyring(keyPaths(dataDir, env));
 const store = new ReleaseStore(await storageFromEnvironment(env, dataDir), keyring);
 
@@ -59,12 +64,14 @@ const gateway = await createGateway({
   developerTools,
   trustedProxies: env.TRUSTED_PROXIES,
   logger: { level: env.LOG_LEVEL ?? 'warn' },
+  ...(metrics ? { metrics } : {}),
 });
 await releases.refresh();
 
 async function stop(): Promise<void> {
   releases.stop();
   otherSites.stop();
+  measured?.close();
   await gateway.close();
   process.exit(0);
 }
@@ -73,6 +80,7 @@ process.once('SIGINT', stop);
 
 try {
   await gateway.listen({ port, host: env.HOST ?? 'localhost' });
+  measured?.listen(metricsPort, env.HOST ?? 'localhost');
 } catch (error) {
   const taken = (error as NodeJS.ErrnoException).code === 'EADDRINUSE';
   console.error(taken ? `Port ${port} is in use: choose another with PORT=….` : error);

@@ -22,7 +22,8 @@ const runs = (...names: readonly string[]) => asked.length === 0 || names.some((
 const wanted = [
   ...(runs(...IN_BROWSERS) ? [PEERS.chromium] : []),
   ...(runs('deploy') ? [PEERS.nginx] : []),
-  ...(runs('backend') ? [PEERS.nats, PEERS.promtool, PEERS.kannel, PEERS.hledger, PEERS.litecoind] : []),
+  ...(runs('backend') ? [PEERS.nats, PEERS.kannel, PEERS.hledger, PEERS.litecoind] : []),
+  ...(runs('backend', 'deploy') ? [PEERS.promtool] : []),
   ...(runs('backend', 'e2e') ? [PEERS.pdftotext] : []),
 ];
 const { env, missing } = await setUpPeers((line) => console.log(line), wanted);
