@@ -14,6 +14,7 @@ afterAll(() => app.close());
 const chain = async (name: string) =>
   (await app.ok('GET /staff/chains', {}, treasury)).list.find((each) => each.name === name);
 const reason = 'as the board decided';
+const OTHER = '0x6B175474E89094C44Da98b954EedeAC495271d0F';
 
 describe('chains', () => {
   it('are changed by treasury without a restart, and every change is in the audit', async () => {
@@ -62,8 +63,15 @@ describe('chains', () => {
     );
     expect(await error('token', { ...token, chain: 'bitcoin' })).toBe('address_invalid contract');
     await app.ok('POST /staff/chains/token', token, treasury);
-    // What was counted with six places stays so.
+    // What was counted with six places stays so, also by way of another contract.
     expect(await error('token', { ...token, decimals: 18 })).toBe('invalid_field decimals');
+    await app.ok('POST /staff/chains/token', { ...token, contract: OTHER, decimals: 18 }, treasury);
+    expect(await error('token', { ...token, decimals: 18 })).toBe('invalid_field decimals');
+    await app.ok('POST /staff/chains/token', token, treasury);
+    expect(await error('token', { ...token, currency: 'ETH', contract: OTHER, decimals: 18 })).toBe(
+      'invalid_field contract',
+    );
+    expect(await error('token', { ...token, contract: undefined })).toBe('invalid_field contract');
     expect(await error('network', { ...network, min_deposit: '5' })).toBe('field_required confirmations');
     expect(await error('network', { ...network, ...terms, min_withdrawal: '2' })).toBe(
       'field_too_small min_withdrawal',

@@ -5,7 +5,7 @@ import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
 import { type Transaction, violates } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { By } from '../../platform/staff-command.ts';
-import { chainOf, tokenOf } from './store.ts';
+import { chainOf, hadOtherDecimals, tokenOf } from './store.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
 
@@ -70,8 +70,11 @@ export async function changeToken(
     throw new DomainError('address_invalid', { field: 'contract' });
   }
   const before = await tokenOf(tx, chain, currency);
-  // What is on the chain and in the ledger was counted with them.
-  if (before && before.contract === contract && before.decimals !== change.decimals) {
+  // A chain's own coin stays what it is, and no token becomes it.
+  if (before && (before.contract === null) !== (contract === null)) {
+    throw new DomainError('invalid_field', { field: 'contract' });
+  }
+  if (await hadOtherDecimals(tx, { chain, currency, contract, decimals: change.decimals })) {
     throw new DomainError('invalid_field', { field: 'decimals' });
   }
   try {

@@ -8,6 +8,7 @@ import { type By, commandOf } from '../../platform/staff-command.ts';
 import { changeChain, changeNetwork, changeToken, rescan } from './change.ts';
 import { chainsView } from './view.ts';
 
+export { noteSignerAssets } from './signer-assets.ts';
 export {
   type Chain,
   type ChainName,

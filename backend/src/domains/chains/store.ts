@@ -94,6 +94,16 @@ export async function tokenOf(sql: Sql, chain: ChainName, currency: string): Pro
   return (await listTokens(sql, chain)).find((token) => token.currency === currency) ?? null;
 }
 
+/** Whether the currency had this contract before with other places: what is on the chain and in the ledger was counted by them. */
+export const hadOtherDecimals = async (sql: Sql, { chain, currency, contract, decimals }: Token): Promise<boolean> =>
+  (
+    await sql.query(
+      `select from chain_token_history
+        where chain = $1 and currency = $2 and contract is not distinct from $3 and decimals <> $4 limit 1`,
+      [chain, currency, contract, decimals],
+    )
+  ).length > 0;
+
 type WatchRow = {
   readonly chain: ChainName;
   readonly height: string | null;

@@ -29,6 +29,39 @@ export async function spendTransaction(tx: Transaction, chain: string, txid: str
   }
 }
 
+/** What the watcher saw of a user's transaction that was sent by another contract than the currency's is by now. */
+const OTHER_CONTRACT = `d.chain = $1 and d.txid = $2 and d.user_id = $3 and d.state in ('ignored', 'pending')
+  and exists (select from chain_token t where t.chain = d.chain and t.currency = $4
+                                          and t.contract is distinct from d.contract)`;
+
+type Seen = { readonly chain: string | null; readonly txid: string | null; readonly claim: ClaimRow };
+
+/** Whether a claim is of a transaction of another contract, and of none of the currency's own. */
+export async function isOfOtherContract(sql: Sql, { chain, txid, claim }: Seen): Promise<boolean> {
+  const [row] = await sql.query<{ others: boolean }>(
+    `select exists (select from chain_deposit d where ${OTHER_CONTRACT})
+            and not exists (select from chain_deposit d join chain_token t on t.chain = d.chain and t.currency = $4
+                                                    and t.contract is not distinct from d.contract
+                             where d.chain = $1 and d.txid = $2 and d.user_id = $3) as others`,
+    [chain, txid, claim.user_id, claim.currency],
+  );
+  return row?.others ?? false;
+}
+
+/** Notes that a claim credited what another contract sent: it is never covered by what is held of the present one. */
+export async function noteOtherContract(
+  tx: Transaction,
+  { chain, txid, claim }: Seen,
+  credited: string,
+): Promise<void> {
+  await tx.query(
+    `update chain_deposit set state = 'claimed', ignored_as = null, held_as = null, currency = $4, network = $5,
+            amount = $6, credited_contract = contract
+      where id = (select d.id from chain_deposit d where ${OTHER_CONTRACT} order by d.id limit 1)`,
+    [chain, txid, claim.user_id, claim.currency, claim.network, credited],
+  );
+}
+
 /** Value in USDT of what single members credited to a user since then; null where a currency has no price. */
 async function creditedAlone(tx: Transaction, userId: string, since: number, feed: Feed): Promise<string | null> {
   const rows = await tx.query<{ currency: string; credited: string }>(

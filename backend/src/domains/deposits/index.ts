@@ -17,6 +17,7 @@ import { debtsJob, watchJobs } from './watch/jobs.ts';
 import { listForTreasury, listOnChain, onChainInUsdt } from './watch/list.ts';
 
 export { fingerprintOf } from './addresses.ts';
+export { formerCredits, requireNoFormerCredits } from './former-contracts.ts';
 
 const coinOf = ({ currency, network, open, minAmount }: DepositNetwork, language: LanguageCode) => ({
   id: currency.id,

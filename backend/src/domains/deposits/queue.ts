@@ -7,7 +7,7 @@ import { DomainError } from '../../platform/http/domain-error.ts';
 import { houseAccount, postJournal, userAccount } from '../../platform/ledger/index.ts';
 import type { Approval, QueueItem, QueueWarning, StaffQueue } from '../../platform/queues.ts';
 import { type ClaimRow, claimById, listClaims } from './claims.ts';
-import { needsSecondMember, refuseCredited, spendTransaction } from './credit.ts';
+import { isOfOtherContract, needsSecondMember, noteOtherContract, refuseCredited, spendTransaction } from './credit.ts';
 import { warningsOf } from './warnings.ts';
 
 /** As block explorers of the chain take it. */
@@ -145,6 +145,7 @@ export const depositQueue = ({
     return {
       needsSecond:
         warnings.some(({ code }) => code === 'same_picture') ||
+        (await isOfOtherContract(tx, { chain: claim.chain, txid, claim })) ||
         (await needsSecondMember(tx, claim, amount, { feed, at: approval.at })),
       terms: [
         { name: 'amount', value: amount },
@@ -160,6 +161,8 @@ export const depositQueue = ({
     if (txid !== null) {
       // A network is never deleted while it has claims that wait.
       if (claim.chain === null) throw new DomainError('network_unknown');
+      const seen = { chain: claim.chain, txid, claim };
+      if (await isOfOtherContract(tx, seen)) await noteOtherContract(tx, seen, credited);
       await spendTransaction(tx, claim.chain, txid, id);
     }
     await settle(tx, claim, { status: 'approved', credited, txid, reason, reviewerId, firstReviewerId, at });

@@ -1,8 +1,11 @@
+import { quantize } from '@tessera/money';
 import { NodeError, NodeUnreachable } from '../../platform/chains/json-rpc.ts';
 import { TronUnreachable } from '../../platform/chains/tron-api.ts';
 import type { Database, Sql, Transaction } from '../../platform/db/database.ts';
 import type { JobRun } from '../../platform/jobs/job.ts';
 import { type ChainName, chainOf, listTokens, type Token, watchOf } from '../chains/index.ts';
+import { formerCredits } from '../deposits/index.ts';
+import { toUnits } from '../withdrawals/index.ts';
 import type { BalanceReader } from './balances.ts';
 import {
   arrivals,
@@ -72,6 +75,19 @@ async function blockOf({ database, chain, reader }: ReconcileParts): Promise<Blo
   if (hash === null) return null;
   if ((await reader.blockAt(height, hash)) === null) throw new NotNow(`the node has another block ${height}`);
   return { height, finalForGood: kind !== 'bitcoin' };
+}
+
+/**
+ * What users were credited for contracts that their tokens do not have now. Nothing that is held covers it: a contract
+ * says of balances what its owner wants.
+ */
+async function creditedUnderOthers(tx: Sql, chain: ChainName, tokens: readonly Token[]): Promise<Difference[]> {
+  const former = (await formerCredits(tx)).filter((each) => each.chain === chain);
+  return former.flatMap(({ currency, contract, amount }) => {
+    const decimals = tokens.find((token) => token.currency === currency)?.decimals ?? 0;
+    const units = BigInt(toUnits(quantize(amount, decimals, 'up'), decimals) ?? 0);
+    return differenceOf(currency, contract, -units);
+  });
 }
 
 type Balances = (token: Token, address: string) => bigint;
@@ -233,6 +249,7 @@ async function compare(parts: ReconcileParts, seen: Seen, fence: JobRun['fence']
     for (const token of tokens) parted.push(await compareHot(tx, chain, token, seen));
     const differences = [
       ...parted.flatMap((each) => each.differences),
+      ...(await creditedUnderOthers(tx, chain, tokens)),
       ...(await disagreements(tx, chain, block.height)),
     ];
     await writeRun(tx, chain, block.height, at);

@@ -134,6 +134,7 @@ export const sweptFrom = async (sql: Sql, chain: ChainName, height: number): Pro
       `select o.address, o.currency, sum(o.units)::text as units
          from (select s.address, m.currency, case when m.kind = 'top_up' then -s.amount else s.amount end as units
                  from ${MOVED} join chain_movement_source s on s.movement_id = m.id
+                 join chain_token t on t.chain = m.chain and t.currency = m.currency and t.contract is not distinct from m.contract
                 where m.chain = $1 and c.height <= $2
                union all
                select s.address, t.currency, c.fee
@@ -205,6 +206,7 @@ export const dueAddresses = (
               where c.kind = 'movement' and c.state = 'approved' and c.chain = $1 and c.currency = $3
              union all
              select s.address, -s.amount from chain_movement_source s join chain_movement m on m.id = s.movement_id
+               join chain_token t on t.chain = m.chain and t.currency = m.currency and t.contract is not distinct from m.contract
               where m.chain = $1 and m.currency = $3 and m.state in ('signed', 'done')) x
        join deposit_address a on a.chain = $1 and a.address = x.address
        left join chain_sweep_hold h on h.chain = $1 and h.currency = $3 and h.address = a.address

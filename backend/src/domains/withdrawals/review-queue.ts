@@ -2,6 +2,7 @@ import { add, cmp } from '@tessera/money';
 import type { Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { StaffQueue } from '../../platform/queues.ts';
+import { formerCredits, requireNoFormerCredits } from '../deposits/index.ts';
 import { requireNotFrozen } from '../identity/index.ts';
 import { type CardNumbers, cardOf } from '../payees/index.ts';
 import { readConfiguration } from '../site/index.ts';
@@ -75,6 +76,7 @@ export async function approveAutomatically(
   at: number,
 ): Promise<void> {
   const { withdrawalAutomatic } = await readConfiguration(tx);
+  if ((await formerCredits(tx)).length > 0) return;
   if (row.way !== 'address' || cmp(withdrawalAutomatic, '0') <= 0) return;
   const [before] = await tx.query<{ value: string }>(
     `select coalesce(sum(w.value_usdt), 0) as value
@@ -110,6 +112,7 @@ export const reviewQueue = (payout: Payout, numbers: CardNumbers): StaffQueue =>
   },
   async approve(tx, id, { reviewerId, firstReviewerId = null, at }) {
     const row = await lockIn(tx, id, 'requested');
+    await requireNoFormerCredits(tx);
     await requireNotFrozen(tx, row.user_id);
     await move(tx, row, { status: 'approved', at, staffId: reviewerId, firstStaffId: firstReviewerId });
     const { currency, network, card_id, user_id: userId } = row;

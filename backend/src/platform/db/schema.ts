@@ -119,6 +119,9 @@ type ChainDeposit = {
   credits: Generated<number>;
   seen_at: Time;
   credited_at: Time<null>;
+  decimals: number | null;
+  credited_contract: string | null;
+  held_as: string | null;
 };
 
 type ChainInput = {
@@ -140,6 +143,8 @@ type ChainMovement = {
   waits: string | null;
   detail: string | null;
   ordered_at: Time;
+  contract: string | null;
+  decimals: number;
 };
 
 type ChainMovementSource = {
@@ -165,6 +170,8 @@ type ChainPayout = {
   detail: string | null;
   ordered_at: Time;
   tried_at: Time<null>;
+  contract: string | null;
+  decimals: number;
 };
 
 type ChainPayoutApproval = {
@@ -187,6 +194,13 @@ type ChainSweepHold = {
 };
 
 type ChainToken = {
+  chain: string;
+  currency: string;
+  contract: string | null;
+  decimals: number;
+};
+
+type ChainTokenHistory = {
   chain: string;
   currency: string;
   contract: string | null;
@@ -2187,6 +2201,16 @@ type Setting = {
   public: Generated<boolean>;
 };
 
+type SignerAsset = {
+  chain: string;
+  currency: string;
+  contract: string | null;
+  decimals: number;
+  identity: string | null;
+  confirmations: number | null;
+  finality: string | null;
+};
+
 type SpotFill = {
   id: string;
   order_id: string;
@@ -2692,6 +2716,7 @@ export type Schema = {
   chain_payout_approval: ChainPayoutApproval;
   chain_sweep_hold: ChainSweepHold;
   chain_token: ChainToken;
+  chain_token_history: ChainTokenHistory;
   chain_transaction: ChainTransaction;
   chain_transaction_version: ChainTransactionVersion;
   chain_wallet: ChainWallet;
@@ -2857,6 +2882,7 @@ export type Schema = {
   referral_term: ReferralTerm;
   session: Session;
   setting: Setting;
+  signer_asset: SignerAsset;
   spot_fill: SpotFill;
   spot_order: SpotOrder;
   staff_action: StaffAction;

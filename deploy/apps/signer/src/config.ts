@@ -29,6 +29,9 @@ const common = {
   fees: z.strictObject({ transaction: amount, day: amount }),
   /** The one address that takes what is too much for the hot wallet: no cap, delay or approval counts for it. */
   cold: z.optional(z.string().min(1).max(120)),
+  /** Least that makes a deposit final: what the platform credits sooner is not credited at all. */
+  confirmations: z.optional(z.int().min(1).max(1_000)),
+  finality: z.optional(z.enum(['confirmations', 'finalized'])),
   assets: z.record(name, asset),
 };
 const chain = z.discriminatedUnion('kind', [

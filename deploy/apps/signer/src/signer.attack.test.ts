@@ -11,6 +11,7 @@ import {
   ANN,
   approve,
   approver,
+  assetOf,
   BOB,
   configOf,
   ether,
@@ -76,7 +77,7 @@ describe('an EVM payment', { timeout: 120_000 }, () => {
       for (const [other, code] of [
         [changed(request, { amount: ether(2) }), 'already_signed'],
         [changed(request, { to: BOB }), 'already_signed'],
-        [changed(request, { asset: 'USDT' }), 'already_signed'],
+        [changed(request, { asset: 'USDT', ...assetOf('ethereum', 'USDT') }), 'already_signed'],
         [changed(request, {}, { nonce: 999_999 }), 'already_signed'],
         [changed(request, { attempt: 1 }), 'bad_request'],
         [changed(request, { id: 'withdrawal:other' }), 'slot_taken'],
@@ -102,6 +103,10 @@ describe('an EVM payment', { timeout: 120_000 }, () => {
 
   it.each<[string, object, object, string]>([
     ['another asset', { asset: 'DAI' }, {}, 'asset_unknown'],
+    ['a token by another contract', { asset: 'USDT', contract: BOB }, {}, 'asset_differs'],
+    ['a token as the coin', { asset: 'USDT', contract: null }, {}, 'asset_differs'],
+    ['an amount counted with other places', { asset: 'USDT', decimals: 18 }, {}, 'asset_differs'],
+    ['the coin as a token', { contract: TOKEN }, {}, 'asset_differs'],
     ['what every object has', { asset: 'constructor' }, {}, 'asset_unknown'],
     ['no address', { to: '0x1234' }, {}, 'address_invalid'],
     ['a wrong checksum', { to: ANN.replace('5aA', '5AA') }, {}, 'address_invalid'],
@@ -251,6 +256,7 @@ describe('a Bitcoin-like batch', { timeout: 120_000 }, () => {
     const payment = (id: string, address: string, amount: string) => ({
       id,
       asset: 'BTC',
+      ...assetOf('bitcoin', 'BTC'),
       to: address,
       amount,
       attempt: 0,
@@ -307,7 +313,9 @@ describe('a TRON payment', { timeout: 120_000 }, () => {
     const to = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE';
     const requestOf = (asset: string, attempt = 0, approvals: string[] = []): SignRequest => ({
       chain: 'tron',
-      payments: [{ id: `withdrawal:${asset}`, asset, to, amount: '2500000', attempt, approvals }],
+      payments: [
+        { id: `withdrawal:${asset}`, asset, ...assetOf('tron', asset), to, amount: '2500000', attempt, approvals },
+      ],
       spend: {
         kind: 'tron',
         refBlockBytes: 'ab12',
@@ -437,13 +445,27 @@ describe('a movement of the platform’s own money', { timeout: 120_000 }, () =>
     });
     const hot = tron?.address ?? '';
     let ids = 0;
-    const asked = (move: Move, payment: object, feeLimit = '8000000'): SignRequest => {
+    const asked = (
+      move: Move,
+      payment: Partial<SignRequest['payments'][number]>,
+      feeLimit = '8000000',
+    ): SignRequest => {
       ids += 1;
+      const asset = payment.asset ?? 'USDT';
       return {
         chain: 'tron',
         move,
         payments: [
-          { id: `movement:${ids}`, asset: 'USDT', to: hot, amount: '500', attempt: 0, approvals: [], ...payment },
+          {
+            id: `movement:${ids}`,
+            asset,
+            ...assetOf('tron', asset),
+            to: hot,
+            amount: '500',
+            attempt: 0,
+            approvals: [],
+            ...payment,
+          },
         ],
         spend: {
           kind: 'tron',

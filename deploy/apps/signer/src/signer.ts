@@ -74,6 +74,10 @@ const sameSlot = (a: Spend, b: Spend): boolean =>
   (a.kind === 'evm' && b.kind === 'evm' && a.nonce === b.nonce) ||
   (a.kind === 'utxo' && b.kind === 'utxo' && same(sortedInputs(a), sortedInputs(b)));
 
+/** A contract in the one form of an address of its chain. */
+const shownContract = (chain: ChainSigner | undefined, contract: string | null): string | null =>
+  contract === null ? null : (chain?.readAddress(contract) ?? contract);
+
 /**
  * Decides what is signed, by its own configuration and its own memory. It trusts nothing that the caller says but the
  * state of the chain: a wrong nonce, fee or input makes a transaction that no block takes, never a second payment.
@@ -174,8 +178,11 @@ export function createSigner({ config, chains, deposits, journal, clocks }: Part
     if (new Set(payments.map(({ id }) => id)).size < payments.length) refuse('bad_request', 'a payment stands twice');
     if (new Set(slotsOf(name, spend)).size < slotsOf(name, spend).length)
       refuse('bad_request', 'an input stands twice');
-    const judged = payments.map(({ approvals, ...payment }): Judged => {
+    const judged = payments.map(({ approvals, contract, decimals, ...payment }): Judged => {
       const asset = own(chainConfig.assets, payment.asset) ?? refuse('asset_unknown', payment.asset);
+      // An amount that was counted for another token is another amount.
+      const same = shownContract(chain, contract) === shownContract(chain, asset.contract);
+      if (!same || decimals !== asset.decimals) refuse('asset_differs', payment.asset);
       const to = chain.readAddress(payment.to) ?? refuse('address_invalid', payment.to);
       const amount = BigInt(payment.amount);
       if (amount === 0n && !move) refuse('amount_zero');
@@ -333,18 +340,21 @@ export function createSigner({ config, chains, deposits, journal, clocks }: Part
         return {
           name: config.name,
           rpId: config.rpId,
-          chains: Object.entries(config.chains).map(([chain, { kind, decimals, fees, assets, cold }]) => ({
+          chains: Object.entries(config.chains).map(([chain, of]) => ({
             chain,
-            kind,
+            kind: of.kind,
             address: chains.get(chain)?.address ?? '',
             deposits: deposits.get(chain)?.fingerprint ?? '',
             delegate: chains.get(chain)?.delegate ?? null,
-            cold: cold === undefined ? null : (chains.get(chain)?.readAddress(cold) ?? null),
+            cold: of.cold === undefined ? null : (chains.get(chain)?.readAddress(of.cold) ?? null),
+            identity: of.kind === 'evm' ? String(of.chainId) : null,
+            confirmations: of.confirmations ?? null,
+            finality: of.finality ?? null,
             fees: {
-              transaction: String(toUnits(fees.transaction, decimals)),
-              day: { limit: String(toUnits(fees.day, decimals)), used: String(state.feesWithinDay(chain, now)) },
+              transaction: String(toUnits(of.fees.transaction, of.decimals)),
+              day: { limit: String(toUnits(of.fees.day, of.decimals)), used: String(state.feesWithinDay(chain, now)) },
             },
-            assets: Object.entries(assets).map(([asset, each]) => {
+            assets: Object.entries(of.assets).map(([asset, each]) => {
               const units = (text: string) => String(toUnits(text, each.decimals));
               const cap = (limit: string, within: number) => ({
                 limit: units(limit),
@@ -352,7 +362,7 @@ export function createSigner({ config, chains, deposits, journal, clocks }: Part
               });
               return {
                 asset,
-                contract: each.contract,
+                contract: shownContract(chains.get(chain), each.contract),
                 decimals: each.decimals,
                 transaction: units(each.caps.transaction),
                 hour: cap(each.caps.hour, HOUR),

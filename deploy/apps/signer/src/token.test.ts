@@ -182,7 +182,18 @@ describe.skipIf(!pkcs11js)('keys in a token (skipped without softhsm2, a compile
       const values = [60_000n, 50_000n];
       const { raw } = await signer.sign({
         chain: 'bitcoin',
-        payments: [{ id: 'withdrawal:btc', asset: 'BTC', to: btc ?? '', amount: '70000', attempt: 0, approvals: [] }],
+        payments: [
+          {
+            id: 'withdrawal:btc',
+            asset: 'BTC',
+            contract: null,
+            decimals: 8,
+            to: btc ?? '',
+            amount: '70000',
+            attempt: 0,
+            approvals: [],
+          },
+        ],
         spend: {
           kind: 'utxo',
           inputs: values.map((value, vout) => ({ txid: 'ab'.repeat(32), vout, value: String(value) })),

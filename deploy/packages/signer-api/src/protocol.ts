@@ -75,9 +75,15 @@ const move = z.discriminatedUnion('kind', [
 export const signRequest = z.strictObject({
   chain: id,
   move: z.optional(move),
-  /** Several in a transaction of a Bitcoin-like chain, otherwise one. */
+  /** Several in a transaction of a Bitcoin-like chain, otherwise one. `contract` and `decimals` are what the amount was counted by. */
   payments: z
-    .array(payment.extend({ approvals: z.array(z.string().max(10_000)).max(6) }))
+    .array(
+      payment.extend({
+        contract: z.nullable(z.string().min(1).max(120)),
+        decimals: count.max(36),
+        approvals: z.array(z.string().max(10_000)).max(6),
+      }),
+    )
     .min(1)
     .max(200),
   spend,
@@ -119,10 +125,16 @@ export const statusShape = z.strictObject({
       delegate: z.nullable(z.string()),
       /** Where the hot wallet may send what is too much for it; null where none is configured. */
       cold: z.nullable(z.string()),
+      /** Chain id of an EVM chain in decimal digits; null elsewhere. */
+      identity: z.nullable(z.string()),
+      /** Least that makes a deposit final; null where the configuration leaves it open. */
+      confirmations: z.nullable(count),
+      finality: z.nullable(z.enum(['confirmations', 'finalized'])),
       fees: z.strictObject({ transaction: units, day: cap }),
       assets: z.array(
         z.strictObject({
           asset: id,
+          /** In the one form of an address of the chain. */
           contract: z.nullable(z.string()),
           decimals: count,
           transaction: units,
@@ -147,6 +159,7 @@ export const refusalCodes = [
   'bad_request',
   'chain_unknown',
   'asset_unknown',
+  'asset_differs',
   'address_invalid',
   'address_waits',
   'amount_zero',

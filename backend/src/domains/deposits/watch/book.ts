@@ -31,11 +31,38 @@ const creditJournal = (chain: ChainName, row: Booked, at: number): Journal => ({
   ],
 });
 
+/**
+ * Notes of what waits to be credited why it is not: it was seen under another contract than the token has by now, or the
+ * signer's configuration does not name the token so, or asks for more before a deposit is final.
+ */
+const holdDoubtful = (tx: Transaction, chain: ChainName, hasSigner: boolean): Promise<unknown> =>
+  tx.query(
+    `update chain_deposit d set held_as = h.why
+       from (select p.id, case
+                 when p.contract is distinct from t.contract or p.decimals <> t.decimals then 'contract_changed'
+                 when not $2::boolean then null
+                 when s.chain is null then 'not_in_signer'
+                 when s.contract is distinct from t.contract or s.decimals <> t.decimals or s.identity <> c.identity
+                   then 'signer_differs'
+                 when s.confirmations > n.confirmations or s.finality = 'finalized' and c.finality <> s.finality
+                   then 'below_signer'
+               end as why
+               from chain_deposit p join chain c on c.name = p.chain
+               join chain_token t on t.chain = p.chain and t.currency = p.currency
+               join deposit_network n on n.currency = p.currency and n.network = p.network and n.chain = p.chain
+               left join signer_asset s on s.chain = p.chain and s.currency = p.currency
+              where p.chain = $1 and p.state = 'pending') h
+      where d.id = h.id and d.held_as is distinct from h.why`,
+    [chain, hasSigner],
+  );
+
 type Final = {
   /** Height of the last block that was read. */
   readonly tip: number;
   /** Height of the last final block; null where confirmations alone decide. */
   readonly finalized: number | null;
+  /** Whether a signer is configured: without one nothing is compared with it. */
+  readonly hasSigner: boolean;
 };
 
 /**
@@ -45,16 +72,19 @@ type Final = {
 export async function creditFinal(
   tx: Transaction,
   chain: ChainName,
-  { tip, finalized }: Final,
+  { tip, finalized, hasSigner }: Final,
   at: number,
 ): Promise<number> {
+  await holdDoubtful(tx, chain, hasSigner);
   const rows = await tx.query<Booked>(
     `select d.id, d.txid, d.part, d.user_id, d.currency, d.amount, d.credits
-       from chain_deposit d join deposit_network n
+       from chain_deposit d
+       join chain_token t on t.chain = d.chain and t.currency = d.currency and t.contract is not distinct from d.contract
+       join deposit_network n
          on n.currency = d.currency and n.network = d.network and n.chain = d.chain and n.open
-      where d.chain = $1 and d.state = 'pending' and d.block_height <= $2 - n.confirmations + 1
+      where d.chain = $1 and d.state = 'pending' and d.held_as is null and d.block_height <= $2 - n.confirmations + 1
         and ($3::bigint is null or d.block_height <= $3)
-      order by d.block_height, d.id limit $4 for update of d`,
+      order by d.block_height, d.id limit $4 for update of d for share of t`,
     [chain, tip, finalized, BATCH],
   );
   if (rows.length === 0) return 0;
@@ -81,10 +111,13 @@ export async function creditFinal(
   // The row says that it was not: nothing of this is committed.
   if (twice) throw new Error(`deposit ${twice.id} was credited before`);
   await tx.query(
-    `update chain_deposit set state = 'credited', credits = credits + 1, credited_at = $2 where id = any($1)`,
+    `update chain_deposit set state = 'credited', credits = credits + 1, credited_at = $2,
+            credited_contract = contract where id = any($1)`,
     [credited.map(({ id }) => id), new Date(at)],
   );
-  await tx.query(`update chain_deposit set state = 'claimed' where id = any($1)`, [claimed.map(({ id }) => id)]);
+  await tx.query(`update chain_deposit set state = 'claimed', credited_contract = contract where id = any($1)`, [
+    claimed.map(({ id }) => id),
+  ]);
   for (const { user_id, id } of credited) {
     tx.notify(user_id, { kind: 'deposit', id, status: 'credited' });
     tx.notify(user_id, { kind: 'balance' });

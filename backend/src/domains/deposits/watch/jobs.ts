@@ -1,3 +1,4 @@
+import { openSigner } from '@tessera/signer-api';
 import { openRpc } from '../../../platform/chains/json-rpc.ts';
 import type { Dependencies } from '../../../platform/domain.ts';
 import type { RecurringJob } from '../../../platform/jobs/job.ts';
@@ -27,7 +28,8 @@ function readersOf({ nodes }: Parts['settings']): Readonly<Record<(typeof chains
 /** A watcher for each chain that has a node. */
 export function watchJobs({ database, catalogue, settings, now }: Parts): RecurringJob[] {
   const readers = readersOf(settings);
-  const { depositXpubs, formerDepositXpub } = settings;
+  const { depositXpubs, formerDepositXpub, signerSocket } = settings;
+  const signer = signerSocket === undefined ? null : openSigner(signerSocket);
   const former = formerDepositXpub === undefined ? [] : [fingerprintOf(formerDepositXpub)];
   return chains.flatMap((chain) => {
     const reader = readers[chain];
@@ -38,7 +40,7 @@ export function watchJobs({ database, catalogue, settings, now }: Parts): Recurr
         name: `watch-${chain}`,
         every: EVERY,
         exclusive: true,
-        run: (run) => watchTurn({ database, catalogue, chain, reader, fingerprints, now }, run),
+        run: (run) => watchTurn({ database, catalogue, chain, reader, fingerprints, signer, now }, run),
       },
     ];
   });

@@ -45,7 +45,7 @@ export async function listOnChain(sql: Sql, catalogue: CatalogueSnapshot, userId
 export async function listForTreasury(sql: Sql, state: StaffView['state'] | undefined, { page, limit }: Page) {
   const { rows, total } = await pageOf<Omit<StaffView, 'height'> & { readonly height: string | null }>(sql, {
     select: `d.id, d.chain, d.txid, d.part, u.uid, d.address, d.currency, d.contract, d.units, d.amount,
-             d.block_height as height, d.state, d.ignored_as,
+             d.block_height as height, d.state, d.ignored_as, d.held_as,
              (select coalesce(sum(b.amount - b.covered), 0) from deposit_debt b where b.deposit_id = d.id) as owed,
              d.seen_at`,
     from: 'chain_deposit d join user_account u on u.id = d.user_id where $1::text is null or d.state = $1',

@@ -2,7 +2,7 @@ import type { Sql, Transaction } from '../../../platform/db/database.ts';
 import type { ChainName } from '../../chains/index.ts';
 import type { Header } from './reader.ts';
 
-export type IgnoredAs = 'unknown_token' | 'below_minimum' | 'dust' | 'too_large';
+export type IgnoredAs = 'unknown_token' | 'below_minimum' | 'dust' | 'too_large' | 'contract_changed';
 
 /** A transfer with whose it is and what it is worth here. */
 export type Arrival = {
@@ -13,6 +13,8 @@ export type Arrival = {
   readonly currency: string | null;
   readonly network: string | null;
   readonly contract: string | null;
+  /** Places of the token; null where it is not listed. */
+  readonly decimals: number | null;
   readonly units: string;
   readonly amount: string | null;
   readonly ignoredAs: IgnoredAs | null;
@@ -71,8 +73,19 @@ export async function rollBack(tx: Transaction, chain: ChainName, to: number): P
 }
 
 /**
+ * Whether what was seen before (`b`) would count as something else now (`a`): it was unknown, and the currency had another
+ * contract then; or it was counted with other places, or as another currency.
+ */
+const CHANGED = `a.ignored_as is null and b.id is not null and b.credits = 0 and (
+    b.decimals <> a.decimals or b.currency <> a.currency or b.ignored_as = 'contract_changed'
+    or b.ignored_as = 'unknown_token' and b.decimals is null
+       and exists (select from chain_token_history h where h.chain = $1 and h.currency = a.currency
+                                                        and (h.contract, h.decimals) is distinct from (a.contract, a.decimals)))`;
+
+/**
  * Writes down what was seen: in a block, or in none yet. What was seen before is found again by transaction and part, so
- * that reading a block twice changes nothing.
+ * that reading a block twice changes nothing. What was no money when it was seen is none because another contract was put
+ * in place since: it is kept for staff.
  */
 export async function writeArrivals(
   tx: Transaction,
@@ -83,13 +96,17 @@ export async function writeArrivals(
 ): Promise<void> {
   if (arrivals.length === 0) return;
   await tx.query(
-    `insert into chain_deposit as d (chain, txid, part, user_id, address, currency, network, contract, units, amount,
-                                     block_height, block_hash, state, ignored_as, seen_at)
-     select $1, a.txid, a.part, a.user_id, a.address, a.currency, a.network, a.contract, a.units, a.amount,
-            $11::bigint, $12::text, case when a.ignored_as is null then 'pending' else 'ignored' end, a.ignored_as, $14
-       from unnest($2::text[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::numeric[],
-                   $10::numeric[], $13::text[])
-              as a (txid, part, user_id, address, currency, network, contract, units, amount, ignored_as)
+    `with seen as (
+       select a.*, case when ${CHANGED} then 'contract_changed' else a.ignored_as end as ignored
+         from unnest($2::text[], $3::text[], $4::bigint[], $5::text[], $6::text[], $7::text[], $8::text[], $9::numeric[],
+                     $10::numeric[], $13::text[], $15::int[])
+                as a (txid, part, user_id, address, currency, network, contract, units, amount, ignored_as, decimals)
+         left join chain_deposit b on b.chain = $1 and b.txid = a.txid and b.part = a.part)
+     insert into chain_deposit as d (chain, txid, part, user_id, address, currency, network, contract, decimals, units,
+                                     amount, block_height, block_hash, state, ignored_as, seen_at)
+     select $1, a.txid, a.part, a.user_id, a.address, a.currency, a.network, a.contract, a.decimals, a.units, a.amount,
+            $11::bigint, $12::text, case when a.ignored is null then 'pending' else 'ignored' end, a.ignored, $14
+       from seen a
      on conflict (chain, txid, part) do update
         set block_height = coalesce(excluded.block_height, d.block_height),
             block_hash = coalesce(excluded.block_hash, d.block_hash),
@@ -99,6 +116,8 @@ export async function writeArrivals(
             ignored_as = case when d.state in ('ignored', 'gone', 'reversed', 'pending') then excluded.ignored_as end,
             currency = case when d.credits = 0 then excluded.currency else d.currency end,
             network = case when d.credits = 0 then excluded.network else d.network end,
+            decimals = coalesce(d.decimals, excluded.decimals),
+            held_as = null,
             amount = case when d.credits = 0 then excluded.amount else d.amount end`,
     [
       chain,
@@ -115,6 +134,7 @@ export async function writeArrivals(
       block?.hash ?? null,
       arrivals.map(({ ignoredAs }) => ignoredAs),
       new Date(at),
+      arrivals.map(({ decimals }) => decimals),
     ],
   );
 }
@@ -128,6 +148,15 @@ export const unplaced = (
     `select id, txid, unplaced_at from chain_deposit where chain = $1 and state = 'pending' and block_height is null`,
     [chain],
   );
+
+/** Whether a block holds something that is not credited yet. */
+export const waitsForCredit = async (sql: Sql, chain: ChainName): Promise<boolean> =>
+  (
+    await sql.query(
+      `select from chain_deposit where chain = $1 and state = 'pending' and block_height is not null limit 1`,
+      [chain],
+    )
+  ).length > 0;
 
 /** They were replaced by others, or forgotten: they are not expected any more. */
 export async function markGone(tx: Transaction, ids: readonly string[]): Promise<void> {

@@ -1,3 +1,4 @@
+import type { SignerClient } from '@tessera/signer-api';
 import type { Catalogue } from '../../../platform/catalogue/catalogue.ts';
 import { NodeError, NodeUnreachable } from '../../../platform/chains/json-rpc.ts';
 import type { Database, Transaction } from '../../../platform/db/database.ts';
@@ -9,6 +10,7 @@ import {
   chainOf,
   notePause,
   noteProgress,
+  noteSignerAssets,
   type PauseReason,
   type Watch,
   watchOf,
@@ -23,6 +25,7 @@ import {
   rollBack,
   tellWaiting,
   unplaced,
+  waitsForCredit,
   writeArrivals,
   writeBlock,
 } from './store.ts';
@@ -35,6 +38,8 @@ export type WatcherParts = {
   readonly reader: ChainReader;
   /** Of the keys whose addresses the operator can spend from. */
   readonly fingerprints: readonly string[];
+  /** Null where none is configured: credits are not compared with what it names then. */
+  readonly signer: SignerClient | null;
   /** Unix ms. */
   readonly now: () => number;
 };
@@ -102,7 +107,7 @@ export async function watchTurn(
 }
 
 function createTurn(
-  { database, catalogue, chain: name, reader, fingerprints, now }: WatcherParts,
+  { database, catalogue, chain: name, reader, fingerprints, signer, now }: WatcherParts,
   fence: JobRun['fence'],
   signal: AbortSignal,
 ) {
@@ -270,7 +275,9 @@ function createTurn(
 
   async function book(tip: number, { chain, finalized }: View): Promise<void> {
     if (chain.depositsHalted) return;
-    while (!signal.aborted && (await step(tip, (tx) => creditFinal(tx, name, { tip, finalized }, now()))) > 0);
+    if (signer && (await waitsForCredit(database, name))) await noteSignerAssets(database, signer);
+    const final = { tip, finalized, hasSigner: signer !== null };
+    while (!signal.aborted && (await step(tip, (tx) => creditFinal(tx, name, final, now()))) > 0);
   }
 
   async function reverse(tip: number): Promise<void> {

@@ -17,7 +17,7 @@ export function amountOf(units: bigint, decimals: number): DecimalString {
   return decimals === 0 || fraction === '' ? whole : `${whole}.${fraction}`;
 }
 
-export type Weighed = Pick<Arrival, 'currency' | 'network' | 'amount' | 'ignoredAs'>;
+export type Weighed = Pick<Arrival, 'currency' | 'network' | 'decimals' | 'amount' | 'ignoredAs'>;
 
 /** What a transfer is worth by the tokens and networks of this moment. */
 export async function createScale(sql: Sql, catalogue: CatalogueSnapshot, chain: ChainName) {
@@ -28,9 +28,11 @@ export async function createScale(sql: Sql, catalogue: CatalogueSnapshot, chain:
   return ({ contract, units }: Pick<Transfer, 'contract' | 'units'>): Weighed => {
     const token = byContract.get(contract);
     const network = token && byCurrency.get(token.currency);
-    if (!token || !network) return { currency: null, network: null, amount: null, ignoredAs: 'unknown_token' };
+    if (!token || !network) {
+      return { currency: null, network: null, decimals: null, amount: null, ignoredAs: 'unknown_token' };
+    }
     const exact = amountOf(units, token.decimals);
-    const names = { currency: token.currency, network: network.network };
+    const names = { currency: token.currency, network: network.network, decimals: token.decimals };
     if ((exact.split('.')[0] ?? '').length > WHOLE_DIGITS) return { ...names, amount: null, ignoredAs: 'too_large' };
     const amount = quantize(exact, network.currency.scale, 'down');
     return { ...names, amount, ignoredAs: tooLittle(amount, network.minAmount) };

@@ -30,8 +30,8 @@ async function openNode(chain: ChainName, { settings: { nodes }, database }: Dep
 /** Writes an order down where the signer pays it; false where staff do. */
 async function orderFrom(tx: Transaction, chains: readonly string[], order: PayoutOrder, at: number): Promise<boolean> {
   const { id, currency, network, target, amount } = order;
-  const [token] = await tx.query<{ chain: string; decimals: number }>(
-    `select t.chain, t.decimals
+  const [token] = await tx.query<{ chain: string; contract: string | null; decimals: number }>(
+    `select t.chain, t.contract, t.decimals
        from withdrawal_network n join chain_token t on t.chain = n.chain and t.currency = n.currency
       where n.currency = $1 and n.network = $2 and n.chain = any($3)`,
     [currency, network, chains],
@@ -39,9 +39,9 @@ async function orderFrom(tx: Transaction, chains: readonly string[], order: Payo
   const units = token && toUnits(amount, token.decimals);
   if (!token || !units) return false;
   await tx.query(
-    `insert into chain_payout (withdrawal_id, chain, currency, target, amount, ordered_at)
-     values ($1, $2, $3, $4, $5, $6)`,
-    [id, token.chain, currency, target, units, new Date(at)],
+    `insert into chain_payout (withdrawal_id, chain, currency, contract, decimals, target, amount, ordered_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+    [id, token.chain, currency, token.contract, token.decimals, target, units, new Date(at)],
   );
   return true;
 }

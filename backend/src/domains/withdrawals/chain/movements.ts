@@ -23,7 +23,9 @@ export type Movement = {
   readonly chain: ChainName;
   readonly kind: MovementKind;
   readonly currency: string;
+  /** What the amount was counted by. */
   readonly contract: string | null;
+  readonly decimals: number;
   readonly target: string;
   /** Smallest units that arrive. */
   readonly amount: string;
@@ -34,12 +36,12 @@ export type Movement = {
 export const movementPayment = (id: string): string => `movement:${id}`;
 const movementOf = (payment: string): string | null => /^movement:(\d+)$/.exec(payment)?.[1] ?? null;
 
-const SELECT = `select m.id, m.chain, m.kind, m.currency, t.contract, m.target, m.amount::text as amount,
+const SELECT = `select m.id, m.chain, m.kind, m.currency, m.contract, m.decimals, m.target, m.amount::text as amount,
     coalesce((select json_agg(json_build_object('address', s.address, 'index', a.user_id::float8, 'amount', s.amount::text,
                                                 'txid', s.txid, 'vout', s.vout::float8) order by s.position)
                 from chain_movement_source s join deposit_address a on a.chain = m.chain and a.address = s.address
                where s.movement_id = m.id), '[]') as sources
-  from chain_movement m join chain_token t on t.chain = m.chain and t.currency = m.currency`;
+  from chain_movement m`;
 
 /** What waits to be signed; one at most. */
 export const orderedMovement = async (sql: Sql, chain: ChainName): Promise<Movement | null> =>
@@ -70,14 +72,15 @@ async function writeSources(tx: Transaction, id: string, sources: readonly Omit<
 /** Orders a movement of the chain where none is open. False where one is. */
 export async function orderMovement(
   tx: Transaction,
-  { chain, kind, currency, target, amount, sources }: Omit<Movement, 'id' | 'contract'>,
+  { chain, kind, currency, target, amount, sources }: Omit<Movement, 'id' | 'contract' | 'decimals'>,
   at: number,
 ): Promise<boolean> {
   await tx.query('select from chain where name = $1 for update', [chain]);
   if (await isMoving(tx, chain)) return false;
   const [row] = await tx.query<{ id: string }>(
-    `insert into chain_movement (chain, kind, currency, target, amount, ordered_at)
-     values ($1, $2, $3, $4, $5, $6) returning id`,
+    `insert into chain_movement (chain, kind, currency, contract, decimals, target, amount, ordered_at)
+     select $1, $2, t.currency, t.contract, t.decimals, $4, $5, $6
+       from chain_token t where t.chain = $1 and t.currency = $3 returning id`,
     [chain, kind, currency, target, amount, new Date(at)],
   );
   if (row) await writeSources(tx, row.id, sources);
@@ -149,22 +152,24 @@ export const dropStale = (tx: Transaction, chain: ChainName, at: number): Promis
 
 /** What the signer is asked for. */
 export function movementRequest(movement: Movement, spend: Spend): SignRequest {
-  const { id, chain, kind, currency, target, amount, sources } = movement;
+  const { id, chain, kind, currency, contract, decimals, target, amount, sources } = movement;
   const move: Move =
     kind === 'sweep' || kind === 'release' || kind === 'top_up'
       ? { kind, sources: sources.map(({ index, address, amount: part }) => ({ index, address, amount: part })) }
       : { kind };
-  const payment = { id: movementPayment(id), asset: currency, to: target, amount, attempt: 0, approvals: [] };
+  const asset = { asset: currency, contract, decimals };
+  const payment = { id: movementPayment(id), ...asset, to: target, amount, attempt: 0, approvals: [] };
   return { chain, move, payments: [payment], spend };
 }
 
 /** The movement as an order, for what a chain does with both. */
-export const asOrder = ({ id, chain, currency, contract, target, amount }: Movement): Order => ({
+export const asOrder = ({ id, chain, currency, contract, decimals, target, amount }: Movement): Order => ({
   withdrawal_id: movementPayment(id),
   user_id: '',
   chain,
   currency,
   contract,
+  decimals,
   target,
   amount,
   attempt: 0,
@@ -179,10 +184,11 @@ export async function storeMovement(tx: Transaction, transactionId: string, sign
   const id = payment && movementOf(payment.id);
   if (!move || !payment || !id) return;
   await tx.query(
-    `insert into chain_movement (id, chain, kind, currency, target, amount, state, transaction_id, ordered_at)
-     values ($1, $2, $3, $4, $5, $6, 'signed', $7, $8)
+    `insert into chain_movement (id, chain, kind, currency, contract, decimals, target, amount, state, transaction_id, ordered_at)
+     select $1, $2, $3, t.currency, t.contract, t.decimals, $5, $6, 'signed', $7, $8
+       from chain_token t where t.chain = $2 and t.currency = $4
      on conflict (id) do update
-        set chain = $2, kind = $3, currency = $4, target = $5, amount = $6, state = 'signed', transaction_id = $7,
+        set chain = $2, kind = $3, currency = $4, contract = excluded.contract, decimals = excluded.decimals, target = $5, amount = $6, state = 'signed', transaction_id = $7,
             waits = null, detail = null
       where chain_movement.state in ('ordered', 'dropped')`,
     [id, chain, move.kind, payment.asset, payment.to, payment.amount, transactionId, new Date(at)],

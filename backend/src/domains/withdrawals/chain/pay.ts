@@ -11,6 +11,7 @@ import type { Dependencies } from '../../../platform/domain.ts';
 import { DomainError } from '../../../platform/http/domain-error.ts';
 import type { JobRun } from '../../../platform/jobs/job.ts';
 import { asked } from '../../../platform/jobs/unreached.ts';
+import { formerCredits } from '../../deposits/index.ts';
 import { requireNotFrozen } from '../../identity/index.ts';
 import type { PayoutReports } from '../payout.ts';
 import type { Found, MovementQuote, PayoutNode, Quote, SignerChain } from './adapter.ts';
@@ -119,10 +120,12 @@ async function adoptHolder(turn: Turn, payment: string): Promise<void> {
 
 async function signRequest(tx: Transaction, turn: Turn, orders: readonly Order[], spend: Spend): Promise<Signed> {
   const payments: SignRequest['payments'] = [];
-  for (const { withdrawal_id, currency, target, amount, attempt } of orders) {
+  for (const { withdrawal_id, currency, contract, decimals, target, amount, attempt } of orders) {
     payments.push({
       id: paymentId(withdrawal_id),
       asset: currency,
+      contract,
+      decimals,
       to: target,
       amount,
       attempt,
@@ -422,6 +425,12 @@ export async function payDue(parts: PayParts, run: Pick<JobRun, 'fence' | 'signa
   await attempt({ chain }, async () => {
     const orders = await openOrders(database, chain, ORDERS_A_TURN);
     if (orders.length === 0) return;
+    const [former] = await formerCredits(database);
+    if (former) {
+      const detail = `${former.amount} ${former.currency} were credited for ${former.contract} on ${former.chain}`;
+      for (const { withdrawal_id } of orders) await setWaits(database, withdrawal_id, 'contract_changed', detail);
+      return;
+    }
     const { quotes, waits } = await node.quote(row, wallet, orders);
     // Before they are signed: what fails unexpectedly comes last as well.
     await setTried(database, [...quotes.flatMap((quote) => quote.orders), ...waits.map(({ order }) => order)], now());

@@ -26,7 +26,9 @@ export type Order = {
   readonly user_id: string;
   readonly chain: ChainName;
   readonly currency: string;
+  /** What the amount was counted by. */
   readonly contract: string | null;
+  readonly decimals: number;
   readonly target: string;
   /** Smallest units. */
   readonly amount: string;
@@ -71,10 +73,9 @@ export const chainRow = async (sql: Sql, name: ChainName): Promise<ChainRow | un
     )
   )[0];
 
-const ORDER = `p.withdrawal_id, w.user_id, p.chain, p.currency, t.contract, p.target, p.amount::text as amount, p.attempt,
+const ORDER = `p.withdrawal_id, w.user_id, p.chain, p.currency, p.contract, p.decimals, p.target, p.amount::text as amount, p.attempt,
   w.status = 'sent' as sent, p.waits`;
-const ORDERS = `chain_payout p join withdrawal w on w.id = p.withdrawal_id
-  join chain_token t on t.chain = p.chain and t.currency = p.currency`;
+const ORDERS = 'chain_payout p join withdrawal w on w.id = p.withdrawal_id';
 
 /** What waits to be signed: first what was never tried, oldest first, then what was not tried for longest. */
 export const openOrders = (sql: Sql, chain: ChainName, limit: number): Promise<Order[]> =>
@@ -209,15 +210,14 @@ export async function unmined(
   chain: ChainName,
 ): Promise<{ units: Map<string | null, bigint>; fees: bigint }> {
   const rows = await sql.query<{ contract: string | null; units: string; fees: string }>(
-    `select t.contract, sum(o.amount)::text as units, sum(v.fee)::text as fees
+    `select o.contract, sum(o.amount)::text as units, sum(v.fee)::text as fees
        from chain_transaction x
        join chain_transaction_version v on v.chain = x.chain and v.txid = x.txid
-       join (select transaction_id, currency, amount from chain_payout where state = 'signed'
+       join (select transaction_id, contract, amount from chain_payout where state = 'signed'
              union all
-             select transaction_id, currency, amount from chain_movement
+             select transaction_id, contract, amount from chain_movement
               where state = 'signed' and kind in ('cold', 'top_up')) o on o.transaction_id = x.id
-       join chain_token t on t.chain = x.chain and t.currency = o.currency
-      where x.chain = $1 and x.finished_at is null and x.block_number is null group by t.contract`,
+      where x.chain = $1 and x.finished_at is null and x.block_number is null group by o.contract`,
     [chain],
   );
   return {

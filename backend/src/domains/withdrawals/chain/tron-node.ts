@@ -17,6 +17,8 @@ const TRANSFER_COSTS = 2_000_000n;
 /** Most that the bytes of a contract call burn, in sun; no limit of a call counts them. */
 const BANDWIDTH = 500_000n;
 const COIN = 'TRX';
+/** Sun. */
+const COIN_DECIMALS = 6;
 /** The event `Transfer(address,address,uint256)`. */
 const TRANSFER = 'ddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
 
@@ -218,7 +220,13 @@ export function tronNode(call: TronApi, database: Sql): PayoutNode {
         }
         const hot = await holdings(wallet, price, await unmined(database, chain.name));
         if (!hot.pays(missing, TRANSFER_COSTS)) return { waits: 'wallet_empty', detail: COIN, refused };
-        const part = { amount: String(missing), currency: COIN, contract: null, target: source.address };
+        const part = {
+          amount: String(missing),
+          currency: COIN,
+          contract: null,
+          decimals: COIN_DECIMALS,
+          target: source.address,
+        };
         return {
           movement: { ...movement, ...part, kind: 'top_up', sources: [{ ...source, amount: part.amount }] },
           spend: spend(0n),

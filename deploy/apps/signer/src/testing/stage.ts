@@ -135,8 +135,14 @@ export const approve = (
 export const GWEI = 1_000_000_000n;
 export const ether = (amount: number): string => String(BigInt(Math.round(amount * 1e6)) * 10n ** 12n);
 
+/** What the configuration of the stage says of an asset, as the backend has it. */
+export function assetOf(chain: string, name: string): { readonly contract: string | null; readonly decimals: number } {
+  const listed = configOf().chains[chain]?.assets[name];
+  return { contract: listed?.contract ?? null, decimals: listed?.decimals ?? 18 };
+}
+
 let nonces = 0;
-type EvmChanges = Partial<Payment> & { readonly approvals?: readonly string[]; readonly spend?: object };
+type EvmChanges = Partial<SignRequest['payments'][number]> & { readonly spend?: object };
 /** A request for one ETH to Ann, with the next nonce. */
 export function evmRequest({ approvals = [], spend = {}, ...payment }: EvmChanges = {}): SignRequest {
   const nonce = nonces++;
@@ -146,6 +152,7 @@ export function evmRequest({ approvals = [], spend = {}, ...payment }: EvmChange
       {
         id: `withdrawal:${nonce}`,
         asset: 'ETH',
+        ...assetOf('ethereum', payment.asset ?? 'ETH'),
         to: ANN,
         amount: ether(1),
         attempt: 0,

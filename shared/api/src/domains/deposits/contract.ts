@@ -90,7 +90,9 @@ const staffDeposit = z.object({
   amount: z.nullable(decimal),
   height: z.nullable(z.int()),
   state: z.enum(['pending', 'credited', 'claimed', 'gone', 'reversed', 'ignored']),
-  ignored_as: z.nullable(z.enum(['unknown_token', 'below_minimum', 'dust', 'too_large'])),
+  ignored_as: z.nullable(z.enum(['unknown_token', 'below_minimum', 'dust', 'too_large', 'contract_changed'])),
+  /** Why a pending deposit is not credited; null where nothing holds it. */
+  held_as: z.nullable(z.enum(['contract_changed', 'not_in_signer', 'signer_differs', 'below_signer'])),
   /** What its user still owes of it. */
   owed: decimal,
   seen_at: unixMs,

@@ -102,6 +102,7 @@ export const depositsFixtures = {
         height: 21,
         state: 'ignored',
         ignored_as: 'unknown_token',
+        held_as: null,
         owed: '0',
         seen_at: Date.UTC(2026, 10, 20, 15),
       },
