@@ -11,6 +11,7 @@ import { settleProjects } from '../src/domains/launchpad/settle.ts';
 import { connect } from '../src/platform/db/database.ts';
 import { startEmbeddedPostgres } from '../src/platform/db/embedded.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
+import { fakeFeed } from '../test/fake-feed.ts';
 
 const USERS = Number(process.env.USERS ?? 100_000);
 const START = Date.UTC(2026, 10, 25, 15);
@@ -66,9 +67,11 @@ try {
   await database.query('analyze');
   time = START + HOUR;
   const run = { fence: async () => undefined, signal: new AbortController().signal };
-  await timed('allocation', () => settleProjects({ database, now }, run));
+  const feed = fakeFeed(now);
+  feed.setPrice('SOL/USDT', '0.5');
+  await timed('allocation', () => settleProjects({ database, catalogue, feed, now }, run));
   time = START + 3 * HOUR;
-  await timed('unlocking', () => listProjects({ database, now, catalogue }, run));
+  await timed('unlocking', () => listProjects({ database, catalogue, feed, now }, run));
 } finally {
   await database.close();
   await postgres.stop();

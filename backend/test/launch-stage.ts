@@ -20,11 +20,12 @@ let sales = 0;
 /** Token sales on a test app: an hour until the window, an hour of it, an hour until the listing. */
 export function launchStage(app: TestApp) {
   const changing = { database: app.database, catalogue: app.catalogue };
-  const parts = { ...changing, now: app.now };
+  const parts = { ...changing, feed: app.feed, now: app.now };
   return {
     prices(bitcoin = '60000'): void {
       app.feed.setPrice('BTC/USDT', bitcoin);
       app.feed.setPrice('ETH/USDT', '3000');
+      app.feed.setPrice('SOL/USDT', '150', { bid: '149.9', ask: '150.1' });
     },
     /** A sale of 1,000 whole tokens at 2 USDT, at most 400 a user. Returns its id. */
     async sale(changes: Record<string, unknown> = {}): Promise<number> {

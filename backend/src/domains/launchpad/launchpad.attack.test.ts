@@ -144,11 +144,84 @@ it('a price is used only while it does not favour the buyer', async () => {
 
 it('of a token that trades already no more can be had below its market', async () => {
   const id = await opened({ currency: 'SOL', scale: undefined, price: '2' });
-  app.feed.setPrice('SOL/USDT', '150', { bid: '149.9', ask: '150.1' });
   expect(await stage.order(mia, id, '5', { price: '2' })).toMatchObject({ error: 'price_moved' });
   const { price } = await stage.detail(id);
   expect(Number(price)).toBeGreaterThan(150.1);
   expect(await stage.order(mia, id, '5', { price })).toMatchObject({ type: 'ok' });
+});
+
+it('of a token that trades all pay the price of the end: an early subscription is no option on it', async () => {
+  const [early, friend] = await Promise.all(
+    [0, 1].map(() => signUp(app, { level: 2, funds: { change: { USDT: '500000' } } })),
+  );
+  if (!early || !friend) throw new Error('no user signed up');
+  const outcome = async (last: string, dilutes: boolean) => {
+    const id = await opened({ currency: 'SOL', scale: undefined, price: '2', total_issuance: '400' });
+    const before = await stage.held(early, 'change', 'USDT');
+    const { price } = await stage.detail(id);
+    expect(await stage.order(early, id, '200', { price })).toMatchObject({ type: 'ok' });
+    rest(HOUR - 1);
+    app.feed.setPrice('SOL/USDT', last, { bid: last, ask: last });
+    if (dilutes) await stage.order(friend, id, '200', { price: (await stage.detail(id)).price });
+    app.advance(1);
+    app.feed.setPrice('SOL/USDT', last, { bid: last, ask: last });
+    await stage.settle();
+    const [own] = (await app.ok('GET /user/project/order', { project_id: id }, { token: early.token })).list;
+    const cost = sub(before, await stage.held(early, 'change', 'USDT'));
+    return { got: own?.approved ?? '0', final: own?.final_price ?? '0', cost };
+  };
+  for (const [last, dilutes] of [
+    ['120', false],
+    ['180', false],
+    ['120', true],
+    ['180', true],
+  ] as const) {
+    const { got, final, cost } = await outcome(last, dilutes);
+    // The ask with the spread of a conversion, whatever it was when it was subscribed to.
+    expect(Number(final), last).toBeGreaterThan(Number(last));
+    expect(Number(cost) / Number(got), last).toBeCloseTo(Number(final), 4);
+  }
+});
+
+it('a payment in another currency is sold at once: no later subscription brings it back', async () => {
+  const [early, friend] = await Promise.all([
+    signUp(app, { level: 2, funds: { change: { BTC: '1' } } }),
+    signUp(app, { level: 2, funds: { change: { USDT: '100000' } } }),
+  ]);
+  const id = await opened({ user_cap: '1000' });
+  const { prices } = await stage.detail(id);
+  const price = prices.find(({ pay_currency }) => pay_currency === 'BTC')?.price as string;
+  expect(await stage.order(early, id, '400', { pay_currency: 'BTC', price })).toMatchObject({
+    message: { pay_currency: 'USDT', price: '2', paid: '800', sold_currency: 'BTC', sold: '0.01337338' },
+  });
+  const rest = await stage.held(early, 'change', 'BTC');
+  expect(rest).toBe('0.98662662');
+  // BTC rises, and a friend dilutes the sale in its last minute.
+  app.advance(HOUR - 1);
+  stage.prices('90000');
+  await stage.order(friend, id, '9600');
+  app.advance(1);
+  stage.prices('90000');
+  await stage.settle();
+  expect(await stage.held(early, 'change', 'BTC')).toBe(rest);
+  expect(Number(await stage.held(early, 'change', 'USDT'))).toBeGreaterThan(600);
+  const conversions = await app.ok('POST /user/getTransferList', {}, { token: early.token });
+  expect(conversions.list).toMatchObject([{ from_currency: 'BTC', to_currency: 'USDT', receive: '800' }]);
+  expect(await auditLedger(app.database)).toEqual({ unbalanced: [], wrongBalances: [] });
+});
+
+it('payments in another currency count as conversions: their limits hold', async () => {
+  const uma = await signUp(app, { level: 1, funds: { change: { BTC: '1' } } });
+  await app.database.query(
+    `insert into conversion (user_id, quote, from_currency, to_currency, number, rate, spread, fee, receive, value, at)
+     values ($1, $2, 'BTC', 'USDT', 1, 60000, 0, 0, 60000, 19900, $3)`,
+    [uma.id, randomUUID(), new Date(app.now())],
+  );
+  const id = await opened();
+  const { prices } = await stage.detail(id);
+  const price = prices.find(({ pay_currency }) => pay_currency === 'BTC')?.price as string;
+  expect(await stage.order(uma, id, '60', { pay_currency: 'BTC', price })).toMatchObject({ error: 'conversion_limit' });
+  expect(await stage.held(uma, 'change', 'BTC')).toBe('1');
 });
 
 it('huge, negative, fine and small amounts change nothing', async () => {
@@ -224,7 +297,8 @@ it('an allocation that is killed between its steps, or runs on both nodes at onc
     [id, users.map((each) => each.id)],
   );
   rest(HOUR);
-  const parts = { database: app.database, now: app.now };
+  const { database, catalogue, feed, now } = app;
+  const parts = { database, catalogue, feed, now };
   let allowed = 2;
   const killed = {
     ...UNFENCED,

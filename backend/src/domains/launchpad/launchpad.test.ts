@@ -58,9 +58,10 @@ it('a sale from its warm-up to its listing: 500, 1,000 and 2,500 of 1,000, cap 4
     message: { amount: '2500', paid: '5000', status: 'applied', approved: null },
   });
   expect(await stage.held(ann, 'change', 'USDT')).toBe('99400');
-  expect([await stage.held(ann, 'subscription', 'USDT'), await stage.held(ann, 'subscription', 'BTC')]).toEqual([
-    '600',
-    '0.00668669',
+  // The BTC were sold for the 400 USDT that 200 tokens cost.
+  expect([await stage.held(ann, 'subscription', 'USDT'), await stage.held(ann, 'change', 'BTC')]).toEqual([
+    '1000',
+    '0.99331331',
   ]);
   expect(await stage.detail(id)).toMatchObject({
     status: 'in_progress',
@@ -72,12 +73,11 @@ it('a sale from its warm-up to its listing: 500, 1,000 and 2,500 of 1,000, cap 4
   expect(await app.ports.productHoldings(app.database, ann.id)).toMatchObject([
     {
       account: 'subscription',
-      currency: 'BTC',
-      amount: '0.00668669',
+      currency: 'USDT',
+      amount: '1000',
       status: 'applied',
       screen: `/pages/ieo/order?id=${id}`,
     },
-    { account: 'subscription', currency: 'USDT', amount: '600', status: 'applied' },
   ]);
   expect(await app.rejection('GET /project/allocation', { id })).toMatchObject({ error: 'not_found' });
 
@@ -89,19 +89,19 @@ it('a sale from its warm-up to its listing: 500, 1,000 and 2,500 of 1,000, cap 4
     '400',
     '400',
   ]);
-  // 120 of 300 for USDT and 80 of 200 for BTC: what was paid beyond them is back at once.
+  // 200 of 500: what was paid beyond them is back at once, in USDT.
   expect([await stage.held(ann, 'change', 'USDT'), await stage.held(ann, 'subscription', 'USDT')]).toEqual([
-    '99760',
+    '100000',
     '0',
   ]);
-  expect(await stage.held(ann, 'change', 'BTC')).toBe('0.99732532');
-  expect(await houseBalance(app.database, 'launchpad', 'USDT')).toBe('1840');
+  expect(await stage.held(ann, 'change', 'BTC')).toBe('0.99331331');
+  expect(await houseBalance(app.database, 'launchpad', 'USDT')).toBe('2000');
   expect(await app.ports.productHoldings(app.database, ann.id)).toMatchObject([
     { currency, amount: '200', status: 'allotted', maturesAt: app.now() + HOUR },
   ]);
   const { list } = await app.ok('GET /user/project/order', { project_id: id }, { token: ann.token });
   expect(list.map(({ approved, returned, status }) => [approved, returned, status])).toEqual([
-    ['80', '0.00401201', 'allotted'],
+    ['80', '240', 'allotted'],
     ['120', '360', 'allotted'],
   ]);
 
@@ -307,12 +307,16 @@ it('the jobs of the platform allot and list what is due', async () => {
 it('a demonstration has a sale in every state, also a year later, of the same few tokens', async () => {
   const job = demonstrationJob({ database: app.database, catalogue: app.catalogue, feed: app.feed, now: app.now });
   const run = async () => {
+    const price = () => {
+      for (const { symbol } of app.catalogue.current().instruments) {
+        if (/^(OPUS|KILN|FRIT|SMALTI|GLAZE|MOSA)\//.test(symbol)) app.feed.setPrice(symbol, '1.5');
+      }
+    };
+    price();
     await job.run({ ...UNFENCED, since: null });
     await stage.settle();
     await stage.list();
-    for (const { symbol } of app.catalogue.current().instruments) {
-      if (/^(OPUS|KILN|FRIT|SMALTI|GLAZE|MOSA)\//.test(symbol)) app.feed.setPrice(symbol, '1.5');
-    }
+    price();
   };
   const states = async () => {
     const { list } = await app.ok('GET /project', { limit: 100 });

@@ -1,13 +1,18 @@
-import { rateFinder, settle, shareOf } from '@tessera/api/launchpad/rules';
+import { affordable, rateFinder, settle, shareOf } from '@tessera/api/launchpad/rules';
 import { add, isPositive, neg, sub } from '@tessera/money';
+import type { Catalogue } from '../../platform/catalogue/catalogue.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
+import type { Feed } from '../../platform/feed/feed.ts';
 import type { JobRun } from '../../platform/jobs/job.ts';
 import { type Entry, houseAccount, type Journal, postJournals, userAccount } from '../../platform/ledger/index.ts';
+import { readConfiguration } from '../site/index.ts';
+import { tokenPrice } from './prices.ts';
 import {
   type Booked,
   committedOf,
   dueToSettle,
   finishAllocation,
+  fixPrice,
   largestCommitments,
   lockProject,
   type Project,
@@ -29,6 +34,8 @@ import {
 
 export type SettleParts = {
   readonly database: Database;
+  readonly catalogue: Catalogue;
+  readonly feed: Feed;
   /** Unix ms. */
   readonly now: () => number;
 };
@@ -41,11 +48,15 @@ export const STEP = 200;
 const READ = 2_000;
 
 /** Ends the subscriptions, and writes down the rate from which each user's share follows. */
-const beginAllocation = ({ database, now }: SettleParts, fence: Fence, id: number): Promise<void> =>
+const beginAllocation = ({ database, catalogue, feed, now }: SettleParts, fence: Fence, id: number): Promise<void> =>
   database.transaction(async (tx) => {
     await fence(tx);
     const project = await lockProject(tx, id);
     if (project?.state !== 'open' || project.end_at > now()) return;
+    const { conversionSpreads } = await readConfiguration(tx);
+    const market = { catalogue: catalogue.current(), feed, now: now() };
+    // Without a fresh price of a token that trades, the allocation waits for one.
+    await fixPrice(tx, id, await tokenPrice(tx, market, project, conversionSpreads));
     const finder = rateFinder(saleOf(project), await committedOf(tx, id));
     let from = 0;
     for (let more = true; more; from += READ) {
@@ -71,7 +82,10 @@ function allot(project: Project, share: StagedShare, at: number): Step {
   const { user_id: userId } = share;
   const rate = { supply: project.rate_supply as string, weight: project.rate_weight as string };
   const allotted = shareOf(share.committed, saleOf(project), rate);
-  const settled = settle(share.orders, allotted, project.scale);
+  // A sale whose allocation a former version began has no price of its own.
+  const price = project.final_price;
+  const priced = price === null ? share.orders : share.orders.map((order) => affordable(order, price, project.scale));
+  const settled = settle(priced, allotted, project.scale);
   const orders = new Map(share.orders.map((order) => [order.id, order]));
   const moves = settled.map(({ id, returned }) => ({ ...(orders.get(id) as (typeof share.orders)[number]), returned }));
   const paid = byCurrency(moves.map(({ payCurrency: currency, paid: amount }) => ({ currency, amount })));

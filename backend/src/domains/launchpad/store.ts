@@ -29,6 +29,8 @@ export type Project = {
   readonly version: number;
   readonly created_at: number;
   readonly turn: string | null;
+  /** USDT a token that all users pay; null until it is allotted. */
+  readonly final_price: string | null;
   readonly rate_supply: string | null;
   readonly rate_weight: string | null;
   readonly allotted: string | null;
@@ -42,7 +44,7 @@ export type ProjectTotals = Project & { readonly committed: string; readonly use
 
 const COLUMNS = `p.id, p.currency, p.scale, p.name, p.descriptions, p.website, p.whitepaper, p.price, p.pay_currencies,
   p.supply, p.user_cap, p.least, p.start_at, p.end_at, p.listing_at, p.countries, p.state, p.version, p.created_at, p.turn,
-  p.rate_supply, p.rate_weight, p.allotted, p.approved_count, p.allocated_at, p.listed_at`;
+  p.final_price, p.rate_supply, p.rate_weight, p.allotted, p.approved_count, p.allocated_at, p.listed_at`;
 
 const TOTALS = `${COLUMNS}, coalesce(t.committed, 0) as committed, coalesce(t.users, 0) as users`;
 const WITH_TOTALS = `launch_project p left join lateral (
@@ -166,6 +168,9 @@ export type Subscription = {
   readonly pay_scale: number;
   readonly price: string;
   readonly paid: string;
+  readonly sold_currency: string | null;
+  readonly sold: string | null;
+  readonly final_price: string | null;
   readonly approved: string | null;
   readonly returned: string | null;
   readonly status: 'applied' | 'allotted' | 'unlocked' | 'returned';
@@ -174,7 +179,7 @@ export type Subscription = {
 };
 
 const SUBSCRIPTION = `o.id, o.project_id, p.name, p.currency, p.scale, o.amount, o.pay_currency, o.pay_scale, o.price, o.paid,
-  o.allotted as approved, o.returned, o.status, p.listing_at as unlock_at, o.created_at`;
+  o.sold_currency, o.sold, p.final_price, o.allotted as approved, o.returned, o.status, p.listing_at as unlock_at, o.created_at`;
 
 /** An id for the next subscription. */
 export async function nextOrderId(tx: Transaction): Promise<string> {
@@ -184,13 +189,23 @@ export async function nextOrderId(tx: Transaction): Promise<string> {
 
 export type NewOrder = Pick<
   Subscription,
-  'id' | 'project_id' | 'amount' | 'pay_currency' | 'pay_scale' | 'price' | 'paid' | 'created_at'
+  | 'id'
+  | 'project_id'
+  | 'amount'
+  | 'pay_currency'
+  | 'pay_scale'
+  | 'price'
+  | 'paid'
+  | 'sold_currency'
+  | 'sold'
+  | 'created_at'
 > & { readonly user_id: string };
 
 export const insertOrder = (tx: Transaction, order: NewOrder): Promise<unknown> =>
   tx.query(
-    `insert into launch_order (id, project_id, user_id, amount, pay_currency, pay_scale, price, paid, created_at)
-     overriding system value values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
+    `insert into launch_order (id, project_id, user_id, amount, pay_currency, pay_scale, price, paid, created_at,
+                               sold_currency, sold)
+     overriding system value values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11)`,
     [
       order.id,
       order.project_id,
@@ -201,6 +216,8 @@ export const insertOrder = (tx: Transaction, order: NewOrder): Promise<unknown> 
       order.price,
       order.paid,
       new Date(order.created_at),
+      order.sold_currency,
+      order.sold,
     ],
   );
 
@@ -304,6 +321,30 @@ export const setRate = (
       where id = $1`,
     [id, supply, weight],
   );
+
+/**
+ * Fixes the price that all users pay. A subscription counts for the tokens that its payment buys at it, at most for those
+ * it asked for; those of a former version that hold another currency keep their own price.
+ */
+export async function fixPrice(tx: Transaction, id: number, price: string): Promise<void> {
+  await tx.query('update launch_project set final_price = $2 where id = $1', [id, price]);
+  await tx.query(
+    `update launch_share s set committed = o.committed
+       from (select user_id, sum(case when pay_currency = 'USDT' then least(amount, div(paid * power(10::numeric, p.scale), $2::numeric) / power(10::numeric, p.scale))
+                                      else amount end) as committed
+               from launch_order join launch_project p on p.id = project_id
+              where project_id = $1 group by user_id) o
+      where s.project_id = $1 and s.user_id = o.user_id and s.committed <> o.committed`,
+    [id, price],
+  );
+  await tx.query(
+    `update launch_total t
+        set committed = (select coalesce(sum(s.committed), 0) from launch_share s
+                          where s.project_id = $1 and s.user_id % ${PARTS} = t.part)
+      where t.project_id = $1`,
+    [id],
+  );
+}
 
 /** What was committed in all, and commitments from a place on, largest first. */
 export async function committedOf(tx: Sql, projectId: number): Promise<string> {

@@ -7,9 +7,10 @@ import type { Catalogue } from '../../platform/catalogue/catalogue.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
-import { postJournal, userAccount } from '../../platform/ledger/index.ts';
+import { type Entry, postJournal, userAccount } from '../../platform/ledger/index.ts';
 import type { Ports } from '../../platform/ports.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
+import { sellForUsdt } from '../convert/index.ts';
 import { requireNotFrozen } from '../identity/index.ts';
 import { countryOfTrader } from '../instruments/index.ts';
 import { readConfiguration } from '../site/index.ts';
@@ -74,26 +75,33 @@ export async function subscribe(
   if (cmp(mul(amount, inUsdt), limit) > 0) throw new DomainError('order_limit', { field: 'amount', params: { limit } });
 
   const id = await nextOrderId(tx);
-  const paid = costOf(amount, price, currency.scale);
+  const usdt = market.catalogue.heldCurrency('USDT');
+  const paid = costOf(amount, inUsdt, usdt.scale);
+  const sold = bid === null ? null : costOf(amount, price, currency.scale);
+  // A payment in another currency that waited for the allocation would be an option on that currency: whoever dilutes
+  // the sale with a later subscription decides by then how much of it is bought.
+  const payment: readonly Entry[] =
+    sold === null
+      ? [{ account: userAccount(user.id, 'change'), currency: 'USDT', amount: neg(paid) }]
+      : await sellForUsdt(tx, user, { currency, number: sold, receive: paid }, market);
   await postJournal(tx, {
     ref: `launch-order:${id}:pay`,
     kind: 'subscription',
     reference: project.name,
     at: now(),
-    entries: [
-      { account: userAccount(user.id, 'change'), currency: currency.code, amount: neg(paid) },
-      { account: userAccount(user.id, 'subscription'), currency: currency.code, amount: paid },
-    ],
+    entries: [...payment, { account: userAccount(user.id, 'subscription'), currency: 'USDT', amount: paid }],
   });
   const order = {
     id,
     project_id: project.id,
     user_id: user.id,
     amount,
-    pay_currency: currency.code,
-    pay_scale: currency.scale,
-    price,
+    pay_currency: 'USDT',
+    pay_scale: usdt.scale,
+    price: inUsdt,
     paid,
+    sold_currency: sold === null ? null : currency.code,
+    sold,
   };
   const salt = randomBytes(16).toString('hex');
   const orders = await addCommitment(tx, order, { salt, hash: shareHash(project.id, user.uid, salt) });

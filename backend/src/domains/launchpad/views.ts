@@ -28,7 +28,7 @@ export async function projectView(
     name: project.name,
     currency: project.currency,
     scale: project.scale,
-    price,
+    price: project.final_price ?? price,
     prices,
     total_issuance: supply,
     subscribed: committed,

@@ -952,6 +952,8 @@ type LaunchOrder = {
   status: Generated<string>;
   allotted: string | null;
   returned: string | null;
+  sold_currency: string | null;
+  sold: string | null;
 };
 
 type LaunchProject = {
@@ -981,6 +983,7 @@ type LaunchProject = {
   approved_count: number | null;
   allocated_at: Time<null>;
   listed_at: Time<null>;
+  final_price: string | null;
 };
 
 type LaunchShare = {

@@ -57,6 +57,8 @@ export function ConfirmSheet({ sale, order, cost, busy, problem, onConfirm, onCl
         <p className={look.weak}>
           {t('cost')}: {t('mostCost')}. {t('confirmNote')}
         </p>
+        {pay !== 'USDT' && <p className={look.weak}>{t('soldForUsdt', { amount: priceFigure(cost, pay, locale) })}</p>}
+        {sale.symbol !== null && <p className={look.weak}>{t('priceTrades')}</p>}
         <p className={look.risk}>{t('risk')}</p>
         {problem !== null && (
           <p className={look.problem} role="alert">

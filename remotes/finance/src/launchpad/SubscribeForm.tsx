@@ -115,7 +115,7 @@ export function SubscribeForm({ sale }: { readonly sale: ProjectDetail }) {
                 <Explained
                   title={t('price')}
                   value={priceFigure(price, code, locale)}
-                  note={t(code === 'USDT' ? 'priceNote' : 'priceOther')}
+                  note={t(sale.symbol !== null ? 'priceTrades' : code === 'USDT' ? 'priceNote' : 'priceOther')}
                 />
               ),
             },

@@ -36,8 +36,11 @@ function SubscriptionCard({ of, onCheck }: RowProps) {
       <KeyValue
         items={[
           { label: t('appliedFor'), value: tokens(of.amount) },
-          { label: t('price'), value: paid(of.price) },
+          { label: t('price'), value: paid(of.final_price ?? of.price) },
           { label: t('paid'), value: paid(of.paid) },
+          ...(of.sold === null || of.sold_currency === null
+            ? []
+            : [{ label: t('paidWith'), value: priceFigure(of.sold, of.sold_currency, locale) }]),
           ...(of.approved === null ? [] : [{ label: t('got'), value: tokens(of.approved), strong: true }]),
           ...(of.returned === null ? [] : [{ label: t('returned'), value: paid(of.returned) }]),
           ...(of.status === 'applied' || of.status === 'allotted'

@@ -71,8 +71,13 @@ const subscription = z.object({
   amount: decimal,
   pay_currency: z.string(),
   pay_scale: z.int(),
+  /** USDT a token when it was subscribed to, and the one that all users paid, once allocated. */
   price: decimal,
+  final_price: z.nullable(decimal),
   paid: decimal,
+  /** What was sold for the payment, where the user paid in another currency. */
+  sold_currency: z.nullable(z.string()),
+  sold: z.nullable(decimal),
   /** Tokens allotted and payment returned, once allocated. */
   approved: z.nullable(decimal),
   returned: z.nullable(decimal),
@@ -205,6 +210,8 @@ export const launchpadContract = defineContract(launchpadRoutes, {
       'loan_outstanding',
       'refund_owed',
       'deposit_owed',
+      'conversion_limit',
+      'conversion_capped',
     ],
     summary: 'Subscribe; what is not allotted is returned',
   },

@@ -2,6 +2,7 @@ import { add, cmp, min, mul, sub, sum } from '@tessera/money';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import {
+  affordable,
   allocate,
   type Commitment,
   costOf,
@@ -111,6 +112,52 @@ const commitments = (all: readonly { units: bigint; price: (typeof PRICES)[numbe
       paid: costOf(units(amount, 4), price, payScale),
     };
   });
+
+describe('the price that all users pay', () => {
+  const prices = fc.bigInt({ min: 1n, max: 5_000_000n }).map((ticks) => units(ticks, 4));
+  const orders = fc.array(fc.record({ amount: fc.bigInt({ min: 1n, max: 10n ** 9n }), price: prices }), {
+    minLength: 1,
+    maxLength: 12,
+  });
+  const placed = (all: readonly { amount: bigint; price: string }[]): readonly Commitment[] =>
+    all.map(({ amount, price }, index) => ({
+      id: String(index + 1),
+      amount: units(amount, 4),
+      payCurrency: 'USDT',
+      payScale: 6,
+      price,
+      paid: costOf(units(amount, 4), price, 6),
+    }));
+
+  test('is paid for every token, whatever was subscribed to before or after, and never more than was paid in', () => {
+    fc.assert(
+      fc.property(orders, prices, fc.integer({ min: 0, max: 1_000 }), (all, price, permille) => {
+        const own = placed(all).map((each) => affordable(each, price, 4));
+        const counted = own.reduce((total, { amount }) => total + BigInt(Math.round(Number(amount) * 10_000)), 0n);
+        const allotted = units((counted * BigInt(permille)) / 1_000n, 4);
+        const byId = new Map(own.map((each) => [each.id, each]));
+        for (const { id, allotted: got, returned } of settle(own, allotted, 4)) {
+          const { paid } = byId.get(id) as Commitment;
+          const cost = sub(paid, returned);
+          expect(cmp(returned, '0')).toBeGreaterThanOrEqual(0);
+          expect(cmp(cost, '0')).toBeGreaterThanOrEqual(0);
+          // Rounded up by less than a unit, for all subscriptions of the user together.
+          const beyond = sub(cost, mul(got, price));
+          expect(cmp(beyond, '0.000001')).toBeLessThan(0);
+          expect(cmp(beyond, '-0.000001')).toBeGreaterThan(0);
+        }
+      }),
+    );
+  });
+
+  test('at the price that was asked a subscription counts whole', () => {
+    fc.assert(
+      fc.property(orders, (all) => {
+        for (const each of placed(all)) expect(affordable(each, each.price, 4).amount).toBe(each.amount);
+      }),
+    );
+  });
+});
 
 describe('settling', () => {
   test('every commitment is allotted, returned or both, to the last unit', () => {

@@ -189,6 +189,19 @@ export type Commitment = {
   readonly paid: DecimalString;
 };
 
+/**
+ * A subscription at the price that all users of its sale pay: it counts for the tokens that its payment buys, at most for
+ * those it asked for. One that holds another currency than USDT, of a former version, keeps its own price.
+ */
+export const affordable = <T extends Commitment>(commitment: T, price: DecimalString, scale: number): T =>
+  commitment.payCurrency === 'USDT'
+    ? {
+        ...commitment,
+        price,
+        amount: min(commitment.amount, quantize(div(commitment.paid, price), scale, 'down')),
+      }
+    : commitment;
+
 /** `allotted` tokens for `paid − returned`. */
 export type Settled = { readonly id: string; readonly allotted: DecimalString; readonly returned: DecimalString };
 
