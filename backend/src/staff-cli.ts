@@ -61,7 +61,7 @@ async function main(args: readonly string[]): Promise<void> {
     });
     // The prices of the last step: a running market goes on without this process.
     await feed.load();
-    const { ports } = makeDomains(FACTORIES, {
+    const { dependencies } = makeDomains(FACTORIES, {
       settings,
       database,
       now,
@@ -77,8 +77,8 @@ async function main(args: readonly string[]): Promise<void> {
     });
     await runCommand(args, {
       database,
-      queues: ports.queues(),
-      commands: ports.staffCommands(),
+      queues: dependencies.ports.queues(),
+      commands: dependencies.ports.staffCommands(),
       now,
       print: (line) => console.log(line),
       readPassword,

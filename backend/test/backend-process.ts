@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { CallId } from '@tessera/api/contract';
 import { freePort } from './free-port.ts';
 import { NODE_FLAGS } from './node-flags.ts';
+import { withProof } from './session-key.ts';
 
 const MAIN = join(import.meta.dirname, '../src/main.ts');
 /** Timeout in ms for the backend to accept calls, a recovering database included. */
@@ -72,9 +73,10 @@ export async function startBackend(
       const [method = '', path = ''] = key.split(' ');
       const body = new URLSearchParams(form);
       const inQuery = method === 'GET';
-      const response = await fetch(`${origin}/api${path}${inQuery ? `?${body}` : ''}`, {
+      const url = `/api${path}${inQuery ? `?${body}` : ''}`;
+      const response = await fetch(`${origin}${url}`, {
         method,
-        headers,
+        headers: withProof({ method, url, headers, ...(!inQuery && { form: String(body) }) }, Date.now()),
         ...(!inQuery && { body }),
       });
       if (response.status !== 200) throw new Error(`${key} returned HTTP ${response.status}: ${await response.text()}`);

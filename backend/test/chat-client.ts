@@ -1,6 +1,7 @@
 import type { ChatEvent } from '@tessera/api/chat/wire';
 import type { ServerFrame } from '@tessera/api/realtime';
 import { WebSocket } from 'ws';
+import { authFrame } from './session-key.ts';
 
 type Change = Extract<ChatEvent, { readonly list: unknown }>;
 
@@ -26,8 +27,11 @@ export class ChatClient {
   readonly #token: string | null;
   readonly #room: string;
   readonly #fetch: Fetch;
+  readonly #now: () => number;
 
-  constructor(token: string | null, room: string, fetch: Fetch) {
+  /** `now` is the clock of the node, Unix ms. */
+  constructor(token: string | null, room: string, fetch: Fetch, now: () => number = Date.now) {
+    this.#now = now;
     this.#token = token;
     this.#room = room;
     this.#fetch = fetch;
@@ -47,7 +51,7 @@ export class ChatClient {
       this.#wake();
     });
     await new Promise((resolve, reject) => socket.once('open', resolve).once('error', reject));
-    if (this.#token) socket.send(JSON.stringify({ op: 'auth', token: this.#token }));
+    if (this.#token) socket.send(JSON.stringify(authFrame(this.#token, this.#now())));
     socket.send(JSON.stringify({ op: 'subscribe', channels: [`chat:${this.#room}`], moments: true }));
   }
 

@@ -80,7 +80,7 @@ beforeAll(async () => {
   const ids = rows.map(({ id }) => id);
   await grant(database, ids, { USDT: '100000', BTC: '2' });
   await grant(database, ids, { USDT: '100000' }, 'lever');
-  const session = { userAgent: 'test', address: '127.0.0.1', remember: true, confirmed: true, now };
+  const session = { userAgent: 'test', address: '127.0.0.1', remember: true, confirmed: true, key: null, now };
   tokens = await Promise.all(ids.map(async (userId) => (await openSession(database, { ...session, userId })).token));
   holder = await startNode();
   await untilPriced(holder);

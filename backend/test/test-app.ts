@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type CallId, contract, type Output } from '@tessera/api/contract';
 import type { FailureEnvelope } from '@tessera/api/kit';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse as InjectResponse } from 'fastify';
 import { openCatalogue } from '../src/domains/instruments/index.ts';
 import { FACTORIES } from '../src/domains.ts';
 import type { Catalogue } from '../src/platform/catalogue/catalogue.ts';
@@ -28,6 +28,7 @@ import { openLog } from '../src/platform/process/log.ts';
 import { readSettings, type Settings } from '../src/platform/settings.ts';
 import { type FakeFeed, fakeFeed } from './fake-feed.ts';
 import { endless, feedSource } from './feed-source.ts';
+import { withProof } from './session-key.ts';
 import { connectTo, createTestDatabase, type TestDatabase } from './test-database.ts';
 
 export type Outcome<K extends CallId> =
@@ -105,6 +106,18 @@ const trades = (callId: CallId, { from_field }: Record<string, unknown>): boolea
   (callId.includes(' /lever/') && 'idempotent' in contract[callId]) ||
   (callId === 'POST /wallet/change' && from_field === 'lever');
 
+/** Requests to the app prove the key of their session, as those of the page do; one with a proof of its own keeps it. */
+function proveRequests(app: FastifyInstance, now: () => number): void {
+  const inject = app.inject.bind(app) as (asked: InjectOptions) => Promise<InjectResponse>;
+  app.inject = ((asked: InjectOptions | string) => {
+    const options = typeof asked === 'string' ? { url: asked } : asked;
+    const { method = 'GET', url, headers = {}, payload } = options;
+    const form = /urlencoded/.test(String(headers['content-type'])) ? String(payload ?? '') : undefined;
+    const proven = withProof({ method, url: String(url), headers, ...(form !== undefined && { form }) }, now());
+    return inject({ ...options, headers: proven });
+  }) as FastifyInstance['inject'];
+}
+
 /** The whole backend with a separate database, clock, feed and outbox. */
 export async function createTestApp(
   environment: Record<string, string> = {},
@@ -167,6 +180,7 @@ export async function createTestApp(
   };
   for (const domain of domains) await domain.seed?.();
   await app.ready();
+  proveRequests(app, now);
   const jobs = domains.flatMap((domain) => domain.jobs ?? []).filter(isQueued);
   const queue = createQueue({ database, connection: database.connection, log, onAttempt, jobs });
 

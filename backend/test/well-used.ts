@@ -30,6 +30,7 @@ export async function confirmedSession({ database, now }: TestApp, { id }: Pick<
     userAgent: '',
     address: '127.0.0.1',
     remember: true,
+    key: null,
     confirmed: true,
     now: now(),
   });

@@ -136,6 +136,7 @@ export async function createUsers(
       userAgent: 'bench',
       address: '127.0.0.1',
       remember: true,
+      key: null,
       confirmed: true,
       now,
     });

@@ -14,6 +14,7 @@ import type { Market } from './market/market.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { NodeBus } from './nodes/node-bus.ts';
 import { collectPorts, type DomainPorts, type Ports } from './ports.ts';
+import { createRequestProofs, type RequestProofs } from './session/request-proof.ts';
 import type { Settings } from './settings.ts';
 
 /** Dependencies of the backend; tests inject their own clock, feed and courier. */
@@ -43,6 +44,8 @@ export type Surroundings = {
 export type Dependencies = Surroundings & {
   /** Contributions of the domains to each other. Usable once all domains exist, such as during a call. */
   readonly ports: Ports;
+  /** Of the requests that come in over HTTP and realtime: each is taken once. */
+  readonly requestProofs: RequestProofs;
 };
 
 type AnyCalls = Readonly<Record<string, Call>>;
@@ -105,9 +108,13 @@ export const defineDomain =
 export function makeDomains(
   factories: readonly DomainFactory[],
   surroundings: Surroundings,
-): { readonly domains: readonly Domain[]; readonly ports: Ports } {
+): { readonly domains: readonly Domain[]; readonly dependencies: Dependencies } {
   const domains: Domain[] = [];
-  const ports = collectPorts(domains);
-  for (const factory of factories) domains.push(factory({ ...surroundings, ports }));
-  return { domains, ports };
+  const dependencies = {
+    ...surroundings,
+    ports: collectPorts(domains),
+    requestProofs: createRequestProofs(surroundings),
+  };
+  for (const factory of factories) domains.push(factory(dependencies));
+  return { domains, dependencies };
 }

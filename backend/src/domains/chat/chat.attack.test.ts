@@ -51,8 +51,11 @@ afterAll(async () => {
 });
 
 const client = (person: Person | null, room = 'en') =>
-  new ChatClient(person?.token ?? null, room, (after) =>
-    app.ok('GET /chat/messages', { room, after }, { token: ann.token }),
+  new ChatClient(
+    person?.token ?? null,
+    room,
+    (after) => app.ok('GET /chat/messages', { room, after }, { token: ann.token }),
+    app.now,
   );
 
 describe('a text', () => {

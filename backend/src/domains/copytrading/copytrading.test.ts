@@ -59,6 +59,7 @@ const signedIn = (userId: string) =>
     userAgent: 'test',
     address: '192.0.2.1',
     remember: true,
+    key: null,
     confirmed: false,
     now: app.now(),
   });

@@ -21,6 +21,8 @@ type Client = {
   readonly address: string;
   readonly device: string | null;
   readonly setDevice: (token: string) => void;
+  /** Thumbprint of the key that the session is bound to; null for none. */
+  readonly key: string | null;
 };
 
 /** Makes this browser known to the user. The one that signed up, or signs in first, is; any other one is new once. */
@@ -53,12 +55,12 @@ async function enter(
   client: Client & { readonly remember: boolean; readonly confirmed: boolean },
   now: number,
 ): Promise<SignedIn> {
-  const { userAgent, address, remember, confirmed } = client;
+  const { userAgent, address, remember, confirmed, key } = client;
   await cancelClosing(tx, user.id, now);
   await meetDevice(tx, user.id, client, now);
   // Other devices show the list of devices.
   tx.notify(user.id, { kind: 'session' });
-  const session = { userId: user.id, userAgent, address, remember, confirmed, now };
+  const session = { userId: user.id, userAgent, address, remember, confirmed, key, now };
   const { token, expiresAt } = await openSession(tx, session);
   return { token, expires_at: expiresAt, user: sessionUser(user) };
 }

@@ -19,13 +19,15 @@ type Client = {
   readonly language: LanguageCode;
   readonly device: string | null;
   readonly setDevice: (token: string) => void;
+  /** Thumbprint of the key that the session is bound to; null for none. */
+  readonly key: string | null;
 };
 
 /** Opens an account for an address that proved itself by code, and signs in. */
 export async function signUp(
   database: Database,
   payload: ReadInput<'POST /user/register'>,
-  { userAgent, address, language, device, setDevice }: Client,
+  { userAgent, address, language, device, setDevice, key }: Client,
   now: number,
 ): Promise<Output<'POST /user/register'>> {
   const contact = contactOf(payload.user_string, payload.area_code);
@@ -59,7 +61,9 @@ export async function signUp(
         userAgent,
         address,
         remember: true,
-        confirmed: true,
+        // The code alone changes nothing about security in a session that could be read and used elsewhere.
+        confirmed: key !== null,
+        key,
         now,
       });
       return { token, expires_at: expiresAt, user: sessionUser(await userById(tx, userId)) };

@@ -36,6 +36,8 @@ export type StaffClient = {
   readonly address: string;
   readonly device: string | null;
   readonly setDevice: (token: string) => void;
+  /** Thumbprint of the key that a session is bound to; null for none. */
+  readonly key: string | null;
 };
 
 /** No member has this id. */
@@ -77,7 +79,7 @@ async function checkPassword(
 async function enter(
   tx: Transaction,
   { id, name, role }: Member,
-  { device, setDevice }: StaffClient,
+  { device, setDevice, key }: StaffClient,
   now: number,
 ): Promise<SignedIn> {
   setDevice(await keepDevice(tx, { kind: 'staff', id }, device, now));
@@ -92,6 +94,7 @@ async function enter(
       last_seen_at: new Date(now),
       expires_at: new Date(expiresAt),
       confirmed_at: new Date(now),
+      key_thumbprint: key,
     }),
   );
   return { token, expires_at: expiresAt, staff: { id, name, role } };

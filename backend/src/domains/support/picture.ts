@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Dependencies } from '../../platform/domain.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { CallLimiter } from '../../platform/limits/call-limits.ts';
-import { bearerToken, readStaffSession } from '../../platform/session/read-session.ts';
+import { staffOf } from '../../platform/session/session-of.ts';
 import { countStaffUpload } from '../../platform/uploads/quota.ts';
 import { keepPicture, readFilePart } from '../../platform/uploads/receive.ts';
 import { createVault } from '../../platform/uploads/vault.ts';
@@ -15,7 +15,7 @@ export function receivePicture(app: FastifyInstance, dependencies: Dependencies,
   const call = supportContract['POST /staff/support/picture'];
   const vault = createVault(settings);
   app.post(`/api${call.path}`, async (request) => {
-    const staff = await readStaffSession(dependencies, bearerToken(request));
+    const staff = await staffOf(dependencies, request);
     const caller = { staff, address: request.ip };
     limiter.admitCall(call, caller);
     if (!staff) throw new DomainError('session_invalid');

@@ -2196,6 +2196,7 @@ type Session = {
   expires_at: Time;
   ended_at: Time<null>;
   confirmed_at: Time<null>;
+  key_thumbprint: string | null;
 };
 
 type Setting = {
@@ -2307,6 +2308,7 @@ type StaffSession = {
   ended_at: Time<null>;
   confirmed_at: Time<null>;
   last_seen_at: Time;
+  key_thumbprint: string | null;
 };
 
 type StatementLink = {

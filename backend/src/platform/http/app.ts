@@ -15,6 +15,7 @@ import { type CallLimits, createCallLimiter } from '../limits/call-limits.ts';
 import type { Ports } from '../ports.ts';
 import { builtCalls, registerCalls } from './calls.ts';
 import { registerFailures } from './failures.ts';
+import { parseForm } from './form-body.ts';
 import { createHealth } from './health.ts';
 import { openApiDocument } from './openapi.ts';
 import { registerRequestLog, requestLog } from './request-log.ts';
@@ -99,7 +100,7 @@ export async function createApp(
   registerFailures(app);
   // Payloads are forms only.
   app.removeAllContentTypeParsers();
-  await app.register(formbody, { bodyLimit: bodyLimits.form });
+  await app.register(formbody, { bodyLimit: bodyLimits.form, parser: parseForm });
   await app.register(multipart, { limits: { fileSize: uploadRules.maxBytes, files: 1, fields: 10, parts: 12 } });
   app.addHook('onRequest', (_request, reply, done) => {
     reply.headers(headers);
@@ -109,7 +110,7 @@ export async function createApp(
     limiter.admitRequest(request.ip);
     done();
   });
-  const { domains, ports } = makeDomains([...factories, limiter.domain], surroundings);
+  const { domains, dependencies } = makeDomains([...factories, limiter.domain], surroundings);
   await app.register(swagger, {
     mode: 'static',
     specification: { document: openApiDocument(VERSION, builtCalls(domains)) as never },
@@ -117,7 +118,7 @@ export async function createApp(
   await app.register(swaggerUi, { routePrefix: '/api/docs', staticCSP: DOCUMENTATION_POLICY });
 
   await app.register(async (scope) => {
-    registerCalls(scope, domains, { ...surroundings, ports }, limiter, shared);
+    registerCalls(scope, domains, dependencies, limiter, shared);
     for (const { routes } of domains) routes?.(scope, limiter);
   });
   const health = createHealth(surroundings);
@@ -137,5 +138,5 @@ export async function createApp(
     const { contentType, text } = await metrics.page();
     return reply.type(contentType).header('cache-control', 'no-store').send(text);
   });
-  return { app, domains, ports };
+  return { app, domains, ports: dependencies.ports };
 }

@@ -5,8 +5,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AnyHandler, Dependencies, Domain } from '../domain.ts';
 import { InsufficientBalance } from '../ledger/index.ts';
 import type { CallLimiter } from '../limits/call-limits.ts';
-import { bearerToken, readStaffSession, type SignedIn, type StaffMember } from '../session/read-session.ts';
+import { bearerToken, type SignedIn, type StaffMember } from '../session/read-session.ts';
 import { rememberSessions, type SessionCache } from '../session/session-cache.ts';
+import { staffOf, userOf } from '../session/session-of.ts';
 import { readDevice, setDevice } from './device-cookie.ts';
 import { DomainError } from './domain-error.ts';
 import { EncodedOutput } from './encoded.ts';
@@ -28,12 +29,19 @@ type CallDependencies = Dependencies & { readonly sessions: SessionCache };
 
 type Caller = { readonly user?: SignedIn | null; readonly staff?: StaffMember | null };
 
-/** Who calls, as far as the session is valid. */
+/**
+ * Who calls, as far as the session is valid. Where a session begins there is none yet; a public call without the proof of
+ * the session's key is a guest's.
+ */
 async function callerOf(call: Call, request: FastifyRequest, dependencies: CallDependencies): Promise<Caller> {
-  const token = bearerToken(request);
-  return call.access === 'staff'
-    ? { staff: await readStaffSession(dependencies, token) }
-    : { user: await dependencies.sessions.read(token) };
+  if (call.opens) return {};
+  if (call.access === 'staff') return { staff: await staffOf(dependencies, request) };
+  const { sessions } = dependencies;
+  if (call.access !== 'public' || request.headers.dpop !== undefined) {
+    return { user: await userOf(dependencies, request, sessions.read) };
+  }
+  const user = await sessions.read(bearerToken(request));
+  return { user: user?.key === null ? user : null };
 }
 
 function requireAccess({ access }: Call, { user, staff }: Caller): void {
@@ -76,6 +84,7 @@ async function respond(
     address: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     device: readDevice(request),
+    key: call.opens ? await dependencies.requestProofs.keyOf(request, null) : null,
     setDevice: (token: string) => setDevice(request, reply, token),
   };
   const { database, now } = dependencies;

@@ -14,6 +14,8 @@ type Common = {
   readonly device: string | null;
   /** Gives the browser a new one. */
   readonly setDevice: (token: string) => void;
+  /** Thumbprint of the key that a session which begins with this call is bound to; null for none. */
+  readonly key: string | null;
 };
 
 type ForAccess<A> = A extends 'user' | 'verified'

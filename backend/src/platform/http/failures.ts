@@ -51,6 +51,8 @@ export function registerFailures(app: FastifyInstance): void {
   app.setErrorHandler<FastifyError>((error, request, reply) => {
     if (error instanceof DomainError) {
       if (error.code === 'service_unavailable') return rejectForNow(request, reply, error);
+      // A client whose clock is wrong learns the time from here, and makes a proof of now.
+      if (error.code === 'session_proof_stale') reply.header('date', new Date(Number(error.params.now)).toUTCString());
       if (error.code !== 'rate_limited') return reject(request, reply, 200, error);
       // The same as from the limits of calls: a client waits as long as the header says.
       reply.header('retry-after', error.params.seconds);

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { pino } from 'pino';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { signUp } from '../../../test/people.ts';
+import { withProof } from '../../../test/session-key.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { DomainFactory } from '../domain.ts';
 import { createMetrics } from '../metrics/metrics.ts';
@@ -110,8 +111,9 @@ describe('the request log', () => {
 
   it('names the signed-in caller by id', async () => {
     const { token, id } = await signUp(test);
-    await app.inject({ url: '/api/fiat/rates', headers: { authorization: token } });
-    await app.inject('/api/fiat/rates');
+    const asked = { method: 'GET', url: '/api/fiat/rates' } as const;
+    await app.inject({ ...asked, headers: withProof({ ...asked, headers: { authorization: token } }, test.now()) });
+    await app.inject(asked);
     expect(lines.map(({ caller }) => caller)).toEqual([`user:${id}`, undefined]);
   });
 

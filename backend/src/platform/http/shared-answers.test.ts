@@ -1,6 +1,7 @@
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { signUp } from '../../../test/people.ts';
+import { withProof } from '../../../test/session-key.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 
 /* Over a socket: requests that are injected do not pass the server. */
@@ -83,9 +84,9 @@ it('count for the guest whom a trusted gateway names, and for no other', async (
 
 it('are not sent to sessions, whose calls count for their account', async () => {
   const { token } = await signUp(app);
+  const headers = () =>
+    withProof({ method: 'GET', url: QUOTES, headers: { authorization: token } }, app.now()) as Record<string, string>;
   await get(QUOTES);
-  const statuses = await Promise.all(
-    Array.from({ length: 31 }, async () => (await get(QUOTES, { authorization: token })).status),
-  );
+  const statuses = await Promise.all(Array.from({ length: 31 }, async () => (await get(QUOTES, headers())).status));
   expect(statuses.filter((status) => status === 429).length).toBeGreaterThan(0);
 });

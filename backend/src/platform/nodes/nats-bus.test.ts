@@ -6,6 +6,7 @@ import { ChatClient } from '../../../test/chat-client.ts';
 import { chatStage } from '../../../test/chat-stage.ts';
 import { NATS_SERVER_PATH, type NatsServer, startNatsServer } from '../../../test/nats-server.ts';
 import { signUp } from '../../../test/people.ts';
+import { authFrame } from '../../../test/session-key.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { openNatsBus } from './nats-bus.ts';
 import type { NodeBus, NodeMessage } from './node-bus.ts';
@@ -238,8 +239,11 @@ describe('a backend of two nodes', () => {
     const [first = ''] = people.map(({ token }) => token);
     const pages = [one, two].map(
       () =>
-        new ChatClient(first, 'en', (after) =>
-          one.app.ok('GET /chat/messages', { room: 'en', after }, { token: first }),
+        new ChatClient(
+          first,
+          'en',
+          (after) => one.app.ok('GET /chat/messages', { room: 'en', after }, { token: first }),
+          one.app.now,
         ),
     );
     await Promise.all([one, two].map(({ url }, index) => pages[index]?.open(`ws://${url}/realtime`)));
@@ -263,7 +267,7 @@ describe('a backend of two nodes', () => {
     const frames: ServerFrame[] = [];
     page.on('message', (data) => frames.push(JSON.parse(data.toString())));
     await new Promise((resolve) => page.once('open', resolve));
-    page.send(JSON.stringify({ op: 'auth', token: ann.token }));
+    page.send(JSON.stringify(authFrame(ann.token, two.app.now())));
     await vi.waitFor(() => {
       two.app.accountEvents.emit(ann.id, { kind: 'balance' });
       expect(frames).toContainEqual({ ch: 'account', d: { kind: 'balance' } });

@@ -2,6 +2,7 @@ import type { ServerFrame } from '@tessera/api/realtime';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type RawData, WebSocket } from 'ws';
 import { PASSWORD, type Person, signUp } from '../../../test/people.ts';
+import { authFrame, newSessionKey, proofOf } from '../../../test/session-key.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 
 const INTERNAL_TOKEN = 'a-token-between-gateway-and-backend';
@@ -121,7 +122,7 @@ describe('the realtime hub', () => {
   it('sends account events only to their user', async () => {
     const stranger = new Client();
     await stranger.opened();
-    client.send({ op: 'auth', token: ann.token });
+    client.send(authFrame(ann.token, app.now()));
     // The token is looked up in the database, so the event is repeated until the hub has registered the listener.
     const heard = client.until((frame) => 'ch' in frame && frame.ch === 'account');
     const repeat = setInterval(() => app.accountEvents.emit(ann.id, { kind: 'balance' }), 20);
@@ -139,13 +140,42 @@ describe('the realtime hub', () => {
     expect(frame).toEqual({ op: 'error', error: 'session_invalid' });
   });
 
+  const asked = () => ({ method: 'GET', url: '/realtime', token: ann.token, now: app.now() });
+  it.each([
+    ['no proof', () => undefined],
+    ['the proof of another key', () => proofOf(asked(), newSessionKey())],
+    ['the proof of a call', () => proofOf({ ...asked(), url: '/api/user/info' })],
+    ['the proof of another token', () => proofOf({ ...asked(), token: 'x'.repeat(43) })],
+    ['an old proof', () => proofOf({ ...asked(), now: app.now() - 61_000 })],
+    ['no proof at all', () => 'x'],
+  ])('rejects a stolen token with %s', async (_, proof) => {
+    client.send({ op: 'auth', token: ann.token, proof: proof() });
+    const frame = await client.until((each) => 'op' in each && each.op === 'error');
+    expect(frame).toEqual({ op: 'error', error: 'session_invalid' });
+  });
+
+  it('rejects a proof that another connection has used', async () => {
+    const kept = new Client();
+    await kept.opened();
+    const frame = authFrame(ann.token, app.now());
+    kept.send(frame);
+    const repeat = setInterval(() => app.accountEvents.emit(ann.id, { kind: 'balance' }), 20);
+    await kept.until((each) => 'ch' in each && each.ch === 'account');
+    clearInterval(repeat);
+    client.send(frame);
+    expect(await client.until((each) => 'op' in each && each.op === 'error')).toMatchObject({
+      error: 'session_invalid',
+    });
+    kept.close();
+  });
+
   it('closes the connection of a revoked session at once, and no other', async () => {
     const credentials = { user_string: ann.email, password: PASSWORD };
     const { token } = await app.ok('POST /user/login', credentials);
     const kept = new Client();
     await kept.opened();
-    kept.send({ op: 'auth', token: ann.token });
-    client.send({ op: 'auth', token });
+    kept.send(authFrame(ann.token, app.now()));
+    client.send(authFrame(token, app.now()));
     const isEvent = (frame: ServerFrame) => 'ch' in frame && frame.ch === 'account';
     const repeat = setInterval(() => app.accountEvents.emit(ann.id, { kind: 'balance' }), 20);
     await Promise.all([client.until(isEvent), kept.until(isEvent)]);

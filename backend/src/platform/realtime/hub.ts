@@ -33,6 +33,8 @@ const TRY_AGAIN_LATER = 1013;
 
 export type HubParts = IdentityParts & {
   readonly feed: Feed;
+  /** The key that a client proves for a token, looked at once; null for none and for what proves nothing. */
+  readonly provenKey?: (token: string, proof: string | undefined) => Promise<string | null>;
   /** Read when a channel is joined. */
   readonly topics?: () => readonly LiveTopic[];
   /** A turn is due. */
@@ -73,7 +75,16 @@ export type Hub = {
 };
 
 /** Distributes prices and events: each symbol is read and encoded once for all listeners. */
-export function createHub({ feed, topics = () => [], now, userOf, report, wake, limits = PLACES }: HubParts): Hub {
+export function createHub({
+  feed,
+  topics = () => [],
+  now,
+  userOf,
+  provenKey = async () => null,
+  report,
+  wake,
+  limits = PLACES,
+}: HubParts): Hub {
   const identity = createIdentity({ userOf, now, report });
   const connections = new Set<Connection>();
   const places = new Places<Connection>(limits);
@@ -188,8 +199,10 @@ export function createHub({ feed, topics = () => [], now, userOf, report, wake, 
     if (state.change.size > 0) connection.deliver(state);
   }
 
-  async function signIn(connection: Connection, token: string): Promise<void> {
-    await identity.claim(connection, token);
+  async function signIn(connection: Connection, token: string, proof: string | undefined): Promise<void> {
+    const key = provenKey(token, proof);
+    key.catch(report);
+    await identity.claim(connection, token, key);
     settle(connection);
   }
 
@@ -224,7 +237,7 @@ export function createHub({ feed, topics = () => [], now, userOf, report, wake, 
         connection.channelsChanged();
         return;
       case 'auth':
-        void signIn(connection, frame.token);
+        void signIn(connection, frame.token, frame.proof);
         return;
       case 'ping':
         connection.send(encode({ op: 'pong', t: frame.t }));

@@ -9,15 +9,15 @@ const BELIEVED_FOR = 60_000;
 const NEVER = Number.NEGATIVE_INFINITY;
 
 export type IdentityParts = {
-  /** The user that a token belongs to; null for none. */
-  readonly userOf: (token: string) => Promise<string | null>;
+  /** The user that a token belongs to; null for none, and for a session that is bound to another key. */
+  readonly userOf: (token: string, key: Promise<string | null>) => Promise<string | null>;
   readonly now: () => number;
   readonly report: (error: unknown) => void;
 };
 
 export type Identity = {
   /** Takes a token at its word only after looking it up. A later token of the same connection wins over an earlier. */
-  claim(connection: Connection, token: string): Promise<void>;
+  claim(connection: Connection, token: string, key: Promise<string | null>): Promise<void>;
   /**
    * Sends an event to a connection of this user, whose session is still valid. While a session is being looked up its
    * events wait; where that fails, they follow when it succeeds.
@@ -30,17 +30,17 @@ export type Identity = {
 };
 
 export function createIdentity({ userOf, now, report }: IdentityParts): Identity {
-  async function claim(connection: Connection, token: string): Promise<void> {
+  async function claim(connection: Connection, token: string, key: Promise<string | null>): Promise<void> {
     const before = connection.claim?.token === token ? connection.claim : null;
     const { promise: lookUp, resolve: done } = Promise.withResolvers<void>();
     const userBefore = before?.userId ?? null;
-    const waiting: Claim = { token, userId: userBefore, checkedAt: now(), lookUp };
+    const waiting: Claim = { token, key, userId: userBefore, checkedAt: now(), lookUp };
     connection.claim = waiting;
     if (!before) connection.owed.clear();
     try {
-      const userId = await userOf(token);
+      const userId = await userOf(token, key);
       if (connection.claim !== waiting) return;
-      connection.claim = userId === null ? null : { token, userId, checkedAt: waiting.checkedAt, lookUp: null };
+      connection.claim = userId === null ? null : { ...waiting, userId, lookUp: null };
       if (userId !== null) return payOwed(connection);
       connection.reject('session_invalid');
       // A page with an old token may watch prices as a guest; a session that ends takes its connection with it.
@@ -65,7 +65,7 @@ export function createIdentity({ userOf, now, report }: IdentityParts): Identity
   async function tellLater(connection: Connection, userId: string, event: AccountEvent): Promise<void> {
     const old = connection.claim;
     // What could not be looked up is not tried again by each event: that would be a storm where a database is away.
-    if (old?.lookUp === null && old.checkedAt !== NEVER) void claim(connection, old.token);
+    if (old?.lookUp === null && old.checkedAt !== NEVER) void claim(connection, old.token, old.key);
     // A later token, or a session that ended meanwhile, starts another look-up.
     for (let known = connection.claim; known?.lookUp; known = connection.claim) await known.lookUp;
     const { claim: known } = connection;
@@ -86,11 +86,11 @@ export function createIdentity({ userOf, now, report }: IdentityParts): Identity
     async verify(connection, userId) {
       const { claim: known } = connection;
       // One that is being verified may have been read before the session ended.
-      if (known && (known.userId ?? userId) === userId) await claim(connection, known.token);
+      if (known && (known.userId ?? userId) === userId) await claim(connection, known.token, known.key);
     },
     async retry(connection) {
       const { claim: known } = connection;
-      if (known?.checkedAt === NEVER) await claim(connection, known.token);
+      if (known?.checkedAt === NEVER) await claim(connection, known.token, known.key);
     },
   };
 }

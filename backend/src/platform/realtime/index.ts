@@ -6,6 +6,7 @@ import type { FastifyInstance } from 'fastify';
 import type { DomainFactory } from '../domain.ts';
 import { DomainError } from '../http/domain-error.ts';
 import type { NodeBus } from '../nodes/node-bus.ts';
+import { contentClaim } from '../session/key-proof.ts';
 import { readSession } from '../session/read-session.ts';
 import { createHub, type Hub } from './hub.ts';
 import { createPace } from './pace.ts';
@@ -36,7 +37,7 @@ async function routes(app: FastifyInstance, { hub, nodes, internalToken }: Parts
 
 /** Prices and account events as they happen, over one connection per page. */
 export const realtime: DomainFactory = (dependencies) => {
-  const { feed, now, accountEvents, nodes, settings, log, metrics, ports } = dependencies;
+  const { feed, now, accountEvents, nodes, settings, log, metrics, ports, requestProofs } = dependencies;
   const report = (error: unknown): void => log.error(error, 'realtime');
   const pace = createPace(report);
   const hub = createHub({
@@ -45,7 +46,25 @@ export const realtime: DomainFactory = (dependencies) => {
     now,
     report,
     wake: pace.wake,
-    userOf: async (token) => (await readSession(dependencies, token))?.id ?? null,
+    async userOf(token, key) {
+      const session = await readSession(dependencies, token);
+      return session && (session.key === null || session.key === (await key)) ? session.id : null;
+    },
+    async provenKey(token, proof) {
+      if (proof === undefined) return null;
+      try {
+        return await requestProofs.check(proof, {
+          method: 'GET',
+          path: '/realtime',
+          token,
+          content: contentClaim('', ''),
+        });
+      } catch (error) {
+        // One that proves nothing: the connection stays a guest's.
+        if (error instanceof DomainError) return null;
+        throw error;
+      }
+    },
   });
   metrics.gauge(
     { name: 'realtime_connections', help: 'Realtime connections of pages to this node', labels: [] },

@@ -9,6 +9,8 @@ export type SignedIn = {
   readonly uid: string;
   readonly sessionId: string;
   readonly level: 0 | 1 | 2;
+  /** Thumbprint of the key that the session is bound to; null for one that is bound to none. */
+  readonly key: string | null;
 };
 
 export type StaffMember = {
@@ -16,6 +18,8 @@ export type StaffMember = {
   readonly name: string;
   readonly role: string;
   readonly sessionId: string;
+  /** As of a user's session. */
+  readonly key: string | null;
 };
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
@@ -40,6 +44,7 @@ type SessionRow = {
   readonly uid: string;
   readonly session_id: string;
   readonly level: 0 | 1 | 2;
+  readonly key: string | null;
   readonly expires_at: number;
   readonly last_seen_at: number;
 };
@@ -47,7 +52,10 @@ type SessionRow = {
 /** A session as it was read, and when it ends by itself if it is not used again, Unix ms. */
 export type SessionRead = { readonly user: SignedIn; readonly until: number };
 
-/** Who a token belongs to; null when it is unknown, ended, expired, idle for too long, or its user disabled or frozen. */
+/**
+ * Who a token belongs to; null when it is unknown, ended, expired, idle for too long, or its user disabled or frozen.
+ * Whether the bearer has the session's key is `userOf`'s to ask.
+ */
 export const readSession = async (reader: SessionReader, token: string | null): Promise<SignedIn | null> =>
   token ? ((await lookUpSession(reader, token))?.user ?? null) : null;
 
@@ -57,7 +65,8 @@ export async function lookUpSession(
 ): Promise<SessionRead | null> {
   const now = clock();
   const [row] = await sql.query<SessionRow>(
-    `select u.id, u.uid, s.id as session_id, u.verification_level as level, s.expires_at, s.last_seen_at
+    `select u.id, u.uid, s.id as session_id, u.verification_level as level, s.expires_at, s.last_seen_at,
+            s.key_thumbprint as key
        from session s join user_account u on u.id = s.user_id
       where s.token_hash = $1 and s.ended_at is null and not u.disabled and u.frozen_at is null
         and s.expires_at > $2 and s.last_seen_at > $3`,
@@ -70,7 +79,7 @@ export async function lookUpSession(
     await sql.query('update session set last_seen_at = $2 where id = $1', [row.session_id, new Date(now)]);
   }
   return {
-    user: { id: row.id, uid: row.uid, sessionId: row.session_id, level: row.level },
+    user: { id: row.id, uid: row.uid, sessionId: row.session_id, level: row.level, key: row.key },
     until: Math.min(row.expires_at, seen + settings.sessionIdleMs),
   };
 }
@@ -83,7 +92,7 @@ export async function readStaffSession(
   if (!token) return null;
   const now = clock();
   const [row] = await sql.query<StaffMember & { readonly seen: boolean }>(
-    `select m.id, m.name, m.role, s.id as "sessionId",
+    `select m.id, m.name, m.role, s.id as "sessionId", s.key_thumbprint as key,
             s.last_seen_at > $2::timestamptz - make_interval(secs => $3) as seen
        from staff_session s join staff_member m on m.id = s.staff_id
       where s.token_hash = $1 and s.ended_at is null and not m.disabled

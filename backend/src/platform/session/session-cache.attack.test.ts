@@ -19,7 +19,17 @@ function createCache() {
       reads++;
       const found = [...open].find(([index]) => hashes[index - 1]?.equals(values[0] as Buffer));
       const rows = found
-        ? [{ id: found[1].id, uid: 'u', session_id: 's', level: 2, expires_at: found[1].expires, last_seen_at: now }]
+        ? [
+            {
+              id: found[1].id,
+              uid: 'u',
+              session_id: 's',
+              level: 2,
+              key: null,
+              expires_at: found[1].expires,
+              last_seen_at: now,
+            },
+          ]
         : [];
       await held;
       return rows as unknown as Row[];

@@ -39,6 +39,8 @@ export async function openSession(
     readonly remember: boolean;
     /** The user proved more than the password just now. */
     readonly confirmed: boolean;
+    /** Thumbprint of the key that the session is bound to; null for none. */
+    readonly key: string | null;
     readonly now: number;
   },
 ): Promise<OpenedSession> {
@@ -55,6 +57,7 @@ export async function openSession(
       last_seen_at: new Date(session.now),
       expires_at: new Date(expiresAt),
       confirmed_at: session.confirmed ? new Date(session.now) : null,
+      key_thumbprint: session.key,
     }),
   );
   return { token, expiresAt };

@@ -4,7 +4,7 @@ import { type Dependencies, defineDomain } from '../domain.ts';
 import { DomainError } from '../http/domain-error.ts';
 import type { CallLimiter } from '../limits/call-limits.ts';
 import { OWN_ROWS } from '../ports.ts';
-import { bearerToken, readSession, readStaffSession } from '../session/read-session.ts';
+import { staffOf, userOf } from '../session/session-of.ts';
 import { cleanUpJob } from './clean-up.ts';
 import { countUpload } from './quota.ts';
 import { keepPicture, readFilePart } from './receive.ts';
@@ -22,8 +22,7 @@ async function maySee(
   ownerId: string | null,
 ): Promise<boolean> {
   const { database, now, ports } = dependencies;
-  const token = bearerToken(request);
-  const user = await readSession(dependencies, token);
+  const user = await userOf(dependencies, request);
   if (user && user.id === ownerId) {
     await database.query(
       `insert into upload_view as seen (name, user_id, day, views, last_at) values ($1, $2, $3, 1, $4)
@@ -32,7 +31,7 @@ async function maySee(
     );
     return true;
   }
-  const member = await readStaffSession(dependencies, token);
+  const member = await staffOf(dependencies, request);
   return member !== null && ports.viewPicture(member, name);
 }
 
@@ -40,7 +39,7 @@ function routes(app: FastifyInstance, dependencies: Dependencies, limiter: CallL
   const { database, now } = dependencies;
 
   app.post('/api/upload', async (request) => {
-    const user = await readSession(dependencies, bearerToken(request));
+    const user = await userOf(dependencies, request);
     const caller = { user, address: request.ip };
     limiter.admitCall(uploadsContract['POST /upload'], caller);
     if (!user) throw new DomainError('session_invalid');

@@ -29,6 +29,7 @@ export type CallOf<K, R extends Route, S extends Schemas> = {
   readonly access: R['access'];
   /** True when the `Idempotency-Key` header is required. */
   readonly idempotent: R extends { readonly idempotent: true } ? true : false;
+  readonly opens: boolean;
   readonly input: S['input'];
   readonly output: S['output'];
   readonly errors: readonly ErrorCode[];
@@ -44,6 +45,7 @@ export type Call = {
   readonly path: `/${string}`;
   readonly access: Access;
   readonly idempotent: boolean;
+  readonly opens: boolean;
   readonly input: z.ZodMiniObject;
   readonly output: z.ZodMiniType;
   readonly errors: readonly ErrorCode[];
@@ -60,14 +62,16 @@ export function defineContract<const R extends Routes, const S extends { readonl
   routes: R,
   schemas: S & { readonly [K in Exclude<keyof S, keyof R>]: never },
 ): { readonly [K in keyof R]: CallOf<K, R[K] & Route, S[K]> } {
-  const calls = Object.entries<Route>(routes).map(([id, { access, idempotent = false, limit = null }]) => {
-    const [method, path] = id.split(' ');
-    const schema = schemas[id as CallId & keyof R] as Schemas;
-    return [
-      id,
-      { errors: [], encoding: 'form', weight: 1, ...schema, method, path, access, idempotent, limit },
-    ] as const;
-  });
+  const calls = Object.entries<Route>(routes).map(
+    ([id, { access, idempotent = false, opens = false, limit = null }]) => {
+      const [method, path] = id.split(' ');
+      const schema = schemas[id as CallId & keyof R] as Schemas;
+      return [
+        id,
+        { errors: [], encoding: 'form', weight: 1, ...schema, method, path, access, idempotent, opens, limit },
+      ] as const;
+    },
+  );
   return Object.fromEntries(calls) as { readonly [K in keyof R]: CallOf<K, R[K] & Route, S[K]> };
 }
 

@@ -20,6 +20,8 @@ export type Route = {
   readonly access: Access;
   /** The call moves money or makes a claim to some: it needs an `Idempotency-Key`. */
   readonly idempotent?: true;
+  /** A session begins with it, bound to the key that proves the call. It is made without a token. */
+  readonly opens?: true;
   readonly reads?: readonly Topic[];
   readonly changes?: readonly Topic[];
   /** Has a separate rate limit in addition to that of all calls. */

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Dependencies } from '../../../platform/domain.ts';
-import { bearerToken, readSession, readStaffSession } from '../../../platform/session/read-session.ts';
+import { staffOf, userOf } from '../../../platform/session/session-of.ts';
 import { isMediaName, type MediaFiles, typeOfName } from './files.ts';
 import { rangeOf } from './range.ts';
 import type { Tickets } from './tickets.ts';
@@ -47,15 +47,14 @@ async function sightOf(
   if (row?.published) return 'public';
   if (!row || row.owners.length === 0) return null;
   const { ticket } = request.query;
-  const token = bearerToken(request);
   const user =
     typeof ticket === 'string'
       ? tickets.userOf(name, ticket, now())
-      : ((await readSession(dependencies, token))?.id ?? null);
+      : ((await userOf(dependencies, request))?.id ?? null);
   if (user !== null) {
     return row.owners.includes(user) || (await ownsItemWith(dependencies, name, user)) ? 'private' : null;
   }
-  const member = await readStaffSession(dependencies, token);
+  const member = await staffOf(dependencies, request);
   return member !== null && (await ports.viewPicture(member, name)) ? 'private' : null;
 }
 

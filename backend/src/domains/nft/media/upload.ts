@@ -9,7 +9,7 @@ import { DomainError } from '../../../platform/http/domain-error.ts';
 import { countAttempt, readAttempts } from '../../../platform/limits/attempts.ts';
 import type { CallLimiter } from '../../../platform/limits/call-limits.ts';
 import { turns } from '../../../platform/limits/turns.ts';
-import { bearerToken, readSession } from '../../../platform/session/read-session.ts';
+import { userOf } from '../../../platform/session/session-of.ts';
 import { requireArtist } from '../artists/store.ts';
 import { type MediaFiles, mediaName, mediaPath, typeOfName } from './files.ts';
 import { type CleanPicture, cleanPicture, sniff, type Written } from './pictures.ts';
@@ -133,7 +133,7 @@ export function receiveMedia(
   const { database, now } = dependencies;
   const call = nftContract['POST /bind_box/media'];
   app.post('/api/bind_box/media', async (request) => {
-    const user = await readSession(dependencies, bearerToken(request));
+    const user = await userOf(dependencies, request);
     const caller = { user, address: request.ip };
     limiter.admitCall(call, caller);
     if (!user) throw new DomainError('session_invalid');

@@ -1,10 +1,10 @@
 import { routes } from '../../kit/route.ts';
 
 export const staffRoutes = routes({
-  'POST /staff/login': { access: 'public', limit: 'guesses' },
+  'POST /staff/login': { access: 'public', opens: true, limit: 'guesses' },
   'POST /staff/passkey/begin': { access: 'public', limit: 'guesses' },
   'POST /staff/factor/begin': { access: 'public', limit: 'guesses' },
-  'POST /staff/factor/confirm': { access: 'public', limit: 'guesses' },
+  'POST /staff/factor/confirm': { access: 'public', opens: true, limit: 'guesses' },
   'POST /staff/confirm/begin': { access: 'staff' },
   'POST /staff/confirm': { access: 'staff', limit: 'guesses' },
   'GET /staff/members': { access: 'staff' },

@@ -13,6 +13,10 @@ export const kitErrorCodes = [
   'try_again',
   'login_required',
   'session_invalid',
+  // the request does not prove the key of its session; not now, or a second time; the session has no key
+  'session_proof_invalid',
+  'session_proof_stale',
+  'session_unbound',
   'verification_required',
   'idempotency_key_required',
   'idempotency_key_invalid',
@@ -53,7 +57,7 @@ export type ErrorCode = (typeof kitErrorCodes)[number] | DomainErrorCodes[keyof 
 
 /** Codes of the outer envelope: two have a special meaning for the client. */
 export const envelopeOf = (code: ErrorCode): { type: 'error' | '998' | '999'; code: 0 | 998 | 999 } => {
-  if (code === 'session_invalid') return { type: '999', code: 999 };
+  if (code === 'session_invalid' || code === 'session_proof_invalid') return { type: '999', code: 999 };
   if (code === 'verification_required') return { type: '998', code: 998 };
   return { type: 'error', code: 0 };
 };

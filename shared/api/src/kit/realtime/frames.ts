@@ -9,7 +9,11 @@ const channels = z.array(channel).check(z.maxLength(realtimeLimits.channelsPerFr
 
 const frame = z.discriminatedUnion('op', [
   z.object({ op: z.enum(['subscribe', 'unsubscribe']), channels, moments: z.optional(z.literal(true)) }),
-  z.object({ op: z.literal('auth'), token: z.string().check(z.minLength(1), z.maxLength(256)) }),
+  z.object({
+    op: z.literal('auth'),
+    token: z.string().check(z.minLength(1), z.maxLength(256)),
+    proof: z.optional(z.string().check(z.maxLength(2_048))),
+  }),
   z.object({ op: z.literal('ping'), t: z.number() }),
 ]) satisfies z.ZodMiniType<ClientFrame>;
 

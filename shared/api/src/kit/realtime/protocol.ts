@@ -34,7 +34,12 @@ export type ClientFrame =
       /** From now on, what belongs to one instant comes as one `moment`. Pages of former versions do not ask for it. */
       readonly moments?: true | undefined;
     }
-  | { readonly op: 'auth'; readonly token: string }
+  | {
+      readonly op: 'auth';
+      readonly token: string;
+      /** Proves the key of a session that is bound to one, as the header `DPoP` does for `GET /realtime`. */
+      readonly proof?: string | undefined;
+    }
   | { readonly op: 'ping'; readonly t: number };
 
 export type QuoteRow = readonly [

@@ -1,0 +1,70 @@
+import type { FastifyRequest } from 'fastify';
+import { DomainError } from '../http/domain-error.ts';
+import { textOf } from '../http/form-body.ts';
+import { contentClaim, PROOF_WINDOW, type ProofClaims, readProof, tokenClaim } from './key-proof.ts';
+import { createUsedProofs, type UsedProofs } from './used-proofs.ts';
+
+/** What a proof has to be about. */
+export type Proven = {
+  readonly method: string;
+  readonly path: string;
+  /** Null where the proof opens a session. */
+  readonly token: string | null;
+  readonly content: string;
+};
+
+export type RequestProofs = {
+  /**
+   * The thumbprint of the key that proves exactly this, once and now. Rejects with `session_proof_invalid`, or with
+   * `session_proof_stale` for one of another time and one that was used: the same request may be made with a new one.
+   */
+  check(proof: string, proven: Proven): Promise<string>;
+  /** The key that proves this request, made with the token or opening a session; null where it carries no proof. */
+  keyOf(request: FastifyRequest, token: string | null): Promise<string | null>;
+};
+
+/** What the request does beside its method and path; the bytes of an uploaded file are no part of it. */
+function contentOf(request: FastifyRequest): string {
+  const { url = '' } = request.raw;
+  const query = url.includes('?') ? url.slice(url.indexOf('?') + 1) : '';
+  return contentClaim(String(request.headers['idempotency-key'] ?? ''), textOf(request.body) ?? query);
+}
+
+const pathOf = (url: string): string => new URL(url).pathname;
+
+/** The registry asks with the proof of the operation that a member asked it for, and compares it with that one. */
+const isOfRegistry = ({ method, path }: Proven, claims: ProofClaims): boolean =>
+  method === 'GET' && path === '/api/staff/me' && pathOf(claims.htu).startsWith('/registry/');
+
+const isAbout = (claims: ProofClaims, proven: Proven): boolean =>
+  claims.htm === proven.method && pathOf(claims.htu) === proven.path && claims.content === proven.content;
+
+export function createRequestProofs({ now }: { readonly now: () => number }): RequestProofs {
+  // One from the future counts until its own time is over.
+  const used: UsedProofs = createUsedProofs(2 * PROOF_WINDOW);
+
+  async function check(proof: string, proven: Proven): Promise<string> {
+    const claims = await readProof(proof);
+    const isOfToken = claims.ath === (proven.token === null ? undefined : tokenClaim(proven.token));
+    if (!isOfToken || !(isAbout(claims, proven) || isOfRegistry(proven, claims))) {
+      throw new DomainError('session_proof_invalid');
+    }
+    const at = now();
+    if (Math.abs(at - claims.iat * 1_000) > PROOF_WINDOW || !used.use(claims.jti, at)) {
+      throw new DomainError('session_proof_stale', { params: { now: at } });
+    }
+    return claims.key;
+  }
+
+  return {
+    check,
+    async keyOf(request, token) {
+      const { dpop } = request.headers;
+      if (dpop === undefined) return null;
+      if (typeof dpop !== 'string') throw new DomainError('session_proof_invalid');
+      const { method, raw } = request;
+      const path = (raw.url ?? '').replace(/\?.*$/s, '');
+      return check(dpop, { method, path, token, content: contentOf(request) });
+    },
+  };
+}

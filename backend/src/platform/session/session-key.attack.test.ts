@@ -1,0 +1,225 @@
+import { randomUUID } from 'node:crypto';
+import { type CallId, contract } from '@tessera/api/contract';
+import type { Call } from '@tessera/api/kit';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { PASSWORD, type Person, signUp } from '../../../test/people.ts';
+import { claimsOf, newSessionKey, proofOf, SESSION_KEY, signProof } from '../../../test/session-key.ts';
+import { signInStaff } from '../../../test/staff-people.ts';
+import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { PROOF_WINDOW } from './key-proof.ts';
+
+/* A token that was read somewhere is worth nothing without the key that its session is bound to. */
+
+let app: TestApp;
+let ann: Person;
+let ben: Person;
+let staffToken: string;
+beforeAll(async () => {
+  app = await createTestApp();
+  ann = await signUp(app);
+  ben = await signUp(app);
+  ({ token: staffToken } = await signInStaff(app));
+});
+afterAll(() => app.close());
+
+type Sent = { readonly error?: string; readonly type?: string; readonly date: string; readonly message?: unknown };
+
+/** A request with this proof, or with none. */
+async function send(
+  { method, path }: Pick<Call, 'method' | 'path'>,
+  token: string,
+  dpop: string | undefined,
+  { form = '', key }: { readonly form?: string; readonly key?: string } = {},
+): Promise<Sent> {
+  const inQuery = method === 'GET' || method === 'DELETE';
+  const response = await app.app.inject({
+    method,
+    url: `/api${path}${inQuery && form ? `?${form}` : ''}`,
+    headers: {
+      authorization: token,
+      dpop,
+      ...(key !== undefined && { 'idempotency-key': key }),
+      ...(!inQuery && { 'content-type': 'application/x-www-form-urlencoded' }),
+    },
+    ...(!inQuery && { payload: form }),
+  });
+  return { ...(response.json() as object), date: String(response.headers.date) };
+}
+
+const REFUSED = { type: '999', error: 'session_proof_invalid' };
+const INFO = { method: 'GET', path: '/user/info' } as const;
+const asked = (more: Partial<Parameters<typeof claimsOf>[0]> = {}) => ({
+  method: 'GET',
+  url: '/api/user/info',
+  token: ann.token,
+  now: app.now(),
+  ...more,
+});
+
+const signedIn = Object.entries<Call>(contract).filter(([, { access }]) => access !== 'public');
+
+describe('a stolen token', () => {
+  it('makes no call at all, without a proof or with the thief’s', async () => {
+    expect(signedIn.length).toBeGreaterThan(300);
+    for (const [callId, call] of signedIn) {
+      const token = call.access === 'staff' ? staffToken : ann.token;
+      const key = randomUUID();
+      const thief = proofOf(
+        { method: call.method, url: `/api${call.path}`, token, idempotencyKey: key, now: app.now() },
+        newSessionKey(),
+      );
+      for (const proof of [undefined, thief]) {
+        expect({ callId, ...(await send(call, token, proof, { key })) }).toMatchObject({ callId, ...REFUSED });
+      }
+    }
+  });
+
+  it.each(['GET /dual/index', 'GET /news/index_pop'] as const)('is a guest’s where it calls %s', async (callId) => {
+    const { method, path } = contract[callId];
+    const outcome = await send({ method, path }, ann.token, undefined);
+    expect(outcome).toMatchObject({ type: 'ok' });
+  });
+
+  it.each([
+    ['another path', () => proofOf(asked({ url: '/api/wallet/list' }))],
+    ['another method', () => proofOf(asked({ method: 'POST' }))],
+    ['another token', () => proofOf(asked({ token: ben.token }))],
+    ['no token', () => proofOf(asked({ token: null }))],
+    ['another query', () => proofOf(asked({ url: '/api/user/info?uid=1' }))],
+    ['another idempotency key', () => proofOf(asked({ idempotencyKey: 'another-key' }))],
+    ['an operation of the registry', () => proofOf(asked({ url: '/registry/promote', method: 'POST' }))],
+    ['a path that only looks like it', () => proofOf(asked({ url: '/api/user/info/' }))],
+    ['nothing', () => 'x'],
+    ['much', () => `${proofOf(asked())}${'x'.repeat(2_000)}`],
+    ['more than a proof has', () => `${proofOf(asked())}.x`],
+    ['an address that is none', () => signProof({ ...claimsOf(asked()), htu: '/api/user/info' }, SESSION_KEY)],
+    ['an id that is too short', () => signProof({ ...claimsOf(asked()), jti: '1' }, SESSION_KEY)],
+    ['no time', () => signProof({ ...claimsOf(asked()), iat: undefined }, SESSION_KEY)],
+    ['no content', () => signProof({ ...claimsOf(asked()), content: undefined }, SESSION_KEY)],
+  ])('is refused with a proof of %s', async (_, proof) => {
+    expect(await send(INFO, ann.token, proof())).toMatchObject(REFUSED);
+  });
+
+  it('is refused with the signature of another proof, of none, and by an algorithm of the thief’s choice', async () => {
+    const [head = '', claims = '', signature = ''] = proofOf(asked()).split('.');
+    const [, others = ''] = proofOf(asked()).split('.');
+    const none = Buffer.from(JSON.stringify({ typ: 'dpop+jwt', alg: 'none' })).toString('base64url');
+    const jwk = { kty: 'EC', crv: 'P-256', x: 'A'.repeat(43), y: 'A'.repeat(43) };
+    const offCurve = Buffer.from(JSON.stringify({ typ: 'dpop+jwt', alg: 'ES256', jwk })).toString('base64url');
+    for (const proof of [
+      [head, others, signature],
+      [head, claims, ''],
+      [none, claims, ''],
+      [none, claims, signature],
+      [offCurve, claims, signature],
+      [newSessionKey().head, claims, signature],
+    ]) {
+      expect(await send(INFO, ann.token, proof.join('.'))).toMatchObject(REFUSED);
+    }
+  });
+
+  it('is refused with a proof that was used, that is old, or of the future; the time of the server is told', async () => {
+    const once = proofOf(asked());
+    expect(await send(INFO, ann.token, once)).toMatchObject({ type: 'ok' });
+    const proofs = [once, ...[-1, 1].map((sign) => proofOf(asked({ now: app.now() + sign * (PROOF_WINDOW + 1_000) })))];
+    for (const proof of proofs) {
+      const outcome = await send(INFO, ann.token, proof);
+      expect(outcome).toMatchObject({ type: 'error', error: 'session_proof_stale' });
+      expect(Date.parse(outcome.date)).toBe(Math.floor(app.now() / 1_000) * 1_000);
+    }
+  });
+
+  it('cannot wait until a proof of the future is forgotten', async () => {
+    const ahead = proofOf(asked({ now: app.now() + PROOF_WINDOW }));
+    expect(await send(INFO, ann.token, ahead)).toMatchObject({ type: 'ok' });
+    for (let waited = 0; waited < 2; waited += 1) {
+      app.advance(PROOF_WINDOW - 1);
+      expect(await send(INFO, ann.token, ahead)).toMatchObject({ error: 'session_proof_stale' });
+    }
+  });
+
+  it('does nothing else with a proof that was seen: form and idempotency key are part of it', async () => {
+    const call = { method: 'POST', path: '/wallet/change' } as const;
+    const form = 'from_field=change&to_field=lever&currency=USDT&number=5';
+    const key = randomUUID();
+    const seen = () => proofOf(asked({ method: 'POST', url: '/api/wallet/change', form, idempotencyKey: key }));
+    expect(await send(call, ann.token, seen(), { form: form.replace('5', '50'), key })).toMatchObject(REFUSED);
+    expect(await send(call, ann.token, seen(), { form, key: randomUUID() })).toMatchObject(REFUSED);
+    expect(await send(call, ann.token, seen(), { form, key })).not.toMatchObject(REFUSED);
+  });
+
+  it('uploads no file and sees no private picture', async () => {
+    for (const path of ['/upload', '/bind_box/media'] as const) {
+      expect(await send({ method: 'POST', path }, ann.token, undefined)).toMatchObject(REFUSED);
+    }
+    const name = 'a-private-picture-of-ann-0001.jpg';
+    await app.database.query('insert into upload (name, user_id, private, at) values ($1, $2, true, now())', [
+      name,
+      ann.id,
+    ]);
+    expect(await send({ method: 'GET', path: `/uploads/${name}` }, ann.token, undefined)).toMatchObject(REFUSED);
+  });
+});
+
+describe('a session', () => {
+  const credentials = () => ({ user_string: ann.email, password: PASSWORD });
+  const logIn = async (dpop: string | undefined): Promise<Sent> => {
+    const form = new URLSearchParams(credentials()).toString();
+    const response = await app.app.inject({
+      method: 'POST',
+      url: '/api/user/login',
+      headers: { dpop, 'content-type': 'application/x-www-form-urlencoded' },
+      payload: form,
+    });
+    return { ...(response.json() as object), date: '' };
+  };
+  const loginProof = (key = SESSION_KEY, token: string | null = null) =>
+    proofOf(
+      asked({
+        method: 'POST',
+        url: '/api/user/login',
+        token,
+        form: new URLSearchParams(credentials()).toString(),
+      }),
+      key,
+    );
+
+  it('is bound to the key that proves the log-in, and to that one only', async () => {
+    const own = newSessionKey();
+    const { message } = await logIn(loginProof(own));
+    const { token } = message as { token: string };
+    expect(await send(INFO, token, proofOf(asked({ token }), own))).toMatchObject({ type: 'ok' });
+    expect(await send(INFO, token, proofOf(asked({ token })))).toMatchObject(REFUSED);
+  });
+
+  it('does not begin with a proof that is used again, is of another session, or proves nothing', async () => {
+    const once = loginProof();
+    expect(await logIn(once)).toMatchObject({ type: 'ok' });
+    expect(await logIn(once)).toMatchObject({ error: 'session_proof_stale' });
+    expect(await logIn(loginProof(SESSION_KEY, ann.token))).toMatchObject(REFUSED);
+    expect(await logIn('x.y.z')).toMatchObject(REFUSED);
+  });
+
+  it('without a key goes on, and no key can be given to it later', async () => {
+    const { message } = await logIn(undefined);
+    const { token } = message as { token: string };
+    for (const proof of [undefined, proofOf(asked({ token })), undefined]) {
+      expect(await send(INFO, token, proof)).toMatchObject({ type: 'ok' });
+    }
+    const [row] = await app.database.query<{ bound: boolean }>(
+      'select key_thumbprint is not null as bound from session order by id desc limit 1',
+    );
+    expect(row?.bound).toBe(false);
+  });
+
+  it('of every way in is bound', async () => {
+    const opens = Object.entries<Call>(contract).flatMap(([callId, call]) => (call.opens ? [callId as CallId] : []));
+    expect(opens.toSorted()).toEqual([
+      'POST /staff/factor/confirm',
+      'POST /staff/login',
+      'POST /user/login',
+      'POST /user/passkey/login',
+      'POST /user/register',
+    ]);
+  });
+});
