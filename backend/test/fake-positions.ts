@@ -1,4 +1,4 @@
-import type { CloseCopy, OpenCopy, PositionEvent, Positions } from '../src/domains/copytrading/index.ts';
+import type { OpenCopy, PositionEvent, Positions, ReduceCopy } from '../src/domains/copytrading/index.ts';
 import { DomainError } from '../src/platform/http/domain-error.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -21,7 +21,7 @@ export type FakePositions = Positions & {
   shut(positionId: string, lots: number, price: number): void;
   /** Price at which copies are filled. */
   price: number;
-  /** Lots that each copy gets at most: what the book holds. */
+  /** Lots that each copy gets, or has closed, at most: what the house takes. */
   depth: number;
   /** What opening rejects with, by user. */
   readonly rejects: Map<string, Error>;
@@ -35,7 +35,7 @@ export type FakePositions = Positions & {
 export function fakePositions(now: () => TestApp | undefined): FakePositions {
   const events: PositionEvent[] = [];
   const held = new Map<string, Held>();
-  const keys = new Map<string, { positionId: string; lots: number }>();
+  const keys = new Map<string, { positionId: string }>();
   let next = 1;
   const at = () => now()?.now() ?? 0;
   const emit = (
@@ -58,6 +58,7 @@ export function fakePositions(now: () => TestApp | undefined): FakePositions {
       quantity: (lots * LOT).toFixed(6),
       openQuantity: (of.lots * LOT).toFixed(6),
       price: String(price),
+      index: now()?.feed.quote(of.symbol)?.index ?? null,
       profit: profit.toFixed(6),
       fee: '0',
       margin: ((of.lots * LOT * of.entry) / MULTIPLE).toFixed(6),
@@ -76,6 +77,12 @@ export function fakePositions(now: () => TestApp | undefined): FakePositions {
     const position = { ...order, lots, entry: price };
     held.set(id, position);
     emit(id, position, 'opened', lots, price, source);
+    return id;
+  };
+  /** An order of which nothing is filled in its time. */
+  const refuse = (order: Pick<OpenCopy, 'userId' | 'symbol' | 'side'>) => {
+    const id = String(next++);
+    emit(id, { ...order, lots: 0, entry: 0 }, 'cancelled', 0, 0, null);
     return id;
   };
   const shut = (positionId: string, lots: number, price: number) => {
@@ -105,18 +112,19 @@ export function fakePositions(now: () => TestApp | undefined): FakePositions {
         order.worstPrice !== null &&
         (order.side === 'long' ? fake.price > Number(order.worstPrice) : fake.price < Number(order.worstPrice));
       const lots = worse ? 0 : Math.min(order.lots, fake.depth);
-      const positionId = lots === 0 ? String(next++) : begin(order, lots, fake.price, order.sourceId);
-      keys.set(key, { positionId, lots });
+      const positionId = lots === 0 ? refuse(order) : begin(order, lots, fake.price, order.sourceId);
+      keys.set(key, { positionId });
       fake.onOrder(key);
-      return { positionId, lots };
+      return { positionId };
     },
     async detach(_, key) {
-      keys.set(key, { positionId: '', lots: 0 });
+      keys.set(key, { positionId: '' });
     },
-    async close({ positionId, lots }: CloseCopy, key) {
+    async reduce({ positionId, keep }: ReduceCopy, key) {
       if (keys.has(key)) return;
-      shut(positionId, Math.min(lots, fake.depth), fake.price);
-      keys.set(key, { positionId, lots });
+      const lots = (held.get(positionId)?.lots ?? 0) - keep;
+      if (lots > 0) shut(positionId, Math.min(lots, fake.depth), fake.price);
+      keys.set(key, { positionId });
       fake.onOrder(key);
     },
   };

@@ -292,7 +292,7 @@ const expectCopies = (status: 'open' | 'closed'): Promise<void> =>
     () =>
       withDatabase(async (database) => {
         const rows = await database.query<{ status: string; opens: number; closes: number }>(
-          `select c.status, count(*) filter (where o.purpose = 'open')::int as opens,
+          `select c.status, count(*) filter (where o.purpose = 'open' and o.status = 'filled')::int as opens,
                   count(*) filter (where o.purpose = 'close' and o.status = 'filled')::int as closes
              from copy_trade c join lever_order o on o.position_id = c.position_id group by c.id, c.status`,
         );

@@ -25,6 +25,7 @@ export const opening = (userId: string, order: OrderChanges = {}): OpenPosition 
   level: 2,
   country: null,
   sourceId: null,
+  slippage: null,
   worst: null,
   order: {
     ...{ symbol: 'BTC/USDT-PERP', side: 'long', kind: 'market', mode: 'cross', amount: '0.1', multiple: 10 },

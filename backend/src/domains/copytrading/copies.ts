@@ -1,5 +1,5 @@
 import type { Output, ReadInput } from '@tessera/api/contract';
-import { add, sum } from '@tessera/money';
+import { add, cmp, sum } from '@tessera/money';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
 import { pageOf } from '../../platform/db/page.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
@@ -40,8 +40,9 @@ const COLUMNS = `c.id, u.uid as trader_uid, u.nickname, c.symbol, c.side, c.mult
   c.peak_margin, c.profit, c.created_at, c.opened_at, c.closed_at`;
 const COPIES = 'copy_trade c join user_account u on u.id = c.trader_user_id';
 
-function statusOf({ status, target_lots, open_lots }: CopyRow): Copy['status'] {
+function statusOf({ status, target_lots, open_lots, opened }: CopyRow): Copy['status'] {
   if (status === 'planned' || status === 'submitted') return 'opening';
+  if (status === 'open' && target_lots >= open_lots && cmp(opened, '0') === 0) return 'opening';
   return status === 'open' && target_lots < open_lots ? 'closing' : status;
 }
 

@@ -174,7 +174,7 @@ it('a trader who pays a friend too much does not raise what followers pay', asyn
   market.trade(trader.id, 'long', 1_000, 63_000);
   await run();
   expect(positionsOf(victim.id)).toEqual([]);
-  expect(await copiesOf(victim.id)).toMatchObject([{ status: 'skipped', reason: 'slippage' }]);
+  expect(await copiesOf(victim.id)).toMatchObject([{ status: 'skipped', reason: 'unfilled' }]);
 });
 
 it('following anew after a loss does not make the same profit shared twice', async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto';
-import type { Side } from '@tessera/api/copytrading/rules';
+import { followLimits, type Side } from '@tessera/api/copytrading/rules';
 import { div, quantize } from '@tessera/money';
 import type { Database, Sql } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
@@ -126,13 +126,17 @@ async function trade(trading: Trading, userId: string, { strategy, symbol }: Dem
   const lotsOf = (quantity: string): number => Number(quantize(div(quantity, lot), 0, 'down'));
   const key = `demo:${userId}:${ended}`;
   if (open) {
-    const order = { userId, positionId: open.position_id, lots: lotsOf(open.quantity) };
-    await positions.close(order, `${key}:close:${open.position_id}:${order.lots}`);
+    const lots = lotsOf(open.quantity);
+    await positions.reduce(
+      { userId, positionId: open.position_id, keep: 0 },
+      `${key}:close:${open.position_id}:${lots}`,
+    );
   }
   if (wanted === null) return;
   const lots = lotsOf(div(NOTIONAL, price));
   if (lots === 0) return;
-  const order = { userId, symbol, side: wanted, lots, multiple: MULTIPLE, worstPrice: null, sourceId: null };
+  const slippage = followLimits.slippage.default;
+  const order = { userId, symbol, side: wanted, lots, multiple: MULTIPLE, worstPrice: null, slippage, sourceId: null };
   await positions.open(order, `${key}:open`);
 }
 

@@ -42,8 +42,6 @@ const REASONS: Readonly<Record<string, SkipReason>> = {
   currency_closed: 'market',
   instrument_unknown: 'market',
   exposure_full: 'market',
-  no_liquidity: 'slippage',
-  price_too_far: 'slippage',
   amount_too_small: 'too_small',
   total_too_small: 'too_small',
 };
@@ -72,10 +70,12 @@ type Planned = {
   readonly source_price: string;
   readonly rate: string;
   readonly worst_price: string | null;
+  readonly slippage: string;
 };
 
 const PLANNED = `c.id, c.event_id, c.follow_id, c.user_id, c.source_id, c.symbol, c.side, c.multiple, c.lots, c.source_price,
-  c.rate, c.worst_price`;
+  c.rate, c.worst_price, f.slippage`;
+const PLANS = 'copy_trade c join copy_follow f on f.id = c.follow_id';
 
 type Skipped = { readonly copy: Pick<Planned, 'id' | 'user_id'>; readonly reason: SkipReason };
 
@@ -94,11 +94,9 @@ async function skip(tx: Transaction, skipped: readonly Skipped[], at: number): P
 const markSubmitted = ({ database, prices, fence }: Market): Promise<number> =>
   database.transaction(async (tx) => {
     await fence(tx);
-    const rows = await tx.query<
-      Planned & { following: boolean; slippage: string; max_amount: string; created_at: number }
-    >(
-      `select ${PLANNED}, f.status = 'following' as following, f.slippage, f.max_amount, c.created_at
-         from copy_trade c join copy_follow f on f.id = c.follow_id
+    const rows = await tx.query<Planned & { following: boolean; max_amount: string; created_at: number }>(
+      `select ${PLANNED}, f.status = 'following' as following, f.max_amount, c.created_at
+         from ${PLANS}
         where c.status = 'planned' order by c.id limit ${BATCH} for update of c`,
     );
     if (rows.length === 0) return 0;
@@ -139,7 +137,7 @@ const markSubmitted = ({ database, prices, fence }: Market): Promise<number> =>
 /** Sends out what is submitted and keeps the results. Returns how many there were; rejects where an outcome is not known. */
 async function sendSubmitted({ database, positions, prices, fence }: Market): Promise<number> {
   const rows = await database.query<Planned>(
-    `select ${PLANNED} from copy_trade c where c.status = 'submitted' order by c.id limit ${BATCH}`,
+    `select ${PLANNED} from ${PLANS} where c.status = 'submitted' order by c.id limit ${BATCH}`,
   );
   if (rows.length === 0) return 0;
   const results = await Promise.allSettled(
@@ -152,6 +150,7 @@ async function sendSubmitted({ database, positions, prices, fence }: Market): Pr
           lots: row.lots,
           multiple: row.multiple,
           worstPrice: row.worst_price,
+          slippage: row.slippage,
           sourceId: row.source_id,
         },
         `copy:${row.event_id}:${row.user_id}`,
@@ -162,22 +161,21 @@ async function sendSubmitted({ database, positions, prices, fence }: Market): Pr
     await fence(tx);
     const failures: unknown[] = [];
     const skipped: Skipped[] = [];
-    const opened: { row: Planned; positionId: string; lots: number }[] = [];
+    const opened: { row: Planned; positionId: string }[] = [];
     for (const [index, result] of results.entries()) {
       const copy = rows[index] as Planned;
       if (result.status === 'rejected') {
         if (isUnknown(result.reason)) failures.push(result.reason);
         else skipped.push({ copy, reason: REASONS[(result.reason as DomainError).code] ?? 'not_allowed' });
-      } else if (result.value.lots === 0) skipped.push({ copy, reason: 'slippage' });
-      else opened.push({ row: copy, ...result.value });
+      } else opened.push({ row: copy, ...result.value });
     }
     await skip(tx, skipped, prices.now());
     await tx.query(
       `update copy_trade c
-          set status = 'open', position_id = o.position_id, open_lots = o.lots, target_lots = least(c.target_lots, o.lots)
-         from unnest($1::bigint[], $2::bigint[], $3::int[]) as o (id, position_id, lots)
+          set status = 'open', position_id = o.position_id, open_lots = c.lots
+         from unnest($1::bigint[], $2::bigint[]) as o (id, position_id)
         where c.id = o.id and c.status = 'submitted'`,
-      [opened.map(({ row }) => row.id), opened.map(({ positionId }) => positionId), opened.map(({ lots }) => lots)],
+      [opened.map(({ row }) => row.id), opened.map(({ positionId }) => positionId)],
     );
     for (const { row } of opened) tx.notify(row.user_id, { kind: 'order', id: row.id, status: 'open' });
     return failures;
@@ -209,8 +207,9 @@ type ToClose = {
 };
 
 /**
- * Closes what copies hold beyond what they should. What cannot be closed now, because the market is halted for example, is
- * tried again after the others. The lots that are open are part of the key: a close that the book filled in part goes on.
+ * Has what copies hold beyond what they should closed. What the market does not take now, because it is halted for example, is
+ * sent again after the others; what it has taken goes on by itself, in blocks, and is sent again for nothing. The lots that
+ * are open are part of the key: whatever became of an earlier close, this one is about what is open now.
  */
 export async function closeExceeding({ database, positions, prices, fence, signal }: Market): Promise<void> {
   const begun = prices.now();
@@ -230,9 +229,9 @@ export async function closeExceeding({ database, positions, prices, fence, signa
     // The result comes as an event, and so does the end of a position that was closed otherwise.
     await Promise.allSettled(
       rows.map(({ id, user_id, position_id, open_lots, target_lots, target_cause }) =>
-        positions.close(
-          { userId: user_id, positionId: position_id, lots: open_lots - target_lots },
-          `copy:${target_cause}:${user_id}:${id}:${open_lots}`,
+        positions.reduce(
+          { userId: user_id, positionId: position_id, keep: target_lots },
+          `copy:${target_cause}:${user_id}:${id}:${open_lots}:${target_lots}`,
         ),
       ),
     );

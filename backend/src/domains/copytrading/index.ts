@@ -20,7 +20,7 @@ import { listTraders, traderDetail, traderHistory } from './traders.ts';
 
 export { restoreTrader, suspendTrader } from './end-trader.ts';
 export { areLinked } from './linked.ts';
-export type { CloseCopy, OpenCopy, PositionEvent, Positions } from './positions.ts';
+export type { OpenCopy, PositionEvent, Positions, ReduceCopy } from './positions.ts';
 
 const SECOND = 1_000;
 const HOUR = 3_600 * SECOND;

@@ -17,7 +17,7 @@ async function standingOf(database: Database, catalogue: Catalogue, userId: stri
   return { level: row?.level ?? 0, country: await countryOfTrader(database, userId, countries) };
 }
 
-/** Positions of the domain `leverage`: copies are market orders, isolated, at the slippage limit or better. */
+/** Positions of the domain `leverage`: copies are isolated, and filled by the house in blocks. */
 export function livePositions({
   market,
   database,
@@ -27,7 +27,7 @@ export function livePositions({
   return {
     events: inner.events,
     holdingCosts: inner.holdingCosts,
-    async open({ userId, symbol, side, lots, multiple, worstPrice, sourceId }, key) {
+    async open({ userId, symbol, side, lots, multiple, worstPrice, slippage, sourceId }, key) {
       const standing = await standingOf(database, catalogue, userId, symbol);
       const position = await inner.open({
         ...standing,
@@ -35,16 +35,16 @@ export function livePositions({
         key,
         symbol,
         side,
-        mode: 'isolated',
         multiple,
         share: lots,
         worst: worstPrice,
+        slippage,
         sourceId,
       });
-      return { positionId: position.id, lots: position.share };
+      return { positionId: position.id };
     },
-    async close({ userId, positionId, lots }, key) {
-      await inner.close({ userId, key, id: positionId, share: lots, cause: 'copy' });
+    async reduce({ userId, positionId, keep }, key) {
+      await inner.reduce({ userId, key, id: positionId, keep });
     },
     async detach({ userId, positionId }, key) {
       await inner.detach({ userId, key, id: positionId });

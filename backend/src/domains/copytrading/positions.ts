@@ -18,6 +18,8 @@ export type PositionEvent = {
   readonly openQuantity: string;
   /** Average price of this event; null of a position that was never open. */
   readonly price: string | null;
+  /** Of the instrument at that moment; null where it was not kept. */
+  readonly index: string | null;
   /** Booked by this event: the result before fees, and the fees. */
   readonly profit: string;
   readonly fee: string;
@@ -36,16 +38,24 @@ export type OpenCopy = {
   readonly side: Side;
   readonly lots: number;
   readonly multiple: number;
-  /** What cannot be filled at this price or better is not opened; null: at any price the market has. */
+  /** Where the index is beyond this price, nothing is opened; null: anywhere. */
   readonly worstPrice: string | null;
+  /** How far from the index it is filled, when it is opened and when it is closed; a ratio. */
+  readonly slippage: string;
   /** The position that is copied; null of a position that stands for itself. */
   readonly sourceId: string | null;
 };
 
-export type CloseCopy = { readonly userId: string; readonly positionId: string; readonly lots: number };
+export type ReduceCopy = {
+  readonly userId: string;
+  readonly positionId: string;
+  /** Lots that stay open. */
+  readonly keep: number;
+};
 
 /**
- * Opens and closes positions at the market on behalf of a user, isolated, under the user's limits, brakes and country.
+ * Opens and closes positions on behalf of a user, isolated, under the user's limits, brakes and country. The house alone
+ * fills them, in blocks: what is accepted here waits for them, and events say what became of it.
  * A key takes effect once, on all nodes: the same key returns the same result.
  */
 export type Positions = {
@@ -53,9 +63,10 @@ export type Positions = {
   events(sql: Sql, after: string, limit: number): Promise<readonly PositionEvent[]>;
   /** Overnight fees and funding that were booked on positions, by id; of all that are given. */
   holdingCosts(sql: Sql, positionIds: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Lots is 0 where nothing could be filled. Rejects with DomainError, or `service_unavailable` where the outcome is not known. */
-  open(order: OpenCopy, key: string): Promise<{ readonly positionId: string; readonly lots: number }>;
-  close(order: CloseCopy, key: string): Promise<void>;
+  /** Rejects with DomainError, or `service_unavailable` where the outcome is not known. */
+  open(order: OpenCopy, key: string): Promise<{ readonly positionId: string }>;
+  /** Has it closed until so many lots are left; what of it is not opened yet is not opened any more. */
+  reduce(order: ReduceCopy, key: string): Promise<void>;
   /** A copy becomes a position that stands for itself. */
-  detach(copy: Pick<CloseCopy, 'userId' | 'positionId'>, key: string): Promise<void>;
+  detach(copy: Pick<ReduceCopy, 'userId' | 'positionId'>, key: string): Promise<void>;
 };

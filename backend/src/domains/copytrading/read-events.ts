@@ -108,8 +108,10 @@ async function planCopies(tx: Sql, event: PositionEvent, lot: string): Promise<v
 async function lowerTargets(tx: Sql, event: PositionEvent, lot: string): Promise<void> {
   const after = lotsOf(event.openQuantity, lot);
   const before = after + lotsOf(event.quantity, lot);
+  // Of one that was not filled whole, what is open counts.
   const copies = await tx.query<Copied>(
-    `select id, lots, target_lots as "targetLots", status from copy_trade
+    `select id, lots, case when status = 'open' then least(target_lots, open_lots) else target_lots end as "targetLots",
+            status from copy_trade
       where source_id = $1 and status in ('planned', 'submitted', 'open') order by id for update`,
     [event.positionId],
   );
@@ -140,7 +142,7 @@ async function keepCopy(tx: Transaction, event: PositionEvent, lot: string, cost
   const [copy] = await tx.query<Owner & { readonly id: string; readonly status: string }>(
     `update copy_trade
         set opened = opened + $2, opened_exact = opened_exact + $3, closed = closed + $4, closed_exact = closed_exact + $5,
-            open_lots = $6, target_lots = least(target_lots, $6), margin = $7::numeric, peak_margin = greatest(peak_margin, $7::numeric),
+            open_lots = $6, target_lots = case when $11 then target_lots else least(target_lots, $6) end, margin = $7::numeric, peak_margin = greatest(peak_margin, $7::numeric),
             profit = profit + $8, status = case when $9 then 'closed' else status end,
             opened_at = coalesce(opened_at, $10::timestamptz), closed_at = case when $9 then $10::timestamptz end
       where position_id = $1 and status = 'open'
@@ -156,11 +158,24 @@ async function keepCopy(tx: Transaction, event: PositionEvent, lot: string, cost
       net,
       kind === 'closed',
       new Date(at),
+      opens,
     ],
   );
   if (!copy) return;
   await addResult(tx, copy, net);
   tx.notify(copy.user_id, { kind: 'order', id: copy.id, status: copy.status });
+}
+
+/** A copy of which nothing was opened: the house took none of it in time, or its source was closed meanwhile. */
+async function skipUnfilled(tx: Transaction, { positionId, at }: PositionEvent): Promise<void> {
+  const [copy] = await tx.query<{ id: string; user_id: string }>(
+    `update copy_trade
+        set status = 'skipped', margin = 0, open_lots = 0, closed_at = $2,
+            reason = case when target_lots < lots then 'source_closed' else 'unfilled' end
+      where position_id = $1 and status = 'open' returning id, user_id`,
+    [positionId, new Date(at)],
+  );
+  if (copy) tx.notify(copy.user_id, { kind: 'order', id: copy.id, status: 'skipped' });
 }
 
 type Owner = { readonly follow_id: string; readonly user_id: string; readonly trader_user_id: string };
@@ -189,7 +204,7 @@ export async function readEvents(
   const events = await positions.events(tx, cursor?.event_id ?? '0', MOST);
   const last = events.at(-1);
   if (!last) return 0;
-  const settled = events.filter(({ currency, kind }) => currency === CURRENCY && kind !== 'cancelled');
+  const settled = events.filter(({ currency }) => currency === CURRENCY);
   const traders = await tx.query<{ user_id: string }>('select user_id from copy_trader where user_id = any($1)', [
     [...new Set(settled.map(({ userId }) => userId))],
   ]);
@@ -206,7 +221,10 @@ export async function readEvents(
     const lot = catalogue.instrument(event.symbol)?.lot;
     if (lot === undefined) continue;
     const cost = event.kind === 'closed' ? (costs.get(event.positionId) ?? '0') : '0';
-    if (isCopy.has(event.positionId)) await keepCopy(tx, event, lot, cost);
+    if (isCopy.has(event.positionId)) {
+      if (event.kind === 'cancelled') await skipUnfilled(tx, event);
+      else await keepCopy(tx, event, lot, cost);
+    } else if (event.kind === 'cancelled') continue;
     else if (await keepSource(tx, event, cost)) {
       if (event.kind === 'opened' || event.kind === 'increased') await planCopies(tx, event, lot);
       else await lowerTargets(tx, event, lot);

@@ -471,7 +471,7 @@ export class Batch {
   #event(
     position: Position,
     kind: LeverageEvent['kind'],
-    of: Pick<LeverageEvent, 'quantity' | 'price' | 'tick' | 'profit' | 'fee' | 'cause' | 'at'>,
+    of: Pick<LeverageEvent, 'quantity' | 'price' | 'index' | 'tick' | 'profit' | 'fee' | 'cause' | 'at'>,
   ): void {
     const { id, userId, symbol, side, mode, multiple, margin, currency, sourceId } = position;
     this.#emit({
@@ -567,6 +567,7 @@ export class Batch {
     this.#event(open, first ? 'opened' : 'increased', {
       quantity: fill.quantity,
       price: quantize(div(fill.exact, fill.quantity), EXACT, 'down'),
+      index: indexOf(engine, order.symbol),
       tick,
       profit: '0',
       fee,
@@ -722,6 +723,7 @@ export class Batch {
     this.#event(after, over ? 'closed' : 'partly_closed', {
       quantity: fill.quantity,
       price: quantize(div(fill.exact, fill.quantity), EXACT, 'down'),
+      index: indexOf(engine, order.symbol),
       tick,
       profit: booked,
       fee: settlement.fee,
@@ -870,6 +872,7 @@ export class Batch {
       this.#event(cancelled, 'cancelled', {
         quantity: '0',
         price: null,
+        index: null,
         tick: 0,
         profit: '0',
         fee: '0',
@@ -891,6 +894,12 @@ export class Batch {
 export function markOf(engine: MarketEngine, symbol: string): string | null {
   const prices = engine.prices(symbol);
   return prices?.mark == null ? null : mul(String(prices.mark), prices.tick);
+}
+
+/** The index in the quote currency; null before the first. */
+function indexOf(engine: MarketEngine, symbol: string): string | null {
+  const prices = engine.prices(symbol);
+  return prices?.index == null ? null : mul(String(prices.index), prices.tick);
 }
 
 /**

@@ -14,7 +14,7 @@ export type Triggered = {
   readonly triggerPrice: string | null;
 };
 
-const UNTRIGGERED: Triggered = { triggerId: null, triggerTick: null, triggerPrice: null };
+export const UNTRIGGERED: Triggered = { triggerId: null, triggerTick: null, triggerPrice: null };
 
 /**
  * Takes from the book what an order that closes needs. Own orders that it meets are cancelled: no user keeps a position, or
@@ -58,7 +58,7 @@ function clearWay(engine: MarketEngine, batch: Batch, order: Order, at: number):
 }
 
 /** A market order that closes, as its owner places it. */
-const closingOrder = (batch: Batch, position: Position, quantity: string, at: number): Order => ({
+export const closingOrder = (batch: Batch, position: Position, quantity: string, at: number): Order => ({
   id: batch.nextId('order'),
   positionId: position.id,
   userId: position.userId,
@@ -69,6 +69,7 @@ const closingOrder = (batch: Batch, position: Position, quantity: string, at: nu
   cause: 'user',
   price: null,
   stopPrice: null,
+  slippage: null,
   quantity,
   filledQuantity: '0',
   filledExact: '0',
@@ -129,7 +130,8 @@ export function closeQuantity(
 }
 
 /** A close at the market that the book did not fill whole: it goes on until it is filled. */
-export const isForced = ({ purpose, kind }: Order): boolean => purpose === 'close' && kind === 'market';
+export const isForced = ({ purpose, kind, slippage }: Order): boolean =>
+  purpose === 'close' && kind === 'market' && slippage === null;
 
 /** Goes on with an order that the book did not fill whole. */
 export function goOnClosing(engine: MarketEngine, batch: Batch, order: Order, at: number): SymbolFill[] {
@@ -149,7 +151,7 @@ export type ClosePosition = {
   readonly share: number | null;
   /** Limit price; undefined: at the market. */
   readonly price?: string | undefined;
-  readonly cause: 'user' | 'copy' | 'staff';
+  readonly cause: 'user' | 'staff';
 };
 
 /** Closes all or a part of a position, or cancels what is pending of it. */
@@ -300,6 +302,7 @@ export function reversePosition(
       level,
       country,
       sourceId: null,
+      slippage: null,
       worst: null,
       order: { symbol, side: oppositeSide(side), mode, multiple, kind: 'market', share },
     },

@@ -6,6 +6,7 @@ import { freezeEntries } from '../../platform/ledger/index.ts';
 import type { MarketEngine, SymbolFill } from '../../platform/market/engine-types.ts';
 import type { PriceIndex } from '../../platform/market/price-index.ts';
 import { type Batch, bookId, markOf, profitOf } from './batch.ts';
+import { closeInBlocks } from './blocks.ts';
 import { closeQuantity, goOnClosing, isForced } from './close.ts';
 import { enter } from './open.ts';
 import { isOpen, type Order, type Position, referenceOf, type Trigger } from './position.ts';
@@ -179,18 +180,16 @@ function executeTrigger(engine: MarketEngine, batch: Batch, trigger: Trigger | u
   if (position?.status === 'closing') return [];
   batch.putTrigger({ ...trigger, status: 'done', updatedAt: at });
   if (!position || !isOpen(position)) return [];
-  return closeQuantity(
-    engine,
-    batch,
-    position,
-    {
-      quantity: trigger.quantity === null ? position.quantity : min(trigger.quantity, position.quantity),
-      cause: trigger.kind,
-      triggered: { triggerId: trigger.id, triggerTick: trigger.tick, triggerPrice: trigger.mark },
-      insists: true,
-    },
-    at,
-  );
+  const close = {
+    quantity: trigger.quantity === null ? position.quantity : min(trigger.quantity, position.quantity),
+    cause: trigger.kind,
+    triggered: { triggerId: trigger.id, triggerTick: trigger.tick, triggerPrice: trigger.mark },
+  };
+  if (position.slippage !== null) {
+    closeInBlocks(batch, position, close, at);
+    return [];
+  }
+  return closeQuantity(engine, batch, position, { ...close, insists: true }, at);
 }
 
 function liquidate(engine: MarketEngine, batch: Batch, position: Position | undefined, at: number): SymbolFill[] {

@@ -175,6 +175,7 @@ export const leverage = defineDomain(leverageContract, (dependencies) => {
               level: user.level,
               country: await countryFor(user.id, input.symbol),
               sourceId: null,
+              slippage: null,
               worst: null,
               order: leverPlacementFromWire(input),
             },

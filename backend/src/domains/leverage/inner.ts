@@ -9,7 +9,7 @@ import type { LeverageCommand } from './market-client.ts';
 import type { LeverageEvent } from './position.ts';
 import { eventsAfter, holdingCosts } from './store.ts';
 
-/** A market order that another domain places for a user. */
+/** An isolated position that another domain opens for a user. The house alone fills it. */
 export type InnerOpen = {
   readonly userId: string;
   /** Executed once: the same key gives the same result. */
@@ -19,30 +19,35 @@ export type InnerOpen = {
   readonly country: string | null;
   readonly symbol: string;
   readonly side: PositionSide;
-  readonly mode: ShownPosition['mode'];
   readonly multiple: number;
   /** Whole lots. */
   readonly share: number;
-  /** Worst price that it is filled at, on the tick; null: any. What is not filled up to there is not opened. */
+  /**
+   * The worst index at which it is filled, on the tick; null: any. What the house takes in no block within its time is not
+   * opened.
+   */
   readonly worst: string | null;
+  /** How far from the index its blocks are filled, when it is opened and when it is closed; a ratio. */
+  readonly slippage: string;
   /** The position that it copies. */
   readonly sourceId: string | null;
 };
 
-export type InnerClose = {
+export type InnerReduce = {
   readonly userId: string;
   readonly key: string;
   /** The position's. */
   readonly id: string;
-  /** Whole lots; null: all. */
-  readonly share: number | null;
-  readonly cause: 'copy' | 'staff';
+  /** Whole lots that stay. */
+  readonly keep: number;
 };
 
 /** Leverage for other domains, which act for users without a request of theirs. Rejects with DomainError as the calls do. */
 export type InnerLeverage = {
+  /** Waits in the market until the house has filled it in blocks, half a minute at most. */
   open(order: InnerOpen): Promise<ShownPosition>;
-  close(order: InnerClose): Promise<ShownPosition>;
+  /** Closes in blocks of the house, however long it takes. */
+  reduce(order: InnerReduce): Promise<ShownPosition>;
   /** A copy becomes a position of its own: nothing that happens to its source concerns it any more. */
   detach(use: { readonly userId: string; readonly key: string; readonly id: string }): Promise<ShownPosition>;
   /**
@@ -61,7 +66,7 @@ export function innerLeverage({ market }: Pick<Dependencies, 'market'>): InnerLe
     return positionFromWire((await market.submit('leverage', command, use)) as WirePosition);
   };
   return {
-    open: ({ userId, key, level, country, sourceId, worst, share, ...order }) =>
+    open: ({ userId, key, level, country, sourceId, worst, slippage, share, ...order }) =>
       submit(
         {
           kind: 'open',
@@ -70,11 +75,12 @@ export function innerLeverage({ market }: Pick<Dependencies, 'market'>): InnerLe
           country,
           sourceId,
           worst,
-          order: { ...order, kind: 'market', share },
+          slippage,
+          order: { ...order, mode: 'isolated', kind: 'market', share },
         },
         key,
       ),
-    close: ({ userId, key, id, share, cause }) => submit({ kind: 'close', userId, id, share, cause }, key),
+    reduce: ({ userId, key, id, keep }) => submit({ kind: 'reduce', userId, id, keep }, key),
     detach: ({ userId, key, id }) => submit({ kind: 'detach', userId, id }, key),
     events: eventsAfter,
     holdingCosts,

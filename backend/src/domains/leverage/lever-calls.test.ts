@@ -152,6 +152,14 @@ describe('the calls', () => {
 });
 
 describe('other domains', () => {
+  const turn = async () => {
+    app.advance(200);
+    app.feed.setPrice(SYMBOL, '50000', { bid: '49990', ask: '50010' });
+    await app.turn();
+  };
+  const positionsById = async (person: Person, id: string) =>
+    (await app.ok('POST /lever/my_trade', {}, { token: person.token })).list.filter((each) => each.id === id);
+
   it('open, close and detach for a user, and read what was committed', async () => {
     const inner = innerLeverage(app);
     const [newest] = await app.database.query<{ id: string }>(
@@ -166,27 +174,41 @@ describe('other domains', () => {
       country: null,
       symbol: SYMBOL,
       side: 'long',
-      mode: 'cross',
       multiple: 10,
       share: 100,
       worst: '50100',
+      slippage: '0.002',
       sourceId: source.id,
     } as const;
-    const copy = await inner.open(order);
-    expect(copy).toMatchObject({ source_id: source.id, share: 100, status: 'open' });
-    expect(await inner.open(order)).toEqual(copy);
-    await expect(inner.open({ ...order, key: randomUUID(), worst: '40000' })).rejects.toMatchObject({
-      code: 'no_liquidity',
-    });
+    const waiting = await inner.open(order);
+    expect(waiting).toMatchObject({ source_id: source.id, share: 100, status: 'pending' });
+    expect(await inner.open(order)).toEqual(waiting);
+    // The index is beyond what it accepts.
+    const missed = await inner.open({ ...order, key: randomUUID(), worst: '40000' });
+    await turn();
+    const [copy] = await positionsById(ann, waiting.id);
+    if (!copy) throw new Error('no copy');
+    expect(copy).toMatchObject({ status: 1, source_id: source.id, share: 100 });
+    const reduce = { userId: ann.id, id: copy.id };
+    await inner.reduce({ ...reduce, key: randomUUID(), keep: 40 });
+    await turn();
+    expect(await positionsById(ann, copy.id)).toMatchObject([{ status: 1, share: 40 }]);
+    app.advance(30_000);
+    await turn();
+    expect(await positionsById(ann, missed.id)).toMatchObject([{ status: 4 }]);
     expect((await inner.detach({ userId: ann.id, key: randomUUID(), id: copy.id })).source_id).toBeNull();
-    const close = { userId: ann.id, key: randomUUID(), id: copy.id, share: null, cause: 'copy' } as const;
-    expect(await inner.close(close)).toMatchObject({ status: 'closed', close_reason: 'copy' });
+    await expect(inner.reduce({ ...reduce, key: randomUUID(), keep: 0 })).rejects.toMatchObject({
+      code: 'position_not_open',
+    });
     const events = await inner.events(app.database, newest?.id ?? '0', 10);
     expect(events.map(({ kind, positionId, cause }) => [kind, positionId, cause])).toEqual([
       ['opened', source.id, 'user'],
       ['opened', copy.id, 'user'],
-      ['closed', copy.id, 'copy'],
+      ['partly_closed', copy.id, 'copy'],
+      ['cancelled', missed.id, 'user'],
     ]);
     expect(events[1]).toMatchObject({ sourceId: source.id, openQuantity: copy.quantity, margin: copy.margin });
+    expect(Number(events[1]?.price)).toBeGreaterThan(Number(events[1]?.index));
+    expect(Number(events[2]?.price)).toBeLessThan(Number(events[2]?.index));
   });
 });

@@ -152,6 +152,7 @@ async function play({ database, desk }: Market, acts: readonly Act[]): Promise<r
           level: 2,
           country: null,
           sourceId: null,
+          slippage: null,
           worst: null,
           order: {
             symbol: SYMBOLS[each.symbol] as string,

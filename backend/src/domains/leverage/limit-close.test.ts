@@ -54,6 +54,7 @@ const open = (userId: string, order: Partial<OpenPosition['order']> = {}) =>
     level: 2,
     country: null,
     sourceId: null,
+    slippage: null,
     worst: null,
     order: { symbol: SYMBOL, side: 'long', kind: 'market', mode: 'cross', amount: '0.1', multiple: 10, ...order },
   });

@@ -140,7 +140,14 @@ async function play(market: Market, drawn: readonly Holding[], events: readonly 
     const price = levels[symbol] as number;
     const amount = ((Number(FUNDS) * part * multiple) / 100 / price).toFixed(symbol === 0 ? 2 : 1);
     const order = { symbol: SYMBOLS[symbol] as string, side, mode, multiple, kind: 'market' as const, amount };
-    const common = { userId: users[user] as string, level: 2 as const, country: null, sourceId: null, worst: null };
+    const common = {
+      userId: users[user] as string,
+      level: 2 as const,
+      country: null,
+      sourceId: null,
+      slippage: null,
+      worst: null,
+    };
     await node.lever({ kind: 'open', ...common, order }).catch((error: { code?: string }) => {
       if (error.code === undefined) throw error;
     });

@@ -13,6 +13,7 @@ import { NO_VIP, type Vip } from '../../platform/ports.ts';
 import { bookResults, changedSince, heldOf } from '../brakes/index.ts';
 import { readConfiguration } from '../site/index.ts';
 import { Batch, type BatchReads, bookId, type Memory, markOf } from './batch.ts';
+import { cancelBlocks, executeBlocks, type ReduceCopy, reduceCopy } from './blocks.ts';
 import { type Charge, chargePositions } from './charge.ts';
 import {
   type CloseAll,
@@ -64,6 +65,7 @@ export type LeverageCommand =
   | AmendEntry
   | CancelEntry
   | ClosePosition
+  | ReduceCopy
   | CloseAll
   | ReversePosition
   | ChangeMargin
@@ -118,6 +120,9 @@ function applied(engine: MarketEngine, command: LeverageCommand, batch: Batch, a
       return positionAfter(command.id);
     case 'close':
       return positionAfter(command.id, closePosition(engine, command, batch, at));
+    case 'reduce':
+      reduceCopy(engine, command, batch, at);
+      return positionAfter(command.id);
     case 'close_all': {
       const { closed, refused, fills } = closeAll(engine, command, batch, at);
       return { fills, result: () => ({ closed: closed.map((id) => shown(batch, engine, id)), refused }) };
@@ -159,7 +164,9 @@ function applied(engine: MarketEngine, command: LeverageCommand, batch: Batch, a
     case 'detach': {
       const position = batch.position(command.id);
       if (position?.userId !== command.userId) throw new DomainError('position_not_open', { field: 'id' });
-      batch.putPosition({ ...position, sourceId: null, updatedAt: at });
+      cancelBlocks(batch, position, at);
+      const detached = batch.position(command.id) as Position;
+      batch.putPosition({ ...detached, sourceId: null, slippage: null, updatedAt: at });
       return positionAfter(command.id);
     }
   }
@@ -227,6 +234,8 @@ export function leverageMarketClient({
   const ticks = new Map<string, string>();
   /** Limit orders that are not in the book: their symbol had no market, or other steps, at the take-over. */
   const outside = new Set<string>();
+  /** Orders that wait for blocks of the house, oldest first. */
+  const blocks = new Set<string>();
   /** Users who have set themselves limits, and when the latest change was that is known here, Unix ms. */
   const braked = new Set<string>();
   let brakesKnown = 0;
@@ -295,6 +304,8 @@ export function leverageMarketClient({
     const stops = keeps && order.kind === 'stop';
     remember(keyOf('stop', order.id), stops && order.triggerTick !== null);
     remember(keyOf('closing', order.id), keeps && isForced(order));
+    if (keeps && order.slippage !== null) blocks.add(order.id);
+    else blocks.delete(order.id);
     if (!keeps) outside.delete(order.id);
     if (stops && order.triggerTick === null && order.stopPrice !== null) {
       const when = order.side === 'buy' ? 'above' : 'below';
@@ -385,6 +396,10 @@ export function leverageMarketClient({
         const userId = userOf(key, committed);
         if (userId !== undefined) users.add(userId);
       }
+      for (const id of blocks) {
+        const order = live.orders.get(id);
+        if (order) users.add(order.userId);
+      }
     }
     const positionIds: string[] = [];
     const triggerIds: string[] = [];
@@ -468,6 +483,7 @@ export function leverageMarketClient({
       index.clear();
       entries.clear();
       due.clear();
+      blocks.clear();
       ticks.clear();
       outside.clear();
       cross.clear();
@@ -512,6 +528,7 @@ export function leverageMarketClient({
       for (const userId of batch.reads.brakes.keys()) batch.obeyBrakes(engine, userId, at);
       cancelLeftBehind(engine, batch, entries, at);
       const fills = executeDue(engine, batch, due, at, log);
+      fills.push(...executeBlocks(engine, batch, blocks, at, log));
       findReached(engine, batch, index, at);
       for (const account of doubtful) judgeAccount(engine, batch, account, at);
       doubtful = cross.doubtful((symbol) => {

@@ -30,6 +30,8 @@ export type OpenPosition = {
   readonly country: string | null;
   /** The position that it copies. */
   readonly sourceId: string | null;
+  /** Of a market order that the house fills in blocks: how far from the index, a ratio. Null: it takes from the book. */
+  readonly slippage: string | null;
   /** Of a market order: the worst price that it accepts; null: any. */
   readonly worst: string | null;
   readonly order: Placement;
@@ -119,13 +121,8 @@ function refuseSize(
     const limit = configuration.orderLimits[level];
     if (cmp(value, limit) > 0) throw new DomainError('order_limit', { field: 'share', params: { limit } });
   }
-  const { tiers, exposureCap } = batch.instrument(symbol);
-  if (exposureCap !== null) {
-    const net = mul(mul(batch.netOf(symbol), markOf(engine, symbol) ?? '0'), position.rate);
-    if (exceedsExposure(side, net, notional, exposureCap)) {
-      throw new DomainError('exposure_full', { params: { symbol } });
-    }
-  }
+  refuseExposure(engine, position, notional, batch);
+  const { tiers } = batch.instrument(symbol);
   if (tiers.length === 0) return;
   const most = mostNotional(tiers, multiple) ?? '0';
   // Several positions of a side are one for this: a large one is not split.
@@ -136,6 +133,19 @@ function refuseSize(
   if (cmp(add(notional, sum(held)), most) > 0) {
     throw new DomainError('leverage_limit', { field: 'multiple', params: { multiple, limit: most, currency } });
   }
+}
+
+/** Rejects what would take all that users hold of an instrument beyond its cap. */
+export function refuseExposure(
+  engine: MarketEngine,
+  { symbol, side, rate }: Position,
+  notional: string,
+  batch: Batch,
+): void {
+  const { exposureCap } = batch.instrument(symbol);
+  if (exposureCap === null) return;
+  const net = mul(mul(batch.netOf(symbol), markOf(engine, symbol) ?? '0'), rate);
+  if (exceedsExposure(side, net, notional, exposureCap)) throw new DomainError('exposure_full', { params: { symbol } });
 }
 
 /** Of a position and of what is pending for it, in the settlement currency. */
@@ -284,7 +294,7 @@ function triggersOf(order: Placement): NewTrigger[] {
 /** Opens a position at the market, or places an order for one. Returns it, and the fills of all orders. */
 export function openPosition(
   engine: MarketEngine,
-  { userId, level, country, sourceId, worst, order }: OpenPosition,
+  { userId, level, country, sourceId, slippage, worst, order }: OpenPosition,
   batch: Batch,
   at: number,
 ): { readonly id: string; readonly fills: readonly SymbolFill[] } {
@@ -343,6 +353,7 @@ export function openPosition(
     triggerTick: null,
     triggerPrice: null,
     sourceId,
+    slippage,
     createdAt: at,
     openedAt: null,
     closedAt: null,
@@ -359,6 +370,7 @@ export function openPosition(
     cause: 'user',
     price: order.kind === 'limit' ? price : worst,
     stopPrice: order.kind === 'stop' ? price : null,
+    slippage,
     quantity,
     filledQuantity: '0',
     filledExact: '0',
@@ -379,8 +391,10 @@ export function openPosition(
   }
   batch.putPosition(position);
   for (const trigger of triggersOf(order)) addTrigger(batch, position, trigger, at);
-  if (order.kind !== 'stop') return { id, fills: enter(engine, batch, { position, order: entry, level }, at) };
-  refuseSize(engine, position, mul(mul(price ?? '0', quantity), rate), level, batch);
+  if (order.kind !== 'stop' && slippage === null) {
+    return { id, fills: enter(engine, batch, { position, order: entry, level }, at) };
+  }
+  refuseSize(engine, position, mul(mul(entry.stopPrice ?? entry.price ?? mark, quantity), rate), level, batch);
   const needed = batch.reserveOf(entry, position);
   if (cmp(needed, freeOf(engine, batch, userId, position.currency)) > 0) {
     throw new DomainError('insufficient_balance', { field: 'share' });
@@ -443,7 +457,7 @@ export type AmendEntry = {
 export function amendEntry(engine: MarketEngine, command: AmendEntry, batch: Batch, at: number): SymbolFill[] {
   const { userId, level, id } = command;
   const { position, order } = requireEntry(batch, userId, id);
-  if (order.triggerTick !== null) throw new DomainError('order_not_open', { field: 'id' });
+  if (order.triggerTick !== null || order.kind === 'market') throw new DomainError('order_not_open', { field: 'id' });
   // Where it is moved to it may fill at once: it is an opening like any other.
   batch.requireUnbraked(userId, position.multiple, at);
   const instrument = batch.instrument(order.symbol);

@@ -57,6 +57,8 @@ export type Position = {
   readonly triggerPrice: string | null;
   /** The position that it copies. */
   readonly sourceId: string | null;
+  /** Of one that opens and closes in blocks of the house: how far from the index, a ratio. Null: in the book. */
+  readonly slippage: string | null;
   /** Unix ms. */
   readonly createdAt: number;
   readonly openedAt: number | null;
@@ -78,6 +80,8 @@ export type Order = {
   /** Limit price; of a market order the worst that it accepts, where it has one. */
   readonly price: string | null;
   readonly stopPrice: string | null;
+  /** Of a market order that waits for blocks of the house: how far from the index, a ratio. Null: it takes from the book. */
+  readonly slippage: string | null;
   readonly quantity: string;
   readonly filledQuantity: string;
   readonly filledExact: string;
@@ -131,6 +135,8 @@ export type LeverageEvent = {
   readonly openQuantity: string;
   /** Average of this event; null of one that was cancelled before it opened. */
   readonly price: string | null;
+  /** Of the instrument at that moment; null without one, and of events from before it was kept. */
+  readonly index: string | null;
   /** Number of the symbol's latest tick. */
   readonly tick: number;
   /** Booked by this event, in the settlement currency; `margin` is what is held after it. */

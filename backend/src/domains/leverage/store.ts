@@ -35,11 +35,11 @@ const POSITION = `p.id, p.user_id as "userId", p.symbol, p.category, p.currency,
   p.closed_quantity as "closedQuantity", p.closed_exact as "closedExact", p.margin, p.required, p.fee,
   p.overnight_fee as "overnightFee", p.funding_fee as "fundingFee", p.realized, p.shortfall, p.status,
   p.close_reason as "closeReason", p.trigger_tick::float8 as "triggerTick", p.trigger_price as "triggerPrice",
-  p.source_id as "sourceId", p.created_at as "createdAt", p.opened_at as "openedAt", p.closed_at as "closedAt",
+  p.source_id as "sourceId", p.slippage, p.created_at as "createdAt", p.opened_at as "openedAt", p.closed_at as "closedAt",
   p.updated_at as "updatedAt"`;
 
 const ORDER = `o.id, o.position_id as "positionId", o.user_id as "userId", o.symbol, o.purpose, o.side, o.kind, o.cause,
-  o.price, o.stop_price as "stopPrice", o.quantity, o.filled_quantity as "filledQuantity",
+  o.price, o.stop_price as "stopPrice", o.slippage, o.quantity, o.filled_quantity as "filledQuantity",
   o.filled_exact as "filledExact", o.fee, o.profit, o.reserved, o.status, o.ended, o.trigger_id as "triggerId",
   o.trigger_tick::float8 as "triggerTick", o.trigger_price as "triggerPrice", o.created_at as "createdAt",
   o.updated_at as "updatedAt"`;
@@ -86,6 +86,7 @@ const POSITIONS: Columns<Position> = {
   trigger_tick: ['bigint', ({ triggerTick }) => triggerTick],
   trigger_price: ['numeric', ({ triggerPrice }) => triggerPrice],
   source_id: ['bigint', ({ sourceId }) => sourceId],
+  slippage: ['numeric', ({ slippage }) => slippage],
   created_at: ['timestamptz', ({ createdAt }) => timeOf(createdAt)],
   opened_at: ['timestamptz', ({ openedAt }) => timeOf(openedAt)],
   closed_at: ['timestamptz', ({ closedAt }) => timeOf(closedAt)],
@@ -103,6 +104,7 @@ const ORDERS: Columns<Order> = {
   cause: ['text', ({ cause }) => cause],
   price: ['numeric', ({ price }) => price],
   stop_price: ['numeric', ({ stopPrice }) => stopPrice],
+  slippage: ['numeric', ({ slippage }) => slippage],
   quantity: ['numeric', ({ quantity }) => quantity],
   filled_quantity: ['numeric', ({ filledQuantity }) => filledQuantity],
   filled_exact: ['numeric', ({ filledExact }) => filledExact],
@@ -162,6 +164,7 @@ const EVENTS: Columns<LeverageEvent> = {
   quantity: ['numeric', ({ quantity }) => quantity],
   open_quantity: ['numeric', ({ openQuantity }) => openQuantity],
   price: ['numeric', ({ price }) => price],
+  index_price: ['numeric', ({ index }) => index],
   tick: ['bigint', ({ tick }) => tick],
   profit: ['numeric', ({ profit }) => profit],
   fee: ['numeric', ({ fee }) => fee],
@@ -191,7 +194,7 @@ const widthOf = (...all: readonly object[]): number =>
 
 const WRITE = `
   with positions as (${insertion('lever_position', POSITIONS, 1, ['id', 'user_id', 'symbol', 'category', 'currency', 'side', 'mode', 'multiple', 'rate', 'threshold', 'closing_fee_rate', 'kind', 'ordered_quantity', 'created_at'])}),
-  orders as (${insertion('lever_order', ORDERS, widthOf(POSITIONS), ['id', 'position_id', 'user_id', 'symbol', 'purpose', 'side', 'kind', 'cause', 'quantity', 'trigger_id', 'created_at'])}),
+  orders as (${insertion('lever_order', ORDERS, widthOf(POSITIONS), ['id', 'position_id', 'user_id', 'symbol', 'purpose', 'side', 'kind', 'cause', 'slippage', 'quantity', 'trigger_id', 'created_at'])}),
   triggers as (${insertion('lever_trigger', TRIGGERS, widthOf(POSITIONS, ORDERS), ['id', 'position_id', 'user_id', 'symbol', 'kind', 'created_at'])}),
   fills as (${insertion('lever_fill', FILLS, widthOf(POSITIONS, ORDERS, TRIGGERS))})
   ${insertion('leverage_event', EVENTS, widthOf(POSITIONS, ORDERS, TRIGGERS, FILLS))}`;
@@ -408,7 +411,7 @@ export async function holdingCosts(sql: Sql, positionIds: readonly string[]): Pr
 export const eventsAfter = (sql: Sql, after: string, limit: number): Promise<LeverageEvent[]> =>
   sql.query<LeverageEvent>(
     `select id, user_id as "userId", position_id as "positionId", symbol, kind, side, mode, multiple, quantity,
-            open_quantity as "openQuantity", price, tick::float8 as tick, profit, fee, margin, currency, cause,
+            open_quantity as "openQuantity", price, index_price as index, tick::float8 as tick, profit, fee, margin, currency, cause,
             source_id as "sourceId", at
        from leverage_event where id > $1 order by id limit $2`,
     [after, limit],

@@ -1080,6 +1080,7 @@ type LeverOrder = {
   trigger_price: string | null;
   created_at: Time;
   updated_at: Time;
+  slippage: string | null;
 };
 
 type LeverPosition = {
@@ -1119,6 +1120,7 @@ type LeverPosition = {
   price: string | null;
   ordered_quantity: string;
   required: Generated<string>;
+  slippage: string | null;
 };
 
 type LeverTrigger = {
@@ -1160,6 +1162,7 @@ type LeverageEvent = {
   cause: string;
   source_id: string | null;
   at: Time;
+  index_price: string | null;
 };
 
 type Loan = {

@@ -1,7 +1,8 @@
 import type { MarketFrame } from './frame.ts';
+import type { Block } from './house.ts';
 import type { Misfit } from './misfits.ts';
-import type { RestingOrder } from './order-book.ts';
-import type { Fill, NewOrder, Placed } from './symbol-market.ts';
+import type { RestingOrder, Side } from './order-book.ts';
+import type { BlockOrder, Fill, NewOrder, Placed } from './symbol-market.ts';
 import type { MarketTerms } from './terms.ts';
 import type { Tick } from './tick-record.ts';
 
@@ -53,6 +54,19 @@ export type MarketEngine = {
   /** Null for a symbol that is unknown. */
   prices(symbol: string): SymbolPrices | null;
   place(symbol: string, order: NewOrder): Placed;
+  /**
+   * The worst price at which a block may trade, in ticks: `within`, a ratio, of the index of now, no worse than `worst`,
+   * and the house's best price where that is worse than both. Null where the index itself is beyond `worst`.
+   */
+  blockLimit(
+    symbol: string,
+    side: Side,
+    limit: { readonly within: number; readonly worst: number | null },
+  ): number | null;
+  /** As many of these lots as the house trades in one block now, and its price; null where that is none. */
+  block(symbol: string, side: Side, lots: number, worst: number): Block | null;
+  /** Fills a part of a block with the house; no user's order is met. Other fills are of orders that its quotes then reach. */
+  takeBlock(symbol: string, order: BlockOrder): readonly SymbolFill[];
   /** Lots that were left, null where there is no such order. */
   cancel(symbol: string, id: string): number | null;
   /** Takes lots from a resting order, which keeps its place in time; some are left. */

@@ -2,13 +2,14 @@ import { decimal } from '@tessera/money';
 import { type MarketState, rememberState } from '../calendar/calendar.ts';
 import type { MarketEngine, SymbolFill, SymbolPrices } from './engine-types.ts';
 import type { HaltReason, MarketFrame, Print, SymbolFrame } from './frame.ts';
+import type { Block } from './house.ts';
 import { type Basis, MarkWindow } from './mark.ts';
 import { MinuteWindow } from './minute-window.ts';
 import type { Misfit } from './misfits.ts';
-import { HIGHEST_PRICE } from './order-book.ts';
+import { HIGHEST_PRICE, type Side } from './order-book.ts';
 import type { IndexPrice, PriceSource, SourcePrint } from './price-source.ts';
 import { quoteWorth } from './quote-worth.ts';
-import { type Band, type Fill, type NewOrder, type Ratio, SymbolMarket } from './symbol-market.ts';
+import { type Band, type BlockOrder, type Fill, type NewOrder, type Ratio, SymbolMarket } from './symbol-market.ts';
 import type { MarketTerms } from './terms.ts';
 import type { Tick } from './tick-record.ts';
 import { UndoLog } from './undo-log.ts';
@@ -570,8 +571,7 @@ class Engine implements MarketEngine {
   }
 
   place(symbol: string, order: Parameters<MarketEngine['place']>[1]): ReturnType<MarketEngine['place']> {
-    const entry = this.#entries.get(symbol);
-    if (!entry?.listed || !entry.now.open || entry.now.halt !== null) throw new Error(`${symbol} takes no orders`);
+    const entry = this.#trading(symbol);
     this.#touch(entry);
     this.#keepUsed();
     this.#restrict(entry);
@@ -579,6 +579,42 @@ class Engine implements MarketEngine {
     this.#book(entry, placed.fills);
     this.#follow(entry);
     return placed;
+  }
+
+  #trading(symbol: string): Entry {
+    const entry = this.#entries.get(symbol);
+    if (!entry?.listed || !entry.now.open || entry.now.halt !== null) throw new Error(`${symbol} takes no orders`);
+    return entry;
+  }
+
+  blockLimit(...[symbol, side, { within, worst }]: Parameters<MarketEngine['blockLimit']>): number | null {
+    const { now, terms } = this.#trading(symbol);
+    const { halfSpread } = terms.house;
+    if (side === 'buy') {
+      const most = worst ?? Number.POSITIVE_INFINITY;
+      if (now.mid > most) return null;
+      return Math.max(Math.min(most, Math.floor(now.mid * (1 + within))), Math.ceil(now.mid * (1 + halfSpread)));
+    }
+    const least = worst ?? 0;
+    if (now.mid < least) return null;
+    return Math.min(Math.max(least, Math.ceil(now.mid * (1 - within))), Math.floor(now.mid * (1 - halfSpread)));
+  }
+
+  block(symbol: string, side: Side, lots: number, worst: number): Block | null {
+    const entry = this.#trading(symbol);
+    this.#touch(entry);
+    this.#restrict(entry);
+    return entry.market.block(side, lots, worst);
+  }
+
+  takeBlock(symbol: string, order: BlockOrder): readonly SymbolFill[] {
+    const entry = this.#trading(symbol);
+    this.#touch(entry);
+    this.#keepUsed();
+    const fills = entry.market.takeBlock(order);
+    this.#book(entry, fills);
+    this.#follow(entry);
+    return fills.map((fill) => ({ ...fill, symbol }));
   }
 
   #keepUsed(): void {

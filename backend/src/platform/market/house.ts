@@ -50,6 +50,9 @@ export type HouseState = {
 
 export type HouseLevel = { readonly price: number; lots: number };
 
+/** Lots that the house trades at one price. */
+export type Block = { readonly price: number; readonly lots: number };
+
 /** Share of each level in what a full side holds. */
 function sharesOf(levels: number): number[] {
   const weights = Array.from({ length: levels }, (_, level) => 1 + (levels > 1 ? (GROWTH * level) / (levels - 1) : 0));
@@ -195,8 +198,7 @@ export class House {
   #quote(side: Side, each: (price: number, lots: number) => boolean): void {
     const { halfSpread, width, levels, depth, cap, skew } = this.#terms;
     const stands = side === 'buy' ? this.#bids : this.#asks;
-    const most = Math.min(Math.floor(cap * depth), this.#most);
-    let room = side === 'buy' ? most - this.#inventory : most + this.#inventory;
+    let room = this.#room(side);
     const centre = this.#mid * (1 - (skew * this.#inventory) / (cap * depth));
     for (let level = 0; level < levels && room >= 1; level++) {
       const lots = Math.min(Math.floor(stands[level] as number), room);
@@ -207,6 +209,43 @@ export class House {
       room -= lots;
       if (!each(price, lots)) break;
     }
+  }
+
+  /** Lots that it may trade on a side before its inventory is as large as it may be. */
+  #room(side: Side): number {
+    const most = Math.min(Math.floor(this.#terms.cap * this.#terms.depth), this.#most);
+    return side === 'buy' ? most - this.#inventory : most + this.#inventory;
+  }
+
+  /**
+   * As many of these lots as the house trades in one block at `worst` or better; null where that is none. All of them have
+   * one price: the mid, and the mean distance of the levels that they are taken from. The lean is no part of it: an order
+   * that moves the house's inventory moves the price of no block.
+   */
+  block(side: Side, lots: number, worst: number): Block | null {
+    const { halfSpread, width, levels } = this.#terms;
+    if (Number.isNaN(this.#at)) return null;
+    const stands = side === 'buy' ? this.#bids : this.#asks;
+    const sign = side === 'buy' ? -1 : 1;
+    const bound = sign * (worst / this.#mid - 1);
+    let room = this.#room(side);
+    let taken = 0;
+    let distance = 0;
+    for (let level = 0; level < levels && taken < lots && room >= 1; level++) {
+      const away = halfSpread + (levels > 1 ? (width * level) / (levels - 1) : 0);
+      const here = Math.min(Math.floor(stands[level] as number), room, lots - taken);
+      // With these lots the mean distance is the bound.
+      const fits = away > bound ? Math.floor((bound * taken - distance) / (away - bound)) : here;
+      const more = Math.max(0, Math.min(here, fits));
+      taken += more;
+      distance += more * away;
+      room -= more;
+      if (more < here) break;
+    }
+    if (taken === 0) return null;
+    const mean = this.#mid * (1 + (sign * distance) / taken);
+    const price = side === 'buy' ? Math.max(worst, Math.floor(mean)) : Math.min(worst, Math.ceil(mean));
+    return price < 1 ? null : { price, lots: taken };
   }
 
   /** Takes lots from the levels of a side at a price or better, best first, and books them into the inventory. */

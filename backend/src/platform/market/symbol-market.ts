@@ -1,4 +1,4 @@
-import { House, type HouseState, type HouseTerms } from './house.ts';
+import { type Block, House, type HouseState, type HouseTerms } from './house.ts';
 import { HIGHEST_PRICE, MOST_LOTS, OrderBook, opposite, type RestingOrder, reaches, type Side } from './order-book.ts';
 import type { UndoLog } from './undo-log.ts';
 
@@ -33,6 +33,9 @@ export type NewOrder = {
   /** Ends instead of taking. */
   readonly postOnly?: boolean;
 };
+
+/** A part of a block of the house: `House.block` has named the price, and at least as many lots. */
+export type BlockOrder = Pick<NewOrder, 'id' | 'userId' | 'side' | 'lots'> & { readonly price: number };
 
 export type Fill = {
   /** The order that arrived; null where the house's quote came to a resting order. */
@@ -371,6 +374,18 @@ export class SymbolMarket {
     const reached = this.#fillReached();
     for (const { maker, lots } of reached) if (maker?.id === order.id) left -= lots;
     return { fills: [...fills, ...reached], left, ended: end };
+  }
+
+  /** What the house sells to, or buys from, an order of this side in one block; see `House.block`. */
+  block(side: Side, lots: number, worst: number): Block | null {
+    return this.#house.block(opposite(side), lots, worst);
+  }
+
+  /** Fills lots of a block with the house, whatever users have in the book. */
+  takeBlock({ id, userId, side, price, lots }: BlockOrder): readonly Fill[] {
+    this.#step();
+    this.#house.take(opposite(side), lots);
+    return [{ taker: { id, userId }, maker: null, side, price, lots }, ...this.#fillReached()];
   }
 
   /** Throws a RangeError before anything has changed. */

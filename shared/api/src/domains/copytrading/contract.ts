@@ -78,7 +78,7 @@ const follow = z.object({
   number: decimal,
   max_amount: decimal,
   stop_loss: z.nullable(decimal),
-  /** Ratio that the price of a copy may be worse than the trader's. */
+  /** Ratio that the price of a copy, or of its closing, may be worse than the index. */
   slippage: decimal,
   status: z.enum(['following', 'cancelled']),
   /** Why it ended; null while it has not. */
@@ -122,7 +122,7 @@ export const skipReasons = [
   'insufficient_balance',
   /** It would have taken the copies above the most that the follower set. */
   'cap',
-  /** The price was worse than the slippage limit. */
+  /** Of copies from before the house filled them: the price was worse than the slippage limit. */
   'slippage',
   /** Less than one lot. */
   'too_small',
@@ -136,6 +136,8 @@ export const skipReasons = [
   'market',
   /** It could not be placed within half a minute of the trader's fill. */
   'late',
+  /** The house took none of it within half a minute: the index moved away, or it held as much as it may. */
+  'unfilled',
 ] as const;
 
 const copiedTrade = z.extend(sourceTrade, {

@@ -32,7 +32,7 @@ export const followLimits = {
   lots: { min: '1', max: '1000000' },
   /** Most to have in copies at a time, USDT. */
   amount: { min: '10', max: '1000000' },
-  slippage: { min: '0.0005', max: '0.02', default: '0.003' },
+  slippage: { min: '0.0005', max: '0.02', default: '0.0005' },
 } as const;
 
 /** The agreement in force; a follow keeps the version that was agreed to. */
@@ -60,8 +60,9 @@ export const keptLots = (copy: number, before: number, after: number): number =>
   after <= 0 || before <= 0 ? 0 : Math.min(copy, Math.ceil((copy * after) / before));
 
 /**
- * The worst price at which a copy is opened, on the tick. It is measured from the better of the source's price and the
- * index: a trader who pays a friend too much for a few lots does not raise what followers pay.
+ * The index beyond which a copy is not opened any more, on the tick. It is measured from the better of the source's price
+ * and the index of when it is sent: a trader who pays a friend too much for a few lots does not raise what followers pay.
+ * Rounded outwards, as the index itself is between two ticks.
  */
 export function worstPrice(
   side: Side,
@@ -69,8 +70,8 @@ export function worstPrice(
   slippage: DecimalString,
   tick: DecimalString,
 ): DecimalString {
-  if (side === 'long') return toStep(mul(min(source, index), add('1', slippage)), tick, 'down');
-  return toStep(mul(max(source, index), sub('1', slippage)), tick, 'up');
+  if (side === 'long') return toStep(mul(min(source, index), add('1', slippage)), tick, 'up');
+  return toStep(mul(max(source, index), sub('1', slippage)), tick, 'down');
 }
 
 /** Whether a copy of this margin fits beside those that are open. */
