@@ -25,6 +25,7 @@ const terms: MarketTerms[] = Array.from({ length: SYMBOLS }, (_, index) => ({
   halted: false,
   house: { halfSpread: 0.0001, width: 0.002, levels: 20, depth: 10_000, cap: 3, skew: 0.001, refill: 10_000 },
   breaker: { jump: 0.1, spread: 0.02, age: 5_000, pause: 30_000 },
+  markBand: 0.005,
   simulation: {
     start: 100,
     parts: [

@@ -26,6 +26,7 @@ const termsOf = (symbol: string, assetClass: string, tick: string, lot: string):
   calendar: ALWAYS,
   house: { halfSpread: 0.0001, width: 0.002, levels: 10, depth: 1_000, cap: 3, skew: 0.0005, refill: 10_000 },
   breaker: { jump: 0.05, spread: 0.02, age: MAX_AGE, pause: 60_000 },
+  markBand: 0.005,
   halted: false,
   simulation: { start: 1, parts: [], dailyTurnover: 1 },
 });

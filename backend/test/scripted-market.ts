@@ -21,6 +21,7 @@ export const coin = (symbol: string, more: Partial<MarketTerms> = {}): MarketTer
   halted: false,
   house: { halfSpread: 0.001, width: 0.01, levels: 4, depth: 400, cap: 2, skew: 0.001, refill: 10_000 },
   breaker: { jump: 0.05, spread: 0.02, age: 5_000, pause: 30_000 },
+  markBand: 0.005,
   simulation: { start: 100, parts: [], dailyTurnover: 0 },
   ...more,
 });

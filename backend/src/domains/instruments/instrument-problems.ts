@@ -4,7 +4,7 @@ import type { Instrument } from '../../platform/catalogue/catalogue.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { checkTerms } from '../../platform/market/house.ts';
 import { MOST_LOTS } from '../../platform/market/order-book.ts';
-import { houseTermsOf, lowerFee } from './market-terms.ts';
+import { houseTermsOf, lowerFee, markReachOf } from './market-terms.ts';
 import type { CatalogueRows } from './snapshot.ts';
 
 /* What no instrument may be, each with the field that is to blame. */
@@ -77,6 +77,20 @@ function refuseLimits(instrument: Instrument): void {
   least('breaker_spread', limits.breakerSpread, 2 * spread);
 }
 
+/** Fraction digits of a percentage in a message. */
+const PERCENT_DIGITS = 4;
+
+/** Rejects multiples whose liquidation is so near that what rests in the book could cause it while the index stands still. */
+export function refuseMarkReach(instrument: Instrument): void {
+  const found = markReachOf(instrument);
+  if (!found || found.reach <= found.limit) return;
+  const percent = (ratio: number) => Number((ratio * 100).toFixed(PERCENT_DIGITS));
+  throw new DomainError('mark_reach', {
+    field: 'multiples',
+    params: { multiple: Math.max(...instrument.multiples), reach: percent(found.reach), limit: percent(found.limit) },
+  });
+}
+
 /** Rejects terms that a trader could earn by, and what the listing, the wallet or the market could not work with. */
 export function refuseNonsense(instrument: Instrument, known: Known): void {
   if (!known.calendars.some(({ id }) => id === instrument.calendar)) {
@@ -102,6 +116,7 @@ export function refuseNonsense(instrument: Instrument, known: Known): void {
     const field = instrument.limits.houseDepth === null ? 'spread' : 'house_depth';
     throw new DomainError('terms_rejected', { field, cause });
   }
+  refuseMarkReach(instrument);
 }
 
 /**

@@ -1,7 +1,8 @@
 import { MOST_DISCOUNT } from '@tessera/api/vip/rules';
 import type { Calendar } from '../../platform/calendar/calendar.ts';
 import type { Instrument } from '../../platform/catalogue/catalogue.ts';
-import type { HouseTerms } from '../../platform/market/house.ts';
+import { type HouseTerms, impactReach } from '../../platform/market/house.ts';
+import { WIDEST_BAND } from '../../platform/market/mark.ts';
 import type { BreakerTerms, MarketTerms } from '../../platform/market/terms.ts';
 
 /*
@@ -78,6 +79,27 @@ function breakerTermsOf(instrument: Instrument): BreakerTerms {
   };
 }
 
+/** Of the smallest distance to a liquidation that is offered, what the mark may be away from the index at most. */
+const BAND_SHARE = 1 / 5;
+
+/**
+ * How far the price is from the liquidation of a new position at the highest multiple offered, in parts of the price: `limit`
+ * is the share of it that the mark may move by what rests in the book, `reach` what it can move by. Null without leverage.
+ */
+export function markReachOf(instrument: Instrument): { readonly reach: number; readonly limit: number } | null {
+  if (instrument.multiples.length === 0) return null;
+  const distance =
+    (1 - Number(instrument.liquidationThreshold)) / Math.max(...instrument.multiples) - Number(instrument.takerFeeRate);
+  return { reach: impactReach(houseTermsOf(instrument)), limit: distance * BAND_SHARE };
+}
+
+/** Terms that a former version accepted may reach further than they are allowed to now: the band holds for them too. */
+function markBandOf(instrument: Instrument): number {
+  const found = markReachOf(instrument);
+  const reach = Math.min(WIDEST_BAND, impactReach(houseTermsOf(instrument)));
+  return found ? Math.max(0, Math.min(reach, found.limit)) : reach;
+}
+
 export const marketTermsOf = (instrument: Instrument, calendar: Calendar): MarketTerms => ({
   symbol: instrument.symbol,
   assetClass: assetClassOf(instrument),
@@ -88,5 +110,6 @@ export const marketTermsOf = (instrument: Instrument, calendar: Calendar): Marke
   halted: instrument.halt !== null,
   house: houseTermsOf(instrument),
   breaker: breakerTermsOf(instrument),
+  markBand: markBandOf(instrument),
   simulation: instrument.simulation,
 });

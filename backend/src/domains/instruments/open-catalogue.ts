@@ -1,7 +1,8 @@
 import type { Catalogue, CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
+import { refuseMarkReach } from './instrument-problems.ts';
 import { seed } from './seed/index.ts';
-import { snapshotOf } from './snapshot.ts';
+import { instrumentOf, snapshotOf } from './snapshot.ts';
 import {
   extendCalendars,
   insertChange,
@@ -35,6 +36,7 @@ async function addSeed(tx: Transaction, { currencies, calendars, instruments }: 
     return days.flatMap((holiday) => (begin === null || holiday.day > begin ? [{ calendar, ...holiday }] : []));
   });
   await insertHolidays(tx, holidays);
+  for (const row of instruments) refuseMarkReach(instrumentOf({ ...row, version }));
   after.instruments = await insertInstruments(tx, instruments, version);
   if (Object.values(after).every((added) => added.length === 0)) throw new NothingNew();
   await insertChange(tx, {

@@ -53,16 +53,11 @@ export async function wireSpan(
       ...(earlier.length > 0 && { earlier: [...earlier] }),
       start: wireHead(start),
       end: wireHead(end),
-      ticks: ticks.map(({ at, bid, ask, last, high, low, lots, index }) => [
-        at,
-        bid,
-        ask,
-        last,
-        high,
-        low,
-        lots,
-        index,
-      ]),
+      ticks: ticks.map(({ at, bid, ask, last, high, low, lots, index, basis }) =>
+        basis === undefined
+          ? [at, bid, ask, last, high, low, lots, index]
+          : [at, bid, ask, last, high, low, lots, index, basis],
+      ),
     }
   );
 }

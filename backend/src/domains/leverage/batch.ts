@@ -904,7 +904,7 @@ function indexOf(engine: MarketEngine, symbol: string): string | null {
 
 /**
  * The mark or the index of an instrument, whichever is worse for a side, in the quote currency; null before the first. A
- * new position is judged by it: the mark may be 0.5 % from the index, and comes back to it.
+ * new position is judged by it: the mark may be some way from the index, and comes back to it.
  */
 export function worseOf(engine: MarketEngine, symbol: string, side: Position['side']): string | null {
   const prices = engine.prices(symbol);

@@ -12,7 +12,7 @@ export type Quote = {
   readonly ask: string;
   /** The source's price, which no order of a user can move; the last one before the first tick. */
   readonly index: string;
-  /** Index + mean over 60 s of (mid − index), at most ±0.5 % from the index: values, stops and liquidates positions. */
+  /** Index + mean over 60 s of the basis, within a narrow band around it: values, stops and liquidates positions. */
   readonly mark: string;
   /** Against the price 24 h before; a ratio. */
   readonly change24h: string;

@@ -415,6 +415,7 @@ class Engine implements MarketEngine {
       low: entry.now.low,
       lots: Math.min(entry.now.traded, MOST_LOTS_OF_TICK),
       index: indexOf(price.mid),
+      basis: basisOf(entry, indexOf(price.mid)),
     };
     entry.now.mark = entry.basis.add(tick);
     entry.now.traded = 0;
@@ -808,8 +809,15 @@ const delisted = (symbol: string): MarketTerms => ({
   house: { halfSpread: 1, width: 1, levels: 1, depth: 1, cap: 1, skew: 0, refill: 1 },
   halted: false,
   breaker: { jump: 0, spread: 0, age: 0, pause: 0 },
+  markBand: 0,
   simulation: { start: 1, parts: [], dailyTurnover: 0 },
 });
+
+/** By how far the middle of the impact prices is from the index, within the band of the mark; half ticks. */
+function basisOf({ market, terms }: Entry, index: number): number {
+  const most = 2 * Math.floor(terms.markBand * index);
+  return Math.max(-most, Math.min(most, Math.round(2 * (market.impactMid() - index))));
+}
 
 /** As it is recorded. */
 const indexOf = (mid: number): number => Math.max(1, Math.round(mid));

@@ -61,6 +61,7 @@ export const scaledTick = (tick: Tick, by: Factors): Tick => ({
   low: scaledPrice(tick.low, by),
   lots: Math.round(tick.lots * by.lots),
   index: scaledPrice(tick.index, by),
+  ...(tick.basis !== undefined && { basis: Math.round(tick.basis * by.price) }),
 });
 
 export const scaledCandle = (candle: Candle, by: Factors): Candle => ({

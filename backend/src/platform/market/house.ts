@@ -60,10 +60,50 @@ function sharesOf(levels: number): number[] {
   return weights.map((weight) => weight / sum);
 }
 
+/** How far a level is from the centre; a ratio. */
+const awayOf = ({ halfSpread, width, levels }: HouseTerms, level: number): number =>
+  halfSpread + (levels > 1 ? (width * level) / (levels - 1) : 0);
+
+/** Of what a full side holds: the size whose price on both sides makes the mark. */
+const IMPACT = 0.1;
+
+/** What it takes to trade the impact size with a full side of the house alone. */
+type Impact = {
+  readonly lots: number;
+  /** Mean distance from the centre, and that of the last level which it reaches; ratios. */
+  readonly mean: number;
+  readonly last: number;
+};
+
+function impactOf(terms: HouseTerms, shares: readonly number[] = sharesOf(terms.levels)): Impact {
+  const lots = Math.max(1, terms.depth * IMPACT);
+  let left = lots;
+  let paid = 0;
+  let last = terms.halfSpread;
+  for (let level = 0; level < terms.levels && left > 0; level++) {
+    const here = Math.min(left, terms.depth * (shares[level] as number));
+    last = awayOf(terms, level);
+    paid += here * last;
+    left -= here;
+  }
+  // A house of less than a lot a side: the rest at its last level.
+  return { lots, mean: (paid + Math.max(0, left) * last) / lots, last };
+}
+
+/**
+ * How far the middle of the impact prices can be from the index, whatever orders rest and whatever the house holds; a
+ * ratio. The centre leans by the skew at most, and orders count no further than the best quote of a full house across.
+ */
+export function impactReach(terms: HouseTerms): number {
+  const { mean } = impactOf(terms);
+  return terms.skew + ((1 + terms.skew) * (terms.halfSpread + mean)) / 2;
+}
+
 /** Quotes of one instrument. */
 export class House {
   #terms: HouseTerms;
   #shares: readonly number[];
+  #impact: Impact;
   /** Lots that stand at each level, with fractions that are not quoted yet. */
   #bids: Float64Array;
   #asks: Float64Array;
@@ -85,6 +125,7 @@ export class House {
     this.#inventory = inventory;
     this.#undo = undo;
     this.#shares = sharesOf(terms.levels);
+    this.#impact = impactOf(terms, this.#shares);
     this.#bids = new Float64Array(terms.levels);
     this.#asks = new Float64Array(terms.levels);
   }
@@ -114,6 +155,7 @@ export class House {
     this.#terms = terms;
     this.#inventory = inventory;
     this.#shares = sharesOf(terms.levels);
+    this.#impact = impactOf(terms, this.#shares);
     this.#bids = new Float64Array(terms.levels);
     this.#asks = new Float64Array(terms.levels);
     this.#at = Number.NaN;
@@ -196,14 +238,14 @@ export class House {
 
   /** Calls `each` with the levels of a side that hold a lot, best first, until it returns false. */
   #quote(side: Side, each: (price: number, lots: number) => boolean): void {
-    const { halfSpread, width, levels, depth, cap, skew } = this.#terms;
+    const { levels } = this.#terms;
     const stands = side === 'buy' ? this.#bids : this.#asks;
     let room = this.#room(side);
-    const centre = this.#mid * (1 - (skew * this.#inventory) / (cap * depth));
+    const centre = this.#centre;
     for (let level = 0; level < levels && room >= 1; level++) {
       const lots = Math.min(Math.floor(stands[level] as number), room);
       if (lots === 0) continue;
-      const away = halfSpread + (levels > 1 ? (width * level) / (levels - 1) : 0);
+      const away = awayOf(this.#terms, level);
       const price = side === 'buy' ? Math.floor(centre * (1 - away)) : Math.ceil(centre * (1 + away));
       if (price < 1) break;
       room -= lots;
@@ -223,7 +265,7 @@ export class House {
    * that moves the house's inventory moves the price of no block.
    */
   block(side: Side, lots: number, worst: number): Block | null {
-    const { halfSpread, width, levels } = this.#terms;
+    const { levels } = this.#terms;
     if (Number.isNaN(this.#at)) return null;
     const stands = side === 'buy' ? this.#bids : this.#asks;
     const sign = side === 'buy' ? -1 : 1;
@@ -232,7 +274,7 @@ export class House {
     let taken = 0;
     let distance = 0;
     for (let level = 0; level < levels && taken < lots && room >= 1; level++) {
-      const away = halfSpread + (levels > 1 ? (width * level) / (levels - 1) : 0);
+      const away = awayOf(this.#terms, level);
       const here = Math.min(Math.floor(stands[level] as number), room, lots - taken);
       // With these lots the mean distance is the bound.
       const fits = away > bound ? Math.floor((bound * taken - distance) / (away - bound)) : here;
@@ -246,6 +288,52 @@ export class House {
     const mean = this.#mid * (1 + (sign * distance) / taken);
     const price = side === 'buy' ? Math.max(worst, Math.floor(mean)) : Math.min(worst, Math.ceil(mean));
     return price < 1 ? null : { price, lots: taken };
+  }
+
+  get #centre(): number {
+    const { skew, cap, depth } = this.#terms;
+    return this.#mid * (1 - (skew * this.#inventory) / (cap * depth));
+  }
+
+  /**
+   * The mean price, in ticks with fractions, at which a side takes the impact size: from the orders that rest there, best
+   * first, and from a full side of the house around its centre, also where what stands is swept or withheld. So few lots
+   * move it little, and none moves it beyond the best quote that a full house has across.
+   */
+  impactPrice(side: Side, orders: Iterable<HouseLevel>): number {
+    const { halfSpread, depth, levels } = this.#terms;
+    const sign = side === 'buy' ? -1 : 1;
+    const centre = this.#centre;
+    const { lots, mean, last } = this.#impact;
+    const across = centre * (1 - sign * halfSpread);
+    const quoteAt = (level: number): number => centre * (1 + sign * awayOf(this.#terms, level));
+    let left = lots;
+    let paid = 0;
+    let level = 0;
+    let stands = depth * (this.#shares[0] as number);
+    const take = (price: number, most: number): number => {
+      const here = Math.min(left, most);
+      paid += here * price;
+      left -= here;
+      return here;
+    };
+    for (const order of orders) {
+      const price = sign * Math.max(sign * order.price, sign * across);
+      // No better than where the house alone has filled it.
+      if (left <= 0 || sign * price >= sign * centre * (1 + sign * last)) break;
+      while (left > 0 && level < levels && sign * quoteAt(level) < sign * price) {
+        stands -= take(quoteAt(level), stands);
+        if (left > 0) stands = depth * (this.#shares[++level] ?? 0);
+      }
+      take(price, order.lots);
+    }
+    if (left === lots) return centre * (1 + sign * mean);
+    while (left > 0 && level < levels) {
+      take(quoteAt(level), stands);
+      stands = depth * (this.#shares[++level] ?? 0);
+    }
+    take(centre * (1 + sign * last), left);
+    return paid / lots;
   }
 
   /** Takes lots from the levels of a side at a price or better, best first, and books them into the inventory. */

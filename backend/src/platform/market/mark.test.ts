@@ -16,15 +16,17 @@ const tick = (at: number, index: number, bid: number, ask: number): Tick => ({
 function defined(ticks: readonly Tick[]): number {
   const { at, index } = ticks.at(-1) as Tick;
   const from = (Math.floor(at / SECOND) - 59) * SECOND;
-  const basis = ticks.flatMap((one) =>
-    one.at >= from && one.bid > 0 && one.ask > 0 ? [(one.bid + one.ask) / 2 - one.index] : [],
-  );
+  const basis = ticks.flatMap((one) => {
+    if (one.at < from) return [];
+    if (one.basis !== undefined) return [one.basis / 2];
+    return one.bid > 0 && one.ask > 0 ? [(one.bid + one.ask) / 2 - one.index] : [];
+  });
   const mean = basis.length === 0 ? 0 : basis.reduce((sum, one) => sum + one, 0) / basis.length;
   return Math.min(index * 1.005, Math.max(index * 0.995, index + mean));
 }
 
 describe('the mark price', () => {
-  it('is the index and the mean over 60 s of mid − index, within 0.5 % of the index', () => {
+  it('is the index and the mean over 60 s of the basis; of ticks without one, of mid − index within 0.5 %', () => {
     const ticks = fc.array(
       fc.record({
         wait: fc.integer({ min: 1, max: 20_000 }),
@@ -32,15 +34,17 @@ describe('the mark price', () => {
         away: fc.integer({ min: -200, max: 200 }),
         gap: fc.integer({ min: 0, max: 50 }),
         empty: fc.constantFrom('none', 'none', 'none', 'bid', 'ask'),
+        basis: fc.option(fc.integer({ min: -80, max: 80 }), { nil: undefined }),
       }),
       { minLength: 1, maxLength: 60 },
     );
     fc.assert(
       fc.property(ticks, (drawn) => {
         let at = Date.UTC(2026, 10, 23);
-        const made = drawn.map(({ wait, index, away, gap, empty }) => {
+        const made = drawn.map(({ wait, index, away, gap, empty, basis }): Tick => {
           at += wait;
-          return tick(at, index, empty === 'bid' ? 0 : index + away, empty === 'ask' ? 0 : index + away + gap);
+          const bare = tick(at, index, empty === 'bid' ? 0 : index + away, empty === 'ask' ? 0 : index + away + gap);
+          return basis === undefined ? bare : { ...bare, basis };
         });
         const marks = marksOf(made);
         marks.forEach((mark, index) => {
@@ -97,18 +101,44 @@ describe('the engine', () => {
     expect(m.engine.prices('A')?.mark).toBe(10_100);
   });
 
-  test('orders that rest move the mark by their time in the minute, and by no more than 0.5 %', () => {
-    // The house quotes 10 % away: what users place makes the mid.
+  test('orders that rest move the mark by their size and their time in the minute, to the quote of the house', () => {
+    // The house quotes 10 % away, 40 lots count on each side: what users place makes the mid.
     const wide = coin('A', { house: { ...coin('A').house, halfSpread: 0.1 } });
-    const m = scriptedMarket([wide]);
+    const marks = (lots: number, steps: number) => {
+      const m = scriptedMarket([wide]);
+      m.step(300);
+      m.place('A', { userId: 'eve', side: 'buy', price: 10_200, lots, timeInForce: 'GTC' });
+      m.place('A', { userId: 'bob', side: 'sell', price: 10_210, lots, timeInForce: 'GTC' });
+      m.step(steps);
+      expect(m.engine.prices('A')?.index).toBe(10_000);
+      return m.engine.prices('A')?.mark ?? 0;
+    };
+    expect(marks(1, 150)).toBeLessThanOrEqual(10_005);
+    expect(marks(40, 1)).toBeLessThan(10_005);
+    expect(marks(40, 150)).toBeGreaterThan(10_024);
+    expect(marks(40, 300)).toBe(10_050);
+    expect(marks(4_000, 900)).toBe(10_050);
+  });
+
+  test('counts a full house where its side is swept, and orders no further than its quote across', () => {
+    const m = scriptedMarket([coin('A')]);
     m.step(300);
-    m.place('A', { userId: 'eve', side: 'buy', price: 10_200, lots: 1, timeInForce: 'GTC' });
-    m.place('A', { userId: 'bob', side: 'sell', price: 10_210, lots: 1, timeInForce: 'GTC' });
-    m.step();
-    expect(m.engine.prices('A')?.mark).toBeLessThan(10_005);
-    m.step(149);
-    expect(m.engine.prices('A')?.mark).toBe(10_050);
-    expect(m.engine.prices('A')?.index).toBe(10_000);
+    const { halfSpread, skew } = coin('A').house;
+    m.place('A', { userId: 'eve', side: 'buy', price: 10_400, lots: 100_000, timeInForce: 'GTC' });
+    m.place('A', { userId: 'bob', side: 'sell', price: 10_450, lots: 1, timeInForce: 'GTC' });
+    m.step(400);
+    expect(m.engine.prices('A')).toMatchObject({ bid: 10_400, ask: 10_450, index: 10_000 });
+    const most = 10_000 * (1 + skew) * (1 + halfSpread + 0.001);
+    expect(m.engine.prices('A')?.mark).toBeGreaterThan(10_010);
+    expect(m.engine.prices('A')?.mark).toBeLessThanOrEqual(most);
+  });
+
+  test('is no further from the index than its band', () => {
+    const m = scriptedMarket([coin('A', { markBand: 0.0005 })]);
+    m.step(300);
+    m.place('A', { userId: 'eve', side: 'buy', price: 10_400, lots: 100_000, timeInForce: 'GTC' });
+    m.step(400);
+    expect(m.engine.prices('A')?.mark).toBe(10_005);
   });
 
   test('goes on from the record with the same mark, also of a symbol that is closed since', () => {

@@ -2,20 +2,23 @@ import type { Tick } from './tick-record.ts';
 import type { UndoLog } from './undo-log.ts';
 
 /*
- * The mark price: index + mean over 60 s of (mid − index), at most ±0.5 % from the index. It follows from recorded ticks
- * alone, so every node and every reader of the record finds the same one. The 60 s are that second of the database's clock
- * in which the tick was made and the 59 before; a tick without a bid or an ask has no mid and counts for nothing.
+ * The mark price: index + mean over 60 s of the basis, by how far the middle of the impact prices is from the index. Each
+ * basis is recorded within the band of its instrument, so the mark stays within it. It follows from recorded ticks alone, so
+ * every node and every reader of the record finds the same one. The 60 s are that second of the database's clock in which
+ * the tick was made and the 59 before. Ticks of former versions have no basis: theirs is (bid + ask) / 2 − index, nothing
+ * where one is missing, and the mean is within 0.5 % of the index.
  */
 
 const SECOND = 1_000;
 const SECONDS = 60;
-/** What the mark is away from the index at most, 0.5 %: 1/200 of it. */
+/** What the mark is away from the index at most in any instrument, 0.5 %: 1/200 of it. */
 const BAND = 200;
+export const WIDEST_BAND = 1 / BAND;
 
-/** Of one second: twice the sum of (mid − index) of its ticks, and how many they are. Whole numbers. */
+/** Of one second: the sum of the bases of its ticks, in half ticks, and how many they are. Whole numbers. */
 export type Basis = readonly [second: number, sum: number, ticks: number];
 
-/** The mark in ticks, rounded to the nearest within the band. `sum` is twice that of (mid − index) over `ticks` ticks. */
+/** The mark in ticks, rounded to the nearest. `sum` is that of the bases of `ticks` ticks, in half ticks. */
 export function markOf(index: number, sum: number, ticks: number): number {
   const mean = ticks === 0 ? index : Math.round((2 * ticks * index + sum) / (2 * ticks));
   const away = Math.floor(index / BAND);
@@ -41,14 +44,16 @@ export class MarkWindow {
   }
 
   /** Takes a tick in, newer than those before. Returns the mark of its moment. */
-  add({ at, bid, ask, index }: Pick<Tick, 'at' | 'bid' | 'ask' | 'index'>): number {
+  add(tick: Pick<Tick, 'at' | 'bid' | 'ask' | 'index' | 'basis'>): number {
+    const { at, index } = tick;
     const second = Math.floor(at / SECOND);
-    if (bid > 0 && ask > 0) {
+    const basis = basisOf(tick);
+    if (basis !== null) {
       const bucket = bucketOf(second);
       const [known, sum, ticks] = this.#get(bucket);
       this.#undo?.push(() => this.#set(bucket, known, sum, ticks));
       const same = known === second;
-      this.#set(bucket, second, (same ? sum : 0) + bid + ask - 2 * index, (same ? ticks : 0) + 1);
+      this.#set(bucket, second, (same ? sum : 0) + basis, (same ? ticks : 0) + 1);
     }
     let sum = 0;
     let ticks = 0;
@@ -80,6 +85,10 @@ export class MarkWindow {
     this.#counts.fill(0);
   }
 }
+
+/** Of one tick, in half ticks; null where it has none. */
+const basisOf = ({ bid, ask, index, basis }: Pick<Tick, 'bid' | 'ask' | 'index' | 'basis'>): number | null =>
+  basis ?? (bid > 0 && ask > 0 ? bid + ask - 2 * index : null);
 
 const bucketOf = (second: number): number => ((second % SECONDS) + SECONDS) % SECONDS;
 

@@ -1,6 +1,6 @@
 import type { Sql } from '../db/database.ts';
 import { readIntegers, writeInteger } from './integers.ts';
-import type { Tick } from './tick-record.ts';
+import { storedBasis, type Tick, withBasis } from './tick-record.ts';
 
 /** A tick with its place in the chain of its symbol. */
 export type NumberedTick = { readonly id: number; readonly number: number; readonly tick: Tick };
@@ -11,10 +11,14 @@ export type NumberedTick = { readonly id: number; readonly number: number; reado
  */
 export type Step = { readonly sequence: number; readonly at: number; readonly ticks: readonly NumberedTick[] };
 
-const FIELDS = 10;
+/** Fields of a tick in rows of former versions, whose first number is the id of a symbol: above zero. */
+const FORMER_FIELDS = 10;
+/** The first number of a row whose ticks have the basis too. */
+const WITH_BASIS = -1;
 
 export function encodeStep(at: number, ticks: readonly NumberedTick[]): Buffer {
   const bytes: number[] = [];
+  if (ticks.length > 0) writeInteger(bytes, WITH_BASIS);
   for (const { id, number, tick } of ticks) {
     writeInteger(bytes, id);
     writeInteger(bytes, number);
@@ -26,18 +30,22 @@ export function encodeStep(at: number, ticks: readonly NumberedTick[]): Buffer {
     writeInteger(bytes, tick.last - tick.low);
     writeInteger(bytes, tick.lots);
     writeInteger(bytes, tick.index - tick.bid);
+    writeInteger(bytes, storedBasis(tick.basis));
   }
   return Buffer.from(bytes);
 }
 
 export function decodeStep(at: number, bytes: Uint8Array): NumberedTick[] {
-  const values = readIntegers(bytes);
-  if (values.length % FIELDS !== 0) throw new Error('a step of the market is damaged');
-  return Array.from({ length: values.length / FIELDS }, (_, index) => {
-    const [id, number, late, bid, spread, last, high, low, lots, source] = values.slice(
-      index * FIELDS,
-      (index + 1) * FIELDS,
-    ) as [number, number, number, number, number, number, number, number, number, number];
+  const numbers = readIntegers(bytes);
+  const former = numbers[0] !== WITH_BASIS;
+  const values = former ? numbers : numbers.slice(1);
+  const fields = former ? FORMER_FIELDS : FORMER_FIELDS + 1;
+  if (values.length % fields !== 0) throw new Error('a step of the market is damaged');
+  return Array.from({ length: values.length / fields }, (_, index) => {
+    const [id, number, late, bid, spread, last, high, low, lots, source, basis] = values.slice(
+      index * fields,
+      (index + 1) * fields,
+    ) as [number, number, number, number, number, number, number, number, number, number, number | undefined];
     const price = bid + last;
     return {
       id,
@@ -51,6 +59,7 @@ export function decodeStep(at: number, bytes: Uint8Array): NumberedTick[] {
         low: price - low,
         lots,
         index: bid + source,
+        ...withBasis(basis),
       },
     };
   });

@@ -483,6 +483,12 @@ export class SymbolMarket {
     };
   }
 
+  /** The middle of the prices at which a tenth of the house's full depth is traded, in ticks: `House.impactPrice`. */
+  impactMid(): number {
+    const price = (side: Side): number => this.#house.impactPrice(side, this.#book.levels(side));
+    return (price('buy') + price('sell')) / 2;
+  }
+
   state(): HouseState {
     return this.#house.state();
   }

@@ -29,6 +29,8 @@ export type MarketTerms = {
   readonly halted: boolean;
   readonly house: HouseTerms;
   readonly breaker: BreakerTerms;
+  /** How far the mark is from the index at most; a ratio. */
+  readonly markBand: number;
   /** What moves the simulated price; a live source does not read it. */
   readonly simulation: {
     /** Price of a symbol that has none yet, in the quote currency. */

@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { deflateRawSync } from 'node:zlib';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { decodeStep, encodeStep } from './steps.ts';
 import {
   decodeTicks,
   encodeTicks,
@@ -14,7 +15,7 @@ import {
   type Tick,
 } from './tick-record.ts';
 
-const tick: fc.Arbitrary<Tick> = fc.record({
+const FIELDS = {
   at: fc.integer({ min: 0, max: 4e12 }),
   bid: fc.integer({ min: 1, max: 1e12 }),
   ask: fc.integer({ min: 1, max: 1e12 }),
@@ -23,7 +24,12 @@ const tick: fc.Arbitrary<Tick> = fc.record({
   low: fc.integer({ min: 1, max: 1e12 }),
   index: fc.integer({ min: 1, max: 1e12 }),
   lots: fc.integer({ min: 0, max: 1e12 }),
-});
+};
+/** One in some is of a former version, which recorded no basis. */
+const tick: fc.Arbitrary<Tick> = fc.oneof(
+  { weight: 4, arbitrary: fc.record({ ...FIELDS, basis: fc.integer({ min: -1e6, max: 1e6 }) }) },
+  { weight: 1, arbitrary: fc.record(FIELDS) },
+);
 const ticks = fc.array(tick, { maxLength: 40 });
 const headOf = (number: number, link: Uint8Array): Head => ({ symbol: 'BTC/USDT', number, link });
 const START = headOf(0, firstLink('BTC/USDT'));
@@ -33,6 +39,28 @@ test('a block returns the ticks that were written', () => {
   fc.assert(
     fc.property(ticks, (all) => {
       expect(decodeTicks(encodeTicks(all))).toEqual(all);
+    }),
+  );
+});
+
+test('what former versions recorded is read and linked as it was', () => {
+  const all: Tick[] = [
+    { at: 5_000, bid: 300, ask: 302, last: 301, high: 303, low: 299, lots: 200, index: 301 },
+    { at: 5_200, bid: 301, ask: 303, last: 302, high: 302, low: 302, lots: 0, index: 302 },
+  ];
+  expect(decodeTicks(Buffer.from('019be0f7dfeb060b130b0313130b030bc3046606060600', 'hex'))).toEqual(all);
+  expect(linkAfter(firstLink('X/Y'), 1, all).toString('hex')).toBe(
+    'b4c563fc8a68ee9711a683a5446b1c966a32da5f1d53c2c3fa6312a7ab4c1dbe',
+  );
+  const step = Buffer.from('0e5200d80404020404900302', 'hex');
+  expect(decodeStep(5_000, step)).toEqual([{ id: 7, number: 41, tick: all[0] }]);
+});
+
+test('a step returns the ticks that were written, of every version', () => {
+  fc.assert(
+    fc.property(ticks, fc.integer({ min: 0, max: 4e12 }), (all, at) => {
+      const numbered = all.map((each, place) => ({ id: place + 1, number: 41 + place, tick: each }));
+      expect(decodeStep(at, encodeStep(at, numbered))).toEqual(numbered);
     }),
   );
 });
@@ -60,16 +88,19 @@ test('a damaged block or a value that is no integer is an error', () => {
 
 test('ticks lead from head to head; a changed, missing, added or moved tick does not', () => {
   fc.assert(
-    fc.property(fc.array(tick, { minLength: 2, maxLength: 20 }), fc.nat(), fc.nat(7), (all, place, which) => {
+    fc.property(fc.array(tick, { minLength: 2, maxLength: 20 }), fc.nat(), fc.nat(8), (all, place, which) => {
       const end = endOf(all);
       expect(leadsTo(START, all, end)).toBe(true);
       const index = place % all.length;
       const middle = headOf(index, linkAfter(START.link, 1, all.slice(0, index)));
       expect(leadsTo(middle, all.slice(index), end)).toBe(true);
 
-      const field = (['at', 'bid', 'ask', 'last', 'high', 'low', 'lots', 'index'] as const)[which] as keyof Tick;
+      const field = (['at', 'bid', 'ask', 'last', 'high', 'low', 'lots', 'index', 'basis'] as const)[
+        which
+      ] as keyof Tick;
       const chosen = all[index] as Tick;
-      const changed = all.with(index, { ...chosen, [field]: chosen[field] + 1 });
+      // Also where a basis of zero is added to a tick that had none.
+      const changed = all.with(index, { ...chosen, [field]: (chosen[field] ?? -1) + 1 });
       expect(leadsTo(START, changed, end)).toBe(false);
       expect(leadsTo(START, all.toSpliced(index, 1), end)).toBe(false);
       expect(leadsTo(START, all.toSpliced(index, 0, chosen), end)).toBe(false);

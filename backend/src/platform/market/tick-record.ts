@@ -27,20 +27,35 @@ export type Tick = {
   readonly lots: number;
   /** The source's price, rounded: no order of a user moves it. What settles on the index, and from where the price goes on. */
   readonly index: number;
+  /**
+   * Twice the middle of the impact prices less `index`, within the band of the mark (`mark.ts`). Absent in ticks of former
+   * versions.
+   */
+  readonly basis?: number;
 };
 
 const FIELDS = ['at', 'bid', 'ask', 'last', 'high', 'low', 'lots', 'index'] as const;
-/** Raised when the form of blocks or links changes. */
-const VERSION = 1;
+/** Raised when the form of blocks or links changes: the second one has the basis. */
+const VERSIONS = [1, 2] as const;
 const LINK_BYTES = 32;
+
+/** A basis as it is stored; ticks of former versions have none. */
+export const storedBasis = (basis: number | undefined): number =>
+  basis === undefined ? 0 : basis < 0 ? basis : basis + 1;
+
+/** The field of a tick for what is stored of it. */
+export const withBasis = (stored: number | undefined): Pick<Tick, 'basis'> =>
+  stored ? { basis: stored < 0 ? stored : stored - 1 } : {};
 
 /** The link before the first tick of a symbol. */
 export const firstLink = (symbol: string): Buffer => createHash('sha256').update(`tessera ticks ${symbol}`).digest();
 
 /** The link of a tick after `before`; `number` counts the symbol's ticks from 1. */
 export function linkOf(before: Uint8Array, number: number, tick: Tick): Buffer {
-  const fields = Buffer.alloc(8 * (FIELDS.length + 1));
-  [number, ...FIELDS.map((field) => tick[field])].forEach((value, index) => {
+  const values = [number, ...FIELDS.map((field) => tick[field])];
+  if (tick.basis !== undefined) values.push(tick.basis);
+  const fields = Buffer.alloc(8 * values.length);
+  values.forEach((value, index) => {
     fields.writeBigInt64BE(BigInt(value), index * 8);
   });
   return createHash('sha256').update(before).update(fields).digest();
@@ -61,6 +76,7 @@ const differences = (tick: Tick, before: Tick, every: number): readonly number[]
   tick.last - tick.low,
   tick.lots,
   tick.index - Math.floor((tick.bid + tick.ask) / 2),
+  storedBasis(tick.basis),
 ];
 
 const ZERO: Tick = { at: 0, bid: 0, ask: 0, last: 0, high: 0, low: 0, lots: 0, index: 0 };
@@ -68,12 +84,12 @@ const ZERO: Tick = { at: 0, bid: 0, ask: 0, last: 0, high: 0, low: 0, lots: 0, i
 /** Ticks as a block. Throws a RangeError where a value is no safe integer. */
 export function encodeTicks(ticks: readonly Tick[]): Buffer {
   // Field by field: the bytes of one field resemble each other, and most of them are zero.
-  const columns: number[][] = FIELDS.map(() => []);
+  const columns: number[][] = [...FIELDS, 'basis'].map(() => []);
   let before = ZERO;
   let every = 0;
   for (const tick of ticks) {
-    for (const field of FIELDS) {
-      const value = tick[field];
+    for (const field of [...FIELDS, 'basis'] as const) {
+      const value = tick[field] ?? 0;
       if (!Number.isSafeInteger(value) || Math.abs(value) > Number.MAX_SAFE_INTEGER / 8) {
         throw new RangeError(`${field} of a tick is ${value}`);
       }
@@ -84,15 +100,20 @@ export function encodeTicks(ticks: readonly Tick[]): Buffer {
     every = tick.at - before.at;
     before = tick;
   }
-  return Buffer.concat([Buffer.from([VERSION]), deflateRawSync(Buffer.from(columns.flat()))]);
+  return Buffer.concat([Buffer.from([VERSIONS[1]]), deflateRawSync(Buffer.from(columns.flat()))]);
 }
 
-/** The whole numbers of a block, all of one field after all of another. */
-function numbersOf(block: Uint8Array): number[] {
-  if (block[0] !== VERSION) throw new Error(`a block of ticks has version ${block[0]}, not ${VERSION}`);
+/** The whole numbers of a block by their fields. */
+function columnsOf(block: Uint8Array): readonly (readonly number[])[] {
+  const version = VERSIONS.find((each) => each === block[0]);
+  if (version === undefined) throw new Error(`a block of ticks has version ${block[0]}, not ${VERSIONS.join(' or ')}`);
+  const fields = version === 1 ? FIELDS.length : FIELDS.length + 1;
   try {
     const numbers = readIntegers(inflateRawSync(block.subarray(1)));
-    if (numbers.length % FIELDS.length === 0) return numbers;
+    const count = numbers.length / fields;
+    if (Number.isInteger(count)) {
+      return Array.from({ length: fields }, (_, field) => numbers.slice(field * count, (field + 1) * count));
+    }
   } catch (cause) {
     throw new Error('a block of ticks is damaged', { cause });
   }
@@ -101,12 +122,12 @@ function numbersOf(block: Uint8Array): number[] {
 
 /** The ticks of a block. Throws where it is damaged. */
 export function decodeTicks(block: Uint8Array): Tick[] {
-  const values = numbersOf(block);
-  const count = values.length / FIELDS.length;
-  const column = (field: number, index: number): number => values[field * count + index] as number;
+  const columns = columnsOf(block);
+  const column = (field: number, index: number): number => columns[field]?.[index] as number;
+  const bases = columns[FIELDS.length];
   let before = ZERO;
   let every = 0;
-  return Array.from({ length: count }, (_, index) => {
+  return Array.from(columns[0] ?? [], (_, index) => {
     every += column(0, index);
     const bid = before.bid + column(1, index);
     const ask = bid + (before.ask - before.bid) + column(2, index);
@@ -120,6 +141,7 @@ export function decodeTicks(block: Uint8Array): Tick[] {
       low: last - column(5, index),
       lots: column(6, index),
       index: Math.floor((bid + ask) / 2) + column(7, index),
+      ...withBasis(bases?.[index]),
     };
     return before;
   });

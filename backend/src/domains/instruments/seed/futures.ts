@@ -1,4 +1,4 @@
-import { type Listing, listContracts, partsOf } from './listing.ts';
+import { type Listing, listContracts, partsOf, tiersOf } from './listing.ts';
 
 const BILLION = 1e9;
 
@@ -20,6 +20,12 @@ const rules = {
   shared: 0.8,
 } as const;
 
+/** A tick of a future that is coarse for its price moves the mark too far for the highest multiples. */
+function withMost(listing: Listing, most: number): Listing {
+  const multiples = listing.multiples.filter((multiple) => multiple <= most);
+  return { ...listing, multiples, tiers: tiersOf(multiples, listing.simulation.dailyTurnover) };
+}
+
 /** Index, rate and currency futures. */
 export const indexListings: readonly Listing[] = listContracts({ ...rules, category: 'futures', firstId: 6001 }, [
   ['ES', 'E-mini S&P 500', 'us_futures', 'USD', 6_846, '0.25', 0.5, 'us', 380 * BILLION],
@@ -37,7 +43,7 @@ export const indexListings: readonly Listing[] = listContracts({ ...rules, categ
   ['ZN', '10-Year T-Note', 'us_futures', 'USD', 112.64, '0.01', 0.18, 'rates', 190 * BILLION],
   ['ZB', '30-Year T-Bond', 'us_futures', 'USD', 117.22, '0.01', 0.32, 'rates', 52 * BILLION],
   ['DX', 'US Dollar Index', 'us_futures', 'USD', 99.48, '0.005', 0.22, 'dollar-index', 2 * BILLION],
-]).map((listing) => ({ ...listing, rank: 100 + listing.rank }));
+]).map((listing) => ({ ...(listing.symbol === 'VX' ? withMost(listing, 20) : listing), rank: 100 + listing.rank }));
 
 /** Energy, metals and agriculture. */
 export const commodityListings: readonly Listing[] = listContracts(

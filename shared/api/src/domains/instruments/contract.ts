@@ -35,7 +35,7 @@ export const quote = z.object({
   ask: decimal,
   /** The source's price, which no order of a user moves: what options settle on. */
   index: decimal,
-  /** Index + mean over 60 s of (mid − index), at most ±0.5 % from it: what values and liquidates positions. */
+  /** Index + mean over 60 s of the basis, within a narrow band around it: what values and liquidates positions. */
   mark: decimal,
   /** A ratio: 0.0123 is +1.23 %. */
   change_24h: decimal,
@@ -114,15 +114,21 @@ export type Bar = z.infer<typeof bar>;
 
 /** Of changes that name the version they were made on. */
 const staffErrors = ['forbidden', 'confirmation_required', 'changed_meanwhile'] as const;
-const termsErrors = ['invalid_field', 'field_too_large', 'field_too_small', 'terms_rejected'] as const;
+const termsErrors = ['invalid_field', 'field_too_large', 'field_too_small', 'terms_rejected', 'mark_reach'] as const;
 
 const hex = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 
 /** Where the chain of a symbol stood at a signed moment; before its first tick the number is 0 and there is no moment. */
 const head = z.object({ at: z.nullable(unixMs), number: z.int(), link: hex });
 
-/** `[at, bid, ask, last, high, low, lots, index]`: prices in ticks of the instrument, amounts in lots. */
-const tick = z.tuple([unixMs, z.int(), z.int(), z.int(), z.int(), z.int(), z.int(), z.int()]);
+/**
+ * `[at, bid, ask, last, high, low, lots, index, basis]`: prices in ticks of the instrument, the basis of the mark in half
+ * ticks, amounts in lots. Ticks that former versions recorded have no basis.
+ */
+const tick = z.union([
+  z.tuple([unixMs, z.int(), z.int(), z.int(), z.int(), z.int(), z.int(), z.int()]),
+  z.tuple([unixMs, z.int(), z.int(), z.int(), z.int(), z.int(), z.int(), z.int(), z.int()]),
+]);
 
 export const instrumentsContract = defineContract(instrumentsRoutes, {
   'GET /currency/list': {

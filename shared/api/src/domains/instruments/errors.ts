@@ -10,6 +10,7 @@ export const instrumentsErrorCodes = [
   'orders_resting',
   'halt_required',
   'terms_rejected',
+  'mark_reach',
   'scale_in_use',
   'symbol_taken',
 ] as const;
