@@ -112,7 +112,11 @@ export type PayPassword = {
   /** The call that sets a new one, whose input is not checked against the old. */
   readonly setBy: CallId;
   /** Rejects with DomainError for a wrong, missing or locked payment password. `now` is Unix ms. */
-  readonly require: (userId: string, payPassword: string, now: number) => Promise<void>;
+  readonly require: (
+    payer: { readonly id: string; readonly sessionId: string },
+    payPassword: string,
+    now: number,
+  ) => Promise<void>;
 };
 
 /** What a VIP level gives. Amounts and ratios are decimal strings. */

@@ -1,8 +1,8 @@
 import type { Database } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { Contact } from './contact.ts';
-import { knownDeviceId } from './devices.ts';
-import type { LogInGuard } from './log-in-guard.ts';
+import { everKnownDeviceId, knownDeviceId } from './devices.ts';
+import { countedAs, type LogInGuard } from './log-in-guard.ts';
 import { isSecret, wasteTime } from './password.ts';
 import { type UserRow, usersByContact } from './users.ts';
 
@@ -15,6 +15,8 @@ type Given = {
   readonly proof: string | undefined;
   readonly address: string;
   readonly device: string | null;
+  /** A freeze forgets the devices of an account; its owner unfreezes it from one of them all the same. */
+  readonly purpose: 'log-in' | 'unfreeze';
 };
 
 /**
@@ -24,14 +26,17 @@ type Given = {
 export async function checkPassword(
   database: Database,
   guard: LogInGuard,
-  { contact, password, proof, address, device }: Given,
+  { contact, password, proof, address, device, purpose }: Given,
 ): Promise<UserRow> {
   const users = await usersByContact(database, contact);
   const ids = users.length > 0 ? users.map(({ id }) => id) : [NO_USER];
-  const known = await Promise.all(ids.map((id) => knownDeviceId(database, { kind: 'user', id }, device)));
+  const deviceId = purpose === 'unfreeze' ? everKnownDeviceId : knownDeviceId;
+  const known = await Promise.all(ids.map((id) => deviceId(database, { kind: 'user', id }, device)));
   const logIn = {
     purpose: 'POST /user/login',
     subject: contact.value,
+    // One account has one budget, however it is spelled.
+    counted: users.length > 0 ? users.map(({ id }) => countedAs(id)) : [contact.value],
     address,
     knownDevice: known.find((each) => each !== null) ?? null,
     proof,

@@ -10,7 +10,8 @@ import {
   type Window,
 } from '../../platform/limits/attempts.ts';
 import type { Proofs } from '../../platform/proof/proof-of-work.ts';
-import type { Contact } from './contact.ts';
+import type { CodePlace } from './code-places.ts';
+import { type Contact, inboxOf } from './contact.ts';
 import type { UserRow } from './users.ts';
 
 const MINUTE = 60_000;
@@ -32,6 +33,9 @@ export const GUEST_CODES: readonly Window[] = [...GROWING, { most: 5, within: DA
 /** Codes that the owner of an account asks for. Guests cannot use them up. */
 export const OWN_CODES: readonly Window[] = [...GROWING, { most: 8, within: HOUR }, { most: 20, within: DAY }];
 
+/** Codes that all accounts together have sent to an address that they want to bind. */
+const BOUND_CODES: readonly Window[] = [{ most: 20, within: DAY }];
+
 /** Codes an hour that guests of one network ask for and do not use, before each needs a proof of work. */
 export const FREE_NETWORK_CODES = 10;
 /** The same with proofs. */
@@ -50,20 +54,17 @@ export type CodeLimit = Counted & {
 const GUEST_SCENES: ReadonlySet<CodeScene> = new Set<CodeScene>(['register', 'forget', 'login', 'unfreeze']);
 export const isGuestScene = (scene: CodeScene): boolean => GUEST_SCENES.has(scene);
 
+const BINDING: ReadonlySet<CodeScene> = new Set<CodeScene>(['bind_email', 'bind_mobile']);
+/** Scenes whose code proves an address that is to be an account's: each account has its own. */
+export const isBinding = (scene: CodeScene): boolean => BINDING.has(scene);
+
 /** Scenes whose code may go to an address that is not, or not yet, the caller's own. */
-const isForOthers = (scene: CodeScene): boolean =>
-  isGuestScene(scene) || scene === 'bind_email' || scene === 'bind_mobile';
+const isForOthers = (scene: CodeScene): boolean => isGuestScene(scene) || isBinding(scene);
 
 /** Rejects a request of another user for a code that acts on an account: it would invalidate the owner's own code. */
 export function refuseOthersScene(scene: CodeScene, userId: string, owner: Pick<UserRow, 'id'> | null): void {
   if (owner?.id !== userId && !isForOthers(scene)) throw new DomainError('invalid_field', { field: 'scene' });
 }
-
-/** `a.nn+1@x` is the inbox of `ann@x` at most providers: spellings of an address are counted as one. */
-const inboxOf = ({ kind, value }: Contact): string => {
-  const at = kind === 'email' ? value.lastIndexOf('@') : 0;
-  return value.slice(0, at).replace(/\+.*$/, '').replaceAll('.', '') + value.slice(at);
-};
 
 const ofTarget = (contact: Contact): CodeLimit => ({
   scope: 'code',
@@ -77,12 +78,20 @@ export const limitsOfUser = (userId: string): readonly CodeLimit[] => [
 
 /**
  * For a code that a guest asks for. The limit of the account holds over all its addresses, silently: an error would
- * reveal which of them belong together.
+ * reveal which of them belong together. Places that the account knows have budgets of their own, which strangers do not
+ * use up.
  */
-export const limitsOfGuest = (contact: Contact, owner: Pick<UserRow, 'id'> | null): readonly CodeLimit[] => [
-  ofTarget(contact),
-  ...(owner ? [{ scope: 'code of account', subject: owner.id, windows: GUEST_CODES, silent: true }] : []),
-];
+export const limitsOfGuest = (
+  contact: Contact,
+  owner: Pick<UserRow, 'id'> | null,
+  place: CodePlace,
+): readonly CodeLimit[] => {
+  if (!owner) return [ofTarget(contact)];
+  const own = { scope: 'code of account', subject: owner.id, windows: GUEST_CODES, silent: true };
+  if (place === 'unknown') return [ofTarget(contact), own];
+  const at = (limit: CodeLimit): CodeLimit => ({ ...limit, subject: `${limit.subject} ${place}` });
+  return [at(ofTarget(contact)), at(own)];
+};
 
 const ofNetwork = (address: string): CodeLimit => ({
   scope: 'code from network',
@@ -116,9 +125,10 @@ export async function admitNetwork(
  * For a code that a signed-in user requests to an address that may belong to another user. Counted apart from the codes to
  * their own: who moves to another address needs one of each at once.
  */
-export const limitsOfBinding = (userId: string, contact: Contact): readonly CodeLimit[] => [
+export const limitsOfBinding = (userId: string, contact: Contact, scene: CodeScene): readonly CodeLimit[] => [
   { scope: 'code to bind', subject: userId, windows: GUEST_CODES },
-  ofTarget(contact),
+  // Guests do not use up what accounts bind.
+  isBinding(scene) ? { ...ofTarget(contact), scope: 'code to bind to', windows: BOUND_CODES } : ofTarget(contact),
 ];
 
 const tooSoon = (retryAfter: number): DomainError =>

@@ -5,7 +5,8 @@ import { DomainError } from '../../platform/http/domain-error.ts';
 import { codeLetter } from '../../platform/mail/code-message.ts';
 import { sendLetter } from '../../platform/mail/messages.ts';
 import { newToken, tokenHash } from '../../platform/session/token.ts';
-import { type CodeLimit, countCode, nextCodeAt, uncountCode } from './code-limits.ts';
+import { type CodeLimit, countCode, isBinding, isGuestScene, nextCodeAt, uncountCode } from './code-limits.ts';
+import type { CodePlace } from './code-places.ts';
 import { type Contact, maskContact } from './contact.ts';
 
 const MINUTE = 60_000;
@@ -38,6 +39,7 @@ type Asked = {
   readonly now: number;
   /** False delivers nothing, but stores and returns the same: callers do not learn that the address is unknown. */
   readonly deliver: boolean;
+  readonly place: CodePlace;
   /** What the code is counted for. */
   readonly limits: readonly CodeLimit[];
   /** The owner's anti-phishing phrase. */
@@ -46,10 +48,10 @@ type Asked = {
   readonly origin: string | null;
 };
 
-/** Sends a new code and invalidates the one before; rejects one that exceeds the limits. */
+/** Sends a new code and invalidates the one before of the same place; rejects one that exceeds the limits. */
 export async function sendCode(
   database: Database,
-  { contact, scene, language, now, deliver, limits, phrase, origin }: Asked,
+  { contact, scene, language, now, deliver, place, limits, phrase, origin }: Asked,
 ) {
   const { counted, silenced } = await countCode(database, limits, now);
   const delivered = deliver && !silenced;
@@ -58,11 +60,12 @@ export async function sendCode(
   const expiresAt = now + CODE_LASTS;
   await database.transaction(async (tx) => {
     await tx.query(
-      `insert into verification_code (target, scene, code_hash, link_hash, counted, created_at, expires_at)
-       values ($1, $2, $3, $4, $5, $6, $7)`,
+      `insert into verification_code (target, scene, place, code_hash, link_hash, counted, created_at, expires_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
       [
         contact.value,
         scene,
+        place,
         // What was not delivered is not to be guessed either.
         delivered ? digest(contact.value, code) : randomBytes(32),
         delivered ? linkHash : null,
@@ -78,15 +81,35 @@ export async function sendCode(
   return { sent_to: maskContact(contact), expires_at: expiresAt, resend_at: await nextCodeAt(database, limits, now) };
 }
 
-type Given = { readonly contact: Contact; readonly scene: CodeScene; readonly code: string; readonly now: number };
+type Given = {
+  readonly contact: Contact;
+  readonly scene: CodeScene;
+  readonly code: string;
+  /** Where the code is entered: its tries are counted apart. */
+  readonly place: CodePlace;
+  readonly now: number;
+};
+
+/**
+ * The last code of each place, unless it was used: by `$1` the address, `$2` the scene, and `$3` the one place that counts,
+ * null for all. A stranger who asks for a code does not take the place of the owner's.
+ */
+const NEWEST = `id in (select distinct on (place) id from verification_code
+   where target = $1 and scene = $2 and ($3::text is null or place = $3) order by place, id desc)
+  and used_at is null`;
+
+/** The one place whose codes count for a scene; null where all do. Rejects callers who never have such a code. */
+function placeOfCodes(scene: CodeScene, place: CodePlace): CodePlace | null {
+  if (isBinding(scene)) return place;
+  if (!isGuestScene(scene) && place !== 'owner') throw new DomainError('code_wrong', { field: 'code' });
+  return null;
+}
 
 /** Checks the token of a mailed link. It cannot be guessed, so wrong ones are not counted, nor does a guesser of the digits use it up. */
-async function checkLink(database: Database, { contact, scene, code, now }: Given) {
+async function checkLink(database: Database, { contact, scene, code, place, now }: Given) {
   const [row] = await database.query<{ id: string; expires_at: number }>(
-    `select id, expires_at from verification_code
-      where id = (select id from verification_code where target = $1 and scene = $2 order by id desc limit 1)
-        and used_at is null and link_hash = $3`,
-    [contact.value, scene, tokenHash(code)],
+    `select id, expires_at from verification_code where ${NEWEST} and link_hash = $4`,
+    [contact.value, scene, placeOfCodes(scene, place), tokenHash(code)],
   );
   if (!row) throw new DomainError('link_invalid', { field: 'code' });
   if (row.expires_at <= now) throw new DomainError('code_expired', { field: 'code' });
@@ -94,37 +117,50 @@ async function checkLink(database: Database, { contact, scene, code, now }: Give
 }
 
 /**
- * Compares a code with the last one sent. A wrong one counts as a try even where the caller's work is rolled back, so
- * this runs outside the caller's transaction; a right one does not, whatever else the call is rejected for.
+ * Compares a code with the last ones sent. A wrong one counts as a try even where the caller's work is rolled back, so
+ * this runs outside the caller's transaction; a right one does not, whatever else the call is rejected for. Tries are
+ * counted by the place that they come from: those of strangers leave the owner's.
  */
-export async function checkCode(
-  database: Database,
-  { contact, scene, code, now }: Given,
-): Promise<{ id: string; expiresAt: number }> {
-  if (isLinkToken(code)) return checkLink(database, { contact, scene, code, now });
-  const [row] = await database.query<{ id: string; code_hash: Buffer; tries: number; expires_at: number }>(
-    `update verification_code set tries = tries + 1
-      where id = (select id from verification_code where target = $1 and scene = $2 order by id desc limit 1)
-        and used_at is null
-      returning id, code_hash, tries, expires_at`,
-    [contact.value, scene],
+export async function checkCode(database: Database, given: Given): Promise<{ id: string; expiresAt: number }> {
+  const { contact, scene, code, place, now } = given;
+  if (isLinkToken(code)) return checkLink(database, given);
+  const rows = await database.query<{ id: string; code_hash: Buffer; tries: number; expires_at: number }>(
+    `update verification_code
+        set tried = jsonb_set(coalesce(tried, '{}'), array[$4::text], to_jsonb(coalesce((tried->>$4)::int, 0) + 1))
+      where ${NEWEST}
+      returning id, code_hash, (tried->>$4)::int as tries, expires_at`,
+    [contact.value, scene, placeOfCodes(scene, place), place],
   );
-  if (!row) throw new DomainError('code_wrong', { field: 'code' });
-  if (row.tries > CODE_TRIES) throw new DomainError('too_many_tries', { field: 'code' });
-  if (row.expires_at <= now) throw new DomainError('code_expired', { field: 'code' });
-  if (!timingSafeEqual(row.code_hash, digest(contact.value, code)))
-    throw new DomainError('code_wrong', { field: 'code' });
-  await database.query('update verification_code set tries = greatest(tries - 1, 0) where id = $1', [row.id]);
-  return { id: row.id, expiresAt: row.expires_at };
+  const open = rows.filter(({ tries }) => tries <= CODE_TRIES);
+  const right = open.find(({ code_hash }) => timingSafeEqual(code_hash, digest(contact.value, code)));
+  const current = rows.filter(({ expires_at }) => expires_at > now);
+  if (right && right.expires_at <= now) throw new DomainError('code_expired', { field: 'code' });
+  if (!right) throw new DomainError(whyWrong(rows.length > 0, current, open), { field: 'code' });
+  await database.query(
+    `update verification_code set tried = jsonb_set(coalesce(tried, '{}'), array[$2::text], to_jsonb(greatest((tried->>$2)::int - 1, 0)))
+      where id = any($1::bigint[])`,
+    [rows.map(({ id }) => id), place],
+  );
+  return { id: right.id, expiresAt: right.expires_at };
+}
+
+function whyWrong(isAny: boolean, current: readonly unknown[], open: readonly unknown[]) {
+  if (isAny && open.length === 0) return 'too_many_tries';
+  return isAny && current.length === 0 ? 'code_expired' : 'code_wrong';
 }
 
 /** Consumes a checked code within the transaction of its purpose; rejects one that was spent in between. */
 export async function spendCode(sql: Sql, id: string, now: number): Promise<void> {
-  const [spent] = await sql.query<{ counted: string[]; created_at: number }>(
+  const [spent] = await sql.query<{ target: string; scene: string; counted: string[]; created_at: number }>(
     `update verification_code set used_at = $2
-      where id = $1 and used_at is null returning counted, created_at`,
+      where id = $1 and used_at is null returning target, scene, counted, created_at`,
     [id, new Date(now)],
   );
   if (!spent) throw new DomainError('code_wrong', { field: 'code' });
+  // What others asked for is for the same, which is done.
+  await sql.query(
+    'update verification_code set used_at = $3 where target = $1 and scene = $2 and used_at is null and id <> $4',
+    [spent.target, spent.scene, new Date(now), id],
+  );
   await uncountCode(sql, spent.counted, spent.created_at);
 }

@@ -11,6 +11,12 @@ export function contactOf(userString: string, areaCode = ''): Contact {
   return { kind: 'mobile', value: mobileOf(userString, areaCode) };
 }
 
+/** `a.nn+1@x` is the inbox of `ann@x` at most providers: spellings of an address are one. */
+export const inboxOf = ({ kind, value }: Contact): string => {
+  const at = kind === 'email' ? value.lastIndexOf('@') : 0;
+  return value.slice(0, at).replace(/\+.*$/, '').replaceAll('.', '') + value.slice(at);
+};
+
 /** Enough for users to recognise their own, but not to reveal others': `d***o@example.com`, `******4567`. */
 export function maskContact({ kind, value }: Contact): string {
   if (kind === 'mobile') return `${'*'.repeat(Math.max(0, value.length - 4))}${value.slice(-4)}`;

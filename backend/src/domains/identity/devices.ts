@@ -27,6 +27,20 @@ export async function knownDeviceId(
   return row?.id ?? null;
 }
 
+/** The same also of a browser that a freeze or a new password made unknown: what it tries is counted apart from strangers. */
+export async function everKnownDeviceId(
+  sql: Sql,
+  { kind, id }: DeviceOwner,
+  device: string | null,
+): Promise<string | null> {
+  if (device === null) return null;
+  const [row] = await sql.query<{ id: string }>(
+    `select id from known_device where ${COLUMNS[kind]} = $1 and token_hash = $2`,
+    [id, tokenHash(device)],
+  );
+  return row?.id ?? null;
+}
+
 /** Whether the account has any; one from before devices were known by cookie has none. */
 export async function hasKnownDevice(sql: Sql, { kind, id }: DeviceOwner): Promise<boolean> {
   const rows = await sql.query(`select from known_device where ${COLUMNS[kind]} = $1 and revoked_at is null limit 1`, [

@@ -9,6 +9,7 @@ import { defineTask, enqueue, handle, type QueuedJob } from '../../platform/jobs
 import { endSessions } from '../../platform/session/sessions.ts';
 import { askStaff } from './account-requests.ts';
 import { checkPassword } from './check-password.ts';
+import { placeOf } from './code-places.ts';
 import { checkCode, spendCode } from './codes.ts';
 import { contactOf } from './contact.ts';
 import { forgetOtherDevices } from './devices.ts';
@@ -71,20 +72,22 @@ export async function unfreezeAccount(tx: Transaction, userId: string, now: numb
  */
 export async function unfreeze(
   { factors, guard }: { readonly factors: Factors; readonly guard: LogInGuard },
-  { user_string, area_code, password, proof, code, ...given }: ReadInput<'POST /user/unfreeze'>,
+  { user_string, area_code, password, proof, code, ...factor }: ReadInput<'POST /user/unfreeze'>,
   { address, device }: { readonly address: string; readonly device: string | null },
 ): Promise<Output<'POST /user/unfreeze'>> {
   const { database } = factors;
   const now = factors.now();
   const contact = contactOf(user_string, area_code);
-  const user = await checkPassword(database, guard, { contact, password, proof, address, device });
+  const given = { contact, password, proof, address, device, purpose: 'unfreeze' } as const;
+  const user = await checkPassword(database, guard, given);
   if (user.disabled) throw new DomainError('account_disabled');
   if (user.frozen_at === null) throw new DomainError('account_not_frozen');
-  const checked = await checkCode(database, { contact, scene: 'unfreeze', code, now });
+  const place = await placeOf(database, user, { device, address }, now);
+  const checked = await checkCode(database, { contact, scene: 'unfreeze', code, place, now });
   const holder = { kind: 'user', id: user.id } as const;
   const state = await factorState(database, holder);
   const proven =
-    hasFactor(state) && (await proveFactor(factors, given, { purpose: 'sign-in', holder, sessionId: null }, state));
+    hasFactor(state) && (await proveFactor(factors, factor, { purpose: 'sign-in', holder, sessionId: null }, state));
   return database.transaction(async (tx) => {
     await spendCode(tx, checked.id, now);
     if (proven) await unfreezeAccount(tx, user.id, now);

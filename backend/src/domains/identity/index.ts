@@ -19,6 +19,7 @@ import {
   limitsOfUser,
   refuseOthersScene,
 } from './code-limits.ts';
+import { placeOf } from './code-places.ts';
 import { checkCode, sendCode } from './codes.ts';
 import { contactOf } from './contact.ts';
 import { seedDemoUser } from './demo-user.ts';
@@ -42,7 +43,7 @@ import { userInfo } from './wire.ts';
 
 export { limitsOfUser } from './code-limits.ts';
 export { checkCode, sendCode, spendCode } from './codes.ts';
-export { type Contact, contactOf, maskContact } from './contact.ts';
+export { type Contact, contactOf, inboxOf, maskContact } from './contact.ts';
 export { keepDevice, knownDeviceId } from './devices.ts';
 export { createLogInGuard, forgetWrongLogIns, type LogInGuard } from './log-in-guard.ts';
 export { isMobile } from './mobile.ts';
@@ -94,33 +95,35 @@ export const identity = defineDomain(identityContract, (dependencies) => {
       if (settings.demoUser) await seedDemoUser(database, now());
     },
     calls: {
-      'POST /sms_mail': async ({ language, user, address }, { user_string, area_code, scene, proof }) => {
+      'POST /sms_mail': async ({ language, user, device, address }, { user_string, area_code, scene, proof }) => {
         if (!user && !isGuestScene(scene)) throw new DomainError('session_invalid');
         const contact = contactOf(user_string, area_code);
         const owner = await userByContact(database, contact);
         if (user) refuseOthersScene(scene, user.id, owner);
         // Signing up and binding need a free address, everything else a known one; the response does not reveal which.
         const deliver = owner !== null || scene === 'register' || !isGuestScene(scene);
+        const place = await placeOf(database, owner, { user, device, address }, now());
         let limits: readonly CodeLimit[];
         if (!user) {
           const network = await admitNetwork({ database, proofs, now: now() }, { address, contact, proof });
-          limits = [network, ...limitsOfGuest(contact, owner)];
-        } else limits = user.id === owner?.id ? limitsOfUser(user.id) : limitsOfBinding(user.id, contact);
+          limits = [network, ...limitsOfGuest(contact, owner, place)];
+        } else limits = user.id === owner?.id ? limitsOfUser(user.id) : limitsOfBinding(user.id, contact, scene);
         const [origin = null] = settings.publicOrigins;
         const phrase = owner?.anti_phishing ?? null;
-        return sendCode(database, { contact, scene, language, now: now(), deliver, limits, phrase, origin });
+        return sendCode(database, { contact, scene, language, now: now(), deliver, place, limits, phrase, origin });
       },
-      'POST /user/check_email': async (_, { user_string, scene, code }) => {
+      'POST /user/check_email': async (caller, { user_string, scene, code }) => {
         const contact = contactOf(user_string);
-        const { expiresAt } = await checkCode(database, { contact, scene, code, now: now() });
+        const place = await placeOf(database, await userByContact(database, contact), caller, now());
+        const { expiresAt } = await checkCode(database, { contact, scene, code, place, now: now() });
         return { user_string: contact.value, expires_at: expiresAt };
       },
       'POST /user/register': (context, payload) => signUp(database, payload, context, now()),
       'POST /user/login': (context, payload) => logIn({ factors, guard }, payload, context),
       'POST /user/passkey/begin': () => beginPasskeyLogIn(factors),
       'POST /user/passkey/login': (context, payload) => logInByPasskey(factors, payload, context),
-      'POST /user/forget': async ({ device }, payload) => {
-        await resetPassword(dependencies, payload, device, now());
+      'POST /user/forget': async (caller, payload) => {
+        await resetPassword(dependencies, payload, caller, now());
         return {};
       },
       'GET /user/logout': async ({ user }) => {

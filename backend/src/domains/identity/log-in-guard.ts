@@ -52,13 +52,18 @@ export function workFor(wrong: { readonly account: number; readonly network: num
 export type GuardedLogIn = {
   /** The call; a proof for one is none for another. */
   readonly purpose: string;
-  /** The account as it was entered, whether it exists or not. */
+  /** The account as it was entered, whether it exists or not: what a proof is made for. */
   readonly subject: string;
+  /** What a wrong password counts for: the accounts that it would open, or the subject where there is none. */
+  readonly counted: readonly string[];
   readonly address: string;
   /** Id of the browser where it is known to the account, else null. */
   readonly knownDevice: string | null;
   readonly proof: string | undefined;
 };
+
+/** What wrong passwords of a user count as. */
+export const countedAs = (userId: string): string => `account ${userId}`;
 
 const scopes = { unknown: 'log-in', device: 'log-in on known device', around: 'log-in from network' } as const;
 
@@ -73,9 +78,13 @@ export type LogInGuard = {
 type Dependencies = { readonly database: Database; readonly now: () => number; readonly proofs: Proofs };
 
 export function createLogInGuard({ database, now, proofs }: Dependencies): LogInGuard {
-  async function countUnknown({ purpose, subject, address, proof }: GuardedLogIn, at: number): Promise<Counted> {
-    const counted = { scope: scopes.unknown, subject };
-    const account = await readAttempts(database, { ...counted, windows: UNKNOWN, now: at });
+  async function countUnknown(
+    { purpose, subject, counted: accounts, address, proof }: GuardedLogIn,
+    at: number,
+  ): Promise<Counted[]> {
+    const all = accounts.map((each) => ({ scope: scopes.unknown, subject: each }));
+    const counts = await Promise.all(all.map((each) => readAttempts(database, { ...each, windows: UNKNOWN, now: at })));
+    const account = { count: Math.max(...counts.map(({ count }) => count)) };
     const network = await readAttempts(database, {
       scope: scopes.around,
       subject: normalizeIP(address),
@@ -86,18 +95,29 @@ export function createLogInGuard({ database, now, proofs }: Dependencies): LogIn
     const demand = { purpose, subject, work: workFor({ account: account.count, network: network.count }) };
     const proven = demand.work > 0;
     if (proven && !(proof && (await proofs.accept(proof, demand)))) throw await proofs.required(demand);
-    const attempt = await countAttempt(database, { ...counted, windows: proven ? UNKNOWN : UNPROVEN, now: at });
-    // Another node counted the last one since.
-    if (!attempt.allowed) throw await proofs.required({ ...demand, work: Math.max(demand.work, LEAST_WORK) });
-    return counted;
+    const taken: Counted[] = [];
+    for (const each of all) {
+      const attempt = await countAttempt(database, { ...each, windows: proven ? UNKNOWN : UNPROVEN, now: at });
+      if (attempt.allowed) taken.push(each);
+      else {
+        for (const other of taken) await uncountAttempt(database, { ...other, at });
+        // Another node counted the last one since.
+        throw await proofs.required({ ...demand, work: Math.max(demand.work, LEAST_WORK) });
+      }
+    }
+    return taken;
   }
 
-  async function count(logIn: GuardedLogIn, at: number): Promise<Counted> {
+  async function count(logIn: GuardedLogIn, at: number): Promise<Counted[]> {
     if (logIn.knownDevice !== null) {
       const counted = { scope: scopes.device, subject: logIn.knownDevice };
-      if ((await countAttempt(database, { ...counted, windows: DEVICE_TRIES, now: at })).allowed) return counted;
+      if ((await countAttempt(database, { ...counted, windows: DEVICE_TRIES, now: at })).allowed) return [counted];
     }
     return countUnknown(logIn, at);
+  }
+
+  async function uncount(counted: readonly Counted[], at: number): Promise<void> {
+    for (const each of counted) await uncountAttempt(database, { ...each, at });
   }
 
   const turns = inTurn();
@@ -105,17 +125,17 @@ export function createLogInGuard({ database, now, proofs }: Dependencies): LogIn
     // One after the other for each account: a try is counted before its check and taken back after a right one, and
     // right ones that arrive together do not use up the tries.
     check: (logIn, work) =>
-      turns(`${logIn.subject} ${logIn.knownDevice}`, async () => {
+      turns(`${logIn.counted.join(' ')} ${logIn.knownDevice}`, async () => {
         const at = now();
         const counted = await count(logIn, at);
         try {
           const result = await work();
-          await uncountAttempt(database, { ...counted, at });
+          await uncount(counted, at);
           return result;
         } catch (error) {
           if (!(error instanceof DomainError && error.code === 'wrong_credentials')) {
-            await uncountAttempt(database, { ...counted, at });
-          } else if (counted.scope === scopes.unknown) {
+            await uncount(counted, at);
+          } else if (counted.some(({ scope }) => scope === scopes.unknown)) {
             const subject = normalizeIP(logIn.address);
             await countAttempt(database, { scope: scopes.around, subject, windows: AROUND, now: at });
           }
@@ -126,6 +146,5 @@ export function createLogInGuard({ database, now, proofs }: Dependencies): LogIn
 }
 
 /** A new password begins the count of its account again. */
-export async function forgetWrongLogIns(database: Parameters<typeof forgetAttempts>[0], subjects: readonly string[]) {
-  for (const subject of subjects) await forgetAttempts(database, { scope: scopes.unknown, subject });
-}
+export const forgetWrongLogIns = (database: Parameters<typeof forgetAttempts>[0], subject: string): Promise<void> =>
+  forgetAttempts(database, { scope: scopes.unknown, subject });

@@ -6,7 +6,7 @@ import { STAFF_PASSWORD, signInStaff } from '../../../test/staff-people.ts';
 import { type CallOptions, createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { Proofs } from '../../platform/proof/proof-of-work.ts';
-import { createLogInGuard, FREE_TRIES, FREE_TRIES_AROUND, PROVEN_TRIES, workFor } from './log-in-guard.ts';
+import { countedAs, createLogInGuard, FREE_TRIES, FREE_TRIES_AROUND, PROVEN_TRIES, workFor } from './log-in-guard.ts';
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -108,7 +108,8 @@ describe('a guesser', () => {
     const outcomes: string[] = [];
     for (let tries = 0; tries < PROVEN_TRIES + 5; tries += 1) {
       const address = `198.51.100.${tries}`;
-      const guessed = { purpose: 'POST /user/login', subject, address, knownDevice: null, proof: 'made' };
+      const counted = [countedAs(ann.id)];
+      const guessed = { purpose: 'POST /user/login', subject, counted, address, knownDevice: null, proof: 'made' };
       const wrong = () => Promise.reject(new DomainError('wrong_credentials'));
       outcomes.push(await guard.check(guessed, wrong).catch((error: unknown) => (error as DomainError).code));
     }
@@ -123,6 +124,18 @@ describe('a guesser', () => {
     const reset = { user_string: ann.email, code: lastCode(app, ann.email), password, re_password: password };
     await app.ok('POST /user/forget', reset);
     expect((await logIn(ann.email, password, OWNER)).type).toBe('ok');
+  });
+
+  it('has one budget at an account, whether by e-mail or number', async () => {
+    await app.database.query(`update user_account set mobile = '491511230007' where id = $1`, [ann.id]);
+    const spellings = [ann.email, '+491511230007', ann.email.toUpperCase()];
+    const errors: string[] = [];
+    for (let tries = 0; tries < 2 * FREE_TRIES; tries += 1) {
+      const spelling = spellings[tries % spellings.length] ?? '';
+      errors.push(errorOf(await logIn(spelling, `wrong-${tries}`, { address: `198.51.100.${tries}` })));
+    }
+    expect(errors.filter((error) => error === 'wrong_credentials')).toHaveLength(FREE_TRIES);
+    expect(errors.at(-1)).toBe('proof_required');
   });
 
   it('at many accounts from one network pays as well', async () => {

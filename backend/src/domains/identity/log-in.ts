@@ -82,7 +82,14 @@ export async function logIn(
   const contact = contactOf(user_string, area_code);
   const { address, device } = client;
   // Once the password was right, what follows is counted by itself.
-  const user = await checkPassword(database, guard, { contact, password, proof, address, device });
+  const user = await checkPassword(database, guard, {
+    contact,
+    password,
+    proof,
+    address,
+    device,
+    purpose: 'log-in',
+  });
   // Only revealed with the correct password.
   requireOpen(user);
   const holder = { kind: 'user', id: user.id } as const;

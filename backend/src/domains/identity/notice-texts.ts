@@ -6,6 +6,7 @@ export type NoticeKind =
   | 'new_device'
   | 'password_changed'
   | 'pay_password_changed'
+  | 'pay_password_locked'
   | 'factors_changed'
   | 'limits_changed'
   | 'anti_phishing_changed'
@@ -120,6 +121,48 @@ export const NOTICE_TEXTS: Readonly<Record<NoticeKind, Readonly<Record<LanguageC
     spa: {
       subject: 'Contraseña de pago cambiada',
       body: 'La contraseña de pago de tu cuenta se estableció el {time}.',
+    },
+  },
+  pay_password_locked: {
+    en: {
+      subject: 'Payment password locked',
+      body: 'A wrong payment password was entered several times on {time}, so it is locked for a while. Withdrawals and other payments need it: if this was not you, end the other sessions and change your password.',
+    },
+    zh: {
+      subject: '支付密码已锁定',
+      body: '您的账户于 {time} 多次输入错误的支付密码，支付密码已暂时锁定。如非本人操作，请下线其他设备并修改登录密码。',
+    },
+    hk: {
+      subject: '支付密碼已鎖定',
+      body: '您的帳戶於 {time} 多次輸入錯誤的支付密碼，支付密碼已暫時鎖定。如非本人操作，請登出其他裝置並修改登入密碼。',
+    },
+    th: {
+      subject: 'รหัสผ่านชำระเงินถูกล็อก',
+      body: 'มีการกรอกรหัสผ่านชำระเงินผิดหลายครั้งเมื่อ {time} จึงถูกล็อกชั่วคราว หากไม่ใช่คุณ โปรดออกจากระบบในอุปกรณ์อื่นและเปลี่ยนรหัสผ่าน',
+    },
+    de: {
+      subject: 'Zahlungspasswort gesperrt',
+      body: 'Am {time} wurde mehrmals ein falsches Zahlungspasswort eingegeben; es ist vorübergehend gesperrt. Waren Sie das nicht, beenden Sie die anderen Sitzungen und ändern Sie Ihr Passwort.',
+    },
+    alb: {
+      subject: 'Fjalëkalimi i pagesës u bllokua',
+      body: 'Më {time} u fut disa herë një fjalëkalim i gabuar i pagesës, prandaj ai është bllokuar përkohësisht. Nëse nuk ishit ju, mbyllni sesionet e tjera dhe ndryshoni fjalëkalimin.',
+    },
+    jp: {
+      subject: '支払いパスワードのロック',
+      body: '{time} に支払いパスワードの誤入力が続いたため、一時的にロックされました。お心当たりがない場合は、他の端末からログアウトし、パスワードを変更してください。',
+    },
+    kor: {
+      subject: '결제 비밀번호 잠금',
+      body: '{time}에 결제 비밀번호가 여러 번 잘못 입력되어 일시적으로 잠겼습니다. 본인이 아니라면 다른 기기에서 로그아웃하고 비밀번호를 변경하세요.',
+    },
+    fra: {
+      subject: 'Mot de passe de paiement bloqué',
+      body: "Un mot de passe de paiement erroné a été saisi plusieurs fois le {time} ; il est bloqué temporairement. Si ce n'était pas vous, fermez les autres sessions et changez votre mot de passe.",
+    },
+    spa: {
+      subject: 'Contraseña de pago bloqueada',
+      body: 'El {time} se introdujo varias veces una contraseña de pago incorrecta y quedó bloqueada por un tiempo. Si no fuiste tú, cierra las demás sesiones y cambia tu contraseña.',
     },
   },
   factors_changed: {

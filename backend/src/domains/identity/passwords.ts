@@ -4,13 +4,14 @@ import type { Dependencies } from '../../platform/domain.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { Ports } from '../../platform/ports.ts';
 import { endSessions } from '../../platform/session/sessions.ts';
+import { type Caller, placeOf } from './code-places.ts';
 import { checkCode, spendCode } from './codes.ts';
 import { contactOf } from './contact.ts';
 import { forgetOtherDevices } from './devices.ts';
-import { forgetWrongLogIns } from './log-in-guard.ts';
+import { countedAs, forgetWrongLogIns } from './log-in-guard.ts';
 import { sendNotice } from './notices.ts';
 import { hashSecret } from './password.ts';
-import { type UserRow, userByContact, userById } from './users.ts';
+import { type UserRow, userByContact } from './users.ts';
 import { isCommon, isPersonal } from './weak-password.ts';
 import { contactsOfUser } from './wire.ts';
 import { pauseWithdrawals } from './withdrawal-pause.ts';
@@ -57,8 +58,7 @@ export function replacePassword(
 ): Promise<{ ended: number; blockedUntil: number }> {
   return database.transaction(async (tx) => {
     if (codeId !== null) await spendCode(tx, codeId, now);
-    const subjects = contactsOfUser(await userById(tx, userId)).map(({ value }) => value);
-    await forgetWrongLogIns(tx, subjects);
+    await forgetWrongLogIns(tx, countedAs(userId));
     await forgetOtherDevices(tx, { kind: 'user', id: userId }, device, now);
     await tx.query('update user_account set password_hash = $2 where id = $1', [userId, passwordHash]);
     const blockedUntil = await pauseWithdrawals(tx, userId, now);
@@ -72,16 +72,24 @@ export function replacePassword(
 export async function resetPassword(
   { database, ports }: Pick<Dependencies, 'database' | 'ports'>,
   payload: ReadInput<'POST /user/forget'>,
-  device: string | null,
+  caller: Caller,
   now: number,
 ): Promise<void> {
   rejectCommon(payload.password);
   const contact = contactOf(payload.user_string);
-  const code = await checkCode(database, { contact, scene: 'forget', code: payload.code, now });
   const user = await userByContact(database, contact);
+  const place = await placeOf(database, user, caller, now);
+  const code = await checkCode(database, { contact, scene: 'forget', code: payload.code, place, now });
   if (!user) throw new DomainError('account_not_found', { field: 'user_string' });
   // Only behind the right code: what is known of a user is not shown to others.
   rejectPersonal(payload.password, await knownOf(database, ports, user));
   const passwordHash = await hashSecret(payload.password);
-  await replacePassword(database, { userId: user.id, codeId: code.id, passwordHash, keep: null, device, now });
+  await replacePassword(database, {
+    userId: user.id,
+    codeId: code.id,
+    passwordHash,
+    keep: null,
+    device: caller.device,
+    now,
+  });
 }

@@ -39,7 +39,7 @@ export async function signUp(
   if (payload.terms !== TERMS_VERSION) throw new DomainError('documents_changed', { field: 'terms' });
   rejectCommon(payload.password);
   rejectPersonal(payload.password, [contact.value]);
-  const code = await checkCode(database, { contact, scene: 'register', code: payload.code, now });
+  const code = await checkCode(database, { contact, scene: 'register', code: payload.code, place: 'unknown', now });
   // Only the owner of the address may learn that it has an account.
   if (await userByContact(database, contact)) throw taken;
   const passwordHash = await hashSecret(payload.password);

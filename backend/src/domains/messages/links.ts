@@ -65,6 +65,7 @@ const OF_KIND: Readonly<Record<MessageKind, readonly [topic: MessageTopic, link:
   security_new_device: ['security', '/pages/setting/logins'],
   security_password_changed: ['security', SECURITY],
   security_pay_password_changed: ['security', SECURITY],
+  security_pay_password_locked: ['security', SECURITY],
   security_factors_changed: ['security', SECURITY],
   security_limits_changed: ['security', '/pages/setting/real_mark'],
   security_anti_phishing_changed: ['security', '/pages/setting/antiPhishing'],

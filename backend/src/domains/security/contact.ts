@@ -49,7 +49,7 @@ export async function changeContact(
     spent.push((await checkFormer(database, before, email_code, now)).id);
   }
   const scene = contact.kind === 'email' ? 'bind_email' : 'bind_mobile';
-  spent.push((await checkCode(database, { contact, scene, code, now })).id);
+  spent.push((await checkCode(database, { contact, scene, code, place: `user:${id}`, now })).id);
   try {
     return await database.transaction(async (tx) => {
       // Two changes at once: the second one waits here, and finds that what it replaces is gone.
@@ -75,7 +75,7 @@ export async function changeContact(
 /** The code that went to the contact that is replaced; an error names its own field. */
 async function checkFormer(database: Database, contact: Contact, code: string, now: number): Promise<{ id: string }> {
   try {
-    return await checkCode(database, { contact, scene: 'change_contact', code, now });
+    return await checkCode(database, { contact, scene: 'change_contact', code, place: 'owner', now });
   } catch (error) {
     throw error instanceof DomainError ? new DomainError(error.code, { field: 'email_code', cause: error }) : error;
   }

@@ -57,7 +57,7 @@ export const security = defineDomain(securityContract, (dependencies) => {
     ],
     payPassword: {
       setBy: 'POST /safe/pay_password',
-      require: (userId, payPassword, at) => requirePayPassword(database, userId, payPassword, at),
+      require: (payer, payPassword, at) => requirePayPassword(database, payer, payPassword, at),
     },
     calls: {
       'POST /sms_send': async ({ language, user }, { scene, loginActive }) => {
@@ -72,6 +72,7 @@ export const security = defineDomain(securityContract, (dependencies) => {
           language,
           now: now(),
           deliver: true,
+          place: 'owner',
           limits,
           phrase,
           origin: null,

@@ -28,7 +28,7 @@ export async function checkOwnCode(database: Database, userId: string, scene: Ow
   );
   const contact: Contact | undefined = contacts.find(({ value }) => value === sent?.target);
   if (!contact) throw new DomainError('code_wrong', { field: 'code' });
-  return checkCode(database, { contact, scene, code, now });
+  return checkCode(database, { contact, scene, code, place: 'owner', now });
 }
 
 /**

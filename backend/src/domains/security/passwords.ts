@@ -16,6 +16,7 @@ import {
 } from '../identity/index.ts';
 import { requireCurrentPassword } from './current-password.ts';
 import { requireOwner } from './own-code.ts';
+import { forgetPayPasswordTries } from './pay-password.ts';
 
 type Parts = Pick<Dependencies, 'database' | 'ports'>;
 
@@ -44,9 +45,38 @@ export async function changePassword(
   return { sessions_ended: ended, withdrawals_blocked_until: blockedUntil };
 }
 
-/** Whether the digits stand in a number of the user's: a phone number, or a birthday inside a document number. */
-const isPartOf = (payPassword: string, known: readonly string[]): boolean =>
-  known.some((word) => word.replace(/\D/g, '').includes(payPassword));
+/** Days in digits, as document numbers have them: YYYYMMDD, DDMMYYYY and MMDDYYYY. */
+const YEAR_FIRST = /(?=(19|20)(\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01]))/g;
+const YEAR_LAST = /(?=(\d\d)(\d\d)(19|20)(\d\d))/g;
+
+/** How a day is written in six digits. */
+const spellings = (century: string, year: string, one: string, two: string): string[] => [
+  year + one + two,
+  year + two + one,
+  one + two + year,
+  two + one + year,
+  century + year + one,
+  century + year + two,
+  one + century + year,
+  two + century + year,
+];
+
+/** Whether the digits stand in a number of the user's, forwards or backwards, or are a day that stands in one. */
+export function isPartOf(payPassword: string, known: readonly string[]): boolean {
+  const backwards = [...payPassword].reverse().join('');
+  return known.some((word) => {
+    const digits = word.replace(/\D/g, '');
+    const days = [
+      ...[...digits.matchAll(YEAR_FIRST)].flatMap(([, century = '', year = '', month = '', day = '']) =>
+        spellings(century, year, month, day),
+      ),
+      ...[...digits.matchAll(YEAR_LAST)].flatMap(([, one = '', two = '', century = '', year = '']) =>
+        spellings(century, year, one, two),
+      ),
+    ];
+    return digits.includes(payPassword) || digits.includes(backwards) || days.includes(payPassword);
+  });
+}
 
 /** Sets or replaces the payment password; replacing it pauses withdrawals. */
 export async function setPayPassword(
@@ -64,13 +94,8 @@ export async function setPayPassword(
   const keyHash = await hashSecret(payload.key);
   return database.transaction(async (tx) => {
     if (codeId !== null) await spendCode(tx, codeId, now);
-    await execute(
-      tx,
-      db
-        .updateTable('user_account')
-        .set({ pay_password_hash: keyHash, pay_failures: 0, pay_locked_until: null })
-        .where('id', '=', id),
-    );
+    await execute(tx, db.updateTable('user_account').set({ pay_password_hash: keyHash }).where('id', '=', id));
+    await forgetPayPasswordTries(tx, id);
     // A first one replaces none, and the user has just proved the address.
     const blockedUntil = user.pay_password_hash ? await pauseWithdrawals(tx, id, now) : user.withdrawals_blocked_until;
     tx.notify(id, { kind: 'profile' });

@@ -64,6 +64,7 @@ async function checkPassword(
   const logIn = {
     purpose,
     subject: countedAs(user_string),
+    counted: [countedAs(user_string)],
     address,
     knownDevice: await knownDeviceId(database, { kind: 'staff', id: found?.id ?? NO_MEMBER }, device),
     proof,

@@ -71,5 +71,5 @@ export async function setDisabled(sql: Sql, account: string, disabled: boolean):
   );
   if (changed.length === 0) throw new StaffAccountError(`there is no staff account ${account}`);
   // Wrong tries of the time while the account was disabled do not count.
-  if (!disabled) await forgetWrongLogIns(sql, [countedAs(account)]);
+  if (!disabled) await forgetWrongLogIns(sql, countedAs(account));
 }

@@ -546,6 +546,9 @@ describe('staff', () => {
     const own = await signInStaff(app, 'treasury');
     await app.database.query('update staff_member set account = $2 where id = $1', [own.id, user.email.toUpperCase()]);
     expect(await decide('withdrawal', id, own)).toMatchObject({ error: 'own_request' });
+    const spelled = user.email.replace('@', '+own@');
+    await app.database.query('update staff_member set account = $2 where id = $1', [own.id, spelled]);
+    expect(await decide('withdrawal', id, own)).toMatchObject({ error: 'own_request' });
     // Nor of another account of theirs: by the browser of both, or by what their own account shares with it.
     const browser = signInStaff(app, 'treasury');
     const token = randomBytes(32);

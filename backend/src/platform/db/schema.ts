@@ -2509,8 +2509,6 @@ type UserAccount = {
   mobile: string | null;
   password_hash: string;
   pay_password_hash: string | null;
-  pay_failures: Generated<number>;
-  pay_locked_until: Time<null>;
   nickname: string;
   signature: Generated<string>;
   avatar: string | null;
@@ -2561,12 +2559,13 @@ type VerificationCode = {
   target: string;
   scene: string;
   code_hash: Buffer;
-  tries: Generated<number>;
   created_at: Time;
   expires_at: Time;
   used_at: Time<null>;
   counted: Generated<string[]>;
   link_hash: Buffer | null;
+  place: Generated<string>;
+  tried: Json<null>;
 };
 
 type VerificationRequest = {

@@ -126,7 +126,7 @@ async function checkPayPassword(
   const given: unknown = Reflect.get(input, 'key');
   if (!caller.user || typeof given !== 'string') return;
   const payPassword = ports.payPassword();
-  if (callId !== payPassword.setBy) await payPassword.require(caller.user.id, given, now());
+  if (callId !== payPassword.setBy) await payPassword.require(caller.user, given, now());
 }
 
 /** Every handler by call id; throws where two domains handle the same call. */

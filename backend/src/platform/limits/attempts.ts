@@ -11,8 +11,10 @@ export type Window = { readonly most: number; readonly within: number };
 /** What is counted. `scope` names the limit, `subject` whom it is counted for: an address, an account, a contact. */
 export type Counted = { readonly scope: string; readonly subject: string };
 
-/** `retryAfter`: ms until an attempt is counted again. */
-export type Attempt = { readonly allowed: true } | { readonly allowed: false; readonly retryAfter: number };
+/** `left`: attempts that are allowed at once after this one. `retryAfter`: ms until an attempt is counted again. */
+export type Attempt =
+  | { readonly allowed: true; readonly left: number }
+  | { readonly allowed: false; readonly retryAfter: number };
 
 const keyOf = ({ scope, subject }: Counted): Buffer => createHash('sha256').update(`${scope}\n${subject}`).digest();
 
@@ -60,8 +62,12 @@ export async function countAttempt(
       windows.map(({ within }) => new Date(now - within)),
     ],
   );
-  if (row?.allowed) return { allowed: true };
-  return { allowed: false, retryAfter: waitFor(row?.taken ?? [], windows, now) };
+  const taken = row?.taken ?? [];
+  if (row?.allowed) {
+    const leftOf = ({ most, within }: Window) => most - taken.filter((at) => at > now - within).length;
+    return { allowed: true, left: Math.min(...windows.map(leftOf)) };
+  }
+  return { allowed: false, retryAfter: waitFor(taken, windows, now) };
 }
 
 /** Attempts within the longest window, and ms until another one is allowed, 0 for now. Counts none. */

@@ -141,6 +141,7 @@ const buying = [
   'key_missing',
   'key_wrong',
   'key_locked',
+  'key_blocked',
   'account_frozen',
   'currency_closed',
   'insufficient_balance',

@@ -21,7 +21,7 @@ import { loansRoutes } from './routes.ts';
 
 /* Loans against collateral: an application that staff review, the loan, and what happens to it. */
 
-const keyErrors = ['key_missing', 'key_wrong', 'key_locked'] as const;
+const keyErrors = ['key_missing', 'key_wrong', 'key_locked', 'key_blocked'] as const;
 
 /** Of an application that staff review. A rejected applicant may apply again. */
 export const reviewed = {

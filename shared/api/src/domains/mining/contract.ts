@@ -122,6 +122,7 @@ export const miningContract = defineContract(miningRoutes, {
       'key_missing',
       'key_wrong',
       'key_locked',
+      'key_blocked',
       'insufficient_balance',
       'amount_too_small',
       'field_too_precise',

@@ -6,7 +6,7 @@ import { artwork, media, rarity, saleType, workCode } from './shapes.ts';
 
 /* Artists apply once, staff decide; what they submit is shown after staff have approved it. */
 
-const keyErrors = ['key_missing', 'key_wrong', 'key_locked'] as const;
+const keyErrors = ['key_missing', 'key_wrong', 'key_locked', 'key_blocked'] as const;
 
 const application = z.object({
   id: rowId,

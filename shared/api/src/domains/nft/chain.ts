@@ -98,6 +98,7 @@ export const chainSchemas = {
       'key_missing',
       'key_wrong',
       'key_locked',
+      'key_blocked',
       ...approvalErrors,
       'withdrawals_used_up',
       'withdrawals_paused',

@@ -96,7 +96,7 @@ const staffSeries = z.object({
 });
 const staffSeriesList = wholeListOf(staffSeries);
 
-const keyErrors = ['key_missing', 'key_wrong', 'key_locked'] as const;
+const keyErrors = ['key_missing', 'key_wrong', 'key_locked', 'key_blocked'] as const;
 const staffErrors = ['forbidden', 'confirmation_required'] as const;
 
 /** `AURORA-01:1,TIDE-02:30`: works and how many of each. */

@@ -35,7 +35,7 @@ import {
   workCode,
 } from './shapes.ts';
 
-const keyErrors = ['key_missing', 'key_wrong', 'key_locked'] as const;
+const keyErrors = ['key_missing', 'key_wrong', 'key_locked', 'key_blocked'] as const;
 /** Of every call that takes money for a work. */
 const payErrors = [
   ...keyErrors,

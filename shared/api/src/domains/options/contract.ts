@@ -142,6 +142,7 @@ export const optionsContract = defineContract(optionsRoutes, {
       'key_missing',
       'key_wrong',
       'key_locked',
+      'key_blocked',
       'insufficient_balance',
       'instrument_unknown',
       'currency_unknown',

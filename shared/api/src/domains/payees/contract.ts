@@ -81,7 +81,7 @@ const whitelist = z.object({
   hours: z.int(),
 });
 
-const keyErrors = ['key_missing', 'key_wrong', 'key_locked'] as const;
+const keyErrors = ['key_missing', 'key_wrong', 'key_locked', 'key_blocked'] as const;
 export const approvalErrors = [
   'totp_required',
   'totp_wrong',

@@ -275,6 +275,7 @@ export const quizContract = defineContract(quizRoutes, {
       'key_missing',
       'key_wrong',
       'key_locked',
+      'key_blocked',
       'not_found',
       'insufficient_balance',
       'currency_closed',

@@ -20,6 +20,7 @@ export const securityErrorCodes = [
   'key_missing',
   'key_wrong',
   'key_locked',
+  'key_blocked',
 ] as const;
 
 declare module '../../kit/errors/codes.ts' {

@@ -349,7 +349,16 @@ export const walletContract = defineContract(walletRoutes, {
     weight: 6,
     input: z.object({ ...paymentInput, key: payKey, ...approvalProof }),
     output: payment,
-    errors: [...paymentErrors, ...factorErrors, 'key_missing', 'key_wrong', 'key_locked', 'code_wrong', 'code_expired'],
+    errors: [
+      ...paymentErrors,
+      ...factorErrors,
+      'key_missing',
+      'key_wrong',
+      'key_locked',
+      'key_blocked',
+      'code_wrong',
+      'code_expired',
+    ],
     summary: 'Send to another user by UID, e-mail or phone',
   },
   'GET /wallet/zhuanzhan/list': {

@@ -8,7 +8,7 @@ import { withdrawalsRoutes } from './routes.ts';
 
 /* Money that leaves to an address or a bank card. */
 
-const keyErrors = ['key_missing', 'key_wrong', 'key_locked'] as const;
+const keyErrors = ['key_missing', 'key_wrong', 'key_locked', 'key_blocked'] as const;
 
 export const withdrawalStatus = z.enum(['requested', 'approved', 'sent', 'final', 'rejected', 'failed', 'cancelled']);
 

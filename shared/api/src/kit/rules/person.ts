@@ -49,10 +49,34 @@ const isStep =
 const isRise = isStep(1);
 const isFall = isStep(-1);
 
-/** Six digits that a thief tries first: two different digits at most, runs, repetitions, doubles, mirrored digits. */
+/** Three keys of a number pad in a row, forwards and backwards. */
+const LINES = new Set(
+  ['123', '456', '789', '147', '258', '369', '159', '357', '580'].flatMap((line) => [
+    line,
+    [...line].reverse().join(''),
+  ]),
+);
+/** Column and row of a key on the pad of a phone. */
+const placeOf = (digit: number): readonly [number, number] =>
+  digit === 0 ? [1, 3] : [(digit - 1) % 3, Math.floor((digit - 1) / 3)];
+const isNextTo = (one: number, other: number): boolean => {
+  const [[x, y], [u, v]] = [placeOf(one), placeOf(other)];
+  return Math.abs(x - u) + Math.abs(y - v) === 1;
+};
+
+/** A pattern of the pad: two lines, or a path from each key to the one beside it. */
+const isPattern = (text: string, digits: readonly number[]): boolean =>
+  (LINES.has(text.slice(0, 3)) && LINES.has(text.slice(3))) ||
+  digits.every((digit, index) => index === 0 || isNextTo(digit, digits[index - 1] ?? 0));
+
+/**
+ * Six digits that a thief tries first: two different digits at most, runs, repetitions, doubles, mirrored digits, patterns of
+ * the pad.
+ */
 function isSimple(text: string): boolean {
   const digits = [...text].map(Number);
   return (
+    isPattern(text, digits) ||
     new Set(digits).size <= 2 ||
     isRise(digits) ||
     isFall(digits) ||
@@ -62,7 +86,7 @@ function isSimple(text: string): boolean {
   );
 }
 
-/** A payment password to set: six digits that are not simple (`000000`, `890123`, `987654`, `123123`, `112233`). */
+/** A payment password to set: six digits that are not simple (`000000`, `890123`, `987654`, `123123`, `112233`, `147258`). */
 export const checkNewPayPassword = (text: string): RuleFailure | null =>
   checkPayPassword(text) ?? (isSimple(text) ? { code: 'key_too_simple' } : null);
 

@@ -107,6 +107,13 @@ describe('a payment password to set', () => {
     digits(3, 3).map((three) => [...three].map((digit) => digit + digit).join('')),
   );
 
+  test.each(['147258', '159357', '789456', '963852', '580258', '147896', '125698', '085236', '369258'])(
+    'is no pattern of the pad: %s',
+    (text) => {
+      expect(checkNewPayPassword(text)).toEqual({ code: 'key_too_simple' });
+    },
+  );
+
   test('is no digit, run, repetition, row of doubles or mirror', () => {
     fc.assert(
       fc.property(simple, (text) => {
