@@ -6,7 +6,7 @@ import { lockWithdrawal } from '../src/domains/withdrawals/store.ts';
 import { FakePasskey } from './fake-passkey.ts';
 import { UNFENCED } from './launch-stage.ts';
 import { listedPasskey, OFFICE, type SignerProcess } from './signer-process.ts';
-import { signInStaff } from './staff-people.ts';
+import { confirmAgain, signInStaff } from './staff-people.ts';
 import type { TestApp } from './test-app.ts';
 
 /* Payments by the signer, whose turns a test makes. */
@@ -83,6 +83,7 @@ export async function approvedWithdrawal(
     await book(tx, withdrawal, { status: 'requested', at: app.now(), staffId: null });
     return withdrawal.id;
   });
+  await confirmAgain(app, member);
   await app.ok('POST /staff/queue/approve', { queue: 'withdrawal', id }, member);
   return id;
 }

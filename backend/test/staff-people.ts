@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
+import type { StaffRole } from '@tessera/api/kit';
 import { createMember } from '../src/domains/staff/members.ts';
-import type { StaffRole } from '../src/platform/queues.ts';
+import { tokenHash } from '../src/platform/session/token.ts';
 import { codeAt } from './factors.ts';
 import type { TestApp } from './test-app.ts';
 
@@ -28,6 +29,14 @@ export async function signInStaff(app: TestApp, role: StaffRole = 'reviewer') {
   );
   const { token, secret, again } = await enrolStaff(app, account);
   return { id, account, token, secret, again, name: `Staff ${members}` };
+}
+
+/** The session of a member has just proved its factor, whatever time has passed. */
+export async function confirmAgain(app: TestApp, { token }: { readonly token: string }): Promise<void> {
+  await app.database.query('update staff_session set confirmed_at = $2 where token_hash = $1', [
+    tokenHash(token),
+    new Date(app.now()),
+  ]);
 }
 
 let pictures = 0;

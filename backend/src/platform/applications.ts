@@ -1,8 +1,9 @@
+import type { StaffRole } from '@tessera/api/kit';
 import type { Database, Sql, Transaction } from './db/database.ts';
 import { pageOf } from './db/page.ts';
 import { DomainError } from './http/domain-error.ts';
 import type { RecurringJob } from './jobs/job.ts';
-import type { QueueAction, QueueItem, QueuePage, QueueStatus, QueueWarning, StaffQueue, StaffRole } from './queues.ts';
+import type { QueueAction, QueueItem, QueuePage, QueueStatus, QueueWarning, StaffQueue } from './queues.ts';
 import { releaseUploads } from './uploads/uses.ts';
 
 const HOUR = 3_600_000;

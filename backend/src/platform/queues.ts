@@ -1,11 +1,5 @@
+import type { StaffRole } from '@tessera/api/kit';
 import type { Sql, Transaction } from './db/database.ts';
-
-/**
- * `reviewer` decides queues, `treasury` those about money and the terms of instruments, `operator` moves releases and halts
- * instruments, `admin` does all of it; `support` reads.
- */
-export const staffRoles = ['support', 'reviewer', 'treasury', 'operator', 'admin'] as const;
-export type StaffRole = (typeof staffRoles)[number];
 
 /**
  * `claim` includes the private pictures of an item while the member holds it; `confirm` is the second approval, by

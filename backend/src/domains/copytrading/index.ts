@@ -1,9 +1,8 @@
 import { copytradingContract } from '@tessera/api/copytrading/contract';
 import { type Dependencies, type DomainFactory, defineDomain } from '../../platform/domain.ts';
-import { DomainError } from '../../platform/http/domain-error.ts';
 import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
 import { OWN_ROWS } from '../../platform/ports.ts';
-import type { StaffMember } from '../../platform/session/read-session.ts';
+import type { By } from '../../platform/staff-command.ts';
 import { applicationOf, apply, traderQueue } from './applications.ts';
 import { listCopies, selfHold } from './copies.ts';
 import { demonstrationJob, demonstrationTraders, seedDemonstrationTraders } from './demonstration.ts';
@@ -58,12 +57,11 @@ export const copytradingOn = (positions: Positions) =>
   defineDomain(copytradingContract, ({ database, catalogue, feed, now, settings, ports }) => {
     const prices = { catalogue, feed, now };
     const decideOn = async (
-      { id: staffId, role }: StaffMember,
+      by: By,
       decision: typeof suspendTrader,
       of: { readonly uid: string; readonly reason: string },
     ) => {
-      if (role !== 'reviewer' && role !== 'admin') throw new DomainError('forbidden');
-      await decision(database, { ...of, staffId, at: now() });
+      await decision(database, { ...of, ...by });
       return null;
     };
     // Accounts of the exchange that trade belong to a demonstration: never where prices are those of real venues.
@@ -121,10 +119,10 @@ export const copytradingOn = (positions: Positions) =>
           await endTrader(tx, user.id, { ended: 'resigned', at: now() });
           return applicationOf(tx, user.id);
         },
-        'POST /staff/traders/suspend': ({ staff }, { trader_user_id: uid, reason }) =>
-          decideOn(staff, suspendTrader, { uid, reason }),
-        'POST /staff/traders/restore': ({ staff }, { trader_user_id: uid, reason }) =>
-          decideOn(staff, restoreTrader, { uid, reason }),
+        'POST /staff/traders/suspend': ({ by }, { trader_user_id: uid, reason }) =>
+          decideOn(by, suspendTrader, { uid, reason }),
+        'POST /staff/traders/restore': ({ by }, { trader_user_id: uid, reason }) =>
+          decideOn(by, restoreTrader, { uid, reason }),
         'POST /follow/follow': ({ tx, user }, terms) => followTrader(tx, prices, user.id, terms),
         'POST /follow/cancel': ({ tx, user }, { follow_user_id }) => cancelFollow(tx, prices, user.id, follow_user_id),
         'POST /follow/selfHolding': ({ tx, user }, { id }) => selfHold(tx, prices, user.id, id),

@@ -3,10 +3,8 @@ import type { LanguageCode } from '@tessera/api/rules';
 import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { defineDomain } from '../../platform/domain.ts';
-import { requireConfirmed } from '../../platform/factor/confirmation.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { OWN_ROWS } from '../../platform/ports.ts';
-import type { StaffMember } from '../../platform/session/read-session.ts';
 import { commandOf } from '../../platform/staff-command.ts';
 import { requireNotFrozen, userById } from '../identity/index.ts';
 import { accountsOfPerson } from '../referral/index.ts';
@@ -69,10 +67,6 @@ async function start(tx: Transaction, userId: string, id: string, at: number): P
 export const coupons = defineDomain(couponsContract, (dependencies) => {
   const { database: stored, catalogue, feed, settings, now } = dependencies;
   const demonstrates = settings.demoUser && feed.source === 'simulated';
-  const requireStaff = async ({ role, sessionId }: StaffMember) => {
-    if (role !== 'treasury' && role !== 'admin') throw new DomainError('forbidden');
-    await requireConfirmed(stored, { kind: 'staff', sessionId }, now());
-  };
   return {
     name: 'coupons',
     userData: {
@@ -124,14 +118,12 @@ export const coupons = defineDomain(couponsContract, (dependencies) => {
         return { id };
       },
       'GET /staff/coupons': ({ database }) => staffView(database, catalogue.current()),
-      'POST /staff/coupons/campaign': async ({ database, staff }, change) => {
-        await requireStaff(staff);
-        await changeCampaign(database, catalogue.current(), change, { staffId: staff.id, at: now() });
+      'POST /staff/coupons/campaign': async ({ database, by }, change) => {
+        await changeCampaign(database, catalogue.current(), change, by);
         return staffView(database, catalogue.current());
       },
-      'POST /staff/coupons/issue': async ({ database, staff }, input) => {
-        await requireStaff(staff);
-        return { id: await issueTo(database, input, { staffId: staff.id, at: now() }) };
+      'POST /staff/coupons/issue': async ({ database, by }, input) => {
+        return { id: await issueTo(database, input, by) };
       },
     },
   };

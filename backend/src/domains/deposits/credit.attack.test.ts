@@ -3,6 +3,7 @@ import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { copyFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { StaffRole } from '@tessera/api/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signUp } from '../../../test/people.ts';
 import { claim, signInStaff } from '../../../test/staff-people.ts';
@@ -10,7 +11,6 @@ import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { connect } from '../../platform/db/database.ts';
 import { migrate } from '../../platform/db/migrate.ts';
 import { auditLedger, userBalance } from '../../platform/ledger/index.ts';
-import type { StaffRole } from '../../platform/queues.ts';
 
 let app: TestApp;
 let other: TestApp;

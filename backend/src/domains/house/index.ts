@@ -1,7 +1,5 @@
 import { houseContract } from '@tessera/api/house/contract';
 import { defineDomain } from '../../platform/domain.ts';
-import { requireConfirmed } from '../../platform/factor/confirmation.ts';
-import { DomainError } from '../../platform/http/domain-error.ts';
 import type { JobRun } from '../../platform/jobs/job.ts';
 import { sumHouse } from '../../platform/ledger/index.ts';
 import { commandOf } from '../../platform/staff-command.ts';
@@ -46,11 +44,8 @@ export const house = defineDomain(houseContract, ({ database: stored, catalogue,
   ],
   calls: {
     'GET /staff/house': async ({ database }) => ({ list: await fundsView(database, ports) }),
-    'POST /staff/house/fund': async ({ database, staff }, input) => {
-      const { id, role, sessionId } = staff;
-      if (role !== 'treasury' && role !== 'admin') throw new DomainError('forbidden');
-      await requireConfirmed(database, { kind: 'staff', sessionId }, now());
-      await fundAccount(database, catalogue.current(), input, { staffId: id, at: now() });
+    'POST /staff/house/fund': async ({ database, by }, input) => {
+      await fundAccount(database, catalogue.current(), input, by);
       return { list: await fundsView(database, ports) };
     },
   },

@@ -4,12 +4,10 @@ import { DAY } from '../../platform/calendar/timezone.ts';
 import type { Catalogue, Currency, Instrument, LeverageTier, TradeKind } from '../../platform/catalogue/catalogue.ts';
 import { tradeKinds } from '../../platform/catalogue/catalogue.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
-import { requireConfirmed } from '../../platform/factor/confirmation.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { changeGrid } from '../../platform/market/grid.ts';
 import type { Ports } from '../../platform/ports.ts';
-import type { StaffRole } from '../../platform/queues.ts';
-import type { StaffMember } from '../../platform/session/read-session.ts';
+import type { By } from '../../platform/staff-command.ts';
 import { refuseNonsense, refuseOffGrid } from './instrument-problems.ts';
 import { partsOf } from './seed/listing.ts';
 import { type CalendarRow, instrumentOf } from './snapshot.ts';
@@ -37,10 +35,6 @@ import {
  * One that leads to what is there already changes nothing, so a request that is sent twice counts once.
  */
 
-/** Who may change terms, and who may stop trading. */
-const MAY_CHANGE: readonly StaffRole[] = ['treasury', 'admin'];
-const MAY_HALT: readonly StaffRole[] = ['treasury', 'operator', 'admin'];
-
 export type Changing = {
   readonly database: Database;
   readonly catalogue: Catalogue;
@@ -49,10 +43,6 @@ export type Changing = {
   readonly now: () => number;
   /** Tells other nodes of a new version. */
   readonly announce: (version: number) => void;
-};
-
-const requireRole = ({ role }: StaffMember, roles: readonly StaffRole[]): void => {
-  if (!roles.some((each) => each === role)) throw new DomainError('forbidden');
 };
 
 type Effect = {
@@ -84,14 +74,14 @@ class Unchanged extends Error {
  */
 async function commit(
   { database, catalogue, now, announce }: Changing,
-  member: StaffMember,
+  by: By,
   work: (tx: Transaction, version: number) => Promise<Effect>,
 ): Promise<void> {
   try {
     await database.transaction(async (tx) => {
       const version = await nextVersion(tx);
       const { subject, action, reason, ...fields } = await work(tx, version);
-      const change = { version, at: now(), staffId: member.id, subject, action, reason, ...differing(fields) };
+      const change = { version, at: now(), staffId: by.staffId, subject, action, reason, ...differing(fields) };
       await insertChange(tx, change);
       await insertStaffAction(tx, change);
     });
@@ -177,12 +167,6 @@ async function storedInstrument(tx: Transaction, symbol: string): Promise<Instru
   return instrumentOf(row);
 }
 
-/** Changes of money or trading are made by a session that has just proved its second factor. */
-async function requireChange(changing: Changing, member: StaffMember, roles = MAY_CHANGE): Promise<void> {
-  requireRole(member, roles);
-  await requireConfirmed(changing.database, { kind: 'staff', sessionId: member.sessionId }, changing.now());
-}
-
 /** Rejects with `changed_meanwhile` where another change was faster. */
 function requireVersion(row: { readonly version: number }, version: number): void {
   if (row.version !== version) throw new DomainError('changed_meanwhile', { field: 'version' });
@@ -190,11 +174,10 @@ function requireVersion(row: { readonly version: number }, version: number): voi
 
 export async function changeInstrument(
   changing: Changing,
-  member: StaffMember,
+  by: By,
   { symbol, version: known, reason, ...changes }: ReadInput<'POST /staff/instruments/change'>,
 ): Promise<void> {
-  await requireChange(changing, member);
-  await commit(changing, member, async (tx, version) => {
+  await commit(changing, by, async (tx, version) => {
     const before = await storedInstrument(tx, symbol);
     const after = applied(before, changes);
     const subject = subjectOf(symbol);
@@ -225,12 +208,11 @@ const SHARED = 0.7;
 
 export async function addInstrument(
   changing: Changing,
-  member: StaffMember,
+  by: By,
   input: ReadInput<'POST /staff/instruments/add'>,
 ): Promise<void> {
-  await requireChange(changing, member);
   const { symbol, reason, category, base, quote, settlement, start, volatility, ...changes } = input;
-  await commit(changing, member, async (tx, version) => {
+  await commit(changing, by, async (tx, version) => {
     const parts = partsOf(symbol, Number(volatility), FACTORS[category] ?? category, SHARED);
     const blank: Instrument = {
       id: await freeId(tx, 'instrument'),
@@ -286,29 +268,27 @@ export async function addInstrument(
 /** Stops trading at once. No confirmation: a minute lost costs more than a halt that was not needed. */
 export async function haltInstrument(
   changing: Changing,
-  member: StaffMember,
+  by: By,
   { symbol, reason }: ReadInput<'POST /staff/instruments/halt'>,
 ): Promise<void> {
-  requireRole(member, MAY_HALT);
-  await setHalt(changing, member, symbol, { action: 'halt', reason, halt: reason });
+  await setHalt(changing, by, symbol, { action: 'halt', reason, halt: reason });
 }
 
 export async function resumeInstrument(
   changing: Changing,
-  member: StaffMember,
+  by: By,
   { symbol, reason }: ReadInput<'POST /staff/instruments/resume'>,
 ): Promise<void> {
-  await requireChange(changing, member, MAY_HALT);
-  await setHalt(changing, member, symbol, { action: 'resume', reason, halt: null });
+  await setHalt(changing, by, symbol, { action: 'resume', reason, halt: null });
 }
 
 const setHalt = (
   changing: Changing,
-  member: StaffMember,
+  by: By,
   symbol: string,
   { action, reason, halt }: { readonly action: string; readonly reason: string; readonly halt: string | null },
 ): Promise<void> =>
-  commit(changing, member, async (tx, version) => {
+  commit(changing, by, async (tx, version) => {
     const before = await storedInstrument(tx, symbol);
     // The reason of the first halt stays.
     if ((before.halt === null) === (halt === null)) throw new Unchanged();
@@ -360,9 +340,8 @@ const holidaysOf = ({ coveredUntil, holidays }: CalendarRow) => ({
   holidays: holidays.map(({ day, closeMinute }) => ({ day, closeMinute })),
 });
 
-export async function changeCalendar(changing: Changing, member: StaffMember, input: HolidayInput): Promise<void> {
-  await requireChange(changing, member);
-  await commit(changing, member, async (tx, version) => {
+export async function changeCalendar(changing: Changing, by: By, input: HolidayInput): Promise<void> {
+  await commit(changing, by, async (tx, version) => {
     const before = await calendarRow(tx, input.calendar);
     if (!before) throw new DomainError('not_found', { field: 'calendar' });
     const after = withHolidays(before, input);
@@ -383,11 +362,10 @@ const fieldsOf = ({ name, scale, open }: Pick<Currency, 'name' | 'scale' | 'open
 
 export async function changeCurrency(
   changing: Changing,
-  member: StaffMember,
+  by: By,
   { code, version: known, reason, name, scale, open }: ReadInput<'POST /staff/currencies/change'>,
 ): Promise<void> {
-  await requireChange(changing, member);
-  await commit(changing, member, async (tx, version) => {
+  await commit(changing, by, async (tx, version) => {
     const before = await currencyRow(tx, code);
     if (!before) throw new DomainError('currency_unknown', { field: 'code' });
     const after = {
@@ -409,11 +387,10 @@ export async function changeCurrency(
 
 export async function addCurrency(
   changing: Changing,
-  member: StaffMember,
+  by: By,
   { code, name, scale, kind, reason }: ReadInput<'POST /staff/currencies/add'>,
 ): Promise<void> {
-  await requireChange(changing, member);
-  await commit(changing, member, async (tx, version) => {
+  await commit(changing, by, async (tx, version) => {
     const former = await currencyRow(tx, code);
     if (former) {
       if (former.kind === kind && sameFields(fieldsOf(former), { name, scale, open: true })) throw new Unchanged();

@@ -1,7 +1,7 @@
 import type { Output, ReadInput } from '@tessera/api/contract';
 import type { Currency, Instrument } from '../../platform/catalogue/catalogue.ts';
 import { readMisfits } from '../../platform/market/misfits.ts';
-import type { StaffMember } from '../../platform/session/read-session.ts';
+import type { By } from '../../platform/staff-command.ts';
 import {
   addCurrency,
   addInstrument,
@@ -16,7 +16,7 @@ import type { CalendarRow } from './snapshot.ts';
 import { wireCalendar, wireInstrument, wireStaffCurrency } from './staff-wire.ts';
 import { listChanges, readCalendars } from './store.ts';
 
-type Signed = { readonly staff: StaffMember };
+type Signed = { readonly by: By };
 
 function present<T>(found: T | null | undefined, name: string): T {
   if (found === null || found === undefined) throw new Error(`${name} is gone after its change`);
@@ -57,38 +57,38 @@ export function staffCalls(changing: Changing) {
         total,
       };
     },
-    'POST /staff/instruments/change': async ({ staff }: Signed, input: ReadInput<'POST /staff/instruments/change'>) => {
-      await changeInstrument(changing, staff, input);
+    'POST /staff/instruments/change': async ({ by }: Signed, input: ReadInput<'POST /staff/instruments/change'>) => {
+      await changeInstrument(changing, by, input);
       return instrument(input.symbol);
     },
-    'POST /staff/instruments/add': async ({ staff }: Signed, input: ReadInput<'POST /staff/instruments/add'>) => {
-      await addInstrument(changing, staff, input);
+    'POST /staff/instruments/add': async ({ by }: Signed, input: ReadInput<'POST /staff/instruments/add'>) => {
+      await addInstrument(changing, by, input);
       return instrument(input.symbol);
     },
-    'POST /staff/instruments/halt': async ({ staff }: Signed, input: ReadInput<'POST /staff/instruments/halt'>) => {
-      await haltInstrument(changing, staff, input);
+    'POST /staff/instruments/halt': async ({ by }: Signed, input: ReadInput<'POST /staff/instruments/halt'>) => {
+      await haltInstrument(changing, by, input);
       return instrument(input.symbol);
     },
-    'POST /staff/instruments/resume': async ({ staff }: Signed, input: ReadInput<'POST /staff/instruments/resume'>) => {
-      await resumeInstrument(changing, staff, input);
+    'POST /staff/instruments/resume': async ({ by }: Signed, input: ReadInput<'POST /staff/instruments/resume'>) => {
+      await resumeInstrument(changing, by, input);
       return instrument(input.symbol);
     },
     'GET /staff/calendars': async () => ({
       list: (await readCalendars(database)).map((row) => wireCalendar(catalogue.current(), row)),
     }),
-    'POST /staff/calendars/change': async ({ staff }: Signed, input: ReadInput<'POST /staff/calendars/change'>) => {
-      await changeCalendar(changing, staff, input);
+    'POST /staff/calendars/change': async ({ by }: Signed, input: ReadInput<'POST /staff/calendars/change'>) => {
+      await changeCalendar(changing, by, input);
       const rows: CalendarRow[] = await readCalendars(database);
       const row = rows.find(({ id }) => id === input.calendar);
       return wireCalendar(catalogue.current(), present(row, input.calendar));
     },
     'GET /staff/currencies': async () => ({ list: catalogue.current().currencies.map(wireStaffCurrency) }),
-    'POST /staff/currencies/change': async ({ staff }: Signed, input: ReadInput<'POST /staff/currencies/change'>) => {
-      await changeCurrency(changing, staff, input);
+    'POST /staff/currencies/change': async ({ by }: Signed, input: ReadInput<'POST /staff/currencies/change'>) => {
+      await changeCurrency(changing, by, input);
       return currency(input.code);
     },
-    'POST /staff/currencies/add': async ({ staff }: Signed, input: ReadInput<'POST /staff/currencies/add'>) => {
-      await addCurrency(changing, staff, input);
+    'POST /staff/currencies/add': async ({ by }: Signed, input: ReadInput<'POST /staff/currencies/add'>) => {
+      await addCurrency(changing, by, input);
       return currency(input.code);
     },
   };

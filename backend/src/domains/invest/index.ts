@@ -4,7 +4,6 @@ import { add } from '@tessera/money';
 import type { Sql } from '../../platform/db/database.ts';
 import { countOf } from '../../platform/db/page.ts';
 import { defineDomain } from '../../platform/domain.ts';
-import { requireConfirmed } from '../../platform/factor/confirmation.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { OWN_ROWS } from '../../platform/ports.ts';
 import { commandOf } from '../../platform/staff-command.ts';
@@ -148,11 +147,8 @@ export const invest = defineDomain(investContract, ({ database: stored, catalogu
         return orderView(await ownOrder(tx, user.id, input.id), catalogue.current(), language);
       },
       'GET /staff/invest': ({ database }) => staffView(database, market()),
-      'POST /staff/invest/product': async ({ database, staff }, input) => {
-        const { id, role, sessionId } = staff;
-        if (role !== 'treasury' && role !== 'admin') throw new DomainError('forbidden');
-        await requireConfirmed(database, { kind: 'staff', sessionId }, now());
-        await changeProduct(database, input, market(), { staffId: id, at: now() });
+      'POST /staff/invest/product': async ({ database, by }, input) => {
+        await changeProduct(database, input, market(), by);
         return staffView(database, market());
       },
     },

@@ -3,12 +3,10 @@ import { launchpadContract, SHARES_A_CALL } from '@tessera/api/launchpad/contrac
 import type { Sql } from '../../platform/db/database.ts';
 import { countOf } from '../../platform/db/page.ts';
 import { defineDomain } from '../../platform/domain.ts';
-import { requireConfirmed } from '../../platform/factor/confirmation.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { JobRun } from '../../platform/jobs/job.ts';
 import { OWN_ROWS } from '../../platform/ports.ts';
-import type { StaffMember } from '../../platform/session/read-session.ts';
-import { type By, commandOf } from '../../platform/staff-command.ts';
+import { commandOf } from '../../platform/staff-command.ts';
 import { readConfiguration } from '../site/index.ts';
 import { demonstrationJob } from './demonstration.ts';
 import { listProjects as listDue } from './list.ts';
@@ -75,12 +73,6 @@ export const launchpad = defineDomain(launchpadContract, (dependencies) => {
   const { database: stored, catalogue, feed, now, ports, settings } = dependencies;
   const parts = { database: stored, catalogue, feed, now };
   const market = () => ({ catalogue: catalogue.current(), feed, now: now() });
-  /** Rejects members who do not decide about money, or have not just confirmed with their second factor. */
-  async function decider({ id, role, sessionId }: StaffMember): Promise<By> {
-    if (role !== 'treasury' && role !== 'admin') throw new DomainError('forbidden');
-    await requireConfirmed(stored, { kind: 'staff', sessionId }, now());
-    return { staffId: id, at: now() };
-  }
   return {
     name: 'launchpad',
     userData: { launch_order: OWN_ROWS, launch_share: { rows: 'user_id = $1', without: ['hash'] } },
@@ -176,16 +168,16 @@ export const launchpad = defineDomain(launchpadContract, (dependencies) => {
         return { uid: user.uid, ...share };
       },
       'GET /staff/launchpad': ({ database }) => staffView(database),
-      'POST /staff/launchpad/create': async ({ database, staff }, input) => {
-        await createProject(parts, input, await decider(staff));
+      'POST /staff/launchpad/create': async ({ database, by }, input) => {
+        await createProject(parts, input, by);
         return staffView(database);
       },
-      'POST /staff/launchpad/change': async ({ database, staff }, input) => {
-        await changeProject(parts, input, await decider(staff));
+      'POST /staff/launchpad/change': async ({ database, by }, input) => {
+        await changeProject(parts, input, by);
         return staffView(database);
       },
-      'POST /staff/launchpad/cancel': async ({ database, staff }, input) => {
-        await cancelProject(parts, input, await decider(staff));
+      'POST /staff/launchpad/cancel': async ({ database, by }, input) => {
+        await cancelProject(parts, input, by);
         return staffView(database);
       },
     },

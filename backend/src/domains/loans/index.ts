@@ -5,10 +5,8 @@ import { retentionOf } from '../../platform/applications.ts';
 import type { Sql } from '../../platform/db/database.ts';
 import { countOf } from '../../platform/db/page.ts';
 import { defineDomain } from '../../platform/domain.ts';
-import { requireConfirmed } from '../../platform/factor/confirmation.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
-import type { StaffMember } from '../../platform/session/read-session.ts';
-import { type By, commandOf } from '../../platform/staff-command.ts';
+import { commandOf } from '../../platform/staff-command.ts';
 import { picturesKept, seedSettings } from '../site/index.ts';
 import { applyForLoan, cancelApplication, cancelOpenApplications } from './apply.ts';
 import { accrueJob, collectJob } from './collect.ts';
@@ -37,13 +35,6 @@ async function repaymentsOf(sql: Sql, userId: string) {
 /** Loans against collateral: asked for by users, decided by two of the staff, secured, watched and repaid. */
 export const loans = defineDomain(loansContract, (dependencies) => {
   const { database: stored, now } = dependencies;
-
-  /** Rejects members who do not decide about money, or have not just confirmed with their second factor. */
-  async function decider({ id, role, sessionId }: StaffMember): Promise<By> {
-    if (role !== 'treasury' && role !== 'admin') throw new DomainError('forbidden');
-    await requireConfirmed(stored, { kind: 'staff', sessionId }, now());
-    return { staffId: id, at: now() };
-  }
 
   return {
     name: 'loans',
@@ -138,12 +129,12 @@ export const loans = defineDomain(loansContract, (dependencies) => {
         return applicationView(tx, user.id, input.id, dependencies);
       },
       'GET /staff/loans': ({ database }) => staffView(database, dependencies),
-      'POST /staff/loans/terms': async ({ database, staff }, change) => {
-        await changeTerms(database, change, await decider(staff));
+      'POST /staff/loans/terms': async ({ database, by }, change) => {
+        await changeTerms(database, change, by);
         return staffView(database, dependencies);
       },
-      'POST /staff/loans/maker': async ({ database, staff }, change) => {
-        await markMaker(database, change, await decider(staff));
+      'POST /staff/loans/maker': async ({ database, by }, change) => {
+        await markMaker(database, change, by);
         return staffView(database, dependencies);
       },
     },

@@ -6,8 +6,6 @@ import { isNegative, sub } from '@tessera/money';
 import type { Database, Sql } from '../../platform/db/database.ts';
 import { countOf } from '../../platform/db/page.ts';
 import { defineDomain } from '../../platform/domain.ts';
-import { requireConfirmed } from '../../platform/factor/confirmation.ts';
-import { DomainError } from '../../platform/http/domain-error.ts';
 import { houseBalance } from '../../platform/ledger/index.ts';
 import { type HoldingEvent, OWN_ROWS, type ProductHolding } from '../../platform/ports.ts';
 import { commandOf } from '../../platform/staff-command.ts';
@@ -143,11 +141,8 @@ export const mining = defineDomain(miningContract, ({ database: stored, catalogu
       'POST /lh/deposit/order/renew': async ({ database, user, language }, { id, renew }) =>
         viewOf(await database.transaction((tx) => changeRenewal(tx, user.id, { id, renew }, now)), language),
       'GET /staff/mining': ({ database }) => staffView(database, now()),
-      'POST /staff/mining/product': async ({ database, staff }, change) => {
-        const { id, role, sessionId } = staff;
-        if (role !== 'treasury' && role !== 'admin') throw new DomainError('forbidden');
-        await requireConfirmed(database, { kind: 'staff', sessionId }, now());
-        await changeProduct(database, catalogue.current(), change, { staffId: id, at: now() });
+      'POST /staff/mining/product': async ({ database, by }, change) => {
+        await changeProduct(database, catalogue.current(), change, by);
         return staffView(database, now());
       },
     },

@@ -5,12 +5,10 @@ import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
 import type { Database, Sql } from '../../platform/db/database.ts';
 import { countOf } from '../../platform/db/page.ts';
 import { defineDomain } from '../../platform/domain.ts';
-import { requireConfirmed } from '../../platform/factor/confirmation.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { userBalances } from '../../platform/ledger/index.ts';
 import { feedSigningKey, publicBytesOf } from '../../platform/market/signing-key.ts';
 import { OWN_ROWS } from '../../platform/ports.ts';
-import type { StaffMember } from '../../platform/session/read-session.ts';
 import { commandOf } from '../../platform/staff-command.ts';
 import { headsOf, wireSpan } from '../instruments/index.ts';
 import { seedSettings } from '../site/index.ts';
@@ -83,12 +81,6 @@ export const options = defineDomain(optionsContract, ({ database: stored, catalo
     if (!entry || !settlement) return null;
     return { entry, settlement, heads: await headsOf(stored, [entry, settlement]), key: await publicKey() };
   }
-  /** Rejects members who do not decide about money, or have not just confirmed with their second factor. */
-  async function decider(sql: Database, { id, role, sessionId }: StaffMember) {
-    if (role !== 'treasury' && role !== 'admin') throw new DomainError('forbidden');
-    await requireConfirmed(sql, { kind: 'staff', sessionId }, now());
-    return { staffId: id, at: now() };
-  }
   async function ownOption(sql: Database, userId: string, id: string): Promise<StoredOption> {
     const option = await optionOf(sql, userId, id);
     if (!option) throw new DomainError('not_found', { field: 'id' });
@@ -148,12 +140,12 @@ export const options = defineDomain(optionsContract, ({ database: stored, catalo
         matches: optionInstruments(catalogue.current()).map(({ id, symbol }) => ({ match_id: id, symbol })),
       }),
       'GET /staff/options': ({ database }) => staffView(database),
-      'POST /staff/options/term': async ({ database, staff }, change) => {
-        await changeTerm(database, change, await decider(database, staff));
+      'POST /staff/options/term': async ({ database, by }, change) => {
+        await changeTerm(database, change, by);
         return staffView(database);
       },
-      'POST /staff/options/limits': async ({ database, staff }, change) => {
-        await changeLimits(database, change, await decider(database, staff));
+      'POST /staff/options/limits': async ({ database, by }, change) => {
+        await changeLimits(database, change, by);
         return staffView(database);
       },
       'POST /microtrade/submit': ({ tx, user }, input) =>

@@ -3,12 +3,10 @@ import { BETS_IN_PROOF, quizContract } from '@tessera/api/quiz/contract';
 import type { LanguageCode } from '@tessera/api/rules';
 import type { Sql } from '../../platform/db/database.ts';
 import { defineDomain } from '../../platform/domain.ts';
-import { requireConfirmed } from '../../platform/factor/confirmation.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { feedSigningKey, publicBytesOf } from '../../platform/market/signing-key.ts';
 import { OWN_ROWS } from '../../platform/ports.ts';
-import type { StaffMember } from '../../platform/session/read-session.ts';
-import { type By, commandOf } from '../../platform/staff-command.ts';
+import { commandOf } from '../../platform/staff-command.ts';
 import { headsOf, wireSpan } from '../instruments/index.ts';
 import { seedSettings } from '../site/index.ts';
 import { placeBet } from './bet.ts';
@@ -64,12 +62,6 @@ export const quiz = defineDomain(quizContract, (dependencies) => {
     const settlement = await wireSpan(stored, instrument, settling.from, settling.to + 1);
     if (!entry || !settlement) return null;
     return { entry, settlement, heads: await headsOf(stored, [entry, settlement]), key: await publicKey() };
-  }
-  /** Rejects members who do not decide about money, or have not just confirmed with their second factor. */
-  async function decider({ id, role, sessionId }: StaffMember): Promise<By> {
-    if (role !== 'treasury' && role !== 'admin') throw new DomainError('forbidden');
-    await requireConfirmed(stored, { kind: 'staff', sessionId }, now());
-    return { staffId: id, at: now() };
   }
   const shown = async (work: Promise<void>) => {
     await work;
@@ -203,32 +195,32 @@ export const quiz = defineDomain(quizContract, (dependencies) => {
       },
       'POST /quiz/dispute': ({ database, user }, input) => dispute(database, user.id, input, now()),
       'GET /staff/quiz': ({ database }) => staffView(database),
-      'POST /staff/quiz/series': async ({ database, staff }, input) => {
-        await changeSeries(database, input, await decider(staff));
+      'POST /staff/quiz/series': async ({ database, by }, input) => {
+        await changeSeries(database, input, by);
         return staffView(database);
       },
-      'POST /staff/quiz/limits': async ({ database, staff }, input) => {
-        await changeLimits(database, input, await decider(staff));
+      'POST /staff/quiz/limits': async ({ database, by }, input) => {
+        await changeLimits(database, input, by);
         return staffView(database);
       },
-      'POST /staff/quiz/ask': async ({ database, staff }, input) => {
-        await ask(parts, input, await decider(staff));
+      'POST /staff/quiz/ask': async ({ database, by }, input) => {
+        await ask(parts, input, by);
         return staffView(database);
       },
-      'POST /staff/quiz/approve': async ({ database, staff }, input) => {
-        await approve(database, input, await decider(staff));
+      'POST /staff/quiz/approve': async ({ database, by }, input) => {
+        await approve(database, input, by);
         return staffView(database);
       },
-      'POST /staff/quiz/propose': async ({ database, staff }, input) => {
-        await propose(database, input, await decider(staff));
+      'POST /staff/quiz/propose': async ({ database, by }, input) => {
+        await propose(database, input, by);
         return staffView(database);
       },
-      'POST /staff/quiz/confirm': async ({ database, staff }, input) => {
-        await confirm(database, input, await decider(staff));
+      'POST /staff/quiz/confirm': async ({ database, by }, input) => {
+        await confirm(database, input, by);
         return staffView(database);
       },
-      'POST /staff/quiz/reject': async ({ database, staff }, input) => {
-        await reject(database, input, await decider(staff));
+      'POST /staff/quiz/reject': async ({ database, by }, input) => {
+        await reject(database, input, by);
         return staffView(database);
       },
     },

@@ -5,7 +5,6 @@ import { add, cmp, isDecimalString, isPositive, neg, sum } from '@tessera/money'
 import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
 import type { Database, Sql, Transaction } from '../../platform/db/database.ts';
 import { defineDomain } from '../../platform/domain.ts';
-import { requireConfirmed } from '../../platform/factor/confirmation.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { houseAccount, houseBalance, postJournal, userAccount } from '../../platform/ledger/index.ts';
@@ -195,10 +194,8 @@ export const referral = defineDomain(referralContract, ({ database: stored, cata
       'POST /user/referral/claim': ({ tx, user }) =>
         claim(tx, user.id, { catalogue: catalogue.current(), feed, now: now() }),
       'GET /staff/referral': ({ database }) => staffView(database),
-      'POST /staff/referral/terms': async ({ database, staff: { id, role, sessionId } }, change) => {
-        if (role !== 'treasury' && role !== 'admin') throw new DomainError('forbidden');
-        await requireConfirmed(database, { kind: 'staff', sessionId }, now());
-        await changeTerms(database, change, { staffId: id, at: now() });
+      'POST /staff/referral/terms': async ({ database, by }, change) => {
+        await changeTerms(database, change, by);
         return wireTerms(database);
       },
     },

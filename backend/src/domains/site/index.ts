@@ -5,12 +5,11 @@ import { isTileAddress, type ServiceName, webViewsIn } from '@tessera/api/site/r
 import type { Database } from '../../platform/db/database.ts';
 import { db, execute } from '../../platform/db/kysely.ts';
 import { defineDomain } from '../../platform/domain.ts';
-import { requireConfirmed } from '../../platform/factor/confirmation.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { commandOf } from '../../platform/staff-command.ts';
 import { configurationDefaults } from './configuration.ts';
 import { livePaused } from './live.ts';
-import { lineOf, pauseService, requireOperator, servicesForStaff } from './pause.ts';
+import { lineOf, pauseService, servicesForStaff } from './pause.ts';
 import { SERVICES, serviceOf, servicesIn } from './services.ts';
 import { readSettingsOf, type SettingSeed, seedSettings, storedSettings } from './site-settings.ts';
 
@@ -126,19 +125,13 @@ export const site = defineDomain(siteContract, ({ database, feed, settings, now 
           now: now(),
         };
       },
-      'GET /staff/services': ({ staff }) => {
-        requireOperator(staff);
+      'GET /staff/services': () => servicesForStaff(database),
+      'POST /staff/services/pause': async ({ by }, input) => {
+        await pauseService(database, { ...input, on: true }, by);
         return servicesForStaff(database);
       },
-      'POST /staff/services/pause': async ({ staff }, input) => {
-        requireOperator(staff);
-        await pauseService(database, { ...input, on: true }, { staffId: staff.id, at: now() });
-        return servicesForStaff(database);
-      },
-      'POST /staff/services/resume': async ({ staff }, input) => {
-        requireOperator(staff);
-        await requireConfirmed(database, { kind: 'staff', sessionId: staff.sessionId }, now());
-        await pauseService(database, { ...input, on: false }, { staffId: staff.id, at: now() });
+      'POST /staff/services/resume': async ({ by }, input) => {
+        await pauseService(database, { ...input, on: false }, by);
         return servicesForStaff(database);
       },
       'GET /getSetting': async (_, { keyword }) => {

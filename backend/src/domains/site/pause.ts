@@ -1,18 +1,9 @@
 import type { Output } from '@tessera/api/contract';
 import { SERVICE_NAMES, type ServiceName } from '@tessera/api/site/rules';
 import type { Database, Sql } from '../../platform/db/database.ts';
-import { DomainError } from '../../platform/http/domain-error.ts';
-import type { StaffRole } from '../../platform/queues.ts';
 import type { By } from '../../platform/staff-command.ts';
 import { servicesIn } from './services.ts';
 import { writeSettings } from './site-settings.ts';
-
-/** Who may pause and resume: as those who halt an instrument. */
-const MAY_PAUSE: readonly StaffRole[] = ['treasury', 'operator', 'admin'];
-
-export function requireOperator({ role }: { readonly role: string }): void {
-  if (!MAY_PAUSE.some((each) => each === role)) throw new DomainError('forbidden');
-}
 
 type Change = { readonly service: ServiceName; readonly reason: string; readonly on: boolean };
 

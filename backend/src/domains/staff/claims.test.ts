@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Person, signUp } from '../../../test/people.ts';
-import { claim as claimDeposit, signInStaff } from '../../../test/staff-people.ts';
+import { claim as claimDeposit, confirmAgain, signInStaff } from '../../../test/staff-people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { userBalance } from '../../platform/ledger/index.ts';
 import { CLAIM_LASTS } from './claims.ts';
@@ -70,6 +70,7 @@ describe('a claimed item', () => {
   it('is free again once its time is over, and not a moment before', async () => {
     await act('claim', mara);
     app.advance(CLAIM_LASTS - 1);
+    for (const member of [mara, odo]) await confirmAgain(app, member);
     expect(await act('approve', odo)).toMatchObject({ error: 'claimed_by_other' });
     app.advance(1);
     expect((await show()).claim).toBeNull();

@@ -1,6 +1,6 @@
+import type { StaffRole } from '@tessera/api/kit';
 import { checkEmail, checkPassword } from '@tessera/api/rules';
 import { type Sql, violates } from '../../platform/db/database.ts';
-import type { StaffRole } from '../../platform/queues.ts';
 import { forgetWrongLogIns, hashSecret, isCommon, isPersonal } from '../identity/index.ts';
 import { countedAs } from './log-in.ts';
 import type { Member } from './queues.ts';

@@ -1,8 +1,8 @@
+import { staffRoles } from '@tessera/api/kit';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { signUp } from '../../../test/people.ts';
 import { claim, enrolStaff, STAFF_PASSWORD, signInStaff } from '../../../test/staff-people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
-import { staffRoles } from '../../platform/queues.ts';
 import { runCommand } from './commands.ts';
 import { STAFF_SESSION_LASTS } from './log-in.ts';
 

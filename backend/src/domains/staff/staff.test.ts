@@ -1,7 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
+import type { StaffRole } from '@tessera/api/kit';
 import sharp from 'sharp';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { codeAt } from '../../../test/factors.ts';
 import { type Person, signUp } from '../../../test/people.ts';
 import { claim, enrolStaff, STAFF_PASSWORD, signInStaff, uploadOf } from '../../../test/staff-people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
@@ -9,8 +11,8 @@ import { connectTo } from '../../../test/test-database.ts';
 import { uploaded } from '../../../test/upload-picture.ts';
 import type { Database } from '../../platform/db/database.ts';
 import { forwardNotices } from '../../platform/events/forward-notices.ts';
+import { CONFIRMED_FOR } from '../../platform/factor/confirmation.ts';
 import { auditLedger, houseBalance, userBalance } from '../../platform/ledger/index.ts';
-import type { StaffRole } from '../../platform/queues.ts';
 import { createVault } from '../../platform/uploads/vault.ts';
 import { CommandError, explain, runCommand } from './commands.ts';
 import { STAFF_SESSION_LASTS } from './log-in.ts';
@@ -376,4 +378,19 @@ test('the sandbox approves what has waited long enough and nothing younger', asy
   expect(await approveWaiting(app.database, app.ports.queues(), 10_000, app.now())).toBe(2);
   expect(await levelOf(again)).toBe(0);
   expect(await approveWaiting(app.database, app.ports.queues(), 10_000, app.now())).toBe(0);
+});
+
+test('a decision of money asks for the second factor, one about a message does not', async () => {
+  const person = await signUp(app);
+  const { id } = await claim(app, person);
+  const member = await signInStaff(app);
+  app.advance(CONFIRMED_FOR);
+  expect(await approve({ id }, member.token)).toMatchObject({ error: 'confirmation_required' });
+  expect(await reject({ id, reason: 'None came' }, member.token)).toMatchObject({ error: 'confirmation_required' });
+  expect(await actionsOn(`deposit:${id}`)).toEqual([]);
+  for (const queue of ['chat_report', 'artwork']) {
+    expect(await approve({ id: '999', queue }, member.token)).toMatchObject({ error: 'not_found' });
+  }
+  await app.ok('POST /staff/confirm', { totp: codeAt(member.secret, app.now()) }, member);
+  expect(await reject({ id, reason: 'None came' }, member.token)).toMatchObject({ message: { status: 'rejected' } });
 });

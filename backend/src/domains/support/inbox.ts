@@ -1,9 +1,9 @@
 import type { Output, ReadInput } from '@tessera/api/contract';
+import type { StaffRole } from '@tessera/api/kit';
 import { AGENT_AWAY_AFTER, type InboxBox } from '@tessera/api/support/rules';
 import type { Database, Sql } from '../../platform/db/database.ts';
 import { pageOf } from '../../platform/db/page.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
-import type { StaffRole } from '../../platform/queues.ts';
 import type { StaffMember } from '../../platform/session/read-session.ts';
 import type { By } from '../../platform/staff-command.ts';
 import type { Conversation } from './store.ts';
@@ -12,10 +12,6 @@ import type { Conversation } from './store.ts';
 export const AGENTS: readonly string[] = ['support', 'admin'] satisfies StaffRole[];
 
 export type Agent = Pick<StaffMember, 'id' | 'role'>;
-
-export function requireAgent({ role }: Pick<StaffMember, 'role'>): void {
-  if (!AGENTS.includes(role)) throw new DomainError('forbidden');
-}
 
 /** A restricted conversation is between its user, its agent and admins. */
 export const mayRead = (

@@ -2,12 +2,12 @@ import { supportContract } from '@tessera/api/support/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Dependencies } from '../../platform/domain.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
+import { requireStaffRole } from '../../platform/http/staff-policy.ts';
 import type { CallLimiter } from '../../platform/limits/call-limits.ts';
 import { staffOf } from '../../platform/session/session-of.ts';
 import { countStaffUpload } from '../../platform/uploads/quota.ts';
 import { keepPicture, readFilePart } from '../../platform/uploads/receive.ts';
 import { createVault } from '../../platform/uploads/vault.ts';
-import { requireAgent } from './inbox.ts';
 
 /** `POST /staff/support/picture`: an agent's picture, cleaned and kept until it is sent. */
 export function receivePicture(app: FastifyInstance, dependencies: Dependencies, limiter: CallLimiter): void {
@@ -19,7 +19,7 @@ export function receivePicture(app: FastifyInstance, dependencies: Dependencies,
     const caller = { staff, address: request.ip };
     limiter.admitCall(call, caller);
     if (!staff) throw new DomainError('session_invalid');
-    requireAgent(staff);
+    requireStaffRole(call, staff);
     await limiter.admitGroup(call, caller);
     await countStaffUpload(database, staff.id, now());
     const file = await readFilePart(request);

@@ -2,9 +2,8 @@ import type { ReadInput } from '@tessera/api/contract';
 import { MOST_DISCOUNT } from '@tessera/api/vip/rules';
 import { cmp, isZero } from '@tessera/money';
 import type { Database } from '../../platform/db/database.ts';
-import { requireConfirmed } from '../../platform/factor/confirmation.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
-import type { StaffMember } from '../../platform/session/read-session.ts';
+import type { By } from '../../platform/staff-command.ts';
 import { relevel, tellHolders } from './count.ts';
 import { countedUntil, nextVersion, readLevels, recordChange, updateLevel, type VipLevel } from './store.ts';
 
@@ -64,9 +63,7 @@ function refuseDisorder(levels: readonly VipLevel[], level: VipLevel): void {
  * Changes a level and gives users the levels that they reach then, in one transaction. Rejects with `changed_meanwhile`
  * where another change was faster, and what would give a lower level more than a higher one.
  */
-export async function changeLevel(database: Database, member: StaffMember, change: Change, at: number): Promise<void> {
-  if (member.role !== 'treasury' && member.role !== 'admin') throw new DomainError('forbidden');
-  await requireConfirmed(database, { kind: 'staff', sessionId: member.sessionId }, at);
+export async function changeLevel(database: Database, change: Change, { staffId, at }: By): Promise<void> {
   const changed = await database.transaction(async (tx) => {
     const version = await nextVersion(tx);
     if (version - 1 !== change.version) throw new DomainError('changed_meanwhile', { field: 'version' });
@@ -80,7 +77,7 @@ export async function changeLevel(database: Database, member: StaffMember, chang
     if (after.loan) atMost('loan_day_rate', after.loan.dayRate, MOST_DAY_RATE);
     refuseDisorder(levels, after);
     await updateLevel(tx, after);
-    await recordChange(tx, { staffId: member.id, level: change.level, reason: change.reason, at });
+    await recordChange(tx, { staffId, level: change.level, reason: change.reason, at });
     const until = await countedUntil(tx);
     return until === null ? [] : await relevel(tx, until);
   });

@@ -72,8 +72,8 @@ export const vip = defineDomain(vipContract, (dependencies) => {
         };
       },
       'GET /staff/vip': staffLevels,
-      'POST /staff/vip/change': async ({ staff }, change) => {
-        await changeLevel(database, staff, change, now());
+      'POST /staff/vip/change': async ({ by }, change) => {
+        await changeLevel(database, change, by);
         await announce({ standings, nodes });
         return staffLevels();
       },

@@ -1,10 +1,8 @@
 import { withdrawalsContract } from '@tessera/api/withdrawals/contract';
 import { defineDomain } from '../../platform/domain.ts';
-import { requireConfirmed } from '../../platform/factor/confirmation.ts';
 import { createFactors } from '../../platform/factor/factors.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
-import type { StaffMember } from '../../platform/session/read-session.ts';
-import { type By, commandOf } from '../../platform/staff-command.ts';
+import { commandOf } from '../../platform/staff-command.ts';
 import { createCardNumbers, payoutNetworks } from '../payees/index.ts';
 import { createChainPayouts } from './chain/index.ts';
 import { beginPayoutApproval, keepPayoutApproval, listPayouts, releasePayout } from './chain/staff.ts';
@@ -35,11 +33,6 @@ export const withdrawals = defineDomain(withdrawalsContract, (dependencies) => {
   const { payout } = chains;
   const requests = createRequests(dependencies, createFactors(dependencies), payout);
   const staffParts = { database, signer: chains.signer, now };
-  /** Rejects members who pay nothing. */
-  const payer = ({ id, role }: StaffMember): By => {
-    if (role !== 'treasury' && role !== 'admin') throw new DomainError('forbidden');
-    return { staffId: id, at: now() };
-  };
   return {
     name: 'withdrawals',
     staffCommands: [
@@ -109,17 +102,11 @@ export const withdrawals = defineDomain(withdrawalsContract, (dependencies) => {
       },
       'GET /user/withdraw/detail': async ({ user }, { id }) =>
         wireWithdrawal(catalogue.current(), await withdrawalOfUser(database, user.id, id)),
-      'GET /staff/payouts': async ({ staff }) => {
-        payer(staff);
-        return listPayouts(staffParts);
-      },
-      'POST /staff/payout/approve/begin': async ({ staff }, { id }) =>
-        beginPayoutApproval(staffParts, id, payer(staff).staffId),
+      'GET /staff/payouts': () => listPayouts(staffParts),
+      'POST /staff/payout/approve/begin': async ({ by }, { id }) => beginPayoutApproval(staffParts, id, by.staffId),
       // What a passkey signs is the payment itself: it needs no other confirmation.
-      'POST /staff/payout/approve': async ({ staff }, input) => keepPayoutApproval(staffParts, input, payer(staff)),
-      'POST /staff/payout/release': async ({ staff }, input) => {
-        const by = payer(staff);
-        await requireConfirmed(database, { kind: 'staff', sessionId: staff.sessionId }, by.at);
+      'POST /staff/payout/approve': async ({ by }, input) => keepPayoutApproval(staffParts, input, by),
+      'POST /staff/payout/release': async ({ by }, input) => {
         return releasePayout(staffParts, input, by);
       },
     },

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { enrolAuthenticator, enrolPasskey } from '../../../test/factors.ts';
 import { lastCode, type Person, signUp } from '../../../test/people.ts';
-import { signInStaff } from '../../../test/staff-people.ts';
+import { confirmAgain, signInStaff } from '../../../test/staff-people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { auditLedger, houseBalance, userBalance } from '../../platform/ledger/index.ts';
 import { pauseWithdrawals } from '../identity/index.ts';
@@ -309,6 +309,7 @@ describe('a request is rejected', () => {
     expect(await withdraw(user)).toMatchObject({ error: 'withdrawals_paused' });
     expect((await app.ok('POST /wallet/get_info', { currency_id: 3 }, user)).paused_until).toBe(app.now() + 24 * HOUR);
     await app.database.query('update user_account set frozen_at = now() where id = $1', [user.id]);
+    await confirmAgain(app, mara);
     expect(await decide('withdrawal', id, mara)).toMatchObject({ error: 'account_frozen' });
     expect(await held(user)).toEqual(['900', '100']);
   });

@@ -13,6 +13,7 @@ import { DomainError } from './domain-error.ts';
 import { EncodedOutput } from './encoded.ts';
 import { keyUseOf, knownOutput, readIdempotencyKey, withIdempotency } from './idempotency.ts';
 import type { SharedAnswers } from './shared-answers.ts';
+import { requireStaffConfirmation, requireStaffRole } from './staff-policy.ts';
 
 const isLanguage = (value: unknown): value is LanguageCode => languageCodes.some((code) => code === value);
 
@@ -44,9 +45,11 @@ async function callerOf(call: Call, request: FastifyRequest, dependencies: CallD
   return { user: user?.key === null ? user : null };
 }
 
-function requireAccess({ access }: Call, { user, staff }: Caller): void {
+function requireAccess(call: Call, { user, staff }: Caller): void {
+  const { access } = call;
   if (access === 'public') return;
   if (!(access === 'staff' ? staff : user)) throw new DomainError('session_invalid');
+  if (staff) requireStaffRole(call, staff);
   if (access === 'verified' && user?.level === 0) throw new DomainError('verification_required');
 }
 
@@ -80,6 +83,7 @@ async function respond(
   await limiter.admitGroup(call, counted);
   const context = {
     ...caller,
+    ...(caller.staff && { by: { staffId: caller.staff.id, at: dependencies.now() } }),
     language: languageOf(request),
     address: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
@@ -88,6 +92,7 @@ async function respond(
     setDevice: (token: string) => setDevice(request, reply, token),
   };
   const { database, now } = dependencies;
+  if (caller.staff) await requireStaffConfirmation(database, call, caller.staff, reading.value, now());
   if (!call.idempotent) {
     if (typeof handler !== 'function') throw new Error(`${callId} has no idempotency key`);
     await dependencies.ports.requireRunning(callId);

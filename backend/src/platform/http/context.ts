@@ -2,6 +2,7 @@ import type { Call } from '@tessera/api/kit';
 import type { LanguageCode } from '@tessera/api/rules';
 import type { Database, Transaction } from '../db/database.ts';
 import type { SignedIn, StaffMember } from '../session/read-session.ts';
+import type { By } from '../staff-command.ts';
 import type { KeyUse } from './idempotency.ts';
 
 type Common = {
@@ -21,7 +22,7 @@ type Common = {
 type ForAccess<A> = A extends 'user' | 'verified'
   ? { readonly user: SignedIn }
   : A extends 'staff'
-    ? { readonly staff: StaffMember }
+    ? { readonly staff: StaffMember; readonly by: By }
     : { readonly user: SignedIn | null };
 
 /**

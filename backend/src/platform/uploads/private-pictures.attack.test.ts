@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Person, signUp } from '../../../test/people.ts';
 import { recurringJobsOf } from '../../../test/recurring-jobs.ts';
-import { claim, signInStaff } from '../../../test/staff-people.ts';
+import { claim, confirmAgain, signInStaff } from '../../../test/staff-people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { newPicture, upload, uploaded } from '../../../test/upload-picture.ts';
 import { CLAIM_LASTS } from '../../domains/staff/claims.ts';
@@ -85,6 +85,7 @@ describe('a private picture', () => {
     expect(await look(voucher, members.holder.token)).toBe(404);
     await act('claim', id, members.colleague);
     expect(await look(voucher, members.colleague.token)).toBe(200);
+    await confirmAgain(app, members.colleague);
     await act('reject', id, members.colleague);
     expect(await look(voucher, members.colleague.token)).toBe(404);
     // Each view is on record: those of the staff one by one, those of the owner as a number a day.

@@ -1,6 +1,7 @@
 import type * as z from 'zod/mini';
 import type { ErrorCode } from './errors/codes.ts';
 import type { Access, CallId, LimitGroup, Route, Routes } from './route.ts';
+import type { StaffPolicy } from './staff-policy.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -18,6 +19,11 @@ export type Schemas = {
   /** What it costs the backend, in calls that read one row; 1 by default. Counted against the caller's budget. */
   readonly weight?: number;
 };
+
+/** A call of staff says who may make it, and whether a second member decides: one that does not say so does not compile. */
+type SchemasFor<R> = R extends { readonly access: 'staff' }
+  ? Schemas & { readonly staff: StaffPolicy }
+  : Schemas & { readonly staff?: never };
 
 type MethodOf<K> = K extends `${infer M extends Method} /${string}` ? M : never;
 type PathOf<K> = K extends `${Method} ${infer P extends `/${string}`}` ? P : never;
@@ -37,6 +43,8 @@ export type CallOf<K, R extends Route, S extends Schemas> = {
   readonly encoding: Encoding;
   readonly limit: LimitGroup | null;
   readonly weight: number;
+  /** Of calls with the access `staff`; null of others. */
+  readonly staff: S extends { readonly staff: infer P extends StaffPolicy } ? P : null;
 };
 
 /** Any call, for code that treats all of them alike. */
@@ -53,12 +61,13 @@ export type Call = {
   readonly encoding: Encoding;
   readonly limit: LimitGroup | null;
   readonly weight: number;
+  readonly staff: StaffPolicy | null;
 };
 
 export type Calls = Readonly<Record<CallId, Call>>;
 
 /** The calls of a domain: its routes with their schemas. A route without schemas, or the reverse, does not compile. */
-export function defineContract<const R extends Routes, const S extends { readonly [K in keyof R]: Schemas }>(
+export function defineContract<const R extends Routes, const S extends { readonly [K in keyof R]: SchemasFor<R[K]> }>(
   routes: R,
   schemas: S & { readonly [K in Exclude<keyof S, keyof R>]: never },
 ): { readonly [K in keyof R]: CallOf<K, R[K] & Route, S[K]> } {
@@ -68,7 +77,19 @@ export function defineContract<const R extends Routes, const S extends { readonl
       const schema = schemas[id as CallId & keyof R] as Schemas;
       return [
         id,
-        { errors: [], encoding: 'form', weight: 1, ...schema, method, path, access, idempotent, opens, limit },
+        {
+          errors: [],
+          encoding: 'form',
+          weight: 1,
+          staff: null,
+          ...schema,
+          method,
+          path,
+          access,
+          idempotent,
+          opens,
+          limit,
+        },
       ] as const;
     },
   );

@@ -2,12 +2,10 @@ import type { Output } from '@tessera/api/contract';
 import { nftContract } from '@tessera/api/nft/contract';
 import type { Sql } from '../../../platform/db/database.ts';
 import type { Dependencies, Handlers } from '../../../platform/domain.ts';
-import { requireConfirmed } from '../../../platform/factor/confirmation.ts';
 import { DomainError } from '../../../platform/http/domain-error.ts';
 import type { JobRun, RecurringJob } from '../../../platform/jobs/job.ts';
 import { OWN_ROWS, type UserTable } from '../../../platform/ports.ts';
-import type { StaffMember } from '../../../platform/session/read-session.ts';
-import { type By, commandOf, type StaffCommand } from '../../../platform/staff-command.ts';
+import { commandOf, type StaffCommand } from '../../../platform/staff-command.ts';
 import type { NftMarket } from '../judge.ts';
 import { saleById } from '../store.ts';
 import { createLooks } from '../view.ts';
@@ -67,12 +65,6 @@ export function createBoxes(dependencies: Dependencies, market: NftMarket): BoxP
   const seeds = createSeeds(settings);
   const parts: SeriesParts = { seeds, settings, market };
   const lookOf = createLooks(dependencies);
-  /** Rejects members who do not decide about money, or have not just confirmed with their second factor. */
-  async function decider({ id, role, sessionId }: StaffMember): Promise<By> {
-    if (role !== 'treasury' && role !== 'admin') throw new DomainError('forbidden');
-    await requireConfirmed(stored, { kind: 'staff', sessionId }, now());
-    return { staffId: id, at: now() };
-  }
   return {
     seriesParts: parts,
     userData: {
@@ -153,13 +145,11 @@ export function createBoxes(dependencies: Dependencies, market: NftMarket): BoxP
         return { needed: await handInRound({ database: stored, now }, series, { round, signature }) };
       },
       'GET /staff/nft/series': ({ database }) => staffView(database),
-      'POST /staff/nft/series/create': async ({ database, staff }, input) => {
-        const by = await decider(staff);
+      'POST /staff/nft/series/create': async ({ database, by }, input) => {
         await database.transaction((tx) => createByStaff(tx, input, parts, by));
         return staffView(database);
       },
-      'POST /staff/nft/series/cancel': async ({ database, staff }, input) => {
-        const by = await decider(staff);
+      'POST /staff/nft/series/cancel': async ({ database, by }, input) => {
         await database.transaction((tx) => cancelByStaff(tx, input, parts, by));
         return staffView(database);
       },

@@ -11,7 +11,7 @@ import { type Approver, createApprovers, payTurn } from '../../../../test/payout
 import { type Person, signUp } from '../../../../test/people.ts';
 import { scratchFolder } from '../../../../test/scratch-folder.ts';
 import { type SignerProcess, startSigner } from '../../../../test/signer-process.ts';
-import { signInStaff } from '../../../../test/staff-people.ts';
+import { confirmAgain, signInStaff } from '../../../../test/staff-people.ts';
 import { stopAt } from '../../../../test/stop-at.ts';
 import { createTestApp, type TestApp } from '../../../../test/test-app.ts';
 import { auditLedger, houseBalance, userBalance } from '../../../platform/ledger/index.ts';
@@ -157,6 +157,7 @@ describe.skipIf(!program)('withdrawals on a real EVM node (skipped where anvil i
     const proof = await ann.sign(asked);
     const options = { ...ann, idempotencyKey: randomBytes(12).toString('hex') };
     const made = await app.ok('POST /wallet/out', { ...asked, key: KEY, ...proof }, options);
+    await confirmAgain(app, mara);
     await app.ok('POST /staff/queue/approve', { queue: 'withdrawal', id: made.id }, mara);
     return made.id;
   }

@@ -12,6 +12,7 @@ import {
   whole,
   wholeListOf,
 } from '../../kit/fields.ts';
+import { MONEY_ROLES, staffReads } from '../../kit/staff-policy.ts';
 import { chainsRoutes } from './routes.ts';
 
 const chainName = z.enum(['bitcoin', 'ethereum', 'tron']);
@@ -80,12 +81,20 @@ const chains = wholeListOf(chain);
 
 export const chainsContract = defineContract(chainsRoutes, {
   'GET /staff/chains': {
+    staff: staffReads(['reviewer', 'treasury', 'operator', 'admin']),
     input: noInput,
     output: chains,
     errors: ['forbidden'],
     summary: 'Chains with their tokens, networks and limits, and how far each is watched',
   },
   'POST /staff/chains/change': {
+    staff: {
+      roles: MONEY_ROLES,
+      confirmed: true,
+      members: 2,
+      delay: 'standard',
+      alone: 'Halt deposits or withdrawals, lower the fee ceiling.',
+    },
     input: z.object({
       chain: chainName,
       identity: optional(text(40)),
@@ -101,6 +110,7 @@ export const chainsContract = defineContract(chainsRoutes, {
     summary: 'Change what a node must be, what is halted and what payments may cost; takes effect at once',
   },
   'POST /staff/chains/token': {
+    staff: { roles: MONEY_ROLES, confirmed: true, members: 2, delay: 'standard' },
     input: z.object({
       chain: chainName,
       currency: currencyCode,
@@ -114,6 +124,13 @@ export const chainsContract = defineContract(chainsRoutes, {
     summary: 'List a token on a chain, or change its contract',
   },
   'POST /staff/chains/network': {
+    staff: {
+      roles: MONEY_ROLES,
+      confirmed: true,
+      members: 2,
+      delay: 'standard',
+      alone: 'Close a network, ask for more confirmations.',
+    },
     input: z.object({
       chain: chainName,
       currency: currencyCode,
@@ -141,6 +158,7 @@ export const chainsContract = defineContract(chainsRoutes, {
     summary: 'Open, close or change a network of a currency for deposits and withdrawals; a new one needs all fields',
   },
   'POST /staff/chains/rescan': {
+    staff: { roles: MONEY_ROLES, confirmed: true, members: 2, delay: 'standard' },
     input: z.object({ chain: chainName, from: whole(0), reason: text(300) }),
     output: chains,
     errors: ['forbidden', 'confirmation_required', 'not_found'],

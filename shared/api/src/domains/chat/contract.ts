@@ -20,6 +20,7 @@ import {
 } from '../../kit/fields.ts';
 import { localisedInput } from '../../kit/localised.ts';
 import { languageCodes } from '../../kit/rules/vocabulary.ts';
+import { staffReads, staffRoles } from '../../kit/staff-policy.ts';
 import { chatRoutes } from './routes.ts';
 import { chatEmojis, chatRules, cleanText, heldReasons, reportReasons } from './rules.ts';
 
@@ -278,17 +279,20 @@ export const chatContract = defineContract(chatRoutes, {
     summary: 'Hide a user’s messages from oneself, or show them again',
   },
   'GET /staff/chat': {
+    staff: staffReads(staffRoles),
     input: noInput,
     output: staffRooms,
     summary: 'Rooms with their rules, and bans in force',
   },
   'GET /staff/chat/messages': {
+    staff: staffReads(['reviewer', 'admin']),
     input: z.object({ room, before: optional(sequence) }),
     output: wholeListOf(z.extend(message, { uid: z.nullable(z.string()), by: z.nullable(z.string()) })),
     errors: ['not_found'],
     summary: 'Messages of a room with the UIDs of their authors',
   },
   'GET /staff/chat/log': {
+    staff: staffReads(['reviewer', 'admin']),
     input: z.object(paging),
     output: listOf(
       z.object({ at: unixMs, by: z.string(), action: z.string(), subject: z.string(), reason: z.string() }),
@@ -296,6 +300,12 @@ export const chatContract = defineContract(chatRoutes, {
     summary: 'What moderators did, newest first',
   },
   'POST /staff/chat/room': {
+    staff: {
+      roles: ['operator', 'admin'],
+      confirmed: false,
+      members: 1,
+      because: 'A message in a room moves no money.',
+    },
     input: z.object({
       room,
       /** Of a new room: one of the two. */
@@ -312,24 +322,48 @@ export const chatContract = defineContract(chatRoutes, {
     summary: 'Open a new room, or change one',
   },
   'POST /staff/chat/post': {
+    staff: {
+      roles: ['reviewer', 'admin'],
+      confirmed: false,
+      members: 1,
+      because: 'A message in a room moves no money.',
+    },
     input: z.object({ room, client_id: optional(clientId), text: written, pin: optional(flag()), reason }),
     output: message,
     errors: ['forbidden', 'not_found', 'field_required', 'field_too_long', 'chat_unreadable'],
     summary: 'Write into a room as the exchange; links are allowed. The same `client_id` is taken once',
   },
   'POST /staff/chat/pin': {
+    staff: {
+      roles: ['reviewer', 'admin'],
+      confirmed: false,
+      members: 1,
+      because: 'A message in a room moves no money.',
+    },
     input: z.object({ room, seq: sequence, on: flag(), reason }),
     output: message,
     errors: ['forbidden', 'not_found', 'chat_deleted', 'field_too_large'],
     summary: 'Pin a message, or take it down',
   },
   'POST /staff/chat/delete': {
+    staff: {
+      roles: ['reviewer', 'admin'],
+      confirmed: false,
+      members: 1,
+      because: 'A message in a room moves no money.',
+    },
     input: z.object({ room, seq: sequence, reason }),
     output: message,
     errors: ['forbidden', 'not_found'],
     summary: 'Delete any message',
   },
   'POST /staff/chat/ban': {
+    staff: {
+      roles: ['reviewer', 'admin'],
+      confirmed: false,
+      members: 1,
+      because: 'A message in a room moves no money.',
+    },
     input: z.object({
       /** Of the user; or a message of theirs. */
       uid: optional(z.string().check(z.regex(/^\d{6,12}$/))),
@@ -347,6 +381,12 @@ export const chatContract = defineContract(chatRoutes, {
     summary: 'Ban a user from writing',
   },
   'POST /staff/chat/lift': {
+    staff: {
+      roles: ['reviewer', 'admin'],
+      confirmed: false,
+      members: 1,
+      because: 'A message in a room moves no money.',
+    },
     input: z.object({ id: rowId, reason }),
     output: staffRooms,
     errors: ['forbidden', 'not_found'],

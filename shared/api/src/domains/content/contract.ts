@@ -17,6 +17,7 @@ import {
   wholeListOf,
 } from '../../kit/fields.ts';
 import { languageCodes } from '../../kit/rules/vocabulary.ts';
+import { staffReads } from '../../kit/staff-policy.ts';
 import { feedbackInput, helpfulInput, searchInput } from './inputs.ts';
 import { contentRoutes } from './routes.ts';
 import { ANNOUNCEMENT, HELP_SUBJECTS, MOST_SHORTCUTS } from './rules.ts';
@@ -66,6 +67,7 @@ export const contentContract = defineContract(contentRoutes, {
     summary: 'Mark an announcement as read, or all: it does not pop up for this user again',
   },
   'GET /staff/announcements': {
+    staff: staffReads(['operator', 'admin']),
     input: noInput,
     output: wholeListOf(
       z.object({
@@ -82,6 +84,7 @@ export const contentContract = defineContract(contentRoutes, {
     summary: 'The newest announcements, and which of them pop up',
   },
   'GET /staff/announcement': {
+    staff: staffReads(['operator', 'admin']),
     input: z.object({ id: rowId }),
     output: z.object({
       id: rowId,
@@ -91,6 +94,12 @@ export const contentContract = defineContract(contentRoutes, {
     summary: 'An announcement in all languages that it is written in',
   },
   'POST /staff/announcements/save': {
+    staff: {
+      roles: ['operator', 'admin'],
+      confirmed: false,
+      members: 1,
+      because: 'An announcement moves no money, and is kept with who wrote it.',
+    },
     input: z.object({
       /** None of a new one. */
       id: optional(rowId),
@@ -108,12 +117,24 @@ export const contentContract = defineContract(contentRoutes, {
       'Write an announcement in one language; a new one begins with English and is not published. The same `client_id` begins one',
   },
   'POST /staff/announcements/show': {
+    staff: {
+      roles: ['operator', 'admin'],
+      confirmed: false,
+      members: 1,
+      because: 'An announcement moves no money, and is kept with who wrote it.',
+    },
     input: z.object({ id: rowId, on: flag(), reason: text(300) }),
     output: nothing,
     errors: ['forbidden', 'not_found'],
     summary: 'Publish an announcement, or take it back; its time is that of the first publication',
   },
   'POST /staff/announcements/pop': {
+    staff: {
+      roles: ['operator', 'admin'],
+      confirmed: false,
+      members: 1,
+      because: 'An announcement moves no money, and is kept with who wrote it.',
+    },
     input: z.object({ id: rowId, on: flag(), reason: text(300) }),
     output: nothing,
     errors: ['forbidden', 'not_found'],

@@ -263,12 +263,19 @@ export const copytradingContract = defineContract(copytradingRoutes, {
     summary: 'Be a trader no more: all follows end, open copies follow their source to its end',
   },
   'POST /staff/traders/suspend': {
+    staff: { roles: ['reviewer', 'admin'], confirmed: false, members: 1, because: 'It only restricts.' },
     input: z.object({ trader_user_id: uid, reason: text(300) }),
     output: z.null(),
     errors: ['forbidden', 'not_found'],
     summary: 'Suspend a trader: all follows end, open copies follow their source to its end',
   },
   'POST /staff/traders/restore': {
+    staff: {
+      roles: ['reviewer', 'admin'],
+      confirmed: true,
+      members: 1,
+      because: 'It moves nothing: followers decide anew.',
+    },
     input: z.object({ trader_user_id: uid, reason: text(300) }),
     output: z.null(),
     errors: ['forbidden', 'not_found'],

@@ -18,6 +18,7 @@ import {
   wholeListOf,
 } from '../../kit/fields.ts';
 import { localisedInput } from '../../kit/localised.ts';
+import { MONEY_ROLES, staffReads, staffRoles } from '../../kit/staff-policy.ts';
 import { couponsRoutes } from './routes.ts';
 import { couponKinds, couponStatuses } from './rules.ts';
 
@@ -103,11 +104,19 @@ export const couponsContract = defineContract(couponsRoutes, {
     summary: 'Start a coupon: what follows it counts, until it expires or has paid all',
   },
   'GET /staff/coupons': {
+    staff: staffReads(staffRoles),
     input: noInput,
     output: staffCampaigns,
     summary: 'Campaigns with what their coupons paid, for staff',
   },
   'POST /staff/coupons/campaign': {
+    staff: {
+      roles: MONEY_ROLES,
+      confirmed: true,
+      members: 2,
+      delay: 'standard',
+      alone: 'Close a campaign, lower its supply.',
+    },
     input: z.object({
       /** Names the campaign among staff, such as `welcome-2026`: one that is not known is new. */
       name: z.string().check(z.trim(), z.regex(/^[a-z0-9-]{2,40}$/)),
@@ -137,6 +146,12 @@ export const couponsContract = defineContract(couponsRoutes, {
     summary: 'Change a campaign, or add one; coupons that were issued keep their terms',
   },
   'POST /staff/coupons/issue': {
+    staff: {
+      roles: MONEY_ROLES,
+      confirmed: true,
+      members: 1,
+      because: 'The campaign, its value and its supply were decided by two members.',
+    },
     input: z.object({ name: text(40), uid: text(20), reason: text(200) }),
     output: z.object({ id: rowId }),
     errors: ['forbidden', 'confirmation_required', 'not_found', 'sold_out', 'coupon_taken'],

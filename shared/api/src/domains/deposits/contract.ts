@@ -16,6 +16,7 @@ import {
   uploadLocation,
   wholeListOf,
 } from '../../kit/fields.ts';
+import { staffReads } from '../../kit/staff-policy.ts';
 import { depositsRoutes } from './routes.ts';
 import { checkTransactionId } from './rules.ts';
 
@@ -175,6 +176,7 @@ export const depositsContract = defineContract(depositsRoutes, {
     summary: 'Deposits that were seen on their chains, newest first',
   },
   'GET /staff/deposits/chain': {
+    staff: staffReads(['reviewer', 'treasury', 'operator', 'admin']),
     input: z.object({
       ...paging,
       state: optional(z.enum(['pending', 'credited', 'claimed', 'gone', 'reversed', 'ignored'])),

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
 import { decimal, noInput, positiveDecimal, text, wholeListOf } from '../../kit/fields.ts';
+import { MONEY_ROLES, staffReads, staffRoles } from '../../kit/staff-policy.ts';
 import { houseRoutes } from './routes.ts';
 
 /** Accounts of the house that are funded on purpose, rather than by what users pay. */
@@ -20,11 +21,13 @@ const funds = wholeListOf(
 
 export const houseContract = defineContract(houseRoutes, {
   'GET /staff/house': {
+    staff: staffReads(staffRoles),
     input: noInput,
     output: funds,
     summary: 'What the house holds for interest, for losses and for dual products, and what it promised',
   },
   'POST /staff/house/fund': {
+    staff: { roles: MONEY_ROLES, confirmed: true, members: 2, delay: 'standard' },
     input: z.object({
       account: fundedAccount,
       currency: text(12),

@@ -16,6 +16,7 @@ import {
   wholeListOf,
 } from '../../kit/fields.ts';
 import { categories, haltReasons, intervals } from '../../kit/rules/vocabulary.ts';
+import { MONEY_ROLES, staffReads, staffRoles } from '../../kit/staff-policy.ts';
 import { instrumentsRoutes } from './routes.ts';
 import {
   calendarsAndCurrencies,
@@ -233,6 +234,7 @@ export const instrumentsContract = defineContract(instrumentsRoutes, {
     summary: 'Recorded ticks of whole minutes, with the signed heads that they lead from and to',
   },
   'GET /staff/instruments': {
+    staff: staffReads(staffRoles),
     weight: 5,
     input: noInput,
     output: z.object({
@@ -244,54 +246,69 @@ export const instrumentsContract = defineContract(instrumentsRoutes, {
     summary: 'Every instrument with all that staff may change, and the terms that follow from it',
   },
   'GET /staff/instruments/changes': {
+    staff: staffReads(staffRoles),
     weight: 3,
     input: z.object({ ...paging, subject: optional(text(80)) }),
     output: listOf(catalogueChange),
     summary: 'What was changed in the catalogue, newest first: who, when, why, before and after',
   },
   'POST /staff/instruments/change': {
+    staff: {
+      roles: MONEY_ROLES,
+      confirmed: true,
+      members: 2,
+      delay: 'standard',
+      alone: 'Lower multiples, limits of positions or of the house; close an instrument for a product.',
+    },
     input: instrumentChanges,
     output: staffInstrument,
     errors: [...staffErrors, 'instrument_unknown', ...termsErrors, 'orders_resting', 'halt_required'],
     summary: 'Change an instrument that is at this version; fields that are not sent stay',
   },
   'POST /staff/instruments/add': {
+    staff: { roles: MONEY_ROLES, confirmed: true, members: 2, delay: 'standard' },
     input: instrumentAddition,
     output: staffInstrument,
     errors: ['forbidden', 'confirmation_required', ...termsErrors, 'currency_unknown', 'symbol_taken'],
     summary: 'List an instrument; it is halted until staff resume it',
   },
   'POST /staff/instruments/halt': {
+    staff: { roles: ['treasury', 'operator', 'admin'], confirmed: false, members: 1, because: 'It only restricts.' },
     input: haltInput,
     output: staffInstrument,
     errors: ['forbidden', 'instrument_unknown'],
     summary: 'Halt an instrument at once: no quotes, no fills, no new orders',
   },
   'POST /staff/instruments/resume': {
+    staff: { roles: ['treasury', 'operator', 'admin'], confirmed: true, members: 2, delay: 'none' },
     input: haltInput,
     output: staffInstrument,
     errors: ['forbidden', 'confirmation_required', 'instrument_unknown'],
     summary: 'Resume an instrument that staff halted',
   },
   'GET /staff/calendars': {
+    staff: staffReads(staffRoles),
     weight: 3,
     input: noInput,
     output: wholeListOf(staffCalendar),
     summary: 'Trading hours and holidays, and until when the holidays are known',
   },
   'POST /staff/calendars/change': {
+    staff: { roles: MONEY_ROLES, confirmed: true, members: 2, delay: 'standard' },
     input: calendarsAndCurrencies.holidays,
     output: staffCalendar,
     errors: [...staffErrors, 'not_found'],
     summary: 'Change holidays of a calendar that is at this version',
   },
   'GET /staff/currencies': {
+    staff: staffReads(staffRoles),
     weight: 3,
     input: noInput,
     output: wholeListOf(staffCurrency),
     summary: 'Every currency with its version',
   },
   'POST /staff/currencies/change': {
+    staff: { roles: MONEY_ROLES, confirmed: true, members: 2, delay: 'standard', alone: 'Close a currency.' },
     input: calendarsAndCurrencies.currency,
     output: staffCurrency,
     errors: [...staffErrors, 'currency_unknown', 'scale_in_use'],
@@ -299,6 +316,7 @@ export const instrumentsContract = defineContract(instrumentsRoutes, {
       'Change a currency that is at this version: its name, its scale while there is no money of it, open or closed',
   },
   'POST /staff/currencies/add': {
+    staff: { roles: MONEY_ROLES, confirmed: true, members: 2, delay: 'standard' },
     input: calendarsAndCurrencies.addition,
     output: staffCurrency,
     errors: ['forbidden', 'confirmation_required', 'symbol_taken'],

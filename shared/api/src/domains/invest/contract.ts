@@ -20,6 +20,7 @@ import {
 } from '../../kit/fields.ts';
 import { localisedInput } from '../../kit/localised.ts';
 import { payKey } from '../../kit/person-fields.ts';
+import { MONEY_ROLES, staffReads, staffRoles } from '../../kit/staff-policy.ts';
 import { instrumentsContract } from '../instruments/contract.ts';
 import { investRoutes } from './routes.ts';
 import { dualSides, investSections } from './rules.ts';
@@ -243,11 +244,19 @@ export const investContract = defineContract(investRoutes, {
     summary: 'Redeem: demand any time, fixed early with its penalty',
   },
   'GET /staff/invest': {
+    staff: staffReads(staffRoles),
     input: noInput,
     output: staffInvest,
     summary: 'Investment products and what the house holds for them, for staff',
   },
   'POST /staff/invest/product': {
+    staff: {
+      roles: MONEY_ROLES,
+      confirmed: true,
+      members: 2,
+      delay: 'standard',
+      alone: 'Close a product, lower its rate.',
+    },
     input: z.object({
       /** Of the product that changes; without it one is added. */
       id: optional(smallId),

@@ -16,6 +16,7 @@ import {
   wholeListOf,
 } from '../../kit/fields.ts';
 import { localisedInput } from '../../kit/localised.ts';
+import { MONEY_ROLES, staffReads, staffRoles } from '../../kit/staff-policy.ts';
 import { launchpadRoutes } from './routes.ts';
 
 /** Users of the published table that one call returns at most. */
@@ -234,11 +235,13 @@ export const launchpadContract = defineContract(launchpadRoutes, {
     summary: 'What this user committed to a sale in all, and how to find it in the published table',
   },
   'GET /staff/launchpad': {
+    staff: staffReads(staffRoles),
     input: noInput,
     output: staffProjects,
     summary: 'Token sales with their terms, newest first, for staff',
   },
   'POST /staff/launchpad/create': {
+    staff: { roles: MONEY_ROLES, confirmed: true, members: 2, delay: 'standard' },
     input: z.object({
       ...terms,
       /** Code of the token, which becomes a currency unless it is one. */
@@ -262,6 +265,7 @@ export const launchpadContract = defineContract(launchpadRoutes, {
     summary: 'Create a token sale; its token becomes a currency',
   },
   'POST /staff/launchpad/change': {
+    staff: { roles: MONEY_ROLES, confirmed: true, members: 2, delay: 'standard' },
     input: z.object({ id: smallId, version: whole(1), reason: text(200), ...terms }),
     output: staffProjects,
     errors: [
@@ -279,6 +283,12 @@ export const launchpadContract = defineContract(launchpadRoutes, {
     summary: 'Change a token sale: all of it before its window opens, texts and a later listing after that',
   },
   'POST /staff/launchpad/cancel': {
+    staff: {
+      roles: MONEY_ROLES,
+      confirmed: true,
+      members: 1,
+      because: 'Every payment goes back whole to who made it.',
+    },
     input: z.object({ id: smallId, reason: text(200) }),
     output: staffProjects,
     errors: ['forbidden', 'confirmation_required', 'not_found', 'sale_settling'],

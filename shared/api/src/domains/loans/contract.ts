@@ -16,6 +16,7 @@ import {
   whole,
 } from '../../kit/fields.ts';
 import { payKey } from '../../kit/person-fields.ts';
+import { MONEY_ROLES, staffReads, staffRoles } from '../../kit/staff-policy.ts';
 import { loanInput } from './inputs.ts';
 import { loansRoutes } from './routes.ts';
 
@@ -244,12 +245,20 @@ export const loansContract = defineContract(loansRoutes, {
     summary: 'Repay a loan, wholly or partly, from the exchange account',
   },
   'GET /staff/loans': {
+    staff: staffReads(staffRoles),
     weight: 5,
     input: noInput,
     output: staffView,
     summary: 'Terms, funds and open loans',
   },
   'POST /staff/loans/terms': {
+    staff: {
+      roles: MONEY_ROLES,
+      confirmed: true,
+      members: 2,
+      delay: 'standard',
+      alone: 'Lower the most that is lent, or what is lent for collateral.',
+    },
     input: z.object({
       min_amount: optional(positiveDecimal),
       max_amount: optional(positiveDecimal),
@@ -268,6 +277,7 @@ export const loansContract = defineContract(loansRoutes, {
     summary: 'Change the terms of loans that are applied for later',
   },
   'POST /staff/loans/maker': {
+    staff: { roles: MONEY_ROLES, confirmed: true, members: 2, delay: 'standard', alone: 'Take the mark away.' },
     input: z.object({ uid, marked: flag(), reason }),
     output: staffView,
     errors: ['forbidden', 'confirmation_required', 'not_found'],

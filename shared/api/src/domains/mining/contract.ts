@@ -18,6 +18,7 @@ import {
 } from '../../kit/fields.ts';
 import { localisedInput } from '../../kit/localised.ts';
 import { payKey } from '../../kit/person-fields.ts';
+import { MONEY_ROLES, staffReads, staffRoles } from '../../kit/staff-policy.ts';
 import { miningRoutes } from './routes.ts';
 
 const miningStatus = z.enum(['in_progress', 'redeemed', 'redeemed_early']);
@@ -152,11 +153,13 @@ export const miningContract = defineContract(miningRoutes, {
     summary: 'Whether a position is locked again at its end',
   },
   'GET /staff/mining': {
+    staff: staffReads(staffRoles),
     input: noInput,
     output: staffProducts,
     summary: 'Mining products with what is locked in them, for staff',
   },
   'POST /staff/mining/product': {
+    staff: { roles: MONEY_ROLES, confirmed: true, members: 2, delay: 'standard', alone: 'Close a product.' },
     input: z.object({
       /** Names the product among staff, such as `usdt-5`: one that is not known is new. */
       product: z.string().check(z.trim(), z.regex(/^[a-z0-9-]{2,40}$/)),

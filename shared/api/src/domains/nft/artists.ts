@@ -157,12 +157,24 @@ export const artistsSchemas = {
     summary: 'End the artist’s own sale of a work, while there is no bid; editions that were bought stay sold',
   },
   'POST /staff/nft/work': {
+    staff: {
+      roles: ['reviewer', 'admin'],
+      confirmed: true,
+      members: 1,
+      because: 'It hides or shows a work, and moves nothing.',
+    },
     input: z.object({ code: workCode, shown: flag(), reason: text(500, 3) }),
     output: z.object({ code: z.string(), shown: z.boolean() }),
     errors: ['not_found', 'forbidden'],
     summary: 'Take a work down, or show it again',
   },
   'POST /staff/nft/artist': {
+    staff: {
+      roles: ['reviewer', 'admin'],
+      confirmed: true,
+      members: 1,
+      because: 'It hides or shows works, and moves nothing.',
+    },
     input: z.object({ id: smallId, shown: flag(), reason: text(500, 3) }),
     output: z.object({ id: z.int(), shown: z.boolean() }),
     errors: ['not_found', 'forbidden'],

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { decimal, listOf, noInput, paging, rowId, text, unixMs, wholeListOf } from '../../kit/fields.ts';
 import { approvalNeeds, approvalProof, payKey } from '../../kit/person-fields.ts';
+import { MONEY_ROLES, staffReads } from '../../kit/staff-policy.ts';
 import { approvalErrors } from '../payees/contract.ts';
 import { artwork, workCode } from './shapes.ts';
 
@@ -110,6 +111,7 @@ export const chainSchemas = {
     summary: 'Withdraw an owned item to a wallet: it is minted on the chain, and can be sold here no more',
   },
   'GET /staff/nft/withdrawals': {
+    staff: staffReads(MONEY_ROLES),
     input: noInput,
     output: wholeListOf(
       z.object({
@@ -132,6 +134,12 @@ export const chainSchemas = {
     summary: 'Withdrawals of works to wallets that are not at their end, for staff',
   },
   'POST /staff/nft/withdrawal/release': {
+    staff: {
+      roles: MONEY_ROLES,
+      confirmed: true,
+      members: 1,
+      because: 'The item goes back to its owner, or to the address that its owner gave; never to both.',
+    },
     input: z.object({
       id: rowId,
       /** `return`: the user has the item again. `reissue`: signed anew with the configured key and contract. */

@@ -13,6 +13,7 @@ import {
   wholeListOf,
 } from '../../kit/fields.ts';
 import { payKey } from '../../kit/person-fields.ts';
+import { MONEY_ROLES, staffReads, staffRoles } from '../../kit/staff-policy.ts';
 import { DRAWS_A_PAGE, drawPage } from './draw-record.ts';
 import { BOXES_A_PURCHASE, BUYER_SEED } from './draw-rules.ts';
 import { artwork, nftStatus, rarity, workCode } from './shapes.ts';
@@ -205,11 +206,13 @@ export const drawSchemas = {
     summary: 'Hand in a round of public randomness that the platform does not have; its signature is verified',
   },
   'GET /staff/nft/series': {
+    staff: staffReads(staffRoles),
     input: noInput,
     output: staffSeriesList,
     summary: 'Series of blind boxes, newest first, for staff; nothing of it tells what a box holds',
   },
   'POST /staff/nft/series/create': {
+    staff: { roles: MONEY_ROLES, confirmed: true, members: 2, delay: 'standard' },
     input: z.object({
       /** The work that is shown for a closed box. Its editions are the boxes. */
       code: workCode,
@@ -237,6 +240,7 @@ export const drawSchemas = {
     summary: 'Create a series: its seed is made and sealed, its commitment published',
   },
   'POST /staff/nft/series/cancel': {
+    staff: { roles: MONEY_ROLES, confirmed: true, members: 1, because: 'Every price goes back whole to who paid it.' },
     input: z.object({ code: workCode, reason: text(200) }),
     output: staffSeriesList,
     errors: [...staffErrors, 'not_found', 'box_opened'],

@@ -19,6 +19,7 @@ import {
   wholeListOf,
 } from '../../kit/fields.ts';
 import { payKey } from '../../kit/person-fields.ts';
+import { MONEY_ROLES, staffReads, staffRoles } from '../../kit/staff-policy.ts';
 import { instrumentsContract } from '../instruments/contract.ts';
 import { optionsRoutes } from './routes.ts';
 
@@ -229,11 +230,19 @@ export const optionsContract = defineContract(optionsRoutes, {
     summary: 'What options paid and what the house kept, by day; the last 30 days, newest first',
   },
   'GET /staff/options': {
+    staff: staffReads(staffRoles),
     input: noInput,
     output: staffOptions,
     summary: 'Terms, capacities and countries of options, for staff',
   },
   'POST /staff/options/term': {
+    staff: {
+      roles: MONEY_ROLES,
+      confirmed: true,
+      members: 2,
+      delay: 'standard',
+      alone: 'Close a term, lower its profit or its largest stake.',
+    },
     input: z.object({
       seconds: whole(10, 86_400),
       reason: text(200),
@@ -248,6 +257,7 @@ export const optionsContract = defineContract(optionsRoutes, {
     summary: 'Change a term of options, or add one; it holds for options that are opened later',
   },
   'POST /staff/options/limits': {
+    staff: { roles: MONEY_ROLES, confirmed: true, members: 2, delay: 'standard', alone: 'Lower capacities.' },
     input: z.object({
       reason: text(200),
       countries: optional(countryCodes),

@@ -15,6 +15,7 @@ import {
   unixMs,
   whole,
 } from '../../kit/fields.ts';
+import { MONEY_ROLES, staffReads, staffRoles } from '../../kit/staff-policy.ts';
 import { orderInput, quoteInput, voucherInput } from './inputs.ts';
 import { quickbuyRoutes } from './routes.ts';
 import { BUY_METHODS, BUY_STATUSES } from './rules.ts';
@@ -233,11 +234,19 @@ export const quickbuyContract = defineContract(quickbuyRoutes, {
     summary: 'The provider’s page on which an order is paid',
   },
   'GET /staff/quickbuy': {
+    staff: staffReads(staffRoles),
     input: noInput,
     output: staffView,
     summary: 'Methods and bank accounts of buying coins, for staff',
   },
   'POST /staff/quickbuy/method': {
+    staff: {
+      roles: MONEY_ROLES,
+      confirmed: true,
+      members: 2,
+      delay: 'standard',
+      alone: 'Close a way to pay, lower the most that is bought.',
+    },
     input: z.object({
       method,
       reason: text(200),
@@ -254,6 +263,7 @@ export const quickbuyContract = defineContract(quickbuyRoutes, {
     summary: 'Change a way to pay; it holds for orders that are made later',
   },
   'POST /staff/quickbuy/account': {
+    staff: { roles: MONEY_ROLES, confirmed: true, members: 2, delay: 'standard', alone: 'Close an account.' },
     input: z.object({
       /** Left out, an account is added. */
       id: optional(smallId),
@@ -273,6 +283,12 @@ export const quickbuyContract = defineContract(quickbuyRoutes, {
     summary: 'Change a bank account that transfers go to, or add one; orders keep the account they were made with',
   },
   'POST /staff/quickbuy/late': {
+    staff: {
+      roles: MONEY_ROLES,
+      confirmed: true,
+      members: 1,
+      because: 'It puts an order into the queue, where it is decided.',
+    },
     input: z.object({ reference: z.string().check(z.trim(), z.regex(/^[0-9A-Z]{10}$/)), reason: text(200) }),
     output: z.object({ id: rowId }),
     errors: ['forbidden', 'confirmation_required', 'not_found', 'order_not_payable'],

@@ -20,6 +20,7 @@ import {
 } from '../../kit/fields.ts';
 import { localisedInput } from '../../kit/localised.ts';
 import { payKey } from '../../kit/person-fields.ts';
+import { MONEY_ROLES, staffReads, staffRoles } from '../../kit/staff-policy.ts';
 import { instrumentsContract } from '../instruments/contract.ts';
 import { quizRoutes } from './routes.ts';
 import { roundKinds } from './rules.ts';
@@ -317,11 +318,19 @@ export const quizContract = defineContract(quizRoutes, {
     summary: 'Dispute the proposed answer of a question that one has bet on; once for each proposal',
   },
   'GET /staff/quiz': {
+    staff: staffReads(staffRoles),
     input: noInput,
     output: staffQuiz,
     summary: 'Series, limits and questions of the quiz, for staff',
   },
   'POST /staff/quiz/series': {
+    staff: {
+      roles: MONEY_ROLES,
+      confirmed: true,
+      members: 2,
+      delay: 'standard',
+      alone: 'Close a series, lower its caps.',
+    },
     input: z.object({
       id: smallId,
       reason: text(200),
@@ -338,12 +347,19 @@ export const quizContract = defineContract(quizRoutes, {
     summary: 'Change a series of rounds; it holds for rounds that are created later',
   },
   'POST /staff/quiz/limits': {
+    staff: { roles: MONEY_ROLES, confirmed: true, members: 2, delay: 'standard', alone: 'Lower the most open bets.' },
     input: z.object({ reason: text(200), countries: optional(countryCodes), max_open: optional(whole(0, 10_000)) }),
     output: staffQuiz,
     errors: [...STAFF_ERRORS],
     summary: 'Change the countries without quiz and the most open bets of a user',
   },
   'POST /staff/quiz/ask': {
+    staff: {
+      roles: MONEY_ROLES,
+      confirmed: true,
+      members: 1,
+      because: 'A question and its answer each take another member, by their own calls.',
+    },
     input: z.object({
       ...localisedInput('title', 200),
       ...localisedInput('description', 2_000),
@@ -373,12 +389,24 @@ export const quizContract = defineContract(quizRoutes, {
     summary: 'Ask a question; labels are separated by “|”, one an outcome. Another member approves it',
   },
   'POST /staff/quiz/approve': {
+    staff: {
+      roles: MONEY_ROLES,
+      confirmed: true,
+      members: 1,
+      because: 'A question and its answer each take another member, by their own calls.',
+    },
     input: z.object({ id: rowId, reason: text(200) }),
     output: staffQuiz,
     errors: [...STAFF_ERRORS, 'not_found', 'quiz_step', 'quiz_same_member'],
     summary: 'Approve a question that another member asked: it takes bets from its opening on',
   },
   'POST /staff/quiz/propose': {
+    staff: {
+      roles: MONEY_ROLES,
+      confirmed: true,
+      members: 1,
+      because: 'A question and its answer each take another member, by their own calls.',
+    },
     input: z.object({
       id: rowId,
       outcome: whole(0, MOST_OUTCOMES),
@@ -391,12 +419,24 @@ export const quizContract = defineContract(quizRoutes, {
     summary: 'Propose the answer of a question with its evidence; 0 where the source does not decide it',
   },
   'POST /staff/quiz/confirm': {
+    staff: {
+      roles: MONEY_ROLES,
+      confirmed: true,
+      members: 1,
+      because: 'A question and its answer each take another member, by their own calls.',
+    },
     input: z.object({ id: rowId, outcome: whole(0, MOST_OUTCOMES), reason: text(200) }),
     output: staffQuiz,
     errors: [...STAFF_ERRORS, 'not_found', 'quiz_step', 'quiz_same_member', 'changed_meanwhile'],
     summary: 'Confirm the answer that another member proposed, once it can no longer be disputed',
   },
   'POST /staff/quiz/reject': {
+    staff: {
+      roles: MONEY_ROLES,
+      confirmed: true,
+      members: 1,
+      because: 'A question and its answer each take another member, by their own calls.',
+    },
     input: z.object({ id: rowId, reason: text(200) }),
     output: staffQuiz,
     errors: [...STAFF_ERRORS, 'not_found', 'quiz_step'],

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
 import { decimal, decimalString, listOf, noInput, oneOf, optional, paging, text, unixMs } from '../../kit/fields.ts';
+import { MONEY_ROLES, staffReads, staffRoles } from '../../kit/staff-policy.ts';
 import { referralRoutes } from './routes.ts';
 
 const amounts = z.array(z.object({ currency: z.string(), scale: z.int(), amount: decimal }));
@@ -57,6 +58,7 @@ export const referralContract = defineContract(referralRoutes, {
     summary: 'Pay out what invitations have brought, to the spot account',
   },
   'GET /staff/referral': {
+    staff: staffReads(staffRoles),
     input: noInput,
     output: z.extend(terms, {
       /** What stands in the account that rebates are paid from, and what is promised to users: the same. */
@@ -66,6 +68,13 @@ export const referralContract = defineContract(referralRoutes, {
     summary: 'Rates of invitations, for staff',
   },
   'POST /staff/referral/terms': {
+    staff: {
+      roles: MONEY_ROLES,
+      confirmed: true,
+      members: 2,
+      delay: 'standard',
+      alone: 'Lower a rate, raise the least that is paid out.',
+    },
     input: z.object({
       level: optional(oneOf(1, 2)),
       rate: optional(decimalString),

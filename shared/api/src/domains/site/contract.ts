@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
 import { noInput, picture, text, unixMs, wholeListOf } from '../../kit/fields.ts';
+import { staffReads } from '../../kit/staff-policy.ts';
 import { siteRoutes } from './routes.ts';
 import { SERVICE_NAMES } from './rules.ts';
 
@@ -53,6 +54,7 @@ export const siteContract = defineContract(siteRoutes, {
     summary: 'One public setting by its keyword',
   },
   'GET /staff/services': {
+    staff: staffReads(['treasury', 'operator', 'admin']),
     weight: 2,
     input: noInput,
     output: services,
@@ -60,12 +62,14 @@ export const siteContract = defineContract(siteRoutes, {
     summary: 'The services that can be paused, and which of them are',
   },
   'POST /staff/services/pause': {
+    staff: { roles: ['treasury', 'operator', 'admin'], confirmed: false, members: 1, because: 'It only restricts.' },
     input: serviceChange,
     output: services,
     errors: ['forbidden'],
     summary: 'Pause a service at once: nothing new begins in it',
   },
   'POST /staff/services/resume': {
+    staff: { roles: ['treasury', 'operator', 'admin'], confirmed: true, members: 2, delay: 'none' },
     input: serviceChange,
     output: services,
     errors: ['forbidden', 'confirmation_required'],

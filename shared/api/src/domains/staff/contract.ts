@@ -14,6 +14,7 @@ import {
   wholeListOf,
 } from '../../kit/fields.ts';
 import { factorProof, knownPassword, passkeyResponse, proof, totpCode, userString } from '../../kit/person-fields.ts';
+import { staffReads, staffRoles } from '../../kit/staff-policy.ts';
 import { factorErrors } from '../identity/contract.ts';
 import { staffRoutes } from './routes.ts';
 
@@ -64,6 +65,9 @@ const signedIn = {
   staff: z.object({ id: rowId, name: z.string(), role: z.string() }),
 };
 
+/** Their decisions move no money, and change nothing by which it moves. */
+const UNCONFIRMED_QUEUES = ['chat_report', 'chat_held', 'artwork', 'artist'];
+
 export const staffContract = defineContract(staffRoutes, {
   'POST /staff/login': {
     weight: 10,
@@ -102,17 +106,20 @@ export const staffContract = defineContract(staffRoutes, {
     summary: 'Enrol the first second factor and sign in',
   },
   'POST /staff/confirm/begin': {
+    staff: { roles: staffRoles, confirmed: false, members: 1, because: "It proves the caller's own factor." },
     input: noInput,
     output: z.object({ options: z.nullable(z.string()) }),
     summary: 'Get the challenge that a passkey signs to confirm this session; null without a passkey',
   },
   'POST /staff/confirm': {
+    staff: { roles: staffRoles, confirmed: false, members: 1, because: "It proves the caller's own factor." },
     input: z.object(factorProof),
     output: z.object({ confirmed_until: unixMs }),
     errors: [...factorErrors],
     summary: 'Prove the second factor again, for some minutes in this session',
   },
   'GET /staff/members': {
+    staff: staffReads(['admin']),
     input: noInput,
     output: wholeListOf(
       z.object({
@@ -128,12 +135,14 @@ export const staffContract = defineContract(staffRoutes, {
     summary: 'The accounts of staff, for admins',
   },
   'POST /staff/members/reset_factor': {
+    staff: { roles: ['admin'], confirmed: true, members: 2, delay: 'standard' },
     input: z.object({ id: rowId, reason: text(300) }),
     output: nothing,
     errors: ['forbidden', 'confirmation_required', 'not_found'],
     summary: 'Remove the second factors of another member who lost them, with a reason; their sessions end',
   },
   'GET /staff/me': {
+    staff: staffReads(staffRoles),
     input: noInput,
     output: z.object({
       id: rowId,
@@ -147,11 +156,13 @@ export const staffContract = defineContract(staffRoutes, {
     summary: 'The staff member of the session and its expiry; the registry calls it for every release',
   },
   'POST /staff/logout': {
+    staff: { roles: staffRoles, confirmed: false, members: 1, because: "It ends the caller's own session." },
     input: noInput,
     output: nothing,
     summary: 'End this staff session',
   },
   'GET /staff/queues': {
+    staff: staffReads(staffRoles),
     input: noInput,
     output: wholeListOf(
       z.object({
@@ -168,6 +179,7 @@ export const staffContract = defineContract(staffRoutes, {
     summary: 'The queues that this member may read, and how many items wait in each',
   },
   'GET /staff/queue/list': {
+    staff: staffReads(staffRoles),
     weight: 3,
     input: z.object({ ...paging, queue: itemOf.queue, status: optional(queueStatus) }),
     output: listOf(queueItem),
@@ -175,24 +187,33 @@ export const staffContract = defineContract(staffRoutes, {
     summary: 'Items of a queue: those that wait come first, oldest first, then the decided ones, newest first',
   },
   'GET /staff/queue/show': {
+    staff: staffReads(staffRoles),
     input: z.object(itemOf),
     output: queueItem,
     errors: ['not_found', 'forbidden'],
     summary: 'One item of a queue',
   },
   'POST /staff/queue/claim': {
+    staff: { roles: ['reviewer', 'treasury', 'admin'], confirmed: false, members: 1, because: 'It decides nothing.' },
     input: z.object(itemOf),
     output: queueItem,
     errors: ['not_found', 'forbidden', 'already_reviewed', 'claimed_by_other'],
     summary: 'Claim an item for 15 minutes, so that no other member decides it; claim again to extend it',
   },
   'POST /staff/queue/release': {
+    staff: { roles: ['reviewer', 'treasury', 'admin'], confirmed: false, members: 1, because: 'It decides nothing.' },
     input: z.object(itemOf),
     output: queueItem,
     errors: ['not_found', 'forbidden'],
     summary: 'Release an item that this member has claimed',
   },
   'POST /staff/queue/approve': {
+    staff: {
+      roles: ['reviewer', 'treasury', 'admin'],
+      confirmed: { unless: { field: 'queue', values: UNCONFIRMED_QUEUES } },
+      members: 1,
+      because: 'A queue weighs each decision: above its limits another member decides the same terms.',
+    },
     input: z.object({
       ...itemOf,
       /** Amount to credit, if it differs from the requested one. */
@@ -221,6 +242,12 @@ export const staffContract = defineContract(staffRoutes, {
       'Approve an item, once; it takes effect in the same transaction. One that needs two members stays pending, with `approval`, until another member approves the same terms',
   },
   'POST /staff/queue/reject': {
+    staff: {
+      roles: ['reviewer', 'treasury', 'admin'],
+      confirmed: { unless: { field: 'queue', values: UNCONFIRMED_QUEUES } },
+      members: 1,
+      because: 'A queue weighs each decision: one that pays takes another member too.',
+    },
     input: z.object({ ...itemOf, reason: text(300) }),
     output: queueItem,
     errors: ['not_found', 'forbidden', 'already_reviewed', 'claimed_by_other'],

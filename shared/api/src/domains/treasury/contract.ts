@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
 import { decimal, decimalString, flag, noInput, optional, rowId, text, unixMs } from '../../kit/fields.ts';
+import { MONEY_ROLES, staffReads } from '../../kit/staff-policy.ts';
 import { treasuryRoutes } from './routes.ts';
 
 const chainName = z.enum(['bitcoin', 'ethereum', 'tron']);
@@ -155,12 +156,19 @@ const treasury = z.object({
 
 export const treasuryContract = defineContract(treasuryRoutes, {
   'GET /staff/treasury': {
+    staff: staffReads(['reviewer', 'treasury', 'operator', 'admin']),
     input: noInput,
     output: treasury,
     errors: ['forbidden'],
     summary: 'What chains hold against what the ledger says, every difference, liabilities, limits of hot wallets',
   },
   'POST /staff/treasury/propose': {
+    staff: {
+      roles: MONEY_ROLES,
+      confirmed: true,
+      members: 1,
+      because: 'It has no effect before another member decides it.',
+    },
     input: z.object({
       kind: changeKind,
       chain: optional(chainName),
@@ -191,6 +199,7 @@ export const treasuryContract = defineContract(treasuryRoutes, {
       'Propose a limit, a cold address, a threshold of sweeps, what is held elsewhere, or a movement that the platform did not make',
   },
   'POST /staff/treasury/decide': {
+    staff: { roles: MONEY_ROLES, confirmed: true, members: 1, because: 'It is the decision of the second member.' },
     input: z.object({ id: rowId, approve: flag(), reason: text(300) }),
     output: treasury,
     errors: ['forbidden', 'confirmation_required', 'not_found', 'already_reviewed', 'second_member_required'],

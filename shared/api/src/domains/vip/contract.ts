@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
 import { decimal, decimalString, noInput, optional, text, unixMs, whole } from '../../kit/fields.ts';
+import { MONEY_ROLES, staffReads, staffRoles } from '../../kit/staff-policy.ts';
 import { vipRoutes } from './routes.ts';
 
 /** What a level asks for and gives. USDT; rates are ratios. */
@@ -39,11 +40,13 @@ export const vipContract = defineContract(vipRoutes, {
     summary: 'VIP level of the user, what counted towards it, and all levels',
   },
   'GET /staff/vip': {
+    staff: staffReads(staffRoles),
     input: noInput,
     output: staffLevels,
     summary: 'VIP levels with their version, for staff',
   },
   'POST /staff/vip/change': {
+    staff: { roles: MONEY_ROLES, confirmed: true, members: 2, delay: 'standard' },
     input: z.object({
       level: whole(0, 9),
       /** Of the levels as they were read. */

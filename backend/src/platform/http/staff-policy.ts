@@ -1,0 +1,29 @@
+import type { Call } from '@tessera/api/kit';
+import type { Sql } from '../db/database.ts';
+import { requireConfirmed } from '../factor/confirmation.ts';
+import type { StaffMember } from '../session/read-session.ts';
+import { DomainError } from './domain-error.ts';
+
+/** Rejects with `forbidden` where members of this role do not make the call. */
+export function requireStaffRole({ staff: policy }: Pick<Call, 'staff'>, { role }: Pick<StaffMember, 'role'>): void {
+  if (!policy?.roles.some((each) => each === role)) throw new DomainError('forbidden');
+}
+
+function asksConfirmation({ staff: policy }: Pick<Call, 'staff'>, input: object): boolean {
+  const confirmed = policy?.confirmed ?? true;
+  if (typeof confirmed === 'boolean') return confirmed;
+  const { field, values } = confirmed.unless;
+  const given: unknown = Reflect.get(input, field);
+  return !values.some((value) => value === given);
+}
+
+/** Rejects with `confirmation_required` where the call asks for a second factor that the session has not just proved. */
+export async function requireStaffConfirmation(
+  sql: Sql,
+  call: Pick<Call, 'staff'>,
+  { sessionId }: Pick<StaffMember, 'sessionId'>,
+  input: object,
+  now: number,
+): Promise<void> {
+  if (asksConfirmation(call, input)) await requireConfirmed(sql, { kind: 'staff', sessionId }, now);
+}

@@ -1,0 +1,37 @@
+/**
+ * `reviewer` decides queues, `treasury` those about money and the terms of instruments, `operator` moves releases and halts
+ * instruments, `admin` does all of it; `support` reads.
+ */
+export const staffRoles = ['support', 'reviewer', 'treasury', 'operator', 'admin'] as const;
+export type StaffRole = (typeof staffRoles)[number];
+
+/** Who may change money, and the terms by which it moves. */
+export const MONEY_ROLES = ['treasury', 'admin'] as const satisfies readonly StaffRole[];
+
+type Members =
+  | {
+      readonly members: 1;
+      /** Why one member is enough. */
+      readonly because: string;
+    }
+  | {
+      /**
+       * The call stores a change that another member approves. It runs after the delay of the setting
+       * `STAFF_CHANGE_DELAY`, or at once where `delay` is `none`.
+       */
+      readonly members: 2;
+      readonly delay: 'standard' | 'none';
+      /** What one member may do alone, at once: only what restricts. The domain judges it. */
+      readonly alone?: string;
+    };
+
+/** Who may make a staff call, and what it takes. Enforced for every call in one place, before its handler. */
+export type StaffPolicy = {
+  readonly roles: readonly StaffRole[];
+  /** Whether the session has just proved its second factor; `unless`: not where the field has one of these values. */
+  readonly confirmed: boolean | { readonly unless: { readonly field: string; readonly values: readonly string[] } };
+} & Members;
+
+/** The policy of a call that only reads. */
+export const staffReads = <const R extends readonly StaffRole[]>(roles: R) =>
+  ({ roles, confirmed: false, members: 1, because: 'It reads.' }) as const;
