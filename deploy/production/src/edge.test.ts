@@ -369,6 +369,14 @@ describe('what only developers need', () => {
   });
 });
 
+test('the log of the edge has no id of a preview, whose address grants access to it', async () => {
+  const id = 'b'.repeat(32);
+  await get(`/h5/previews/${id}.json`);
+  await get(`/h5/?preview=${id}`);
+  await expect.poll(() => edge.said(), { timeout: 5_000 }).toContain('"path":"/h5/previews/"');
+  expect(edge.said()).not.toContain(id);
+});
+
 describe('a flood', () => {
   const upgrade = (from: string) => {
     // A variable, because the types of TLS omit options that it passes to the socket.

@@ -1,5 +1,5 @@
 import type { Database } from '../../platform/db/database.ts';
-import { DomainError } from '../../platform/http/domain-error.ts';
+import { DomainError, tryingAccount } from '../../platform/http/domain-error.ts';
 import type { Contact } from './contact.ts';
 import { everKnownDeviceId, knownDeviceId } from './devices.ts';
 import { countedAs, type LogInGuard } from './log-in-guard.ts';
@@ -41,9 +41,12 @@ export async function checkPassword(
     knownDevice: known.find((each) => each !== null) ?? null,
     proof,
   };
-  return guard.check(logIn, async () => {
-    if (users.length === 0) await wasteTime(password);
-    for (const user of users) if (await isSecret(user.password_hash, password)) return user;
-    throw new DomainError('wrong_credentials');
-  });
+  const [first] = users;
+  return tryingAccount(first ? `user:${first.id}` : null, () =>
+    guard.check(logIn, async () => {
+      if (users.length === 0) await wasteTime(password);
+      for (const user of users) if (await isSecret(user.password_hash, password)) return user;
+      throw new DomainError('wrong_credentials');
+    }),
+  );
 }

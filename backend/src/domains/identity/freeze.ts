@@ -4,7 +4,7 @@ import type { Sql, Transaction } from '../../platform/db/database.ts';
 import type { Dependencies } from '../../platform/domain.ts';
 import type { Factors } from '../../platform/factor/factors.ts';
 import { factorState, hasFactor, proveFactor } from '../../platform/factor/prove.ts';
-import { DomainError } from '../../platform/http/domain-error.ts';
+import { DomainError, tryingAccount } from '../../platform/http/domain-error.ts';
 import { defineTask, enqueue, handle, type QueuedJob } from '../../platform/jobs/queued-job.ts';
 import { endSessions } from '../../platform/session/sessions.ts';
 import { askStaff } from './account-requests.ts';
@@ -83,7 +83,8 @@ export async function unfreeze(
   if (user.disabled) throw new DomainError('account_disabled');
   if (user.frozen_at === null) throw new DomainError('account_not_frozen');
   const place = await placeOf(database, user, { device, address }, now);
-  const checked = await checkCode(database, { contact, scene: 'unfreeze', code, place, now });
+  const sent = { contact, scene: 'unfreeze', code, place, now } as const;
+  const checked = await tryingAccount(`user:${user.id}`, () => checkCode(database, sent));
   const holder = { kind: 'user', id: user.id } as const;
   const state = await factorState(database, holder);
   const proven =

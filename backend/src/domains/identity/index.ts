@@ -2,7 +2,7 @@ import { identityContract } from '@tessera/api/identity/contract';
 import { defineDomain } from '../../platform/domain.ts';
 import { createFactors } from '../../platform/factor/factors.ts';
 import { factorState } from '../../platform/factor/prove.ts';
-import { DomainError } from '../../platform/http/domain-error.ts';
+import { DomainError, tryingAccount } from '../../platform/http/domain-error.ts';
 import { OWN_ROWS } from '../../platform/ports.ts';
 import { createProofs } from '../../platform/proof/proof-of-work.ts';
 import { endSessionByHash, endSessions } from '../../platform/session/sessions.ts';
@@ -114,8 +114,11 @@ export const identity = defineDomain(identityContract, (dependencies) => {
       },
       'POST /user/check_email': async (caller, { user_string, scene, code }) => {
         const contact = contactOf(user_string);
-        const place = await placeOf(database, await userByContact(database, contact), caller, now());
-        const { expiresAt } = await checkCode(database, { contact, scene, code, place, now: now() });
+        const owner = await userByContact(database, contact);
+        const place = await placeOf(database, owner, caller, now());
+        const { expiresAt } = await tryingAccount(owner && `user:${owner.id}`, () =>
+          checkCode(database, { contact, scene, code, place, now: now() }),
+        );
         return { user_string: contact.value, expires_at: expiresAt };
       },
       'POST /user/register': (context, payload) => signUp(database, payload, context, now()),

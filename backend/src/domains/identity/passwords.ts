@@ -1,7 +1,7 @@
 import type { ReadInput } from '@tessera/api/contract';
 import type { Database, Sql } from '../../platform/db/database.ts';
 import type { Dependencies } from '../../platform/domain.ts';
-import { DomainError } from '../../platform/http/domain-error.ts';
+import { DomainError, tryingAccount } from '../../platform/http/domain-error.ts';
 import type { Ports } from '../../platform/ports.ts';
 import { endSessions } from '../../platform/session/sessions.ts';
 import { type Caller, placeOf } from './code-places.ts';
@@ -79,7 +79,8 @@ export async function resetPassword(
   const contact = contactOf(payload.user_string);
   const user = await userByContact(database, contact);
   const place = await placeOf(database, user, caller, now);
-  const code = await checkCode(database, { contact, scene: 'forget', code: payload.code, place, now });
+  const given = { contact, scene: 'forget', code: payload.code, place, now } as const;
+  const code = await tryingAccount(user && `user:${user.id}`, () => checkCode(database, given));
   if (!user) throw new DomainError('account_not_found', { field: 'user_string' });
   // Only behind the right code: what is known of a user is not shown to others.
   rejectPersonal(payload.password, await knownOf(database, ports, user));

@@ -7,7 +7,7 @@ import type { Holder } from '../../platform/factor/holder.ts';
 import { askPasskey, beginPasskey, checkNewPasskey } from '../../platform/factor/passkeys.ts';
 import { factorState, hasFactor, proveFactor } from '../../platform/factor/prove.ts';
 import { newRecoveryCodes } from '../../platform/factor/recovery-codes.ts';
-import { DomainError } from '../../platform/http/domain-error.ts';
+import { DomainError, tryingAccount } from '../../platform/http/domain-error.ts';
 import { createProofs } from '../../platform/proof/proof-of-work.ts';
 import { newToken, tokenHash } from '../../platform/session/token.ts';
 import {
@@ -69,11 +69,13 @@ async function checkPassword(
     knownDevice: await knownDeviceId(database, { kind: 'staff', id: found?.id ?? NO_MEMBER }, device),
     proof,
   };
-  return guard.check(logIn, async () => {
-    if (!found) await wasteTime(password);
-    if (!(found && (await isSecret(found.password_hash, password)))) throw new DomainError('wrong_credentials');
-    return found;
-  });
+  return tryingAccount(found ? `staff:${found.id}` : null, () =>
+    guard.check(logIn, async () => {
+      if (!found) await wasteTime(password);
+      if (!(found && (await isSecret(found.password_hash, password)))) throw new DomainError('wrong_credentials');
+      return found;
+    }),
+  );
 }
 
 /** Opens a session, which its factor has confirmed. */

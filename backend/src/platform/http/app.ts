@@ -67,7 +67,7 @@ export async function createApp(
   const { settings, log, metrics } = surroundings;
   // What a call returns is of one user and one moment. Routes whose responses may be kept say so.
   const headers = { ...(await securityHeaders()), 'cache-control': 'no-store' };
-  const note = requestLog(log, metrics);
+  const note = requestLog(log, metrics, surroundings.now);
   const limiter = createCallLimiter({ ...surroundings, limits });
   // Only gateways, on this machine or at the configured addresses, connect here and may set the client address.
   const trustProxy = settings.trustProxy ? ['loopback', ...settings.trustedProxies] : false;

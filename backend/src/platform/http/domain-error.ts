@@ -16,6 +16,8 @@ export class DomainError extends Error {
   readonly field: string | undefined;
   readonly params: ErrorParams;
   readonly challenge: ProofChallenge | undefined;
+  /** Whose account a guest tried, as `user:` or `staff:` and the id: for the log alone. */
+  account: string | null = null;
 
   constructor(code: ErrorCode, { field, params = {}, cause, challenge }: Details = {}) {
     super(code, { cause });
@@ -23,5 +25,15 @@ export class DomainError extends Error {
     this.field = field;
     this.params = params;
     this.challenge = challenge;
+  }
+}
+
+/** Names the account that a guest tries in the log of what it is rejected for. */
+export async function tryingAccount<T>(account: string | null, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof DomainError) error.account ??= account;
+    throw error;
   }
 }

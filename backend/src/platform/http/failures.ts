@@ -36,6 +36,7 @@ const rejectLarge = (request: FastifyRequest, reply: FastifyReply): FastifyReply
 
 function reject(request: FastifyRequest, reply: FastifyReply, status: number, error: DomainError): FastifyReply {
   request.outcome = error.code;
+  request.caller ??= error.account;
   return reply.status(status).send(errorEnvelope(error, languageOf(request)));
 }
 

@@ -5,6 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { signUp } from '../../../test/people.ts';
 import { withProof } from '../../../test/session-key.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { FACTORIES } from '../../domains.ts';
 import type { DomainFactory } from '../domain.ts';
 import { createMetrics } from '../metrics/metrics.ts';
 import { ONE_NODE } from '../nodes/node-bus.ts';
@@ -103,10 +104,41 @@ describe('the request log', () => {
       ['unmatched', 'not_found', 404],
       ['GET /coin/list', 'function_under_development', 200],
     ]);
-    for (const { ms, msg } of lines) {
-      expect(msg).toBe('request');
+    for (const { ms, msg, code } of lines) {
+      expect(msg).toBe(code ? 'security' : 'request');
       expect(ms).toBeGreaterThan(0);
     }
+  });
+
+  it('names the account whose password a guest guesses', async () => {
+    const { email, id } = await signUp(test);
+    const guess = (call: TestApp['app']) =>
+      call.inject({
+        method: 'POST',
+        url: '/api/user/login',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: new URLSearchParams({ user_string: email, password: `not-${SECRET}` }).toString(),
+      });
+    const real = await createApp(
+      {
+        ...test,
+        nodes: ONE_NODE,
+        courier: { send: async () => undefined },
+        log: pino(
+          { level: 'warn', base: null },
+          { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) },
+        ),
+        metrics: createMetrics(),
+      },
+      FACTORIES,
+      LIMITS,
+    );
+    await guess(real.app);
+    await real.app.close();
+    expect(lines).toMatchObject([
+      { level: 40, event: 'security', code: 'wrong_credentials', call: 'POST /user/login', caller: `user:${id}` },
+    ]);
+    expect(JSON.stringify(lines)).not.toContain(email);
   });
 
   it('names the signed-in caller by id', async () => {

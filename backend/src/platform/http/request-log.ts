@@ -2,12 +2,13 @@ import { randomUUID } from 'node:crypto';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import type { Metrics } from '../metrics/metrics.ts';
+import { isSecurityOutcome, securityLog } from './security-outcomes.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** `ok`, or the code of the error that the response carries. */
     outcome: string;
-    /** Who called, once the session is read: `user:` or `staff:` and the id of the row; null for a guest. */
+    /** Who called, once the session is read, or whose account a guest tried: `user:` or `staff:` and the id; else null. */
     caller: string | null;
   }
 }
@@ -50,15 +51,18 @@ export type Answered = {
 
 export type RequestLog = (answered: Answered) => void;
 
-/** Logs and measures responses. */
-export function requestLog(log: Logger, metrics: Pick<Metrics, 'histogram'>): RequestLog {
+/** Logs and measures responses. `now` is Unix ms. */
+export function requestLog(log: Logger, metrics: Pick<Metrics, 'histogram'>, now: () => number): RequestLog {
+  const noteSecurity = securityLog(log, now);
   const measure = metrics.histogram({
     name: 'http_request_duration_seconds',
     help: 'Time until a call was answered, by call and outcome (ok or the error code)',
     labels: ['call', 'outcome'],
   });
-  return ({ id, call, outcome, caller, status, ms }) => {
+  return (answered) => {
+    const { id, call, outcome, caller, status, ms } = answered;
     measure({ call, outcome }, ms / 1_000);
+    if (isSecurityOutcome(outcome) && noteSecurity(answered)) return;
     const level = PROBES.has(call) ? 'debug' : 'info';
     if (!log.isLevelEnabled(level)) return;
     log[level](

@@ -52,15 +52,19 @@ const MINUTE = 60_000;
 /** ms between two requests of a connection; above what the edge keeps its connections for (nginx: 60 s). */
 const KEPT_ALIVE = 72_000;
 
+/** No address, and no URL, which may be a secret: a preview's is. */
+const LOGGED = { serializers: { req: ({ method }: { readonly method: string }) => ({ method }) } };
+
 /** Whether a URL leads to the backend's documentation of the API, spelt in any way that the backend may resolve to it. */
 const isApiPage = (url: string): boolean =>
   /^\/api\/+docs(?:\/|$)/i.test(decodeURIComponent(url.split(/[?#]/, 1)[0] ?? ''));
 
 /** One origin for the host, its remotes, the API and the realtime connection. */
 export async function createGateway(options: GatewayOptions): Promise<FastifyInstance> {
+  const { logger } = options;
   const guard = new ConnectionGuard({ trustedProxies: options.trustedProxies });
   const gateway = fastify({
-    logger: options.logger ?? false,
+    logger: typeof logger === 'object' ? { ...logger, ...LOGGED } : (logger ?? false),
     forceCloseConnections: true,
     trustProxy: options.trustedProxies || false,
     serverFactory(handle) {

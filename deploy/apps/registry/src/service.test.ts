@@ -5,6 +5,7 @@ import { OPEN_GATE, type TestReleases, testReleases } from '@tessera/releases/te
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { HealthMonitor } from './health-monitor.ts';
+import { LINES_A_MINUTE } from './refusal-log.ts';
 import { createRegistry } from './service.ts';
 import { type AskStaff, StaffAuthError } from './staff.ts';
 import { pageReports, publicationOf } from './testing.ts';
@@ -169,6 +170,36 @@ describe('the registry', () => {
     }
     const event = await registry.inject({ method: 'POST', url: '/registry/rollback', payload: { why: 'x' }, headers });
     expect(event.statusCode).toBe(status);
+  });
+
+  test('logs who was refused what, in the shipped settings, without a token', async () => {
+    const lines: Record<string, unknown>[] = [];
+    const stream = { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) };
+    const open = await createRegistry({ service: release.service, health, staff, logger: { level: 'warn', stream } });
+    const ask = (token: string) =>
+      open.inject({
+        method: 'POST',
+        url: '/registry/rollback',
+        payload: { name: 'markets', why: 'x' },
+        headers: { authorization: `Bearer ${token}`, 'x-request-id': 'from-the-gateway-1' },
+      });
+    await ask('support');
+    await ask('nobody');
+    expect(lines).toMatchObject([
+      {
+        level: 40,
+        event: 'security',
+        code: 'forbidden',
+        call: 'POST /registry/rollback',
+        requestId: 'from-the-gateway-1',
+        account: expect.stringContaining('@'),
+      },
+      { level: 40, event: 'security', code: 'staff_session_missing', call: 'POST /registry/rollback', account: null },
+    ]);
+    expect(JSON.stringify(lines)).not.toMatch(/Bearer|nobody|127\.0\.0\.1/);
+    for (let each = 0; each < 1_000; each += 1) await ask('nobody');
+    expect(lines.length).toBeLessThan(3 * LINES_A_MINUTE);
+    await open.close();
   });
 
   test('lets every staff member read, and only operators release', async () => {

@@ -33,6 +33,7 @@ import fastify, {
   type RouteShorthandOptions,
 } from 'fastify';
 import type { HealthMonitor } from './health-monitor.ts';
+import { refusalLog } from './refusal-log.ts';
 import { type AskStaff, StaffAuthError } from './staff.ts';
 
 export type RegistryOptions = {
@@ -56,6 +57,9 @@ const STORE_FAULTS: Partial<Record<ReleaseErrorCode, string>> = {
     'The release store does not support conditional writes, so nothing is written; see the log of the registry.',
   store_unreachable: 'The release store cannot be reached at the moment; see the log of the registry.',
 };
+
+/** No address, and no URL, which may be a secret: a preview's is. */
+const LOGGED = { serializers: { req: ({ method }: { readonly method: string }) => ({ method }) } };
 
 const STAFF_ERRORS = { 401: 'staff_session_missing', 429: 'too_many', 503: 'backend_unavailable' } as const;
 
@@ -149,24 +153,27 @@ const ROUTE_OPTIONS: Partial<Record<RegistryCallId, RouteShorthandOptions>> = {
   },
 };
 
-/** The account of a request, if the access of the call allows it. */
-async function callerOf(request: FastifyRequest, { access }: JsonCall, staff: AskStaff): Promise<Caller> {
+/** The account of a request; a public call has none. */
+async function callerOf(
+  request: FastifyRequest,
+  { access }: JsonCall,
+  staff: AskStaff,
+): Promise<Caller & { readonly mayRelease: boolean }> {
   const network = networkOf(request.ip);
-  if (access === 'public') return { who: '', network };
+  if (access === 'public') return { who: '', network, mayRelease: false };
   const [, token] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? [];
   if (!token) throw new StaffAuthError(401, 'This needs a staff session: log in.');
   const { account, mayRelease } = await staff(token, request.ip);
-  if (access === 'operator' && !mayRelease) {
-    throw new Rejection('forbidden', 'Your role may read releases but not change them: operators and admins may.');
-  }
-  return { who: account, network };
+  return { who: account, network, mayRelease };
 }
 
 /** The registry over HTTP: operations on releases, and telemetry of pages. Its routes follow from the contract. */
 export async function createRegistry(options: RegistryOptions): Promise<FastifyInstance> {
   const { staff, trustedProxies, logger } = options;
   const registry = fastify({
-    logger: logger ?? false,
+    logger: typeof logger === 'object' ? { ...logger, ...LOGGED } : (logger ?? false),
+    // The gateway's: one id in the logs of all parts.
+    requestIdHeader: 'x-request-id',
     bodyLimit: 64 * 1024,
     trustProxy: `loopback, ${trustedProxies || PRIVATE_RANGES}`,
     forceCloseConnections: true,
@@ -179,6 +186,15 @@ export async function createRegistry(options: RegistryOptions): Promise<FastifyI
   registry.addHook('onSend', async (_request, reply) => {
     reply.header('cache-control', 'no-store');
   });
+  const callers = new WeakMap<FastifyRequest, Caller>();
+  const logRefusal = refusalLog(registry.log, Date.now);
+  const noteRefused = (request: FastifyRequest, code: string): void =>
+    logRefusal({
+      code,
+      call: `${request.method} ${request.routeOptions.url ?? ''}`,
+      requestId: request.id,
+      account: callers.get(request)?.who || null,
+    });
   registry.setNotFoundHandler((_request, reply) => {
     reply.code(404).send(errorBody('not_found', 'There is no such call.'));
   });
@@ -191,9 +207,11 @@ export async function createRegistry(options: RegistryOptions): Promise<FastifyI
       return reply.code(statusOfError(code)).send(body);
     }
     if (error instanceof StaffAuthError) {
+      if (error.status === 401) noteRefused(request, STAFF_ERRORS[error.status]);
       return reply.code(error.status).send(errorBody(STAFF_ERRORS[error.status], error.message));
     }
     if (error instanceof Rejection) {
+      if (error.code === 'forbidden') noteRefused(request, error.code);
       return reply.code(statusOfError(error.code)).send(errorBody(error.code, error.message));
     }
     const status = error.statusCode ?? 500;
@@ -205,7 +223,6 @@ export async function createRegistry(options: RegistryOptions): Promise<FastifyI
   });
 
   const handlers = handlersOf(options);
-  const callers = new WeakMap<FastifyRequest, Caller>();
   for (const [id, call] of Object.entries(registryContract) as [RegistryCallId, JsonCall][]) {
     const handle = handlers[id] as (input: unknown, caller: Caller) => Promise<unknown>;
     registry.route({
@@ -214,7 +231,14 @@ export async function createRegistry(options: RegistryOptions): Promise<FastifyI
       url: call.path,
       // Before the body is read: only staff may send large ones.
       async preParsing(request) {
-        callers.set(request, await callerOf(request, call, staff));
+        const caller = await callerOf(request, call, staff);
+        callers.set(request, caller);
+        if (call.access === 'operator' && !caller.mayRelease) {
+          throw new Rejection(
+            'forbidden',
+            'Your role may read releases but not change them: operators and admins may.',
+          );
+        }
       },
       async handler(request, reply) {
         const caller = callers.get(request) as Caller;
