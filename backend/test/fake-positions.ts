@@ -23,6 +23,10 @@ export type FakePositions = Positions & {
   price: number;
   /** Lots that each copy gets, or has closed, at most: what the house takes. */
   depth: number;
+  /** Of each trade. */
+  fee: string;
+  /** Whether owners close by hand what is closed. */
+  byHand: boolean;
   /** What opening rejects with, by user. */
   readonly rejects: Map<string, Error>;
   /** Called before each order; throws to play a crash. */
@@ -60,7 +64,8 @@ export function fakePositions(now: () => TestApp | undefined): FakePositions {
       price: String(price),
       index: now()?.feed.quote(of.symbol)?.index ?? null,
       profit: profit.toFixed(6),
-      fee: '0',
+      fee: fake.fee,
+      byHand: fake.byHand,
       margin: ((of.lots * LOT * of.entry) / MULTIPLE).toFixed(6),
       currency: 'USDT',
       sourceId,
@@ -95,6 +100,8 @@ export function fakePositions(now: () => TestApp | undefined): FakePositions {
   const fake: FakePositions = {
     price: 60_000,
     depth: Number.POSITIVE_INFINITY,
+    fee: '0',
+    byHand: false,
     rejects: new Map(),
     onOrder: () => undefined,
     keys,

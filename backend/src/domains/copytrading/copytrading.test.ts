@@ -13,6 +13,7 @@ import { createUser } from '../identity/index.ts';
 import { runCommand } from '../staff/commands.ts';
 import { makeTrader, traderQueue } from './applications.ts';
 import { copytrading, copytradingOn } from './index.ts';
+import { suspensionQueue } from './suspensions.ts';
 
 const PERP = 'BTC/USDT-PERP';
 const DAY = 86_400_000;
@@ -565,6 +566,115 @@ describe('the figures of a trader', () => {
     expect(await app.rejection('GET /follow/traderDetail', { trader_user_id: mia.uid })).toMatchObject({
       error: 'not_found',
     });
+  });
+});
+
+describe('the cost of copying', () => {
+  /** Copies are filled so far from the index, for the worse; both ways of a position of 0.1 BTC. */
+  async function costlyTrip(trader: Person, away: number): Promise<void> {
+    setPrice(60_000);
+    market.price = 60_000 + away;
+    const id = market.trade(trader.id, 'long', 10_000, 60_000);
+    await follow();
+    await follow();
+    market.price = 60_000 - away;
+    market.shut(id, 10_000, 60_000);
+    await follow();
+    await follow();
+  }
+  const listed = async (trader: Person) =>
+    (await app.ok('GET /follow/index', { limit: 50 })).list.find(({ trader_user_id }) => trader_user_id === trader.uid);
+  const titles = async ({ token }: Person) =>
+    (await app.ok('GET /mailMessage/getList', {}, { token })).list.map(({ title }) => title);
+
+  it('of a day ends the follow above its limit, and closes its copies', async () => {
+    const [trader, ann] = [await newTrader(), await newFollower('5000')];
+    for (const day_cost of ['0.009', '0.51']) {
+      expect(await followRejected(ann, trader, { day_cost })).toMatch(/amount_too_small|invalid_field/);
+    }
+    await startFollowing(ann, trader, { amount: '1000', day_cost: '0.02' });
+    const my = async () => (await app.ok('GET /follow/my', {}, { token: ann.token })).list[0];
+    // 17 on the way in, of 20.
+    setPrice(60_000);
+    market.price = 60_170;
+    const first = market.trade(trader.id, 'long', 10_000, 60_000);
+    await follow();
+    await follow();
+    expect(await my()).toMatchObject({ status: 'following', day_cost: '0.02', cost_today: '17' });
+    market.price = 60_000;
+    market.shut(first, 10_000, 60_000);
+    await follow();
+    await follow();
+    expect(await my()).toMatchObject({ status: 'following', cost_today: '17' });
+    market.price = 60_050;
+    market.trade(trader.id, 'long', 10_000, 60_000);
+    market.trade(trader.id, 'long', 10_000, 60_000);
+    await follow();
+    await follow();
+    await follow();
+    expect(await my()).toMatchObject({ status: 'cancelled', ended: 'cost', open_count: 0 });
+    expect(await copies(ann, 'open')).toEqual([]);
+    expect((await titles(ann)).filter((title) => title === 'Copying ended: daily cost limit')).toHaveLength(1);
+  });
+
+  it('counts fees, begins anew each day, and leaves out what the follower closes by hand', async () => {
+    const [trader, ann] = [await newTrader(), await newFollower('5000')];
+    await startFollowing(ann, trader, { amount: '1000', day_cost: '0.02' });
+    const today = async () => (await app.ok('GET /follow/my', {}, { token: ann.token })).list[0];
+    market.fee = '9';
+    await costlyTrip(trader, 0);
+    market.fee = '0';
+    expect(await today()).toMatchObject({ status: 'following', cost_today: '18' });
+    // The follower closes a copy far from the index.
+    setPrice(60_000);
+    market.trade(trader.id, 'long', 10_000, 60_000);
+    await follow();
+    const [own] = [...market.held].filter(([, held]) => held.userId === ann.id && held.lots > 0);
+    market.byHand = true;
+    market.shut(own?.[0] ?? '', 10_000, 59_000);
+    await follow();
+    market.byHand = false;
+    expect(await copies(ann, 'open')).toEqual([]);
+    expect(await today()).toMatchObject({ status: 'following', cost_today: '18' });
+    app.advance(DAY);
+    expect(await today()).toMatchObject({ status: 'following', cost_today: '0' });
+  });
+
+  it('stands beside the figures of the trader, who is suspended above the bound until staff look', async () => {
+    const [trader, ann] = [await newTrader(), await newFollower('50000')];
+    await startFollowing(ann, trader, { amount: '50000', day_cost: '0.5', slippage: '0.01' });
+    await costlyTrip(trader, 120);
+    await turn('copy-costs');
+    expect(await listed(trader)).toMatchObject({ cost_30: '0.002', cost_90: '0.002', cost_bound: '0.00252' });
+    await costlyTrip(trader, 240);
+    await turn('copy-costs');
+    await turn('copy-costs');
+    expect(await listed(trader)).toBeUndefined();
+    expect(await titles(trader)).toContain('You are suspended as a trader');
+    expect((await titles(ann)).filter((title) => title.endsWith(' is suspended'))).toHaveLength(1);
+    expect((await app.ok('GET /follow/my', {}, { token: ann.token })).list[0]).toMatchObject({ ended: 'trader' });
+    expect(await followRejected(ann, trader)).toBe('not_found');
+    const { items } = await suspensionQueue.list(app.database, { status: 'pending', page: 1, limit: 10 });
+    const item = items.find(({ user }) => user.uid === trader.uid);
+    expect(item?.details).toContainEqual({ name: 'cost_ratio', value: '0.003' });
+    const id = item?.id ?? '';
+    const decision = { reviewerId: reviewer, reason: 'a halt', at: app.now() };
+    await app.database.transaction((tx) => suspensionQueue.reject(tx, id, decision));
+    // What was before the decision is not held against the trader again.
+    await turn('copy-costs');
+    expect(await listed(trader)).toMatchObject({ cost_30: '0.003' });
+  });
+
+  it('of ninety days goes further back than that of thirty', async () => {
+    const [trader, ann] = [await newTrader(), await newFollower('50000')];
+    await startFollowing(ann, trader, { amount: '50000', day_cost: '0.5' });
+    await costlyTrip(trader, 60);
+    app.advance(40 * DAY);
+    await turn('copy-costs');
+    expect(await listed(trader)).toMatchObject({ cost_30: null, cost_90: '0.001' });
+    app.advance(60 * DAY);
+    await turn('copy-costs');
+    expect(await listed(trader)).toMatchObject({ cost_30: null, cost_90: null });
   });
 });
 

@@ -57,16 +57,30 @@ export const suspendTrader = (database: Database, decision: Decision): Promise<v
     await record(tx, 'trader.suspend', decision);
   });
 
-/** Staff take a suspension back: the trader can be followed again; follows that ended stay ended. */
+/**
+ * A suspended trader can be followed again; follows that ended stay ended. What copies have cost until now is not held
+ * against the trader any more. Rejects with not_found where the user is not suspended.
+ */
+export async function reinstate(tx: Transaction, userId: string, at: number): Promise<void> {
+  await lockRole(tx, userId);
+  const [row] = await tx.query<{ one: number }>(
+    `update copy_trader set ended = null, ended_at = null, costs_since = $2
+      where user_id = $1 and ended = 'suspended' returning 1 as one`,
+    [userId, new Date(at).toISOString().slice(0, 10)],
+  );
+  if (!row) throw new DomainError('not_found', { field: 'trader_user_id' });
+  tx.notify(userId, { kind: 'profile' });
+}
+
+/** Staff take a suspension back; recorded with the reason. */
 export const restoreTrader = (database: Database, decision: Decision): Promise<void> =>
   database.transaction(async (tx) => {
     const userId = await userOf(tx, decision.uid);
-    await lockRole(tx, userId);
-    const [row] = await tx.query<{ one: number }>(
-      `update copy_trader set ended = null, ended_at = null where user_id = $1 and ended = 'suspended' returning 1 as one`,
-      [userId],
+    await reinstate(tx, userId, decision.at);
+    await tx.query(
+      `update copy_suspension set status = 'rejected', reason = $2, reviewer_id = $3, reviewed_at = $4
+        where user_id = $1 and status = 'pending'`,
+      [userId, decision.reason, decision.staffId, new Date(decision.at)],
     );
-    if (!row) throw new DomainError('not_found', { field: 'trader_user_id' });
     await record(tx, 'trader.restore', decision);
-    tx.notify(userId, { kind: 'profile' });
   });

@@ -6,6 +6,7 @@ import type { Database, Sql, Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { userBalance } from '../../platform/ledger/index.ts';
 import { heldOf, requireUnbraked } from '../brakes/index.ts';
+import { costsOfDay } from './costs.ts';
 import { areLinked } from './linked.ts';
 import type { Prices } from './prices.ts';
 import { CURRENCY } from './read-events.ts';
@@ -23,6 +24,7 @@ type FollowRow = {
   readonly max_amount: string;
   readonly stop_loss: string | null;
   readonly slippage: string;
+  readonly day_cost: string;
   readonly status: Follow['status'];
   readonly ended: Follow['ended'];
   readonly profit: string;
@@ -42,7 +44,7 @@ type FollowRow = {
 const MOST = 200;
 
 const FOLLOWS = `select f.id, u.uid as trader_uid, u.nickname, u.avatar, t.strategy is not null as demonstration, f.type,
-    f.number, f.max_amount, f.stop_loss, f.slippage, f.status, f.ended, f.started_at, f.ended_at,
+    f.number, f.max_amount, f.stop_loss, f.slippage, f.day_cost, f.status, f.ended, f.started_at, f.ended_at,
     f.realised as profit, coalesce(c.in_use, 0) as in_use, coalesce(c.open_count, 0) as open_count,
     coalesce(c.closed_count, 0) as closed_count, coalesce(c.skipped_count, 0) as skipped_count,
     coalesce(a.realised, 0) as realised, coalesce(a.high_water, 0) as high_water, coalesce(a.paid, 0) as paid,
@@ -59,13 +61,11 @@ const FOLLOWS = `select f.id, u.uid as trader_uid, u.nickname, u.avatar, t.strat
       from copy_trade where follow_id = f.id) c on true`;
 
 async function withOpenProfit(sql: Sql, prices: Prices, rows: readonly FollowRow[]): Promise<Follow[]> {
-  const open = await openProfits(
-    sql,
-    prices,
-    rows.map(({ id }) => id),
-  );
+  const ids = rows.map(({ id }) => id);
+  const [open, costs] = await Promise.all([openProfits(sql, prices, ids), costsOfDay(sql, ids, prices.now())]);
   return rows.map(({ trader_uid, realised, high_water, paid, rate, ...row }) => ({
     ...row,
+    cost_today: costs.get(row.id) ?? '0',
     trader_user_id: trader_uid,
     open_profit: open.get(row.id) ?? '0',
     share_due: shareDue({ realised, highWater: high_water }, rate),
@@ -106,7 +106,7 @@ export async function following(sql: Sql, prices: Prices, userId: string) {
 type Terms = ReadInput<'POST /follow/follow'>;
 
 /** Rejects what is out of bounds, and lots that are not whole. */
-function checkTerms({ type, number, amount, slippage }: Terms): void {
+function checkTerms({ type, number, amount, slippage, day_cost }: Terms): void {
   const within = (field: string, value: string, { min, max }: { readonly min: string; readonly max: string }) => {
     if (cmp(value, min) < 0) throw new DomainError('amount_too_small', { field, params: { min } });
     if (cmp(value, max) > 0) throw new DomainError('invalid_field', { field });
@@ -115,6 +115,7 @@ function checkTerms({ type, number, amount, slippage }: Terms): void {
   if (type === 'lots' && /\.\d*[1-9]/.test(number)) throw new DomainError('invalid_field', { field: 'number' });
   within('amount', amount, followLimits.amount);
   if (slippage !== undefined) within('slippage', slippage, followLimits.slippage);
+  if (day_cost !== undefined) within('day_cost', day_cost, followLimits.dayCost);
 }
 
 /** Serialises what makes an account a follower or a trader: it is never both. */
@@ -127,13 +128,15 @@ export async function followTrader(tx: Transaction, prices: Prices, userId: stri
   const at = new Date(prices.now());
   const { type, number, amount, stop_loss, follow_user_id, agreement } = terms;
   const slippage = terms.slippage ?? followLimits.slippage.default;
+  const dayCost = terms.day_cost ?? followLimits.dayCost.default;
   await lockRole(tx, userId);
   const trader = await requireTrader(tx, terms.trader_user_id);
   if (follow_user_id !== undefined) {
     const [changed] = await tx.query<{ id: string }>(
-      `update copy_follow set type = $4, number = $5, max_amount = $6, stop_loss = $7, slippage = $8
+      `update copy_follow set type = $4, number = $5, max_amount = $6, stop_loss = $7, slippage = $8,
+              day_cost = $9
         where id = $1 and user_id = $2 and trader_user_id = $3 and status = 'following' returning id`,
-      [follow_user_id, userId, trader.user_id, type, number, amount, stop_loss ?? null, slippage],
+      [follow_user_id, userId, trader.user_id, type, number, amount, stop_loss ?? null, slippage, dayCost],
     );
     if (!changed) throw new DomainError('not_following', { field: 'follow_user_id' });
     return followById(tx, prices, changed.id);
@@ -155,10 +158,11 @@ export async function followTrader(tx: Transaction, prices: Prices, userId: stri
   );
   if (!room) throw new DomainError('trader_full');
   const [follow] = await tx.query<{ id: string }>(
-    `insert into copy_follow (user_id, trader_user_id, type, number, max_amount, stop_loss, slippage, agreement, started_at)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+    `insert into copy_follow (user_id, trader_user_id, type, number, max_amount, stop_loss, slippage, day_cost, agreement,
+                              started_at)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
      on conflict (user_id, trader_user_id) where status = 'following' do nothing returning id`,
-    [userId, trader.user_id, type, number, amount, stop_loss ?? null, slippage, AGREEMENT_VERSION, at],
+    [userId, trader.user_id, type, number, amount, stop_loss ?? null, slippage, dayCost, AGREEMENT_VERSION, at],
   );
   if (!follow) throw new DomainError('already_following');
   tx.notify(userId, { kind: 'order', id: follow.id });

@@ -14,7 +14,9 @@ import type { Positions } from './positions.ts';
 import { readEvents } from './read-events.ts';
 import { listStatements, RESERVED_SHARES, reserveShares, settleWeek } from './shares.ts';
 import { refreshFigures } from './statistics.ts';
-import { stopFollows } from './stop-follows.ts';
+import { endCostlyFollows, stopFollows } from './stop-follows.ts';
+import { suspensionQueue } from './suspensions.ts';
+import { refreshCosts } from './trader-costs.ts';
 import { listTraders, traderDetail, traderHistory } from './traders.ts';
 
 export { restoreTrader, suspendTrader } from './end-trader.ts';
@@ -22,7 +24,8 @@ export { areLinked } from './linked.ts';
 export type { OpenCopy, PositionEvent, Positions, ReduceCopy } from './positions.ts';
 
 const SECOND = 1_000;
-const HOUR = 3_600 * SECOND;
+const MINUTE = 60 * SECOND;
+const HOUR = 60 * MINUTE;
 
 /** Transactions of one run that read events; what is left is read by the next. */
 const READS = 20;
@@ -47,6 +50,7 @@ const followJob = ({ database, positions, ...prices }: Following): RecurringJob 
     }
     await openPlanned(market);
     await stopFollows(market);
+    await endCostlyFollows(market);
     await closeExceeding(market);
     await detachTakenOver(market);
   },
@@ -75,9 +79,11 @@ export const copytradingOn = (positions: Positions) =>
         copy_trade: OWN_ROWS,
         copy_account: OWN_ROWS,
         copy_statement: OWN_ROWS,
+        copy_cost: { rows: 'follow_id in (select id from copy_follow where user_id = $1)' },
+        copy_suspension: { rows: 'user_id = $1', without: ['reviewer_id'] },
         copy_source: { rows: 'trader_user_id = $1' },
       },
-      queues: [traderQueue],
+      queues: [traderQueue, suspensionQueue],
       recordKinds: ['copy_share', 'reward'],
       reserves: RESERVED_SHARES,
       automatic: demonstrationTraders,
@@ -98,6 +104,12 @@ export const copytradingOn = (positions: Positions) =>
             await settleWeek({ database, now, fence, signal, ports });
             await reserveShares({ database, now, fence, signal });
           },
+        },
+        {
+          name: 'copy-costs',
+          every: MINUTE,
+          exclusive: true,
+          run: ({ fence, signal }: JobRun) => refreshCosts({ database, now, fence, signal }),
         },
         {
           name: 'copy-figures',

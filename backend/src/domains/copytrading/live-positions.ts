@@ -25,7 +25,11 @@ export function livePositions({
 }: Pick<Dependencies, 'market' | 'database' | 'catalogue'>): Positions {
   const inner = innerLeverage({ market });
   return {
-    events: inner.events,
+    async events(sql, after, limit) {
+      const events = await inner.events(sql, after, limit);
+      const closes = ['partly_closed', 'closed'];
+      return events.map((event) => ({ ...event, byHand: event.cause === 'user' && closes.includes(event.kind) }));
+    },
     holdingCosts: inner.holdingCosts,
     async open({ userId, symbol, side, lots, multiple, worstPrice, slippage, sourceId }, key) {
       const standing = await standingOf(database, catalogue, userId, symbol);

@@ -23,6 +23,8 @@ export type PositionEvent = {
   /** Booked by this event: the result before fees, and the fees. */
   readonly profit: string;
   readonly fee: string;
+  /** Whether its owner closed it by hand. */
+  readonly byHand: boolean;
   /** Held after it. */
   readonly margin: string;
   readonly currency: string;

@@ -2,6 +2,7 @@ import { type CopyType, copyLots, keptLots } from '@tessera/api/copytrading/rule
 import { cmp, div, mul, quantize, sub } from '@tessera/money';
 import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
+import { addCost, type CostOwner } from './costs.ts';
 import type { PositionEvent, Positions } from './positions.ts';
 
 /** Copies are settled in this currency; positions in others are neither counted nor copied. */
@@ -134,19 +135,23 @@ async function lowerTargets(tx: Sql, event: PositionEvent, lot: string): Promise
 }
 
 /** Books what happened to a copy. Of one that its owner took over, nothing. */
-async function keepCopy(tx: Transaction, event: PositionEvent, lot: string, costs: string): Promise<void> {
+async function keepCopy(
+  tx: Transaction,
+  event: PositionEvent,
+  { lot, costs, catalogue }: { readonly lot: string; readonly costs: string; readonly catalogue: CatalogueSnapshot },
+): Promise<void> {
   const { positionId, kind, price, quantity, openQuantity, margin, at } = event;
   const opens = kind === 'opened' || kind === 'increased';
   const exact = mul(quantity, price ?? '0');
   const net = sub(sub(event.profit, event.fee), costs);
-  const [copy] = await tx.query<Owner & { readonly id: string; readonly status: string }>(
+  const [copy] = await tx.query<Owner & CostOwner & { readonly id: string; readonly status: string }>(
     `update copy_trade
         set opened = opened + $2, opened_exact = opened_exact + $3, closed = closed + $4, closed_exact = closed_exact + $5,
             open_lots = $6, target_lots = case when $11 then target_lots else least(target_lots, $6) end, margin = $7::numeric, peak_margin = greatest(peak_margin, $7::numeric),
             profit = profit + $8, status = case when $9 then 'closed' else status end,
             opened_at = coalesce(opened_at, $10::timestamptz), closed_at = case when $9 then $10::timestamptz end
       where position_id = $1 and status = 'open'
-     returning id, follow_id, user_id, trader_user_id, status`,
+     returning id, follow_id, user_id, trader_user_id, side, rate, status`,
     [
       positionId,
       opens ? quantity : '0',
@@ -163,6 +168,7 @@ async function keepCopy(tx: Transaction, event: PositionEvent, lot: string, cost
   );
   if (!copy) return;
   await addResult(tx, copy, net);
+  await addCost(tx, catalogue, copy, event);
   tx.notify(copy.user_id, { kind: 'order', id: copy.id, status: copy.status });
 }
 
@@ -223,7 +229,7 @@ export async function readEvents(
     const cost = event.kind === 'closed' ? (costs.get(event.positionId) ?? '0') : '0';
     if (isCopy.has(event.positionId)) {
       if (event.kind === 'cancelled') await skipUnfilled(tx, event);
-      else await keepCopy(tx, event, lot, cost);
+      else await keepCopy(tx, event, { lot, costs: cost, catalogue });
     } else if (event.kind === 'cancelled') continue;
     else if (await keepSource(tx, event, cost)) {
       if (event.kind === 'opened' || event.kind === 'increased') await planCopies(tx, event, lot);

@@ -1,6 +1,8 @@
 import { type Side, stopReached } from '@tessera/api/copytrading/rules';
-import { add } from '@tessera/money';
+import { add, mul, quantize } from '@tessera/money';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
+import { tellUser } from '../messages/index.ts';
+import { dayOf } from './costs.ts';
 import type { Market } from './follow-market.ts';
 import { markPrice, openResult, type Prices } from './prices.ts';
 import { averageOf, openOf } from './read-events.ts';
@@ -45,7 +47,7 @@ export async function endFollow(
     ended,
     at,
     close,
-  }: { readonly ended: 'user' | 'stop_loss' | 'trader'; readonly at: number; readonly close: boolean },
+  }: { readonly ended: 'user' | 'stop_loss' | 'trader' | 'cost'; readonly at: number; readonly close: boolean },
 ): Promise<boolean> {
   const [follow] = await tx.query<{ user_id: string }>(
     `update copy_follow set status = 'cancelled', ended = $2, ended_at = $3
@@ -83,6 +85,43 @@ export async function stopFollows({ database, prices, fence }: Market): Promise<
     await database.transaction(async (tx) => {
       await fence(tx);
       await endFollow(tx, id, { ended: 'stop_loss', at: prices.now(), close: true });
+    });
+  }
+}
+
+/** Ends the follows whose copies have cost more today than their limit, has the copies closed, and says so. */
+export async function endCostlyFollows({ database, prices, fence }: Market): Promise<void> {
+  const at = prices.now();
+  const follows = await database.query<{
+    id: string;
+    user_id: string;
+    nickname: string;
+    cost: string;
+    max_amount: string;
+    day_cost: string;
+  }>(
+    `select f.id, f.user_id, u.nickname, c.slippage + c.fees as cost, f.max_amount, f.day_cost
+       from copy_cost c join copy_follow f on f.id = c.follow_id join user_account u on u.id = f.trader_user_id
+      where c.day = $1 and f.status = 'following' and c.slippage + c.fees > f.day_cost * f.max_amount
+      order by f.id`,
+    [dayOf(at)],
+  );
+  for (const { id, user_id, nickname, cost, max_amount, day_cost } of follows) {
+    await database.transaction(async (tx) => {
+      await fence(tx);
+      if (!(await endFollow(tx, id, { ended: 'cost', at, close: true }))) return;
+      await tellUser(tx, {
+        userId: user_id,
+        kind: 'copy_cost_reached',
+        named: {
+          trader: nickname,
+          cost: `${quantize(cost, 2, 'up')} USDT`,
+          limit: `${quantize(mul(day_cost, max_amount), 2, 'down')} USDT`,
+        },
+        reference: `follow:${id}`,
+        at,
+        byMail: true,
+      });
     });
   }
 }

@@ -1,5 +1,5 @@
 import type { ReadInput } from '@tessera/api/contract';
-import type { TraderFigures } from '@tessera/api/copytrading/rules';
+import { COST_BOUND, type TraderFigures } from '@tessera/api/copytrading/rules';
 import type { Trader } from '@tessera/api/copytrading/wire';
 import { sum } from '@tessera/money';
 import type { Sql } from '../../platform/db/database.ts';
@@ -22,12 +22,15 @@ type TraderRow = {
   readonly since: number;
   readonly figures: TraderFigures | null;
   readonly followers: Followers | null;
+  readonly cost_30: string | null;
+  readonly cost_90: string | null;
+  readonly cost_bound: string | null;
   readonly refreshed_at: number | null;
 };
 
 const COUNT = `(select count(*)::int from copy_follow f where f.trader_user_id = t.user_id and f.status = 'following')`;
 const COLUMNS = `t.user_id, u.uid, u.nickname, u.avatar, u.signature, t.strategy, t.follower_limit, t.profit_share, t.since,
-  t.figures, t.followers, t.refreshed_at, ${COUNT} as follower_count`;
+  t.figures, t.followers, t.cost_30, t.cost_90, t.cost_bound, t.refreshed_at, ${COUNT} as follower_count`;
 const TRADERS =
   'copy_trader t join user_account u on u.id = t.user_id and t.ended is null and not u.disabled and u.frozen_at is null';
 
@@ -47,6 +50,9 @@ function traderOf(row: TraderRow): Trader {
     follower_limit: row.follower_limit,
     profit_share: row.profit_share,
     followers: row.followers ?? NO_FOLLOWERS,
+    cost_30: row.cost_30,
+    cost_90: row.cost_90,
+    cost_bound: row.cost_bound ?? COST_BOUND,
     refreshed_at: row.refreshed_at,
   };
 }

@@ -29,6 +29,7 @@ const room: Link = ({ reference }) => withQuery(CHAT, { room: reference.split(':
 const orders: Link = ({ named }) =>
   named.market === 'leverage' ? '/pages/transaction/contract_order' : '/pages/transaction/currency_order';
 const OPTIONS = '/pages/transaction/seconds_order';
+const COPIES = '/pages/copytrade/copy';
 
 const OF_KIND: Readonly<Record<MessageKind, readonly [topic: MessageTopic, link: Link]>> = {
   payment_received: ['payments', '/pages/setting/bill'],
@@ -57,6 +58,9 @@ const OF_KIND: Readonly<Record<MessageKind, readonly [topic: MessageTopic, link:
   positions_liquidated: ['liquidations', orders],
   option_settled: ['settlements', OPTIONS],
   options_settled: ['settlements', OPTIONS],
+  copy_cost_reached: ['liquidations', COPIES],
+  copy_suspended: ['liquidations', COPIES],
+  copy_trader_suspended: ['liquidations', COPIES],
   chat_mention: ['chat', room],
   chat_removed: ['chat', room],
   chat_rejected: ['chat', room],

@@ -2,6 +2,7 @@ import type { LanguageCode } from '@tessera/api/rules';
 import { type NoticeKind, noticeText, type PayoutNoticeKind, payoutText } from '../identity/index.ts';
 import { ALERT_TEXTS, type AlertMessageKind } from './alert-texts.ts';
 import { CHAT_TEXTS, type ChatMessageKind } from './chat-texts.ts';
+import { COPY_TEXTS, type CopyMessageKind } from './copy-texts.ts';
 import { LOAN_TEXTS, type LoanMessageKind } from './loan-texts.ts';
 import { NFT_TEXTS, type NftMessageKind } from './nft-texts.ts';
 import { TRADE_TEXTS, type TradeMessageKind } from './trade-texts.ts';
@@ -16,6 +17,7 @@ type WordedKind =
   | NftMessageKind
   | ChatMessageKind
   | AlertMessageKind
+  | CopyMessageKind
   | TradeMessageKind;
 export type MessageKind = WordedKind | SecurityKind | PayoutKind;
 export type MessageText = { readonly title: string; readonly body: string };
@@ -26,6 +28,7 @@ const TEXTS: Readonly<Record<WordedKind, Readonly<Record<LanguageCode, MessageTe
   ...NFT_TEXTS,
   ...CHAT_TEXTS,
   ...ALERT_TEXTS,
+  ...COPY_TEXTS,
   ...TRADE_TEXTS,
   payment_received: {
     en: { title: 'You received {amount}', body: '{sender} sent you {amount}. It is in your spot account.' },

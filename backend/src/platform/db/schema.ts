@@ -461,6 +461,16 @@ type CopyApplication = {
   reviewed_at: Time<null>;
 };
 
+type CopyCost = {
+  follow_id: string;
+  day: string;
+  trader_user_id: string;
+  notional: string;
+  slippage: string;
+  bound: string;
+  fees: string;
+};
+
 type CopyCursor = {
   one: Generated<boolean>;
   event_id: Generated<string>;
@@ -481,6 +491,7 @@ type CopyFollow = {
   started_at: Time;
   ended_at: Time<null>;
   realised: Generated<string>;
+  day_cost: Generated<string>;
 };
 
 type CopySource = {
@@ -512,6 +523,19 @@ type CopyStatement = {
   due: string;
   paid: string;
   at: Time;
+};
+
+type CopySuspension = {
+  id: GeneratedAlways<string>;
+  user_id: string;
+  notional: string;
+  slippage: string;
+  bound: string;
+  status: Generated<string>;
+  reason: string | null;
+  reviewer_id: string | null;
+  created_at: Time;
+  reviewed_at: Time<null>;
 };
 
 type CopyTrade = {
@@ -559,6 +583,10 @@ type CopyTrader = {
   refreshed_at: Time<null>;
   ended: string | null;
   ended_at: Time<null>;
+  cost_30: string | null;
+  cost_90: string | null;
+  cost_bound: string | null;
+  costs_since: string | null;
 };
 
 type CostState = {
@@ -2748,10 +2776,12 @@ export type Schema = {
   conversion_quote: ConversionQuote;
   copy_account: CopyAccount;
   copy_application: CopyApplication;
+  copy_cost: CopyCost;
   copy_cursor: CopyCursor;
   copy_follow: CopyFollow;
   copy_source: CopySource;
   copy_statement: CopyStatement;
+  copy_suspension: CopySuspension;
   copy_trade: CopyTrade;
   copy_trader: CopyTrader;
   cost_state: CostState;

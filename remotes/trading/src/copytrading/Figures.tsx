@@ -42,6 +42,12 @@ export function Share({ value }: { readonly value: DecimalString }) {
   return <>{formatRate(value, locale, 1)}</>;
 }
 
+/** What copies cost beyond the index, of what was traded; null without copies. */
+export function Cost({ value }: { readonly value: DecimalString | null }) {
+  const locale = useLocale();
+  return <>{value === null ? '–' : formatRate(value, locale, 3)}</>;
+}
+
 /** Mean time that positions were held, in the two largest units. */
 export function useDuration(): (ms: number) => string {
   const t = useTexts('trading');

@@ -4,7 +4,7 @@ import { ScreenLink, screenUrl } from '@tessera/router';
 import { Change } from '@tessera/ui';
 import styles from './copytrading.module.css';
 import { SmallCurve } from './EquityCurve.tsx';
-import { Figures, Profit, Share } from './Figures.tsx';
+import { Cost, Figures, Profit, Share } from './Figures.tsx';
 import { TraderName } from './TraderName.tsx';
 
 /** A trader in the list: the headline, and what followers got beside it. */
@@ -41,6 +41,7 @@ export function TraderCard({ trader }: { readonly trader: Trader }) {
               { label: t('copy.trader.drawdown'), value: traded ? <Share value={trader.max_drawdown} /> : '–' },
               { label: t('copy.trader.followersGot'), value: <Profit value={followers.profit} /> },
               { label: t('copy.trader.orders'), value: trader.order_count },
+              { label: t('copy.trader.cost30'), value: <Cost value={trader.cost_30} /> },
               { label: t('copy.trader.shareShort'), value: <Share value={trader.profit_share} /> },
             ]}
           />

@@ -60,6 +60,8 @@ function Terms({ follow }: { readonly follow: Follow }) {
           { label: t('copy.form.most'), value: <Usdt value={follow.max_amount} /> },
           { label: t('copy.inCopies'), value: <Usdt value={follow.in_use} /> },
           { label: t('copy.form.slippage'), value: formatRate(follow.slippage, locale) },
+          { label: t('copy.form.dayCost'), value: formatRate(follow.day_cost, locale) },
+          { label: t('copy.costToday'), value: <Usdt value={follow.cost_today} /> },
           {
             label: t('lever.stop.loss'),
             value: follow.stop_loss === null ? '–' : <Usdt value={follow.stop_loss} />,

@@ -93,6 +93,14 @@ export function FollowForm({ trader, follow, available }: Props) {
         unit="%"
       />
       <AmountInput
+        label={t('copy.form.dayCost')}
+        helper={t('copy.form.dayCostHelp')}
+        value={draft.dayCost}
+        onChange={(dayCost) => set({ dayCost })}
+        scale={2}
+        unit="%"
+      />
+      <AmountInput
         label={t('copy.form.stopLoss')}
         helper={t('copy.form.stopLossHelp')}
         value={draft.stopLoss}

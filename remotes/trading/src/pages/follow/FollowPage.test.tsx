@@ -56,7 +56,8 @@ test('copying begins with an amount and the agreement, and says what ten lots be
       type: 'multiple',
       number: '0.5',
       amount: '500',
-      slippage: '0.003',
+      slippage: '0.0005',
+      day_cost: '0.1',
       agreement: 'true',
     },
   ]);
@@ -67,6 +68,25 @@ test('a trader who takes no profit share says so', async () => {
   exchange.change({ 'GET /follow/traderDetail': { ...detail, profit_share: '0' } });
   show();
   expect(await screen.findByText('No profit share.')).toBeTruthy();
+});
+
+test('what a day may cost begins at a tenth of the amount, and stays within its bounds', async () => {
+  const person = show();
+  const start = await button('Copy Mira');
+  await person.type(screen.getByRole('textbox', { name: /Most in copies/ }), '500');
+  await person.click(screen.getByRole('checkbox'));
+  const limit = screen.getByRole('textbox', { name: /Daily cost limit/ });
+  for (const [typed, disabled] of [
+    ['0.5', true],
+    ['51', true],
+    ['5', false],
+  ] as const) {
+    await person.clear(limit);
+    await person.type(limit, typed);
+    expect(start).toHaveProperty('disabled', disabled);
+  }
+  await person.click(start);
+  await waitFor(() => expect(sent()).toMatchObject([{ day_cost: '0.05' }]));
 });
 
 test('a slippage beyond the bounds cannot be set', async () => {

@@ -2,12 +2,13 @@ import type { Follow, FollowTerms } from '@tessera/api/copytrading';
 import { type CopyType, copyLots, followLimits } from '@tessera/api/copytrading/rules';
 import { cmp, type DecimalString, div, isOnStep, mul } from '@tessera/money';
 
-/** Fields as the user filled them in; slippage in per cent. */
+/** Fields as the user filled them in; slippage and the cost of a day in per cent. */
 export type FollowDraft = {
   readonly type: CopyType;
   readonly number: DecimalString | '';
   readonly amount: DecimalString | '';
   readonly slippage: DecimalString | '';
+  readonly dayCost: DecimalString | '';
   readonly stopLoss: DecimalString | '';
   readonly agreed: boolean;
 };
@@ -20,6 +21,7 @@ export const draftOf = (follow: Follow | undefined): FollowDraft => ({
   number: follow?.number ?? '1',
   amount: follow?.max_amount ?? '',
   slippage: asPercent(follow?.slippage ?? followLimits.slippage.default),
+  dayCost: asPercent(follow?.day_cost ?? followLimits.dayCost.default),
   stopLoss: follow?.stop_loss ?? '',
   agreed: follow !== undefined,
 });
@@ -33,11 +35,15 @@ const within = (value: DecimalString | '', { min, max }: { readonly min: string;
   value !== '' && cmp(value, min) >= 0 && cmp(value, max) <= 0;
 
 /** Whether all fields are filled in within their bounds. */
-export function isComplete({ type, number, amount, slippage, stopLoss, agreed }: FollowDraft): boolean {
-  const percents = { min: asPercent(followLimits.slippage.min), max: asPercent(followLimits.slippage.max) };
+export function isComplete({ type, number, amount, slippage, dayCost, stopLoss, agreed }: FollowDraft): boolean {
+  const percents = (name: 'slippage' | 'dayCost') => ({
+    min: asPercent(followLimits[name].min),
+    max: asPercent(followLimits[name].max),
+  });
   if (!within(number, followLimits[type]) || !within(amount, followLimits.amount)) return false;
   if (type === 'lots' && (number === '' || !isOnStep(number, '1'))) return false;
-  return within(slippage, percents) && (stopLoss === '' || cmp(stopLoss, '0') > 0) && agreed;
+  if (!within(slippage, percents('slippage')) || !within(dayCost, percents('dayCost'))) return false;
+  return (stopLoss === '' || cmp(stopLoss, '0') > 0) && agreed;
 }
 
 /** The input of the call. */
@@ -48,6 +54,7 @@ export const termsOf = (draft: FollowDraft, traderId: string, follow: Follow | u
   amount: draft.amount,
   stop_loss: draft.stopLoss === '' ? undefined : draft.stopLoss,
   slippage: draft.slippage === '' ? undefined : div(draft.slippage, '100'),
+  day_cost: draft.dayCost === '' ? undefined : div(draft.dayCost, '100'),
   agreement: draft.agreed,
   follow_user_id: follow?.id,
 });

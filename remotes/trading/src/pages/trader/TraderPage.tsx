@@ -8,7 +8,7 @@ import { useState } from 'react';
 import styles from '../../copytrading/copytrading.module.css';
 import { DayBars } from '../../copytrading/DayBars.tsx';
 import { EquityCurve } from '../../copytrading/EquityCurve.tsx';
-import { Figures, Profit, ProfitShare, Ratio, Share, useDuration } from '../../copytrading/Figures.tsx';
+import { Cost, Figures, Profit, ProfitShare, Ratio, Share, useDuration } from '../../copytrading/Figures.tsx';
 import { PositionRow } from '../../copytrading/PositionRow.tsx';
 import { TraderName } from '../../copytrading/TraderName.tsx';
 
@@ -85,6 +85,7 @@ function Headline({ trader }: { readonly trader: TraderDetail }) {
 /** What followers got, beside what the trader got, in the same measure. */
 function Followers({ trader }: { readonly trader: TraderDetail }) {
   const t = useTexts('trading');
+  const locale = useLocale();
   const { followers } = trader;
   return (
     <>
@@ -99,9 +100,12 @@ function Followers({ trader }: { readonly trader: TraderDetail }) {
             { label: t('copy.trader.copies'), value: followers.copy_count },
             { label: t('copy.trader.winning'), value: followers.winning },
             { label: t('copy.trader.losing'), value: followers.losing },
+            { label: t('copy.trader.cost30'), value: <Cost value={trader.cost_30} /> },
+            { label: t('copy.trader.cost90'), value: <Cost value={trader.cost_90} /> },
           ]}
         />
         <p className={styles.help}>{t('copy.trader.followersHelp')}</p>
+        <p className={styles.help}>{t('copy.trader.costHelp', { bound: formatRate(trader.cost_bound, locale, 3) })}</p>
       </section>
     </>
   );

@@ -62,6 +62,11 @@ const trader = z.object({
   /** Capital plus results, oldest first. */
   curve: z.array(z.object({ at: unixMs, equity: decimal })),
   followers: followersResult,
+  /** What copies paid beyond the index in 30 and in 90 days, of what was traded, before fees; null without copies. */
+  cost_30: z.nullable(decimal),
+  cost_90: z.nullable(decimal),
+  /** Above this ratio over 30 days the trader is suspended. */
+  cost_bound: decimal,
   /** Null before the first hour. */
   refreshed_at: z.nullable(unixMs),
 });
@@ -80,9 +85,13 @@ const follow = z.object({
   stop_loss: z.nullable(decimal),
   /** Ratio that the price of a copy, or of its closing, may be worse than the index. */
   slippage: decimal,
+  /** Ratio of `max_amount` that slippage and fees of a day may come to; above it the follow ends. */
+  day_cost: decimal,
+  /** What they have come to today, in UTC. */
+  cost_today: decimal,
   status: z.enum(['following', 'cancelled']),
   /** Why it ended; null while it has not. */
-  ended: z.nullable(z.enum(['user', 'stop_loss', 'trader'])),
+  ended: z.nullable(z.enum(['user', 'stop_loss', 'trader', 'cost'])),
   /** Of copies that ended, since this follow began. */
   profit: decimal,
   /** Of copies that are open, at the price of the moment. */

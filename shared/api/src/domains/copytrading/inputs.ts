@@ -12,6 +12,8 @@ export const followInput = z.object({
   stop_loss: optional(positiveDecimal),
   /** A ratio; the default without it. */
   slippage: optional(positiveDecimal),
+  /** What slippage and fees of a day may come to, a ratio of `amount`; the default without it. */
+  day_cost: optional(positiveDecimal),
   /** That the agreement was accepted; needed for a new follow. */
   agreement: optional(flag()),
   /** Given to change an existing one. */

@@ -33,7 +33,42 @@ export const followLimits = {
   /** Most to have in copies at a time, USDT. */
   amount: { min: '10', max: '1000000' },
   slippage: { min: '0.0005', max: '0.02', default: '0.0005' },
+  /** What copies may cost in a day, of the amount; a ratio. */
+  dayCost: { min: '0.01', max: '0.5', default: '0.1' },
 } as const;
+
+/** What copies of a trader may cost beyond the index, in reaches of the house's ladder, which no block exceeds. */
+const COST_FACTOR = '1.2';
+/** Of the usual ladder, before a trader has copies. */
+export const COST_BOUND = mul(COST_FACTOR, '0.0021');
+/** USDT of copied trades below which no trader is judged by what they cost. */
+const LEAST_NOTIONAL = '10000';
+
+/** What a fill of a copy was worse than the index, in the quote currency: above zero where the follower paid it. */
+export function slippageOf(
+  buys: boolean,
+  {
+    price,
+    index,
+    quantity,
+  }: { readonly price: DecimalString; readonly index: DecimalString; readonly quantity: DecimalString },
+): DecimalString {
+  return mul(buys ? sub(price, index) : sub(index, price), quantity);
+}
+
+/** What of trades a trader's copies may cost, where the house's ladder reaches so far from the index; a ratio. */
+export const costBound = (reach: DecimalString): DecimalString => mul(COST_FACTOR, reach);
+
+/** Sums of a trader's copies over some days. */
+export type CopyCosts = {
+  readonly notional: DecimalString;
+  readonly slippage: DecimalString;
+  readonly bound: DecimalString;
+};
+
+/** Whether copies of a trader cost so much that nobody should begin to copy. */
+export const costsTooMuch = ({ notional, slippage, bound }: CopyCosts): boolean =>
+  cmp(notional, LEAST_NOTIONAL) >= 0 && cmp(slippage, bound) > 0;
 
 /** The agreement in force; a follow keeps the version that was agreed to. */
 export const AGREEMENT_VERSION = 1;

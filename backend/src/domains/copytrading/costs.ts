@@ -1,0 +1,73 @@
+import { costBound, type Side, slippageOf } from '@tessera/api/copytrading/rules';
+import { mul, quantize } from '@tessera/money';
+import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
+import type { Sql } from '../../platform/db/database.ts';
+import type { PositionEvent } from './positions.ts';
+
+/* What copies of a follow cost in a day: Σ fill − index, and fees. */
+
+/** Fraction digits of the sums. */
+const SCALE = 8;
+
+/** The day of a time in UTC. */
+export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
+
+const reaches = new WeakMap<CatalogueSnapshot, ReadonlyMap<string, string>>();
+
+/** How far the house's ladder reaches from the index; a ratio. */
+function reachOf(catalogue: CatalogueSnapshot, symbol: string): string {
+  const known =
+    reaches.get(catalogue) ??
+    new Map(
+      catalogue
+        .marketTerms()
+        .map(({ symbol: name, house }) => [name, (house.halfSpread + house.width).toFixed(SCALE)] as const),
+    );
+  reaches.set(catalogue, known);
+  return known.get(symbol) ?? '0';
+}
+
+/** What each of these follows has cost on the day of a time, Unix ms. */
+export async function costsOfDay(
+  sql: Sql,
+  followIds: readonly string[],
+  at: number,
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await sql.query<{ follow_id: string; cost: string }>(
+    'select follow_id, slippage + fees as cost from copy_cost where follow_id = any($1) and day = $2',
+    [followIds, dayOf(at)],
+  );
+  return new Map(rows.map(({ follow_id, cost }) => [follow_id, cost]));
+}
+
+export type CostOwner = {
+  readonly follow_id: string;
+  readonly trader_user_id: string;
+  readonly side: Side;
+  /** What a unit of the quote currency is worth in USDT. */
+  readonly rate: string;
+};
+
+/** Books what an event of a copy cost. What its owner closed by hand costs what its owner chose. */
+export async function addCost(
+  tx: Sql,
+  catalogue: CatalogueSnapshot,
+  { follow_id, trader_user_id, side, rate }: CostOwner,
+  event: PositionEvent,
+): Promise<void> {
+  const { symbol, kind, price, index, quantity, fee, byHand, at } = event;
+  if (byHand || price === null || index === null) return;
+  const opens = kind === 'opened' || kind === 'increased';
+  const usdt = (amount: string) => quantize(mul(amount, rate), SCALE, 'down');
+  const notional = usdt(mul(index, quantity));
+  const slippage = usdt(slippageOf((side === 'long') === opens, { price, index, quantity }));
+  const bound = quantize(mul(notional, costBound(reachOf(catalogue, symbol))), SCALE, 'up');
+  await tx.query(
+    `insert into copy_cost as c (follow_id, day, trader_user_id, notional, slippage, bound, fees)
+     values ($1, $2, $3, $4, $5, $6, $7)
+     on conflict (follow_id, day) do update
+       set notional = c.notional + excluded.notional, slippage = c.slippage + excluded.slippage,
+           bound = c.bound + excluded.bound, fees = c.fees + excluded.fees`,
+    [follow_id, dayOf(at), trader_user_id, notional, slippage, bound, fee],
+  );
+}

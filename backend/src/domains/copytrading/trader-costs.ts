@@ -1,0 +1,88 @@
+import { type CopyCosts, costsTooMuch } from '@tessera/api/copytrading/rules';
+import { cmp, div, quantize } from '@tessera/money';
+import type { Database, Sql, Transaction } from '../../platform/db/database.ts';
+import { tellUser } from '../messages/index.ts';
+import { dayOf } from './costs.ts';
+import { endTrader } from './end-trader.ts';
+
+/*
+ * What copies of a trader cost over 30 and 90 days: it stands beside the trader's figures, and suspends the trader whose
+ * copies cost more than blocks of the house can.
+ */
+
+const DAY = 86_400_000;
+/** Fraction digits of a ratio. */
+const SCALE = 8;
+const NARROW = 30;
+const WIDE = 90;
+
+/** What copies cost of what was traded; null of nothing. */
+const rateOf = ({ notional, slippage }: Pick<CopyCosts, 'notional' | 'slippage'>): string | null =>
+  cmp(notional, '0') <= 0 ? null : quantize(div(slippage, notional), SCALE, 'up');
+
+type TraderCosts = {
+  readonly trader_user_id: string;
+  readonly ended: string | null;
+  readonly narrow: CopyCosts;
+  readonly wide: CopyCosts;
+  /** Of the narrow ones those since staff last took a suspension back. */
+  readonly judged: CopyCosts;
+};
+
+async function suspend(tx: Transaction, userId: string, costs: CopyCosts, at: number): Promise<void> {
+  const followers = await tx.query<{ user_id: string; nickname: string }>(
+    `select f.user_id, u.nickname from copy_follow f join user_account u on u.id = f.trader_user_id
+      where f.trader_user_id = $1 and f.status = 'following' order by f.id`,
+    [userId],
+  );
+  await endTrader(tx, userId, { ended: 'suspended', at });
+  const [row] = await tx.query<{ id: string }>(
+    `insert into copy_suspension (user_id, notional, slippage, bound, created_at) values ($1, $2, $3, $4, $5)
+     returning id`,
+    [userId, costs.notional, costs.slippage, costs.bound, new Date(at)],
+  );
+  const reference = `suspension:${row?.id}`;
+  await tellUser(tx, { userId, kind: 'copy_suspended', named: {}, reference, at, byMail: true });
+  for (const { user_id, nickname } of followers) {
+    const named = { trader: nickname };
+    await tellUser(tx, { userId: user_id, kind: 'copy_trader_suspended', named, reference, at, byMail: true });
+  }
+}
+
+export type Costing = {
+  readonly database: Database;
+  readonly now: () => number;
+  readonly fence: (tx: Sql) => Promise<void>;
+  readonly signal: AbortSignal;
+};
+
+/** The sums of the days after one, as JSON whose numbers are text. */
+const sumsAfter = (day: string): string =>
+  `jsonb_build_object(${['notional', 'slippage', 'bound']
+    .map((name) => `'${name}', coalesce(sum(c.${name}) filter (where c.day > ${day}), 0)::text`)
+    .join(', ')})`;
+
+/** Keeps what the copies of each trader cost, and suspends traders whose copies cost too much. */
+export async function refreshCosts({ database, now, fence, signal }: Costing): Promise<void> {
+  const at = now();
+  const traders = await database.query<TraderCosts>(
+    `select c.trader_user_id, t.ended, ${sumsAfter('$1::date')} as narrow, ${sumsAfter('$2::date')} as wide,
+            ${sumsAfter('greatest($1::date, t.costs_since)')} as judged
+       from copy_cost c join copy_trader t on t.user_id = c.trader_user_id
+      group by c.trader_user_id, t.ended, t.costs_since order by c.trader_user_id`,
+    [dayOf(at - NARROW * DAY), dayOf(at - WIDE * DAY)],
+  );
+  for (const { trader_user_id: userId, ended, narrow, wide, judged } of traders) {
+    if (signal.aborted) return;
+    await database.transaction(async (tx) => {
+      await fence(tx);
+      await tx.query('update copy_trader set cost_30 = $2, cost_90 = $3, cost_bound = $4 where user_id = $1', [
+        userId,
+        rateOf(narrow),
+        rateOf(wide),
+        rateOf({ ...narrow, slippage: narrow.bound }),
+      ]);
+      if (ended === null && costsTooMuch(judged)) await suspend(tx, userId, judged, at);
+    });
+  }
+}
