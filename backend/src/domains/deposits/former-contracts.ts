@@ -39,3 +39,17 @@ export const formerCredits = (sql: Sql): Promise<FormerCredit[]> =>
 export async function requireNoFormerCredits(sql: Sql): Promise<void> {
   if ((await formerCredits(sql)).length > 0) throw new DomainError('withdrawals_suspended');
 }
+
+/** Rejects a user who was credited for such a contract: nothing of it leaves the account, for another user neither. */
+export async function requireOwnDepositsSound(sql: Sql, userId: string): Promise<void> {
+  const former = await formerCredits(sql);
+  if (former.length === 0) return;
+  const [row] = await sql.query(
+    `select from chain_deposit d
+       join jsonb_to_recordset($2::jsonb) as f (chain text, currency text, contract text)
+         on f.chain = d.chain and f.currency = d.currency and f.contract = d.credited_contract
+      where d.user_id = $1 and d.state in ('credited', 'claimed') limit 1`,
+    [userId, JSON.stringify(former)],
+  );
+  if (row) throw new DomainError('deposit_under_review');
+}

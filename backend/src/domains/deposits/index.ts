@@ -8,6 +8,7 @@ import { OWN_ROWS } from '../../platform/ports.ts';
 import { addressOf, checkDepositKeys, formerAddressesJob, seedDemonstrationKeys } from './address-book.ts';
 import { chargeRequest } from './charge.ts';
 import { claimedInUsdt, claimOf, listClaims } from './claims.ts';
+import { requireOwnDepositsSound } from './former-contracts.ts';
 import { type DepositNetwork, depositNetworks, openNetwork, paymentUri } from './networks.ts';
 import { depositNotes, kindOfDeposit } from './notes.ts';
 import { depositQueue } from './queue.ts';
@@ -66,6 +67,7 @@ export const deposits = defineDomain(depositsContract, (dependencies) => {
     debts: openDebts,
     keepsMoney: async (tx, userId) => {
       if (await owesDeposit(tx, userId)) throw new DomainError('deposit_owed');
+      await requireOwnDepositsSound(tx, userId);
     },
     queues: [depositQueue({ catalogue, feed })],
     jobs: [

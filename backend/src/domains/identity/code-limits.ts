@@ -10,9 +10,15 @@ import {
   type Window,
 } from '../../platform/limits/attempts.ts';
 import type { Proofs } from '../../platform/proof/proof-of-work.ts';
-import type { CodePlace } from './code-places.ts';
 import { type Contact, inboxOf } from './contact.ts';
 import type { UserRow } from './users.ts';
+
+/**
+ * Where a code is asked for or entered: a session of the account itself, a device or network that it was used from, of a code
+ * that binds an address the account that asked, or none of these. Each place has its own codes, budget and tries: strangers
+ * burn theirs, which is one place however many they are.
+ */
+export type CodePlace = 'owner' | 'unknown' | `device:${string}` | `network:${string}` | `user:${string}`;
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;

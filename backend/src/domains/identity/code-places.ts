@@ -1,16 +1,13 @@
 import { normalizeIP } from '@fastify/rate-limit';
+import type { CodeScene } from '@tessera/api/rules';
 import type { Sql } from '../../platform/db/database.ts';
+import { type CodePlace, isBinding } from './code-limits.ts';
 import { everKnownDeviceId } from './devices.ts';
 
 const DAY = 86_400_000;
-/** ms that a network is known after a log-in from there. */
+/** ms that a network is known after a log-in from there, and how many are: each is a place to guess from. */
 const NETWORK_KNOWN = 90 * DAY;
-
-/**
- * Where a code is asked for or entered: a session of the account itself, a device or network that it was used from, another
- * account's session, or none of these. Each place has its own codes, budget and tries: strangers burn their own.
- */
-export type CodePlace = 'owner' | 'unknown' | `device:${string}` | `network:${string}` | `user:${string}`;
+const NETWORKS = 5;
 
 export type Caller = {
   readonly user?: { readonly id: string } | null;
@@ -21,8 +18,9 @@ export type Caller = {
 /** Whether the account was used from this network lately; sessions that were ended since count. */
 async function knowsNetwork(sql: Sql, userId: string, network: string, now: number): Promise<boolean> {
   const rows = await sql.query<{ address: string }>(
-    'select distinct address from session where user_id = $1 and created_at > $2',
-    [userId, new Date(now - NETWORK_KNOWN)],
+    `select address from session where user_id = $1 and created_at > $2
+      group by address order by max(last_seen_at) desc limit $3`,
+    [userId, new Date(now - NETWORK_KNOWN), NETWORKS],
   );
   return rows.some(({ address }) => normalizeIP(address) === network);
 }
@@ -32,9 +30,10 @@ export async function placeOf(
   sql: Sql,
   owner: { readonly id: string } | null,
   { user, device, address }: Caller,
-  now: number,
+  { scene, now }: { readonly scene: CodeScene; readonly now: number },
 ): Promise<CodePlace> {
-  if (user) return user.id === owner?.id ? 'owner' : `user:${user.id}`;
+  if (user && user.id === owner?.id) return 'owner';
+  if (user && isBinding(scene)) return `user:${user.id}`;
   if (!owner) return 'unknown';
   const known = await everKnownDeviceId(sql, { kind: 'user', id: owner.id }, device);
   if (known !== null) return `device:${known}`;

@@ -5,8 +5,15 @@ import { DomainError } from '../../platform/http/domain-error.ts';
 import { codeLetter } from '../../platform/mail/code-message.ts';
 import { sendLetter } from '../../platform/mail/messages.ts';
 import { newToken, tokenHash } from '../../platform/session/token.ts';
-import { type CodeLimit, countCode, isBinding, isGuestScene, nextCodeAt, uncountCode } from './code-limits.ts';
-import type { CodePlace } from './code-places.ts';
+import {
+  type CodeLimit,
+  type CodePlace,
+  countCode,
+  isBinding,
+  isGuestScene,
+  nextCodeAt,
+  uncountCode,
+} from './code-limits.ts';
 import { type Contact, maskContact } from './contact.ts';
 
 const MINUTE = 60_000;

@@ -82,7 +82,7 @@ export async function unfreeze(
   const user = await checkPassword(database, guard, given);
   if (user.disabled) throw new DomainError('account_disabled');
   if (user.frozen_at === null) throw new DomainError('account_not_frozen');
-  const place = await placeOf(database, user, { device, address }, now);
+  const place = await placeOf(database, user, { device, address }, { scene: 'unfreeze', now });
   const sent = { contact, scene: 'unfreeze', code, place, now } as const;
   const checked = await tryingAccount(`user:${user.id}`, () => checkCode(database, sent));
   const holder = { kind: 'user', id: user.id } as const;

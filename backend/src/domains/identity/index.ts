@@ -102,7 +102,7 @@ export const identity = defineDomain(identityContract, (dependencies) => {
         if (user) refuseOthersScene(scene, user.id, owner);
         // Signing up and binding need a free address, everything else a known one; the response does not reveal which.
         const deliver = owner !== null || scene === 'register' || !isGuestScene(scene);
-        const place = await placeOf(database, owner, { user, device, address }, now());
+        const place = await placeOf(database, owner, { user, device, address }, { scene, now: now() });
         let limits: readonly CodeLimit[];
         if (!user) {
           const network = await admitNetwork({ database, proofs, now: now() }, { address, contact, proof });
@@ -115,7 +115,7 @@ export const identity = defineDomain(identityContract, (dependencies) => {
       'POST /user/check_email': async (caller, { user_string, scene, code }) => {
         const contact = contactOf(user_string);
         const owner = await userByContact(database, contact);
-        const place = await placeOf(database, owner, caller, now());
+        const place = await placeOf(database, owner, caller, { scene, now: now() });
         const { expiresAt } = await tryingAccount(owner && `user:${owner.id}`, () =>
           checkCode(database, { contact, scene, code, place, now: now() }),
         );

@@ -78,7 +78,7 @@ export async function resetPassword(
   rejectCommon(payload.password);
   const contact = contactOf(payload.user_string);
   const user = await userByContact(database, contact);
-  const place = await placeOf(database, user, caller, now);
+  const place = await placeOf(database, user, caller, { scene: 'forget', now });
   const given = { contact, scene: 'forget', code: payload.code, place, now } as const;
   const code = await tryingAccount(user && `user:${user.id}`, () => checkCode(database, given));
   if (!user) throw new DomainError('account_not_found', { field: 'user_string' });

@@ -69,6 +69,7 @@ describe.skipIf(!anvil)('another contract in the place of a token (skipped where
       amount,
       fee: '1',
     });
+  const keeps = (userId: string) => stage.app.database.transaction((tx) => stage.app.ports.keepsMoney(tx, userId));
   const missing = async () =>
     (await treasury.reconciled()).flatMap(({ reason, subject, amount }) =>
       reason === 'missing' ? [`${subject} ${amount}`] : [],
@@ -223,6 +224,9 @@ describe.skipIf(!anvil)('another contract in the place of a token (skipped where
     // While it stands the signer refuses what was counted by it, and what the honest were credited is missing.
     await expect(withdraw(mule.id, '9000')).rejects.toThrow('withdrawals_suspended');
     await list(real);
+    // Nor does it leave the account for another user.
+    await expect(keeps(mule.id)).rejects.toThrow('deposit_under_review');
+    await keeps(honest.id);
     await treasury.pay();
     await expect(withdraw(mule.id, '9000')).rejects.toThrow('withdrawals_suspended');
     expect(await orders()).toEqual([{ state: 'ordered', waits: 'contract_changed' }]);

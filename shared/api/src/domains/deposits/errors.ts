@@ -1,6 +1,7 @@
 /** Error codes of this domain; the texts are in `i18n/`, one file a language. */
 export const depositsErrorCodes = [
   'deposit_owed',
+  'deposit_under_review',
   'deposits_suspended',
   'network_unknown',
   'txid_invalid',

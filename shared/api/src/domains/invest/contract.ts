@@ -154,6 +154,7 @@ const buying = [
   'loan_outstanding',
   'refund_owed',
   'deposit_owed',
+  'deposit_under_review',
 ] as const;
 
 const staffInvest = z.object({

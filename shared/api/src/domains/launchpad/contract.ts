@@ -211,6 +211,7 @@ export const launchpadContract = defineContract(launchpadRoutes, {
       'loan_outstanding',
       'refund_owed',
       'deposit_owed',
+      'deposit_under_review',
       'conversion_limit',
       'conversion_capped',
     ],

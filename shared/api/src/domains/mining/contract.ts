@@ -136,6 +136,7 @@ export const miningContract = defineContract(miningRoutes, {
       'loan_outstanding',
       'refund_owed',
       'deposit_owed',
+      'deposit_under_review',
       'not_found',
     ],
     summary: 'Lock an amount for daily interest',

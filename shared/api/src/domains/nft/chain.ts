@@ -106,6 +106,7 @@ export const chainSchemas = {
       'loan_outstanding',
       'refund_owed',
       'deposit_owed',
+      'deposit_under_review',
       'account_frozen',
     ],
     summary: 'Withdraw an owned item to a wallet: it is minted on the chain, and can be sold here no more',

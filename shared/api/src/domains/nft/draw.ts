@@ -173,6 +173,7 @@ export const drawSchemas = {
       'loan_outstanding',
       'refund_owed',
       'deposit_owed',
+      'deposit_under_review',
       'country_restricted',
       'currency_closed',
       'order_limit',

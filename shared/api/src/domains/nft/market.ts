@@ -44,6 +44,7 @@ const payErrors = [
   'loan_outstanding',
   'refund_owed',
   'deposit_owed',
+  'deposit_under_review',
   'country_restricted',
 ] as const;
 

@@ -184,6 +184,7 @@ const paymentErrors = [
   'loan_outstanding',
   'refund_owed',
   'deposit_owed',
+  'deposit_under_review',
 ] as const;
 
 export const walletContract = defineContract(walletRoutes, {

@@ -114,6 +114,7 @@ export const withdrawalsContract = defineContract(withdrawalsRoutes, {
       'loan_outstanding',
       'refund_owed',
       'deposit_owed',
+      'deposit_under_review',
       'account_frozen',
       'too_many_withdrawals',
       'stale_price',
