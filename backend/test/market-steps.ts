@@ -10,7 +10,19 @@ export function tickAt(at: number, start = 10_000): Tick {
   const step = Math.floor(at / 200);
   const bid = start + ((step * 7919) % 41);
   const last = bid + (step % 3);
-  return { at, bid, ask: bid + 2, last, high: last + 1, low: bid - 1, lots: step % 3 === 0 ? 5 : 0, index: bid + 1 };
+  const fraction = ((step * 7919) % 999) - 499;
+  return {
+    at,
+    bid,
+    ask: bid + 2,
+    last,
+    high: last + 1,
+    low: bid - 1,
+    lots: step % 3 === 0 ? 5 : 0,
+    index: bid + 1,
+    basis: 0,
+    fraction,
+  };
 }
 
 /** Steps of the market, each committed; returns the sequence of the last one. */

@@ -4,7 +4,7 @@ import { SETTLEMENT_TICKS } from '@tessera/api/options/rules';
 import { hashSecret } from '../src/domains/identity/password.ts';
 import { createRecorder } from '../src/platform/market/recorder.ts';
 import type { Recorder } from '../src/platform/market/recorder-types.ts';
-import type { Tick } from '../src/platform/market/tick-record.ts';
+import { INDEX_PARTS, indexFields, type Tick } from '../src/platform/market/tick-record.ts';
 import { type Person, signUp } from './people.ts';
 import { recurringJobsOf } from './recurring-jobs.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
@@ -25,7 +25,7 @@ export type OptionStage = {
   readonly match: number;
   /** Who has a payment password and these funds in the options account. */
   trader(funds?: Readonly<Record<string, string>>, level?: 0 | 1 | 2): Promise<Person>;
-  /** Steps of the market, a fifth of a second apart; the index in ticks (cents) of each symbol at each step. */
+  /** Steps of the market, a fifth of a second apart; the index in ticks (cents) of each symbol, with three digits. */
   record(count: number, index: number | ((step: number) => number), symbols?: readonly string[]): Promise<void>;
   /** Time goes by without a price. */
   pass(ms: number): void;
@@ -65,8 +65,19 @@ export async function createOptionStage(app?: TestApp): Promise<OptionStage> {
       for (let step = 0; step < count; step++) {
         stage.advance(STEP);
         const at = stage.now();
-        const now = price(step);
-        const tick: Tick = { at, bid: now - 1, ask: now + 1, last: now, high: now, low: now, lots: 0, index: now };
+        const fields = indexFields(Math.round(price(step) * INDEX_PARTS));
+        const now = fields.index;
+        const tick: Tick = {
+          at,
+          bid: now - 1,
+          ask: now + 1,
+          last: now,
+          high: now,
+          low: now,
+          lots: 0,
+          basis: 0,
+          ...fields,
+        };
         sequence++;
         await recorder.record(tx, {
           sequence,

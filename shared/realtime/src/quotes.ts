@@ -8,7 +8,7 @@ export type LiveQuote = {
   readonly last: string;
   readonly bid: string;
   readonly ask: string;
-  /** The source's price, which no order moves. */
+  /** The source's price, which no order moves; with three digits more than a tick. */
   readonly index: string;
   /** By which positions are valued and liquidated. */
   readonly mark: string;

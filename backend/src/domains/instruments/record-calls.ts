@@ -6,6 +6,7 @@ import type { Database, Sql } from '../../platform/db/database.ts';
 import type { Handlers } from '../../platform/domain.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { publicBytesOf } from '../../platform/market/signing-key.ts';
+import type { Tick } from '../../platform/market/tick-record.ts';
 import { type MomentHead, signedHeads, signedSpan } from '../../platform/market/tick-store.ts';
 
 /** Longest span of ticks that a call returns, ms. */
@@ -37,6 +38,14 @@ const wireHeads = async (sql: Sql, from: number, to: number, limit: number): Pro
     signature: each.signature,
   }));
 
+/** Without what a former version did not record. */
+function wireTick({ at, bid, ask, last, high, low, lots, index, basis, fraction }: Tick): WireSpan['ticks'][number] {
+  if (basis === undefined) return [at, bid, ask, last, high, low, lots, index];
+  return fraction === undefined
+    ? [at, bid, ask, last, high, low, lots, index, basis]
+    : [at, bid, ask, last, high, low, lots, index, basis, fraction];
+}
+
 /** Recorded ticks from one signed head to another, around a time in Unix ms; null where they are not kept any more. */
 export async function wireSpan(
   sql: Sql,
@@ -53,11 +62,7 @@ export async function wireSpan(
       ...(earlier.length > 0 && { earlier: [...earlier] }),
       start: wireHead(start),
       end: wireHead(end),
-      ticks: ticks.map(({ at, bid, ask, last, high, low, lots, index, basis }) =>
-        basis === undefined
-          ? [at, bid, ask, last, high, low, lots, index]
-          : [at, bid, ask, last, high, low, lots, index, basis],
-      ),
+      ticks: ticks.map(wireTick),
     }
   );
 }

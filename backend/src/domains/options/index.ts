@@ -164,7 +164,7 @@ export const options = defineDomain(optionsContract, ({ database: stored, catalo
         resultViewOf(await ownOption(database, user.id, id), catalogue.current()),
       'GET /microtrade/proof': async ({ database, user }, { id }) => {
         const option = await ownOption(database, user.id, id);
-        return { version: 1 as const, option: provedOf(option, catalogue.current()), record: await recordOf(option) };
+        return { version: 2 as const, option: provedOf(option, catalogue.current()), record: await recordOf(option) };
       },
       'GET /microtrade/house': async ({ database }) => ({
         list: (await daysSince(database, new Date(now() - SHOWN_DAYS * DAY).toISOString().slice(0, 10))).map((day) =>

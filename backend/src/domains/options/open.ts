@@ -1,5 +1,5 @@
 import type { Output, ReadInput } from '@tessera/api/contract';
-import { feeOf, scheduleOf, stakeProblem, winOf } from '@tessera/api/options/rules';
+import { CURRENT_RULES, feeOf, scheduleOf, stakeProblem, winOf } from '@tessera/api/options/rules';
 import { directionOf } from '@tessera/api/options/wire';
 import { add, cmp, div, isNegative, max, min, mul, neg, quantize, sub } from '@tessera/money';
 import { stateAt } from '../../platform/calendar/calendar.ts';
@@ -158,6 +158,7 @@ export async function openOption(
     fee,
     ratio: term.ratio,
     exposure,
+    rules: CURRENT_RULES,
     tick: instrument.tick,
     symbol_id: recordedAs,
     max_age: instrument.maxPriceAgeMs,

@@ -70,7 +70,7 @@ describe('an option', () => {
     await stage.expire(option, (step) => (step < 20 ? 6_000_000 : 6_000_100));
     // Five higher prices are those that do not count.
     expect((await result(ann, option)).result).toBe('tied');
-    expect(await balance(ann)).toBe('9999');
+    expect(await balance(ann)).toBe('9991.5');
 
     const won = await stage.open(ann);
     await stage.enter(6_000_000);
@@ -81,16 +81,16 @@ describe('an option', () => {
       result: 'won',
       profit: '84',
       open_price: '60000',
-      close_price: '60000.000666',
+      close_price: '60000.000666666',
     });
     expect(shown.ticks).toHaveLength(25);
     expect(shown.ticks.filter(({ counts }) => counts)).toHaveLength(15);
     expect(shown.ticks.map(({ number }) => number)).toEqual(
       shown.ticks.map((_, place) => (shown.ticks[0]?.number ?? 0) + place),
     );
-    expect([await balance(ann), await balance(ann, 'frozen')]).toEqual(['10083', '0']);
+    expect([await balance(ann), await balance(ann, 'frozen')]).toEqual(['10075.5', '0']);
     expect(await houseBalance(stage.app.database, 'fees', 'USDT')).toBe(String(Number(fees) + 2));
-    expect(await houseBalance(stage.app.database, 'counterparty', 'USDT')).toBe(String(Number(house) - 85));
+    expect(await houseBalance(stage.app.database, 'counterparty', 'USDT')).toBe(String(Number(house) + 7.5 - 85));
     await stage.app.database.query('update option_term set fee_rate = 0 where seconds = 60');
   });
 
@@ -102,10 +102,45 @@ describe('an option', () => {
 
   it('five prices at either end move nothing', async () => {
     const shown = await play({}, (step) => (step < 5 ? 9_000_000 : 6_000_000));
-    expect(shown).toMatchObject({ result: 'tied', close_price: '60000', profit: '0' });
+    expect(shown).toMatchObject({ result: 'tied', close_price: '60000', profit: '-7.5' });
     expect(shown.ticks.filter(({ price }) => price === '90000').map(({ counts }) => counts)).toEqual(
       Array(5).fill(false),
     );
+  });
+
+  it('is decided by thousandths of a tick: what a price was rounded to decides nothing', async () => {
+    const playFrom = async (strike: number, index: number) => {
+      const option = await stage.open(ann);
+      await stage.enter(strike);
+      await stage.expire(option, index);
+      return result(ann, option);
+    };
+    // Both round to 60,000.00, and to 60,000.01.
+    expect(await playFrom(6_000_000.499, 6_000_000.498)).toMatchObject({
+      result: 'lost',
+      open_price: '60000.00499',
+      close_price: '60000.00498',
+      tick: '0.00001',
+    });
+    expect(await playFrom(6_000_000.501, 6_000_000.502)).toMatchObject({ result: 'won', close_price: '60000.00502' });
+    expect(await playFrom(6_000_000.501, 6_000_000.501)).toMatchObject({ result: 'tied', profit: '-7.5' });
+  });
+
+  it('that was opened under the former rules ends by whole ticks, and its stake comes back on a tie', async () => {
+    const { database } = stage.app;
+    const [option, former] = [await stage.open(ann), await stage.open(ann)];
+    const change = () => database.query('update option_order set rules = 1 where id = $1', [former.id]);
+    await expect(change()).rejects.toThrow('an option does not change');
+    await database.query('alter table option_order disable trigger option_order_kept');
+    await change();
+    await database.query('alter table option_order enable trigger option_order_kept');
+    await stage.enter(6_000_000.2);
+    await stage.expire(option, 6_000_000.4);
+    expect(await result(ann, option)).toMatchObject({ result: 'won', rules: 2 });
+    expect(await result(ann, former)).toMatchObject({
+      ...{ result: 'tied', profit: '0', rules: 1 },
+      ...{ tick: '0.01', open_price: '60000', close_price: '60000' },
+    });
   });
 
   it('is listed with those that are over, and among the products of the wallet while it is open', async () => {
@@ -152,7 +187,7 @@ describe('without prices', () => {
     await stage.settle();
     expect(await result(ann, missed)).toMatchObject({ status: 'returned', reason: 'no_strike', profit: '0' });
     await stage.expire(option, 6_000_000);
-    expect(await balance(ann)).toBe('9999');
+    expect(await balance(ann)).toBe('9991.5');
   });
 
   it('before its expiry it does, too: fewer than 25 in the last minute, or a last one that is too old', async () => {

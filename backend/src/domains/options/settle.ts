@@ -1,4 +1,12 @@
-import { settlementTicksOf, strikeOf, verdictOf, windowOf, winOf } from '@tessera/api/options/rules';
+import {
+  type IndexTick,
+  indexOf,
+  settlementTicksOf,
+  strikeOf,
+  verdictOf,
+  windowOf,
+  winOf,
+} from '@tessera/api/options/rules';
 import { add, div, isZero, mul, neg, quantize, sub } from '@tessera/money';
 import type { Database } from '../../platform/db/database.ts';
 import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
@@ -54,11 +62,14 @@ const together = (options: readonly StoredOption[], at: (option: StoredOption) =
   return first ? options.filter((option) => at(option) <= at(first) + SPAN) : [];
 };
 
-/** The prices that an option counts in: after a change of the instrument's tick there are no more of them. */
+/** The prices that an option counts in, in its steps: after a change of the instrument's tick there are no more of them. */
 const comparable = (
   prices: ReadonlyMap<string, readonly IndexPrice[]>,
-  { symbol, symbol_id }: StoredOption,
-): readonly IndexPrice[] => (prices.get(symbol) ?? []).filter(({ id }) => id === symbol_id);
+  { symbol, symbol_id, rules }: StoredOption,
+): readonly IndexTick[] =>
+  (prices.get(symbol) ?? []).flatMap(({ id, number, at, index, fraction }) =>
+    id === symbol_id ? [{ number, at, index: indexOf(index, fraction, rules) }] : [],
+  );
 
 /** Stake, win and fee of an option that ends: nothing remains of it. */
 function journalOf({ option, verdict }: Ended, at: number): Journal {

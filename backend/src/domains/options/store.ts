@@ -1,11 +1,11 @@
-import type { Direction, Result, ReturnReason, Verdict } from '@tessera/api/options/rules';
+import type { Direction, Result, ReturnReason, RulesVersion, Verdict } from '@tessera/api/options/rules';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
 import { type Page, pageOf } from '../../platform/db/page.ts';
 import type { TradeEvent } from '../../platform/ports.ts';
 
 /* The tables of options and of what they paid: no other file contains their SQL. */
 
-/** An option as it is stored. Prices are whole ticks of `tick`, times Unix ms. */
+/** An option as it is stored. Prices are whole price steps, which follow from `tick` and `rules`; times Unix ms. */
 export type StoredOption = {
   readonly id: string;
   readonly user_id: string;
@@ -18,6 +18,8 @@ export type StoredOption = {
   readonly fee: string;
   readonly ratio: string;
   readonly exposure: string;
+  readonly rules: RulesVersion;
+  /** Of the instrument. */
   readonly tick: string;
   readonly symbol_id: number;
   readonly max_age: number;
@@ -37,8 +39,8 @@ export type StoredOption = {
   readonly kept: boolean;
 };
 
-const COLUMNS = `id, user_id, symbol, currency, scale, direction, seconds, stake, fee, ratio, exposure, tick, symbol_id,
-  max_age, accepted_at, entry_at, expires_at, status, strike_number, strike_at, strike, settlement_number, settlement_times,
+const COLUMNS = `id, user_id, symbol, currency, scale, direction, seconds, stake, fee, ratio, exposure, rules, tick,
+  symbol_id, max_age, accepted_at, entry_at, expires_at, status, strike_number, strike_at, strike, settlement_number, settlement_times,
   settlement_prices, result, reason, payout, kept`;
 
 export type NewOption = Pick<
@@ -54,6 +56,7 @@ export type NewOption = Pick<
   | 'fee'
   | 'ratio'
   | 'exposure'
+  | 'rules'
   | 'tick'
   | 'symbol_id'
   | 'max_age'
@@ -71,9 +74,9 @@ export async function nextOptionId(tx: Transaction): Promise<string> {
 export async function insertOption(tx: Transaction, option: NewOption): Promise<StoredOption> {
   const [row] = await tx.query<StoredOption>(
     `insert into option_order (id, user_id, symbol, currency, scale, direction, seconds, stake, fee, ratio, exposure, tick,
-                               symbol_id, max_age, accepted_at, entry_at, expires_at)
+                               symbol_id, max_age, accepted_at, entry_at, expires_at, rules)
      overriding system value
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18)
      returning ${COLUMNS}`,
     [
       option.id,
@@ -93,6 +96,7 @@ export async function insertOption(tx: Transaction, option: NewOption): Promise<
       new Date(option.accepted_at),
       new Date(option.entry_at),
       new Date(option.expires_at),
+      option.rules,
     ],
   );
   return row as StoredOption;

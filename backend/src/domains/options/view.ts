@@ -1,5 +1,5 @@
 import type { Output } from '@tessera/api/contract';
-import { countedOf, type OptionTerms, payoutOf, settlementPrice, winOf } from '@tessera/api/options/rules';
+import { countedOf, type OptionTerms, payoutOf, priceStep, settlementPrice, winOf } from '@tessera/api/options/rules';
 import { typeOf, type WireOption } from '@tessera/api/options/wire';
 import { add, mul, sub } from '@tessera/money';
 import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
@@ -7,6 +7,7 @@ import type { StoredOption } from './store.ts';
 
 /** What decides the result of an option. */
 export const termsOf = (option: StoredOption): OptionTerms => ({
+  rules: option.rules,
   direction: option.direction,
   stake: option.stake,
   fee: option.fee,
@@ -23,7 +24,8 @@ const pricesOf = ({ settlement_prices }: StoredOption): readonly number[] | null
 /** An option as its owner sees it. */
 export function viewOf(option: StoredOption, catalogue: CatalogueSnapshot): WireOption {
   const prices = pricesOf(option);
-  const { payout } = option;
+  const { payout, rules } = option;
+  const step = priceStep(option.tick, rules);
   return {
     id: option.id,
     match_id: catalogue.instrument(option.symbol)?.id ?? 0,
@@ -36,9 +38,10 @@ export function viewOf(option: StoredOption, catalogue: CatalogueSnapshot): Wire
     number: option.stake,
     fee: option.fee,
     profit_ratio: option.ratio,
-    tick: option.tick,
-    open_price: option.strike === null ? null : mul(option.strike, option.tick),
-    close_price: prices && settlementPrice(prices, option.tick),
+    rules,
+    tick: step,
+    open_price: option.strike === null ? null : mul(option.strike, step),
+    close_price: prices && settlementPrice(prices, step),
     expected_income: add(option.stake, winOf(option)),
     profit: payout === null ? null : sub(payout, add(option.stake, option.fee)),
     status: option.status,
@@ -55,15 +58,16 @@ export function resultViewOf(option: StoredOption, catalogue: CatalogueSnapshot)
   const prices = pricesOf(option) ?? [];
   const counted = countedOf(prices);
   const first = Number(option.settlement_number) - prices.length + 1;
+  const step = priceStep(option.tick, option.rules);
   return {
     ...viewOf(option, catalogue),
     strike:
       option.strike === null || option.strike_at === null
         ? null
-        : { number: Number(option.strike_number), price: mul(option.strike, option.tick), at: option.strike_at },
+        : { number: Number(option.strike_number), price: mul(option.strike, step), at: option.strike_at },
     ticks: prices.map((price, place) => ({
       number: first + place,
-      price: mul(String(price), option.tick),
+      price: mul(String(price), step),
       at: option.settlement_times?.[place] ?? 0,
       counts: counted[place] ?? false,
     })),

@@ -158,7 +158,7 @@ export const quiz = defineDomain(quizContract, (dependencies) => {
         const listed = (round.state === 'over' || round.state === 'void') && round.bets <= BETS_IN_PROOF;
         const bets = listed ? await betsOfRound(database, id, BETS_IN_PROOF) : null;
         return {
-          version: 1 as const,
+          version: 2 as const,
           round: provedOf(round),
           bets:
             bets?.map(({ place, outcome, stake, payout }): [number, number, string, string | null] => [

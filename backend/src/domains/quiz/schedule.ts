@@ -1,3 +1,4 @@
+import { CURRENT_RULES, indexOf } from '@tessera/api/options/rules';
 import { areBounds, boundsOf, DAY_MS, dailySchedule, REALTIME_MS, realtimeSchedule } from '@tessera/api/quiz/rules';
 import { stateAt } from '../../platform/calendar/calendar.ts';
 import type { Catalogue, Instrument } from '../../platform/catalogue/catalogue.ts';
@@ -90,6 +91,7 @@ async function roundAt(parts: ScheduleParts, series: Series, times: Times): Prom
     user_cap: series.user_cap,
     pool_cap: series.pool_cap,
     rake: series.rake,
+    rules: CURRENT_RULES,
     tick: instrument.tick,
     symbol_id: symbolId,
     max_age: instrument.maxPriceAgeMs,
@@ -99,8 +101,10 @@ async function roundAt(parts: ScheduleParts, series: Series, times: Times): Prom
   if (!offsets) return round;
   const until = times.entry_at + instrument.maxPriceAgeMs;
   const prices = (await indexPrices(database, [series.symbol], times.entry_at, until)).get(series.symbol) ?? [];
-  const strike = prices.find(({ id }) => id === symbolId);
-  return strike && areBounds(boundsOf(strike.index, offsets)) ? { ...round, strike } : null;
+  const first = prices.find(({ id }) => id === symbolId);
+  if (!first) return null;
+  const strike = { number: first.number, at: first.at, index: indexOf(first.index, first.fraction, round.rules) };
+  return areBounds(boundsOf(strike.index, offsets, round.rules)) ? { ...round, strike } : null;
 }
 
 export const scheduleJob = (parts: ScheduleParts): RecurringJob => ({

@@ -1,10 +1,11 @@
+import { type IndexTick, indexOf } from '@tessera/api/options/rules';
 import { paidIn, payoutOf, prizeOf, verdictOf, windowOf } from '@tessera/api/quiz/rules';
 import { mul, neg, quantize, sub } from '@tessera/money';
 import type { Database, Transaction } from '../../platform/db/database.ts';
 import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
 import { LeaseLost } from '../../platform/jobs/lease.ts';
 import { houseAccount, type Journal, postJournals, userAccount } from '../../platform/ledger/index.ts';
-import { type IndexPrice, indexPrices, keepTicks, lastStepAt } from '../../platform/market/tick-store.ts';
+import { indexPrices, keepTicks, lastStepAt } from '../../platform/market/tick-store.ts';
 import { bookResults, type UserResult } from '../brakes/index.ts';
 import {
   closeRound,
@@ -50,10 +51,13 @@ export type SettleParts = {
 
 type Fence = JobRun['fence'];
 
-/** The prices that a round counts in: after a change of the instrument's tick there are no more of them. */
-async function pricesOf({ database }: SettleParts, { symbol, symbol_id }: PricedRound, from: number, to: number) {
-  const prices: readonly IndexPrice[] = (await indexPrices(database, [symbol], from, to)).get(symbol) ?? [];
-  return prices.filter(({ id }) => id === symbol_id);
+/** The prices that a round counts in, in its steps: after a change of the instrument's tick there are no more of them. */
+async function pricesOf({ database }: SettleParts, round: PricedRound, from: number, to: number): Promise<IndexTick[]> {
+  const { symbol, symbol_id, rules } = round;
+  const prices = (await indexPrices(database, [symbol], from, to)).get(symbol) ?? [];
+  return prices.flatMap(({ id, number, at, index, fraction }) =>
+    id === symbol_id ? [{ number, at, index: indexOf(index, fraction, rules) }] : [],
+  );
 }
 
 /** Runs a work for each; one that fails does not hold up the others. */

@@ -1,11 +1,12 @@
 import type { Localised } from '@tessera/api/kit/localised';
+import type { RulesVersion } from '@tessera/api/options/rules';
 import type { Prize, ReturnReason, RoundKind, RoundState, RoundVerdict, VoidReason } from '@tessera/api/quiz/rules';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
 import { type Page, pageOf } from '../../platform/db/page.ts';
 
 /* The tables of rounds and bets: no other file but `questions.ts` and `terms.ts` contains their SQL. */
 
-/** A round as it is stored. Prices are whole ticks of `tick`, times Unix ms. */
+/** A round as it is stored. Prices are whole price steps, which follow from `tick` and `rules`; times Unix ms. */
 export type StoredRound = {
   readonly id: string;
   readonly kind: RoundKind;
@@ -23,6 +24,8 @@ export type StoredRound = {
   readonly closes_at: number;
   readonly decides_at: number;
   readonly entry_at: number | null;
+  readonly rules: RulesVersion;
+  /** Of the instrument. */
   readonly tick: string | null;
   readonly symbol_id: number | null;
   readonly max_age: number | null;
@@ -54,8 +57,8 @@ export type RoundWithPools = StoredRound & {
 };
 
 const COLUMNS = `r.id, r.kind, r.series_id, r.symbol, r.currency, r.scale, r.outcomes, r.min_stake, r.max_stake, r.user_cap,
-  r.pool_cap, r.rake, r.opens_at, r.closes_at, r.decides_at, r.entry_at, r.tick, r.symbol_id, r.max_age, r.offsets,
-  r.strike_number, r.strike_at, r.strike, r.staked, r.users, r.bets, r.state, r.outcome, r.reason, r.settlement_number,
+  r.pool_cap, r.rake, r.opens_at, r.closes_at, r.decides_at, r.entry_at, r.rules, r.tick, r.symbol_id, r.max_age,
+  r.offsets, r.strike_number, r.strike_at, r.strike, r.staked, r.users, r.bets, r.state, r.outcome, r.reason, r.settlement_number,
   r.settlement_times, r.settlement_prices, r.prize, r.winning, r.rake_paid, r.left_over, r.kept`;
 
 /** Text, because inside an array numbers would lose their digits. */
@@ -119,6 +122,7 @@ export type NewRound = Pick<
   readonly series_id: number;
   readonly symbol: string;
   readonly entry_at: number;
+  readonly rules: RulesVersion;
   readonly tick: string;
   readonly symbol_id: number;
   readonly max_age: number;
@@ -131,8 +135,8 @@ export const insertRound = (tx: Sql, round: NewRound): Promise<unknown> =>
   tx.query(
     `insert into quiz_round (kind, series_id, symbol, currency, scale, outcomes, min_stake, max_stake, user_cap, pool_cap, rake,
                              opens_at, closes_at, decides_at, entry_at, tick, symbol_id, max_age, offsets, strike_number,
-                             strike_at, strike)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22)
+                             strike_at, strike, rules)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)
      on conflict (series_id, closes_at) do nothing`,
     [
       round.kind,
@@ -157,6 +161,7 @@ export const insertRound = (tx: Sql, round: NewRound): Promise<unknown> =>
       round.strike?.number ?? null,
       round.strike ? new Date(round.strike.at) : null,
       round.strike?.index ?? null,
+      round.rules,
     ],
   );
 

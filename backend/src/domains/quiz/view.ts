@@ -1,6 +1,6 @@
 import type { Output } from '@tessera/api/contract';
 import type { Localised } from '@tessera/api/kit/localised';
-import { countedOf, settlementPrice } from '@tessera/api/options/rules';
+import { countedOf, priceStep, settlementPrice } from '@tessera/api/options/rules';
 import { boundsOf, chancesOf, type RoundTimes, type TickTerms } from '@tessera/api/quiz/rules';
 import type { LanguageCode } from '@tessera/api/rules';
 import { mul, sub } from '@tessera/money';
@@ -24,25 +24,28 @@ export type PricedRound = StoredRound & {
 export const isPriced = (round: StoredRound): round is PricedRound => round.symbol !== null;
 
 /** What decides the outcome of a round. */
-export const termsOf = ({ entry_at, decides_at, max_age, offsets }: PricedRound): TickTerms => ({
+export const termsOf = ({ rules, entry_at, decides_at, max_age, offsets }: PricedRound): TickTerms => ({
+  rules,
   entryAt: entry_at,
   decidesAt: decides_at,
   maxAgeMs: max_age,
   offsets,
 });
 
+/** How far apart prices of a round are at least; null of a question. */
+const stepOf = ({ tick, rules }: StoredRound): string | null => tick && priceStep(tick, rules);
+
 type WireRound = Output<'GET /quiz/rounds'>['list'][number];
 type WireOutcome = WireRound['outcomes'][number];
 
-function outcomesOf(
-  { outcomes, pools, labels, offsets, strike, tick }: RoundWithPools,
-  language: LanguageCode,
-): WireOutcome[] {
+function outcomesOf(round: RoundWithPools, language: LanguageCode): WireOutcome[] {
+  const { outcomes, pools, labels, offsets, strike, rules } = round;
   const chances = chancesOf(pools);
-  const bounds = offsets && strike !== null ? boundsOf(Number(strike), offsets) : [];
+  const bounds = offsets && strike !== null ? boundsOf(Number(strike), offsets, rules) : [];
+  const step = stepOf(round);
   const boundAt = (place: number): string | null => {
     const bound = bounds[place];
-    return bound === undefined || tick === null ? null : mul(String(bound), tick);
+    return bound === undefined || step === null ? null : mul(String(bound), step);
   };
   return Array.from({ length: outcomes }, (_, place) => ({
     outcome: place + 1,
@@ -59,7 +62,8 @@ const textOf = (texts: Localised | null, language: LanguageCode): string | null 
 
 /** The public part of a round. */
 export function roundView(round: RoundWithPools, language: LanguageCode, catalogue: CatalogueSnapshot): WireRound {
-  const { tick, strike } = round;
+  const { tick, strike, rules } = round;
+  const step = stepOf(round);
   const indexes = indexesOf(round);
   return {
     id: round.id,
@@ -69,6 +73,7 @@ export function roundView(round: RoundWithPools, language: LanguageCode, catalog
     currency_id: catalogue.heldCurrency(round.currency).id,
     currency: round.currency,
     scale: round.scale,
+    rules,
     tick,
     outcomes: outcomesOf(round, language),
     min_number: round.min_stake,
@@ -83,8 +88,8 @@ export function roundView(round: RoundWithPools, language: LanguageCode, catalog
     entry_at: round.entry_at,
     decides_at: round.decides_at,
     state: round.state,
-    open_price: strike === null || tick === null ? null : mul(strike, tick),
-    close_price: indexes.length === 0 || tick === null ? null : settlementPrice(indexes, tick),
+    open_price: strike === null || step === null ? null : mul(strike, step),
+    close_price: indexes.length === 0 || step === null ? null : settlementPrice(indexes, step),
     outcome: round.outcome,
     reason: round.reason,
   };
@@ -99,19 +104,20 @@ export function detailView(
   language: LanguageCode,
   catalogue: CatalogueSnapshot,
 ): WireDetail {
-  const { tick, strike, strike_at } = round;
+  const { strike, strike_at } = round;
+  const step = stepOf(round);
   const indexes = indexesOf(round);
   const counted = countedOf(indexes);
   const first = Number(round.settlement_number) - indexes.length + 1;
   return {
     ...roundView(round, language, catalogue),
     strike:
-      strike === null || strike_at === null || tick === null
+      strike === null || strike_at === null || step === null
         ? null
-        : { number: Number(round.strike_number), price: mul(strike, tick), at: strike_at },
+        : { number: Number(round.strike_number), price: mul(strike, step), at: strike_at },
     ticks: indexes.map((index, place) => ({
       number: first + place,
-      price: mul(String(index), tick ?? '1'),
+      price: mul(String(index), step ?? '1'),
       at: round.settlement_times?.[place] ?? 0,
       counts: counted[place] ?? false,
     })),
@@ -165,6 +171,7 @@ export const provedOf = (round: RoundWithPools): Output<'GET /quiz/proof'>['roun
   entry_at: round.entry_at,
   decides_at: round.decides_at,
   max_age: round.max_age,
+  rules: round.rules,
   tick: round.tick,
   offsets: round.offsets === null ? null : [...round.offsets],
   state: round.state,

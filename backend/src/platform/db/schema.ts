@@ -1825,6 +1825,7 @@ type OptionOrder = {
   payout: string | null;
   settled_at: Time<null>;
   kept: Generated<boolean>;
+  rules: Generated<number>;
 };
 
 type OptionTerm = {
@@ -2151,6 +2152,7 @@ type QuizRound = {
   decided_at: Time<null>;
   settled_at: Time<null>;
   kept: Generated<boolean>;
+  rules: Generated<number>;
 };
 
 type QuizSeries = {

@@ -10,7 +10,10 @@ export type Quote = {
   /** Best bid and ask. */
   readonly bid: string;
   readonly ask: string;
-  /** The source's price, which no order of a user can move; the last one before the first tick. */
+  /**
+   * The source's price, which no order of a user can move; the last one before the first tick. With three digits more
+   * than a tick, as it is recorded and as results are decided by it.
+   */
   readonly index: string;
   /** Index + mean over 60 s of the basis, within a narrow band around it: values, stops and liquidates positions. */
   readonly mark: string;

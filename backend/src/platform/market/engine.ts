@@ -11,7 +11,7 @@ import type { IndexPrice, PriceSource, SourcePrint } from './price-source.ts';
 import { quoteWorth } from './quote-worth.ts';
 import { type Band, type BlockOrder, type Fill, type NewOrder, type Ratio, SymbolMarket } from './symbol-market.ts';
 import type { MarketTerms } from './terms.ts';
-import type { Tick } from './tick-record.ts';
+import { fineIndexOf, INDEX_PARTS, indexFields, type Tick } from './tick-record.ts';
 import { UndoLog } from './undo-log.ts';
 
 /*
@@ -205,12 +205,12 @@ class Engine implements MarketEngine {
         halt: null,
         until: Number.NEGATIVE_INFINITY,
         last: last?.last ?? null,
-        index: last?.index ?? null,
+        index: last && fineIndexOf(last) / INDEX_PARTS,
         mark: known?.mark ?? last?.index ?? null,
         at: last?.at ?? 0,
         away: last !== null,
         awaited: 0,
-        mid: last?.index ?? Number.NaN,
+        mid: last ? fineIndexOf(last) / INDEX_PARTS : Number.NaN,
         number: known?.number ?? 0,
         traded: 0,
         high: 0,
@@ -224,7 +224,7 @@ class Engine implements MarketEngine {
       },
     };
     // So that a leap over the change of the holder is one.
-    if (last) entry.window.add(last.at, last.index * Number(terms.tick));
+    if (last) entry.window.add(last.at, (fineIndexOf(last) / INDEX_PARTS) * Number(terms.tick));
     this.#entries.set(symbol, entry);
     this.#changed.add(entry);
     return entry;
@@ -406,6 +406,7 @@ class Engine implements MarketEngine {
     for (const fill of [...reached, ...moved]) fills.push({ ...fill, symbol: entry.symbol });
     for (const print of this.#source.prints(entry.symbol)) this.#printOfSource(entry, print);
     this.#follow(entry);
+    const fields = indexFields(fineOf(price.mid));
     const tick: Tick = {
       at,
       bid: entry.market.touch('buy')?.price ?? 0,
@@ -414,8 +415,8 @@ class Engine implements MarketEngine {
       high: entry.now.high,
       low: entry.now.low,
       lots: Math.min(entry.now.traded, MOST_LOTS_OF_TICK),
-      index: indexOf(price.mid),
-      basis: basisOf(entry, indexOf(price.mid)),
+      ...fields,
+      basis: basisOf(entry, fields.index),
     };
     entry.now.mark = entry.basis.add(tick);
     entry.now.traded = 0;
@@ -564,7 +565,7 @@ class Engine implements MarketEngine {
       bid: market.touch('buy')?.price ?? null,
       ask: market.touch('sell')?.price ?? null,
       last: now.last,
-      index: now.index && indexOf(now.index),
+      index: now.index && indexFields(fineOf(now.index)).index,
       mark: now.mark,
       number: now.number,
       at: now.at,
@@ -819,8 +820,8 @@ function basisOf({ market, terms }: Entry, index: number): number {
   return Math.max(-most, Math.min(most, Math.round(2 * (market.impactMid() - index))));
 }
 
-/** As it is recorded. */
-const indexOf = (mid: number): number => Math.max(1, Math.round(mid));
+/** A price of the source as it is recorded, in thousandths of a tick. */
+const fineOf = (mid: number): number => Math.max(INDEX_PARTS / 2, Math.round(mid * INDEX_PARTS));
 
 const isPrice = ({ mid, at, spread }: IndexPrice): boolean =>
   mid > 0 && mid <= HIGHEST_PRICE && Number.isFinite(at) && spread >= 0;

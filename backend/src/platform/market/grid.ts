@@ -1,6 +1,6 @@
 import type { Sql } from '../db/database.ts';
 import { type Candle, decodeCandles, encodeCandles } from './candles.ts';
-import type { Tick } from './tick-record.ts';
+import { fineIndexOf, indexFields, type Tick } from './tick-record.ts';
 
 /*
  * Prices are recorded in ticks and amounts in lots of the instrument. Where staff change one of them, the symbol gets
@@ -62,6 +62,7 @@ export const scaledTick = (tick: Tick, by: Factors): Tick => ({
   lots: Math.round(tick.lots * by.lots),
   index: scaledPrice(tick.index, by),
   ...(tick.basis !== undefined && { basis: Math.round(tick.basis * by.price) }),
+  ...(tick.fraction !== undefined && indexFields(scaledPrice(fineIndexOf(tick), by))),
 });
 
 export const scaledCandle = (candle: Candle, by: Factors): Candle => ({

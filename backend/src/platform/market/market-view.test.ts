@@ -9,6 +9,7 @@ import { MarkWindow } from './mark.ts';
 import { createMarketView, type MarketView } from './market-view.ts';
 import { createRecorder, UNRECORDED_FRAMES } from './recorder.ts';
 import { storeTapes } from './tape-store.ts';
+import { fineIndexOf, INDEX_PARTS } from './tick-record.ts';
 
 const MINUTE = 60_000;
 const TERMS = [
@@ -49,7 +50,7 @@ function symbolAt(at: number, tick: number, more: Partial<SymbolFrame> = {}): Sy
     open: true,
     halt: null,
     last,
-    index: bid + 1,
+    index: fineIndexOf(tickAt(at)) / INDEX_PARTS,
     mark: bid + 1,
     bids: [[bid, 7]],
     asks: [[ask, 9]],

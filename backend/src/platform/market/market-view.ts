@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { stepTicks } from '@tessera/api/instruments/rules';
 import { type HaltReason, type Interval, intervals } from '@tessera/api/rules';
+import { div } from '@tessera/money';
 import type { Database } from '../db/database.ts';
 import { roundedText, stepText } from '../feed/decimal-text.ts';
 import type { Bar, BarQuery, Depth, Feed, Quote, Trade } from '../feed/feed.ts';
@@ -16,7 +17,7 @@ import { stepsAfter, stepsSince } from './steps.ts';
 import type { BookLevel } from './symbol-market.ts';
 import { readTapes, type Tape, type TapePrint } from './tape-store.ts';
 import type { MarketTerms } from './terms.ts';
-import type { Tick } from './tick-record.ts';
+import { fineIndexOf, INDEX_PARTS, indexFields, type Tick } from './tick-record.ts';
 
 /*
  * The market as every node reads it: put together from frames and, for what was before them, from the record. Nothing
@@ -94,6 +95,7 @@ function grouped(
 class SymbolView {
   readonly terms: ViewTerms;
   readonly #price: (ticks: number) => string;
+  readonly #fine: (parts: number) => string;
   readonly #amount: (lots: number) => string;
   readonly #size: number;
   sequence = 0;
@@ -103,8 +105,8 @@ class SymbolView {
   haltedAt: number | null = null;
   at = 0;
   last: number | null = null;
-  /** Whole ticks; null before the first tick. */
-  index: number | null = null;
+  /** Thousandths of a tick; null before the first tick. */
+  fine: number | null = null;
   mark: number | null = null;
   bids: readonly BookLevel[] = [];
   asks: readonly BookLevel[] = [];
@@ -123,6 +125,7 @@ class SymbolView {
   constructor(terms: ViewTerms) {
     this.terms = terms;
     this.#price = stepText(terms.tick);
+    this.#fine = stepText(div(terms.tick, String(INDEX_PARTS)));
     this.#amount = stepText(terms.lot);
     this.#size = Number(terms.tick) * Number(terms.lot);
   }
@@ -192,8 +195,9 @@ class SymbolView {
   }
 
   /** After the last tick of the record. */
-  stand({ index, bid, ask }: Tick, mark: number): void {
-    this.index = index;
+  stand(tick: Tick, mark: number): void {
+    const { bid, ask } = tick;
+    this.fine = fineIndexOf(tick);
     this.mark = mark;
     this.bids = bid > 0 ? [[bid, 0]] : [];
     this.asks = ask > 0 ? [[ask, 0]] : [];
@@ -230,7 +234,7 @@ class SymbolView {
     this.halt = frame.halt;
     this.bids = frame.bids;
     this.asks = frame.asks;
-    if (frame.index !== null) this.index = Math.max(1, Math.round(frame.index));
+    if (frame.index !== null) this.fine = Math.max(1, Math.round(frame.index * INDEX_PARTS));
     this.mark = frame.mark ?? this.mark;
     const known = this.tape.at(-1)?.id ?? Number.NEGATIVE_INFINITY;
     for (const print of frame.prints) if (print.id > known) this.tape.push({ ...print, at: frame.at });
@@ -294,8 +298,8 @@ class SymbolView {
       last: this.#price(last),
       bid: this.#price(bid),
       ask: this.#price(ask),
-      index: this.#price(this.index ?? last),
-      mark: this.#price(this.mark ?? this.index ?? last),
+      index: this.#fine(this.fine ?? last * INDEX_PARTS),
+      mark: this.#price(this.mark ?? (this.fine === null ? last : indexFields(this.fine).index)),
       change24h: roundedText((last - reference) / reference, 6),
       high24h: this.#price(Math.max(day.high, current?.high ?? 0, last)),
       low24h: this.#price(Math.min(day.low, current?.low ?? Number.POSITIVE_INFINITY, last)),
@@ -444,7 +448,7 @@ export function createMarketView({
       for (const { number, tick } of ticks.get(id) ?? []) view.record(number, tick);
       // Frames hold what changes: of a symbol that is closed none may come for days.
       const chain = state?.chains[symbol];
-      if (chain?.[3] === id) [view.index, view.mark] = [chain[2].index, chain[4] ?? chain[2].index];
+      if (chain?.[3] === id) [view.fine, view.mark] = [fineIndexOf(chain[2]), chain[4] ?? chain[2].index];
       const last = ticks.get(id)?.at(-1);
       if (last) {
         view.stand(last.tick, marks.get(id) ?? last.tick.index);
@@ -477,7 +481,7 @@ export function createMarketView({
       if (!isCounted) continue;
       view.bids = shown.bids;
       view.asks = shown.asks;
-      view.index = shown.index ?? view.index;
+      view.fine = shown.fine ?? view.fine;
       view.mark = shown.mark ?? view.mark;
     }
     for (const frame of recent) show(frame, fresh);

@@ -16,6 +16,7 @@ import type { RecordedState } from './recorder-types.ts';
 import { createSimulatedSource } from './simulated-source.ts';
 import { storeTapes } from './tape-store.ts';
 import type { MarketTerms } from './terms.ts';
+import { fineIndexOf, INDEX_PARTS } from './tick-record.ts';
 
 /** Frames go to other nodes by this topic. Raised when a frame changes its meaning. */
 const TOPIC = 'market-frame.2';
@@ -60,7 +61,7 @@ const simulated =
   ({ source, symbols }, terms) => {
     const prices = new Map<string, number>();
     for (const [symbol, { last, start }] of Object.entries(symbols)) {
-      const price = last?.index ?? start;
+      const price = last ? fineIndexOf(last) / INDEX_PARTS : start;
       if (price !== null) prices.set(symbol, price);
     }
     return createSimulatedSource({ terms, state: source, prices, ...(seed !== undefined && { seed }) });

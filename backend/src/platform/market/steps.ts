@@ -1,6 +1,6 @@
 import type { Sql } from '../db/database.ts';
 import { readIntegers, writeInteger } from './integers.ts';
-import { storedBasis, type Tick, withBasis } from './tick-record.ts';
+import { INDEX_PARTS, storedBasis, type Tick, withBasis } from './tick-record.ts';
 
 /** A tick with its place in the chain of its symbol. */
 export type NumberedTick = { readonly id: number; readonly number: number; readonly tick: Tick };
@@ -13,12 +13,15 @@ export type Step = { readonly sequence: number; readonly at: number; readonly ti
 
 /** Fields of a tick in rows of former versions, whose first number is the id of a symbol: above zero. */
 const FORMER_FIELDS = 10;
-/** The first number of a row whose ticks have the basis too. */
+/** The first number of a row whose ticks have the basis too, and of one whose ticks have it and the fraction of the index. */
 const WITH_BASIS = -1;
+const WITH_FRACTION = -2;
+/** In place of the fraction of a tick that has none: it is none. */
+const ABSENT = INDEX_PARTS;
 
 export function encodeStep(at: number, ticks: readonly NumberedTick[]): Buffer {
   const bytes: number[] = [];
-  if (ticks.length > 0) writeInteger(bytes, WITH_BASIS);
+  if (ticks.length > 0) writeInteger(bytes, WITH_FRACTION);
   for (const { id, number, tick } of ticks) {
     writeInteger(bytes, id);
     writeInteger(bytes, number);
@@ -31,21 +34,22 @@ export function encodeStep(at: number, ticks: readonly NumberedTick[]): Buffer {
     writeInteger(bytes, tick.lots);
     writeInteger(bytes, tick.index - tick.bid);
     writeInteger(bytes, storedBasis(tick.basis));
+    writeInteger(bytes, tick.fraction ?? ABSENT);
   }
   return Buffer.from(bytes);
 }
 
 export function decodeStep(at: number, bytes: Uint8Array): NumberedTick[] {
   const numbers = readIntegers(bytes);
-  const former = numbers[0] !== WITH_BASIS;
-  const values = former ? numbers : numbers.slice(1);
-  const fields = former ? FORMER_FIELDS : FORMER_FIELDS + 1;
+  const more = numbers[0] === WITH_FRACTION ? 2 : numbers[0] === WITH_BASIS ? 1 : 0;
+  const values = more === 0 ? numbers : numbers.slice(1);
+  const fields = FORMER_FIELDS + more;
   if (values.length % fields !== 0) throw new Error('a step of the market is damaged');
   return Array.from({ length: values.length / fields }, (_, index) => {
-    const [id, number, late, bid, spread, last, high, low, lots, source, basis] = values.slice(
+    const [id, number, late, bid, spread, last, high, low, lots, source, basis, fraction] = values.slice(
       index * fields,
       (index + 1) * fields,
-    ) as [number, number, number, number, number, number, number, number, number, number, number | undefined];
+    ) as [number, number, number, number, number, number, number, number, number, number, number?, number?];
     const price = bid + last;
     return {
       id,
@@ -60,6 +64,7 @@ export function decodeStep(at: number, bytes: Uint8Array): NumberedTick[] {
         lots,
         index: bid + source,
         ...withBasis(basis),
+        ...(fraction !== undefined && fraction !== ABSENT && { fraction }),
       },
     };
   });

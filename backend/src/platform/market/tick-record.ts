@@ -8,8 +8,12 @@ import { readIntegers, writeInteger } from './integers.ts';
  * whether a later record has the same ticks before it.
  *
  * Blocks hold the ticks of a symbol over a time, field by field, as differences in variable-length integers (LEB128,
- * zigzag), deflated.
+ * zigzag), deflated. Before them are the fractions of the index in ten bits each: they are noise, which deflating
+ * lengthens.
  */
+
+/** In how many parts of a tick the index is recorded: a price that is rounded to a tick would tell where it goes. */
+export const INDEX_PARTS = 1_000;
 
 /** Prices in ticks of the instrument, amounts in lots: whole numbers. */
 export type Tick = {
@@ -25,18 +29,34 @@ export type Tick = {
   readonly low: number;
   /** Lots traded since the tick before, those of the source included. */
   readonly lots: number;
-  /** The source's price, rounded: no order of a user moves it. What settles on the index, and from where the price goes on. */
+  /** The source's price, rounded: no order of a user moves it. */
   readonly index: number;
   /**
    * Twice the middle of the impact prices less `index`, within the band of the mark (`mark.ts`). Absent in ticks of former
    * versions.
    */
   readonly basis?: number;
+  /**
+   * By how much the source's price is above `index`, in thousandths of a tick; negative where it is below. Absent in
+   * ticks of former versions, which recorded the index in whole ticks; a tick that has it has a basis.
+   */
+  readonly fraction?: number;
 };
 
+/** The index in thousandths of a tick: what settles on it, and from where the price goes on. */
+export const fineIndexOf = ({ index, fraction = 0 }: Pick<Tick, 'index' | 'fraction'>): number =>
+  index * INDEX_PARTS + fraction;
+
+/** A price in thousandths of a tick as the fields of a tick; at least half a tick. The fraction is from −500 to 499. */
+export function indexFields(fine: number): { readonly index: number; readonly fraction: number } {
+  const index = Math.max(1, Math.round(fine / INDEX_PARTS));
+  return { index, fraction: Math.max(fine - index * INDEX_PARTS, LEAST_FRACTION) };
+}
+const LEAST_FRACTION = -INDEX_PARTS / 2;
+
 const FIELDS = ['at', 'bid', 'ask', 'last', 'high', 'low', 'lots', 'index'] as const;
-/** Raised when the form of blocks or links changes: the second one has the basis. */
-const VERSIONS = [1, 2] as const;
+/** Raised when the form of blocks or links changes: the second one has the basis, the third the fraction of the index. */
+const VERSIONS = [1, 2, 3] as const;
 const LINK_BYTES = 32;
 
 /** A basis as it is stored; ticks of former versions have none. */
@@ -54,6 +74,7 @@ export const firstLink = (symbol: string): Buffer => createHash('sha256').update
 export function linkOf(before: Uint8Array, number: number, tick: Tick): Buffer {
   const values = [number, ...FIELDS.map((field) => tick[field])];
   if (tick.basis !== undefined) values.push(tick.basis);
+  if (tick.fraction !== undefined) values.push(tick.fraction);
   const fields = Buffer.alloc(8 * values.length);
   values.forEach((value, index) => {
     fields.writeBigInt64BE(BigInt(value), index * 8);
@@ -81,6 +102,15 @@ const differences = (tick: Tick, before: Tick, every: number): readonly number[]
 
 const ZERO: Tick = { at: 0, bid: 0, ask: 0, last: 0, high: 0, low: 0, lots: 0, index: 0 };
 
+function refuseFraction({ basis, fraction }: Tick): void {
+  if (fraction === undefined) return;
+  if (!Number.isInteger(fraction) || fraction < LEAST_FRACTION || fraction >= LEAST_FRACTION + INDEX_PARTS) {
+    throw new RangeError(`fraction of a tick is ${fraction}`);
+  }
+  // Otherwise its link would be that of a tick with this basis.
+  if (basis === undefined) throw new RangeError('a tick has a fraction and no basis');
+}
+
 /** Ticks as a block. Throws a RangeError where a value is no safe integer. */
 export function encodeTicks(ticks: readonly Tick[]): Buffer {
   // Field by field: the bytes of one field resemble each other, and most of them are zero.
@@ -94,25 +124,65 @@ export function encodeTicks(ticks: readonly Tick[]): Buffer {
         throw new RangeError(`${field} of a tick is ${value}`);
       }
     }
+    refuseFraction(tick);
     differences(tick, before, every).forEach((value, field) => {
       writeInteger(columns[field] as number[], value);
     });
     every = tick.at - before.at;
     before = tick;
   }
-  return Buffer.concat([Buffer.from([VERSIONS[1]]), deflateRawSync(Buffer.from(columns.flat()))]);
+  const size = Buffer.alloc(4);
+  size.writeUInt32BE(ticks.length);
+  const fractions = packFractions(ticks.map(({ fraction }) => fraction));
+  return Buffer.concat([Buffer.from([VERSIONS[2]]), size, fractions, deflateRawSync(Buffer.from(columns.flat()))]);
 }
 
-/** The whole numbers of a block by their fields. */
-function columnsOf(block: Uint8Array): readonly (readonly number[])[] {
+const FRACTION_BITS = 10;
+/** In ten bits, of a tick that has none. */
+const ABSENT = INDEX_PARTS;
+
+/** Ten bits each, most significant first. */
+function packFractions(fractions: readonly (number | undefined)[]): Buffer {
+  const packed = Buffer.alloc(Math.ceil((fractions.length * FRACTION_BITS) / 8));
+  fractions.forEach((fraction, place) => {
+    const value = fraction === undefined ? ABSENT : fraction - LEAST_FRACTION;
+    for (let bit = 0; bit < FRACTION_BITS; bit++) {
+      const at = place * FRACTION_BITS + bit;
+      const isSet = (value >> (FRACTION_BITS - 1 - bit)) & 1;
+      packed[at >> 3] = (packed[at >> 3] as number) | (isSet << (7 - (at & 7)));
+    }
+  });
+  return packed;
+}
+
+/** The fraction at a place; undefined of a tick that has none. */
+function fractionAt(packed: Uint8Array, place: number): number | undefined {
+  const first = place * FRACTION_BITS;
+  const byte = first >> 3;
+  // Ten bits lie in two bytes, whichever bit they begin at.
+  const pair = ((packed[byte] as number) << 8) | (packed[byte + 1] as number);
+  const value = (pair >> (16 - FRACTION_BITS - (first & 7))) & (2 ** FRACTION_BITS - 1);
+  return value === ABSENT ? undefined : value + LEAST_FRACTION;
+}
+
+/** The whole numbers of a block by their fields, and the fractions of its ticks; null in blocks of former versions. */
+function columnsOf(block: Uint8Array): {
+  readonly columns: readonly (readonly number[])[];
+  readonly fractions: Uint8Array | null;
+} {
   const version = VERSIONS.find((each) => each === block[0]);
   if (version === undefined) throw new Error(`a block of ticks has version ${block[0]}, not ${VERSIONS.join(' or ')}`);
   const fields = version === 1 ? FIELDS.length : FIELDS.length + 1;
   try {
-    const numbers = readIntegers(inflateRawSync(block.subarray(1)));
+    const said = version === 3 ? Buffer.from(block).readUInt32BE(1) : null;
+    const from = said === null ? 1 : 5 + Math.ceil((said * FRACTION_BITS) / 8);
+    const numbers = readIntegers(inflateRawSync(block.subarray(from)));
     const count = numbers.length / fields;
-    if (Number.isInteger(count)) {
-      return Array.from({ length: fields }, (_, field) => numbers.slice(field * count, (field + 1) * count));
+    if (said === null ? Number.isInteger(count) : count === said) {
+      return {
+        columns: Array.from({ length: fields }, (_, field) => numbers.slice(field * count, (field + 1) * count)),
+        fractions: said === null ? null : block.subarray(5, from),
+      };
     }
   } catch (cause) {
     throw new Error('a block of ticks is damaged', { cause });
@@ -122,7 +192,7 @@ function columnsOf(block: Uint8Array): readonly (readonly number[])[] {
 
 /** The ticks of a block. Throws where it is damaged. */
 export function decodeTicks(block: Uint8Array): Tick[] {
-  const columns = columnsOf(block);
+  const { columns, fractions } = columnsOf(block);
   const column = (field: number, index: number): number => columns[field]?.[index] as number;
   const bases = columns[FIELDS.length];
   let before = ZERO;
@@ -132,6 +202,7 @@ export function decodeTicks(block: Uint8Array): Tick[] {
     const bid = before.bid + column(1, index);
     const ask = bid + (before.ask - before.bid) + column(2, index);
     const last = bid + column(3, index);
+    const fraction = fractions ? fractionAt(fractions, index) : undefined;
     before = {
       at: before.at + every,
       bid,
@@ -142,6 +213,7 @@ export function decodeTicks(block: Uint8Array): Tick[] {
       lots: column(6, index),
       index: Math.floor((bid + ask) / 2) + column(7, index),
       ...withBasis(bases?.[index]),
+      ...(fraction !== undefined && { fraction }),
     };
     return before;
   });

@@ -91,6 +91,8 @@ export type IndexPrice = {
   readonly at: number;
   /** Whole ticks of the instrument. */
   readonly index: number;
+  /** Of `Tick`: thousandths of a tick beyond `index`. */
+  readonly fraction: number | undefined;
 };
 
 /**
@@ -106,12 +108,12 @@ export async function indexPrices(
   const wanted = new Set(symbols);
   const ids = new Map([...(await symbolIds(sql))].filter(([, { symbol }]) => wanted.has(symbol)));
   const found = new Map<string, IndexPrice[]>(symbols.map((symbol) => [symbol, []]));
-  const add = (id: number, number: number, { at, index }: Tick): void => {
+  const add = (id: number, number: number, { at, index, fraction }: Tick): void => {
     const of = ids.get(id);
     if (!of || at < from || at > to) return;
     const known = found.get(of.symbol) as IndexPrice[];
     // A minute that is stored in between is found twice.
-    if (number > (known.at(-1)?.number ?? 0)) known.push({ id, number, at, index });
+    if (number > (known.at(-1)?.number ?? 0)) known.push({ id, number, at, index, fraction });
   };
   const [oldest] = await sql.query<{ at: number }>('select at from market_step order by sequence limit 1');
   if (!oldest || oldest.at > from) {

@@ -51,7 +51,7 @@ export function RoundCard({ round, onChoose, onDetails, onTurn }: RoundCardProps
   const t = useTexts('quiz');
   const texts = useQuizTexts();
   const phase = usePhase(round, onTurn);
-  const { tick, open_price, close_price, entry_at } = round;
+  const { open_price, close_price, entry_at } = round;
   return (
     <article className={styles.card} aria-label={texts.ask(round)} data-phase={phase}>
       <div className={styles.cardTop}>
@@ -63,11 +63,11 @@ export function RoundCard({ round, onChoose, onDetails, onTurn }: RoundCardProps
         <p className={styles.prices}>
           <span>
             {t(round.kind === 'daily' ? 'reference' : 'start')}{' '}
-            <strong>{open_price === null ? t('startLater') : texts.price(open_price, tick)}</strong>
+            <strong>{open_price === null ? t('startLater') : texts.exactPrice(open_price, round)}</strong>
           </span>
           {close_price !== null && (
             <span>
-              {t('end')} <strong>{texts.price(close_price, tick)}</strong>
+              {t('end')} <strong>{texts.exactPrice(close_price, round)}</strong>
             </span>
           )}
         </p>

@@ -54,7 +54,7 @@ export function RoundDetails({ round }: { readonly round: Round }) {
   const t = useTexts('quiz');
   const locale = useLocale();
   const texts = useQuizTexts();
-  const { tick, open_price, close_price, outcome, state, kind } = round;
+  const { open_price, close_price, outcome, state, kind } = round;
   const won = outcome === null ? undefined : round.outcomes[outcome - 1];
   const ended = state === 'over' || state === 'void';
   return (
@@ -67,8 +67,8 @@ export function RoundDetails({ round }: { readonly round: Round }) {
           ...(won ? [{ label: t('result'), value: texts.outcome(won, round), strong: true }] : []),
           ...(open_price === null
             ? []
-            : [{ label: t(kind === 'daily' ? 'reference' : 'start'), value: texts.price(open_price, tick) }]),
-          ...(close_price === null ? [] : [{ label: t('end'), value: texts.price(close_price, tick) }]),
+            : [{ label: t(kind === 'daily' ? 'reference' : 'start'), value: texts.exactPrice(open_price, round) }]),
+          ...(close_price === null ? [] : [{ label: t('end'), value: texts.exactPrice(close_price, round) }]),
           { label: t('pool'), value: texts.amount(round.pool, round) },
           { label: t('participants'), value: texts.count(round.participants) },
           ...(round.prize === null || isZero(round.pool)
@@ -95,7 +95,7 @@ export function RoundDetails({ round }: { readonly round: Round }) {
               <li key={number} data-counts={counts}>
                 <span className={styles.weak}>{number}</span>
                 <span className={styles.weak}>{formatClock(at, locale)}</span>
-                <span>{counts ? texts.price(price, tick) : <s>{texts.price(price, tick)}</s>}</span>
+                <span>{counts ? texts.exactPrice(price, round) : <s>{texts.exactPrice(price, round)}</s>}</span>
               </li>
             ))}
           </ol>

@@ -1,4 +1,4 @@
-import { DOWN, type Outcome, type Round, UP } from '@tessera/api/quiz';
+import { DOWN, type Outcome, priceStep, type Round, UP } from '@tessera/api/quiz';
 import { useTexts } from '@tessera/i18n';
 import { div, formatAmount, formatPrice, formatRate, isZero, quantize } from '@tessera/money';
 import { type BadgeTone, useLocale } from '@tessera/ui';
@@ -16,6 +16,9 @@ export function useQuizTexts() {
   const price = (value: string, tick: string | null | undefined) => formatPrice(value, tick ?? '0.01', locale);
   return {
     price,
+    /** With the digits by which an outcome is decided. */
+    exactPrice: (value: string, { tick, rules }: Pick<Round, 'tick' | 'rules'>) =>
+      price(value, tick && priceStep(tick, rules ?? 1)),
     amount: (value: string, { scale, currency }: Unit) =>
       `${formatAmount(value, scale, locale, { zeros: 'trimmed' })}\u00a0${currency}`,
     count: (value: number) => new Intl.NumberFormat(locale).format(value),

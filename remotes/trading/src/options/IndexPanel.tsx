@@ -1,5 +1,5 @@
 import type { Instrument } from '@tessera/api/instruments';
-import type { Option } from '@tessera/api/options';
+import { CURRENT_RULES, type Option, priceStep } from '@tessera/api/options';
 import { useTexts } from '@tessera/i18n';
 import { serverNow } from '@tessera/realtime';
 import { Price } from '@tessera/ui';
@@ -42,7 +42,9 @@ type IndexPanelProps = {
 /** The index of now and its last two minutes, with the strikes of the user's open options. */
 export function IndexPanel({ instrument, open }: IndexPanelProps) {
   const t = useTexts('trading');
-  const { symbol, tick } = instrument;
+  const { symbol } = instrument;
+  // As results are decided: a tick may be more than an option wins by.
+  const step = priceStep(instrument.tick, CURRENT_RULES);
   const { quote } = useLive(instrument);
   const points = usePoints(symbol, quote?.at, quote?.index);
   const strikes = open.flatMap(({ id, direction, open_price }) =>
@@ -51,7 +53,7 @@ export function IndexPanel({ instrument, open }: IndexPanelProps) {
   const prices = [...points, ...strikes].map(({ price }) => price);
   const [low, high] = [Math.min(...prices), Math.max(...prices)];
   // Of a price that does not move, the line is in the middle.
-  const range = Math.max(high - low, Number(tick) * 10);
+  const range = Math.max(high - low, Number(step) * 10);
   const y = (price: number) => HEIGHT / 2 - ((price - (low + high) / 2) / range) * (HEIGHT - 2 * MARGIN);
   const until = points.at(-1)?.at ?? serverNow();
   const span = Math.max(LEAST_SHOWN, until - (points[0]?.at ?? until));
@@ -60,7 +62,7 @@ export function IndexPanel({ instrument, open }: IndexPanelProps) {
     <section className={styles.index} aria-label={t('option.index')}>
       <div className={styles.indexTop}>
         <span className={styles.weak}>{t('option.index')}</span>
-        {quote && <Price className={styles.price} value={quote.index} tick={tick} lively />}
+        {quote && <Price className={styles.price} value={quote.index} tick={step} lively />}
       </div>
       <svg className={styles.line} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} preserveAspectRatio="none" aria-hidden="true">
         {strikes.map(({ id, direction, price }) => (

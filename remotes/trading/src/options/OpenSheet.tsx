@@ -55,7 +55,7 @@ export default function OpenSheet(props: OpenSheetProps) {
           { label: t('option.stake'), value: texts.amount(stake, unit) },
           ...shown.fee,
           shown.pays,
-          { label: t('option.tie'), value: t('option.stakeBack') },
+          shown.tie,
           figures.breakEven(ratio, feeRate),
           { label: t('option.strike'), value: t('option.strikeLater') },
         ]}

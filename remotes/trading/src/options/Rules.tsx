@@ -4,7 +4,7 @@ import { formatAmount, formatDate } from '@tessera/money';
 import { Sheet, useLocale } from '@tessera/ui';
 import styles from './Options.module.css';
 
-const RULES = ['strike', 'settlement', 'tie', 'returned', 'nobody'] as const;
+const RULES = ['strike', 'settlement', 'precise', 'tie', 'returned', 'nobody'] as const;
 
 export type RulesProps = { readonly open: boolean; readonly onClose: () => void };
 

@@ -1,4 +1,4 @@
-import { breakEvenRate, feeOf, type Option, winOf } from '@tessera/api/options';
+import { breakEvenRate, CURRENT_RULES, feeOf, type Option, payoutOf, winOf } from '@tessera/api/options';
 import { useTexts } from '@tessera/i18n';
 import { add, cmp, type DecimalString, formatRate, neg, sub } from '@tessera/money';
 import { useLocale } from '@tessera/ui';
@@ -31,11 +31,14 @@ export function useOptionFigures() {
     const charged = feeOf(stake, feeRate, unit.scale);
     const fee = { label: common('fee'), value: texts.amount(charged, unit) };
     const pays = { label: t('option.pays'), value: texts.amount(add(stake, won), unit) };
+    const tied = payoutOf({ rules: CURRENT_RULES, stake, fee: charged, ratio, scale: unit.scale }, 'tied');
+    const tie = { label: t('option.tie'), value: texts.amount(tied, unit) };
     return {
       win: { ...explained(win, [stakeTerm, '×', yieldTerm(ratio)]), strong: true },
       lose: explained(lose, ['−', stakeTerm]),
       /** None where there is no fee. */
       fee: cmp(charged, '0') > 0 ? [explained(fee, [stakeTerm, '×', feeRateTerm(feeRate)])] : [],
+      tie: explained(tie, [pays, '÷', { label: '2', value: '2' }]),
       pays: {
         ...explained(pays, [stakeTerm, '+', { label: t('option.win'), value: texts.amount(won, unit) }]),
         strong: true,

@@ -123,12 +123,14 @@ const hex = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 const head = z.object({ at: z.nullable(unixMs), number: z.int(), link: hex });
 
 /**
- * `[at, bid, ask, last, high, low, lots, index, basis]`: prices in ticks of the instrument, the basis of the mark in half
- * ticks, amounts in lots. Ticks that former versions recorded have no basis.
+ * `[at, bid, ask, last, high, low, lots, index, basis, fraction]`: prices in ticks of the instrument, the basis of the mark
+ * in half ticks, the fraction of the index in thousandths of a tick, amounts in lots. Ticks that former versions recorded
+ * have no fraction, and no basis before.
  */
 const tick = z.union([
   z.tuple([unixMs, z.int(), z.int(), z.int(), z.int(), z.int(), z.int(), z.int()]),
   z.tuple([unixMs, z.int(), z.int(), z.int(), z.int(), z.int(), z.int(), z.int(), z.int()]),
+  z.tuple([unixMs, z.int(), z.int(), z.int(), z.int(), z.int(), z.int(), z.int(), z.int(), z.int()]),
 ]);
 
 export const instrumentsContract = defineContract(instrumentsRoutes, {

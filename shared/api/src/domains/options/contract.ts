@@ -39,7 +39,9 @@ const optionOrder = z.object({
   fee: decimal,
   /** Ratio: '0.85' pays stake × 1.85. */
   profit_ratio: decimal,
-  /** Of a tick of the instrument: how far apart prices are at least. */
+  /** The rules that it was opened under: 1 in whole ticks of the instrument, 2 in thousandths of a tick. */
+  rules: z._default(z.union([z.literal(1), z.literal(2)]), 1),
+  /** The price step: how far apart prices are at least. */
   tick: decimal,
   /** The strike, which is not known before the entry; stays null where there was no price. */
   open_price: z.nullable(decimal),
@@ -190,8 +192,8 @@ export const optionsContract = defineContract(optionsRoutes, {
     weight: 6,
     input: z.object({ id: rowId }),
     output: z.object({
-      /** Raised when the form of the file changes. */
-      version: z.literal(1),
+      /** Raised when the form of the file changes. In the first version options have no `rules`. */
+      version: z.union([z.literal(1), z.literal(2)]),
       option: z.extend(optionOrder, {
         /** How old a price may be, ms. */
         max_age: z.int(),

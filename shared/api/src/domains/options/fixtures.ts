@@ -16,7 +16,8 @@ export const option = (changes: Partial<Option> = {}): Option => ({
   stake: '100',
   fee: '0',
   profit_ratio: '0.85',
-  tick: '0.01',
+  rules: 2,
+  tick: '0.00001',
   open_price: '63000',
   close_price: null,
   expected_income: '185',
@@ -30,8 +31,8 @@ export const option = (changes: Partial<Option> = {}): Option => ({
   ...changes,
 });
 
-/** The prices that it was settled by, in ticks of 0.01. */
-const PRICES = Array.from({ length: 25 }, (_, place) => 6_300_000 + (place % 7) * 40);
+/** The prices that it was settled by, in steps of 0.00001. */
+const PRICES = Array.from({ length: 25 }, (_, place) => 6_300_000_000 + (place % 7) * 40_123);
 
 /** The same, won. */
 export const wonOption = (changes: Partial<Option> = {}): Option =>
@@ -39,7 +40,7 @@ export const wonOption = (changes: Partial<Option> = {}): Option =>
     id: '40',
     status: 'settled',
     result: 'won',
-    close_price: settlementPrice(PRICES, '0.01'),
+    close_price: settlementPrice(PRICES, '0.00001'),
     profit: '85',
     ...changes,
   });
@@ -55,7 +56,7 @@ export function optionResult(of: Option): Output<OptionsContract['GET /microtrad
         ? []
         : PRICES.map((price, place) => ({
             number: 1_176 + place,
-            price: (price / 100).toFixed(2),
+            price: (price / 100_000).toFixed(5),
             at: of.expires_at - (PRICES.length - 1 - place) * 200,
             counts: counted[place] ?? false,
           })),
@@ -95,7 +96,7 @@ export const optionsFixtures = {
   'GET /microtrade/lists': { list: [optionToWire(option())], page: 1, limit: 5, total: 1 },
   'GET /microtrade/get_result': optionResult(wonOption()),
   'GET /microtrade/proof': {
-    version: 1,
+    version: 2,
     option: {
       ...optionToWire(wonOption()),
       max_age: 5_000,

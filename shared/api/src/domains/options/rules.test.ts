@@ -3,11 +3,15 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   breakEvenRate,
+  CURRENT_RULES,
   countedOf,
   expectedResult,
   feeOf,
   type IndexTick,
+  indexOf,
   payoutOf,
+  priceStep,
+  RULES,
   resultOf,
   scheduleOf,
   settlementPrice,
@@ -20,6 +24,7 @@ import {
 
 const AT = Date.UTC(2026, 10, 20, 15);
 const terms = {
+  rules: 2,
   direction: 'up',
   stake: '100',
   fee: '1',
@@ -36,11 +41,23 @@ const index = fc.integer({ min: 1, max: 2 ** 45 });
 const twentyFive = fc.array(index, { minLength: 25, maxLength: 25 });
 
 describe('the vectors of the product', () => {
-  it('a stake of 100 at 0.85 pays 185 on a win, 100 on a tie, and nothing on a loss', () => {
+  it('a stake of 100 at 0.85 pays 185 on a win, half of that on a tie, and nothing on a loss', () => {
     expect(payoutOf(terms, 'won')).toBe('185');
-    expect(payoutOf(terms, 'tied')).toBe('100');
+    expect(payoutOf(terms, 'tied')).toBe('92.5');
     expect(payoutOf(terms, 'lost')).toBe('0');
     expect(payoutOf(terms, null)).toBe('101');
+  });
+
+  it('an option of the first rules gets its stake back on a tie', () => {
+    const former = { ...terms, rules: 1 } as const;
+    expect(payoutOf(former, 'tied')).toBe('100');
+    for (const result of ['won', 'lost', null] as const) expect(payoutOf(former, result)).toBe(payoutOf(terms, result));
+  });
+
+  it('a tick of 0.01 has a thousand price steps, and had one', () => {
+    expect([priceStep('0.01', 2), priceStep('0.01', 1)]).toEqual(['0.00001', '0.01']);
+    expect([indexOf(6_300_012, -499, 2), indexOf(6_300_012, -499, 1)]).toEqual([6_300_011_501, 6_300_012]);
+    expect(indexOf(6_300_012, undefined, 2)).toBe(6_300_012_000);
   });
 
   it('at 0.85 a user who wins 54.05 % of the time loses nothing, and fair odds cost 7.5 % of the stake', () => {
@@ -158,6 +175,19 @@ describe('money', () => {
         expect(cmp(feeOf(stake, of, scale), mul(stake, of)) >= 0).toBe(true);
       }),
     );
+  });
+
+  it('whoever buys both directions loses the margin of the house, whatever happens', () => {
+    fc.assert(
+      fc.property(cents, ratio, fc.constantFrom('won', 'tied'), (stake, of, result) => {
+        const own = { ...terms, stake, ratio: of, fee: '0', scale: 8 };
+        const both = add(payoutOf(own, result), payoutOf(own, result === 'won' ? 'lost' : result));
+        // Whether it is a tie makes no difference: a tie is no try for nothing.
+        expect(cmp(both, add(stake, mul(stake, of))) <= 0).toBe(true);
+        expect(cmp(sub(add(stake, mul(stake, of)), both), '0.00000003') < 0).toBe(true);
+      }),
+    );
+    expect(RULES[CURRENT_RULES].tie).toBe('half a win');
   });
 
   it('the break-even rate neither earns nor loses, as far as its digits go', () => {

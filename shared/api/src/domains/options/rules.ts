@@ -3,8 +3,29 @@ import type { RuleFailure } from '../../kit/rules/failure.ts';
 
 /*
  * Options on the index: will it be above or below the strike at expiry? The backend settles by these functions, the page
- * and `tessera verify-settlement` check by them. Prices are whole ticks of the instrument, as they are recorded.
+ * and `tessera verify-settlement` check by them. Prices are whole numbers of the price step of an option.
  */
+
+/**
+ * Versions of the rules; an option ends by those that it was opened under. `parts`: how many price steps a tick of the
+ * instrument has. A price that is rounded to a tick leans to one side, and buyers would choose the side. `tie`: what a
+ * tie pays. A stake that goes back is another try for nothing.
+ */
+export const RULES = {
+  1: { parts: 1, tie: 'stake' },
+  2: { parts: 1_000, tie: 'half a win' },
+} as const;
+export type RulesVersion = keyof typeof RULES;
+/** Of options that are opened now. */
+export const CURRENT_RULES: RulesVersion = 2;
+
+/** How far apart prices of an option are at least. */
+export const priceStep = (tick: DecimalString, rules: RulesVersion): DecimalString =>
+  div(tick, String(RULES[rules].parts));
+
+/** A recorded index in the price steps of an option. `fraction` is in thousandths of a tick; former records have none. */
+export const indexOf = (index: number, fraction: number | undefined, rules: RulesVersion): number =>
+  RULES[rules].parts === 1 ? index : index * RULES[rules].parts + (fraction ?? 0);
 
 /** ms from the acceptance of an order to its entry. A price that was known when the order was placed is no strike. */
 export const ENTRY_DELAY_MS = 1_000;
@@ -29,7 +50,7 @@ export type IndexTick = {
   readonly number: number;
   /** Unix ms. */
   readonly at: number;
-  /** Whole ticks of the instrument. */
+  /** Whole price steps. */
   readonly index: number;
 };
 
@@ -43,6 +64,7 @@ export const scheduleOf = (
 });
 
 export type OptionTerms = {
+  readonly rules: RulesVersion;
   readonly direction: Direction;
   readonly stake: DecimalString;
   readonly fee: DecimalString;
@@ -93,18 +115,18 @@ export function countedOf(indexes: readonly number[]): readonly boolean[] {
   return indexes.map((_, place) => counted.has(place));
 }
 
-/** Sum of the prices that count, in ticks. */
+/** Sum of the prices that count, in price steps. */
 export const sumOfCounted = (indexes: readonly number[]): bigint => {
   const counted = countedOf(indexes);
   return indexes.reduce((sum, index, place) => (counted[place] ? sum + BigInt(index) : sum), 0n);
 };
 
-/** Digits of a settlement price beyond those of a tick: the mean of 15 prices differs from a tick by a 15th at least. */
+/** Digits of a settlement price beyond those of a step: the mean of 15 prices differs from a step by a 15th at least. */
 const MEAN_DIGITS = 4;
 
 /** The mean of the prices that count, rounded down. For the eye: outcomes compare exact sums. */
-export const settlementPrice = (indexes: readonly number[], tick: DecimalString): DecimalString =>
-  quantize(div(mul(String(sumOfCounted(indexes)), tick), String(COUNTED)), scaleOf(tick) + MEAN_DIGITS, 'down');
+export const settlementPrice = (indexes: readonly number[], step: DecimalString): DecimalString =>
+  quantize(div(mul(String(sumOfCounted(indexes)), step), String(COUNTED)), scaleOf(step) + MEAN_DIGITS, 'down');
 
 /** Whether the mean of the prices that count lies on the side of the option, exactly. */
 export function resultOf(direction: Direction, strike: number, indexes: readonly number[]): Result {
@@ -117,14 +139,19 @@ export function resultOf(direction: Direction, strike: number, indexes: readonly
 export const winOf = ({ stake, ratio, scale }: Pick<OptionTerms, 'stake' | 'ratio' | 'scale'>): DecimalString =>
   quantize(mul(stake, ratio), scale, 'down');
 
-/** What the user gets at the end: stake × (1 + ratio), the stake, or nothing; of an option that is returned the fee too. */
+/**
+ * What the user gets at the end: stake × (1 + ratio), half of that on a tie, or nothing; of an option that is returned the
+ * stake and the fee. Half a win is what an option is worth at even odds: a tie is worth neither more nor less to either side.
+ */
 export function payoutOf(
-  terms: Pick<OptionTerms, 'stake' | 'fee' | 'ratio' | 'scale'>,
+  terms: Pick<OptionTerms, 'rules' | 'stake' | 'fee' | 'ratio' | 'scale'>,
   result: Result | null,
 ): DecimalString {
   if (result === null) return add(terms.stake, terms.fee);
-  if (result === 'won') return add(terms.stake, winOf(terms));
-  return result === 'tied' ? add(terms.stake, '0') : '0';
+  const win = add(terms.stake, winOf(terms));
+  if (result === 'won') return win;
+  if (result === 'lost') return '0';
+  return RULES[terms.rules].tie === 'stake' ? add(terms.stake, '0') : quantize(mul(win, '0.5'), terms.scale, 'down');
 }
 
 export type Verdict =
@@ -168,7 +195,7 @@ export const feeOf = (stake: DecimalString, feeRate: DecimalString, scale: numbe
 const RATE_SCALE = 6;
 
 /**
- * The share of options that must win, ties aside, for their owner to lose nothing: p·r = 1 − p + f, so p = (1 + f) / (1 + r),
+ * The share of options that must win, a tie as half of one, for their owner to lose nothing: p·r = 1 − p + f, so p = (1 + f) / (1 + r),
  * rounded up. A ratio: 0.540541 at r = 0.85 without a fee.
  */
 export const breakEvenRate = (ratio: DecimalString, feeRate: DecimalString): DecimalString =>

@@ -14,18 +14,22 @@ const hex = (key: typeof publicKey) => key.export({ type: 'spki', format: 'der' 
 const key = hex(publicKey);
 
 type Tick = TickSpan['ticks'][number];
+type Former = Extract<Tick, { readonly length: 8 }>;
 
-function record(priceAt: (at: number) => number | null, signer = privateKey) {
+/** Prices in thousandths of a tick; `former` ticks are recorded as whole ones. */
+function record(priceAt: (at: number) => number | null, signer = privateKey, former = false) {
   let link: Buffer = createHash('sha256').update(`tessera ticks ${SYMBOL}`).digest();
   const ticks: Tick[] = [];
   const heads: SignedHeads[] = [];
   for (let minute = 1; minute <= 3; minute += 1) {
     for (let at = START + (minute - 1) * MINUTE; at < START + minute * MINUTE; at += 200) {
-      const price = priceAt(at);
-      if (price === null) continue;
-      const tick: Tick = [at, price - 1, price + 1, price, price, price, 0, price];
+      const fine = priceAt(at);
+      if (fine === null) continue;
+      const price = Math.round(fine / 1_000);
+      const whole: Former = [at, price - 1, price + 1, price, price, price, 0, price];
+      const tick: Tick = former ? whole : [...whole, 0, fine - price * 1_000];
       ticks.push(tick);
-      const bytes = Buffer.alloc(72);
+      const bytes = Buffer.alloc(8 * (tick.length + 1));
       [ticks.length, ...tick].forEach((field, place) => {
         bytes.writeBigInt64BE(BigInt(field), 8 * place);
       });
@@ -62,16 +66,17 @@ function proofOf(
   priceAt: (at: number) => number | null,
   changes: Partial<SettlementProof['option']> = {},
   signer = privateKey,
+  former = false,
 ): SettlementProof {
-  const { heads, spanOf } = record(priceAt, signer);
+  const { heads, spanOf } = record(priceAt, signer, former);
   return {
-    version: 1,
+    version: 2,
     option: {
       ...optionToWire(
         option({
           status: 'settled',
           result: 'won',
-          close_price: '60000.01',
+          close_price: '60000.00001',
           open_price: '60000',
           profit: '85',
           created_at: ENTRY - 1_000,
@@ -88,7 +93,8 @@ function proofOf(
     record: { entry: spanOf(1, 2), settlement: spanOf(1, 3), heads, key },
   };
 }
-const rising = (at: number) => 6_000_000 + (at >= EXPIRY - 30_000 ? 1 : 0);
+/** By a thousandth of a tick. */
+const rising = (at: number) => 6_000_000_000 + (at >= EXPIRY - 30_000 ? 1 : 0);
 const whole = proofOf(rising);
 const withRecord = (changes: Partial<NonNullable<SettlementProof['record']>>): SettlementProof => ({
   ...whole,
@@ -127,9 +133,14 @@ describe('a settlement', () => {
     const tick = settlement.ticks[last] as Tick;
     const forged = {
       ...settlement,
-      ticks: settlement.ticks.with(last, [...tick.slice(0, 7), tick[7] + 5] as unknown as Tick),
+      ticks: settlement.ticks.with(last, [...tick.slice(0, 7), tick[7] + 5, ...tick.slice(8)] as unknown as Tick),
     };
     expect(await settlementFault(withRecord({ settlement: forged }), key)).toBe('ticks');
+    // Nor is one whose fraction is another, or was left out.
+    for (const end of [[0, (tick[9] ?? 0) + 1], [0], []]) {
+      const other = settlement.ticks.with(last, [...tick.slice(0, 8), ...end] as unknown as Tick);
+      expect(await settlementFault(withRecord({ settlement: { ...settlement, ticks: other } }), key)).toBe('ticks');
+    }
     expect(
       await settlementFault(withRecord({ settlement: { ...settlement, ticks: settlement.ticks.slice(1) } }), key),
     ).toBe('ticks');
@@ -146,7 +157,7 @@ describe('a settlement', () => {
   });
 
   it('is a return where the record has no price', async () => {
-    const gap = (at: number) => (at >= ENTRY && at <= ENTRY + 6_000 ? null : 6_000_000);
+    const gap = (at: number) => (at >= ENTRY && at <= ENTRY + 6_000 ? null : 6_000_000_000);
     const returned = {
       status: 'returned',
       result: null,
@@ -160,8 +171,47 @@ describe('a settlement', () => {
         key,
       ),
     ).toBeNull();
-    const end = (at: number) => (at > EXPIRY - 5_400 && at <= EXPIRY ? null : 6_000_000);
+    const end = (at: number) => (at > EXPIRY - 5_400 && at <= EXPIRY ? null : 6_000_000_000);
     expect(await settlementFault(proofOf(end, { ...returned, reason: 'no_ticks' }), key)).toBeNull();
     expect(await settlementFault(proofOf(end), key)).toBe('result');
+  });
+});
+
+describe('a settlement of the former rules', () => {
+  const wholeTicks = (changes: Partial<SettlementProof['option']> = {}, former = true): SettlementProof => ({
+    ...proofOf(
+      (at) => 6_000_000_000 + (at >= EXPIRY - 30_000 ? 1_000 : 0),
+      { rules: 1, tick: '0.01', close_price: '60000.01', ...changes },
+      privateKey,
+      former,
+    ),
+    version: 1,
+  });
+
+  it('has no fault by whole ticks, in a file that names no rules, and of ticks with and without a fraction', async () => {
+    expect(await settlementFault(wholeTicks(), key)).toBeNull();
+    expect(await settlementFault(wholeTicks({}, false), key)).toBeNull();
+    const { rules: _, ...option } = wholeTicks().option;
+    expect(await settlementFault({ ...wholeTicks(), option: option as SettlementProof['option'] }, key)).toBeNull();
+  });
+
+  it('returns the stake of a tie, which those of now do not', async () => {
+    const flat = (rules: 1 | 2, payout: string) =>
+      settlementFault(
+        proofOf(() => 6_000_000_000, {
+          ...{ rules, tick: rules === 1 ? '0.01' : '0.00001', payout },
+          ...{ result: 'tied', close_price: '60000' },
+        }),
+        key,
+      );
+    expect([await flat(1, '100'), await flat(1, '92.5')]).toEqual([null, 'payout']);
+    expect([await flat(2, '92.5'), await flat(2, '100')]).toEqual([null, 'payout']);
+  });
+
+  it('is not that of the rules of now, nor the other way round', async () => {
+    expect(await settlementFault(proofOf(rising, { rules: 1 }), key)).toBe('span');
+    expect(await settlementFault(wholeTicks({ rules: 2 }), key)).toBe('span');
+    // A thousandth of a tick is nothing in whole ones.
+    expect(await settlementFault(proofOf(rising, { rules: 1, tick: '0.01' }), key)).toBe('settlement');
   });
 });

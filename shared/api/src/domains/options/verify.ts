@@ -1,6 +1,16 @@
 import { cmp } from '@tessera/money';
 import { faultOf } from '../instruments/verify.ts';
-import { type IndexTick, type OptionTerms, settlementPrice, type Verdict, verdictOf, windowOf } from './rules.ts';
+import {
+  type IndexTick,
+  indexOf,
+  type OptionTerms,
+  priceStep,
+  type RulesVersion,
+  settlementPrice,
+  type Verdict,
+  verdictOf,
+  windowOf,
+} from './rules.ts';
 import { directionOf, type SettlementProof } from './wire.ts';
 
 /*
@@ -28,7 +38,11 @@ export type SettlementFault =
   | 'result'
   | 'payout';
 
+/** Files of former versions name no rules: those of the first version. */
+const rulesOf = ({ option }: Pick<SettlementProof, 'option'>): RulesVersion => option.rules ?? 1;
+
 export const termsOf = ({ option }: Pick<SettlementProof, 'option'>): OptionTerms => ({
+  rules: rulesOf({ option }),
   direction: directionOf(option.type),
   stake: option.number,
   fee: option.fee,
@@ -39,12 +53,32 @@ export const termsOf = ({ option }: Pick<SettlementProof, 'option'>): OptionTerm
   maxAgeMs: option.max_age,
 });
 
-const pricesOf = ({ start, ticks }: Span): readonly IndexTick[] =>
-  ticks.map(([at, , , , , , , index], place) => ({ number: start.number + 1 + place, at, index }));
+const pricesOf = ({ start, ticks }: Span, rules: RulesVersion): readonly IndexTick[] =>
+  ticks.map(([at, , , , , , , index, , fraction], place) => ({
+    number: start.number + 1 + place,
+    at,
+    index: indexOf(index, fraction, rules),
+  }));
 
 /** What follows from the recorded ticks of a proof. */
-export const verdictOfProof = (proof: Proof): Verdict =>
-  verdictOf(termsOf(proof), pricesOf(proof.record.entry), pricesOf(proof.record.settlement));
+export function verdictOfProof(proof: Proof): Verdict {
+  const rules = rulesOf(proof);
+  const { entry, settlement } = proof.record;
+  return verdictOf(termsOf(proof), pricesOf(entry, rules), pricesOf(settlement, rules));
+}
+
+/** Whether prices count in steps of the tick that they were recorded in: otherwise they would be other prices. */
+function isCountedAlike({ option, record }: Proof): boolean {
+  const { settlement } = record;
+  return (
+    option.status !== 'settled' ||
+    cmp(priceStep(tickAt(settlement, option.settlement_number ?? 0), option.rules ?? 1), option.tick) === 0
+  );
+}
+
+/** In which the tick of this number was recorded. */
+const tickAt = ({ tick, earlier = [] }: Span, number: number): string =>
+  earlier.find(({ until }) => number <= until)?.tick ?? tick;
 
 /** Whether the spans reach from before the entry to the strike, or to where there is none, and over the whole window. */
 function isCovered(proof: Proof): boolean {
@@ -72,7 +106,7 @@ export async function settlementFault(proof: SettlementProof, key?: string): Pro
   const whole: Proof = { ...proof, record: proof.record };
   const { option } = whole;
   const { entry, settlement, heads } = whole.record;
-  if (!isCovered(whole)) return 'span';
+  if (!isCovered(whole) || !isCountedAlike(whole)) return 'span';
   for (const span of [entry, settlement]) {
     const of = heads.find(({ at }) => at === span.end.at)?.key ?? whole.record.key;
     if (key !== undefined && heads.some((head) => head.key !== key)) return 'key';

@@ -45,6 +45,8 @@ const outcome = z.object({
   chance: z.nullable(decimal),
 });
 
+const rules = z._default(z.union([z.literal(1), z.literal(2)]), 1);
+
 const round = z.object({
   id: rowId,
   kind,
@@ -56,6 +58,8 @@ const round = z.object({
   currency: z.string(),
   /** Fraction digits of the currency. */
   scale: z.int(),
+  /** The rules of prices: 1 in whole ticks of the instrument, 2 in thousandths of a tick. */
+  rules,
   /** Of a tick of the instrument. */
   tick: z.nullable(decimal),
   outcomes: z.array(outcome),
@@ -152,8 +156,8 @@ const span = instrumentsContract['GET /market/ticks'].output;
 const heads = instrumentsContract['GET /market/heads'].output;
 
 export const quizProof = z.object({
-  /** Raised when the form of the file changes. */
-  version: z.literal(1),
+  /** Raised when the form of the file changes. In the first version rounds have no `rules`. */
+  version: z.union([z.literal(1), z.literal(2)]),
   round: z.object({
     id: rowId,
     kind,
@@ -166,6 +170,7 @@ export const quizProof = z.object({
     entry_at: z.nullable(unixMs),
     decides_at: unixMs,
     max_age: z.nullable(z.int()),
+    rules,
     tick: z.nullable(decimal),
     offsets: z.nullable(z.array(decimal)),
     state: round.shape.state,

@@ -35,6 +35,7 @@ export function round(changes: Partial<Round> = {}): Round {
     currency_id: 3,
     currency: 'USDT',
     scale: 8,
+    rules: 2,
     tick: '0.01',
     outcomes: outcomesOf(['300', '100']),
     ...limits,
@@ -226,7 +227,7 @@ export const quizFixtures = {
   'GET /quiz/rounds': { list: [round(), runningRound(), overRound()], page: 1, limit: 10, total: 3, now: QUIZ_NOW },
   'GET /quiz/round': { ...roundDetail(round()), now: QUIZ_NOW },
   'GET /quiz/proof': {
-    version: 1,
+    version: 2,
     round: {
       id: '69',
       kind: 'realtime',
@@ -239,6 +240,7 @@ export const quizFixtures = {
       entry_at: overRound().entry_at,
       decides_at: overRound().decides_at,
       max_age: 5_000,
+      rules: 2,
       tick: '0.01',
       offsets: null,
       state: 'over',

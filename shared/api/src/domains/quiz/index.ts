@@ -1,3 +1,4 @@
+export { priceStep } from '../options/rules.ts';
 export type { QuizContract } from './contract.ts';
 export * from './queries.ts';
 export { quizRoutes } from './routes.ts';

@@ -161,7 +161,7 @@ describe('prices', () => {
   it('decide by the first one a second after guesses end, which cannot be known before', () => {
     const { closesAt, entryAt, decidesAt, opensAt } = realtimeSchedule(600_000);
     expect([opensAt, entryAt, decidesAt]).toEqual([300_000, 601_000, 901_000]);
-    const terms = { entryAt, decidesAt, maxAgeMs: 5_000, offsets: null };
+    const terms = { rules: 2 as const, entryAt, decidesAt, maxAgeMs: 5_000, offsets: null };
     const known = flat(closesAt, 9_000, 5);
     const entered = [...known, { number: 6, at: entryAt + 100, index: 1_000 }];
     const verdict = verdictOf(terms, entered, flat(decidesAt - 6_000, 1_001));
@@ -174,8 +174,10 @@ describe('prices', () => {
   });
 
   it('lie in exactly one range, and a bound belongs to the range above it', () => {
-    const bounds = boundsOf(100_000, ['-0.01', '0', '0.01']);
+    const bounds = boundsOf(100_000, ['-0.01', '0', '0.01'], 1);
     expect(bounds).toEqual([99_000, 100_000, 101_000]);
+    // In thousandths of a tick too they are whole ticks.
+    expect(boundsOf(100_000_499, ['-0.01', '0', '0.01'], 2)).toEqual([99_000_000, 100_000_000, 101_000_000]);
     const ranges = [98_999, 99_000, 99_999, 100_000, 101_000].map((index) =>
       rangeOf(
         Array.from({ length: 25 }, () => index),
@@ -201,10 +203,10 @@ describe('prices', () => {
       Date.UTC(2026, 10, 20, 12),
       midnight,
     ]);
-    const terms = { entryAt: referenceAt, decidesAt, maxAgeMs: 5_000, offsets: ['-0.01', '0.01'] };
-    const strike = { number: 1, at: referenceAt + 200, index: 100_000 };
-    expect(verdictOf(terms, [strike], flat(midnight - 6_000, 101_000)).outcome).toBe(3);
-    expect(verdictOf(terms, [strike], flat(midnight - 6_000, 100_999)).outcome).toBe(2);
+    const terms = { rules: 2 as const, entryAt: referenceAt, decidesAt, maxAgeMs: 5_000, offsets: ['-0.01', '0.01'] };
+    const strike = { number: 1, at: referenceAt + 200, index: 100_000_000 };
+    expect(verdictOf(terms, [strike], flat(midnight - 6_000, 101_000_000)).outcome).toBe(3);
+    expect(verdictOf(terms, [strike], flat(midnight - 6_000, 100_999_999)).outcome).toBe(2);
   });
 });
 

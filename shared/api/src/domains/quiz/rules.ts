@@ -5,6 +5,8 @@ import {
   ENTRY_DELAY_MS,
   type IndexTick,
   windowOf as optionWindow,
+  RULES,
+  type RulesVersion,
   resultOf,
   settlementTicksOf,
   strikeOf,
@@ -13,7 +15,7 @@ import {
 
 /*
  * Pool betting on rounds. The backend settles by these functions, the page and `tessera verify-settlement` check by them.
- * Prices are whole ticks of the instrument, as they are recorded; outcomes are numbered from 1.
+ * Prices are whole price steps, as those of options; outcomes are numbered from 1.
  */
 
 /** ms of a real-time round: as long as it takes guesses, and as long as its price then runs. */
@@ -52,11 +54,20 @@ export const dailySchedule = (decidesAt: number) => ({
 });
 
 /**
- * Where the ranges of a daily round meet, in ticks, ascending: reference × (1 + offset), rounded down. Range n holds the
- * prices from bound n − 1, inclusive, up to bound n.
+ * Where the ranges of a daily round meet, in price steps, ascending: reference × (1 + offset), rounded down to whole ticks.
+ * Range n holds the prices from bound n − 1, inclusive, up to bound n.
  */
-export const boundsOf = (reference: number, offsets: readonly DecimalString[]): readonly number[] =>
-  offsets.map((offset) => Number(quantize(mul(String(reference), add('1', offset)), 0, 'down')));
+export const boundsOf = (
+  reference: number,
+  offsets: readonly DecimalString[],
+  rules: RulesVersion,
+): readonly number[] => {
+  const { parts } = RULES[rules];
+  return offsets.map((offset) => {
+    const exact = mul(String(reference), add('1', offset));
+    return Number(quantize(div(exact, String(parts)), 0, 'down')) * parts;
+  });
+};
 
 /** Whether ranges are of use: at least two, each wider than nothing. */
 export const areBounds = (bounds: readonly number[]): boolean =>
@@ -78,6 +89,8 @@ export function phaseAt({ opensAt, closesAt, decidesAt }: RoundTimes, state: Rou
 
 /** What decides a round by recorded prices. */
 export type TickTerms = {
+  /** Those of options, which say what a price step is. */
+  readonly rules: RulesVersion;
   /**
    * From when the first price is the strike of a real-time round, and the reference of a daily one, whose ranges follow
    * from it. Unix ms.
@@ -119,7 +132,7 @@ export const windowOf = ({ entryAt, decidesAt }: Pick<TickTerms, 'entryAt' | 'de
  * lowest.
  */
 export function verdictOf(
-  { entryAt, decidesAt, maxAgeMs, offsets }: TickTerms,
+  { rules, entryAt, decidesAt, maxAgeMs, offsets }: TickTerms,
   entered: readonly IndexTick[],
   deciding: readonly IndexTick[],
 ): RoundVerdict {
@@ -128,7 +141,8 @@ export function verdictOf(
   const ticks = settlementTicksOf(deciding, { entryAt, expiresAt: decidesAt, maxAgeMs });
   if (!ticks) return { outcome: null, reason: 'no_ticks', strike, ticks: [] };
   const indexes = ticks.map(({ index }) => index);
-  if (offsets) return { outcome: rangeOf(indexes, boundsOf(strike.index, offsets)), reason: null, strike, ticks };
+  if (offsets)
+    return { outcome: rangeOf(indexes, boundsOf(strike.index, offsets, rules)), reason: null, strike, ticks };
   const result = resultOf('up', strike.index, indexes);
   if (result === 'tied') return { outcome: null, reason: 'tied', strike, ticks };
   return { outcome: result === 'won' ? UP : DOWN, reason: null, strike, ticks };

@@ -1,7 +1,7 @@
 import { cmp } from '@tessera/money';
 import type { Output } from '../../kit/contract.ts';
 import { faultOf } from '../instruments/verify.ts';
-import type { IndexTick } from '../options/rules.ts';
+import { type IndexTick, indexOf, type RulesVersion } from '../options/rules.ts';
 import type { QuizContract } from './contract.ts';
 import { leftOverOf, payoutOf, prizeOf, type TickTerms, verdictOf, windowOf } from './rules.ts';
 
@@ -31,13 +31,18 @@ export type RoundFault =
   | 'pool'
   | 'payout';
 
-const pricesOf = ({ start, ticks }: Recorded['entry']): readonly IndexTick[] =>
-  ticks.map(([at, , , , , , , index], place) => ({ number: start.number + 1 + place, at, index }));
+const pricesOf = ({ start, ticks }: Recorded['entry'], rules: RulesVersion): readonly IndexTick[] =>
+  ticks.map(([at, , , , , , , index, , fraction], place) => ({
+    number: start.number + 1 + place,
+    at,
+    index: indexOf(index, fraction, rules),
+  }));
 
 /** Null of a question, which no price decides. */
 export function termsOf({ round }: Pick<RoundProof, 'round'>): TickTerms | null {
-  const { entry_at: entryAt, decides_at: decidesAt, max_age: maxAgeMs, offsets } = round;
-  return entryAt === null || maxAgeMs === null ? null : { entryAt, decidesAt, maxAgeMs, offsets };
+  // Files of former versions name no rules: those of the first version.
+  const { entry_at: entryAt, decides_at: decidesAt, max_age: maxAgeMs, offsets, rules = 1 } = round;
+  return entryAt === null || maxAgeMs === null ? null : { rules, entryAt, decidesAt, maxAgeMs, offsets };
 }
 
 function isCovered({ symbol, strike_number }: RoundProof['round'], terms: TickTerms, record: Recorded): boolean {
@@ -68,7 +73,7 @@ async function recordFault(
     const fault = await faultOf(span, heads, of);
     if (fault) return fault;
   }
-  const verdict = verdictOf(terms, pricesOf(record.entry), pricesOf(record.settlement));
+  const verdict = verdictOf(terms, pricesOf(record.entry, terms.rules), pricesOf(record.settlement, terms.rules));
   if ((verdict.strike?.number ?? null) !== round.strike_number) return 'strike';
   if ((verdict.ticks.at(-1)?.number ?? null) !== round.settlement_number) return 'settlement';
   if (verdict.outcome !== round.outcome) return 'result';
