@@ -73,6 +73,8 @@ function copyOf(prices: Prices, row: CopyRow): Copy {
     status: statusOf(row),
     reason: row.reason,
     margin: ended ? row.peak_margin : row.margin,
+    wanted: String(row.lots),
+    filled: lotsText(prices, row.symbol, row.opened),
     source_price: row.source_price,
     opened_at: row.opened_at ?? row.created_at,
     closed_at: row.closed_at,

@@ -502,6 +502,25 @@ describe('a copy', () => {
   });
 });
 
+it('a copy that the house fills in part says so, and follows its source with what it has', async () => {
+  const [trader, kit] = [await newTrader(), await newFollower()];
+  await startFollowing(kit, trader);
+  market.depth = 400;
+  const source = market.trade(trader.id, 'long', 1_000, 60_000);
+  await follow();
+  await follow();
+  expect(await copies(kit, 'open')).toMatchObject([{ status: 'open', share: '400', wanted: '1000', filled: '400' }]);
+  market.depth = Number.POSITIVE_INFINITY;
+  market.shut(source, 500, 60_000);
+  await follow();
+  await follow();
+  expect(await copies(kit, 'open')).toMatchObject([{ share: '200', wanted: '1000', filled: '400' }]);
+  market.shut(source, 500, 60_000);
+  await follow();
+  await follow();
+  expect(await copies(kit, 'history')).toMatchObject([{ wanted: '1000', filled: '400' }]);
+});
+
 describe('the stop-loss of a follow', () => {
   it('ends it and closes its copies when booked and open results come to the loss', async () => {
     const trader = await newTrader();

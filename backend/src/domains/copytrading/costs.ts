@@ -40,6 +40,20 @@ export async function costsOfDay(
   return new Map(rows.map(({ follow_id, cost }) => [follow_id, cost]));
 }
 
+/** Fees of the copies of these users on a day, by user; what they closed by hand is not in it. */
+export async function copiedFees(
+  sql: Sql,
+  userIds: readonly string[],
+  day: string,
+): Promise<ReadonlyMap<string, string>> {
+  const rows = await sql.query<{ user_id: string; fees: string }>(
+    `select f.user_id, sum(c.fees) as fees from copy_follow f join copy_cost c on c.follow_id = f.id
+      where f.user_id = any($1) and c.day = $2 group by f.user_id`,
+    [userIds, day],
+  );
+  return new Map(rows.map(({ user_id, fees }) => [user_id, fees]));
+}
+
 export type CostOwner = {
   readonly follow_id: string;
   readonly trader_user_id: string;

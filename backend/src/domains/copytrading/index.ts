@@ -19,9 +19,11 @@ import { suspensionQueue } from './suspensions.ts';
 import { refreshCosts } from './trader-costs.ts';
 import { listTraders, traderDetail, traderHistory } from './traders.ts';
 
+export { copiedFees } from './costs.ts';
 export { restoreTrader, suspendTrader } from './end-trader.ts';
 export { areLinked } from './linked.ts';
 export type { OpenCopy, PositionEvent, Positions, ReduceCopy } from './positions.ts';
+export { CURRENCY as COPY_CURRENCY } from './read-events.ts';
 
 const SECOND = 1_000;
 const MINUTE = 60 * SECOND;

@@ -1,9 +1,10 @@
 import { afterDay, rebateOf } from '@tessera/api/referral/rules';
-import { add, isPositive, neg } from '@tessera/money';
+import { add, isPositive, neg, sub } from '@tessera/money';
 import type { Catalogue } from '../../platform/catalogue/catalogue.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
 import type { RecurringJob } from '../../platform/jobs/job.ts';
 import { houseAccount, postJournals } from '../../platform/ledger/index.ts';
+import { COPY_CURRENCY, copiedFees } from '../copytrading/index.ts';
 import {
   beneficiariesOf,
   feesBetween,
@@ -42,9 +43,12 @@ async function rewardsOf(tx: Transaction, { catalogue }: BookParts, day: number)
   if (paid.length === 0) return [];
   const users = [...new Set(paid.map(({ user_id }) => user_id))];
   const known = new Map((await feesOf(tx, users)).map((fees) => [`${fees.user_id}:${fees.currency}`, fees]));
+  // When copies trade is decided by the trader, who may be the inviter, or a friend: their fees earn nobody a reward.
+  const copied = await copiedFees(tx, users, isoDay(day));
   const counted = paid.map(({ user_id, currency, paid: amount }) => {
     const before = known.get(`${user_id}:${currency}`) ?? { net: '0', rebated: '0' };
-    return { user_id, currency, ...afterDay(before, amount) };
+    const own = currency === COPY_CURRENCY ? sub(amount, copied.get(user_id) ?? '0') : amount;
+    return { user_id, currency, ...afterDay(before, own) };
   });
   await writeFees(
     tx,

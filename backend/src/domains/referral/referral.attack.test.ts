@@ -14,6 +14,7 @@ import {
   userAccount,
   userBalance,
 } from '../../platform/ledger/index.ts';
+import { makeTrader } from '../copytrading/applications.ts';
 import { forgetOtherDevices, hasKnownDevice } from '../identity/devices.ts';
 import { runCommand } from '../staff/commands.ts';
 import { bookJob } from './book.ts';
@@ -111,6 +112,26 @@ async function expectCovered(): Promise<void> {
   );
   for (const { currency, open } of rows) expect(await houseBalance(app.database, 'rebates', currency)).toBe(open);
 }
+
+it('a trader who goes in and out earns nothing of the fees of invited followers; what they trade themselves counts', async () => {
+  const bob = await invited(ann);
+  await app.database.transaction((tx) => makeTrader(tx, ann.id, { at: app.now() }));
+  await app.database.query(
+    `with follow as (
+       insert into copy_follow (user_id, trader_user_id, type, number, max_amount, slippage, agreement, started_at)
+       values ($1, $2, 'multiple', 1, 10000, 0.0005, 1, $3) returning id)
+     insert into copy_cost (follow_id, day, trader_user_id, notional, slippage, bound, fees)
+     select id, ($3::timestamptz at time zone 'UTC')::date, $2, 180000, 60, 450, 90 from follow`,
+    [bob.id, ann.id, new Date(app.now())],
+  );
+  // 90 of copies, 10 of Bob's own trades.
+  await pay(bob, '100');
+  await nextDay();
+  expect(await earned(ann)).toEqual(['2 USDT']);
+  await pay(bob, '5');
+  await nextDay();
+  expect(await earned(ann)).toEqual(['3 USDT']);
+});
 
 describe('an invitation', () => {
   it('brings a fifth of the fees of those who came by it, and a twentieth of those whom they invited', async () => {

@@ -52,6 +52,9 @@ function CopyRow({ copy }: { readonly copy: CopiedTrade }) {
       <p className={styles.reason}>
         {copy.reason === null ? t('copy.copiedFrom', { name: copy.nickname }) : t(`copy.reason.${copy.reason}`)}
       </p>
+      {copy.reason === null && copy.filled !== copy.wanted && (
+        <p className={styles.reason}>{t('copy.partly', { filled: copy.filled, wanted: copy.wanted })}</p>
+      )}
       {copy.status === 'open' && (
         <div className={styles.actions}>
           <TakeOver copy={copy} />

@@ -57,6 +57,13 @@ test('who has no copies yet is led to the traders', async () => {
   );
 });
 
+test('a copy that was not filled whole says how much of it was', async () => {
+  const part = tradeToWire(copiedTrade({ lots: '4', wanted: '10', filled: '4' }));
+  exchange.change({ 'GET /follow/copies': pageOf([part]) });
+  show();
+  expect(await screen.findByText(/^4 of 10 lots were filled/)).toBeTruthy();
+});
+
 test('what was skipped says why', async () => {
   const person = show();
   await person.click(screen.getByRole('tab', { name: 'Skipped' }));

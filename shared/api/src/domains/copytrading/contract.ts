@@ -155,6 +155,9 @@ const copiedTrade = z.extend(sourceTrade, {
   status: z.enum(['opening', 'open', 'closing', 'closed', 'skipped', 'self_held']),
   reason: z.nullable(z.enum(skipReasons)),
   margin: decimal,
+  /** Lots that it was to have, and those of them that the house has filled; less until it is opened, or for good. */
+  wanted: decimal,
+  filled: decimal,
   /** What the trader opened at. */
   source_price: decimal,
 });

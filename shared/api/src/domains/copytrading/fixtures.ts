@@ -105,6 +105,8 @@ export const copiedTrade = (changes: Partial<CopiedTrade> = {}): CopiedTrade => 
   status: 'open',
   reason: null,
   margin: '122',
+  wanted: '10',
+  filled: '10',
   source_price: '60990',
   ...changes,
 });
