@@ -53,7 +53,7 @@ export type MarketFill = {
 /** What happened to a user by trading. Amounts and prices are decimal strings. */
 export type TradeEvent = {
   readonly userId: string;
-  readonly kind: 'bought' | 'sold' | 'liquidated' | 'settled';
+  readonly kind: 'bought' | 'sold' | 'liquidated' | 'deleveraged' | 'settled';
   readonly market: 'spot' | 'leverage' | 'options';
   readonly symbol: string;
   /** Quantity of what was filled; of a settlement what was paid out. */

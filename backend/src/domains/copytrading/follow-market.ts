@@ -42,6 +42,9 @@ const REASONS: Readonly<Record<string, SkipReason>> = {
   currency_closed: 'market',
   instrument_unknown: 'market',
   exposure_full: 'market',
+  open_interest_full: 'market',
+  multiple_reduced: 'market',
+  openings_paused: 'market',
   amount_too_small: 'too_small',
   total_too_small: 'too_small',
 };

@@ -9,7 +9,7 @@ import { changeGrid } from '../../platform/market/grid.ts';
 import type { Ports } from '../../platform/ports.ts';
 import type { By } from '../../platform/staff-command.ts';
 import { refuseNonsense, refuseOffGrid } from './instrument-problems.ts';
-import { partsOf } from './seed/listing.ts';
+import { BY_RULE, partsOf } from './seed/listing.ts';
 import { type CalendarRow, instrumentOf } from './snapshot.ts';
 import { changeable } from './staff-wire.ts';
 import {
@@ -150,6 +150,9 @@ const applied = (before: Instrument, changes: Changes): Instrument =>
       houseCap: limitOf(changes.house_cap, before.limits.houseCap),
       breakerJump: limitOf(changes.breaker_jump, before.limits.breakerJump),
       breakerSpread: limitOf(changes.breaker_spread, before.limits.breakerSpread),
+      insuranceShare: limitOf(changes.insurance_share, before.limits.insuranceShare),
+      insuranceCap: limitOf(changes.insurance_cap, before.limits.insuranceCap),
+      openInterestCap: limitOf(changes.open_interest_cap, before.limits.openInterestCap),
     },
     countries: changes.countries === undefined ? before.countries : listOf(changes.countries).toSorted(),
     simulation: {
@@ -240,7 +243,7 @@ export async function addInstrument(
       rank: 1_000,
       maxPriceAgeMs: 5_000,
       spread: Number(changes.spread),
-      limits: { houseDepth: null, houseCap: null, breakerJump: null, breakerSpread: null },
+      limits: BY_RULE,
       countries: [],
       halt: `new: ${reason}`,
       simulation: { start: Number(start), parts, dailyTurnover: Number(changes.daily_turnover) },

@@ -18,6 +18,7 @@ export {
   type TokenListing,
   tokenSymbol,
 } from './list-token.ts';
+export { insuranceCapOf, insuranceShareOf, openInterestOf } from './market-terms.ts';
 export { openCatalogue } from './open-catalogue.ts';
 export { headsOf, wireSpan } from './record-calls.ts';
 export { seededCatalogue } from './seeded.ts';

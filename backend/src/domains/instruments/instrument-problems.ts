@@ -4,7 +4,7 @@ import type { Instrument } from '../../platform/catalogue/catalogue.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { checkTerms } from '../../platform/market/house.ts';
 import { MOST_LOTS } from '../../platform/market/order-book.ts';
-import { houseTermsOf, lowerFee, markReachOf } from './market-terms.ts';
+import { houseTermsOf, lowerFee, markReachOf, mostInsuranceShare } from './market-terms.ts';
 import type { CatalogueRows } from './snapshot.ts';
 
 /* What no instrument may be, each with the field that is to blame. */
@@ -73,6 +73,10 @@ function refuseLimits(instrument: Instrument): void {
   }
   least('house_cap', limits.houseCap, LEAST_CAP);
   least('breaker_jump', limits.breakerJump, LEAST_JUMP);
+  const share = mostInsuranceShare(instrument);
+  if (limits.insuranceShare !== null && limits.insuranceShare > share) {
+    throw new DomainError('field_too_large', { field: 'insurance_share', params: { max: share } });
+  }
   // A source quotes about as wide as the house.
   least('breaker_spread', limits.breakerSpread, 2 * spread);
 }

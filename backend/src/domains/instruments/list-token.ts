@@ -1,7 +1,7 @@
 import type { Instrument } from '../../platform/catalogue/catalogue.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { refuseNonsense } from './instrument-problems.ts';
-import { partsOf } from './seed/listing.ts';
+import { BY_RULE, partsOf } from './seed/listing.ts';
 import { instrumentOf } from './snapshot.ts';
 import {
   currencyRow,
@@ -112,14 +112,13 @@ function instrumentFor({
       maxPriceAgeMs: 5_000,
       spread: SPREAD,
       limits: {
+        ...BY_RULE,
         houseDepth: Math.max(
           LEAST_DEPTH,
           Math.round((lots(sold) * HOUSE_SHARE) / HOUSE_CAP),
           Math.round(LEAST_DEPTH_WORTH / (start * Number(lot))),
         ),
         houseCap: HOUSE_CAP,
-        breakerJump: null,
-        breakerSpread: null,
       },
       countries: [...countries],
       halt: null,

@@ -100,6 +100,37 @@ function markBandOf(instrument: Instrument): number {
   return found ? Math.max(0, Math.min(reach, found.limit)) : reach;
 }
 
+/** ms in which the house has to take what one side is liquidated of. */
+const ABSORBED_WITHIN = 60_000;
+/** Of what it takes, what insurance pays in a day before nothing more is opened. */
+const INSURED = 0.01;
+/** Fraction digits of a ratio. */
+const RATIO_DIGITS = 10;
+
+/**
+ * What insurance may pay of a liquidation before positions across are reduced, a ratio of its notional value. Two who trade
+ * with each other have paid at least twice the lower fee for opening: insurance gives them no more back.
+ */
+export const insuranceShareOf = (instrument: Instrument): string =>
+  (instrument.limits.insuranceShare ?? lowerFee(instrument)).toFixed(RATIO_DIGITS);
+
+/** The most that this share may be. */
+export const mostInsuranceShare = (instrument: Instrument): number => 2 * lowerFee(instrument);
+
+/**
+ * What one side of an instrument may hold at the highest multiple, in the settlement currency: what the house takes from it
+ * in a minute. `unit` is the price of one unit of the base in that currency.
+ */
+export function openInterestOf(instrument: Instrument, unit: number): number {
+  const { depth, cap, refill } = houseTermsOf(instrument);
+  const lots = depth * Math.min(cap, 1 + ABSORBED_WITHIN / refill);
+  return instrument.limits.openInterestCap ?? lots * Number(instrument.lot) * unit;
+}
+
+/** What insurance pays for an instrument in a day before nothing more is opened, in the settlement currency. */
+export const insuranceCapOf = (instrument: Instrument, unit: number): number =>
+  instrument.limits.insuranceCap ?? openInterestOf(instrument, unit) * INSURED;
+
 export const marketTermsOf = (instrument: Instrument, calendar: Calendar): MarketTerms => ({
   symbol: instrument.symbol,
   assetClass: assetClassOf(instrument),

@@ -30,6 +30,9 @@ export const changeable = (instrument: Instrument) => ({
   house_cap: instrument.limits.houseCap,
   breaker_jump: instrument.limits.breakerJump,
   breaker_spread: instrument.limits.breakerSpread,
+  insurance_share: instrument.limits.insuranceShare,
+  insurance_cap: instrument.limits.insuranceCap,
+  open_interest_cap: instrument.limits.openInterestCap,
   countries: [...instrument.countries],
   halt: instrument.halt,
 });

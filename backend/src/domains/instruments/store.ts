@@ -27,7 +27,8 @@ const INSTRUMENTS = `
          tiers, liquidation_threshold as "liquidationThreshold", overnight_rate as "overnightRate",
          exposure_cap as "exposureCap", calendar, rank, max_price_age_ms as "maxPriceAgeMs", spread,
          json_build_object('houseDepth', house_depth, 'houseCap', house_cap, 'breakerJump', breaker_jump,
-                           'breakerSpread', breaker_spread) as limits,
+                           'breakerSpread', breaker_spread, 'insuranceShare', insurance_share,
+                           'insuranceCap', insurance_cap, 'openInterestCap', open_interest_cap) as limits,
          countries, halt, simulation, version
     from instrument`;
 
@@ -241,6 +242,9 @@ const COLUMNS = {
   house_cap: 'double precision',
   breaker_jump: 'double precision',
   breaker_spread: 'double precision',
+  insurance_share: 'double precision',
+  insurance_cap: 'double precision',
+  open_interest_cap: 'double precision',
   countries: 'text[]',
   halt: 'text',
   simulation: 'jsonb',
@@ -276,6 +280,9 @@ const columnsOf = ({
   house_cap: limits.houseCap,
   breaker_jump: limits.breakerJump,
   breaker_spread: limits.breakerSpread,
+  insurance_share: limits.insuranceShare,
+  insurance_cap: limits.insuranceCap,
+  open_interest_cap: limits.openInterestCap,
 });
 
 /** Adds those whose symbol and id are free, in this order, behind what is listed. Returns the symbols it added. */

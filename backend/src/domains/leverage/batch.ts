@@ -23,6 +23,7 @@ import { type Held, NOTHING_HELD, requireUnbraked, type UserResult } from '../br
 import type { Configuration } from '../site/index.ts';
 import { inUsdt } from './conversion.ts';
 import { chargeKey, type NewCharge } from './holding-store.ts';
+import { dayOf, pendingWeightOf, sideKey, type Weights, weightOf } from './open-interest.ts';
 import type { Owed } from './owed.ts';
 import {
   type Ended,
@@ -54,8 +55,14 @@ export type Memory = {
   readonly ofUser: ReadonlyMap<string, ReadonlySet<string>>;
   readonly ordersOf: ReadonlyMap<string, ReadonlySet<string>>;
   readonly triggersOf: ReadonlyMap<string, ReadonlySet<string>>;
+  /** Ids of open positions by symbol. */
+  readonly openIn: ReadonlyMap<string, ReadonlySet<string>>;
   /** Long − short by symbol, in the base. */
   readonly net: ReadonlyMap<string, string>;
+  /** What is open and pending on each side, weighted by its multiple. */
+  readonly weights: Pick<Weights, 'of'>;
+  /** What insurance has paid by symbol, in the day of UTC that it names; in the settlement currency. */
+  readonly insured: ReadonlyMap<string, Insured>;
   readonly last: Readonly<LastIds>;
 };
 
@@ -76,6 +83,9 @@ export type BatchReads = {
   /** Null where nothing is opened. */
   readonly configuration: Configuration | null;
 };
+
+/** What insurance paid for an instrument in a day of UTC, less what was repaid. */
+export type Insured = { readonly day: number; readonly paid: string };
 
 /** Rows of one kind: what a batch changed, over what is committed. */
 class Layer<Row extends { readonly id: string }> {
@@ -212,6 +222,13 @@ export class Batch {
     );
   }
 
+  /** The open positions of all users in a symbol. */
+  openIn(symbol: string): Position[] {
+    const added = [...this.#positions.changed.values()].filter((each) => each.symbol === symbol).map(({ id }) => id);
+    const ids = new Set([...(this.#memory.openIn.get(symbol) ?? []), ...added]);
+    return [...ids].flatMap((id) => this.#positions.get(id) ?? []).filter(isOpen);
+  }
+
   /** Pending orders of a position. */
   ordersOf(positionId: string): Order[] {
     return this.#orders.of(positionId).filter(({ status }) => status === 'pending');
@@ -315,6 +332,44 @@ export class Batch {
   /** What users hold of an instrument, long − short, in the base. */
   netOf(symbol: string): string {
     return this.#net.get(symbol) ?? this.#memory.net.get(symbol) ?? '0';
+  }
+
+  /** Σ notional × multiple of what is open and pending on a side, without what is pending of one position. */
+  weightedIn(symbol: string, side: Position['side'], without: string): number {
+    let weighted = this.#memory.weights.of(sideKey(symbol, side));
+    for (const position of this.#positions.changed.values()) {
+      if (position.symbol !== symbol || position.side !== side) continue;
+      weighted += weightOf(position) - weightOf(this.#memory.positions.get(position.id));
+    }
+    for (const order of this.#orders.changed.values()) {
+      const position = this.position(order.positionId);
+      if (order.symbol !== symbol || position?.side !== side) continue;
+      const before = pendingWeightOf(this.#memory.orders.get(order.id), position);
+      weighted += pendingWeightOf(order, position) - before;
+    }
+    for (const order of this.ordersOf(without)) weighted -= pendingWeightOf(order, this.position(without));
+    return weighted;
+  }
+
+  /** What insurance paid for each instrument in this batch, in the settlement currency; below zero where it was repaid. */
+  readonly insurance = new Map<string, { readonly day: number; readonly amount: string }>();
+
+  /** Counts what insurance pays for an instrument, or gets back. */
+  insure(symbol: string, amount: string, at: number): void {
+    if (isZero(amount)) return;
+    const before = this.insurance.get(symbol);
+    this.insurance.set(symbol, { day: dayOf(at), amount: add(before?.amount ?? '0', amount) });
+    this.#undo.push(() => {
+      if (before) this.insurance.set(symbol, before);
+      else this.insurance.delete(symbol);
+    });
+  }
+
+  /** What insurance has paid for an instrument in the day of a time. */
+  insuredOn(symbol: string, at: number): number {
+    const known = this.#memory.insured.get(symbol);
+    const before = known?.day === dayOf(at) ? known.paid : '0';
+    return Number(add(before, this.insurance.get(symbol)?.amount ?? '0'));
   }
 
   /** Results of this batch count with those that were read. */
@@ -452,9 +507,28 @@ export class Batch {
       if (order.purpose === 'open') this.#opened(engine, order, each, tick, at);
       else this.#closed(engine, order, each, tick, at);
     }
+    this.#follow(engine, users, at);
+  }
+
+  /** What follows from fills of these users: orders that are not paid for any more, and those that brakes end. */
+  #follow(engine: MarketEngine, users: Iterable<string>, at: number): void {
     for (const id of this.#shrunk) this.dropUncovered(engine, id, at);
     this.#shrunk.clear();
     for (const userId of users) this.obeyBrakes(engine, userId, at);
+  }
+
+  /** Fills an order that closes outside of the book; `exact` is the price × quantity. */
+  fillAside(
+    engine: MarketEngine,
+    { id }: Pick<Order, 'id'>,
+    { quantity, exact }: Pick<Sum, 'quantity' | 'exact'>,
+    at: number,
+  ): void {
+    const order = this.order(id);
+    const prices = order ? engine.prices(order.symbol) : null;
+    if (order?.status !== 'pending' || !prices) throw new Error(`the order ${id} is filled and not open`);
+    this.#closed(engine, order, { order: id, rests: false, pricedAt: prices.at, quantity, exact }, prices.number, at);
+    this.#follow(engine, [order.userId], at);
   }
 
   #closes(orderId: string): boolean {
@@ -617,7 +691,9 @@ export class Batch {
       scale,
     );
     const cross = position.mode === 'cross';
-    const limited = order.kind === 'limit';
+    const deleveraged = order.cause === 'deleveraging';
+    // The balances of its user were not read.
+    const limited = order.kind === 'limit' || deleveraged;
     const others = cross && !limited ? this.crossOf(userId, currency).filter((other) => other.id !== id) : [];
     const filledQuantity = add(order.filledQuantity, fill.quantity);
     const filledExact = add(order.filledExact, fill.exact);
@@ -628,7 +704,7 @@ export class Batch {
     const settlement = settle({
       margin: closed.margin,
       pnl,
-      fee: tradingFeeOf(mul(fill.exact, rate), fill.rests ? makerFeeRate : takerFeeRate, scale),
+      fee: deleveraged ? '0' : tradingFeeOf(mul(fill.exact, rate), fill.rests ? makerFeeRate : takerFeeRate, scale),
       // A position that is not closed whole stands behind its own loss with what is left of it. What an order that rests
       // has frozen is all there is for it: however it is filled, the balances of its user were not read.
       available: !cross ? left.margin : limited ? released : this.available(userId, currency),
@@ -688,6 +764,7 @@ export class Batch {
         { account: houseAccount('insurance'), currency, amount: settlement.repaid },
       ]);
     }
+    this.insure(order.symbol, sub(settlement.shortfall, settlement.repaid), at);
     this.#fill(order, fill, settlement.fee, booked, at);
     const filled = cmp(filledQuantity, order.quantity) === 0;
     this.putOrder({

@@ -7,7 +7,7 @@ import type { MarketEngine, SymbolFill } from '../../platform/market/engine-type
 import { fillInBlocks } from '../../platform/market/fill-in-blocks.ts';
 import type { Side } from '../../platform/market/order-book.ts';
 import { type Batch, bookId, worseOf } from './batch.ts';
-import { closingOrder, type Triggered, UNTRIGGERED } from './close.ts';
+import { closingOrder, type Triggered, UNTRIGGERED } from './closing-order.ts';
 import { freeOf, refuseExposure } from './open.ts';
 import { type Cause, isOpen, type Order, type Position, referenceOf, riskOf } from './position.ts';
 
@@ -138,7 +138,7 @@ function openPart(engine: MarketEngine, batch: Batch, order: Order, part: Part, 
   const quantity = mul(String(part.lots), part.lot);
   const price = mul(String(part.price), part.tick);
   const exact = mul(price, quantity);
-  refuseExposure(engine, position, mul(exact, rate), batch);
+  refuseExposure(engine, position, mul(exact, rate), batch, at);
   const worse = worseOf(engine, symbol, side);
   if (worse === null) throw new DomainError('stale_price');
   if (isPositive(order.reserved)) {

@@ -67,6 +67,7 @@ export function chargePositions(
       { account: house, currency, amount },
     ];
     batch.post({ ...common, ref, entries });
+    batch.insure(position.symbol, paid.shortfall, at);
     const total = kind === 'funding' ? 'fundingFee' : 'overnightFee';
     batch.putPosition({
       ...position,

@@ -4,34 +4,30 @@ import { DomainError } from '../../platform/http/domain-error.ts';
 import type { MarketEngine, SymbolFill, SymbolPrices } from '../../platform/market/engine-types.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
 import { type Batch, bookId } from './batch.ts';
+import { closingOrder, type Triggered, UNTRIGGERED } from './closing-order.ts';
+import { deleverage, worstTicks } from './deleverage.ts';
 import { endOf, openPosition, pricedAt, requireTrading } from './open.ts';
-import { bookSide, type Cause, isOpen, type Order, type Position } from './position.ts';
-
-/** What triggered a close. */
-export type Triggered = {
-  readonly triggerId: string | null;
-  readonly triggerTick: number | null;
-  readonly triggerPrice: string | null;
-};
-
-export const UNTRIGGERED: Triggered = { triggerId: null, triggerTick: null, triggerPrice: null };
+import { type Cause, isOpen, type Order, type Position } from './position.ts';
 
 /**
- * Takes from the book what an order that closes needs. Own orders that it meets are cancelled: no user keeps a position, or
+ * Takes from the book what an order that closes needs, as long as the funds behind its position last, or at any price of the
+ * market. Own orders that it meets are cancelled: no user keeps a position, or
  * its liquidation, open by an order of their own in the way.
  */
-function take(engine: MarketEngine, batch: Batch, order: Order, at: number): SymbolFill[] {
+function take(engine: MarketEngine, batch: Batch, order: Order, at: number, until: 'funds' | 'any'): SymbolFill[] {
   const fills: SymbolFill[] = [];
   const prices = engine.prices(order.symbol);
   if (!prices) return fills;
   for (;;) {
     const now = batch.order(order.id) as Order;
-    if (now.status !== 'pending') return fills;
+    const position = batch.position(now.positionId);
+    if (now.status !== 'pending' || !position) return fills;
     const placed = engine.place(order.symbol, {
       id: bookId(order.id),
       userId: order.userId,
       side: order.side,
-      price: null,
+      price: until === 'any' ? null : worstTicks(engine, batch, position, prices),
+      marketReach: true,
       lots: Number(div(sub(now.quantity, now.filledQuantity), prices.lot)),
       timeInForce: 'IOC',
     });
@@ -40,6 +36,19 @@ function take(engine: MarketEngine, batch: Batch, order: Order, at: number): Sym
     fills.push(...made);
     if (placed.ended !== 'own_order' || !clearWay(engine, batch, order, at)) return fills;
   }
+}
+
+/**
+ * Takes what an order needs that goes on until it is filled. Where the funds behind its position are used up and the book
+ * had not enough, positions across are reduced; insurance pays what not even those can.
+ */
+function takeForced(engine: MarketEngine, batch: Batch, order: Order, at: number): SymbolFill[] {
+  const fills = take(engine, batch, order, at, 'funds');
+  const left = batch.order(order.id) as Order;
+  if (left.status === 'pending' && deleverage(engine, batch, left, at)) {
+    fills.push(...take(engine, batch, order, at, 'any'));
+  }
+  return fills;
 }
 
 /** Cancels the user's orders that rest on the other side. Returns whether there were any. */
@@ -56,32 +65,6 @@ function clearWay(engine: MarketEngine, batch: Batch, order: Order, at: number):
   }
   return cleared;
 }
-
-/** A market order that closes, as its owner places it. */
-export const closingOrder = (batch: Batch, position: Position, quantity: string, at: number): Order => ({
-  id: batch.nextId('order'),
-  positionId: position.id,
-  userId: position.userId,
-  symbol: position.symbol,
-  purpose: 'close',
-  side: bookSide(position.side, 'close'),
-  kind: 'market',
-  cause: 'user',
-  price: null,
-  stopPrice: null,
-  slippage: null,
-  quantity,
-  filledQuantity: '0',
-  filledExact: '0',
-  fee: '0',
-  profit: '0',
-  reserved: '0',
-  status: 'pending',
-  ended: null,
-  ...UNTRIGGERED,
-  createdAt: at,
-  updatedAt: at,
-});
 
 /**
  * Closes a quantity of an open position at the market. What the book does not take stays open: of a user's order for good,
@@ -116,7 +99,7 @@ export function closeQuantity(
   }
   const order: Order = { ...closingOrder(batch, position, quantity, at), cause, ...triggered };
   batch.putOrder(order);
-  const fills = take(engine, batch, order, at);
+  const fills = insists ? takeForced(engine, batch, order, at) : take(engine, batch, order, at, 'funds');
   const after = batch.order(order.id) as Order;
   if (after.status !== 'pending') return fills;
   if (!insists) {
@@ -135,7 +118,7 @@ export const isForced = ({ purpose, kind, slippage }: Order): boolean =>
 
 /** Goes on with an order that the book did not fill whole. */
 export function goOnClosing(engine: MarketEngine, batch: Batch, order: Order, at: number): SymbolFill[] {
-  const fills = take(engine, batch, order, at);
+  const fills = takeForced(engine, batch, order, at);
   const position = batch.position(order.positionId);
   const waits = batch.ordersOf(order.positionId).some(isForced);
   // A part is closed: the rest is a position like any other.

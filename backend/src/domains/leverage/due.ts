@@ -66,7 +66,7 @@ export function findReached(engine: MarketEngine, batch: Batch, index: PriceInde
     const { reached, moved } = index.sweep(symbol, prices.mark);
     if (reached.length === 0 && moved.length === 0) continue;
     const mark = markOf(engine, symbol) as string;
-    for (const key of reached) reach(batch, key, prices.number, mark, at);
+    for (const key of reached.toSorted(oldestFirst)) reach(batch, key, prices.number, mark, at);
     for (const key of moved) {
       const trigger = batch.trigger(partsOf(key)[1]);
       const position = trigger && batch.position(trigger.positionId);
@@ -77,6 +77,9 @@ export function findReached(engine: MarketEngine, batch: Batch, index: PriceInde
     }
   }
 }
+
+/** By id, so that every node takes what is reached together in one order: what is left in the book depends on it. */
+const oldestFirst = (one: string, other: string): number => Number(partsOf(one)[1]) - Number(partsOf(other)[1]);
 
 function reach(batch: Batch, key: string, tick: number, mark: string, at: number): void {
   const [what, id] = partsOf(key);

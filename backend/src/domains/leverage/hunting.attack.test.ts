@@ -39,7 +39,7 @@ const open = (userId: string, order: OrderChanges) =>
 it('three resting orders on USD/TRY liquidate nobody at 200× and fire no stop while the index stands still', async () => {
   const opened: WirePosition[] = [];
   for (const victim of victims) {
-    opened.push(await open(victim, { side: 'short', multiple: 200, share: 70, stop_loss_price: '43.9' }));
+    opened.push(await open(victim, { side: 'short', multiple: 200, share: 45, stop_loss_price: '43.9' }));
     await desk.step(40);
   }
   await open(friend, { side: 'short', kind: 'limit', price: '44.2898', share: 1, multiple: 10 });

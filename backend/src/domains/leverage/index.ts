@@ -27,11 +27,14 @@ import { fundingRates } from './holding-store.ts';
 import type { TransferredOut } from './margin.ts';
 import { type LeverageCommand, leverageMarketClient } from './market-client.ts';
 import { categoryOf } from './open.ts';
+import { dayOf, isPaused, sideOf } from './open-interest.ts';
 import { isOpen, type Position } from './position.ts';
+import { queuePlaces } from './queue.ts';
 import {
   availableOf,
   fillsBetween,
   HELD,
+  insuredSince,
   listOrders,
   listPositions,
   liveOf,
@@ -39,6 +42,7 @@ import {
   reservedOf,
   tradeEvents,
   triggersOf,
+  weightedIn,
 } from './store.ts';
 import { statedOf, stopOf } from './triggers.ts';
 import { accountView, positionSideOf, wireOrderOf, wirePositionOf } from './views.ts';
@@ -116,18 +120,28 @@ export const leverage = defineDomain(leverageContract, (dependencies) => {
         const snapshot = catalogue.current();
         const instrument = snapshot.instrument(symbol);
         if (!instrument?.trades.includes('lever')) throw new DomainError('instrument_unknown', { field: 'symbol' });
-        const [live, configuration, account] = await Promise.all([
+        const at = now();
+        const [live, configuration, account, weighted, insured] = await Promise.all([
           liveOf(sql, user.id),
           readConfiguration(sql),
           userBalance(sql, user.id, 'lever', instrument.settlement),
+          weightedIn(sql, symbol),
+          insuredSince(sql, dayOf(at)),
         ]);
         const fees = discountedRates(instrument, ports.vip().of(user.id).feeDiscount);
         const quote = feed.quote(symbol);
         const contract = categoryOf(instrument) === 'contract';
-        const at = now();
         const next = nextDue(at, FUNDING_EVERY);
         const funding = contract ? await fundingRates(sql, [symbol], next - FUNDING_EVERY, next) : null;
         const rate = rateOf(instrument, (other) => feed.quote(other)?.last ?? null);
+        const unit = Number(quote?.mark ?? 0) * Number(rate ?? 0);
+        const side = (weight: number) => {
+          if (!(unit > 0)) return { fill: '0', multiple: Math.max(...instrument.multiples) };
+          const { fill, multiple } = sideOf(instrument, weight, unit);
+          return { fill: fill.toFixed(FILL_DIGITS), multiple };
+        };
+        const paid = Number(insured.findLast((each) => each.symbol === symbol)?.paid ?? 0);
+        const lights = await seen.lights(sql, [symbol]);
         const ofSymbol = live.positions.filter((position) => position.symbol === symbol && isOpen(position));
         const byId = new Map(live.positions.map((position) => [position.id, position]));
         return {
@@ -138,6 +152,8 @@ export const leverage = defineDomain(leverageContract, (dependencies) => {
           min_share: Number(quantize(div(instrument.minAmount, instrument.lot), 0, 'up')),
           max_share: mostShare(instrument, quote?.last ?? null, rate),
           multiples: [...instrument.multiples],
+          open_interest: { long: side(weighted.long), short: side(weighted.short) },
+          openings_paused: unit > 0 && isPaused(instrument, paid, unit),
           tiers: instrument.tiers.map(({ limit, multiple }) => ({ limit, multiple })),
           fee_rate: fees.takerFeeRate,
           maker_fee_rate: fees.makerFeeRate,
@@ -153,7 +169,7 @@ export const leverage = defineDomain(leverageContract, (dependencies) => {
           rate,
           order_limit: configuration.orderLimits[user.level],
           spread: String(instrument.spread),
-          positions: ofSymbol.map((position) => seen.position(position, live)),
+          positions: ofSymbol.map((position) => seen.position(position, live, lights)),
           orders: live.orders
             .filter((order) => order.symbol === symbol && (order.purpose === 'open' || order.kind === 'limit'))
             .map((order) => {
@@ -257,9 +273,13 @@ export const leverage = defineDomain(leverageContract, (dependencies) => {
           }),
           seen.balances(sql, user.id),
         ]);
+        const lights = await seen.lights(
+          sql,
+          rows.map((position) => position.symbol),
+        );
         const currencies = new Set(['USDT', ...live.positions.map(({ currency }) => currency)]);
         return {
-          list: rows.map((position) => seen.position(position, live)),
+          list: rows.map((position) => seen.position(position, live, lights)),
           page,
           limit,
           total,
@@ -299,6 +319,9 @@ export const leverage = defineDomain(leverageContract, (dependencies) => {
   };
 });
 
+/** Fraction digits of how full a side is. */
+const FILL_DIGITS = 4;
+
 /** Of an account without a position. */
 const DEFAULT_THRESHOLD = '0.5';
 
@@ -313,31 +336,47 @@ function mostShare({ tiers, multiples, lot }: Instrument, last: string | null, r
 type LiveRows = Awaited<ReturnType<typeof liveOf>>;
 
 /** Reads rows as their owner sees them, at the marks of this node. */
-function readerOf({ catalogue, feed }: Pick<Dependencies, 'catalogue' | 'feed'>) {
+function readerOf({ catalogue, feed, now }: Pick<Dependencies, 'catalogue' | 'feed' | 'now'>) {
   const markOf = (symbol: string): string | null => feed.quote(symbol)?.mark ?? null;
   const lotOf = (symbol: string): string => catalogue.current().instrument(symbol)?.lot ?? '1';
   const scaleOf = (currency: string): number => catalogue.current().heldCurrency(currency).scale;
-  const view = (position: Position, triggers: LiveRows['triggers'], reserved: string) =>
+  const places = queuePlaces(now, markOf);
+  const view = (
+    position: Position,
+    triggers: LiveRows['triggers'],
+    reserved: string,
+    lights: ReadonlyMap<string, number>,
+  ) =>
     wirePositionOf(position, {
       lot: lotOf(position.symbol),
       mark: markOf(position.symbol),
       scale: scaleOf(position.currency),
       triggers: triggers.filter(({ positionId }) => positionId === position.id),
       reserved,
+      queue: lights.get(position.id) ?? null,
     });
   return {
     lotOf,
-    position: (position: Position, { orders, triggers }: LiveRows) =>
+    lights: places.of,
+    position: (position: Position, { orders, triggers }: LiveRows, lights: ReadonlyMap<string, number>) =>
       view(
         position,
         triggers,
         sum(orders.filter(({ positionId }) => positionId === position.id).map(({ reserved }) => reserved)),
+        lights,
       ),
     async positions(sql: Sql, rows: readonly Position[]) {
       const ids = rows.map(({ id }) => id);
-      const [triggers, reserved] = await Promise.all([triggersOf(sql, ids), reservedOf(sql, ids)]);
+      const [triggers, reserved, lights] = await Promise.all([
+        triggersOf(sql, ids),
+        reservedOf(sql, ids),
+        places.of(
+          sql,
+          rows.filter(isOpen).map(({ symbol }) => symbol),
+        ),
+      ]);
       const held = new Map(reserved.map((each) => [each.id, each.reserved]));
-      return rows.map((position) => view(position, triggers, held.get(position.id) ?? '0'));
+      return rows.map((position) => view(position, triggers, held.get(position.id) ?? '0', lights));
     },
     /** What is available on the leverage account, by currency. */
     async balances(sql: Sql, userId: string): Promise<ReadonlyMap<string, string>> {

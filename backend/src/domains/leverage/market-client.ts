@@ -12,7 +12,7 @@ import { PriceIndex } from '../../platform/market/price-index.ts';
 import { NO_VIP, type Vip } from '../../platform/ports.ts';
 import { bookResults, changedSince, heldOf } from '../brakes/index.ts';
 import { readConfiguration } from '../site/index.ts';
-import { Batch, type BatchReads, bookId, type Memory, markOf } from './batch.ts';
+import { Batch, type BatchReads, bookId, type Insured, type Memory, markOf } from './batch.ts';
 import { cancelBlocks, executeBlocks, type ReduceCopy, reduceCopy } from './blocks.ts';
 import { type Charge, chargePositions } from './charge.ts';
 import {
@@ -36,10 +36,20 @@ import {
   type OpenPosition,
   openPosition,
 } from './open.ts';
+import { dayOf, pendingWeightOf, sideKey, Weights, weightOf } from './open-interest.ts';
 import { dueBetween, owedOf } from './owed.ts';
 import { isOpen, type Order, type Position, type Trigger } from './position.ts';
 import { type Account, CrossBook } from './risk.ts';
-import { availableOf, lastIds, positionsByIds, readLive, triggersByIds, writeBatch } from './store.ts';
+import {
+  addInsurance,
+  availableOf,
+  insuredSince,
+  lastIds,
+  positionsByIds,
+  readLive,
+  triggersByIds,
+  writeBatch,
+} from './store.ts';
 import { liquidationOf } from './trigger-price.ts';
 import {
   type AddTrigger,
@@ -96,6 +106,7 @@ const shown = (batch: Batch, engine: MarketEngine, id: string): WirePosition => 
     scale: batch.scaleOf(position.currency),
     triggers: batch.triggersOf(id),
     reserved: sum(batch.ordersOf(id).map(({ reserved }) => reserved)),
+    queue: null,
   });
 };
 
@@ -179,6 +190,7 @@ type Live = {
   readonly ofUser: Map<string, Set<string>>;
   readonly ordersOf: Map<string, Set<string>>;
   readonly triggersOf: Map<string, Set<string>>;
+  readonly openIn: Map<string, Set<string>>;
 };
 
 /** Adds an id to, or takes it from, the set of another; empty sets are not kept. */
@@ -219,6 +231,7 @@ export function leverageMarketClient({
     ofUser: new Map(),
     ordersOf: new Map(),
     triggersOf: new Map(),
+    openIn: new Map(),
   };
   const index = new PriceIndex();
   /** Where the index leaves a pending limit order behind. */
@@ -227,6 +240,10 @@ export function leverageMarketClient({
   const due = new Set<string>();
   /** Long − short by symbol, in the base. */
   const net = new Map<string, string>();
+  /** What is open and pending on each side, weighted by its multiple. */
+  const weights = new Weights();
+  /** What insurance has paid by symbol. */
+  const insured = new Map<string, Insured>();
   const cross = new CrossBook();
   /** Cross accounts near their liquidation at the last step: the next one reads their balances and judges them. */
   let doubtful: readonly Account[] = [];
@@ -307,6 +324,8 @@ export function leverageMarketClient({
     if (keeps && order.slippage !== null) blocks.add(order.id);
     else blocks.delete(order.id);
     if (!keeps) outside.delete(order.id);
+    const of = live.positions.get(order.positionId);
+    weights.set(`order ${order.id}`, of ? sideKey(of.symbol, of.side) : '', pendingWeightOf(order, of));
     if (stops && order.triggerTick === null && order.stopPrice !== null) {
       const when = order.side === 'buy' ? 'above' : 'below';
       index.set(keyOf('stop', order.id), order.symbol, { when, price: ticksOf(order.symbol, order.stopPrice, when) });
@@ -334,7 +353,9 @@ export function leverageMarketClient({
     if (keeps) live.positions.set(position.id, position);
     else live.positions.delete(position.id);
     relate(live.ofUser, position.userId, position.id, keeps);
+    relate(live.openIn, position.symbol, position.id, isOpen(position));
     cross.hold(position);
+    weights.set(`position ${position.id}`, sideKey(position.symbol, position.side), weightOf(position));
     const key = keyOf('liquidation', position.id);
     remember(key, position.status === 'closing' && position.triggerTick !== null);
     const price = position.status === 'open' ? liquidationOf(position) : null;
@@ -361,7 +382,7 @@ export function leverageMarketClient({
     for (const trigger of live.triggers.values()) if (changed.has(trigger.symbol)) holdTrigger(trigger);
   }
 
-  const memory = (): Memory => ({ ...live, net, last });
+  const memory = (): Memory => ({ ...live, net, weights, insured, last });
 
   /** Limits are set beside the market: a step that looks for what is pending reads who has changed any. */
   async function followBrakes(sql: Sql): Promise<void> {
@@ -488,6 +509,8 @@ export function leverageMarketClient({
       outside.clear();
       cross.clear();
       net.clear();
+      weights.clear();
+      insured.clear();
       doubtful = [];
       braked.clear();
       opening.clear();
@@ -499,6 +522,7 @@ export function leverageMarketClient({
         if (tick !== undefined) ticks.set(symbol, tick);
       }
       last = await lastIds(sql);
+      for (const { symbol, day, paid } of await insuredSince(sql, dayOf(now()))) insured.set(symbol, { day, paid });
       const { positions, orders, triggers } = await readLive(sql);
       for (const position of positions) holdPosition(position);
       for (const trigger of triggers) holdTrigger(trigger);
@@ -547,6 +571,7 @@ export function leverageMarketClient({
         journals.length > 0 && postJournals(tx, journals),
         batch.charges.length > 0 && insertCharges(tx, batch.charges),
         bookResults(tx, batch.results),
+        batch.insurance.size > 0 && addInsurance(tx, batch.insurance),
       ];
       for (const { userId, id, status } of changed.positions) tx.notify(userId, { kind: 'order', id, status });
       const triggered = new Set(changed.triggers.map(({ userId }) => userId));
@@ -557,6 +582,10 @@ export function leverageMarketClient({
     },
     adopt(batch) {
       last = { ...batch.last };
+      for (const [symbol, { day, amount }] of batch.insurance) {
+        const known = insured.get(symbol);
+        insured.set(symbol, { day, paid: add(known?.day === day ? known.paid : '0', amount) });
+      }
       // Positions first: the prices of triggers follow their side.
       for (const position of batch.changed.positions) holdPosition(position);
       for (const order of batch.changed.orders) holdOrder(order);

@@ -18,6 +18,7 @@ import { HIGHEST_PRICE, MOST_LOTS } from '../../platform/market/order-book.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
 import { type Batch, bookId, markOf, worseOf } from './batch.ts';
 import { inUsdt, rateOf } from './conversion.ts';
+import { refuseOpening } from './open-interest.ts';
 import { bookSide, isOpen, type Order, type Position, riskOf } from './position.ts';
 import { addTrigger, type NewTrigger, refuseTrigger, stopOf } from './triggers.ts';
 
@@ -111,6 +112,7 @@ function refuseSize(
   notional: string,
   level: SignedIn['level'] | null,
   batch: Batch,
+  at: number,
 ): void {
   const { configuration } = batch.reads;
   if (!configuration) throw new Error('the limits were not read');
@@ -121,7 +123,7 @@ function refuseSize(
     const limit = configuration.orderLimits[level];
     if (cmp(value, limit) > 0) throw new DomainError('order_limit', { field: 'share', params: { limit } });
   }
-  refuseExposure(engine, position, notional, batch);
+  refuseExposure(engine, position, notional, batch, at);
   const { tiers } = batch.instrument(symbol);
   if (tiers.length === 0) return;
   const most = mostNotional(tiers, multiple) ?? '0';
@@ -135,16 +137,25 @@ function refuseSize(
   }
 }
 
-/** Rejects what would take all that users hold of an instrument beyond its cap. */
+/** Rejects what would take what users hold of an instrument beyond its caps, and what opens while insurance has paid its own. */
 export function refuseExposure(
   engine: MarketEngine,
-  { symbol, side, rate }: Position,
+  { id, symbol, side, rate, multiple }: Position,
   notional: string,
   batch: Batch,
+  at: number,
 ): void {
-  const { exposureCap } = batch.instrument(symbol);
+  const instrument = batch.instrument(symbol);
+  const { exposureCap } = instrument;
+  const mark = markOf(engine, symbol);
+  if (mark === null) throw new DomainError('stale_price');
+  refuseOpening(instrument, multiple, {
+    weighted: batch.weightedIn(symbol, side, id) + Number(notional) * multiple,
+    insured: batch.insuredOn(symbol, at),
+    unit: Number(mark) * Number(rate),
+  });
   if (exposureCap === null) return;
-  const net = mul(mul(batch.netOf(symbol), markOf(engine, symbol) ?? '0'), rate);
+  const net = mul(mul(batch.netOf(symbol), mark), rate);
   if (exceedsExposure(side, net, notional, exposureCap)) throw new DomainError('exposure_full', { params: { symbol } });
 }
 
@@ -227,7 +238,14 @@ export function enter(
   const stays = rests && placed.ended === null && !isZero(left);
   if (stays) refuseLeftBehind(position, order.price ?? '0', prices);
   const open = stays ? mul(order.price ?? '0', left) : '0';
-  refuseSize(engine, position, mul(max(add(exact, open), mul(order.price ?? '0', order.quantity)), rate), level, batch);
+  refuseSize(
+    engine,
+    position,
+    mul(max(add(exact, open), mul(order.price ?? '0', order.quantity)), rate),
+    level,
+    batch,
+    at,
+  );
   const opened: Position = {
     ...position,
     quantity,
@@ -394,7 +412,7 @@ export function openPosition(
   if (order.kind !== 'stop' && slippage === null) {
     return { id, fills: enter(engine, batch, { position, order: entry, level }, at) };
   }
-  refuseSize(engine, position, mul(mul(entry.stopPrice ?? entry.price ?? mark, quantity), rate), level, batch);
+  refuseSize(engine, position, mul(mul(entry.stopPrice ?? entry.price ?? mark, quantity), rate), level, batch, at);
   const needed = batch.reserveOf(entry, position);
   if (cmp(needed, freeOf(engine, batch, userId, position.currency)) > 0) {
     throw new DomainError('insufficient_balance', { field: 'share' });
@@ -478,7 +496,7 @@ export function amendEntry(engine: MarketEngine, command: AmendEntry, batch: Bat
   if (cmp(needed, max(free, '0')) > 0 || isNegative(add(before, sub(order.reserved, needed)))) {
     throw new DomainError('insufficient_balance', { field: 'target_price' });
   }
-  refuseSize(engine, moved, mul(mul(price, order.quantity), position.rate), level, batch);
+  refuseSize(engine, moved, mul(mul(price, order.quantity), position.rate), level, batch, at);
   batch.putPosition(moved);
   if (order.kind === 'stop') {
     batch.putOrder(amended);

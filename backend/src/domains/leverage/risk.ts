@@ -81,7 +81,10 @@ export class CrossBook {
       }
       if (spare <= 0) found.push(account);
     }
-    return found;
+    // Every node judges them in one order: what is left in the book depends on it.
+    return found.toSorted(
+      (one, other) => Number(one.userId) - Number(other.userId) || one.currency.localeCompare(other.currency),
+    );
   }
 }
 

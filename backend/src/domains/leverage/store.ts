@@ -226,6 +226,51 @@ export async function readLive(sql: Sql): Promise<Pick<Writing, 'positions' | 'o
 
 export type LastIds = { order: number; fill: number; trigger: number; event: number };
 
+/** What insurance paid from a day of UTC on, by symbol; the latest day last. */
+export const insuredSince = (
+  sql: Sql,
+  day: number,
+): Promise<{ readonly symbol: string; readonly day: number; readonly paid: string }[]> =>
+  sql.query(
+    `select symbol, (day - date '1970-01-01')::int as day, paid from lever_insurance
+      where day >= date '1970-01-01' + $1::int order by day`,
+    [day],
+  );
+
+/** Adds to what insurance paid for instruments in a day. */
+export const addInsurance = (
+  tx: Transaction,
+  paid: ReadonlyMap<string, { readonly day: number; readonly amount: string }>,
+): Promise<unknown> =>
+  tx.query(
+    `insert into lever_insurance (symbol, day, paid)
+     select symbol, date '1970-01-01' + day, paid from unnest($1::text[], $2::int[], $3::numeric[]) as r (symbol, day, paid)
+     on conflict (symbol, day) do update set paid = lever_insurance.paid + excluded.paid`,
+    [[...paid.keys()], [...paid.values()].map(({ day }) => day), [...paid.values()].map(({ amount }) => amount)],
+  );
+
+/** Σ notional × multiple of what is open and pending on each side of an instrument, in the settlement currency. */
+export async function weightedIn(sql: Sql, symbol: string): Promise<Readonly<Record<'long' | 'short', number>>> {
+  const [row] = await sql.query<{ long: number; short: number }>(
+    `with weighed as (
+       select p.side, p.entry_exact * p.rate * p.multiple as weight from lever_position p
+        where p.symbol = $1 and p.status in ('open', 'closing')
+       union all
+       select p.side, coalesce(o.stop_price, o.price, 0) * (o.quantity - o.filled_quantity) * p.rate * p.multiple
+         from lever_position p join lever_order o on o.position_id = p.id
+        where p.symbol = $1 and p.status in ('pending', 'open', 'closing') and o.status = 'pending' and o.purpose = 'open')
+     select coalesce(sum(weight) filter (where side = 'long'), 0)::float8 as long,
+            coalesce(sum(weight) filter (where side = 'short'), 0)::float8 as short
+       from weighed`,
+    [symbol],
+  );
+  return row ?? { long: 0, short: 0 };
+}
+
+/** Open positions in an instrument, of all users, as far as their places in the queue follow from it. */
+export const queuedIn = (sql: Sql, symbol: string): Promise<Position[]> =>
+  sql.query<Position>(`select ${POSITION} from lever_position p where p.symbol = $1 and p.status = 'open'`, [symbol]);
+
 /** The highest ids that are taken. The market counts on from them: it is the only writer. */
 export async function lastIds(sql: Sql): Promise<LastIds> {
   const [row] = await sql.query<Record<keyof LastIds, string>>(
@@ -381,6 +426,8 @@ export const fillsBetween = (
             f.fee / nullif(f.exact * p.rate, 0) as "feeRate", f.at
        from lever_fill f join lever_order o on o.id = f.order_id join lever_position p on p.id = o.position_id
       where f.at > $1 and f.at <= $2
+        -- What was closed outside of the book was nobody's decision.
+        and not (o.cause in ('deleveraging', 'liquidation') and f.fee = 0)
       order by f.at, f.id`,
     [new Date(after), new Date(until)],
   );
@@ -389,7 +436,7 @@ export const fillsBetween = (
 export const tradeEvents = (sql: Sql, after: number, until: number): Promise<TradeEvent[]> =>
   sql.query<TradeEvent>(
     `select f.user_id as "userId",
-            case when o.cause = 'liquidation' then 'liquidated' when o.side = 'buy' then 'bought' else 'sold' end as kind,
+            case when o.cause = 'liquidation' then 'liquidated' when o.cause = 'deleveraging' then 'deleveraged' when o.side = 'buy' then 'bought' else 'sold' end as kind,
             'leverage' as market, o.symbol, sum(f.quantity) as amount, sum(f.exact) / sum(f.quantity) as price,
             null::text as currency
        from lever_fill f join lever_order o on o.id = f.order_id

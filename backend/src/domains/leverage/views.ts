@@ -33,9 +33,11 @@ export type Seen = {
   readonly triggers: readonly Trigger[];
   /** Of its pending orders. */
   readonly reserved: string;
+  /** Lights of its place in the queue of auto-deleveraging; null where it is not known. */
+  readonly queue: number | null;
 };
 
-export function positionView(position: Position, { lot, mark, scale, triggers, reserved }: Seen): ShownPosition {
+export function positionView(position: Position, { lot, mark, scale, triggers, reserved, queue }: Seen): ShownPosition {
   const open = isOpen(position);
   const lots = (quantity: string): number => Number(div(quantity, lot));
   const quantity = open
@@ -72,6 +74,7 @@ export function positionView(position: Position, { lot, mark, scale, triggers, r
     target_profit_price: ofAll('take_profit'),
     stop_loss_price: ofAll('stop_loss'),
     triggers: triggers.map((trigger) => triggerView(trigger, lot)),
+    queue: open ? queue : null,
     liquidation_price: liquidation === null ? null : shown(liquidation),
     currency: position.currency,
     rate: position.rate,

@@ -56,6 +56,8 @@ const OF_KIND: Readonly<Record<MessageKind, readonly [topic: MessageTopic, link:
   orders_filled: ['fills', orders],
   position_liquidated: ['liquidations', orders],
   positions_liquidated: ['liquidations', orders],
+  position_deleveraged: ['liquidations', orders],
+  positions_deleveraged: ['liquidations', orders],
   option_settled: ['settlements', OPTIONS],
   options_settled: ['settlements', OPTIONS],
   copy_cost_reached: ['liquidations', COPIES],

@@ -7,6 +7,8 @@ export type TradeMessageKind =
   | 'orders_filled'
   | 'position_liquidated'
   | 'positions_liquidated'
+  | 'position_deleveraged'
+  | 'positions_deleveraged'
   | 'option_settled'
   | 'options_settled';
 
@@ -89,6 +91,90 @@ export const TRADE_TEXTS: Readonly<Record<TradeMessageKind, Readonly<Record<Lang
     kor: { title: '강제 청산: {count}건', body: '{symbols}. 해당 포지션의 증거금이 부족했습니다.' },
     fra: { title: 'Liquidations : {count}', body: '{symbols}. La marge ne couvrait plus ces positions.' },
     spa: { title: 'Liquidaciones: {count}', body: '{symbols}. El margen ya no cubría estas posiciones.' },
+  },
+  position_deleveraged: {
+    en: {
+      title: 'Position reduced: {symbol}',
+      body: 'A position across from yours ran out of margin and the book was empty: {amount} of your profitable position was closed at {price}, without a fee (auto-deleveraging).',
+    },
+    zh: {
+      title: '仓位已被自动减仓：{symbol}',
+      body: '对手仓位保证金耗尽且订单簿无流动性，您的盈利仓位已有 {amount} 以 {price} 平仓，不收手续费（自动减仓）。',
+    },
+    hk: {
+      title: '倉位已被自動減倉：{symbol}',
+      body: '對手倉位保證金耗盡且訂單簿無流動性，您的盈利倉位已有 {amount} 以 {price} 平倉，不收手續費（自動減倉）。',
+    },
+    th: {
+      title: 'สถานะถูกลดอัตโนมัติ: {symbol}',
+      body: 'สถานะฝั่งตรงข้ามหมดหลักประกันและไม่มีสภาพคล่องในออร์เดอร์บุ๊ก จึงปิดสถานะที่มีกำไรของคุณ {amount} ที่ราคา {price} โดยไม่คิดค่าธรรมเนียม (ADL)',
+    },
+    de: {
+      title: 'Position reduziert: {symbol}',
+      body: 'Die Margin einer Gegenposition war aufgebraucht und das Orderbuch leer: {amount} Ihrer Position im Gewinn wurde zu {price} gebührenfrei geschlossen (Auto-Deleveraging).',
+    },
+    alb: {
+      title: 'Pozicioni u zvogëlua: {symbol}',
+      body: 'Një pozicion përballë mbeti pa marzh dhe libri ishte bosh: {amount} e pozicionit tuaj me fitim u mbyll me {price}, pa tarifë (auto-deleveraging).',
+    },
+    jp: {
+      title: 'ポジションが自動減少されました：{symbol}',
+      body: '反対側のポジションの証拠金が尽き、板に注文がなかったため、利益の出ているポジション {amount} を {price} で手数料なしで決済しました（ADL）。',
+    },
+    kor: {
+      title: '포지션 자동 축소: {symbol}',
+      body: '반대 포지션의 증거금이 소진되고 호가가 없어 수익 중인 포지션 {amount}이(가) {price}에 수수료 없이 청산되었습니다(ADL).',
+    },
+    fra: {
+      title: 'Position réduite : {symbol}',
+      body: 'La marge d’une position opposée était épuisée et le carnet vide : {amount} de votre position gagnante clôturé à {price}, sans frais (auto-deleveraging).',
+    },
+    spa: {
+      title: 'Posición reducida: {symbol}',
+      body: 'Una posición contraria agotó su margen y el libro estaba vacío: se cerró {amount} de tu posición con ganancia a {price}, sin comisión (auto-deleveraging).',
+    },
+  },
+  positions_deleveraged: {
+    en: {
+      title: 'Positions reduced: {count}',
+      body: '{symbols}. Auto-deleveraging closed part of your profitable positions without a fee. The prices are in your order history.',
+    },
+    zh: {
+      title: '自动减仓：{count} 笔',
+      body: '{symbols}。您的盈利仓位已被部分自动减仓，不收手续费。价格请见订单记录。',
+    },
+    hk: {
+      title: '自動減倉：{count} 筆',
+      body: '{symbols}。您的盈利倉位已被部分自動減倉，不收手續費。價格請見訂單記錄。',
+    },
+    th: {
+      title: 'สถานะที่ถูกลดอัตโนมัติ: {count}',
+      body: '{symbols} ระบบ ADL ปิดสถานะที่มีกำไรบางส่วนโดยไม่คิดค่าธรรมเนียม ดูราคาได้ในประวัติคำสั่ง',
+    },
+    de: {
+      title: 'Reduzierte Positionen: {count}',
+      body: '{symbols}. Auto-Deleveraging hat Positionen im Gewinn gebührenfrei reduziert. Die Preise stehen in Ihrem Orderverlauf.',
+    },
+    alb: {
+      title: 'Pozicione të zvogëluara: {count}',
+      body: '{symbols}. Auto-deleveraging zvogëloi pozicione me fitim pa tarifë. Çmimet janë te historiku i urdhrave.',
+    },
+    jp: {
+      title: '自動減少されたポジション：{count} 件',
+      body: '{symbols}。利益の出ているポジションがADLにより手数料なしで減少しました。価格は注文履歴でご確認いただけます。',
+    },
+    kor: {
+      title: '자동 축소된 포지션: {count}건',
+      body: '{symbols}. 수익 중인 포지션이 ADL로 수수료 없이 축소되었습니다. 가격은 주문 내역에서 확인하세요.',
+    },
+    fra: {
+      title: 'Positions réduites : {count}',
+      body: '{symbols}. L’auto-deleveraging a réduit sans frais des positions gagnantes. Les prix figurent dans l’historique des ordres.',
+    },
+    spa: {
+      title: 'Posiciones reducidas: {count}',
+      body: '{symbols}. El auto-deleveraging redujo sin comisión posiciones con ganancia. Los precios están en tu historial de órdenes.',
+    },
   },
   option_settled: {
     en: { title: 'Option settled: {symbol}', body: 'Paid out: {amount}.' },

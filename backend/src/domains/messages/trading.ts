@@ -28,31 +28,34 @@ const NAMED = 5;
 /** Digits of a price that is shown. */
 const SHOWN = 8;
 
-type Topic = 'fills' | 'liquidations' | 'settlements';
+type Topic = 'fills' | 'liquidations' | 'deleveragings' | 'settlements';
 type Waiting = TradeEvent & { readonly id: string };
 
 const TOPIC_OF: Readonly<Record<TradeEvent['kind'], Topic>> = {
   bought: 'fills',
   sold: 'fills',
   liquidated: 'liquidations',
+  deleveraged: 'deleveragings',
   settled: 'settlements',
 };
 const ONE: Readonly<Record<TradeEvent['kind'], MessageKind>> = {
   bought: 'order_bought',
   sold: 'order_sold',
   liquidated: 'position_liquidated',
+  deleveraged: 'position_deleveraged',
   settled: 'option_settled',
 };
 const MANY: Readonly<Record<Topic, MessageKind>> = {
   fills: 'orders_filled',
   liquidations: 'positions_liquidated',
+  deleveragings: 'positions_deleveraged',
   settlements: 'options_settled',
 };
 const kindsOf = (topic: Topic): readonly MessageKind[] => [
   MANY[topic],
   ...(Object.keys(ONE) as TradeEvent['kind'][]).filter((kind) => TOPIC_OF[kind] === topic).map((kind) => ONE[kind]),
 ];
-const TOPICS = ['liquidations', 'fills', 'settlements'] as const satisfies readonly Topic[];
+const TOPICS = ['liquidations', 'deleveragings', 'fills', 'settlements'] as const satisfies readonly Topic[];
 
 type Parts = Pick<Dependencies, 'database' | 'ports' | 'now'>;
 

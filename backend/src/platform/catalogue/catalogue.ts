@@ -28,7 +28,7 @@ export type TradeKind = (typeof tradeKinds)[number];
 /** Positions of a notional value up to `limit`, in the settlement currency, may use at most this leverage. */
 export type LeverageTier = { readonly limit: string; readonly multiple: number };
 
-/** What staff set of the house's quotes and of the breakers; null: by the rule of docs/instruments.md. */
+/** What staff set of the house's quotes, the breakers and the risk of leverage; null: by the rule of docs/instruments.md. */
 export type MarketLimits = {
   /** Lots that a full side of the ladder holds. */
   readonly houseDepth: number | null;
@@ -37,6 +37,12 @@ export type MarketLimits = {
   /** Ratios, see `BreakerTerms`. */
   readonly breakerJump: number | null;
   readonly breakerSpread: number | null;
+  /** What insurance may pay of a liquidation before positions across are reduced; a ratio of its notional value. */
+  readonly insuranceShare: number | null;
+  /** What insurance pays in a day before nothing more is opened, in the settlement currency. */
+  readonly insuranceCap: number | null;
+  /** Most that users hold on one side at the highest multiple, in the settlement currency. */
+  readonly openInterestCap: number | null;
 };
 
 /** What can be traded and by which rules. Prices, amounts and rates are decimal strings. */

@@ -860,6 +860,9 @@ type Instrument = {
   liquidation_threshold: Generated<string>;
   overnight_rate: Generated<string>;
   exposure_cap: string | null;
+  insurance_share: number | null;
+  insurance_cap: number | null;
+  open_interest_cap: number | null;
 };
 
 type InvestAccrual = {
@@ -1082,6 +1085,12 @@ type LeverFill = {
   maker: boolean;
   priced_at: Time;
   at: Time;
+};
+
+type LeverInsurance = {
+  symbol: string;
+  day: string;
+  paid: string;
 };
 
 type LeverOrder = {
@@ -2830,6 +2839,7 @@ export type Schema = {
   ledger_entry: LedgerEntry;
   lever_charge: LeverCharge;
   lever_fill: LeverFill;
+  lever_insurance: LeverInsurance;
   lever_order: LeverOrder;
   lever_position: LeverPosition;
   lever_trigger: LeverTrigger;

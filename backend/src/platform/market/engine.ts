@@ -776,8 +776,8 @@ class Engine implements MarketEngine {
  * ladder is empty, after a take-over or a halt or because an order has just taken it all, no order from far away sells to
  * those who name no price.
  */
-function bandOf({ terms: { breaker, house }, now: { mid } }: Entry, { price }: NewOrder): Band {
-  if (price !== null) return { buy: mid * (1 + breaker.jump), sell: mid / (1 + breaker.jump) };
+function bandOf({ terms: { breaker, house }, now: { mid } }: Entry, { price, marketReach }: NewOrder): Band {
+  if (price !== null && !marketReach) return { buy: mid * (1 + breaker.jump), sell: mid / (1 + breaker.jump) };
   const { skew, halfSpread, width } = house;
   // The quotes are rounded away from the centre.
   const away = halfSpread + width;

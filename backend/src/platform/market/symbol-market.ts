@@ -25,6 +25,8 @@ export type NewOrder = {
   readonly side: Side;
   /** Worst price in ticks; null for a market order, which never rests. */
   readonly price: number | null;
+  /** Trades no further than a market order does, also with a worst price. */
+  readonly marketReach?: true;
   /** Lots to trade. */
   readonly lots: number;
   /** A buy order spends no more than this, in tick-lots; without it only the lots count. */

@@ -8,7 +8,15 @@ export type Listing = Omit<InstrumentRow, 'version'>;
 export type Parts = Listing['simulation']['parts'];
 
 /** Nothing set by hand. */
-export const BY_RULE: MarketLimits = { houseDepth: null, houseCap: null, breakerJump: null, breakerSpread: null };
+export const BY_RULE: MarketLimits = {
+  houseDepth: null,
+  houseCap: null,
+  breakerJump: null,
+  breakerSpread: null,
+  insuranceShare: null,
+  insuranceCap: null,
+  openInterestCap: null,
+};
 
 /** Sums the weights of equal parts, and drops what cancels out. */
 export function merged(parts: Parts): Parts {

@@ -30,6 +30,9 @@ export const instrumentOf = (symbol: string, changes: Partial<StaffInstrument> =
   house_cap: null,
   breaker_jump: null,
   breaker_spread: null,
+  insurance_share: null,
+  insurance_cap: null,
+  open_interest_cap: null,
   countries: [],
   halt: null,
   effective: {

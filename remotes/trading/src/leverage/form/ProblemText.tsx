@@ -36,6 +36,12 @@ export function ProblemText({ problem, at }: ProblemTextProps) {
       return t('lever.problem.lotsTooMany', { lots: exactText(String(problem.lots), locale), count: problem.lots });
     case 'leverage_for_size':
       return t('lever.problem.leverageForSize', { multiple: problem.multiple });
+    case 'openings_paused':
+      return t('lever.problem.openingsPaused');
+    case 'open_interest_full':
+      return t('lever.problem.openInterestFull');
+    case 'multiple_reduced':
+      return t('lever.problem.multipleReduced', { multiple: problem.multiple });
     case 'stop_wrong':
       return t(`lever.problem.${problem.stop}Wrong`);
     case 'trailing_range':

@@ -15,6 +15,8 @@ export type Problem =
   | { readonly code: 'insufficient' }
   | { readonly code: 'order_limit'; readonly limit: DecimalString }
   | { readonly code: 'leverage_for_size'; readonly multiple: number }
+  | { readonly code: 'openings_paused' | 'open_interest_full' }
+  | { readonly code: 'multiple_reduced'; readonly multiple: number }
   | { readonly code: 'stop_wrong'; readonly stop: StopField }
   | { readonly code: 'trailing_range' };
 
@@ -27,6 +29,9 @@ export function fieldOf(problem: Problem): ProblemField {
     case 'halted':
     case 'offline':
     case 'stale':
+    case 'openings_paused':
+    case 'open_interest_full':
+    case 'multiple_reduced':
       return 'form';
     case 'price_required':
     case 'price_off_tick':
@@ -90,11 +95,25 @@ function problemOfTrailing(form: LeverForm): Problem | null {
   return below || above ? { code: 'trailing_range' } : null;
 }
 
+/** What the instrument does not open any more, or not at this leverage, because of what users hold already. */
+function problemOfSide(
+  { side }: LeverForm,
+  { multiple }: Derived,
+  { openInterest, paused }: Conditions,
+): Problem | null {
+  if (paused) return { code: 'openings_paused' };
+  if (!openInterest) return null;
+  const most = openInterest[side].multiple;
+  if (most === null) return { code: 'open_interest_full' };
+  return multiple > most ? { code: 'multiple_reduced', multiple: most } : null;
+}
+
 /** All problems that prevent submission, the market first, then field by field. */
 export function problemsOf(form: LeverForm, derived: Derived, at: Conditions): readonly Problem[] {
   const market: Problem | null = at.state === 'open' ? null : { code: at.state };
   const found = [
     market,
+    problemOfSide(form, derived, at),
     problemOfPrice(form, derived, at),
     problemOfSize(form, derived, at),
     problemOfStop('profit', form, derived, at),

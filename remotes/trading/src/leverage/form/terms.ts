@@ -1,4 +1,4 @@
-import type { Holding, RiskPosition, Tier } from '@tessera/api/leverage';
+import type { Deal, Holding, RiskPosition, Tier } from '@tessera/api/leverage';
 import type { DecimalString } from '@tessera/money';
 import type { MarketState } from '../../spot/order-form/conditions.ts';
 import type { VisibleBook } from '../../spot/order-form/expected-fill.ts';
@@ -48,4 +48,8 @@ export type Conditions = {
   readonly orderLimit: DecimalString | null;
   /** Largest leverage that the user allows themself; null without such a limit. */
   readonly ownLimit: number | null;
+  /** What each side of the instrument still opens; null when unknown. */
+  readonly openInterest: Deal['open_interest'] | null;
+  /** Nothing is opened until the next day. */
+  readonly paused: boolean;
 };

@@ -34,5 +34,7 @@ export const conditions = (changes: Partial<Conditions> = {}): Conditions => ({
   others: [],
   orderLimit: null,
   ownLimit: null,
+  openInterest: null,
+  paused: false,
   ...changes,
 });

@@ -86,6 +86,8 @@ export function useTrading(instrument: Instrument, book: Book): Trading {
       available: signedIn ? (deal?.account.available ?? null) : null,
       ...standing(book, symbol, terms.currency),
       orderLimit: signedIn ? (deal?.order_limit ?? null) : null,
+      openInterest: deal?.open_interest ?? null,
+      paused: deal?.openings_paused ?? false,
     }),
     [terms, state, depth, bid, ask, mark, ownLimit, signedIn, deal, book, symbol],
   );

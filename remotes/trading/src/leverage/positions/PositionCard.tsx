@@ -9,6 +9,7 @@ import type { OpenRow } from '../account/use-book.ts';
 import { type PositionFigure, PositionWhy } from '../why/why.ts';
 import { Holding } from './Holding.tsx';
 import styles from './Positions.module.css';
+import { QueueLights } from './QueueLights.tsx';
 import { riskTone } from './risk-tone.ts';
 
 export type PositionAction = 'stops' | 'margin' | 'reverse' | 'close' | 'share';
@@ -88,6 +89,7 @@ export function PositionCard({ row, rated, onAction }: PositionCardProps) {
           {t(`lever.mode.${mode}`)} {multiple}×
         </Badge>
         {position.source_id !== null && <Badge tone="accent">{t('lever.copied')}</Badge>}
+        {position.queue !== null && <QueueLights lights={position.queue} />}
         <IconButton
           className={styles.share}
           label={t('lever.share.of', { position: name })}

@@ -89,6 +89,12 @@ const terms = {
   house_cap: optional(orRule('5')),
   breaker_jump: optional(orRule('0.5')),
   breaker_spread: optional(orRule('0.2')),
+  /** What insurance may pay of a liquidation before positions across are reduced; of the notional value. */
+  insurance_share: optional(orRule('0.01')),
+  /** What insurance pays in a day before nothing more is opened, in the settlement currency. */
+  insurance_cap: optional(orRule('1000000000000')),
+  /** Most that users hold on one side at the highest multiple, in the settlement currency. */
+  open_interest_cap: optional(orRule('1000000000000')),
   /** Where it may not be traded: ISO 3166-1 alpha-2 codes. */
   countries: optional(listText(/^[A-Z]{2}$/)),
   /** Average of 24 h, in the quote currency: what the house's depth follows from. */
@@ -186,6 +192,9 @@ export const staffInstrument = z.object({
   house_cap: positiveOrNull,
   breaker_jump: positiveOrNull,
   breaker_spread: positiveOrNull,
+  insurance_share: positiveOrNull,
+  insurance_cap: positiveOrNull,
+  open_interest_cap: positiveOrNull,
   countries: z.array(z.string()),
   /** Why staff halted it; null while they did not. */
   halt: z.nullable(z.string()),

@@ -44,6 +44,8 @@ const cause = z.enum([
   'stop_loss',
   'trailing_stop',
   'liquidation',
+  /** A position across was closed whose funds were used up. */
+  'deleveraging',
   /** The position that it copies was closed, or the copying has ended. */
   'copy',
   'staff',
@@ -152,6 +154,11 @@ export const leverPosition = z.object({
   stop_loss_price: z.nullable(decimal),
   /** Those that wait, these two included. */
   triggers: z.array(leverTrigger),
+  /**
+   * Lights of its place in the queue of auto-deleveraging, 5 being the first fifth, 0 outside of it; null where this was
+   * not read.
+   */
+  queue: z.nullable(z.int()),
   /** Isolated positions only; those of a cross account are liquidated together. */
   liquidation_price: z.nullable(decimal),
   currency: z.string(),
@@ -222,6 +229,13 @@ export const leverAccount = z.object({
   transferable: decimal,
 });
 
+/** A side of an instrument: how full it is, 1 being what the house takes from it in a minute, and what it still opens. */
+const openInterest = z.object({
+  fill: decimal,
+  /** Highest multiple of a new position; null: none is opened. */
+  multiple: z.nullable(z.int()),
+});
+
 /** What an order can be rejected with when it opens something. */
 const opening = [
   'insufficient_balance',
@@ -243,6 +257,9 @@ const opening = [
   'too_many_triggers',
   'no_liquidity',
   'exposure_full',
+  'open_interest_full',
+  'multiple_reduced',
+  'openings_paused',
   'would_liquidate',
   'brake_excluded',
   'brake_daily_loss',
@@ -305,6 +322,10 @@ export const leverageContract = defineContract(leverageRoutes, {
       min_share: z.int(),
       max_share: z.int(),
       multiples: z.array(z.int()),
+      /** How full each side is with what is open and pending; see `mostMultiple`. */
+      open_interest: z.object({ long: openInterest, short: openInterest }),
+      /** Insurance has paid its limit of the day: nothing more is opened until the next one. */
+      openings_paused: z.boolean(),
       /** Up to this notional value in the settlement currency, at most this multiple; smallest limit first. */
       tiers: z.array(z.object({ limit: decimal, multiple: z.int() })),
       /** Ratios of the notional value. `fee_rate` is the taker's. */
@@ -389,6 +410,9 @@ export const leverageContract = defineContract(leverageRoutes, {
       'order_limit',
       'leverage_limit',
       'exposure_full',
+      'open_interest_full',
+      'multiple_reduced',
+      'openings_paused',
       'would_liquidate',
       'brake_excluded',
       'brake_daily_loss',

@@ -56,6 +56,7 @@ export const leverPosition = (changes: Partial<Position> = {}): Position => ({
   target_profit_price: '66000',
   stop_loss_price: null,
   triggers: [leverTrigger()],
+  queue: 3,
   liquidation_price: null,
   currency: 'USDT',
   rate: '1',
@@ -204,6 +205,8 @@ export const deal = (changes: Partial<Deal> = {}): Deal => ({
   min_share: 1,
   max_share: 1_000_000,
   multiples: [1, 2, 5, 10, 20, 50, 100],
+  open_interest: { long: { fill: '0.2', multiple: 100 }, short: { fill: '0.1', multiple: 100 } },
+  openings_paused: false,
   tiers: [
     { limit: '200000', multiple: 100 },
     { limit: '400000', multiple: 50 },

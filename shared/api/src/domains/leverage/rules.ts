@@ -8,7 +8,9 @@
  * currency is worth in the settlement currency; it is fixed when the position opens.
  */
 
+export * from './rules/deleverage.ts';
 export * from './rules/funding.ts';
+export * from './rules/open-interest.ts';
 export * from './rules/outlook.ts';
 export * from './rules/position.ts';
 export * from './rules/risk.ts';
