@@ -5,6 +5,7 @@ import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
 import { type Transaction, violates } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { By } from '../../platform/staff-command.ts';
+import { requireAsSigner } from './signer-assets.ts';
 import { chainOf, hadOtherDecimals, tokenOf } from './store.ts';
 
 type Fields = Readonly<Record<string, unknown>>;
@@ -32,6 +33,7 @@ export async function changeChain(
   { chain, ...change }: ReadInput<'POST /staff/chains/change'>,
   by: By,
 ): Promise<void> {
+  await requireAsSigner(tx, { chain }, { identity: change.identity, finality: change.finality });
   await tx.query(
     `update chain set identity = coalesce($2, identity), finality = coalesce($3, finality),
             deposits_halted = coalesce($4, deposits_halted), withdrawals_halted = coalesce($5, withdrawals_halted),
@@ -77,6 +79,7 @@ export async function changeToken(
   if (await hadOtherDecimals(tx, { chain, currency, contract, decimals: change.decimals })) {
     throw new DomainError('invalid_field', { field: 'decimals' });
   }
+  await requireAsSigner(tx, { chain, currency }, { contract, decimals: change.decimals });
   try {
     await tx.query(
       `insert into chain_token (chain, currency, contract, decimals) values ($1, $2, $3, $4)
@@ -167,6 +170,7 @@ export async function changeNetwork(
   }
   if (!(await tokenOf(tx, change.chain, change.currency))) throw new DomainError('not_found', { field: 'currency' });
   await requireOwn(tx, change);
+  await requireAsSigner(tx, change, { confirmations: change.confirmations });
   await changeDeposits(tx, change);
   await changeWithdrawals(tx, change);
   const { chain, currency, network, ...fields } = change;

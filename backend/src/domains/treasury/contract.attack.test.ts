@@ -33,7 +33,13 @@ describe.skipIf(!anvil)('another contract in the place of a token (skipped where
   let muleAddress: string;
   const folder = scratchFolder('contract-signer');
 
-  const list = (contract: string) => stage.token({ chain: 'ethereum', currency: 'USDT', contract, decimals: 6 });
+  /** Puts a contract in place past the calls, which refuse what the signer names otherwise. */
+  const list = (contract: string) =>
+    stage.app.database.query(`update chain_token set contract = $1 where chain = 'ethereum' and currency = 'USDT'`, [
+      contract,
+    ]);
+  const change = (call: 'token' | 'network' | 'change', input: object) =>
+    stage.app.rejection(`POST /staff/chains/${call}`, { chain: 'ethereum', reason: 'test', ...input }, stage.treasury);
   const seen = async (uid: string) =>
     (await stage.app.ok('GET /staff/deposits/chain', { limit: 100 }, stage.treasury)).list.flatMap(
       ({ uid: of, state, ignored_as, held_as, units }) =>
@@ -110,7 +116,7 @@ describe.skipIf(!anvil)('another contract in the place of a token (skipped where
     const node = await evmNode(chain.url, stage.app.database);
     treasury = await treasuryOf(stage, signer, node, 'ethereum');
     await stage.change({ chain: 'ethereum', identity: '31337' });
-    await list(real);
+    await stage.token({ chain: 'ethereum', currency: 'USDT', contract: real, decimals: 6 });
     for (const currency of ['USDT', 'ETH']) {
       await stage.network({ chain: 'ethereum', currency, network: 'ERC20', confirmations: 2 });
     }
@@ -127,6 +133,27 @@ describe.skipIf(!anvil)('another contract in the place of a token (skipped where
     await chain?.stop();
     rmSync(folder, { recursive: true, force: true });
     await stage?.app.close();
+  });
+
+  it('is no change that is taken where the signer names another one, and neither are weaker terms', async () => {
+    const usdt = { currency: 'USDT', decimals: 6 };
+    expect(await change('token', { ...usdt, contract: fake })).toMatchObject({
+      error: 'signer_differs',
+      field: 'contract',
+    });
+    expect(await change('change', { identity: '1' })).toMatchObject({ error: 'signer_differs', field: 'identity' });
+    expect(await change('change', { finality: 'confirmations' })).toMatchObject({
+      error: 'signer_differs',
+      field: 'finality',
+    });
+    expect(await change('network', { currency: 'USDT', network: 'ERC20', confirmations: 1 })).toMatchObject({
+      error: 'field_too_small',
+      field: 'confirmations',
+    });
+    // What it says the same of is changed as ever.
+    await stage.token({ chain: 'ethereum', ...usdt, contract: real });
+    await stage.network({ chain: 'ethereum', currency: 'USDT', network: 'ERC20', confirmations: 3 });
+    await stage.network({ chain: 'ethereum', currency: 'USDT', network: 'ERC20', confirmations: 2 });
   });
 
   it('credits nothing that the signer does not name, however often the contract is changed', async () => {
@@ -153,17 +180,24 @@ describe.skipIf(!anvil)('another contract in the place of a token (skipped where
 
   it('credits nothing sooner than the signer’s configuration lets it', async () => {
     const user = await stage.user();
-    await stage.network({ chain: 'ethereum', currency: 'USDT', network: 'ERC20', confirmations: 1 });
+    const confirm = (blocks: number) =>
+      stage.app.database.query(
+        `update deposit_network set confirmations = $1 where currency = 'USDT' and network = 'ERC20'`,
+        [blocks],
+      );
+    const finality = (of: string) =>
+      stage.app.database.query(`update chain set finality = $1 where name = 'ethereum'`, [of]);
+    await confirm(1);
     await chain.sendToken(real, await user.address(3, 'ERC20'), 30_000_000n);
     await chain.mine(4);
     await stage.watch('ethereum');
     expect(await seen(user.uid)).toEqual(['pending below_signer 30000000']);
-    await stage.network({ chain: 'ethereum', currency: 'USDT', network: 'ERC20', confirmations: 2 });
-    await stage.change({ chain: 'ethereum', finality: 'confirmations' });
+    await confirm(2);
+    await finality('confirmations');
     await chain.mine(1);
     await stage.watch('ethereum');
     expect(await seen(user.uid)).toEqual(['pending below_signer 30000000']);
-    await stage.change({ chain: 'ethereum', finality: 'finalized' });
+    await finality('finalized');
     await chain.mine(1);
     await stage.watch('ethereum');
     expect(await user.available('USDT')).toBe('30');

@@ -275,7 +275,10 @@ function createTurn(
 
   async function book(tip: number, { chain, finalized }: View): Promise<void> {
     if (chain.depositsHalted) return;
-    if (signer && (await waitsForCredit(database, name))) await noteSignerAssets(database, signer);
+    if (signer && (await waitsForCredit(database, name))) {
+      const status = await signer.status().catch(() => null);
+      if (status) await noteSignerAssets(database, status);
+    }
     const final = { tip, finalized, hasSigner: signer !== null };
     while (!signal.aborted && (await step(tip, (tx) => creditFinal(tx, name, final, now()))) > 0);
   }

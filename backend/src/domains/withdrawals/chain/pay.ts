@@ -11,6 +11,7 @@ import type { Dependencies } from '../../../platform/domain.ts';
 import { DomainError } from '../../../platform/http/domain-error.ts';
 import type { JobRun } from '../../../platform/jobs/job.ts';
 import { asked } from '../../../platform/jobs/unreached.ts';
+import { noteSignerAssets } from '../../chains/index.ts';
 import { formerCredits } from '../../deposits/index.ts';
 import { requireNotFrozen } from '../../identity/index.ts';
 import type { PayoutReports } from '../payout.ts';
@@ -392,6 +393,7 @@ export async function payDue(parts: PayParts, run: Pick<JobRun, 'fence' | 'signa
   const row = await chainRow(database, chain);
   if (!row) return;
   const status: SignerStatus = await asked('signer', signer.status());
+  await noteSignerAssets(database, status);
   const signerOf = status.chains.find((each) => each.chain === chain);
   if (!signerOf) return;
   const { address: wallet, delegate, fees } = signerOf;

@@ -106,7 +106,7 @@ export const chainsContract = defineContract(chainsRoutes, {
       reason: text(300),
     }),
     output: chains,
-    errors: ['forbidden', 'confirmation_required'],
+    errors: ['forbidden', 'confirmation_required', 'signer_differs'],
     summary: 'Change what a node must be, what is halted and what payments may cost; takes effect at once',
   },
   'POST /staff/chains/token': {
@@ -120,7 +120,14 @@ export const chainsContract = defineContract(chainsRoutes, {
       reason: text(300),
     }),
     output: chains,
-    errors: ['forbidden', 'confirmation_required', 'currency_unknown', 'address_invalid', 'invalid_field'],
+    errors: [
+      'forbidden',
+      'confirmation_required',
+      'currency_unknown',
+      'address_invalid',
+      'invalid_field',
+      'signer_differs',
+    ],
     summary: 'List a token on a chain, or change its contract',
   },
   'POST /staff/chains/network': {

@@ -16,6 +16,7 @@ export const withdrawalsErrorCodes = [
   'own_request',
   'signer_missing',
   'signer_unreachable',
+  'signer_differs',
 ] as const;
 
 declare module '../../kit/errors/codes.ts' {
