@@ -493,7 +493,7 @@ describe('a copy', () => {
     market.depth = 400;
     market.shut(source, 1000, 60_000);
     for (let run = 0; run < 4; run++) {
-      app.advance(1_000);
+      app.advance(2_001);
       setPrice(60_000);
       await follow();
     }

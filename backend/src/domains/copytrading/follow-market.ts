@@ -24,6 +24,9 @@ const BATCHES = 32;
  */
 const LATEST = 30_000;
 
+/** ms after which a close is sent again: the market goes on by itself with what it has accepted. */
+const RETRY = 2_000;
+
 type SkipReason =
   | 'late'
   | 'insufficient_balance'
@@ -211,21 +214,22 @@ type ToClose = {
 
 /**
  * Has what copies hold beyond what they should closed. What the market does not take now, because it is halted for example, is
- * sent again after the others; what it has taken goes on by itself, in blocks, and is sent again for nothing. The lots that
+ * sent again later; what it has taken goes on by itself, in blocks, and is sent again for nothing. The lots that
  * are open are part of the key: whatever became of an earlier close, this one is about what is open now.
  */
 export async function closeExceeding({ database, positions, prices, fence, signal }: Market): Promise<void> {
   const begun = prices.now();
+  const before = begun - RETRY;
   for (let batch = 0; batch < BATCHES && !signal.aborted; batch++) {
     const rows = await database.transaction(async (tx) => {
       await fence(tx);
       return tx.query<ToClose>(
         `update copy_trade c set tried_at = $1
           where c.id in (select id from copy_trade
-                          where status = 'open' and target_lots < open_lots and (tried_at is null or tried_at < $1)
+                          where status = 'open' and target_lots < open_lots and (tried_at is null or tried_at < $2)
                           order by tried_at nulls first, id limit ${BATCH} for update)
          returning c.id, c.user_id, c.position_id, c.open_lots, c.target_lots, c.target_cause`,
-        [new Date(begun)],
+        [new Date(begun), new Date(before)],
       );
     });
     if (rows.length === 0) return;

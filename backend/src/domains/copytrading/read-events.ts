@@ -119,7 +119,7 @@ async function lowerTargets(tx: Sql, event: PositionEvent, lot: string): Promise
   if (copies.length === 0) return;
   await tx.query(
     `update copy_trade c
-        set target_lots = t.lots, target_cause = $1,
+        set target_lots = t.lots, target_cause = $1, tried_at = null,
             lots = case when c.status = 'planned' then t.lots else c.lots end,
             status = case when c.status = 'planned' and t.lots = 0 then 'skipped' else c.status end,
             reason = case when c.status = 'planned' and t.lots = 0 then 'source_closed' end,

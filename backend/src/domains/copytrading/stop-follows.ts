@@ -57,7 +57,7 @@ export async function endFollow(
   if (!follow) return false;
   if (close) {
     await tx.query(
-      `update copy_trade set target_lots = 0, target_cause = $2
+      `update copy_trade set target_lots = 0, target_cause = $2, tried_at = null
         where follow_id = $1 and status in ('planned', 'submitted', 'open')`,
       [id, `stop-${id}`],
     );

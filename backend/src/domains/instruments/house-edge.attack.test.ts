@@ -2,6 +2,7 @@ import { discountedRate, MOST_DISCOUNT } from '@tessera/api/vip/rules';
 import { expect, test } from 'vitest';
 import { createEngine } from '../../platform/market/engine.ts';
 import type { SymbolFill } from '../../platform/market/engine-types.ts';
+import { fillInBlocks } from '../../platform/market/fill-in-blocks.ts';
 import type { PriceSource } from '../../platform/market/price-source.ts';
 import { seededRandom } from '../../platform/market/random.ts';
 import { createSimulatedSource } from '../../platform/market/simulated-source.ts';
@@ -77,6 +78,13 @@ test('no fill with the house is better than the index after the fee, in any inst
           const price =
             side === 'buy' ? Math.min(best.ask - 1, Math.floor(index)) : Math.max(best.bid + 1, Math.ceil(index));
           if (price >= 1) judge(symbol, engine.place(symbol, { ...order, side, price, timeInForce: 'GTC' }).fills);
+        } else if (step % 5 === 1) {
+          // Blocks as copies are filled in, which by themselves are no better than the index.
+          const wanted = [{ lots, within: 0.01, worst: null }];
+          fillInBlocks(engine, { symbol, side: drive }, wanted, (_, share, price) => {
+            expect(drive === 'buy' ? price : -price).toBeGreaterThan(drive === 'buy' ? index : -index);
+            judge(symbol, engine.takeBlock(symbol, { id, userId: order.userId, side: drive, lots: share, price }));
+          });
         } else judge(symbol, engine.place(symbol, { ...order, side: drive }).fills);
         fullest = Math.max(fullest, Math.abs(inventories.get(symbol) ?? 0) / (house.cap * house.depth));
       }

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { coin, ScriptedSource } from '../../../test/scripted-market.ts';
 import { createEngine, lossBound } from './engine.ts';
 import type { MarketEngine, SymbolFill } from './engine-types.ts';
+import { fillInBlocks } from './fill-in-blocks.ts';
 import type { Side } from './order-book.ts';
 import type { NewOrder } from './symbol-market.ts';
 
@@ -13,6 +14,7 @@ const OVERALL_CAP = 12_000;
 type Operation =
   | { readonly kind: 'tick'; readonly moves: readonly number[]; readonly print: number }
   | { readonly kind: 'place'; readonly symbol: string; readonly order: Omit<NewOrder, 'id'> }
+  | { readonly kind: 'block'; readonly symbol: string; readonly side: Side; readonly lots: readonly number[] }
   | { readonly kind: 'cancel'; readonly symbol: string; readonly order: number };
 
 const symbol = fc.constantFrom(...SYMBOLS);
@@ -38,6 +40,15 @@ const place: fc.Arbitrary<Operation> = fc.record({
 const operation: fc.Arbitrary<Operation> = fc.oneof(
   { weight: 6, arbitrary: place },
   {
+    weight: 2,
+    arbitrary: fc.record({
+      kind: fc.constant('block' as const),
+      symbol,
+      side: fc.constantFrom<Side>('buy', 'sell'),
+      lots: fc.array(fc.integer({ min: 0, max: 300 }), { minLength: 1, maxLength: 4 }),
+    }),
+  },
+  {
     weight: 1,
     arbitrary: fc.record({ kind: fc.constant('cancel' as const), symbol, order: fc.nat(40) }),
   },
@@ -54,6 +65,21 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
 const operations = fc.array(operation, { maxLength: 8 });
 /** What a batch does, what it does and takes back to a savepoint, and whether it is rolled back as a whole. */
 const batch = fc.record({ kept: operations, undone: operations, rolledBack: fc.boolean() });
+
+/** Fills what users want of a side in blocks within 1 % of the index. */
+function takeBlocks(
+  engine: MarketEngine,
+  { symbol: name, side }: { readonly symbol: string; readonly side: Side },
+  lots: readonly number[],
+  nextId: () => string,
+): SymbolFill[] {
+  const fills: SymbolFill[] = [];
+  const wanted = lots.map((each) => ({ lots: each, within: 0.01, worst: null }));
+  fillInBlocks(engine, { symbol: name, side }, wanted, (index, share, price) => {
+    fills.push(...engine.takeBlock(name, { id: nextId(), userId: `copy ${index}`, side, lots: share, price }));
+  });
+  return fills;
+}
 
 /** A market with a clock and prices of its own; the same operations do the same. */
 class Twin {
@@ -89,6 +115,10 @@ class Twin {
   run(operation: Operation, elapsed = 1_500): unknown {
     const { engine } = this;
     if (operation.kind === 'cancel') return engine.cancel(operation.symbol, `o${operation.order}`);
+    if (operation.kind === 'block') {
+      if (engine.refusal(operation.symbol, this.now) !== null) return engine.refusal(operation.symbol, this.now);
+      return takeBlocks(engine, operation, operation.lots, () => `o${this.#orders++}`);
+    }
     if (operation.kind === 'place') {
       if (engine.refusal(operation.symbol, this.now) !== null) return engine.refusal(operation.symbol, this.now);
       return engine.place(operation.symbol, { ...operation.order, id: `o${this.#orders++}` });
@@ -245,7 +275,7 @@ test('bought is sold, users and house; the caps hold; no book is crossed; the la
         market.engine.begin();
         const result = market.run(one);
         const fills: readonly SymbolFill[] =
-          one.kind === 'tick'
+          one.kind === 'tick' || Array.isArray(result)
             ? (result as readonly SymbolFill[])
             : typeof result === 'object' && result !== null && 'fills' in result
               ? (result.fills as SymbolFill[]).map((fill) => ({ ...fill, symbol: (one as { symbol: string }).symbol }))
@@ -290,7 +320,7 @@ const GENEROUS = coin('A', {
 test('within a minute the house loses no more than the bound, even to traders who know the next price', () => {
   let largest = 0;
   fc.assert(
-    fc.property(scheme, ({ swings, every, part, outages }) => {
+    fc.property(scheme, fc.boolean(), ({ swings, every, part, outages }, blocks) => {
       const terms = [GENEROUS];
       const source = new ScriptedSource();
       const engine = createEngine({ terms, source, overallCap: 1e9 });
@@ -326,6 +356,9 @@ test('within a minute the house loses no more than the bound, even to traders wh
           if (engine.refusal('A', now) === null) {
             const lots = Math.max(1, Math.round(part * 400));
             engine.begin();
+            if (time % 2 === 0 && blocks) {
+              book(takeBlocks(engine, { symbol: 'A', side }, [lots, lots], () => `o${ids++}`));
+            }
             const order = { id: `o${ids++}`, userId: 'ann', side, price: null, lots, timeInForce: 'IOC' } as const;
             book(engine.place('A', order).fills.map((fill) => ({ ...fill, symbol: 'A' })));
             engine.commit();
@@ -411,6 +444,9 @@ test('in all symbols together, within a minute, it loses no more than the overal
             if (wanted < 1) continue;
             const way = each === name ? side : lots > 0 ? 'buy' : 'sell';
             engine.begin();
+            if (index % 3 === 0) {
+              book(takeBlocks(engine, { symbol: each, side: way }, [wanted], () => `o${ids++}`));
+            }
             const order = {
               id: `o${ids++}`,
               userId: 'ann',
