@@ -1,5 +1,5 @@
 import type { Output, ReadInput } from '@tessera/api/contract';
-import { phaseAt, stakeProblem } from '@tessera/api/quiz/rules';
+import { hidesAt, phaseAt, stakeProblem } from '@tessera/api/quiz/rules';
 import type { LanguageCode } from '@tessera/api/rules';
 import { add, cmp, isNegative, min, mul, neg, sub } from '@tessera/money';
 import { stateAt } from '../../platform/calendar/calendar.ts';
@@ -113,7 +113,7 @@ export async function placeBet(
     throw new DomainError('too_many_orders', { params: { max: limits.maxOpen } });
   }
   const wanted = { round_id: round.id, user_id: user.id, outcome: input.outcome, stake };
-  const before = await addStake(tx, wanted);
+  const before = await addStake(tx, wanted, { isShown: now() < hidesAt(timesOf(round)) });
   if (!before) throw new DomainError('quiz_not_open', { field: 'round_id' });
   const left = sub(round.user_cap, before.own);
   const fits = min(left, sub(round.pool_cap, before.staked));
@@ -132,5 +132,5 @@ export async function placeBet(
   await insertBet(tx, { id, ...wanted, place: before.place, price, accepted_at: acceptedAt });
   const placed = await betOf(tx, user.id, id);
   if (!placed) throw new Error(`bet ${id} was not written`);
-  return betView(placed, parts.language, catalogue);
+  return betView(placed, parts.language, catalogue, now());
 }

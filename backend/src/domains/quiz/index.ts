@@ -50,7 +50,7 @@ export const quiz = defineDomain(quizContract, (dependencies) => {
   }
   async function detailOf(sql: Sql, round: RoundWithPools, language: LanguageCode) {
     const question = round.kind === 'question' ? await questionView(sql, round.id, language) : null;
-    return detailView(round, question, language, catalogue.current());
+    return detailView(round, question, language, catalogue.current(), now());
   }
   /** Null until it is kept for ever: what the record drops after a week is no proof. */
   async function recordOf(round: RoundWithPools): Promise<Output<'GET /quiz/proof'>['record']> {
@@ -145,7 +145,7 @@ export const quiz = defineDomain(quizContract, (dependencies) => {
     calls: {
       'GET /quiz/rounds': async ({ database, language }, { kind, symbol, page, limit }) => {
         const { rows, total } = await listRounds(database, { kind, symbol: symbol ?? null, page, limit });
-        const list = rows.map((row) => roundView(row, language, catalogue.current()));
+        const list = rows.map((row) => roundView(row, language, catalogue.current(), now()));
         return { list, page, limit, total, now: now() };
       },
       'GET /quiz/round': async ({ database, language }, { id }) => ({
@@ -159,7 +159,7 @@ export const quiz = defineDomain(quizContract, (dependencies) => {
         const bets = listed ? await betsOfRound(database, id, BETS_IN_PROOF) : null;
         return {
           version: 2 as const,
-          round: provedOf(round),
+          round: provedOf(round, now()),
           bets:
             bets?.map(({ place, outcome, stake, payout }): [number, number, string, string | null] => [
               place,
@@ -182,13 +182,13 @@ export const quiz = defineDomain(quizContract, (dependencies) => {
           page,
           limit,
         });
-        return { list: rows.map((row) => betView(row, language, catalogue.current())), page, limit, total };
+        return { list: rows.map((row) => betView(row, language, catalogue.current(), now())), page, limit, total };
       },
       'GET /quiz/bet': async ({ database, user, language }, { id }) => {
         const bet = await betOf(database, user.id, id);
         if (!bet) throw new DomainError('not_found', { field: 'id' });
         return {
-          ...betView(bet, language, catalogue.current()),
+          ...betView(bet, language, catalogue.current(), now()),
           round: await detailOf(database, bet.round, language),
           disputed: bet.round.kind === 'question' && (await hasDisputed(database, user.id, bet.round.id)),
         };

@@ -4,6 +4,7 @@ import type { Sql } from '../../platform/db/database.ts';
 import type { RecurringJob } from '../../platform/jobs/job.ts';
 import type { LiveTopic, TopicParts } from '../../platform/realtime/topic.ts';
 import { livePools } from './store.ts';
+import { poolsAt } from './view.ts';
 
 /*
  * Pools and participants of the rounds that go on, to those who look at them. Each node with listeners reads the table by
@@ -44,11 +45,13 @@ export function createLive({ database, now }: { readonly database: Sql; now(): n
       exclusive: false,
       async run() {
         if (watched.size === 0) return;
-        const rounds = await livePools(database, [...watched.keys()], now());
+        const at = now();
+        const rounds = await livePools(database, [...watched.keys()], at);
         for (const [kind, { parts, rows, fresh }] of watched) {
           const own = rounds.filter((round) => round.kind === kind);
-          for (const { id, users, pools } of own) {
-            const row = JSON.stringify([id, users, pools] satisfies LivePools);
+          for (const round of own) {
+            const { id, users } = round;
+            const row = JSON.stringify([id, users, poolsAt(round, at)] satisfies LivePools);
             if (rows.get(id) === row) continue;
             rows.set(id, row);
             fresh.set(id, row);

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contract } from '@tessera/api/contract';
+import type { LivePools } from '@tessera/api/quiz/wire';
 import { add, cmp, sum } from '@tessera/money';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { Person } from '../../../test/people.ts';
@@ -10,6 +11,7 @@ import { recurringJobsOf } from '../../../test/recurring-jobs.ts';
 import type { Database, Sql, Transaction } from '../../platform/db/database.ts';
 import { LeaseLost } from '../../platform/jobs/lease.ts';
 import { auditLedger, houseBalance, userBalance } from '../../platform/ledger/index.ts';
+import { createLive } from './live.ts';
 import { settleJob } from './settle.ts';
 
 let stage: QuizStage;
@@ -308,5 +310,52 @@ describe('no control, setting or role', () => {
     expect(
       imports.filter((path) => !/rules$|money$|db\/|brakes\/|jobs\/|ledger\/|tick-store|\.\/store|\.\/view/.test(path)),
     ).toEqual([]);
+  });
+});
+
+describe('an attacker who looks at the stakes', () => {
+  it('sees none of the last tenth of the time, in no response, until guesses have ended', async () => {
+    await stage.bet(ann, round, { outcome: 1, number: '100' });
+    await stage.to(round.hides_at - 1);
+    await stage.bet(bob, round, { outcome: 1, number: '50' });
+    await stage.to(round.hides_at);
+    const late = await stage.bet(bob, round, { outcome: 2, number: '70' });
+    expect(late.outcome).toMatchObject({ staked: '0' });
+    const { app } = stage;
+    const shown = ['100', '50'].reduce(add);
+    const seen = await Promise.all([
+      app.ok('GET /quiz/rounds', { kind: 'realtime', symbol: 'BTC/USDT' }),
+      app.ok('GET /quiz/round', { id: round.id }),
+      app.ok('GET /quiz/proof', { id: round.id }),
+      app.ok('GET /quiz/bets', {}, { token: bob.token }),
+      app.ok('GET /quiz/bet', { id: late.id }, { token: bob.token }),
+    ]);
+    const [list, one, proof, bets, bet] = seen;
+    const listed = list.list.find(({ id }) => id === round.id);
+    for (const each of [listed, one, bet.round]) {
+      expect(each?.outcomes.map(({ staked }) => staked)).toEqual([shown, '0']);
+      expect(each?.pool).toBe(shown);
+    }
+    expect(proof.round.pools).toEqual([shown, '0']);
+    expect(bets.list.find(({ id }) => id === late.id)?.outcome.staked).toBe('0');
+    await stage.to(round.closes_at);
+    const { outcomes, pool } = await stage.round(round.id);
+    expect([outcomes.map(({ staked }) => staked), pool]).toEqual([[shown, '70'], add(shown, '70')]);
+  });
+
+  it('hears nothing of it on the live channel either', async () => {
+    await stage.bet(ann, round, { outcome: 1, number: '100' });
+    await stage.to(round.hides_at);
+    await stage.bet(bob, round, { outcome: 2, number: '70' });
+    const { topic, job } = createLive({ database: stage.app.database, now: stage.app.now });
+    const channel = topic.open('realtime', { wake: () => undefined } as Parameters<typeof topic.open>[1]);
+    const pools = async () => {
+      await job.run({ since: null, fence: async () => undefined, signal: new AbortController().signal });
+      const row = channel?.first()?.get(round.id);
+      return row === undefined ? undefined : (JSON.parse(row) as LivePools)[2];
+    };
+    expect(await pools()).toEqual(['100', '0']);
+    await stage.to(round.closes_at);
+    expect(await pools()).toEqual(['100', '70']);
   });
 });

@@ -147,7 +147,7 @@ describe('a real-time round', () => {
 });
 
 describe('a daily round', () => {
-  it('has ranges around the first price of the day before they are bet on, and is decided at midnight UTC', async () => {
+  it('has ranges around the first price after its guesses, and is decided at midnight UTC', async () => {
     const midnight = Math.floor(stage.app.now() / DAY_MS + 1) * DAY_MS;
     stage.app.feed.setPrice('BTC/USDT', '60000.00');
     await stage.to(midnight, 6_000_000);
@@ -157,24 +157,39 @@ describe('a daily round', () => {
     const [round] = list;
     if (!round) throw new Error('there is no daily round');
     expect(round).toMatchObject({
-      open_price: '60000',
+      // No price that is known while guesses are taken.
+      open_price: null,
       opens_at: midnight + 300_000,
       closes_at: midnight + DAY_MS / 2,
     });
-    expect(round.outcomes.map(({ from, to }) => [from, to])).toEqual([
+    expect(round.outcomes.map(({ from, to }) => [from, to])).toEqual(Array(6).fill([null, null]));
+    expect(round.outcomes.map(({ from_offset, to_offset }) => [from_offset, to_offset])).toEqual([
+      [null, '-0.03'],
+      ['-0.03', '-0.01'],
+      ['-0.01', '0'],
+      ['0', '0.01'],
+      ['0.01', '0.03'],
+      ['0.03', null],
+    ]);
+    const ranges = [
       [null, '58200'],
       ['58200', '59400'],
       ['59400', '60000'],
       ['60000', '60600'],
       ['60600', '61800'],
       ['61800', null],
-    ]);
+    ];
     expect(await refused(ann, round)).toBe('quiz_not_open');
     await stage.to(midnight + 300_000);
     const right = await stage.bet(ann, round, { outcome: 4 });
     await stage.bet(bob, round, { outcome: 1 });
     await stage.to(round.closes_at + 1_000);
+    await stage.record(2, 6_000_000);
     expect(await refused(ann, round)).toBe('quiz_not_open');
+    await stage.settle();
+    const started = await stage.round(round.id);
+    expect(started.outcomes.map(({ from, to }) => [from, to])).toEqual(ranges);
+    expect(started.open_price).toBe('60000');
     stage.pass(round.decides_at - 5_000 - stage.app.now());
     await stage.record(25, 6_000_000);
     await stage.record(2, 6_000_000);

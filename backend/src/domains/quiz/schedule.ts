@@ -1,10 +1,10 @@
-import { CURRENT_RULES, indexOf } from '@tessera/api/options/rules';
-import { areBounds, boundsOf, DAY_MS, dailySchedule, REALTIME_MS, realtimeSchedule } from '@tessera/api/quiz/rules';
+import { CURRENT_RULES, ENTRY_DELAY_MS } from '@tessera/api/options/rules';
+import { DAY_MS, dailySchedule, REALTIME_MS, realtimeSchedule } from '@tessera/api/quiz/rules';
 import { stateAt } from '../../platform/calendar/calendar.ts';
 import type { Catalogue, Instrument } from '../../platform/catalogue/catalogue.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { RecurringJob } from '../../platform/jobs/job.ts';
-import { indexPrices, symbolIdOf } from '../../platform/market/tick-store.ts';
+import { symbolIdOf } from '../../platform/market/tick-store.ts';
 import { deleteEmpty, insertRound, type NewRound, scheduledAfter } from './store.ts';
 import { allSeries, type Series } from './terms.ts';
 
@@ -46,21 +46,21 @@ function timesOf({ kind }: Series, now: number): readonly Times[] {
         return { opens_at: opensAt, closes_at: closesAt, entry_at: entryAt, decides_at: decidesAt };
       });
   }
-  const { referenceAt, opensAt, closesAt, decidesAt } = dailySchedule(Math.floor(now / DAY_MS + 1) * DAY_MS);
+  const { entryAt, opensAt, closesAt, decidesAt } = dailySchedule(Math.floor(now / DAY_MS + 1) * DAY_MS);
   if (closesAt - now < DAILY_WORTH_IT) return [];
-  return [{ opens_at: opensAt, closes_at: closesAt, entry_at: referenceAt, decides_at: decidesAt }];
+  return [{ opens_at: opensAt, closes_at: closesAt, entry_at: entryAt, decides_at: decidesAt }];
 }
 
 /**
- * The daily round of a demonstration that was started amid a day: its ranges are around the price of now, and it takes bets
- * for half of the time until it is decided at the end of the day.
+ * The daily round of a demonstration that was started amid a day: it takes bets for half of the time until it is decided at
+ * the end of the day.
  */
 function restOfDay(now: number): Times {
-  const entry_at = Math.floor(now / MINUTE) * MINUTE;
+  const begins = Math.floor(now / MINUTE) * MINUTE;
   const end = Math.floor(now / DAY_MS + 1) * DAY_MS;
   const decides_at = end - now < LEAST_OF_DAY ? end + DAY_MS : end;
-  const closes_at = Math.floor((entry_at + decides_at) / 2 / MINUTE) * MINUTE;
-  return { entry_at, opens_at: entry_at + MINUTE, closes_at, decides_at };
+  const closes_at = Math.floor((begins + decides_at) / 2 / MINUTE) * MINUTE;
+  return { opens_at: begins + MINUTE, closes_at, entry_at: closes_at + ENTRY_DELAY_MS, decides_at };
 }
 
 /** Whether its market is open from a time until another, Unix ms. */
@@ -78,7 +78,7 @@ async function roundAt(parts: ScheduleParts, series: Series, times: Times): Prom
   if (!instrument || !currency || symbolId === null) return null;
   if (!isOpen(parts, instrument, times.opens_at, times.decides_at)) return null;
   const { kind, offsets } = series;
-  const round = {
+  return {
     ...times,
     kind,
     series_id: series.id,
@@ -96,15 +96,7 @@ async function roundAt(parts: ScheduleParts, series: Series, times: Times): Prom
     symbol_id: symbolId,
     max_age: instrument.maxPriceAgeMs,
     offsets,
-    strike: null,
   };
-  if (!offsets) return round;
-  const until = times.entry_at + instrument.maxPriceAgeMs;
-  const prices = (await indexPrices(database, [series.symbol], times.entry_at, until)).get(series.symbol) ?? [];
-  const first = prices.find(({ id }) => id === symbolId);
-  if (!first) return null;
-  const strike = { number: first.number, at: first.at, index: indexOf(first.index, first.fraction, round.rules) };
-  return areBounds(boundsOf(strike.index, offsets, round.rules)) ? { ...round, strike } : null;
 }
 
 export const scheduleJob = (parts: ScheduleParts): RecurringJob => ({

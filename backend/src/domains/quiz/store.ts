@@ -52,6 +52,8 @@ export type StoredRound = {
 /** The same with the stakes on its outcomes, and its question. */
 export type RoundWithPools = StoredRound & {
   readonly pools: readonly string[];
+  /** Without those of the time in which they are hidden. */
+  readonly shown_pools: readonly string[];
   readonly title: Localised | null;
   readonly labels: readonly Localised[] | null;
 };
@@ -62,9 +64,10 @@ const COLUMNS = `r.id, r.kind, r.series_id, r.symbol, r.currency, r.scale, r.out
   r.settlement_times, r.settlement_prices, r.prize, r.winning, r.rake_paid, r.left_over, r.kept`;
 
 /** Text, because inside an array numbers would lose their digits. */
-const POOLS = `array(select trim_scale(coalesce(p.staked, 0)::numeric)::text
+const poolsOf = (column: 'staked' | 'shown') => `array(select trim_scale(coalesce(p.${column}, 0)::numeric)::text
                        from generate_series(1, r.outcomes) o left join quiz_pool p on p.round_id = r.id and p.outcome = o
-                      order by o) as pools, q.title, q.labels`;
+                      order by o)`;
+const POOLS = `${poolsOf('staked')} as pools, ${poolsOf('shown')} as shown_pools, q.title, q.labels`;
 const WITH_POOLS = 'quiz_round r left join quiz_question q on q.round_id = r.id';
 
 /** Rounds that users see. */
@@ -95,9 +98,11 @@ export const livePools = (
   sql: Sql,
   kinds: readonly string[],
   now: number,
-): Promise<readonly Pick<RoundWithPools, 'id' | 'kind' | 'users' | 'pools'>[]> =>
+): Promise<
+  readonly Pick<RoundWithPools, 'id' | 'kind' | 'users' | 'pools' | 'shown_pools' | 'opens_at' | 'closes_at'>[]
+> =>
   sql.query(
-    `select r.id, r.kind, r.users, ${POOLS} from ${WITH_POOLS}
+    `select r.id, r.kind, r.users, r.opens_at, r.closes_at, ${POOLS} from ${WITH_POOLS}
       where r.state = 'open' and r.kind = any ($1) and r.opens_at <= $2 and r.decides_at > $2 order by r.id`,
     [kinds, new Date(now)],
   );
@@ -127,16 +132,14 @@ export type NewRound = Pick<
   readonly symbol_id: number;
   readonly max_age: number;
   readonly offsets: readonly string[] | null;
-  readonly strike: { readonly number: number; readonly at: number; readonly index: number } | null;
 };
 
 /** Creates a round, once for its series and time. */
 export const insertRound = (tx: Sql, round: NewRound): Promise<unknown> =>
   tx.query(
     `insert into quiz_round (kind, series_id, symbol, currency, scale, outcomes, min_stake, max_stake, user_cap, pool_cap, rake,
-                             opens_at, closes_at, decides_at, entry_at, tick, symbol_id, max_age, offsets, strike_number,
-                             strike_at, strike, rules)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)
+                             opens_at, closes_at, decides_at, entry_at, tick, symbol_id, max_age, offsets, rules)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
      on conflict (series_id, closes_at) do nothing`,
     [
       round.kind,
@@ -158,9 +161,6 @@ export const insertRound = (tx: Sql, round: NewRound): Promise<unknown> =>
       round.symbol_id,
       round.max_age,
       round.offsets,
-      round.strike?.number ?? null,
-      round.strike ? new Date(round.strike.at) : null,
-      round.strike?.index ?? null,
       round.rules,
     ],
   );
@@ -229,6 +229,7 @@ export type Before = { readonly staked: string; readonly own: string; readonly p
 export async function addStake(
   tx: Transaction,
   { round_id, user_id, outcome, stake }: Pick<StoredBet, 'round_id' | 'user_id' | 'outcome' | 'stake'>,
+  { isShown }: { readonly isShown: boolean },
 ): Promise<Before | null> {
   const [locked] = await tx.query<{ staked: string; bets: number }>(
     `select staked, bets from quiz_round where id = $1 and state = 'open' for no key update`,
@@ -241,9 +242,9 @@ export async function addStake(
     [round_id, user_id, stake],
   );
   await tx.query(
-    `insert into quiz_pool as p (round_id, outcome, staked) values ($1, $2, $3)
-     on conflict (round_id, outcome) do update set staked = p.staked + excluded.staked`,
-    [round_id, outcome, stake],
+    `insert into quiz_pool as p (round_id, outcome, staked, shown) values ($1, $2, $3, $4)
+     on conflict (round_id, outcome) do update set staked = p.staked + excluded.staked, shown = p.shown + excluded.shown`,
+    [round_id, outcome, stake, isShown ? stake : '0'],
   );
   await tx.query(`update quiz_round set staked = staked + $2, bets = bets + 1, users = users + $3 where id = $1`, [
     round_id,
@@ -322,7 +323,7 @@ export const stakesOn = (
 export const unstruck = (sql: Sql, until: number, limit: number): Promise<StoredRound[]> =>
   sql.query<StoredRound>(
     `select ${COLUMNS} from quiz_round r
-      where r.state = 'open' and r.kind = 'realtime' and r.strike_number is null and r.entry_at <= $1
+      where r.state = 'open' and r.strike_number is null and r.entry_at <= $1
       order by r.entry_at, r.id limit $2`,
     [new Date(until), limit],
   );

@@ -1,13 +1,17 @@
 import type { Output } from '@tessera/api/contract';
 import type { Localised } from '@tessera/api/kit/localised';
 import { countedOf, priceStep, settlementPrice } from '@tessera/api/options/rules';
-import { boundsOf, chancesOf, type RoundTimes, type TickTerms } from '@tessera/api/quiz/rules';
+import { boundsOf, chancesOf, hidesAt, type RoundTimes, type TickTerms } from '@tessera/api/quiz/rules';
 import type { LanguageCode } from '@tessera/api/rules';
-import { mul, sub } from '@tessera/money';
+import { mul, sub, sum } from '@tessera/money';
 import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
 import type { BetWithRound, RoundWithPools, StoredRound } from './store.ts';
 
-export const timesOf = ({ opens_at, closes_at, decides_at }: StoredRound): RoundTimes => ({
+export const timesOf = ({
+  opens_at,
+  closes_at,
+  decides_at,
+}: Pick<StoredRound, 'opens_at' | 'closes_at' | 'decides_at'>): RoundTimes => ({
   opensAt: opens_at,
   closesAt: closes_at,
   decidesAt: decides_at,
@@ -20,6 +24,26 @@ export type PricedRound = StoredRound & {
   readonly max_age: number;
   readonly tick: string;
 };
+
+/** A round with the stakes that are shown of it at a time. */
+type Shown = Omit<RoundWithPools, 'pools' | 'shown_pools' | 'staked'> & {
+  readonly shown: { readonly pools: readonly string[]; readonly staked: string };
+};
+
+/** Stakes of a round that are shown at a time, Unix ms. */
+export const poolsAt = (
+  round: Pick<RoundWithPools, 'pools' | 'shown_pools' | 'opens_at' | 'closes_at'>,
+  now: number,
+): readonly string[] =>
+  now < round.closes_at && now >= hidesAt({ opensAt: round.opens_at, closesAt: round.closes_at })
+    ? round.shown_pools
+    : round.pools;
+
+function shownAt(round: RoundWithPools, now: number): Shown {
+  const { pools: _all, shown_pools: _shown, staked: _staked, ...rest } = round;
+  const pools = poolsAt(round, now);
+  return { ...rest, shown: { pools, staked: sum(pools) } };
+}
 
 export const isPriced = (round: StoredRound): round is PricedRound => round.symbol !== null;
 
@@ -38,8 +62,9 @@ const stepOf = ({ tick, rules }: StoredRound): string | null => tick && priceSte
 type WireRound = Output<'GET /quiz/rounds'>['list'][number];
 type WireOutcome = WireRound['outcomes'][number];
 
-function outcomesOf(round: RoundWithPools, language: LanguageCode): WireOutcome[] {
-  const { outcomes, pools, labels, offsets, strike, rules } = round;
+function outcomesOf(round: Shown, language: LanguageCode): WireOutcome[] {
+  const { outcomes, shown, labels, offsets, strike, rules } = round;
+  const { pools } = shown;
   const chances = chancesOf(pools);
   const bounds = offsets && strike !== null ? boundsOf(Number(strike), offsets, rules) : [];
   const step = stepOf(round);
@@ -52,16 +77,25 @@ function outcomesOf(round: RoundWithPools, language: LanguageCode): WireOutcome[
     label: labels?.[place]?.[language] ?? null,
     from: boundAt(place - 1),
     to: boundAt(place),
+    from_offset: offsets?.[place - 1] ?? null,
+    to_offset: offsets?.[place] ?? null,
     staked: pools[place] ?? '0',
     chance: chances?.[place] ?? null,
   }));
 }
 
-const indexesOf = ({ settlement_prices }: StoredRound): readonly number[] => settlement_prices?.map(Number) ?? [];
+const indexesOf = ({ settlement_prices }: Pick<StoredRound, 'settlement_prices'>): readonly number[] =>
+  settlement_prices?.map(Number) ?? [];
 const textOf = (texts: Localised | null, language: LanguageCode): string | null => texts?.[language] ?? null;
 
 /** The public part of a round. */
-export function roundView(round: RoundWithPools, language: LanguageCode, catalogue: CatalogueSnapshot): WireRound {
+export function roundView(
+  stored: RoundWithPools,
+  language: LanguageCode,
+  catalogue: CatalogueSnapshot,
+  now: number,
+): WireRound {
+  const round = shownAt(stored, now);
   const { tick, strike, rules } = round;
   const step = stepOf(round);
   const indexes = indexesOf(round);
@@ -81,9 +115,10 @@ export function roundView(round: RoundWithPools, language: LanguageCode, catalog
     user_cap: round.user_cap,
     pool_cap: round.pool_cap,
     rake: round.rake,
-    pool: round.staked,
+    pool: round.shown.staked,
     participants: round.users,
     opens_at: round.opens_at,
+    hides_at: hidesAt(timesOf(round)),
     closes_at: round.closes_at,
     entry_at: round.entry_at,
     decides_at: round.decides_at,
@@ -103,6 +138,7 @@ export function detailView(
   question: WireDetail['question'],
   language: LanguageCode,
   catalogue: CatalogueSnapshot,
+  now: number,
 ): WireDetail {
   const { strike, strike_at } = round;
   const step = stepOf(round);
@@ -110,7 +146,7 @@ export function detailView(
   const counted = countedOf(indexes);
   const first = Number(round.settlement_number) - indexes.length + 1;
   return {
-    ...roundView(round, language, catalogue),
+    ...roundView(round, language, catalogue, now),
     strike:
       strike === null || strike_at === null || step === null
         ? null
@@ -134,8 +170,9 @@ export function betView(
   { round, ...bet }: BetWithRound,
   language: LanguageCode,
   catalogue: CatalogueSnapshot,
+  now: number,
 ): Output<'POST /quiz/bet'> {
-  const { outcomes, ...seen } = roundView(round, language, catalogue);
+  const { outcomes, ...seen } = roundView(round, language, catalogue, now);
   return {
     id: bet.id,
     round_id: round.id,
@@ -159,7 +196,7 @@ export function betView(
 }
 
 /** The part of a proof that is the round. */
-export const provedOf = (round: RoundWithPools): Output<'GET /quiz/proof'>['round'] => ({
+export const provedOf = (round: RoundWithPools, now: number): Output<'GET /quiz/proof'>['round'] => ({
   id: round.id,
   kind: round.kind,
   symbol: round.symbol,
@@ -179,7 +216,7 @@ export const provedOf = (round: RoundWithPools): Output<'GET /quiz/proof'>['roun
   reason: round.reason,
   strike_number: round.strike_number === null ? null : Number(round.strike_number),
   settlement_number: round.settlement_number === null ? null : Number(round.settlement_number),
-  pools: [...round.pools],
+  pools: [...poolsAt(round, now)],
   prize: round.prize,
   winning: round.winning,
   rake_paid: round.rake_paid,

@@ -2098,6 +2098,7 @@ type QuizPool = {
   round_id: string;
   outcome: number;
   staked: Generated<string>;
+  shown: Generated<string>;
 };
 
 type QuizQuestion = {

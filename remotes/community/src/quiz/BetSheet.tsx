@@ -105,7 +105,14 @@ export default function BetSheet({ open, round: chosenRound, outcome, onClose, o
               items={[
                 {
                   label: right.label,
-                  value: <Explained title={right.label} value={right.value} {...explained} note={t('ifRightNote')} />,
+                  value: (
+                    <Explained
+                      title={right.label}
+                      value={right.value}
+                      {...explained}
+                      note={`${t('ifRightNote')} ${t('hidden')}`}
+                    />
+                  ),
                   strong: true,
                 },
                 { label: t('ifWrong'), value: isZero(amount) ? '–' : `−${texts.amount(amount, round)}` },

@@ -62,8 +62,7 @@ export function RoundCard({ round, onChoose, onDetails, onTurn }: RoundCardProps
       {entry_at !== null && (
         <p className={styles.prices}>
           <span>
-            {t(round.kind === 'daily' ? 'reference' : 'start')}{' '}
-            <strong>{open_price === null ? t('startLater') : texts.exactPrice(open_price, round)}</strong>
+            {t('start')} <strong>{open_price === null ? t('startLater') : texts.exactPrice(open_price, round)}</strong>
           </span>
           {close_price !== null && (
             <span>
@@ -73,6 +72,7 @@ export function RoundCard({ round, onChoose, onDetails, onTurn }: RoundCardProps
         </p>
       )}
       <OutcomeBars round={round} onChoose={phase === 'guessing' ? (outcome) => onChoose(round, outcome) : undefined} />
+      {phase === 'guessing' && serverNow() >= round.hides_at && <p className={styles.weak}>{t('hidden')}</p>}
       {round.reason !== null && <p className={styles.weak}>{t(`reason.${round.reason}`)}</p>}
       <div className={styles.cardFoot}>
         <span>

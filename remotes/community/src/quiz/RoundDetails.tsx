@@ -65,9 +65,7 @@ export function RoundDetails({ round }: { readonly round: Round }) {
       <KeyValue
         items={[
           ...(won ? [{ label: t('result'), value: texts.outcome(won, round), strong: true }] : []),
-          ...(open_price === null
-            ? []
-            : [{ label: t(kind === 'daily' ? 'reference' : 'start'), value: texts.exactPrice(open_price, round) }]),
+          ...(open_price === null ? [] : [{ label: t('start'), value: texts.exactPrice(open_price, round) }]),
           ...(close_price === null ? [] : [{ label: t('end'), value: texts.exactPrice(close_price, round) }]),
           { label: t('pool'), value: texts.amount(round.pool, round) },
           { label: t('participants'), value: texts.count(round.participants) },

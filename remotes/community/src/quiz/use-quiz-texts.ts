@@ -1,6 +1,6 @@
 import { DOWN, type Outcome, priceStep, type Round, UP } from '@tessera/api/quiz';
 import { useTexts } from '@tessera/i18n';
-import { div, formatAmount, formatPrice, formatRate, isZero, quantize } from '@tessera/money';
+import { div, formatAmount, formatPercent, formatPrice, formatRate, isZero, quantize } from '@tessera/money';
 import { type BadgeTone, useLocale } from '@tessera/ui';
 
 type Priced = Pick<Round, 'kind'> & { readonly tick?: string | null };
@@ -8,6 +8,8 @@ type Unit = Pick<Round, 'scale' | 'currency'>;
 
 /** Digits of how many times a stake is paid. */
 const TIMES_SCALE = 2;
+/** Fraction digits of a range that is a part of a price. */
+const OFFSET_DIGITS = 1;
 
 /** Texts and figures of rounds in the reader's language. */
 export function useQuizTexts() {
@@ -30,12 +32,16 @@ export function useQuizTexts() {
       const times = quantize(div(pool, staked), TIMES_SCALE, 'down');
       return t('pays', { times: formatAmount(times, TIMES_SCALE, locale) });
     },
-    outcome({ outcome, label, from, to }: Outcome, { kind, tick }: Priced) {
+    outcome({ outcome, label, from, to, from_offset, to_offset }: Outcome, { kind, tick }: Priced) {
       if (label !== null) return label;
       if (kind === 'realtime' && (outcome === UP || outcome === DOWN)) return t(outcome === UP ? 'up' : 'down');
-      const [low, high] = [from === null ? '' : price(from, tick), to === null ? '' : price(to, tick)];
-      if (from === null) return t('below', { to: high });
-      return to === null ? t('above', { from: low }) : t('between', { from: low, to: high });
+      // Until guesses end, ranges are known as parts of a price that follows.
+      const offset = (value: string) => formatPercent(value, locale, OFFSET_DIGITS);
+      const isKnown = from !== null || to !== null;
+      const low = isKnown ? from && price(from, tick) : from_offset && offset(from_offset);
+      const high = isKnown ? to && price(to, tick) : to_offset && offset(to_offset);
+      if (low === null) return t('below', { to: high ?? '' });
+      return high === null ? t('above', { from: low }) : t('between', { from: low, to: high });
     },
     ask: ({ kind, symbol, title }: Pick<Round, 'kind' | 'symbol' | 'title'>) =>
       kind === 'question' ? (title ?? '') : t(`ask.${kind}`, { symbol: symbol ?? '' }),

@@ -133,9 +133,9 @@ test('guests see the rounds and are sent to log in', async () => {
 test('the day of BTC has ranges, and a question its source', async () => {
   const user = show();
   await user.click(screen.getByRole('tab', { name: 'Daily' }));
-  expect(await screen.findByText('Below 62,370.00')).toBeTruthy();
-  expect(screen.getByText('62,370.00 – 63,000.00')).toBeTruthy();
-  expect(screen.getByText('63,630.00 or more')).toBeTruthy();
+  expect(await screen.findByText('Below -1.0%')).toBeTruthy();
+  expect(screen.getByText('-1.0% – 0.0%')).toBeTruthy();
+  expect(screen.getByText('+1.0% or more')).toBeTruthy();
   exchange.change({ 'GET /quiz/round': { ...roundDetail(questionRound()), now: QUIZ_NOW } });
   await user.click(screen.getByRole('tab', { name: 'Questions' }));
   const card = within(await screen.findByRole('article'));

@@ -123,7 +123,7 @@ type Shown =
   | { readonly sheet: 'round' | 'mine'; readonly id: string }
   | { readonly sheet: 'rules' };
 
-const RULES = ['pool', 'cutOff', 'decided', 'question'] as const;
+const RULES = ['pool', 'cutOff', 'ranges', 'decided', 'question'] as const;
 
 /** Quiz: a price in five minutes, the day's close, questions with a public source, and the user's bets. */
 export default function QuizPage() {

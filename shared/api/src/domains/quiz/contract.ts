@@ -40,6 +40,9 @@ const outcome = z.object({
   /** Of a range: from this price, inclusive, up to that one. Null at its open end. */
   from: z.nullable(decimal),
   to: z.nullable(decimal),
+  /** The same as ratios of the price that its ranges are around, which follows the guesses. */
+  from_offset: z.nullable(decimal),
+  to_offset: z.nullable(decimal),
   staked: decimal,
   /** Share of the pool, a ratio; null without a stake. */
   chance: z.nullable(decimal),
@@ -70,10 +73,12 @@ const round = z.object({
   pool_cap: decimal,
   /** What the house keeps of the pool, at most; a ratio. */
   rake: decimal,
-  /** All stakes. */
+  /** All stakes that are shown. */
   pool: decimal,
   participants: z.int(),
   opens_at: unixMs,
+  /** From when until `closes_at` new stakes are not shown. */
+  hides_at: unixMs,
   /** Bets are accepted before this time. */
   closes_at: unixMs,
   /** From when the first price is the strike; null of a question. */

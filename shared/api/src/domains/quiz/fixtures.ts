@@ -1,7 +1,7 @@
 import type { Output } from '../../kit/contract.ts';
 import { countedOf, settlementPrice } from '../options/rules.ts';
 import type { QuizContract } from './contract.ts';
-import { chancesOf, DAY_MS, dailySchedule, realtimeSchedule } from './rules.ts';
+import { chancesOf, DAY_MS, dailySchedule, hidesAt, realtimeSchedule } from './rules.ts';
 
 type Round = Output<QuizContract['GET /quiz/rounds']>['list'][number];
 type RoundDetail = Output<QuizContract['GET /quiz/bet']>['round'];
@@ -17,6 +17,8 @@ const outcomesOf = (pools: readonly string[], labels: readonly (string | null)[]
     label: labels[place] ?? null,
     from: null,
     to: null,
+    from_offset: null,
+    to_offset: null,
     staked,
     chance: chances?.[place] ?? null,
   }));
@@ -27,6 +29,7 @@ const limits = { min_number: '1', max_number: '1000', user_cap: '2000', pool_cap
 /** BTC in five minutes, taking bets until 15:05: 300 USDT up, 100 down. */
 export function round(changes: Partial<Round> = {}): Round {
   const { opensAt, closesAt, entryAt, decidesAt } = realtimeSchedule(QUIZ_NOW + 3 * 60_000);
+  const times = { opensAt: changes.opens_at ?? opensAt, closesAt: changes.closes_at ?? closesAt };
   return {
     id: '71',
     kind: 'realtime',
@@ -42,6 +45,7 @@ export function round(changes: Partial<Round> = {}): Round {
     pool: '400',
     participants: 12,
     opens_at: opensAt,
+    hides_at: hidesAt(times),
     closes_at: closesAt,
     entry_at: entryAt,
     decides_at: decidesAt,
@@ -87,14 +91,14 @@ export function overRound(changes: Partial<Round> = {}): Round {
   });
 }
 
-/** The day of BTC with four ranges around 63,000. */
+/** The day of BTC with four ranges, around a price that follows its guesses. */
 export function dailyRound(changes: Partial<Round> = {}): Round {
-  const { opensAt, closesAt, referenceAt, decidesAt } = dailySchedule(Date.UTC(2026, 10, 22));
-  const bounds = ['62370', '63000', '63630'];
+  const { opensAt, closesAt, entryAt, decidesAt } = dailySchedule(Date.UTC(2026, 10, 22));
+  const offsets = ['-0.01', '0', '0.01'];
   const ranged = outcomesOf(['50', '150', '200', '100']).map((each, place) => ({
     ...each,
-    from: bounds[place - 1] ?? null,
-    to: bounds[place] ?? null,
+    from_offset: offsets[place - 1] ?? null,
+    to_offset: offsets[place] ?? null,
   }));
   return round({
     id: '60',
@@ -104,9 +108,8 @@ export function dailyRound(changes: Partial<Round> = {}): Round {
     participants: 31,
     opens_at: opensAt - DAY_MS,
     closes_at: closesAt,
-    entry_at: referenceAt,
+    entry_at: entryAt,
     decides_at: decidesAt,
-    open_price: '63000',
     ...changes,
   });
 }

@@ -7,6 +7,7 @@ import {
   chancesOf,
   dailySchedule,
   estimateOf,
+  hidesAt,
   leftOverOf,
   payoutOf,
   phaseAt,
@@ -194,19 +195,33 @@ describe('prices', () => {
     );
   });
 
-  it('of a daily round end twelve hours after its guesses, and its ranges are those of the day before', () => {
+  it('of a daily round are around a price that follows its guesses, twelve hours before its end', () => {
     const midnight = Date.UTC(2026, 10, 21);
-    const { referenceAt, opensAt, closesAt, decidesAt } = dailySchedule(midnight);
-    expect([referenceAt, opensAt, closesAt, decidesAt]).toEqual([
-      Date.UTC(2026, 10, 20),
+    const { opensAt, closesAt, entryAt, decidesAt } = dailySchedule(midnight);
+    expect([opensAt, closesAt, entryAt, decidesAt]).toEqual([
       Date.UTC(2026, 10, 20, 0, 5),
       Date.UTC(2026, 10, 20, 12),
+      Date.UTC(2026, 10, 20, 12, 0, 1),
       midnight,
     ]);
-    const terms = { rules: 2 as const, entryAt: referenceAt, decidesAt, maxAgeMs: 5_000, offsets: ['-0.01', '0.01'] };
-    const strike = { number: 1, at: referenceAt + 200, index: 100_000_000 };
+    const terms = { rules: 2 as const, entryAt, decidesAt, maxAgeMs: 5_000, offsets: ['-0.01', '0.01'] };
+    const strike = { number: 1, at: entryAt + 200, index: 100_000_000 };
     expect(verdictOf(terms, [strike], flat(midnight - 6_000, 101_000_000)).outcome).toBe(3);
     expect(verdictOf(terms, [strike], flat(midnight - 6_000, 100_999_999)).outcome).toBe(2);
+  });
+});
+
+describe('stakes', () => {
+  it('are hidden in the last tenth of the time for guesses', () => {
+    expect(hidesAt({ opensAt: 0, closesAt: 300_000 })).toBe(270_000);
+    fc.assert(
+      fc.property(fc.nat(1e9), fc.integer({ min: 1, max: 1e9 }), (opensAt, lasts) => {
+        const hides = hidesAt({ opensAt, closesAt: opensAt + lasts });
+        expect(hides).toBeLessThan(opensAt + lasts);
+        expect(opensAt + lasts - hides).toBeGreaterThanOrEqual(lasts / 10);
+        expect(opensAt + lasts - hides).toBeLessThan(lasts / 10 + 1);
+      }),
+    );
   });
 });
 

@@ -20,7 +20,7 @@ import {
 
 /** ms of a real-time round: as long as it takes guesses, and as long as its price then runs. */
 export const REALTIME_MS = 300_000;
-/** ms after the close of the day before, when a daily round opens; by then its ranges are fixed. */
+/** ms after the close of the day before, when a daily round opens. */
 export const DAILY_OPENS_AFTER_MS = 300_000;
 /** ms before its close at which a daily round takes no more guesses. */
 export const DAILY_CUT_OFF_MS = 12 * 3_600_000;
@@ -45,13 +45,23 @@ export const realtimeSchedule = (closesAt: number) => ({
   decidesAt: closesAt + ENTRY_DELAY_MS + REALTIME_MS,
 });
 
-/** The same of the daily round that closes at `decidesAt`, 00:00 UTC; its reference is the first price of the day before. */
+/**
+ * The same of the daily round that is decided at `decidesAt`, 00:00 UTC. Its ranges are around a price that follows its
+ * guesses: around one that is known, those who guess last would know more than those before them, at the same odds.
+ */
 export const dailySchedule = (decidesAt: number) => ({
-  referenceAt: decidesAt - DAY_MS,
   opensAt: decidesAt - DAY_MS + DAILY_OPENS_AFTER_MS,
   closesAt: decidesAt - DAILY_CUT_OFF_MS,
+  entryAt: decidesAt - DAILY_CUT_OFF_MS + ENTRY_DELAY_MS,
   decidesAt,
 });
+
+/** Part of the time for guesses, at its end, of which no stakes are shown before it is over. */
+const HIDDEN_PART = 10;
+
+/** From when stakes are not shown, Unix ms: who bets last would choose the side that pays too much. */
+export const hidesAt = ({ opensAt, closesAt }: Pick<RoundTimes, 'opensAt' | 'closesAt'>): number =>
+  closesAt - Math.ceil((closesAt - opensAt) / HIDDEN_PART);
 
 /**
  * Where the ranges of a daily round meet, in price steps, ascending: reference × (1 + offset), rounded down to whole ticks.
@@ -68,10 +78,6 @@ export const boundsOf = (
     return Number(quantize(div(exact, String(parts)), 0, 'down')) * parts;
   });
 };
-
-/** Whether ranges are of use: at least two, each wider than nothing. */
-export const areBounds = (bounds: readonly number[]): boolean =>
-  bounds.length > 0 && bounds.every((bound, place) => bound > (place === 0 ? 0 : (bounds[place - 1] as number)));
 
 export type RoundState = 'open' | 'paying' | 'over' | 'void';
 /** As users see a round. `unsettled`: it has ended, and its outcome is not known yet or not paid yet. */
