@@ -13,7 +13,7 @@ import { countryOfTrader, priceInUsdt } from '../instruments/index.ts';
 import { readConfiguration } from '../site/index.ts';
 import { accrueDeposits } from './accrue.ts';
 import { dayBefore, dayOf } from './days.ts';
-import { holdsAt, type InvestMarket, remainingShares, requireLive, requireSale } from './offer.ts';
+import { holdsAt, type InvestMarket, remainingShares, requireLive, requireSale, valuedCautiously } from './offer.ts';
 import { readCapacity } from './settings.ts';
 import {
   addSold,
@@ -114,6 +114,7 @@ export async function buyShares(
   await ports.keepsMoney(tx, user.id);
   requireSeen(product, version);
   const { currency, symbol, share_size, other_currency } = product;
+  const valued = symbol === null ? product : await valuedCautiously(market, product, symbol);
   const { scale } = requireOpen(market, currency);
   const bought = product.max_shares === null ? '0' : await boughtOf(tx, user.id, productId);
   const problem = sharesProblem(num, {
@@ -143,7 +144,7 @@ export async function buyShares(
   // Judged last: waiting for other buyers may have taken until the sale was over or the price had moved.
   const at = now();
   requireSale(product, at);
-  if (symbol !== null && !holdsAt(market, product, requireLive(market, symbol), at))
+  if (symbol !== null && !holdsAt(market, valued, requireLive(market, symbol), at))
     throw new DomainError('price_moved');
   await insertOrder(tx, {
     id,

@@ -1,10 +1,10 @@
-import { fairYield, MATURES_AT_MS, realisedVolatility, saleEndsAt, termYield } from '@tessera/api/invest/rules';
+import { fairYield, MATURES_AT_MS, saleEndsAt, termYield } from '@tessera/api/invest/rules';
 import { cmp, div, mul, quantize, sub, toStep } from '@tessera/money';
 import type { Database, Sql, Transaction } from '../../platform/db/database.ts';
 import type { RecurringJob } from '../../platform/jobs/job.ts';
 import { houseAccount, houseBalance, postJournals } from '../../platform/ledger/index.ts';
 import { dayOf } from './days.ts';
-import { type InvestMarket, liveIndex, valuedAt } from './offer.ts';
+import { type InvestMarket, liveIndex, valuedAt, volatilityOf } from './offer.ts';
 import { isOpenHour } from './products.ts';
 import {
   insertProduct,
@@ -21,7 +21,6 @@ import {
  * before: so every state is there at any time. Terms follow the market by the same estimate that guards every sale.
  */
 
-const HOUR = 3_600_000;
 const DAY = 86_400_000;
 /** ms between two runs. */
 const EVERY = 30_000;
@@ -57,8 +56,6 @@ const FUNDS = [
   ['ETH', '1200'],
 ] as const;
 
-/** Hours of prices that the volatility comes from. */
-const HOURS = 24 * 14;
 /** The house offers this much of what the option is worth, and prices anew outside of these bounds. */
 const OFFERED = '0.8';
 const LEAST = '0.6';
@@ -100,11 +97,6 @@ function offeredRate(market: InvestMarket, product: StoredProduct | NewProduct, 
   return cmp(rate, MOST_RATE) > 0 ? MOST_RATE : rate;
 }
 
-async function volatilityOf({ feed, now }: InvestMarket, symbol: string): Promise<string> {
-  const bars = await feed.bars(symbol, '1h', { from: now() - HOURS * HOUR, limit: HOURS });
-  return realisedVolatility(bars.map(([at, , , , close]) => ({ at, price: close })));
-}
-
 /** The dual products of a sale that ends at a time, Unix ms. */
 async function dualProducts(market: InvestMarket, closesAt: number, known: ReadonlySet<string>): Promise<NewProduct[]> {
   const { catalogue, now } = market;
@@ -117,7 +109,7 @@ async function dualProducts(market: InvestMarket, closesAt: number, known: Reado
     const instrument = catalogue.instrument(symbol);
     if (missing.length === 0 || live === null || !instrument) continue;
     const volatility = await volatilityOf(market, symbol);
-    if (cmp(volatility, '0') <= 0) continue;
+    if (volatility === null || cmp(volatility, '0') <= 0) continue;
     const currency = side === 'sell_high' ? instrument.base : 'USDT';
     for (const days of missing) {
       const matures_at = closesAt + days * DAY;
@@ -231,14 +223,14 @@ async function refill(tx: Transaction, now: number): Promise<void> {
 /** Sets the terms anew of products whose yield has left its bounds; what is not on sale yet gets a new price too. */
 async function reprice(sql: Sql, market: InvestMarket): Promise<void> {
   const at = market.now();
-  const volatilities = new Map<string, string>();
+  const volatilities = new Map<string, string | null>();
   for (const product of await offeredByJob(sql, at)) {
     const { symbol, opens_at, days, price } = product;
     const live = symbol === null ? null : liveIndex(market, symbol);
     if (symbol === null || live === null || price === null) continue;
-    const volatility = volatilities.get(symbol) ?? (await volatilityOf(market, symbol));
-    volatilities.set(symbol, volatility);
-    if (cmp(volatility, '0') <= 0) continue;
+    if (!volatilities.has(symbol)) volatilities.set(symbol, await volatilityOf(market, symbol));
+    const volatility = volatilities.get(symbol) ?? null;
+    if (volatility === null || cmp(volatility, '0') <= 0) continue;
     const soon = opens_at > at;
     const near = soon ? peggedPrice(live, { side: product.side, volatility, days }) : price;
     const priced = { ...product, price: near, volatility };

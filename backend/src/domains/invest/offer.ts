@@ -1,4 +1,11 @@
-import { isCovered, sharesLeft, type Valued } from '@tessera/api/invest/rules';
+import {
+  cautiousVolatility,
+  isCovered,
+  MOST_VOLATILITY_HOURS,
+  sharesLeft,
+  type Valued,
+} from '@tessera/api/invest/rules';
+import { min } from '@tessera/money';
 import { spansBetween, stateAt } from '../../platform/calendar/calendar.ts';
 import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
@@ -56,6 +63,27 @@ function movingTime(
     spansBetween(calendar, from, to).reduce((sum, [start, end]) => sum + end - start, 0);
   const share = open(now - WEEKS, now) / WEEKS;
   return share > 0 ? Math.min(until - now, open(now, until) / share) : 0;
+}
+
+const HOUR = 3_600_000;
+
+/** The volatility that an option on an instrument may be valued by now; null while its prices are too few. */
+export async function volatilityOf({ feed, now }: InvestMarket, symbol: string): Promise<string | null> {
+  const hours = MOST_VOLATILITY_HOURS + 1;
+  const bars = await feed.bars(symbol, '1h', { from: now() - hours * HOUR, limit: hours });
+  return cautiousVolatility(bars.map(([at, , , , close]) => ({ at, price: close })));
+}
+
+/** The same terms, valued by no more than the market's volatility of now. */
+export async function valuedCautiously<T extends Pick<StoredProduct, 'volatility'>>(
+  market: InvestMarket,
+  product: T,
+  symbol: string,
+): Promise<T> {
+  const calm = await volatilityOf(market, symbol);
+  return calm === null || product.volatility === null
+    ? product
+    : { ...product, volatility: min(product.volatility, calm) };
 }
 
 /** What the option of a dual product is valued by; null for a product without one. */

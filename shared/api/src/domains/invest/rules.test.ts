@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import {
   averagedHour,
+  cautiousVolatility,
   type DualTerms,
   dayInterest,
   demandProblem,
@@ -193,4 +194,21 @@ it('the volatility of a year is that of the moves behind it', () => {
   const move = Math.log(1.01);
   expect(Number(realisedVolatility(hourly))).toBeCloseTo(move * Math.sqrt(24 * 365), 3);
   expect(realisedVolatility([])).toBe('0');
+});
+
+it('an option is valued by the least volatility of a day, three days and two weeks', () => {
+  const HOUR = 3_600_000;
+  /** Prices that move by so much each hour, to and fro. */
+  const moving = (hours: number, move: number, from = 0) =>
+    Array.from({ length: hours }, (_, hour) => ({
+      at: (from + hour) * HOUR,
+      price: String(hour % 2 === 0 ? 100 : 100 * Math.exp(move)),
+    }));
+  expect(cautiousVolatility(moving(24, 0.01))).toBeNull();
+  const steady = moving(400, 0.01);
+  expect(cautiousVolatility(steady)).toBe(realisedVolatility(steady));
+  const calm = [...moving(376, 0.01), ...moving(24, 0.001, 376)];
+  expect(Number(cautiousVolatility(calm))).toBeLessThan(0.3 * Number(realisedVolatility(calm)));
+  const wild = [...moving(376, 0.001), ...moving(24, 0.01, 376)];
+  expect(cautiousVolatility(wild)).toBe(realisedVolatility(wild.slice(-337)));
 });

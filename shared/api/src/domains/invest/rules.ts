@@ -1,4 +1,4 @@
-import { add, cmp, type DecimalString, div, mul, quantize, scaleOf, sub } from '@tessera/money';
+import { add, cmp, type DecimalString, div, min, mul, quantize, scaleOf, sub } from '@tessera/money';
 import type { RuleFailure } from '../../kit/rules/failure.ts';
 
 /*
@@ -210,6 +210,22 @@ export function realisedVolatility(prices: readonly { readonly at: number; reado
     return sum + move * move;
   }, 0);
   return Math.sqrt(squares / ((last.at - first.at) / YEAR_MS)).toFixed(4);
+}
+
+/** Hours of prices behind a volatility: a day, three, and two weeks. */
+const VOLATILITY_HOURS = [24, 72, 336] as const;
+export const MOST_VOLATILITY_HOURS = 336;
+
+/**
+ * What an option may be valued by, from hourly prices, oldest first: the least volatility of the last day, three days and
+ * two weeks. Volatility lasts: in calm hours one of two weeks is above what comes, and who sells the house an option then
+ * is paid too much. Null with less than a day of prices.
+ */
+export function cautiousVolatility(
+  prices: readonly { readonly at: number; readonly price: string }[],
+): DecimalString | null {
+  if (prices.length <= VOLATILITY_HOURS[0]) return null;
+  return min(...VOLATILITY_HOURS.map((hours) => realisedVolatility(prices.slice(-hours - 1))));
 }
 
 /** What may be bought of a product. */
