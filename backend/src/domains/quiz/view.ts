@@ -57,7 +57,7 @@ export const termsOf = ({ rules, entry_at, decides_at, max_age, offsets }: Price
 });
 
 /** How far apart prices of a round are at least; null of a question. */
-const stepOf = ({ tick, rules }: StoredRound): string | null => tick && priceStep(tick, rules);
+const stepOf = ({ tick, rules }: Pick<StoredRound, 'tick' | 'rules'>): string | null => tick && priceStep(tick, rules);
 
 type WireRound = Output<'GET /quiz/rounds'>['list'][number];
 type WireOutcome = WireRound['outcomes'][number];
