@@ -71,7 +71,7 @@ export const costsTooMuch = ({ notional, slippage, bound }: CopyCosts): boolean 
   cmp(notional, LEAST_NOTIONAL) >= 0 && cmp(slippage, bound) > 0;
 
 /** The agreement in force; a follow keeps the version that was agreed to. */
-export const AGREEMENT_VERSION = 1;
+export const AGREEMENT_VERSION = 2;
 
 const isWhole = (value: DecimalString): boolean => cmp(quantize(value, 0, 'down'), value) === 0;
 
