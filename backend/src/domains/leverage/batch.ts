@@ -21,7 +21,7 @@ import { UndoLog } from '../../platform/market/undo-log.ts';
 import { NO_VIP, type Vip } from '../../platform/ports.ts';
 import { type Held, NOTHING_HELD, requireUnbraked, type UserResult } from '../brakes/index.ts';
 import type { Configuration } from '../site/index.ts';
-import { inUsdt } from './conversion.ts';
+import { inUsdt, resultRate } from './conversion.ts';
 import { chargeKey, type NewCharge } from './holding-store.ts';
 import { dayOf, pendingWeightOf, sideKey, type Weights, weightOf } from './open-interest.ts';
 import type { Owed } from './owed.ts';
@@ -461,6 +461,11 @@ export class Batch {
     return instrument;
   }
 
+  /** One unit of the quote currency in the settlement currency, by which results of a position count now. */
+  rateOf(engine: MarketEngine, position: Pick<Position, 'symbol' | 'rate' | 'rateFixed'>): string {
+    return resultRate(position, this.instrument(position.symbol), (symbol) => indexOf(engine, symbol));
+  }
+
   /** The fee rates of now, less the discount of the user's VIP level. */
   feesOf({ userId, symbol }: Pick<Position, 'userId' | 'symbol'>): FeeRates {
     const { makerFeeRate, takerFeeRate } = this.instrument(symbol);
@@ -589,7 +594,7 @@ export class Batch {
     };
     // Also where it takes: an order whose price was moved to where the market is.
     const frozen = isPositive(order.reserved);
-    const reserved = frozen ? this.reserveOf(after, position) : order.reserved;
+    const reserved = frozen ? this.reserveOf(engine, after, position) : order.reserved;
     const released = sub(order.reserved, reserved);
     // What was frozen is all there is for an order that rests.
     const fee = frozen ? min(exactFee, released) : exactFee;
@@ -648,20 +653,21 @@ export class Batch {
       cause: order.cause,
       at,
     });
-    this.#priceTriggers(open, at);
+    this.#priceTriggers(engine, open, at);
     this.bring(engine, open, { amount: neg(fee), outcome: null, at });
   }
 
   /** Prices of triggers that follow from the entry price; they are active from here on. */
-  #priceTriggers(position: Position, at: number): void {
+  #priceTriggers(engine: MarketEngine, position: Position, at: number): void {
     const { tick } = this.instrument(position.symbol);
+    const rate = this.rateOf(engine, position);
     for (const trigger of this.triggersOf(position.id)) {
       if (trigger.status === 'triggered' || (trigger.status === 'active' && trigger.by === 'price')) continue;
       if (trigger.by === 'distance') {
         if (trigger.status === 'pending') this.putTrigger({ ...trigger, status: 'active', updatedAt: at });
         continue;
       }
-      const price = priceOfTrigger(position, trigger, tick);
+      const price = priceOfTrigger(position, trigger, { tick, rate });
       // A result that no price gives.
       this.putTrigger(
         isPositive(price)
@@ -675,7 +681,8 @@ export class Batch {
   #closed(engine: MarketEngine, order: Order, fill: Sum, tick: number, at: number): void {
     const position = this.position(order.positionId);
     if (!position || !isOpen(position)) throw new Error(`the order ${order.id} closes no position`);
-    const { id, userId, currency, rate, side } = position;
+    const { id, userId, currency, side } = position;
+    const rate = this.rateOf(engine, position);
     const scale = this.scaleOf(currency);
     const { lot } = this.instrument(order.symbol);
     const { makerFeeRate, takerFeeRate } = this.feesOf(order);
@@ -699,7 +706,7 @@ export class Batch {
     const filledExact = add(order.filledExact, fill.exact);
     const quantity = sub(position.quantity, fill.quantity);
     const rest = { ...position, quantity, margin: left.margin, entryExact: sub(position.entryExact, entryExact) };
-    const reserve = this.reserveOf({ ...order, filledQuantity, filledExact }, rest);
+    const reserve = this.reserveOf(engine, { ...order, filledQuantity, filledExact }, rest);
     const released = max('0', sub(order.reserved, reserve));
     const settlement = settle({
       margin: closed.margin,
@@ -838,7 +845,7 @@ export class Batch {
     const position = this.position(positionId);
     if (!position) return;
     for (const order of this.closingsOf(positionId)) {
-      if (cmp(this.needOfClosing(order, position), order.reserved) <= 0) continue;
+      if (cmp(this.needOfClosing(engine, order, position), order.reserved) <= 0) continue;
       engine.cancel(order.symbol, bookId(order.id));
       this.cancelOrder(order, 'reduced', at);
     }
@@ -859,11 +866,12 @@ export class Batch {
    * What a limit order that closes needs beyond the margin of its lots where it fills at its price. The taker's fee is more
    * than all that is rounded.
    */
-  needOfClosing(order: Order, position: Position): string {
+  needOfClosing(engine: MarketEngine, order: Order, position: Position): string {
     const open = sub(order.quantity, order.filledQuantity);
     const entry = entryOf(position);
     if (order.price === null || entry === null || isZero(open)) return '0';
-    const { side, rate, currency, margin, quantity } = position;
+    const { side, currency, margin, quantity } = position;
+    const rate = this.rateOf(engine, position);
     const scale = this.scaleOf(currency);
     const { takerFeeRate } = this.instrument(order.symbol);
     const need = needOfClose({
@@ -879,10 +887,10 @@ export class Batch {
    * what is open of it, at the rate of when it was placed: a rate that rises meanwhile takes nothing back. What closes a
    * cross position: what its margin does not cover.
    */
-  reserveOf(order: Order, position: Position): string {
+  reserveOf(engine: MarketEngine, order: Order, position: Position): string {
     const { rate, multiple, currency, mode, closingFeeRate } = position;
     if (order.purpose === 'close') {
-      return order.kind === 'limit' && mode === 'cross' ? this.needOfClosing(order, position) : '0';
+      return order.kind === 'limit' && mode === 'cross' ? this.needOfClosing(engine, order, position) : '0';
     }
     const price = order.stopPrice ?? order.price;
     const open = sub(order.quantity, order.filledQuantity);
@@ -908,10 +916,10 @@ export class Batch {
   }
 
   /** Freezes what an order needs that rests from now on, or gives back what it does not need any more. */
-  reserve(order: Order, at: number): Order {
+  reserve(engine: MarketEngine, order: Order, at: number): Order {
     const position = this.position(order.positionId);
     if (!position) throw new Error(`the order ${order.id} opens no position`);
-    const reserved = this.reserveOf(order, position);
+    const reserved = this.reserveOf(engine, order, position);
     const more = sub(reserved, order.reserved);
     if (isZero(more)) return order;
     this.post({
@@ -963,7 +971,9 @@ export class Batch {
   crossRisk(engine: MarketEngine, userId: string, currency: string, without?: string) {
     return this.crossOf(userId, currency)
       .filter(({ id }) => id !== without)
-      .map((position) => riskOf(position, markOf(engine, position.symbol) ?? entryOf(position) ?? '0'));
+      .map((position) =>
+        riskOf(position, markOf(engine, position.symbol) ?? entryOf(position) ?? '0', this.rateOf(engine, position)),
+      );
   }
 }
 
@@ -974,7 +984,7 @@ export function markOf(engine: MarketEngine, symbol: string): string | null {
 }
 
 /** The index in the quote currency; null before the first. */
-function indexOf(engine: MarketEngine, symbol: string): string | null {
+export function indexOf(engine: MarketEngine, symbol: string): string | null {
   const prices = engine.prices(symbol);
   return prices?.index == null ? null : mul(String(prices.index), prices.tick);
 }
@@ -991,8 +1001,8 @@ export function worseOf(engine: MarketEngine, symbol: string, side: Position['si
   return mul(String(worse), prices.tick);
 }
 
-/** Result of a position at a mark in the settlement currency, exact and before fees. */
-export const profitOf = (position: Position, mark: string): string => {
+/** Result of a position at a mark, and at a rate of the quote currency, in the settlement currency, exact and before fees. */
+export const profitOf = (position: Position, mark: string, rate: string): string => {
   const entry = entryOf(position);
-  return entry === null ? '0' : pnlOf(position.side, entry, mark, mul(position.quantity, position.rate));
+  return entry === null ? '0' : pnlOf(position.side, entry, mark, mul(position.quantity, rate));
 };

@@ -153,6 +153,7 @@ function openPart(engine: MarketEngine, batch: Batch, order: Order, part: Part, 
   const released: Order = { ...order, reserved: '0', updatedAt: at };
   const loss = min('0', pnlOf(side, price, worse, mul(quantity, rate)));
   const rest = batch.reserveOf(
+    engine,
     {
       ...released,
       filledQuantity: sum([order.filledQuantity, quantity]),
@@ -165,9 +166,9 @@ function openPart(engine: MarketEngine, batch: Batch, order: Order, part: Part, 
   batch.putOrder(released);
   const fills = take(engine, batch, released, part, at);
   const opened = batch.position(position.id) as Position;
-  if (isUnderWater(riskOf(opened, worse))) throw new DomainError('would_liquidate');
+  if (isUnderWater(riskOf(opened, worse, batch.rateOf(engine, opened)))) throw new DomainError('would_liquidate');
   const after = batch.order(order.id) as Order;
-  if (after.status === 'pending') batch.reserve(after, at);
+  if (after.status === 'pending') batch.reserve(engine, after, at);
   return fills;
 }
 

@@ -184,13 +184,13 @@ function closeAtLimit(
   const { userId, symbol, currency, side, mode } = position;
   const ticks = pricedAt({ kind: 'limit', side }, price, prices, batch);
   const order: Order = { ...closingOrder(batch, position, quantity, at), kind: 'limit', price: add(price, '0') };
-  const need = batch.needOfClosing(order, position);
+  const need = batch.needOfClosing(engine, order, position);
   if (mode === 'isolated' && isPositive(need)) throw new DomainError('would_liquidate', { field: 'target_price' });
   if (cmp(need, max('0', sub(batch.available(userId, currency), batch.owed(engine, userId, currency)))) > 0) {
     throw new DomainError('insufficient_balance', { field: 'target_price' });
   }
   batch.putOrder(order);
-  batch.reserve(order, at);
+  batch.reserve(engine, order, at);
   const sinks = isCrossUnderWater(batch.available(userId, currency), batch.crossRisk(engine, userId, currency));
   if (isPositive(need) && sinks) throw new DomainError('insufficient_balance', { field: 'target_price' });
   const placed = engine.place(symbol, {

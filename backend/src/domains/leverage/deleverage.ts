@@ -18,8 +18,8 @@ const EXACT = 18;
 
 /** The price at which the funds behind a position are used up; null where no price does, or none is known. */
 export function bankruptcyOf(engine: MarketEngine, batch: Batch, position: Position): string | null {
-  const { side, mode, userId, currency, rate } = position;
-  const quantity = mul(position.quantity, rate);
+  const { side, mode, userId, currency } = position;
+  const quantity = mul(position.quantity, batch.rateOf(engine, position));
   const entry = entryOf(position);
   if (entry === null) return null;
   if (mode === 'isolated') return bankruptcyPrice({ side, from: entry, quantity, funds: position.margin });
@@ -28,7 +28,7 @@ export function bankruptcyOf(engine: MarketEngine, batch: Batch, position: Posit
   // What the account is worth at the marks, and of it this position's share by its margin.
   const all = batch.crossOf(userId, currency);
   const worth = all.map((each) =>
-    add(each.margin, profitOf(each, markOf(engine, each.symbol) ?? entryOf(each) ?? '0')),
+    add(each.margin, profitOf(each, markOf(engine, each.symbol) ?? entryOf(each) ?? '0', batch.rateOf(engine, each))),
   );
   const equity = add(batch.available(userId, currency), sum(worth));
   const required = sum(all.map((each) => each.required));
@@ -52,12 +52,11 @@ export function worstTicks(
 }
 
 /** The place of an open position among those of its side, by which they are reduced: the highest first. */
-export const scoreOf = (position: Position, mark: string): number => {
-  const rate = Number(position.rate);
+export const scoreOf = (position: Position, mark: string, rate: string): number => {
   return queueScore({
-    pnl: Number(profitOf(position, mark)),
-    entryNotional: Number(position.entryExact) * rate,
-    markNotional: Number(mark) * Number(position.quantity) * rate,
+    pnl: Number(profitOf(position, mark, rate)),
+    entryNotional: Number(position.entryExact) * Number(rate),
+    markNotional: Number(mark) * Number(position.quantity) * Number(rate),
     margin: Number(position.margin),
   });
 };
@@ -73,7 +72,7 @@ function queueOf(engine: MarketEngine, batch: Batch, position: Position, price: 
         !engine.isWithheld(each.userId) &&
         isPositive(signed(each.side, sub(mul(price, each.quantity), each.entryExact))),
     )
-    .map((each) => ({ each, score: scoreOf(each, mark) }))
+    .map((each) => ({ each, score: scoreOf(each, mark, batch.rateOf(engine, each)) }))
     .filter(({ score }) => score > 0)
     .toSorted((one, other) => other.score - one.score || Number(one.each.id) - Number(other.each.id))
     .map(({ each }) => each);

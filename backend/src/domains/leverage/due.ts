@@ -133,7 +133,9 @@ export function judgeAccount(engine: MarketEngine, batch: Batch, account: Accoun
   if (verdict === 'relieve') return;
   const marked = batch.crossOf(userId, currency).flatMap((position) => {
     const mark = markOf(engine, position.symbol);
-    return position.status === 'open' && mark !== null ? [{ position, mark, pnl: profitOf(position, mark) }] : [];
+    return position.status === 'open' && mark !== null
+      ? [{ position, mark, pnl: profitOf(position, mark, batch.rateOf(engine, position)) }]
+      : [];
   });
   for (const { position, mark } of gainsFirst(marked)) {
     const tick = engine.prices(position.symbol)?.number ?? 0;

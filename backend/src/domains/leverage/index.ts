@@ -21,7 +21,7 @@ import { MOST_LOTS } from '../../platform/market/order-book.ts';
 import { OWN_ROWS } from '../../platform/ports.ts';
 import { countryOfTrader } from '../instruments/index.ts';
 import { readConfiguration } from '../site/index.ts';
-import { rateOf } from './conversion.ts';
+import { rateOf, resultRate } from './conversion.ts';
 import { holdingJob } from './holding.ts';
 import { fundingRates } from './holding-store.ts';
 import type { TransferredOut } from './margin.ts';
@@ -133,7 +133,7 @@ export const leverage = defineDomain(leverageContract, (dependencies) => {
         const contract = categoryOf(instrument) === 'contract';
         const next = nextDue(at, FUNDING_EVERY);
         const funding = contract ? await fundingRates(sql, [symbol], next - FUNDING_EVERY, next) : null;
-        const rate = rateOf(instrument, (other) => feed.quote(other)?.last ?? null);
+        const rate = rateOf(instrument, (other) => feed.quote(other)?.index ?? null);
         const unit = Number(quote?.mark ?? 0) * Number(rate ?? 0);
         const side = (weight: number) => {
           if (!(unit > 0)) return { fill: '0', multiple: Math.max(...instrument.multiples) };
@@ -340,7 +340,9 @@ function readerOf({ catalogue, feed, now }: Pick<Dependencies, 'catalogue' | 'fe
   const markOf = (symbol: string): string | null => feed.quote(symbol)?.mark ?? null;
   const lotOf = (symbol: string): string => catalogue.current().instrument(symbol)?.lot ?? '1';
   const scaleOf = (currency: string): number => catalogue.current().heldCurrency(currency).scale;
-  const places = queuePlaces(now, markOf);
+  const resultRateOf = (position: Position): string =>
+    resultRate(position, catalogue.current().instrument(position.symbol), (other) => feed.quote(other)?.index ?? null);
+  const places = queuePlaces(now, markOf, resultRateOf);
   const view = (
     position: Position,
     triggers: LiveRows['triggers'],
@@ -350,6 +352,7 @@ function readerOf({ catalogue, feed, now }: Pick<Dependencies, 'catalogue' | 'fe
     wirePositionOf(position, {
       lot: lotOf(position.symbol),
       mark: markOf(position.symbol),
+      rate: resultRateOf(position),
       scale: scaleOf(position.currency),
       triggers: triggers.filter(({ positionId }) => positionId === position.id),
       reserved,
@@ -393,6 +396,7 @@ function readerOf({ catalogue, feed, now }: Pick<Dependencies, 'catalogue' | 'fe
         positions,
         reserved: sum(reserved.map((order) => order.reserved)),
         markOf,
+        resultRateOf,
       });
     },
   };

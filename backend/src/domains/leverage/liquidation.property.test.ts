@@ -89,7 +89,7 @@ async function expectDry(market: Market, node: SpotNode, users: readonly string[
       where user_id = any($1) and name = 'lever' and part = 'available' and currency = 'USDT'`,
     [users],
   );
-  const risk = (row: Row): RiskPosition => riskOf(row, marks.get(row.symbol) as string);
+  const risk = (row: Row): RiskPosition => riskOf(row, marks.get(row.symbol) as string, row.rate);
   for (const row of open) if (row.mode === 'isolated') expect(isUnderWater(risk(row))).toBe(false);
   for (const userId of users) {
     const cross = open.filter((row) => row.mode === 'cross' && row.userId === userId).map(risk);

@@ -38,7 +38,11 @@ export function changeMargin(engine: MarketEngine, command: ChangeMargin, batch:
   } else {
     // By a mark that is known to be of now.
     requireTrading(engine, batch.instrument(position.symbol), at);
-    const { remove } = marginBounds(riskOf(position, mark), batch.available(userId, currency), scale);
+    const { remove } = marginBounds(
+      riskOf(position, mark, batch.rateOf(engine, position)),
+      batch.available(userId, currency),
+      scale,
+    );
     if (cmp(amount, remove) > 0) {
       throw new DomainError('margin_in_use', { field: 'amount', params: { max: remove, currency } });
     }

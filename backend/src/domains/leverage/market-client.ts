@@ -2,7 +2,7 @@ import { signed } from '@tessera/api/leverage/rules';
 import type { LeverTrigger, WirePosition } from '@tessera/api/leverage/wire';
 import { add, div, isOnStep, quantize, sub, sum } from '@tessera/money';
 import type { FastifyBaseLogger } from 'fastify';
-import type { Catalogue, CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
+import type { Catalogue, CatalogueSnapshot, Instrument } from '../../platform/catalogue/catalogue.ts';
 import type { Sql } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { postJournals } from '../../platform/ledger/index.ts';
@@ -12,7 +12,7 @@ import { PriceIndex } from '../../platform/market/price-index.ts';
 import { NO_VIP, type Vip } from '../../platform/ports.ts';
 import { bookResults, changedSince, heldOf } from '../brakes/index.ts';
 import { readConfiguration } from '../site/index.ts';
-import { Batch, type BatchReads, bookId, type Insured, type Memory, markOf } from './batch.ts';
+import { Batch, type BatchReads, bookId, type Insured, indexOf, type Memory, markOf } from './batch.ts';
 import { cancelBlocks, executeBlocks, type ReduceCopy, reduceCopy } from './blocks.ts';
 import { type Charge, chargePositions } from './charge.ts';
 import {
@@ -24,6 +24,7 @@ import {
   type ReversePosition,
   reversePosition,
 } from './close.ts';
+import { rateOf } from './conversion.ts';
 import { cancelLeftBehind, executeDue, findReached, judgeAccount, keyOf, userOf } from './due.ts';
 import { chargedOf, chargedUntil, insertCharges, unchargedOf } from './holding-store.ts';
 import { type ChangeMargin, changeMargin, type TransferOut, transferOut } from './margin.ts';
@@ -94,6 +95,12 @@ const BEFORE_DUE = 10_000;
 /** ms by which changes of limits may be committed in another order than that of their times. */
 const CHANGES_OVERLAP = 60_000;
 
+/** What a rate has to move for liquidations to be sorted anew; a ratio. At that the margin is off by half of it at most. */
+const RATE_STEP = 0.001;
+
+const currenciesOf = ({ quote, settlement }: Pick<Instrument, 'quote' | 'settlement'>): string =>
+  `${quote} ${settlement}`;
+
 /** What a mark has to move for a trailing stop to follow, as a share of its distance. */
 const TRAIL_STEP = 20;
 
@@ -103,6 +110,7 @@ const shown = (batch: Batch, engine: MarketEngine, id: string): WirePosition => 
   return wirePositionOf(position, {
     lot: batch.instrument(position.symbol).lot,
     mark: markOf(engine, position.symbol),
+    rate: batch.rateOf(engine, position),
     scale: batch.scaleOf(position.currency),
     triggers: batch.triggersOf(id),
     reserved: sum(batch.ordersOf(id).map(({ reserved }) => reserved)),
@@ -249,6 +257,8 @@ export function leverageMarketClient({
   let doubtful: readonly Account[] = [];
   /** The ticks that `index` counts in, by symbol: those of the market, which takes new ones between two batches. */
   const ticks = new Map<string, string>();
+  /** Of quote currencies in settlement currencies, as `index` counts them. */
+  const rates = new Map<string, string>();
   /** Limit orders that are not in the book: their symbol had no market, or other steps, at the take-over. */
   const outside = new Set<string>();
   /** Orders that wait for blocks of the house, oldest first. */
@@ -354,17 +364,51 @@ export function leverageMarketClient({
     else live.positions.delete(position.id);
     relate(live.ofUser, position.userId, position.id, keeps);
     relate(live.openIn, position.symbol, position.id, isOpen(position));
-    cross.hold(position);
+    const rate = rateNow(position);
+    cross.hold(position, rate);
     weights.set(`position ${position.id}`, sideKey(position.symbol, position.side), weightOf(position));
     const key = keyOf('liquidation', position.id);
     remember(key, position.status === 'closing' && position.triggerTick !== null);
-    const price = position.status === 'open' ? liquidationOf(position) : null;
+    const price = position.status === 'open' ? liquidationOf(position, rate) : null;
     if (price === null) {
       index.delete(key);
       return;
     }
     const when = position.side === 'long' ? 'below' : 'above';
     index.set(key, position.symbol, { when, price: ticksOf(position.symbol, price, when) });
+  }
+
+  /** By which results of a position count, as liquidations were sorted last. */
+  function rateNow(position: Position): string {
+    const instrument = catalogue.current().instrument(position.symbol);
+    const known = instrument && rates.get(currenciesOf(instrument));
+    return position.rateFixed || known === undefined || known === null ? position.rate : known;
+  }
+
+  /**
+   * Follows the rates of quote currencies. Where one has moved, liquidations that depend on it are sorted anew, and what is
+   * to close at a limit has to be paid for at the new rate.
+   */
+  function followRates(engine: MarketEngine, batch: Batch | null, at: number): void {
+    const moved = new Set<string>();
+    const seen = new Set<string>();
+    for (const instrument of catalogue.current().instruments) {
+      const key = currenciesOf(instrument);
+      if (!instrument.trades.includes('lever') || seen.has(key)) continue;
+      seen.add(key);
+      const rate = rateOf(instrument, (symbol) => indexOf(engine, symbol));
+      const before = rates.get(key);
+      if (rate === null || (before !== undefined && Math.abs(Number(rate) / Number(before) - 1) <= RATE_STEP)) continue;
+      rates.set(key, rate);
+      if (before !== undefined) moved.add(key);
+    }
+    if (moved.size === 0) return;
+    for (const position of live.positions.values()) {
+      const instrument = catalogue.current().instrument(position.symbol);
+      if (!instrument || !moved.has(currenciesOf(instrument)) || position.rateFixed) continue;
+      holdPosition(position);
+      if (batch && !engine.isWithheld(position.userId)) batch.dropUncovered(engine, position.id, at);
+    }
   }
 
   /** Prices of a symbol whose tick has changed are sorted anew, before its marks are compared with them. */
@@ -506,6 +550,7 @@ export function leverageMarketClient({
       due.clear();
       blocks.clear();
       ticks.clear();
+      rates.clear();
       outside.clear();
       cross.clear();
       net.clear();
@@ -521,6 +566,7 @@ export function leverageMarketClient({
         const tick = engine.prices(symbol)?.tick;
         if (tick !== undefined) ticks.set(symbol, tick);
       }
+      followRates(engine, null, now());
       last = await lastIds(sql);
       for (const { symbol, day, paid } of await insuredSince(sql, dayOf(now()))) insured.set(symbol, { day, paid });
       const { positions, orders, triggers } = await readLive(sql);
@@ -548,6 +594,7 @@ export function leverageMarketClient({
     settle: (engine, fills, batch, at) => batch.settle(engine, fills, at),
     ticked(engine, batch, at) {
       followTicks(engine);
+      followRates(engine, batch, at);
       admit(engine, batch, at);
       for (const userId of batch.reads.brakes.keys()) batch.obeyBrakes(engine, userId, at);
       cancelLeftBehind(engine, batch, entries, at);

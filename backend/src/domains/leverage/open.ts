@@ -16,7 +16,7 @@ import { DomainError } from '../../platform/http/domain-error.ts';
 import type { MarketEngine, SymbolFill, SymbolPrices } from '../../platform/market/engine-types.ts';
 import { HIGHEST_PRICE, MOST_LOTS } from '../../platform/market/order-book.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
-import { type Batch, bookId, markOf, worseOf } from './batch.ts';
+import { type Batch, bookId, indexOf, markOf, worseOf } from './batch.ts';
 import { inUsdt, rateOf } from './conversion.ts';
 import { refuseOpening } from './open-interest.ts';
 import { bookSide, isOpen, type Order, type Position, riskOf } from './position.ts';
@@ -262,7 +262,7 @@ export function enter(
     : min('0', pnlOf(position.side, div(exact, quantity), worse, mul(quantity, rate)));
   const taken = isZero(quantity) ? '0' : batch.costOf(position, exact);
   const reserve = stays
-    ? batch.reserveOf({ ...order, filledQuantity: quantity, filledExact: exact, status: 'pending' }, position)
+    ? batch.reserveOf(engine, { ...order, filledQuantity: quantity, filledExact: exact, status: 'pending' }, position)
     : '0';
   const needed = sum([taken, reserve, neg(loss)]);
   const others = batch.crossRisk(engine, userId, currency);
@@ -270,7 +270,7 @@ export function enter(
     throw new DomainError('insufficient_balance', { field: 'share' });
   }
   if (!isZero(quantity)) {
-    const risk = riskOf(opened, worse);
+    const risk = riskOf(opened, worse, batch.rateOf(engine, opened));
     const rest = sub(batch.available(userId, currency), add(taken, reserve));
     const sinks = position.mode === 'isolated' ? isUnderWater(risk) : isCrossUnderWater(rest, [...others, risk]);
     if (sinks) throw new DomainError('would_liquidate');
@@ -280,7 +280,7 @@ export function enter(
   batch.settle(engine, fills, at);
   const after = batch.order(order.id) as Order;
   if (after.status === 'pending') {
-    if (stays) batch.reserve(after, at);
+    if (stays) batch.reserve(engine, after, at);
     else batch.cancelOrder(after, endOf(placed.ended, order), at);
   }
   return fills;
@@ -334,7 +334,7 @@ export function openPosition(
   const lots = lotsOf(order, instrument);
   const price = order.price === undefined ? null : plain(order.price);
   if (price !== null) pricedAt(order, price, prices, batch);
-  const rate = rateOf(instrument, lastPrices(engine));
+  const rate = rateOf(instrument, (other) => indexOf(engine, other));
   if (rate === null) throw new DomainError('stale_price');
   const quantity = mul(String(lots), instrument.lot);
   const id = batch.nextId('order');
@@ -348,6 +348,7 @@ export function openPosition(
     mode: order.mode,
     multiple: order.multiple,
     rate,
+    rateFixed: false,
     threshold: instrument.liquidationThreshold,
     closingFeeRate: batch.feesOf({ userId, symbol: order.symbol }).takerFeeRate,
     kind: order.kind,
@@ -405,20 +406,20 @@ export function openPosition(
   };
   const mark = mul(String(prices.mark), prices.tick);
   for (const trigger of triggersOf(order)) {
-    refuseTrigger(trigger, position, { tick: prices.tick, against: price ?? mark, liquidation: null });
+    refuseTrigger(trigger, position, { tick: prices.tick, rate, against: price ?? mark, liquidation: null });
   }
   batch.putPosition(position);
-  for (const trigger of triggersOf(order)) addTrigger(batch, position, trigger, at);
+  for (const trigger of triggersOf(order)) addTrigger(batch, position, trigger, rate, at);
   if (order.kind !== 'stop' && slippage === null) {
     return { id, fills: enter(engine, batch, { position, order: entry, level }, at) };
   }
   refuseSize(engine, position, mul(mul(entry.stopPrice ?? entry.price ?? mark, quantity), rate), level, batch, at);
-  const needed = batch.reserveOf(entry, position);
+  const needed = batch.reserveOf(engine, entry, position);
   if (cmp(needed, freeOf(engine, batch, userId, position.currency)) > 0) {
     throw new DomainError('insufficient_balance', { field: 'share' });
   }
   batch.putOrder(entry);
-  batch.reserve(entry, at);
+  batch.reserve(engine, entry, at);
   return { id, fills: [] };
 }
 
@@ -492,7 +493,7 @@ export function amendEntry(engine: MarketEngine, command: AmendEntry, batch: Bat
   };
   const before = batch.available(userId, position.currency);
   const free = add(freeOf(engine, batch, userId, position.currency), order.reserved);
-  const needed = batch.reserveOf(amended, position);
+  const needed = batch.reserveOf(engine, amended, position);
   if (cmp(needed, max(free, '0')) > 0 || isNegative(add(before, sub(order.reserved, needed)))) {
     throw new DomainError('insufficient_balance', { field: 'target_price' });
   }
@@ -500,13 +501,13 @@ export function amendEntry(engine: MarketEngine, command: AmendEntry, batch: Bat
   batch.putPosition(moved);
   if (order.kind === 'stop') {
     batch.putOrder(amended);
-    batch.reserve(amended, at);
+    batch.reserve(engine, amended, at);
     return [];
   }
   engine.cancel(order.symbol, bookId(order.id));
   const open = sub(amended.quantity, amended.filledQuantity);
   batch.putOrder(amended);
-  batch.reserve(amended, at);
+  batch.reserve(engine, amended, at);
   const placed = engine.place(order.symbol, {
     id: bookId(order.id),
     userId,
@@ -524,7 +525,7 @@ export function amendEntry(engine: MarketEngine, command: AmendEntry, batch: Bat
   const opened = batch.position(id) as Position;
   if (worse !== null && isOpen(opened)) {
     const { mode, currency } = opened;
-    const risk = riskOf(opened, worse);
+    const risk = riskOf(opened, worse, batch.rateOf(engine, opened));
     const others = batch.crossRisk(engine, userId, currency, id);
     const sinks =
       mode === 'isolated'

@@ -23,8 +23,10 @@ export type Position = {
   readonly side: PositionSide;
   readonly mode: ShownPosition['mode'];
   readonly multiple: number;
-  /** One unit of the quote currency in the settlement currency, fixed when the order was placed. */
+  /** One unit of the quote currency in the settlement currency when the order was placed: of margin and opening fee. */
   readonly rate: string;
+  /** Opened by a former version: its results count by that rate too. */
+  readonly rateFixed: boolean;
   /** T and f of its liquidation, fixed when the order was placed. */
   readonly threshold: string;
   readonly closingFeeRate: string;
@@ -157,11 +159,14 @@ export const entryOf = ({ quantity, entryExact }: Pick<Position, 'quantity' | 'e
 /** What of a position its risk follows from. */
 export type Rated = Pick<
   Position,
-  'side' | 'rate' | 'threshold' | 'closingFeeRate' | 'quantity' | 'entryExact' | 'margin' | 'required' | 'shortfall'
+  'side' | 'threshold' | 'closingFeeRate' | 'quantity' | 'entryExact' | 'margin' | 'required' | 'shortfall'
 >;
 
 /** What of a position's risk does not follow the mark; a position is replaced when it changes, never altered. */
-const fixed = new WeakMap<Rated, Omit<RiskPosition, 'mark' | 'entry'> & { readonly entry: string | null }>();
+const fixed = new WeakMap<
+  Rated,
+  Omit<RiskPosition, 'mark' | 'entry' | 'quantity'> & { readonly entry: string | null }
+>();
 
 function fixedOf(position: Rated) {
   const known = fixed.get(position);
@@ -169,7 +174,6 @@ function fixedOf(position: Rated) {
   const made = {
     side: position.side,
     entry: entryOf(position),
-    quantity: mul(position.quantity, position.rate),
     // What the insurance account paid for its account, while it is open, is owed to it.
     margin: sub(position.margin, position.shortfall),
     required: position.required,
@@ -180,10 +184,10 @@ function fixedOf(position: Rated) {
   return made;
 }
 
-/** An open position as its risk is judged at a mark in the quote currency. */
-export function riskOf(position: Rated, mark: string): RiskPosition {
+/** An open position as its risk is judged at a mark in the quote currency, and at a rate of that. */
+export function riskOf(position: Rated, mark: string, rate: string): RiskPosition {
   const { entry, ...rest } = fixedOf(position);
-  return { ...rest, entry: entry ?? mark, mark };
+  return { ...rest, quantity: mul(position.quantity, rate), entry: entry ?? mark, mark };
 }
 
 export const isOpen = ({ status }: Pick<Position, 'status'>): boolean => status === 'open' || status === 'closing';

@@ -10,12 +10,16 @@ const STANDS = 5_000;
 type Places = { readonly at: number; readonly lights: ReadonlyMap<string, number> };
 
 /** Lights of the positions in a symbol at its mark. */
-function lightsAt(positions: readonly Position[], mark: string): Map<string, number> {
+function lightsAt(
+  positions: readonly Position[],
+  mark: string,
+  rateOf: (position: Position) => string,
+): Map<string, number> {
   const lights = new Map(positions.map(({ id }) => [id, 0]));
   for (const side of ['long', 'short'] as const) {
     const queue = positions
       .filter((position) => position.side === side)
-      .map(({ id, ...position }) => ({ id, score: scoreOf({ id, ...position }, mark) }))
+      .map((position) => ({ id: position.id, score: scoreOf(position, mark, rateOf(position)) }))
       .filter(({ score }) => score > 0)
       .toSorted((one, other) => other.score - one.score || Number(one.id) - Number(other.id));
     queue.forEach(({ id }, place) => {
@@ -26,7 +30,11 @@ function lightsAt(positions: readonly Position[], mark: string): Map<string, num
 }
 
 /** Places in the queue of auto-deleveraging as users see them, a few seconds old. */
-export function queuePlaces(now: () => number, markOf: (symbol: string) => string | null) {
+export function queuePlaces(
+  now: () => number,
+  markOf: (symbol: string) => string | null,
+  rateOf: (position: Position) => string,
+) {
   const known = new Map<string, Places>();
   return {
     /** Lights by position, of these symbols; those that were opened since are not among them. */
@@ -37,7 +45,7 @@ export function queuePlaces(now: () => number, markOf: (symbol: string) => strin
         let places = known.get(symbol);
         if (!places || at - places.at >= STANDS) {
           const mark = markOf(symbol);
-          places = { at, lights: mark === null ? new Map() : lightsAt(await queuedIn(sql, symbol), mark) };
+          places = { at, lights: mark === null ? new Map() : lightsAt(await queuedIn(sql, symbol), mark, rateOf) };
           known.set(symbol, places);
         }
         for (const [id, lights] of places.lights) all.set(id, lights);

@@ -5,7 +5,7 @@ import { describe, expect, it, test } from 'vitest';
 import { type Position, riskOf } from './position.ts';
 import { CrossBook, gainsFirst, verdictOn } from './risk.ts';
 
-type Rated = Parameters<typeof riskOf>[0] & Pick<Position, 'userId' | 'symbol' | 'currency'>;
+type Rated = Parameters<typeof riskOf>[0] & Pick<Position, 'userId' | 'symbol' | 'currency' | 'rate'>;
 
 let ids = 0;
 /** The accounts that a book of these open cross positions doubts. */
@@ -13,7 +13,7 @@ function bookOf(open: readonly Rated[]): CrossBook {
   const book = new CrossBook();
   for (const position of open) {
     ids++;
-    book.hold({ ...position, id: String(ids), mode: 'cross', status: 'open' } as Position);
+    book.hold({ ...position, id: String(ids), mode: 'cross', status: 'open' } as Position, position.rate);
   }
   return book;
 }
@@ -66,7 +66,7 @@ describe('cross accounts near their liquidation', () => {
         const mark = (symbol: string) => at[symbol as 'A'];
         const found = new Set(doubtful(open, (symbol) => Number(mark(symbol))).map(keyOf));
         for (const [key, own] of Map.groupBy(open, keyOf)) {
-          const risks = own.map((position) => riskOf(position, mark(position.symbol)));
+          const risks = own.map((position) => riskOf(position, mark(position.symbol), position.rate));
           if (verdictOn(risks, available, '0') !== null) expect(found).toContain(key);
           const far = sum(risks.map(({ required, threshold }) => mul(required, add(threshold, '0.101'))));
           if (cmp(crossEquity('0', risks), far) > 0) expect(found).not.toContain(key);
@@ -83,7 +83,7 @@ describe('cross accounts near their liquidation', () => {
 });
 
 describe('the verdict on an account', () => {
-  const at = (mark: string, more: Partial<Rated> = {}) => [riskOf({ ...base, ...more }, mark)];
+  const at = (mark: string, more: Partial<Rated> = {}) => [riskOf({ ...base, ...more }, mark, '1')];
 
   test('is to close at the threshold, not before it', () => {
     expect(verdictOn(at('95.06'), '0', '0')).toBeNull();
@@ -109,15 +109,15 @@ describe('the verdict on an account', () => {
 test('a position that was closed, or is isolated, counts no more', () => {
   const book = new CrossBook();
   const position = { ...base, id: '1', mode: 'cross', status: 'open', margin: '5' } as Position;
-  book.hold(position);
+  book.hold(position, '1');
   expect(book.doubtful(() => null)).toHaveLength(1);
-  book.hold({ ...position, status: 'closing' });
+  book.hold({ ...position, status: 'closing' }, '1');
   expect(book.doubtful(() => null)).toHaveLength(1);
-  book.hold({ ...position, status: 'closed' });
+  book.hold({ ...position, status: 'closed' }, '1');
   expect(book.doubtful(() => null)).toEqual([]);
-  book.hold({ ...position, mode: 'isolated' });
+  book.hold({ ...position, mode: 'isolated' }, '1');
   expect(book.doubtful(() => null)).toEqual([]);
-  book.hold(position);
+  book.hold(position, '1');
   book.clear();
   expect(book.doubtful(() => null)).toEqual([]);
 });

@@ -36,7 +36,7 @@ export class CrossBook {
   }
 
   /** Takes a position, as it is now; one that is no open cross position is forgotten. */
-  hold(position: Position): void {
+  hold(position: Position, rate: string): void {
     const { id, userId, currency, symbol } = position;
     const key = `${userId} ${currency}`;
     const known = this.#accounts.get(key);
@@ -46,12 +46,11 @@ export class CrossBook {
     }
     const account = known ?? { userId, currency, positions: new Map<string, Rough>() };
     this.#accounts.set(key, account);
-    const rate = Number(position.rate);
-    const notional = Number(position.entryExact) * rate;
+    const notional = Number(position.entryExact) * Number(rate);
     const sign = position.side === 'long' ? 1 : -1;
     account.positions.set(id, {
       symbol,
-      size: sign * Number(position.quantity) * rate,
+      size: sign * Number(position.quantity) * Number(rate),
       entry: Number(position.entryExact) / Number(position.quantity),
       spare:
         Number(position.margin) -

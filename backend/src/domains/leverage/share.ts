@@ -3,6 +3,7 @@ import type { Catalogue } from '../../platform/catalogue/catalogue.ts';
 import type { Sql } from '../../platform/db/database.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import { profitOf } from './batch.ts';
+import { resultRate } from './conversion.ts';
 import { entryOf, isOpen } from './position.ts';
 import { positionsByIds } from './store.ts';
 
@@ -35,7 +36,16 @@ export async function positionToShare(
   const entry = entryOf(position);
   const mark = feed.quote(position.symbol)?.mark ?? null;
   if (entry === null || mark === null || isZero(position.margin)) return null;
-  const profit = quantize(profitOf(position, mark), catalogue.current().heldCurrency(position.currency).scale, 'down');
+  const rate = resultRate(
+    position,
+    catalogue.current().instrument(position.symbol),
+    (other) => feed.quote(other)?.index ?? null,
+  );
+  const profit = quantize(
+    profitOf(position, mark, rate),
+    catalogue.current().heldCurrency(position.currency).scale,
+    'down',
+  );
   return {
     symbol: position.symbol,
     side: position.side,

@@ -29,7 +29,7 @@ export type Writing = {
   readonly events: readonly LeverageEvent[];
 };
 
-const POSITION = `p.id, p.user_id as "userId", p.symbol, p.category, p.currency, p.side, p.mode, p.multiple, p.rate,
+const POSITION = `p.id, p.user_id as "userId", p.symbol, p.category, p.currency, p.side, p.mode, p.multiple, p.rate, p.rate_fixed as "rateFixed",
   p.threshold, p.closing_fee_rate as "closingFeeRate", p.kind, p.price, p.ordered_quantity as "orderedQuantity",
   p.quantity, p.entry_exact as "entryExact", p.opened_quantity as "openedQuantity", p.opened_exact as "openedExact",
   p.closed_quantity as "closedQuantity", p.closed_exact as "closedExact", p.margin, p.required, p.fee,
@@ -63,6 +63,7 @@ const POSITIONS: Columns<Position> = {
   mode: ['text', ({ mode }) => mode],
   multiple: ['int', ({ multiple }) => multiple],
   rate: ['numeric', ({ rate }) => rate],
+  rate_fixed: ['boolean', ({ rateFixed }) => rateFixed],
   threshold: ['numeric', ({ threshold }) => threshold],
   closing_fee_rate: ['numeric', ({ closingFeeRate }) => closingFeeRate],
   kind: ['text', ({ kind }) => kind],
@@ -193,7 +194,7 @@ const widthOf = (...all: readonly object[]): number =>
   all.reduce((sum, columns) => sum + Object.keys(columns).length, 1);
 
 const WRITE = `
-  with positions as (${insertion('lever_position', POSITIONS, 1, ['id', 'user_id', 'symbol', 'category', 'currency', 'side', 'mode', 'multiple', 'rate', 'threshold', 'closing_fee_rate', 'kind', 'ordered_quantity', 'created_at'])}),
+  with positions as (${insertion('lever_position', POSITIONS, 1, ['id', 'user_id', 'symbol', 'category', 'currency', 'side', 'mode', 'multiple', 'rate', 'rate_fixed', 'threshold', 'closing_fee_rate', 'kind', 'ordered_quantity', 'created_at'])}),
   orders as (${insertion('lever_order', ORDERS, widthOf(POSITIONS), ['id', 'position_id', 'user_id', 'symbol', 'purpose', 'side', 'kind', 'cause', 'slippage', 'quantity', 'trigger_id', 'created_at'])}),
   triggers as (${insertion('lever_trigger', TRIGGERS, widthOf(POSITIONS, ORDERS), ['id', 'position_id', 'user_id', 'symbol', 'kind', 'created_at'])}),
   fills as (${insertion('lever_fill', FILLS, widthOf(POSITIONS, ORDERS, TRIGGERS))})

@@ -8,11 +8,11 @@ import { entryOf, isOpen, type Position, riskOf, type Trigger } from './position
 export function priceOfTrigger(
   position: Position,
   { kind, by, value, quantity }: Pick<Trigger, 'kind' | 'by' | 'value' | 'quantity'>,
-  tick: string,
+  { tick, rate }: { readonly tick: string; readonly rate: string },
 ): string {
   const entry = entryOf(position);
   if (by === 'price' || entry === null) return value;
-  const { side, rate, required } = position;
+  const { side, required } = position;
   const result = kind === 'take_profit' ? value : neg(value);
   if (by === 'ratio') {
     const whole = { side, entry, tick, quantity: mul(position.quantity, rate), margin: required };
@@ -21,9 +21,9 @@ export function priceOfTrigger(
   return priceOfResult({ side, entry, tick, quantity: mul(quantity ?? position.quantity, rate) }, result);
 }
 
-/** The liquidation price of an isolated position that is open; null of others, and where no price liquidates it. */
-export function liquidationOf(position: Position): string | null {
+/** The liquidation price, at a rate of now, of an isolated position that is open; null of others, and where no price does. */
+export function liquidationOf(position: Position, rate: string): string | null {
   if (position.mode !== 'isolated' || !isOpen(position)) return null;
-  const price = liquidationPriceOf(riskOf(position, entryOf(position) ?? '0'));
+  const price = liquidationPriceOf(riskOf(position, entryOf(position) ?? '0', rate));
   return isPositive(price) ? price : null;
 }

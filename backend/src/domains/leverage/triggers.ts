@@ -60,7 +60,7 @@ const fieldOf = ({ kind, by }: Pick<Trigger, 'kind' | 'by'>): string => {
 export function refuseTrigger(
   trigger: NewTrigger,
   position: Position,
-  { tick, against, liquidation }: { tick: string; against: string; liquidation: string | null },
+  { tick, rate, against, liquidation }: { tick: string; rate: string; against: string; liquidation: string | null },
 ): void {
   const { kind, by, value, activationPrice } = trigger;
   if (kind === 'trailing_stop') {
@@ -79,7 +79,7 @@ export function refuseTrigger(
     if (!isPositive(value)) throw new DomainError('field_must_be_positive', { field });
     return;
   }
-  const price = priceOfTrigger(position, trigger, tick);
+  const price = priceOfTrigger(position, trigger, { tick, rate });
   if (isStopWrong(kind, position.side, price, against, liquidation))
     throw new DomainError('stop_price_wrong', { field });
 }
@@ -91,11 +91,12 @@ function groundOf(engine: MarketEngine, batch: Batch, position: Position) {
   const pending = position.status === 'pending' ? position.price : null;
   const against = pending ?? mark;
   if (against === null) throw new DomainError('stale_price');
-  return { tick, against, liquidation: liquidationOf(position) };
+  const rate = batch.rateOf(engine, position);
+  return { tick, rate, against, liquidation: liquidationOf(position, rate) };
 }
 
-/** Adds a trigger to a position that is pending or open. */
-export function addTrigger(batch: Batch, position: Position, trigger: NewTrigger, at: number): Trigger {
+/** Adds a trigger to a position that is pending or open; `rate` is that by which its results count now. */
+export function addTrigger(batch: Batch, position: Position, trigger: NewTrigger, rate: string, at: number): Trigger {
   if (batch.triggersOf(position.id).length >= MOST_TRIGGERS) {
     throw new DomainError('too_many_triggers', { params: { max: MOST_TRIGGERS } });
   }
@@ -107,7 +108,7 @@ export function addTrigger(batch: Batch, position: Position, trigger: NewTrigger
     userId: position.userId,
     symbol: position.symbol,
     ...trigger,
-    price: priceOf(position, trigger, tick),
+    price: priceOf(position, trigger, { tick, rate }),
     bestPrice: null,
     status: open ? 'active' : 'pending',
     tick: null,
@@ -120,10 +121,10 @@ export function addTrigger(batch: Batch, position: Position, trigger: NewTrigger
 }
 
 /** Null of a trailing stop, and of a result of what is not open yet. */
-function priceOf(position: Position, trigger: NewTrigger, tick: string): string | null {
+function priceOf(position: Position, trigger: NewTrigger, by: Parameters<typeof priceOfTrigger>[2]): string | null {
   if (trigger.by === 'distance') return null;
   if (trigger.by === 'price') return trigger.value;
-  return isOpen(position) ? priceOfTrigger(position, trigger, tick) : null;
+  return isOpen(position) ? priceOfTrigger(position, trigger, by) : null;
 }
 
 /** The user's position that waits or is open; rejects others. */
@@ -173,7 +174,7 @@ export function setStops(engine: MarketEngine, command: SetStops, batch: Batch, 
     if (isZero(stated.value)) continue;
     const trigger = { ...stated, kind, quantity: null, activationPrice: null };
     refuseTrigger(trigger, position, ground);
-    addTrigger(batch, position, trigger, at);
+    addTrigger(batch, position, trigger, ground.rate, at);
   }
 }
 
@@ -188,8 +189,9 @@ export type AddTrigger = {
 export function addTriggerTo(engine: MarketEngine, command: AddTrigger, batch: Batch, at: number): Trigger {
   const position = requireLive(batch, command.userId, command.id);
   const trigger = { ...command.trigger, quantity: partOf(batch, position, command.share) };
-  refuseTrigger(trigger, position, groundOf(engine, batch, position));
-  return addTrigger(batch, position, trigger, at);
+  const ground = groundOf(engine, batch, position);
+  refuseTrigger(trigger, position, ground);
+  return addTrigger(batch, position, trigger, ground.rate, at);
 }
 
 /** The user's trigger that waits; rejects others. */
@@ -228,7 +230,7 @@ export function moveTrigger(engine: MarketEngine, command: MoveTrigger, batch: B
   const moved: Trigger = {
     ...former,
     ...trigger,
-    price: trails ? former.price : priceOf(position, trigger, tick),
+    price: trails ? former.price : priceOf(position, trigger, { tick, rate: batch.rateOf(engine, position) }),
     bestPrice: trails ? former.bestPrice : null,
     updatedAt: at,
   };

@@ -31,13 +31,18 @@ export type Seen = {
   readonly scale: number;
   /** What waits to close it. */
   readonly triggers: readonly Trigger[];
+  /** One unit of the quote currency in the settlement currency, by which its results count now. */
+  readonly rate: string;
   /** Of its pending orders. */
   readonly reserved: string;
   /** Lights of its place in the queue of auto-deleveraging; null where it is not known. */
   readonly queue: number | null;
 };
 
-export function positionView(position: Position, { lot, mark, scale, triggers, reserved, queue }: Seen): ShownPosition {
+export function positionView(
+  position: Position,
+  { lot, mark, rate, scale, triggers, reserved, queue }: Seen,
+): ShownPosition {
   const open = isOpen(position);
   const lots = (quantity: string): number => Number(div(quantity, lot));
   const quantity = open
@@ -48,7 +53,7 @@ export function positionView(position: Position, { lot, mark, scale, triggers, r
   const ofAll = (kind: Trigger['kind']) =>
     triggers.find((trigger) => trigger.kind === kind && trigger.quantity === null)?.price ?? null;
   const entry = entryOf(position);
-  const liquidation = liquidationOf(position);
+  const liquidation = liquidationOf(position, rate);
   return {
     id: position.id,
     symbol: position.symbol,
@@ -69,7 +74,7 @@ export function positionView(position: Position, { lot, mark, scale, triggers, r
     trade_fee: position.fee,
     overnight_fee: position.overnightFee,
     funding_fee: position.fundingFee,
-    profit: open && mark !== null ? quantize(profitOf(position, mark), scale, 'down') : '0',
+    profit: open && mark !== null ? quantize(profitOf(position, mark, rate), scale, 'down') : '0',
     realized_profit: position.realized,
     target_profit_price: ofAll('take_profit'),
     stop_loss_price: ofAll('stop_loss'),
@@ -77,7 +82,7 @@ export function positionView(position: Position, { lot, mark, scale, triggers, r
     queue: open ? queue : null,
     liquidation_price: liquidation === null ? null : shown(liquidation),
     currency: position.currency,
-    rate: position.rate,
+    rate: open ? rate : position.rate,
     status: position.status,
     close_reason: position.closeReason,
     trigger_tick: position.triggerTick,
@@ -134,6 +139,7 @@ export function accountView({
   positions,
   reserved,
   markOf,
+  resultRateOf,
 }: {
   readonly currency: string;
   readonly available: string;
@@ -145,12 +151,14 @@ export function accountView({
   /** Σ of the pending orders. */
   readonly reserved: string;
   readonly markOf: (symbol: string) => string | null;
+  readonly resultRateOf: (position: Position) => string;
 }): LeverAccount {
   const own = positions.filter((position) => isOpen(position) && position.currency === currency);
   const cross = own.filter(({ mode }) => mode === 'cross');
   const marked = cross.map((position) => {
     const mark = markOf(position.symbol) ?? entryOf(position) ?? '0';
-    return { position, mark, risk: riskOf(position, mark) };
+    const rate = resultRateOf(position);
+    return { position, mark, rate, risk: riskOf(position, mark, rate) };
   });
   const risks = marked.map(({ risk }) => risk);
   const rate = crossRiskRate(available, risks);
@@ -160,7 +168,7 @@ export function accountView({
     margin: sum(cross.map(({ margin }) => margin)),
     isolated_margin: sum(own.filter(({ mode }) => mode === 'isolated').map(({ margin }) => margin)),
     reserved,
-    profit: quantize(sum(marked.map(({ position, mark }) => profitOf(position, mark))), scale, 'down'),
+    profit: quantize(sum(marked.map(({ position, mark, rate: now }) => profitOf(position, mark, now))), scale, 'down'),
     closing_fees: sum(
       risks.map(({ entry, quantity, feeRate }) => tradingFeeOf(notionalOf(entry, quantity), feeRate, scale)),
     ),

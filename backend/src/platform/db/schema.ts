@@ -1157,6 +1157,7 @@ type LeverPosition = {
   price: string | null;
   ordered_quantity: string;
   required: Generated<string>;
+  rate_fixed: Generated<boolean>;
   slippage: string | null;
 };
 

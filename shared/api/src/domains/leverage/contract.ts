@@ -162,7 +162,10 @@ export const leverPosition = z.object({
   /** Isolated positions only; those of a cross account are liquidated together. */
   liquidation_price: z.nullable(decimal),
   currency: z.string(),
-  /** One unit of the quote currency in the settlement currency, fixed when the order was placed. */
+  /**
+   * One unit of the quote currency in the settlement currency, by which its result counts: of the moment while it is open;
+   * then, and for what former versions opened, that of the opening.
+   */
   rate: decimal,
   status: positionStatus,
   close_reason: z.nullable(cause),
