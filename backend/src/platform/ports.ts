@@ -3,6 +3,7 @@ import type { CallId } from '@tessera/api/kit';
 import type { AccountName, LanguageCode, RecordKind } from '@tessera/api/rules';
 import type { WalletList } from '@tessera/api/wallet/contract';
 import { add, cmp, sum } from '@tessera/money';
+import type { Instrument } from './catalogue/catalogue.ts';
 import type { Sql, Transaction } from './db/database.ts';
 import { EACH_USER } from './db/each-user.ts';
 import { DomainError } from './http/domain-error.ts';
@@ -266,6 +267,8 @@ export type DomainPorts = {
   readonly viewPicture?: (member: StaffMember, upload: string) => Promise<boolean>;
   /** How many of its orders wait for their price in an instrument. */
   readonly openOrders?: (sql: Sql, symbol: string) => Promise<number>;
+  /** Rejects with DomainError an instrument, as staff would have it, that this domain could not offer. */
+  readonly judgeInstrument?: (tx: Transaction, instrument: Instrument) => Promise<void>;
   /** What a guesser may know of a user, such as a real name or a document number: no password is made of it. */
   readonly personalWords?: (sql: Sql, userId: string) => Promise<readonly string[]>;
   /** Accounts that money leaves through this domain alone. */
@@ -332,6 +335,7 @@ export type Ports = {
   readonly queues: () => readonly StaffQueue[];
   readonly viewPicture: (member: StaffMember, upload: string) => Promise<boolean>;
   readonly openOrders: (sql: Sql, symbol: string) => Promise<number>;
+  readonly judgeInstrument: (tx: Transaction, instrument: Instrument) => Promise<void>;
   readonly personalWords: (sql: Sql, userId: string) => Promise<readonly string[]>;
   /** Null for an account that nothing but its balance limits. */
   readonly transferFrom: (account: AccountName) => TransferFrom | null;
@@ -426,6 +430,9 @@ export function collectPorts(domains: readonly DomainPorts[]): Ports {
     async requireRunning(callId) {
       runningChecks ??= domains.flatMap((domain) => domain.requireRunning ?? []);
       for (const check of runningChecks) await check(callId);
+    },
+    async judgeInstrument(tx, instrument) {
+      for (const { judgeInstrument } of domains) await judgeInstrument?.(tx, instrument);
     },
     async openOrders(sql, symbol) {
       const counts = await Promise.all(domains.flatMap(({ openOrders }) => openOrders?.(sql, symbol) ?? []));

@@ -38,7 +38,7 @@ import {
 export type Changing = {
   readonly database: Database;
   readonly catalogue: Catalogue;
-  readonly ports: Pick<Ports, 'openOrders'>;
+  readonly ports: Pick<Ports, 'openOrders' | 'judgeInstrument'>;
   /** Unix ms. */
   readonly now: () => number;
   /** Tells other nodes of a new version. */
@@ -192,6 +192,7 @@ export async function changeInstrument(
       openOrders: await changing.ports.openOrders(tx, symbol),
       haltedFor: since === null ? null : changing.now() - since,
     });
+    await changing.ports.judgeInstrument(tx, after);
     if (before.tick !== after.tick || before.lot !== after.lot) await changeGrid(tx, symbol, before, after);
     await updateInstrument(tx, after, version);
     return { subject, action: 'change', reason, before: changeable(before), after: changeable(after) };
@@ -257,6 +258,7 @@ export async function addInstrument(
       throw new DomainError('symbol_taken', { field: 'symbol' });
     }
     refuseNonsense(after, await readKnown(tx));
+    await changing.ports.judgeInstrument(tx, after);
     await insertInstruments(tx, [after], version);
     return {
       subject: subjectOf(symbol),

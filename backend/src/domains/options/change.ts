@@ -4,6 +4,7 @@ import type { Database, Sql, Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { writeSettings } from '../site/index.ts';
 import { allTerms, type OptionTerm, readLimits, writeTerm } from './terms.ts';
+import { resumeSelling } from './watch.ts';
 
 /*
  * What staff change about options. It is read from the database with each option that is opened, on every node, and holds
@@ -33,8 +34,8 @@ const wireTerm = ({ seconds, ratio, open, ...term }: OptionTerm) => ({
   open,
 });
 
-/** Everything about options that staff change. */
-export async function staffView(sql: Sql): Promise<Output<'GET /staff/options'>> {
+/** What staff change about options. */
+export async function termsAndLimits(sql: Sql): Promise<Omit<Output<'GET /staff/options'>, 'paused'>> {
   const [terms, limits] = await Promise.all([allTerms(sql), readLimits(sql)]);
   return {
     terms: terms.map(wireTerm),
@@ -82,7 +83,7 @@ export const changeTerm = (database: Database, change: TermChange, by: By): Prom
 export const changeLimits = (database: Database, change: LimitsChange, by: By): Promise<void> =>
   database.transaction(async (tx) => {
     const { reason, countries, capacity_expiry, capacity_symbol, capacity, max_open } = change;
-    const before = await staffView(tx);
+    const before = await termsAndLimits(tx);
     await writeSettings(tx, {
       ...(countries !== undefined && { options_countries: countries === 'none' ? '' : countries.toUpperCase() }),
       ...(capacity_expiry !== undefined && { options_capacity_expiry: capacity_expiry }),
@@ -92,4 +93,15 @@ export const changeLimits = (database: Database, change: LimitsChange, by: By): 
     });
     const { terms: _, ...was } = before;
     await record(tx, by, { subject: 'options', reason, was });
+  });
+
+/** Sells a term on an instrument again; staff have looked at why more won than chance allows. */
+export const resumeTerm = (
+  database: Database,
+  { symbol, seconds, reason }: ReadInput<'POST /staff/options/resume'>,
+  by: By,
+): Promise<void> =>
+  database.transaction(async (tx) => {
+    if (!(await resumeSelling(tx, symbol, seconds))) throw new DomainError('not_found', { field: 'symbol' });
+    await record(tx, by, { subject: `option_pause:${symbol}:${seconds}`, reason, was: { paused: true } });
   });

@@ -12,13 +12,16 @@ import { OWN_ROWS } from '../../platform/ports.ts';
 import { commandOf } from '../../platform/staff-command.ts';
 import { headsOf, wireSpan } from '../instruments/index.ts';
 import { seedSettings } from '../site/index.ts';
-import { changeLimits, changeTerm, staffView } from './change.ts';
+import { changeLimits, changeTerm, resumeTerm, termsAndLimits } from './change.ts';
 import { keepJob, spansOf } from './keep.ts';
-import { openOption, optionInstruments, requireArea } from './open.ts';
+import { offersJob, pausedOffers, refuseCalm } from './offers.ts';
+import { openOption, requireArea } from './open.ts';
+import { optionInstruments } from './option-instruments.ts';
 import { settleJob } from './settle.ts';
 import { type Day, daysSince, listOptions, OPEN_STAKES, optionOf, type StoredOption, tradeEvents } from './store.ts';
 import { openTerms, optionSettings, readLimits, stakeCurrencies } from './terms.ts';
 import { provedOf, resultViewOf, viewOf } from './view.ts';
+import { watchJob } from './watch.ts';
 
 export { optionSettings } from './terms.ts';
 
@@ -57,8 +60,9 @@ function houseDay({ day, currency: code, ...figures }: Day, catalogue: Catalogue
 }
 
 /** As the command line prints them. */
-const rowsOf = ({ terms, countries, ...limits }: Output<'GET /staff/options'>): readonly object[] => [
+const rowsOf = ({ terms, countries, paused, ...limits }: Output<'GET /staff/options'>): readonly object[] => [
   ...terms,
+  ...paused,
   limits,
   { countries: countries.join(' ') },
 ];
@@ -81,6 +85,11 @@ export const options = defineDomain(optionsContract, ({ database: stored, catalo
     if (!entry || !settlement) return null;
     return { entry, settlement, heads: await headsOf(stored, [entry, settlement]), key: await publicKey() };
   }
+  /** Everything about options that staff change, and what is not sold for now. */
+  const staffView = async (sql: Sql): Promise<Output<'GET /staff/options'>> => ({
+    ...(await termsAndLimits(sql)),
+    paused: await pausedOffers(sql, { catalogue: catalogue.current(), feed }),
+  });
   async function ownOption(sql: Database, userId: string, id: string): Promise<StoredOption> {
     const option = await optionOf(sql, userId, id);
     if (!option) throw new DomainError('not_found', { field: 'id' });
@@ -95,11 +104,17 @@ export const options = defineDomain(optionsContract, ({ database: stored, catalo
         stored,
         Object.entries(optionSettings).map(([keyword, value]) => ({ keyword, value, public: false })),
       ),
-    jobs: [settleJob({ database: stored, now }), keepJob({ database: stored })],
+    jobs: [
+      settleJob({ database: stored, now }),
+      keepJob({ database: stored }),
+      offersJob({ database: stored, catalogue, now }),
+      watchJob({ database: stored, now }),
+    ],
+    judgeInstrument: (tx, instrument) => refuseCalm(tx, instrument, feed),
     staffCommands: [
       commandOf(optionsContract['GET /staff/options'], {
         name: 'options',
-        usage: '  terms, capacities and countries of options',
+        usage: '  terms, capacities and countries of options, and what is not sold for now',
         run: async () => rowsOf(await staffView(stored)),
       }),
       commandOf(optionsContract['POST /staff/options/term'], {
@@ -117,6 +132,16 @@ export const options = defineDomain(optionsContract, ({ database: stored, catalo
         usage: '<name>=<value> … --why "<why>"  capacity_expiry, capacity_symbol, capacity, max_open, countries',
         run: async (change, by) => {
           await changeLimits(stored, change, by);
+          return rowsOf(await staffView(stored));
+        },
+      }),
+      commandOf(optionsContract['POST /staff/options/resume'], {
+        name: 'option-resume',
+        usage:
+          '<symbol> seconds=<seconds> --why "<why>"  sells a term on an instrument again that stopped because more won than chance allows',
+        subject: 'symbol',
+        run: async (change, by) => {
+          await resumeTerm(stored, change, by);
           return rowsOf(await staffView(stored));
         },
       }),
@@ -138,6 +163,9 @@ export const options = defineDomain(optionsContract, ({ database: stored, catalo
           max_number: max_stake,
         })),
         matches: optionInstruments(catalogue.current()).map(({ id, symbol }) => ({ match_id: id, symbol })),
+        paused: (await pausedOffers(database, { catalogue: catalogue.current(), feed })).map(
+          ({ symbol, seconds, reason }) => ({ symbol, seconds, reason }),
+        ),
       }),
       'GET /staff/options': ({ database }) => staffView(database),
       'POST /staff/options/term': async ({ database, by }, change) => {
@@ -146,6 +174,10 @@ export const options = defineDomain(optionsContract, ({ database: stored, catalo
       },
       'POST /staff/options/limits': async ({ database, by }, change) => {
         await changeLimits(database, change, by);
+        return staffView(database);
+      },
+      'POST /staff/options/resume': async ({ database, by }, change) => {
+        await resumeTerm(database, change, by);
         return staffView(database);
       },
       'POST /microtrade/submit': ({ tx, user }, input) =>

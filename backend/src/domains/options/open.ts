@@ -13,6 +13,8 @@ import type { SignedIn } from '../../platform/session/read-session.ts';
 import { heldOf, requireUnbraked } from '../brakes/index.ts';
 import { countryOfTrader, priceInUsdt } from '../instruments/index.ts';
 import { readConfiguration } from '../site/index.ts';
+import { requireOffered } from './offers.ts';
+import { optionInstruments } from './option-instruments.ts';
 import { insertOption, lockExposure, nextOptionId } from './store.ts';
 import { type OptionLimits, type OptionTerm, openTerms, readLimits, stakeCurrencies } from './terms.ts';
 import { viewOf } from './view.ts';
@@ -23,10 +25,6 @@ export type OptionMarket = {
   /** Unix ms; read again when the order is accepted. */
   readonly now: () => number;
 };
-
-/** Instruments with options. */
-export const optionInstruments = ({ instruments }: CatalogueSnapshot): readonly Instrument[] =>
-  instruments.filter(({ trades }) => trades.includes('micro'));
 
 /** Throws `area_unsupported` where the user's country is on the list. An unknown country is on none. */
 export async function requireArea(sql: Sql, userId: string, { countries }: Pick<OptionLimits, 'countries'>) {
@@ -101,6 +99,7 @@ export async function openOption(
   }
   const term = (await openTerms(tx)).find(({ seconds }) => seconds === input.seconds);
   if (!term) throw new DomainError('field_unknown_choice', { field: 'seconds' });
+  await requireOffered(tx, feed, symbol, term.seconds);
   const currency = catalogue.currencyById(input.currency_id);
   const payable = (await stakeCurrencies(tx)).find((each) => each.currency === currency?.code);
   if (!currency || !payable) throw new DomainError('currency_unknown', { field: 'currency_id' });

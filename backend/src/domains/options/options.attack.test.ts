@@ -263,10 +263,12 @@ describe('no control, setting or role', () => {
     const calls = Object.entries(contract).filter(([, { access }]) => access === 'staff');
     expect(calls.length).toBeGreaterThan(10);
     // Terms, capacities and countries: the test above sets them to the worst, and an open option ends as it was opened.
+    // To resume is to sell again what was not sold.
     expect(calls.map(([id]) => id).filter((id) => /option|microtrade|settle/.test(id))).toEqual([
       'GET /staff/options',
       'POST /staff/options/term',
       'POST /staff/options/limits',
+      'POST /staff/options/resume',
     ]);
     const sources = join(import.meta.dirname, '../..');
     const writers = globSync('**/*.ts', { cwd: sources }).filter(

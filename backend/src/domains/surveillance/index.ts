@@ -2,6 +2,11 @@ import type { DomainFactory } from '../../platform/domain.ts';
 import { flagQueue } from './queue.ts';
 import { watchJob } from './watch.ts';
 
+export { linksOf } from './links.ts';
+export { FALSE_ALARM, flaggedAt } from './luck.ts';
+export { endBet, evidenceIn, FULL_PURSE, type Purse, stakeOn } from './wagers.ts';
+export { raiseFlag } from './watch.ts';
+
 /** Watches the results of accounts in the market, and shows staff those that cannot be luck. */
 export const surveillance: DomainFactory = (dependencies) => ({
   name: 'surveillance',

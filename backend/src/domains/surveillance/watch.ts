@@ -159,17 +159,27 @@ async function flag(tx: Transaction, subjects: readonly Subject[], now: number):
     const evidence =
       (own.reduce((sum, { bets }) => sum + evidenceOf(bets), 0) + HORIZONS.length - own.length) / HORIZONS.length;
     if (evidence < bound) continue;
-    const figures = await figuresOf(tx, subject);
-    await tx.query(
-      `insert into market_flag (subject, user_id, evidence, figures, created_at)
-       values ($1, $2, $3, $4, $5) on conflict (subject) where status = 'pending' do nothing`,
-      [subject, userId, evidence, JSON.stringify(figures), new Date(now)],
-    );
+    await raiseFlag(tx, { subject, userId }, evidence, await figuresOf(tx, subject), now);
     await tx.query(`update market_watch set bets = '[]' where subject = $1`, [subject]);
   }
 }
 
-/** What staff see of a subject, by horizon. */
+/** Shows staff a subject whose results cannot be luck, unless they have it before them already. */
+export async function raiseFlag(
+  tx: Transaction,
+  { subject, userId }: Subject,
+  evidence: number,
+  figures: Figures,
+  now: number,
+): Promise<void> {
+  await tx.query(
+    `insert into market_flag (subject, user_id, evidence, figures, created_at)
+     values ($1, $2, $3, $4, $5) on conflict (subject) where status = 'pending' do nothing`,
+    [subject, userId, evidence, JSON.stringify(figures), new Date(now)],
+  );
+}
+
+/** What staff see of a subject, by horizon; "options" are its options. */
 export type Figures = Readonly<
   Record<
     string,

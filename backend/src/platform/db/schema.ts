@@ -1805,6 +1805,15 @@ type OptionDay = {
   paid: Generated<string>;
 };
 
+type OptionMovement = {
+  symbol: string;
+  symbol_id: number;
+  at: Time;
+  variance: number;
+  step: number;
+  minutes: number;
+};
+
 type OptionOrder = {
   id: GeneratedAlways<string>;
   user_id: string;
@@ -1838,6 +1847,15 @@ type OptionOrder = {
   rules: Generated<number>;
 };
 
+type OptionPause = {
+  symbol: string;
+  seconds: number;
+  kind: string;
+  since: Time;
+  moves: number | null;
+  evidence: number | null;
+};
+
 type OptionTerm = {
   seconds: number;
   ratio: string;
@@ -1845,6 +1863,20 @@ type OptionTerm = {
   min_stake: string;
   max_stake: string;
   open: Generated<boolean>;
+};
+
+type OptionWatch = {
+  subject: string;
+  won: Generated<string>;
+  lost: Generated<string>;
+  tied: Generated<string>;
+  result: Generated<number>;
+  purse: Json;
+};
+
+type OptionWatchCursor = {
+  one: Generated<boolean>;
+  reached_at: Time;
 };
 
 type OutboxMessage = {
@@ -2899,8 +2931,12 @@ export type Schema = {
   nft_work: NftWork;
   option_currency: OptionCurrency;
   option_day: OptionDay;
+  option_movement: OptionMovement;
   option_order: OptionOrder;
+  option_pause: OptionPause;
   option_term: OptionTerm;
+  option_watch: OptionWatch;
+  option_watch_cursor: OptionWatchCursor;
   outbox_message: OutboxMessage;
   passkey: Passkey;
   passkey_challenge: PasskeyChallenge;

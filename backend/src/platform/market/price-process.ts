@@ -35,6 +35,22 @@ const JUMP_SCALE = 0.002;
 /** Busiest and quietest hour differ by 30 % from the mean; UTC. */
 const SEASON = { swing: 0.3, peak: 15 } as const;
 
+/** Standard deviations below the mean of log volatility that the calmest twentieth of the time is at. */
+const CALM = -1.645;
+
+/** Log volatility terms in a calm hour: their most likely values where the sum of them is in its lowest twentieth. */
+export const calmTerms = (): number[] =>
+  VOLATILITY_TERMS.map(({ deviation }) => (CALM * deviation ** 2) / Math.sqrt(VARIANCE));
+
+/** By how much the log price of an instrument moves within so many seconds of a calm hour at night, without jumps. */
+export function calmMove(parts: readonly Part[], seconds: number): number {
+  const weights = new Map<string, number>();
+  for (const { key, weight } of parts) weights.set(key, (weights.get(key) ?? 0) + weight);
+  const sum = [...weights.values()].reduce((total, weight) => total + weight ** 2, 0);
+  const calm = Math.exp(CALM * Math.sqrt(VARIANCE) - VARIANCE) * (1 - SEASON.swing);
+  return ANNUAL_VOLATILITY * calm * Math.sqrt((sum * seconds * 1_000) / YEAR_MS);
+}
+
 /** What moves the log price of an instrument; weight 1 is an annual volatility of 55 %. */
 export type Part = { readonly key: string; readonly weight: number };
 

@@ -42,13 +42,15 @@ type OptionFormProps = {
   readonly instrument: Instrument;
   readonly matchId: number;
   readonly terms: readonly Term[];
+  /** Why a term is not sold on this instrument for now, by its seconds. */
+  readonly paused: ReadonlyMap<number, Terms['paused'][number]['reason']>;
   /** Undefined for guests and until it is known. */
   readonly payable: readonly Payable[] | undefined;
   readonly onOpened: (option: Option) => void;
 };
 
 /** Term and stake of an option, what it can bring and cost, and the two directions. */
-export function OptionForm({ instrument, matchId, terms, payable, onOpened }: OptionFormProps) {
+export function OptionForm({ instrument, matchId, terms, paused, payable, onOpened }: OptionFormProps) {
   const t = useTexts('trading');
   const locale = useLocale();
   const here = useHere();
@@ -66,6 +68,7 @@ export function OptionForm({ instrument, matchId, terms, payable, onOpened }: Op
   const term = terms.find((each) => each.seconds === seconds);
   const paid = payable?.find((each) => each.currency_id === currencyId) ?? payable?.[0];
   if (!term) return <p className={styles.note}>{t('option.noTerms')}</p>;
+  const pause = paused.get(term.seconds);
   const bounds = paid && boundsOf(term, paid);
   const unit = { scale: paid?.scale ?? 2, currency: paid?.currency ?? 'USDT' };
   const amount = stake === '' ? null : stake;
@@ -110,6 +113,11 @@ export function OptionForm({ instrument, matchId, terms, payable, onOpened }: Op
           ),
         }))}
       />
+      {pause && (
+        <p className={styles.note} role="status">
+          {t(`option.paused.${pause}`)}
+        </p>
+      )}
       {paid && (
         <div className={styles.stakeTop}>
           {payable && payable.length > 1 && (
@@ -156,7 +164,7 @@ export function OptionForm({ instrument, matchId, terms, payable, onOpened }: Op
               block
               size="l"
               variant={way === 'up' ? 'buy' : 'sell'}
-              disabled={!open || halt !== null || !paid}
+              disabled={!open || halt !== null || !paid || pause !== undefined}
               onPointerDown={OpenSheet.preload}
               onClick={() => choose(way)}
             >

@@ -192,3 +192,19 @@ test('the rules say what is promised, with what options paid by day', async () =
   expect(await rules.findByText('481 won, 9 tied, 510 lost')).toBeTruthy();
   expect(rules.getByText('Staked 100,000, paid 91,000, kept 9,000 USDT')).toBeTruthy();
 });
+
+test('a term that is not sold for now says why, and the others can be opened', async () => {
+  exchange.change({
+    'GET /microtrade/seconds': {
+      ...optionsFixtures['GET /microtrade/seconds'],
+      paused: [{ symbol: 'BTC/USDT', seconds: 60, reason: 'calm' }],
+    },
+  });
+  const user = show();
+  await enter(user);
+  expect((await screen.findByText('Not sold for now: the index moves too little')).getAttribute('role')).toBe('status');
+  expect((screen.getByRole('button', { name: 'Higher' }) as HTMLButtonElement).disabled).toBe(true);
+  await user.click(screen.getByRole('button', { name: /30 s/ }));
+  expect(screen.queryByText('Not sold for now: the index moves too little')).toBeNull();
+  expect((screen.getByRole('button', { name: 'Higher' }) as HTMLButtonElement).disabled).toBe(false);
+});

@@ -31,6 +31,10 @@ function Outcome({ id }: { readonly id: string }) {
   return <ResultSheet props={{ id, open: !seen, onClose: () => setSeen(true) }} />;
 }
 
+/** Former versions of the backend send no pauses. */
+const pausedOf = ({ paused = [] }: Partial<Terms>, symbol: string) =>
+  new Map(paused.flatMap((each) => (each.symbol === symbol ? [[each.seconds, each.reason] as const] : [])));
+
 type Below = 'open' | 'settled';
 
 type DeskProps = {
@@ -63,6 +67,7 @@ function Desk({ instrument, matchId, terms, simulated }: DeskProps) {
           instrument={instrument}
           matchId={matchId}
           terms={terms.list}
+          paused={pausedOf(terms, instrument.symbol)}
           payable={payable.data?.list}
           onOpened={({ id }) => {
             setOpened(id);

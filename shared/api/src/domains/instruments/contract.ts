@@ -115,7 +115,14 @@ export type Bar = z.infer<typeof bar>;
 
 /** Of changes that name the version they were made on. */
 const staffErrors = ['forbidden', 'confirmation_required', 'changed_meanwhile'] as const;
-const termsErrors = ['invalid_field', 'field_too_large', 'field_too_small', 'terms_rejected', 'mark_reach'] as const;
+const termsErrors = [
+  'invalid_field',
+  'field_too_large',
+  'field_too_small',
+  'terms_rejected',
+  'mark_reach',
+  'option_calm',
+] as const;
 
 const hex = z.string().check(z.regex(/^[0-9a-f]{64}$/));
 

@@ -68,6 +68,12 @@ const tick = z.object({ number: z.int(), price: decimal, at: unixMs });
 const span = instrumentsContract['GET /market/ticks'].output;
 const heads = instrumentsContract['GET /market/heads'].output;
 
+/**
+ * A term that is not sold on an instrument for now. `calm`: its index moves too little within the term. `wins`: more options
+ * won than chance allows, until staff have looked. `unmeasured`: it is not known yet how much its index moves.
+ */
+const paused = z.object({ symbol: z.string(), seconds: z.int(), reason: z.enum(['calm', 'wins', 'unmeasured']) });
+
 /** What staff change; it holds for options that are opened later. */
 const staffOptions = z.object({
   terms: z.array(
@@ -90,6 +96,10 @@ const staffOptions = z.object({
   capacity: decimal,
   /** Open options of a user. */
   max_open: z.int(),
+  /** Null figures are not known: how many price steps the index moves within the term, and the evidence of wins. */
+  paused: z.array(
+    z.extend(paused, { since: z.nullable(unixMs), moves: z.nullable(z.number()), evidence: z.nullable(z.number()) }),
+  ),
 });
 
 /** Country codes, separated by spaces; `none`: no country. */
@@ -128,6 +138,7 @@ export const optionsContract = defineContract(optionsRoutes, {
       ),
       /** The instruments that options are on. */
       matches: z.array(z.object({ match_id: z.int(), symbol: z.string() })),
+      paused: z._default(z.array(paused), []),
     }),
     summary: 'Terms and what they pay, and the instruments with options',
   },
@@ -158,6 +169,7 @@ export const optionsContract = defineContract(optionsRoutes, {
       'amount_too_small',
       'amount_too_large',
       'option_capacity',
+      'option_paused',
       'too_many_orders',
       'area_unsupported',
       'country_restricted',
@@ -271,6 +283,13 @@ export const optionsContract = defineContract(optionsRoutes, {
     output: staffOptions,
     errors: ['forbidden', 'confirmation_required'],
     summary: 'Change capacities and countries of options; it holds for options that are opened later',
+  },
+  'POST /staff/options/resume': {
+    staff: { roles: MONEY_ROLES, confirmed: true, members: 2, delay: 'none' },
+    input: z.object({ symbol, seconds: whole(1, 86_400), reason: text(200) }),
+    output: staffOptions,
+    errors: ['forbidden', 'confirmation_required', 'not_found'],
+    summary: 'Sell a term on an instrument again that stopped because more won than chance allows',
   },
 });
 export type OptionsContract = typeof optionsContract;

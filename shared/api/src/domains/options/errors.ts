@@ -1,5 +1,5 @@
 /** Error codes of this domain; the texts are in `i18n/`, one file a language. */
-export const optionsErrorCodes = ['option_capacity', 'market_closes_first'] as const;
+export const optionsErrorCodes = ['option_capacity', 'market_closes_first', 'option_paused', 'option_calm'] as const;
 
 declare module '../../kit/errors/codes.ts' {
   interface DomainErrorCodes {

@@ -72,6 +72,16 @@ const staffOptions = {
   capacity_symbol: '200000',
   capacity: '1000000',
   max_open: 50,
+  paused: [
+    {
+      symbol: 'USD/HKD',
+      seconds: 30,
+      reason: 'calm' as const,
+      since: Date.UTC(2026, 10, 20, 15),
+      moves: 17.4,
+      evidence: null,
+    },
+  ],
 };
 
 export const optionsFixtures = {
@@ -91,6 +101,7 @@ export const optionsFixtures = {
       { match_id: 1, symbol: 'BTC/USDT' },
       { match_id: 2, symbol: 'ETH/USDT' },
     ],
+    paused: [],
   },
   'POST /microtrade/submit': optionToWire(option({ open_price: null })),
   'GET /microtrade/lists': { list: [optionToWire(option())], page: 1, limit: 5, total: 1 },
@@ -127,4 +138,5 @@ export const optionsFixtures = {
   'GET /staff/options': staffOptions,
   'POST /staff/options/term': staffOptions,
   'POST /staff/options/limits': staffOptions,
+  'POST /staff/options/resume': staffOptions,
 } satisfies Fixtures;

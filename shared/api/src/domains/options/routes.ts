@@ -11,4 +11,5 @@ export const optionsRoutes = routes({
   'GET /staff/options': { access: 'staff' },
   'POST /staff/options/term': { access: 'staff' },
   'POST /staff/options/limits': { access: 'staff' },
+  'POST /staff/options/resume': { access: 'staff' },
 });
