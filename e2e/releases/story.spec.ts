@@ -211,7 +211,7 @@ test('a remote from its first line to its rollback, while a page stays open', as
   } finally {
     for (const context of phones) await context.close();
     if ((await liveManifest()).remotes.some(({ name }) => name === NAME)) {
-      await tessera('revert', String(before), '--why', 'the story is over');
+      await tessera('revert', String(before), '--force', '--why', 'the story is over');
     }
     team.remove();
   }

@@ -114,6 +114,8 @@ export type Manifest = {
   readonly remotes: readonly RemoteSlot[];
   /** `name@version` of versions rolled back or halted: pages leave them regardless of the swap policy. */
   readonly withdrawn: readonly string[];
+  /** The last rollback of compromised code: clients clear what they kept before it. `mark` is drawn for it. */
+  readonly compromised?: { readonly epoch: number; readonly mark: string };
   /** When an open page reloads itself at a navigation: after this many swaps, or above this heap size. */
   readonly limits: { readonly swaps: number; readonly heapMiB: number };
   /** Which part of the clients report outcomes and web vitals, of 10,000. */

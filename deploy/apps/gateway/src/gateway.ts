@@ -11,6 +11,7 @@ import { overriddenOrigins } from './override-origins.ts';
 import { packedText } from './packed-text.ts';
 import { PERMISSIONS_POLICY } from './page-policy.ts';
 import { leavesItsFolder } from './path-guard.ts';
+import { pinnedPage } from './pinned-page.ts';
 import { proxyRealtime } from './realtime-proxy.ts';
 import type { LiveRelease } from './release-feed.ts';
 import { contentSecurityPolicy, type PageOrigins, renderShell } from './shell-page.ts';
@@ -143,8 +144,6 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       app: { ...app, own },
       banner,
     });
-    // By which the page's worker tells an older page from a newer one without reading it.
-    if (live) reply.header('x-tessera-release', [live.manifest.epoch, ...keys.map(({ id }) => id)].join(' '));
     const policy = contentSecurityPolicy(html, {
       own,
       overrides: options.developerTools ? await overriddenOrigins(request.url, keys, now()) : [],
@@ -176,6 +175,16 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
 
   serveApp(gateway, {
     name: () => site().name,
+    pinned: async (request) => {
+      const source = await options.shell();
+      return pinnedPage({
+        source,
+        keys: await options.keys(),
+        app: { ...site(), own: { protocol: request.protocol, host: request.host } },
+        origins: options.otherSites?.() ?? {},
+        since: options.release()?.manifest.compromised?.epoch ?? 0,
+      });
+    },
     worker: () => site().worker,
     release: () => options.release()?.manifest,
   });

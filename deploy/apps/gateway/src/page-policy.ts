@@ -38,6 +38,16 @@ export const PERMISSIONS_POLICY = [
   ...DENIED.map((feature) => `${feature}=()`),
 ].join(', ');
 
+/** Headers that helmet sets on every page, for the worker that answers in the gateway's place. */
+export const PAGE_HEADERS: Readonly<Record<string, string>> = {
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'origin-agent-cluster': '?1',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+};
+
 /** Content policy of a page that runs only its own files: the staff page and the gallery. */
 export const OWN_FILES_POLICY = [
   "default-src 'none'",

@@ -9,6 +9,10 @@ export const PLACEHOLDER = '<!--tessera:manifest-->';
 /** Placeholder for the script that shows the start of Home, behind what the page draws of it. */
 const START_PLACEHOLDER = '<!--tessera:start-->';
 
+const dataStart = (id: string): string => `<script type="application/json" id="${id}">`;
+/** What the manifest follows in the page. */
+export const MANIFEST_START = dataStart('tessera-manifest');
+
 /** Inside a script element `<` could end it, and the two line separators end a line of older JavaScript. */
 const inlineJson = (value: unknown): string =>
   JSON.stringify(value).replaceAll('<', '\\u003c').replaceAll('\u2028', '\\u2028').replaceAll('\u2029', '\\u2029');
@@ -27,8 +31,7 @@ export type ShellOptions = {
 
 /** Returns the host's page with the current release. */
 export function renderShell(template: string, { keys, manifest, files, app, banner = null }: ShellOptions): string {
-  const data = (id: string, value: unknown) =>
-    `<script type="application/json" id="${id}">${inlineJson(value)}</script>`;
+  const data = (id: string, value: unknown) => `${dataStart(id)}${inlineJson(value)}</script>`;
   const release = manifest
     ? [data('tessera-manifest', manifest), `<script>${routePreloadScript(files, banner)}</script>`]
     : [];

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { Publication } from '@tessera/registry-api';
 import type { PageReports, TelemetryBatch } from '@tessera/releases';
-import { descriptorOf } from '@tessera/releases/testing';
+import { descriptorOf, sentBuild } from '@tessera/releases/testing';
 import type { HealthMonitor } from './health-monitor.ts';
 
 /** The reports of a new page that the ramp assigns a version, with a nonce of the registry. */
@@ -11,18 +11,19 @@ export const pageReports = (
   arms = [...new Set(reports.map(({ remote, version }) => `${remote}@${version}`))],
 ): PageReports => ({ epoch, arms, nonce: health.nonce({ epoch, arms }), reports });
 
-/** A build with one file, as the command line sends it. */
+/** A small build, as the command line sends it. */
 export function publicationOf(name: string, version: string, changes: Partial<Publication> = {}): Publication {
   const text = JSON.stringify({ entries: {}, files: {} });
   const types = { hash: createHash('sha256').update(text).digest('hex'), text };
+  const { files, report, uses } = sentBuild(name, version);
   return {
     name,
     version,
     why: 'faster',
     descriptor: JSON.stringify(descriptorOf(name)),
-    report: JSON.stringify({ screens: {}, texts: {} }),
-    contract: JSON.stringify({ schema: 1, types, uses: {} }),
-    files: [{ path: 'remoteEntry.js', content: Buffer.from(`${name} ${version}`).toString('base64') }],
+    report: JSON.stringify(report),
+    contract: JSON.stringify({ schema: 1, types, uses }),
+    files: Object.entries(files).map(([path, text]) => ({ path, content: Buffer.from(text).toString('base64') })),
     ...changes,
   };
 }

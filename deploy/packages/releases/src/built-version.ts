@@ -7,6 +7,7 @@ import { type Descriptor, faultsOf, parseDescriptor } from './descriptor.ts';
 import { pathsBelow } from './file-list.ts';
 import { ReleaseError } from './release-error.ts';
 import type { ReleaseStore } from './store.ts';
+import { verifyBuild } from './verify-build.ts';
 import { buildFactsSchema, type VersionRecord } from './version-record.ts';
 
 /** A finished build of a remote: its folder, with `<folder>.report.json` and `<folder>.contract.json` beside it. */
@@ -55,8 +56,13 @@ export async function packBuild(folder: string): Promise<Pick<Publication, 'repo
   };
 }
 
+function requireOwnDescriptor({ name, descriptor }: Pick<BuiltVersion, 'name' | 'descriptor'>): void {
+  if (descriptor.name === name) return;
+  throw new ReleaseError('descriptor_invalid', `The descriptor of ${name} is that of ${descriptor.name}.`);
+}
+
 /**
- * Publishes a build that was sent. `workDir` is an empty folder for its files, which the caller deletes. Rejects as
+ * Publishes a build that was sent, if its files bear out what is said of it. `workDir` is an empty folder for its files, which the caller deletes. Rejects as
  * `publishBuild` does.
  */
 export async function publishPacked(
@@ -80,6 +86,10 @@ export async function publishPacked(
     throw new ReleaseError('descriptor_invalid', 'remote.json is not JSON.');
   }
   const built = { name, version, folder, descriptor: parseDescriptor(json, 'remote.json') };
+  requireOwnDescriptor(built);
+  const facts = await readBuildFacts(folder);
+  const { remote } = await readBuiltContract(folder);
+  await verifyBuild(folder, { ...built, ...facts, contract: remote });
   return publishBuild(store, built, { why, ...audit });
 }
 
@@ -90,9 +100,7 @@ export async function publishBuild(
   audit: { readonly who: string; readonly why: string; readonly at: number },
 ): Promise<VersionRecord> {
   const { name, version, descriptor, folder } = built;
-  if (descriptor.name !== name) {
-    throw new ReleaseError('descriptor_invalid', `The descriptor of ${name} is that of ${descriptor.name}.`);
-  }
+  requireOwnDescriptor(built);
   const facts = await readBuildFacts(folder);
   const { remote: contract, types } = await readBuiltContract(folder);
   return store.publish(

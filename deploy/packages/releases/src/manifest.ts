@@ -54,7 +54,7 @@ async function slotFor({ name, stable, ramp, previous }: SlotState, find: FindRe
 }
 
 /** The state that a manifest was made of. A weight is taken to be as old as the manifest. */
-export const stateOf = ({ epoch, issuedAt, host, remotes, withdrawn }: Manifest): ReleaseState => ({
+export const stateOf = ({ epoch, issuedAt, host, remotes, withdrawn, compromised }: Manifest): ReleaseState => ({
   epoch,
   at: issuedAt,
   host: host?.version ?? null,
@@ -65,6 +65,7 @@ export const stateOf = ({ epoch, issuedAt, host, remotes, withdrawn }: Manifest)
     ...(previous ? { previous: previous.version } : {}),
   })),
   withdrawn: [...withdrawn],
+  ...(compromised ? { compromised: { ...compromised } } : {}),
 });
 
 /** Two remotes cannot serve the same route or hold the same place in the bottom bar. */
@@ -102,6 +103,7 @@ export async function manifestOf(
     host: state.host === null ? null : { version: state.host },
     remotes,
     withdrawn: state.withdrawn,
+    ...(state.compromised ? { compromised: state.compromised } : {}),
     ...limits,
   };
 }

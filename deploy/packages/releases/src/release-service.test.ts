@@ -133,6 +133,32 @@ describe('an event', () => {
   });
 });
 
+describe('a rollback that leaves a remote without a version', () => {
+  const audit = { who: 'ada', why: 'draws do not load' };
+
+  test('needs to be forced, which the history records', async () => {
+    const { service } = release;
+    await release.publish('lottery', '1.0.0');
+    await service.promote({ name: 'lottery', version: '1.0.0' }, audit);
+    for (const name of ['lottery', undefined])
+      await expect(service.rollback(name, audit)).rejects.toMatchObject({
+        code: 'incompatible',
+        reasons: [expect.objectContaining({ code: 'remote_removed', subject: 'lottery' })],
+      });
+    expect((await service.latest())?.state.remotes).toHaveLength(1);
+    const { state, forced } = await service.rollback('lottery', { ...audit, force: true });
+    expect(state.remotes).toEqual([]);
+    expect(forced).toEqual([expect.stringMatching(/^remote_removed: lottery /)]);
+  });
+
+  test('does not, while only a part of the clients had it', async () => {
+    const { service } = release;
+    await release.publish('lottery', '1.0.0');
+    await service.ramp({ name: 'lottery', version: '1.0.0' }, 5, audit);
+    expect((await service.rollback('lottery', audit)).state.remotes).toEqual([]);
+  });
+});
+
 describe('a route that moves to another remote', () => {
   const MOVING = '/pages/fund/select';
   const serving = (name: string, ...more: string[]) => ({
@@ -213,7 +239,9 @@ describe('a route that moves to another remote', () => {
     await moveIt(service);
     await service.promote(markets('1.0.0'), audit);
     await expect(service.rollback('finance', audit)).rejects.toThrow('tessera revert 2');
-    await service.revert(2, audit);
+    // Markets came later, and would be gone with it.
+    await expect(service.revert(2, audit)).rejects.toThrow('remote_removed: markets has no version to go back to');
+    await service.revert(2, { ...audit, force: true });
     expect(await servers()).toEqual(['assets']);
   });
 

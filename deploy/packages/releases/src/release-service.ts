@@ -38,6 +38,7 @@ import {
   promote,
   ramp,
   reinstated,
+  removed,
   revert,
   rollback,
   takeOver,
@@ -512,7 +513,8 @@ export class ReleaseService {
     this.#requireEpoch(tip?.event, request);
     const draft = decide(history, this.#options.now());
     const moved = await movedRoutes(history, draft.state, this.#routesOf(tip?.manifest));
-    const forced = this.#overridden(what, [...reinstated(history, draft.state), ...moved], request);
+    const reasons = [...reinstated(history, draft.state), ...moved, ...removed(tip?.event.state, draft.state)];
+    const forced = this.#overridden(what, reasons, request);
     return this.#write(draft, request, forced, tip);
   }
 

@@ -4,6 +4,7 @@ import { acceptManifest, type Manifest } from '@tessera/manifest';
 import { FolderStorage, type ObjectStorage } from '@tessera/object-storage';
 import { temporaryFolder } from '@tessera/object-storage/testing';
 import { type Descriptor, LANGUAGE_CODES } from './descriptor.ts';
+import { integrityOf } from './file-list.ts';
 import { signingKeyring } from './key-files.ts';
 import { type Gate, ReleaseService } from './release-service.ts';
 import { generateKey, publicKeyOf, type SigningKey } from './signing.ts';
@@ -57,6 +58,45 @@ export const newVersionOf = (name: string, version: string, changes: Partial<New
   const { schema: _schema, files: _files, ...rest } = recordOf(name, version);
   return { ...rest, ...changes };
 };
+
+/** The entry script of a remote with one screen and texts, as far as a registry reads it. */
+export function entryOf(
+  name: string,
+  version: string,
+  {
+    chunks = {},
+    shared = [],
+  }: { readonly chunks?: Readonly<Record<string, string>>; readonly shared?: readonly string[] } = {},
+): string {
+  const hashes = Object.entries(chunks).map(([path, content]) => [
+    path.replace(/\.js$/, ''),
+    integrityOf(Buffer.from(content)).slice('sha256-'.length, -1),
+  ]);
+  const consumed = shared.map((shareKey) => ({ shareKey }));
+  return `(() => {
+    const require = {}, consumed = ${JSON.stringify(consumed).replaceAll('"shareKey"', 'shareKey')};
+    const container = { "./remote": () => require.e("src_remote").then(() => consumed) };
+    const integrity = (chunk) => (require.tsi = require.tsi || ${JSON.stringify(Object.fromEntries(hashes))})[chunk];
+    window.tessera_${name}_${version.replace(/[^a-z0-9]/gi, '_')} = { container, integrity };
+  })();`;
+}
+
+/** The files of a small build of a remote and what its build says of them, as they are sent to a registry. */
+export function sentBuild(name: string, version: string) {
+  const texts = Object.fromEntries(LANGUAGE_CODES.map((code) => [code, `texts_${code}.js`]));
+  const chunks: Record<string, string> = {
+    'src_remote.js': `self.chunk = { pages: { ${name}: () => require.e("page") } };`,
+    'page.js': 'self.page = 1;',
+    ...Object.fromEntries(LANGUAGE_CODES.map((code) => [`texts_${code}.js`, `self.texts = '${code}';`])),
+  };
+  const shared = ['react'];
+  const screens = { [`/pages/${name}/${name}`]: ['src_remote.js', 'page.js'] };
+  return {
+    files: { [ENTRY_FILE]: entryOf(name, version, { chunks, shared }), ...chunks } as Record<string, string>,
+    report: { screens, texts },
+    uses: Object.fromEntries(shared.map((each) => [each, { range: '^19.3.0', exports: ['*'] }])),
+  };
+}
 
 export const OPEN_GATE: Gate = { remote: async () => [], host: async () => [] };
 

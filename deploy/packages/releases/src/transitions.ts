@@ -55,6 +55,7 @@ function draft(before: ReleaseState | undefined, kind: ReleaseEvent['kind'], at:
     host: next.host === undefined ? (before?.host ?? null) : next.host,
     remotes: remotes.map((slot) => withoutWithdrawn(slot, withdrawn)),
     withdrawn: withdrawn.slice(-WITHDRAWN_KEPT),
+    ...(before?.compromised ? { compromised: before.compromised } : {}),
   };
   return { kind, changes: changesBetween(before, state), state };
 }
@@ -291,6 +292,20 @@ export function reinstated(history: readonly ReleaseEvent[], after: ReleaseState
       : [],
   );
 }
+
+/** Reasons against a state that leaves a remote of all clients without a version. */
+export const removed = (before: ReleaseState | undefined, after: ReleaseState): readonly Reason[] =>
+  (before?.remotes ?? []).flatMap(({ name, stable }) =>
+    stable === null || slotOf(after, name)
+      ? []
+      : [
+          {
+            code: 'remote_removed',
+            subject: name,
+            message: `${name} has no version to go back to: its screens and its tab would be gone for all clients`,
+          },
+        ],
+  );
 
 /** Restores the stable versions of an earlier epoch without ramps; the host's build is unchanged. */
 export function revert(history: readonly ReleaseEvent[], epoch: number, at: number): Draft {

@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createGateway } from '../gateway.ts';
 import type { LiveRelease } from '../release-feed.ts';
 import { PLACEHOLDER } from '../shell-page.ts';
+import type { PinnedPage } from './app-routes.ts';
 
 const LANGUAGES = ['en', 'zh', 'hk', 'th', 'de', 'alb', 'jp', 'kor', 'fra', 'spa'];
 const tab = (name: string, order: number) => ({
@@ -21,7 +22,9 @@ const tab = (name: string, order: number) => ({
     swap: 'allow',
   },
 });
-const manifest = { epoch: 7, issuedAt: 1, remotes: [tab('assets', 4), tab('markets', 1)] } as unknown as Manifest;
+const manifest = { epoch: 7, issuedAt: 1, remotes: [tab('assets', 4), tab('markets', 1)] } as unknown as {
+  -readonly [Field in keyof Manifest]: Manifest[Field];
+};
 const live: LiveRelease = { manifest, signed: { schema: 2, payload: JSON.stringify(manifest), signatures: [] } };
 
 let site = { name: 'Tessera & "Co"', worker: true };
@@ -73,9 +76,8 @@ test('descriptions differ by language, and another language has no manifest', as
     expect((await gateway.inject(`/h5/app/${name}.webmanifest`)).statusCode).toBe(404);
 });
 
-test('the page links manifest, icon and picture by its own address, and says its epoch and keys', async () => {
+test('the page links manifest, icon and picture by its own address', async () => {
   const response = await gateway.inject({ url: '/h5/', headers: { host: 'app.example:8443' } });
-  expect(response.headers['x-tessera-release']).toBe('7 k1');
   expect(response.body).toContain('<link rel="manifest" href="/h5/app/en.webmanifest">');
   expect(response.body).toContain('content="http://app.example:8443/h5/app/share.png"');
   expect(response.body).toContain('og:title" content="Tessera &amp; &quot;Co&quot;"');
@@ -85,16 +87,57 @@ test('the page links manifest, icon and picture by its own address, and says its
   expect(odd.body).not.toContain('og:image"');
 });
 
-test('the worker is asked for anew each time, may ask this origin only, and is at most 2 KiB', async () => {
+test('the worker is asked for anew each time, may ask this origin only, and is at most 5 KiB with a small page', async () => {
   const response = await gateway.inject('/h5/sw.js');
   expect(response.headers).toMatchObject({
     'cache-control': 'no-cache',
     'content-type': 'text/javascript; charset=utf-8',
     'content-security-policy': "default-src 'none'; connect-src 'self'; img-src 'self'",
   });
-  expect(brotliCompressSync(response.rawPayload).length).toBeLessThanOrEqual(2048);
+  expect(brotliCompressSync(response.rawPayload).length).toBeLessThanOrEqual(5 * 1024);
   const again = await gateway.inject({ url: '/h5/sw.js', headers: { 'if-none-match': String(response.headers.etag) } });
   expect([again.statusCode, again.body]).toEqual([304, '']);
+});
+
+/** What the worker's script holds that no page can change. */
+const pinnedIn = async (): Promise<PinnedPage> => {
+  const { body } = await gateway.inject('/h5/sw.js');
+  const [, json = ''] = /^self\.PINNED=(.*);$/m.exec(body) ?? [];
+  return JSON.parse(json);
+};
+
+test('the worker holds the keys, and the page around its manifest under the policy and headers of a page', async () => {
+  const { keys, page, headers, since } = await pinnedIn();
+  const sent = await gateway.inject('/h5/');
+  expect([keys, since]).toEqual([[{ id: 'k1', x: '', y: '' }], 0]);
+  const kept = page?.join('{}') ?? '';
+  expect(kept).toContain('<script type="application/json" id="tessera-manifest">{}</script>');
+  const scripts = (html: string) => [...html.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, script]) => script);
+  expect(scripts(kept)).toEqual(scripts(sent.body));
+  for (const [name, value] of Object.entries(headers)) expect([name, value]).toEqual([name, sent.headers[name]]);
+  const ofApplication = Object.keys(sent.headers).filter((name) =>
+    /^(content-security|cross-|x-|origin-|perm|ref)/.test(name),
+  );
+  expect(ofApplication.filter((name) => !(name in headers))).toEqual([
+    'x-dns-prefetch-control',
+    'x-download-options',
+    'x-permitted-cross-domain-policies',
+    'x-xss-protection',
+  ]);
+});
+
+test('manifests of before the last rollback of compromised code do not count for the worker', async () => {
+  const { body } = await gateway.inject('/h5/sw.js');
+  manifest.compromised = { epoch: 7, mark: 'a-mark-of-sixteen' };
+  expect((await pinnedIn()).since).toBe(7);
+  expect((await gateway.inject('/h5/sw.js')).body).not.toBe(body);
+  delete manifest.compromised;
+});
+
+test('no other address is a worker', async () => {
+  for (const url of ['/h5/remotes/markets/1.0.0/page.js', '/h5/assets/a.js', '/h5/sw.js?1', '/console/a.js'])
+    expect((await gateway.inject({ url, headers: { 'service-worker': 'script' } })).statusCode).toBe(403);
+  expect((await gateway.inject({ url: '/h5/sw.js', headers: { 'service-worker': 'script' } })).statusCode).toBe(200);
 });
 
 test('the kill switch replaces the worker by one that ends itself, also for who has the former one by its tag', async () => {

@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Manifest } from '@tessera/releases';
-import type { FastifyInstance } from 'fastify';
+import type { Manifest, PublicKey } from '@tessera/releases';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { INERT_POLICY } from '../file-types.ts';
+import { packedText } from '../packed-text.ts';
 
 /** The installed app: its worker, its manifest (https://www.w3.org/TR/appmanifest/) and its icons. */
 
@@ -118,26 +119,43 @@ export type AppOptions = {
   /** Name of the site. */
   readonly name: () => string;
   readonly release: () => Manifest | undefined;
+  /** What the worker holds that no page can change. */
+  readonly pinned: (request: FastifyRequest) => Promise<PinnedPage>;
   /** Whether pages have a worker. Without one they get a script that ends it and deletes what it kept. */
   readonly worker: () => boolean;
+};
+
+/** The page around its manifest, and what verifies it: part of the worker's script. */
+export type PinnedPage = {
+  readonly keys: readonly PublicKey[];
+  /** What stands before and behind the manifest; null while the host is not built. */
+  readonly page: readonly [string, string] | null;
+  /** Headers that the page is sent with. */
+  readonly headers: Readonly<Record<string, string>>;
+  /** Epoch of the last rollback of compromised code: manifests of before do not count. */
+  readonly since: number;
 };
 
 /** What a worker may do besides its own code: ask this origin. It has no page whose policy would apply. */
 const WORKER_POLICY = "default-src 'none'; connect-src 'self'; img-src 'self'";
 
 /** Adds the routes of the installed app. */
-export function serveApp(gateway: FastifyInstance, { name, release, worker }: AppOptions): void {
-  const script = (file: string) => {
-    const text = readFileSync(join(HERE, file), 'utf8');
-    return { text, tag: `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"` };
-  };
-  const scripts = { on: script('worker.js'), off: script('no-worker.js') };
+export function serveApp(gateway: FastifyInstance, { name, release, worker, pinned }: AppOptions): void {
+  const scriptOf = (file: string) => readFileSync(join(HERE, file), 'utf8');
+  const scripts = { on: scriptOf('worker.js'), off: scriptOf('no-worker.js') };
+  const sendScript = packedText();
 
-  gateway.get(`${BASE}/sw.js`, (request, reply) => {
-    const { text, tag } = worker() ? scripts.on : scripts.off;
+  // No other script may become a worker: it would answer for pages after its page is gone.
+  gateway.addHook('onRequest', async (request, reply) => {
+    if (request.headers['service-worker'] === undefined || request.url === `${BASE}/sw.js`) return undefined;
+    return reply.code(403).header('cache-control', 'no-store').send({ error: 'no_worker' });
+  });
+  gateway.get(`${BASE}/sw.js`, async (request, reply) => {
+    const text = worker() ? `self.PINNED=${JSON.stringify(await pinned(request))};\n${scripts.on}` : scripts.off;
+    const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
     reply.header('cache-control', 'no-cache').header('etag', tag).header('content-security-policy', WORKER_POLICY);
     if (request.headers['if-none-match'] === tag) return reply.code(304).send();
-    return reply.type('text/javascript; charset=utf-8').send(text);
+    return sendScript(request, reply.type('text/javascript; charset=utf-8'), text);
   });
 
   for (const icon of ICONS) {

@@ -1,31 +1,21 @@
 /*
- * The page's worker. It keeps the newest page and its files for a start without a network, and shows notifications. It
- * answers nothing below /api: what it does not name below goes to the network untouched.
+ * The page's worker. It keeps what the page needs for a start without a network, and shows notifications. It answers
+ * nothing below /api: what it does not name below goes to the network untouched.
+ *
+ * Any script of the page can write into caches, so nothing in one is believed: a manifest counts if a pinned key signed
+ * it, a file if it has the hash that the page asks for. The page around the manifest, its headers and the keys are
+ * `PINNED`, which the gateway puts before this script: pages cannot change a worker's script.
  */
 const PAGE = '/h5/';
-const CACHE = 'tessera-app';
-const STATE = '/h5/app/state';
+const { keys, page: pinned, headers, since } = self.PINNED;
+/** Another one after a compromised release, so that nothing of before is found. */
+const CACHE = `tessera-kept-${since}`;
+const MANIFEST = '/h5/manifest.json';
 const MOST_FILES = 400;
 /** The page's files, whose names change with their content. */
 const FILE = /^\/h5\/(assets|remotes\/[^/]+\/[^/]+)\//;
 
 const cache = () => caches.open(CACHE);
-
-/** The highest epoch that a page has verified, and the keys under which it did. */
-async function readState() {
-  const kept = await (await cache()).match(STATE);
-  return kept ? kept.json() : { epoch: 0, keys: [] };
-}
-const writeState = async (state) => (await cache()).put(STATE, new Response(JSON.stringify(state)));
-
-/** What the server says of a page: its epoch and the ids of its keys. Null of what is no page of a release. */
-function releaseOf(response) {
-  const [epoch, ...keys] = (response.headers.get('x-tessera-release') || '').split(' ');
-  return epoch && keys.length ? { epoch: Number(epoch), keys } : null;
-}
-const sameKeys = (release, state) => release.keys.some((key) => state.keys.includes(key));
-/** Under keys that have nothing in common with the former ones, epochs begin anew. */
-const isOlder = (release, state) => sameKeys(release, state) && release.epoch < state.epoch;
 
 /** One change at a time: each reads what the one before has written. */
 let changing = Promise.resolve();
@@ -34,35 +24,68 @@ function inTurn(change) {
   return changing;
 }
 
-/** Keeps a page that is no older than any that was verified. */
-async function keepPage(response) {
-  const release = releaseOf(response);
-  const state = await readState();
-  if (!release || isOlder(release, state)) return;
-  await writeState({ epoch: sameKeys(release, state) ? state.epoch : 0, keys: release.keys });
-  await (await cache()).put(PAGE, response);
+const ALGORITHM = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
+const bytesOf = (base64url) =>
+  Uint8Array.from(atob(base64url.replaceAll('-', '+').replaceAll('_', '/')), (letter) => letter.charCodeAt(0));
+
+async function isSigned({ payload, signatures }) {
+  const content = new TextEncoder().encode(payload);
+  for (const { key: id, signature } of signatures) {
+    const known = keys.find((key) => key.id === id);
+    if (!known) continue;
+    const { x, y } = known;
+    const key = await crypto.subtle.importKey('jwk', { kty: 'EC', crv: 'P-256', x, y }, ALGORITHM, false, ['verify']);
+    if (await crypto.subtle.verify(ALGORITHM, key, bytesOf(signature), content)) return true;
+  }
+  return false;
 }
 
-const keptPage = async () => {
-  const kept = await (await cache()).match(PAGE);
-  const release = kept && releaseOf(kept);
-  return release && !isOlder(release, await readState()) ? kept : null;
-};
+/** The text of a signed manifest with its epoch, if a pinned key signed it and no compromise came after it; or null. */
+async function verified(text) {
+  try {
+    const signed = JSON.parse(text);
+    const { epoch, issuedAt } = (await isSigned(signed)) ? JSON.parse(signed.payload) : {};
+    return epoch >= since ? { text, epoch, issuedAt } : null;
+  } catch {
+    // Not a signed text: it may be anything.
+    return null;
+  }
+}
 
-/** The network first; what is kept where that fails, or where it is older than what a page has verified here. */
+async function keptManifest() {
+  const kept = await (await cache()).match(MANIFEST);
+  return kept ? verified(await kept.text()) : null;
+}
+
+async function keepManifest(text) {
+  const found = await verified(text);
+  if (!found || ended) return;
+  const kept = await keptManifest();
+  const isOlder = kept && (kept.epoch > found.epoch || (kept.epoch === found.epoch && kept.issuedAt > found.issuedAt));
+  if (!isOlder) await (await cache()).put(MANIFEST, new Response(text));
+}
+
+/** The page as the gateway sends it, around the manifest that is kept; null if there is none. */
+async function keptPage() {
+  const kept = pinned && (await keptManifest());
+  // Inside a script element `<` could end it.
+  return kept && new Response(pinned.join(kept.text.replaceAll('<', '\\u003c')), { headers });
+}
+
+const INLINED = /<script type="application\/json" id="tessera-manifest">([^<]*)</;
+
+/** The network first: what it answers always counts. What is kept where it fails. */
 async function page(event) {
   const fresh = await Promise.resolve(event.preloadResponse)
     .then((early) => early || fetch(event.request))
     .catch(() => null);
-  const release = fresh && releaseOf(fresh);
-  if (fresh && fresh.status < 500 && !(release && isOlder(release, await readState()))) {
-    if (fresh.ok) {
-      const copy = fresh.clone();
-      event.waitUntil(inTurn(() => keepPage(copy)));
-    }
-    return fresh;
+  if (!fresh || fresh.status >= 500) return (await keptPage()) || fresh || Response.error();
+  if (fresh.ok) {
+    const copy = fresh.clone();
+    const keep = async () => keepManifest(INLINED.exec(await copy.text())?.[1] ?? '');
+    event.waitUntil(inTurn(keep));
   }
-  return (await keptPage()) || fresh || Response.error();
+  return fresh;
 }
 
 /** The operator has switched the worker off: it lives as long as the page that says so, and keeps nothing more. */
@@ -76,27 +99,39 @@ async function keepFile(request, response) {
   for (const name of names.slice(0, -MOST_FILES)) await files.delete(name);
 }
 
-/** A file never changes. The browser checks its hash, of what is kept as well. */
+/** What is kept under the address of a request, if it has the hash that the page demands. */
+async function keptFile(request) {
+  const [, hash] = /^sha256-(\S+)$/.exec(request.integrity) ?? [];
+  const kept = hash && (await (await cache()).match(request, { ignoreVary: true }));
+  if (!kept) return null;
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await kept.clone().arrayBuffer()));
+  if (btoa(String.fromCharCode(...digest)) === hash) return kept;
+  await (await cache()).delete(request, { ignoreVary: true });
+  return null;
+}
+
+/** A file never changes: the kept one first. */
 async function file(event) {
   const { request } = event;
   const again = request.cache === 'reload' || request.cache === 'no-cache';
-  const kept = !again && (await caches.match(request, { ignoreVary: true }));
+  const kept = !again && (await keptFile(request));
   if (kept) return kept;
   const fresh = await fetch(request);
-  if (fresh.ok) event.waitUntil(keepFile(request, fresh.clone()));
+  if (fresh.ok && request.integrity) event.waitUntil(keepFile(request, fresh.clone()));
   return fresh;
 }
 
-/** A page has verified an epoch; `files` are what it has loaded before this worker was there. */
-async function verified({ epoch, files }) {
-  const state = await readState();
-  if (epoch > state.epoch) await writeState({ ...state, epoch });
+/** A page says that there is a newer epoch, and which files it has loaded before this worker was there: hints only. */
+async function follow({ epoch, files = [] }) {
+  const kept = await keptManifest();
+  if (!kept || kept.epoch < epoch) await keepManifest(await (await fetch(MANIFEST, { cache: 'no-cache' })).text());
   const known = await cache();
-  const kept = await keptPage();
-  if (!kept || releaseOf(kept).epoch < epoch) await keepPage(await fetch(PAGE, { cache: 'no-cache' }));
-  for (const name of files) {
-    if (FILE.test(name) && !(await known.match(name, { ignoreVary: true })))
-      await fetch(name).then((response) => response.ok && keepFile(name, response));
+  for (const name of files.slice(0, MOST_FILES)) {
+    const { origin, pathname } = new URL(name, location.origin);
+    if (origin !== location.origin || !FILE.test(pathname) || (await known.match(pathname, { ignoreVary: true })))
+      continue;
+    const response = await fetch(pathname);
+    if (response.ok) await keepFile(pathname, response);
   }
 }
 
@@ -128,7 +163,8 @@ addEventListener('fetch', (event) => {
 });
 addEventListener('message', (event) => {
   ended ||= event.data?.ended === true;
-  if (event.data && event.data.epoch > 0) event.waitUntil(inTurn(() => verified(event.data)).catch(() => undefined));
+  // Without a network there is nothing to follow.
+  if (event.data?.epoch > 0) event.waitUntil(inTurn(() => follow(event.data)).catch(() => undefined));
 });
 addEventListener('push', (event) => {
   const { title, body, tag, link } = event.data.json();
