@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import {
   affordableLots,
-  bankruptcyPriceOf,
+  bankruptcyPrice,
   breakEven,
   charged,
   closingFeeOf,
@@ -213,7 +213,13 @@ describe('the liquidation price', () => {
   it('comes before the margin is used up', () => {
     fc.assert(
       fc.property(opened, (position) => {
-        const distance = signed(position.side, sub(liquidationPriceOf(position), bankruptcyPriceOf(position)));
+        const distance = signed(
+          position.side,
+          sub(
+            liquidationPriceOf(position),
+            bankruptcyPrice({ ...position, from: position.entry, funds: position.margin }) ?? '0',
+          ),
+        );
         expect(isNegative(distance)).toBe(false);
       }),
     );

@@ -62,19 +62,6 @@ export const liquidationPriceOf = ({
 }): DecimalString =>
   sub(entry, signed(side, sub(div(sub(margin, mul(threshold, required)), quantity), mul(feeRate, entry))));
 
-/** The price of an isolated position at which its margin is used up: EP − s · margin / Q. */
-export const bankruptcyPriceOf = ({
-  side,
-  entry,
-  quantity,
-  margin,
-}: {
-  readonly side: PositionSide;
-  readonly entry: DecimalString;
-  readonly quantity: DecimalString;
-  readonly margin: DecimalString;
-}): DecimalString => sub(entry, signed(side, div(margin, quantity)));
-
 /** A position as its risk is judged. */
 export type RiskPosition = {
   readonly side: PositionSide;
