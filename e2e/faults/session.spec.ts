@@ -1,5 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { App } from '../platform/app.ts';
+import { pageSession, tokenOf } from '../platform/session.ts';
+import { ORIGIN } from '../platform/where.ts';
 
 const DEMO = { user: 'demo@tessera.example', password: 'Tessera-2026' };
 
@@ -25,11 +27,65 @@ test('a session that ended on the server ends in the open app too: the reason, t
   await page.locator('button[type=submit]').tap();
   await expect(page.getByTestId('home-total')).toBeVisible();
 
-  const token = await page.evaluate(() => localStorage.getItem('tessera.host.token'));
-  await page.request.get('/api/user/logout', { headers: { authorization: token ?? '' } });
+  const session = await pageSession(page);
+  await page.request.get('/api/user/logout', { headers: await session('GET', '/user/logout') });
   await expect(page.getByText('Your session has ended')).toBeVisible();
   await expect(app.heading('host:login.title')).toBeVisible();
   expect(await page.evaluate(() => localStorage.getItem('tessera.host.token'))).toBeNull();
+});
+
+test('a token that is read from storage is worth nothing elsewhere, and the page that has its key goes on', async ({
+  page,
+}) => {
+  const app = await App.open(page, { language: 'en', theme: 'light' }, '/pages/common/login');
+  await page.locator('input[autocomplete=username]').fill(DEMO.user);
+  await page.locator('input[autocomplete=current-password]').fill(DEMO.password);
+  await page.locator('button[type=submit]').tap();
+  await expect(page.getByTestId('home-total')).toBeVisible();
+
+  const authorization = await tokenOf(page);
+  const seen = page.waitForRequest((request) => request.url().includes('/api/wallet/list'));
+  await page.goto('/h5/#/pages/fund/fund');
+  const { dpop = '' } = (await seen).headers();
+  for (const headers of [{ authorization }, { authorization, dpop }]) {
+    const response = await fetch(`${ORIGIN}/api/user/info?lang=en`, { headers });
+    expect(await response.json()).toMatchObject({ type: '999', error: 'session_proof_invalid' });
+  }
+  const exported = await page.evaluate(async () => {
+    const kept = await new Promise<{ privateKey: CryptoKey }[]>((found) => {
+      const opening = indexedDB.open('tessera');
+      opening.onsuccess = () => {
+        const reading = opening.result.transaction('keys').objectStore('keys').getAll();
+        reading.onsuccess = () => found(reading.result);
+      };
+    });
+    const [key] = kept;
+    return (
+      key &&
+      crypto.subtle.exportKey('pkcs8', key.privateKey).then(
+        () => 'a private key',
+        (error: unknown) => (error as Error).name,
+      )
+    );
+  });
+  expect(exported).toBe('InvalidAccessError');
+
+  await page.reload();
+  await expect(page.getByText(app.text('host:login.title'))).toHaveCount(0);
+  const session = await pageSession(page);
+  const info = await page.request.get('/api/user/info', { headers: await session('GET', '/user/info') });
+  expect(await info.json()).toMatchObject({ type: 'ok' });
+
+  // A browser that has lost the key: the reason, then the log-in page.
+  await page.evaluate(
+    () =>
+      new Promise((done) => {
+        indexedDB.deleteDatabase('tessera').onsuccess = done;
+      }),
+  );
+  await page.reload();
+  await expect(page.getByText('This device no longer has the key of your session')).toBeVisible();
+  await expect(app.heading('host:login.title')).toBeVisible();
 });
 
 test('a wrong password shows an error, and the form keeps its input', async ({ page }) => {

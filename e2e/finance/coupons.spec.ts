@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { App } from '../platform/app.ts';
 import { advanceClock } from '../platform/clock.ts';
 import { codeSentTo } from '../platform/outbox.ts';
+import { pageSession } from '../platform/session.ts';
 import { screen } from '../platform/where.ts';
 
 const DEMO = { user: 'demo@tessera.example', password: 'Tessera-2026' };
@@ -17,9 +17,9 @@ test('a coupon is taken and started, adds to the yield of mining, and is in the 
   await page.locator('input[autocomplete=current-password]').fill(DEMO.password);
   await page.locator('button[type=submit]').tap();
   await expect(page.getByTestId('home-total')).toBeVisible();
-  const token = (await page.evaluate(() => localStorage.getItem('tessera.host.token'))) ?? '';
+  const session = await pageSession(page);
   const post = async (path: string, form: Record<string, string>) => {
-    const headers = { authorization: token, 'idempotency-key': randomUUID() };
+    const headers = await session('POST', path, form);
     const response = await page.request.post(`/api${path}`, { headers, form });
     expect(await response.json()).toMatchObject({ type: 'ok' });
   };

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
 import { App } from '../platform/app.ts';
 import { advanceClock, tradeUntil } from '../platform/clock.ts';
 import { codeSentTo } from '../platform/outbox.ts';
+import { pageSession } from '../platform/session.ts';
 import { screen } from '../platform/where.ts';
 
 const DEMO = { user: 'demo@tessera.example', password: 'Tessera-2026' };
@@ -15,9 +15,9 @@ type Product = { readonly id: number; readonly status: string; readonly days: nu
 
 /** The payment password, set by the calls of the page. */
 async function prepare(page: Page): Promise<void> {
-  const token = (await page.evaluate(() => localStorage.getItem('tessera.host.token'))) ?? '';
+  const session = await pageSession(page);
   const post = async (path: string, form: Record<string, string>) => {
-    const headers = { authorization: token, 'idempotency-key': randomUUID() };
+    const headers = await session('POST', path, form);
     const response = await page.request.post(`/api${path}`, { headers, form });
     expect(await response.json()).toMatchObject({ type: 'ok' });
   };

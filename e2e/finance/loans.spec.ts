@@ -4,6 +4,7 @@ import { App } from '../platform/app.ts';
 import { advanceClock } from '../platform/clock.ts';
 import { approve } from '../platform/journey.ts';
 import { codeSentTo } from '../platform/outbox.ts';
+import { pageSession } from '../platform/session.ts';
 import { approveTogether, type Colleague, twoColleagues } from '../platform/staff.ts';
 import { voucher } from '../platform/voucher.ts';
 import { screen } from '../platform/where.ts';
@@ -19,13 +20,14 @@ type Calls = {
 
 /** Calls of the logged-in page. */
 async function callsOf(page: Page): Promise<Calls> {
-  const token = (await page.evaluate(() => localStorage.getItem('tessera.host.token'))) ?? '';
-  const headers = () => ({ authorization: token, 'idempotency-key': randomUUID() });
+  const session = await pageSession(page);
   return {
-    get: async (path) => (await page.request.get(`/api${path}`, { headers: headers() })).json(),
-    post: async (path, form = {}) => (await page.request.post(`/api${path}`, { headers: headers(), form })).json(),
+    get: async (path) => (await page.request.get(`/api${path}`, { headers: await session('GET', path) })).json(),
+    post: async (path, form = {}) =>
+      (await page.request.post(`/api${path}`, { headers: await session('POST', path, form), form })).json(),
     async upload() {
-      const response = await page.request.post('/api/upload', { headers: headers(), multipart: { file: voucher() } });
+      const headers = await session('POST', '/upload');
+      const response = await page.request.post('/api/upload', { headers, multipart: { file: voucher() } });
       return ((await response.json()) as { message: string }).message;
     },
   };

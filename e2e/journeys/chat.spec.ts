@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { expect, test } from '@playwright/test';
 import { App } from '../platform/app.ts';
 import { register } from '../platform/journey.ts';
+import { ownSession } from '../platform/session.ts';
 import { type Colleague, joinStaff } from '../platform/staff.ts';
 import { ORIGIN, screen } from '../platform/where.ts';
 
@@ -19,18 +20,13 @@ async function logIn({ page }: App): Promise<void> {
 
 /** Asks for the basic level by the calls of the page, and has a member of staff approve it. */
 async function verify(address: string, staff: Colleague): Promise<void> {
-  const post = async (path: string, form: Record<string, string>, authorization = '') => {
-    const response = await fetch(`${ORIGIN}/api${path}`, {
-      method: 'POST',
-      headers: { authorization },
-      body: new URLSearchParams(form),
-    });
-    return (await response.json()) as { type: string; message: { token: string } };
-  };
-  const { message } = await post('/user/login', { user_string: address, password: PASSWORD });
-  const request = { real_type: '1', id_type: 'passport', country: 'GB', name: 'Wei Lin' };
+  const { session } = await ownSession('/user/login', { user_string: address, password: PASSWORD });
   const card_id = randomBytes(5).toString('hex').toUpperCase();
-  expect(await post('/user/real', { ...request, card_id }, message.token)).toMatchObject({ type: 'ok' });
+  const form = { real_type: '1', id_type: 'passport', country: 'GB', name: 'Wei Lin', card_id };
+  const headers = await session('POST', '/user/real', form);
+  const body = new URLSearchParams(form);
+  const response = await fetch(`${ORIGIN}/api/user/real`, { method: 'POST', headers, body });
+  expect(await response.json()).toMatchObject({ type: 'ok' });
   await approveNewest(staff, 'identity');
 }
 

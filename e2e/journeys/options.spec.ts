@@ -1,7 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { expect, type Page, test } from '@playwright/test';
 import { App } from '../platform/app.ts';
 import { codeSentTo } from '../platform/outbox.ts';
+import { pageSession } from '../platform/session.ts';
 import { screen } from '../platform/where.ts';
 
 const DEMO = { user: 'demo@tessera.example', password: 'Tessera-2026' };
@@ -11,9 +11,9 @@ const USDT = '3';
 /** What a user has before the first option: a payment password, and money in the options account. */
 async function prepare(page: Page): Promise<void> {
   const { request } = page;
-  const token = (await page.evaluate(() => localStorage.getItem('tessera.host.token'))) ?? '';
+  const session = await pageSession(page);
   const post = async (path: string, form: Record<string, string>) => {
-    const headers = { authorization: token, 'idempotency-key': randomUUID() };
+    const headers = await session('POST', path, form);
     const response = await request.post(`/api${path}`, { headers, form });
     expect(await response.json()).toMatchObject({ type: 'ok' });
   };

@@ -4,6 +4,7 @@ import { App } from './app.ts';
 import { backendNow } from './clock.ts';
 import { register } from './journey.ts';
 import { codeAfter } from './outbox.ts';
+import { ownSession, pageSession, type Session } from './session.ts';
 import type { Colleague } from './staff.ts';
 import { voucher } from './voucher.ts';
 import { ORIGIN } from './where.ts';
@@ -20,19 +21,22 @@ export type Calls = {
   readonly post: <Message>(path: string, form?: Record<string, string>) => Promise<Message>;
 };
 
-function callsOf(token: string): Calls {
-  const headers = () => ({ authorization: token, 'idempotency-key': randomUUID() });
+function callsOf(session: Session): Calls {
   const read = async <Message>(path: string, response: Response): Promise<Message> => {
     const answer = (await response.json()) as Answer;
     if (answer.type !== 'ok') throw new Error(`${path}: ${JSON.stringify(answer)}`);
     return answer.message as Message;
   };
   return {
-    get: async (path) => read(path, await fetch(`${ORIGIN}/api${path}`, { headers: headers() })),
+    get: async (path) => read(path, await fetch(`${ORIGIN}/api${path}`, { headers: await session('GET', path) })),
     post: async (path, form = {}) =>
       read(
         path,
-        await fetch(`${ORIGIN}/api${path}`, { method: 'POST', headers: headers(), body: new URLSearchParams(form) }),
+        await fetch(`${ORIGIN}/api${path}`, {
+          method: 'POST',
+          headers: await session('POST', path, form),
+          body: new URLSearchParams(form),
+        }),
       ),
   };
 }
@@ -51,7 +55,7 @@ export async function logInCollector(page: Page): Promise<{ readonly app: App; r
   await page.locator('input[autocomplete=current-password]').fill(DEMO.password);
   await page.locator('button[type=submit]').tap();
   await expect(page.getByTestId('home-total')).toBeVisible();
-  const calls = callsOf((await page.evaluate(() => localStorage.getItem('tessera.host.token'))) ?? '');
+  const calls = callsOf(await pageSession(page));
   await setPayPassword(calls, DEMO.user);
   await page.reload();
   await expect(page.getByTestId('home-total')).toBeVisible();
@@ -96,8 +100,8 @@ export async function newCollector(
   const app = await App.open(page, look);
   const address = `nft-${randomUUID().slice(0, 8)}@example.com`;
   await register(app, address, 'a-decent-secret-81');
-  const token = (await page.evaluate(() => localStorage.getItem('tessera.host.token'))) ?? '';
-  const calls = callsOf(token);
+  const session = await pageSession(page);
+  const calls = callsOf(session);
   await setPayPassword(calls, address);
   const card_id = randomBytes(5).toString('hex').toUpperCase();
   await calls.post('/user/real', { real_type: '1', id_type: 'passport', country: 'GB', name: 'Mira Stone', card_id });
@@ -105,7 +109,11 @@ export async function newCollector(
   const upload = new FormData();
   const { name, mimeType, buffer } = voucher();
   upload.set('file', new File([new Uint8Array(buffer)], name, { type: mimeType }));
-  const sent = await fetch(`${ORIGIN}/api/upload`, { method: 'POST', headers: { authorization: token }, body: upload });
+  const sent = await fetch(`${ORIGIN}/api/upload`, {
+    method: 'POST',
+    headers: await session('POST', '/upload'),
+    body: upload,
+  });
   const { message: location } = (await sent.json()) as { message: string };
   const { list } = await calls.get<{ list: { currency_id: number; currency: string }[] }>('/bind_box/getNftCurrency');
   await calls.post('/wallet/charge_req', {
@@ -132,8 +140,8 @@ export async function bid({ calls }: Collector, code: string, price: string): Pr
 /** Puts a work that the demonstration user buys up for auction, for two hours from 100 USDT in steps of 10. Returns its code. */
 export async function openAuction(): Promise<string> {
   const credentials = { user_string: DEMO.user, password: DEMO.password };
-  const { token } = await callsOf('').post<{ token: string }>('/user/login', credentials);
-  const calls = callsOf(token);
+  const { session } = await ownSession('/user/login', credentials);
+  const calls = callsOf(session);
   await setPayPassword(calls, DEMO.user);
   const { code, price } = await cheapest(calls, 'normal');
   const { work } = await calls.post<{ work: Work }>('/bind_box/buyNFT', { code, price, key: PAY_PASSWORD });

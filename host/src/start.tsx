@@ -1,6 +1,6 @@
 import '@tessera/ui/tokens.css';
 import './start/start.css';
-import { configureApi } from '@tessera/api';
+import { configureApi, learnTime, proofFor } from '@tessera/api';
 import { useSite } from '@tessera/api/site';
 import { bus } from '@tessera/bus';
 import { formatFiat } from '@tessera/money';
@@ -46,7 +46,12 @@ configureApi({
   onBusy: setBusy,
 });
 startFiat();
-connectRealtime({ url: new URL('/realtime', location.href.replace(/^http/, 'ws')).href, token: session.token });
+connectRealtime({
+  url: new URL('/realtime', location.href.replace(/^http/, 'ws')).href,
+  token: session.token,
+  prove: (token) => proofFor(token, { method: 'GET', url: '/realtime' }),
+  learnTime,
+});
 
 /** Reads the site configuration at every launch, whatever screen is opened first. */
 function FollowSite(): null {

@@ -8,6 +8,10 @@ export type ConnectOptions = {
   readonly url: string;
   /** The session's token; null for a guest. Read whenever the connection opens and when the session changes. */
   readonly token: () => string | null;
+  /** The proof of the session's key for this connection; null where the session has none. */
+  readonly prove?: (token: string) => Promise<string | null> | null;
+  /** Learns the server's time; returns whether proofs made so far were of another one. */
+  readonly learnTime?: (serverNow: number) => boolean;
   /** Unix ms. */
   readonly now?: () => number;
 };
@@ -50,7 +54,12 @@ export function connect(options: ConnectOptions, { bus, subscriptions, receive }
     connectionTimeout: CONNECT_TIMEOUT_MS,
     maxEnqueuedMessages: 0,
   });
-  const send = (frame: ClientFrame): void => socket.send(JSON.stringify(frame));
+  /** Frames that wait until the one before them, with a proof, is made. */
+  let waiting: ClientFrame[] | null = null;
+  const send = (frame: ClientFrame): void => {
+    if (waiting) waiting.push(frame);
+    else socket.send(JSON.stringify(frame));
+  };
   let status: RealtimeState['status'] | null = null;
   let heardAt = now();
   let authed: string | null = null;
@@ -68,12 +77,28 @@ export function connect(options: ConnectOptions, { bus, subscriptions, receive }
     if (authed !== null) socket.reconnect();
     else if (token !== null) {
       authed = token;
-      send({ op: 'auth', token });
+      const proving = options.prove?.(token);
+      if (proving) void signInWith(token, proving);
+      else send({ op: 'auth', token });
     }
+  }
+
+  async function signInWith(token: string, proving: Promise<string | null>): Promise<void> {
+    const frames: ClientFrame[] = [];
+    waiting = frames;
+    const proof = await proving.catch((error) => {
+      console.warn('the connection cannot prove its session', error);
+      return null;
+    });
+    // The connection was lost meanwhile: the next one begins anew.
+    if (waiting !== frames) return;
+    waiting = null;
+    for (const frame of [{ op: 'auth', token, ...(proof && { proof }) } as const, ...frames]) send(frame);
   }
 
   function lost(): void {
     authed = null;
+    waiting = null;
     subscriptions.closed();
     publish('offline');
   }
@@ -95,6 +120,11 @@ export function connect(options: ConnectOptions, { bus, subscriptions, receive }
       // The account is read again, which tells whether the session has ended.
       if ('op' in frame && frame.op === 'error' && frame.error === 'session_invalid') {
         bus.emit('account', { kind: 'session' });
+      }
+      // The device's clock is wrong: the proof just sent is of no use.
+      if ('op' in frame && frame.op === 'ready' && options.learnTime?.(frame.now) && authed !== null) {
+        authed = null;
+        authenticate();
       }
       receive(frame);
     }

@@ -5,6 +5,8 @@ type FirstRequest = NonNullable<Descriptor['routes'][number]['first']>;
 
 /** What of the browser is used besides the document. */
 type Browser = Pick<Window, 'localStorage' | 'sessionStorage' | 'fetch' | 'setTimeout'> & {
+  readonly indexedDB?: IDBFactory;
+  readonly crypto?: Crypto;
   /** The screen's first request, which the host takes as its own (`host/src/first-request.ts`). */
   tesseraFirst?:
     | { readonly url: string; readonly token: string | null; readonly response: Promise<Response> }
@@ -80,11 +82,47 @@ export function preloadRoute(
     const loaded = ({ target }: Event) => (target as Element).localName === 'script' && done();
     page.addEventListener('load', loaded, true);
   });
-  const ask = ({ call, pictures }: FirstRequest) => {
+  /** As `proofFor` of the API client: the key of the session proves the request. Rejects where it has none. */
+  const prove = async (token: string, url: string): Promise<string> => {
+    const { indexedDB, crypto } = browser;
+    if (!indexedDB || !crypto) throw new Error('no keys');
+    const bytesOf = (text: string) => new TextEncoder().encode(text);
+    const base64url = (text: string) =>
+      btoa(text).replace(/[+/=]/g, (sign) => (sign === '+' ? '-' : sign === '/' ? '_' : ''));
+    const encoded = (bytes: ArrayBuffer) => base64url(String.fromCharCode(...new Uint8Array(bytes)));
+    const hashOf = async (text: string) => encoded(await crypto.subtle.digest('SHA-256', bytesOf(text)));
+    const ath = await hashOf(token);
+    const { privateKey, head } = await new Promise<{ privateKey: CryptoKey; head: string }>((found, fail) => {
+      const opening = indexedDB.open('tessera');
+      opening.onupgradeneeded = () => opening.result.createObjectStore('keys');
+      opening.onerror = fail;
+      opening.onsuccess = () => {
+        const reading = opening.result.transaction('keys').objectStore('keys').get(ath);
+        reading.onerror = fail;
+        reading.onsuccess = () => found(reading.result);
+        opening.result.close();
+      };
+    });
+    const [htu, query] = url.split('?');
+    const content = await hashOf(`\n${query}`);
+    const claims = { jti: crypto.randomUUID(), htm: 'GET', htu, iat: Date.now() / 1_000, ath, content };
+    const text = `${head}.${base64url(JSON.stringify(claims))}`;
+    const signing = { name: 'ECDSA', hash: 'SHA-256' };
+    return `${text}.${encoded(await crypto.subtle.sign(signing, privateKey, bytesOf(text)))}`;
+  };
+  /** `own`: the response is of the user who is signed in, not the same for all. */
+  const ask = ({ call, pictures }: FirstRequest, own: boolean) => {
     const visit = stored('visit', 'sessionStorage');
     const token = visit ? (JSON.parse(visit) as { token: string }).token : stored('token');
     const url = `${origin}/api${call}${call.includes('?') ? '&' : '?'}lang=${language}`;
-    const response = browser.fetch(url, { headers: token ? { authorization: token } : {} });
+    const send = (headers: Record<string, string>) => browser.fetch(url, { headers });
+    const response =
+      own && token
+        ? prove(token, url).then(
+            (dpop) => send({ authorization: token, dpop }),
+            () => send({ authorization: token }),
+          )
+        : send({});
     browser.tesseraFirst = { url, token, response };
     // A screen that is opened later begins with what is true then.
     browser.setTimeout(() => delete browser.tesseraFirst, 30_000);
@@ -107,7 +145,7 @@ export function preloadRoute(
       link.href = banner;
       page.head.append(link);
     }
-    ask({ call: '/menu' });
+    ask({ call: '/menu' }, false);
     return;
   }
   const content = page.getElementById('tessera-manifest')?.textContent;
@@ -144,7 +182,7 @@ export function preloadRoute(
         // The host fetches what it needs.
         .catch(() => undefined);
     }
-    if (route.first && !hash.includes('?')) ask(route.first);
+    if (route.first && !hash.includes('?')) ask(route.first, true);
   }
 }
 

@@ -58,7 +58,13 @@ export function commandOf<I extends object, O>(
       // Sent now or not at all: an order that waits for a connection would go out at another price.
       networkMode: 'always',
       mutationFn: async ({ input, idempotencyKey }) =>
-        read(await configuredClient().send(callId, write(input), { quiet, ...(idempotent && { idempotencyKey }) })),
+        read(
+          await configuredClient().send(callId, write(input), {
+            quiet,
+            ...(idempotent && { idempotencyKey }),
+            ...(route.opens && { opens: true }),
+          }),
+        ),
       onMutate: () => ({ uid: signedInUid() }),
       onSuccess(output, intention, sent) {
         intentions.land(intention);

@@ -1,16 +1,23 @@
 import ky, { type Options, TimeoutError } from 'ky';
+import { learnTime, type Provable, proofFor, prove, type SessionKey } from '../session-key/prove.ts';
 import { ApiError } from './api-error.ts';
 import { watchBusy } from './busy.ts';
 import { type ApiConfig, type CallOptions, type Received, TIMEOUT_MS, type UploadOptions } from './config.ts';
 import { judge } from './envelope.ts';
 import { formOf } from './form.ts';
 
+type SendOptions = CallOptions & {
+  readonly idempotencyKey?: string;
+  /** A session begins with the call, bound to a key of its own. */
+  readonly opens?: boolean;
+};
+
 export type ApiClient = {
   /**
    * Makes a call (`POST /news/list`) and returns what `message` held. Rejects with an `ApiError`, or an `AbortError` by
    * `signal`. Input and output are typed where the call is declared, see `callsOf`.
    */
-  send<O>(callId: string, input: object, options?: CallOptions & { readonly idempotencyKey?: string }): Promise<O>;
+  send<O>(callId: string, input: object, options?: SendOptions): Promise<O>;
   /** Uploads a picture; returns its location, as inputs take it. */
   upload(file: File | Blob, options?: UploadOptions): Promise<string>;
   /** Fetches a private picture by its location. Rejects like a call. */
@@ -42,15 +49,32 @@ async function withProof<O>(input: object, send: (input: object) => Promise<O>, 
 export function createApiClient(config: ApiConfig): ApiClient {
   const busy = watchBusy((waiting) => config.onBusy(waiting));
 
-  async function exchange(options: CallOptions, headers: Headers, receive: () => Promise<Received>): Promise<unknown> {
+  /** `opening` is the key of a session that begins: null without one, undefined where none begins. */
+  async function exchange(
+    options: CallOptions,
+    headers: Headers,
+    request: Provable,
+    receive: () => Promise<Received>,
+    opening?: SessionKey | null,
+    again = true,
+  ): Promise<unknown> {
     const end = options.quiet ? undefined : busy.begin();
-    const token = config.token();
+    const token = opening === undefined ? config.token() : null;
     if (token !== null) headers.set('authorization', token);
     try {
+      const proving = opening ? prove(opening, request) : proofFor(token, request);
+      const proof = proving && (await proving);
+      if (proof) headers.set('dpop', proof);
       const received = await receive();
+      if (received.file) return received.file;
       const verdict = judge(received.status, received.headers, received.body);
       if (verdict.kind === 'success') return verdict.message;
       const { error } = verdict;
+      // The device's clock is wrong, or the browser sent the request a second time by itself: nothing took effect.
+      if (error.code === 'session_proof_stale' && again) {
+        learnTime(Date.parse(received.headers.get('date') ?? ''));
+        return await exchange(options, headers, request, receive, opening, false);
+      }
       if (verdict.kind === 'session' && config.token() === token) config.onSessionInvalid(error.message);
       if (verdict.kind === 'verification') config.onVerificationRequired(error.message);
       throw error;
@@ -75,25 +99,38 @@ export function createApiClient(config: ApiConfig): ApiClient {
   }
 
   return {
-    async send<O>(callId: string, input: object, options: CallOptions & { readonly idempotencyKey?: string } = {}) {
+    async send<O>(callId: string, input: object, options: SendOptions = {}) {
       const [method = '', path = ''] = callId.split(' ');
+      const keys = options.opens ? await import(/* webpackChunkName: "new-key" */ '../session-key/new-key.ts') : null;
       return withProof(input, async (sent) => {
+        const opening = keys ? await keys.newSessionKey() : undefined;
         const form = formOf(sent, config.language());
         const request: Options = method === 'GET' || method === 'DELETE' ? { searchParams: form } : { body: form };
         const headers = new Headers();
-        if (options.idempotencyKey !== undefined) headers.set('idempotency-key', options.idempotencyKey);
+        const { idempotencyKey } = options;
+        if (idempotencyKey !== undefined) headers.set('idempotency-key', idempotencyKey);
         const url = `${config.baseUrl}${path}`;
         const received = () => receive(url, { ...request, method, headers }, options.signal);
-        return (await exchange(options, headers, received)) as O;
+        const provable = { method, url, content: String(form), idempotencyKey };
+        const output = await exchange(options, headers, provable, received, opening);
+        if (opening) await keys?.keepKey(opening, output as { readonly token: string; readonly expires_at: number });
+        return output as O;
       });
     },
     async upload(file, options = {}) {
       const headers = new Headers();
       const received = async () =>
         (await import(/* webpackChunkName: "files" */ './upload.ts')).upload(config, file, headers, options);
-      return (await exchange(options, headers, received)) as string;
+      const url = `${config.baseUrl}${options.path ?? '/upload'}`;
+      const request = { method: 'POST', url, content: `lang=${config.language()}` };
+      return (await exchange(options, headers, request, received)) as string;
     },
-    download: async (...asked) =>
-      (await import(/* webpackChunkName: "files" */ './download.ts')).download(config, ...asked),
+    async download(location, { signal } = {}) {
+      const { download } = await import(/* webpackChunkName: "files" */ './download.ts');
+      const headers = new Headers();
+      const url = config.baseUrl.replace(/\/api$/, '') + location;
+      const received = () => download(config, url, headers, signal);
+      return (await exchange({ quiet: true }, headers, { method: 'GET', url }, received)) as Blob;
+    },
   };
 }

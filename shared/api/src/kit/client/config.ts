@@ -17,7 +17,13 @@ export type UploadOptions = CallOptions & {
 };
 
 /** A response as read off the wire. */
-export type Received = { readonly status: number; readonly headers: Headers; readonly body: string };
+export type Received = {
+  readonly status: number;
+  readonly headers: Headers;
+  readonly body: string;
+  /** Of a download that succeeded, in place of the body. */
+  readonly file?: Blob;
+};
 
 export type Transmission = {
   readonly body: FormData;

@@ -14,9 +14,13 @@ export const transmit: Transmit = (url, { body, headers, signal, timeoutMs, onPr
       if (lengthComputable && total > 0) onProgress(loaded / total);
     });
     request.addEventListener('load', () => {
-      const retryAfter = request.getResponseHeader('retry-after');
+      const headers = new Headers();
+      for (const name of ['retry-after', 'date']) {
+        const value = request.getResponseHeader(name);
+        if (value !== null) headers.set(name, value);
+      }
       const { status, responseText } = request;
-      resolve({ status, headers: new Headers(retryAfter ? { 'retry-after': retryAfter } : {}), body: responseText });
+      resolve({ status, headers, body: responseText });
     });
     request.addEventListener('error', () => reject(new ApiError('network', 'The server could not be reached')));
     request.addEventListener('timeout', () => reject(new ApiError('timeout', 'No response in time')));
