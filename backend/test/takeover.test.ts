@@ -8,6 +8,7 @@ import { openSession } from '../src/platform/session/sessions.ts';
 import { type BackendProcess, type Envelope, startBackend } from './backend-process.ts';
 import { NATS_SERVER_PATH, type NatsServer, startNatsServer } from './nats-server.ts';
 import { scratchFolder } from './scratch-folder.ts';
+import { SESSION_KEY } from './session-key.ts';
 import { grant } from './spot-desk.ts';
 import { createTestDatabase, type TestDatabase } from './test-database.ts';
 
@@ -80,7 +81,14 @@ beforeAll(async () => {
   const ids = rows.map(({ id }) => id);
   await grant(database, ids, { USDT: '100000', BTC: '2' });
   await grant(database, ids, { USDT: '100000' }, 'lever');
-  const session = { userAgent: 'test', address: '127.0.0.1', remember: true, confirmed: true, key: null, now };
+  const session = {
+    userAgent: 'test',
+    address: '127.0.0.1',
+    remember: true,
+    confirmed: true,
+    key: SESSION_KEY.thumbprint,
+    now,
+  };
   tokens = await Promise.all(ids.map(async (userId) => (await openSession(database, { ...session, userId })).token));
   holder = await startNode();
   await untilPriced(holder);

@@ -9,6 +9,7 @@ import { codeAt } from './factors.ts';
 import type { OptionStage } from './option-stage.ts';
 import { beginIdsAt, type OwnedTables } from './owned-rows.ts';
 import { type Person, signUp } from './people.ts';
+import { SESSION_KEY } from './session-key.ts';
 import { claim } from './staff-people.ts';
 import type { TestApp } from './test-app.ts';
 import { uploaded } from './upload-picture.ts';
@@ -30,7 +31,7 @@ export async function confirmedSession({ database, now }: TestApp, { id }: Pick<
     userAgent: '',
     address: '127.0.0.1',
     remember: true,
-    key: null,
+    key: SESSION_KEY.thumbprint,
     confirmed: true,
     now: now(),
   });

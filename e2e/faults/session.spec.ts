@@ -44,19 +44,24 @@ test('a token that is read from storage is worth nothing elsewhere, and the page
   await expect(page.getByTestId('home-total')).toBeVisible();
 
   const authorization = await tokenOf(page);
-  const seen = page.waitForRequest((request) => request.url().includes('/api/wallet/list'));
-  await page.goto('/h5/#/pages/fund/fund');
-  const { dpop = '' } = (await seen).headers();
-  for (const headers of [{ authorization }, { authorization, dpop }]) {
-    const response = await fetch(`${ORIGIN}/api/user/info?lang=en`, { headers });
-    expect(await response.json()).toMatchObject({ type: '999', error: 'session_proof_invalid' });
-  }
+  const seen = page.waitForRequest((request) => request.url().includes('/api/user/info'));
+  await page.reload();
+  const request = await seen;
+  await request.response();
+  const { dpop = '' } = request.headers();
+  const elsewhere = async (headers: Record<string, string>, url = request.url()) =>
+    (await fetch(url, { headers })).json();
+  const refused = { type: '999', error: 'session_proof_invalid' };
+  expect(await elsewhere({ authorization })).toMatchObject(refused);
+  expect(await elsewhere({ authorization, dpop }, `${ORIGIN}/api/safe/sessions?lang=en`)).toMatchObject(refused);
+  expect(await elsewhere({ authorization, dpop })).toMatchObject({ error: 'session_proof_stale' });
   const exported = await page.evaluate(async () => {
     const kept = await new Promise<{ privateKey: CryptoKey }[]>((found) => {
       const opening = indexedDB.open('tessera');
       opening.onsuccess = () => {
         const reading = opening.result.transaction('keys').objectStore('keys').getAll();
         reading.onsuccess = () => found(reading.result);
+        opening.result.close();
       };
     });
     const [key] = kept;

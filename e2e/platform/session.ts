@@ -49,6 +49,7 @@ export async function pageSession(page: Page): Promise<Session> {
       opening.onsuccess = () => {
         const reading = opening.result.transaction('keys').objectStore('keys').get(id);
         reading.onsuccess = () => found(reading.result);
+        opening.result.close();
       };
     });
     const text = `${head}.${claims}`;

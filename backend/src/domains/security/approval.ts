@@ -5,7 +5,7 @@ import { beginApproval, factorState, hasFactor, requireApproval } from '../../pl
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
 import { spendCode } from '../identity/index.ts';
-import { checkOwnCode } from './own-code.ts';
+import { checkOwnCode, requireKey } from './own-code.ts';
 
 /** What a user approves: the kind of thing, and all that it consists of. */
 export type Approvable = { readonly purpose: string; readonly what: object };
@@ -44,6 +44,7 @@ export async function approve(
   const { database, now } = factors;
   const { totp, passkey, code } = proof;
   if (await requireApproval(factors, approvalOf(user, approvable), { totp, passkey })) return async () => undefined;
+  requireKey(user);
   if (code === undefined) throw new DomainError('code_wrong', { field: 'code' });
   const checked = await checkOwnCode(database, user.id, 'withdraw', code, now());
   return (tx) => spendCode(tx, checked.id, now());

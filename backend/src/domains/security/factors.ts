@@ -18,7 +18,7 @@ import { DomainError } from '../../platform/http/domain-error.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
 import { contactOfUser, maskContact, pauseWithdrawals, sendNotice, spendCode, userById } from '../identity/index.ts';
 import { requireCurrentPassword } from './current-password.ts';
-import { checkOwnCode } from './own-code.ts';
+import { checkOwnCode, requireKey } from './own-code.ts';
 
 const holderOf = ({ id }: SignedIn): Holder => ({ kind: 'user', id });
 const sessionOf = ({ sessionId }: SignedIn) => ({ kind: 'user', sessionId }) as const;
@@ -52,9 +52,11 @@ export async function beginConfirm(factors: Factors, user: SignedIn): Promise<Ou
 /** Without a second factor: the password, which a stolen session does not have, and a code to the user's address. */
 async function proveByPassword(
   { database, now }: Factors,
-  { id }: SignedIn,
+  user: SignedIn,
   { password, code }: ReadInput<'POST /safe/confirm'>,
 ): Promise<void> {
+  requireKey(user);
+  const { id } = user;
   if (password === undefined) throw new DomainError('password_required', { field: 'password' });
   const at = now();
   await requireCurrentPassword(database, await userById(database, id), { password, field: 'password' }, at);

@@ -32,18 +32,28 @@ export async function checkOwnCode(database: Database, userId: string, scene: Ow
 }
 
 /**
+ * Rejects with `session_unbound` where the session has no key: without a second factor, a token that was read and a code
+ * that was mailed would be all that a change of security takes.
+ */
+export function requireKey({ key }: SignedIn): void {
+  if (key === null) throw new DomainError('session_unbound');
+}
+
+/**
  * Rejects unless the user proved who they are: by a second factor in this session a short while ago or, for a user
  * without one, by a mailed code. Returns the code to spend with the change, null where there is none.
  */
 export async function requireOwner(
   database: Database,
-  { id, sessionId }: SignedIn,
+  user: SignedIn,
   { scene, code, now }: { readonly scene: OwnScene; readonly code: string | undefined; readonly now: number },
 ): Promise<string | null> {
+  const { id, sessionId } = user;
   if (hasFactor(await factorState(database, { kind: 'user', id }))) {
     await requireConfirmed(database, { kind: 'user', sessionId }, now);
     return null;
   }
+  requireKey(user);
   if (code === undefined) throw new DomainError('code_wrong', { field: 'code' });
   return (await checkOwnCode(database, id, scene, code, now)).id;
 }

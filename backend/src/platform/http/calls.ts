@@ -53,6 +53,14 @@ function requireAccess(call: Call, { user, staff }: Caller): void {
   if (access === 'verified' && user?.level === 0) throw new DomainError('verification_required');
 }
 
+/** Calls that the payment password guards. It is typed into the page: who reads tokens there reads it too. */
+const movesMoneyOut = ({ input }: Call): boolean => 'key' in input.shape;
+
+/** A session without a key may be in other hands: it takes no money out. */
+function requireBound(call: Call, { user }: Caller): void {
+  if (user?.key === null && movesMoneyOut(call)) throw new DomainError('session_unbound');
+}
+
 /** The caller as the request log names it. */
 function nameOf({ user, staff }: Caller): string | null {
   if (staff) return `staff:${staff.id}`;
@@ -73,11 +81,16 @@ async function respond(
   dependencies: CallDependencies,
   limiter: CallLimiter,
 ) {
-  const caller = await callerOf(call, request, dependencies);
+  const caller = await callerOf(call, request, dependencies).catch((error) => {
+    // A request that does not prove its session counts as a guest's, not for the account whose token it has.
+    limiter.admitCall(call, { address: request.ip });
+    throw error;
+  });
   request.caller = nameOf(caller);
   const counted = { ...caller, address: request.ip };
   limiter.admitCall(call, counted);
   requireAccess(call, caller);
+  requireBound(call, caller);
   const reading = readInput(call, call.method === 'GET' || call.method === 'DELETE' ? request.query : request.body);
   if (!reading.ok) throw new DomainError(reading.problem.code, reading.problem);
   await limiter.admitGroup(call, counted);

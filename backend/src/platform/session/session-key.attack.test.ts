@@ -2,10 +2,12 @@ import { randomUUID } from 'node:crypto';
 import { type CallId, contract } from '@tessera/api/contract';
 import type { Call } from '@tessera/api/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { PASSWORD, type Person, signUp } from '../../../test/people.ts';
+import { enrolAuthenticator } from '../../../test/factors.ts';
+import { lastCode, PASSWORD, type Person, signUp } from '../../../test/people.ts';
 import { claimsOf, newSessionKey, proofOf, SESSION_KEY, signProof } from '../../../test/session-key.ts';
 import { signInStaff } from '../../../test/staff-people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { confirmedSession } from '../../../test/well-used.ts';
 import { PROOF_WINDOW } from './key-proof.ts';
 
 /* A token that was read somewhere is worth nothing without the key that its session is bound to. */
@@ -210,6 +212,57 @@ describe('a session', () => {
       'select key_thumbprint is not null as bound from session order by id desc limit 1',
     );
     expect(row?.bound).toBe(false);
+  });
+
+  it('without a key takes no money out, whatever else its bearer knows', async () => {
+    const { token } = (await logIn(undefined)).message as { token: string };
+    const out = Object.entries<Call>(contract).filter(([, { input }]) => 'key' in input.shape);
+    expect(out.length).toBeGreaterThan(20);
+    await app.database.query('update user_account set verification_level = 2 where id = $1', [ann.id]);
+    for (const [callId, call] of out) {
+      expect({ callId, ...(await send(call, token, undefined, { key: randomUUID() })) }).toMatchObject({
+        callId,
+        error: 'session_unbound',
+      });
+    }
+  });
+
+  it('without a key changes nothing about security, unless a second factor is proved', async () => {
+    const { token } = (await logIn(undefined)).message as { token: string };
+    const mailed = (scene: string) =>
+      send({ method: 'POST', path: '/sms_send' }, token, undefined, { form: `scene=${scene}` });
+    const outcomes: [string, Sent][] = [];
+    for (const [scene, path, form] of [
+      ['confirm', '/safe/confirm', { password: PASSWORD }],
+      ['confirm', '/safe/anti_phishing', { phrase: 'of the thief' }],
+      [
+        'change_password',
+        '/safe/update_password',
+        { old_password: PASSWORD, password: 'another-secret-82', re_password: 'another-secret-82' },
+      ],
+    ] as const) {
+      await mailed(scene);
+      const code = lastCode(app, ann.email);
+      const full = new URLSearchParams({ ...form, code }).toString();
+      outcomes.push([path, await send({ method: 'POST', path }, token, undefined, { form: full })]);
+    }
+    expect(outcomes.map(([path, { error }]) => [path, error])).toEqual([
+      ['/safe/confirm', 'session_unbound'],
+      ['/safe/anti_phishing', 'session_unbound'],
+      ['/safe/update_password', 'session_unbound'],
+    ]);
+    for (const path of ['/safe/totp/begin', '/safe/sessions/revoke_others', '/user/export'] as const) {
+      expect(await send({ method: 'POST', path }, token, undefined)).toMatchObject({ error: 'confirmation_required' });
+    }
+    const owner = await confirmedSession(app, ann);
+    const { code } = await enrolAuthenticator(app, { token: owner });
+    const form = `totp=${code()}`;
+    expect(await send({ method: 'POST', path: '/safe/confirm' }, token, undefined, { form })).toMatchObject({
+      type: 'ok',
+    });
+    expect(await send({ method: 'POST', path: '/safe/sessions/revoke_others' }, token, undefined)).toMatchObject({
+      type: 'ok',
+    });
   });
 
   it('of every way in is bound', async () => {

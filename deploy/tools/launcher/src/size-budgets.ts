@@ -16,7 +16,7 @@ const SHELL = ['main', 'texts-en-json'] as const;
 export const SIZE_BUDGETS: readonly SizeBudget[] = [
   {
     page: 'shell and home',
-    limit: 171,
+    limit: 172,
     host: [...SHELL, 'home'],
     hostFiles: [/^assets\/shared_ui_src_carousel_/],
   },
