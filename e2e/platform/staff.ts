@@ -5,6 +5,7 @@ import { expect, type Page } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { backendNow } from './clock.ts';
 import { ROOT } from './release.ts';
+import { ownSession, type Session } from './session.ts';
 import { DATA_DIR, ORIGIN } from './where.ts';
 
 const run = promisify(execFile);
@@ -39,13 +40,16 @@ export async function openConsole(page: Page, { account, password }: Member): Pr
 
 type Answer = { readonly type: string; readonly message: unknown };
 
-async function call<Message>(path: string, form: Record<string, string>, token = ''): Promise<Message> {
-  const headers = { authorization: token };
-  const url = `${ORIGIN}/api${path}`;
+async function call<Message>(path: string, form: Record<string, string>, session?: Session): Promise<Message> {
   const query = new URLSearchParams(form);
+  const listed = `${path}?${query}`;
   const response = await (path.includes('list')
-    ? fetch(`${url}?${query}`, { headers })
-    : fetch(url, { method: 'POST', headers, body: query }));
+    ? fetch(`${ORIGIN}/api${listed}`, { headers: (await session?.('GET', listed)) ?? {} })
+    : fetch(`${ORIGIN}/api${path}`, {
+        method: 'POST',
+        headers: (await session?.('POST', path, form)) ?? {},
+        body: query,
+      }));
   const { type, message } = (await response.json()) as Answer;
   if (type !== 'ok') throw new Error(`${path}: ${JSON.stringify(message)}`);
   return message as Message;
@@ -64,11 +68,15 @@ export async function joinStaff(name: string, role: Role): Promise<Colleague> {
   const credentials = { user_string: account, password };
   const { secret } = await call<{ secret: string }>('/staff/factor/begin', credentials);
   const totp = new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: await backendNow() });
-  const { token } = await call<{ token: string }>('/staff/factor/confirm', { ...credentials, totp });
+  const { session } = await ownSession('/staff/factor/confirm', { ...credentials, totp });
   return {
-    post: (path, form) => call(path, form, token),
+    post: (path, form) => call(path, form, session),
     async newest(queue) {
-      const waiting = await call<{ list: { id: string }[] }>('/staff/queue/list', { queue, status: 'pending' }, token);
+      const waiting = await call<{ list: { id: string }[] }>(
+        '/staff/queue/list',
+        { queue, status: 'pending' },
+        session,
+      );
       return waiting.list.at(-1)?.id;
     },
   };

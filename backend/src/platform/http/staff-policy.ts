@@ -17,13 +17,18 @@ function asksConfirmation({ staff: policy }: Pick<Call, 'staff'>, input: object)
   return !values.some((value) => value === given);
 }
 
-/** Rejects with `confirmation_required` where the call asks for a second factor that the session has not just proved. */
+/**
+ * Rejects with `confirmation_required` where the call asks for a second factor that the session has not just proved, and
+ * with `session_unbound` where that session has no key: its token may have been read.
+ */
 export async function requireStaffConfirmation(
   sql: Sql,
   call: Pick<Call, 'staff'>,
-  { sessionId }: Pick<StaffMember, 'sessionId'>,
+  { sessionId, key }: Pick<StaffMember, 'sessionId' | 'key'>,
   input: object,
   now: number,
 ): Promise<void> {
-  if (asksConfirmation(call, input)) await requireConfirmed(sql, { kind: 'staff', sessionId }, now);
+  if (!asksConfirmation(call, input)) return;
+  if (key === null) throw new DomainError('session_unbound');
+  await requireConfirmed(sql, { kind: 'staff', sessionId }, now);
 }

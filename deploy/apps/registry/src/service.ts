@@ -1,6 +1,8 @@
+import type { Hash } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import rateLimit, { normalizeIP } from '@fastify/rate-limit';
 import { arrivalLimits } from '@tessera/api/kit/capacity';
 import { type JsonCall, type JsonHandlers, readJsonInput } from '@tessera/api/kit/json';
@@ -34,6 +36,7 @@ import fastify, {
 } from 'fastify';
 import type { HealthMonitor } from './health-monitor.ts';
 import { refusalLog } from './refusal-log.ts';
+import { hashing, isOfContent, isOfRequest } from './request-proof.ts';
 import { type AskStaff, StaffAuthError } from './staff.ts';
 
 export type RegistryOptions = {
@@ -62,6 +65,8 @@ const STORE_FAULTS: Partial<Record<ReleaseErrorCode, string>> = {
 const LOGGED = { serializers: { req: ({ method }: { readonly method: string }) => ({ method }) } };
 
 const STAFF_ERRORS = { 401: 'staff_session_missing', 429: 'too_many', 503: 'backend_unavailable' } as const;
+
+const OTHER_REQUEST = 'The proof of the session is of another request.';
 
 /** Default addresses of gateways. */
 const PRIVATE_RANGES = 'linklocal, uniquelocal';
@@ -163,7 +168,9 @@ async function callerOf(
   if (access === 'public') return { who: '', network, mayRelease: false };
   const [, token] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? [];
   if (!token) throw new StaffAuthError(401, 'This needs a staff session: log in.');
-  const { account, mayRelease } = await staff(token, request.ip);
+  if (!isOfRequest(request)) throw new StaffAuthError(401, OTHER_REQUEST);
+  const { dpop } = request.headers;
+  const { account, mayRelease } = await staff(token, request.ip, typeof dpop === 'string' ? dpop : undefined);
   return { who: account, network, mayRelease };
 }
 
@@ -187,6 +194,7 @@ export async function createRegistry(options: RegistryOptions): Promise<FastifyI
     reply.header('cache-control', 'no-store');
   });
   const callers = new WeakMap<FastifyRequest, Caller>();
+  const hashes = new WeakMap<FastifyRequest, Hash>();
   const logRefusal = refusalLog(registry.log, Date.now);
   const noteRefused = (request: FastifyRequest, code: string): void =>
     logRefusal({
@@ -230,7 +238,7 @@ export async function createRegistry(options: RegistryOptions): Promise<FastifyI
       method: call.method,
       url: call.path,
       // Before the body is read: only staff may send large ones.
-      async preParsing(request) {
+      async preParsing(request, _reply, payload) {
         const caller = await callerOf(request, call, staff);
         callers.set(request, caller);
         if (call.access === 'operator' && !caller.mayRelease) {
@@ -239,9 +247,15 @@ export async function createRegistry(options: RegistryOptions): Promise<FastifyI
             'Your role may read releases but not change them: operators and admins may.',
           );
         }
+        const { body, hash } = hashing(payload as Readable);
+        hashes.set(request, hash);
+        return body;
       },
       async handler(request, reply) {
         const caller = callers.get(request) as Caller;
+        if (call.access !== 'public' && !isOfContent(request, hashes.get(request) as Hash)) {
+          throw new StaffAuthError(401, OTHER_REQUEST);
+        }
         const input = readJsonInput(call, request);
         if (!input.ok) throw new Rejection('bad_input', input.faults);
         const output = await handle(input.value, caller);

@@ -42,6 +42,9 @@ describe('the staff member of a token', () => {
     });
     await askBackend(origin)('a-token', '203.0.113.7');
     expect(headers).toMatchObject({ authorization: 'Bearer a-token', 'x-forwarded-for': '203.0.113.7' });
+    expect(headers).not.toHaveProperty('dpop');
+    await askBackend(origin)('a-token', '203.0.113.7', 'a.proof.signed');
+    expect(headers).toMatchObject({ dpop: 'a.proof.signed' });
   });
 
   test.each([

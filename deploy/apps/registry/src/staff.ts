@@ -15,8 +15,11 @@ export class StaffAuthError extends Error {
   }
 }
 
-/** `address` is that of the client: rate limits of the backend apply to it, not to the registry. */
-export type AskStaff = (token: string, address: string) => Promise<StaffMember>;
+/**
+ * `address` is that of the client: rate limits of the backend apply to it, not to the registry. `proof` is that of the
+ * session's key for the request, whose signature the backend checks.
+ */
+export type AskStaff = (token: string, address: string, proof?: string) => Promise<StaffMember>;
 
 const RELEASERS: ReadonlySet<string> = new Set(['operator', 'admin']);
 
@@ -35,13 +38,17 @@ function parse(text: string): unknown {
 
 /** Verifies a token with the backend. Rejects with StaffAuthError. */
 export function askBackend(backend: string, request: typeof fetch = fetch): AskStaff {
-  return async (token, address) => {
+  return async (token, address, proof) => {
     let status: number;
     let text: string;
     try {
       const response = await request(`${backend}/api${call.path}`, {
         method: call.method,
-        headers: { authorization: `Bearer ${token}`, 'x-forwarded-for': address },
+        headers: {
+          authorization: `Bearer ${token}`,
+          'x-forwarded-for': address,
+          ...(proof !== undefined && { dpop: proof }),
+        },
         signal: AbortSignal.timeout(5_000),
       });
       status = response.status;

@@ -8,11 +8,15 @@ export type RegistryConnection = {
   readonly fetch: typeof fetch;
   /** Token of the staff session; null without one. */
   readonly token: () => string | null;
+  /** The proof of the session's key for a request; null where the session has none. */
+  readonly prove?: (token: string, request: Provable) => Promise<string | null> | null;
   /** Called when the registry rejects the token of a call. */
   readonly onSessionInvalid?: (token: string | null) => void;
   /** Timeout of a call in ms; no timeout if undefined. */
   readonly timeoutMs?: { readonly read: number; readonly release: number };
 };
+
+type Provable = { readonly method: string; readonly url: string; readonly content: string };
 
 /** Calls the registry. Rejects with a `RegistryError`, or with an `AbortError` if the signal aborts. */
 export type RegistryClient = <K extends RegistryCallId>(
@@ -22,13 +26,18 @@ export type RegistryClient = <K extends RegistryCallId>(
 ) => Promise<JsonOutput<RegistryContract, K>>;
 
 export function createRegistryClient(connection: RegistryConnection): RegistryClient {
-  const { origin, fetch, token, onSessionInvalid, timeoutMs } = connection;
+  const { origin, fetch, token, prove, onSessionInvalid, timeoutMs } = connection;
   return async (callId, input, signal) => {
     const sent = token();
     const send = createJsonClient(registryContract, {
       origin,
       fetch,
-      headers: () => ({ authorization: `Bearer ${sent ?? ''}` }),
+      async headers({ method, path, body }) {
+        const [, query = ''] = path.split('?');
+        const request = { method, url: `${origin}${path}`, content: body ?? query };
+        const dpop = sent === null ? null : await prove?.(sent, request);
+        return { authorization: `Bearer ${sent ?? ''}`, ...(dpop && { dpop }) };
+      },
       timeoutMs: timeoutMs && ((call) => (hasBody(call) ? timeoutMs.release : timeoutMs.read)),
     });
     try {

@@ -1,4 +1,4 @@
-import { type ApiConfig, createApiClient } from '@tessera/api';
+import { type ApiConfig, createApiClient, proofFor } from '@tessera/api';
 import type { StaffChatCall, StaffChatInput, StaffChatOutput } from '@tessera/api/chat';
 import type { StaffContentCall, StaffContentInput, StaffContentOutput } from '@tessera/api/content';
 import type { StaffHalt, StaffInstrument, StaffInstrumentChange, StaffInstruments } from '@tessera/api/instruments';
@@ -108,6 +108,8 @@ export type Services = {
   readonly queries: QueryClient;
 };
 
+/** A session begins with the call, bound to a key of this browser. */
+const OPENS = { opens: true } as const;
 /** A release waits for the compatibility gate; reads are fast. */
 const REGISTRY_TIMEOUT_MS = { read: 8_000, release: 30_000 } as const;
 
@@ -127,6 +129,7 @@ export function createServices({ origin, fetch, transmit, storage, now }: Surrou
     origin,
     fetch,
     token: session.token,
+    prove: proofFor,
     timeoutMs: REGISTRY_TIMEOUT_MS,
     // A response to an older session does not apply to this one.
     onSessionInvalid: (token) => {
@@ -140,10 +143,11 @@ export function createServices({ origin, fetch, transmit, storage, now }: Surrou
       mutations: { retry: false, networkMode: 'always' },
     },
   });
-  const logIn = (input: StaffLogin) => exchange.send<StaffSignedIn>('POST /staff/login', input);
+  const logIn = (input: StaffLogin) => exchange.send<StaffSignedIn>('POST /staff/login', input, OPENS);
   const beginPasskey = () => exchange.send<{ readonly options: string }>('POST /staff/passkey/begin', {});
   const beginFactor = (input: Credentials) => exchange.send<StaffEnrolment>('POST /staff/factor/begin', input);
-  const confirmFactor = (input: StaffFirstFactor) => exchange.send<StaffEnrolled>('POST /staff/factor/confirm', input);
+  const confirmFactor = (input: StaffFirstFactor) =>
+    exchange.send<StaffEnrolled>('POST /staff/factor/confirm', input, OPENS);
   const logOut = () => exchange.send('POST /staff/logout', {});
   const member = (signal: AbortSignal) => exchange.send<StaffMember>('GET /staff/me', {}, { signal });
   return {

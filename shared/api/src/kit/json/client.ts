@@ -28,8 +28,12 @@ export class JsonCallFailure extends Error {
 export type JsonClientOptions = {
   readonly origin: string;
   readonly fetch: typeof fetch;
-  /** Headers of each request, such as the authorization. */
-  readonly headers?: () => Readonly<Record<string, string>>;
+  /** Headers of each request, such as the authorization; `path` is with the query. */
+  readonly headers?: (request: {
+    readonly method: string;
+    readonly path: string;
+    readonly body?: string;
+  }) => Readonly<Record<string, string>> | Promise<Readonly<Record<string, string>>>;
   /** ms after which a call is given up; without it a call waits for as long as the connection lasts. */
   readonly timeoutMs?: ((call: JsonCall) => number) | undefined;
 };
@@ -67,13 +71,14 @@ export function createJsonClient<C extends JsonCalls>(contract: C, options: Json
     signal?: AbortSignal,
   ): Promise<JsonOutput<C, K>> {
     const call = contract[callId] as JsonCall;
-    const { method, path, body } = jsonRequest(call, input as object);
+    const made = jsonRequest(call, input as object);
+    const { method, path, body } = made;
     const request: RequestInit = {
       method,
       cache: 'no-store',
       headers: {
         accept: 'application/json',
-        ...headers(),
+        ...(await headers(made)),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
       },
       ...(body === undefined ? {} : { body }),

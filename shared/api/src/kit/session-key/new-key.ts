@@ -11,6 +11,7 @@ const WAITING = 'new';
 
 /** Makes the key of a session that is about to begin; null where the browser keeps none, and the session has none. */
 export async function newSessionKey(): Promise<SessionKey | null> {
+  if (!globalThis.indexedDB) return null;
   try {
     const ecdsa = { name: 'ECDSA', namedCurve: 'P-256' };
     const { privateKey, publicKey } = await crypto.subtle.generateKey(ecdsa, false, ['sign']);
