@@ -225,7 +225,8 @@ export function cautiousVolatility(
   prices: readonly { readonly at: number; readonly price: string }[],
 ): DecimalString | null {
   if (prices.length <= VOLATILITY_HOURS[0]) return null;
-  return min(...VOLATILITY_HOURS.map((hours) => realisedVolatility(prices.slice(-hours - 1))));
+  const [day, ...longer] = VOLATILITY_HOURS.map((hours) => realisedVolatility(prices.slice(-hours - 1)));
+  return min(day ?? '0', ...longer);
 }
 
 /** What may be bought of a product. */
