@@ -25,8 +25,8 @@ export type FakePositions = Positions & {
   depth: number;
   /** Of each trade. */
   fee: string;
-  /** Whether owners close by hand what is closed. */
-  byHand: boolean;
+  /** Who closes what is closed, where that is not the copying. */
+  closer: PositionEvent['closer'];
   /** What opening rejects with, by user. */
   readonly rejects: Map<string, Error>;
   /** Called before each order; throws to play a crash. */
@@ -65,7 +65,7 @@ export function fakePositions(now: () => TestApp | undefined): FakePositions {
       index: now()?.feed.quote(of.symbol)?.index ?? null,
       profit: profit.toFixed(6),
       fee: fake.fee,
-      byHand: fake.byHand,
+      closer: kind === 'opened' ? null : fake.closer,
       margin: ((of.lots * LOT * of.entry) / MULTIPLE).toFixed(6),
       currency: 'USDT',
       sourceId,
@@ -101,7 +101,7 @@ export function fakePositions(now: () => TestApp | undefined): FakePositions {
     price: 60_000,
     depth: Number.POSITIVE_INFINITY,
     fee: '0',
-    byHand: false,
+    closer: null,
     rejects: new Map(),
     onOrder: () => undefined,
     keys,

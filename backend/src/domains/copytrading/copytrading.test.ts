@@ -649,11 +649,19 @@ describe('the cost of copying', () => {
     market.trade(trader.id, 'long', 10_000, 60_000);
     await follow();
     const [own] = [...market.held].filter(([, held]) => held.userId === ann.id && held.lots > 0);
-    market.byHand = true;
+    market.closer = 'owner';
     market.shut(own?.[0] ?? '', 10_000, 59_000);
     await follow();
-    market.byHand = false;
     expect(await copies(ann, 'open')).toEqual([]);
+    // The exchange liquidates one, further still.
+    market.closer = null;
+    market.trade(trader.id, 'long', 10_000, 60_000);
+    await follow();
+    const [lost] = [...market.held].filter(([, held]) => held.userId === ann.id && held.lots > 0);
+    market.closer = 'exchange';
+    market.shut(lost?.[0] ?? '', 10_000, 55_000);
+    await follow();
+    market.closer = null;
     expect(await today()).toMatchObject({ status: 'following', cost_today: '18' });
     app.advance(DAY);
     expect(await today()).toMatchObject({ status: 'following', cost_today: '0' });

@@ -62,19 +62,23 @@ export type CostOwner = {
   readonly rate: string;
 };
 
-/** Books what an event of a copy cost. What its owner closed by hand costs what its owner chose. */
+/**
+ * Books what an event of a copy cost. What its owner closed by hand costs what its owner chose; of a liquidation only the
+ * fee counts, since its price is no price of the copying.
+ */
 export async function addCost(
   tx: Sql,
   catalogue: CatalogueSnapshot,
   { follow_id, trader_user_id, side, rate }: CostOwner,
   event: PositionEvent,
 ): Promise<void> {
-  const { symbol, kind, price, index, quantity, fee, byHand, at } = event;
-  if (byHand || price === null || index === null) return;
+  const { symbol, kind, price, index, quantity, fee, closer, at } = event;
+  if (closer === 'owner' || price === null || index === null) return;
   const opens = kind === 'opened' || kind === 'increased';
   const usdt = (amount: string) => quantize(mul(amount, rate), SCALE, 'down');
-  const notional = usdt(mul(index, quantity));
-  const slippage = usdt(slippageOf((side === 'long') === opens, { price, index, quantity }));
+  const filled = closer === null ? quantity : '0';
+  const notional = usdt(mul(index, filled));
+  const slippage = usdt(slippageOf((side === 'long') === opens, { price, index, quantity: filled }));
   const bound = quantize(mul(notional, costBound(reachOf(catalogue, symbol))), SCALE, 'up');
   await tx.query(
     `insert into copy_cost as c (follow_id, day, trader_user_id, notional, slippage, bound, fees)

@@ -2,8 +2,8 @@ import type { Catalogue } from '../../platform/catalogue/catalogue.ts';
 import type { Database } from '../../platform/db/database.ts';
 import type { Dependencies } from '../../platform/domain.ts';
 import { countryOfTrader } from '../instruments/index.ts';
-import { innerLeverage } from '../leverage/index.ts';
-import type { Positions } from './positions.ts';
+import { innerLeverage, type LeverageEvent } from '../leverage/index.ts';
+import type { PositionEvent, Positions } from './positions.ts';
 
 type Level = 0 | 1 | 2;
 
@@ -17,6 +17,12 @@ async function standingOf(database: Database, catalogue: Catalogue, userId: stri
   return { level: row?.level ?? 0, country: await countryOfTrader(database, userId, countries) };
 }
 
+function closerOf({ kind, cause }: Pick<LeverageEvent, 'kind' | 'cause'>): PositionEvent['closer'] {
+  if (kind !== 'partly_closed' && kind !== 'closed') return null;
+  if (cause === 'user') return 'owner';
+  return cause === 'liquidation' || cause === 'deleveraging' ? 'exchange' : null;
+}
+
 /** Positions of the domain `leverage`: copies are isolated, and filled by the house in blocks. */
 export function livePositions({
   market,
@@ -27,8 +33,7 @@ export function livePositions({
   return {
     async events(sql, after, limit) {
       const events = await inner.events(sql, after, limit);
-      const closes = ['partly_closed', 'closed'];
-      return events.map((event) => ({ ...event, byHand: event.cause === 'user' && closes.includes(event.kind) }));
+      return events.map((event) => ({ ...event, closer: closerOf(event) }));
     },
     holdingCosts: inner.holdingCosts,
     async open({ userId, symbol, side, lots, multiple, worstPrice, slippage, sourceId }, key) {

@@ -23,8 +23,8 @@ export type PositionEvent = {
   /** Booked by this event: the result before fees, and the fees. */
   readonly profit: string;
   readonly fee: string;
-  /** Whether its owner closed it by hand. */
-  readonly byHand: boolean;
+  /** Who closed it, where that was not the copying: its owner by hand, or the exchange that liquidates. */
+  readonly closer: 'owner' | 'exchange' | null;
   /** Held after it. */
   readonly margin: string;
   readonly currency: string;

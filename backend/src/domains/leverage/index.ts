@@ -48,6 +48,7 @@ import { statedOf, stopOf } from './triggers.ts';
 import { accountView, positionSideOf, wireOrderOf, wirePositionOf } from './views.ts';
 
 export { innerLeverage } from './inner.ts';
+export type { LeverageEvent } from './position.ts';
 export { positionToShare } from './share.ts';
 
 const LIVE = ['pending', 'open', 'closing'] as const;
