@@ -79,6 +79,8 @@ async function main(args: readonly string[]): Promise<void> {
       database,
       queues: dependencies.ports.queues(),
       commands: dependencies.ports.staffCommands(),
+      changes: dependencies.ports,
+      changeDelay: settings.staffChangeDelayMs,
       now,
       print: (line) => console.log(line),
       readPassword,

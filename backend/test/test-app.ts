@@ -26,6 +26,9 @@ import { type NodeBus, ONE_NODE } from '../src/platform/nodes/node-bus.ts';
 import type { Ports } from '../src/platform/ports.ts';
 import { openLog } from '../src/platform/process/log.ts';
 import { readSettings, type Settings } from '../src/platform/settings.ts';
+import { approveChange } from '../src/platform/staff-changes/decide.ts';
+import { runChange } from '../src/platform/staff-changes/run.ts';
+import { wireChange } from '../src/platform/staff-changes/store.ts';
 import { type FakeFeed, fakeFeed } from './fake-feed.ts';
 import { endless, feedSource } from './feed-source.ts';
 import { withProof } from './session-key.ts';
@@ -43,6 +46,8 @@ export type CallOptions = {
   readonly browser?: { cookie?: string };
   /** Address of the client; that of this machine by default. */
   readonly address?: string;
+  /** A change of two members stays proposed; by default another member approves it, and it runs at once. */
+  readonly proposed?: true;
 };
 
 export type TestApp = {
@@ -116,6 +121,21 @@ function proveRequests(app: FastifyInstance, now: () => number): void {
     const proven = withProof({ method, url: String(url), headers, ...(form !== undefined && { form }) }, now());
     return inject({ ...options, headers: proven });
   }) as FastifyInstance['inject'];
+}
+
+const isProposed = (
+  message: unknown,
+): message is { readonly proposed: { readonly id: string; readonly hash: string } } =>
+  typeof message === 'object' && message !== null && 'proposed' in message;
+
+/** Who approves what members of a test propose. */
+async function secondMember(sql: Sql): Promise<string> {
+  const [row] = await sql.query<{ id: string }>(
+    `insert into staff_member (account, name, role, password_hash, disabled, created_at)
+     values ('second@tessera.example', 'The second member', 'admin', '', true, now())
+     on conflict ((lower(account))) do update set name = excluded.name returning id`,
+  );
+  return row?.id ?? '';
 }
 
 /** The whole backend with a separate database, clock, feed and outbox. */
@@ -221,7 +241,15 @@ export async function createTestApp(
     // Queued jobs of a call are done when it resolves, also where those of another call are being done.
     if (!inQuery) await drained();
     if (response.statusCode !== 200) throw new Error(`${key} answered HTTP ${response.statusCode}: ${response.body}`);
-    return response.json<Outcome<K>>();
+    const outcome = response.json<Outcome<K>>();
+    if (outcome.type !== 'ok' || options.proposed || !isProposed(outcome.message)) return outcome;
+    const { id, hash } = outcome.message.proposed;
+    const by = { staffId: await secondMember(database), at: now() };
+    await approveChange({ database, delay: 0 }, { id, hash, reason: 'The same' }, 'admin', by);
+    const message = (await runChange({ database, ports }, id, now())) as Output<K>;
+    const { failure } = await wireChange(database, id);
+    if (failure === null) return { ...outcome, message };
+    return { type: 'error' as const, code: 0 as const, error: failure, message: failure };
   };
 
   return {

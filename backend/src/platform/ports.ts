@@ -6,6 +6,7 @@ import { add, cmp, sum } from '@tessera/money';
 import type { Instrument } from './catalogue/catalogue.ts';
 import type { Sql, Transaction } from './db/database.ts';
 import { EACH_USER } from './db/each-user.ts';
+import type { Domain } from './domain.ts';
 import { DomainError } from './http/domain-error.ts';
 import type { KeyUse } from './http/idempotency.ts';
 import { houseBalance } from './ledger/balances.ts';
@@ -246,6 +247,9 @@ export type Unread = {
 type WantsMessage = (sql: Sql, choice: MessageChoice) => Promise<boolean>;
 
 /** Contributions of a domain. */
+/** Judges an input as its call read it. */
+export type RunsAlone = (sql: Sql, input: object) => Promise<boolean> | boolean;
+
 export type DomainPorts = {
   readonly unread?: (sql: Sql, userId: string) => Promise<Unread>;
   /** Whether a user wants to be told of a topic there. */
@@ -316,6 +320,11 @@ export type DomainPorts = {
   readonly productHoldings?: (sql: Sql, userId: string) => Promise<readonly ProductHolding[]>;
   /** What staff do about this domain on the command line. */
   readonly staffCommands?: readonly StaffCommand[];
+  /**
+   * Whether one member may make a call of two members alone, by its id: only where this input restricts, compared with
+   * what is in force.
+   */
+  readonly runsAlone?: Readonly<Record<string, RunsAlone>>;
   /** What this domain sends live over the pages' connections. */
   readonly liveTopics?: readonly LiveTopic[];
 };
@@ -373,6 +382,10 @@ export type Ports = {
   readonly requireCover: (tx: Transaction, currency: string, extra: string) => Promise<void>;
   readonly productHoldings: (sql: Sql, userId: string) => Promise<readonly ProductHolding[]>;
   readonly staffCommands: () => readonly StaffCommand[];
+  /** Null for a call that always takes two. */
+  readonly runsAlone: (callId: string) => RunsAlone | null;
+  /** The handler of a staff call; null for none. */
+  readonly staffHandler: (callId: string) => ((context: object, input: unknown) => Promise<unknown>) | null;
   readonly liveTopics: () => readonly LiveTopic[];
 };
 
@@ -386,7 +399,7 @@ const reservesText = (parts: readonly string[]): string =>
       order by r.place, r.product, r.currency`;
 
 /** Reads `domains` lazily: domains are created with ports that are filled later. */
-export function collectPorts(domains: readonly DomainPorts[]): Ports {
+export function collectPorts(domains: readonly (DomainPorts & Pick<Domain, 'calls'>)[]): Ports {
   const promises: Ports['promises'] = async (sql, currency) =>
     sum(await Promise.all(domains.flatMap((domain) => domain.promises?.(sql, currency) ?? [])));
   /** Composed with the first read, when all domains are there. */
@@ -407,6 +420,11 @@ export function collectPorts(domains: readonly DomainPorts[]): Ports {
     productHoldings: async (sql, userId) =>
       (await Promise.all(domains.flatMap(({ productHoldings }) => productHoldings?.(sql, userId) ?? []))).flat(),
     staffCommands: () => domains.flatMap(({ staffCommands = [] }) => staffCommands),
+    runsAlone: (callId) => domains.flatMap(({ runsAlone }) => runsAlone?.[callId] ?? [])[0] ?? null,
+    staffHandler(callId) {
+      const handler = domains.flatMap(({ calls }) => calls?.[callId] ?? [])[0];
+      return typeof handler === 'function' ? handler : null;
+    },
     liveTopics: () => domains.flatMap(({ liveTopics = [] }) => liveTopics),
     async currencyUses(sql) {
       const parts = await Promise.all(domains.flatMap(({ currencyUses }) => currencyUses?.(sql) ?? []));

@@ -14,25 +14,25 @@ describe('the settings', () => {
   });
 
   it('name the gateways that may forward client addresses', () => {
-    expect(readSettings({ TRUSTED_PROXIES: 'uniquelocal, 100.64.0.0/10,fd00::/8' }).trustedProxies).toEqual([
-      'uniquelocal',
-      '100.64.0.0/10',
-      'fd00::/8',
-    ]);
+    expect(
+      readSettings({ DEMO_USER: '0', TRUSTED_PROXIES: 'uniquelocal, 100.64.0.0/10,fd00::/8' }).trustedProxies,
+    ).toEqual(['uniquelocal', '100.64.0.0/10', 'fd00::/8']);
     expect(readSettings({})).toMatchObject({ host: '127.0.0.1', trustedProxies: [] });
   });
 
   it('name the keys and the origins of second factors', () => {
     const key = 'ab'.repeat(32);
     const origins = ['https://tessera.example', 'https://www.tessera.example'];
-    const settings = readSettings({ FACTOR_KEY: `${key}, ${key}`, PUBLIC_ORIGIN: origins.join(',') });
+    const settings = readSettings({ DEMO_USER: '0', FACTOR_KEY: `${key}, ${key}`, PUBLIC_ORIGIN: origins.join(',') });
     expect(settings.factorKeys.map((each) => each.toString('hex'))).toEqual([key, key]);
     expect(settings.publicOrigins).toEqual(origins);
     expect(readSettings({})).toMatchObject({ factorKeys: [], publicOrigins: [] });
   });
 
   it('name the key that signs the record of ticks', () => {
-    expect(readSettings({ FEED_SIGNING_KEY: 'ab'.repeat(32) }).feedSigningKey).toEqual(Buffer.alloc(32, 0xab));
+    expect(readSettings({ DEMO_USER: '0', FEED_SIGNING_KEY: 'ab'.repeat(32) }).feedSigningKey).toEqual(
+      Buffer.alloc(32, 0xab),
+    );
     expect(readSettings({}).feedSigningKey).toBeUndefined();
   });
 
@@ -63,14 +63,29 @@ describe('the settings', () => {
     }
   });
 
+  it.each([
+    ['PUBLIC_ORIGIN', 'https://tessera.example'],
+    ['DEPOSIT_XPUB', 'xpub'],
+    ['SIGNER_SOCKET', '/run/signer.sock'],
+    ['SMTP_URL', 'smtp://mail.example'],
+    ['BACKEND_HOST', '10.0.0.1'],
+    ['FEED', 'live'],
+  ])('refuse the demonstration user beside %s, and name what to set', (name, value) => {
+    for (const demo of [{}, { DEMO_USER: '1' }]) {
+      expect(() => readSettings({ [name]: value, ...demo })).toThrow(/set DEMO_USER=0/);
+    }
+    expect(() => readSettings({ [name]: value, DEMO_USER: '0' })).not.toThrow(/DEMO_USER/);
+    expect(readSettings({}).demoUser).toBe(true);
+  });
+
   it('name a bucket for uploads only together with keys, so that every node has the same', () => {
     const bucket = Object.fromEntries(
       ['BUCKET', 'REGION', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'].map((name) => [`UPLOADS_S3_${name}`, name]),
     );
-    expect(() => readSettings(bucket)).toThrow('UPLOAD_KEYS');
+    expect(() => readSettings({ DEMO_USER: '0', ...bucket })).toThrow('UPLOAD_KEYS');
     expect(() => readSettings({ UPLOADS_S3_REGION: 'eu' })).toThrow('UPLOADS_S3_BUCKET');
     const UPLOAD_KEYS = `a:${Buffer.alloc(32).toString('base64')}`;
-    expect(readSettings({ ...bucket, UPLOAD_KEYS }).uploadBucket).toMatchObject({ bucket: 'BUCKET' });
+    expect(readSettings({ DEMO_USER: '0', ...bucket, UPLOAD_KEYS }).uploadBucket).toMatchObject({ bucket: 'BUCKET' });
     expect(readSettings({ S3_BUCKET: 'releases' }).uploadBucket).toBeUndefined();
   });
 

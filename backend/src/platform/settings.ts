@@ -8,7 +8,7 @@ import { type CheckoutSettings, checkoutSettings } from './checkout-settings.ts'
 import { type InboundMailSettings, inboundMailSettings } from './mail/inbound-settings.ts';
 import { type PushSettings, pushSettings } from './mail/push-settings.ts';
 import { type SmsSettings, smsSettings } from './mail/sms-settings.ts';
-import { type FeedSettings, feedSettings } from './market/feed-settings.ts';
+import { type FeedSettings, feedSettings, realMoney } from './market/feed-settings.ts';
 import { type Environment, flag, items, oneOf, SettingError, url, whole } from './setting-values.ts';
 import { readSealKeys, type SealKeys } from './uploads/seal.ts';
 
@@ -55,6 +55,8 @@ export type Settings = {
    * interface.
    */
   readonly sandboxApproveAfterMs: number;
+  /** ms from the approval of a change by a second member until it takes effect. */
+  readonly staffChangeDelayMs: number;
   /** Address that returns fiat rates for one US dollar as JSON; absent, a built-in table is used. */
   readonly fiatRatesUrl: string | undefined;
   /** The provider of hosted checkouts through which coins are bought; absent, its ways to pay cannot be chosen. */
@@ -113,6 +115,16 @@ function natsServers(environment: Environment): readonly string[] {
   const wrong = servers.find((server) => !/^(nats|tls):\/\/[^/\s]+$/.test(server));
   if (wrong !== undefined) throw new SettingError(`NATS_URL: ${wrong} is not of the form nats://host:port`);
   return servers;
+}
+
+/** A demonstration has a user whose password is published, with coins that nobody paid in: never beside real money. */
+function demoUser(environment: Environment): boolean {
+  const wanted = flag(environment, 'DEMO_USER', true);
+  const way = realMoney(environment);
+  if (wanted && way) {
+    throw new SettingError(`DEMO_USER makes a user with a published password: set DEMO_USER=0 together with ${way}`);
+  }
+  return wanted;
 }
 
 function factorKeys(environment: Environment): readonly Buffer[] {
@@ -194,7 +206,8 @@ export const readSettings = (environment: Environment): Settings => ({
   trustedProxies: ranges(environment, 'TRUSTED_PROXIES'),
   sessionIdleMs: whole(environment, 'SESSION_IDLE_MINUTES', 7 * 24 * 60, 30 * 24 * 60, 1) * MINUTE,
   staffSessionIdleMs: whole(environment, 'STAFF_SESSION_IDLE_MINUTES', 30, 8 * 60, 1) * MINUTE,
-  demoUser: flag(environment, 'DEMO_USER', true),
+  staffChangeDelayMs: whole(environment, 'STAFF_CHANGE_DELAY', 60, 7 * 24 * 60) * MINUTE,
+  demoUser: demoUser(environment),
   sandboxApproveAfterMs: whole(environment, 'SANDBOX_APPROVE_AFTER_MS', 0, 86_400_000),
   fiatRatesUrl: url(environment, 'FIAT_RATES_URL'),
   checkout: checkoutSettings(environment, publicOrigins(environment)),

@@ -17,6 +17,10 @@ export type StaffCommand = {
   readonly subject?: string;
   /** Shows something and changes nothing: it takes no fields. */
   readonly reads: boolean;
+  /** The call that it makes. */
+  readonly call: Call;
+  /** Its input as the call reads it. Throws CommandError. */
+  readonly read: (fields: Readonly<Record<string, string>>) => object;
   /** Returns what to print, a line each. Rejects with CommandError what the call would not read. */
   readonly run: (fields: Readonly<Record<string, string>>, by: By) => Promise<readonly object[]>;
 };
@@ -30,14 +34,19 @@ export const commandOf = <C extends Call>(
   }: Pick<StaffCommand, 'name' | 'usage' | 'subject'> & {
     readonly run: (input: ReadInput<C>, by: By) => Promise<readonly object[]>;
   },
-): StaffCommand => ({
-  ...command,
-  reads: call.method === 'GET',
-  async run(fields, by) {
+): StaffCommand => {
+  const read = (fields: Readonly<Record<string, string>>): ReadInput<C> => {
     const unknown = Object.keys(fields).find((field) => !Object.hasOwn(call.input.shape, field));
     if (unknown !== undefined) throw new CommandError(`there is no ${unknown}`);
-    const read = call.input.safeParse(fields);
-    if (!read.success) throw new CommandError(`${read.error.issues[0]?.path.join('.') ?? 'the change'} is not valid`);
-    return run(read.data as ReadInput<C>, by);
-  },
-});
+    const given = call.input.safeParse(fields);
+    if (!given.success) throw new CommandError(`${given.error.issues[0]?.path.join('.') ?? 'the change'} is not valid`);
+    return given.data as ReadInput<C>;
+  };
+  return {
+    ...command,
+    call,
+    reads: call.method === 'GET',
+    read: (fields) => read(fields) as object,
+    run: async (fields, by) => run(read(fields), by),
+  };
+};

@@ -58,6 +58,14 @@ const requireCurrency = (catalogue: CatalogueSnapshot, code: string) => {
   return currency;
 };
 
+const hasCredits = async (tx: Transaction, chain: string, currency: string): Promise<boolean> =>
+  (
+    await tx.query(
+      `select from chain_deposit where chain = $1 and currency = $2 and state in ('credited', 'claimed') limit 1`,
+      [chain, currency],
+    )
+  ).length > 0;
+
 export async function changeToken(
   tx: Transaction,
   catalogue: CatalogueSnapshot,
@@ -65,7 +73,7 @@ export async function changeToken(
   by: By,
 ): Promise<void> {
   requireCurrency(catalogue, currency);
-  const { kind } = await chainOf(tx, chain);
+  const { kind, depositsHalted } = await chainOf(tx, chain);
   const contract = change.contract === undefined ? null : (readAddress(chain, change.contract)?.address ?? undefined);
   // Bitcoin has no tokens.
   if (contract === undefined || (contract !== null && kind === 'bitcoin')) {
@@ -75,6 +83,10 @@ export async function changeToken(
   // A chain's own coin stays what it is, and no token becomes it.
   if (before && (before.contract === null) !== (contract === null)) {
     throw new DomainError('invalid_field', { field: 'contract' });
+  }
+  // What comes in meanwhile would be credited as the other token.
+  if (before && before.contract !== contract && !depositsHalted && (await hasCredits(tx, chain, currency))) {
+    throw new DomainError('deposits_not_halted', { field: 'contract' });
   }
   if (await hadOtherDecimals(tx, { chain, currency, contract, decimals: change.decimals })) {
     throw new DomainError('invalid_field', { field: 'decimals' });

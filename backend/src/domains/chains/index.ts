@@ -1,6 +1,7 @@
 import { chainsContract } from '@tessera/api/chains/contract';
-import type { Transaction } from '../../platform/db/database.ts';
+import type { Database, Transaction } from '../../platform/db/database.ts';
 import { defineDomain } from '../../platform/domain.ts';
+import { onlySets } from '../../platform/staff-changes/restricts.ts';
 import { type By, commandOf } from '../../platform/staff-command.ts';
 import { changeChain, changeNetwork, changeToken, rescan } from './change.ts';
 import { chainsView } from './view.ts';
@@ -20,6 +21,12 @@ export {
   watchOf,
 } from './store.ts';
 
+type Changing = {
+  readonly by: By;
+  readonly database: Database;
+  readonly committed: <T>(show: () => Promise<T>) => Promise<T>;
+};
+
 /** Networks and tokens as data: read anew by all who credit or pay, so that a change takes effect at once. */
 export const chains = defineDomain(chainsContract, ({ database: stored, catalogue, settings }) => {
   const view = () => chainsView(stored, settings.nodes);
@@ -33,9 +40,9 @@ export const chains = defineDomain(chainsContract, ({ database: stored, catalogu
   };
   const byMember =
     <Input>(change: (tx: Transaction, input: Input, by: By) => Promise<void>) =>
-    async ({ by }: { readonly by: By }, input: Input) => {
-      await stored.transaction((tx) => change(tx, input, by));
-      return { list: await view() };
+    async ({ by, database, committed }: Changing, input: Input) => {
+      await database.transaction((tx) => change(tx, input, by));
+      return committed(async () => ({ list: await view() }));
     };
   const byCommand =
     <Input>(change: (tx: Transaction, input: Input, by: By) => Promise<void>) =>
@@ -45,6 +52,13 @@ export const chains = defineDomain(chainsContract, ({ database: stored, catalogu
     };
   return {
     name: 'chains',
+    runsAlone: {
+      'POST /staff/chains/change': onlySets(['chain'], { deposits_halted: true, withdrawals_halted: true }),
+      'POST /staff/chains/network': onlySets(['chain', 'currency', 'network'], {
+        deposits_open: false,
+        withdrawals_open: false,
+      }),
+    },
     staffCommands: [
       commandOf(chainsContract['GET /staff/chains'], {
         name: 'chains',

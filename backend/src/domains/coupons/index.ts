@@ -5,6 +5,7 @@ import type { Transaction } from '../../platform/db/database.ts';
 import { defineDomain } from '../../platform/domain.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { OWN_ROWS } from '../../platform/ports.ts';
+import { onlySets } from '../../platform/staff-changes/restricts.ts';
 import { commandOf } from '../../platform/staff-command.ts';
 import { requireNotFrozen, userById } from '../identity/index.ts';
 import { accountsOfPerson } from '../referral/index.ts';
@@ -69,6 +70,7 @@ export const coupons = defineDomain(couponsContract, (dependencies) => {
   const demonstrates = settings.demoUser && feed.source === 'simulated';
   return {
     name: 'coupons',
+    runsAlone: { 'POST /staff/coupons/campaign': onlySets(['name'], { open: false }) },
     userData: {
       coupon: OWN_ROWS,
       coupon_waiting: OWN_ROWS,

@@ -69,11 +69,11 @@ class Unchanged extends Error {
 }
 
 /**
- * Runs a change in its transaction and has every node follow. `work` throws Unchanged, or writes the rows with the
+ * Runs a change in its transaction. `work` throws Unchanged, or writes the rows with the
  * version that it gets.
  */
 async function commit(
-  { database, catalogue, now, announce }: Changing,
+  { database, now }: Pick<Changing, 'database' | 'now'>,
   by: By,
   work: (tx: Transaction, version: number) => Promise<Effect>,
 ): Promise<void> {
@@ -88,6 +88,10 @@ async function commit(
   } catch (error) {
     if (!(error instanceof Unchanged)) throw error;
   }
+}
+
+/** Has every node follow a change that is committed. */
+export async function follow({ catalogue, announce }: Pick<Changing, 'catalogue' | 'announce'>): Promise<void> {
   await catalogue.refresh();
   announce(catalogue.current().version);
 }

@@ -3,6 +3,7 @@ import { defineDomain } from '../../platform/domain.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { minuteRecord } from '../../platform/market/minute-record.ts';
 import { feedSigningKey } from '../../platform/market/signing-key.ts';
+import { onlySets } from '../../platform/staff-changes/restricts.ts';
 import { encodedCalls } from './encoded-calls.ts';
 import { currencyList, quotation } from './market-calls.ts';
 import { recordCalls } from './record-calls.ts';
@@ -39,6 +40,7 @@ export const instruments = defineDomain(instrumentsContract, (dependencies) => {
   const curves = sparklines({ database: stored, catalogue, feed, now });
   return {
     name: 'instruments',
+    runsAlone: { 'POST /staff/currencies/change': onlySets(['code', 'version'], { open: false }) },
     jobs: [
       {
         // Of what other nodes changed this one has heard, unless a message was lost.

@@ -1,5 +1,6 @@
 import type { Output, ReadInput } from '@tessera/api/contract';
 import type { Currency, Instrument } from '../../platform/catalogue/catalogue.ts';
+import type { Database } from '../../platform/db/database.ts';
 import { readMisfits } from '../../platform/market/misfits.ts';
 import type { By } from '../../platform/staff-command.ts';
 import {
@@ -9,6 +10,7 @@ import {
   changeCalendar,
   changeCurrency,
   changeInstrument,
+  follow,
   haltInstrument,
   resumeInstrument,
 } from './changes.ts';
@@ -16,7 +18,11 @@ import type { CalendarRow } from './snapshot.ts';
 import { wireCalendar, wireInstrument, wireStaffCurrency } from './staff-wire.ts';
 import { listChanges, readCalendars } from './store.ts';
 
-type Signed = { readonly by: By };
+type Signed = {
+  readonly by: By;
+  readonly database: Database;
+  readonly committed: <T>(show: () => Promise<T>) => Promise<T>;
+};
 
 function present<T>(found: T | null | undefined, name: string): T {
   if (found === null || found === undefined) throw new Error(`${name} is gone after its change`);
@@ -32,6 +38,12 @@ export function staffCalls(changing: Changing) {
   };
   const currency = (code: string) =>
     wireStaffCurrency(present<Currency>(catalogue.current().currencyByCode(code), code));
+  /** What a change shows, once every node follows it. */
+  const shown = <T>({ committed }: Signed, show: () => T | Promise<T>): Promise<T> =>
+    committed(async () => {
+      await follow(changing);
+      return show();
+    });
   return {
     'GET /staff/instruments': async () => {
       const snapshot = catalogue.current();
@@ -57,39 +69,41 @@ export function staffCalls(changing: Changing) {
         total,
       };
     },
-    'POST /staff/instruments/change': async ({ by }: Signed, input: ReadInput<'POST /staff/instruments/change'>) => {
-      await changeInstrument(changing, by, input);
-      return instrument(input.symbol);
+    'POST /staff/instruments/change': async (signed: Signed, input: ReadInput<'POST /staff/instruments/change'>) => {
+      await changeInstrument({ ...changing, database: signed.database }, signed.by, input);
+      return shown(signed, () => instrument(input.symbol));
     },
-    'POST /staff/instruments/add': async ({ by }: Signed, input: ReadInput<'POST /staff/instruments/add'>) => {
-      await addInstrument(changing, by, input);
-      return instrument(input.symbol);
+    'POST /staff/instruments/add': async (signed: Signed, input: ReadInput<'POST /staff/instruments/add'>) => {
+      await addInstrument({ ...changing, database: signed.database }, signed.by, input);
+      return shown(signed, () => instrument(input.symbol));
     },
-    'POST /staff/instruments/halt': async ({ by }: Signed, input: ReadInput<'POST /staff/instruments/halt'>) => {
-      await haltInstrument(changing, by, input);
-      return instrument(input.symbol);
+    'POST /staff/instruments/halt': async (signed: Signed, input: ReadInput<'POST /staff/instruments/halt'>) => {
+      await haltInstrument({ ...changing, database: signed.database }, signed.by, input);
+      return shown(signed, () => instrument(input.symbol));
     },
-    'POST /staff/instruments/resume': async ({ by }: Signed, input: ReadInput<'POST /staff/instruments/resume'>) => {
-      await resumeInstrument(changing, by, input);
-      return instrument(input.symbol);
+    'POST /staff/instruments/resume': async (signed: Signed, input: ReadInput<'POST /staff/instruments/resume'>) => {
+      await resumeInstrument({ ...changing, database: signed.database }, signed.by, input);
+      return shown(signed, () => instrument(input.symbol));
     },
     'GET /staff/calendars': async () => ({
       list: (await readCalendars(database)).map((row) => wireCalendar(catalogue.current(), row)),
     }),
-    'POST /staff/calendars/change': async ({ by }: Signed, input: ReadInput<'POST /staff/calendars/change'>) => {
-      await changeCalendar(changing, by, input);
-      const rows: CalendarRow[] = await readCalendars(database);
-      const row = rows.find(({ id }) => id === input.calendar);
-      return wireCalendar(catalogue.current(), present(row, input.calendar));
+    'POST /staff/calendars/change': async (signed: Signed, input: ReadInput<'POST /staff/calendars/change'>) => {
+      await changeCalendar({ ...changing, database: signed.database }, signed.by, input);
+      return shown(signed, async () => {
+        const rows: CalendarRow[] = await readCalendars(database);
+        const row = rows.find(({ id }) => id === input.calendar);
+        return wireCalendar(catalogue.current(), present(row, input.calendar));
+      });
     },
     'GET /staff/currencies': async () => ({ list: catalogue.current().currencies.map(wireStaffCurrency) }),
-    'POST /staff/currencies/change': async ({ by }: Signed, input: ReadInput<'POST /staff/currencies/change'>) => {
-      await changeCurrency(changing, by, input);
-      return currency(input.code);
+    'POST /staff/currencies/change': async (signed: Signed, input: ReadInput<'POST /staff/currencies/change'>) => {
+      await changeCurrency({ ...changing, database: signed.database }, signed.by, input);
+      return shown(signed, () => currency(input.code));
     },
-    'POST /staff/currencies/add': async ({ by }: Signed, input: ReadInput<'POST /staff/currencies/add'>) => {
-      await addCurrency(changing, by, input);
-      return currency(input.code);
+    'POST /staff/currencies/add': async (signed: Signed, input: ReadInput<'POST /staff/currencies/add'>) => {
+      await addCurrency({ ...changing, database: signed.database }, signed.by, input);
+      return shown(signed, () => currency(input.code));
     },
   };
 }

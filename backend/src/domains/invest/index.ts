@@ -6,6 +6,7 @@ import { countOf } from '../../platform/db/page.ts';
 import { defineDomain } from '../../platform/domain.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { OWN_ROWS } from '../../platform/ports.ts';
+import { onlySets } from '../../platform/staff-changes/restricts.ts';
 import { commandOf } from '../../platform/staff-command.ts';
 import { seedSettings } from '../site/index.ts';
 import { accrueJob } from './accrue.ts';
@@ -52,6 +53,7 @@ export const invest = defineDomain(investContract, ({ database: stored, catalogu
   const demonstrates = settings.demoUser && feed.source === 'simulated';
   return {
     name: 'invest',
+    runsAlone: { 'POST /staff/invest/product': onlySets(['id'], { open: false }) },
     userData: {
       invest_order: OWN_ROWS,
       invest_accrual: { rows: 'order_id in (select id from invest_order where user_id = $1)' },

@@ -168,13 +168,19 @@ export const launchpad = defineDomain(launchpadContract, (dependencies) => {
         return { uid: user.uid, ...share };
       },
       'GET /staff/launchpad': ({ database }) => staffView(database),
-      'POST /staff/launchpad/create': async ({ database, by }, input) => {
-        await createProject(parts, input, by);
-        return staffView(database);
+      'POST /staff/launchpad/create': async ({ database, by, committed }, input) => {
+        await createProject({ ...parts, database }, input, by);
+        return committed(async () => {
+          await catalogue.refresh();
+          return staffView(stored);
+        });
       },
-      'POST /staff/launchpad/change': async ({ database, by }, input) => {
-        await changeProject(parts, input, by);
-        return staffView(database);
+      'POST /staff/launchpad/change': async ({ database, by, committed }, input) => {
+        await changeProject({ ...parts, database }, input, by);
+        return committed(async () => {
+          await catalogue.refresh();
+          return staffView(stored);
+        });
       },
       'POST /staff/launchpad/cancel': async ({ database, by }, input) => {
         await cancelProject(parts, input, by);

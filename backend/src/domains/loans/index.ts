@@ -6,6 +6,7 @@ import type { Sql } from '../../platform/db/database.ts';
 import { countOf } from '../../platform/db/page.ts';
 import { defineDomain } from '../../platform/domain.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
+import { onlySets } from '../../platform/staff-changes/restricts.ts';
 import { commandOf } from '../../platform/staff-command.ts';
 import { picturesKept, seedSettings } from '../site/index.ts';
 import { applyForLoan, cancelApplication, cancelOpenApplications } from './apply.ts';
@@ -38,6 +39,7 @@ export const loans = defineDomain(loansContract, (dependencies) => {
 
   return {
     name: 'loans',
+    runsAlone: { 'POST /staff/loans/maker': onlySets(['uid'], { marked: false }) },
     userData: {
       loan_application: { rows: 'user_id = $1', without: WITHOUT },
       loan: { rows: 'user_id = $1' },

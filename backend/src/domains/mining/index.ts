@@ -8,6 +8,7 @@ import { countOf } from '../../platform/db/page.ts';
 import { defineDomain } from '../../platform/domain.ts';
 import { houseBalance } from '../../platform/ledger/index.ts';
 import { type HoldingEvent, OWN_ROWS, type ProductHolding } from '../../platform/ports.ts';
+import { onlySets } from '../../platform/staff-changes/restricts.ts';
 import { commandOf } from '../../platform/staff-command.ts';
 import { demonstrationJob, rollProducts } from './demonstration.ts';
 import { lock } from './lock.ts';
@@ -88,6 +89,7 @@ export const mining = defineDomain(miningContract, ({ database: stored, catalogu
   };
   return {
     name: 'mining',
+    runsAlone: { 'POST /staff/mining/product': onlySets(['product'], { open: false }) },
     userData: { mining_order: OWN_ROWS },
     recordKinds: ['mining_lock', 'mining_interest', 'mining_return', 'mining_penalty'],
     yieldKinds: ['mining_interest'],

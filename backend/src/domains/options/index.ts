@@ -9,6 +9,7 @@ import { DomainError } from '../../platform/http/domain-error.ts';
 import { userBalances } from '../../platform/ledger/index.ts';
 import { feedSigningKey, publicBytesOf } from '../../platform/market/signing-key.ts';
 import { OWN_ROWS } from '../../platform/ports.ts';
+import { onlySets } from '../../platform/staff-changes/restricts.ts';
 import { commandOf } from '../../platform/staff-command.ts';
 import { headsOf, wireSpan } from '../instruments/index.ts';
 import { seedSettings } from '../site/index.ts';
@@ -97,6 +98,7 @@ export const options = defineDomain(optionsContract, ({ database: stored, catalo
   }
   return {
     name: 'options',
+    runsAlone: { 'POST /staff/options/term': onlySets(['seconds'], { open: false }) },
     tradeEvents,
     userData: { option_order: OWN_ROWS },
     seed: () =>

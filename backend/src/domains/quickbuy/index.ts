@@ -3,6 +3,7 @@ import { countOf } from '../../platform/db/page.ts';
 import { defineDomain } from '../../platform/domain.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { OWN_ROWS } from '../../platform/ports.ts';
+import { onlySets } from '../../platform/staff-changes/restricts.ts';
 import { commandOf } from '../../platform/staff-command.ts';
 import { seedSettings } from '../site/index.ts';
 import { changeAccount, changeMethod, matchLate, staffView } from './change.ts';
@@ -36,6 +37,10 @@ export const quickbuy = defineDomain(quickbuyContract, (dependencies) => {
   };
   return {
     name: 'quickbuy',
+    runsAlone: {
+      'POST /staff/quickbuy/method': onlySets(['method'], { open: false }),
+      'POST /staff/quickbuy/account': onlySets(['id'], { open: false }),
+    },
     userData: {
       quick_buy_order: { rows: 'user_id = $1', without: ['reviewer_id', 'first_reviewer_id'] },
       quick_buy_quote: OWN_ROWS,
@@ -112,13 +117,13 @@ export const quickbuy = defineDomain(quickbuyContract, (dependencies) => {
       'POST /quickbuy/order/cancel': async ({ tx, user }, { id }) => wire(await cancelOrder(tx, user, id, now())),
       'POST /quickbuy/order/checkout': ({ database: sql, user }, { id }) => checkoutPage(sql, user, id, shop()),
       'GET /staff/quickbuy': view,
-      'POST /staff/quickbuy/method': async ({ database: sql, by }, change) => {
+      'POST /staff/quickbuy/method': async ({ database: sql, by, committed }, change) => {
         await changeMethod(sql, change, by);
-        return view();
+        return committed(view);
       },
-      'POST /staff/quickbuy/account': async ({ database: sql, by }, change) => {
+      'POST /staff/quickbuy/account': async ({ database: sql, by, committed }, change) => {
         await changeAccount(sql, change, by);
-        return view();
+        return committed(view);
       },
       'POST /staff/quickbuy/late': async ({ database: sql, by }, input) => matchLate(sql, input, by),
     },

@@ -6,6 +6,7 @@ import { defineDomain } from '../../platform/domain.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { feedSigningKey, publicBytesOf } from '../../platform/market/signing-key.ts';
 import { OWN_ROWS } from '../../platform/ports.ts';
+import { onlySets } from '../../platform/staff-changes/restricts.ts';
 import { commandOf } from '../../platform/staff-command.ts';
 import { headsOf, wireSpan } from '../instruments/index.ts';
 import { seedSettings } from '../site/index.ts';
@@ -69,6 +70,7 @@ export const quiz = defineDomain(quizContract, (dependencies) => {
   };
   return {
     name: 'quiz',
+    runsAlone: { 'POST /staff/quiz/series': onlySets(['id'], { open: false }) },
     userData: {
       quiz_bet: OWN_ROWS,
       quiz_stake: OWN_ROWS,

@@ -130,8 +130,8 @@ export const site = defineDomain(siteContract, ({ database, feed, settings, now 
         await pauseService(database, { ...input, on: true }, by);
         return servicesForStaff(database);
       },
-      'POST /staff/services/resume': async ({ by }, input) => {
-        await pauseService(database, { ...input, on: false }, by);
+      'POST /staff/services/resume': async ({ by, database: sql }, input) => {
+        await pauseService(sql, { ...input, on: false }, by);
         return servicesForStaff(database);
       },
       'GET /getSetting': async (_, { keyword }) => {

@@ -5,7 +5,11 @@ import type { ErrorParams } from '@tessera/api/errors';
 import { staffRoles } from '@tessera/api/kit';
 import type { Database } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
+import type { Ports } from '../../platform/ports.ts';
 import type { QueueItem, QueueStatus, StaffQueue } from '../../platform/queues.ts';
+import { approveChange, endChange } from '../../platform/staff-changes/decide.ts';
+import { proposeChange, runsAlone } from '../../platform/staff-changes/propose.ts';
+import { listStaffChanges, type WireChange, wireChange } from '../../platform/staff-changes/store.ts';
 import { CommandError, type StaffCommand } from '../../platform/staff-command.ts';
 import { restoreTrader, suspendTrader } from '../copytrading/index.ts';
 import { resetFactor } from './factor-reset.ts';
@@ -34,6 +38,9 @@ export const USAGE = `Decisions of staff, made on the command line.
                                                          source to its end; restore-trader takes it back
   disable-staff <e-mail>                                 ends their sessions; enable-staff <e-mail> lets them log in,
                                                          however many wrong passwords were tried
+  changes                                                changes that take a second member, and what became of them
+  approve-change <id> --why "<reason>"                   approve one that another member proposed; reject-change ends it,
+                                                         approved or not, until it takes effect
   commands                                               further commands: products, their terms, and the house's funds
 `;
 
@@ -44,6 +51,10 @@ export type CommandContext = {
   readonly queues: readonly StaffQueue[];
   /** Commands of the domains; none by default. */
   readonly commands?: readonly StaffCommand[];
+  /** How changes of two members are proposed. */
+  readonly changes?: Pick<Ports, 'staffHandler' | 'runsAlone'>;
+  /** ms from an approval to its effect. */
+  readonly changeDelay?: number;
   /** Unix ms. */
   readonly now: () => number;
   readonly print: (line: string) => void;
@@ -51,6 +62,8 @@ export type CommandContext = {
   /** Content of an upload; null if it is gone. */
   readonly readUpload: (name: string) => Promise<Uint8Array | null>;
 };
+
+const HOUR = 3_600_000;
 
 type Options = Partial<Record<'status' | 'why' | 'amount' | 'txid' | 'name' | 'role' | 'to', string>>;
 type Command = (context: CommandContext, subjects: readonly string[], options: Options) => Promise<void>;
@@ -197,13 +210,53 @@ const rowOf = (row: object): string =>
 /** A command of a domain; one that changes something is recorded as done on the command line. */
 const domainCommand =
   (command: StaffCommand): Command =>
-  async ({ database, now, print }, fields, options) => {
+  async ({ database, now, print, changes }, fields, options) => {
     const { id: staffId } = await standIn(database, 'command-line');
     const [first, ...others] = fields;
     const { subject } = command;
     const named = subject === undefined || !first || first.includes('=') ? fields : [`${subject}=${first}`, ...others];
     const change = command.reads ? {} : changeOf(named, options);
-    for (const row of await command.run(change, { staffId, at: now() })) print(rowOf(row));
+    const by = { staffId, at: now() };
+    const { call } = command;
+    if (changes && call.staff?.members === 2) {
+      const staged = { call, callId: `${call.method} ${call.path}`, input: command.read(change) };
+      const parts = { database, ports: changes };
+      if (!(await runsAlone(parts, staged))) {
+        const { id, summary } = await proposeChange(parts, staged, by);
+        print(`#${id} is proposed, and waits for another member: ${summary}`);
+        return;
+      }
+    }
+    for (const row of await command.run(change, by)) print(rowOf(row));
+  };
+
+const lineOfChange = ({ id, state, summary, reason, proposed_by, runs_at, failure }: WireChange): string =>
+  [
+    `#${id}  ${state}  ${summary}  by ${proposed_by}: ${reason}`,
+    runs_at === null ? '' : `from ${date(runs_at)}`,
+    failure ?? '',
+  ]
+    .filter(Boolean)
+    .join('  ');
+
+const listOfChanges: Command = async ({ database, print }) => {
+  for (const change of await listStaffChanges(database)) print(lineOfChange(change));
+};
+
+/** Decisions of the command line are those of one member, as its proposals are. */
+const decideChange =
+  (approves: boolean): Command =>
+  async ({ database, now, print, changeDelay = HOUR }, [id = ''], options) => {
+    if (!/^[1-9]\d{0,17}$/.test(id)) throw new CommandError('which one? Give its id');
+    const reason = options.why?.trim();
+    if (!reason) throw new CommandError('say why: --why "…"; it is recorded');
+    const { id: staffId, role } = await standIn(database, 'command-line');
+    const by = { staffId, at: now() };
+    const { hash } = await wireChange(database, id);
+    const change = approves
+      ? await approveChange({ database, delay: changeDelay }, { id, hash, reason }, role, by)
+      : await endChange(database, { id, reason }, role, by);
+    print(lineOfChange(change));
   };
 
 const furtherCommands: Command = async ({ commands: all = [], print }) => {
@@ -232,6 +285,9 @@ const commands: Readonly<Record<string, Command>> = {
   'create-staff': createStaff,
   'reset-factor': resetStaffFactor,
   commands: furtherCommands,
+  changes: listOfChanges,
+  'approve-change': decideChange(true),
+  'reject-change': decideChange(false),
   'suspend-trader': decideTrader(suspendTrader, 'suspended'),
   'restore-trader': decideTrader(restoreTrader, 'a trader again'),
   'disable-staff': switchStaff(true),

@@ -1,4 +1,5 @@
 import type { ReadInput } from '@tessera/api/contract';
+import type { Database } from '../../platform/db/database.ts';
 import type { Factors } from '../../platform/factor/factors.ts';
 import type { StaffMember } from '../../platform/session/read-session.ts';
 import { beginStaffConfirm, confirmStaff, listMembers, resetFactorOf } from './factor-reset.ts';
@@ -21,10 +22,10 @@ export function factorCalls(factors: Factors) {
       confirmStaff(factors, staff, payload),
     'GET /staff/members': () => listMembers(factors.database),
     'POST /staff/members/reset_factor': async (
-      { staff }: Signed,
+      { staff, database }: Signed & { readonly database: Database },
       payload: ReadInput<'POST /staff/members/reset_factor'>,
     ) => {
-      await resetFactorOf(factors, staff, payload);
+      await resetFactorOf({ ...factors, database }, staff, payload);
       return {};
     },
   };

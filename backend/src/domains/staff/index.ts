@@ -1,6 +1,10 @@
 import { staffContract } from '@tessera/api/staff/contract';
 import { defineDomain } from '../../platform/domain.ts';
 import { createFactors } from '../../platform/factor/factors.ts';
+import type { JobRun } from '../../platform/jobs/job.ts';
+import { approveChange, endChange } from '../../platform/staff-changes/decide.ts';
+import { runDueChanges } from '../../platform/staff-changes/run.ts';
+import { listStaffChanges } from '../../platform/staff-changes/store.ts';
 import { cleanUpJob } from './clean-up.ts';
 import { factorCalls } from './factor-calls.ts';
 import { viewPicture } from './pictures.ts';
@@ -27,6 +31,10 @@ export const staff = defineDomain(staffContract, ({ database, settings, now, por
   viewPicture: (member, upload) => viewPicture(database, ports.queues(), member, upload, now()),
   calls: {
     ...factorCalls(createFactors({ database, settings, now })),
+    'GET /staff/changes': async () => ({ list: await listStaffChanges(database) }),
+    'POST /staff/changes/approve': ({ staff: { role }, by }, input) =>
+      approveChange({ database, delay: settings.staffChangeDelayMs }, input, role, by),
+    'POST /staff/changes/end': ({ staff: { role }, by }, input) => endChange(database, input, role, by),
     'GET /staff/me': ({ staff: member }) => memberOf({ database, settings }, member),
     'POST /staff/logout': async ({ staff: member }) => {
       await endStaffSession(database, member, now());
@@ -73,6 +81,12 @@ export const staff = defineDomain(staffContract, ({ database, settings, now, por
   },
   jobs: [
     cleanUpJob({ database, now }),
+    {
+      name: 'staff-changes',
+      every: LOOK_EVERY,
+      exclusive: true,
+      run: (run: JobRun) => runDueChanges({ database, ports }, now(), run),
+    },
     ...(settings.sandboxApproveAfterMs > 0
       ? [
           {

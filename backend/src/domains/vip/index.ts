@@ -72,10 +72,12 @@ export const vip = defineDomain(vipContract, (dependencies) => {
         };
       },
       'GET /staff/vip': staffLevels,
-      'POST /staff/vip/change': async ({ by }, change) => {
-        await changeLevel(database, change, by);
-        await announce({ standings, nodes });
-        return staffLevels();
+      'POST /staff/vip/change': async ({ database: sql, by, committed }, change) => {
+        await changeLevel(sql, change, by);
+        return committed(async () => {
+          await announce({ standings, nodes });
+          return staffLevels();
+        });
       },
     },
   };

@@ -2358,6 +2358,23 @@ type StaffApproval = {
   at: Time;
 };
 
+type StaffChange = {
+  id: GeneratedAlways<string>;
+  call: string;
+  input: Json;
+  hash: string;
+  summary: string;
+  reason: string;
+  state: Generated<string>;
+  proposed_by: string;
+  proposed_at: Time;
+  decided_by: string | null;
+  decided_at: Time<null>;
+  runs_at: Time<null>;
+  ended_at: Time<null>;
+  failure: string | null;
+};
+
 type StaffClaim = {
   queue: string;
   item_id: string;
@@ -2974,6 +2991,7 @@ export type Schema = {
   spot_order: SpotOrder;
   staff_action: StaffAction;
   staff_approval: StaffApproval;
+  staff_change: StaffChange;
   staff_claim: StaffClaim;
   staff_member: StaffMember;
   staff_session: StaffSession;

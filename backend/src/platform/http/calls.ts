@@ -8,6 +8,7 @@ import type { CallLimiter } from '../limits/call-limits.ts';
 import { bearerToken, type SignedIn, type StaffMember } from '../session/read-session.ts';
 import { rememberSessions, type SessionCache } from '../session/session-cache.ts';
 import { staffOf, userOf } from '../session/session-of.ts';
+import { proposeChange, runsAlone } from '../staff-changes/propose.ts';
 import { readDevice, setDevice } from './device-cookie.ts';
 import { DomainError } from './domain-error.ts';
 import { EncodedOutput } from './encoded.ts';
@@ -96,7 +97,10 @@ async function respond(
   await limiter.admitGroup(call, counted);
   const context = {
     ...caller,
-    ...(caller.staff && { by: { staffId: caller.staff.id, at: dependencies.now() } }),
+    ...(caller.staff && {
+      by: { staffId: caller.staff.id, at: dependencies.now() },
+      committed: (show: () => Promise<unknown>) => show(),
+    }),
     language: languageOf(request),
     address: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
@@ -110,6 +114,11 @@ async function respond(
     if (typeof handler !== 'function') throw new Error(`${callId} has no idempotency key`);
     await dependencies.ports.requireRunning(callId);
     await checkPayPassword(callId, caller, reading.value, dependencies);
+    const staged = { call, callId, input: reading.value };
+    if (caller.staff && call.staff?.members === 2 && !(await runsAlone(dependencies, staged))) {
+      const by = { staffId: caller.staff.id, at: now() };
+      return { proposed: await proposeChange(dependencies, staged, by) };
+    }
     return handler({ ...context, database }, reading.value);
   }
   const key = readIdempotencyKey(request.headers['idempotency-key']);

@@ -22,7 +22,12 @@ type Common = {
 type ForAccess<A> = A extends 'user' | 'verified'
   ? { readonly user: SignedIn }
   : A extends 'staff'
-    ? { readonly staff: StaffMember; readonly by: By }
+    ? {
+        readonly staff: StaffMember;
+        readonly by: By;
+        /** Runs what follows the commit of the change, such as telling other nodes, and returns what it shows. */
+        readonly committed: <T>(show: () => Promise<T>) => Promise<T>;
+      }
     : { readonly user: SignedIn | null };
 
 /**

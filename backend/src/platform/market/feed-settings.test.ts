@@ -15,7 +15,7 @@ function fileOf(content: unknown): string {
   return path;
 }
 
-const feedOf = (environment: Record<string, string>) => readSettings(environment).feed;
+const feedOf = (environment: Record<string, string>) => readSettings({ DEMO_USER: '0', ...environment }).feed;
 const ID = 'ab'.repeat(32);
 const live = { FEED: 'live', FEED_VENUES: 'binance,okx' };
 

@@ -127,10 +127,13 @@ function liveSettings(environment: Environment): LiveSettings {
 }
 
 /**
- * Ways in which real money comes in, or real people, each by its setting: with a known seed all prices are known ahead.
+ * Ways in which real money comes in, or real people, each by its setting: with a known seed all prices are known ahead, and
+ * what a demonstration starts with is money that nobody paid in.
  */
-function realMoney(environment: Environment): string | undefined {
+export function realMoney(environment: Environment): string | undefined {
+  if (environment.FEED === 'live') return 'FEED=live';
   const named = [
+    'SIGNER_SOCKET',
     'DEPOSIT_XPUB_BITCOIN',
     'DEPOSIT_XPUB_ETHEREUM',
     'DEPOSIT_XPUB_TRON',

@@ -18,6 +18,9 @@ export function documentationOf(call: Call, built: boolean) {
     accessNotes[call.access],
     call.idempotent ? 'Needs an `Idempotency-Key` header.' : '',
     call.errors.length > 0 ? `Errors: ${call.errors.map((code) => `\`${code}\``).join(', ')}.` : '',
+    call.staff?.members === 2
+      ? 'Takes two members: returns the stored change as `proposed`, unless one member may do it alone. See `GET /staff/changes`.'
+      : '',
     built ? '' : 'Not built yet: returns `function_under_development`.',
   ];
   return {

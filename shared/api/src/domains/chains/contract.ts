@@ -93,7 +93,7 @@ export const chainsContract = defineContract(chainsRoutes, {
       confirmed: true,
       members: 2,
       delay: 'standard',
-      alone: 'Halt deposits or withdrawals, lower the fee ceiling.',
+      alone: 'Halt deposits or withdrawals.',
     },
     input: z.object({
       chain: chainName,
@@ -127,6 +127,7 @@ export const chainsContract = defineContract(chainsRoutes, {
       'address_invalid',
       'invalid_field',
       'signer_differs',
+      'deposits_not_halted',
     ],
     summary: 'List a token on a chain, or change its contract',
   },
@@ -136,7 +137,7 @@ export const chainsContract = defineContract(chainsRoutes, {
       confirmed: true,
       members: 2,
       delay: 'standard',
-      alone: 'Close a network, ask for more confirmations.',
+      alone: 'Close a network.',
     },
     input: z.object({
       chain: chainName,

@@ -115,7 +115,7 @@ export const couponsContract = defineContract(couponsRoutes, {
       confirmed: true,
       members: 2,
       delay: 'standard',
-      alone: 'Close a campaign, lower its supply.',
+      alone: 'Close a campaign.',
     },
     input: z.object({
       /** Names the campaign among staff, such as `welcome-2026`: one that is not known is new. */

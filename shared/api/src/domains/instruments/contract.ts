@@ -267,7 +267,6 @@ export const instrumentsContract = defineContract(instrumentsRoutes, {
       confirmed: true,
       members: 2,
       delay: 'standard',
-      alone: 'Lower multiples, limits of positions or of the house; close an instrument for a product.',
     },
     input: instrumentChanges,
     output: staffInstrument,

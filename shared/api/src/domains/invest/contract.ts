@@ -256,7 +256,7 @@ export const investContract = defineContract(investRoutes, {
       confirmed: true,
       members: 2,
       delay: 'standard',
-      alone: 'Close a product, lower its rate.',
+      alone: 'Close a product.',
     },
     input: z.object({
       /** Of the product that changes; without it one is added. */

@@ -257,7 +257,6 @@ export const loansContract = defineContract(loansRoutes, {
       confirmed: true,
       members: 2,
       delay: 'standard',
-      alone: 'Lower the most that is lent, or what is lent for collateral.',
     },
     input: z.object({
       min_amount: optional(positiveDecimal),

@@ -255,7 +255,7 @@ export const optionsContract = defineContract(optionsRoutes, {
       confirmed: true,
       members: 2,
       delay: 'standard',
-      alone: 'Close a term, lower its profit or its largest stake.',
+      alone: 'Close a term.',
     },
     input: z.object({
       seconds: whole(10, 86_400),
@@ -271,7 +271,7 @@ export const optionsContract = defineContract(optionsRoutes, {
     summary: 'Change a term of options, or add one; it holds for options that are opened later',
   },
   'POST /staff/options/limits': {
-    staff: { roles: MONEY_ROLES, confirmed: true, members: 2, delay: 'standard', alone: 'Lower capacities.' },
+    staff: { roles: MONEY_ROLES, confirmed: true, members: 2, delay: 'standard' },
     input: z.object({
       reason: text(200),
       countries: optional(countryCodes),

@@ -245,7 +245,7 @@ export const quickbuyContract = defineContract(quickbuyRoutes, {
       confirmed: true,
       members: 2,
       delay: 'standard',
-      alone: 'Close a way to pay, lower the most that is bought.',
+      alone: 'Close a way to pay.',
     },
     input: z.object({
       method,

@@ -339,7 +339,7 @@ export const quizContract = defineContract(quizRoutes, {
       confirmed: true,
       members: 2,
       delay: 'standard',
-      alone: 'Close a series, lower its caps.',
+      alone: 'Close a series.',
     },
     input: z.object({
       id: smallId,
@@ -357,7 +357,7 @@ export const quizContract = defineContract(quizRoutes, {
     summary: 'Change a series of rounds; it holds for rounds that are created later',
   },
   'POST /staff/quiz/limits': {
-    staff: { roles: MONEY_ROLES, confirmed: true, members: 2, delay: 'standard', alone: 'Lower the most open bets.' },
+    staff: { roles: MONEY_ROLES, confirmed: true, members: 2, delay: 'standard' },
     input: z.object({ reason: text(200), countries: optional(countryCodes), max_open: optional(whole(0, 10_000)) }),
     output: staffQuiz,
     errors: [...STAFF_ERRORS],

@@ -73,7 +73,6 @@ export const referralContract = defineContract(referralRoutes, {
       confirmed: true,
       members: 2,
       delay: 'standard',
-      alone: 'Lower a rate, raise the least that is paid out.',
     },
     input: z.object({
       level: optional(oneOf(1, 2)),

@@ -65,6 +65,27 @@ const signedIn = {
   staff: z.object({ id: rowId, name: z.string(), role: z.string() }),
 };
 
+const staffChange = z.object({
+  id: rowId,
+  /** Method and path of the call that is proposed. */
+  call: z.string(),
+  summary: z.string(),
+  /** As JSON. */
+  input: z.string(),
+  hash: z.string(),
+  reason: z.string(),
+  state: z.enum(['proposed', 'approved', 'rejected', 'withdrawn', 'done', 'failed']),
+  /** Error code of one that could not run. */
+  failure: z.nullable(z.string()),
+  proposed_by_id: rowId,
+  proposed_by: z.string(),
+  proposed_at: unixMs,
+  decided_by: z.nullable(z.string()),
+  decided_at: z.nullable(unixMs),
+  runs_at: z.nullable(unixMs),
+  ended_at: z.nullable(unixMs),
+});
+
 /** Their decisions move no money, and change nothing by which it moves. */
 const UNCONFIRMED_QUEUES = ['chat_report', 'chat_held', 'artwork', 'artist'];
 
@@ -240,6 +261,44 @@ export const staffContract = defineContract(staffRoutes, {
     ],
     summary:
       'Approve an item, once; it takes effect in the same transaction. One that needs two members stays pending, with `approval`, until another member approves the same terms',
+  },
+  'GET /staff/changes': {
+    staff: staffReads(['reviewer', 'treasury', 'operator', 'admin']),
+    input: noInput,
+    output: wholeListOf(staffChange),
+    errors: ['forbidden'],
+    summary: 'Changes that take a second member: those that are open, and the newest of those that ended',
+  },
+  'POST /staff/changes/approve': {
+    staff: {
+      roles: ['treasury', 'operator', 'admin'],
+      confirmed: true,
+      members: 1,
+      because: 'It is the decision of the second member.',
+    },
+    input: z.object({ id: rowId, hash: z.string().check(z.regex(/^[0-9a-f]{64}$/)), reason: text(300) }),
+    output: staffChange,
+    errors: [
+      'forbidden',
+      'confirmation_required',
+      'not_found',
+      'already_reviewed',
+      'second_member_required',
+      'changed_meanwhile',
+    ],
+    summary: 'Approve exactly what another member proposed, named by its hash; it takes effect after the delay',
+  },
+  'POST /staff/changes/end': {
+    staff: {
+      roles: ['treasury', 'operator', 'admin'],
+      confirmed: true,
+      members: 1,
+      because: 'It only keeps a change from taking effect.',
+    },
+    input: z.object({ id: rowId, reason: text(300) }),
+    output: staffChange,
+    errors: ['forbidden', 'confirmation_required', 'not_found', 'already_reviewed'],
+    summary: 'Reject a change that has not taken effect, approved or not, or withdraw one of one’s own',
   },
   'POST /staff/queue/reject': {
     staff: {

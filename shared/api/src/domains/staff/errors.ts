@@ -4,6 +4,7 @@ export const staffErrorCodes = [
   'claimed_by_other',
   'second_member_required',
   'factor_enrolment_required',
+  'deposits_not_halted',
 ] as const;
 
 declare module '../../kit/errors/codes.ts' {

@@ -17,5 +17,8 @@ export const staffRoutes = routes({
   'POST /staff/queue/claim': { access: 'staff' },
   'POST /staff/queue/release': { access: 'staff' },
   'POST /staff/queue/approve': { access: 'staff' },
+  'GET /staff/changes': { access: 'staff' },
+  'POST /staff/changes/approve': { access: 'staff' },
+  'POST /staff/changes/end': { access: 'staff' },
   'POST /staff/queue/reject': { access: 'staff' },
 });

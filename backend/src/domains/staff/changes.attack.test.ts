@@ -1,0 +1,171 @@
+import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { confirmAgain, signInStaff } from '../../../test/staff-people.ts';
+import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { CONFIRMED_FOR } from '../../platform/factor/confirmation.ts';
+import { auditLedger, houseBalance } from '../../platform/ledger/index.ts';
+import { runDueChanges } from '../../platform/staff-changes/run.ts';
+
+type Member = Awaited<ReturnType<typeof signInStaff>>;
+
+const HOUR = 3_600_000;
+let app: TestApp;
+let mara: Member;
+let odo: Member;
+beforeAll(async () => {
+  app = await createTestApp({ STAFF_SESSION_IDLE_MINUTES: '480' });
+});
+afterAll(async () => {
+  const audit = await auditLedger(app.database);
+  await app.close();
+  expect(audit).toEqual({ unbalanced: [], wrongBalances: [] });
+});
+beforeEach(async () => {
+  mara = await signInStaff(app, 'treasury');
+  odo = await signInStaff(app, 'treasury');
+});
+
+let references = 0;
+const fund = (more: Record<string, unknown> = {}) => {
+  references += 1;
+  return {
+    account: 'promotions',
+    currency: 'USDT',
+    amount: '1000',
+    from: 'capital',
+    reference: `r-${references}`,
+    reason: 'Campaign',
+    ...more,
+  };
+};
+const propose = async (input: Record<string, unknown>, { token }: Member = mara) => {
+  const outcome = await app.call('POST /staff/house/fund', input, { token, proposed: true });
+  if (outcome.type !== 'ok') throw new Error(outcome.error);
+  return (outcome.message as unknown as { proposed: { id: string; hash: string; state: string } }).proposed;
+};
+const approve = ({ id, hash }: { id: string; hash: string }, { token }: Member = odo) =>
+  app.call('POST /staff/changes/approve', { id, hash, reason: 'As planned' }, { token });
+const end = ({ id }: { id: string }, { token }: Member = odo) =>
+  app.call('POST /staff/changes/end', { id, reason: 'Not known to me' }, { token });
+const run = () => runDueChanges(app, app.now(), { fence: async () => undefined });
+const funds = () => houseBalance(app.database, 'promotions', 'USDT');
+const steps = async (id: string) =>
+  (
+    await app.database.query<{ action: string }>('select action from staff_action where subject = $1 order by id', [
+      `change:${id}`,
+    ])
+  ).map(({ action }) => action);
+const stateOf = async ({ id }: { id: string }) =>
+  (await app.ok('GET /staff/changes', {}, mara)).list.find((each) => each.id === id)?.state;
+
+it('a change runs once, an hour after another member has approved it, and all of treasury is told', async () => {
+  const before = await funds();
+  const change = await propose(fund());
+  expect(await funds()).toBe(before);
+  expect(app.outbox.filter(({ to, body }) => to === odo.account && body.includes('amount=1000'))).toHaveLength(1);
+  expect(await approve(change, mara)).toMatchObject({ error: 'second_member_required' });
+  const outcomes = await Promise.all([approve(change), approve(change), approve(change)]);
+  expect(outcomes.filter(({ type }) => type === 'ok')).toHaveLength(1);
+  app.advance(HOUR - 1);
+  await run();
+  expect(await funds()).toBe(before);
+  app.advance(1);
+  await Promise.all([run(), run(), run()]);
+  expect(Number(await funds())).toBe(Number(before) + 1000);
+  await run();
+  expect(Number(await funds())).toBe(Number(before) + 1000);
+  expect(await stateOf(change)).toBe('done');
+  expect(await steps(change.id)).toEqual(['change.propose', 'change.approve', 'change.run']);
+});
+
+it('what one member does alone changes nothing: unconfirmed, of another role, twice, or by another hash', async () => {
+  const before = await funds();
+  const reviewer = await signInStaff(app, 'reviewer');
+  const operator = await signInStaff(app, 'operator');
+  const input = fund();
+  await expect(propose(input, reviewer)).rejects.toThrow('forbidden');
+  const change = await propose(input);
+  // The same again is the one that is open, and no approval of it.
+  expect(await propose(input)).toMatchObject({ id: change.id, state: 'proposed' });
+  expect(await propose(input, odo)).toMatchObject({ id: change.id, state: 'proposed' });
+  expect(await approve(change, reviewer)).toMatchObject({ error: 'forbidden' });
+  expect(await approve(change, operator)).toMatchObject({ error: 'forbidden' });
+  expect(await approve({ ...change, hash: 'a'.repeat(64) })).toMatchObject({ error: 'changed_meanwhile' });
+  app.advance(CONFIRMED_FOR);
+  for (const each of [approve, end]) expect(await each(change)).toMatchObject({ error: 'confirmation_required' });
+  await expect(propose(fund())).rejects.toThrow('confirmation_required');
+  app.advance(HOUR);
+  await run();
+  expect([await funds(), await stateOf(change)]).toEqual([before, 'proposed']);
+});
+
+it('is rejected by any member until it runs, and withdrawn by who proposed it', async () => {
+  const before = await funds();
+  const [rejected, withdrawn] = [await propose(fund()), await propose(fund())];
+  await approve(rejected);
+  expect(await end(rejected)).toMatchObject({ message: { state: 'rejected' } });
+  expect(await end(withdrawn, mara)).toMatchObject({ message: { state: 'withdrawn' } });
+  for (const change of [rejected, withdrawn]) {
+    expect(await approve(change)).toMatchObject({ error: 'already_reviewed' });
+    expect(await end(change)).toMatchObject({ error: 'already_reviewed' });
+  }
+  app.advance(HOUR);
+  await run();
+  expect(await funds()).toBe(before);
+});
+
+it('is refused at once where it could not run, and marked as failed where it no longer can', async () => {
+  await expect(propose(fund({ currency: 'NONE' }))).rejects.toThrow('currency_unknown');
+  const change = await propose(fund({ reference: 'twice' }));
+  await approve(change);
+  // Another amount under its reference came first.
+  await app.ok('POST /staff/house/fund', fund({ reference: 'twice', amount: '5' }), mara);
+  const before = await funds();
+  app.advance(HOUR);
+  await run();
+  const { list } = await app.ok('GET /staff/changes', {}, mara);
+  expect(list.find(({ id }) => id === change.id)).toMatchObject({ state: 'failed', failure: 'idempotency_conflict' });
+  expect([await funds(), await steps(change.id)]).toEqual([
+    before,
+    ['change.propose', 'change.approve', 'change.fail'],
+  ]);
+});
+
+it('an input that was altered in the database does not run', async () => {
+  const before = await funds();
+  const change = await propose(fund());
+  await approve(change);
+  await app.database.query(`update staff_change set input = input || '{"amount": "999999"}' where id = $1`, [
+    change.id,
+  ]);
+  app.advance(HOUR);
+  await run();
+  expect([await funds(), await stateOf(change)]).toEqual([before, 'failed']);
+});
+
+it('the contract of a token changes by two members, and not while its credits come in', async () => {
+  const contract = '0x1111111111111111111111111111111111111111';
+  const change = { chain: 'ethereum', currency: 'USDT', contract, decimals: 6, reason: 'A new one' };
+  const stored = () =>
+    app.database.query(`select contract from chain_token where chain = 'ethereum' and currency = 'USDT'`);
+  const before = await stored();
+  const asked = await app.call('POST /staff/chains/token', change, { ...mara, proposed: true });
+  expect(asked).toMatchObject({ message: { proposed: { state: 'proposed' } } });
+  expect(await stored()).toEqual(before);
+  // What only restricts takes effect at once.
+  await confirmAgain(app, mara);
+  const halted = await app.call(
+    'POST /staff/chains/change',
+    { chain: 'ethereum', deposits_halted: 1, reason: 'Looked at' },
+    { ...mara, proposed: true },
+  );
+  expect(halted).toMatchObject({ message: { list: expect.any(Array) } });
+  const resumed = await app.call(
+    'POST /staff/chains/change',
+    { chain: 'ethereum', deposits_halted: 0, reason: 'It is well' },
+    { ...mara, proposed: true },
+  );
+  expect(resumed).toMatchObject({ message: { proposed: { state: 'proposed' } } });
+  expect(await app.database.query(`select deposits_halted from chain where name = 'ethereum'`)).toEqual([
+    { deposits_halted: true },
+  ]);
+});

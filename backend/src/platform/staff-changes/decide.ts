@@ -1,0 +1,57 @@
+import type { Database, Transaction } from '../db/database.ts';
+import { DomainError } from '../http/domain-error.ts';
+import type { By } from '../staff-command.ts';
+import { announceChange } from './propose.ts';
+import { callOf } from './run.ts';
+import { lockChange, recordStep, type StoredChange, type WireChange } from './store.ts';
+
+type Decision = { readonly id: string; readonly reason: string };
+type Deciding = { readonly database: Database; readonly delay: number };
+
+async function lockOpen(tx: Transaction, id: string): Promise<StoredChange> {
+  const change = await lockChange(tx, id);
+  if (change.state !== 'proposed' && change.state !== 'approved') throw new DomainError('already_reviewed');
+  return change;
+}
+
+/** Who may make the call may decide it. */
+function requireRole({ call }: StoredChange, role: string): void {
+  if (!callOf(call)?.staff?.roles.some((each) => each === role)) throw new DomainError('forbidden');
+}
+
+/** Approves exactly what was proposed, by another member; it takes effect after the delay. */
+export const approveChange = (
+  { database, delay }: Deciding,
+  { id, hash, reason }: Decision & { readonly hash: string },
+  role: string,
+  by: By,
+): Promise<WireChange> =>
+  database.transaction(async (tx) => {
+    const change = await lockOpen(tx, id);
+    requireRole(change, role);
+    if (change.state === 'approved') throw new DomainError('already_reviewed');
+    if (change.proposed_by === by.staffId) throw new DomainError('second_member_required');
+    if (change.hash !== hash) throw new DomainError('changed_meanwhile', { field: 'hash' });
+    const policy = callOf(change.call)?.staff;
+    const wait = policy?.members === 2 && policy.delay === 'none' ? 0 : delay;
+    await tx.query(
+      `update staff_change set state = 'approved', decided_by = $2, decided_at = $3, runs_at = $4 where id = $1`,
+      [id, by.staffId, new Date(by.at), new Date(by.at + wait)],
+    );
+    await recordStep(tx, 'approve', { id, reason: `${change.summary}: ${reason}` }, by);
+    return announceChange(tx, id, 'was approved');
+  });
+
+/** Ends a change that has not run, approved or not: by another member, or withdrawn by who proposed it. */
+export const endChange = (database: Database, { id, reason }: Decision, role: string, by: By): Promise<WireChange> =>
+  database.transaction(async (tx) => {
+    const change = await lockOpen(tx, id);
+    requireRole(change, role);
+    const own = change.proposed_by === by.staffId;
+    await tx.query(
+      'update staff_change set state = $2, decided_by = $3, decided_at = $4, ended_at = $4 where id = $1',
+      [id, own ? 'withdrawn' : 'rejected', by.staffId, new Date(by.at)],
+    );
+    await recordStep(tx, own ? 'withdraw' : 'reject', { id, reason: `${change.summary}: ${reason}` }, by);
+    return announceChange(tx, id, own ? 'was withdrawn' : 'was rejected');
+  });

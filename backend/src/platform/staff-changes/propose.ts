@@ -1,0 +1,104 @@
+import type { Call } from '@tessera/api/kit';
+import type { Database, Sql, Transaction } from '../db/database.ts';
+import { sendMessage } from '../mail/messages.ts';
+import type { Ports } from '../ports.ts';
+import type { By } from '../staff-command.ts';
+import { runHandler } from './run.ts';
+import { hashOf, recordStep, type WireChange, wireChange } from './store.ts';
+
+export type Staged = { readonly call: Call; readonly callId: string; readonly input: object };
+
+type Parts = { readonly database: Database; readonly ports: Pick<Ports, 'staffHandler' | 'runsAlone'> };
+
+const SHOWN = 120;
+
+const shortened = (value: unknown): string => {
+  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  return text.length > SHOWN ? `${text.slice(0, SHOWN)}…` : text;
+};
+
+/** `options/term: seconds=60 profit_ratio=0.9` */
+export const summaryOf = ({ call, input }: Pick<Staged, 'call' | 'input'>): string =>
+  `${call.path.replace('/staff/', '')}: ${Object.entries(input)
+    .filter(([name, value]) => name !== 'reason' && value !== undefined)
+    .map(([name, value]) => `${name}=${shortened(value)}`)
+    .join(' ')}`;
+
+/** Undoes what a change did to find out whether it could run. */
+class Tried extends Error {
+  override name = 'Tried';
+}
+
+/** Rejects as the change would, now: a proposal that cannot run is refused when it is made. */
+async function tryOut(parts: Parts, staged: Staged, by: By): Promise<void> {
+  try {
+    await parts.database.transaction(async (tx) => {
+      await runHandler(parts, tx, staged, by);
+      throw new Tried();
+    });
+  } catch (error) {
+    if (!(error instanceof Tried)) throw error;
+  }
+}
+
+/** Members who are told of each change, beside whoever may decide it. */
+async function tellMembers(tx: Sql, change: WireChange, what: string): Promise<void> {
+  const members = await tx.query<{ id: string; account: string }>(
+    `select id, account from staff_member where role in ('treasury', 'admin') and not disabled order by id`,
+  );
+  for (const { id, account } of members) {
+    await sendMessage(tx, {
+      id: `staff-change-${change.id}-${change.state}-${id}`,
+      to: account,
+      channel: 'mail',
+      subject: `Change ${change.id} ${what}`,
+      body: [
+        `${change.summary}`,
+        `Reason: ${change.reason}`,
+        `Proposed by ${change.proposed_by}.${change.decided_by === null ? '' : ` Decided by ${change.decided_by}.`}`,
+        change.runs_at === null
+          ? 'It has no effect before another member approves it.'
+          : `It takes effect from ${new Date(change.runs_at).toISOString()} on, unless a member rejects it before.`,
+        'Reject it on the staff page, or by “tessera staff reject-change”, if you do not know why it is made.',
+      ].join('\n\n'),
+    });
+  }
+}
+
+export async function announceChange(tx: Sql, id: string, what: string): Promise<WireChange> {
+  const change = await wireChange(tx, id);
+  await tellMembers(tx, change, what);
+  return change;
+}
+
+async function store(tx: Transaction, { callId, call, input }: Staged, by: By): Promise<WireChange> {
+  const hash = hashOf(callId, input);
+  const given: unknown = Reflect.get(input, 'reason');
+  const reason = typeof given === 'string' ? given : '';
+  const [row] = await tx.query<{ id: string }>(
+    `insert into staff_change (call, input, hash, summary, reason, proposed_by, proposed_at)
+     values ($1, $2::jsonb, $3, $4, $5, $6, $7)
+     on conflict (call, hash) where state in ('proposed', 'approved') do nothing returning id`,
+    [callId, JSON.stringify(input), hash, summaryOf({ call, input }), reason, by.staffId, new Date(by.at)],
+  );
+  if (!row) {
+    // The same is open: it stays as it was proposed first, and this is no approval of it.
+    const [open] = await tx.query<{ id: string }>(
+      `select id from staff_change where call = $1 and hash = $2 and state in ('proposed', 'approved')`,
+      [callId, hash],
+    );
+    return wireChange(tx, open?.id ?? '0');
+  }
+  await recordStep(tx, 'propose', { id: row.id, reason: `${summaryOf({ call, input })}: ${reason}` }, by);
+  return announceChange(tx, row.id, 'was proposed');
+}
+
+/** Stores a change that another member decides. Nothing takes effect before. */
+export async function proposeChange(parts: Parts, staged: Staged, by: By): Promise<WireChange> {
+  await tryOut(parts, staged, by);
+  return parts.database.transaction((tx) => store(tx, staged, by));
+}
+
+/** Whether one member may do this alone, as it only restricts. */
+export const runsAlone = async ({ database, ports }: Parts, { callId, input }: Staged): Promise<boolean> =>
+  (await ports.runsAlone(callId)?.(database, input)) ?? false;

@@ -1,0 +1,118 @@
+import { contract } from '@tessera/api/contract';
+import type { Call } from '@tessera/api/kit';
+import type { Database, Transaction } from '../db/database.ts';
+import { joined } from '../db/joined.ts';
+import { DomainError } from '../http/domain-error.ts';
+import type { JobRun } from '../jobs/job.ts';
+import type { Ports } from '../ports.ts';
+import type { By } from '../staff-command.ts';
+import { hashOf, lockChange, recordStep, type StoredChange } from './store.ts';
+
+type Parts = { readonly database: Database; readonly ports: Pick<Ports, 'staffHandler'> };
+type Staged = { readonly callId: string; readonly input: object };
+
+/** The calls of the contract, for those whose names come from a row. */
+export const callOf = (callId: string): Call | undefined => {
+  const calls: Readonly<Record<string, Call>> = contract;
+  return calls[callId];
+};
+
+/**
+ * Runs the handler of a staff call inside `tx`, as the member who proposed the change. Returns what the call shows once
+ * `tx` is committed.
+ */
+export async function runHandler(
+  { database, ports }: Parts,
+  tx: Transaction,
+  { callId, input }: Staged,
+  by: By,
+): Promise<() => Promise<unknown>> {
+  const handler = ports.staffHandler(callId);
+  if (!handler) throw new DomainError('function_under_development');
+  let after: (() => Promise<unknown>) | null = null;
+  const [member] = await tx.query<{ id: string; name: string; role: string }>(
+    'select id, name, role from staff_member where id = $1',
+    [by.staffId],
+  );
+  const output = await handler(
+    {
+      staff: { ...member, sessionId: '' },
+      by,
+      database: joined(tx, database),
+      committed: async (show: () => Promise<unknown>) => {
+        after = show;
+      },
+      language: 'en',
+      address: '',
+      userAgent: '',
+      device: null,
+      key: null,
+      setDevice: () => undefined,
+    },
+    input,
+  );
+  return after ?? (async () => output);
+}
+
+/** What was approved, if it is still what the call would read. */
+function approvedInput({ call: callId, input, hash }: StoredChange): object {
+  const read = callOf(callId)?.input.safeParse(input);
+  if (!read?.success || hashOf(callId, input) !== hash || hashOf(callId, read.data) !== hash) {
+    throw new DomainError('invalid_field', { field: 'input' });
+  }
+  return read.data;
+}
+
+/**
+ * Runs an approved change, once, together with the record of it. One whose preconditions no longer hold is marked as
+ * failed with the reason. Returns what its call shows.
+ */
+export async function runChange(
+  parts: Parts,
+  id: string,
+  now: number,
+  fence: JobRun['fence'] = async () => undefined,
+): Promise<unknown> {
+  try {
+    const show = await parts.database.transaction(async (tx) => {
+      await fence(tx);
+      const change = await lockChange(tx, id);
+      if (change.state !== 'approved') return null;
+      const by = { staffId: change.proposed_by, at: now };
+      const shown = await runHandler(parts, tx, { callId: change.call, input: approvedInput(change) }, by);
+      await tx.query(`update staff_change set state = 'done', ended_at = $2 where id = $1`, [id, new Date(now)]);
+      await recordStep(tx, 'run', { id, reason: change.summary }, by);
+      return shown;
+    });
+    return await show?.();
+  } catch (error) {
+    // Everything else is tried again by the next run.
+    if (!(error instanceof DomainError)) throw error;
+    await parts.database.transaction(async (tx) => {
+      await fence(tx);
+      const change = await lockChange(tx, id);
+      if (change.state !== 'approved') return;
+      await tx.query(`update staff_change set state = 'failed', ended_at = $2, failure = $3 where id = $1`, [
+        id,
+        new Date(now),
+        error.code,
+      ]);
+      const reason = `${error.code}${error.field === undefined ? '' : ` (${error.field})`}: ${change.summary}`;
+      await recordStep(tx, 'fail', { id, reason }, { staffId: change.proposed_by, at: now });
+    });
+    return undefined;
+  }
+}
+
+/** Runs what is due. One that fails unexpectedly does not hold up the others. */
+export async function runDueChanges(parts: Parts, now: number, { fence }: Pick<JobRun, 'fence'>): Promise<void> {
+  const due = await parts.database.query<{ id: string }>(
+    `select id from staff_change where state = 'approved' and runs_at <= $1 order by runs_at, id limit 100`,
+    [new Date(now)],
+  );
+  const failures: unknown[] = [];
+  for (const { id } of due) {
+    await runChange(parts, id, now, fence).catch((error: unknown) => void failures.push(error));
+  }
+  if (failures.length > 0) throw new AggregateError(failures, 'changes of staff could not run');
+}
