@@ -1,7 +1,8 @@
 import type * as z from 'zod/mini';
 import type { ErrorCode } from './errors/codes.ts';
-import type { Access, CallId, LimitGroup, Route, Routes } from './route.ts';
+import type { Access, CallId, LimitGroup, Route, Routes, Topic } from './route.ts';
 import type { StaffPolicy } from './staff-policy.ts';
+import type { ValuePolicy } from './value-policy.ts';
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'DELETE';
 
@@ -21,9 +22,24 @@ export type Schemas = {
 };
 
 /** A call of staff says who may make it, and whether a second member decides: one that does not say so does not compile. */
-type SchemasFor<R> = R extends { readonly access: 'staff' }
-  ? Schemas & { readonly staff: StaffPolicy }
-  : Schemas & { readonly staff?: never };
+type StaffOf<R> = R extends { readonly access: 'staff' } ? { readonly staff: StaffPolicy } : { readonly staff?: never };
+
+type Moved = Extract<Topic, 'balance' | 'order' | 'deposit' | 'withdrawal'>;
+
+type Moves<R> = R extends { readonly access: 'user' | 'verified' }
+  ? R extends { readonly idempotent: true }
+    ? true
+    : R extends { readonly changes: readonly (infer T)[] }
+      ? Extract<T, Moved> extends never
+        ? false
+        : true
+      : false
+  : false;
+
+/** A call of a user that changes balances or positions says whom it can enrich: one that does not say so does not compile. */
+type ValueOf<R> = Moves<R> extends true ? { readonly value: ValuePolicy } : { readonly value?: never };
+
+type SchemasFor<R> = Schemas & StaffOf<R> & ValueOf<R>;
 
 type MethodOf<K> = K extends `${infer M extends Method} /${string}` ? M : never;
 type PathOf<K> = K extends `${Method} ${infer P extends `/${string}`}` ? P : never;
@@ -45,6 +61,8 @@ export type CallOf<K, R extends Route, S extends Schemas> = {
   readonly weight: number;
   /** Of calls with the access `staff`; null of others. */
   readonly staff: S extends { readonly staff: infer P extends StaffPolicy } ? P : null;
+  /** Of calls of users that change balances or positions; null of others. */
+  readonly value: S extends { readonly value: infer V extends ValuePolicy } ? V : null;
 };
 
 /** Any call, for code that treats all of them alike. */
@@ -62,6 +80,7 @@ export type Call = {
   readonly limit: LimitGroup | null;
   readonly weight: number;
   readonly staff: StaffPolicy | null;
+  readonly value: ValuePolicy | null;
 };
 
 export type Calls = Readonly<Record<CallId, Call>>;
@@ -82,6 +101,7 @@ export function defineContract<const R extends Routes, const S extends { readonl
           encoding: 'form',
           weight: 1,
           staff: null,
+          value: null,
           ...schema,
           method,
           path,

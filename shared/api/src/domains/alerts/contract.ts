@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
 import { decimal, flag, optional, rowId, ruled, symbol, unixMs, whole, wholeListOf } from '../../kit/fields.ts';
+import { nobodyElse } from '../../kit/value-policy.ts';
 import { alertsRoutes } from './routes.ts';
 import { checkLevel, MOST_ALERTS } from './rules.ts';
 
@@ -44,6 +45,7 @@ export const alertsContract = defineContract(alertsRoutes, {
     input: z.object({ symbol, ...terms }),
     output: alert,
     errors: ['instrument_unknown', 'too_many_alerts', 'alert_reached', 'stale_price', 'price_off_tick'],
+    value: nobodyElse('It moves nothing.'),
     summary: `Be told once, or each time, when a price or a change over 24 hours is reached; at most ${MOST_ALERTS}`,
   },
   'PUT /alerts/set': {

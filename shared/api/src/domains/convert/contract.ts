@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
 import { decimal, listOf, paging, positiveDecimal, rowId, smallId, unixMs } from '../../kit/fields.ts';
+import { bounded } from '../../kit/value-policy.ts';
 import { convertRoutes } from './routes.ts';
 
 const conversionQuote = z.object({
@@ -78,6 +79,10 @@ export const convertContract = defineContract(convertRoutes, {
     }),
     output: conversion,
     errors: [...priceErrors, ...limitErrors, 'insufficient_balance', 'price_moved', 'quote_expired', 'quote_early'],
+    value: bounded(
+      'who referred the caller',
+      'The house is the counterparty, at the index; a referrer gets a share of the fee.',
+    ),
     summary: 'Convert at a quote',
   },
   'POST /user/getTransferList': {

@@ -13,6 +13,7 @@ import {
   uid,
   unixMs,
 } from '../../kit/fields.ts';
+import { bounded, nobodyElse } from '../../kit/value-policy.ts';
 import { applyInput, followInput } from './inputs.ts';
 import { copytradingRoutes } from './routes.ts';
 
@@ -266,12 +267,14 @@ export const copytradingContract = defineContract(copytradingRoutes, {
     input: applyInput,
     output: application,
     errors: ['application_pending', 'already_trader', 'follower_cannot_trade'],
+    value: nobodyElse('It moves nothing.'),
     summary: 'Apply to be a trader; staff decide',
   },
   'POST /follow/resign': {
     input: noInput,
     output: application,
     errors: ['not_found'],
+    value: bounded('the followers', 'Their copies close against the house at the index.'),
     summary: 'Be a trader no more: all follows end, open copies follow their source to its end',
   },
   'POST /staff/traders/suspend': {
@@ -305,18 +308,24 @@ export const copytradingContract = defineContract(copytradingRoutes, {
       'agreement_required',
       'not_found',
     ],
+    value: bounded(
+      'the trader',
+      'A share of what copies gain for the caller; the house takes the other side of each copy.',
+    ),
     summary: 'Follow a trader, or change how',
   },
   'POST /follow/cancel': {
     input: z.object({ follow_user_id: rowId }),
     output: follow,
     errors: ['not_following'],
+    value: bounded('the trader', 'The share that is due of what copies have gained.'),
     summary: 'Stop following; copies that are open follow their source to its end',
   },
   'POST /follow/selfHolding': {
     input: z.object({ id: rowId }),
     output: copiedTrade,
     errors: ['position_not_open', 'stale_price'],
+    value: bounded('the trader', 'The share that is due of what copies have gained.'),
     summary: 'Turn a copied position into one’s own; its result until now counts for the profit share',
   },
 });

@@ -19,6 +19,7 @@ import {
 } from '../../kit/fields.ts';
 import { localisedInput } from '../../kit/localised.ts';
 import { MONEY_ROLES, staffReads, staffRoles } from '../../kit/staff-policy.ts';
+import { nobodyElse } from '../../kit/value-policy.ts';
 import { couponsRoutes } from './routes.ts';
 import { couponKinds, couponStatuses } from './rules.ts';
 
@@ -95,12 +96,14 @@ export const couponsContract = defineContract(couponsRoutes, {
     input: z.object({ campaign_id: smallId }),
     output: z.object({ id: rowId }),
     errors: ['not_found', 'sold_out', 'verification_required', 'account_frozen', 'coupon_taken'],
+    value: nobodyElse('The house gives the coupon.'),
     summary: 'Take a coupon',
   },
   'POST /user/coupon/use': {
     input: z.object({ id: rowId }),
     output: z.object({ id: rowId }),
     errors: ['not_found', 'account_frozen', 'coupon_not_open', 'coupon_other_active'],
+    value: nobodyElse('The house pays what the coupon is worth to the caller.'),
     summary: 'Start a coupon: what follows it counts, until it expires or has paid all',
   },
   'GET /staff/coupons': {

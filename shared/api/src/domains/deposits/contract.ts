@@ -17,6 +17,7 @@ import {
   wholeListOf,
 } from '../../kit/fields.ts';
 import { staffReads } from '../../kit/staff-policy.ts';
+import { nobodyElse } from '../../kit/value-policy.ts';
 import { depositsRoutes } from './routes.ts';
 import { checkTransactionId } from './rules.ts';
 
@@ -161,6 +162,7 @@ export const depositsContract = defineContract(depositsRoutes, {
       'upload_unknown',
       'limit_exceeded',
     ],
+    value: nobodyElse('It asks for a credit to the caller.'),
     summary: 'Claim a deposit by voucher; nothing is credited before staff approve it',
   },
   'GET /recharge/log': {

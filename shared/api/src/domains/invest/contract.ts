@@ -21,6 +21,7 @@ import {
 import { localisedInput } from '../../kit/localised.ts';
 import { payKey } from '../../kit/person-fields.ts';
 import { MONEY_ROLES, staffReads, staffRoles } from '../../kit/staff-policy.ts';
+import { nobodyElse } from '../../kit/value-policy.ts';
 import { instrumentsContract } from '../instruments/contract.ts';
 import { investRoutes } from './routes.ts';
 import { dualSides, investSections } from './rules.ts';
@@ -199,12 +200,14 @@ export const investContract = defineContract(investRoutes, {
       'brake_cool_off',
       'brake_daily_loss',
     ],
+    value: nobodyElse('The house takes the other side.'),
     summary: 'Buy whole shares of a dual or fixed product',
   },
   'POST /dual/buyDemand': {
     input: z.object({ id: smallId, num: positiveDecimal, version: optional(whole(1)), key: payKey }),
     output: investOrder,
     errors: [...buying, 'amount_too_small', 'field_too_precise'],
+    value: nobodyElse('The house pays and gets interest.'),
     summary: 'Put an amount into a demand deposit',
   },
   'POST /dual/dual_list': {
@@ -242,6 +245,7 @@ export const investContract = defineContract(investRoutes, {
     }),
     output: investOrder,
     errors: ['not_found', 'order_not_open', 'wrong_amount', 'field_too_precise'],
+    value: nobodyElse('It gives back a deposit of the caller.'),
     summary: 'Redeem: demand any time, fixed early with its penalty',
   },
   'GET /staff/invest': {

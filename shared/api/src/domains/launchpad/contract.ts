@@ -17,6 +17,7 @@ import {
 } from '../../kit/fields.ts';
 import { localisedInput } from '../../kit/localised.ts';
 import { MONEY_ROLES, staffReads, staffRoles } from '../../kit/staff-policy.ts';
+import { nobodyElse } from '../../kit/value-policy.ts';
 import { launchpadRoutes } from './routes.ts';
 
 /** Users of the published table that one call returns at most. */
@@ -215,6 +216,7 @@ export const launchpadContract = defineContract(launchpadRoutes, {
       'conversion_limit',
       'conversion_capped',
     ],
+    value: nobodyElse('Tokens are sold by the house, at one price for all.'),
     summary: 'Subscribe; what is not allotted is returned',
   },
   'GET /user/project/order': {

@@ -15,6 +15,7 @@ import {
   whole,
 } from '../../kit/fields.ts';
 import type { RuleFailure } from '../../kit/rules/failure.ts';
+import { bounded, nobodyElse } from '../../kit/value-policy.ts';
 import { leverageRoutes } from './routes.ts';
 
 /*
@@ -394,6 +395,10 @@ export const leverageContract = defineContract(leverageRoutes, {
       ),
     output: leverPosition,
     errors: opening,
+    value: bounded(
+      'who trades with the order, who referred the caller, the trader who is copied',
+      'Prices lie within the band of the breaker around the index; a referrer gets a share of the fee, a trader of the profit.',
+    ),
     summary: 'Open a position at the market, or place a limit or stop order for one',
   },
   'POST /lever/amend': {
@@ -422,6 +427,10 @@ export const leverageContract = defineContract(leverageRoutes, {
       'brake_cool_off',
       'brake_multiple',
     ],
+    value: bounded(
+      'who trades with the order, who referred the caller, the trader who is copied',
+      'Prices lie within the band of the breaker around the index; a referrer gets a share of the fee, a trader of the profit.',
+    ),
     summary: 'Move the limit or stop price of a pending order; `id` is the position’s',
   },
   'POST /lever/cancel': {
@@ -433,6 +442,7 @@ export const leverageContract = defineContract(leverageRoutes, {
     }),
     output: leverPosition,
     errors: ['not_found', 'order_not_open', 'stale_price'],
+    value: nobodyElse('It gives back what was reserved for an order of the caller.'),
     summary: 'Cancel what of an order for a position is not filled; `id` is the position’s',
   },
   'POST /lever/dealall': {
@@ -476,6 +486,10 @@ export const leverageContract = defineContract(leverageRoutes, {
     }),
     output: leverPosition,
     errors: [...closing, 'share_limit', 'price_off_tick', 'price_too_far', 'insufficient_balance', 'would_liquidate'],
+    value: bounded(
+      'who trades with the order, who referred the caller, the trader who is copied',
+      'Prices lie within the band of the breaker around the index; a referrer gets a share of the fee, a trader of the profit.',
+    ),
     summary: 'Close a position wholly or partly at the market or at a limit, or cancel a pending order',
   },
   'POST /lever/batch_close': {
@@ -492,6 +506,10 @@ export const leverageContract = defineContract(leverageRoutes, {
       /** Positions that stayed open, and why. */
       refused: z.array(z.object({ id: rowId, error: z.string() })),
     }),
+    value: bounded(
+      'who trades with the order, who referred the caller, the trader who is copied',
+      'Prices lie within the band of the breaker around the index; a referrer gets a share of the fee, a trader of the profit.',
+    ),
     summary: 'Close all positions, or one side',
   },
   'POST /lever/reverse': {
@@ -499,6 +517,10 @@ export const leverageContract = defineContract(leverageRoutes, {
     input: z.object({ id: rowId }),
     output: z.object({ closed: leverPosition, opened: leverPosition }),
     errors: [...opening, 'position_not_open'],
+    value: bounded(
+      'who trades with the order, who referred the caller, the trader who is copied',
+      'Prices lie within the band of the breaker around the index; a referrer gets a share of the fee, a trader of the profit.',
+    ),
     summary: 'Close a position at the market and open the opposite of the same size, both or nothing',
   },
   'POST /lever/margin': {
@@ -520,6 +542,7 @@ export const leverageContract = defineContract(leverageRoutes, {
       'market_closed',
       'market_halted',
     ],
+    value: nobodyElse('It moves margin of a position of the caller.'),
     summary: 'Add margin to an isolated position, or take out what is beyond its initial margin',
   },
   'POST /lever/setstop': {
@@ -527,6 +550,10 @@ export const leverageContract = defineContract(leverageRoutes, {
     input: z.object({ id: rowId, ...stops }).check(z.superRefine((input, context) => refuseTwoPrices(context, input))),
     output: leverPosition,
     errors: [...triggering, 'too_many_triggers'],
+    value: bounded(
+      'who trades with the order, who referred the caller, the trader who is copied',
+      'Prices lie within the band of the breaker around the index; a referrer gets a share of the fee, a trader of the profit.',
+    ),
     summary: 'Set take profit and stop loss of all of a position; zero takes one away, what is not sent stays',
   },
   'POST /lever/trigger': {
@@ -552,6 +579,10 @@ export const leverageContract = defineContract(leverageRoutes, {
       ),
     output: leverTrigger,
     errors: [...triggering, 'too_many_triggers', 'share_limit'],
+    value: bounded(
+      'who trades with the order, who referred the caller, the trader who is copied',
+      'Prices lie within the band of the breaker around the index; a referrer gets a share of the fee, a trader of the profit.',
+    ),
     summary: 'Add a take profit, stop loss or trailing stop on all or a part of a position',
   },
   'PUT /lever/trigger': {
@@ -572,6 +603,10 @@ export const leverageContract = defineContract(leverageRoutes, {
       ),
     output: leverTrigger,
     errors: [...triggering, 'not_found', 'trigger_not_active', 'share_limit'],
+    value: bounded(
+      'who trades with the order, who referred the caller, the trader who is copied',
+      'Prices lie within the band of the breaker around the index; a referrer gets a share of the fee, a trader of the profit.',
+    ),
     summary: 'Move a trigger; what is not sent stays',
   },
   'POST /lever/trigger/cancel': {
@@ -579,6 +614,7 @@ export const leverageContract = defineContract(leverageRoutes, {
     input: z.object({ id: rowId }),
     output: leverTrigger,
     errors: ['not_found', 'trigger_not_active'],
+    value: nobodyElse('It ends a trigger that has moved nothing.'),
     summary: 'Take a trigger away',
   },
 });

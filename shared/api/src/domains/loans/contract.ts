@@ -17,6 +17,7 @@ import {
 } from '../../kit/fields.ts';
 import { payKey } from '../../kit/person-fields.ts';
 import { MONEY_ROLES, staffReads, staffRoles } from '../../kit/staff-policy.ts';
+import { nobodyElse } from '../../kit/value-policy.ts';
 import { loanInput } from './inputs.ts';
 import { loansRoutes } from './routes.ts';
 
@@ -189,6 +190,7 @@ export const loansContract = defineContract(loansRoutes, {
       'pictures_required',
       'upload_unknown',
     ],
+    value: nobodyElse('It asks the house for a loan to the caller.'),
     summary: 'Apply for a loan; the collateral is locked until it is decided',
   },
   'POST /user/jiedaiusernewone': {
@@ -216,6 +218,7 @@ export const loansContract = defineContract(loansRoutes, {
     input: z.object({ id: rowId }),
     output: loanApplication,
     errors: ['not_found', 'already_reviewed'],
+    value: nobodyElse('It gives back collateral of the caller.'),
     summary: 'Take an application back that staff have not decided; its collateral is returned',
   },
   'POST /user/loan/collateral': {
@@ -223,6 +226,7 @@ export const loansContract = defineContract(loansRoutes, {
     input: z.object({ id: rowId, number: positiveDecimal, key: payKey }),
     output: loanApplication,
     errors: [...keyErrors, 'not_found', 'loan_not_open', 'insufficient_balance'],
+    value: nobodyElse('It moves money of the caller into collateral of their own loan.'),
     summary: 'Add collateral to an application or a loan',
   },
   'POST /user/loan/repay': {
@@ -242,6 +246,7 @@ export const loansContract = defineContract(loansRoutes, {
       'amount_too_small',
       'amount_too_large',
     ],
+    value: nobodyElse('The lender is the house.'),
     summary: 'Repay a loan, wholly or partly, from the exchange account',
   },
   'GET /staff/loans': {

@@ -19,6 +19,7 @@ import {
 import { localisedInput } from '../../kit/localised.ts';
 import { payKey } from '../../kit/person-fields.ts';
 import { MONEY_ROLES, staffReads, staffRoles } from '../../kit/staff-policy.ts';
+import { nobodyElse } from '../../kit/value-policy.ts';
 import { miningRoutes } from './routes.ts';
 
 const miningStatus = z.enum(['in_progress', 'redeemed', 'redeemed_early']);
@@ -139,18 +140,21 @@ export const miningContract = defineContract(miningRoutes, {
       'deposit_under_review',
       'not_found',
     ],
+    value: nobodyElse('The house pays the yield.'),
     summary: 'Lock an amount for daily interest',
   },
   'POST /lh/deposit/order/cancel': {
     input: z.object({ id: rowId }),
     output: miningOrder,
     errors: ['not_found', 'order_not_open'],
+    value: nobodyElse('It gives back a deposit of the caller, less a penalty that is the house’s.'),
     summary: 'Redeem early: principal less penalty; one whose days are over is returned without',
   },
   'POST /lh/deposit/order/renew': {
     input: z.object({ id: rowId, renew: flag() }),
     output: miningOrder,
     errors: ['not_found', 'order_not_open'],
+    value: nobodyElse('It moves nothing.'),
     summary: 'Whether a position is locked again at its end',
   },
   'GET /staff/mining': {

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { flag, listOf, noInput, optional, paging, picture, rowId, smallId, text, unixMs } from '../../kit/fields.ts';
+import { bounded, nobodyElse } from '../../kit/value-policy.ts';
 import { submissionStates } from './artists-rules.ts';
 import { applyInput, profileInput, sellInput, submissionInput } from './inputs.ts';
 import { artwork, media, rarity, saleType, workCode } from './shapes.ts';
@@ -80,6 +81,7 @@ export const artistsSchemas = {
     input: applyInput,
     output: application,
     errors: ['already_under_review', 'already_artist', 'artist_name_taken', 'account_frozen', 'upload_unknown'],
+    value: nobodyElse('It moves nothing.'),
     summary: 'Apply to be an artist',
   },
   'POST /bind_box/artist/profile': {
@@ -123,6 +125,7 @@ export const artistsSchemas = {
     input: submissionInput,
     output: submission,
     errors: ['not_artist', 'account_frozen', 'media_unknown', 'poster_required', 'submission_quota'],
+    value: nobodyElse('It moves nothing.'),
     summary: 'Submit a work for review',
   },
   'POST /bind_box/submissions/withdraw': {
@@ -148,12 +151,14 @@ export const artistsSchemas = {
       'field_required',
       'field_too_large',
     ],
+    value: bounded('the buyer', 'A work has no price before its first sale, and the buyer pays by a way of their own.'),
     summary: 'Put an approved work up for its first sale, at a price or by auction',
   },
   'POST /bind_box/artist/sale/end': {
     input: z.object({ code: workCode }),
     output: submission,
     errors: ['not_owner', 'not_selling', 'has_bids'],
+    value: nobodyElse('It ends a sale that nobody has bid in.'),
     summary: 'End the artist’s own sale of a work, while there is no bid; editions that were bought stay sold',
   },
   'POST /staff/nft/work': {

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { decimal, listOf, noInput, paging, rowId, text, unixMs, wholeListOf } from '../../kit/fields.ts';
 import { approvalNeeds, approvalProof, payKey } from '../../kit/person-fields.ts';
 import { MONEY_ROLES, staffReads } from '../../kit/staff-policy.ts';
+import { wayOut } from '../../kit/value-policy.ts';
 import { approvalErrors } from '../payees/contract.ts';
 import { artwork, workCode } from './shapes.ts';
 
@@ -109,6 +110,7 @@ export const chainSchemas = {
       'deposit_under_review',
       'account_frozen',
     ],
+    value: wayOut({ payee: 'outside', amount: 'One item', limit: 'own', approval: 'always' }),
     summary: 'Withdraw an owned item to a wallet: it is minted on the chain, and can be sold here no more',
   },
   'GET /staff/nft/withdrawals': {

@@ -14,6 +14,7 @@ import {
 } from '../../kit/fields.ts';
 import { payKey } from '../../kit/person-fields.ts';
 import { MONEY_ROLES, staffReads, staffRoles } from '../../kit/staff-policy.ts';
+import { bounded, nobodyElse } from '../../kit/value-policy.ts';
 import { DRAWS_A_PAGE, drawPage } from './draw-record.ts';
 import { BOXES_A_PURCHASE, BUYER_SEED } from './draw-rules.ts';
 import { artwork, nftStatus, rarity, workCode } from './shapes.ts';
@@ -184,12 +185,14 @@ export const drawSchemas = {
       'price_moved',
       'own_work',
     ],
+    value: bounded('the artist of a work that is resold later', 'A series is sold by the house at one price for all.'),
     summary: 'Buy boxes: each gets its sequence number, then the seed is bound to it',
   },
   'POST /bind_box/openBlindBox': {
     input: z.object({ code: workCode }),
     output: box,
     errors: ['not_owner', 'already_opened', 'box_refunded', 'round_missing', 'account_frozen'],
+    value: nobodyElse('The caller gets an item that they have paid.'),
     summary: 'Open a box; what it held then belongs to the user',
   },
   'POST /bind_box/round': {
@@ -204,6 +207,7 @@ export const drawSchemas = {
       needed: z.boolean(),
     }),
     errors: ['not_found', 'round_wrong'],
+    value: nobodyElse('It names a later round of the beacon for a box of the caller.'),
     summary: 'Hand in a round of public randomness that the platform does not have; its signature is verified',
   },
   'GET /staff/nft/series': {

@@ -19,6 +19,7 @@ import {
 } from '../../kit/fields.ts';
 import { payKey } from '../../kit/person-fields.ts';
 import type { RuleFailure } from '../../kit/rules/failure.ts';
+import { nobodyElse, wayOut } from '../../kit/value-policy.ts';
 import { draw } from './draw.ts';
 import { nftSorts } from './rules.ts';
 import {
@@ -291,12 +292,14 @@ export const marketSchemas = {
       'currency_closed',
       'order_limit',
     ],
+    value: wayOut({ payee: 'seller', amount: 'The price', limit: 'send', approval: 'above' }),
     summary: 'Buy at the shown price',
   },
   'POST /bind_box/marginNFT': {
     input: z.object({ code: workCode, key: payKey }),
     output: nftOrder,
     errors: [...payErrors, 'not_found', 'sale_not_open', 'bids_barred', 'own_work', 'currency_closed', 'order_limit'],
+    value: wayOut({ payee: 'seller', amount: 'The deposit', limit: 'send', approval: 'above' }),
     summary: 'Pay the deposit that an auction asks for, once',
   },
   'POST /bind_box/auctionNFT': {
@@ -320,6 +323,7 @@ export const marketSchemas = {
       'country_restricted',
       'order_limit',
     ],
+    value: wayOut({ payee: 'seller', amount: 'What the bid adds to the deposit', limit: 'send', approval: 'above' }),
     summary: 'Bid in an auction; the deposit is raised to its share of the bid, from the spot account',
   },
   'POST /bind_box/resellNFT': {
@@ -353,18 +357,26 @@ export const marketSchemas = {
       'currency_closed',
       'field_required',
     ],
+    value: wayOut({
+      payee: 'user',
+      amount: 'What the item last cost above the price that is asked now',
+      limit: 'send',
+      approval: 'above',
+    }),
     summary: 'Put an owned item up for sale or auction; it cannot be withdrawn meanwhile',
   },
   'POST /bind_box/cancelResale': {
     input: z.object({ code: workCode }),
     output: artwork,
     errors: ['not_owner', 'not_selling', 'has_bids'],
+    value: nobodyElse('It ends a sale that nobody has bid in.'),
     summary: 'Take an item out of its sale, while there is no bid',
   },
   'POST /bind_box/payNFTOrder': {
     input: z.object({ id: rowId, key: payKey }),
     output: nftOrder,
     errors: [...payErrors, 'payment_expired', 'not_found', 'own_work'],
+    value: wayOut({ payee: 'seller', amount: 'What is due of the price', limit: 'send', approval: 'above' }),
     summary: 'Pay the rest for a won auction, within a day',
   },
 } as const;

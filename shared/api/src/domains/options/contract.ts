@@ -20,6 +20,7 @@ import {
 } from '../../kit/fields.ts';
 import { payKey } from '../../kit/person-fields.ts';
 import { MONEY_ROLES, staffReads, staffRoles } from '../../kit/staff-policy.ts';
+import { bounded } from '../../kit/value-policy.ts';
 import { instrumentsContract } from '../instruments/contract.ts';
 import { optionsRoutes } from './routes.ts';
 
@@ -177,6 +178,10 @@ export const optionsContract = defineContract(optionsRoutes, {
       'brake_daily_loss',
       'brake_cool_off',
     ],
+    value: bounded(
+      'who referred the caller',
+      'The house takes the other side; a referrer gets a share of what the house earns by it.',
+    ),
     summary: 'Open an option: stake and fee leave the options account',
   },
   'GET /microtrade/lists': {

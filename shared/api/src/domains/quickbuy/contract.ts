@@ -16,6 +16,7 @@ import {
   whole,
 } from '../../kit/fields.ts';
 import { MONEY_ROLES, staffReads, staffRoles } from '../../kit/staff-policy.ts';
+import { nobodyElse } from '../../kit/value-policy.ts';
 import { orderInput, quoteInput, voucherInput } from './inputs.ts';
 import { quickbuyRoutes } from './routes.ts';
 import { BUY_METHODS, BUY_STATUSES } from './rules.ts';
@@ -200,6 +201,7 @@ export const quickbuyContract = defineContract(quickbuyRoutes, {
       'refund_owed',
       'account_frozen',
     ],
+    value: nobodyElse('It asks for a credit against a payment from outside.'),
     summary: 'Order coins at a quote; they are credited once the money has come',
   },
   'GET /quickbuy/order': {
@@ -218,12 +220,14 @@ export const quickbuyContract = defineContract(quickbuyRoutes, {
     input: voucherInput,
     output: order,
     errors: ['not_found', 'order_not_payable', 'upload_unknown'],
+    value: nobodyElse('It adds a picture to an order of the caller.'),
     summary: 'Send the screenshot of a bank transfer; staff compare it with the money that came',
   },
   'POST /quickbuy/order/cancel': {
     input: z.object({ id: rowId }),
     output: order,
     errors: ['not_found', 'order_not_payable'],
+    value: nobodyElse('It ends an order that has moved nothing.'),
     summary: 'Cancel an order that was not paid',
   },
   'POST /quickbuy/order/checkout': {

@@ -21,6 +21,7 @@ import {
 import { localisedInput } from '../../kit/localised.ts';
 import { payKey } from '../../kit/person-fields.ts';
 import { MONEY_ROLES, staffReads, staffRoles } from '../../kit/staff-policy.ts';
+import { nobodyElse, wayOut } from '../../kit/value-policy.ts';
 import { instrumentsContract } from '../instruments/contract.ts';
 import { quizRoutes } from './routes.ts';
 import { roundKinds } from './rules.ts';
@@ -308,6 +309,7 @@ export const quizContract = defineContract(quizRoutes, {
       'brake_daily_loss',
       'brake_cool_off',
     ],
+    value: wayOut({ payee: 'pool', amount: 'The stake', limit: 'send', approval: 'above' }),
     summary: 'Bet on an outcome of a round: the stake moves to the quiz account until the round is over',
   },
   'GET /quiz/bets': {
@@ -325,6 +327,7 @@ export const quizContract = defineContract(quizRoutes, {
     input: z.object({ id: rowId, text: text(1_000, 10) }),
     output: z.object({ disputable_until: unixMs }),
     errors: ['not_found', 'quiz_step'],
+    value: nobodyElse('It moves nothing; staff decide once more.'),
     summary: 'Dispute the proposed answer of a question that one has bet on; once for each proposal',
   },
   'GET /staff/quiz': {

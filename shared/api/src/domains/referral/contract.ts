@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
 import { decimal, decimalString, listOf, noInput, oneOf, optional, paging, text, unixMs } from '../../kit/fields.ts';
 import { MONEY_ROLES, staffReads, staffRoles } from '../../kit/staff-policy.ts';
+import { nobodyElse } from '../../kit/value-policy.ts';
 import { referralRoutes } from './routes.ts';
 
 const amounts = z.array(z.object({ currency: z.string(), scale: z.int(), amount: decimal }));
@@ -55,6 +56,7 @@ export const referralContract = defineContract(referralRoutes, {
     input: noInput,
     output: z.object({ paid: amounts }),
     errors: ['referral_minimum', 'account_frozen'],
+    value: nobodyElse('The house pays rewards of the caller.'),
     summary: 'Pay out what invitations have brought, to the spot account',
   },
   'GET /staff/referral': {

@@ -14,6 +14,7 @@ import {
   unixMs,
 } from '../../kit/fields.ts';
 import type { RuleFailure } from '../../kit/rules/failure.ts';
+import { bounded, nobodyElse } from '../../kit/value-policy.ts';
 import { spotRoutes } from './routes.ts';
 
 const side = z.enum(['buy', 'sell']);
@@ -189,6 +190,10 @@ export const spotContract = defineContract(spotRoutes, {
       'oco_prices_wrong',
       'stop_price_wrong',
     ],
+    value: bounded(
+      'who trades with the order, who referred the caller',
+      'Both prices lie within the band of the breaker around the index, so a trade carries at most that share of its size; a referrer gets a share of the fee.',
+    ),
     summary:
       'Place a spot order; what of a limit order rests has its funds frozen, a market order ends with what it got',
   },
@@ -229,6 +234,10 @@ export const spotContract = defineContract(spotRoutes, {
       'would_trade',
       'amount_filled',
     ],
+    value: bounded(
+      'who trades with the order, who referred the caller',
+      'Both prices lie within the band of the breaker around the index, so a trade carries at most that share of its size; a referrer gets a share of the fee.',
+    ),
     summary:
       'Change price and amount of a pending spot order in one step; it keeps its place in the book only where nothing but its amount falls',
   },
@@ -243,12 +252,14 @@ export const spotContract = defineContract(spotRoutes, {
       /** Not cancelled: prices that were traded are not known yet. */
       kept: z.array(rowId),
     }),
+    value: nobodyElse('It gives back what was reserved for an order of the caller.'),
     summary: 'Cancel all pending spot orders, of one pair or of every one, and release their funds',
   },
   'PUT /coin/trade': {
     input: z.object({ id: rowId }),
     output: spotOrder,
     errors: ['not_found', 'order_not_open', 'stale_price'],
+    value: nobodyElse('It gives back what was reserved for an order of the caller.'),
     summary: 'Cancel what is left of a pending spot order and release its funds',
   },
   'POST /coin/trades/export': {

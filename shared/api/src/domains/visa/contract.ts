@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
 import { decimal, noInput, rowId, unixMs } from '../../kit/fields.ts';
+import { nobodyElse } from '../../kit/value-policy.ts';
 import { visaInput } from './inputs.ts';
 import { visaRoutes } from './routes.ts';
 
@@ -30,6 +31,7 @@ export const visaContract = defineContract(visaRoutes, {
       'pictures_required',
       'upload_unknown',
     ],
+    value: nobodyElse('It moves nothing.'),
     summary: 'Apply for a visa card',
   },
   'POST /user/visausernewone': {

@@ -17,6 +17,7 @@ import {
 } from '../../kit/fields.ts';
 import { approvalNeeds, approvalProof, otherUser, payKey } from '../../kit/person-fields.ts';
 import { accountNames, recordKinds } from '../../kit/rules/vocabulary.ts';
+import { nobodyElse, wayOut } from '../../kit/value-policy.ts';
 import { factorErrors } from '../identity/contract.ts';
 import { walletRoutes } from './routes.ts';
 import { HISTORY_DAYS, PROFIT_DAYS } from './rules.ts';
@@ -328,6 +329,7 @@ export const walletContract = defineContract(walletRoutes, {
     }),
     output: transferRecord,
     errors: ['insufficient_balance', 'same_account', 'currency_unknown', 'margin_in_use'],
+    value: nobodyElse('It moves nothing but between accounts of the caller and of the house.'),
     summary: 'Transfer between two accounts of this user, free of charge',
   },
   'POST /wallet/zhuanzhan/begin': {
@@ -360,6 +362,7 @@ export const walletContract = defineContract(walletRoutes, {
       'code_wrong',
       'code_expired',
     ],
+    value: wayOut({ payee: 'user', amount: 'The amount', limit: 'send', approval: 'always' }),
     summary: 'Send to another user by UID, e-mail or phone',
   },
   'GET /wallet/zhuanzhan/list': {

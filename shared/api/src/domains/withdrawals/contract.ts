@@ -3,6 +3,7 @@ import { defineContract } from '../../kit/contract.ts';
 import { decimal, listOf, noInput, optional, paging, rowId, smallId, text, unixMs } from '../../kit/fields.ts';
 import { approvalNeeds, approvalProof, payKey } from '../../kit/person-fields.ts';
 import { MONEY_ROLES, staffReads } from '../../kit/staff-policy.ts';
+import { nobodyElse, wayOut } from '../../kit/value-policy.ts';
 import { approvalErrors, payoutNetwork } from '../payees/contract.ts';
 import { oneTarget, payoutFields } from './inputs.ts';
 import { withdrawalsRoutes } from './routes.ts';
@@ -119,12 +120,14 @@ export const withdrawalsContract = defineContract(withdrawalsRoutes, {
       'too_many_withdrawals',
       'stale_price',
     ],
+    value: wayOut({ payee: 'outside', amount: 'The amount with its fee', limit: 'withdrawal', approval: 'always' }),
     summary: 'Ask for a withdrawal; its amount is frozen until it is sent or returned',
   },
   'POST /wallet/out/cancel': {
     input: z.object({ id: rowId }),
     output: withdrawal,
     errors: ['not_found', 'withdrawal_not_pending'],
+    value: nobodyElse('It gives back a withdrawal of the caller.'),
     summary: 'Take a withdrawal back that staff have not decided yet',
   },
   'GET /user/withdraw/list': {
