@@ -57,7 +57,14 @@ try {
     database,
     Object.entries(nftSettings).map(([keyword, value]) => ({ keyword, value, public: false })),
   );
-  const market = { catalogue, feed, now, databaseNow: async () => now(), ports: { keepsMoney: async () => undefined } };
+  const market = {
+    catalogue,
+    feed,
+    now,
+    databaseNow: async () => now(),
+    ports: { keepsMoney: async () => undefined },
+    leave: async () => undefined,
+  };
   const users = await database.query<{ id: string }>(
     `insert into user_account (uid, email, password_hash, nickname, extension_code, verification_level, created_at)
      select lpad(n::text, 8, '0'), n || '@example.com', '', 'n' || n, 'c' || n, 2, $2 from generate_series(1, $1::int) n

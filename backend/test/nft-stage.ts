@@ -27,6 +27,10 @@ const MEDIA = JSON.stringify({
   waveform: null,
 });
 
+/** Approvals have tests of their own. */
+const ALL_UNAPPROVED = `insert into setting (keyword, value, public) values ('way_unapproved', '100000000', false)
+  on conflict (keyword) do update set value = excluded.value`;
+
 let made = 0;
 let hash: Promise<string> | undefined;
 
@@ -54,6 +58,7 @@ export function nftStage(app: TestApp) {
     async person(change: Record<string, string> = { USDT: '100000', ETH: '100' }): Promise<Person> {
       const person = await signUp(app, { level: 2, funds: { change } });
       await database.query('update user_account set pay_password_hash = $2 where id = $1', [person.id, await hash]);
+      await database.query(ALL_UNAPPROVED);
       return person;
     },
     /** An artist: of the house, or a user. Returns the id. */
@@ -136,7 +141,7 @@ export function nftStage(app: TestApp) {
     deposit: ({ token }: Pick<Person, 'token'>, code: string, key = randomUUID() as string) =>
       app.call('POST /bind_box/marginNFT', { code, key: KEY }, { token, idempotencyKey: key }),
     bid: ({ token }: Pick<Person, 'token'>, code: string, price: string, key = randomUUID() as string) =>
-      app.call('POST /bind_box/auctionNFT', { code, price }, { token, idempotencyKey: key }),
+      app.call('POST /bind_box/auctionNFT', { code, price, key: KEY }, { token, idempotencyKey: key }),
     async depositAndBid(person: Pick<Person, 'token'>, code: string, price: string): Promise<void> {
       for (const outcome of [await this.deposit(person, code), await this.bid(person, code, price)]) {
         if (outcome.type !== 'ok') throw new Error(`${code}: ${JSON.stringify(outcome)}`);

@@ -44,7 +44,7 @@ test('a bid is outbid live, raised, wins at the end, and the rest is paid', asyn
     await form.getByRole('button', { name: /bieten$/ }).tap();
     const sheet = page.getByRole('dialog', { name: app.text('nft:bid.confirm') });
     await expect(sheet).toContainText(app.text('nft:bid.kept'));
-    await sheet.getByRole('button', { name: /bieten$/ }).tap();
+    await enterKey(page);
     await expect(sheet).toHaveCount(0);
   };
   await raise();

@@ -134,7 +134,7 @@ export async function newCollector(
 export async function bid({ calls }: Collector, code: string, price: string): Promise<void> {
   const { viewer } = await calls.get<{ viewer: { deposit: string } }>(`/bind_box/getBoxDetail?code=${code}`);
   if (viewer.deposit === 'none') await calls.post('/bind_box/marginNFT', { code, key: PAY_PASSWORD });
-  await calls.post('/bind_box/auctionNFT', { code, price });
+  await calls.post('/bind_box/auctionNFT', { code, price, key: PAY_PASSWORD });
 }
 
 /** Puts a work that the demonstration user buys up for auction, for two hours from 100 USDT in steps of 10. Returns its code. */

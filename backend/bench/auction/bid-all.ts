@@ -22,6 +22,7 @@ const market = {
   now,
   databaseNow: async () => now(),
   ports: { keepsMoney: async () => undefined },
+  leave: async () => undefined,
 };
 await Promise.allSettled(
   users.map((user, index) =>

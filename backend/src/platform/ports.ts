@@ -1,4 +1,4 @@
-import type { Output } from '@tessera/api/contract';
+import type { Output, ReadInput } from '@tessera/api/contract';
 import type { CallId } from '@tessera/api/kit';
 import type { AccountName, LanguageCode, RecordKind } from '@tessera/api/rules';
 import type { WalletList } from '@tessera/api/wallet/contract';
@@ -14,8 +14,9 @@ import type { UserAccountName } from './ledger/post.ts';
 import type { MessageChoice } from './mail/courier.ts';
 import type { StaffQueue } from './queues.ts';
 import type { LiveTopic } from './realtime/topic.ts';
-import type { StaffMember } from './session/read-session.ts';
+import type { SignedIn, StaffMember } from './session/read-session.ts';
 import type { StaffCommand } from './staff-command.ts';
+import type { Leaving } from './ways/leave.ts';
 
 /*
  * Contributions of many domains to one. A domain fills a port with a field of `Domain`; users of a port get all contributions and import none of the domains.
@@ -119,6 +120,25 @@ export type PayPassword = {
     payPassword: string,
     now: number,
   ) => Promise<void>;
+};
+
+/** What a user approves: the kind of thing, and all that it consists of. */
+export type Approvable = { readonly purpose: string; readonly what: object };
+export type ApprovalProof = Pick<ReadInput<'POST /user/wallet/whitelist'>, 'totp' | 'passkey' | 'code'>;
+
+/** Approvals by a second factor or, without one, by a mailed code. */
+export type Approvals = {
+  /** What an approval is to be made with; the challenge of a passkey is the hash of what is approved. */
+  readonly begin: (user: SignedIn, approvable: Approvable) => Promise<Output<'POST /user/wallet/whitelist/begin'>>;
+  /**
+   * Rejects unless the user approves exactly this. Runs outside of the caller's transaction, so that a wrong try counts;
+   * returns what spends the code in it.
+   */
+  readonly approve: (
+    user: SignedIn,
+    approvable: Approvable,
+    proof: ApprovalProof,
+  ) => Promise<(tx: Transaction) => Promise<void>>;
 };
 
 /** What a VIP level gives. Amounts and ratios are decimal strings. */
@@ -263,6 +283,15 @@ export type DomainPorts = {
   /** The kinds of the journals that this domain posts, as the user's account records show them. */
   readonly recordKinds?: readonly RecordKind[];
   readonly payPassword?: PayPassword;
+  readonly approval?: Approvals;
+  /** Rejects with DomainError what may not leave a user's account now. */
+  readonly moneyOut?: (tx: Transaction, leaving: Leaving) => Promise<void>;
+  /** Rejects with DomainError a payee whom the user does not let money go to. */
+  readonly payeeOut?: (tx: Transaction, leaving: Leaving) => Promise<void>;
+  /** Something has left to other users: what the owner is told of it. */
+  readonly onMoneyOut?: (tx: Transaction, leaving: Leaving) => Promise<void>;
+  /** What may leave to other users in 24 hours without an approval, USDT. */
+  readonly unapproved?: (sql: Sql) => Promise<string>;
   /** Rejects with DomainError a call of a service that an operator has paused. */
   readonly requireRunning?: (callId: string) => Promise<void>;
   /** What waits for a decision of staff. */
@@ -340,6 +369,14 @@ export type Ports = {
   readonly recordKinds: () => ReadonlySet<RecordKind>;
   /** Throws if no domain checks payment passwords: calls must not run unchecked. */
   readonly payPassword: () => PayPassword;
+  /** Throws if no domain checks approvals. */
+  readonly approval: () => Approvals;
+  /** Throws if no domain judges what leaves: nothing may leave unchecked. */
+  readonly moneyOut: (tx: Transaction, leaving: Leaving) => Promise<void>;
+  readonly payeeOut: (tx: Transaction, leaving: Leaving) => Promise<void>;
+  readonly onMoneyOut: (tx: Transaction, leaving: Leaving) => Promise<void>;
+  /** Zero if no domain knows. */
+  readonly unapproved: (sql: Sql) => Promise<string>;
   readonly requireRunning: (callId: string) => Promise<void>;
   readonly queues: () => readonly StaffQueue[];
   readonly viewPicture: (member: StaffMember, upload: string) => Promise<boolean>;
@@ -502,6 +539,23 @@ export function collectPorts(domains: readonly (DomainPorts & Pick<Domain, 'call
       for (const { onClose } of domains) await onClose?.(tx, userId);
     },
     recordKinds: () => new Set(domains.flatMap(({ recordKinds = [] }) => recordKinds)),
+    approval() {
+      const [approval] = domains.flatMap((domain) => domain.approval ?? []);
+      if (!approval) throw new Error('no domain checks approvals');
+      return approval;
+    },
+    async moneyOut(tx, leaving) {
+      const judges = domains.flatMap(({ moneyOut }) => moneyOut ?? []);
+      if (judges.length === 0) throw new Error('no domain judges what leaves');
+      for (const judge of judges) await judge(tx, leaving);
+    },
+    async payeeOut(tx, leaving) {
+      for (const { payeeOut } of domains) await payeeOut?.(tx, leaving);
+    },
+    async onMoneyOut(tx, leaving) {
+      for (const { onMoneyOut } of domains) await onMoneyOut?.(tx, leaving);
+    },
+    unapproved: async (sql) => domains.flatMap((domain) => domain.unapproved ?? [])[0]?.(sql) ?? '0',
     payPassword() {
       const [first, second] = domains.flatMap(({ payPassword }) => payPassword ?? []);
       if (!first) throw new Error('no domain keeps payment passwords');

@@ -35,11 +35,13 @@ import { freezeAccount, stopFrozenJob, unfreeze, unfreezeAccount } from './freez
 import { beginPasskeyLogIn, logIn, logInByPasskey } from './log-in.ts';
 import { createLogInGuard } from './log-in-guard.ts';
 import { resetPassword } from './passwords.ts';
+import { noticeMoneyOut } from './payout-notices.ts';
 import { editProfile, keepPreferences, useAvatar } from './profile.ts';
 import { repairMobiles } from './repair-mobiles.ts';
 import { signUp } from './sign-up.ts';
 import { userByContact, userById } from './users.ts';
 import { userInfo } from './wire.ts';
+import { requireMoneyOut } from './withdrawal-pause.ts';
 
 export { limitsOfUser } from './code-limits.ts';
 export { checkCode, sendCode, spendCode } from './codes.ts';
@@ -57,7 +59,7 @@ export { maskName, maskUid, type Recipient, recipientOf } from './recipient.ts';
 export { ContactTaken, createUser, replaceContact, residenceOf, userById } from './users.ts';
 export { isCommon, isPersonal } from './weak-password.ts';
 export { contactOfUser, contactsOfUser, countryOf, creditFacts } from './wire.ts';
-export { pauseWithdrawals, requireMoneyOut, requireNotFrozen } from './withdrawal-pause.ts';
+export { pauseWithdrawals, requireNotFrozen } from './withdrawal-pause.ts';
 
 /** Users: opening an account, signing in, codes, profile. */
 export const identity = defineDomain(identityContract, (dependencies) => {
@@ -80,6 +82,8 @@ export const identity = defineDomain(identityContract, (dependencies) => {
       accountQueue('unfreeze', (tx, userId, _, at) => unfreezeAccount(tx, userId, at)),
       accountQueue('close', (tx, userId, requestId, at) => closeAccount(ports, tx, { userId, requestId, at })),
     ],
+    moneyOut: (tx, { userId, at }) => requireMoneyOut(tx, userId, at),
+    onMoneyOut: noticeMoneyOut,
     // The demo user's grant, and what is left in an account that is closed.
     recordKinds: ['reward', 'dust'],
     userData: {

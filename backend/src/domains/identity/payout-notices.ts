@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { MessageTopic } from '@tessera/api/messages/rules';
 import type { LanguageCode } from '@tessera/api/rules';
+import { cmp, quantize } from '@tessera/money';
 import type { Sql } from '../../platform/db/database.ts';
 import type { Letter } from '../../platform/mail/letter.ts';
 import { sendLetter } from '../../platform/mail/messages.ts';
+import type { Leaving } from '../../platform/ways/leave.ts';
+import { readConfiguration } from '../site/index.ts';
 import { NOT_YOU } from './notice-texts.ts';
 import { tellInCentre } from './notices.ts';
 import { PAYOUT_NOTICE_TEXTS, type PayoutNoticeKind } from './payout-notice-texts.ts';
@@ -73,4 +76,13 @@ export async function sendPayoutNotice(tx: Sql, userId: string, notice: PayoutNo
   const channel = contact.kind === 'email' ? 'mail' : 'sms';
   const letter = payoutLetter(notice, user.language, user.anti_phishing);
   await sendLetter(tx, { id: randomUUID(), to: contact.value, channel }, letter);
+}
+
+/** Tells a user of what has gone to another user, from the value of the setting `way_notice` on. */
+export async function noticeMoneyOut(tx: Sql, { userId, counts, at }: Leaving): Promise<void> {
+  if (counts?.limit !== 'send') return;
+  const { wayNotice } = await readConfiguration(tx);
+  if (cmp(counts.value, wayNotice) < 0) return;
+  const amount = `${quantize(counts.value, 2, 'up')} USDT`;
+  await sendPayoutNotice(tx, userId, { kind: 'value_sent', at, values: { amount } });
 }

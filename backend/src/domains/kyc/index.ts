@@ -19,6 +19,7 @@ export const kyc = defineDomain(kycContract, ({ database, catalogue, now, ports 
     name: 'kyc',
     userData: { verification_request: { rows: 'user_id = $1', without: ['reviewer_id'] } },
     limits,
+    unapproved: async (sql) => (await readConfiguration(sql)).wayUnapproved,
     queues: [identityQueue],
     personalWords: documentWords,
     jobs: [retentionJob({ database, now })],

@@ -19,6 +19,7 @@ const ACCOUNT = '/pages/setting/account';
 const ALERTS = '/pages/transaction/alerts';
 const CHAT = '/pages/kf/kf';
 const WITHDRAWALS = '/pages/fund/receive_withdraw_record?tab=withdrawals';
+const PAYMENTS = '/pages/setting/bill';
 const PAYEES = '/pages/setting/wallet';
 const work: Link = ({ named }) =>
   named.code === undefined ? '/pages/nft/mine?tab=bids' : withQuery('/pages/nft/artworkDetail', { code: named.code });
@@ -32,7 +33,7 @@ const OPTIONS = '/pages/transaction/seconds_order';
 const COPIES = '/pages/copytrade/copy';
 
 const OF_KIND: Readonly<Record<MessageKind, readonly [topic: MessageTopic, link: Link]>> = {
-  payment_received: ['payments', '/pages/setting/bill'],
+  payment_received: ['payments', PAYMENTS],
   loan_paid_out: ['loans', BORROWING],
   loan_rejected: ['loans', BORROWING],
   loan_warning: ['loans', BORROWING],
@@ -86,6 +87,7 @@ const OF_KIND: Readonly<Record<MessageKind, readonly [topic: MessageTopic, link:
   payout_payee_added: ['security', PAYEES],
   payout_whitelist_on: ['security', PAYEES],
   payout_whitelist_off: ['security', PAYEES],
+  payout_value_sent: ['security', PAYMENTS],
   payout_withdrawal_requested: ['security', WITHDRAWALS],
   payout_withdrawal_sent: ['security', WITHDRAWALS],
   payout_withdrawal_rejected: ['security', WITHDRAWALS],

@@ -4,19 +4,32 @@ import { add, isPositive, neg, sub } from '@tessera/money';
 import type { Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { postJournal, userAccount } from '../../platform/ledger/index.ts';
-import { type Buyer, type NftMarket, requireBuyer, requireOnSale, requireRest, requireWithinLimit } from './judge.ts';
+import {
+  type Buyer,
+  leaveToSeller,
+  type NftMarket,
+  requireBuyer,
+  requireOnSale,
+  requireRest,
+  requireWithinLimit,
+  worthIn,
+} from './judge.ts';
 import { insertBid, lockDeposit, lockSaleOf, type Order, raiseDeposit, type Sale, setTop } from './store.ts';
 import { tell } from './tell.ts';
 
 /** Raises the deposit to its share of the bid, from the spot account: who bids much has much to lose. */
 async function topUp(
   tx: Transaction,
-  { currency, scale, deposit: first, deposit_bp: depositBp, name }: Sale,
+  sale: Sale,
   deposit: Order,
   { bidId, price, at }: { readonly bidId: string; readonly price: string; readonly at: number },
+  market: Pick<NftMarket, 'feed' | 'leave'>,
 ): Promise<void> {
+  const { currency, scale, deposit: first, deposit_bp: depositBp, name } = sale;
   const due = depositFor(price, { deposit: first ?? deposit.paid, depositBp, scale });
   const more = sub(due, deposit.paid);
+  const leaving = { call: 'POST /bind_box/auctionNFT', userId: deposit.user_id, at } as const;
+  await leaveToSeller(tx, sale, { ...leaving, value: isPositive(more) ? worthIn(market, sale, more) : '0' }, market);
   if (!isPositive(more)) return;
   await postJournal(tx, {
     ref: `nft-order:${deposit.id}:deposit:${bidId}`,
@@ -39,8 +52,8 @@ async function topUp(
 export async function placeBid(
   tx: Transaction,
   user: Buyer,
-  { code, price: asked }: ReadInput<'POST /bind_box/auctionNFT'>,
-  market: Pick<NftMarket, 'feed' | 'now'>,
+  { code, price: asked }: Pick<ReadInput<'POST /bind_box/auctionNFT'>, 'code' | 'price'>,
+  market: Pick<NftMarket, 'feed' | 'now' | 'leave'>,
 ): Promise<string> {
   const price = add(asked, '0');
   const sale = await lockSaleOf(tx, code);
@@ -59,7 +72,7 @@ export async function placeBid(
   const at = market.now();
   requireOnSale(sale, at);
   const id = await insertBid(tx, { saleId: sale.id, userId: user.id, price, at });
-  await topUp(tx, sale, deposit, { bidId: id, price, at });
+  await topUp(tx, sale, deposit, { bidId: id, price, at }, market);
   await setTop(tx, sale.id, { bidId: id, userId: user.id, price, worth, endAt: endAfterBid(endAt, at) });
   if (before !== null && before !== user.id) {
     const outbid = await lockDeposit(tx, sale.id, before);

@@ -1,11 +1,13 @@
 import type { ReadInput } from '@tessera/api/contract';
-import { cmp } from '@tessera/money';
+import { cmp, sub } from '@tessera/money';
 import type { Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { postJournal, userAccount } from '../../platform/ledger/index.ts';
+import { nothingLeaves } from '../../platform/ways/leave.ts';
 import { requireNotFrozen } from '../identity/index.ts';
 import {
   type Buyer,
+  leaveToSeller,
   type NftMarket,
   requireBuyer,
   requireCurrency,
@@ -56,6 +58,7 @@ export async function buy(
   // Waiting for others may have taken until the end.
   const at = now();
   requireOnSale(sale, at);
+  await leaveToSeller(tx, sale, { call: 'POST /bind_box/buyNFT', userId: user.id, value: worth, at }, market);
   const id = await nextOrderId(tx);
   const order = paidOrder(sale, { id, user_id: user.id, kind: 'purchase', price: sale.price, created_at: at });
   await insertOrder(tx, order);
@@ -76,7 +79,10 @@ export async function payDeposit(
   if (sale.deposit === null) throw new DomainError('sale_not_open', { field: 'code' });
   requireOnSale(sale, now());
   const known = await lockDeposit(tx, sale.id, user.id);
-  if (known) return known.id;
+  if (known) {
+    nothingLeaves(tx);
+    return known.id;
+  }
   await requireBuyer(tx, user.id, sale);
   await ports.keepsMoney(tx, user.id);
   requireCurrency(market, sale.currency);
@@ -84,6 +90,8 @@ export async function payDeposit(
   await requireWithinLimit(tx, user, sale, sale.ask, market);
   const at = now();
   requireOnSale(sale, at);
+  const value = worthIn(market, sale, sale.deposit);
+  await leaveToSeller(tx, sale, { call: 'POST /bind_box/marginNFT', userId: user.id, value, at }, market);
   const id = await nextOrderId(tx);
   await postJournal(tx, {
     ref: `nft-order:${id}:deposit`,
@@ -117,12 +125,14 @@ export async function payOrder(tx: Transaction, user: Pick<Buyer, 'id'>, id: str
   const sale = await lockSale(tx, known.sale_id);
   const order = await lockOrder(tx, id);
   if (!sale || !order) throw new DomainError('not_found', { field: 'id' });
-  if (order.status === 'paid') return;
+  if (order.status === 'paid') return nothingLeaves(tx);
   // Who may buy was judged with the bid: a rule that came later would keep the deposit of a winner whom it does not let pay.
   await requireNotFrozen(tx, user.id);
   await market.ports.keepsMoney(tx, user.id);
   const at = market.now();
   if (!payable(order, user.id, at)) throw new DomainError('payment_expired', { field: 'id' });
+  const value = worthIn(market, sale, sub(order.price, order.paid));
+  await leaveToSeller(tx, sale, { call: 'POST /bind_box/payNFTOrder', userId: user.id, value, at }, market);
   // What was paid of a winner's order is the deposit; the second highest bidder got theirs back.
   const itemId = await completeSale(
     tx,

@@ -32,6 +32,7 @@ const turn = () =>
       catalogue: app.catalogue,
       feed: app.feed,
       ports: app.ports,
+      leave: async () => undefined,
       now: app.now,
       databaseNow: app.databaseNow,
       database: app.database,
@@ -117,6 +118,7 @@ it('series of blind boxes are announced, sold out or ended, opened and revealed'
     catalogue: app.catalogue,
     feed: app.feed,
     ports: app.ports,
+    leave: async () => undefined,
     now: app.now,
     databaseNow: app.databaseNow,
   };

@@ -6,6 +6,7 @@ import { countOf } from '../../platform/db/page.ts';
 import { defineDomain } from '../../platform/domain.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { OWN_ROWS } from '../../platform/ports.ts';
+import { leave } from '../../platform/ways/leave.ts';
 import { seedSettings } from '../site/index.ts';
 import { studioOf } from './artists/index.ts';
 import { sellWork } from './artists/sell.ts';
@@ -17,7 +18,7 @@ import { createChain } from './chain/index.ts';
 import { closeJob } from './close.ts';
 import { seedContent } from './content/seed.ts';
 import { demonstrationJob } from './demonstration.ts';
-import { type NftMarket, requireReliable } from './judge.ts';
+import { type Leave, type NftMarket, requireReliable } from './judge.ts';
 import { createLive } from './live.ts';
 import { cancelResale, cancelSalesOf, resell } from './resell.ts';
 import { nftSettings, readTerms } from './settings.ts';
@@ -83,7 +84,11 @@ async function orderView(
 /** The marketplace: works of artists, sold at a price, by auction and in blind boxes. */
 export const nft = defineDomain(nftContract, (dependencies) => {
   const { database: stored, catalogue, feed, now, databaseNow, ports, settings } = dependencies;
-  const market: NftMarket = { catalogue, feed, ports, now, databaseNow };
+  const leaveToUser: Leave = (tx, { value, ...leaving }) =>
+    leave(tx, ports, { ...leaving, counts: { limit: 'send', value } });
+  const market: NftMarket = { catalogue, feed, ports, now, databaseNow, leave: leaveToUser };
+  // Accounts that the exchange itself trades with.
+  const own: NftMarket = { ...market, leave: async () => undefined };
   const parts = { database: stored, now };
   // Works without a market belong into demonstrations, never beside prices of real venues.
   const demonstrates = settings.demoUser && feed.source === 'simulated';
@@ -161,7 +166,7 @@ export const nft = defineDomain(nftContract, (dependencies) => {
       ...studio.jobs,
       ...(demonstrates
         ? [
-            demonstrationJob({ ...market, database: stored }),
+            demonstrationJob({ ...own, database: stored }),
             boxDemonstration({ ...boxes.seriesParts, market, database: stored }),
           ]
         : []),
@@ -315,7 +320,7 @@ export const nft = defineDomain(nftContract, (dependencies) => {
         await requireReliable(tx, user.id, now());
         return bidView(await bidOf(tx, await placeBid(tx, user, input, market)), user.id);
       },
-      'POST /bind_box/resellNFT': async ({ tx, user, language }, { key: _, ...input }) => {
+      'POST /bind_box/resellNFT': async ({ tx, user, language }, input) => {
         const code = await resell(tx, user, input, market);
         return workView(await requireDetail(tx, code, user.id), lookOf(user, language));
       },

@@ -1,5 +1,5 @@
 import { barredUntil, DEFAULTS_WITHIN, MOST_DEFAULTS, type NftStatus, statusAt } from '@tessera/api/nft/rules';
-import { add, cmp, div, mul, quantize } from '@tessera/money';
+import { add, cmp, div, isPositive, mul, quantize } from '@tessera/money';
 import type { Catalogue } from '../../platform/catalogue/catalogue.ts';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
 import type { Dependencies } from '../../platform/domain.ts';
@@ -8,6 +8,8 @@ import { DomainError } from '../../platform/http/domain-error.ts';
 import { userBalance } from '../../platform/ledger/index.ts';
 import type { Ports } from '../../platform/ports.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
+import type { Leaving } from '../../platform/ways/leave.ts';
+import { nothingLeaves } from '../../platform/ways/leave.ts';
 import { areLinked } from '../copytrading/index.ts';
 import { requireNotFrozen } from '../identity/index.ts';
 import { countryOfTrader, indexInUsdt } from '../instruments/index.ts';
@@ -24,10 +26,18 @@ export type NftMarket = {
   readonly catalogue: Catalogue;
   readonly feed: Feed;
   readonly ports: Pick<Ports, 'keepsMoney'>;
+  /** The rule of what goes to other users. Accounts that the exchange itself trades with have none. */
+  readonly leave: Leave;
   /** Unix ms; read again once locks are held. */
   readonly now: () => number;
   readonly databaseNow: Dependencies['databaseNow'];
 };
+
+/** `value` in USDT. */
+export type Leave = (
+  tx: Transaction,
+  leaving: Pick<Leaving, 'userId' | 'payeeId' | 'call' | 'at'> & { readonly value: string },
+) => Promise<void>;
 
 const USDT_SCALE = 8;
 const DAY = 86_400_000;
@@ -61,6 +71,18 @@ export function requireOnSale(sale: Sale, now: number): void {
 export async function requireOther(tx: Transaction, userId: string, { seller_id: sellerId }: Sale): Promise<void> {
   if (sellerId === null) return;
   if (sellerId === userId || (await areLinked(tx, userId, sellerId))) throw new DomainError('own_work');
+}
+
+/** What a sale takes from a user, by the rule of what goes to others; the house and its artists are none. */
+export async function leaveToSeller(
+  tx: Transaction,
+  { seller_id: sellerId, creator_id: creatorId }: Pick<Sale, 'seller_id' | 'creator_id'>,
+  leaving: Omit<Parameters<Leave>[1], 'payeeId'>,
+  { leave }: Pick<NftMarket, 'leave'>,
+): Promise<void> {
+  const payeeId = sellerId ?? creatorId;
+  if (payeeId === null || !isPositive(leaving.value)) return nothingLeaves(tx);
+  await leave(tx, { ...leaving, payeeId });
 }
 
 async function requireCountry(tx: Transaction, userId: string): Promise<void> {

@@ -492,6 +492,7 @@ describe('200 bidders in the last second', () => {
       catalogue: app.catalogue,
       feed: app.feed,
       ports: app.ports,
+      leave: async () => undefined,
       now: app.now,
       databaseNow: app.databaseNow,
     };

@@ -1,8 +1,9 @@
 import type { ReadInput } from '@tessera/api/contract';
 import { depositOf } from '@tessera/api/nft/rules';
-import { cmp } from '@tessera/money';
+import { cmp, isPositive, sub } from '@tessera/money';
 import type { Database, Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
+import { nothingLeaves } from '../../platform/ways/leave.ts';
 import { requireNotFrozen } from '../identity/index.ts';
 import { readConfiguration } from '../site/index.ts';
 import { endUnsold } from './close.ts';
@@ -58,11 +59,20 @@ async function pricingOf(tx: Transaction, itemId: string): Promise<Priced> {
   return row;
 }
 
+/** What the item cost when it last changed hands for money, in the currency of its sales. */
+async function costOf(tx: Transaction, itemId: string): Promise<string> {
+  const [row] = await tx.query<{ price: string }>(
+    'select price from nft_provenance where item_id = $1 and price is not null order by id desc limit 1',
+    [itemId],
+  );
+  return row?.price ?? '0';
+}
+
 /** Puts an owned item up for sale or auction. Returns its code. */
 export async function resell(
   tx: Transaction,
   user: Buyer,
-  input: Omit<ReadInput<'POST /bind_box/resellNFT'>, 'key'>,
+  input: Omit<ReadInput<'POST /bind_box/resellNFT'>, 'key' | 'totp' | 'passkey' | 'mailed_code'>,
   market: NftMarket,
 ): Promise<string> {
   const item = await lockFreeItem(tx, user.id, input.code, market.now);
@@ -76,6 +86,12 @@ export async function resell(
   if (worth === null) throw new DomainError('stale_price');
   const limit = (await readConfiguration(tx)).orderLimits[user.level];
   if (cmp(worth, limit) > 0) throw new DomainError('order_limit', { field: 'price', params: { limit } });
+  const lost = sub(await costOf(tx, item.id), sale.price);
+  if (isPositive(lost)) {
+    const value = worthNow(market, currency, lost);
+    if (value === null) throw new DomainError('stale_price');
+    await market.leave(tx, { call: 'POST /bind_box/resellNFT', userId: user.id, payeeId: null, value, at });
+  } else nothingLeaves(tx);
   await insertSale(tx, {
     work_id,
     item_id: item.id,

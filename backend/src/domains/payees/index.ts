@@ -9,7 +9,7 @@ import { deleteAddress, listAddresses, saveAddress } from './addresses.ts';
 import { createCardNumbers, sealCardsJob } from './card-numbers.ts';
 import { deleteCard, internationalCards, localCards, saveInternationalCard, saveLocalCard } from './cards.ts';
 import { payoutNetworks, wireNetwork } from './networks.ts';
-import { switchWhitelist, whitelistOf } from './whitelist.ts';
+import { requireListed, switchWhitelist, whitelistOf } from './whitelist.ts';
 
 export { addressOfUser, refuseLookAlike } from './addresses.ts';
 export { type CardNumbers, createCardNumbers, type StoredNumber } from './card-numbers.ts';
@@ -33,6 +33,7 @@ export const payees = defineDomain(payeesContract, (dependencies) => {
       payee_card: { rows: 'user_id = $1', without: ['card_sealed', 'card_hash'] },
       payee_whitelist: OWN_ROWS,
     },
+    payeeOut: requireListed,
     jobs: [sealCardsJob({ database, numbers })],
     calls: {
       'GET /user/wallet/networks': async () => ({

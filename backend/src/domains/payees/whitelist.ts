@@ -1,5 +1,8 @@
 import type { Output } from '@tessera/api/contract';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
+import type { Leaving } from '../../platform/ways/leave.ts';
+import { hasLeftTo } from '../../platform/ways/store.ts';
 import { sendPayoutNotice } from '../identity/index.ts';
 import { readConfiguration } from '../site/index.ts';
 
@@ -19,6 +22,18 @@ async function offAt(sql: Sql, userId: string, now: number): Promise<number | nu
 /** Whether withdrawals of a user go to saved payees only. */
 export const isWhitelistOn = async (sql: Sql, userId: string, now: number): Promise<boolean> =>
   (await offAt(sql, userId, now)) !== undefined;
+
+/**
+ * Rejects with `whitelist_recipients` where the user's whitelist is on and what leaves goes to nobody whom they have paid
+ * for as long as a new payee waits: a thief's account is not among them, and there is no list to add it to.
+ */
+export async function requireListed(tx: Transaction, { userId, payeeId, counts, at }: Leaving): Promise<void> {
+  // Addresses and cards are judged where they are saved payees.
+  if (counts?.limit !== 'send' || !(await isWhitelistOn(tx, userId, at))) return;
+  const { whitelistHours: hours } = await readConfiguration(tx);
+  if (payeeId !== null && (await hasLeftTo(tx, userId, payeeId, at - hours * HOUR))) return;
+  throw new DomainError('whitelist_recipients', { params: { hours } });
+}
 
 export async function whitelistOf(
   sql: Sql,

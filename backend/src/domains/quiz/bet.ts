@@ -9,10 +9,9 @@ import type { Feed } from '../../platform/feed/feed.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { postJournal, userAccount } from '../../platform/ledger/index.ts';
 import { lastStepAt } from '../../platform/market/tick-store.ts';
-import type { Ports } from '../../platform/ports.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
+import { type LeavePorts, leave } from '../../platform/ways/leave.ts';
 import { heldOf, requireUnbraked } from '../brakes/index.ts';
-import { requireNotFrozen } from '../identity/index.ts';
 import { countryOfTrader, indexInUsdt } from '../instruments/index.ts';
 import { readConfiguration } from '../site/index.ts';
 import { addStake, betOf, insertBet, nextBetId, openBetsOf, type RoundWithPools, roundOf } from './store.ts';
@@ -22,7 +21,7 @@ import { betView, timesOf } from './view.ts';
 export type BetParts = {
   readonly catalogue: CatalogueSnapshot;
   readonly feed: Feed;
-  readonly ports: Pick<Ports, 'keepsMoney'>;
+  readonly ports: LeavePorts;
   /** Unix ms; read again when the bet is accepted. */
   readonly now: () => number;
   readonly language: LanguageCode;
@@ -74,8 +73,6 @@ export async function placeBet(
   if (!round) throw new DomainError('not_found', { field: 'round_id' });
   if (input.outcome > round.outcomes) throw new DomainError('field_unknown_choice', { field: 'outcome' });
   requireGuessing(round, now());
-  await requireNotFrozen(tx, user.id);
-  await ports.keepsMoney(tx, user.id);
   const limits = await readLimits(tx);
   const instrument = round.symbol === null ? null : catalogue.instrument(round.symbol);
   await requireCountry(tx, user.id, limits.countries, instrument?.countries ?? []);
@@ -92,12 +89,20 @@ export async function placeBet(
     scale: round.scale,
   });
   if (problem) throw new DomainError(problem.code, problem);
+  const value = mul(stake, price);
   const limit = (await readConfiguration(tx)).orderLimits[user.level];
-  if (cmp(mul(stake, price), limit) > 0) {
+  if (cmp(value, limit) > 0) {
     throw new DomainError('order_limit', { field: 'number', params: { limit } });
   }
   requireUnbraked((await heldOf(tx, [user.id])).get(user.id), null, now());
 
+  await leave(tx, ports, {
+    call: 'POST /quiz/bet',
+    userId: user.id,
+    payeeId: null,
+    counts: { limit: 'send', value },
+    at: now(),
+  });
   const id = await nextBetId(tx);
   await postJournal(tx, {
     ref: `quiz-bet:${id}:stake`,

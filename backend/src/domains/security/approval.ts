@@ -1,17 +1,14 @@
-import type { Output, ReadInput } from '@tessera/api/contract';
+import type { Output } from '@tessera/api/contract';
 import type { Transaction } from '../../platform/db/database.ts';
 import type { Factors } from '../../platform/factor/factors.ts';
 import { beginApproval, factorState, hasFactor, requireApproval } from '../../platform/factor/prove.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
+import type { Approvable, ApprovalProof } from '../../platform/ports.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
 import { spendCode } from '../identity/index.ts';
 import { checkOwnCode, requireKey } from './own-code.ts';
 
-/** What a user approves: the kind of thing, and all that it consists of. */
-export type Approvable = { readonly purpose: string; readonly what: object };
-
 type Needs = Output<'POST /user/wallet/whitelist/begin'>;
-type ApprovalProof = Pick<ReadInput<'POST /user/wallet/whitelist'>, 'totp' | 'passkey' | 'code'>;
 
 const approvalOf = ({ id, sessionId }: SignedIn, { purpose, what }: Approvable) => ({
   holder: { kind: 'user', id } as const,

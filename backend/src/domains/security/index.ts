@@ -9,6 +9,7 @@ import { countryOfAddress } from '../../platform/http/place.ts';
 import { endSessions } from '../../platform/session/sessions.ts';
 import { contactOfUser, limitsOfUser, sendCode, userById } from '../identity/index.ts';
 import { setAntiPhishing } from './anti-phishing.ts';
+import { approve, beginApprove } from './approval.ts';
 import { changeContact } from './contact.ts';
 import {
   addPasskey,
@@ -58,6 +59,10 @@ export const security = defineDomain(securityContract, (dependencies) => {
     payPassword: {
       setBy: 'POST /safe/pay_password',
       require: (payer, payPassword, at) => requirePayPassword(database, payer, payPassword, at),
+    },
+    approval: {
+      begin: (user, approvable) => beginApprove(factors, user, approvable),
+      approve: (user, approvable, proof) => approve(factors, user, approvable, proof),
     },
     calls: {
       'POST /sms_send': async ({ language, user }, { scene, loginActive }) => {

@@ -11,6 +11,10 @@ export type Configuration = {
   readonly withdrawalLimits: readonly [string, string, string];
   /** Sent to other users in 24 hours, USDT, by verification level. */
   readonly sendLimits: readonly [string, string, string];
+  /** What may go to other users in 24 hours without a second factor or a mailed code, USDT. */
+  readonly wayUnapproved: string;
+  /** From which value the owner is mailed that something has gone to another user, USDT. */
+  readonly wayNotice: string;
   readonly maxOpenOrders: number;
   /** How far a limit price may be from the market, per cent. */
   readonly spotPriceBandPercent: string;
@@ -56,6 +60,8 @@ export const configurationDefaults = {
   withdrawal_limit_advanced: '500',
   send_limit_basic: '50000',
   send_limit_advanced: '500000',
+  way_unapproved: '200',
+  way_notice: '100',
   max_open_orders: '200',
   spot_price_band_percent: '50',
   max_pending_deposits: '10',
@@ -97,6 +103,8 @@ export async function readConfiguration(sql: Sql): Promise<Configuration> {
     ],
     withdrawalLimits: ['0', decimalOf('withdrawal_limit_basic'), decimalOf('withdrawal_limit_advanced')],
     sendLimits: ['0', decimalOf('send_limit_basic'), decimalOf('send_limit_advanced')],
+    wayUnapproved: decimalOf('way_unapproved'),
+    wayNotice: decimalOf('way_notice'),
     maxOpenOrders: wholeOf('max_open_orders'),
     spotPriceBandPercent: decimalOf('spot_price_band_percent'),
     maxPendingDeposits: wholeOf('max_pending_deposits'),

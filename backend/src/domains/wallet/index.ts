@@ -6,16 +6,18 @@ import { createFactors } from '../../platform/factor/factors.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { heldAmounts, journalCommitter, userBalance, userBalances } from '../../platform/ledger/index.ts';
 import { OWN_ROWS } from '../../platform/ports.ts';
+import { approvableOf } from '../../platform/ways/run-way.ts';
+import { leftSince } from '../../platform/ways/store.ts';
 import { fundsHistory, profit } from './history/history.ts';
 import { pnl } from './history/pnl.ts';
 import { snapshotJob } from './history/snapshots.ts';
 import { currencyDetail, heldReader, walletOverview, worthOfFree } from './overview.ts';
-import { sentSince } from './payment-store.ts';
 import { beginPayment, listPayments, sendPayment } from './payments.ts';
 import { receivedJob } from './received.ts';
 import { accountRecords } from './records.ts';
 import { askForStatement, statements } from './statements/index.ts';
 import { journalId, transferOf, transfers } from './transfer.ts';
+import { wayInput } from './way-input.ts';
 
 export { type AskedFor, closeLink, issueLink, openLink, TAKES_AT_MOST } from './statements/links.ts';
 export { isTimeZone, zonedTime } from './statements/zoned-time.ts';
@@ -53,10 +55,11 @@ export const wallet = defineDomain(walletContract, (dependencies) => {
       cost_state: { leftOut: 'it follows from the entries' },
       statement_link: { leftOut: 'a link that ends within minutes' },
       // Neither learns the other's number in the table.
+      value_out: { rows: 'user_id = $1', without: ['payee_id'] },
       payment: { rows: '$1 in (sender_id, recipient_id)', without: ['sender_id', 'recipient_id'] },
     },
     recordKinds: ['transfer', 'send', 'receive'],
-    limitUses: { send: sentSince },
+    limitUses: { send: leftSince },
     closingObstacles: async (sql, userId) => {
       const amounts = await heldAmounts(sql, userId);
       return [{ kind: 'balance', count: amounts.length, amounts, worth: await worthOfFree(sql, feed, userId) }];
@@ -109,6 +112,9 @@ export const wallet = defineDomain(walletContract, (dependencies) => {
         const transferable = guarded ? await guarded(database, user.id, code) : available;
         return { available, held: sub(available, transferable), transferable };
       },
+      'POST /wallet/way/begin': async ({ user }, { call, input }) => ({
+        approval: await ports.approval().begin(user, approvableOf(call, wayInput(call, input))),
+      }),
       'POST /wallet/zhuanzhan/begin': ({ user }, input) => beginPayment(payments, user, input),
       'POST /wallet/zhuanzhan': { keyed: ({ user, use }, input) => sendPayment(payments, user, use, input) },
       'GET /wallet/zhuanzhan/list': ({ database, user }, page) =>

@@ -31,29 +31,11 @@ export async function addPayment(
 export const lockParties = (tx: Transaction, ids: readonly string[]) =>
   tx.query('select from user_account where id = any($1) order by id for no key update', [ids]);
 
-/** USDT that a user sent to others since a time, Unix ms. */
-export async function sentSince(sql: Sql, userId: string, since: number | null): Promise<string> {
-  const [row] = await sql.query<{ value: string }>(
-    'select coalesce(sum(value), 0) as value from payment where sender_id = $1 and at > $2',
-    [userId, new Date(since ?? 0)],
-  );
-  return row?.value ?? '0';
-}
-
 /** Whether the user paid this account before, as it is written here. */
 export async function hasPaid(sql: Sql, userId: string, account: string): Promise<boolean> {
   const [row] = await sql.query<{ paid: boolean }>(
     'select exists (select from payment where sender_id = $1 and account = $2) as paid',
     [userId, account],
-  );
-  return row?.paid === true;
-}
-
-/** Whether the user paid this recipient before, at a time or earlier, Unix ms. */
-export async function hasPaidBy(sql: Sql, userId: string, recipientId: string, at: number): Promise<boolean> {
-  const [row] = await sql.query<{ paid: boolean }>(
-    'select exists (select from payment where sender_id = $1 and recipient_id = $2 and at <= $3) as paid',
-    [userId, recipientId, new Date(at)],
   );
   return row?.paid === true;
 }

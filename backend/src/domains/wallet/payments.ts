@@ -11,25 +11,16 @@ import { houseAccount, postJournals, userAccount, userBalance } from '../../plat
 import { requireAttempt, uncountAttempt } from '../../platform/limits/attempts.ts';
 import { inTurn } from '../../platform/limits/in-turn.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
+import { type Leaving, leave, requireMayLeave } from '../../platform/ways/leave.ts';
 import { fiatRateMap } from '../fiat/index.ts';
-import {
-  maskName,
-  maskUid,
-  type Recipient,
-  recipientOf,
-  requireMoneyOut,
-  requireNotFrozen,
-} from '../identity/index.ts';
+import { maskName, maskUid, type Recipient, recipientOf, requireNotFrozen } from '../identity/index.ts';
 import { indexValueInUsdt } from '../instruments/index.ts';
-import { isWhitelistOn } from '../payees/index.ts';
 import { approve, beginApprove } from '../security/index.ts';
-import { readConfiguration } from '../site/index.ts';
-import { addPayment, hasPaid, hasPaidBy, lockParties, type PaymentRow, paymentsOf } from './payment-store.ts';
+import { addPayment, hasPaid, lockParties, type PaymentRow, paymentsOf } from './payment-store.ts';
 import { receivedTask } from './received.ts';
 
 const MINUTE = 60_000;
-const HOUR = 60 * MINUTE;
-const DAY = 24 * HOUR;
+const DAY = 24 * 60 * MINUTE;
 
 /** Recipients that a user may ask for: more of them would be a reading of the list of users. */
 const LOOK_UPS = [
@@ -94,34 +85,28 @@ async function valueOfPayment({ database, feed }: Parts, code: string, number: s
 
 /** Rejects what cannot be sent now; what is asked for the limit and the balance is asked again where it is taken. */
 async function planPayment(parts: Parts, sender: SignedIn, input: Input): Promise<Plan> {
-  const { database, catalogue } = parts;
+  const { database, catalogue, ports, now } = parts;
   const currency = currencyOf(catalogue.current(), input);
   const value = await valueOfPayment(parts, currency.code, input.number);
   const available = await userBalance(database, sender.id, 'change', currency.code);
   if (cmp(input.number, available) > 0) throw new DomainError('insufficient_balance', { field: 'number' });
-  await database.transaction((tx) => requireAllowed(parts, tx, sender, value));
+  // Before the recipient is looked for: who may send nothing finds nobody.
+  const asked = { call: 'POST /wallet/zhuanzhan', userId: sender.id, payeeId: null, at: now() } as const;
+  await database.transaction((tx) => requireMayLeave(tx, ports, { ...asked, counts: { limit: 'send', value } }));
   const recipient = await findRecipient(parts, sender, input.account);
-  await requireListed(parts, database, sender.id, recipient.id);
-  return { currency, value, recipient };
+  const plan = { currency, value, recipient };
+  await database.transaction((tx) => ports.payeeOut(tx, leavingOf(parts, sender, plan)));
+  return plan;
 }
 
-/**
- * Rejects with `whitelist_recipients` where the sender's whitelist is on and the recipient is none whom they have paid for
- * as long as a new payee waits: a thief's account is not among them, and there is no list to add it to.
- */
-async function requireListed({ now }: Parts, sql: Sql, senderId: string, recipientId: string): Promise<void> {
-  if (!(await isWhitelistOn(sql, senderId, now()))) return;
-  const { whitelistHours: hours } = await readConfiguration(sql);
-  if (await hasPaidBy(sql, senderId, recipientId, now() - hours * HOUR)) return;
-  throw new DomainError('whitelist_recipients', { field: 'account', params: { hours } });
-}
-
-/** Rejects with what keeps the sender's money in, and with `limit_exceeded`. */
-async function requireAllowed({ ports, now }: Parts, tx: Transaction, { id }: SignedIn, value: string): Promise<void> {
-  await ports.limits().require(tx, id, 'send', value);
-  await requireMoneyOut(tx, id, now());
-  await ports.keepsMoney(tx, id);
-}
+/** What a payment is by the rule of what leaves. */
+const leavingOf = ({ now }: Parts, sender: SignedIn, { recipient, value }: Plan): Leaving => ({
+  call: 'POST /wallet/zhuanzhan',
+  userId: sender.id,
+  payeeId: recipient.id,
+  counts: { limit: 'send', value },
+  at: now(),
+});
 
 /** All that a sender approves. */
 const approvable = ({ recipient, currency }: Plan, { number }: Input) => ({
@@ -229,9 +214,7 @@ export const sendPayment = (
       const spend = await approve(factors, sender, approvable(plan, input), input);
       return await once(async (tx) => {
         await lockParties(tx, [sender.id, plan.recipient.id]);
-        await requireAllowed(parts, tx, sender, plan.value);
-        // Switched on while the approval was checked.
-        await requireListed(parts, tx, sender.id, plan.recipient.id);
+        await leave(tx, parts.ports, leavingOf(parts, sender, plan));
         if (!(await isOpen(tx, plan.recipient.id))) throw new DomainError('recipient_unknown', { field: 'account' });
         await spend(tx);
         return post(parts, tx, sender, plan, input);

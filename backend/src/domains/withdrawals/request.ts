@@ -8,8 +8,8 @@ import { DomainError } from '../../platform/http/domain-error.ts';
 import { type KeyUse, knownOutput, withIdempotency } from '../../platform/http/idempotency.ts';
 import { inTurn } from '../../platform/limits/in-turn.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
+import { leave } from '../../platform/ways/leave.ts';
 import { fiatRateMap } from '../fiat/index.ts';
-import { requireMoneyOut } from '../identity/index.ts';
 import { indexInUsdt, indexValueInUsdt } from '../instruments/index.ts';
 import { createCardNumbers } from '../payees/index.ts';
 import { approve, beginApprove } from '../security/index.ts';
@@ -41,10 +41,13 @@ async function record(
   payer: Payer,
 ): Promise<Withdrawal> {
   const at = now();
-  // Locks the user's row: requests of a user count one after the other.
-  await ports.limits().require(tx, userId, 'withdrawal', worth.btc);
-  await requireMoneyOut(tx, userId, at);
-  await ports.keepsMoney(tx, userId);
+  await leave(tx, ports, {
+    call: 'POST /wallet/out',
+    userId,
+    payeeId: null,
+    counts: { limit: 'withdrawal', value: worth.btc },
+    at,
+  });
   const { maxPendingWithdrawals: max } = await readConfiguration(tx);
   const pending = await countOf(tx, `withdrawal where user_id = $1 and status = 'requested'`, [userId]);
   if (pending >= max) throw new DomainError('too_many_withdrawals', { params: { max } });

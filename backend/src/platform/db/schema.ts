@@ -2644,6 +2644,16 @@ type ValuationPrice = {
   price: string;
 };
 
+type ValueOut = {
+  id: GeneratedAlways<string>;
+  user_id: string;
+  payee_id: string | null;
+  call: string;
+  value: string;
+  approved: boolean;
+  at: Time;
+};
+
 type VerificationCode = {
   id: GeneratedAlways<string>;
   target: string;
@@ -3016,6 +3026,7 @@ export type Schema = {
   user_consent: UserConsent;
   user_message: UserMessage;
   valuation_price: ValuationPrice;
+  value_out: ValueOut;
   verification_code: VerificationCode;
   verification_request: VerificationRequest;
   vip_day: VipDay;

@@ -9,6 +9,7 @@ import { bearerToken, type SignedIn, type StaffMember } from '../session/read-se
 import { rememberSessions, type SessionCache } from '../session/session-cache.ts';
 import { staffOf, userOf } from '../session/session-of.ts';
 import { proposeChange, runsAlone } from '../staff-changes/propose.ts';
+import { runWay } from '../ways/run-way.ts';
 import { readDevice, setDevice } from './device-cookie.ts';
 import { DomainError } from './domain-error.ts';
 import { EncodedOutput } from './encoded.ts';
@@ -138,6 +139,11 @@ async function respond(
     await checkPayPassword(callId, caller, reading.value, dependencies);
   }
   if (typeof handler !== 'function') return handler.keyed({ ...context, use }, reading.value);
+  if (call.value?.to === 'way' && caller.user) {
+    const asks = call.value.approval !== 'none';
+    const asked = { callId, asks, user: caller.user, use, input: reading.value };
+    return runWay(dependencies, asked, (tx) => handler({ ...context, tx }, reading.value));
+  }
   return database.transaction((tx) =>
     withIdempotency(tx, use, now(), () => handler({ ...context, tx }, reading.value)),
   );

@@ -106,7 +106,7 @@ export function BoxForm({ work, series, onBought, onChanged }: Props) {
         ]}
         note={t('buy.note')}
         busy={buy.busy}
-        {...payment.sheet((asked, key) => buy.run({ code: work.code, ...asked, key }))}
+        {...payment.sheet((asked, { key }) => buy.run({ code: work.code, ...asked, key }))}
       />
     </div>
   );

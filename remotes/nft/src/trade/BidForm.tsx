@@ -1,14 +1,16 @@
 import { type ArtworkDetail, bidProblem, depositFor, maxBid, minBid, useBid } from '@tessera/api/nft';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { add, max, mul, sub } from '@tessera/money';
-import { Button, Chip, KeyValue, Sheet, showToast, useLocale } from '@tessera/ui';
+import { Button, Chip, KeyValue, showToast, useLocale } from '@tessera/ui';
 import { Explained } from '@tessera/ui/content';
 import { AmountInput, Unresolved } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { figure, priceFigure } from '../figures.ts';
 import { sentences } from '../works/sentences.ts';
 import { useTermTexts } from '../works/use-term-texts.ts';
+import { PaySheet } from './PaySheet.tsx';
 import styles from './Trade.module.css';
+import { usePayment } from './use-payment.ts';
 import { useSaleRules } from './use-sale-rules.ts';
 
 type Props = {
@@ -28,8 +30,8 @@ export function BidForm({ work, margin, increment, onChanged }: Props) {
   const locale = useLocale();
   const ruleOf = useSaleRules();
   const [price, setPrice] = useState('');
-  const [confirmed, setConfirmed] = useState<string | null>(null);
-  const [refusal, setRefusal] = useState<string | null>(null);
+  const payment = usePayment<string>(onChanged);
+  const confirmed = payment.confirming;
   const { currency, scale } = work;
   const money = (value: string) => priceFigure(value, currency, locale);
   const bidding = { price: work.price, top: work.current_bid, increment, scale };
@@ -38,16 +40,12 @@ export function BidForm({ work, margin, increment, onChanged }: Props) {
   const bid = useBid({
     subject: work.code,
     onDone(done) {
-      setConfirmed(null);
+      payment.close();
       setPrice('');
       showToast(t('bid.done', { amount: money(done.price) }), 'success');
       onChanged();
     },
-    onRejected(error) {
-      setRefusal(problemText(error));
-      onChanged();
-    },
-    onUnresolved: () => setConfirmed(null),
+    ...payment.outcomes,
   });
   const bounds = { min: money(least), max: money(maxBid(bidding)) };
   const wrong = problem ? ruleOf(problem, { scale, ...bounds }) : undefined;
@@ -114,48 +112,25 @@ export function BidForm({ work, margin, increment, onChanged }: Props) {
         size="l"
         block
         disabled={price === '' || problem !== null || bid.unresolved !== null}
-        onClick={() => {
-          setRefusal(null);
-          setConfirmed(price);
-        }}
+        onClick={() => payment.ask(price)}
       >
         {price === '' ? t('action.bid') : t('bid.place', { amount: money(price) })}
       </Button>
-      <Sheet
-        open={confirmed !== null}
-        onClose={() => setConfirmed(null)}
+      <PaySheet
         title={t('bid.confirm')}
-        footer={
-          <Button
-            size="l"
-            block
-            busy={bid.busy}
-            onClick={() => {
-              setRefusal(null);
-              if (confirmed !== null) bid.run({ code: work.code, price: confirmed });
-            }}
-          >
-            {t('bid.place', { amount: money(confirmed ?? least) })}
-          </Button>
-        }
-      >
-        <div className={styles.stack}>
-          <KeyValue
-            items={[
-              { label: t('buy.work'), value: work.name },
-              { label: t('bid.total'), value: money(confirmed ?? least), strong: true },
-              { label: t('sale.deposit'), value: money(deposited(confirmed ?? least)) },
-              { label: t('bid.rest'), value: money(rest(confirmed ?? least)) },
-            ]}
-          />
-          <p className={styles.note}>{sentences(t('bid.binding'), terms.rest, t('bid.kept'))}</p>
-          {refusal !== null && (
-            <p className={styles.problem} role="alert">
-              {refusal}
-            </p>
-          )}
-        </div>
-      </Sheet>
+        items={[
+          { label: t('buy.work'), value: work.name },
+          { label: t('bid.total'), value: money(confirmed ?? least), strong: true },
+          { label: t('sale.deposit'), value: money(deposited(confirmed ?? least)) },
+          { label: t('bid.rest'), value: money(rest(confirmed ?? least)) },
+        ]}
+        note={sentences(t('bid.binding'), terms.rest, t('bid.kept'))}
+        busy={bid.busy}
+        {...payment.sheet(
+          (asked, secrets) => bid.run({ code: work.code, price: asked, ...secrets }),
+          (asked) => ({ call: 'POST /bind_box/auctionNFT', input: { code: work.code, price: asked } }),
+        )}
+      />
     </section>
   );
 }

@@ -67,7 +67,10 @@ export function BuyForm({ work, onBought, onChanged }: Props) {
         ]}
         note={t('buy.note')}
         busy={buy.busy}
-        {...payment.sheet((price, key) => buy.run({ code: work.code, price, key }))}
+        {...payment.sheet(
+          (price, secrets) => buy.run({ code: work.code, price, ...secrets }),
+          (price) => ({ call: 'POST /bind_box/buyNFT', input: { code: work.code, price } }),
+        )}
       />
     </div>
   );

@@ -43,7 +43,10 @@ export function DepositForm({ work, margin, onChanged }: Props) {
           { label: t('sale.deposit'), value: amount, strong: true },
         ]}
         note={rule}
-        sheet={payment.sheet((_, key) => deposit.run({ code: work.code, key }))}
+        sheet={payment.sheet(
+          (_, secrets) => deposit.run({ code: work.code, ...secrets }),
+          () => ({ call: 'POST /bind_box/marginNFT', input: { code: work.code } }),
+        )}
       />
     </section>
   );

@@ -230,11 +230,14 @@ export function OfferForm({ work, children, terms, currencies, editions, auction
         ]}
         note={t(resale ? 'resell.locked' : 'resell.lockedFirst')}
         busy={busy}
-        {...payment.sheet((confirmed, key) => {
-          const input = { ...resaleInput(work.code, confirmed), key };
-          if (resale) resell.run(input);
-          else sell.run({ ...input, currency });
-        })}
+        {...payment.sheet(
+          (confirmed, secrets) => {
+            const input = resaleInput(work.code, confirmed);
+            if (resale) resell.run({ ...input, ...secrets });
+            else sell.run({ ...input, key: secrets.key, currency });
+          },
+          (confirmed) => ({ call: 'POST /bind_box/resellNFT', input: resaleInput(work.code, confirmed) }),
+        )}
       />
     </div>
   );

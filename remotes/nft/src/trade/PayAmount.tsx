@@ -16,7 +16,10 @@ type Props = Pick<ComponentProps<typeof PaySheet>, 'title' | 'items' | 'note'> &
   readonly what: string;
   readonly command: Pick<Command<object, unknown>, 'busy' | 'repeat' | 'unresolved'>;
   readonly onAsk: () => void;
-  readonly sheet: Pick<ComponentProps<typeof PaySheet>, 'open' | 'problem' | 'onKey' | 'onClose'>;
+  readonly sheet: Pick<
+    ComponentProps<typeof PaySheet>,
+    'open' | 'problem' | 'needs' | 'onProof' | 'onProblem' | 'onKey' | 'onClose'
+  >;
 };
 
 /** A given amount, paid from the spot account once the payment password confirms it. */

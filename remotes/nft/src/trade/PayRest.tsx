@@ -50,7 +50,10 @@ export function PayRest({ work, order, rule, onPaid, onChanged }: Props) {
           { label: t('buy.work'), value: work.name },
           { label: t('rest.due'), value: amount, strong: true },
         ]}
-        sheet={payment.sheet((_, key) => pay.run({ id: order.id, key }))}
+        sheet={payment.sheet(
+          (_, secrets) => pay.run({ id: order.id, ...secrets }),
+          () => ({ call: 'POST /bind_box/payNFTOrder', input: { id: order.id } }),
+        )}
       />
     </section>
   );

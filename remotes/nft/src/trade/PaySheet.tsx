@@ -1,8 +1,10 @@
+import type { ApprovalNeeds } from '@tessera/api/wallet';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
 import { useSession } from '@tessera/session';
 import { Button, KeyValue, type KeyValueItem, Sheet } from '@tessera/ui';
 import { PayKeypad } from '@tessera/ui/forms';
+import { type Proof, Proofs } from './Proofs.tsx';
 import styles from './Trade.module.css';
 
 type Props = {
@@ -14,12 +16,17 @@ type Props = {
   readonly busy: boolean;
   /** Why the exchange rejected it. */
   readonly problem: string | null;
+  /** What the exchange wants as an approval; null before it asks for one. */
+  readonly needs: ApprovalNeeds | null;
+  readonly onProof: (proof: Proof) => void;
+  readonly onProblem: (text: string) => void;
   readonly onKey: (key: string) => void;
   readonly onClose: () => void;
 };
 
-/** Every figure again, confirmed by the payment password. */
-export function PaySheet({ open, title, items, note, busy, problem, onKey, onClose }: Props) {
+/** Every figure again, confirmed by the payment password and, where the exchange asks for it, an approval. */
+export function PaySheet({ title, items, note, busy, problem, needs, onProof, onProblem, ...sheet }: Props) {
+  const { open, onKey, onClose } = sheet;
   const t = useTexts('nft');
   const session = useSession();
   return (
@@ -33,6 +40,15 @@ export function PaySheet({ open, title, items, note, busy, problem, onKey, onClo
             <Button block size="l" to={screenUrl('/pages/setting/payPassword')}>
               {t('pay.setPassword')}
             </Button>
+          </>
+        ) : needs !== null ? (
+          <>
+            {problem !== null && (
+              <p className={styles.problem} role="alert">
+                {problem}
+              </p>
+            )}
+            <Proofs needs={needs} busy={busy} onProof={onProof} onProblem={onProblem} />
           </>
         ) : (
           <PayKeypad title={t('pay.password')} busy={busy} error={problem} onComplete={onKey} />

@@ -50,6 +50,7 @@ beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
   exchange = fakeExchange({
     ...nftFixtures,
+    'POST /wallet/way/begin': { approval: { passkey: null, totp: true, code: false } },
     'GET /currency/user_currency_list': {
       list: [
         { currency_id: 3, currency: 'USDT', name: 'Tether', scale: 6, available: '1000', frozen: '0' },
@@ -199,11 +200,24 @@ test('a bid is the whole price, within its bounds, and confirmed with what is to
   expect(sheet.getByText(/^0\.07.ETH$/)).toBeDefined();
   expect(sheet.getByText(/^0\.63.ETH$/)).toBeDefined();
   exchange.change({ 'POST /bind_box/auctionNFT': reject('bid_too_low', 'Your bid must be higher.') });
-  await user.click(sheet.getByRole('button', { name: /Bid 0\.7.ETH/ }));
-  expect((await sheet.findByRole('alert')).textContent).toBe('Your bid must be higher.');
+  await enterKey(user, 'Confirm bid');
+  await waitFor(() => expect(toasts.texts).toEqual(['Your bid must be higher.']));
+  exchange.change({
+    'POST /bind_box/auctionNFT': reject('approval_required', 'More than 200 USDT a day has to be approved.'),
+  });
+  await user.click(screen.getByRole('button', { name: /^Bid 0\.7.ETH$/ }));
+  await enterKey(user, 'Confirm bid');
+  const code = await screen.findByLabelText(/authenticator/i);
   exchange.change({ 'POST /bind_box/auctionNFT': nftFixtures['POST /bind_box/auctionNFT'] });
-  await user.click(sheet.getByRole('button', { name: /Bid 0\.7.ETH/ }));
-  await waitFor(() => expect(toasts.texts).toEqual([expect.stringMatching(/Your bid of 0\.7.ETH is in/)]));
+  await user.type(code, '123456');
+  await waitFor(() => expect(toasts.texts).toContainEqual(expect.stringMatching(/Your bid of 0\.7.ETH is in/)));
+  expect(sent('POST /bind_box/auctionNFT')).toMatchObject({
+    code: 'TIDE-01',
+    price: '0.7',
+    key: '482915',
+    totp: '123456',
+  });
+  expect(sent('POST /wallet/way/begin')).toMatchObject({ call: 'POST /bind_box/auctionNFT' });
 });
 
 test('being outbid is announced, and so is leading', async () => {

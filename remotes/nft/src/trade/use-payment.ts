@@ -1,16 +1,41 @@
 import { ApiError } from '@tessera/api';
+import { useBeginWay } from '@tessera/api/wallet';
 import { problemText } from '@tessera/i18n';
 import { showToast } from '@tessera/ui';
 import { useState } from 'react';
+import type { Proof } from './Proofs.tsx';
+
+/** What confirms a payment: the payment password and, above a small amount a day, an approval. */
+export type Secrets = {
+  readonly key: string;
+  readonly totp?: string;
+  readonly passkey?: string;
+  readonly mailed_code?: string;
+};
+
+/** The call that is approved, and the fields that it is made with. */
+export type Approved = { readonly call: string; readonly input: object };
+
+const APPROVING = /^(approval_required|totp_|passkey_|factor_|code_)/;
 
 /**
- * A payment that the payment password confirms: what is being confirmed, and why the exchange rejected it. `outcomes` are
- * those of its command, `sheet` makes the props of the `PaySheet`. `onChanged`: what is shown no longer holds.
+ * A payment that the payment password confirms, and an approval where the exchange asks for one: what is being confirmed,
+ * and why the exchange rejected it. `outcomes` are those of its command, `sheet` makes the props of the `PaySheet`.
+ * `onChanged`: what is shown no longer holds.
  */
 export function usePayment<T>(onChanged?: () => void) {
   const [confirming, confirm] = useState<T | null>(null);
+  const [key, setKey] = useState<string | null>(null);
+  const [approved, setApproved] = useState<Approved | null>(null);
+  const [approving, setApproving] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const close = () => confirm(null);
+  const begin = useBeginWay({ onRejected: (error) => setProblem(problemText(error)) });
+  const close = () => {
+    confirm(null);
+    setKey(null);
+    setApproving(false);
+  };
+  const needs = begin.output?.approval ?? null;
   return {
     confirming,
     close,
@@ -20,20 +45,42 @@ export function usePayment<T>(onChanged?: () => void) {
     },
     outcomes: {
       onRejected(error: unknown) {
+        const code = error instanceof ApiError ? error.code : '';
         // A wrong payment password is entered again where it was asked for.
-        if (error instanceof ApiError && error.code.startsWith('key_')) return setProblem(problemText(error));
+        if (code.startsWith('key_')) {
+          setKey(null);
+          setApproving(false);
+          return setProblem(problemText(error));
+        }
+        if (APPROVING.test(code) && approved) {
+          setProblem(problemText(error));
+          setApproving(true);
+          // A challenge is good for one proof.
+          begin.run({ call: approved.call, input: JSON.stringify(approved.input) });
+          return;
+        }
         close();
         showToast(problemText(error), 'error');
         onChanged?.();
       },
       onUnresolved: close,
     },
-    sheet: (send: (what: T, key: string) => void) => ({
+    sheet: (send: (what: T, secrets: Secrets) => void, approvedOf?: (what: T) => Approved) => ({
       open: confirming !== null,
       problem,
-      onKey(key: string) {
+      needs: approving ? needs : null,
+      onProblem: setProblem,
+      onKey(entered: string) {
         setProblem(null);
-        if (confirming !== null) send(confirming, key);
+        setKey(entered);
+        if (confirming === null) return;
+        setApproved(approvedOf?.(confirming) ?? null);
+        send(confirming, { key: entered });
+      },
+      onProof({ mailed, ...proof }: Proof) {
+        setProblem(null);
+        if (confirming === null || key === null) return;
+        send(confirming, { key, ...proof, ...(mailed !== undefined && { mailed_code: mailed }) });
       },
       onClose: close,
     }),

@@ -1,13 +1,12 @@
 import { ApiError } from '@tessera/api';
 import { type ArtworkDetail, useBeginWithdrawWork, useWithdrawWork } from '@tessera/api/nft';
-import { useSendOwnCode } from '@tessera/api/security';
-import { signWithPasskey } from '@tessera/api/security/passkeys';
 import { problemText, useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
 import { useSession } from '@tessera/session';
 import { Button, KeyValue, Sheet, showToast } from '@tessera/ui';
-import { CodeField, CodeInput, PayKeypad, TextInput, Unresolved } from '@tessera/ui/forms';
+import { PayKeypad, TextInput, Unresolved } from '@tessera/ui/forms';
 import { useState } from 'react';
+import { type Proof, Proofs } from '../trade/Proofs.tsx';
 import styles from '../trade/Trade.module.css';
 
 export type WithdrawSheetProps = {
@@ -17,29 +16,6 @@ export type WithdrawSheetProps = {
 };
 
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
-const CODE_LENGTH = 6;
-
-type Proof = { readonly totp?: string; readonly passkey?: string; readonly code?: string };
-
-function MailedCode({ onCode }: { readonly onCode: (code: string) => void }) {
-  const common = useTexts('common');
-  const [code, setCode] = useState('');
-  const sending = useSendOwnCode();
-  return (
-    <>
-      <CodeField
-        value={code}
-        onChange={setCode}
-        sent={sending.output}
-        sending={sending.busy}
-        onSend={() => sending.run({ scene: 'withdraw' })}
-      />
-      <Button size="l" block disabled={code.length < CODE_LENGTH} onClick={() => onCode(code)}>
-        {common('confirm')}
-      </Button>
-    </>
-  );
-}
 
 /** An item to a wallet: address, then payment password and second factor. */
 export default function WithdrawSheet({ work, onDone, onClose }: WithdrawSheetProps) {
@@ -47,7 +23,6 @@ export default function WithdrawSheet({ work, onDone, onClose }: WithdrawSheetPr
   const session = useSession();
   const [address, setAddress] = useState('');
   const [key, setKey] = useState<string | null>(null);
-  const [totp, setTotp] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
   const begin = useBeginWithdrawWork({
     subject: work.code,
@@ -69,16 +44,16 @@ export default function WithdrawSheet({ work, onDone, onClose }: WithdrawSheetPr
     onUnresolved: () => setKey(null),
   });
   const needs = begin.output?.approval;
-  const prove = (proof: Proof) => {
+  const prove = ({ mailed, ...proof }: Proof) => {
     setProblem(null);
-    if (key !== null) withdraw.run({ work: work.code, address: address.trim(), key, ...proof });
-  };
-  const sign = async (options: string) => {
-    try {
-      prove({ passkey: await signWithPasskey(options) });
-    } catch {
-      setProblem(t('wallet.passkeyFailed'));
-    }
+    if (key !== null)
+      withdraw.run({
+        work: work.code,
+        address: address.trim(),
+        key,
+        ...proof,
+        ...(mailed !== undefined && { code: mailed }),
+      });
   };
   const valid = ADDRESS.test(address.trim());
   return (
@@ -133,25 +108,7 @@ export default function WithdrawSheet({ work, onDone, onClose }: WithdrawSheetPr
             ) : key === null ? (
               <PayKeypad title={t('pay.password')} busy={withdraw.busy} error={problem} onComplete={setKey} />
             ) : (
-              <>
-                {needs.passkey !== null && (
-                  <Button size="l" block busy={withdraw.busy} onClick={() => void sign(needs.passkey ?? '')}>
-                    {t('wallet.passkey')}
-                  </Button>
-                )}
-                {needs.totp && (
-                  <CodeInput
-                    label={t('wallet.totp')}
-                    value={totp}
-                    onChange={setTotp}
-                    onComplete={(code) => {
-                      setTotp('');
-                      prove({ totp: code });
-                    }}
-                  />
-                )}
-                {needs.code && <MailedCode onCode={(code) => prove({ code })} />}
-              </>
+              <Proofs needs={needs} busy={withdraw.busy} onProof={prove} onProblem={setProblem} />
             )}
           </>
         )}

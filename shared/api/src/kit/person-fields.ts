@@ -44,6 +44,34 @@ export const factorProof = { totp: totpCode, recovery_code: recoveryCode, passke
 /** How the owner approves that money leaves: a second factor or, without one, a mailed code. */
 export const approvalProof = { totp: totpCode, passkey: optional(passkeyResponse), code: optional(ruled(checkCode)) };
 
+/** The same of a way out, beside the fields of what is paid. */
+export const wayProof = {
+  totp: totpCode,
+  passkey: optional(passkeyResponse),
+  mailed_code: optional(ruled(checkCode)),
+};
+/** What a way out may be refused for, beyond what the call itself checks. */
+export const wayErrors = [
+  'approval_required',
+  'key_missing',
+  'key_wrong',
+  'key_locked',
+  'key_blocked',
+  'totp_required',
+  'passkey_required',
+  'factor_required',
+  'totp_wrong',
+  'passkey_wrong',
+  'factor_locked',
+  'code_wrong',
+  'code_expired',
+  'verification_required',
+  'limit_exceeded',
+  'withdrawals_paused',
+  'whitelist_recipients',
+  'account_frozen',
+] as const;
+
 /** What an approval asks for; `passkey` has the options for the browser, as JSON, null where there is none. */
 export const approvalNeeds = z.object({ passkey: z.nullable(z.string()), totp: z.boolean(), code: z.boolean() });
 

@@ -22,8 +22,11 @@ export type Way = {
   readonly amount: string;
   /** Whose sums it counts in: all ways between users share `send`. `own`: the domain counts pieces, which have no price. */
   readonly limit: 'send' | 'withdrawal' | 'own';
-  /** `above`: only where the ways of a day add up to more than the setting `way_unapproved`, USDT. */
-  readonly approval: 'always' | 'above';
+  /**
+   * By a second factor or a mailed code. `above`: only where the ways of a day add up to more than the setting
+   * `way_unapproved`, USDT. `none`: what leaves is bounded otherwise, and chance decides whose it becomes.
+   */
+  readonly approval: 'always' | 'above' | 'none';
 };
 
 export const nobodyElse = (because: string) => ({ to: 'nobody', because }) as const;

@@ -7,7 +7,7 @@ import { DomainError } from '../../../platform/http/domain-error.ts';
 import { type KeyUse, knownOutput, withIdempotency } from '../../../platform/http/idempotency.ts';
 import { inTurn } from '../../../platform/limits/in-turn.ts';
 import type { SignedIn } from '../../../platform/session/read-session.ts';
-import { requireMoneyOut, requireNotFrozen } from '../../identity/index.ts';
+import { leave } from '../../../platform/ways/leave.ts';
 import { approve, beginApprove } from '../../security/index.ts';
 import { lockFreeItem } from '../resell.ts';
 import type { Look } from '../view.ts';
@@ -80,11 +80,9 @@ export function createWithdrawals(
     look: Look,
   ): Promise<WireWithdrawal> {
     const at = now();
-    await requireNotFrozen(tx, user.id);
-    await requireMoneyOut(tx, user.id, at);
-    await ports.keepsMoney(tx, user.id);
     // Counts one after the other: the user's row is locked, but for rows that only refer to it.
     await tx.query('select from user_account where id = $1 for no key update', [user.id]);
+    await leave(tx, ports, { call: 'POST /bind_box/withdrawNFT', userId: user.id, payeeId: null, counts: null, at });
     if ((await withdrawalsSince(tx, user.id, at - DAY)) >= WITHDRAWALS_A_DAY) {
       throw new DomainError('withdrawals_used_up', { params: { max: WITHDRAWALS_A_DAY } });
     }

@@ -17,7 +17,7 @@ import {
   unixMs,
   wholeListOf,
 } from '../../kit/fields.ts';
-import { payKey } from '../../kit/person-fields.ts';
+import { payKey, wayErrors, wayProof } from '../../kit/person-fields.ts';
 import type { RuleFailure } from '../../kit/rules/failure.ts';
 import { nobodyElse, wayOut } from '../../kit/value-policy.ts';
 import { draw } from './draw.ts';
@@ -36,12 +36,10 @@ import {
   workCode,
 } from './shapes.ts';
 
-const keyErrors = ['key_missing', 'key_wrong', 'key_locked', 'key_blocked'] as const;
 /** Of every call that takes money for a work. */
 const payErrors = [
-  ...keyErrors,
+  ...wayErrors,
   'insufficient_balance',
-  'account_frozen',
   'loan_outstanding',
   'refund_owed',
   'deposit_owed',
@@ -280,7 +278,7 @@ export const marketSchemas = {
     summary: 'Mark the messages of an order as read',
   },
   'POST /bind_box/buyNFT': {
-    input: z.object({ code: workCode, price: positiveDecimal, key: payKey }),
+    input: z.object({ code: workCode, price: positiveDecimal, key: payKey, ...wayProof }),
     output: nftOrder,
     errors: [
       ...payErrors,
@@ -296,7 +294,7 @@ export const marketSchemas = {
     summary: 'Buy at the shown price',
   },
   'POST /bind_box/marginNFT': {
-    input: z.object({ code: workCode, key: payKey }),
+    input: z.object({ code: workCode, key: payKey, ...wayProof }),
     output: nftOrder,
     errors: [...payErrors, 'not_found', 'sale_not_open', 'bids_barred', 'own_work', 'currency_closed', 'order_limit'],
     value: wayOut({ payee: 'seller', amount: 'The deposit', limit: 'send', approval: 'above' }),
@@ -307,20 +305,20 @@ export const marketSchemas = {
       code: workCode,
       /** The whole bid, not what it adds. */
       price: positiveDecimal,
+      key: payKey,
+      ...wayProof,
     }),
     output: bid,
     errors: [
+      ...payErrors,
       'not_found',
       'bid_too_low',
       'bid_too_high',
       'sale_not_open',
-      'insufficient_balance',
       'wrong_price',
       'deposit_required',
       'bids_barred',
       'own_work',
-      'account_frozen',
-      'country_restricted',
       'order_limit',
     ],
     value: wayOut({ payee: 'seller', amount: 'What the bid adds to the deposit', limit: 'send', approval: 'above' }),
@@ -339,15 +337,18 @@ export const marketSchemas = {
         /** Of an auction required. */
         end_time: optional(time),
         key: payKey,
+        ...wayProof,
       })
       .check(z.superRefine(endsLater)),
     output: artwork,
     errors: [
-      ...keyErrors,
+      ...wayErrors,
       'not_owner',
       'already_selling',
       'already_withdrawn',
-      'account_frozen',
+      'loan_outstanding',
+      'refund_owed',
+      'deposit_owed',
       'wrong_price',
       'wrong_increment',
       'ends_before_start',
@@ -373,7 +374,7 @@ export const marketSchemas = {
     summary: 'Take an item out of its sale, while there is no bid',
   },
   'POST /bind_box/payNFTOrder': {
-    input: z.object({ id: rowId, key: payKey }),
+    input: z.object({ id: rowId, key: payKey, ...wayProof }),
     output: nftOrder,
     errors: [...payErrors, 'payment_expired', 'not_found', 'own_work'],
     value: wayOut({ payee: 'seller', amount: 'What is due of the price', limit: 'send', approval: 'above' }),

@@ -19,7 +19,7 @@ import {
   wholeListOf,
 } from '../../kit/fields.ts';
 import { localisedInput } from '../../kit/localised.ts';
-import { payKey } from '../../kit/person-fields.ts';
+import { payKey, wayErrors } from '../../kit/person-fields.ts';
 import { MONEY_ROLES, staffReads, staffRoles } from '../../kit/staff-policy.ts';
 import { nobodyElse, wayOut } from '../../kit/value-policy.ts';
 import { instrumentsContract } from '../instruments/contract.ts';
@@ -284,10 +284,7 @@ export const quizContract = defineContract(quizRoutes, {
     input: z.object({ round_id: rowId, outcome: whole(1, 10), number: positiveDecimal, key: payKey }),
     output: bet,
     errors: [
-      'key_missing',
-      'key_wrong',
-      'key_locked',
-      'key_blocked',
+      ...wayErrors,
       'not_found',
       'insufficient_balance',
       'currency_closed',
@@ -303,13 +300,12 @@ export const quizContract = defineContract(quizRoutes, {
       'too_many_orders',
       'area_unsupported',
       'country_restricted',
-      'account_frozen',
       'loan_outstanding',
       'brake_excluded',
       'brake_daily_loss',
       'brake_cool_off',
     ],
-    value: wayOut({ payee: 'pool', amount: 'The stake', limit: 'send', approval: 'above' }),
+    value: wayOut({ payee: 'pool', amount: 'The stake', limit: 'send', approval: 'none' }),
     summary: 'Bet on an outcome of a round: the stake moves to the quiz account until the round is over',
   },
   'GET /quiz/bets': {

@@ -11,6 +11,7 @@ import {
   positiveDecimal,
   rowId,
   smallId,
+  text,
   time,
   unixMs,
   wholeListOf,
@@ -331,6 +332,18 @@ export const walletContract = defineContract(walletRoutes, {
     errors: ['insufficient_balance', 'same_account', 'currency_unknown', 'margin_in_use'],
     value: nobodyElse('It moves nothing but between accounts of the caller and of the house.'),
     summary: 'Transfer between two accounts of this user, free of charge',
+  },
+  'POST /wallet/way/begin': {
+    input: z.object({
+      /** The call that is to be approved, as `POST /bind_box/buyNFT`. */
+      call: text(80),
+      /** What it will be made with, as JSON: its fields but `key` and the approval. */
+      input: z.string().check(z.maxLength(2_000)),
+    }),
+    /** A passkey signs the hash of the call and its fields; a code is mailed for the scene `withdraw`. */
+    output: z.object({ approval: approvalNeeds }),
+    errors: ['not_found', 'invalid_field'],
+    summary: 'What approves a call by which money goes to another user',
   },
   'POST /wallet/zhuanzhan/begin': {
     weight: 4,

@@ -6,6 +6,7 @@ export const walletErrorCodes = [
   'recipient_unknown',
   'recipient_is_self',
   'whitelist_recipients',
+  'approval_required',
   'statement_busy',
   'statement_too_long',
 ] as const;

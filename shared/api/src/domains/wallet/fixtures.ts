@@ -212,6 +212,7 @@ export const walletFixtures = {
   },
   'POST /wallet/statement': { path: `/api/statements/${'s'.repeat(43)}`, until: AT + 120_000 },
   'POST /wallet/change': wireTransfer(),
+  'POST /wallet/way/begin': { approval: { passkey: null, totp: true, code: false } },
   'POST /wallet/zhuanzhan/begin': {
     name: 'B***n',
     fee: '0',

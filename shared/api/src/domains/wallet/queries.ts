@@ -57,6 +57,11 @@ export type PaymentInput = Input<WalletContract['POST /wallet/zhuanzhan']>;
 export type Payment = Output<WalletContract['POST /wallet/zhuanzhan']>;
 export type BegunPayment = Output<WalletContract['POST /wallet/zhuanzhan/begin']>;
 
+export type ApprovalNeeds = Output<WalletContract['POST /wallet/way/begin']>['approval'];
+
+/** What approves a call by which money goes to another user. */
+export const useBeginWay = command('POST /wallet/way/begin', { quiet: true });
+
 /** Names the recipient of a payment, and what approves it. */
 export const beginPayment = call('POST /wallet/zhuanzhan/begin');
 

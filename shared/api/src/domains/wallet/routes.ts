@@ -10,6 +10,7 @@ export const walletRoutes = routes({
   'GET /wallet/pnl': { access: 'user', reads: ['balance'] },
   'POST /wallet/statement': { access: 'user' },
   'POST /wallet/change': { access: 'user', idempotent: true, changes: ['balance'] },
+  'POST /wallet/way/begin': { access: 'user' },
   'POST /wallet/zhuanzhan/begin': { access: 'verified' },
   'POST /wallet/zhuanzhan': { access: 'verified', idempotent: true, changes: ['balance'] },
   'GET /wallet/zhuanzhan/list': { access: 'user', reads: ['balance'] },

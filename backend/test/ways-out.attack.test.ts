@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto';
+import { type CallId, contract } from '@tessera/api/contract';
+import { type Call, movesMoneyOut } from '@tessera/api/kit';
+import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { codeAt } from './factors.ts';
+import { DAY, KEY, type NftStage, nftStage } from './nft-stage.ts';
+import type { Person } from './people.ts';
+import { createQuizStage, type QuizStage } from './quiz-stage.ts';
+import type { TestApp } from './test-app.ts';
+import { confirmedSession } from './well-used.ts';
+
+/*
+ * Every call that is declared a way to another user, tried by accounts that may let nothing go. The ways are read from the
+ * contract: one without a play does not compile.
+ */
+
+type Contract = typeof contract;
+type WayId = {
+  [K in CallId]: Contract[K] extends { readonly value: { readonly to: 'way'; readonly payee: infer P } }
+    ? P extends 'outside'
+      ? never
+      : K
+    : never;
+}[CallId];
+
+/** What the victim is made to do for the thief: prepared while the account may, and sent when it may not. */
+type Play = (victim: Person, thief: Person) => Promise<Record<string, string>>;
+
+let quiz: QuizStage;
+let app: TestApp;
+let nft: NftStage;
+let thief: Person;
+beforeAll(async () => {
+  quiz = await createQuizStage();
+  app = quiz.app;
+  nft = nftStage(app);
+  nft.prices();
+  thief = await nft.person();
+});
+afterAll(() => quiz.close());
+
+const DONE = 'ok';
+
+/** An item that a user has bought from the house for 100 USDT. */
+async function owned(owner: Person): Promise<string> {
+  const { id, code } = await nft.work();
+  await nft.sale(id);
+  expect((await nft.buy(owner, code)).type).toBe(DONE);
+  return code;
+}
+
+async function auctionOf(seller: Person): Promise<string> {
+  const code = await owned(seller);
+  const terms = { sale_type: 'auction', increment: '10', end_time: app.now() + DAY };
+  expect((await nft.resell(seller, code, terms)).type).toBe(DONE);
+  return code;
+}
+
+const PLAYS: Readonly<Record<WayId, Play>> = {
+  'POST /wallet/zhuanzhan': async (_, { uid }) => ({ account: uid, currency_id: '3', number: '150' }),
+  'POST /bind_box/buyNFT': async (_, seller) => {
+    const code = await owned(seller);
+    expect((await nft.resell(seller, code, { price: '200' })).type).toBe(DONE);
+    return { code, price: '200' };
+  },
+  'POST /bind_box/marginNFT': async (_, seller) => ({ code: await auctionOf(seller) }),
+  'POST /bind_box/auctionNFT': async (victim, seller) => {
+    const code = await auctionOf(seller);
+    expect((await nft.deposit(victim, code)).type).toBe(DONE);
+    return { code, price: '400' };
+  },
+  'POST /bind_box/payNFTOrder': async (victim, seller) => {
+    const code = await auctionOf(seller);
+    await nft.depositAndBid(victim, code, '400');
+    nft.rest(DAY + 1);
+    await nft.close();
+    const { list } = await app.ok(
+      'POST /bind_box/getNeedPayNFTOrder',
+      {},
+      { token: await confirmedSession(app, victim) },
+    );
+    return { id: list[0]?.id ?? '' };
+  },
+  'POST /bind_box/resellNFT': async (victim) => ({ code: await owned(victim), sale_type: 'normal', price: '1' }),
+  'POST /quiz/bet': async () => {
+    await quiz.record(1, 6_000_000);
+    return { round_id: (await quiz.guessing()).id, outcome: '1', number: '20' };
+  },
+};
+
+const ways = Object.keys(PLAYS) as WayId[];
+
+/** Sums of what each user but the victim has. */
+const othersOf = async ({ id }: Person) =>
+  app.database.query(
+    `select user_id, currency, sum(balance) as held from ledger_account
+      where user_id is not null and user_id <> $1 group by 1, 2 having sum(balance) <> 0 order by 1, 2`,
+    [id],
+  );
+
+type State = {
+  readonly name: string;
+  readonly set: string;
+  readonly unset: string;
+  readonly codes: readonly string[];
+  /** A way whose payee was paid a day before, so that the whitelist has them. */
+  readonly except?: WayId;
+};
+
+const STATES: readonly State[] = [
+  {
+    name: 'paused',
+    set: `update user_account set withdrawals_blocked_until = $2::timestamptz + interval '1 h' where id = $1`,
+    unset: 'update user_account set withdrawals_blocked_until = null where id = $1 and $2::timestamptz is not null',
+    codes: ['withdrawals_paused'],
+  },
+  {
+    name: 'unverified',
+    set: 'update user_account set verification_level = 0 where id = $1 and $2::timestamptz is not null',
+    unset: 'update user_account set verification_level = 2 where id = $1 and $2::timestamptz is not null',
+    codes: ['verification_required'],
+  },
+  {
+    name: 'at its limit',
+    set: `insert into value_out (user_id, call, value, approved, at) values ($1, 'limit', 500000, true, $2)`,
+    unset: `delete from value_out where user_id = $1 and call = 'limit' and $2::timestamptz is not null`,
+    codes: ['limit_exceeded'],
+  },
+  {
+    name: 'frozen',
+    set: 'update user_account set frozen_at = $2 where id = $1',
+    unset: 'update user_account set frozen_at = null where id = $1 and $2::timestamptz is not null',
+    codes: ['account_frozen', 'session_invalid'],
+  },
+  {
+    name: 'with its whitelist on',
+    set: 'insert into payee_whitelist (user_id, on_since, off_at) values ($1, $2, null)',
+    unset: 'delete from payee_whitelist where user_id = $1 and $2::timestamptz is not null',
+    codes: ['whitelist_recipients'],
+    except: 'POST /bind_box/payNFTOrder',
+  },
+];
+
+test('every way to another user is played', () => {
+  const all = (Object.entries(contract) as [CallId, Call][]).filter(
+    ([, call]) => movesMoneyOut(call) && call.value?.to === 'way' && call.value.payee !== 'outside',
+  );
+  expect(all.map(([id]) => id).sort()).toEqual([...ways].sort());
+  for (const [id, call] of all) expect(Object.keys(call.input.shape), id).toContain('key');
+});
+
+describe.each(ways)('%s', (callId) => {
+  it('is refused to accounts that may let nothing go, and enriches nobody', async () => {
+    const victim = await nft.person();
+    const token = await confirmedSession(app, victim);
+    const { secret } = await app.ok('POST /safe/totp/begin', {}, { token });
+    await app.ok('POST /safe/totp/confirm', { totp: codeAt(secret, app.now()) }, { token });
+    const input = await PLAYS[callId](victim, thief);
+    const { approval } = contract[callId].value;
+    let step = 0;
+    const send = async (extra: Record<string, string> = { key: KEY }) => {
+      step += 1;
+      // Another code of the authenticator; a round of the quiz does not wait.
+      if (approval !== 'none') app.advance(30_000);
+      return app.call(
+        callId,
+        {
+          ...input,
+          ...extra,
+          ...(approval === 'always' && { totp: codeAt(secret, app.now()) }),
+        },
+        { token: await confirmedSession(app, victim), idempotencyKey: `${randomUUID()}-${step}` },
+      );
+    };
+    const before = await othersOf(victim);
+    for (const { name, set, unset, codes, except } of STATES) {
+      if (except === callId) continue;
+      const values = [victim.id, new Date(app.now())];
+      await app.database.query(set, values);
+      const outcome = await send();
+      await app.database.query(unset, values);
+      expect(codes, `${name}: ${JSON.stringify(outcome)}`).toContain('error' in outcome ? outcome.error : 'ok');
+      expect(await othersOf(victim), name).toEqual(before);
+    }
+    expect(await send({}), 'a session alone').toMatchObject({ type: 'error', field: 'key' });
+    expect(await send({ key: '590274' }), 'another payment password').toMatchObject({ error: 'key_wrong' });
+    if (approval === 'above') {
+      await app.database.query(`update setting set value = '0' where keyword = 'way_unapproved'`);
+      expect(await send(), 'without an approval').toMatchObject({ error: 'approval_required' });
+      expect(await send({ key: KEY, totp: '000000' })).toMatchObject({ error: 'totp_wrong' });
+    }
+    expect(await othersOf(victim)).toEqual(before);
+    const proof = approval === 'above' ? { totp: codeAt(secret, app.now() + 30_000) } : {};
+    // The same, from an account that may: what was refused was refused for its state alone.
+    expect(await send({ key: KEY, ...proof })).toMatchObject({ type: 'ok' });
+    await app.database.query(`update setting set value = '100000000' where keyword = 'way_unapproved'`);
+  });
+});

@@ -1,0 +1,74 @@
+import { useSendOwnCode } from '@tessera/api/security';
+import { signWithPasskey } from '@tessera/api/security/passkeys';
+import type { ApprovalNeeds } from '@tessera/api/wallet';
+import { useTexts } from '@tessera/i18n';
+import { Button } from '@tessera/ui';
+import { CodeField, CodeInput } from '@tessera/ui/forms';
+import { useState } from 'react';
+
+const CODE_LENGTH = 6;
+
+/** One of the three ways to approve. */
+export type Proof = { readonly totp?: string; readonly passkey?: string; readonly mailed?: string };
+
+function MailedCode({ onCode }: { readonly onCode: (code: string) => void }) {
+  const common = useTexts('common');
+  const [code, setCode] = useState('');
+  const sending = useSendOwnCode();
+  return (
+    <>
+      <CodeField
+        value={code}
+        onChange={setCode}
+        sent={sending.output}
+        sending={sending.busy}
+        onSend={() => sending.run({ scene: 'withdraw' })}
+      />
+      <Button size="l" block disabled={code.length < CODE_LENGTH} onClick={() => onCode(code)}>
+        {common('confirm')}
+      </Button>
+    </>
+  );
+}
+
+type Props = {
+  readonly needs: ApprovalNeeds;
+  readonly busy: boolean;
+  readonly onProof: (proof: Proof) => void;
+  readonly onProblem: (text: string) => void;
+};
+
+/** A second factor or, without one, a mailed code. */
+export function Proofs({ needs, busy, onProof, onProblem }: Props) {
+  const t = useTexts('nft');
+  const [totp, setTotp] = useState('');
+  const { passkey } = needs;
+  const sign = async (options: string) => {
+    try {
+      onProof({ passkey: await signWithPasskey(options) });
+    } catch {
+      onProblem(t('wallet.passkeyFailed'));
+    }
+  };
+  return (
+    <>
+      {passkey !== null && (
+        <Button size="l" block busy={busy} onClick={() => void sign(passkey)}>
+          {t('wallet.passkey')}
+        </Button>
+      )}
+      {needs.totp && (
+        <CodeInput
+          label={t('wallet.totp')}
+          value={totp}
+          onChange={setTotp}
+          onComplete={(code) => {
+            setTotp('');
+            onProof({ totp: code });
+          }}
+        />
+      )}
+      {needs.code && <MailedCode onCode={(mailed) => onProof({ mailed })} />}
+    </>
+  );
+}
