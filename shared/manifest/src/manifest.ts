@@ -114,8 +114,16 @@ export type Manifest = {
   readonly remotes: readonly RemoteSlot[];
   /** `name@version` of versions rolled back or halted: pages leave them regardless of the swap policy. */
   readonly withdrawn: readonly string[];
-  /** The last rollback of compromised code: clients clear what they kept before it. `mark` is drawn for it. */
-  readonly compromised?: { readonly epoch: number; readonly mark: string };
+  /**
+   * The last rollback of compromised code: clients clear what they kept before its epoch. It was live from `from` until
+   * `until`, Unix ms; `mark` is drawn for it.
+   */
+  readonly compromised?: {
+    readonly epoch: number;
+    readonly mark: string;
+    readonly from: number;
+    readonly until: number;
+  };
   /** When an open page reloads itself at a navigation: after this many swaps, or above this heap size. */
   readonly limits: { readonly swaps: number; readonly heapMiB: number };
   /** Which part of the clients report outcomes and web vitals, of 10,000. */

@@ -206,4 +206,32 @@ describe('the realtime hub', () => {
     expect(await later.until(release)).toEqual({ ch: 'release', d: { epoch: 12 } });
     later.close();
   });
+
+  it('ends the sessions that compromised code could use while it was live, and no others', async () => {
+    const [inside, before, after] = await Promise.all([signUp(app), signUp(app), signUp(app)]);
+    const now = app.now();
+    const HOUR = 3_600_000;
+    const dates = async ({ uid }: Person, created: number, seen: number) =>
+      app.database.query(
+        `update session set created_at = $2, last_seen_at = $3
+          where user_id = (select id from user_account where uid = $1)`,
+        [uid, new Date(created), new Date(seen)],
+      );
+    const window = { from: now - 3 * HOUR, until: now - 2 * HOUR };
+    await dates(inside, window.from - HOUR, window.until - 1);
+    await dates(before, window.from - 2 * HOUR, window.from - HOUR);
+    await dates(after, window.until + 1, now);
+    const announce = (token: string) =>
+      app.app.inject({
+        method: 'POST',
+        url: '/internal/release',
+        headers: { 'content-type': 'application/json', 'x-internal-token': token },
+        payload: JSON.stringify({ epoch: 13, compromised: window }),
+      });
+    expect((await announce('a-token-that-somebody-made-up-right')).json()).toMatchObject({ error: 'forbidden' });
+    const works = async ({ token }: Person) => (await app.call('GET /user/info', {}, { token })).type;
+    expect(await works(inside)).toBe('ok');
+    expect((await announce(INTERNAL_TOKEN)).statusCode).toBe(200);
+    expect([await works(inside), await works(before), await works(after)]).toEqual(['999', 'ok', 'ok']);
+  });
 });

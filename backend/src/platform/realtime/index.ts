@@ -3,20 +3,34 @@ import { normalizeIP } from '@fastify/rate-limit';
 import websocket from '@fastify/websocket';
 import { realtimeLimits } from '@tessera/api/kit';
 import type { FastifyInstance } from 'fastify';
+import * as z from 'zod/mini';
 import type { DomainFactory } from '../domain.ts';
 import { DomainError } from '../http/domain-error.ts';
 import type { NodeBus } from '../nodes/node-bus.ts';
 import { contentClaim } from '../session/key-proof.ts';
 import { readSession } from '../session/read-session.ts';
+import { endSessionsOf } from '../session/sessions.ts';
 import { createHub, type Hub } from './hub.ts';
 import { createPace } from './pace.ts';
 
 const isToken = (given: unknown, token: string): boolean =>
   typeof given === 'string' && given.length === token.length && timingSafeEqual(Buffer.from(given), Buffer.from(token));
 
-type Parts = { readonly hub: Hub; readonly nodes: NodeBus; readonly internalToken: string | undefined };
+type Window = { readonly from: number; readonly until: number };
+type Parts = {
+  readonly hub: Hub;
+  readonly nodes: NodeBus;
+  readonly internalToken: string | undefined;
+  /** Ends the sessions that compromised code could use while it was live. */
+  readonly endSessions: (window: Window) => Promise<void>;
+};
 
-async function routes(app: FastifyInstance, { hub, nodes, internalToken }: Parts): Promise<void> {
+const announcement = z.object({
+  epoch: z.int(),
+  compromised: z.optional(z.object({ from: z.int(), until: z.int() })),
+});
+
+async function routes(app: FastifyInstance, { hub, nodes, internalToken, endSessions }: Parts): Promise<void> {
   await app.register(websocket, { options: { maxPayload: realtimeLimits.frameBytes, perMessageDeflate: false } });
   app.get('/realtime', { websocket: true }, (socket, request) =>
     hub.accept(socket, request.raw.socket, normalizeIP(request.ip)),
@@ -26,9 +40,11 @@ async function routes(app: FastifyInstance, { hub, nodes, internalToken }: Parts
   app.addContentTypeParser('application/json', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'));
   app.post<{ Body: unknown }>('/internal/release', async (request) => {
     if (!isToken(request.headers['x-internal-token'], internalToken)) throw new DomainError('forbidden');
-    const { body } = request;
-    const epoch = Number(typeof body === 'object' && body !== null && 'epoch' in body ? body.epoch : Number.NaN);
-    if (!Number.isSafeInteger(epoch)) throw new DomainError('invalid_field', { field: 'epoch' });
+    const announced = announcement.safeParse(request.body);
+    if (!announced.success) throw new DomainError('invalid_field', { field: 'epoch' });
+    const { epoch, compromised } = announced.data;
+    // Before the rest: a failure is announced again.
+    if (compromised) await endSessions(compromised);
     nodes.tell({ kind: 'release', epoch });
     await hub.announce(epoch);
     return { type: 'ok', code: 1, message: {} };
@@ -37,7 +53,7 @@ async function routes(app: FastifyInstance, { hub, nodes, internalToken }: Parts
 
 /** Prices and account events as they happen, over one connection per page. */
 export const realtime: DomainFactory = (dependencies) => {
-  const { feed, now, accountEvents, nodes, settings, log, metrics, ports, requestProofs } = dependencies;
+  const { feed, now, accountEvents, nodes, settings, database, log, metrics, ports, requestProofs } = dependencies;
   const report = (error: unknown): void => log.error(error, 'realtime');
   const pace = createPace(report);
   const hub = createHub({
@@ -77,7 +93,12 @@ export const realtime: DomainFactory = (dependencies) => {
   return {
     name: 'realtime',
     routes: (app) => {
-      app.register((scope) => routes(scope, { hub, nodes, internalToken: settings.internalToken }));
+      const endSessions = async (window: Window) => {
+        const { users, staff } = await database.transaction((tx) => endSessionsOf(tx, window, now()));
+        if (users + staff > 0)
+          log.warn({ users, staff, ...window }, 'sessions_ended: compromised code of a page could use them');
+      };
+      app.register((scope) => routes(scope, { hub, nodes, internalToken: settings.internalToken, endSessions }));
     },
     start() {
       const stopListening = accountEvents.listen((userId, event) => void hub.tell(userId, event).catch(report));

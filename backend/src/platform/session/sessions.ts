@@ -81,6 +81,30 @@ export async function endSessions(
   return rows.length;
 }
 
+/** ms after which a session in use is surely marked as seen again. */
+const SEEN_LATE = 5 * 60_000;
+
+/**
+ * Ends the sessions of users and staff that compromised code of a page could use: those that were opened before `until`
+ * and used since `from`, Unix ms. Returns their numbers. Called again
+ * it ends those that were away meanwhile and came back.
+ */
+export async function endSessionsOf(
+  tx: Transaction,
+  { from, until }: { readonly from: number; readonly until: number },
+  now: number,
+): Promise<{ readonly users: number; readonly staff: number }> {
+  const within = [new Date(now), new Date(until), new Date(from - SEEN_LATE)];
+  const condition = 'ended_at is null and created_at <= $2 and last_seen_at >= $3';
+  const users = await tx.query<{ user_id: string }>(
+    `update session set ended_at = $1 where ${condition} returning user_id`,
+    within,
+  );
+  for (const { user_id } of users) tx.notify(user_id, { kind: 'session' });
+  const staff = await tx.query(`update staff_session set ended_at = $1 where ${condition} returning id`, within);
+  return { users: users.length, staff: staff.length };
+}
+
 /** Ends the session whose token has this hash, if there is one. The hash has no other use. */
 export async function endSessionByHash(tx: Transaction, hash: Buffer, now: number): Promise<void> {
   const [row] = await tx.query<{ user_id: string }>(

@@ -278,6 +278,8 @@ export const texts = {
     ramp: 'The ramp ends: its clients go back to the stable version at their next navigation. Nothing changes for other clients.',
     version: 'Every client goes back at its next navigation.',
     removal: 'This was its first version: nothing of the remote will be live, and its screens disappear from the app.',
+    compromised:
+      'Its code may have done harm: browsers delete what they kept, users log in again, and every session ends that was used while it was live',
     failing: (version: string, rate: string, users: number, other: string | undefined) =>
       `${version} fails for ${rate} of ${count(users)} users${other === undefined ? '' : ` (${other} on the version that stays)`}`,
     takenBack: (version: string) => `${version} is taken back`,

@@ -8,6 +8,12 @@ export type NoticeOptions = {
   readonly wait: (milliseconds: number) => Promise<void>;
 };
 
+/** What the backend is told of a release: with the last compromised one, whose sessions it ends. */
+export type Announced = {
+  readonly epoch: number;
+  readonly compromised?: { readonly from: number; readonly until: number };
+};
+
 const LONGEST_PAUSE = 5_000;
 
 /**
@@ -15,15 +21,15 @@ const LONGEST_PAUSE = 5_000;
  * only the newest epoch is sent, older ones are dropped.
  */
 export function createBackendNotice({ backend, token, fetch: request, wait }: NoticeOptions) {
-  let newest = 0;
+  let newest: Announced = { epoch: 0 };
   let delivering: Promise<void> | undefined;
 
-  async function delivered(epoch: number): Promise<boolean> {
+  async function delivered(release: Announced): Promise<boolean> {
     try {
       const response = await request(`${backend}/internal/release`, {
         method: 'POST',
         headers: { 'content-type': 'application/json', 'x-internal-token': token },
-        body: JSON.stringify({ epoch }),
+        body: JSON.stringify(release),
         signal: AbortSignal.timeout(2_000),
       });
       await response.body?.cancel();
@@ -36,10 +42,10 @@ export function createBackendNotice({ backend, token, fetch: request, wait }: No
   async function deliver(): Promise<void> {
     let pause = 100;
     let told = 0;
-    while (told < newest) {
-      const epoch = newest;
-      if (await delivered(epoch)) {
-        told = epoch;
+    while (told < newest.epoch) {
+      const release = newest;
+      if (await delivered(release)) {
+        told = release.epoch;
       } else {
         await wait(pause);
         pause = Math.min(pause * 2, LONGEST_PAUSE);
@@ -48,8 +54,8 @@ export function createBackendNotice({ backend, token, fetch: request, wait }: No
   }
 
   /** Resolves once the backend has taken this epoch or a newer one. */
-  return function announce(epoch: number): Promise<void> {
-    newest = Math.max(newest, epoch);
+  return function announce(release: Announced): Promise<void> {
+    if (release.epoch > newest.epoch) newest = release;
     delivering ??= deliver().finally(() => {
       delivering = undefined;
     });

@@ -4,6 +4,7 @@ import type { PublicKey, Signed } from '@tessera/releases';
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { serveApp } from './app/app-routes.ts';
 import { proxyCalls, proxyRegistry } from './backend-proxy.ts';
+import { clearSite } from './clear-site.ts';
 import { ConnectionGuard } from './connection-guard.ts';
 import { BASE } from './file-types.ts';
 import type { GatewayMetrics } from './gateway-metrics.ts';
@@ -42,6 +43,8 @@ export type GatewayOptions = {
   readonly development?: readonly string[];
   /** Serves what only developers need: remotes from development servers, and the documentation of the API. */
   readonly developerTools?: boolean;
+  /** Makes the cookies of clients that have cleared what they kept; the same on all gateways. */
+  readonly secret?: string;
   /** Unix milliseconds; the server's clock. */
   readonly now?: () => number;
   readonly logger?: FastifyServerOptions['logger'];
@@ -150,6 +153,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       ...options.otherSites?.(),
       development: options.development,
     });
+    clearSite(request, reply, { compromised: live?.manifest.compromised, secret: options.secret ?? '' });
     reply.header('content-security-policy', policy).header('permissions-policy', PERMISSIONS_POLICY);
     return sendPage(request, reply, html);
   });

@@ -38,7 +38,12 @@ const releases = followReleases({
   keys: keyring.public,
   now: Date.now,
   every: LOOK_EVERY,
-  onEpoch: (epoch) => void announce(epoch),
+  onEpoch: ({ epoch, compromised }) => {
+    void announce({
+      epoch,
+      ...(compromised ? { compromised: { from: compromised.from, until: compromised.until } } : {}),
+    });
+  },
   onFault: (message) => gateway.log.error(`The release store cannot be used, the last manifest stays. ${message}`),
 });
 const otherSites = followOtherSites({ backend, fetch, every: OTHER_SITES_EVERY });
@@ -62,6 +67,7 @@ const gateway = await createGateway({
     return { ...site, worker: worker && !workerOff };
   },
   developerTools,
+  secret: env.INTERNAL_TOKEN ?? '',
   trustedProxies: env.TRUSTED_PROXIES,
   logger: { level: env.LOG_LEVEL ?? 'warn' },
   ...(metrics ? { metrics } : {}),

@@ -26,7 +26,7 @@ function feedOf(store: Parameters<typeof followReleases>[0]['store'] = release.s
     keys: async () => release.keys.map(publicKeyOf),
     now: () => release.clock.now,
     every: 3_600_000,
-    onEpoch: (epoch) => epochs.push(epoch),
+    onEpoch: ({ epoch }) => epochs.push(epoch),
     onFault: (message) => faults.push(message),
   });
 }
@@ -137,7 +137,7 @@ test('notifies the backend of the newest epoch with the shared secret, with retr
       return new Response(null, { status: 204 });
     },
   });
-  await Promise.all([announce(7), announce(8)]);
+  await Promise.all([announce({ epoch: 7 }), announce({ epoch: 8 })]);
   expect(pauses).toEqual([100, 200]);
   expect(sent).toEqual([{ url: 'http://backend/internal/release', token: 'secret', body: '{"epoch":8}' }]);
 });

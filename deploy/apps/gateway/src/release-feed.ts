@@ -26,8 +26,8 @@ export type ReleaseFeedOptions = {
   readonly now: () => number;
   /** Polling interval in ms. */
   readonly every: number;
-  /** Called once per new epoch, after the first reading. */
-  readonly onEpoch: (epoch: number) => void;
+  /** Called once per new epoch after the first reading, and for the first one if it names a compromised release. */
+  readonly onEpoch: (manifest: Manifest) => void;
   /** Called when the store cannot be read, once per distinct fault. */
   readonly onFault: (message: string) => void;
 };
@@ -58,7 +58,7 @@ export function followReleases(options: ReleaseFeedOptions): ReleaseFeed {
     looked = now();
     if (before && !isNewer(manifest, before.manifest)) return;
     live = { manifest, signed };
-    if (before && manifest.epoch > before.manifest.epoch) onEpoch(manifest.epoch);
+    if (before ? manifest.epoch > before.manifest.epoch : manifest.compromised) onEpoch(manifest);
   }
 
   async function read(): Promise<void> {

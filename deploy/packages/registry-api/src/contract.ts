@@ -87,7 +87,12 @@ const versionSummary = z.object({
   withdrawn: z.nullable(z.object({ epoch: z.int(), kind: z.string(), who: z.string(), why: z.string() })),
 });
 
-const result = z.object({ epoch: z.int(), changes });
+const result = z.object({
+  epoch: z.int(),
+  changes,
+  /** Of a rollback of compromised code: when it was live. */
+  compromised: z.optional(z.object({ from: unixMs, until: unixMs })),
+});
 
 /** Maximum number of events that `GET /registry/history` returns. */
 export const HISTORY_LIMIT = 1_000;
@@ -197,7 +202,13 @@ export const registryContract = defineJsonContract({
   },
   'POST /registry/rollback': {
     access: 'operator',
-    input: z.strictObject({ name: z.optional(short), to: z.optional(short), ...release }),
+    input: z.strictObject({
+      name: z.optional(short),
+      to: z.optional(short),
+      /** The code may have done harm: clients clear what they kept, and the sessions end that it could use. */
+      compromised: z.optional(z.boolean()),
+      ...release,
+    }),
     output: result,
     errors: codes(
       'epoch_taken',

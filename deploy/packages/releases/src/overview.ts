@@ -120,7 +120,14 @@ export async function versionsOf(service: ReleaseService, name: string): Promise
 }
 
 /** Result of a release. */
-export const resultOf = ({ state, changes }: ReleaseEvent): ReleaseResult => ({ epoch: state.epoch, changes });
+export const resultOf = ({ state, changes }: ReleaseEvent): ReleaseResult => {
+  const { epoch, compromised } = state;
+  return {
+    epoch,
+    changes,
+    ...(compromised?.epoch === epoch ? { compromised: { from: compromised.from, until: compromised.until } } : {}),
+  };
+};
 
 /** Path of the page that opens a preview at one of its screens, on the platform's origin. */
 export const previewPath = (id: string, screen: string): string => `/h5/?preview=${id}#${screen}`;

@@ -159,6 +159,40 @@ describe('a rollback that leaves a remote without a version', () => {
   });
 });
 
+describe('a rollback of compromised code', () => {
+  test('names in the signed manifest when it was live, from its ramp on, and every later manifest does', async () => {
+    const { service, clock } = release;
+    await service.promote(markets('1.0.0'), audit);
+    clock.now += 1_000;
+    const from = clock.now;
+    await service.ramp(markets('1.0.1'), 5, audit);
+    clock.now += 1_000;
+    await service.promote(markets('1.0.1'), audit);
+    clock.now += 1_000;
+    const { state } = await service.rollback('markets', { ...audit, compromised: true });
+    const compromised = { epoch: 4, mark: expect.any(String), from, until: clock.now };
+    expect(state).toMatchObject({ compromised, withdrawn: ['markets@1.0.1'] });
+    expect((await release.inForce()).compromised).toEqual(state.compromised);
+    await service.promote(markets('1.0.2'), audit);
+    expect((await release.inForce()).compromised).toEqual(state.compromised);
+  });
+
+  test('is possible after a plain one, of the versions that it withdrew, and changes nothing live', async () => {
+    const { service, clock } = release;
+    await service.promote(markets('1.0.0'), audit);
+    clock.now += 1_000;
+    const from = clock.now;
+    await service.promote(markets('1.0.1'), audit);
+    clock.now += 1_000;
+    await service.rollback('markets', audit);
+    clock.now += 1_000;
+    const { state, changes } = await service.rollback('markets', { ...audit, compromised: true });
+    expect([changes, state.remotes[0]?.stable]).toEqual([[], '1.0.0']);
+    expect(state.compromised).toMatchObject({ epoch: 4, from, until: clock.now });
+    await expect(service.rollback('markets', audit)).rejects.toThrow('is 1.0.0');
+  });
+});
+
 describe('a route that moves to another remote', () => {
   const MOVING = '/pages/fund/select';
   const serving = (name: string, ...more: string[]) => ({

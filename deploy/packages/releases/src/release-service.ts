@@ -41,6 +41,7 @@ import {
   removed,
   revert,
   rollback,
+  rollbackCompromised,
   takeOver,
   weightOf,
   withoutPrevious,
@@ -135,11 +136,19 @@ export class ReleaseService {
 
   /**
    * Undoes the last promotion or ramp of a remote, or of all remotes changed by the last event; with `to`, goes back to
-   * that earlier stable version of the remote.
+   * that earlier stable version of the remote. With `compromised` clients clear what they kept, and the sessions end that
+   * were used while it was live.
    */
-  async rollback(name: string | undefined, request: ReleaseRequest, to?: string): Promise<ReleaseEvent> {
+  async rollback(
+    name: string | undefined,
+    { compromised, ...request }: ReleaseRequest & { readonly compromised?: boolean | undefined },
+    to?: string,
+  ): Promise<ReleaseEvent> {
     requireReason(request);
-    return this.#releaseFromHistory('The rollback', request, (history, at) => rollback(history, { name, to }, at));
+    const mark = this.#options.random();
+    return this.#releaseFromHistory('The rollback', request, (history, at) =>
+      compromised ? rollbackCompromised(history, { name, to }, mark, at) : rollback(history, { name, to }, at),
+    );
   }
 
   /** Restores the stable versions of an earlier epoch. */

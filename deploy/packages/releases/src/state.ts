@@ -27,8 +27,15 @@ export const releaseStateSchema = z.strictObject({
   remotes: z.array(slot),
   /** `name@version` of what was rolled back or halted, newest last. */
   withdrawn: z.array(z.string()).max(50),
-  /** The last rollback of compromised code, with an unguessable mark; absent where there was none. */
-  compromised: z.strictObject({ epoch: z.int().min(1), mark: z.string().min(16).max(64) }).optional(),
+  /** The last rollback of compromised code, which was live from … until (Unix ms), with an unguessable mark. */
+  compromised: z
+    .strictObject({
+      epoch: z.int().min(1),
+      mark: z.string().min(8).max(64),
+      from: z.int().min(0),
+      until: z.int().min(0),
+    })
+    .optional(),
 });
 
 /** The state of one remote: its live versions and their shares. */

@@ -265,6 +265,39 @@ export function rollback(
   return draft(before, 'rollback', at, { remotes, withdraw });
 }
 
+/** What a rollback, a revert or a halt has already undone of a remote: its versions that this event withdrew. */
+function undoneBefore(history: readonly ReleaseEvent[], name: string): readonly string[] {
+  const at = history.findLastIndex((event) => changedBy(event).includes(name));
+  const event = history[at];
+  if (!event || !UNDOES[event.kind]) return [];
+  const known = history[at - 1]?.state.withdrawn ?? [];
+  return event.state.withdrawn.filter((reference) => reference.startsWith(`${name}@`) && !known.includes(reference));
+}
+
+/**
+ * A rollback of code that may have done harm: clients clear what they kept, and sessions that were used while it was live
+ * end. Of a remote that was rolled back already only that; `mark` is unguessable.
+ */
+export function rollbackCompromised(
+  history: readonly ReleaseEvent[],
+  { name, to }: { readonly name?: string | undefined; readonly to?: string | undefined },
+  mark: string,
+  at: number,
+): Draft {
+  const before = history.at(-1)?.state;
+  const undone = name === undefined || to !== undefined ? [] : undoneBefore(history, name);
+  const decided = before && undone.length > 0 ? draft(before, 'rollback', at, {}) : rollback(history, { name, to }, at);
+  const versions =
+    undone.length > 0 ? undone : decided.state.withdrawn.filter((each) => !before?.withdrawn.includes(each));
+  const first = history.find(({ state }) => {
+    const live = liveReferences(state.remotes);
+    return versions.some((reference) => live.has(reference));
+  });
+  const { epoch } = decided.state;
+  const compromised = { epoch, mark, from: first?.state.at ?? at, until: at };
+  return { ...decided, state: { ...decided.state, compromised } };
+}
+
 /** Versions that were rolled back or halted and have not been live since, with the event that withdrew each. */
 export function withdrawnIn(history: readonly ReleaseEvent[]): ReadonlyMap<string, ReleaseEvent> {
   const withdrawn = new Map<string, ReleaseEvent>();

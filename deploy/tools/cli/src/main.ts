@@ -120,6 +120,7 @@ function parse(args: readonly string[]): Arguments & { readonly dryRun: boolean;
     force: boolean,
     'dry-run': boolean,
     repair: boolean,
+    compromised: boolean,
   };
   try {
     const { positionals, values } = parseArgs({ args: [...args], allowPositionals: true, options });
@@ -135,6 +136,7 @@ function parse(args: readonly string[]): Arguments & { readonly dryRun: boolean;
       repair: values.repair ?? false,
       ...(values.why === undefined ? {} : { why: values.why }),
       ...(values.force ? { force: true } : {}),
+      ...(values.compromised ? { compromised: true } : {}),
       ...(values.to === undefined ? {} : { to: values.to }),
       ...(values.key === undefined ? {} : { key: values.key }),
       ...Object.fromEntries(given),

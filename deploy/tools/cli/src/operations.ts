@@ -27,7 +27,11 @@ export type Operations = {
   promote(references: readonly [Reference, ...Reference[]], asked: Asked): Promise<ReleaseResult>;
   ramp(reference: Reference, percent: number, asked: Asked): Promise<ReleaseResult>;
   /** `to` is the version to go back to; without it the last release of the remote, or of all, is undone. */
-  rollback(name: string | undefined, asked: Asked, to?: string): Promise<ReleaseResult>;
+  rollback(
+    name: string | undefined,
+    asked: Asked & { readonly compromised?: boolean },
+    to?: string,
+  ): Promise<ReleaseResult>;
   revert(epoch: number, asked: Asked): Promise<ReleaseResult>;
   /** `path` is below the origin of the platform; `expiresAt` in Unix ms. */
   preview(reference: Reference, minutes: number): Promise<{ readonly path: string; readonly expiresAt: number }>;

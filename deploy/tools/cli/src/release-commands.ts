@@ -19,6 +19,7 @@ export type Arguments = {
   readonly why?: string;
   readonly limit?: number;
   readonly force?: boolean;
+  readonly compromised?: boolean;
   readonly epoch?: number;
   readonly minutes?: number;
   readonly to?: string;
@@ -75,8 +76,39 @@ const rollBack: Command = async (context, given) => {
   if (to !== undefined && name === undefined) throw new UsageError('Name the remote: rollback <name> --to <version>');
   const what = name === undefined ? 'undo the last release' : `undo the last release of ${name}`;
   const otherwise = to === undefined ? what : `back to ${to}`;
-  report(context, await context.operations.rollback(name, asked(given, otherwise), to));
+  const compromised = given.compromised ?? false;
+  const users = compromised ? await usersOf(context, name) : 0;
+  const request = { ...asked(given, otherwise), ...(compromised ? { compromised } : {}) };
+  const result = await context.operations.rollback(name, request, to);
+  report(context, result);
+  if (result.compromised) context.print(aftermath(result.compromised, users));
 };
+
+/** Users that ran what is live of a remote, or of all: what pages reported in the epochs that the figures cover. */
+async function usersOf({ operations }: Context, name: string | undefined): Promise<number> {
+  const { remotes } = await operations.status();
+  const concerned = remotes.filter((remote) => name === undefined || remote.name === name);
+  return concerned.flatMap(({ health }) => health).reduce((sum, { users }) => sum + users, 0);
+}
+
+/** What compromised code could reach, and what is done about it. */
+const aftermath = ({ from, until }: NonNullable<ReleaseResult['compromised']>, users: number): string =>
+  `It was live from ${minute(from)} to ${minute(until)} UTC. Pages reported ${users} users of the remote in the present figures.
+
+What it could reach in the page of each of them:
+  - the session: every call that asks for no payment password, factor or mailed code; what users typed, those included
+  - localStorage, sessionStorage and IndexedDB of the origin: settings, last balances, token of an unbound session
+  - what other remotes show, and the caches of the worker
+
+What happens now, without a further command:
+  - the worker's cache has another name, and no manifest of before this epoch counts for it
+  - each browser clears caches and storage of the origin once, at its next visit: users log in again
+  - the backend ends the sessions of users and staff that were opened before ${minute(until)} and used since
+    ${minute(from)}; its log says how many (sessions_ended)
+
+What it does not undo: calls that were made meanwhile. Look at withdrawals, payees, payment passwords and factors of
+that time, and at pages that stay open: they leave the version within seconds, what it changed in them stays until a
+reload.`;
 
 function epochIn(text: string): number {
   if (!/^[1-9]\d{0,7}$/.test(text)) throw new UsageError(`${text} is not an epoch: \`history\` lists them.`);

@@ -27,8 +27,10 @@ For operations
                                            give a version to a part of the clients, of a new remote too
   promote <name>@<version> … --why "…"     make a version that of all clients; several in one event, so that a
                                            route can move from one remote to another
-  rollback [<name>] [--to <version>] [--why "…"]
-                                           undo the last release of a remote, or of all; or go back to an earlier version
+  rollback [<name>] [--to <version>] [--compromised] [--why "…"]
+                                           undo the last release of a remote, or of all; or go back to an earlier version;
+                                           --compromised: its code may have done harm, so clients clear what they kept
+                                           and the sessions end that it could use
   revert <epoch> [--why "…"]               bring back what was live in an epoch
   history [--limit 20]                     the release events, newest first, with who and why
   diff <epoch> [<epoch>]                   what changed between two epochs, or since one

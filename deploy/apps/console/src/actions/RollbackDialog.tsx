@@ -1,5 +1,6 @@
 import type { RemoteStatus } from '@tessera/registry-api';
 import { Button } from '@tessera/ui';
+import { Checkbox } from '@tessera/ui/forms';
 import { TriangleAlert } from '@tessera/ui/icons';
 import { useState } from 'react';
 import { useServices } from '../app/services.ts';
@@ -26,6 +27,7 @@ export function RollbackDialog({ remote, seen, onClose }: RemoteDialogProps) {
   const { name, stable, ramp, undo } = remote;
   const [choosing, setChoosing] = useState(undo === null);
   const [chosen, setChosen] = useState<string | null>(null);
+  const [compromised, setCompromised] = useState(false);
   // Null removes the remote.
   const to = choosing ? (chosen ?? undefined) : undo?.to;
   const effect = to === undefined ? undefined : effectOf(remote, to);
@@ -39,7 +41,14 @@ export function RollbackDialog({ remote, seen, onClose }: RemoteDialogProps) {
       forceLabel={texts.rollback.force}
       subject={String(to)}
       initialWhy={to === undefined ? undefined : rollbackReason(remote, to)}
-      send={(request) => registry('POST /registry/rollback', { name, ...(to ? { to } : {}), ...request })}
+      send={(request) =>
+        registry('POST /registry/rollback', {
+          name,
+          ...(to ? { to } : {}),
+          ...(compromised ? { compromised } : {}),
+          ...request,
+        })
+      }
       onClose={onClose}
     >
       {undo === null && <p>{texts.rollback.undone}</p>}
@@ -71,6 +80,9 @@ export function RollbackDialog({ remote, seen, onClose }: RemoteDialogProps) {
           ) : (
             <p>{texts.rollback[effect]}</p>
           )}
+          <Checkbox checked={compromised} onChange={setCompromised}>
+            {texts.rollback.compromised}
+          </Checkbox>
         </>
       )}
     </ActionDialog>

@@ -128,9 +128,27 @@ test('the worker holds the keys, and the page around its manifest under the poli
 
 test('manifests of before the last rollback of compromised code do not count for the worker', async () => {
   const { body } = await gateway.inject('/h5/sw.js');
-  manifest.compromised = { epoch: 7, mark: 'a-mark-of-sixteen' };
+  manifest.compromised = { epoch: 7, mark: 'a-mark-of-sixteen', from: 1, until: 2 };
   expect((await pinnedIn()).since).toBe(7);
   expect((await gateway.inject('/h5/sw.js')).body).not.toBe(body);
+  delete manifest.compromised;
+});
+
+test('a browser clears what it kept once after a rollback of compromised code, at a navigation, and no script can say so', async () => {
+  const visit = (headers: Record<string, string> = {}) => gateway.inject({ url: '/h5/', headers });
+  expect((await visit()).headers['clear-site-data']).toBeUndefined();
+  manifest.compromised = { epoch: 7, mark: 'a-mark-of-sixteen', from: 1, until: 2 };
+  const first = await visit({ 'sec-fetch-mode': 'navigate' });
+  expect(first.headers['clear-site-data']).toBe('"cache", "storage"');
+  const [cookie = '', ...attributes] = String(first.headers['set-cookie']).split('; ');
+  expect(attributes).toEqual(['Path=/h5/', 'Max-Age=34560000', 'HttpOnly', 'SameSite=Lax']);
+  expect((await visit({ cookie: `a=b; ${cookie}` })).headers['clear-site-data']).toBeUndefined();
+  for (const made of ['tessera_cleared=', 'tessera_cleared=a-mark-of-sixteen', `${cookie}0`])
+    expect((await visit({ cookie: made })).headers['clear-site-data']).toBeDefined();
+  const asked = await visit({ 'sec-fetch-mode': 'cors' });
+  expect([asked.headers['clear-site-data'], asked.headers['set-cookie']]).toEqual([undefined, undefined]);
+  manifest.compromised = { epoch: 9, mark: 'another-mark-then', from: 3, until: 4 };
+  expect((await visit({ cookie })).headers['clear-site-data']).toBeDefined();
   delete manifest.compromised;
 });
 

@@ -1,0 +1,40 @@
+import { createHmac, timingSafeEqual } from 'node:crypto';
+import type { Manifest } from '@tessera/releases';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { BASE } from './file-types.ts';
+
+const COOKIE = 'tessera_cleared';
+/** Browsers keep no cookie longer. */
+const DAYS = 400;
+
+const cookieOf = ({ headers }: FastifyRequest): string =>
+  String(headers.cookie ?? '')
+    .split('; ')
+    .find((each) => each.startsWith(`${COOKIE}=`))
+    ?.slice(COOKIE.length + 1) ?? '';
+
+const isSame = (given: string, wanted: string): boolean =>
+  given.length === wanted.length && timingSafeEqual(Buffer.from(given), Buffer.from(wanted));
+
+/**
+ * Has a browser delete caches, storage and worker of this origin once after a rollback of compromised code, with the page.
+ * A cookie that only a gateway can make says that it has: code of the page could write any other. `secret` is the same on
+ * all gateways. Browsers ignore the header on plain http other than localhost.
+ */
+export function clearSite(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { compromised, secret }: { readonly compromised: Manifest['compromised']; readonly secret: string },
+): void {
+  // A page that runs could ask for the response itself, and write again what was deleted.
+  if (!compromised || (request.headers['sec-fetch-mode'] ?? 'navigate') !== 'navigate') return;
+  const wanted = createHmac('sha256', secret).update(`cleared ${compromised.mark}`).digest('base64url').slice(0, 32);
+  if (isSame(cookieOf(request), wanted)) return;
+  const secure = request.protocol === 'https' ? '; Secure' : '';
+  reply
+    .header('clear-site-data', '"cache", "storage"')
+    .header(
+      'set-cookie',
+      `${COOKIE}=${wanted}; Path=${BASE}/; Max-Age=${DAYS * 86_400}; HttpOnly; SameSite=Lax${secure}`,
+    );
+}
