@@ -57,14 +57,19 @@ function currenciesOf(
   return side === 'sell_high' ? { currency: base, other_currency: quote } : { currency: quote, other_currency: base };
 }
 
+/** A year. Nothing else judges the rate of a deposit on demand; those with a term are held against their option. */
+const MOST_DEMAND_RATE = '0.5';
+const MOST_TERM_RATE = '10';
+
 /** Judges the terms of a product. Throws where they could not be kept, or would give money away. */
 function requireSound(product: NewProduct & { readonly sold?: string }, market: InvestMarket): void {
   const { section, symbol, days, matures_at, closes_at, opens_at, share_size, total_shares, min_shares } = product;
   const { catalogue, now } = market;
   const currency = catalogue.currencyByCode(product.currency);
   if (!currency?.open) throw new DomainError('currency_unknown', { field: 'currency' });
-  if (cmp(product.annual_rate, '10') > 0) {
-    throw new DomainError('field_too_large', { field: 'annual_rate', params: { max: '10' } });
+  const most = section === 'demand' ? MOST_DEMAND_RATE : MOST_TERM_RATE;
+  if (cmp(product.annual_rate, most) > 0) {
+    throw new DomainError('field_too_large', { field: 'annual_rate', params: { max: most } });
   }
   if (product.max_shares !== null && product.max_shares < min_shares) {
     throw new DomainError('field_too_small', { field: 'max_shares', params: { min: min_shares } });
