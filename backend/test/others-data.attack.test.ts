@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type CallId, contract } from '@tessera/api/contract';
-import type { Call } from '@tessera/api/kit';
+import { type Call, movesMoneyOut } from '@tessera/api/kit';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { accepted, accepts } from './form-values.ts';
 import { signInStaff } from './staff-people.ts';
@@ -19,6 +19,14 @@ beforeAll(async () => {
   untouched = await users.rows();
 }, SETUP_MS);
 afterAll(() => users.close());
+
+/** What each user but Ann has, by currency. */
+const heldByOthers = () =>
+  users.stage.app.database.query(
+    `select user_id, currency, sum(balance) as held from ledger_account
+      where user_id is not null and user_id <> $1 group by 1, 2 having sum(balance) <> 0 order by 1, 2`,
+    [users.ann.id],
+  );
 
 type Answer = { readonly status: number; readonly text: string };
 
@@ -80,6 +88,7 @@ describe('nothing of another user is shown or changed by', () => {
   it.each(Object.keys(contract) as CallId[])('%s', async (callId) => {
     const call: Call = contract[callId];
     const token = await confirmedSession(users.stage.app, users.ann);
+    const held = await heldByOthers();
     for (const fields of attempts(call)) {
       // Its own limits would turn the next attempt away.
       if (call.limit === 'messages') await users.stage.app.database.query('truncate counted_attempt');
@@ -95,6 +104,8 @@ describe('nothing of another user is shown or changed by', () => {
     const before = untouched;
     untouched = await users.rows();
     expect(untouched).toEqual(before);
+    // Ways out have tests of their own; no other call makes anyone richer.
+    if (!movesMoneyOut(call)) expect(await heldByOthers()).toEqual(held);
   });
 });
 

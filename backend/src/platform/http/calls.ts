@@ -1,5 +1,5 @@
 import { contract } from '@tessera/api/contract';
-import { type Call, readInput } from '@tessera/api/kit';
+import { type Call, movesMoneyOut, readInput } from '@tessera/api/kit';
 import { type LanguageCode, languageCodes } from '@tessera/api/rules';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AnyHandler, Dependencies, Domain } from '../domain.ts';
@@ -55,12 +55,12 @@ function requireAccess(call: Call, { user, staff }: Caller): void {
   if (access === 'verified' && user?.level === 0) throw new DomainError('verification_required');
 }
 
-/** Calls that the payment password guards. It is typed into the page: who reads tokens there reads it too. */
-const movesMoneyOut = ({ input }: Call): boolean => 'key' in input.shape;
+/** Ways out, and all that the payment password guards: it is typed into the page, and who reads tokens there reads it too. */
+const needsBoundSession = (call: Call): boolean => movesMoneyOut(call) || 'key' in call.input.shape;
 
 /** A session without a key may be in other hands: it takes no money out. */
 function requireBound(call: Call, { user }: Caller): void {
-  if (user?.key === null && movesMoneyOut(call)) throw new DomainError('session_unbound');
+  if (user?.key === null && needsBoundSession(call)) throw new DomainError('session_unbound');
 }
 
 /** The caller as the request log names it. */

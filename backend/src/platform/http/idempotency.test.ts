@@ -6,6 +6,7 @@ import { identity } from '../../domains/identity/index.ts';
 import { type DomainFactory, defineDomain } from '../domain.ts';
 import { houseAccount, postJournal, userAccount, userBalance } from '../ledger/index.ts';
 import { mail } from '../mail/messages.ts';
+import { nothingLeaves } from '../ways/leave.ts';
 import { DomainError } from './domain-error.ts';
 import { pruneKeys } from './idempotency.ts';
 
@@ -132,7 +133,8 @@ describe('a call with a payment password', () => {
   const sending = defineDomain(walletContract, ({ now }) => ({
     name: 'sending',
     calls: {
-      'POST /wallet/zhuanzhan': async (_, { number }) => {
+      'POST /wallet/zhuanzhan': async ({ tx }, { number }) => {
+        nothingLeaves(tx);
         sent += 1;
         return {
           id: String(sent),

@@ -13,6 +13,7 @@ const labels: Readonly<Record<string, FieldLabel>> = {
   mobile: 'phone',
   area_code_id: 'area_code',
   email_code: 'code',
+  mailed_code: 'code',
   real_name: 'name',
   first_name: 'name',
   last_name: 'name',

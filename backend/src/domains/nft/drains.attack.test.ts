@@ -1,0 +1,160 @@
+import { randomUUID } from 'node:crypto';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { linkedNodes } from '../../../test/linked-nodes.ts';
+import { DAY, KEY, type NftStage, nftStage } from '../../../test/nft-stage.ts';
+import { lastCode, type Person } from '../../../test/people.ts';
+import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { FACTORIES } from '../../domains.ts';
+import { auditLedger } from '../../platform/ledger/index.ts';
+
+/* The marketplace as a way out: a thief sells to an account that they have got into. */
+
+let nodes: readonly [TestApp, TestApp];
+let app: TestApp;
+let stages: readonly [NftStage, NftStage];
+let stage: NftStage;
+let owner: Person;
+let thief: Person;
+beforeAll(async () => {
+  const node = linkedNodes();
+  app = await createTestApp({}, {}, FACTORIES, node());
+  nodes = [app, await createTestApp({}, {}, FACTORIES, node(), app)];
+  stages = [nftStage(app), nftStage(nodes[1])];
+  [stage] = stages;
+  for (const each of stages) each.prices();
+});
+beforeEach(async () => {
+  [owner, thief] = [await stage.person({ USDT: '50000' }), await stage.person()];
+});
+afterAll(async () => {
+  expect(await auditLedger(app.database)).toEqual({ unbalanced: [], wrongBalances: [] });
+  await nodes[1].close();
+  await app.close();
+});
+
+const configure = (keyword: string, value: string) =>
+  app.database.query(
+    `insert into setting (keyword, value, public) values ($1, $2, false)
+     on conflict (keyword) do update set value = excluded.value`,
+    [keyword, value],
+  );
+
+/** A work of the seller's that stands for sale at a price. */
+async function offered(seller: Person, price: string): Promise<string> {
+  const { id, code } = await stage.work();
+  await stage.sale(id);
+  expect(await stage.buy(seller, code)).toMatchObject({ type: 'ok' });
+  expect(await stage.resell(seller, code, { price })).toMatchObject({ type: 'ok' });
+  return code;
+}
+
+async function auctioned(seller: Person): Promise<string> {
+  const { id, code } = await stage.work();
+  await stage.sale(id);
+  await stage.buy(seller, code);
+  const terms = { sale_type: 'auction', price: '50', increment: '1', end_time: app.now() + DAY };
+  expect(await stage.resell(seller, code, terms)).toMatchObject({ type: 'ok' });
+  return code;
+}
+
+describe('an account whose password was just reset', () => {
+  it('buys nothing of a user’s, and gives nothing away, on either node', async () => {
+    const code = await offered(thief, '2000');
+    const { id, code: own } = await stage.work();
+    await stage.sale(id);
+    await stage.buy(owner, own);
+    const before = await stage.held(thief);
+    await app.database.query('update user_account set withdrawals_blocked_until = $2 where id = $1', [
+      owner.id,
+      new Date(app.now() + DAY),
+    ]);
+    for (const each of stages) {
+      expect(await each.buy(owner, code, '2000')).toMatchObject({ error: 'withdrawals_paused' });
+      expect(await each.resell(owner, own, { price: '1' })).toMatchObject({ error: 'withdrawals_paused' });
+    }
+    expect([await stage.held(owner), await stage.held(thief)]).toEqual(['49900', before]);
+    // At what it cost nothing is given away.
+    expect(await stage.resell(owner, own, { price: '100' })).toMatchObject({ type: 'ok' });
+  });
+});
+
+describe('sums', () => {
+  it('of a day are one for purchases and payments, from two nodes at once', async () => {
+    await configure('send_limit_advanced', '1000');
+    const codes = [await offered(thief, '600'), await offered(thief, '600')];
+    const outcomes = await Promise.all(
+      codes.map((code, index) => stages[index % 2 === 0 ? 0 : 1].buy(owner, code, '600')),
+    );
+    expect(outcomes.map((outcome) => ('error' in outcome ? outcome.error : 'ok')).sort()).toEqual([
+      'limit_exceeded',
+      'ok',
+    ]);
+    const payment = { account: thief.uid, currency_id: 3, number: '401' };
+    expect(await app.call('POST /wallet/zhuanzhan/begin', payment, { token: owner.token })).toMatchObject({
+      error: 'limit_exceeded',
+    });
+    expect(
+      await app.call('POST /wallet/zhuanzhan/begin', { ...payment, number: '400' }, { token: owner.token }),
+    ).toMatchObject({ message: { used: '600' } });
+    await configure('send_limit_advanced', '500000');
+  });
+
+  it('are none for accounts without a verified identity', async () => {
+    const code = await offered(thief, '300');
+    await app.database.query('update user_account set verification_level = 0 where id = $1', [owner.id]);
+    expect(await stage.buy(owner, code, '300')).toMatchObject({ error: 'verification_required' });
+    const { id, code: own } = await stage.work();
+    await stage.sale(id);
+    expect(await stage.buy(owner, own), 'of the house').toMatchObject({ type: 'ok' });
+  });
+});
+
+describe('a session alone', () => {
+  it('bids nothing, and can have nothing forfeited', async () => {
+    const code = await auctioned(thief);
+    expect(await stage.deposit(owner, code)).toMatchObject({ type: 'ok' });
+    const before = await stage.held(owner);
+    for (const price of ['50', '500', '5000', '49995']) {
+      const keyed = { token: owner.token, idempotencyKey: randomUUID() };
+      expect(await app.call('POST /bind_box/auctionNFT', { code, price }, keyed)).toMatchObject({ field: 'key' });
+    }
+    expect(await stage.held(owner)).toBe(before);
+  });
+});
+
+describe('above a small amount a day', () => {
+  it('the owner approves exactly the purchase, by a mailed code, and is told of it', async () => {
+    const code = await offered(thief, '300');
+    await configure('way_unapproved', '200');
+    const input = { code, price: '300' };
+    const key = randomUUID();
+    const buy = (changes: Record<string, string> = {}, idempotencyKey: string = key) =>
+      app.call('POST /bind_box/buyNFT', { ...input, key: KEY, ...changes }, { token: owner.token, idempotencyKey });
+    expect(await buy()).toMatchObject({ error: 'approval_required', message: expect.stringContaining('200') });
+    const begun = { call: 'POST /bind_box/buyNFT', input: JSON.stringify(input) };
+    expect(await app.ok('POST /wallet/way/begin', begun, { token: owner.token })).toEqual({
+      approval: { passkey: null, totp: false, code: true },
+    });
+    expect(await buy({ mailed_code: '000000' })).toMatchObject({ error: 'code_wrong' });
+    await app.ok('POST /sms_send', { scene: 'withdraw' }, { token: owner.token });
+    const mailed_code = lastCode(app, owner.email);
+    expect(await buy({ mailed_code })).toMatchObject({ type: 'ok' });
+    const told = app.outbox.filter(({ to, body }) => to === owner.email && /about 300 USDT/.test(body));
+    expect(told).toHaveLength(1);
+    // The code is used up.
+    const other = await offered(thief, '300');
+    expect(await buy({ code: other, mailed_code }, randomUUID())).toMatchObject({ error: 'code_wrong' });
+    await configure('way_unapproved', '100000000');
+  });
+
+  it('approvals are begun for ways alone, with what they take', async () => {
+    const begin = (call: string, input: string) =>
+      app.call('POST /wallet/way/begin', { call, input }, { token: owner.token });
+    expect(await begin('POST /coin/trade', '{}')).toMatchObject({ error: 'not_found' });
+    expect(await begin('POST /wallet/out', '{}')).toMatchObject({ error: 'not_found' });
+    expect(await begin('__proto__', '{}')).toMatchObject({ error: 'not_found' });
+    for (const input of ['', '{', 'null', '[]', '{"code":"A"}']) {
+      expect((await begin('POST /bind_box/buyNFT', input)).type, input).toBe('error');
+    }
+  });
+});
