@@ -43,6 +43,8 @@ const SHOWN_BY_DESIGN: Readonly<Partial<Record<CallId, readonly string[]>>> = {
   // So have artists.
   'GET /bind_box/getArtist': ARTIST_PAGE,
   'GET /bind_box/getArtistDetail': ARTIST_PAGE,
+  // A room shows its last message with the name of its author.
+  'GET /chat/rooms': ['chat_message.body', 'user_account.nickname'],
 };
 
 export type TwoUsers = {
