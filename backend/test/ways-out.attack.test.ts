@@ -4,7 +4,7 @@ import { type Call, movesMoneyOut } from '@tessera/api/kit';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { codeAt } from './factors.ts';
 import { DAY, KEY, type NftStage, nftStage } from './nft-stage.ts';
-import type { Person } from './people.ts';
+import { fund, type Person } from './people.ts';
 import { createQuizStage, type QuizStage } from './quiz-stage.ts';
 import type { TestApp } from './test-app.ts';
 import { confirmedSession } from './well-used.ts';
@@ -141,6 +141,11 @@ const STATES: readonly State[] = [
   },
 ];
 
+/** It gives an item away, not money. */
+const TAKES_NOTHING: ReadonlySet<WayId> = new Set(['POST /bind_box/resellNFT']);
+const DRAIN = `select balance::text as held from ledger_account
+                where user_id = $1 and name = 'change' and currency = 'USDT' and part = 'available'`;
+
 test('every way to another user is played', () => {
   const all = (Object.entries(contract) as [CallId, Call][]).filter(
     ([, call]) => movesMoneyOut(call) && call.value?.to === 'way' && call.value.payee !== 'outside',
@@ -181,6 +186,13 @@ describe.each(ways)('%s', (callId) => {
       await app.database.query(unset, values);
       expect(codes, `${name}: ${JSON.stringify(outcome)}`).toContain('error' in outcome ? outcome.error : 'ok');
       expect(await othersOf(victim), name).toEqual(before);
+    }
+    if (!TAKES_NOTHING.has(callId)) {
+      const [{ held = '0' } = {}] = await app.database.query<{ held: string }>(DRAIN, [victim.id]);
+      await fund(app, victim.id, 'change', 'USDT', `-${held}`);
+      expect(await send(), 'drained').toMatchObject({ error: 'insufficient_balance' });
+      await fund(app, victim.id, 'change', 'USDT', held);
+      expect(await othersOf(victim), 'drained').toEqual(before);
     }
     expect(await send({}), 'a session alone').toMatchObject({ type: 'error', field: 'key' });
     expect(await send({ key: '590274' }), 'another payment password').toMatchObject({ error: 'key_wrong' });

@@ -328,7 +328,7 @@ export class SymbolMarket {
 
   /**
    * Matches an order. What it takes, and why the rest ends, follows from the book of this moment alone. Beyond the band,
-   * in ticks, nothing is traded.
+   * in ticks, nothing is traded, and nothing rests at a price through it.
    */
   place(order: NewOrder, band: Band = NO_BAND): Placed {
     this.#check(order);
@@ -367,7 +367,9 @@ export class SymbolMarket {
     }
     if (left > 0 && order.timeInForce === 'FOK') return { fills: [], left: order.lots, ended: 'all_or_nothing' };
     const fills = planned.map(({ offer, lots }) => this.#take(order, offer, lots));
-    const end = left === 0 ? null : (ended ?? endOf(order));
+    // A price through the band does not rest there: another account would take it from whoever was made to set it.
+    const through = order.price !== null && !reaches(order.side, band[order.side], order.price);
+    const end = left === 0 ? null : (ended ?? (through ? 'market' : endOf(order)));
     if (left > 0 && end === null && order.price !== null) {
       const { id, userId, side, price } = order;
       this.#book.add({ id, userId, side, price, lots: left, sequence: this.#arrival() });
