@@ -78,6 +78,19 @@ describe('the settings', () => {
     expect(readSettings({}).demoUser).toBe(true);
   });
 
+  it('keep the demonstration user beside test coins of chains on this machine, and of no other', () => {
+    const coins = {
+      LOCAL_CHAINS: '1',
+      ...Object.fromEntries(['BITCOIN', 'ETHEREUM', 'TRON'].map((chain) => [`DEPOSIT_XPUB_${chain}`, 'xpub'])),
+      ETHEREUM_NODE_URL: 'http://127.0.0.1:8545',
+    };
+    expect(readSettings(coins).demoUser).toBe(true);
+    expect(() => readSettings({ ...coins, LOCAL_CHAINS: '0' })).toThrow(/set DEMO_USER=0/);
+    expect(() => readSettings({ ...coins, ETHEREUM_NODE_URL: 'https://node.example' })).toThrow(/LOCAL_CHAINS/);
+    expect(() => readSettings({ ...coins, PUBLIC_ORIGIN: 'https://tessera.example' })).toThrow(/set DEMO_USER=0/);
+    expect(() => readSettings({ ...coins, DEPOSIT_XPUB: 'xpub' })).toThrow(/set DEMO_USER=0/);
+  });
+
   it('name a bucket for uploads only together with keys, so that every node has the same', () => {
     const bucket = Object.fromEntries(
       ['BUCKET', 'REGION', 'ACCESS_KEY_ID', 'SECRET_ACCESS_KEY'].map((name) => [`UPLOADS_S3_${name}`, name]),

@@ -8,7 +8,7 @@ import { type CheckoutSettings, checkoutSettings } from './checkout-settings.ts'
 import { type InboundMailSettings, inboundMailSettings } from './mail/inbound-settings.ts';
 import { type PushSettings, pushSettings } from './mail/push-settings.ts';
 import { type SmsSettings, smsSettings } from './mail/sms-settings.ts';
-import { type FeedSettings, feedSettings, realMoney } from './market/feed-settings.ts';
+import { type FeedSettings, feedSettings, isLoopback, realMoney } from './market/feed-settings.ts';
 import { type Environment, flag, items, oneOf, SettingError, url, whole } from './setting-values.ts';
 import { readSealKeys, type SealKeys } from './uploads/seal.ts';
 
@@ -117,10 +117,31 @@ function natsServers(environment: Environment): readonly string[] {
   return servers;
 }
 
+/** What chains bring in by themselves. */
+const NO_CHAINS = {
+  DEPOSIT_XPUB_BITCOIN: '',
+  DEPOSIT_XPUB_ETHEREUM: '',
+  DEPOSIT_XPUB_TRON: '',
+  SIGNER_SOCKET: '',
+} as const;
+const NODES = ['BITCOIN_NODE_URL', 'ETHEREUM_NODE_URL', 'TRON_NODE_URL', 'TRON_API_URL'] as const;
+
+/** Whether the chains are those of `npm run chains`, whose coins are worth nothing. Their nodes are on this machine. */
+function hasTestCoins(environment: Environment): boolean {
+  if (!flag(environment, 'LOCAL_CHAINS', false)) return false;
+  for (const name of NODES) {
+    const node = url(environment, name);
+    if (node !== undefined && !isLoopback(new URL(node).hostname)) {
+      throw new SettingError(`LOCAL_CHAINS is for nodes on this machine: ${name} is elsewhere`);
+    }
+  }
+  return true;
+}
+
 /** A demonstration has a user whose password is published, with coins that nobody paid in: never beside real money. */
 function demoUser(environment: Environment): boolean {
   const wanted = flag(environment, 'DEMO_USER', true);
-  const way = realMoney(environment);
+  const way = realMoney(hasTestCoins(environment) ? { ...environment, ...NO_CHAINS } : environment);
   if (wanted && way) {
     throw new SettingError(`DEMO_USER makes a user with a published password: set DEMO_USER=0 together with ${way}`);
   }

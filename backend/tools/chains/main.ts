@@ -68,8 +68,8 @@ async function prepare(): Promise<void> {
   if (!socket) console.error(`The path of ${dataDir} is too long for a socket: staff pay withdrawals by hand.`);
   const settings = {
     ...deposits,
-    // Beside addresses that take deposits there is no user with a published password.
-    DEMO_USER: '0',
+    // Their coins are worth nothing: the demonstration user stays.
+    LOCAL_CHAINS: '1',
     ...(socket && { SIGNER_SOCKET: socket }),
     ...(ethereum && { ETHEREUM_NODE_URL: ethereumUrl(ethereum.port), ETHEREUM_NODE_TRACES: '1' }),
     ...(bitcoin && { BITCOIN_NODE_URL: bitcoinUrl(bitcoin.port) }),

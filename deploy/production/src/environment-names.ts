@@ -52,6 +52,7 @@ export function environmentNames(script: string): ReadonlySet<string> {
 export const NOT_DEPLOYED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   'backend/src/main.ts': {
     TRUST_PROXY: 'a gateway always stands in front',
+    LOCAL_CHAINS: 'chains of test coins on one machine',
     FEED_SEED: 'makes prices known ahead: for tests, refused with real money',
     SANDBOX_APPROVE_AFTER_MS: 'approves claims by itself: for demonstrations',
     NFT_CHAIN_SIGNER_KEY_FILE: 'another form of NFT_CHAIN_SIGNER_KEY',

@@ -40,7 +40,8 @@ const MAX_NAMES_BYTES = 1_000_000;
 
 const NAMES = z.record(z.string(), z.record(z.string(), z.nullable(z.string().check(z.minLength(1)))));
 
-const isLoopback = (host: string): boolean => host === 'localhost' || host === '[::1]' || /^127(\.\d+){3}$/.test(host);
+export const isLoopback = (host: string): boolean =>
+  host === 'localhost' || host === '[::1]' || /^127(\.\d+){3}$/.test(host);
 
 /** Without TLS an attacker on the network path would set the prices, and read the token. */
 function address(name: string, text: string): string {

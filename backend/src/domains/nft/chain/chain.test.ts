@@ -102,6 +102,7 @@ it('settings of a chain are needed together, and the key is not repeated in an e
     NFT_CHAIN_CONTRACT: WALLET,
     NFT_CHAIN_SIGNER_KEY: SIGNER_KEY,
     PUBLIC_ORIGIN: ORIGIN,
+    DEMO_USER: '0',
   };
   expect(readSettings({}).nftChain).toBeUndefined();
   expect(readSettings(whole).nftChain).toMatchObject({ confirmations: 12, maxFeeGwei: 200, publicOrigin: ORIGIN });
