@@ -386,7 +386,7 @@ describe('the provider', () => {
   });
 
   it('is configured whole or not at all, over TLS', () => {
-    const { environment } = provider;
+    const environment = { DEMO_USER: '0', ...provider.environment };
     expect(readSettings(environment).checkout?.origin).toBe(provider.origin);
     expect(readSettings({}).checkout).toBeUndefined();
     const faults: Record<string, string>[] = [
