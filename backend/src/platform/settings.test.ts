@@ -76,6 +76,13 @@ describe('the settings', () => {
     }
     expect(() => readSettings({ [name]: value, DEMO_USER: '0' })).not.toThrow(/DEMO_USER/);
     expect(readSettings({}).demoUser).toBe(true);
+    // Nor are claims approved by themselves.
+    const unseen = { DEMO_USER: '0', SANDBOX_APPROVE_AFTER_MS: '1' };
+    expect(() => readSettings({ [name]: value, ...unseen })).toThrow(
+      `SANDBOX_APPROVE_AFTER_MS credits claims unseen: it is refused together with ${name}`,
+    );
+    expect(() => readSettings({ [name]: value, ...unseen, SANDBOX_APPROVE_AFTER_MS: '0' })).not.toThrow(/SANDBOX/);
+    expect(readSettings(unseen).sandboxApproveAfterMs).toBe(1);
   });
 
   it('keep the demonstration user beside test coins of chains on this machine, and of no other', () => {

@@ -148,6 +148,16 @@ function demoUser(environment: Environment): boolean {
   return wanted;
 }
 
+/** Claims that nobody looked at are credited by themselves: never beside real money. */
+function sandboxApproveAfterMs(environment: Environment): number {
+  const after = whole(environment, 'SANDBOX_APPROVE_AFTER_MS', 0, 86_400_000);
+  const way = realMoney(environment);
+  if (after > 0 && way) {
+    throw new SettingError(`SANDBOX_APPROVE_AFTER_MS credits claims unseen: it is refused together with ${way}`);
+  }
+  return after;
+}
+
 function factorKeys(environment: Environment): readonly Buffer[] {
   return items(environment, 'FACTOR_KEY').map((item) => {
     if (!/^[0-9a-f]{64}$/i.test(item)) throw new SettingError('FACTOR_KEY is not 64 hexadecimal digits');
@@ -229,7 +239,7 @@ export const readSettings = (environment: Environment): Settings => ({
   staffSessionIdleMs: whole(environment, 'STAFF_SESSION_IDLE_MINUTES', 30, 8 * 60, 1) * MINUTE,
   staffChangeDelayMs: whole(environment, 'STAFF_CHANGE_DELAY', 60, 7 * 24 * 60) * MINUTE,
   demoUser: demoUser(environment),
-  sandboxApproveAfterMs: whole(environment, 'SANDBOX_APPROVE_AFTER_MS', 0, 86_400_000),
+  sandboxApproveAfterMs: sandboxApproveAfterMs(environment),
   fiatRatesUrl: url(environment, 'FIAT_RATES_URL'),
   checkout: checkoutSettings(environment, publicOrigins(environment)),
   beacon: beaconSettings(environment),

@@ -1,8 +1,8 @@
 import type { Sql } from '../../platform/db/database.ts';
 
 /**
- * Whether both are known to be one person: by the same browser, phone number, document, or the address or card that they
- * withdraw to. A profit share to oneself is not paid. A network address alone says nothing: families share one.
+ * Whether both are known to be one person: by the same inbox, browser, phone number, document, or the address or card
+ * that they withdraw to. A profit share to oneself is not paid. A network address alone says nothing: families share one.
  */
 export async function areLinked(sql: Sql, userId: string, otherId: string): Promise<boolean> {
   const [linked] = await sql.query<{ one: number }>(
@@ -11,6 +11,9 @@ export async function areLinked(sql: Sql, userId: string, otherId: string): Prom
      union all
      select 1 from user_account a join user_account b
                 on coalesce(b.mobile, b.shared_mobile) = coalesce(a.mobile, a.shared_mobile)
+      where a.id = $1 and b.id = $2
+     union all
+     select 1 from user_account a join user_account b on inbox_of(b.email) = inbox_of(a.email)
       where a.id = $1 and b.id = $2
      union all
      select 1 from verification_request a join verification_request b

@@ -1,3 +1,4 @@
+import { inboxOfMail } from '../../platform/mail/inbox.ts';
 import { mobileOf } from './mobile.ts';
 
 /** An e-mail address or a mobile number, in the one form that it is stored and compared in. */
@@ -11,11 +12,8 @@ export function contactOf(userString: string, areaCode = ''): Contact {
   return { kind: 'mobile', value: mobileOf(userString, areaCode) };
 }
 
-/** `a.nn+1@x` is the inbox of `ann@x` at most providers: spellings of an address are one. */
-export const inboxOf = ({ kind, value }: Contact): string => {
-  const at = kind === 'email' ? value.lastIndexOf('@') : 0;
-  return value.slice(0, at).replace(/\+.*$/, '').replaceAll('.', '') + value.slice(at);
-};
+/** Spellings of an address are one contact. */
+export const inboxOf = ({ kind, value }: Contact): string => (kind === 'email' ? inboxOfMail(value) : value);
 
 /** Enough for users to recognise their own, but not to reveal others': `d***o@example.com`, `******4567`. */
 export function maskContact({ kind, value }: Contact): string {

@@ -45,7 +45,7 @@ import { requireMoneyOut } from './withdrawal-pause.ts';
 
 export { limitsOfUser } from './code-limits.ts';
 export { checkCode, sendCode, spendCode } from './codes.ts';
-export { type Contact, contactOf, inboxOf, maskContact } from './contact.ts';
+export { type Contact, contactOf, maskContact } from './contact.ts';
 export { keepDevice, knownDeviceId } from './devices.ts';
 export { createLogInGuard, forgetWrongLogIns, type LogInGuard } from './log-in-guard.ts';
 export { isMobile } from './mobile.ts';

@@ -57,9 +57,9 @@ function currenciesOf(
   return side === 'sell_high' ? { currency: base, other_currency: quote } : { currency: quote, other_currency: base };
 }
 
-/** A year. Nothing else judges the rate of a deposit on demand; those with a term are held against their option. */
-const MOST_DEMAND_RATE = '0.5';
-const MOST_TERM_RATE = '10';
+/** A year. Nothing else judges the rate of a deposit; duals and metals are held against their option too. */
+const MOST_DEPOSIT_RATE = '0.5';
+const MOST_OPTION_RATE = '5';
 
 /** Judges the terms of a product. Throws where they could not be kept, or would give money away. */
 function requireSound(product: NewProduct & { readonly sold?: string }, market: InvestMarket): void {
@@ -67,7 +67,7 @@ function requireSound(product: NewProduct & { readonly sold?: string }, market: 
   const { catalogue, now } = market;
   const currency = catalogue.currencyByCode(product.currency);
   if (!currency?.open) throw new DomainError('currency_unknown', { field: 'currency' });
-  const most = section === 'demand' ? MOST_DEMAND_RATE : MOST_TERM_RATE;
+  const most = section === 'demand' || section === 'fixed' ? MOST_DEPOSIT_RATE : MOST_OPTION_RATE;
   if (cmp(product.annual_rate, most) > 0) {
     throw new DomainError('field_too_large', { field: 'annual_rate', params: { max: most } });
   }

@@ -166,6 +166,9 @@ describe('products', () => {
       (await stage.app.rejection('POST /staff/mining/product', { ...change, ...more }, by)).error;
     expect(await refused({}, { token: (await signInStaff(stage.app, 'reviewer')).token })).toBe('forbidden');
     expect(await refused({ penalty_ratio: '1.01' })).toBe('field_too_large');
+    // A year at 0.365 is sold, one at 9 is not, nor one whose last day makes up for the others.
+    expect(await refused({ day_rates: '0.0247 0.0247' })).toBe('field_too_large');
+    expect(await refused({ day_rates: '0.0001 0.0027' })).toBe('field_too_large');
     expect(await refused({ min_amount: '0.0000001' })).toBe('field_too_precise');
     expect(await refused({ purchase_limit: '1' })).toBe('field_too_small');
     expect(await refused({ opens_at: 2e12, closes_at: 1e12 })).toBe('field_too_small');
@@ -212,7 +215,7 @@ describe('products', () => {
       'currency=USDT',
       'name_en=Two days',
       'description_en=Short',
-      'day_rates=0.003 0.0035',
+      'day_rates=0.001 0.0012',
       'min_amount=1',
     ];
     await run('mining-product', 'two-days', ...fields, 'penalty_ratio=0', '--why', 'asked for');

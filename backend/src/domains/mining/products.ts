@@ -2,7 +2,7 @@ import type { Output, ReadInput } from '@tessera/api/contract';
 import { type Localised, readLocalised } from '@tessera/api/kit/localised';
 import { interestInAll } from '@tessera/api/mining/rules';
 import type { LanguageCode } from '@tessera/api/rules';
-import { add, cmp, scaleOf } from '@tessera/money';
+import { add, cmp, div, mul, quantize, scaleOf, sum } from '@tessera/money';
 import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
 import type { Database, Sql, Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
@@ -173,6 +173,17 @@ const required = <Value>(value: Value | null | undefined, field: string): Value 
 
 type Change = ReadInput<'POST /staff/mining/product'>;
 
+/** Of the mean day, in a year. */
+const MOST_YEAR_RATE = '0.5';
+
+function requireRates(rates: readonly string[]): void {
+  const year = div(mul(sum(rates), '365'), String(rates.length));
+  if (cmp(year, MOST_YEAR_RATE) > 0) {
+    const max = quantize(div(MOST_YEAR_RATE, '365'), 6, 'down');
+    throw new DomainError('field_too_large', { field: 'day_rates', params: { max } });
+  }
+}
+
 function requireSound(terms: NewTerms, scale: number): void {
   if (cmp(terms.penalty_ratio, '1') > 0) {
     throw new DomainError('field_too_large', { field: 'penalty_ratio', params: { max: '1' } });
@@ -223,6 +234,8 @@ export const changeProduct = (
       throw new DomainError('currency_unknown', { field: 'currency' });
     }
     const terms = changed(change, before, at);
+    // Those of a product stay with it; new ones are bounded.
+    if (change.day_rates !== undefined) requireRates(terms.day_rates);
     requireSound(terms, currency.scale);
     if (before) await writeTerms(tx, before.id, before.version + 1, terms, at);
     else {

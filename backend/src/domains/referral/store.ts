@@ -82,8 +82,8 @@ export type Beneficiary = {
 };
 
 /**
- * As far as it is known, two accounts of one person: they state the same document, are used in the same browser, or have the
- * same card or address to be paid at.
+ * As far as it is known, two accounts of one person: they state the same document, are of the same inbox, are used in the
+ * same browser, or have the same card or address to be paid at.
  */
 const SAME_PERSON = (a: string, b: string): string => `(
   exists (select from verification_request x join verification_request y
@@ -94,7 +94,9 @@ const SAME_PERSON = (a: string, b: string): string => `(
   or exists (select from payee_card x join payee_card y on x.card_hash = y.card_hash
               where x.user_id = ${a} and y.user_id = ${b})
   or exists (select from payee_address x join payee_address y on x.address = y.address
-              where x.user_id = ${a} and y.user_id = ${b}))`;
+              where x.user_id = ${a} and y.user_id = ${b})
+  or exists (select from user_account x join user_account y on inbox_of(x.email) = inbox_of(y.email)
+              where x.id = ${a} and y.id = ${b}))`;
 
 /** Other accounts of the person whose account this is, as far as it is known. */
 export async function accountsOfPerson(sql: Sql, userId: string): Promise<readonly string[]> {
@@ -106,7 +108,9 @@ export async function accountsOfPerson(sql: Sql, userId: string): Promise<readon
      select y.user_id from payee_address x join payee_address y on y.address = x.address where x.user_id = $1 and y.user_id <> $1
      union
      select y.user_id from verification_request x join verification_request y on document_number(y.card_id) = document_number(x.card_id)
-      where x.user_id = $1 and y.user_id <> $1 and x.state <> 'failed' and y.state <> 'failed'`,
+      where x.user_id = $1 and y.user_id <> $1 and x.state <> 'failed' and y.state <> 'failed'
+     union
+     select y.id from user_account x join user_account y on inbox_of(y.email) = inbox_of(x.email) where x.id = $1 and y.id <> $1`,
     [userId],
   );
   return rows.map(({ user_id }) => user_id);

@@ -1,6 +1,6 @@
 import type { Sql, Transaction } from '../../platform/db/database.ts';
-import { DomainError } from '../../platform/http/domain-error.ts';
 import type { Weight } from '../../platform/queues.ts';
+import { requireSecondMember } from '../../platform/staff-changes/second-member.ts';
 import type { ItemName } from './claims.ts';
 
 /** The first of two approvals. */
@@ -41,8 +41,10 @@ export async function holdApproval(
     'select staff_id from staff_approval where queue = $1 and item_id = $2 and terms = $3::jsonb',
     [queue, id, JSON.stringify(terms)],
   );
-  if (same?.staff_id === staffId) throw new DomainError('second_member_required');
-  if (same) return same.staff_id;
+  if (same) {
+    await requireSecondMember(tx, same.staff_id, staffId);
+    return same.staff_id;
+  }
   await tx.query(
     `insert into staff_approval (queue, item_id, staff_id, terms, at) values ($1, $2, $3, $4::jsonb, $5)
      on conflict (queue, item_id) do update set staff_id = excluded.staff_id, terms = excluded.terms, at = excluded.at`,

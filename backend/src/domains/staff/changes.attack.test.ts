@@ -1,9 +1,12 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { signUp } from '../../../test/people.ts';
 import { confirmAgain, signInStaff } from '../../../test/staff-people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { CONFIRMED_FOR } from '../../platform/factor/confirmation.ts';
 import { auditLedger, houseBalance } from '../../platform/ledger/index.ts';
 import { runDueChanges } from '../../platform/staff-changes/run.ts';
+import { requireSecondMember } from '../../platform/staff-changes/second-member.ts';
+import { createMember } from './members.ts';
 
 type Member = Awaited<ReturnType<typeof signInStaff>>;
 
@@ -98,6 +101,29 @@ it('what one member does alone changes nothing: unconfirmed, of another role, tw
   expect([await funds(), await stateOf(change)]).toEqual([before, 'proposed']);
 });
 
+it('two accounts of one inbox are one member: neither decides what the other proposed', async () => {
+  const { token } = odo;
+  const change = await propose(fund());
+  // As accounts of former versions may be.
+  await app.database.query('update staff_member set account = $2 where id = $1', [
+    odo.id,
+    mara.account.replace('@', '+second@'),
+  ]);
+  expect(await approve(change, { ...odo, token })).toMatchObject({ error: 'second_member_required' });
+  for (const code of ['second_member_required', 'quiz_same_member'] as const) {
+    await expect(requireSecondMember(app.database, mara.id, odo.id, code)).rejects.toMatchObject({ code });
+  }
+  const third = await signInStaff(app, 'treasury');
+  expect(await approve(change, third)).toMatchObject({ type: 'ok' });
+  expect(await end(change)).toMatchObject({ type: 'ok' });
+  const member = { name: 'Again', role: 'treasury', password: 'a-staff-secret-64' } as const;
+  for (const account of [third.account.replace('@', '+b@'), third.account.replace('st', 's.t').toUpperCase()]) {
+    await expect(createMember(app.database, { ...member, account }, app.now())).rejects.toThrow(
+      `${account} is there already, as ${third.account}`,
+    );
+  }
+});
+
 it('is rejected by any member until it runs, and withdrawn by who proposed it', async () => {
   const before = await funds();
   const [rejected, withdrawn] = [await propose(fund()), await propose(fund())];
@@ -168,4 +194,45 @@ it('the contract of a token changes by two members, and not while its credits co
   expect(await app.database.query(`select deposits_halted from chain where name = 'ethereum'`)).toEqual([
     { deposits_halted: true },
   ]);
+});
+
+it('the contract of a token stays while credited deposits of it may be followed by others', async () => {
+  const user = await signUp(app);
+  const usdt = `chain = 'ethereum' and currency = 'USDT'`;
+  const token = () =>
+    app.database.query<{ contract: string; decimals: number }>(
+      `select contract, decimals from chain_token where ${usdt}`,
+    );
+  const halt = (halted: boolean) =>
+    app.database.query(`update chain set deposits_halted = $1 where name = 'ethereum'`, [halted]);
+  const [before] = await token();
+  await app.database.query(
+    `insert into chain_deposit (chain, txid, part, user_id, address, currency, network, contract, units, amount, unplaced_at,
+                                state, credits, seen_at, credited_at)
+     values ('ethereum', repeat('a', 64), '0', $1, 'a', 'USDT', 'ERC20', $2, 1000000, 1, 7, 'credited', 1, $3, $3)`,
+    [user.id, before?.contract, new Date(app.now())],
+  );
+  const change = {
+    chain: 'ethereum',
+    currency: 'USDT',
+    contract: `0x${'2'.repeat(40)}`,
+    decimals: 6,
+    reason: 'A new one',
+  };
+  const ask = () => app.call('POST /staff/chains/token', change, { ...mara, proposed: true });
+  await halt(false);
+  expect(await ask()).toMatchObject({ error: 'deposits_not_halted', field: 'contract' });
+  expect(
+    await app.call('POST /staff/chains/token', { ...change, ...before }, { ...mara, proposed: true }),
+  ).toMatchObject({ type: 'ok' });
+  await halt(true);
+  const proposed = await ask();
+  expect(proposed).toMatchObject({ message: { proposed: { state: 'proposed' } } });
+  // Deposits resumed meanwhile: what was approved does not run.
+  const { proposed: open } = (proposed as unknown as { message: { proposed: { id: string; hash: string } } }).message;
+  expect(await approve(open)).toMatchObject({ type: 'ok' });
+  await halt(false);
+  app.advance(HOUR);
+  await run();
+  expect([await stateOf(open), await token()]).toEqual(['failed', [before]]);
 });

@@ -1,6 +1,7 @@
 import type { StaffRole } from '@tessera/api/kit';
 import { checkEmail, checkPassword } from '@tessera/api/rules';
 import { type Sql, violates } from '../../platform/db/database.ts';
+import { inboxOfMail } from '../../platform/mail/inbox.ts';
 import { forgetWrongLogIns, hashSecret, isCommon, isPersonal } from '../identity/index.ts';
 import { countedAs } from './log-in.ts';
 import type { Member } from './queues.ts';
@@ -38,6 +39,13 @@ export async function createMember(
   if (isPersonal(password, [account, name])) {
     throw new StaffAccountError('the password is made of the account, the name or words of the product');
   }
+  // Two accounts of one inbox would be two members where two are needed.
+  const members = await sql.query<{ account: string }>('select account from staff_member');
+  const same = members.find((member) => inboxOfMail(member.account) === inboxOfMail(account));
+  if (same)
+    throw new StaffAccountError(
+      `${account} is there already${same.account === account.toLowerCase() ? '' : `, as ${same.account}`}`,
+    );
   try {
     const [row] = await sql.query<{ id: string }>(
       `insert into staff_member (account, name, role, password_hash, created_at)

@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/db/database.ts';
+import { inboxOfMail } from '../../platform/mail/inbox.ts';
 import { areLinked } from '../copytrading/index.ts';
-import { contactOf, inboxOf } from '../identity/index.ts';
 
 type Row = {
   readonly id: string;
@@ -21,15 +21,15 @@ export async function isOwnAccount(sql: Sql, uid: string, staffId: string): Prom
               or exists (select from known_device d join known_device s on s.token_hash = d.token_hash
                           where d.user_id = u.id and s.staff_id = m.id) as same
        from user_account u join staff_member m on m.id = $2
-       left join user_account o on lower(o.email) = lower(m.account)
+       left join lateral (select id from user_account where inbox_of(email) = inbox_of(m.account)
+                            order by lower(email) = lower(m.account) desc, id limit 1) o on true
       where u.uid = $1`,
     [uid, staffId],
   );
   if (!row) return false;
-  const inbox = (address: string) => inboxOf(contactOf(address));
   return (
     row.same ||
-    (row.email !== null && inbox(row.email) === inbox(row.account)) ||
+    (row.email !== null && inboxOfMail(row.email) === inboxOfMail(row.account)) ||
     (row.own !== null && (await areLinked(sql, row.id, row.own)))
   );
 }

@@ -3,6 +3,7 @@ import { readAddress } from '@tessera/api/payees/rules';
 import { cmp, neg, scaleOf } from '@tessera/money';
 import { type Transaction, violates } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
+import { requireSecondMember } from '../../platform/staff-changes/second-member.ts';
 import type { By } from '../../platform/staff-command.ts';
 import { type ChainName, listTokens } from '../chains/index.ts';
 import { scriptOf } from './balances.ts';
@@ -113,7 +114,7 @@ export async function decide(
   );
   if (!row) throw new DomainError('not_found', { field: 'id' });
   if (row.state !== 'proposed') throw new DomainError('already_reviewed');
-  if (approve && row.proposed_by === by.staffId) throw new DomainError('second_member_required');
+  if (approve) await requireSecondMember(tx, row.proposed_by, by.staffId);
   await tx.query(`update treasury_change set state = $2, decided_by = $3, decided_at = $4 where id = $1`, [
     id,
     approve ? 'approved' : 'rejected',

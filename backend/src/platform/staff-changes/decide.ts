@@ -3,6 +3,7 @@ import { DomainError } from '../http/domain-error.ts';
 import type { By } from '../staff-command.ts';
 import { announceChange } from './propose.ts';
 import { callOf } from './run.ts';
+import { requireSecondMember } from './second-member.ts';
 import { lockChange, recordStep, type StoredChange, type WireChange } from './store.ts';
 
 type Decision = { readonly id: string; readonly reason: string };
@@ -30,7 +31,7 @@ export const approveChange = (
     const change = await lockOpen(tx, id);
     requireRole(change, role);
     if (change.state === 'approved') throw new DomainError('already_reviewed');
-    if (change.proposed_by === by.staffId) throw new DomainError('second_member_required');
+    await requireSecondMember(tx, change.proposed_by, by.staffId);
     if (change.hash !== hash) throw new DomainError('changed_meanwhile', { field: 'hash' });
     const policy = callOf(change.call)?.staff;
     const wait = policy?.members === 2 && policy.delay === 'none' ? 0 : delay;
