@@ -1,6 +1,15 @@
-// A month of each trader against the market, alone and among others. `npm run bench -- adversaries`.
+// Each product, instrument and term against players with public data, then a month of each trader against the market,
+// alone and among others. `npm run bench -- adversaries`; `ADVERSARIES_SEED` repeats the first part.
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { connect } from '../src/platform/db/database.ts';
+import { startEmbeddedPostgres } from '../src/platform/db/embedded.ts';
+import { migrate } from '../src/platform/db/migrate.ts';
 import { systemRandom } from '../src/platform/market/random.ts';
 import { compete, type Trader } from './adversaries/arena.ts';
+import { cells, earns, playedTerms, type Terms, turningGap } from './adversaries/cells.ts';
 import { criticalT } from './adversaries/critical.ts';
 import { ACROSS, ALONE } from './adversaries/traders.ts';
 
@@ -18,6 +27,37 @@ const MARKETS = [
   ['EUR/USD', 10_000],
   ['ES', 10_000],
 ] as const;
+
+/** The terms that the migrations set. */
+async function seededTerms(): Promise<Terms> {
+  const dataDir = mkdtempSync(join(tmpdir(), 'tessera-adversaries-'));
+  const postgres = await startEmbeddedPostgres(dataDir);
+  const database = connect({ ...postgres.connection, onLost: () => undefined });
+  try {
+    await migrate(database);
+    return await playedTerms(database);
+  } finally {
+    await database.close();
+    await postgres.stop();
+    rmSync(dataDir, { recursive: true });
+  }
+}
+
+const seed = process.env.ADVERSARIES_SEED ?? randomBytes(6).toString('hex');
+const terms = await seededTerms();
+console.log(`Products, seed ${seed}: gain of a stake or a notional value of 1, standard error, t, samples.`);
+let paying = 0;
+for (const cell of cells(terms, { seed, optionSeconds: 14_400, ringPaths: 200, loanPaths: 500 })) {
+  const { product, instrument, term, strategy, gain, error, t, samples } = cell;
+  if (earns(cell)) paying++;
+  const names = [product.padEnd(10), instrument.padEnd(16), term.padEnd(8), strategy.padEnd(46)].join('');
+  console.log(
+    `${names}${gain.toFixed(6).padStart(11)}${error.toFixed(6).padStart(11)}${t.toFixed(1).padStart(11)}${String(samples).padStart(9)}`,
+  );
+}
+console.log(
+  `${paying} earned at t > 4. Loans turn at a fall of ${(100 * turningGap(terms.loans)).toFixed(2)} % at once.\n`,
+);
 
 type Run = { readonly trader: Trader; readonly symbol: string; readonly step: number; readonly crowd: number };
 
@@ -57,4 +97,4 @@ for (const { trader, symbol, step, crowd } of runs) {
   console.log(`${name.padEnd(68)}${figures.map((text) => text.padStart(11)).join('')}`);
 }
 console.log(`\nLargest t: ${most.toFixed(2)}. ${earned} of ${runs.length} earned at t > ${critical.toFixed(2)}.`);
-process.exit(earned > 0 ? 1 : 0);
+process.exit(earned + paying > 0 ? 1 : 0);
