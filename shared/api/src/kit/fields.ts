@@ -1,3 +1,4 @@
+import { cmp } from '@tessera/money';
 import * as z from 'zod/mini';
 import { checkDecimal, checkPositiveDecimal } from './rules/decimal.ts';
 import type { RuleFailure } from './rules/failure.ts';
@@ -85,6 +86,24 @@ export const decimalString = ruled(checkDecimal);
 
 /** The same, above zero. */
 export const positiveDecimal = ruled(checkPositiveDecimal);
+
+const upTo = (max: string, check: (text: string) => RuleFailure | null) =>
+  ruled((given) => check(given) ?? (cmp(given, max) > 0 ? { code: 'field_too_large', params: { max } } : null));
+
+/** A rate or ratio in an input, from 0 to `max`. */
+export const decimalUpTo = (max: string) => upTo(max, checkDecimal);
+
+/** The same, above zero. */
+export const positiveUpTo = (max: string) => upTo(max, checkPositiveDecimal);
+
+/** More than any amount that staff mean: a slip of the keyboard is refused. */
+const MOST_TERM_AMOUNT = '1000000000000';
+
+/** An amount in terms that staff set. */
+export const termAmount = decimalUpTo(MOST_TERM_AMOUNT);
+
+/** The same, above zero. */
+export const positiveTermAmount = positiveUpTo(MOST_TERM_AMOUNT);
 
 const signed = /^-?\d{1,20}(?:\.\d{1,18})?$/;
 

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
-import { decimal, noInput, positiveDecimal, text, wholeListOf } from '../../kit/fields.ts';
+import { decimal, noInput, positiveTermAmount, text, wholeListOf } from '../../kit/fields.ts';
 import { MONEY_ROLES, staffReads, staffRoles } from '../../kit/staff-policy.ts';
 import { houseRoutes } from './routes.ts';
 
@@ -31,7 +31,7 @@ export const houseContract = defineContract(houseRoutes, {
     input: z.object({
       account: fundedAccount,
       currency: text(12),
-      amount: positiveDecimal,
+      amount: positiveTermAmount,
       /** `fees`: what the house earned; `capital`: what its owners brought in from outside. */
       from: z.enum(['fees', 'capital']),
       /** Names the payment, such as a transaction id: a reference funds once. */

@@ -1,9 +1,11 @@
 import * as z from 'zod/mini';
 import {
   decimal,
+  decimalUpTo,
   flag,
   optional,
-  positiveDecimal,
+  positiveTermAmount,
+  positiveUpTo,
   rowId,
   ruled,
   symbol,
@@ -11,25 +13,11 @@ import {
   unixMs,
   whole,
 } from '../../kit/fields.ts';
-import { checkDecimal, checkPositiveDecimal } from '../../kit/rules/decimal.ts';
+import { checkPositiveDecimal } from '../../kit/rules/decimal.ts';
 
 /* What staff read and change of the catalogue. Lists are texts: `1,2,5`, or `none` for an empty one. */
 
-/** A ratio above zero, at most `max`. */
-const ratio = (max: string) =>
-  ruled((given) => {
-    const failure = checkPositiveDecimal(given);
-    if (failure) return failure;
-    return Number(given) > Number(max) ? { code: 'field_too_large', params: { max } } : null;
-  });
-
-const MOST_FEE = '0.01';
-
-const fee = ruled((given) => {
-  const failure = checkDecimal(given);
-  if (failure) return failure;
-  return Number(given) > Number(MOST_FEE) ? { code: 'field_too_large', params: { max: MOST_FEE } } : null;
-});
+const fee = decimalUpTo('0.01');
 
 /** A value, or `rule`: what follows from the instrument's other fields. */
 const orRule = (max: string) =>
@@ -55,11 +43,11 @@ const version = whole(0);
 /** What may be changed, all of it optional. */
 const terms = {
   name: optional(text(60)),
-  tick: optional(positiveDecimal),
-  lot: optional(positiveDecimal),
-  min_amount: optional(positiveDecimal),
+  tick: optional(positiveTermAmount),
+  lot: optional(positiveTermAmount),
+  min_amount: optional(positiveTermAmount),
   /** Least price × amount, in the quote currency. */
-  min_total: optional(positiveDecimal),
+  min_total: optional(positiveTermAmount),
   maker_fee_rate: optional(fee),
   taker_fee_rate: optional(fee),
   trades: optional(listText(/^(?:spot|lever|micro)$/)),
@@ -67,22 +55,16 @@ const terms = {
   /** Largest notional value of a position by multiple, in the settlement currency: `50000:100,250000:20`. */
   tiers: optional(listText(/^[1-9]\d{0,14}:[1-9]\d{0,2}$/)),
   /** Positions are liquidated when this share of their margin is left. */
-  liquidation_threshold: optional(ratio('0.95')),
+  liquidation_threshold: optional(positiveUpTo('0.95')),
   /** A year, of the notional value. */
-  overnight_rate: optional(
-    ruled((given) => {
-      const failure = checkDecimal(given);
-      if (failure) return failure;
-      return Number(given) > 1 ? { code: 'field_too_large', params: { max: '1' } } : null;
-    }),
-  ),
+  overnight_rate: optional(decimalUpTo('1')),
   /** Most that users may hold net on one side, in the settlement currency. */
   exposure_cap: optional(orRule('1000000000000')),
   calendar: optional(text(40)),
   rank: optional(whole(1, 10_000)),
   max_price_age_ms: optional(whole(500, 60_000)),
   /** Between bid and ask of the house. */
-  spread: optional(ratio('0.05')),
+  spread: optional(positiveUpTo('0.05')),
   /** Lots that a full side of the house's ladder holds. */
   house_depth: optional(orRule('1000000000000')),
   /** Largest inventory of the house, in depths. */
@@ -98,7 +80,7 @@ const terms = {
   /** Where it may not be traded: ISO 3166-1 alpha-2 codes. */
   countries: optional(listText(/^[A-Z]{2}$/)),
   /** Average of 24 h, in the quote currency: what the house's depth follows from. */
-  daily_turnover: optional(positiveDecimal),
+  daily_turnover: optional(positiveTermAmount),
 };
 
 export const instrumentChanges = z.object({ symbol, version, reason, ...terms });
@@ -112,18 +94,18 @@ export const instrumentAddition = z.object({
   base: text(20),
   quote: text(20),
   settlement: text(20),
-  tick: positiveDecimal,
-  lot: positiveDecimal,
+  tick: positiveTermAmount,
+  lot: positiveTermAmount,
   maker_fee_rate: fee,
   taker_fee_rate: fee,
   trades: listText(/^(?:spot|lever|micro)$/),
   calendar: text(40),
-  spread: ratio('0.05'),
-  daily_turnover: positiveDecimal,
+  spread: positiveUpTo('0.05'),
+  daily_turnover: positiveTermAmount,
   /** Where its simulated price begins. */
-  start: positiveDecimal,
+  start: positiveTermAmount,
   /** Of the simulated price; 1 is 55 % a year. */
-  volatility: ratio('5'),
+  volatility: positiveUpTo('5'),
 });
 
 export const haltInput = z.object({ symbol, reason });

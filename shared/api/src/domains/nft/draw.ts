@@ -6,6 +6,7 @@ import {
   optional,
   paging,
   positiveDecimal,
+  positiveTermAmount,
   text,
   time,
   unixMs,
@@ -223,7 +224,7 @@ export const drawSchemas = {
       code: workCode,
       inventory: inventoryInput,
       currency: text(12),
-      price: positiveDecimal,
+      price: positiveTermAmount,
       start_time: time,
       end_time: optional(time),
       /** Days until boxes without their round are refunded; 7 unless given. */

@@ -1,6 +1,17 @@
 import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
-import { decimal, decimalString, listOf, noInput, oneOf, optional, paging, text, unixMs } from '../../kit/fields.ts';
+import {
+  decimal,
+  decimalUpTo,
+  listOf,
+  noInput,
+  oneOf,
+  optional,
+  paging,
+  termAmount,
+  text,
+  unixMs,
+} from '../../kit/fields.ts';
 import { MONEY_ROLES, staffReads, staffRoles } from '../../kit/staff-policy.ts';
 import { nobodyElse } from '../../kit/value-policy.ts';
 import { referralRoutes } from './routes.ts';
@@ -78,8 +89,8 @@ export const referralContract = defineContract(referralRoutes, {
     },
     input: z.object({
       level: optional(oneOf(1, 2)),
-      rate: optional(decimalString),
-      min_claim: optional(decimalString),
+      rate: optional(decimalUpTo('1')),
+      min_claim: optional(termAmount),
       reason: text(200),
     }),
     output: terms,

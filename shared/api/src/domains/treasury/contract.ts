@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
-import { decimal, decimalString, flag, noInput, optional, rowId, text, unixMs } from '../../kit/fields.ts';
+import { decimal, flag, noInput, optional, rowId, termAmount, text, unixMs } from '../../kit/fields.ts';
 import { MONEY_ROLES, staffReads } from '../../kit/staff-policy.ts';
 import { treasuryRoutes } from './routes.ts';
 
@@ -175,9 +175,9 @@ export const treasuryContract = defineContract(treasuryRoutes, {
       currency: optional(currencyCode),
       /** The cold address, or the one that a movement was at. */
       address: optional(text(120)),
-      low: optional(decimalString),
-      high: optional(decimalString),
-      amount: optional(decimalString),
+      low: optional(termAmount),
+      high: optional(termAmount),
+      amount: optional(termAmount),
       /** Of a movement. */
       direction: optional(z.enum(['in', 'out'])),
       /** The transaction of a movement, or the place where something is held. */

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
-import { decimal, decimalString, noInput, optional, text, unixMs, whole } from '../../kit/fields.ts';
+import { decimal, decimalUpTo, noInput, optional, termAmount, text, unixMs, whole } from '../../kit/fields.ts';
 import { MONEY_ROLES, staffReads, staffRoles } from '../../kit/staff-policy.ts';
 import { vipRoutes } from './routes.ts';
 
@@ -52,13 +52,13 @@ export const vipContract = defineContract(vipRoutes, {
       /** Of the levels as they were read. */
       version: whole(0),
       reason: text(300),
-      volume: optional(decimalString),
-      balance: optional(decimalString),
-      fee_discount: optional(decimalString),
-      withdrawal_factor: optional(decimalString),
+      volume: optional(termAmount),
+      balance: optional(termAmount),
+      fee_discount: optional(decimalUpTo('0.5')),
+      withdrawal_factor: optional(decimalUpTo('100')),
       /** Both together; 0: the level opens no loan. */
-      loan_limit: optional(decimalString),
-      loan_day_rate: optional(decimalString),
+      loan_limit: optional(termAmount),
+      loan_day_rate: optional(decimalUpTo('0.01')),
     }),
     output: staffLevels,
     errors: [
