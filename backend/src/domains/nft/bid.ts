@@ -1,6 +1,6 @@
 import type { ReadInput } from '@tessera/api/contract';
 import { bidProblem, depositFor, endAfterBid } from '@tessera/api/nft/rules';
-import { add, isPositive, neg, sub } from '@tessera/money';
+import { add, isPositive, max, neg, sub } from '@tessera/money';
 import type { Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { postJournal, userAccount } from '../../platform/ledger/index.ts';
@@ -14,7 +14,7 @@ import {
   requireWithinLimit,
   worthIn,
 } from './judge.ts';
-import { insertBid, lockDeposit, lockSaleOf, type Order, raiseDeposit, type Sale, setTop } from './store.ts';
+import { bestBidOf, insertBid, lockDeposit, lockSaleOf, type Order, raiseDeposit, type Sale, setTop } from './store.ts';
 import { tell } from './tell.ts';
 
 /** Raises the deposit to its share of the bid, from the spot account: who bids much has much to lose. */
@@ -23,13 +23,10 @@ async function topUp(
   sale: Sale,
   deposit: Order,
   { bidId, price, at }: { readonly bidId: string; readonly price: string; readonly at: number },
-  market: Pick<NftMarket, 'feed' | 'leave'>,
 ): Promise<void> {
   const { currency, scale, deposit: first, deposit_bp: depositBp, name } = sale;
   const due = depositFor(price, { deposit: first ?? deposit.paid, depositBp, scale });
   const more = sub(due, deposit.paid);
-  const leaving = { call: 'POST /bind_box/auctionNFT', userId: deposit.user_id, at } as const;
-  await leaveToSeller(tx, sale, { ...leaving, value: isPositive(more) ? worthIn(market, sale, more) : '0' }, market);
   if (!isPositive(more)) return;
   await postJournal(tx, {
     ref: `nft-order:${deposit.id}:deposit:${bidId}`,
@@ -43,6 +40,23 @@ async function topUp(
   });
   await raiseDeposit(tx, deposit.id, due);
   tx.notify(deposit.user_id, { kind: 'balance' });
+}
+
+/**
+ * Judges a bid by the rule of what goes to others as a whole, with what it adds to the bids and the deposit that were judged
+ * before: a rule that came with the payment would keep the deposit of a winner whom it does not let pay.
+ */
+async function letGo(
+  tx: Transaction,
+  sale: Sale,
+  deposit: Order,
+  { price, at }: { readonly price: string; readonly at: number },
+  market: Pick<NftMarket, 'feed' | 'leave'>,
+): Promise<void> {
+  const judged = max(deposit.paid, (await bestBidOf(tx, sale.id, deposit.user_id)) ?? '0');
+  const more = sub(price, judged);
+  const value = isPositive(more) ? worthIn(market, sale, more) : '0';
+  await leaveToSeller(tx, sale, { call: 'POST /bind_box/auctionNFT', userId: deposit.user_id, value, at }, market);
 }
 
 /**
@@ -71,8 +85,9 @@ export async function placeBid(
   await requireRest(tx, user.id, sale, { bid: price, deposit: deposit.paid });
   const at = market.now();
   requireOnSale(sale, at);
+  await letGo(tx, sale, deposit, { price, at }, market);
   const id = await insertBid(tx, { saleId: sale.id, userId: user.id, price, at });
-  await topUp(tx, sale, deposit, { bidId: id, price, at }, market);
+  await topUp(tx, sale, deposit, { bidId: id, price, at });
   await setTop(tx, sale.id, { bidId: id, userId: user.id, price, worth, endAt: endAfterBid(endAt, at) });
   if (before !== null && before !== user.id) {
     const outbid = await lockDeposit(tx, sale.id, before);

@@ -1,5 +1,5 @@
 import type { ReadInput } from '@tessera/api/contract';
-import { cmp, sub } from '@tessera/money';
+import { cmp } from '@tessera/money';
 import type { Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { postJournal, userAccount } from '../../platform/ledger/index.ts';
@@ -125,14 +125,12 @@ export async function payOrder(tx: Transaction, user: Pick<Buyer, 'id'>, id: str
   const sale = await lockSale(tx, known.sale_id);
   const order = await lockOrder(tx, id);
   if (!sale || !order) throw new DomainError('not_found', { field: 'id' });
-  if (order.status === 'paid') return nothingLeaves(tx);
-  // Who may buy was judged with the bid: a rule that came later would keep the deposit of a winner whom it does not let pay.
+  if (order.status === 'paid') return;
+  // Who may buy, and what may leave, was judged with the bid: a rule that came later would keep the deposit of a winner whom it does not let pay.
   await requireNotFrozen(tx, user.id);
   await market.ports.keepsMoney(tx, user.id);
   const at = market.now();
   if (!payable(order, user.id, at)) throw new DomainError('payment_expired', { field: 'id' });
-  const value = worthIn(market, sale, sub(order.price, order.paid));
-  await leaveToSeller(tx, sale, { call: 'POST /bind_box/payNFTOrder', userId: user.id, value, at }, market);
   // What was paid of a winner's order is the deposit; the second highest bidder got theirs back.
   const itemId = await completeSale(
     tx,

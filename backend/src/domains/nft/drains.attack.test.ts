@@ -109,6 +109,30 @@ describe('sums', () => {
   });
 });
 
+describe('a winner', () => {
+  it('pays what was judged with the bid, also when the day is used up or the account is paused by then', async () => {
+    const code = await auctioned(thief);
+    expect(await stage.deposit(owner, code)).toMatchObject({ type: 'ok' });
+    await configure('send_limit_advanced', '1000');
+    expect(await stage.bid(owner, code, '450')).toMatchObject({ type: 'ok' });
+    // A bid that could not be paid is none.
+    expect(await stage.bid(owner, code, '1100')).toMatchObject({ error: 'limit_exceeded' });
+    expect(await stage.bid(owner, code, '900')).toMatchObject({ type: 'ok' });
+    // What was judged before is judged once.
+    expect(await stage.bid(owner, code, '990')).toMatchObject({ type: 'ok' });
+    await configure('send_limit_advanced', '1');
+    stage.rest(DAY + 1);
+    await stage.close();
+    await app.database.query('update user_account set withdrawals_blocked_until = $2 where id = $1', [
+      owner.id,
+      new Date(app.now() + DAY),
+    ]);
+    const { list } = await app.ok('POST /bind_box/getNeedPayNFTOrder', {}, { token: owner.token });
+    expect(await stage.pay(owner, list[0]?.id ?? '')).toMatchObject({ type: 'ok' });
+    await configure('send_limit_advanced', '500000');
+  });
+});
+
 describe('a session alone', () => {
   it('bids nothing, and can have nothing forfeited', async () => {
     const code = await auctioned(thief);

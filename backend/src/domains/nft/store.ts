@@ -444,6 +444,15 @@ export async function insertBid(
   return (row as { id: string }).id;
 }
 
+/** The highest bid of a user in a sale; null without one. */
+export async function bestBidOf(tx: Transaction, saleId: string, userId: string): Promise<string | null> {
+  const [row] = await tx.query<{ price: string | null }>(
+    'select max(price) as price from nft_bid where sale_id = $1 and user_id = $2',
+    [saleId, userId],
+  );
+  return row?.price ?? null;
+}
+
 /** Makes a bid the highest of its sale. */
 export const setTop = (
   tx: Transaction,

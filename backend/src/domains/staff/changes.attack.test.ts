@@ -6,7 +6,7 @@ import { CONFIRMED_FOR } from '../../platform/factor/confirmation.ts';
 import { auditLedger, houseBalance } from '../../platform/ledger/index.ts';
 import { runDueChanges } from '../../platform/staff-changes/run.ts';
 import { requireSecondMember } from '../../platform/staff-changes/second-member.ts';
-import { createMember } from './members.ts';
+import { createMember, setDisabled } from './members.ts';
 
 type Member = Awaited<ReturnType<typeof signInStaff>>;
 
@@ -235,4 +235,24 @@ it('the contract of a token stays while credited deposits of it may be followed 
   app.advance(HOUR);
   await run();
   expect([await stateOf(open), await token()]).toEqual(['failed', [before]]);
+});
+
+it('a change ends with the account or the role of a member who proposed or approved it', async () => {
+  const before = await funds();
+  // Their own sessions end as well.
+  const storedState = async ({ id }: { id: string }) =>
+    (await app.database.query<{ state: string }>('select state from staff_change where id = $1', [id]))[0]?.state;
+  const proposed = await propose(fund());
+  const approved = await propose(fund());
+  expect((await approve(approved)).type).toBe('ok');
+  const other = await propose(fund());
+  expect((await approve(other)).type).toBe('ok');
+  await app.database.query(`update staff_member set role = 'operator' where account = $1`, [odo.account]);
+  expect(await storedState(approved)).toBe('failed');
+  await setDisabled(app.database, mara.account, true);
+  expect(await storedState(proposed)).toBe('withdrawn');
+  await setDisabled(app.database, mara.account, false);
+  app.advance(24 * HOUR);
+  await run();
+  expect(await funds()).toBe(before);
 });

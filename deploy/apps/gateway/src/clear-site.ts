@@ -13,8 +13,11 @@ const cookieOf = ({ headers }: FastifyRequest): string =>
     .find((each) => each.startsWith(`${COOKIE}=`))
     ?.slice(COOKIE.length + 1) ?? '';
 
-const isSame = (given: string, wanted: string): boolean =>
-  given.length === wanted.length && timingSafeEqual(Buffer.from(given), Buffer.from(wanted));
+/** Headers arrive as bytes; code of the page may have written any. */
+function isSame(given: string, wanted: string): boolean {
+  const [one, other] = [Buffer.from(given, 'latin1'), Buffer.from(wanted, 'latin1')];
+  return one.length === other.length && timingSafeEqual(one, other);
+}
 
 /**
  * Has a browser delete caches, storage and worker of this origin once after a rollback of compromised code, with the page.

@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import helmet from '@fastify/helmet';
 import { arrivalLimits } from '@tessera/api/kit/capacity';
 import type { PublicKey, Signed } from '@tessera/releases';
@@ -66,6 +67,7 @@ const isApiPage = (url: string): boolean =>
 /** One origin for the host, its remotes, the API and the realtime connection. */
 export async function createGateway(options: GatewayOptions): Promise<FastifyInstance> {
   const { logger } = options;
+  const ownSecret = randomBytes(32).toString('hex');
   const guard = new ConnectionGuard({ trustedProxies: options.trustedProxies });
   const gateway = fastify({
     logger: typeof logger === 'object' ? { ...logger, ...LOGGED } : (logger ?? false),
@@ -153,7 +155,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       ...options.otherSites?.(),
       development: options.development,
     });
-    clearSite(request, reply, { compromised: live?.manifest.compromised, secret: options.secret ?? '' });
+    clearSite(request, reply, { compromised: live?.manifest.compromised, secret: options.secret ?? ownSecret });
     reply.header('content-security-policy', policy).header('permissions-policy', PERMISSIONS_POLICY);
     return sendPage(request, reply, html);
   });

@@ -67,7 +67,7 @@ const gateway = await createGateway({
     return { ...site, worker: worker && !workerOff };
   },
   developerTools,
-  secret: env.INTERNAL_TOKEN ?? '',
+  ...(env.INTERNAL_TOKEN ? { secret: env.INTERNAL_TOKEN } : {}),
   trustedProxies: env.TRUSTED_PROXIES,
   logger: { level: env.LOG_LEVEL ?? 'warn' },
   ...(metrics ? { metrics } : {}),

@@ -19,7 +19,7 @@ import {
 } from '../../kit/fields.ts';
 import { payKey, wayErrors, wayProof } from '../../kit/person-fields.ts';
 import type { RuleFailure } from '../../kit/rules/failure.ts';
-import { nobodyElse, wayOut } from '../../kit/value-policy.ts';
+import { bounded, nobodyElse, wayOut } from '../../kit/value-policy.ts';
 import { draw } from './draw.ts';
 import { nftSorts } from './rules.ts';
 import {
@@ -321,7 +321,12 @@ export const marketSchemas = {
       'own_work',
       'order_limit',
     ],
-    value: wayOut({ payee: 'seller', amount: 'What the bid adds to the deposit', limit: 'send', approval: 'above' }),
+    value: wayOut({
+      payee: 'seller',
+      amount: 'What the bid adds to what was bid before',
+      limit: 'send',
+      approval: 'above',
+    }),
     summary: 'Bid in an auction; the deposit is raised to its share of the bid, from the spot account',
   },
   'POST /bind_box/resellNFT': {
@@ -374,10 +379,10 @@ export const marketSchemas = {
     summary: 'Take an item out of its sale, while there is no bid',
   },
   'POST /bind_box/payNFTOrder': {
-    input: z.object({ id: rowId, key: payKey, ...wayProof }),
+    input: z.object({ id: rowId, key: payKey }),
     output: nftOrder,
     errors: [...payErrors, 'payment_expired', 'not_found', 'own_work'],
-    value: wayOut({ payee: 'seller', amount: 'What is due of the price', limit: 'send', approval: 'above' }),
+    value: bounded('The seller', 'The bid that won, which was judged as a whole when it was made'),
     summary: 'Pay the rest for a won auction, within a day',
   },
 } as const;

@@ -189,6 +189,16 @@ const paymentErrors = [
   'deposit_under_review',
 ] as const;
 
+/** Whether a text is a JSON object. */
+function isJsonObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
+
 export const walletContract = defineContract(walletRoutes, {
   'GET /currency/user_currency_list': {
     input: z.object({ account: z._default(z.enum(accountNames), 'change') }),
@@ -338,7 +348,7 @@ export const walletContract = defineContract(walletRoutes, {
       /** The call that is to be approved, as `POST /bind_box/buyNFT`. */
       call: text(80),
       /** What it will be made with, as JSON: its fields but `key` and the approval. */
-      input: z.string().check(z.maxLength(2_000)),
+      input: z.string().check(z.maxLength(2_000), z.refine(isJsonObject)),
     }),
     /** A passkey signs the hash of the call and its fields; a code is mailed for the scene `withdraw`. */
     output: z.object({ approval: approvalNeeds }),
