@@ -240,7 +240,7 @@ export const registryContract = defineJsonContract({
     access: 'operator',
     input: z.strictObject({ ...reference, minutes: z.number() }),
     output: z.object({ id: z.string(), path: z.string(), expiresAt: unixMs }),
-    errors: codes('version_unknown', 'value_invalid'),
+    errors: codes('version_unknown', 'value_invalid', 'incompatible'),
     summary: 'Create a signed link to a published version, valid for one minute to seven days',
   },
   'POST /registry/override': {

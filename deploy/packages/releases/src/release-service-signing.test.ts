@@ -145,6 +145,19 @@ describe('a preview', () => {
     }
   });
 
+  test('is refused for a version that was rolled back, until it is promoted again', async () => {
+    await release.service.promote(markets('1.0.0'), audit);
+    await release.service.promote(markets('1.0.1'), audit);
+    await release.service.rollback('markets', audit);
+    await expect(release.service.preview(markets('1.0.1'), 30)).rejects.toMatchObject({
+      code: 'incompatible',
+      reasons: [{ code: 'version_withdrawn', subject: 'markets@1.0.1' }],
+    });
+    expect(await release.store.storage.list('previews/')).toEqual([]);
+    await release.service.promote(markets('1.0.1'), { ...audit, force: true });
+    await expect(release.service.preview(markets('1.0.1'), 30)).resolves.toBeDefined();
+  });
+
   test.each([0, -1, 0.9, 7 * 24 * 60 + 1, Number.NaN])('of %d minutes is rejected', async (minutes) => {
     await expect(release.service.preview(markets('1.0.2'), minutes)).rejects.toThrow('from a minute to seven days');
   });

@@ -33,6 +33,7 @@ import type { ReleaseState } from './state.ts';
 import { epochTaken, type HostRecord, type ReleaseStore } from './store.ts';
 import { completed, unlessDamaged } from './stored-object.ts';
 import {
+  describeWithdrawal,
   diffStates,
   halt,
   promote,
@@ -44,6 +45,7 @@ import {
   rollbackCompromised,
   takeOver,
   weightOf,
+  withdrawnIn,
   withoutPrevious,
 } from './transitions.ts';
 import { releasedRemote, type VersionRecord } from './version-record.ts';
@@ -223,8 +225,8 @@ export class ReleaseService {
   }
 
   /**
-   * Makes a published version available by a link for some minutes. Returns its id, the path of its first screen, and its
-   * end (Unix ms).
+   * Makes a published version available by a link for some minutes, unless it is withdrawn: a link runs it with the session
+   * of who opens it. Returns its id, the path of its first screen, and its end (Unix ms).
    */
   async preview(
     { name, version }: Reference,
@@ -235,6 +237,14 @@ export class ReleaseService {
       throw new ReleaseError('value_invalid', 'A preview lasts from a minute to seven days.');
     }
     const record = await this.store.requireVersion(name, version);
+    const { history } = await this.#start();
+    const withdrawal = withdrawnIn(history).get(`${name}@${version}`);
+    if (withdrawal) {
+      const message = `${name}@${version} was ${describeWithdrawal(withdrawal)}`;
+      throw new ReleaseError('incompatible', `A withdrawn version has no preview: ${message}`, [
+        { code: 'version_withdrawn', subject: `${name}@${version}`, message },
+      ]);
+    }
     const expiresAt = this.#options.now() + duration;
     const id = this.#options.random();
     const payload = { schema: 2, preview: releasedRemote(record), expiresAt };
