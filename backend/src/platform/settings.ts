@@ -138,7 +138,7 @@ function hasTestCoins(environment: Environment): boolean {
   return true;
 }
 
-/** A demonstration has a user whose password is published, with coins that nobody paid in: never beside real money. */
+/** A demonstration has a user whose password is published, with coins that were never paid in: never beside real money. */
 function demoUser(environment: Environment): boolean {
   const wanted = flag(environment, 'DEMO_USER', true);
   const way = realMoney(hasTestCoins(environment) ? { ...environment, ...NO_CHAINS } : environment);
@@ -148,7 +148,7 @@ function demoUser(environment: Environment): boolean {
   return wanted;
 }
 
-/** Claims that nobody looked at are credited by themselves: never beside real money. */
+/** Claims that no member looked at are credited by themselves: never beside real money. */
 function sandboxApproveAfterMs(environment: Environment): number {
   const after = whole(environment, 'SANDBOX_APPROVE_AFTER_MS', 0, 86_400_000);
   const way = realMoney(environment);

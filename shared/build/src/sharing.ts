@@ -26,6 +26,7 @@ const NOT_IN_THE_PAGE = new Set([
   '@tessera/api/kit',
   '@tessera/api/kit/capacity',
   '@tessera/api/kit/fields',
+  '@tessera/api/kit/forget-key',
   '@tessera/api/kit/json',
   '@tessera/api/kit/localised',
   '@tessera/api/kit/problem',

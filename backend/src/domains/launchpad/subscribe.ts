@@ -78,7 +78,7 @@ export async function subscribe(
   const usdt = market.catalogue.heldCurrency('USDT');
   const paid = costOf(amount, inUsdt, usdt.scale);
   const sold = bid === null ? null : costOf(amount, price, currency.scale);
-  // A payment in another currency that waited for the allocation would be an option on that currency: whoever dilutes
+  // A payment in another currency that waited for the allocation would be an option on that currency: a user who dilutes
   // the sale with a later subscription decides by then how much of it is bought.
   const payment: readonly Entry[] =
     sold === null

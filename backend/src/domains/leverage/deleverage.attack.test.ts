@@ -83,7 +83,7 @@ describe('a liquidation that the book does not take', () => {
     const calm = await pair([2, { multiple: 2 }], [3, { multiple: 2 }]);
     const before = await available(user(0));
     await to(49_700);
-    // Liquidated, with half of its margin left, and nobody in the book: it waits.
+    // Liquidated, with half of its margin left, and an empty book: it waits.
     expect(await stored(ring.long)).toMatchObject({ status: 'closing' });
     expect(await stored(ring.short)).toMatchObject({ status: 'open', quantity: '1' });
     await to(49_000);

@@ -10,7 +10,7 @@ import { entryOf, type Order, type Position } from './position.ts';
  * Auto-deleveraging. What closes at the market takes from the book as long as the funds behind it last, and a share of its
  * notional value that insurance may pay. Where the mark has reached the price at which the funds are used up and the book
  * had no more, the positions across that have gained most are closed at that price, first of the queue first: what the one
- * side does not have is paid to nobody. Only what is left without a gain across goes on at the market, and insurance pays it.
+ * side does not have is not paid. Only what is left without a gain across goes on at the market, and insurance pays it.
  */
 
 /** Fraction digits of an amount in the tables. */

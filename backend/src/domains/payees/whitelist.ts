@@ -24,7 +24,7 @@ export const isWhitelistOn = async (sql: Sql, userId: string, now: number): Prom
   (await offAt(sql, userId, now)) !== undefined;
 
 /**
- * Rejects with `whitelist_recipients` where the user's whitelist is on and what leaves goes to nobody whom they have paid
+ * Rejects with `whitelist_recipients` where the user's whitelist is on and what leaves goes to no user whom they have paid
  * for as long as a new payee waits: a thief's account is not among them, and there is no list to add it to.
  */
 export async function requireListed(tx: Transaction, { userId, payeeId, counts, at }: Leaving): Promise<void> {

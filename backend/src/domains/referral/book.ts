@@ -43,7 +43,7 @@ async function rewardsOf(tx: Transaction, { catalogue }: BookParts, day: number)
   if (paid.length === 0) return [];
   const users = [...new Set(paid.map(({ user_id }) => user_id))];
   const known = new Map((await feesOf(tx, users)).map((fees) => [`${fees.user_id}:${fees.currency}`, fees]));
-  // When copies trade is decided by the trader, who may be the inviter, or a friend: their fees earn nobody a reward.
+  // When copies trade is decided by the trader, who may be the inviter, or a friend: their fees earn no reward.
   const copied = await copiedFees(tx, users, isoDay(day));
   const counted = paid.map(({ user_id, currency, paid: amount }) => {
     const before = known.get(`${user_id}:${currency}`) ?? { net: '0', rebated: '0' };

@@ -20,7 +20,7 @@ export const UNCONFIRMED_TRIES = 10;
 /** The same as of the log-in password: a thief of a session guesses 20 of a million a day. */
 const CONFIRMED: readonly Window[] = PASSWORD_TRIES;
 const UNCONFIRMED: readonly Window[] = [...CONFIRMED, { most: UNCONFIRMED_TRIES, within: DAY }];
-/** One message a day says that somebody guesses. */
+/** One message a day says that the password is being guessed. */
 const TOLD: readonly Window[] = [{ most: 1, within: DAY }];
 
 const triesOf = (userId: string) => ({ scope: 'payment password', subject: userId });

@@ -267,7 +267,7 @@ describe.skipIf(!anvil)('another contract in the place of a token (skipped where
     expect(await chain.balance(TO, real)).toBe(0n);
     expect(await missing()).toContain(`${fake} -250000`);
     expect(await stage.chain('ethereum')).toMatchObject({ withdrawals_halted: true });
-    // It stays, whoever lets withdrawals go on, and whatever of it is sent to the platform.
+    // It stays when staff let withdrawals go on, and whatever of it is sent to the platform.
     await stage.change({ chain: 'ethereum', withdrawals_halted: false });
     await chain.mine(3);
     await stage.watch('ethereum');

@@ -90,7 +90,7 @@ async function planPayment(parts: Parts, sender: SignedIn, input: Input): Promis
   const value = await valueOfPayment(parts, currency.code, input.number);
   const available = await userBalance(database, sender.id, 'change', currency.code);
   if (cmp(input.number, available) > 0) throw new DomainError('insufficient_balance', { field: 'number' });
-  // Before the recipient is looked for: who may send nothing finds nobody.
+  // Before the recipient is looked for: a user who may send nothing finds no recipients.
   const asked = { call: 'POST /wallet/zhuanzhan', userId: sender.id, payeeId: null, at: now() } as const;
   await database.transaction((tx) => requireMayLeave(tx, ports, { ...asked, counts: { limit: 'send', value } }));
   const recipient = await findRecipient(parts, sender, input.account);

@@ -129,7 +129,7 @@ function liveSettings(environment: Environment): LiveSettings {
 
 /**
  * Ways in which real money comes in, or real people, each by its setting: with a known seed all prices are known ahead, and
- * what a demonstration starts with is money that nobody paid in.
+ * what a demonstration starts with is money that was never paid in.
  */
 export function realMoney(environment: Environment): string | undefined {
   if (environment.FEED === 'live') return 'FEED=live';

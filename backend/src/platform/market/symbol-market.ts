@@ -367,7 +367,7 @@ export class SymbolMarket {
     }
     if (left > 0 && order.timeInForce === 'FOK') return { fills: [], left: order.lots, ended: 'all_or_nothing' };
     const fills = planned.map(({ offer, lots }) => this.#take(order, offer, lots));
-    // A price through the band does not rest there: another account would take it from whoever was made to set it.
+    // A price through the band does not rest there: another account would take it from the account that was made to set it.
     const through = order.price !== null && !reaches(order.side, band[order.side], order.price);
     const end = left === 0 ? null : (ended ?? (through ? 'market' : endOf(order)));
     if (left > 0 && end === null && order.price !== null) {

@@ -41,7 +41,7 @@ async function tryOut(parts: Parts, staged: Staged, by: By): Promise<void> {
   }
 }
 
-/** Members who are told of each change, beside whoever may decide it. */
+/** Members who are told of each change, besides those who may decide it. */
 async function tellMembers(tx: Sql, change: WireChange, what: string): Promise<void> {
   const members = await tx.query<{ id: string; account: string }>(
     `select id, account from staff_member where role in ('treasury', 'admin') and not disabled order by id`,

@@ -66,7 +66,7 @@ export type CopyCosts = {
   readonly bound: DecimalString;
 };
 
-/** Whether copies of a trader cost so much that nobody should begin to copy. */
+/** Whether copies of a trader cost so much that no user should begin to copy. */
 export const costsTooMuch = ({ notional, slippage, bound }: CopyCosts): boolean =>
   cmp(notional, LEAST_NOTIONAL) >= 0 && cmp(slippage, bound) > 0;
 
