@@ -5,7 +5,7 @@ import { advanceClock } from '../platform/clock.ts';
 import { approve } from '../platform/journey.ts';
 import { codeSentTo } from '../platform/outbox.ts';
 import { pageSession } from '../platform/session.ts';
-import { approveTogether, type Colleague, twoColleagues } from '../platform/staff.ts';
+import { approveTogether, type Colleague, changeTogether, twoColleagues } from '../platform/staff.ts';
 import { voucher } from '../platform/voucher.ts';
 import { screen } from '../platform/where.ts';
 
@@ -56,9 +56,9 @@ async function prepare({ get, post, upload }: Calls, staff: readonly [Colleague,
     await approveTogether(staff, 'identity');
   }
   const reason = 'journey';
-  await staff[0].post('/staff/loans/maker', { uid: message.uid, marked: '1', reason });
+  await changeTogether(staff, '/staff/loans/maker', { uid: message.uid, marked: '1', reason });
   // An overdue loan nears its liquidation within days.
-  await staff[0].post('/staff/loans/terms', { min_amount: '10000', overdue_rate: '0.05', reason });
+  await changeTogether(staff, '/staff/loans/terms', { min_amount: '10000', overdue_rate: '0.05', reason });
 }
 
 async function enterPayPassword(app: App): Promise<void> {

@@ -3,7 +3,7 @@ import { App } from '../platform/app.ts';
 import { advanceClock, backendNow, tradeUntil } from '../platform/clock.ts';
 import { codeSentTo } from '../platform/outbox.ts';
 import { pageSession } from '../platform/session.ts';
-import { twoColleagues } from '../platform/staff.ts';
+import { changeTogether, twoColleagues } from '../platform/staff.ts';
 import { screen } from '../platform/where.ts';
 
 const DEMO = { user: 'demo@tessera.example', password: 'Tessera-2026' };
@@ -33,8 +33,8 @@ test('two guesses in a round of five minutes: one is right, gets the pool, and i
   await page.locator('button[type=submit]').tap();
   await expect(page.getByTestId('home-total')).toBeVisible();
   // In another journey this user shows a passport of a country of which no bets are taken.
-  const [post, [colleague]] = await Promise.all([prepare(page), twoColleagues('admin')]);
-  await colleague.post('/staff/quiz/limits', { countries: 'none', reason: 'journey' });
+  const [post, colleagues] = await Promise.all([prepare(page), twoColleagues('admin')]);
+  await changeTogether(colleagues, '/staff/quiz/limits', { countries: 'none', reason: 'journey' });
   // At the start of a round there is time to guess.
   await advanceClock({ ms: ROUND - ((await backendNow()) % ROUND) + 2_000 });
   const closes = (Math.floor((await backendNow()) / ROUND) + 1) * ROUND;

@@ -38,12 +38,15 @@ export async function openConsole(page: Page, { account, password }: Member): Pr
   await expect(page.getByRole('heading', { level: 1, name: 'Releases' })).toBeVisible();
 }
 
+/** The list of changes that take two members; it is read. */
+const CHANGES = '/staff/changes';
+
 type Answer = { readonly type: string; readonly message: unknown };
 
 async function call<Message>(path: string, form: Record<string, string>, session?: Session): Promise<Message> {
   const query = new URLSearchParams(form);
   const listed = `${path}?${query}`;
-  const response = await (path.includes('list')
+  const response = await (path.includes('list') || path === CHANGES
     ? fetch(`${ORIGIN}/api${listed}`, { headers: (await session?.('GET', listed)) ?? {} })
     : fetch(`${ORIGIN}/api${path}`, {
         method: 'POST',
@@ -60,6 +63,8 @@ export type Colleague = {
   readonly post: (path: string, form: Record<string, string>) => Promise<unknown>;
   /** The newest request of a queue that waits; undefined for none. */
   readonly newest: (queue: string) => Promise<string | undefined>;
+  /** The state of a change that takes two members. */
+  readonly changeState: (id: string) => Promise<string | undefined>;
 };
 
 /** Makes a staff account and logs it in for the first time. */
@@ -79,6 +84,10 @@ export async function joinStaff(name: string, role: Role): Promise<Colleague> {
       );
       return waiting.list.at(-1)?.id;
     },
+    async changeState(id) {
+      const { list } = await call<{ list: { id: string; state: string }[] }>(CHANGES, {}, session);
+      return list.find((change) => change.id === id)?.state;
+    },
   };
 }
 
@@ -94,4 +103,15 @@ export async function approveTogether(
   const id = (await first.newest(queue)) ?? '';
   await first.post('/staff/queue/approve', { queue, id, ...more });
   if ((await second.newest(queue)) === id) await second.post('/staff/queue/approve', { queue, id, ...more });
+}
+
+/** Makes a call that takes two members: one proposes it, the other approves it, and it takes effect. */
+export async function changeTogether(
+  [first, second]: readonly [Colleague, Colleague],
+  path: string,
+  form: Record<string, string>,
+): Promise<void> {
+  const { proposed } = (await first.post(path, form)) as { proposed: { id: string; hash: string } };
+  await second.post('/staff/changes/approve', { id: proposed.id, hash: proposed.hash, reason: 'journey' });
+  await expect.poll(() => first.changeState(proposed.id), { timeout: 30_000 }).toBe('done');
 }

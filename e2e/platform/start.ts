@@ -5,5 +5,6 @@ import { startPlatform } from '../../deploy/tools/launcher/src/start-platform.ts
 
 await startPlatform({
   backendScript: 'backend/test/movable-clock.ts',
-  settings: ({ dataDir }) => chainSettings(dataDir),
+  // Changes of staff take effect with their approval.
+  settings: async ({ dataDir }) => ({ ...(await chainSettings(dataDir)), STAFF_CHANGE_DELAY: '0' }),
 });
