@@ -70,6 +70,7 @@ beforeAll(async () => {
     DATABASE_URL: `postgresql://${user}@localhost/${database.name}?host=${encodeURIComponent(host)}`,
     NATS_URL: nats.url,
     FEED_SIGNING_KEY: randomBytes(32).toString('hex'),
+    DEMO_USER: '0',
   };
   const now = Date.now();
   const rows = await database.query<{ id: string }>(

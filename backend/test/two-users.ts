@@ -34,6 +34,7 @@ const ARTIST_PAGE = ['nft_artist.id', 'nft_artist.code', 'nft_artist.name', 'nft
 const TRADER_PAGE = ['user_account.nickname', 'user_account.signature', 'user_account.avatar'];
 
 /** The columns of Bob that a call shows by design. */
+const CHAT = ['chat_message.body', 'chat_message.client_id', 'chat_member.handle', 'user_account.nickname'];
 const SHOWN_BY_DESIGN: Readonly<Partial<Record<CallId, readonly string[]>>> = {
   // Nodes beside one's own path have sums; the nearest is that of a neighbour, who is another one each day and not named.
   'GET /proofs/balance': ['ledger_account.balance'],
@@ -43,8 +44,10 @@ const SHOWN_BY_DESIGN: Readonly<Partial<Record<CallId, readonly string[]>>> = {
   // So have artists.
   'GET /bind_box/getArtist': ARTIST_PAGE,
   'GET /bind_box/getArtistDetail': ARTIST_PAGE,
-  // A room shows its last message with the name of its author.
-  'GET /chat/rooms': ['chat_message.body', 'user_account.nickname'],
+  // A room shows its messages with their authors.
+  'GET /chat/rooms': CHAT,
+  'GET /chat/room': CHAT,
+  'GET /chat/messages': CHAT,
 };
 
 export type TwoUsers = {

@@ -306,7 +306,7 @@ describe('the command line', () => {
     await expect(run('quiz-series', '1', 'offsets=0,0.1', '--why', 'x')).rejects.toMatchObject({
       code: 'invalid_field',
     });
-    await expect(run('quiz-series', '4', 'rake=0.3', '--why', 'x')).rejects.toMatchObject({ code: 'field_too_large' });
+    await expect(run('quiz-series', '4', 'rake=0.3', '--why', 'x')).rejects.toThrow('rake is not valid');
     await expect(run('quiz-series', '4', 'max_number=0.5', '--why', 'x')).rejects.toMatchObject({
       code: 'field_too_small',
     });
