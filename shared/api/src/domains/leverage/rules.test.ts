@@ -1,4 +1,3 @@
-import { getLiquidationPrice } from '@gainsnetwork/sdk/lib/trade/liquidation/index.js';
 import { abs, add, cmp, div, isNegative, isOnStep, mul, neg, sub, sum } from '@tessera/money';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
@@ -261,8 +260,26 @@ describe('the liquidation price', () => {
     expect(crossRiskRate('15', [])).toBeNull();
   });
 
-  it('agrees with getLiquidationPrice of gTrade, without fees and with the closing fee, over 20,000 positions', () => {
-    const theirsOf = getLiquidationPrice as unknown as (trade: object, context: object) => number;
+  // `getLiquidationPrice` of gTrade's SDK 1.8.7, at the same threshold for all multiples, without spread.
+  it.each([
+    ['long', '10000', 10, '0.05', '0', 9050],
+    ['short', '10000', 10, '0.05', '0.0005', 10945],
+    ['long', '65432.1', 125, '0.2', '0.0006', 65052.59382],
+    ['short', '65432.1', 125, '0.2', '0.0006', 65811.60618],
+    ['long', '1.0842', 200, '0.5', '0.00015', 1.08165213],
+    ['short', '150.31', 200, '0.51', '0.0001', 150.6632285],
+    ['long', '0.5123', 3, '0.8', '0.001', 0.4786589666666666],
+    ['short', '3120.55', 1, '0.1', '0.0009', 5926.236505],
+    ['long', '2.5', 1, '0.05', '0', 0.125],
+  ] as const)(
+    'of a %s position at %s, %i times, is that of gTrade',
+    (side, entry, multiple, threshold, feeRate, price) => {
+      const ours = Number(liquidationPrice({ side, entry, multiple, threshold, feeRate }));
+      expect(Math.abs(ours - price) / price).toBeLessThan(1e-12);
+    },
+  );
+
+  it('is where margin, result and closing fee, counted in doubles, leave the threshold, over 20,000 positions', () => {
     let worst = 0;
     let state = 1;
     // Any sequence does; this one is the same in every run.
@@ -275,46 +292,31 @@ describe('the liquidation price', () => {
       const entry = Number((0.01 + draw() * 100_000).toFixed(4));
       const multiple = 1 + Math.floor(draw() * 200);
       const threshold = Number((0.05 + draw() * 0.75).toFixed(4));
-      const collateral = Number((1 + draw() * 10_000).toFixed(2));
-      for (const feeRate of [0, Number((draw() * 0.001).toFixed(6))]) {
-        const theirs = theirsOf(
-          {
-            collateralIndex: 0,
-            pairIndex: 0,
-            collateralAmount: collateral,
-            leverage: multiple,
-            openPrice: entry,
-            long: side === 'long',
-          },
-          {
-            core: { collateralPriceUsd: 1, contractsVersion: 0, spreadP: 0 },
-            trading: {
-              fee: { totalPositionSizeFeeP: feeRate, minPositionSizeUsd: 0 },
-              traderFeeMultiplier: 1,
-            },
-            tradeData: {
-              liquidationParams: {
-                maxLiqSpreadP: 1e-18,
-                startLiqThresholdP: 1 - threshold,
-                endLiqThresholdP: 1 - threshold,
-                startLeverage: 1,
-                endLeverage: 1_000,
-              },
-            },
-            liquidationSpecific: { currentPairPrice: entry, beforeOpened: true },
-          },
-        );
-        const ours = Number(
-          liquidationPrice({
-            side,
-            entry: entry.toFixed(4),
-            multiple,
-            threshold: threshold.toFixed(4),
-            feeRate: feeRate.toFixed(6),
-          }),
-        );
-        worst = Math.max(worst, Math.abs(Math.max(0, ours) - theirs) / entry);
+      const margin = Number((1 + draw() * 10_000).toFixed(2));
+      const feeRate = index % 2 === 0 ? 0 : Number((draw() * 0.001).toFixed(6));
+      const size = (margin * multiple) / entry;
+      // What is above zero while the position lives, and below once it is under water.
+      const left = (price: number): number => {
+        const result = side === 'long' ? size * (price - entry) : size * (entry - price);
+        return margin + result - feeRate * size * entry - threshold * margin;
+      };
+      let alive = side === 'long' ? entry * 3 : 0;
+      let dead = side === 'long' ? 0 : entry * 3;
+      for (let halving = 0; halving < 60; halving++) {
+        const middle = (alive + dead) / 2;
+        if (left(middle) > 0) alive = middle;
+        else dead = middle;
       }
+      const ours = Number(
+        liquidationPrice({
+          side,
+          entry: entry.toFixed(4),
+          multiple,
+          threshold: threshold.toFixed(4),
+          feeRate: feeRate.toFixed(6),
+        }),
+      );
+      worst = Math.max(worst, Math.abs(Math.max(0, ours) - dead) / entry);
     }
     expect(worst).toBeLessThan(1e-12);
     expect(worst).toBeGreaterThan(0);

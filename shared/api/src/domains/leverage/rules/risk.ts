@@ -21,8 +21,8 @@ export const LIQUIDATION_THRESHOLD: DecimalString = '0.5';
 
 /**
  * Liquidation price of an isolated position: EP · (1 − s · ((1 − T) / L − f)); f · EP · Q, the closing fee on the entry
- * notional, is kept back (decisions.md; as `getLiquidationPrice` of @gainsnetwork/sdk). Not rounded; zero or below where
- * no price liquidates a long position.
+ * notional, is kept back (decisions.md; as gTrade does). Not rounded; zero or below where no price liquidates a long
+ * position.
  */
 export const liquidationPrice = ({
   side,
