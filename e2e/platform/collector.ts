@@ -1,13 +1,16 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { expect, type Locator, type Page } from '@playwright/test';
 import { App } from './app.ts';
-import { backendNow } from './clock.ts';
+import { advanceClock, backendNow } from './clock.ts';
 import { register } from './journey.ts';
 import { codeAfter } from './outbox.ts';
 import { ownSession, pageSession, type Session } from './session.ts';
 import type { Colleague } from './staff.ts';
 import { voucher } from './voucher.ts';
 import { ORIGIN } from './where.ts';
+
+/** A day, and a minute. */
+const PAUSED_FOR = 86_460_000;
 
 const DEMO = { user: 'demo@tessera.example', password: 'Tessera-2026' };
 const PAY_PASSWORD = '482915';
@@ -103,6 +106,8 @@ export async function newCollector(
   const session = await pageSession(page);
   const calls = callsOf(session);
   await setPayPassword(calls, address);
+  // A new payment password pauses what goes to other users.
+  await advanceClock({ ms: PAUSED_FOR });
   const card_id = randomBytes(5).toString('hex').toUpperCase();
   await calls.post('/user/real', { real_type: '1', id_type: 'passport', country: 'GB', name: 'Mira Stone', card_id });
   await approveNewest(staff, 'identity');

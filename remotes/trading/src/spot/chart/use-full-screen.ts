@@ -74,17 +74,23 @@ export function useFullScreen(element: RefObject<HTMLElement | null>, turns: boo
       if (target instanceof Element && !current.contains(target) && !target.closest('dialog'))
         current.querySelector<HTMLElement>('[data-leave]')?.focus();
     };
-    const screenLeft = () => {
+    const screenChanged = () => {
+      if (document.fullscreenElement) {
+        // The page that fills the screen lies above what was shown before it.
+        current.hidePopover?.();
+        current.showPopover?.();
+        return;
+      }
       // The event of an exit before may come late, when the phone has been turned since.
-      if (entered.current && !document.fullscreenElement) onScreenLeft();
+      if (entered.current) onScreenLeft();
     };
     document.addEventListener('keydown', key);
     document.addEventListener('focusin', focus);
-    document.addEventListener('fullscreenchange', screenLeft);
+    document.addEventListener('fullscreenchange', screenChanged);
     return () => {
       document.removeEventListener('keydown', key);
       document.removeEventListener('focusin', focus);
-      document.removeEventListener('fullscreenchange', screenLeft);
+      document.removeEventListener('fullscreenchange', screenChanged);
       entered.current = false;
       current.hidePopover?.();
       current.removeAttribute('popover');
