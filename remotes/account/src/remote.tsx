@@ -23,6 +23,7 @@ export default defineRemote({
     'help-article': () => import('./pages/help-article/HelpArticlePage.tsx'),
     article: () => import('./pages/article/ArticlePage.tsx'),
     about: () => import('./pages/about/AboutPage.tsx'),
+    licences: () => import('./pages/licences/LicencesPage.tsx'),
     contact: () => import('./pages/contact/ContactPage.tsx'),
     terms: () => import('./pages/terms/TermsPage.tsx'),
     privacy: () => import('./pages/privacy/PrivacyPage.tsx'),

@@ -11,6 +11,7 @@ import MinimizerPlugin from 'minimizer-webpack-plugin';
 import type { Configuration } from 'webpack';
 import webpack from 'webpack';
 import { IntegrityPlugin } from './integrity-plugin.ts';
+import { NoticesPlugin } from './licences/notices-plugin.ts';
 import { hostShares, remoteShares } from './sharing.ts';
 import { CHUNKS, VersionlessPlugin } from './versionless-plugin.ts';
 
@@ -133,6 +134,10 @@ function federation(options: PackageOptions) {
   ];
 }
 
+/** File with the licences of the packages in the bundle; what is not in a folder of its version carries it in the name. */
+const noticesFile = ({ kind, version }: PackageOptions): string =>
+  kind === 'remote' ? 'licences.json' : `assets/licences-${version}.json`;
+
 const refreshFile = (name: string): string => fileURLToPath(new URL(`./refresh/${name}`, import.meta.url));
 
 function entry(options: PackageOptions): NonNullable<Configuration['entry']> {
@@ -189,6 +194,7 @@ export function packageConfig(options: PackageOptions): Configuration {
         ? [new VersionlessPlugin(uniqueName(options), globalName(options))]
         : []),
       ...(production && options.kind !== 'page' ? [new IntegrityPlugin()] : []),
+      ...(production ? [new NoticesPlugin({ file: noticesFile(options), federated: options.kind !== 'page' })] : []),
       ...federation(options),
       ...(options.kind === 'remote'
         ? []

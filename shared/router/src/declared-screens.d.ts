@@ -12,6 +12,7 @@ declare module './screens.ts' {
     readonly '/pages/common/contactus': Record<never, never>;
     readonly '/pages/common/faq': Record<never, never>;
     readonly '/pages/common/forget': { readonly to: 'string?'; readonly token: 'string?' };
+    readonly '/pages/common/licences': Record<never, never>;
     readonly '/pages/common/login': { readonly from: 'string?' };
     readonly '/pages/common/privacy': Record<never, never>;
     readonly '/pages/common/register': { readonly code: 'string?'; readonly to: 'string?'; readonly token: 'string?' };

@@ -76,6 +76,7 @@ export const texts = {
 
   frame: {
     navigation: 'Screens',
+    licences: 'Open-source licences',
     releases: 'Releases',
     history: 'History',
     instruments: 'Instruments',

@@ -88,6 +88,12 @@ export function Frame({ session }: { readonly session: StaffSession }) {
         {screen === 'announcements' && <AnnouncementsScreen role={role} />}
         {screen === 'moderation' && <ModerationScreen role={role} id={me.data?.id ?? null} />}
       </main>
+      <footer className={styles.footer}>
+        {/* Written beside the page by its build. */}
+        <a href={`assets/licences-${process.env.TESSERA_VERSION}.json`} target="_blank" rel="noreferrer">
+          {texts.frame.licences}
+        </a>
+      </footer>
     </FiguresProvider>
   );
 }

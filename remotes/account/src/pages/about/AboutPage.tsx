@@ -1,6 +1,8 @@
 import { useAbout } from '@tessera/api/content';
 import { useSite } from '@tessera/api/site';
 import { useTexts } from '@tessera/i18n';
+import { screenUrl } from '@tessera/router';
+import { List, ListRow } from '@tessera/ui';
 import { HousePage } from '../../content/HousePage.tsx';
 import styles from './AboutPage.module.css';
 
@@ -23,6 +25,11 @@ export default function AboutPage() {
         )
       }
       article={useAbout()}
+      end={
+        <List card>
+          <ListRow to={screenUrl('/pages/common/licences')} title={t('routes.common.licences')} />
+        </List>
+      }
     />
   );
 }
