@@ -210,6 +210,10 @@ describe('the image', () => {
     expect(parse(text.match(/^CMD (.*)$/m)?.[1] ?? '')).toEqual(serviceOf(compose, 'gateway').command);
   });
 
+  test('holds the licences of what is installed in it', () => {
+    expect(readText(DOCKERFILE)).toMatch(/inventory\/licences\.ts THIRD-PARTY-LICENCES\.txt/);
+  });
+
   test('excludes what must not be in it', () => {
     const ignored = readText(`${DOCKERFILE}.dockerignore`).split('\n');
     for (const path of ['**/node_modules', '**/.data', '**/.env', 'dist']) expect(ignored).toContain(path);

@@ -49,6 +49,8 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   staff: 'backend/src/staff-cli.ts',
   progress: 'deploy/tools/cli/src/progress/main.ts',
   api: 'deploy/tools/cli/src/api/main.ts',
+  sbom: 'deploy/tools/cli/src/inventory/sbom.ts',
+  licences: 'deploy/tools/cli/src/inventory/licences.ts',
 };
 
 const openLocalService = async (): Promise<ReleaseService> => openReleaseService(env, dataDir);

@@ -45,6 +45,8 @@ For operations
 Platform
   api                                      write the calls in docs/api.md from the contract
   progress                                 write docs/progress.md from descriptors, contract and handlers
+  sbom [file]                              what production consists of, with hashes and licences (CycloneDX)
+  licences [file]                          licence texts of all installed packages, as they travel with the image
   verify-ticks <symbol> [--minutes 10]     whether the platform's recorded ticks are those that it signed; exit code 1 if not
   verify-settlement <file> [--key <hex>]   whether the result of an option, of a quiz round or of a dual product follows from signed ticks; exit code 1 if not
   verify-balance <file> [--key <hex>]      whether published totals count the balances of a user; exit code 1 if not

@@ -11,12 +11,14 @@ export type PackageLicence = {
   readonly text: string;
 };
 
-type Description = {
+export type Description = {
   readonly name?: string;
   readonly version?: string;
   readonly license?: string | { readonly type?: string };
-  /** As packages of before 2015 state it. */
+  /** As old packages state it. */
   readonly licenses?: readonly { readonly type?: string }[];
+  readonly author?: string | { readonly name?: string };
+  readonly repository?: string | { readonly url?: string };
 };
 
 /** Names under which packages keep licences and notices. */
@@ -33,14 +35,21 @@ export const readDescription = (folder: string): Description =>
   JSON.parse(readFileSync(join(folder, 'package.json'), 'utf8')) as Description;
 
 /** The licence that a description states, as an SPDX expression; undefined if it states none. */
-export function statedLicence({ license, licenses }: Description): string | undefined {
+function statedLicence({ license, licenses }: Description): string | undefined {
   if (typeof license === 'string') return license;
   const types = (license ? [license] : (licenses ?? [])).flatMap(({ type }) => type ?? []);
   return types.length > 0 ? types.join(' OR ') : undefined;
 }
 
+/** First lines of licence files that say which licence it is, for packages that state none beside it. */
+const HEADINGS: ReadonlyArray<readonly [heading: RegExp, licence: string]> = [
+  [/^(?:the )?MIT License/i, 'MIT'],
+  [/^(?:the )?ISC License/i, 'ISC'],
+  [/^Apache License\s+Version 2\.0/i, 'Apache-2.0'],
+];
+
 /** Licence files of a package, each without blank lines around it; empty if it has none. */
-export function licenceText(folder: string): string {
+function licenceText(folder: string): string {
   return readdirSync(folder, { withFileTypes: true })
     .filter((item) => item.isFile() && LICENCE_FILE.test(item.name) && !NO_TEXT.test(item.name))
     .map(({ name }) => readFileSync(join(folder, name), 'utf8').replaceAll('\r\n', '\n').trim())
@@ -54,15 +63,16 @@ export function licenceText(folder: string): string {
  */
 export function licenceOf(
   folder: string,
-  fallback: (stated: { readonly name: string; readonly licence: string }) => string | undefined = () => undefined,
+  fallback: (folder: string, licence: string) => string | undefined = () => undefined,
 ): PackageLicence {
   const description = readDescription(folder);
   const { name = folder, version = '' } = description;
-  const licence = statedLicence(description);
+  const own = licenceText(folder);
+  const licence = statedLicence(description) ?? HEADINGS.find(([heading]) => heading.test(own))?.[1];
   if (!licence || licence === 'UNLICENSED') {
     throw new MissingLicence(`${name} ${version} states no licence: it may not be copied.`);
   }
-  const text = licenceText(folder) || fallback({ name, licence });
+  const text = own || fallback(folder, licence);
   if (!text) throw new MissingLicence(`${name} ${version} (${licence}) has no licence text to go with its copies.`);
   return { name, version, licence, text };
 }

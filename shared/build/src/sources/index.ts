@@ -8,6 +8,8 @@ import { type Closure, closureOf, descriptionOf, slashed } from './closure.ts';
 import { type Lockfile, lockedPackages, parseLockfile } from './lockfile.ts';
 import { type Requests, requestsOf } from './requests-of.ts';
 
+export { type Lockfile, parseLockfile } from './lockfile.ts';
+
 const BUILD = join(REPOSITORY, 'shared/build');
 const CACHE = join(REPOSITORY, 'node_modules/.cache/tessera-sources.json');
 const SHARED = [...SHARED_EAGERLY, ...SHARED_LAZILY];

@@ -1,0 +1,1 @@
+export { licenceOf, MissingLicence, type PackageLicence, readDescription } from './package-licence.ts';
