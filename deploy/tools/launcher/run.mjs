@@ -1,13 +1,14 @@
 // Starts a script of this repository with its own Node and its own packages, on any machine with Node 20 and npm.
-// It runs before anything is installed, so it imports nothing but Node itself.
+// It runs before anything is installed, so it imports nothing but Node itself and its neighbour, which does the same.
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
 import { constants } from 'node:os';
 import { delimiter, dirname, join, resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { PNPM, pnpm } from './package-manager.mjs';
 
-const PNPM = 'pnpm@12.21.0';
+const MANAGER = 'deploy/tools/launcher/package-manager.mjs';
 const OLDEST_NODE = 20;
 
 const root = resolve(dirname(fileURLToPath(import.meta.url)), '../../..');
@@ -63,36 +64,16 @@ function takeLock() {
   return false;
 }
 
-/** Runs the package manager; its output is printed and returned, to find why it failed. */
-function runInstall() {
-  return new Promise((done) => {
-    const windows = process.platform === 'win32';
-    const child = spawn('npx', ['-y', PNPM, 'install', '--frozen-lockfile'], {
-      cwd: root,
-      env: { ...process.env, CI: 'true' },
-      shell: windows,
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    let output = '';
-    for (const stream of [child.stdout, child.stderr]) {
-      stream.on('data', (text) => {
-        output += text;
-        process.stderr.write(text);
-      });
-    }
-    child.on('error', (error) => done({ code: 1, output: String(error) }));
-    child.on('close', (code) => done({ code: code === null ? 1 : code, output }));
-  });
-}
-
 function explainFailure({ code, output }) {
   if (/ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ETIMEDOUT|ENETUNREACH|ERR_PNPM_META_FETCH_FAIL|UND_ERR_CONNECT/.test(output)) {
     return 'The packages could not be installed: the npm registry cannot be reached. Check the network or the proxy settings of npm, then run the command again.';
   }
-  if (/ENOENT.*npx|spawn npx/.test(output))
-    return 'The packages could not be installed: npx was not found. It comes with npm.';
+  if (/EINTEGRITY/.test(output)) {
+    return `The packages could not be installed: the ${PNPM} of the registry has another hash than ${MANAGER} pins. Nothing of it was run.`;
+  }
+  if (/ENOENT.*np[mx]|spawn np[mx]/.test(output)) return 'The packages could not be installed: npm was not found.';
   if (/ERR_PNPM_OUTDATED_LOCKFILE/.test(output)) {
-    return `The packages could not be installed: pnpm-lock.yaml does not fit the package files. Run \`npx -y ${PNPM} install\` and commit the lockfile.`;
+    return `The packages could not be installed: pnpm-lock.yaml does not fit the package files. Run \`node ${MANAGER} install --no-frozen-lockfile\` and commit the lockfile.`;
   }
   return `The packages could not be installed (exit code ${code}); the reason stands above.`;
 }
@@ -108,7 +89,7 @@ async function install() {
   process.once('exit', release);
   if (!installed()) {
     console.error('Installing the packages.');
-    const result = await runInstall();
+    const result = await pnpm(['install', '--frozen-lockfile']);
     if (result.code !== 0) fail(explainFailure(result));
     writeFileSync(stampFile, fingerprint());
   }

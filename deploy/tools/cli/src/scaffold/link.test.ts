@@ -12,7 +12,6 @@ beforeEach(async () => {
   ran = [];
   root = await folderWith({
     'pnpm-lock.yaml': 'before',
-    'deploy/tools/launcher/run.mjs': "const PNPM = 'pnpm@1.2.3';",
     'remotes/lottery/remote.json': '{}',
   });
 });
@@ -30,7 +29,7 @@ describe('a new remote is linked', () => {
   test('by the package manager of the launcher, and then by the launcher itself', async () => {
     await linkRemote(root, 'lottery', programs());
     expect(ran).toEqual([
-      '-y pnpm@1.2.3 install --lockfile-only --no-frozen-lockfile --prefer-offline',
+      'deploy/tools/launcher/package-manager.mjs install --lockfile-only --no-frozen-lockfile --prefer-offline',
       'deploy/tools/launcher/run.mjs deploy/tools/cli/src/scaffold/linked.ts lottery',
     ]);
     expect(await readFile(join(root, 'pnpm-lock.yaml'), 'utf8')).toBe('with lottery');

@@ -27,13 +27,7 @@ export const runIn =
     });
 
 const LAUNCHER = 'deploy/tools/launcher/run.mjs';
-
-/** The package manager pinned by the launcher. */
-async function packageManager(root: string): Promise<string> {
-  const [, named] = /const PNPM = '(pnpm@[\d.]+)'/.exec(await readFile(join(root, LAUNCHER), 'utf8')) ?? [];
-  if (!named) throw new LinkFailure(`${LAUNCHER} does not say which pnpm it uses.`);
-  return named;
-}
+const PACKAGE_MANAGER = 'deploy/tools/launcher/package-manager.mjs';
 
 /**
  * Links a new remote into the workspace: updates the lockfile and runs the launcher's installation, as the next start
@@ -47,9 +41,9 @@ export async function linkRemote(root: string, name: string, run: Run): Promise<
     await writeFile(lockfile, before);
   };
   try {
-    const pnpm = ['-y', await packageManager(root), 'install', '--lockfile-only'];
+    const update = ['install', '--lockfile-only', '--no-frozen-lockfile', '--prefer-offline'];
     const steps = [
-      () => run('npx', [...pnpm, '--no-frozen-lockfile', '--prefer-offline']),
+      () => run(process.execPath, [PACKAGE_MANAGER, ...update]),
       () => run(process.execPath, [LAUNCHER, 'deploy/tools/cli/src/scaffold/linked.ts', name]),
     ];
     for (const step of steps) {
