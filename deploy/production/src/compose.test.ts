@@ -216,6 +216,7 @@ describe('the image', () => {
 
   test('excludes what must not be in it', () => {
     const ignored = readText(`${DOCKERFILE}.dockerignore`).split('\n');
-    for (const path of ['**/node_modules', '**/.data', '**/.env', 'dist']) expect(ignored).toContain(path);
+    for (const path of ['**/node_modules', '**/.data', '**/.env', '.git', 'dist', 'docs'])
+      expect(ignored).toContain(path);
   });
 });

@@ -10,6 +10,6 @@ export async function openEvm(nodeUrl: string, { within = WITHIN } = {}): Promis
   const { createPublicClient, http } = await import('viem');
   return createPublicClient({
     cacheTime: 0,
-    transport: http(nodeUrl, { timeout: within, retryCount: 0 }),
+    transport: http(nodeUrl, { timeout: within, retryCount: 0, fetchOptions: { redirect: 'error' } }),
   });
 }

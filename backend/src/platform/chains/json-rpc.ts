@@ -70,6 +70,7 @@ export function openRpc(nodeUrl: string, { within = WITHIN }: RpcOptions = {}): 
         method: 'POST',
         headers,
         body: JSON.stringify(body),
+        redirect: 'error',
         signal: AbortSignal.timeout(within),
       });
       // Bitcoin Core responds to a rejected call with HTTP 500 and a JSON-RPC error.

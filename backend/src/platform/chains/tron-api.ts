@@ -29,6 +29,7 @@ export function openTron(nodeUrl: string): TronApi {
         method: 'POST',
         headers,
         body: JSON.stringify(body),
+        redirect: 'error',
         signal: AbortSignal.timeout(WITHIN),
       });
       const value: unknown = await response.json();

@@ -1,17 +1,20 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import type { Manifest } from '@tessera/releases';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { BASE } from './file-types.ts';
 
-const COOKIE = 'tessera_cleared';
+/** Behind TLS with a prefix by which no neighbouring host plants one. */
+const nameOf = ({ protocol }: Pick<FastifyRequest, 'protocol'>): string =>
+  protocol === 'https' ? '__Host-tessera_cleared' : 'tessera_cleared';
 /** Browsers keep no cookie longer. */
 const DAYS = 400;
 
-const cookieOf = ({ headers }: FastifyRequest): string =>
-  String(headers.cookie ?? '')
+function cookieOf(request: FastifyRequest): string {
+  const start = `${nameOf(request)}=`;
+  const found = String(request.headers.cookie ?? '')
     .split('; ')
-    .find((each) => each.startsWith(`${COOKIE}=`))
-    ?.slice(COOKIE.length + 1) ?? '';
+    .find((each) => each.startsWith(start));
+  return found?.slice(start.length) ?? '';
+}
 
 /** Headers arrive as bytes; code of the page may have written any. */
 function isSame(given: string, wanted: string): boolean {
@@ -38,6 +41,6 @@ export function clearSite(
     .header('clear-site-data', '"cache", "storage"')
     .header(
       'set-cookie',
-      `${COOKIE}=${wanted}; Path=${BASE}/; Max-Age=${DAYS * 86_400}; HttpOnly; SameSite=Lax${secure}`,
+      `${nameOf(request)}=${wanted}; Path=/; Max-Age=${DAYS * 86_400}; HttpOnly; SameSite=Lax${secure}`,
     );
 }

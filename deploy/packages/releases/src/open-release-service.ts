@@ -9,11 +9,11 @@ import { ReleaseStore } from './store.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** 80 random bits as lower-case letters and digits, so that preview URLs cannot be guessed. */
+/** 128 random bits as lower-case letters and digits, so that preview URLs cannot be guessed. */
 const randomText = () =>
-  BigInt(`0x${randomBytes(10).toString('hex')}`)
+  BigInt(`0x${randomBytes(16).toString('hex')}`)
     .toString(36)
-    .padStart(16, '0');
+    .padStart(25, '0');
 
 /** Opens the service with the store and keys named in the environment, or those of the data folder. */
 export async function openReleaseService(env: Environment, dataDir: string): Promise<ReleaseService> {

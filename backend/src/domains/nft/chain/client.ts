@@ -71,7 +71,7 @@ export async function openChain(settings: ChainSettings): Promise<ChainClient> {
   // With a cache a reorganisation is missed.
   const client = createPublicClient({
     cacheTime: 0,
-    transport: http(settings.rpcUrl, { timeout: WITHIN, retryCount: 0 }),
+    transport: http(settings.rpcUrl, { timeout: WITHIN, retryCount: 0, fetchOptions: { redirect: 'error' } }),
   });
   const receiver = (settings.royaltyReceiver ?? account.address) as Hex;
   const dataOf = ({ to, tokenId, uri, royaltyBp }: Mint): Hex =>

@@ -31,6 +31,7 @@ let site = { name: 'Tessera & "Co"', worker: true };
 let gateway: Awaited<ReturnType<typeof createGateway>>;
 beforeAll(async () => {
   gateway = await createGateway({
+    trustedProxies: 'loopback',
     backend: 'http://127.0.0.1:1',
     release: () => live,
     keys: async () => [{ id: 'k1', x: '', y: '' }],
@@ -141,7 +142,7 @@ test('a browser clears what it kept once after a rollback of compromised code, a
   const first = await visit({ 'sec-fetch-mode': 'navigate' });
   expect(first.headers['clear-site-data']).toBe('"cache", "storage"');
   const [cookie = '', ...attributes] = String(first.headers['set-cookie']).split('; ');
-  expect(attributes).toEqual(['Path=/h5/', 'Max-Age=34560000', 'HttpOnly', 'SameSite=Lax']);
+  expect(attributes).toEqual(['Path=/', 'Max-Age=34560000', 'HttpOnly', 'SameSite=Lax']);
   expect((await visit({ cookie: `a=b; ${cookie}` })).headers['clear-site-data']).toBeUndefined();
   for (const made of [
     'tessera_cleared=',
@@ -150,6 +151,8 @@ test('a browser clears what it kept once after a rollback of compromised code, a
     `${cookie}0`,
   ])
     expect((await visit({ cookie: made })).headers['clear-site-data']).toBeDefined();
+  const overTls = await visit({ 'x-forwarded-proto': 'https' });
+  expect(overTls.headers['set-cookie']).toMatch(/^__Host-tessera_cleared=[\w-]{32}; Path=\/; .*; Secure$/);
   const asked = await visit({ 'sec-fetch-mode': 'cors' });
   expect([asked.headers['clear-site-data'], asked.headers['set-cookie']]).toEqual([undefined, undefined]);
   manifest.compromised = { epoch: 9, mark: 'another-mark-then', from: 3, until: 4 };
