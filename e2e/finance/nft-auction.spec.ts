@@ -1,7 +1,6 @@
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { advanceClock, backendNow } from '../platform/clock.ts';
 import { bid, type Calls, type Collector, enterKey, newCollector, openAuction } from '../platform/collector.ts';
-import { joinStaff } from '../platform/staff.ts';
 import { screen } from '../platform/where.ts';
 
 const MINUTE = 60_000;
@@ -13,10 +12,9 @@ const auctionPage = (code: string) => screen(`/pages/nft/purchase_one?code=${cod
 
 /** Two users of the test's own, and an auction. */
 async function twoBidders(browser: Browser, page: Page) {
-  const staff = await joinStaff('Ilse Brandt', 'admin');
   const other = await (await browser.newContext()).newPage();
-  const ann = await newCollector(page, { language: 'de', theme: 'dark' }, staff, '500');
-  const bea = await newCollector(other, { language: 'zh', theme: 'light' }, staff, '500');
+  const ann = await newCollector(page, { language: 'de', theme: 'dark' }, '500');
+  const bea = await newCollector(other, { language: 'zh', theme: 'light' }, '500');
   return { ann, bea, code: await openAuction() };
 }
 

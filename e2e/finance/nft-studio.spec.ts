@@ -9,8 +9,8 @@ import { screen } from '../platform/where.ts';
 test('a user becomes an artist, submits a work, and sells it once it is approved', async ({ browser, page }) => {
   const mark = randomBytes(3).toString('hex');
   const title = `Grauton ${mark}`;
+  const { app } = await newCollector(page, { language: 'de', theme: 'dark' }, '100');
   const reviewer = await joinStaff('Juno Park', 'admin');
-  const { app } = await newCollector(page, { language: 'de', theme: 'dark' }, reviewer, '100');
 
   await page.goto(screen('/pages/nft/mine?tab=studio'));
   await app.field('nftstudio:apply.name').fill(`Mira ${mark}`);

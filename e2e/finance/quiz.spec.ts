@@ -1,6 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { App } from '../platform/app.ts';
 import { advanceClock, backendNow, tradeUntil } from '../platform/clock.ts';
+import { PAUSED_FOR } from '../platform/collector.ts';
 import { codeSentTo } from '../platform/outbox.ts';
 import { pageSession } from '../platform/session.ts';
 import { changeTogether, twoColleagues } from '../platform/staff.ts';
@@ -33,7 +34,9 @@ test('two guesses in a round of five minutes: one is right, gets the pool, and i
   await page.locator('button[type=submit]').tap();
   await expect(page.getByTestId('home-total')).toBeVisible();
   // In another journey this user shows a passport of a country of which no bets are taken.
-  const [post, colleagues] = await Promise.all([prepare(page), twoColleagues('admin')]);
+  const post = await prepare(page);
+  await advanceClock({ ms: PAUSED_FOR });
+  const colleagues = await twoColleagues('admin');
   await changeTogether(colleagues, '/staff/quiz/limits', { countries: 'none', reason: 'journey' });
   // At the start of a round there is time to guess.
   await advanceClock({ ms: ROUND - ((await backendNow()) % ROUND) + 2_000 });

@@ -5,12 +5,12 @@ import { advanceClock, backendNow } from './clock.ts';
 import { register } from './journey.ts';
 import { codeAfter } from './outbox.ts';
 import { ownSession, pageSession, type Session } from './session.ts';
-import type { Colleague } from './staff.ts';
+import { type Colleague, joinStaff } from './staff.ts';
 import { voucher } from './voucher.ts';
 import { ORIGIN } from './where.ts';
 
-/** A day, and a minute. */
-const PAUSED_FOR = 86_460_000;
+/** How long a new payment password pauses what goes to other users, and a minute, in milliseconds. */
+export const PAUSED_FOR = 86_460_000;
 
 const DEMO = { user: 'demo@tessera.example', password: 'Tessera-2026' };
 const PAY_PASSWORD = '482915';
@@ -94,12 +94,7 @@ export async function approveNewest(staff: Colleague, queue: string): Promise<vo
 }
 
 /** Registers a user of the test's own: of the basic level, with USDT in the spot account and a payment password. */
-export async function newCollector(
-  page: Page,
-  look: Parameters<typeof App.open>[1],
-  staff: Colleague,
-  usdt: string,
-): Promise<Collector> {
+export async function newCollector(page: Page, look: Parameters<typeof App.open>[1], usdt: string): Promise<Collector> {
   const app = await App.open(page, look);
   const address = `nft-${randomUUID().slice(0, 8)}@example.com`;
   await register(app, address, 'a-decent-secret-81');
@@ -108,6 +103,8 @@ export async function newCollector(
   await setPayPassword(calls, address);
   // A new payment password pauses what goes to other users.
   await advanceClock({ ms: PAUSED_FOR });
+  // The session of a member of staff ends within that time.
+  const staff = await joinStaff('Ilse Brandt', 'admin');
   const card_id = randomBytes(5).toString('hex').toUpperCase();
   await calls.post('/user/real', { real_type: '1', id_type: 'passport', country: 'GB', name: 'Mira Stone', card_id });
   await approveNewest(staff, 'identity');
