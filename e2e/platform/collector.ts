@@ -9,7 +9,10 @@ import { type Colleague, joinStaff } from './staff.ts';
 import { voucher } from './voucher.ts';
 import { ORIGIN } from './where.ts';
 
-/** How long a new payment password pauses what goes to other users, and a minute, in milliseconds. */
+/**
+ * How long a login from a new device, or a new payment password, pauses what goes to other users, and a minute, in
+ * milliseconds.
+ */
 export const PAUSED_FOR = 86_460_000;
 
 const DEMO = { user: 'demo@tessera.example', password: 'Tessera-2026' };
@@ -60,6 +63,7 @@ export async function logInCollector(page: Page): Promise<{ readonly app: App; r
   await expect(page.getByTestId('home-total')).toBeVisible();
   const calls = callsOf(await pageSession(page));
   await setPayPassword(calls, DEMO.user);
+  await advanceClock({ ms: PAUSED_FOR });
   await page.reload();
   await expect(page.getByTestId('home-total')).toBeVisible();
   return { app, calls };
@@ -145,6 +149,7 @@ export async function openAuction(): Promise<string> {
   const { session } = await ownSession('/user/login', credentials);
   const calls = callsOf(session);
   await setPayPassword(calls, DEMO.user);
+  await advanceClock({ ms: PAUSED_FOR });
   const { code, price } = await cheapest(calls, 'normal');
   const { work } = await calls.post<{ work: Work }>('/bind_box/buyNFT', { code, price, key: PAY_PASSWORD });
   await calls.post('/bind_box/resellNFT', {
