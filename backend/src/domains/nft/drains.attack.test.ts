@@ -78,6 +78,31 @@ describe('an account whose password was just reset', () => {
   });
 });
 
+describe('a work that is sold in two currencies', () => {
+  it('is sold again in the one that its owner paid: a like number of the lesser coin is no like price', async () => {
+    owner = await stage.person({ ETH: '1' });
+    const { id, code: work } = await stage.work({ editions: 3 });
+    await stage.sale(id, { price: '100', stock: 1 });
+    await stage.buy(thief, work);
+    await stage.sale(id, { currency: 'ETH', price: '0.5', stock: 1 });
+    expect(await stage.buy(owner, work, '0.5')).toMatchObject({ type: 'ok' });
+    const [item] = await app.database.query<{ code: string }>('select code from nft_item where owner_id = $1', [
+      owner.id,
+    ]);
+    const code = item?.code ?? '';
+    await configure('send_limit_advanced', '100');
+    expect((await stage.detail(code, owner)).viewer?.resale).toMatchObject({ currency: 'ETH' });
+    expect((await stage.detail(code, thief)).viewer?.resale).toBeNull();
+    // 0.5 of what it cost 0.5 in gives nothing away; less gives away ETH.
+    expect(await stage.resell(owner, code, { price: '0.1' })).toMatchObject({ error: 'limit_exceeded' });
+    expect(await stage.resell(owner, code, { price: '0.5' })).toMatchObject({ type: 'ok' });
+    expect(await app.database.query('select currency, price from nft_sale where code = $1 and resale', [code])).toEqual(
+      [{ currency: 'ETH', price: '0.5' }],
+    );
+    await configure('send_limit_advanced', '500000');
+  });
+});
+
 describe('sums', () => {
   it('of a day are one for purchases and payments, from two nodes at once', async () => {
     await configure('send_limit_advanced', '1000');

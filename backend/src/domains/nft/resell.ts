@@ -1,7 +1,7 @@
 import type { ReadInput } from '@tessera/api/contract';
 import { depositOf } from '@tessera/api/nft/rules';
 import { cmp, isPositive, sub } from '@tessera/money';
-import type { Database, Transaction } from '../../platform/db/database.ts';
+import type { Database, Sql, Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { nothingLeaves } from '../../platform/ways/leave.ts';
 import { requireNotFrozen } from '../identity/index.ts';
@@ -44,28 +44,32 @@ export async function lockFreeItem(tx: Transaction, userId: string, code: string
   return item;
 }
 
-type Priced = { readonly work_id: string; readonly currency: string; readonly royalty_bp: number };
+type Priced = {
+  readonly work_id: string;
+  readonly royalty_bp: number;
+  readonly currency: string;
+  readonly scale: number;
+  readonly cost: string;
+};
 
-/** The currency of an item, that of its work's first sale, for ever, or of the box that it was in; and its royalty. */
-async function pricingOf(tx: Transaction, itemId: string): Promise<Priced> {
-  const [row] = await tx.query<Priced>(
-    `select w.id as work_id, case when a.closed_at is null then w.royalty_bp else 0 end as royalty_bp, s.currency
+/**
+ * The currency in which an item is sold again, and what it cost in it: those of the last time it changed hands for
+ * money, since a work is sold in more than one currency. An item that never did cost 0 and has its first sale's.
+ */
+export async function pricingOf(sql: Sql, itemId: string): Promise<Priced> {
+  const [row] = await sql.query<Priced>(
+    `select w.id as work_id, case when a.closed_at is null then w.royalty_bp else 0 end as royalty_bp,
+            coalesce(p.currency, s.currency) as currency, coalesce(p.scale, s.scale) as scale, coalesce(p.price, 0) as cost
        from nft_item i join nft_work w on w.id = i.work_id join nft_artist a on a.id = w.artist_id
-       join lateral (select currency from nft_sale o where o.work_id = w.id or o.id = i.box_sale_id
-                      order by (o.id = i.box_sale_id) desc nulls last, o.id limit 1) s on true where i.id = $1`,
+       join lateral (select currency, scale from nft_sale o where o.work_id = w.id or o.id = i.box_sale_id
+                      order by (o.id = i.box_sale_id) desc nulls last, o.id limit 1) s on true
+       left join lateral (select price, currency, scale from nft_provenance where item_id = i.id and price is not null
+                           order by id desc limit 1) p on true
+      where i.id = $1`,
     [itemId],
   );
   if (!row) throw new Error(`item ${itemId} was never sold`);
   return row;
-}
-
-/** What the item cost when it last changed hands for money, in the currency of its sales. */
-async function costOf(tx: Transaction, itemId: string): Promise<string> {
-  const [row] = await tx.query<{ price: string }>(
-    'select price from nft_provenance where item_id = $1 and price is not null order by id desc limit 1',
-    [itemId],
-  );
-  return row?.price ?? '0';
 }
 
 /** Puts an owned item up for sale or auction. Returns its code. */
@@ -77,7 +81,7 @@ export async function resell(
 ): Promise<string> {
   const item = await lockFreeItem(tx, user.id, input.code, market.now);
   await requireNotFrozen(tx, user.id);
-  const { work_id, currency, royalty_bp } = await pricingOf(tx, item.id);
+  const { work_id, currency, cost, royalty_bp } = await pricingOf(tx, item.id);
   const { scale } = requireCurrency(market, currency);
   const terms = await readTerms(tx);
   const at = market.now();
@@ -86,7 +90,7 @@ export async function resell(
   if (worth === null) throw new DomainError('stale_price');
   const limit = (await readConfiguration(tx)).orderLimits[user.level];
   if (cmp(worth, limit) > 0) throw new DomainError('order_limit', { field: 'price', params: { limit } });
-  const lost = sub(await costOf(tx, item.id), sale.price);
+  const lost = sub(cost, sale.price);
   if (isPositive(lost)) {
     const value = worthNow(market, currency, lost);
     if (value === null) throw new DomainError('stale_price');

@@ -10,6 +10,7 @@ import { drawView } from './boxes/odds.ts';
 import { seriesOf } from './boxes/store.ts';
 import { statusOf } from './judge.ts';
 import { createTickets, type Tickets } from './media/tickets.ts';
+import { pricingOf } from './resell.ts';
 import { highestOf, type Message, messagesOfOrders, type Order, ordersInSale } from './store.ts';
 import {
   type ArtistRow,
@@ -175,6 +176,13 @@ const DEPOSITS = {
   expired: 'none',
 } as const satisfies Record<Order['status'], NonNullable<ArtworkDetail['viewer']>['deposit']>;
 
+/** In what an owner sells the item again; null for others. */
+async function resaleOf(sql: Sql, { item_id, owner_id }: Detail, user: SignedIn) {
+  if (item_id === null || owner_id !== user.id) return null;
+  const { currency, scale } = await pricingOf(sql, item_id);
+  return { currency, scale };
+}
+
 async function viewerOf(sql: Sql, detail: Detail, user: SignedIn): Promise<ArtworkDetail['viewer']> {
   const orders = await ordersInSale(sql, detail.sale_id, user.id);
   const deposit = orders.find(({ kind }) => kind === 'deposit');
@@ -187,6 +195,7 @@ async function viewerOf(sql: Sql, detail: Detail, user: SignedIn): Promise<Artwo
     leading: detail.state === 'open' && detail.top_bidder_id === user.id,
     to_pay: owed && owed.pay_until !== null ? { id: owed.id, due: owed.due, pay_until: owed.pay_until } : null,
     order_limit: (await readConfiguration(sql)).orderLimits[user.level],
+    resale: await resaleOf(sql, detail, user),
   };
 }
 

@@ -64,7 +64,8 @@ export default function ResellPage() {
           );
         }
         if (!terms) return <SkeletonRows count={4} />;
-        const { name, currency, scale } = work;
+        const { name } = work;
+        const { currency, scale } = work.viewer?.resale ?? work;
         return (
           <OfferForm
             key={code}

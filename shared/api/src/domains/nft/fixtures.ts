@@ -209,6 +209,7 @@ export const artworkDetail = (changes: Partial<ArtworkDetail> = {}): ArtworkDeta
     seller: false,
     deposit: 'none',
     deposit_held: null,
+    resale: null,
     bid: null,
     leading: false,
     to_pay: null,

@@ -94,6 +94,8 @@ const viewer = z.object({
   to_pay: z.nullable(z.object({ id: rowId, due: decimal, pay_until: unixMs })),
   /** Most that one purchase or bid may be worth, USDT. */
   order_limit: decimal,
+  /** In what the owner of the item sells it again, and its digits; null for others. */
+  resale: z.nullable(z.object({ currency: z.string(), scale: z.int() })),
 });
 
 /** Terms of a sale as they were when it began. Basis points: 250 are 2.5 %. */
