@@ -36,9 +36,13 @@ type Target = {
 /** Proxies the paths of one service. */
 async function proxyTo(gateway: FastifyInstance, target: Target): Promise<void> {
   const places = new Places(UNDER_WAY);
-  /** A sender that is late loses the connection; the rest of a body that is too large is discarded. */
+  /**
+   * A sender that is late loses the connection. One that sends too much keeps it, and the rest is discarded: closed with
+   * bytes unread, the connection is reset, and a sender that is not done never reads why. Fastify closes it otherwise.
+   */
   const rejectBody = (reply: ProxyReply, error: BodyRejected): void => {
     if (error.statusCode === 408) reply.header('connection', 'close');
+    else reply.removeHeader('connection');
     reply.code(error.statusCode).header('cache-control', 'no-store').send(target.rejection(error));
   };
   await gateway.register(async (scope) => {

@@ -212,6 +212,29 @@ describe('a body', () => {
     expect(chunked).toMatchObject({ status: '413', body: { error: 'upload_too_large' } });
   });
 
+  test('over the limit keeps the connection: a sender that is not done yet reads the response, not a reset', async () => {
+    const kinds = [
+      ['/api/user/login', `${FORM}content-length: 200000\r\n`, ['x'.repeat(70_000)], ['x'.repeat(130_000)]],
+      ['/api/user/login', `${FORM}transfer-encoding: chunked\r\n`, [chunk(70_000)], [chunk(130_000), '0\r\n\r\n']],
+      [
+        '/api/upload',
+        'content-type: multipart/form-data; boundary=x\r\ntransfer-encoding: chunked\r\n',
+        Array.from({ length: 200 }, () => chunk(64 * 1024)),
+        [chunk(130_000), '0\r\n\r\n'],
+      ],
+    ] as const;
+    for (const [path, head, parts, rest] of kinds) {
+      const client = connect(port, '127.0.0.1');
+      clients.push(client);
+      client.write(`POST ${path} HTTP/1.1\r\nhost: localhost\r\n${head}\r\n`);
+      for (const part of parts) client.write(part);
+      expect(await statusOf(client), head).toContain('413');
+      for (const part of rest) client.write(part);
+      client.write('GET /health HTTP/1.1\r\nhost: localhost\r\n\r\n');
+      expect(await statusOf(client), head).toContain('200');
+    }
+  });
+
   test('for the registry over its limits is 413 too, and not a registry that is down', async () => {
     const JSON_BODY = 'content-type: application/json\r\n';
     for (const [path, bytes] of [

@@ -67,6 +67,8 @@ function limitUpload(request: FastifyRequest, payload: Readable, limit: number):
     },
   });
   payload.once('error', (error) => counted.destroy(error));
+  // What follows a rejection is discarded here, too.
+  counted.once('close', () => payload.resume());
   return payload.pipe(counted);
 }
 
