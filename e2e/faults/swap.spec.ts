@@ -1,4 +1,5 @@
 import { expect, type Page, test } from '@playwright/test';
+import { readsEpoch } from '../platform/finance.ts';
 import { changeText, liveManifest, liveRemote, publishVariant, tessera } from '../platform/release.ts';
 import { text } from '../platform/texts.ts';
 import { screen } from '../platform/where.ts';
@@ -7,9 +8,6 @@ const NEXT = 'Finance, second edition';
 
 const tab = (page: Page, name: string) =>
   page.getByRole('navigation', { name: text('en', 'common', 'navigation') }).getByRole('link', { name });
-
-/** Resolves when the open page has read the manifest of this epoch. */
-const pageReads = (page: Page) => page.waitForResponse((response) => response.url().endsWith('/h5/manifest.json'));
 
 const financeStyles = (page: Page) =>
   page.evaluate(() =>
@@ -38,10 +36,9 @@ test('a swapped remote runs its new code on the next navigation of an open page,
     [first, 'Finance'],
   ] as const) {
     const { epoch } = await liveManifest();
-    const read = pageReads(page);
+    const read = readsEpoch(page, epoch + 1);
     await tessera('promote', `finance@${version}`, '--why', 'swap test');
     await read;
-    expect((await liveManifest()).epoch).toBe(epoch + 1);
     await tab(page, 'Markets').click();
     await expect(page.getByRole('tab', { name: text('en', 'markets', 'category.crypto') })).toBeVisible();
     await tab(page, 'Finance').click();
