@@ -17,6 +17,7 @@ import {
 } from '@tessera/releases';
 import qrcode from 'qrcode';
 import { runScript } from './child.ts';
+import { dataFolder } from './data-folder.ts';
 import { doctor, restore } from './doctor-command.ts';
 import { keyCommand } from './key-commands.ts';
 import { localOperations, type Operations } from './operations.ts';
@@ -36,7 +37,8 @@ import { verifyTicks } from './verify-ticks.ts';
 
 const root = resolve(import.meta.dirname, '../../../..');
 const { env } = process;
-const dataDir = resolve(env.DATA_DIR ?? join(root, '.data'));
+/** Known once `main` has begun. */
+let dataDir = '';
 const print = (text: string) => console.log(text);
 const who = userInfo().username;
 
@@ -161,6 +163,9 @@ async function main([command, ...args]: readonly string[]): Promise<number> {
     print(USAGE);
     return command === undefined ? 2 : 0;
   }
+  dataDir = dataFolder(root, env, (line) => console.error(line));
+  // Programs of their own, and what those start, work on the same folder.
+  env.DATA_DIR = dataDir;
   const program = PROGRAMS[command];
   if (program) return (await runScript(join(root, program), args, 'inherit')).code;
   requireLocal(command);

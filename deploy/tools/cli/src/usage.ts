@@ -55,5 +55,5 @@ Platform
   outbox [--limit 5]                       the last mails that were not sent but kept
   staff …                                  work of the staff; \`staff help\` says more
 
-DATA_DIR chooses the data folder (default .data). With TESSERA_REGISTRY (origin of a platform) and TESSERA_TOKEN (of a
+DATA_DIR chooses the data folder (default: that of the platform that runs here, or .data). With TESSERA_REGISTRY (origin of a platform) and TESSERA_TOKEN (of a
 staff session) publish and operations go through that platform's registry instead. PORT is that of npm start here.`;

@@ -38,11 +38,15 @@ test('a folder whose holder is gone is taken, and what that one left running is 
   const orphan = await running('deploy/apps/registry/src/main.ts');
   const stranger = await running('somewhere/else.ts');
   const folder = await folderHeldBy(stranger.pid, [orphan.pid]);
-  const lock = lockData(folder);
+  const named = await temporaryFolder();
+  const lock = lockData(folder, named);
   if ('heldBy' in lock) throw new Error('the folder was not taken');
   expect(await orphan.ended).toEqual([null, 'SIGTERM']);
   lock.remember(42);
   expect(JSON.parse(readFileSync(join(folder, 'running.json'), 'utf8'))).toEqual({ pid: process.pid, children: [42] });
+  const entry = join(named, `${process.pid}.json`);
+  expect(JSON.parse(readFileSync(entry, 'utf8'))).toEqual({ pid: process.pid, dataDir: folder });
   lock.release();
+  expect(existsSync(entry)).toBe(false);
   expect(existsSync(join(folder, 'running.json'))).toBe(false);
 });

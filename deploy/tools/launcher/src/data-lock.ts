@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { ROOT } from './layout.ts';
 
 /** Who uses a data folder, and the processes that it started. */
 type Holder = { readonly pid: number; readonly children: readonly number[] };
@@ -35,11 +36,14 @@ export type DataLock = {
   release(): void;
 };
 
+/** Where running platforms of this copy name their data folder, for commands that are not told it. */
+const RUNNING = join(ROOT, '.cache/running');
+
 /**
- * Takes a data folder for this process. Returns the process id of another start that has it. What a killed start left
+ * Takes a data folder for this process, and names it in `running` meanwhile. Returns the process id of another start that has it. What a killed start left
  * running is ended first: it would write into the same folder.
  */
-export function lockData(dataDir: string): DataLock | { readonly heldBy: number } {
+export function lockData(dataDir: string, running = RUNNING): DataLock | { readonly heldBy: number } {
   const path = join(dataDir, 'running.json');
   mkdirSync(dataDir, { recursive: true });
   const holder = readHolder(path);
@@ -48,11 +52,17 @@ export function lockData(dataDir: string): DataLock | { readonly heldBy: number 
   let children: number[] = [];
   const write = () => writeFileSync(path, JSON.stringify({ pid: process.pid, children } satisfies Holder));
   write();
+  const entry = join(running, `${process.pid}.json`);
+  mkdirSync(running, { recursive: true });
+  writeFileSync(entry, JSON.stringify({ pid: process.pid, dataDir }));
   return {
     remember(pid) {
       children = [...children, pid];
       write();
     },
-    release: () => rmSync(path, { force: true }),
+    release() {
+      rmSync(path, { force: true });
+      rmSync(entry, { force: true });
+    },
   };
 }

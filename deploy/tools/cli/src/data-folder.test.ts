@@ -1,0 +1,48 @@
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { temporaryFolder } from '@tessera/releases/testing';
+import { expect, test } from 'vitest';
+import { lockData } from '../../launcher/src/data-lock.ts';
+import { dataFolder } from './data-folder.ts';
+import { UsageError } from './usage.ts';
+
+/** No process has that number: Linux gives at most 2²². */
+const GONE = 2 ** 30;
+
+async function copyWith(...running: readonly { readonly pid: number; readonly dataDir: string }[]) {
+  const root = await temporaryFolder();
+  const folder = join(root, '.cache/running');
+  await mkdir(folder, { recursive: true });
+  for (const [index, one] of running.entries()) await writeFile(join(folder, `${index}.json`), JSON.stringify(one));
+  const notes: string[] = [];
+  return { root, notes, found: (env = {}) => dataFolder(root, env, (line) => notes.push(line)) };
+}
+
+test('without a running platform it is .data; DATA_DIR goes before everything', async () => {
+  const { root, notes, found } = await copyWith({ pid: GONE, dataDir: '/ended' });
+  expect(found()).toBe(join(root, '.data'));
+  expect(found({ DATA_DIR: '/chosen' })).toBe('/chosen');
+  expect(notes).toEqual([]);
+});
+
+test('a platform that runs in another folder is found as the launcher names it, and said', async () => {
+  const { root, notes, found } = await copyWith();
+  const dataDir = await temporaryFolder();
+  const lock = lockData(dataDir, join(root, '.cache/running'));
+  if ('heldBy' in lock) throw new Error('the folder was not taken');
+  expect(found()).toBe(dataDir);
+  expect(notes).toEqual([expect.stringContaining('of the platform that runs here')]);
+  lock.release();
+  expect(found()).toBe(join(root, '.data'));
+});
+
+test('of several the one in .data is meant; without it the command refuses and names them', async () => {
+  const { root, found } = await copyWith({ pid: process.pid, dataDir: '/one' }, { pid: process.pid, dataDir: '/two' });
+  expect(found).toThrow(UsageError);
+  expect(found).toThrow(/one[\s\S]*two/);
+  await writeFile(
+    join(root, '.cache/running/main.json'),
+    JSON.stringify({ pid: process.pid, dataDir: join(root, '.data') }),
+  );
+  expect(found()).toBe(join(root, '.data'));
+});
