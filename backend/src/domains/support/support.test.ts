@@ -352,6 +352,27 @@ describe('by mail', () => {
     expect(await current()).toBeNull();
   });
 
+  it('goes to the address of the account where none is named, and a masked one is refused', async () => {
+    const unnamed = { title: 'A letter', text: 'please call me' };
+    const opened = await app.ok('POST /support/ticket', { ...unnamed, client_id: randomUUID() }, { token: ann.token });
+    expect(app.outbox.at(-1)).toMatchObject({ to: ann.email, thread: `support-${opened.reference}` });
+    expect(
+      await app.rejection(
+        'POST /support/ticket',
+        { ...ticket, email: 'a***n@example.com', client_id: randomUUID() },
+        { token: ann.token },
+      ),
+    ).toMatchObject({ error: 'invalid_email', field: 'email' });
+    await app.database.query('update user_account set email = null, mobile = $2 where id = $1', [
+      ann.id,
+      '4915123456789',
+    ]);
+    expect(
+      await app.rejection('POST /support/ticket', { ...unnamed, client_id: randomUUID() }, { token: ann.token }),
+    ).toMatchObject({ error: 'field_required', field: 'email' });
+    await app.database.query('update user_account set email = $2, mobile = null where id = $1', [ann.id, ann.email]);
+  });
+
   it('has the phrase against phishing at the address of the account alone', async () => {
     const phrase = 'Blue Heron 47';
     await app.database.query('update user_account set anti_phishing = $2 where id = $1', [ann.id, phrase]);

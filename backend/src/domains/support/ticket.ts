@@ -2,8 +2,9 @@ import { normalizeIP } from '@fastify/rate-limit';
 import type { Output, ReadInput } from '@tessera/api/contract';
 import type { LanguageCode } from '@tessera/api/rules';
 import type { Database } from '../../platform/db/database.ts';
+import { DomainError } from '../../platform/http/domain-error.ts';
 import { requireAttempt, type Window } from '../../platform/limits/attempts.ts';
-import { contactOf } from '../identity/index.ts';
+import { contactOf, userById } from '../identity/index.ts';
 import type { Letters } from './letters.ts';
 import { addMessage, type Conversation, openConversation, sentBefore, tellOwner, wireConversation } from './store.ts';
 
@@ -44,7 +45,7 @@ async function begin(
   letters: Letters,
   ticket: {
     readonly userId: string | null;
-    readonly contact: string;
+    readonly contact: string | null;
     readonly title: string | null;
     readonly text: string;
     readonly clientId: string | undefined;
@@ -80,6 +81,13 @@ async function begin(
   });
 }
 
+/** The address that a user names; null for that of the account. Refuses a ticket that no reply by mail could reach. */
+async function replyAddressOf(database: Database, userId: string, email: string | undefined): Promise<string | null> {
+  if (email !== undefined) return email.toLowerCase();
+  if ((await userById(database, userId)).email === null) throw new DomainError('field_required', { field: 'email' });
+  return null;
+}
+
 /** Opens a ticket by mail, once by its `client_id`. */
 export async function openTicket(
   database: Database,
@@ -89,10 +97,11 @@ export async function openTicket(
 ): Promise<Output<'POST /support/ticket'>> {
   const before = await openedBefore(database, userId, client_id);
   if (before) return wireConversation(database, before, now);
+  const contact = await replyAddressOf(database, userId, email);
   await requireAttempt(database, { scope: 'support ticket', subject: userId, windows: OWN, now });
   const { conversation } = await begin(database, letters, {
     userId,
-    contact: email.toLowerCase(),
+    contact,
     title,
     text,
     clientId: client_id,

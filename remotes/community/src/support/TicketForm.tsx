@@ -12,12 +12,13 @@ import styles from './Support.module.css';
 
 const newId = (): string => crypto.randomUUID();
 
-function Form({ email }: { readonly email: string }) {
+/** `address` is the masked one of the account; without one the user names where the reply goes. */
+function Form({ address }: { readonly address: string | null }) {
   const t = useTexts('support');
   const open = useOpenScreen();
   // One id for one ticket, however often it is sent.
   const [client_id, setClientId] = useState(newId);
-  const form = useContractForm(ticketInput, { initial: { client_id, email, title: '', text: '' } });
+  const form = useContractForm(ticketInput, { initial: { client_id, email: '', title: '', text: '' } });
   const ticket = useOpenTicket({
     onDone({ id, reference }) {
       showToast(t('ticket.sent', { reference }), 'success');
@@ -29,14 +30,20 @@ function Form({ email }: { readonly email: string }) {
   });
   return (
     <form className={styles.form} onSubmit={form.submit((input) => ticket.run({ ...input, client_id }))} noValidate>
-      <p>{t('ticket.lead')}</p>
-      <TextInput
-        label={t('ticket.email')}
-        type="email"
-        inputMode="email"
-        autoComplete="email"
-        {...form.field('email')}
-      />
+      {address === null ? (
+        <>
+          <p>{t('ticket.lead')}</p>
+          <TextInput
+            label={t('ticket.email')}
+            type="email"
+            inputMode="email"
+            autoComplete="email"
+            {...form.field('email')}
+          />
+        </>
+      ) : (
+        <p>{t('ticket.leadTo', { address })}</p>
+      )}
       <TextInput label={t('ticket.subject')} {...form.field('title')} />
       <MessageField label={t('ticket.message')} most={MESSAGE_LENGTH} {...form.field('text')} />
       <Button type="submit" size="l" block busy={ticket.busy}>
@@ -46,8 +53,8 @@ function Form({ email }: { readonly email: string }) {
   );
 }
 
-/** A ticket of a signed-in user, to the address that the account has. */
+/** A ticket of a signed-in user; the reply goes to the address of the account where it has one. */
 export function TicketForm() {
   const { data, isPending } = useUserInfo();
-  return isPending ? null : <Form email={data?.email ?? ''} />;
+  return isPending ? null : <Form address={data?.email ?? null} />;
 }

@@ -5,14 +5,18 @@ import { expect, test } from 'vitest';
 
 const ROOT = fileURLToPath(new URL('../../../..', import.meta.url));
 
-/** What stands in all source files of this ending, without what is installed or built. */
-const read = (ending: string): string =>
+/** All source files of this ending, without what is installed or built. */
+const filesOf = (ending: string): string[] =>
   globSync(`{host,remotes,shared,deploy}/**/*.${ending}`, {
     cwd: ROOT,
     exclude: (path) => /(?:^|\/)(?:node_modules|dist)$/.test(String(path)),
-  })
-    .map((path) => readFileSync(`${ROOT}/${path}`, 'utf8'))
-    .join('\n');
+  });
+const textOf = (path: string): string => readFileSync(`${ROOT}/${path}`, 'utf8');
+const read = (ending: string): string => filesOf(ending).map(textOf).join('\n');
+
+/** What shows which way a price, a bet or an amount goes. */
+const SHOWS_A_DIRECTION =
+  /^(?:remotes\/(?:trading|markets)\/|remotes\/community\/src\/(?:quiz|chat)\/|remotes\/assets\/src\/pages\/overview\/|remotes\/account\/src\/pages\/settings\/|host\/src\/pages\/home\/Gains|shared\/ui\/src\/(?:tokens|badge|sparkline|price|amount|button|segmented)\/)/;
 
 /** A browser drops a declaration with an unknown property in silence: corners get square, and sizes the parent's. */
 test('every custom property that a style reads without a fallback is defined', () => {
@@ -23,4 +27,12 @@ test('every custom property that a style reads without a fallback is defined', (
   const used = new Set([...styles.matchAll(/var\((--[a-z][\w-]*)\)/g)].map(([, name]) => name));
   expect(used.size).toBeGreaterThan(50);
   expect([...used].filter((name) => !defined.has(name))).toEqual([]);
+});
+
+/** Where rising is red, a failure in the colour of falling would be green. */
+test('the colours of rising and falling are for directions; verdicts have those of success and danger', () => {
+  const others = filesOf('css').filter(
+    (path) => !SHOWS_A_DIRECTION.test(path) && /var\(--(?:up|down)(?:-\w+)?\)/.test(textOf(path)),
+  );
+  expect(others).toEqual([]);
 });

@@ -48,7 +48,7 @@ test('a nickname that breaks the rules is rejected at its field', async () => {
   await user.clear(nickname);
   await user.type(nickname, 'A!');
   await user.tab();
-  expect(screen.getByText('Chinese or English letters and digits only')).toBeDefined();
+  expect(screen.getByText('Letters of one alphabet and digits only')).toBeDefined();
 });
 
 test('what was set once cannot be removed; a signature that was never set can stay empty', async () => {

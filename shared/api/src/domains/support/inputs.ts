@@ -16,8 +16,8 @@ export const messageInput = z.object({
 
 export const ticketInput = z.object({
   client_id: clientId,
-  /** Where the reply goes, besides the conversation. */
-  email: ruled(checkEmail),
+  /** Where the reply goes, besides the conversation: left out, to the address of the account, which has to have one. */
+  email: optional(ruled(checkEmail)),
   title: text(100),
   text: text(MESSAGE_LENGTH),
 });

@@ -92,10 +92,13 @@ export const checkNewPayPassword = (text: string): RuleFailure | null =>
 
 const label = '[A-Za-z0-9](?:[A-Za-z0-9-]{0,61}[A-Za-z0-9])?';
 const emailShape = new RegExp(
-  `^[A-Za-z0-9!#$%&'*+/=?^_\`{|}~-]+(?:\\.[A-Za-z0-9!#$%&'*+/=?^_\`{|}~-]+)*@(?:${label}\\.)+[A-Za-z]{2,63}$`,
+  `^[A-Za-z0-9!#$%&'+/=?^_\`{|}~-]+(?:\\.[A-Za-z0-9!#$%&'+/=?^_\`{|}~-]+)*@(?:${label}\\.)+[A-Za-z]{2,63}$`,
 );
 
-/** A deliverable shape of RFC 5321: local part up to 64, a domain with a dot, no quotes, no address literals. */
+/**
+ * A deliverable shape of RFC 5321: local part up to 64, a domain with a dot, no quotes, no address literals. An asterisk is
+ * allowed there, but in practice means that the address was masked: mail to it would reach another person, or nobody.
+ */
 export const checkEmail = (text: string): RuleFailure | null => {
   const empty = required(text);
   if (empty) return empty;
@@ -125,18 +128,22 @@ export const checkContact = (
   kind: ContactKind = looksLikeEmail(text) ? 'email' : 'mobile',
 ): RuleFailure | null => (kind === 'email' ? checkEmail(text) : checkMobile(text));
 
-const chineseEnglishDigits = /^[\p{Script=Han}A-Za-z0-9]*$/u;
+/** Letters of any script with their marks (four at most, as no orthography has more), and digits. */
+const lettersAndDigits = /^(?:[\p{L}\p{Nd}]\p{M}{0,4})*$/u;
+/** Scripts whose letters look alike: a name of several could pass for another person's. */
+const ALIKE = [/\p{Script=Latin}/u, /\p{Script=Cyrillic}/u, /\p{Script=Greek}/u];
 
+const isNamed = (text: string): boolean =>
+  lettersAndDigits.test(text) && ALIKE.filter((script) => script.test(text)).length <= 1;
+
+/** Letters and digits of any script; Latin, Cyrillic and Greek ones are not mixed. */
 export const checkNickname = (text: string): RuleFailure | null =>
-  required(text) ??
-  (chineseEnglishDigits.test(text) ? lengthFailure(text, personRules.nickname) : { code: 'invalid_nickname' });
+  required(text) ?? (isNamed(text) ? lengthFailure(text, personRules.nickname) : { code: 'invalid_nickname' });
 
-/** A signature may contain spaces; they count. */
+/** As a nickname; spaces are allowed, and count. */
 export const checkSignature = (text: string): RuleFailure | null =>
   required(text) ??
-  (chineseEnglishDigits.test(text.replaceAll(' ', ''))
-    ? lengthFailure(text, personRules.signature)
-    : { code: 'invalid_signature' });
+  (isNamed(text.replaceAll(' ', '')) ? lengthFailure(text, personRules.signature) : { code: 'invalid_signature' });
 
 /**
  * Letters of any script, digits, blanks, and the marks that names and addresses need, such as the dots between the parts
