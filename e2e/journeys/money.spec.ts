@@ -51,7 +51,7 @@ async function convert(app: App, amount: string): Promise<void> {
 /** From the spot account into the fiat account. */
 async function transfer(app: App, amount: string): Promise<void> {
   const { page } = app;
-  await page.goto(screen('/pages/fund/transfer'));
+  await page.goto(screen('/pages/fund/transfer?from=change&to=legal'));
   await choose(app, 'assets:record.currency', 'USDT');
   await shown(app.field('assets:transfer.amount')).fill(amount);
   const action = { name: app.text('assets:transfer.action', { amount, currency: 'USDT' }), exact: true };

@@ -38,7 +38,7 @@ declare module './screens.ts' {
     readonly '/pages/fund/receive': { readonly currency_id: 'number?' };
     readonly '/pages/fund/receive_withdraw_record': { readonly tab: 'deposits|withdrawals?' };
     readonly '/pages/fund/select': { readonly order: 'string?' };
-    readonly '/pages/fund/transfer': { readonly currency_id: 'number?'; readonly to: 'legal|change|lever|micro?' };
+    readonly '/pages/fund/transfer': { readonly currency_id: 'number?'; readonly from: 'legal|change|lever|micro?'; readonly to: 'legal|change|lever|micro?' };
     readonly '/pages/fund/transfer_history': Record<never, never>;
     readonly '/pages/fund/vip': Record<never, never>;
     readonly '/pages/fund/visa': Record<never, never>;

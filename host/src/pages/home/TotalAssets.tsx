@@ -83,7 +83,7 @@ export function TotalAssets() {
         <Button variant="secondary" to={screenUrl('/pages/fund/withdraw')}>
           {t('home.withdraw')}
         </Button>
-        <Button variant="secondary" to={screenUrl('/pages/fund/transfer')}>
+        <Button variant="secondary" to={screenUrl('/pages/fund/transfer', { from: 'change', to: 'lever' })}>
           {t('home.transfer')}
         </Button>
       </div>

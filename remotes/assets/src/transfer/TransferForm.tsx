@@ -16,15 +16,16 @@ type Props = {
   readonly wallets: Wallets;
   /** The currency to begin with. */
   readonly currencyId: number | undefined;
-  /** The account to begin with. */
+  /** The accounts to begin with. */
+  readonly from?: AccountName | undefined;
   readonly to?: AccountName | undefined;
 };
 
-export function TransferForm({ wallets, currencyId, to }: Props) {
+export function TransferForm({ wallets, currencyId, from, to }: Props) {
   const t = useTexts('assets');
   const common = useTexts('common');
   const locale = useLocale();
-  const [entries, enter] = transferForm.useForm({ wallets, currencyId, to });
+  const [entries, enter] = transferForm.useForm({ wallets, currencyId, from, to });
   // Open positions need a part of the leverage account: the others may be emptied.
   const guarded = useTransferable(
     entries.from === 'lever' ? { account: entries.from, currency_id: entries.currencyId } : null,
@@ -99,6 +100,7 @@ export function TransferForm({ wallets, currencyId, to }: Props) {
           })}
         </p>
       )}
+      <p className={styles.note}>{t(`transfer.use_${entries.to}`)}</p>
       <p className={styles.note}>{t('transfer.note')}</p>
       <Button size="l" block disabled={problems.length > 0} onClick={() => setAsking(true)}>
         {input ? t('transfer.action', { amount, currency }) : t('transfer.actionEmpty')}
@@ -121,6 +123,7 @@ export function TransferForm({ wallets, currencyId, to }: Props) {
             { label: common('fee'), value: t('transfer.free') },
           ]}
         />
+        <p className={styles.note}>{t(`transfer.use_${entries.to}`)}</p>
       </Sheet>
     </div>
   );

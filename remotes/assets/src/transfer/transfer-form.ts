@@ -22,7 +22,8 @@ export type TransferChange =
 type Start = {
   readonly wallets: Wallets;
   readonly currencyId?: number | undefined;
-  /** The account to begin with. */
+  /** The accounts to begin with. */
+  readonly from?: AccountName | undefined;
   readonly to?: AccountName | undefined;
 };
 
@@ -71,8 +72,9 @@ function derive({ currencyId, from, to, amount }: TransferEntries, { wallets, tr
 
 /** A transfer between two accounts of the user. */
 export const transferForm = defineForm({
-  initial: ({ wallets, currencyId, to = 'legal' }: Start): TransferEntries => ({
-    from: to === 'change' ? 'legal' : 'change',
+  // Deposits arrive in the spot account, and what is traded most besides are contracts.
+  initial: ({ wallets, currencyId, from = 'change', to = 'lever' }: Start): TransferEntries => ({
+    from: from === to ? (to === 'change' ? 'lever' : 'change') : from,
     to,
     currencyId: currencyId || (wallets.accounts[0]?.currencies[0]?.currency_id ?? 0),
     amount: '',

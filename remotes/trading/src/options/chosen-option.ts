@@ -25,5 +25,6 @@ export function useChosenOption() {
 export const optionOrdersPath = () => screenUrl('/pages/transaction/seconds_order');
 /** The proof of a settlement, checked in the page. */
 export const settlementPath = (id: string) => screenUrl('/pages/transaction/settlement', { id });
-export const transferPath = (currencyId: number) => screenUrl('/pages/fund/transfer', { currency_id: currencyId });
+export const transferPath = (currencyId: number) =>
+  screenUrl('/pages/fund/transfer', { currency_id: currencyId, from: 'change', to: 'micro' });
 export const payPasswordPath = () => screenUrl('/pages/setting/payPassword');

@@ -83,7 +83,10 @@ export default function CurrencyPage() {
                 {t('routes.fund.withdraw')}
               </Button>
             )}
-            <Button variant="secondary" to={screenUrl('/pages/fund/transfer', { currency_id: currencyId })}>
+            <Button
+              variant="secondary"
+              to={screenUrl('/pages/fund/transfer', { currency_id: currencyId, from: 'change', to: 'lever' })}
+            >
               {t('routes.fund.transfer')}
             </Button>
             {symbol && (

@@ -9,7 +9,11 @@ export function Actions() {
   const actions = [
     { to: screenUrl('/pages/fund/receive'), icon: <ArrowDownToLine />, label: t('routes.fund.receive') },
     { to: screenUrl('/pages/fund/withdraw'), icon: <ArrowUpFromLine />, label: t('routes.fund.withdraw') },
-    { to: screenUrl('/pages/fund/transfer'), icon: <ArrowLeftRight />, label: t('routes.fund.transfer') },
+    {
+      to: screenUrl('/pages/fund/transfer', { from: 'change', to: 'lever' }),
+      icon: <ArrowLeftRight />,
+      label: t('routes.fund.transfer'),
+    },
     { to: screenUrl('/pages/transfer/transfer'), icon: <Repeat />, label: t('routes.transfer.transfer') },
     { to: screenUrl('/pages/fund/fundTransfer'), icon: <Send />, label: t('overview.send') },
   ];

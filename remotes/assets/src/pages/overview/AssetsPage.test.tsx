@@ -63,7 +63,7 @@ test('every way to move money is one tap away', async () => {
   for (const [name, path] of [
     ['Deposit', '/pages/fund/receive'],
     ['Withdraw', '/pages/fund/withdraw'],
-    ['Transfer', '/pages/fund/transfer'],
+    ['Transfer', '/pages/fund/transfer?from=change&to=lever'],
     ['Convert', '/pages/transfer/transfer'],
     ['Send', '/pages/fund/fundTransfer'],
   ] as const)

@@ -35,7 +35,11 @@ export default function TransferHistoryPage() {
             illustration="orders"
             title={t('transfer.emptyTitle')}
             text={t('transfer.empty')}
-            action={<Button to={screenUrl('/pages/fund/transfer')}>{t('routes.fund.transfer')}</Button>}
+            action={
+              <Button to={screenUrl('/pages/fund/transfer', { from: 'change', to: 'lever' })}>
+                {t('routes.fund.transfer')}
+              </Button>
+            }
           />
         }
       />

@@ -35,7 +35,7 @@ const carryOut = (options?: { readonly losing: number }) =>
   idempotently(({ form }) => wireTransfer({ amount: form.get('number') ?? '0' }), options);
 
 async function open() {
-  const { user, ...view } = showScreen(<TransferPage />, '/pages/fund/transfer?currency_id=3');
+  const { user, ...view } = showScreen(<TransferPage />, '/pages/fund/transfer?currency_id=3&from=change&to=micro');
   const amount = await screen.findByRole('textbox', { name: /Amount/ });
   return {
     ...view,
@@ -57,9 +57,10 @@ const keys = () => exchange.of(TRANSFER).map(({ idempotencyKey }) => idempotency
 
 test('a transfer is shown before it is sent, and the balances are read again after it', async () => {
   const { send } = await open();
+  expect(screen.getByText('Then usable for options.')).toBeTruthy();
   await send('12.5');
   await waitFor(() => expect(toasts.texts).toEqual(['Transferred']));
-  expect(sent()).toMatchObject([{ currency_id: '3', number: '12.5', from_field: 'change', to_field: 'legal' }]);
+  expect(sent()).toMatchObject([{ currency_id: '3', number: '12.5', from_field: 'change', to_field: 'micro' }]);
   expect(keys()[0]).toMatch(/^[0-9a-f]{32}$/);
   await waitFor(() => expect(exchange.of('POST /wallet/list')).toHaveLength(2));
   expect(screen.getByRole('button', { name: 'Enter an amount' })).toHaveProperty('disabled', true);
@@ -75,7 +76,7 @@ test('after a lost response, an edited amount is a new transfer with a new key',
   exchange.change({ [TRANSFER]: carryOut({ losing: 1 }) });
   const { send } = await open();
   await send('5');
-  expect(await screen.findByText('Transfer 5 USDT from Spot to Fiat')).toBeTruthy();
+  expect(await screen.findByText('Transfer 5 USDT from Spot to Options')).toBeTruthy();
   await send('6');
   await waitFor(() => expect(toasts.texts).toEqual(['Transferred']));
   expect(sent().map(({ number }) => number)).toEqual(['5', '6']);
@@ -92,7 +93,7 @@ test('after a lost response, the screen opened again offers to repeat exactly wh
   first.unmount();
 
   const { user } = await open();
-  expect(screen.getByText('Transfer 5 USDT from Spot to Fiat')).toBeTruthy();
+  expect(screen.getByText('Transfer 5 USDT from Spot to Options')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Repeat safely' }));
   await waitFor(() => expect(toasts.texts).toEqual(['Transferred']));
   expect(sent()[1]).toEqual(sent()[0]);

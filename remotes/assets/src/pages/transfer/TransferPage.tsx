@@ -10,8 +10,9 @@ const HISTORY = screenUrl('/pages/fund/transfer_history');
 export default function TransferPage() {
   const t = useTexts('assets');
   const open = useOpenScreen();
-  const [{ currency_id, to }] = useScreenParams('/pages/fund/transfer', {
+  const [{ currency_id, from, to }] = useScreenParams('/pages/fund/transfer', {
     currency_id: 'number?',
+    from: 'legal|change|lever|micro?',
     to: 'legal|change|lever|micro?',
   });
   const wallets = useWallets();
@@ -27,7 +28,7 @@ export default function TransferPage() {
       {wallets.isError && !wallets.data && (
         <ErrorState text={problemText(wallets.error)} onRetry={() => wallets.refetch()} retrying={wallets.isFetching} />
       )}
-      {wallets.data && <TransferForm wallets={wallets.data} currencyId={currency_id} to={to} />}
+      {wallets.data && <TransferForm wallets={wallets.data} currencyId={currency_id} from={from} to={to} />}
     </Page>
   );
 }

@@ -4,7 +4,7 @@ import { type ScreenUrl, screenUrl } from '@tessera/router';
 export const FEATURES = {
   deposit: screenUrl('/pages/fund/receive'),
   withdraw: screenUrl('/pages/fund/withdraw'),
-  transfer: screenUrl('/pages/fund/transfer'),
+  transfer: screenUrl('/pages/fund/transfer', { from: 'change', to: 'lever' }),
   bills: screenUrl('/pages/setting/bill'),
   orders: screenUrl('/pages/transaction/currency_order'),
   security: screenUrl('/pages/setting/security'),

@@ -46,7 +46,7 @@ export const leverPath = (symbol?: string, side?: PositionSide) =>
 
 /** Moves money to the leverage account. */
 export const transferPath = (currencyId?: number) =>
-  screenUrl('/pages/fund/transfer', { currency_id: currencyId, to: 'lever' });
+  screenUrl('/pages/fund/transfer', { currency_id: currencyId, from: 'change', to: 'lever' });
 
 export const contractPath = (symbol: string) => screenUrl('/pages/transaction/contract', { symbol });
 

@@ -50,7 +50,7 @@ function Own() {
           <Button variant="secondary" to={screenUrl('/pages/copytrade/my')}>
             {t('copy.myCopies')}
           </Button>
-          <Button variant="secondary" to={screenUrl('/pages/fund/transfer')}>
+          <Button variant="secondary" to={screenUrl('/pages/fund/transfer', { from: 'change', to: 'lever' })}>
             {t('copy.fund')}
           </Button>
         </div>
