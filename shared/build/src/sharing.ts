@@ -35,6 +35,7 @@ const NOT_IN_THE_PAGE = new Set([
   '@tessera/i18n/namespaces',
   '@tessera/i18n/with-texts',
   '@tessera/money/exact',
+  '@tessera/money/typed',
   '@tessera/ui/icons',
   '@tessera/ui/lazy-part',
   '@tessera/ui/not-built',

@@ -11,7 +11,6 @@ export {
   formatRate,
 } from './format.ts';
 export { type Separators, separators } from './locale.ts';
-export { foldDigits, parseAmount } from './parse.ts';
 export { isOnStep, quantize, type Rounding, scaleOf, shareOf, stepsIn, toStep } from './scale.ts';
 export {
   formatAge,

@@ -1,8 +1,7 @@
 export { AmountInput, type AmountInputProps } from './amount-input/AmountInput.tsx';
 export { type AmountLimits, type AmountProblem, amountProblem } from './amount-input/amount-problem.ts';
-export { pasteProblemText } from './amount-input/paste-problem.ts';
-export { type PasteProblem, readPasted } from './amount-input/read-pasted.ts';
 export { shareText } from './amount-input/share-text.ts';
+export { useAmountEntry } from './amount-input/use-amount-entry.ts';
 export { CodeField, type CodeFieldProps } from './code-field/CodeField.tsx';
 export { CodeInput, type CodeInputProps } from './code-input/CodeInput.tsx';
 // Also in `content`: a screen with a form asks before it sends, and needs nothing else from there.

@@ -9,9 +9,8 @@ import { Field, type FieldTexts } from '../field/Field.tsx';
 import { useLocale } from '../locale.ts';
 import styles from './AmountInput.module.css';
 import { type AmountLimits, amountProblem } from './amount-problem.ts';
-import { pastedText, readText, shownText, typedText } from './amount-text.ts';
-import { pasteProblemText } from './paste-problem.ts';
 import { shareText } from './share-text.ts';
+import { useAmountEntry } from './use-amount-entry.ts';
 
 export type AmountInputProps = FieldTexts &
   AmountLimits & {
@@ -41,29 +40,13 @@ export function AmountInput(props: AmountInputProps) {
   const { percentages, onPercent, stepper, placeholder = '0', disabled, name } = props;
   const t = useTexts('common');
   const locale = useLocale();
-  const [text, setText] = useState(() => shownText(value, locale));
   const [left, setLeft] = useState(false);
-  const [refused, setRefused] = useState<string | null>(null);
+  const entry = useAmountEntry({ value, onChange, scale, unit });
   const size = step ?? lastDigit(scale);
-
-  // The value was set from outside: a chip, a tapped price.
-  const current = readText(text, locale) === value ? text : shownText(value, locale);
-  const change = (next: string | null) => {
-    if (next === null) return;
-    setRefused(null);
-    setText(next);
-    onChange(readText(next, locale));
-  };
-  const paste = (copied: string) => {
-    const pasted = pastedText(copied, scale, locale, unit);
-    if ('text' in pasted) change(pasted.text);
-    else setRefused(pasteProblemText(t, pasted.problem, copied));
-  };
-  const set = (next: DecimalString) => change(shownText(next, locale));
   const stepBy = (direction: 1 | -1) => {
     const from = toStep(value || '0', size, 'down');
     const down = from === (value || '0') ? sub(from, size) : from;
-    set(direction === 1 ? add(from, size) : max('0', down));
+    onChange(direction === 1 ? add(from, size) : max('0', down));
   };
 
   const withUnit = (amount: DecimalString) =>
@@ -74,7 +57,7 @@ export function AmountInput(props: AmountInputProps) {
     min: left ? t('ui.atLeast', { value: withUnit(min ?? '0') }) : null,
     step: left ? t('ui.notOnStep', { value: withUnit(size) }) : null,
   };
-  const message = refused ?? error ?? (problem && messages[problem]);
+  const message = entry.problem ?? error ?? (problem && messages[problem]);
   const end =
     props.end ??
     (balance !== undefined && (
@@ -85,7 +68,7 @@ export function AmountInput(props: AmountInputProps) {
 
   return (
     <div className={styles.amount}>
-      <Field label={label} helper={helper} error={message} end={end || undefined} compact={compact}>
+      <Field label={label} helper={entry.hint ?? helper} error={message} end={end || undefined} compact={compact}>
         {(ids) => (
           <div className={box.box}>
             {stepper && (
@@ -101,21 +84,15 @@ export function AmountInput(props: AmountInputProps) {
               className={box.input}
               data-centred={stepper || undefined}
               type="text"
-              inputMode={scale === 0 ? 'numeric' : 'decimal'}
               autoComplete="off"
               name={name}
               placeholder={placeholder}
               disabled={disabled}
-              value={current}
-              onChange={(event) => change(typedText(event.target.value, scale, locale))}
-              onPaste={(event) => {
-                event.preventDefault();
-                paste(event.clipboardData.getData('text'));
-              }}
+              {...entry.input}
               onFocus={() => setLeft(false)}
               onBlur={() => {
                 setLeft(true);
-                setRefused(null);
+                entry.leave();
               }}
             />
             {unit && <span className={box.unit}>{unit}</span>}
@@ -132,7 +109,7 @@ export function AmountInput(props: AmountInputProps) {
               key={percent}
               className={styles.chip}
               disabled={disabled || (onPercent === undefined && balance === undefined)}
-              onClick={() => (onPercent ? onPercent(percent) : set(shareOf(balance ?? '0', percent, size)))}
+              onClick={() => (onPercent ? onPercent(percent) : onChange(shareOf(balance ?? '0', percent, size)))}
             >
               {percent === 100 ? t('ui.max') : shareText(percent, locale)}
             </Chip>

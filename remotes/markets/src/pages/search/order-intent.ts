@@ -1,5 +1,6 @@
 import type { Instrument } from '@tessera/api/instruments';
-import { type DecimalString, isPositive, parseAmount } from '@tessera/money';
+import { type DecimalString, isPositive } from '@tessera/money';
+import { readAmount } from '@tessera/money/typed';
 
 /** Words of the ten languages for the two sides; the longest that fits is taken. */
 const WORDS = {
@@ -38,10 +39,12 @@ export function orderIntent(query: string, instruments: readonly Instrument[], l
   const match =
     named && /^(?:([\d.,'٫ ]*\d)\s*([a-z][a-z0-9]{1,11})|([a-z][a-z0-9]{1,11})\s+([\d.,']*\d))$/.exec(named.rest);
   if (!match) return null;
-  const amount = parseAmount(match[1] ?? match[4] ?? '', locale);
+  const read = readAmount(match[1] ?? match[4] ?? '', locale);
   const ticker = (match[2] ?? match[3] ?? '').toUpperCase();
   const [instrument] = instruments
     .filter(({ base, trades }) => base === ticker && trades.includes('spot'))
     .toSorted((a, b) => Number(b.quote === 'USDT') - Number(a.quote === 'USDT') || a.rank - b.rank);
-  return amount !== null && isPositive(amount) && instrument ? { side: named.side, amount, instrument } : null;
+  return 'value' in read && isPositive(read.value) && instrument
+    ? { side: named.side, amount: read.value, instrument }
+    : null;
 }

@@ -230,7 +230,7 @@ describe('opening a position', () => {
     await user.click(button('50%'));
     // 2,000 available at 10× with 0.05 % fee: 3,209 lots; half of them.
     expect(screen.getByText('3,209 lots')).toBeTruthy();
-    expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('1604');
+    expect(screen.getByLabelText<HTMLInputElement>('Amount').value).toBe('1,604');
   });
 
   test('an order beyond the funds has no liquidation price', async () => {

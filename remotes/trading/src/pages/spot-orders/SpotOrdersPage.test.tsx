@@ -132,7 +132,7 @@ describe('changing what waits', () => {
     const { person, sheet } = await amending();
     const price = sheet.getByLabelText<HTMLInputElement>('Price (USDT)');
     const amend = sheet.getByRole<HTMLButtonElement>('button', { name: 'Change order' });
-    expect(price.value).toBe('61000');
+    expect(price.value).toBe('61,000');
     expect(amend.disabled).toBe(true);
     await person.clear(price);
     expect(amend.disabled).toBe(true);
@@ -159,9 +159,9 @@ describe('changing what waits', () => {
     exchange.change({ 'GET /coin/list': pageOf([orderToWire(oco)]) });
     const { person, sheet } = await amending();
     expect(sheet.getAllByRole<HTMLInputElement>('textbox').map(({ value }) => value)).toEqual([
-      '65000',
-      '61000',
-      '65100',
+      '65,000',
+      '61,000',
+      '65,100',
       '0.05',
     ]);
     const trigger = sheet.getByLabelText('Trigger price (USDT)');

@@ -127,7 +127,7 @@ test('a right click offers an alert at its price in ticks, which the form sends 
   fireEvent.contextMenu(chart, { clientX: 100, clientY: 40, pointerType: 'mouse' });
   await user.click(await screen.findByRole('button', { name: 'Alert at 64,600.0' }));
   const sheet = await form();
-  expect(sheet.getByLabelText<HTMLInputElement>('Price (USDT)').value).toBe('64600');
+  expect(sheet.getByLabelText<HTMLInputElement>('Price (USDT)').value).toBe('64,600');
   expect(sent('POST /alerts/set')).toEqual([]);
   await user.click(sheet.getByRole('button', { name: 'Save alert' }));
   await waitFor(() => expect(toasts.texts).toEqual(['Alert saved']));
@@ -154,13 +154,13 @@ test('a finger that rests on the axis opens the form; one that moves or leaves e
   down();
   rest(500);
   vi.useRealTimers();
-  expect((await form()).getByLabelText<HTMLInputElement>('Price (USDT)').value).toBe('63500');
+  expect((await form()).getByLabelText<HTMLInputElement>('Price (USDT)').value).toBe('63,500');
 });
 
 test('the key A opens the form at the last price', async () => {
   const { chart } = await show();
   fireEvent.keyDown(chart, { key: 'a' });
-  expect((await form()).getByLabelText<HTMLInputElement>('Price (USDT)').value).toBe('64321.5');
+  expect((await form()).getByLabelText<HTMLInputElement>('Price (USDT)').value).toBe('64,321.5');
 });
 
 test('active price alerts are lines; a dragged one is changed after a question, with its other terms', async () => {

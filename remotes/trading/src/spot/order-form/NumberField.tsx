@@ -1,16 +1,7 @@
-import { useTexts } from '@tessera/i18n';
-import { classes, useLocale } from '@tessera/ui';
-import { pasteProblemText } from '@tessera/ui/forms';
-import {
-  type ChangeEvent,
-  type ClipboardEvent,
-  type KeyboardEvent,
-  type ReactNode,
-  type Ref,
-  useId,
-  useState,
-} from 'react';
-import { type Draft, pastedDraft, showDraft, typedDraft } from './draft.ts';
+import { classes } from '@tessera/ui';
+import { useAmountEntry } from '@tessera/ui/forms';
+import { type KeyboardEvent, type ReactNode, type Ref, useId } from 'react';
+import type { Draft } from './draft.ts';
 import styles from './OrderForm.module.css';
 
 type NumberFieldProps = {
@@ -29,29 +20,14 @@ type NumberFieldProps = {
   readonly name?: string;
 };
 
-/** A number of the order form: label inside to save height, the locale's decimal sign, the decimal keyboard. */
+/** A number of the order form: label inside to save height, the locale's signs, the decimal keyboard. */
 export function NumberField(props: NumberFieldProps) {
   const { label, draft, scale, onDraft, onStep, before, after, inputRef, name } = props;
-  const locale = useLocale();
-  const errorId = useId();
+  const belowId = useId();
+  const entry = useAmountEntry({ value: draft, onChange: onDraft, scale });
+  const error = entry.problem ?? props.error;
+  const below = error || entry.hint;
 
-  const t = useTexts('common');
-  const [refused, setRefused] = useState<string | null>(null);
-  const error = refused ?? props.error;
-
-  const change = (event: ChangeEvent<HTMLInputElement>) => {
-    const next = typedDraft(event.target.value, scale);
-    if (next === null) return;
-    setRefused(null);
-    onDraft(next);
-  };
-  const paste = (event: ClipboardEvent<HTMLInputElement>) => {
-    event.preventDefault();
-    const copied = event.clipboardData.getData('text');
-    const pasted = pastedDraft(copied, locale, scale);
-    setRefused('problem' in pasted ? pasteProblemText(t, pasted.problem, copied) : null);
-    if ('draft' in pasted) onDraft(pasted.draft);
-  };
   const key = (event: KeyboardEvent) => {
     if (!onStep || (event.key !== 'ArrowUp' && event.key !== 'ArrowDown')) return;
     event.preventDefault();
@@ -68,25 +44,22 @@ export function NumberField(props: NumberFieldProps) {
             ref={inputRef}
             name={name}
             className={styles.input}
-            inputMode="decimal"
             enterKeyHint="done"
             autoComplete="off"
             placeholder=" "
-            value={showDraft(draft, locale)}
             aria-invalid={error ? true : undefined}
-            aria-describedby={error ? errorId : undefined}
-            onChange={change}
-            onPaste={paste}
-            onBlur={() => setRefused(null)}
+            aria-describedby={below ? belowId : undefined}
+            {...entry.input}
+            onBlur={entry.leave}
             onKeyDown={key}
             onFocus={(event) => event.target.select()}
           />
         </label>
         {after}
       </div>
-      {error && (
-        <p className={styles.error} id={errorId}>
-          {error}
+      {below && (
+        <p className={error ? styles.error : styles.hint} id={belowId} aria-live="polite">
+          {below}
         </p>
       )}
     </div>
