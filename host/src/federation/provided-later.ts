@@ -9,10 +9,12 @@ export const PROVIDED_LATER: ReadonlyArray<() => Promise<unknown>> = [
   () => import('@tessera/api/rules'),
   () => import('@tessera/storage/atom'),
   () => import('@tessera/ui/carousel'),
+  () => import('@tessera/ui/codes'),
   () => import('@tessera/ui/content'),
   () => import('@tessera/ui/first-steps'),
   () => import('@tessera/ui/forms'),
   () => import('@tessera/ui/map'),
+  () => import('@tessera/ui/pictures'),
   () => import('@tessera/ui/places'),
   () => import('@tessera/ui/sortable'),
 ];

@@ -2,8 +2,6 @@ export { AmountInput, type AmountInputProps } from './amount-input/AmountInput.t
 export { type AmountLimits, type AmountProblem, amountProblem } from './amount-input/amount-problem.ts';
 export { shareText } from './amount-input/share-text.ts';
 export { useAmountEntry } from './amount-input/use-amount-entry.ts';
-export { CodeField, type CodeFieldProps } from './code-field/CodeField.tsx';
-export { CodeInput, type CodeInputProps } from './code-input/CodeInput.tsx';
 // Also in `content`: a screen with a form asks before it sends, and needs nothing else from there.
 export { Dialog, type DialogProps } from './dialog/Dialog.tsx';
 export { Field, type FieldIds, type FieldProps, type FieldTexts } from './field/Field.tsx';
@@ -11,9 +9,6 @@ export { PasswordInput } from './field/PasswordInput.tsx';
 export { SearchInput, type SearchInputProps } from './field/SearchInput.tsx';
 export { TextInput, type TextInputProps } from './field/TextInput.tsx';
 export { type SearchText, useSearchText } from './field/use-search-text.ts';
-export { ImagePicker, type ImagePickerProps } from './image-picker/ImagePicker.tsx';
-export { pictureProblem } from './image-picker/picture-problem.ts';
-export { PayKeypad, type PayKeypadProps } from './keypad/PayKeypad.tsx';
 export { type Segment, SegmentedControl, type SegmentedControlProps } from './segmented/SegmentedControl.tsx';
 export { FilterChip, type FilterChipProps } from './select/FilterChip.tsx';
 export { ChoiceList, type ChoiceListProps, Select, type SelectOption, type SelectProps } from './select/Select.tsx';

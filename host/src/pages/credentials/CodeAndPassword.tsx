@@ -2,7 +2,7 @@ import { useSendCode } from '@tessera/api/identity';
 import { type ContractForm, type FormField, NewPasswordFields } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
 import { ScreenLink, screenUrl } from '@tessera/router';
-import { CodeField } from '@tessera/ui/forms';
+import { CodeField } from '@tessera/ui/codes';
 import styles from './Credentials.module.css';
 
 type Name = 'user_string' | 'code' | 'password' | 're_password';

@@ -2,7 +2,7 @@ import { useUserInfo } from '@tessera/api/identity';
 import type { CodeScene } from '@tessera/api/rules';
 import { useSendOwnCode } from '@tessera/api/security';
 import { useTexts } from '@tessera/i18n';
-import { CodeField, type CodeFieldProps } from '@tessera/ui/forms';
+import { CodeField, type CodeFieldProps } from '@tessera/ui/codes';
 
 type Props = Pick<CodeFieldProps, 'value' | 'onChange' | 'error'> & { readonly scene: CodeScene };
 

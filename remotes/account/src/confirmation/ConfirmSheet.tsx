@@ -3,7 +3,8 @@ import { beginConfirm, type SecondFactors, useConfirm, useSecondFactors } from '
 import { signWithPasskey } from '@tessera/api/security/passkeys';
 import { problemText, useTexts } from '@tessera/i18n';
 import { Button, ErrorState, Sheet, SkeletonRows } from '@tessera/ui';
-import { CodeInput, PasswordInput, TextInput } from '@tessera/ui/forms';
+import { CodeInput } from '@tessera/ui/codes';
+import { PasswordInput, TextInput } from '@tessera/ui/forms';
 import { Fingerprint } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { OwnCodeField } from '../code/OwnCodeField.tsx';

@@ -4,7 +4,7 @@ import { problemText, useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
 import { useSession } from '@tessera/session';
 import { Button, ErrorState, Sheet, SkeletonRows } from '@tessera/ui';
-import { CodeInput, PayKeypad } from '@tessera/ui/forms';
+import { CodeInput, PayKeypad } from '@tessera/ui/codes';
 import { Fingerprint } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import styles from './ApprovalSheet.module.css';

@@ -1,7 +1,7 @@
 import { useSendOwnCode } from '@tessera/api/security';
 import { useTexts } from '@tessera/i18n';
 import { Button } from '@tessera/ui';
-import { CodeField } from '@tessera/ui/forms';
+import { CodeField } from '@tessera/ui/codes';
 import { useState } from 'react';
 import styles from './ApprovalSheet.module.css';
 

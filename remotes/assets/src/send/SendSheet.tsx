@@ -7,8 +7,8 @@ import { formatAmount } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
 import { useSession } from '@tessera/session';
 import { Button, KeyValue, Sheet, useLocale } from '@tessera/ui';
+import { CodeField, CodeInput, PayKeypad } from '@tessera/ui/codes';
 import { Explained } from '@tessera/ui/content';
-import { CodeField, CodeInput, PayKeypad } from '@tessera/ui/forms';
 import { useState } from 'react';
 import styles from './Send.module.css';
 

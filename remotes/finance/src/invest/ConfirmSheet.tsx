@@ -2,7 +2,7 @@ import { problemText, useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
 import { useSession } from '@tessera/session';
 import { Button, KeyValue, type KeyValueItem, Sheet } from '@tessera/ui';
-import { PayKeypad } from '@tessera/ui/forms';
+import { PayKeypad } from '@tessera/ui/codes';
 import styles from '../Product.module.css';
 
 export type ConfirmSheetProps = {

@@ -5,7 +5,7 @@ import { serverNow } from '@tessera/realtime';
 import { screenUrl } from '@tessera/router';
 import { useSession } from '@tessera/session';
 import { Button, KeyValue, Sheet, showToast } from '@tessera/ui';
-import { PayKeypad } from '@tessera/ui/forms';
+import { PayKeypad } from '@tessera/ui/codes';
 import { useState } from 'react';
 import styles from '../Product.module.css';
 import { useMiningTexts } from './use-mining-texts.ts';

@@ -3,7 +3,7 @@ import { useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
 import { useSession } from '@tessera/session';
 import { Button, KeyValue, type KeyValueItem, Sheet } from '@tessera/ui';
-import { PayKeypad } from '@tessera/ui/forms';
+import { PayKeypad } from '@tessera/ui/codes';
 import { type Proof, Proofs } from './Proofs.tsx';
 import styles from './Trade.module.css';
 

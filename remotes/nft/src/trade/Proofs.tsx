@@ -3,7 +3,7 @@ import { signWithPasskey } from '@tessera/api/security/passkeys';
 import type { ApprovalNeeds } from '@tessera/api/wallet';
 import { useTexts } from '@tessera/i18n';
 import { Button } from '@tessera/ui';
-import { CodeField, CodeInput } from '@tessera/ui/forms';
+import { CodeField, CodeInput } from '@tessera/ui/codes';
 import { useState } from 'react';
 
 const CODE_LENGTH = 6;

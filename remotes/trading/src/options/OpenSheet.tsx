@@ -4,7 +4,7 @@ import { type Option, type Placement, useOpenOption } from '@tessera/api/options
 import { problemText, useTexts } from '@tessera/i18n';
 import { useSession } from '@tessera/session';
 import { Button, KeyValue, Sheet, showToast } from '@tessera/ui';
-import { PayKeypad } from '@tessera/ui/forms';
+import { PayKeypad } from '@tessera/ui/codes';
 import { useState } from 'react';
 import { payPasswordPath } from './chosen-option.ts';
 import type { Term } from './OptionForm.tsx';

@@ -1,15 +1,8 @@
 import { mul, quantize } from '@tessera/money';
 import { CoinIcon } from '@tessera/ui';
-import {
-  AmountInput,
-  CodeInput,
-  ImagePicker,
-  PasswordInput,
-  PayKeypad,
-  SearchInput,
-  Select,
-  TextInput,
-} from '@tessera/ui/forms';
+import { CodeInput, PayKeypad } from '@tessera/ui/codes';
+import { AmountInput, PasswordInput, SearchInput, Select, TextInput } from '@tessera/ui/forms';
+import { ImagePicker } from '@tessera/ui/pictures';
 import { useState } from 'react';
 import styles from '../Gallery.module.css';
 

@@ -3,7 +3,7 @@ import { hasPasskeys, signWithPasskey } from '@tessera/api/security/passkeys';
 import type { StaffConfirmation } from '@tessera/api/staff';
 import { useMutation } from '@tessera/query';
 import { Button } from '@tessera/ui';
-import { CodeInput } from '@tessera/ui/forms';
+import { CodeInput } from '@tessera/ui/codes';
 import { CircleAlert } from '@tessera/ui/icons';
 import { useState } from 'react';
 import { useServices } from '../app/services.ts';

@@ -1,7 +1,7 @@
 import { uploadRules } from '@tessera/api/rules';
 import { useMutation } from '@tessera/query';
 import { Button } from '@tessera/ui';
-import { pictureProblem } from '@tessera/ui/forms';
+import { pictureProblem } from '@tessera/ui/pictures';
 import { useEffect, useRef, useState } from 'react';
 import { useServices } from '../app/services.ts';
 import { problemText } from '../registry/problem-text.ts';

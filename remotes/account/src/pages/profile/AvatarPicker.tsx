@@ -3,7 +3,7 @@ import { uploadRules } from '@tessera/api/rules';
 import { useTexts } from '@tessera/i18n';
 import { Avatar, Button, showToast } from '@tessera/ui';
 import { ProgressBar } from '@tessera/ui/content';
-import { pictureProblem } from '@tessera/ui/forms';
+import { pictureProblem } from '@tessera/ui/pictures';
 import { lazy, Suspense, useState } from 'react';
 import styles from './ProfilePage.module.css';
 import { useAvatar } from './use-avatar.ts';

@@ -6,7 +6,8 @@ import { useContractForm } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl, useOpenScreen } from '@tessera/router';
 import { Button, showToast } from '@tessera/ui';
-import { ImagePicker, Select, TextInput, useRegions } from '@tessera/ui/forms';
+import { Select, TextInput, useRegions } from '@tessera/ui/forms';
+import { ImagePicker } from '@tessera/ui/pictures';
 import styles from '../../form/Form.module.css';
 
 type IdType = NonNullable<Verification['id_type']>;

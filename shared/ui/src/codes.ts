@@ -1,0 +1,3 @@
+export { CodeField, type CodeFieldProps } from './code-field/CodeField.tsx';
+export { CodeInput, type CodeInputProps } from './code-input/CodeInput.tsx';
+export { PayKeypad, type PayKeypadProps } from './keypad/PayKeypad.tsx';
