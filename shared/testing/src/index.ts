@@ -1,3 +1,4 @@
+export { holdDate } from './date.ts';
 export {
   type ExchangeHandler,
   type ExchangeHandlers,

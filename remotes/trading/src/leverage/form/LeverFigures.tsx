@@ -1,6 +1,6 @@
 import { useTexts } from '@tessera/i18n';
 import { formatPrice } from '@tessera/money';
-import { ScreenLink } from '@tessera/router';
+import { ScreenLink, screenUrl } from '@tessera/router';
 import { Amount, classes, useLocale } from '@tessera/ui';
 import { ArrowLeftRight } from '@tessera/ui/icons';
 import { exactText } from '../../exact-text.ts';
@@ -16,9 +16,9 @@ const NONE = '–';
 export function LeverFigures({ derived }: { readonly derived: DerivedOrder }) {
   const t = useTexts('trading');
   const locale = useLocale();
-  const { at, lots, most, outlook } = derived;
+  const { at, lots, most, mostByLevel, outlook } = derived;
   // An order that the account cannot pay would be liquidated at once, at a price that means nothing.
-  const affordable = lots === null || most === null || lots <= most;
+  const affordable = lots === null || most === null || lots <= most || mostByLevel;
   const { currency, scale, tick } = at.terms;
   const shown = Math.min(scale, 2);
   return (
@@ -38,7 +38,14 @@ export function LeverFigures({ derived }: { readonly derived: DerivedOrder }) {
       </div>
       <div>
         <dt>{t('lever.form.most')}</dt>
-        <dd>{most === null ? NONE : `${exactText(String(most), locale)} ${t('lever.lots')}`}</dd>
+        <dd>
+          {most === null ? NONE : `${exactText(String(most), locale)} ${t('lever.lots')}`}
+          {mostByLevel && (
+            <ScreenLink className={order.wayOut} to={screenUrl('/pages/setting/real_mark')}>
+              {t('form.raiseLimit')}
+            </ScreenLink>
+          )}
+        </dd>
       </div>
       <div>
         <dt>{t('lever.form.cost')}</dt>

@@ -29,7 +29,12 @@ export function StopInput({ field, entry, stop, at, problem, onDraft, onUnit }: 
   const t = useTexts('trading');
   const locale = useLocale();
   const { terms } = at;
-  const names = { price: terms.quote, percent: 'ROE %', money: terms.currency };
+  // Price and result are often in one currency, which alone would not tell them apart.
+  const names = {
+    price: t('form.priceIn', { unit: terms.quote }),
+    percent: 'ROE %',
+    money: t('lever.stop.result', { currency: terms.currency }),
+  };
   const scale = { price: scaleOf(terms.tick), percent: 2, money: Math.min(2, terms.scale) }[entry.by];
   return (
     <>

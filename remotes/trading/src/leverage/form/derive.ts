@@ -49,6 +49,8 @@ export type Derived = {
   readonly value: DecimalString | null;
   /** The most lots that can be opened now; null while it is not known. */
   readonly most: number | null;
+  /** It is the limit of the user's identity level that allows no more. */
+  readonly mostByLevel: boolean;
   /** What a market order would take from the visible book. */
   readonly taken: ExpectedFill | null;
   readonly outlook: Outlook | null;
@@ -75,15 +77,15 @@ function statedPrice(form: LeverForm, at: Conditions): DecimalString | null {
 const feeRateOf = (form: LeverForm, price: DecimalString, at: Conditions): DecimalString =>
   form.kind === 'limit' && !crosses(tradeSide(form.side), price, at) ? at.terms.makerFeeRate : at.terms.takerFeeRate;
 
-/** The most lots by funds, tiers and terms. */
+/** By funds, tiers and terms, and by the limit of an order at the user's identity level, which is in USDT. */
 function mostLots(
   price: DecimalString | null,
   feeRate: DecimalString,
   multiple: number,
   at: Conditions,
-): number | null {
-  const { terms, available } = at;
-  if (available === null || price === null) return null;
+): Pick<Derived, 'most' | 'mostByLevel'> {
+  const { terms, available, orderLimit } = at;
+  if (available === null || price === null) return { most: null, mostByLevel: false };
   const inMoney = mul(price, terms.conversion);
   const byFunds = affordableLots({
     available,
@@ -95,7 +97,10 @@ function mostLots(
   });
   const limit = terms.tiers.length === 0 ? null : (mostNotional(terms.tiers, multiple) ?? '0');
   const byTier = limit === null ? terms.mostLots : lotsOfNotional(limit, inMoney, terms.lotSize);
-  return Math.max(0, Math.min(byFunds, byTier, terms.mostLots));
+  const byAccount = Math.max(0, Math.min(byFunds, byTier, terms.mostLots));
+  if (orderLimit === null || terms.currency !== 'USDT') return { most: byAccount, mostByLevel: false };
+  const byLevel = lotsOfNotional(orderLimit, inMoney, terms.lotSize);
+  return { most: Math.min(byAccount, byLevel), mostByLevel: byLevel < byAccount };
 }
 
 function lotsOf(form: LeverForm, price: DecimalString | null, most: number | null, at: Conditions): number | null {
@@ -129,7 +134,7 @@ export function derive(form: LeverForm, setting: Setting, at: Conditions): Deriv
   const multiple = offeredMultiple(setting.multiple, terms.multiples, at.ownLimit);
   const stated = statedPrice(form, at);
   const feeRate = stated === null ? terms.takerFeeRate : feeRateOf(form, stated, at);
-  const most = mostLots(stated, feeRate, multiple, at);
+  const { most, mostByLevel } = mostLots(stated, feeRate, multiple, at);
   const lots = lotsOf(form, stated, most, at);
   const quantity = lots === null ? null : quantityOf(lots, terms.lotSize);
   const taken =
@@ -180,7 +185,22 @@ export function derive(form: LeverForm, setting: Setting, at: Conditions): Deriv
           trailing: callback !== null && isPositive(callback) ? div(callback, '100') : null,
         };
   return {
-    ...{ at, mode: setting.mode, multiple, price, lots, quantity, most, taken, outlook, feeRate, profit, loss, order },
+    ...{
+      at,
+      mode: setting.mode,
+      multiple,
+      price,
+      lots,
+      quantity,
+      most,
+      mostByLevel,
+      taken,
+      outlook,
+      feeRate,
+      profit,
+      loss,
+      order,
+    },
     sizeDraft: shownSize(form, lots, price, at),
     value: quantity !== null && price !== null ? notionalOf(price, quantity) : null,
   };

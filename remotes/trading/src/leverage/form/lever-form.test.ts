@@ -182,6 +182,15 @@ describe('problems', () => {
     expect(codes(limit('60000', '10'), { orderLimit: '500' })).toEqual(['order_limit']);
     expect(codes(limit('60000', '10'), { orderLimit: '600' })).toEqual([]);
   });
+  test('the most that can be opened, and so the slider, ends at the limit of the identity level', () => {
+    const whole = market({ type: 'share', percent: 100 });
+    const own = derived(whole);
+    const limited = derived(whole, { orderLimit: '600' });
+    expect([own.mostByLevel, limited.mostByLevel, limited.most]).toEqual([false, true, 9]);
+    expect(own.most).toBeGreaterThan(9);
+    expect(codes(whole, { orderLimit: '600' })).toEqual([]);
+    expect(derived(whole, { orderLimit: '1000000' }).most).toBe(own.most);
+  });
   test('a guest sees no balance problem', () => expect(codes(limit('60000', '1000'), { available: null })).toEqual([]));
   test.each(['closed', 'halted', 'stale', 'offline'] as const)('a market that is %s', (state) =>
     expect(codes(limit('60000', '10'), { state })).toEqual([state]),

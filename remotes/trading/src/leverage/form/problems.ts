@@ -56,7 +56,7 @@ function problemOfPrice({ kind }: LeverForm, { order, price }: Derived, { terms 
 }
 
 function problemOfSize({ size }: LeverForm, derived: Derived, at: Conditions): Problem | null {
-  const { lots, most, outlook, multiple } = derived;
+  const { lots, most, mostByLevel, outlook, multiple } = derived;
   const { terms, available } = at;
   if (lots === null) return { code: 'size_required' };
   if (size.by === 'share' && lots < terms.leastLots) return { code: 'insufficient' };
@@ -64,7 +64,10 @@ function problemOfSize({ size }: LeverForm, derived: Derived, at: Conditions): P
   if (lots > terms.mostLots) return { code: 'lots_too_many', lots: terms.mostLots };
   if (!outlook) return null;
   if (!isMultipleOffered(outlook.notional, multiple, at)) return { code: 'leverage_for_size', multiple };
-  if (available !== null && (cmp(outlook.total, available) > 0 || (most !== null && lots > most && most === 0))) {
+  if (
+    available !== null &&
+    (cmp(outlook.total, available) > 0 || (most !== null && lots > most && most === 0 && !mostByLevel))
+  ) {
     return { code: 'insufficient' };
   }
   // Limits are in USDT; of other values the exchange judges.

@@ -9,6 +9,7 @@ import {
   collectToasts,
   type FakeExchange,
   fakeExchange,
+  holdDate,
   pageOf,
   reject,
   showScreen,
@@ -48,6 +49,7 @@ vi.mock('../../spot/chart/CandleChart.tsx', () => ({
 
 let exchange: FakeExchange;
 let toasts: ReturnType<typeof collectToasts>;
+holdDate();
 beforeAll(() => startScreens(remote));
 beforeEach(() => {
   localStorage.clear();

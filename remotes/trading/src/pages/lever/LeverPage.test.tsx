@@ -22,6 +22,7 @@ import {
   collectToasts,
   type FakeExchange,
   fakeExchange,
+  holdDate,
   pageOf,
   reject,
   showScreen,
@@ -69,6 +70,7 @@ let toasts: ReturnType<typeof collectToasts>;
 
 const store = getDefaultStore();
 
+holdDate();
 beforeAll(() => startScreens(remote));
 beforeEach(() => {
   localStorage.clear();
@@ -460,7 +462,7 @@ describe('figures explain themselves', () => {
       ['Unrealized PnL (USDT)', '-20.00'],
       ['ROE', '-32.79%'],
       ['Margin', '61.00'],
-      ['Risk rate', '66.21%'],
+      ['Margin left', '66.21%'],
     ] as const) {
       const { sheet, lines } = await why(title, () =>
         user.click(short.getByRole('button', { name: `${title} ${value}` })),

@@ -7,6 +7,7 @@ import {
   type ExchangeRequest,
   type FakeExchange,
   fakeExchange,
+  holdDate,
   pageOf,
   reject,
   showScreen,
@@ -23,6 +24,7 @@ const NOW = Date.UTC(2026, 10, 20, 15, 0, 20);
 
 let exchange: FakeExchange;
 let toasts: ReturnType<typeof collectToasts>;
+holdDate();
 beforeAll(() => startScreens(remote));
 beforeEach(() => {
   vi.spyOn(Date, 'now').mockReturnValue(NOW);

@@ -2,7 +2,7 @@
 import { fiatFixtures } from '@tessera/api/fiat/fixtures';
 import { bitcoin, listing } from '@tessera/api/instruments/fixtures';
 import { keptWatchlist } from '@tessera/api/watchlist/fixtures';
-import { type FakeExchange, fakeExchange, showScreen, signIn, signOut, startScreens } from '@tessera/testing';
+import { type FakeExchange, fakeExchange, holdDate, showScreen, signIn, signOut, startScreens } from '@tessera/testing';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import remote from '../../remote.tsx';
@@ -17,6 +17,7 @@ vi.mock('../../spot/chart/CandleChart.tsx', () => ({
 
 let exchange: FakeExchange;
 let watchlist: ReturnType<typeof keptWatchlist>;
+holdDate();
 beforeAll(() => startScreens(remote));
 beforeEach(() => {
   localStorage.clear();

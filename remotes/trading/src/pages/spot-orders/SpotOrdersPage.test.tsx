@@ -6,6 +6,7 @@ import {
   collectToasts,
   type FakeExchange,
   fakeExchange,
+  holdDate,
   pageOf,
   reject,
   showScreen,
@@ -21,6 +22,7 @@ import SpotOrdersPage from './SpotOrdersPage.tsx';
 const open = [spotOrder(), spotOrder({ id: '8', side: 'sell', symbol: 'ETH/USDT', price: '4000' })];
 
 let exchange: FakeExchange;
+holdDate();
 beforeAll(() => startScreens(remote));
 beforeEach(() => {
   signIn();

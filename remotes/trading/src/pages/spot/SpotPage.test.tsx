@@ -13,6 +13,7 @@ import {
   type ExchangeRequest,
   type FakeExchange,
   fakeExchange,
+  holdDate,
   pageOf,
   reject,
   showScreen,
@@ -50,6 +51,7 @@ const fresh = (changes: Parameters<typeof bitcoin>[0] = {}) => {
 };
 const choose = (ask: boolean) => getDefaultStore().set(askFirst, ask);
 
+holdDate();
 beforeAll(() => startScreens(remote));
 beforeEach(() => {
   localStorage.clear();

@@ -1,5 +1,5 @@
 import { affordableAmount, bookedTotal } from '@tessera/api/spot';
-import { type DecimalString, div, isPositive, mul, quantize, scaleOf, shareOf, toStep } from '@tessera/money';
+import { type DecimalString, div, isPositive, min, mul, quantize, scaleOf, shareOf, toStep } from '@tessera/money';
 import type { Conditions } from './conditions.ts';
 import { type Draft, draftValue } from './draft.ts';
 import type { OrderForm } from './form.ts';
@@ -51,14 +51,24 @@ function bySpending(
   return { amount, total: spend, byTotal: true };
 }
 
+type Funds = NonNullable<Conditions['available']>;
+
+/** What one order may take of the account: no more than the limit of the user's identity level, which is in USDT. */
+function usable({ base, quote }: Funds, price: DecimalString | null, { orderLimit, rules }: Conditions): Funds {
+  if (orderLimit === null || rules.quote !== 'USDT') return { base, quote };
+  const sold = amountOf(orderLimit, price, rules.lot);
+  return { base: sold === null ? base : min(base, sold), quote: min(quote, orderLimit) };
+}
+
 function quantities(form: OrderForm, price: DecimalString | null, at: Conditions): Quantities {
   const { size, side } = form;
   if (size.by !== 'share') {
     return (size.by === 'amount' ? byAmount : bySpending)(draftValue(size.draft), price, form, at);
   }
   if (at.available === null) return byAmount(null, price, form, at);
-  if (side === 'sell') return byAmount(shareOf(at.available.base, size.percent, at.rules.lot), price, form, at);
-  const budget = quantize(div(mul(at.available.quote, String(size.percent)), '100'), at.scales.quote, 'down');
+  const { base, quote } = usable(at.available, price, at);
+  if (side === 'sell') return byAmount(shareOf(base, size.percent, at.rules.lot), price, form, at);
+  const budget = quantize(div(mul(quote, String(size.percent)), '100'), at.scales.quote, 'down');
   return bySpending(budget, price, form, at);
 }
 
@@ -85,6 +95,7 @@ export function deriveFields(form: OrderForm, at: Conditions): Fields {
 /** The most that could be ordered now, in the base currency; null while price or balance is unknown. */
 export function largestAmount(form: OrderForm, at: Conditions): DecimalString | null {
   if (at.available === null) return null;
-  if (form.side === 'sell') return toStep(at.available.base, at.rules.lot);
-  return amountOf(at.available.quote, priceOf(form, at), at.rules.lot);
+  const price = priceOf(form, at);
+  const { base, quote } = usable(at.available, price, at);
+  return form.side === 'sell' ? toStep(base, at.rules.lot) : amountOf(quote, price, at.rules.lot);
 }

@@ -196,6 +196,12 @@ describe('problems', () => {
     expect(codes(limit('63000', '0.1'), { orderLimit: '500' })).toEqual(['order_limit']);
     expect(codes(limit('63000', '0.1'), { orderLimit: '6300' })).toEqual([]);
   });
+  test('a share of the account stays within the limit of the identity level', () => {
+    for (const side of ['buy', 'sell'] as const) {
+      const whole = fill({ type: 'side', side }, { type: 'kind', kind: 'market' }, { type: 'share', percent: 100 });
+      expect(codes(whole, { orderLimit: '500' }), side).toEqual([]);
+    }
+  });
   test('a guest sees no balance problem', () => expect(codes(limit('63000', '1000'), { available: null })).toEqual([]));
   test.each(['closed', 'stale', 'offline'] as const)('a market that is %s', (state) =>
     expect(codes(limit('63000', '0.1'), { state })).toEqual([state]),
