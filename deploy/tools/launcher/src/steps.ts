@@ -25,24 +25,23 @@ export type CheckStep = Step & {
 /** Every step of `npm test`, in the order in which they begin: what others need or what takes longest comes first. */
 export function checkSteps({ env, affected }: Scope): readonly CheckStep[] {
   const workers = Math.max(1, Math.floor(availableParallelism() / LANES.computing));
+  // A test of the backend waits half of its time, for PostgreSQL and for processes that it starts.
+  const waitingWorkers = Math.max(2, availableParallelism());
   let built: Promise<readonly BuildOutcome[]> | undefined;
   const build = (print: Print) => {
     built ??= buildStale((line) => print(`${line}\n`));
     return built;
   };
   const suite =
-    (projects: readonly string[], covers: RegExp) =>
+    (projects: readonly string[], covers: RegExp, atOnce = workers) =>
     (print: Print): Promise<Counts> => {
       const files = affected?.tests?.filter((path) => covers.test(path));
-      return runVitest(projects, { print, env, workers, ...(files && { files }) });
+      return runVitest(projects, { print, env, workers: atOnce, ...(files && { files }) });
     };
   const builds = /^(shared\/build|deploy\/tools\/launcher)\//;
   return [
     { name: 'build', onlyFor: builds, run: async (print) => checkBuilds(print, await build(print)) },
-    { name: 'types', run: checkTypes },
-    { name: 'lint', run: (print) => checkLint(print, affected?.changed) },
-    { name: 'imports', run: checkImports },
-    { name: 'dead-code', run: checkDeadCode },
+    { name: 'backend', run: suite(['backend'], /^backend\//, waitingWorkers) },
     {
       name: 'e2e',
       after: ['build'],
@@ -57,6 +56,8 @@ export function checkSteps({ env, affected }: Scope): readonly CheckStep[] {
       onlyFor: /^e2e\/(releases|platform)\//,
       run: (print) => runEndToEnd({ print, env, folders: ['releases'], port: 8795 }),
     },
+    { name: 'deploy', run: suite(['deploy'], /^(deploy|shared\/build)\//) },
+    { name: 'unit', run: suite(['unit', 'isolated'], /^(host|remotes|shared\/(?!build\/))/) },
     {
       name: 'conformance',
       after: ['build'],
@@ -64,9 +65,10 @@ export function checkSteps({ env, affected }: Scope): readonly CheckStep[] {
       onlyFor: /^deploy\/tools\/conformance\//,
       run: (print) => runVitest(['conformance'], { print, env, workers }),
     },
-    { name: 'backend', run: suite(['backend'], /^backend\//) },
-    { name: 'unit', run: suite(['unit', 'isolated'], /^(host|remotes|shared\/(?!build\/))/) },
-    { name: 'deploy', run: suite(['deploy'], /^(deploy|shared\/build)\//) },
+    { name: 'types', run: checkTypes },
+    { name: 'lint', run: (print) => checkLint(print, affected?.changed) },
+    { name: 'imports', run: checkImports },
+    { name: 'dead-code', run: checkDeadCode },
     {
       name: 'sizes',
       after: ['build'],
