@@ -145,7 +145,7 @@ describe('the way in', () => {
   });
 
   test('sends each header once, including security headers', async () => {
-    for (const path of ['/h5/', '/h5/manifest.json', MAIN, remoteFile('remoteEntry.js'), '/console/', '/api/x']) {
+    for (const path of ['/h5/', '/h5/manifest.json', MAIN, remoteFile('remoteEntry.js'), '/console/', '/api/x', '/%']) {
       const { names, headers } = await get(path, { headers: { 'accept-encoding': 'gzip, br' } });
       expect(new Set(names).size, `${path}: ${names}`).toBe(names.length);
       expect(headers['strict-transport-security'], path).toBe('max-age=31536000; includeSubDomains');
@@ -155,6 +155,16 @@ describe('the way in', () => {
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['x-frame-options']).toBe('DENY');
   });
+});
+
+test.each([
+  ['a malformed address', '/%', 400],
+  ['an address that is too long', `/${'x'.repeat(20_000)}`, 414],
+  ['a body that is too large for its path', '/registry/promote', 413],
+])("nginx's own page for %s is not taken for another type", async (_, path, status) => {
+  const request = status === 413 ? { method: 'POST', body: ' '.repeat(200_000), headers: FORM } : {};
+  const response = await get(path, request);
+  expect([response.status, response.headers['x-content-type-options']]).toEqual([status, 'nosniff']);
 });
 
 describe('the page', () => {
@@ -216,8 +226,9 @@ describe('an immutable file', () => {
       expect([(await get(remoteFile(file))).status, file]).toEqual([404, file]);
     }
     const icon = await get(remoteFile('icon.svg'));
-    expect([icon.status, icon.headers['content-security-policy']]).toEqual([200, "sandbox; default-src 'none'"]);
-    expect((await get(remoteFile('icon.svg'))).headers['content-security-policy']).toBe("sandbox; default-src 'none'");
+    const inert = "sandbox; default-src 'none'; frame-ancestors 'none'";
+    expect([icon.status, icon.headers['content-security-policy']]).toEqual([200, inert]);
+    expect((await get(remoteFile('icon.svg'))).headers['content-security-policy']).toBe(inert);
     expect((await get(MAIN)).headers['content-security-policy']).toBeUndefined();
   });
 

@@ -19,9 +19,9 @@ export const fileType = (path: string): string | undefined => TYPES[extname(path
 
 /**
  * Policy of a file that is opened as a document: no script, no request, and an origin of its own, so that an SVG image
- * reads nothing of this origin. It does not apply where a page loads the file as script, style or image.
+ * reads nothing of this origin, and no frame of another site. It does not apply where a page loads the file as script, style or image.
  */
-export const INERT_POLICY = "sandbox; default-src 'none'";
+export const INERT_POLICY = "sandbox; default-src 'none'; frame-ancestors 'none'";
 
 /**
  * Headers of a file that never changes, besides its type and lifetime: other sites may neither embed it nor have it taken

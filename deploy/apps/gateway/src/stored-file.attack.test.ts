@@ -79,7 +79,9 @@ describe.each([
     const image = await read('icon.svg');
     expect([image.statusCode, image.headers['content-type']]).toEqual([200, 'image/svg+xml']);
     for (const path of ['icon.svg', 'remoteEntry.js', 'page.1f.js']) {
-      expect((await read(path)).headers['content-security-policy']).toBe("sandbox; default-src 'none'");
+      expect((await read(path)).headers['content-security-policy']).toBe(
+        "sandbox; default-src 'none'; frame-ancestors 'none'",
+      );
     }
   });
 });
