@@ -28,7 +28,11 @@ type Slot = {
   readonly stable: LiveRemote;
   readonly ramp?: { readonly candidate: LiveRemote; readonly weight: number; readonly salt: string };
 };
-export type LiveManifest = { readonly epoch: number; readonly remotes: readonly Slot[] };
+export type LiveManifest = {
+  readonly epoch: number;
+  readonly remotes: readonly Slot[];
+  readonly previews?: readonly string[];
+};
 
 /** The signed text as it is served. */
 export const signedManifest = async (): Promise<{ readonly payload: string }> =>

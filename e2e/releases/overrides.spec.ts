@@ -1,9 +1,10 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
+import { App } from '../platform/app.ts';
 import { develop } from '../platform/develop.ts';
-import { FINANCE, failure, openFinance, TITLE, titled } from '../platform/finance.ts';
-import { changeText, publishVariant, ROOT, tessera } from '../platform/release.ts';
+import { FINANCE, failure, leaveAndComeBack, readsEpoch, TITLE, titled } from '../platform/finance.ts';
+import { changeText, insertBehind, liveManifest, publishVariant, ROOT, tessera } from '../platform/release.ts';
 import { text } from '../platform/texts.ts';
 
 const clear = text('en', 'host', 'release.clear');
@@ -58,19 +59,96 @@ test('a link to an app that listens on the device runs nothing of it', async ({ 
   }
 });
 
-test('a preview is available only with its link', async ({ page, context }) => {
-  const lent = 'Finance, lent';
-  await publishVariant('finance', '0.8.4-lent', changeText('src/i18n/en.json', 'routes.financial.index', lent));
-  const said = await tessera('preview', 'finance@0.8.4-lent', '--minutes', '5');
-  const id = /\?preview=(\w+)/.exec(said)?.[1];
-  expect(said).toContain(`/h5/?preview=${id}#${FINANCE}`);
+const LENT = 'Finance, lent';
+
+/** Publishes a version whose code leaves a mark as soon as it runs, and makes a link to it. */
+async function lend(version: string): Promise<{ readonly path: string; readonly id: string }> {
+  await publishVariant(
+    'finance',
+    version,
+    changeText('src/i18n/en.json', 'routes.financial.index', LENT),
+    insertBehind('src/remote.tsx', "from '@tessera/i18n';", "self.name = 'preview ran';"),
+  );
+  const said = await tessera('preview', `finance@${version}`, '--minutes', '5', '--why', 'shown to the test');
+  const [, path = ''] = /(\/h5\/\?preview=\w+#\S+)/.exec(said) ?? [];
+  const [, id = ''] = /end-preview (\w+)/.exec(said) ?? [];
+  expect(path.endsWith(`#${FINANCE}`)).toBe(true);
   // The terminal shows it as a QR code for the phone as well.
   expect(said).toMatch(/[▀▄█]{10}/);
-  await page.goto(`/h5/?preview=${id}#${FINANCE}`);
-  await expect(titled(page, lent)).toBeVisible();
-  await expect(page.getByText('finance runs from 0.8.4-lent')).toBeVisible();
+  // The gateway polls the store a few times a second.
+  await expect.poll(async () => (await liveManifest()).previews).toContain(id);
+  return { path, id };
+}
+
+const question = (page: Page) => page.getByRole('alertdialog', { name: text('en', 'app', 'preview.title') });
+/** What the page has fetched of a version, and whether its code has run. */
+const traces = (page: Page, version: string) =>
+  page.evaluate(
+    (folder) => ({
+      fetched: performance.getEntriesByType('resource').filter(({ name }) => name.includes(folder)).length,
+      ran: self.name === 'preview ran',
+    }),
+    `/remotes/finance/${version}/`,
+  );
+
+test('a followed link to a preview runs nothing in a signed-in browser before the user agrees', async ({ page }) => {
+  const version = '0.8.4-lent';
+  const { path } = await lend(version);
+  await App.open(page, { language: 'en', theme: 'light' }, '/pages/common/login');
+  await page.locator('input[autocomplete=username]').fill('demo@tessera.example');
+  await page.locator('input[autocomplete=current-password]').fill('Tessera-2026');
+  await page.locator('button[type=submit]').tap();
+  await expect(page.getByTestId('home-total')).toBeVisible();
+  await page.goto('about:blank');
+  await page.goto(path);
+  await expect(question(page)).toContainText(`version ${version} of finance`);
+  await expect(question(page)).toContainText('shown to the test');
+  await expect(question(page).getByRole('button', { name: text('en', 'app', 'preview.stay') })).toBeFocused();
+  expect(await traces(page, version)).toEqual({ fetched: 0, ran: false });
+
+  await question(page)
+    .getByRole('button', { name: text('en', 'app', 'preview.stay') })
+    .click();
+  await expect(titled(page, TITLE)).toBeVisible();
+  expect(page.url()).not.toContain('preview');
+  expect(await traces(page, version)).toEqual({ fetched: 0, ran: false });
+
+  await page.goto('about:blank');
+  await page.goto(path);
+  await question(page)
+    .getByRole('button', { name: text('en', 'app', 'preview.open') })
+    .click();
+  await expect(titled(page, LENT)).toBeVisible();
+  await expect(page.getByText(`finance runs from ${version}`)).toBeVisible();
+  expect((await traces(page, version)).ran).toBe(true);
+});
+
+test('a preview is open to its link alone, and ends at once: in open pages, and for whoever has the link', async ({
+  page,
+  context,
+}) => {
+  const { path, id } = await lend('0.8.5-lent');
+  await page.goto(path);
+  await question(page)
+    .getByRole('button', { name: text('en', 'app', 'preview.open') })
+    .click();
+  await expect(titled(page, LENT)).toBeVisible();
   const other = await context.newPage();
-  await openFinance(other);
-  await other.goto(`/h5/?preview=${id}x#${FINANCE}`);
-  await expect(failure(other)).toContainText('there is no preview');
+  const ended = other.getByText(text('en', 'app', 'preview.over'));
+  await other.goto(path.replace('#', 'x#'));
+  await expect(titled(other, TITLE)).toBeVisible();
+  await expect(ended).toBeVisible();
+  expect(other.url()).not.toContain('preview');
+
+  const { epoch } = await liveManifest();
+  const read = readsEpoch(page, epoch + 1);
+  await tessera('end-preview', id, '--why', 'the test has seen it');
+  await read;
+  await leaveAndComeBack(page);
+  await expect(titled(page, TITLE)).toBeVisible();
+  await expect(page.getByText('finance runs from')).toHaveCount(0);
+  await other.goto('about:blank');
+  await other.goto(path);
+  await expect(ended).toBeVisible();
+  await expect(titled(other, TITLE)).toBeVisible();
 });

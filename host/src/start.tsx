@@ -82,7 +82,10 @@ async function giveUp(error: unknown): Promise<never> {
   throw error;
 }
 
-const release = await startRelease().catch(giveUp);
+/** Only pages with an override load it; it asks in the user's language. */
+const previewGuard = () => texts.then(() => import('./app/preview-guard.tsx'));
+
+const release = await startRelease(previewGuard).catch(giveUp);
 preloadFirstPage(release.current());
 await texts;
 

@@ -1,7 +1,7 @@
 // @vitest-environment jsdom
 import { grantText } from '@tessera/manifest/grant';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { remoteOf } from '../testing/manifests.ts';
+import { manifestOf, remoteOf } from '../testing/manifests.ts';
 import { createSigner, type Signer } from '../testing/signed.ts';
 import { readOverrides } from './overrides.ts';
 
@@ -29,7 +29,9 @@ function listening(): void {
 const grantOf = async (by: Signer, override = { name: 'finance', origin: ORIGIN }, expiresAt = NOW + 15 * MINUTE) =>
   grantText(await by.sign({ schema: 2, override, expiresAt }));
 
-const read = (value: string) => readOverrides(`?override=${value}`, [signer.key]);
+const guard = { ask: async () => true, over: async () => undefined };
+const read = (value: string) =>
+  readOverrides(`?override=${value}`, { keys: [signer.key], inForce: manifestOf(1, []), guard });
 
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });

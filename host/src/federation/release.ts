@@ -1,12 +1,23 @@
 import { bus } from '@tessera/bus';
-import { chooseVersions, isNewer, type Manifest, Refused, type ReleasedRemote, referenceOf } from '@tessera/manifest';
+import {
+  chooseVersions,
+  isNewer,
+  type Manifest,
+  type PublicKey,
+  Refused,
+  type ReleasedRemote,
+  referenceOf,
+} from '@tessera/manifest';
 import { guarded, storedValue } from '@tessera/storage';
 import { adoptVersions, departed } from './adoption.ts';
 import { clientId } from './client.ts';
 import { forgetRemote, isLoaded } from './load-page.ts';
 import { fetchSigned, firstManifest, inlinedKeys, manifestGate } from './manifest.ts';
-import type { Override } from './overrides.ts';
+import type { Override, PreviewGuard } from './overrides.ts';
 import { isQuarantined, quarantine } from './quarantine.ts';
+
+/** Loads what asks before a preview runs. */
+type LoadGuard = () => Promise<{ readonly previewGuard: PreviewGuard }>;
 
 type VersionByRemote = Readonly<Record<string, string>>;
 
@@ -69,16 +80,22 @@ const overridden = (remotes: readonly ReleasedRemote[], overrides: readonly Over
 ];
 
 /** Only pages with an override load the code that checks it. */
-const overridesOf = async (page: Document): Promise<readonly Override[]> => {
+const overridesOf = async (
+  keys: readonly PublicKey[],
+  inForce: Manifest,
+  guard: LoadGuard,
+): Promise<readonly Override[]> => {
   if (!/[?&](override|preview)=/.test(location.search)) return [];
-  const { readOverrides } = await import('./overrides.ts');
-  return readOverrides(location.search, inlinedKeys(page));
+  const [{ readOverrides }, { previewGuard }] = await Promise.all([import('./overrides.ts'), guard()]);
+  return readOverrides(location.search, { keys, inForce, guard: previewGuard });
 };
 
-export async function startRelease(page: Document = document): Promise<Release> {
+export async function startRelease(guard: LoadGuard, page: Document = document): Promise<Release> {
   const client = clientId();
-  const gate = manifestGate(inlinedKeys(page));
-  const [first, overrides] = await Promise.all([firstManifest(page, gate), overridesOf(page)]);
+  const keys = inlinedKeys(page);
+  const gate = manifestGate(keys);
+  const first = await firstManifest(page, gate);
+  let overrides = await overridesOf(keys, first, guard);
   const chosen = (from: Manifest) => overridden(chooseVersions(from, client, isQuarantined), overrides);
 
   let manifest = first;
@@ -106,8 +123,10 @@ export async function startRelease(page: Document = document): Promise<Release> 
     changed();
   };
   const choose = () => {
+    const ended = overrides.filter(({ preview }) => preview && !manifest.previews?.includes(preview));
+    overrides = overrides.filter((override) => !ended.includes(override));
     const adoption = adoptVersions(current.remotes, chosen(manifest), {
-      withdrawn: manifest.withdrawn,
+      withdrawn: [...manifest.withdrawn, ...ended.map(({ remote }) => referenceOf(remote))],
       isLoaded,
       agreed,
     });
@@ -140,7 +159,9 @@ export async function startRelease(page: Document = document): Promise<Release> 
     current: () => current,
     manifest: () => manifest,
     look,
-    overrides,
+    get overrides() {
+      return overrides;
+    },
     adopt() {
       if (!waiting) return;
       manifest = waiting;

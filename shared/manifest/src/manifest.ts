@@ -114,6 +114,8 @@ export type Manifest = {
   readonly remotes: readonly RemoteSlot[];
   /** `name@version` of versions rolled back or halted: pages leave them regardless of the swap policy. */
   readonly withdrawn: readonly string[];
+  /** Ids of the previews that were not ended; left out where there is none. */
+  readonly previews?: readonly string[];
   /**
    * The last rollback of compromised code: clients clear what they kept before its epoch. It was live from `from` until
    * `until`, Unix ms; `mark` is drawn for it.
@@ -133,6 +135,11 @@ export type Manifest = {
 /** A published version lent to one phone for a while. */
 export type Preview = {
   readonly schema: 2;
+  /** Public; `previews` of the manifest in force lists it until it is ended. */
+  readonly id: string;
+  /** Who made it, and why: shown to whoever opens its link. */
+  readonly who: string;
+  readonly why: string;
   readonly preview: ReleasedRemote;
   /** Unix milliseconds. */
   readonly expiresAt: number;

@@ -180,12 +180,17 @@ describe('a signed manifest', () => {
 });
 
 describe('a preview', () => {
-  it('is taken until it ends, and a manifest is none', async () => {
+  it('is taken until it expires or is ended, and a manifest is none', async () => {
     const keys = [first.key];
-    const preview = { schema: 2, preview: { name: 'markets' }, expiresAt: NOW + 1 };
+    const preview = { schema: 2, id: 'a1', preview: { name: 'markets' }, expiresAt: NOW + 1 };
     const signed = await sign(preview, first);
-    expect(await acceptPreview(signed, { keys, now: NOW })).toEqual(preview);
-    expect(await reasonOf(acceptPreview(signed, { keys, now: NOW + 2 }))).toBe('expired');
-    expect(await reasonOf(acceptPreview(await sign(manifest(1), first), { keys, now: NOW }))).toBe('malformed');
+    const inForce = { ...manifest(1), previews: ['b2', 'a1'] };
+    expect(await acceptPreview(signed, { keys, now: NOW }, inForce)).toEqual(preview);
+    expect(await reasonOf(acceptPreview(signed, { keys, now: NOW + 2 }, inForce))).toBe('expired');
+    expect(await reasonOf(acceptPreview(signed, { keys, now: NOW }, { ...inForce, previews: ['b2'] }))).toBe('ended');
+    expect(await reasonOf(acceptPreview(signed, { keys, now: NOW }, manifest(2)))).toBe('ended');
+    expect(await reasonOf(acceptPreview(await sign(manifest(1), first), { keys, now: NOW }, inForce))).toBe(
+      'malformed',
+    );
   });
 });

@@ -2,7 +2,7 @@ import type { Manifest, Preview, PublicKey, Signed } from './manifest.ts';
 import type { VerifySignature } from './verify-signature.ts';
 
 /** Why a signed text was not taken. */
-export type RefusalReason = 'malformed' | 'unsigned' | 'expired' | 'replayed';
+export type RefusalReason = 'malformed' | 'unsigned' | 'expired' | 'replayed' | 'ended';
 
 /** A manifest or preview that must not take effect; the message states the fault. */
 export class Refused extends Error {
@@ -120,13 +120,16 @@ export async function acceptManifest(value: unknown, { keys, now, after, verify 
   return manifest;
 }
 
-/** The preview in a signed text, if it is valid now. Rejects with Refused. */
+/** The preview in a signed text, if the manifest in force lists it and it has not expired. Rejects with Refused. */
 export async function acceptPreview(
   value: unknown,
   { keys, now, verify }: Omit<Acceptance, 'after'>,
+  { previews = [] }: Pick<Manifest, 'previews'>,
 ): Promise<Preview> {
   const payload = await openSigned(value, keys, verify);
   checkExpiry(payload, now);
   if (!isObject(payload) || !isObject(payload.preview)) throw new Refused('malformed', 'the signed text is no preview');
-  return payload as unknown as Preview;
+  const preview = payload as unknown as Preview;
+  if (!previews.includes(preview.id)) throw new Refused('ended', 'this preview was ended');
+  return preview;
 }

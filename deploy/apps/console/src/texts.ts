@@ -302,7 +302,17 @@ export const texts = {
     notCopied: 'The link could not be copied: select it and copy it by hand.',
     loopback:
       'This address leads to your own machine: to open it on a phone, open the console by an address that the phone reaches.',
-    expires: (time: string) => `Works until ${time}. Anyone with the link sees this version; no other client does.`,
+    expires: (time: string) =>
+      `Works until ${time}. Anyone with the link is asked whether to open this version; no other client gets it.`,
+    why: 'Why this version is shown, and to whom',
+    whyHelper: 'Part of the history, and shown to whoever opens the link.',
+    list: 'Open previews',
+    listFailed: 'The open previews did not load',
+    made: (who: string, until: string) => `by ${who}, until ${until}`,
+    end: 'End preview',
+    endLabel: (name: string, version: string) => `End preview of ${name} ${version}`,
+    endTitle: (name: string, version: string) => `End the preview of ${name} ${version}`,
+    endText: 'The link stops working. Open pages go back to the stable version with their next screen.',
   },
 
   versions: {
@@ -347,7 +357,10 @@ export const texts = {
       sign: 'Former records signed',
       repair: 'Store repaired',
       restore: 'Older store restored',
+      preview: 'Preview',
+      'end-preview': 'Preview ended',
     } as Readonly<Record<string, string>>,
+    preview: (name: string, version: string) => `${name} ${version} by a link; what is live did not change`,
     revert: 'Revert to this',
     revertLabel: (epoch: number) => `Revert to epoch ${epoch}`,
   },

@@ -1,7 +1,7 @@
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
-import { publicKeyOf } from '@tessera/releases';
+import { publicKeyOf, storeKeys } from '@tessera/releases';
 import { folderWith, newVersionOf, type TestReleases, testReleases } from '@tessera/releases/testing';
 import type { FastifyInstance } from 'fastify';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -17,6 +17,8 @@ const remoteFile = (file: string) => `/h5/remotes/markets/${version}/${file}`;
 let gateway: FastifyInstance;
 let backend: Server;
 let release: TestReleases;
+/** Has the gateway look for a newer release. */
+let refresh: () => Promise<void>;
 let received: { url: string; headers: Record<string, unknown>; body: string }[];
 const cleanups: (() => unknown)[] = [];
 
@@ -64,6 +66,7 @@ beforeEach(async () => {
     onFault: () => undefined,
   });
   await feed.refresh();
+  refresh = feed.refresh;
   gateway = await createGateway({
     backend: originOf(backend),
     // Nothing listens there: the registry is down in these tests by default.
@@ -91,6 +94,13 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const clean of cleanups.splice(0)) await clean();
 });
+
+/** A link to the version that is live. */
+async function lend(): Promise<string> {
+  const { link } = await release.service.preview({ name: 'markets', version }, 5, { who: 'ops', why: 'x' });
+  await refresh();
+  return link;
+}
 
 /** Sends a raw request line: clients would normalize the path. */
 function rawGet(port: number, path: string): Promise<string> {
@@ -178,13 +188,13 @@ describe('the manifest', () => {
 
 test('page, manifest and preview carry the server’s time, by the minute', async () => {
   release.clock.now += 59_999;
-  const { id } = await release.service.preview({ name: 'markets', version }, 5);
+  const link = await lend();
   const page = await gateway.inject('/h5/');
   const inlined = /id="tessera-manifest">(.*?)<\/script>/.exec(page.body)?.[1] ?? '';
   const sent = [
     JSON.parse(inlined),
     (await gateway.inject('/h5/manifest.json')).json(),
-    (await gateway.inject(`/h5/previews/${id}.json`)).json(),
+    (await gateway.inject(`/h5/previews/${link}.json`)).json(),
   ];
   const minute = release.clock.now - (release.clock.now % 60_000);
   expect(sent.map(({ at }) => at)).toEqual([minute, minute, minute]);
@@ -210,12 +220,21 @@ describe('a registry that is down', () => {
 });
 
 describe('a preview', () => {
-  test('returns its signed text, or 404 for an unknown id', async () => {
-    const { id } = await release.service.preview({ name: 'markets', version }, 5);
-    const response = await gateway.inject(`/h5/previews/${id}.json`);
+  test('returns its signed text, or 404 for an unknown link, its public id and one that was ended', async () => {
+    const link = await lend();
+    const response = await gateway.inject(`/h5/previews/${link}.json`);
     expect(JSON.parse(response.json().payload)).toMatchObject({ preview: { name: 'markets', version } });
     expect(response.headers['cache-control']).toBe('no-store');
-    expect((await gateway.inject('/h5/previews/nobody.json')).statusCode).toBe(404);
+    const [{ id = '' } = {}] = await release.service.previews();
+    for (const other of ['nobody', id]) {
+      expect((await gateway.inject(`/h5/previews/${other}.json`)).statusCode).toBe(404);
+    }
+    const signed = await release.store.preview(link);
+    await release.service.endPreview(id, { who: 'ops', why: 'seen' });
+    // Also where its text could not be deleted, or was put back.
+    await release.store.storage.put(storeKeys.preview(link), Buffer.from(JSON.stringify(signed)));
+    await refresh();
+    expect((await gateway.inject(`/h5/previews/${link}.json`)).statusCode).toBe(404);
   });
 });
 

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import helmet from '@fastify/helmet';
 import { arrivalLimits } from '@tessera/api/kit/capacity';
-import type { PublicKey, Signed } from '@tessera/releases';
+import { type PublicKey, previewIdOf, type Signed } from '@tessera/releases';
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import { serveApp } from './app/app-routes.ts';
 import { proxyCalls, proxyRegistry } from './backend-proxy.ts';
@@ -26,8 +26,8 @@ export type GatewayOptions = {
   readonly release: () => LiveRelease | undefined;
   /** Public keys that verify manifests. */
   readonly keys: () => Promise<readonly PublicKey[]>;
-  /** The signed text of a preview; undefined if there is none of that id. */
-  readonly preview?: (id: string) => Promise<Signed | undefined>;
+  /** The signed text of a preview by its link; undefined if there is none. */
+  readonly preview?: (link: string) => Promise<Signed | undefined>;
   /** The host's page; undefined while it is not built. */
   readonly shell: () => Promise<ShellSource | undefined>;
   /** Adds the routes of the built files, or of the development servers. */
@@ -173,8 +173,10 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     else sendManifest(request, reply.type('application/json; charset=utf-8'), JSON.stringify(sent(live.signed)));
   });
 
-  gateway.get<{ Params: { id: string } }>(`${BASE}/previews/:id.json`, async (request, reply) => {
-    const signed = await options.preview?.(request.params.id);
+  gateway.get<{ Params: { link: string } }>(`${BASE}/previews/:link.json`, async (request, reply) => {
+    const { link } = request.params;
+    const isOpen = options.release()?.manifest.previews?.includes(previewIdOf(link));
+    const signed = isOpen ? await options.preview?.(link) : undefined;
     reply.header('cache-control', 'no-store');
     return signed ? reply.send(sent(signed)) : reply.callNotFound();
   });

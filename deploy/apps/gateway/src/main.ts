@@ -52,7 +52,7 @@ const gateway = await createGateway({
   ...(registry ? { registry } : {}),
   release: releases.current,
   keys: keyring.public,
-  preview: (id) => store.preview(id),
+  preview: (link) => store.preview(link),
   shell: readShell(`${dist}/host`),
   files: (instance) =>
     serveFiles(instance, {

@@ -6,6 +6,8 @@ import { createGateway } from './gateway.ts';
 const FINANCE = { name: 'finance', origin: 'http://127.0.0.1:5173' };
 const NFT = { name: 'nft', origin: 'http://[::1]:8081' };
 
+const AUDIT = { who: 'ada', why: 'x' };
+
 let release: TestReleases;
 let keys: PublicKey[];
 let finance: string;
@@ -69,8 +71,8 @@ describe('an app that listens on the device, and a link', () => {
 
   test('with another signed text run nothing', async () => {
     await release.publish('finance', '1.0.0');
-    const { id } = await release.service.preview({ name: 'finance', version: '1.0.0' }, 5);
-    const preview = await release.store.preview(id);
+    const { link } = await release.service.preview({ name: 'finance', version: '1.0.0' }, 5, AUDIT);
+    const preview = await release.store.preview(link);
     expect(await policyAt(`override=${encoded(preview as object)}`)).not.toMatch(LOOPBACK);
   });
 });

@@ -157,9 +157,20 @@ describe('the registry', () => {
   });
 
   test('creates a preview', async () => {
-    const { id, path } = (await post('/preview', { ...candidate, minutes: 5 })).json();
-    expect(path).toBe(`/h5/?preview=${id}#/pages/markets/markets`);
-    expect(await release.store.preview(id)).toBeDefined();
+    const { id, path } = (await post('/preview', { ...candidate, minutes: 5, why: 'for Paul' })).json();
+    const [, link = ''] = /^\/h5\/\?preview=(\w+)#\/pages\/markets\/markets$/.exec(path) ?? [];
+    expect(await release.store.preview(link)).toBeDefined();
+    const listed = (await get('/previews', 'support')).json();
+    expect(listed.previews).toMatchObject([{ id, ...candidate, why: 'for Paul' }]);
+    expect(JSON.stringify(listed)).not.toContain(link);
+    expect((await post('/end-preview', { id, why: 'seen' })).json()).toMatchObject({ epoch: 3, changes: [] });
+    expect((await get('/history')).json().moves[0]).toMatchObject({
+      kind: 'end-preview',
+      why: 'seen',
+      preview: { id },
+    });
+    expect((await post('/end-preview', { id, why: 'seen' })).json().error).toBe('preview_unknown');
+    expect(await release.store.preview(link)).toBeUndefined();
   });
 
   test.each([
@@ -208,7 +219,7 @@ describe('the registry', () => {
 
   test('lets every staff member read, and only operators release', async () => {
     expect((await get('/status', 'support')).statusCode).toBe(200);
-    for (const path of ['/promote', '/ramp', '/rollback', '/revert', '/preview']) {
+    for (const path of ['/promote', '/ramp', '/rollback', '/revert', '/preview', '/end-preview']) {
       expect((await post(path, {}, 'support')).json().error).toBe('forbidden');
     }
     expect((await release.service.history()).length).toBe(1);
@@ -225,7 +236,10 @@ describe('the registry', () => {
     ['/ramp', { ...candidate, percent: '10', why: 'x' }, 400, 'bad_input'],
     ['/rollback', { name: 'nobody', why: 'x' }, 422, 'nothing_to_undo'],
     ['/revert', { epoch: 99, why: 'x' }, 404, 'epoch_unknown'],
-    ['/preview', { ...candidate, minutes: 0 }, 422, 'value_invalid'],
+    ['/preview', { ...candidate, minutes: 0, why: 'x' }, 422, 'value_invalid'],
+    ['/preview', { ...candidate, minutes: 5, why: '' }, 422, 'reason_missing'],
+    ['/preview', { ...candidate, minutes: 5, why: 'x', expectedEpoch: 7 }, 409, 'epoch_taken'],
+    ['/end-preview', { id: 'none', why: 'x' }, 404, 'preview_unknown'],
   ])('rejects %s %j with %d %s, and releases nothing', async (path, payload, status, error) => {
     const response = await post(path, payload);
     expect([response.statusCode, response.json().error]).toEqual([status, error]);
@@ -247,8 +261,9 @@ describe('the registry', () => {
     ['/rollback', {}, 'why'],
     ['/revert', { why: 'x' }, 'epoch'],
     ['/revert', { epoch: 1.5, why: 'x' }, 'epoch'],
-    ['/preview', { ...candidate }, 'minutes'],
-    ['/preview', { ...candidate, minutes: '5' }, 'minutes'],
+    ['/preview', { ...candidate, why: 'x' }, 'minutes'],
+    ['/preview', { ...candidate, minutes: 5 }, 'why'],
+    ['/preview', { ...candidate, minutes: '5', why: 'x' }, 'minutes'],
     ['/preview', [], 'body'],
   ])('names the field that is wrong in %s %j', async (path, payload, field) => {
     const response = await post(path, payload);

@@ -20,6 +20,7 @@ import {
   historyOf,
   isReleaseFault,
   previewPath,
+  previewsOf,
   publishPacked,
   REPORT_LIMIT,
   type ReleaseErrorCode,
@@ -123,10 +124,13 @@ function handlersOf({
         await rm(workDir, { recursive: true, force: true });
       }
     },
-    async 'POST /registry/preview'({ minutes, ...reference }) {
-      const { id, screen, expiresAt } = await service.preview(reference, minutes);
-      return { id, path: previewPath(id, screen), expiresAt };
+    async 'POST /registry/preview'({ name, version, minutes, ...asked }, { who }) {
+      const opened = await service.preview({ name, version }, minutes, { who, ...asked });
+      return { id: opened.id, path: previewPath(opened), expiresAt: opened.expiresAt };
     },
+    'GET /registry/previews': async () => ({ previews: await previewsOf(service) }),
+    'POST /registry/end-preview': async ({ id, ...asked }, { who }) =>
+      resultOf(await service.endPreview(id, { who, ...asked })),
     async 'POST /registry/override'(override) {
       if (developerTools) return service.grantOverride(override);
       throw new Rejection('overrides_off', 'This platform runs no remote from a development server.');

@@ -71,6 +71,19 @@ const eventSummary = z.object({
   forced: z.array(z.string()),
   changes,
   hash: z.string(),
+  /** Of an event that made or ended a preview. */
+  preview: z.optional(z.object({ id: z.string(), name: z.string(), version: z.string(), expiresAt: unixMs })),
+});
+
+const openPreview = z.object({
+  /** Ends it; the link does not follow from it. */
+  id: z.string(),
+  name: z.string(),
+  version: z.string(),
+  who: z.string(),
+  why: z.string(),
+  at: unixMs,
+  expiresAt: unixMs,
 });
 
 const versionSummary = z.object({
@@ -238,10 +251,28 @@ export const registryContract = defineJsonContract({
   },
   'POST /registry/preview': {
     access: 'operator',
-    input: z.strictObject({ ...reference, minutes: z.number() }),
+    input: z.strictObject({
+      ...reference,
+      minutes: z.number(),
+      why: release.why,
+      expectedEpoch: release.expectedEpoch,
+    }),
     output: z.object({ id: z.string(), path: z.string(), expiresAt: unixMs }),
-    errors: codes('version_unknown', 'value_invalid', 'incompatible'),
+    errors: codes('version_unknown', 'value_invalid', 'incompatible', 'reason_missing', 'previews_full', 'epoch_taken'),
     summary: 'Create a signed link to a published version, valid for one minute to seven days',
+  },
+  'GET /registry/previews': {
+    access: 'staff',
+    input: none,
+    output: z.object({ previews: z.array(openPreview) }),
+    summary: 'Previews that work now, newest first; without their links',
+  },
+  'POST /registry/end-preview': {
+    access: 'operator',
+    input: z.strictObject({ id: short, why: release.why, expectedEpoch: release.expectedEpoch }),
+    output: result,
+    errors: codes('preview_unknown', 'reason_missing', 'epoch_taken'),
+    summary: 'End a preview: its link works no more, and open pages go back to the stable version',
   },
   'POST /registry/override': {
     access: 'operator',
@@ -273,6 +304,7 @@ export type RampStatus = z.infer<typeof rampStatus>;
 export type VersionHealth = z.infer<typeof versionHealth>;
 export type Change = z.infer<typeof change>;
 export type ReleaseEventSummary = z.infer<typeof eventSummary>;
+export type OpenPreview = z.infer<typeof openPreview>;
 export type VersionSummary = z.infer<typeof versionSummary>;
 export type Publication = z.infer<typeof publication>;
 /** Result of a release. */

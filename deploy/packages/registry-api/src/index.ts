@@ -2,6 +2,7 @@ export { createRegistryClient, type RegistryClient, type RegistryConnection } fr
 export {
   type Change,
   HISTORY_LIMIT,
+  type OpenPreview,
   PUBLICATION_LIMIT,
   type Publication,
   type RampStatus,

@@ -51,11 +51,13 @@ export {
   type Figures,
   historyOf,
   previewPath,
+  previewsOf,
   resultOf,
   statusOf,
   summaryOf,
   versionsOf,
 } from './overview.ts';
+export { previewIdOf } from './previews.ts';
 export type { ProvenEvent } from './proof.ts';
 export { figuresPath, readFigures } from './recorded-figures.ts';
 export { isReleaseFault, ReleaseError, type ReleaseErrorCode } from './release-error.ts';

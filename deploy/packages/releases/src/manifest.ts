@@ -103,6 +103,7 @@ export async function manifestOf(
     host: state.host === null ? null : { version: state.host },
     remotes,
     withdrawn: state.withdrawn,
+    ...(state.previews ? { previews: state.previews.map(({ id }) => id) } : {}),
     ...(state.compromised ? { compromised: state.compromised } : {}),
     ...limits,
   };

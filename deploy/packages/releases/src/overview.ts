@@ -1,8 +1,15 @@
-import type { ReleaseEventSummary, ReleaseResult, Status, VersionHealth, VersionSummary } from '@tessera/registry-api';
+import type {
+  OpenPreview,
+  ReleaseEventSummary,
+  ReleaseResult,
+  Status,
+  VersionHealth,
+  VersionSummary,
+} from '@tessera/registry-api';
 import { HOLDS_FOR } from './manifest.ts';
 import { ReleaseError } from './release-error.ts';
 import { provenTail, type ReleaseEvent } from './release-event.ts';
-import type { ReleaseService } from './release-service.ts';
+import type { OpenedPreview, ReleaseService } from './release-service.ts';
 import { type SlotState, slotOf, versionsIn } from './state.ts';
 import { rollbackTarget, withdrawnIn } from './transitions.ts';
 
@@ -70,7 +77,16 @@ export async function statusOf(service: ReleaseService, figures: Figures = NO_FI
 }
 
 /** An event as shown to operators. */
-export const summaryOf = ({ state, kind, who, why, forced, changes, hash }: ReleaseEvent): ReleaseEventSummary => ({
+export const summaryOf = ({
+  state,
+  kind,
+  who,
+  why,
+  forced,
+  changes,
+  hash,
+  preview,
+}: ReleaseEvent): ReleaseEventSummary => ({
   epoch: state.epoch,
   at: state.at,
   kind,
@@ -79,6 +95,7 @@ export const summaryOf = ({ state, kind, who, why, forced, changes, hash }: Rele
   forced,
   changes,
   hash,
+  ...(preview ? { preview } : {}),
 });
 
 /** The last events, newest first. */
@@ -130,4 +147,9 @@ export const resultOf = ({ state, changes }: ReleaseEvent): ReleaseResult => {
 };
 
 /** Path of the page that opens a preview at one of its screens, on the platform's origin. */
-export const previewPath = (id: string, screen: string): string => `/h5/?preview=${id}#${screen}`;
+export const previewPath = ({ link, screen }: Pick<OpenedPreview, 'link' | 'screen'>): string =>
+  `/h5/?preview=${link}#${screen}`;
+
+/** The previews that work now, newest first. */
+export const previewsOf = async (service: ReleaseService): Promise<OpenPreview[]> =>
+  (await service.previews()).map((each) => ({ ...each }));

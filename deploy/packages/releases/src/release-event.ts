@@ -13,6 +13,8 @@ export const EVENT_KINDS = [
   'sign',
   'repair',
   'restore',
+  'preview',
+  'end-preview',
 ] as const;
 
 export const releaseEventSchema = z.strictObject({
@@ -22,6 +24,8 @@ export const releaseEventSchema = z.strictObject({
   why: z.string(),
   /** Reasons of the compatibility gate that were overridden. */
   forced: z.array(z.string()),
+  /** The preview that it made or ended. */
+  preview: z.strictObject({ id: z.string(), name: z.string(), version: z.string(), expiresAt: z.int() }).optional(),
   /** Changes by remote, sorted by name, as text; null if there is none. */
   changes: z.array(z.strictObject({ name: z.string(), from: z.string().nullable(), to: z.string().nullable() })),
   /** State after the event. */
@@ -38,7 +42,7 @@ export const releaseEventSchema = z.strictObject({
 export type ReleaseEvent = z.infer<typeof releaseEventSchema>;
 
 /** An event that is not written yet. */
-export type Draft = Pick<ReleaseEvent, 'kind' | 'changes' | 'state'>;
+export type Draft = Pick<ReleaseEvent, 'kind' | 'changes' | 'state' | 'preview'>;
 
 /** The hashed text of an event: its fields in schema order. */
 const hashedText = ({ hash: _own, ...rest }: ReleaseEvent): string =>

@@ -1,4 +1,4 @@
-import { acceptManifest, acceptPreview, type Signed } from '@tessera/manifest';
+import { acceptManifest, type Signed } from '@tessera/manifest';
 import { beforeEach, describe, expect, test } from 'vitest';
 import { RENEWED_AFTER } from './manifest.ts';
 import { generateKey, publicKeyOf } from './signing.ts';
@@ -96,13 +96,14 @@ describe('the signature of the manifest', () => {
   test('is renewed from what was released if the renewal is ours but of another epoch or a preview', async () => {
     const first = await release.service.promote(markets('1.0.0'), audit);
     await release.service.promote(markets('1.0.1'), audit);
-    const { id } = await release.service.preview(markets('1.0.2'), 30);
-    for (const stray of [await release.store.signed(first), await release.store.preview(id)]) {
-      await release.store.renew(2, stray as Signed);
-      expect(await release.inForce()).toMatchObject({ epoch: 2, remotes: [{ stable: { version: '1.0.1' } }] });
+    const { link } = await release.service.preview(markets('1.0.2'), 30, audit);
+    await release.service.promote(markets('1.0.0'), audit);
+    for (const stray of [await release.store.signed(first), await release.store.preview(link)]) {
+      await release.store.renew(4, stray as Signed);
+      expect(await release.inForce()).toMatchObject({ epoch: 4, remotes: [{ stable: { version: '1.0.0' } }] });
       release.clock.now += RENEWED_AFTER;
       expect(await release.service.renew()).toBe(true);
-      expect(await release.inForce()).toMatchObject({ epoch: 2, issuedAt: release.clock.now });
+      expect(await release.inForce()).toMatchObject({ epoch: 4, issuedAt: release.clock.now });
     }
   });
 
@@ -121,44 +122,4 @@ describe('the signature of the manifest', () => {
       expect(await release.store.storage.list('')).toEqual(before);
     },
   );
-});
-
-describe('a preview', () => {
-  test('provides a published version for a limited time, signed', async () => {
-    const { id, expiresAt } = await release.service.preview(markets('1.0.2'), 30);
-    const keys = release.keys.map(publicKeyOf);
-    const lent = await acceptPreview(await release.store.preview(id), { keys, now: release.clock.now });
-    expect(lent.preview).toMatchObject(markets('1.0.2'));
-    expect(expiresAt).toBe(release.clock.now + 30 * 60_000);
-    await expect(acceptPreview(await release.store.preview(id), { keys, now: expiresAt + 1 })).rejects.toThrow(
-      'expired',
-    );
-    const strangers = [publicKeyOf(await generateKey('test', 0))];
-    const forged = acceptPreview(await release.store.preview(id), { keys: strangers, now: release.clock.now });
-    await expect(forged).rejects.toThrow('no signature of a known key');
-  });
-
-  test('requires a published version, and is found only by its id', async () => {
-    await expect(release.service.preview(markets('9.9.9'), 30)).rejects.toMatchObject({ code: 'version_unknown' });
-    for (const id of ['nobody0000', '', '../actions/00000001', 'A'.repeat(8)]) {
-      expect(await release.store.preview(id)).toBeUndefined();
-    }
-  });
-
-  test('is refused for a version that was rolled back, until it is promoted again', async () => {
-    await release.service.promote(markets('1.0.0'), audit);
-    await release.service.promote(markets('1.0.1'), audit);
-    await release.service.rollback('markets', audit);
-    await expect(release.service.preview(markets('1.0.1'), 30)).rejects.toMatchObject({
-      code: 'incompatible',
-      reasons: [{ code: 'version_withdrawn', subject: 'markets@1.0.1' }],
-    });
-    expect(await release.store.storage.list('previews/')).toEqual([]);
-    await release.service.promote(markets('1.0.1'), { ...audit, force: true });
-    await expect(release.service.preview(markets('1.0.1'), 30)).resolves.toBeDefined();
-  });
-
-  test.each([0, -1, 0.9, 7 * 24 * 60 + 1, Number.NaN])('of %d minutes is rejected', async (minutes) => {
-    await expect(release.service.preview(markets('1.0.2'), minutes)).rejects.toThrow('from a minute to seven days');
-  });
 });

@@ -1,4 +1,4 @@
-import { acceptManifest, type Manifest, referenceOf } from '@tessera/manifest';
+import { acceptManifest, type Manifest, type Preview, referenceOf } from '@tessera/manifest';
 import { grantText, isLoopback, type OverrideGrant } from '@tessera/manifest/grant';
 import type { Reason } from '@tessera/registry-api';
 import { examine, type Finding } from './doctor.ts';
@@ -15,6 +15,7 @@ import {
 } from './manifest.ts';
 import { movedRoutes, type RoutesOf } from './moved-routes.ts';
 import { remoteName } from './names.ts';
+import { openPreviews, previewDuration, previewIdOf } from './previews.ts';
 import type { ProvenEvent } from './proof.ts';
 import { ReleaseError } from './release-error.ts';
 import {
@@ -29,13 +30,15 @@ import {
 import { type Pruned, pruneStore } from './retention/index.ts';
 import type { SeenEpoch } from './seen-epoch.ts';
 import { sign } from './signing.ts';
-import type { ReleaseState } from './state.ts';
+import type { PreviewState, ReleaseState } from './state.ts';
 import { epochTaken, type HostRecord, type ReleaseStore } from './store.ts';
 import { completed, unlessDamaged } from './stored-object.ts';
 import {
   describeWithdrawal,
   diffStates,
+  endPreview,
   halt,
+  openPreview,
   promote,
   ramp,
   reinstated,
@@ -61,6 +64,13 @@ export type ReleaseRequest = AuditEntry & {
   readonly force?: boolean | undefined;
 };
 
+export type OpenedPreview = Pick<PreviewState, 'id' | 'expiresAt'> & {
+  /** Unguessable: whoever has it may open the preview. */
+  readonly link: string;
+  readonly screen: string;
+  readonly event: ReleaseEvent;
+};
+
 export type Reference = { readonly name: string; readonly version: string };
 
 /** The compatibility checks of a version against everything live. */
@@ -83,10 +93,8 @@ export type ReleaseServiceOptions = {
 };
 
 const HOUR = 3_600_000;
-const SHORTEST_PREVIEW = 60_000;
 /** ms. `tessera dev` has it renewed while it runs. */
 const GRANT_HOLDS = 15 * 60_000;
-const LONGEST_PREVIEW = 7 * 24 * HOUR;
 
 /** Greater than any epoch in force at a time (Unix ms), unless there were 100 releases each hour. */
 const restoredEpoch = (now: number): number => Math.floor(now / HOUR) * 100;
@@ -226,18 +234,18 @@ export class ReleaseService {
 
   /**
    * Makes a published version available by a link for some minutes, unless it is withdrawn: a link runs it with the session
-   * of who opens it. Returns its id, the path of its first screen, and its end (Unix ms).
+   * of who opens it. Returns its public id, the unguessable part of its link, and the path of its first screen.
    */
   async preview(
     { name, version }: Reference,
     minutes: number,
-  ): Promise<{ id: string; screen: string; expiresAt: number }> {
-    const duration = Math.round(minutes * 60_000);
-    if (!(duration >= SHORTEST_PREVIEW && duration <= LONGEST_PREVIEW)) {
-      throw new ReleaseError('value_invalid', 'A preview lasts from a minute to seven days.');
-    }
+    request: AuditEntry & Pick<ReleaseRequest, 'expectedEpoch'>,
+  ): Promise<OpenedPreview> {
+    requireReason(request);
+    const duration = previewDuration(minutes);
     const record = await this.store.requireVersion(name, version);
-    const { history } = await this.#start();
+    const { tip, history } = await this.#start();
+    this.#requireEpoch(tip?.event, request);
     const withdrawal = withdrawnIn(history).get(`${name}@${version}`);
     if (withdrawal) {
       const message = `${name}@${version} was ${describeWithdrawal(withdrawal)}`;
@@ -245,12 +253,39 @@ export class ReleaseService {
         { code: 'version_withdrawn', subject: `${name}@${version}`, message },
       ]);
     }
-    const expiresAt = this.#options.now() + duration;
-    const id = this.#options.random();
-    const payload = { schema: 2, preview: releasedRemote(record), expiresAt };
-    await this.store.keepPreview(id, await sign(payload, await this.store.keys.signing()));
-    const { tab, routes } = record.descriptor;
-    return { id, screen: tab?.path ?? routes[0]?.path ?? '/', expiresAt };
+    const { who, why } = request;
+    const at = this.#options.now();
+    const link = this.#options.random();
+    const opened = { id: previewIdOf(link), name, version, who, why, at, expiresAt: at + duration };
+    const decided = openPreview(tip?.event.state, opened, at);
+    const { id, expiresAt } = opened;
+    const payload: Preview = { schema: 2, id, preview: releasedRemote(record), who, why, expiresAt };
+    // Before the event, which makes the link work.
+    await this.store.keepPreview(link, await sign(payload, await this.store.keys.signing()));
+    try {
+      const event = await this.#write(decided, request, [], tip);
+      const { tab, routes } = record.descriptor;
+      return { id, link, screen: tab?.path ?? routes[0]?.path ?? '/', expiresAt, event };
+    } catch (error) {
+      await this.store.removePreview(id);
+      throw error;
+    }
+  }
+
+  /** Previews that work now, newest first. */
+  async previews(): Promise<readonly PreviewState[]> {
+    const latest = await this.store.latest();
+    return latest ? openPreviews(latest.state, this.#options.now()).toReversed() : [];
+  }
+
+  /** Ends a preview: its link works no more, and open pages go back to the stable version. */
+  async endPreview(id: string, request: AuditEntry & Pick<ReleaseRequest, 'expectedEpoch'>): Promise<ReleaseEvent> {
+    requireReason(request);
+    const { tip } = await this.#start();
+    this.#requireEpoch(tip?.event, request);
+    const event = await this.#write(endPreview(tip?.event.state, id, this.#options.now()), request, [], tip);
+    await this.store.removePreview(id);
+    return event;
   }
 
   /**
@@ -375,7 +410,8 @@ export class ReleaseService {
     const tip = await this.#tip({ behind: true });
     if (!tip) throw new ReleaseError('nothing_stable', 'Nothing is live in this store: restore a backup first.');
     const now = this.#options.now();
-    const { state } = tip.event;
+    // Some may have been ended since the backup.
+    const { previews: _former, ...state } = tip.event.state;
     const seen = (await this.#options.seen?.read()) ?? 0;
     const epoch = Math.max(state.epoch + 1, seen + 1, restoredEpoch(now));
     return this.#write({ kind: 'restore', changes: [], state: { ...state, epoch, at: now } }, { who, why }, [], tip);

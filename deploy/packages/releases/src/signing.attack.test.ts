@@ -74,7 +74,7 @@ describe('an altered file with an altered hash in its record', () => {
     const refused = { code: 'store_damaged', message: expect.stringContaining('records/markets/1.0.1.json') };
     await expect(service.promote(markets('1.0.1'), { ...audit, force: true })).rejects.toMatchObject(refused);
     await expect(service.ramp(markets('1.0.1'), 5, audit)).rejects.toMatchObject(refused);
-    await expect(service.preview(markets('1.0.1'), 5)).rejects.toMatchObject(refused);
+    await expect(service.preview(markets('1.0.1'), 5, audit)).rejects.toMatchObject(refused);
     await expect(service.revert(2, { ...audit, force: true })).rejects.toMatchObject(refused);
     expect(await delivered()).not.toContain(integrityOf(EVIL));
   });

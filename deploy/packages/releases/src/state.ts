@@ -19,6 +19,21 @@ const slot = z.strictObject({
   previous: releaseVersion.optional(),
 });
 
+const preview = z.strictObject({
+  /** Public; its link does not follow from it. */
+  id: z.string().regex(/^[0-9a-f]{16}$/),
+  name: remoteName,
+  version: releaseVersion,
+  who: z.string().min(1),
+  why: z.string(),
+  /** Unix milliseconds. */
+  at: z.int().min(0),
+  expiresAt: z.int().min(0),
+});
+
+/** A version that a link makes available. */
+export type PreviewState = z.infer<typeof preview>;
+
 export const releaseStateSchema = z.strictObject({
   epoch: z.int().min(1),
   /** Unix milliseconds of the event that made it. */
@@ -27,6 +42,8 @@ export const releaseStateSchema = z.strictObject({
   remotes: z.array(slot),
   /** `name@version` of what was rolled back or halted, newest last. */
   withdrawn: z.array(z.string()).max(50),
+  /** Previews that were not ended; left out where there is none. */
+  previews: z.array(preview).max(20).optional(),
   /** The last rollback of compromised code, which was live from … until (Unix ms), with an unguessable mark. */
   compromised: z
     .strictObject({

@@ -215,9 +215,9 @@ describe('a damaged object', () => {
     await release.publish('markets', '1.0.0');
     const event = await service.promote({ name: 'markets', version: '1.0.0' }, { who: 'ada', why: 'x' });
     await store.keepHost({ version: '2.0.0' }, clock.now);
-    const { id } = await service.preview({ name: 'markets', version: '1.0.0' }, 5);
+    const { link } = await service.preview({ name: 'markets', version: '1.0.0' }, 5, { who: 'ada', why: 'x' });
     const reading: readonly (readonly [string, () => Promise<unknown>])[] = [
-      [storeKeys.preview(id), () => store.preview(id)],
+      [storeKeys.preview(link), () => store.preview(link)],
       [storeKeys.host('2.0.0'), () => store.host('2.0.0')],
       [storeKeys.record('markets', '1.0.0'), () => store.version('markets', '1.0.0')],
       [event.manifest, () => store.signed(event)],

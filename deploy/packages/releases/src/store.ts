@@ -11,6 +11,7 @@ import { hashOf, integrityOf, listFiles } from './file-list.ts';
 import type { Keyring } from './key-files.ts';
 import { versionsOf } from './manifest.ts';
 import { releaseVersion, remoteName } from './names.ts';
+import { previewIdOf } from './previews.ts';
 import { type ProvenEvent, proves } from './proof.ts';
 import { ReleaseError } from './release-error.ts';
 import { type ReleaseEvent, releaseEventSchema } from './release-event.ts';
@@ -55,6 +56,8 @@ export type HostRecord = z.infer<typeof hostSchema>;
 
 const previewSchema = z.looseObject({
   schema: z.literal(2),
+  /** Absent in those of former versions, which no page takes. */
+  id: z.string().optional(),
   preview: z.looseObject({ name: remoteName, version: releaseVersion }),
   expiresAt: z.number(),
 });
@@ -92,7 +95,7 @@ export const storeKeys = {
   renewed: (epoch: number) => `renewed/${epochName(epoch)}.json`,
   host: (version: string) => `hosts/${version}.json`,
   contract: (hash: string) => `contracts/${hash}.json`,
-  preview: (id: string) => `previews/${id}.json`,
+  preview: (link: string) => `previews/${link}.json`,
 } as const;
 
 /** Number of verified objects that are remembered. */
@@ -369,17 +372,25 @@ export class ReleaseStore {
     await this.storage.put(storeKeys.renewed(epoch), encode(signed));
   }
 
-  async keepPreview(id: string, signed: Signed): Promise<void> {
-    await this.storage.create(storeKeys.preview(id), encode(signed));
+  async keepPreview(link: string, signed: Signed): Promise<void> {
+    await this.storage.create(storeKeys.preview(link), encode(signed));
   }
 
-  /** A preview's signed text; undefined if there is none of that id. */
-  async preview(id: string): Promise<Signed | undefined> {
-    if (!/^[a-z0-9]{4,40}$/.test(id)) return undefined;
-    const key = storeKeys.preview(id);
+  /** A preview's signed text by the unguessable part of its link; undefined if there is none. */
+  async preview(link: string): Promise<Signed | undefined> {
+    if (!/^[a-z0-9]{4,40}$/.test(link)) return undefined;
+    const key = storeKeys.preview(link);
     const signed = await readObject(this.storage, key, signedSchema);
-    if (signed) await this.#open(signed, key, previewSchema);
+    const { id } = signed ? await this.#open(signed, key, previewSchema) : {};
+    if (id !== undefined && id !== previewIdOf(link)) throw damaged(`${key} is the preview ${id}.`);
     return signed;
+  }
+
+  /** Deletes the text of a preview by its public id. */
+  async removePreview(id: string): Promise<void> {
+    for (const key of await this.storage.list('previews/')) {
+      if (previewIdOf(key.slice('previews/'.length, -'.json'.length)) === id) await this.storage.remove(key);
+    }
   }
 
   /** `at` is Unix milliseconds. */

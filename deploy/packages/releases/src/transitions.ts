@@ -1,7 +1,8 @@
 import { HOST, type Reason } from '@tessera/registry-api';
+import { MOST_PREVIEWS, openPreviews } from './previews.ts';
 import { ReleaseError } from './release-error.ts';
 import type { Draft, ReleaseEvent } from './release-event.ts';
-import { describeSlot, type ReleaseState, type SlotState, slotOf } from './state.ts';
+import { describeSlot, type PreviewState, type ReleaseState, type SlotState, slotOf } from './state.ts';
 
 /* The rules of releases: pure functions from the state or the history to the next event. */
 
@@ -28,6 +29,7 @@ type Next = {
   readonly host?: string | null;
   readonly remotes?: readonly SlotState[];
   readonly withdraw?: readonly string[];
+  readonly previews?: readonly PreviewState[];
 };
 
 const liveReferences = (remotes: readonly SlotState[]) =>
@@ -57,6 +59,8 @@ function draft(before: ReleaseState | undefined, kind: ReleaseEvent['kind'], at:
     withdrawn: withdrawn.slice(-WITHDRAWN_KEPT),
     ...(before?.compromised ? { compromised: before.compromised } : {}),
   };
+  const previews = openPreviews({ previews: [...(next.previews ?? before?.previews ?? [])], withdrawn }, at);
+  if (previews.length > 0) state.previews = [...previews];
   return { kind, changes: changesBetween(before, state), state };
 }
 
@@ -157,6 +161,31 @@ export function ramp(
       ramp: { version, weight, salt: slot.ramp?.salt ?? salt, since },
     }),
   });
+}
+
+/** Opens a preview; nothing that is live changes. */
+export function openPreview(before: ReleaseState | undefined, opened: PreviewState, at: number): Draft {
+  const previews = before ? openPreviews(before, at) : [];
+  if (previews.length >= MOST_PREVIEWS) {
+    throw new ReleaseError('previews_full', `${MOST_PREVIEWS} previews are open: end one first.`);
+  }
+  const { id, name, version, expiresAt } = opened;
+  return {
+    ...draft(before, 'preview', at, { previews: [...previews, opened] }),
+    preview: { id, name, version, expiresAt },
+  };
+}
+
+/** Ends a preview before it expires. */
+export function endPreview(before: ReleaseState | undefined, id: string, at: number): Draft {
+  const previews = before ? openPreviews(before, at) : [];
+  const ended = previews.find((each) => each.id === id);
+  if (!ended) throw new ReleaseError('preview_unknown', `No preview ${id} is open: \`tessera previews\` lists them.`);
+  const { name, version, expiresAt } = ended;
+  return {
+    ...draft(before, 'end-preview', at, { previews: previews.filter((each) => each !== ended) }),
+    preview: { id, name, version, expiresAt },
+  };
 }
 
 /** Halts the ramp of a remote because its candidate is worse. */

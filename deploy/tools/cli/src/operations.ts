@@ -1,8 +1,16 @@
-import type { Change, ReleaseEventSummary, ReleaseResult, Status, VersionSummary } from '@tessera/registry-api';
+import type {
+  Change,
+  OpenPreview,
+  ReleaseEventSummary,
+  ReleaseResult,
+  Status,
+  VersionSummary,
+} from '@tessera/registry-api';
 import {
   type Figures,
   historyOf,
   previewPath,
+  previewsOf,
   type Reference,
   type ReleaseService,
   resultOf,
@@ -34,7 +42,13 @@ export type Operations = {
   ): Promise<ReleaseResult>;
   revert(epoch: number, asked: Asked): Promise<ReleaseResult>;
   /** `path` is below the origin of the platform; `expiresAt` in Unix ms. */
-  preview(reference: Reference, minutes: number): Promise<{ readonly path: string; readonly expiresAt: number }>;
+  preview(
+    reference: Reference,
+    minutes: number,
+    asked: Omit<Asked, 'force'>,
+  ): Promise<{ readonly id: string; readonly path: string; readonly expiresAt: number }>;
+  previews(): Promise<readonly OpenPreview[]>;
+  endPreview(id: string, asked: Omit<Asked, 'force'>): Promise<ReleaseResult>;
 };
 
 /** On the store itself, with its signing keys. `figures` are those of a registry that runs on the same data folder. */
@@ -57,9 +71,11 @@ export function localOperations(
     ramp: async (reference, percent, asked) => resultOf(await service.ramp(reference, percent, { who, ...asked })),
     rollback: async (name, asked, to) => resultOf(await service.rollback(name, { who, ...asked }, to)),
     revert: async (epoch, asked) => resultOf(await service.revert(epoch, { who, ...asked })),
-    async preview(reference, minutes) {
-      const { id, screen, expiresAt } = await service.preview(reference, minutes);
-      return { path: previewPath(id, screen), expiresAt };
+    async preview(reference, minutes, asked) {
+      const opened = await service.preview(reference, minutes, { who, ...asked });
+      return { id: opened.id, path: previewPath(opened), expiresAt: opened.expiresAt };
     },
+    previews: () => previewsOf(service),
+    endPreview: async (id, asked) => resultOf(await service.endPreview(id, { who, ...asked })),
   };
 }

@@ -33,7 +33,7 @@ export async function publish(context: PublishContext, given: Arguments): Promis
   const built = { name, version, folder, descriptor: parsed };
   const { files, bytes } = await target.publish(built, given.why ?? '');
   print(`${name}@${version} is published ${target.where}: ${files} file(s), ${Math.ceil(bytes / 1024)} KiB.`);
-  print(`Show it on a phone:  npm run tessera -- preview ${name}@${version}`);
+  print(`Show it on a phone:  npm run tessera -- preview ${name}@${version} --why "…"`);
   print(`Ramp it:             npm run tessera -- ramp ${name}@${version} 10 --why "…"`);
   print(`Make it live:        npm run tessera -- promote ${name}@${version} --why "…"`);
 }

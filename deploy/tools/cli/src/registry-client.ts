@@ -29,6 +29,8 @@ export function registryOperations(origin: string, token: string, request: typeo
     ramp: (reference, percent, asked) => call('POST /registry/ramp', { ...reference, percent, ...asked }),
     rollback: (name, asked, to) => call('POST /registry/rollback', { name, to, ...asked }),
     revert: (epoch, asked) => call('POST /registry/revert', { epoch, ...asked }),
-    preview: (reference, minutes) => call('POST /registry/preview', { ...reference, minutes }),
+    preview: (reference, minutes, asked) => call('POST /registry/preview', { ...reference, minutes, ...asked }),
+    previews: async () => (await call('GET /registry/previews', {})).previews,
+    endPreview: (id, asked) => call('POST /registry/end-preview', { id, ...asked }),
   };
 }

@@ -110,8 +110,17 @@ describe('operations', () => {
     expect(await readFigures(await folderWith({ 'registry/figures.json': '{' }))).toBeUndefined();
   });
 
-  test('create a preview with URL and QR code', async () => {
-    await run('preview', { names: ['markets@1.0.2'], minutes: 5 });
+  test('create a preview with URL and QR code, list it and end it', async () => {
+    await run('previews');
+    expect(said()).toContain('No preview is open.');
+    await run('preview', { names: ['markets@1.0.2'], minutes: 5, why: 'for Paul' });
+    const id = /end-preview (\w+)/.exec(said())?.[1] ?? '';
+    await run('previews');
+    expect(said()).toMatch(new RegExp(`${id} +markets@1\\.0\\.2 +ada .*for Paul`));
+    await run('end-preview', { names: [id] });
+    await run('history');
+    expect(said()).toMatch(new RegExp(`end-preview +ada +markets@1\\.0\\.2 \\(${id}\\) +end the preview`));
+    await expect(run('end-preview', { names: [id] })).rejects.toMatchObject({ code: 'preview_unknown' });
     expect(said()).toMatch(
       /http:\/\/localhost:8080\/h5\/\?preview=\w+#\/pages\/markets\/markets\nHolds until 2026-11-20 21:23 UTC/,
     );
@@ -120,6 +129,7 @@ describe('operations', () => {
   test.each([
     ['promote', { names: ['markets'] }, 'written <name>@<version>'],
     ['promote', { names: ['markets@1.0.1'] }, 'needs a reason'],
+    ['preview', { names: ['markets@1.0.1'] }, 'needs a reason'],
     ['promote', { names: ['markets@9.9.9'], why: 'x' }, 'was never published'],
     ['promote', { names: ['markets@1.0.1'], why: 'x', epoch: 4 }, 'in the meantime'],
     ['ramp', { names: ['markets@1.0.1'], why: 'x' }, 'a version and a percentage'],

@@ -174,9 +174,10 @@ const history: Command = async ({ operations, print }, given) => {
   print(
     table(
       ['epoch', 'UTC', 'event', 'who', 'what', 'why', 'hash'],
-      events.map(({ epoch, at, kind, who, changes, why, forced, hash }) => {
+      events.map(({ epoch, at, kind, who, changes, why, forced, hash, preview: shown }) => {
         const reason = forced.length > 0 ? `${why} (forced: ${forced.join('; ')})` : why;
-        return [String(epoch), minute(at), kind, who, describe(changes), reason, hash.slice(0, 8)];
+        const what = shown ? `${shown.name}@${shown.version} (${shown.id})` : describe(changes);
+        return [String(epoch), minute(at), kind, who, what, reason, hash.slice(0, 8)];
       }),
     ),
   );
@@ -204,10 +205,39 @@ const versions: Command = async ({ operations, print }, given) => {
 
 const preview: Command = async ({ operations, print, platform, qrCode }, given) => {
   const reference = referenceIn(onlyName(given, 'version, as <name>@<version>,'));
-  const { path, expiresAt } = await operations.preview(reference, given.minutes ?? 60);
+  const { id, path, expiresAt } = await operations.preview(reference, given.minutes ?? 60, asked(given));
   const url = new URL(path, platform).href;
   print(await qrCode(url));
-  print(`${url}\nHolds until ${minute(expiresAt)} UTC, on any phone that reaches this address.`);
+  print(
+    `${url}\nHolds until ${minute(expiresAt)} UTC, on any phone that reaches this address; it asks before it opens.`,
+  );
+  print(`End it:  npm run tessera -- end-preview ${id}`);
+};
+
+const previews: Command = async ({ operations, print }, given) => {
+  if (given.names.length > 0) throw new UsageError('previews takes no name.');
+  const open = await operations.previews();
+  print(
+    open.length === 0
+      ? 'No preview is open.'
+      : table(
+          ['id', 'version', 'who', 'made (UTC)', 'until', 'why'],
+          open.map(({ id, name, version, who, at, expiresAt, why }) => [
+            id,
+            `${name}@${version}`,
+            who,
+            minute(at),
+            minute(expiresAt),
+            why,
+          ]),
+        ),
+  );
+};
+
+const endPreview: Command = async ({ operations, print }, given) => {
+  const id = onlyName(given, 'preview');
+  const { epoch } = await operations.endPreview(id, asked(given, 'end the preview'));
+  print(`Epoch ${epoch}: the link works no more; open pages go back to the stable version with the next screen.`);
 };
 
 export const releaseCommands: Readonly<Record<string, Command>> = {
@@ -220,4 +250,6 @@ export const releaseCommands: Readonly<Record<string, Command>> = {
   history,
   versions,
   preview,
+  previews,
+  'end-preview': endPreview,
 };

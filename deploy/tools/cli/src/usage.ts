@@ -18,7 +18,10 @@ For teams
   check <name> [--json]                    build it and hold it to what every remote has to keep
   screens                                  write down the parameters of all screens for the compiler
   publish <name> [--why "…"]               check it and publish it as a new version
-  preview <name>@<version> [--minutes 60]  a link and a QR code that show a published version on a phone
+  preview <name>@<version> --why "…" [--minutes 60]
+                                           a link and a QR code that show a published version on a phone
+  previews                                 the previews that work now, with who made them and why
+  end-preview <id> [--why "…"]             end one at once
   versions <name>                          the published versions of a remote
 
 For operations

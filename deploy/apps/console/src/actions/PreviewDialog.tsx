@@ -1,4 +1,4 @@
-import { useMutation } from '@tessera/query';
+import { useMutation, useQueryClient } from '@tessera/query';
 import type { RemoteStatus } from '@tessera/registry-api';
 import { Button, ChipGroup } from '@tessera/ui';
 import { CircleAlert } from '@tessera/ui/icons';
@@ -10,6 +10,7 @@ import { texts } from '../texts.ts';
 import { Modal } from './Modal.tsx';
 import styles from './PreviewDialog.module.css';
 import { PreviewLink } from './PreviewLink.tsx';
+import { ReasonField } from './ReasonField.tsx';
 import { VersionPicker } from './VersionPicker.tsx';
 
 const DURATIONS = ['15', '60', '480', '1440', '10080'] as const;
@@ -22,10 +23,18 @@ export function PreviewDialog({ remote: { name, newest }, onClose }: PreviewDial
   const { registry, origin } = useServices();
   const [version, setVersion] = useState(newest);
   const [minutes, setMinutes] = useState<Minutes>('60');
+  const [why, setWhy] = useState('');
+  const [missing, setMissing] = useState(false);
+  const queries = useQueryClient();
   const loan = useMutation({
     mutationFn: (wanted: string) =>
-      registry('POST /registry/preview', { name, version: wanted, minutes: Number(minutes) }),
+      registry('POST /registry/preview', { name, version: wanted, minutes: Number(minutes), why: why.trim() }),
+    onSettled: () => void queries.invalidateQueries(),
   });
+  const make = () => {
+    setMissing(why.trim() === '');
+    if (why.trim() !== '') loan.mutate(version);
+  };
 
   if (loan.data) {
     return (
@@ -54,7 +63,7 @@ export function PreviewDialog({ remote: { name, newest }, onClose }: PreviewDial
           <Button variant="secondary" onClick={onClose}>
             {texts.action.cancel}
           </Button>
-          <Button busy={loan.isPending} onClick={() => loan.mutate(version)}>
+          <Button busy={loan.isPending} onClick={make}>
             {texts.preview.confirm}
           </Button>
         </>
@@ -71,6 +80,13 @@ export function PreviewDialog({ remote: { name, newest }, onClose }: PreviewDial
           onChange={setMinutes}
         />
       </div>
+      <ReasonField
+        label={texts.preview.why}
+        helper={texts.preview.whyHelper}
+        error={missing ? texts.action.whyMissing : null}
+        value={why}
+        onChange={setWhy}
+      />
       {loan.error && (
         <Notice tone="danger" icon={<CircleAlert />} title={texts.preview.failedTitle} urgent>
           <p>{problemText(loan.error)}</p>

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { drawQrCode } from '@tessera/ui/content';
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { onTheConsole, openConsole, openDialog } from '../testing/open-console.tsx';
 import { Platform, rejection } from '../testing/platform.ts';
@@ -19,6 +19,7 @@ async function makeLink() {
   const dialog = await openDialog(user, 'finance', 'Preview…');
   await user.click(await dialog.findByRole('radio', { name: /0\.7\.0/ }));
   await user.click(dialog.getByRole('button', { name: '15 min' }));
+  await user.type(dialog.getByRole('textbox', { name: 'Why this version is shown, and to whom' }), 'for Paul');
   await user.click(dialog.getByRole('button', { name: 'Make the link' }));
   return { user, dialog };
 }
@@ -31,7 +32,7 @@ test('a preview creates a link and its QR code, and releases nothing', async () 
   const { path } = await drawQrCode(URL);
   await waitFor(() => expect(code.querySelector('path')?.getAttribute('d')).toBe(path));
   expect(screen.getByText(/Works until 21 Nov 2026, \d\d:15/)).toBeDefined();
-  expect(platform.sent(PREVIEW)).toEqual([{ name: 'finance', version: '0.7.0', minutes: 15 }]);
+  expect(platform.sent(PREVIEW)).toEqual([{ name: 'finance', version: '0.7.0', minutes: 15, why: 'for Paul' }]);
   expect(platform.status.epoch).toBe(7);
   await user.click(screen.getByRole('button', { name: 'Another link' }));
   expect(screen.getByRole('heading', { name: 'Preview finance' })).toBeDefined();
@@ -59,4 +60,28 @@ test('a rejection is shown with the message of the registry', async () => {
   const { dialog } = await makeLink();
   const notice = await dialog.findByRole('alert');
   expect(notice.textContent).toBe('No link was madefinance@0.7.0 is not published.');
+});
+
+test('a preview needs a reason', async () => {
+  const user = openConsole(platform);
+  const dialog = await openDialog(user, 'finance', 'Preview…');
+  await user.click(await dialog.findByRole('button', { name: 'Make the link' }));
+  expect(dialog.getByRole('textbox', { name: /^Why/ }).getAttribute('aria-invalid')).toBe('true');
+  expect(platform.sent(PREVIEW)).toEqual([]);
+});
+
+test('an open preview is listed with who made it and why, and is ended with a reason', async () => {
+  const { user } = await makeLink();
+  await user.click((await screen.findAllByRole('button', { name: 'Close' }))[0] as HTMLElement);
+  const list = await screen.findByRole('region', { name: 'Open previews' });
+  expect(list.textContent).toContain('finance@0.7.0');
+  expect(list.textContent).toContain('for Paul');
+  await user.click(screen.getByRole('button', { name: 'End preview of finance 0.7.0' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'End the preview of finance 0.7.0' }));
+  await user.type(dialog.getByRole('textbox'), 'seen');
+  await user.click(dialog.getByRole('button', { name: 'End preview' }));
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Open previews' })).toBeNull());
+  expect(platform.sent('POST /registry/end-preview')).toEqual([
+    { id: '3f9a2c41d05b62f1', why: 'seen', expectedEpoch: 7 },
+  ]);
 });

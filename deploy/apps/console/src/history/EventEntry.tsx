@@ -31,7 +31,7 @@ export type EventEntryProps = {
  * One release event with its audit entry and a revert button. Memoized: a ticking page shows up to a thousand of them.
  */
 export const EventEntry = memo(function EventEntry({ event, inForce, blocked, onRevert }: EventEntryProps) {
-  const { epoch, at, kind, who, why, forced, changes, hash } = event;
+  const { epoch, at, kind, who, why, forced, changes, hash, preview } = event;
   return (
     <li className={styles.event}>
       <div className={styles.when}>
@@ -49,7 +49,9 @@ export const EventEntry = memo(function EventEntry({ event, inForce, blocked, on
         {changes.length > 0 ? (
           <ChangeList changes={changes} />
         ) : (
-          <p className={styles.weak}>{texts.history.noChanges}</p>
+          <p className={styles.weak}>
+            {preview ? texts.history.preview(preview.name, preview.version) : texts.history.noChanges}
+          </p>
         )}
         <p className={why === '' ? styles.weak : styles.why}>{why === '' ? texts.history.noReason : why}</p>
         {forced.length > 0 && (

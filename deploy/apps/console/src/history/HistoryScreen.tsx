@@ -15,9 +15,13 @@ import styles from './HistoryScreen.module.css';
 const FIRST_LOOK = 50;
 const ALL = '';
 
+/** Remotes that an event concerns. */
+const concernedBy = ({ changes, preview }: ReleaseEventSummary): readonly string[] =>
+  preview ? [preview.name] : changes.map(({ name }) => name);
+
 /** Names in the events, sorted alphabetically. */
 const namesIn = (events: readonly ReleaseEventSummary[]): readonly string[] =>
-  [...new Set(events.flatMap(({ changes }) => changes.map(({ name }) => name)))].sort();
+  [...new Set(events.flatMap(concernedBy))].sort();
 
 export type HistoryScreenProps = {
   /** Why nothing can be released now; null when it can. */
@@ -50,7 +54,7 @@ export function HistoryScreen({ blocked }: HistoryScreenProps) {
     return <EmptyState illustration="orders" title={texts.history.emptyTitle} text={texts.history.emptyText} />;
   }
   const names = namesIn(data);
-  const shown = name === ALL ? data : data.filter(({ changes }) => changes.some((change) => change.name === name));
+  const shown = name === ALL ? data : data.filter((event) => concernedBy(event).includes(name));
   return (
     <>
       <p className={styles.lead}>{texts.history.lead}</p>

@@ -19,6 +19,17 @@ export function useVersions(name: string) {
   });
 }
 
+/** The previews that work. Each new `epoch` fetches them again, and each minute, as they expire. */
+export function usePreviews(epoch: number) {
+  const { registry } = useServices();
+  return useQuery({
+    queryKey: ['previews', epoch],
+    queryFn: async ({ signal }) => (await registry('GET /registry/previews', {}, signal)).previews,
+    placeholderData: keepPreviousData,
+    refetchInterval: 60_000,
+  });
+}
+
 export function useDiff(from: number, to: number) {
   const { registry } = useServices();
   return useQuery({

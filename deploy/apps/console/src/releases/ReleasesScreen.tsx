@@ -1,6 +1,7 @@
-import type { RemoteStatus } from '@tessera/registry-api';
+import type { OpenPreview, RemoteStatus } from '@tessera/registry-api';
 import { EmptyState, ErrorState } from '@tessera/ui';
 import { useState } from 'react';
+import { EndPreviewDialog } from '../actions/EndPreviewDialog.tsx';
 import { PreviewDialog } from '../actions/PreviewDialog.tsx';
 import { PromoteDialog } from '../actions/PromoteDialog.tsx';
 import { RampDialog } from '../actions/RampDialog.tsx';
@@ -10,6 +11,7 @@ import { problemText } from '../registry/problem-text.ts';
 import { texts } from '../texts.ts';
 import type { ActionName } from './action-name.ts';
 import { FactStrip } from './FactStrip.tsx';
+import { PreviewList } from './PreviewList.tsx';
 import styles from './ReleasesScreen.module.css';
 import { ReleasesSkeleton } from './ReleasesSkeleton.tsx';
 import { RemoteCard } from './RemoteCard.tsx';
@@ -58,6 +60,7 @@ export type ReleasesScreenProps = {
 export function ReleasesScreen({ blocked }: ReleasesScreenProps) {
   const { status, error, checking, retry } = useFigures();
   const [dialog, setDialog] = useState<OpenDialog | null>(null);
+  const [ending, setEnding] = useState<{ readonly preview: OpenPreview; readonly seen: number } | null>(null);
   if (!status) {
     if (!error) return <ReleasesSkeleton />;
     if (error.code === NOTHING_STABLE) return <NothingLive />;
@@ -83,6 +86,12 @@ export function ReleasesScreen({ blocked }: ReleasesScreenProps) {
           ))}
         </ul>
       )}
+      <PreviewList
+        epoch={status.epoch}
+        blocked={blocked}
+        onEnd={(preview) => setEnding({ preview, seen: status.epoch })}
+      />
+      {ending && <EndPreviewDialog preview={ending.preview} seen={ending.seen} onClose={() => setEnding(null)} />}
       {dialog && <ActionDialogOf dialog={dialog} onClose={() => setDialog(null)} />}
     </>
   );

@@ -1,6 +1,7 @@
 import type { StaffInstrument, StaffInstruments } from '@tessera/api/instruments';
 import type {
   Change,
+  OpenPreview,
   ReleaseEventSummary,
   ReleaseResult,
   RemoteStatus,
@@ -72,6 +73,7 @@ export class Platform {
     versionOf('0.8.0', { live: 'stable', wasStable: true }),
     versionOf('0.7.0', { live: 'previous', wasStable: true }),
   ];
+  previews: readonly OpenPreview[] = [];
   misfits: StaffInstruments['misfits'] = [];
   instruments: readonly StaffInstrument[] = [
     instrumentOf('BTC/USDT'),
@@ -255,11 +257,17 @@ export class Platform {
       this.#require(expectedEpoch);
       return this.release('revert', 'finance', { stable: '0.7.0', ramp: null }, { why });
     },
-    'POST /registry/preview': async ({ minutes }) => ({
-      id: 'p1',
-      path: '/h5/?preview=p1',
-      expiresAt: NOW + minutes * 60_000,
-    }),
+    'POST /registry/preview': async ({ name, version, minutes, why }) => {
+      const [id, expiresAt] = ['3f9a2c41d05b62f1', NOW + minutes * 60_000];
+      this.previews = [{ id, name, version, who: this.account.account, why, at: NOW, expiresAt }, ...this.previews];
+      return { id, path: '/h5/?preview=p1', expiresAt };
+    },
+    'GET /registry/previews': async () => ({ previews: [...this.previews] }),
+    'POST /registry/end-preview': async ({ id, expectedEpoch }) => {
+      this.#require(expectedEpoch);
+      this.previews = this.previews.filter((preview) => preview.id !== id);
+      return { epoch: this.status.epoch + 1, changes: [] };
+    },
   };
 }
 

@@ -89,7 +89,7 @@ async function carryOut(release: TestReleases, asked: Step): Promise<unknown> {
       return service.takeOver({ host: { version: asked.version, contract }, remotes: [] }, audit);
     }
     case 'preview':
-      return service.preview(asked, 60 * 24);
+      return service.preview(asked, 60 * 24, audit);
     case 'wait':
       clock.now += asked.days * DAY;
       return undefined;

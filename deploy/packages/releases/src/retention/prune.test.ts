@@ -74,7 +74,7 @@ describe('pruning', () => {
 
   test('keeps the version of a preview until it expires', async () => {
     await release.publish('markets', '1.0.0', { publishedAt: 0 });
-    const { expiresAt } = await release.service.preview({ name: 'markets', version: '1.0.0' }, 60);
+    const { expiresAt } = await release.service.preview({ name: 'markets', version: '1.0.0' }, 60, audit);
     expect(await release.service.prune(expiresAt)).toEqual({ versions: [], objects: 0 });
     expect(await release.service.prune(expiresAt + 1)).toMatchObject({ versions: ['markets@1.0.0'] });
     expect(await release.store.storage.list('previews/')).toEqual([]);
@@ -116,14 +116,14 @@ describe('pruning', () => {
 
   test('removes unfinished publications after a day, and expired previews', async () => {
     await release.publish('markets', '1.0.0', { publishedAt: release.clock.now });
-    const { id } = await release.service.preview({ name: 'markets', version: '1.0.0' }, 60);
+    const { link } = await release.service.preview({ name: 'markets', version: '1.0.0' }, 60, audit);
     const { storage } = release.store;
     const claim = { content: 'x', at: release.clock.now, who: 'team' };
     await storage.create(storeKeys.claim('nft', '1.0.0'), Buffer.from(JSON.stringify(claim)));
     await storage.create(storeKeys.file('nft', '1.0.0', 'a.js'), Buffer.from('a'));
     expect((await release.service.prune(release.clock.now)).objects).toBe(0);
     expect((await release.service.prune(release.clock.now + DAY + 1)).objects).toBe(3);
-    expect(await release.store.preview(id)).toBeUndefined();
+    expect(await release.store.preview(link)).toBeUndefined();
     expect(await storage.list('versions/nft/')).toEqual([]);
   });
 
@@ -134,7 +134,7 @@ describe('pruning', () => {
     const remove = storage.remove.bind(storage);
     const meanwhile = [
       () => release.service.promote({ name: 'markets', version: '1.0.0' }, audit),
-      () => release.service.preview({ name: 'markets', version: '1.0.1' }, 60),
+      () => release.service.preview({ name: 'markets', version: '1.0.1' }, 60, audit),
     ];
     vi.spyOn(storage, 'remove').mockImplementation(async (key) => {
       await meanwhile.shift()?.();
