@@ -20,6 +20,17 @@ test('a message that arrives is shown in the open app, once', async () => {
   expect(exchange.of(DETAIL).map(({ form }) => form.get('id'))).toEqual(['77']);
 });
 
+test('a message that sums up fills or settlements is not shown over another order', async () => {
+  const exchange = fakeExchange({ [DETAIL]: message({ id: '77' }) });
+  const stop = announceMessages();
+  for (const status of ['order_bought', 'orders_filled', 'option_settled']) {
+    bus.emit('account', { kind: 'message', id: '76', status });
+  }
+  bus.emit('account', { kind: 'message', id: '77', status: 'position_liquidated' });
+  await vi.waitFor(() => expect(exchange.of(DETAIL).map(({ form }) => form.get('id'))).toEqual(['77']));
+  stop();
+});
+
 test('one that cannot be read is not announced; it stays in the message centre', async () => {
   const warned = vi.spyOn(console, 'warn').mockImplementation(() => undefined);
   fakeExchange({ [DETAIL]: reject('not_found', 'There is no such message') });

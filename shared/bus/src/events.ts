@@ -65,7 +65,7 @@ export type AccountEvent = {
   readonly kind: AccountTopic;
   /** The order, deposit … concerned, if one is. */
   readonly id?: string;
-  /** For `order`: its new state. */
+  /** For `order`: its new state. For `message`: what it is about. */
   readonly status?: string;
 };
 

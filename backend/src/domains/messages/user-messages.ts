@@ -91,7 +91,7 @@ export async function tellUser(
     [userId, kind, JSON.stringify(named), reference, new Date(at), inCentre],
   );
   if (!row) return;
-  if (inCentre) tx.notify(userId, { kind: 'message', id: row.id });
+  if (inCentre) tx.notify(userId, { kind: 'message', id: row.id, status: kind });
   await notifyDevices(tx, userId, {
     id: `m${row.id}`,
     topic,
