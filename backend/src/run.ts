@@ -1,7 +1,7 @@
 import { openCatalogue } from './domains/instruments/index.ts';
 import { lastFillPrices } from './domains/spot/index.ts';
 import { FACTORIES } from './domains.ts';
-import { connect } from './platform/db/database.ts';
+import { connect, type Database } from './platform/db/database.ts';
 import { databaseClock, readClock } from './platform/db/database-clock.ts';
 import { startEmbeddedPostgres } from './platform/db/embedded.ts';
 import { migrate } from './platform/db/migrate.ts';
@@ -20,6 +20,7 @@ import { processMetrics } from './platform/metrics/process-metrics.ts';
 import { openNatsBus } from './platform/nodes/nats-bus.ts';
 import { ONE_NODE } from './platform/nodes/node-bus.ts';
 import { nodeKey, sealBus } from './platform/nodes/sealed-bus.ts';
+import type { Ports } from './platform/ports.ts';
 import { openLog } from './platform/process/log.ts';
 import { createShutdown, type Shutdown } from './platform/process/shutdown.ts';
 import { readSettings, type Settings } from './platform/settings.ts';
@@ -45,6 +46,8 @@ export type RunningBackend = {
   /** Unix ms. */
   readonly now: () => number;
   readonly market: Pick<Market, 'turn'>;
+  readonly database: Database;
+  readonly ports: Ports;
   /** Runs every recurring job once, one after the other. */
   readonly runJobs: () => Promise<void>;
   /** Run at the shutdown. */
@@ -120,7 +123,7 @@ async function run(
   const courier = openCourier({ settings, database, now });
   const metrics = createMetrics((err, name) => log.warn({ err, name }, 'a metric could not be read'));
   shutdown.later(processMetrics(metrics, { database, version: VERSION }));
-  const { app, domains } = await createApp(
+  const { app, domains, ports } = await createApp(
     {
       settings,
       database,
@@ -168,6 +171,8 @@ async function run(
     settings,
     now,
     market,
+    database,
+    ports,
     later: (end) => shutdown.later(end),
     async runJobs() {
       for (const { name } of jobs.filter(isRecurring)) await recurring.turn(name);

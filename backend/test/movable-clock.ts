@@ -1,6 +1,12 @@
-// The backend, with a clock that tests move ahead: `POST /advance?ms=…&every=…` on CLOCK_PORT of this machine.
+// The backend, with a clock that tests move ahead: `POST /advance?ms=…&every=…` on CLOCK_PORT of this machine, and with
+// the commands of staff: `POST /staff` of `{ args, password }`.
 import { createServer } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { explain, runCommand } from '../src/domains/staff/commands.ts';
+import { createVault } from '../src/platform/uploads/vault.ts';
 import { type RunningBackend, runBackend } from '../src/run.ts';
+
+type StaffRequest = { readonly args: readonly string[]; readonly password?: string };
 
 let ahead = 0;
 
@@ -25,21 +31,46 @@ function wholeMs(text: string | null, fallback: number): number {
   return ms;
 }
 
-function serveClock(backend: RunningBackend): Promise<void> {
+/** Runs a command of staff as `npm run tessera -- staff` does, without a process of its own; returns what it prints. */
+async function staffCommand(
+  { database, ports, settings, now }: RunningBackend,
+  request: StaffRequest,
+): Promise<string> {
+  const printed: string[] = [];
+  await runCommand(request.args, {
+    database,
+    queues: ports.queues(),
+    commands: ports.staffCommands(),
+    changes: ports,
+    changeDelay: settings.staffChangeDelayMs,
+    now,
+    print: (line) => void printed.push(line),
+    readPassword: async () => request.password ?? '',
+    readUpload: createVault(settings).read,
+  });
+  return printed.join('\n');
+}
+
+function serveControls(backend: RunningBackend): Promise<void> {
   const server = createServer((request, response) => {
-    const { searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
-    const moved = moving.then(async () => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', 'http://127.0.0.1');
+    const responds = async (): Promise<string> => {
+      if (pathname === '/staff') return staffCommand(backend, (await json(request)) as StaffRequest);
       const ms = wholeMs(searchParams.get('ms'), 0);
-      if (ms > 0) await advance(backend, ms, Math.max(1, wholeMs(searchParams.get('every'), ms)));
-    });
-    moving = moved.catch(() => undefined);
-    moved.then(
-      () => response.end(String(backend.now())),
-      (error: unknown) => response.writeHead(500).end(String(error)),
+      const moved = moving.then(async () => {
+        if (ms > 0) await advance(backend, ms, Math.max(1, wholeMs(searchParams.get('every'), ms)));
+      });
+      moving = moved.catch(() => undefined);
+      await moved;
+      return String(backend.now());
+    };
+    responds().then(
+      (text) => response.end(text),
+      (error: unknown) => response.writeHead(500).end(explain(error) ?? String(error)),
     );
   });
   backend.later(() => void server.close());
   return new Promise((resolve) => server.listen(Number(process.env.CLOCK_PORT), '127.0.0.1', resolve));
 }
 
-runBackend({ clockOf: (databaseNow) => () => databaseNow() + ahead, onRunning: serveClock });
+runBackend({ clockOf: (databaseNow) => () => databaseNow() + ahead, onRunning: serveControls });

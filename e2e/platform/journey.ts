@@ -4,7 +4,7 @@ import { Secret, TOTP } from 'otpauth';
 import { type App, TABS } from './app.ts';
 import { backendNow } from './clock.ts';
 import { codeSentTo } from './outbox.ts';
-import { tessera } from './release.ts';
+import { staffCommand } from './staff.ts';
 import { voucher } from './voucher.ts';
 import { screen } from './where.ts';
 
@@ -92,8 +92,8 @@ export async function deposit(app: App, amount: string): Promise<void> {
 
 /** Staff approve the newest request of a queue: an earlier one may be left of a test that failed. */
 export async function approve(queue: string, ...more: readonly string[]): Promise<void> {
-  const request = (await tessera('staff', 'list', queue)).match(/^#\d+/gm)?.at(-1) ?? '';
-  await tessera('staff', 'approve', queue, request.slice(1), ...more);
+  const request = (await staffCommand(['list', queue])).match(/^#\d+/gm)?.at(-1) ?? '';
+  await staffCommand(['approve', queue, request.slice(1), ...more]);
 }
 
 /** A code of an authenticator that was not used yet. */

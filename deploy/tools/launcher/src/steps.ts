@@ -4,6 +4,7 @@ import type { Affected } from './changed.ts';
 import { checkBuilds, checkDeadCode, checkImports, checkLint, checkSizes, checkTypes } from './checks.ts';
 import type { Print } from './commands.ts';
 import type { Counts } from './counts.ts';
+import type { Inputs } from './passed.ts';
 import type { Lanes, Step } from './schedule.ts';
 import { runEndToEnd, runVitest } from './suites.ts';
 
@@ -20,7 +21,14 @@ export type Scope = {
 export type CheckStep = Step & {
   /** Where only changes are checked, it runs for changes of these files alone. */
   readonly onlyFor?: RegExp;
+  /** Where its result follows from these files alone, it is taken as passed while they stay as they were. */
+  readonly inputs?: Inputs;
 };
+
+/** What TypeScript reads: sources, JSON that is imported, and by the lock file the installed packages. */
+const readByTypes: Inputs = (path) => /\.([cm]?tsx?|[cm]?jsx?|json|ya?ml)$/.test(path);
+/** Unit tests read texts and catalogues of other packages by their path; journeys and documents none of them does. */
+const readByUnit: Inputs = (path) => !/^(e2e|docs|\.changeset|\.github|\.ci)\/|\.md$/.test(path);
 
 /** Every step of `npm test`, in the order in which they begin: what others need or what takes longest comes first. */
 export function checkSteps({ env, affected }: Scope): readonly CheckStep[] {
@@ -57,7 +65,7 @@ export function checkSteps({ env, affected }: Scope): readonly CheckStep[] {
       run: (print) => runEndToEnd({ print, env, folders: ['releases'], port: 8795 }),
     },
     { name: 'deploy', run: suite(['deploy'], /^(deploy|shared\/build)\//) },
-    { name: 'unit', run: suite(['unit', 'isolated'], /^(host|remotes|shared\/(?!build\/))/) },
+    { name: 'unit', inputs: readByUnit, run: suite(['unit', 'isolated'], /^(host|remotes|shared\/(?!build\/))/) },
     {
       name: 'conformance',
       after: ['build'],
@@ -65,7 +73,7 @@ export function checkSteps({ env, affected }: Scope): readonly CheckStep[] {
       onlyFor: /^deploy\/tools\/conformance\//,
       run: (print) => runVitest(['conformance'], { print, env, workers }),
     },
-    { name: 'types', run: checkTypes },
+    { name: 'types', inputs: readByTypes, run: checkTypes },
     { name: 'lint', run: (print) => checkLint(print, affected?.changed) },
     { name: 'imports', run: checkImports },
     { name: 'dead-code', run: checkDeadCode },

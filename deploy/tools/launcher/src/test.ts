@@ -1,7 +1,9 @@
 // `npm test`: every check there is; its last line sums them up. Names choose some: `npm test -- types unit`. With
-// `--changed`, or `--changed=<reference>`, only what changed since this branch left main, committed or not.
+// `--changed`, or `--changed=<reference>`, only what changed since this branch left main, committed or not. A step whose
+// inputs are as they were when it passed is taken as passed; with `--all` it runs.
 import { affectedSince } from './changed.ts';
 import { type Counts, countsLine, isGood, NONE, sum } from './counts.ts';
+import { inputsHash, passedSteps } from './passed.ts';
 import { PEERS } from './peers.ts';
 import { runSteps } from './schedule.ts';
 import { setUpPeers } from './set-up.ts';
@@ -10,7 +12,8 @@ import { type CheckStep, checkSteps, LANES } from './steps.ts';
 const IN_BROWSERS = ['e2e', 'releases', 'conformance'];
 const args = process.argv.slice(2);
 const since = args.find((each) => /^--changed(=|$)/.test(each));
-const asked = args.filter((each) => each !== since);
+const everything = args.includes('--all');
+const asked = args.filter((each) => each !== since && each !== '--all');
 const known = checkSteps({ env: {} }).map(({ name }) => name);
 const unknown = asked.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
@@ -41,13 +44,35 @@ const leftOut = (step: CheckStep, reason: string): CheckStep => ({
   },
 });
 
+const passedBefore = passedSteps();
+
+/** Leaves a step out whose inputs are as they were when it passed. */
+const unlessPassed = (step: CheckStep): CheckStep => {
+  const { name, inputs } = step;
+  if (!inputs || affected) return step;
+  return {
+    ...step,
+    run: async (print) => {
+      const hash = await inputsHash(inputs);
+      const before = everything ? undefined : await passedBefore.find(name, hash);
+      if (before) {
+        print('Taken as passed: nothing that it reads has changed since it passed here (--all runs it anyway).\n');
+        return before;
+      }
+      const counts = await step.run(print);
+      await passedBefore.keep(name, hash, counts);
+      return counts;
+    },
+  };
+};
+
 const steps = checkSteps({ env, affected })
   .filter(({ name }) => runs(name))
   .map((step) => {
     const { name, onlyFor } = step;
     if (IN_BROWSERS.includes(name) && !env.CHROMIUM_PATH) return leftOut(step, 'Chromium is missing.');
     const concerned = !affected || !onlyFor || affected.changed.some((path) => onlyFor.test(path));
-    return concerned ? step : leftOut(step, `no change in ${onlyFor.source}`);
+    return concerned ? unlessPassed(step) : leftOut(step, `no change in ${onlyFor.source}`);
   });
 
 const seconds = (milliseconds: number) => `${(milliseconds / 1000).toFixed(1)} s`;
