@@ -1,5 +1,6 @@
 // Each product, instrument and term against players with public data, then a month of each trader against the market,
-// alone and among others. `npm run bench -- adversaries`; `ADVERSARIES_SEED` repeats the first part.
+// alone and among others. `npm run bench -- adversaries`; `ADVERSARIES_SEED` repeats the first part, `ADVERSARIES_DAYS`
+// shortens the second.
 import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,11 +10,13 @@ import { startEmbeddedPostgres } from '../src/platform/db/embedded.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 import { systemRandom } from '../src/platform/market/random.ts';
 import { compete, type Trader } from './adversaries/arena.ts';
-import { cells, earns, playedTerms, type Terms, turningGap } from './adversaries/cells.ts';
+import { earns, playedTerms, type Terms } from './adversaries/cell.ts';
 import { criticalT } from './adversaries/critical.ts';
+import { cells } from './adversaries/plays.ts';
+import { turningGap } from './adversaries/products/loans.ts';
 import { ACROSS, ALONE } from './adversaries/traders.ts';
 
-const DAYS = 30;
+const DAYS = Number(process.env.ADVERSARIES_DAYS ?? 30);
 /** Results of a day are one observation. */
 const BLOCK = 24;
 /** Lots of each trade of the others, in depths. */
@@ -47,10 +50,14 @@ const seed = process.env.ADVERSARIES_SEED ?? randomBytes(6).toString('hex');
 const terms = await seededTerms();
 console.log(`Products, seed ${seed}: gain of a stake or a notional value of 1, standard error, t, samples.`);
 let paying = 0;
-for (const cell of cells(terms, { seed, optionSeconds: 14_400, ringPaths: 200, loanPaths: 500 })) {
+const effort = {
+  ...{ optionSeconds: 7_200, ringPaths: 60, loanPaths: 500, marketSteps: 400, copyRounds: 2, copyOf: 1, paths: 200 },
+  ...{ leadSteps: 3_000, leads: [200, 1_000, 5_000] },
+};
+for (const cell of cells(terms, { seed, ...effort })) {
   const { product, instrument, term, strategy, gain, error, t, samples } = cell;
   if (earns(cell)) paying++;
-  const names = [product.padEnd(10), instrument.padEnd(16), term.padEnd(8), strategy.padEnd(46)].join('');
+  const names = [product.padEnd(12), instrument.padEnd(20), term.padEnd(14), strategy.padEnd(60)].join('');
   console.log(
     `${names}${gain.toFixed(6).padStart(11)}${error.toFixed(6).padStart(11)}${t.toFixed(1).padStart(11)}${String(samples).padStart(9)}`,
   );

@@ -46,8 +46,8 @@ import { mail } from './platform/mail/messages.ts';
 import { realtime } from './platform/realtime/index.ts';
 import { uploads } from './platform/uploads/index.ts';
 
-/** Every domain of the backend; a new one is a line here. */
-export const FACTORIES: readonly DomainFactory[] = [
+/** Every domain of the backend, in the order in which they are made; a new one is a line here. */
+export const DOMAINS = {
   identity,
   security,
   kyc,
@@ -94,4 +94,8 @@ export const FACTORIES: readonly DomainFactory[] = [
   charts,
   chains,
   treasury,
-];
+} as const satisfies Readonly<Record<string, DomainFactory>>;
+
+export type DomainName = keyof typeof DOMAINS;
+
+export const FACTORIES: readonly DomainFactory[] = Object.values(DOMAINS);

@@ -1,6 +1,6 @@
 import { cautiousVolatility, fairYield, realisedVolatility } from '@tessera/api/invest/rules';
 import { expect, test } from 'vitest';
-import { priceProcess } from '../../platform/market/price-process.ts';
+import { dualPath } from '../../../bench/adversaries/dual-paths.ts';
 import { seededRandom } from '../../platform/market/random.ts';
 
 /*
@@ -9,47 +9,21 @@ import { seededRandom } from '../../platform/market/random.ts';
  * simulated market; the option is worth what Black and Scholes say of the variance that comes, which no price moves with.
  */
 
-const HOUR = 3_600_000;
-const DAY = 24 * HOUR;
-const YEAR = 365 * DAY;
-const STEP = 1_800_000;
+const DAY = 86_400_000;
 const PATHS = 600;
-const LOOKED_AT = 336;
 /** Of what the option is worth, as the job of demonstrations offers it. */
 const OFFERED = 0.8;
 /** Bounds of the volatility of the last day, of that of two weeks. */
 const BUCKETS = [0.4, 0.6, 0.8, 1, 1.3, Number.POSITIVE_INFINITY] as const;
 const SEED = 'calm hours';
-
-type Hour = { readonly at: number; readonly price: string };
+const PARTS = [
+  { key: 'crypto', weight: 0.8 },
+  { key: 'BTC', weight: 0.6 },
+];
 
 /** Two weeks of hourly prices, and the volatility of the time after them. */
-function pathOf(seed: string, days: number): { readonly hours: readonly Hour[]; readonly coming: string } {
-  const random = seededRandom(seed);
-  // Deviations of the terms of log volatility in the long run: a path begins anywhere.
-  const volatility = () => [0.4, 0.35, 0.5, 0.4].map((deviation) => deviation * random.normal());
-  const parts = [
-    { key: 'crypto', weight: 0.8 },
-    { key: 'BTC', weight: 0.6 },
-  ];
-  const process = priceProcess([{ symbol: 'BTC/USDT', parts }], random, () => Math.log(60_000), {
-    volatility: { crypto: volatility(), BTC: volatility() },
-    log: {},
-  });
-  const hours: Hour[] = [];
-  const usual = 0.55 * Math.sqrt(STEP / YEAR);
-  let variance = 0;
-  for (let at = 0; at <= LOOKED_AT * HOUR + days * DAY; at += STEP) {
-    process.step(at, STEP, () => true);
-    if (at <= LOOKED_AT * HOUR && at % HOUR === 0) {
-      hours.push({ at, price: Math.exp(process.log(0)).toFixed(4) });
-    }
-    if (at > LOOKED_AT * HOUR) variance += (process.agitation(0) * usual) ** 2;
-  }
-  // Three jumps a day of a Laplace distribution, whose variance is twice the square of its scale.
-  const jumps = 3 * days * 2 * 0.002 ** 2;
-  return { hours, coming: Math.sqrt((variance + jumps) / (days / 365)).toFixed(6) };
-}
+const pathOf = (seed: string, days: number) =>
+  dualPath({ symbol: 'BTC/USDT', simulation: { start: 60_000, parts: PARTS } }, seededRandom(seed), days);
 
 /** Mean and its standard error. */
 function meanOf(values: readonly number[]): { readonly mean: number; readonly error: number } {

@@ -26,7 +26,7 @@ const DAY = 86_400_000;
 const EVERY = 30_000;
 
 /** Instruments of dual products; a share, and how many. Days that they pay for. */
-const DUAL = [
+export const DUAL = [
   { section: 'blockchain', side: 'sell_high', symbol: 'BTC/USDT', share: '0.01', shares: 200 },
   { section: 'blockchain', side: 'buy_low', symbol: 'BTC/USDT', share: '100', shares: 1_500 },
   { section: 'blockchain', side: 'sell_high', symbol: 'ETH/USDT', share: '0.1', shares: 300 },
@@ -34,15 +34,15 @@ const DUAL = [
   { section: 'metals', side: null, symbol: 'XAU/USD', share: '100', shares: 1_000 },
   { section: 'metals', side: null, symbol: 'XAG/USD', share: '100', shares: 500 },
 ] as const;
-const DUAL_DAYS = [1, 7] as const;
+export const DUAL_DAYS = [1, 7] as const;
 
-const DEMAND = [
+export const DEMAND = [
   { currency: 'USDT', rate: '0.03', share: '1', shares: 2_000_000 },
   { currency: 'BTC', rate: '0.005', share: '0.0001', shares: 200_000 },
   { currency: 'ETH', rate: '0.012', share: '0.001', shares: 500_000 },
 ] as const;
 
-const FIXED = [
+export const FIXED = [
   { currency: 'USDT', days: 7, rate: '0.04', penalty: '0.002', share: '100', shares: 2_000 },
   { currency: 'USDT', days: 30, rate: '0.055', penalty: '0.005', share: '100', shares: 2_000 },
   { currency: 'USDT', days: 90, rate: '0.07', penalty: '0.01', share: '100', shares: 1_000 },
@@ -57,14 +57,14 @@ const FUNDS = [
 ] as const;
 
 /** The house offers this much of what the option is worth, and prices anew outside of these bounds. */
-const OFFERED = '0.8';
+export const OFFERED = '0.8';
 const LEAST = '0.6';
-const MOST = '0.95';
+export const MOST = '0.95';
 /**
  * By days: how far the pegged price is from the market, in standard deviations of the price until the exchange. At a
  * volatility of a half, yearly rates are about 10 to 60 %; they fall while a product is on sale.
  */
-const APART = { 1: 1.25, 7: 0.9 } as const satisfies Readonly<Record<(typeof DUAL_DAYS)[number], number>>;
+export const APART = { 1: 1.25, 7: 0.9 } as const satisfies Readonly<Record<(typeof DUAL_DAYS)[number], number>>;
 const RATE_DIGITS = 4;
 const MOST_RATE = '5';
 

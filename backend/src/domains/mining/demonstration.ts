@@ -69,13 +69,13 @@ type Offer = {
   readonly penalty: string;
 };
 
-const OFFERS: readonly Offer[] = [
+export const OFFERS: readonly Offer[] = [
   { currency: 'USDT', days: 5, first: '0.003', last: '0.004', min: '100', limit: '50000', penalty: '0.01' },
   { currency: 'USDT', days: 30, first: '0.0035', last: '0.0045', min: '500', limit: '100000', penalty: '0.03' },
   { currency: 'BTC', days: 7, first: '0.0003', last: '0.0004', min: '0.001', limit: '1', penalty: '0.002' },
   { currency: 'ETH', days: 14, first: '0.0004', last: '0.0006', min: '0.01', limit: '20', penalty: '0.004' },
 ];
-const WEEKLY_OFFER: Offer = {
+export const WEEKLY_OFFER: Offer = {
   currency: 'USDT',
   days: 7,
   first: '0.004',
@@ -85,7 +85,7 @@ const WEEKLY_OFFER: Offer = {
   penalty: '0.02',
 };
 
-const ratesOf = ({ days, first, last }: Offer): readonly string[] =>
+export const ratesOf = ({ days, first, last }: Offer): readonly string[] =>
   Array.from({ length: days }, (_, index) =>
     quantize(add(first, mul(add(last, `-${first}`), div(String(index), String(Math.max(1, days - 1))))), 6, 'down'),
   );

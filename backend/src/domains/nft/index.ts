@@ -109,6 +109,7 @@ export const nft = defineDomain(nftContract, (dependencies) => {
       nft_bid: OWN_ROWS,
       nft_favourite: OWN_ROWS,
       nft_follow: OWN_ROWS,
+      nft_collector: OWN_ROWS,
       nft_provenance: { rows: 'from_id = $1 or to_id = $1', without: ['from_id', 'to_id'] },
       nft_message: OWN_ROWS,
       ...boxes.userData,

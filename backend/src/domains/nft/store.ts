@@ -271,10 +271,6 @@ export const insertProvenance = (tx: Transaction, event: Provenance): Promise<un
     ],
   );
 
-/** Adds a sale to the artist's volume. The row is the last that a sale locks. */
-export const addVolume = (tx: Transaction, artistId: number, worth: string): Promise<unknown> =>
-  tx.query('update nft_artist set volume = volume + $2 where id = $1', [artistId, worth]);
-
 /** Keeps an account from being closed until the end of the transaction. Returns false for one that is closed. */
 export async function holdOpen(tx: Transaction, userId: string): Promise<boolean> {
   const rows = await tx.query('select 1 as one from user_account where id = $1 and closed_at is null for share', [

@@ -3,7 +3,6 @@ import { add, isPositive, neg } from '@tessera/money';
 import type { Transaction } from '../../platform/db/database.ts';
 import { type Entry, houseAccount, type Journal, postJournals, userAccount } from '../../platform/ledger/index.ts';
 import {
-  addVolume,
   holdOpen,
   insertItem,
   insertProvenance,
@@ -14,6 +13,7 @@ import {
   setSale,
 } from './store.ts';
 import { type Told, tell } from './tell.ts';
+import { countSale, spendingsOf } from './volume.ts';
 
 /*
  * A price is paid: money, item, provenance and messages change together, in the transaction of the payment. The buyer's
@@ -139,6 +139,6 @@ export async function completeSale(
   ];
   await tell(tx, sale, told, at);
   for (const { userId } of told) tx.notify(userId, { kind: 'balance' });
-  await addVolume(tx, sale.artist_id, worth);
+  await countSale(tx, sale.artist_id, spendingsOf(paid.user_id, sellerId, worth));
   return itemId;
 }

@@ -1,11 +1,10 @@
-import { bought } from '@tessera/api/quickbuy/rules';
+import { bought, owedRate } from '@tessera/api/quickbuy/rules';
 import { add, cmp, div, isPositive, max, min, mul, neg, quantize, sub } from '@tessera/money';
 import type { Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { houseAccount, postJournal, userAccount } from '../../platform/ledger/index.ts';
-import { priceOf, type Shop } from './quote.ts';
+import { buyRate, priceOf, type Shop } from './quote.ts';
 import type { OrderRow } from './store.ts';
-import { rateOf } from './terms.ts';
 
 /** Coins are credited to the exchange account, as deposits are. */
 const ACCOUNT = 'change';
@@ -24,14 +23,14 @@ const losesRate = ({ late, amount, provider, pay_by }: OrderRow, paid: string, n
   late || cmp(paid, amount) > 0 || (provider === 'bank' && now > pay_by + ARRIVES_WITHIN);
 
 /**
- * Coins for the fiat that came. The rate is that of the order, or the worse one of then and now where the payment has lost
- * it, so that waiting earns nothing. The price of a coin other than USDT is that of this moment. Rejects where there is
+ * Coins for the fiat that came. The rate is that which is owed to the payment (`owedRate`), or the worse one of then and now
+ * where the payment has lost it, so that waiting earns nothing. The price of a coin other than USDT is that of this moment. Rejects where there is
  * none.
  */
 export async function creditOf(tx: Transaction, shop: Shop, row: OrderRow, paid: string): Promise<Credit> {
   const currency = shop.catalogue.heldCurrency(row.currency);
-  const worse = losesRate(row, paid, shop.source.now);
-  const rate = worse ? max(row.rate, await rateOf(tx, row.fiat, shop.source)) : row.rate;
+  const now = await buyRate(tx, shop, row.fiat);
+  const rate = losesRate(row, paid, shop.source.now) ? max(row.rate, now) : owedRate(row.rate, now, row.fee_rate);
   const price = row.currency === 'USDT' ? '1' : await priceOf(tx, shop, currency);
   const { fee, receive } = bought(paid, { rate, feeRate: row.fee_rate, price, scale: row.scale });
   if (!isPositive(receive)) throw new DomainError('amount_too_small', { field: 'amount', params: { min: '1' } });

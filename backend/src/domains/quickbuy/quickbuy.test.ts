@@ -259,8 +259,8 @@ describe('a bank transfer', () => {
 });
 
 describe('a rate that the user holds', () => {
-  /** An order of 32,400 THB at 32.4 whose screenshot was sent at once; the baht stands at 36 when it is confirmed. */
-  async function held(wait: number, amount: string): Promise<string> {
+  /** An order of 32,400 THB at 32.4 whose screenshot was sent at once; where the baht stands when it is confirmed. */
+  async function held(wait: number, amount: string, now = '36'): Promise<string> {
     await rates(app.now());
     const thb = await bankFor(app, 'THB');
     const made = await order(
@@ -270,7 +270,7 @@ describe('a rate that the user holds', () => {
     await calls.voucher(ann, made.id, await uploadOf(app, ann.id));
     app.advance(wait);
     await app.database.query('update fiat_rates set rates = $1, fetched_at = $2', [
-      JSON.stringify({ THB: '36' }),
+      JSON.stringify({ THB: now }),
       new Date(app.now()),
     ]);
     for (const _ of [1, 2]) await approve(made.id, { amount }, await signInStaff(app, 'treasury'));
@@ -278,7 +278,12 @@ describe('a rate that the user holds', () => {
   }
 
   it('is that of the order while a transfer in time may still arrive', async () => {
-    expect(await held(3 * 24 * HOUR, '32400')).toBe('995');
+    expect(await held(3 * 24 * HOUR, '32400', '32.56')).toBe('995');
+  });
+
+  it('is that of the order less what the baht has fallen by more than the fee: an order is no free option', async () => {
+    // 32,400 / (36 · 0.995), less 0.5 %: what the money is worth when it is confirmed.
+    expect(await held(HOUR, '32400')).toBe('899.999999');
   });
 
   it('by a screenshot of nothing, and pays days later, is the worse one', async () => {

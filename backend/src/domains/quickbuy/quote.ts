@@ -10,7 +10,7 @@ import {
   isBuyCountry,
   limitsInFiat,
 } from '@tessera/api/quickbuy/rules';
-import { cmp, isPositive, sub } from '@tessera/money';
+import { cmp, div, isPositive, max, quantize, sub } from '@tessera/money';
 import type { CatalogueSnapshot, Currency } from '../../platform/catalogue/catalogue.ts';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
@@ -127,6 +127,20 @@ export async function priceOf(sql: Sql, { catalogue, feed, source }: Shop, curre
   return (await legOf(sql, { catalogue, feed, now: source.now }, currency, conversionSpreads)).ask;
 }
 
+/** Fraction digits of a rate of the market. */
+const RATE_SCALE = 8;
+
+/**
+ * Units of a fiat currency for one USDT: by the daily table, or by the market where it has fallen since; what the table says
+ * of yesterday is no price for who sees the market of today. Rejects with `stale_price` where there is no table.
+ */
+export async function buyRate(sql: Sql, { feed, source }: Shop, fiat: string): Promise<string> {
+  const table = await rateOf(sql, fiat, source);
+  const [direct, inverse] = [`${fiat}/USD`, `USD/${fiat}`].map((symbol) => feed.quote(symbol)?.index);
+  const live = inverse ?? (direct && div('1', direct));
+  return live ? max(table, quantize(live, RATE_SCALE, 'up')) : table;
+}
+
 /** The method, as it stands. Rejects with `method_unavailable` and `fiat_unsupported`. */
 export async function requireMethod(
   sql: Sql,
@@ -154,7 +168,7 @@ export async function quoteBuy(
     throw new DomainError('currency_unknown', { field: 'currency_id' });
   if (!currency.open) throw new DomainError('currency_closed', { field: 'currency_id' });
   const { fee_rate: feeRate, ...limits } = await requireMethod(sql, shop, { method, country, fiat });
-  const rate = await rateOf(sql, fiat, shop.source);
+  const rate = await buyRate(sql, shop, fiat);
   const problem = buyAmountProblem(amount, { fiat, ...limitsInFiat(limits, rate) });
   if (problem) throw new DomainError(problem.code, problem);
   const price = await priceOf(sql, shop, currency);

@@ -1546,6 +1546,12 @@ type NftCollection = {
   created_at: Time;
 };
 
+type NftCollector = {
+  artist_id: number;
+  user_id: string;
+  net: string;
+};
+
 type NftDrawCheckpoint = {
   series_id: string;
   number: number;
@@ -2937,6 +2943,7 @@ export type Schema = {
   nft_box: NftBox;
   nft_chain_nonce: NftChainNonce;
   nft_collection: NftCollection;
+  nft_collector: NftCollector;
   nft_draw_checkpoint: NftDrawCheckpoint;
   nft_favourite: NftFavourite;
   nft_file: NftFile;

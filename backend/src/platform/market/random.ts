@@ -12,7 +12,7 @@ const WORDS = 16_384;
 const UINT32 = 2 ** 32;
 
 /** Draws from blocks of random words; `fill` overwrites a block. Normals by Box and Muller (1958), both of each pair. */
-function randomFrom(fill: (words: Uint32Array) => void): Random {
+export function randomFrom(fill: (words: Uint32Array) => void): Random {
   const words = new Uint32Array(WORDS);
   let next = WORDS;
   let spare = Number.NaN;

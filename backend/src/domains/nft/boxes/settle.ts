@@ -1,9 +1,10 @@
 import { neg } from '@tessera/money';
 import type { Transaction } from '../../../platform/db/database.ts';
 import { type Journal, postJournals, userAccount } from '../../../platform/ledger/index.ts';
-import { addVolume, type Sale, settleOrder } from '../store.ts';
+import { type Sale, settleOrder } from '../store.ts';
 import { tell } from '../tell.ts';
 import { priceJournals } from '../transfer.ts';
+import { countSale } from '../volume.ts';
 import { type Box, endBoxItem, setRefunded, setSettled } from './store.ts';
 
 /* Prices of boxes: held until a box is decided, then passed on to the seller; or returned. */
@@ -21,7 +22,11 @@ export async function passOn(
   );
   await postJournals(tx, journals);
   for (const { box, drawn } of boxes) await setSettled(tx, box, drawn, at);
-  for (const { box } of due) await addVolume(tx, sale.artist_id, box.worth);
+  await countSale(
+    tx,
+    sale.artist_id,
+    due.map(({ box }) => ({ userId: box.user_id, worth: box.worth })),
+  );
   const proceeds = journals.find(({ ref }) => ref.endsWith(':proceeds'));
   const { seller_id: sellerId } = sale;
   if (sellerId === null || !proceeds) return;

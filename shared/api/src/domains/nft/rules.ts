@@ -181,3 +181,14 @@ export function resaleProblem(
   const wrong = tooPrecise(increment, scale) || cmp(increment, '0') <= 0 || cmp(increment, price) > 0;
   return wrong ? { code: 'wrong_increment', field: 'increment' } : null;
 }
+
+/** What one buyer counts for in the volume of an artist at most, USDT. */
+export const MOST_OF_BUYER: DecimalString = '1000';
+
+/**
+ * What a buyer counts for in the volume of an artist, by which artists are ranked: what the buyer has paid for works of the
+ * artist less what the buyer was paid for them, USDT. So works that go back and forth count for nothing, and no buyer,
+ * with all accounts that are linked, for more than the bound, whatever is paid.
+ */
+export const countedSpend = (net: DecimalString): DecimalString =>
+  cmp(net, '0') <= 0 ? '0' : cmp(net, MOST_OF_BUYER) > 0 ? MOST_OF_BUYER : net;

@@ -1,4 +1,4 @@
-import { add, cmp, type DecimalString, div, isZero, mul, quantize, scaleOf, sub } from '@tessera/money';
+import { add, cmp, type DecimalString, div, isZero, max, mul, quantize, scaleOf, sub } from '@tessera/money';
 import { cpf } from 'cpf-cnpj-validator';
 import type { RuleFailure } from '../../kit/rules/failure.ts';
 import { checkEmail, checkMobile, checkPlainText } from '../../kit/rules/person.ts';
@@ -169,6 +169,14 @@ export function bought(amount: DecimalString, { rate, feeRate, price, scale }: B
   const net = cmp(fee, gross) > 0 ? '0' : sub(gross, fee);
   return { gross, fee, net, receive: quantize(div(net, price), scale, 'down') };
 }
+
+/**
+ * The rate that is owed to a payment: that of its order, unless the currency has fallen since by more than the fee. The
+ * house then sells at what its money costs now. Otherwise an order would be an option that costs nothing: who ordered pays
+ * where the money has fallen, and leaves the order elsewhere.
+ */
+export const owedRate = (ordered: DecimalString, now: DecimalString, feeRate: DecimalString): DecimalString =>
+  max(ordered, mul(now, sub('1', feeRate)));
 
 /** What one unit of the coin costs in fiat with the fee; for the screen. */
 export const priceInFiat = ({ rate, feeRate, price }: Omit<BuyPrices, 'scale'>): DecimalString =>
