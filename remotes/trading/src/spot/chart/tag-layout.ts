@@ -36,17 +36,36 @@ function show(element: HTMLElement, y: number, data: Readonly<Record<string, str
 const beyond = ({ y, height }: PlacedTag) => (y < 0 ? 'above' : y > height ? 'below' : undefined);
 
 /**
+ * Handles of prices beyond those that are drawn wait side by side at the edge, small: spread over the pane they would stand
+ * at prices that are not theirs.
+ */
+function layBeyond(handles: readonly PlacedTag[]): void {
+  for (const side of ['above', 'below'] as const) {
+    const out = handles.filter((tag) => beyond(tag) === side).sort((a, b) => a.y - b.y);
+    // The nearest price next to the axis.
+    if (side === 'above') out.reverse();
+    for (const [index, { element, height }] of out.entries()) {
+      element.style.setProperty('--place', String(index));
+      element.style.setProperty('--reach', `${REACH}px`);
+      show(element, side === 'above' ? TAG / 2 : height - TAG / 2, { beyond: side, column: undefined });
+    }
+  }
+}
+
+/**
  * Places tags by their lines, and handles beside each other where several stand at nearly one price. Returns in how many
  * columns the handles stand.
  */
 export function layTags(tags: Iterable<PlacedTag>): 1 | 2 {
   const handles: PlacedTag[] = [];
+  const away: PlacedTag[] = [];
   for (const tag of tags) {
     // The one that is being dragged is where its line is.
     const { handle, element, y, height } = tag;
-    if (handle && element.dataset.held === undefined) handles.push(tag);
+    if (handle && element.dataset.held === undefined) (beyond(tag) ? away : handles).push(tag);
     else show(element, within(y, 0, height), { beyond: beyond(tag), column: undefined });
   }
+  layBeyond(away);
   const [first] = handles;
   if (!first) return 1;
   handles.sort((a, b) => a.y - b.y);
@@ -63,7 +82,7 @@ export function layTags(tags: Iterable<PlacedTag>): 1 | 2 {
     const gaps = [at - (places[index - columns] ?? -Infinity), (places[index + columns] ?? Infinity) - at];
     tag.element.style.setProperty('--reach', `${Math.min(REACH, ...gaps.map((gap) => gap / 2))}px`);
     show(tag.element, at + TAG / 2, {
-      beyond: beyond(tag),
+      beyond: undefined,
       column: columns > 1 ? (index % 2 ? 'second' : 'first') : undefined,
     });
   }
