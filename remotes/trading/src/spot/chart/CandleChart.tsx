@@ -21,6 +21,7 @@ import { HistoryNote } from './HistoryNote.tsx';
 import { indicatorOf, settingOf } from './indicators.ts';
 import { endFlick, leaveSwipesToThePage } from './page-scroll.ts';
 import { readPalette, watchPalette } from './palette.ts';
+import { paneHeight } from './pane-height.ts';
 import { signal } from './signal.ts';
 import { useDrawingCursor } from './use-drawing-cursor.ts';
 import { useChartDrawings } from './use-drawings.ts';
@@ -43,7 +44,6 @@ export type CandleChartProps = {
 };
 
 const CANDLE_PANE = 'candle_pane';
-const PANE_HEIGHT = { compact: 44, full: 84 } as const;
 /** Px above and below the candles for the marks of the highest and lowest price, and in other panes for their legend. */
 const MARK = 24;
 const LEGEND = 16;
@@ -146,17 +146,23 @@ export default function CandleChart(props: CandleChartProps) {
 
   useEffect(() => {
     if (!chart) return;
-    for (const setting of subSettings) {
-      const paneId = `pane ${setting.name}`;
+    const panes = subSettings.map(({ name }) => `pane ${name}`);
+    for (const [index, setting] of subSettings.entries()) {
+      const paneId = panes[index] as string;
       chart.createIndicator({ ...indicatorOf(setting, 'sub', t, locale), id: `sub ${setting.name}`, paneId });
-      chart.setPaneOptions({
-        id: paneId,
-        height: compact ? PANE_HEIGHT.compact : PANE_HEIGHT.full,
-        dragEnabled: false,
-      });
       chart.overrideYAxis({ paneId, gap: { top: LEGEND, bottom: 2 } });
     }
-    return () => void subSettings.map(({ name }) => chart.removeIndicator({ id: `sub ${name}` }));
+    const fit = () => {
+      const height = paneHeight(host.current?.clientHeight ?? 0, panes.length, compact);
+      for (const id of panes) chart.setPaneOptions({ id, height, minHeight: height, dragEnabled: false });
+    };
+    fit();
+    const observer = new ResizeObserver(fit);
+    if (host.current) observer.observe(host.current);
+    return () => {
+      observer.disconnect();
+      for (const { name } of subSettings) chart.removeIndicator({ id: `sub ${name}` });
+    };
   }, [chart, subSettings, compact, t, locale]);
 
   const onAlert = trades?.onAlert;
