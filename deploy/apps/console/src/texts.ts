@@ -316,6 +316,8 @@ export const texts = {
   },
 
   versions: {
+    newUses: (version: string) => `${version} does with the page what the live version does not`,
+    unread: 'What the live version does with the page was not read: it was published before that.',
     search: 'Find a version',
     none: 'Nothing else is published',
     noneText: (name: string) => `Publish a version with “npm run tessera -- publish ${name}”.`,

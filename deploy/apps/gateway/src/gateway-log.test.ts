@@ -1,13 +1,23 @@
+import { previewIdOf } from '@tessera/releases';
+import { testReleases } from '@tessera/releases/testing';
 import { expect, test } from 'vitest';
 import { createGateway } from './gateway.ts';
+import type { LiveRelease } from './release-feed.ts';
 
 const SECRET = 'a'.repeat(32);
 
 test('lines of the gateway have neither addresses nor URLs: the address of a preview grants access to it', async () => {
   const lines: string[] = [];
+  const release = await testReleases();
+  await release.publish('markets', '1.0.0');
+  const event = await release.service.promote({ name: 'markets', version: '1.0.0' }, { who: 'ada', why: 'x' });
+  const live: LiveRelease = {
+    signed: await release.store.signed(event),
+    manifest: { ...(await release.inForce()), previews: [previewIdOf(SECRET)] },
+  };
   const gateway = await createGateway({
     backend: 'http://127.0.0.1:1',
-    release: () => undefined,
+    release: () => live,
     keys: async () => [],
     preview: () => Promise.reject(new Error('the store is away')),
     shell: async () => undefined,

@@ -96,6 +96,8 @@ const versionSummary = z.object({
   live: z.nullable(z.enum(['stable', 'ramp', 'previous'])),
   /** Whether a rollback can go back to it. */
   wasStable: z.boolean(),
+  /** What it does with the page (`describeUse`); absent for versions of before that was read. */
+  uses: z.optional(z.array(z.string())),
   /** The event that rolled it back or halted it, if it has not been live since. */
   withdrawn: z.nullable(z.object({ epoch: z.int(), kind: z.string(), who: z.string(), why: z.string() })),
 });

@@ -1,3 +1,4 @@
+export { type Capability, describeUse } from './capabilities.ts';
 export { createRegistryClient, type RegistryClient, type RegistryConnection } from './client.ts';
 export {
   type Change,

@@ -2,12 +2,13 @@ import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Publication } from '@tessera/registry-api';
 import type { z } from 'zod';
+import { type BuildUses, usesOfBuild } from './capabilities/index.ts';
 import { type BuildContract, parseBuildContract } from './compatibility/index.ts';
 import { type Descriptor, faultsOf, parseDescriptor } from './descriptor.ts';
 import { pathsBelow } from './file-list.ts';
 import { ReleaseError } from './release-error.ts';
 import type { ReleaseStore } from './store.ts';
-import { verifyBuild } from './verify-build.ts';
+import { containerOf, filesOf, scriptsIn, verifyBuild } from './verify-build.ts';
 import { buildFactsSchema, type VersionRecord } from './version-record.ts';
 
 /** A finished build of a remote: its folder, with `<folder>.report.json` and `<folder>.contract.json` beside it. */
@@ -93,6 +94,16 @@ export async function publishPacked(
   return publishBuild(store, built, { why, ...audit });
 }
 
+/** What the scripts of a finished build do with the page, and what they must not do. */
+export async function usesOf({ name, version, folder }: Omit<BuiltVersion, 'descriptor'>): Promise<BuildUses> {
+  try {
+    return usesOfBuild(scriptsIn(await filesOf(folder)), containerOf(name, version));
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+    throw new ReleaseError('build_incomplete', `A script of ${name} cannot be read: ${error.message}`);
+  }
+}
+
 /** Publishes a finished build with its report and contract. Rejects as `ReleaseStore.publish` does. */
 export async function publishBuild(
   store: ReleaseStore,
@@ -112,6 +123,7 @@ export async function publishBuild(
       who: audit.who,
       why: audit.why,
       ...facts,
+      uses: [...(await usesOf(built)).uses],
       ...(contract ? { contract } : {}),
     },
     folder,

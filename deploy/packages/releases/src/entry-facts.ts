@@ -1,4 +1,5 @@
-import { type AnyNode, type Expression, type ObjectExpression, parse } from 'acorn';
+import type { AnyNode, Expression, ObjectExpression } from 'acorn';
+import { childrenOf, nameOf, parseScript } from './syntax.ts';
 
 /** What the source text of an entry script says of its build. It is read, never run. */
 export type EntryFacts = {
@@ -13,25 +14,12 @@ export type EntryFacts = {
   readonly shared: ReadonlySet<string>;
 };
 
-const isNode = (value: unknown): value is AnyNode =>
-  typeof value === 'object' && value !== null && typeof Reflect.get(value, 'type') === 'string';
-
 /** A node and all below it. Throws SyntaxError for what is no script. */
 function nodesOf(text: string): AnyNode[] {
-  const found: AnyNode[] = [parse(text, { ecmaVersion: 2024, sourceType: 'script' })];
+  const found: AnyNode[] = [parseScript(text)];
   // The iteration includes nodes added meanwhile: deep nesting does not exhaust the stack.
-  for (const node of found) {
-    for (const value of Object.values(node)) {
-      for (const each of Array.isArray(value) ? value : [value]) if (isNode(each)) found.push(each);
-    }
-  }
+  for (const node of found) for (const [, child] of childrenOf(node)) found.push(child);
   return found;
-}
-
-/** The name of a property or member that stands in the text; undefined for a computed one. */
-function nameOf(key: AnyNode): string | undefined {
-  if (key.type === 'Identifier') return key.name;
-  return key.type === 'Literal' && key.value !== null ? String(key.value) : undefined;
 }
 
 const propertiesOf = (object: ObjectExpression): readonly (readonly [string, Expression])[] =>

@@ -10,7 +10,15 @@ export type {
 export { acceptManifest, acceptPreview, isNewer, isWithin, referenceOf } from '@tessera/manifest';
 export { acceptGrant } from '@tessera/manifest/grant';
 export { diskProblem, FolderStorage, type ObjectStorage } from '@tessera/object-storage';
-export { type BuiltVersion, packBuild, publishBuild, publishPacked, readBuiltContract } from './built-version.ts';
+export { describeUse } from '@tessera/registry-api';
+export {
+  type BuiltVersion,
+  packBuild,
+  publishBuild,
+  publishPacked,
+  readBuiltContract,
+  usesOf,
+} from './built-version.ts';
 export { dictionaryPattern } from './deltas.ts';
 export { type Descriptor, descriptorSchema, hostScreensSchema, LANGUAGE_CODES, parseDescriptor } from './descriptor.ts';
 export type { Finding } from './doctor.ts';

@@ -118,7 +118,7 @@ export async function versionsOf(service: ReleaseService, name: string): Promise
   const history = provenTail(await service.history());
   const slot = slotOf(history.at(-1)?.state, name);
   const withdrawn = withdrawnIn(history);
-  return records.toReversed().map(({ version, publishedAt, who, why, files }) => {
+  return records.toReversed().map(({ version, publishedAt, who, why, files, uses }) => {
     const withdrawal = withdrawn.get(`${name}@${version}`);
     return {
       version,
@@ -128,6 +128,7 @@ export async function versionsOf(service: ReleaseService, name: string): Promise
       files: files.length,
       bytes: files.reduce((sum, { size }) => sum + size, 0),
       live: placeOf(slot, version),
+      ...(uses ? { uses } : {}),
       wasStable: history.some(({ state }) => slotOf(state, name)?.stable === version),
       withdrawn: withdrawal
         ? { epoch: withdrawal.state.epoch, kind: withdrawal.kind, who: withdrawal.who, why: withdrawal.why }

@@ -2,7 +2,7 @@ import { brotliCompressSync } from 'node:zlib';
 import { beforeEach, expect, test } from 'vitest';
 import { publishPacked } from './built-version.ts';
 import { hashOf } from './file-list.ts';
-import { descriptorOf, sentBuild, type TestReleases, temporaryFolder, testReleases } from './testing.ts';
+import { descriptorOf, entryOf, sentBuild, type TestReleases, temporaryFolder, testReleases } from './testing.ts';
 
 /* Who sends a build controls every byte and every statement of it. Nothing of it is run. */
 
@@ -36,7 +36,11 @@ async function publish(change: (sent: Sent) => void) {
 }
 
 test('a build that is what is said of it is published', async () => {
-  await expect(publish(() => undefined)).resolves.toMatchObject({ name: 'markets', version: '1.0.0' });
+  await expect(publish(() => undefined)).resolves.toMatchObject({
+    name: 'markets',
+    version: '1.0.0',
+    uses: ['globals: chunk', 'globals: page', 'globals: texts'],
+  });
 });
 
 test.each<[string, (sent: Sent) => void, string]>([
@@ -46,6 +50,18 @@ test.each<[string, (sent: Sent) => void, string]>([
       sent.files['remoteEntry.js'] = 'alert(1)\n';
     },
     'remoteEntry.js is not the container tessera_markets_1_0_0 with the module ./remote',
+  ],
+  [
+    'touches the session that the host keeps',
+    (sent) => {
+      const stealing = 'self.page = localStorage["tessera." + "host.token"];';
+      sent.files['page.js'] = stealing;
+      sent.files['remoteEntry.js'] = entryOf('markets', '1.0.0', {
+        chunks: Object.fromEntries(Object.entries(sent.files).filter(([path]) => path !== 'remoteEntry.js')),
+        shared: ['react'],
+      });
+    },
+    'page.js touches what the host keeps',
   ],
   [
     'is no script',

@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { usesOfBuild } from './capabilities/index.ts';
 import type { RemoteContract } from './compatibility/contract.ts';
 import { type Descriptor, LANGUAGE_CODES } from './descriptor.ts';
 import { type EntryFacts, pagesIn, readEntry } from './entry-facts.ts';
@@ -15,7 +16,8 @@ export type StatedBuild = Pick<VersionRecord, 'name' | 'version' | 'screens' | '
 };
 
 /** The global name of a remote's version, as the build chooses it. */
-const containerOf = (name: string, version: string): string => `tessera_${name}_${version.replace(/[^a-z0-9]/gi, '_')}`;
+export const containerOf = (name: string, version: string): string =>
+  `tessera_${name}_${version.replace(/[^a-z0-9]/gi, '_')}`;
 
 type Files = ReadonlyMap<string, Buffer>;
 
@@ -93,6 +95,12 @@ function screenFaults(files: Files, { exposed }: EntryFacts, stated: StatedBuild
   ];
 }
 
+const SCRIPT = /\.js$/;
+
+/** The scripts of a build, by path. */
+export const scriptsIn = (files: Files): ReadonlyMap<string, string> =>
+  new Map([...files].flatMap(([path, content]) => (SCRIPT.test(path) ? [[path, content.toString('utf8')]] : [])));
+
 /** Texts in each language, and no screen above the budget. */
 function sizeFaults(files: Files, { descriptor, screens, texts }: StatedBuild): string[] {
   const languages = LANGUAGE_CODES.filter((code) => !files.has(texts[code] ?? ''));
@@ -125,12 +133,21 @@ function faultsIn(files: Files, stated: StatedBuild): string[] {
       ...contractFaults(entry, stated.contract),
       ...screenFaults(files, entry, stated),
       ...sizeFaults(files, stated),
+      ...usesOfBuild(scriptsIn(files), container).forbidden,
     ];
   } catch (error) {
     if (error instanceof SyntaxError) return [`a script cannot be read: ${error.message}`];
     throw error;
   }
 }
+
+/** The files of a build, by path. */
+export const filesOf = async (folder: string): Promise<Files> =>
+  new Map(
+    await Promise.all(
+      (await pathsBelow(folder)).map(async (path) => [path, await readFile(join(folder, path))] as const),
+    ),
+  );
 
 /** Faults named in a rejection; a made-up build has as many as it has files. */
 const NAMED = 20;
@@ -140,10 +157,7 @@ const NAMED = 20;
  * and the reasons.
  */
 export async function verifyBuild(folder: string, stated: StatedBuild): Promise<void> {
-  const paths = await pathsBelow(folder);
-  const files = new Map(
-    await Promise.all(paths.map(async (path) => [path, await readFile(join(folder, path))] as const)),
-  );
+  const files = await filesOf(folder);
   const faults = faultsIn(files, stated);
   if (faults.length === 0) return;
   const more = faults.length > NAMED ? `\n  and ${faults.length - NAMED} more` : '';

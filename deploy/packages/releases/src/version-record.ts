@@ -1,6 +1,7 @@
 import type { Asset, ReleasedRemote, VersionFiles } from '@tessera/manifest';
 import { FILE_PATH } from '@tessera/registry-api';
 import { z } from 'zod';
+import { LONGEST_USE, MOST_USES } from './capabilities/index.ts';
 import { remoteContractSchema } from './compatibility/contract.ts';
 import { descriptorSchema } from './descriptor.ts';
 import { releaseVersion, remoteName } from './names.ts';
@@ -40,6 +41,8 @@ export const versionRecordSchema = z.strictObject({
   /** Every file of the version, ordered by path; sizes in bytes. */
   files: z.array(z.strictObject({ path: filePath, size: z.int().min(0), integrity })),
   ...buildFactsSchema.shape,
+  /** What its scripts do with the page, read at publication; absent in older records. */
+  uses: z.array(z.string().max(LONGEST_USE)).max(MOST_USES).optional(),
   /** Its use of the shared packages; absent if the build recorded none. */
   contract: remoteContractSchema.optional(),
 });

@@ -1,6 +1,14 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Descriptor, ENTRY_FILE, parseDescriptor, publishBuild, ReleaseError } from '@tessera/releases';
+import {
+  type Descriptor,
+  describeUse,
+  ENTRY_FILE,
+  parseDescriptor,
+  publishBuild,
+  ReleaseError,
+  usesOf,
+} from '@tessera/releases';
 import { type Build, buildProbe, buildWithHost, readReport } from './build.ts';
 import type { Finding } from './findings.ts';
 import { checkBroken } from './probes/broken.ts';
@@ -30,7 +38,9 @@ export type Subject = {
   readonly say: (text: string) => void;
 };
 
-type Outcome = readonly Finding[] | { readonly findings: readonly Finding[]; readonly figures: Record<string, number> };
+type Outcome =
+  | readonly Finding[]
+  | (Pick<ProbeResult, 'findings' | 'notes'> & { readonly figures?: Record<string, number> });
 
 export type Probe = (name: string, run: () => Outcome | Promise<Outcome>) => Promise<readonly Finding[]>;
 
@@ -40,8 +50,9 @@ export function probesInto(results: ProbeResult[], say: (text: string) => void):
     const began = performance.now();
     say(`  ${name} …`);
     const outcome = await run();
-    const { findings, figures } = 'findings' in outcome ? outcome : { findings: outcome, figures: {} };
-    results.push({ name, milliseconds: Math.round(performance.now() - began), findings, figures });
+    const { findings, figures = {}, notes } = 'findings' in outcome ? outcome : { findings: outcome };
+    const milliseconds = Math.round(performance.now() - began);
+    results.push({ name, milliseconds, findings, figures, ...(notes && { notes }) });
     return findings;
   };
 }
@@ -67,7 +78,7 @@ const filesIn = (folder: string, ending: RegExp): readonly string[] =>
   readdirSync(folder, { recursive: true, encoding: 'utf8' }).filter((file) => ending.test(file));
 
 /** Static probes of a build. */
-export async function checkFiles(probe: Probe, descriptor: Descriptor, { folder }: Build): Promise<void> {
+export async function checkFiles(probe: Probe, descriptor: Descriptor, { version, folder }: Build): Promise<void> {
   const { screens, texts } = readReport(folder);
   const read = (file: string) => readFileSync(join(folder, file));
   const prefix = `${descriptor.name}_`;
@@ -75,6 +86,13 @@ export async function checkFiles(probe: Probe, descriptor: Descriptor, { folder 
   await probe('copies', () =>
     checkCopies(new Map(filesIn(folder, /\.js$/).map((file) => [file, read(file).toString()]))),
   );
+  await probe('uses', async () => {
+    const { uses, forbidden } = await usesOf({ name: descriptor.name, version, folder });
+    return {
+      findings: forbidden.map((message) => ({ code: 'page-touched', message })),
+      notes: uses.map(describeUse),
+    };
+  });
   await probe('size', () => {
     const files = filesIn(folder, /\.(js|css)$/);
     const { findings, largest } = checkSizes({

@@ -6,6 +6,8 @@ export type ProbeResult = {
   readonly findings: readonly Finding[];
   /** Figures that are reported without a finding. */
   readonly figures: Readonly<Record<string, number>>;
+  /** What was seen and is allowed. */
+  readonly notes?: readonly string[];
 };
 
 export type Report = {
@@ -22,11 +24,12 @@ const INDENT = ' '.repeat(10);
 /** The report as text. */
 export function inWords(report: Report): string {
   const { name, version, probes } = report;
-  const lines = probes.flatMap(({ name: probe, milliseconds, findings, figures }) => [
+  const lines = probes.flatMap(({ name: probe, milliseconds, findings, figures, notes = [] }) => [
     `  ${findings.length === 0 ? 'ok    ' : 'FAILED'}  ${probe.padEnd(12)}${(milliseconds / 1000).toFixed(1).padStart(6)} s` +
       Object.entries(figures)
         .map(([figure, value]) => `   ${figure} ${value}`)
         .join(''),
+    ...notes.map((note) => `${INDENT}${note}`),
     ...findings.map(
       ({ code, message }) => `${INDENT}${code}: ${message.replaceAll('\n', `\n${INDENT}`)}\n${INDENT}${pageOf(code)}`,
     ),

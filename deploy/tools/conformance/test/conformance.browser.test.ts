@@ -156,7 +156,32 @@ test('a build with a copy of React, a style for the whole page and a budget that
   const read = parseDescriptor(JSON.parse(readFileSync(join(dir, 'remote.json'), 'utf8')), 'remote.json');
   await checkFiles(probesInto(results, silent), read, built);
   const found = results.flatMap(({ findings }) => findings);
-  expect(codes(found)).toEqual(['shared-copied', 'size-budget', 'style-leak']);
+  expect(codes(found)).toEqual(['page-touched', 'shared-copied', 'size-budget', 'style-leak']);
+  expect(found.filter(({ code }) => code === 'page-touched').map(({ message }) => message)).toEqual(
+    [
+      'connections that the content policy does not see (WebRTC)',
+      'cookies',
+      'service workers, but for reading the registration',
+      'the caches of the worker',
+      'what the host keeps: its keys in storage, its database, all values at once (tessera)',
+      'what the host keeps: its keys in storage, its database, all values at once (tessera.host.token)',
+    ].map((what) =>
+      expect.stringMatching(new RegExp(`SecondPage\\S*\\.js touches ${what.replace(/[().]/g, '\\$&')}$`)),
+    ),
+  );
+  const { notes = [] } = results.find(({ name }) => name === 'uses') ?? {};
+  for (const use of [
+    'sessionStorage',
+    'localStorage',
+    'IndexedDB',
+    'other tabs',
+    '(hook)',
+    '(own)',
+    'code of text',
+    'markup of text',
+  ]) {
+    expect(notes.join('\n')).toContain(use);
+  }
   expect(found.filter(({ code }) => code === 'shared-copied').map(({ message }) => message)).toEqual([
     expect.stringMatching(/SecondPage\S*\.js holds a copy of react$/),
   ]);

@@ -27,14 +27,33 @@ export async function buildFixture(root: string, dir: string, version: string, c
   return { version, folder: await buildFolder(root, dir, version, join(dir, '../../built', version), cleanup) };
 }
 
-/** Contains a copy of React, styles the whole page, and has a budget that every screen exceeds. */
+/** Touches what no remote may, and uses what it may, each in another way of writing. */
+const TOUCHES = `
+const { caches: kept } = window as Window & typeof globalThis;
+const workers = navigator.serviceWorker;
+export const touched = async (text: string, node: HTMLElement) => {
+  await kept.open('tessera-kept-0');
+  await workers.register('/h5/elsewhere.js');
+  document.cookie = text;
+  localStorage.removeItem('tessera.host.token');
+  indexedDB.deleteDatabase(\`tessera\`);
+  new RTCPeerConnection();
+  globalThis.sessionStorage.setItem('a', text);
+  new BroadcastChannel('a');
+  Object.assign(node, {}).innerHTML = text;
+  (self as unknown as Record<string, unknown>).hook = new Function(text);
+};
+`;
+
+/** Contains a copy of React, styles the whole page, touches the page, and has a budget that every screen exceeds. */
 export const careless: Edit = (dir) => {
   const react = join(dir, 'node_modules/react/cjs/react.production.js');
   cpSync(react, join(dir, 'src/own-react.cjs'), { dereference: true });
   writeFileSync(join(dir, 'src/everywhere.css'), 'body { margin: 0; }');
   const page = join(dir, 'src/pages/second/SecondPage.tsx');
   const uses =
-    "import { useState as own } from '../../own-react.cjs';\nimport '../../everywhere.css';\nself.own = own;\n";
+    "import { useState as own } from '../../own-react.cjs';\nimport '../../everywhere.css';\nimport { touched } from '../../touches.ts';\nself.own = [own, touched];\n";
+  writeFileSync(join(dir, 'src/touches.ts'), TOUCHES);
   writeFileSync(page, uses + readFileSync(page, 'utf8'));
   const descriptor = join(dir, 'remote.json');
   writeFileSync(descriptor, readFileSync(descriptor, 'utf8').replace('"budget": 30', '"budget": 1'));

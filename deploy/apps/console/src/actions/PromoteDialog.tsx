@@ -7,6 +7,7 @@ import { Notice } from '../notice/Notice.tsx';
 import { texts } from '../texts.ts';
 import { ActionDialog } from './ActionDialog.tsx';
 import { ChangeList } from './ChangeList.tsx';
+import { NewUses } from './NewUses.tsx';
 import { suggestedVersion } from './suggested-version.ts';
 import { VersionPicker } from './VersionPicker.tsx';
 
@@ -38,6 +39,7 @@ export function PromoteDialog({ remote, seen, onClose }: RemoteDialogProps) {
     >
       <VersionPicker name={name} label={texts.promote.choose} value={version} onChange={setVersion} without={stable} />
       {version && <ChangeList changes={[{ name, from: stable, to: version }]} />}
+      {version && <NewUses name={name} version={version} live={stable} />}
       {ramp && (
         <Notice tone="info" icon={<Info />}>
           <p>{texts.promote.endsRamp(ramp.version, formatPercent(ramp.percent))}</p>

@@ -5,6 +5,7 @@ import { formatPercent } from '../figures/format.ts';
 import { texts } from '../texts.ts';
 import { ActionDialog } from './ActionDialog.tsx';
 import { ChangeList } from './ChangeList.tsx';
+import { NewUses } from './NewUses.tsx';
 import { PercentField } from './PercentField.tsx';
 import type { RemoteDialogProps } from './PromoteDialog.tsx';
 import { readPercent } from './percent.ts';
@@ -56,6 +57,7 @@ export function RampDialog({ remote, seen, onClose }: RemoteDialogProps) {
           without={stable}
         />
       )}
+      {version !== null && <NewUses name={name} version={version} live={stable} />}
       <PercentField
         value={typed}
         onChange={setTyped}

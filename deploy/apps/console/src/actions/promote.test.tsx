@@ -33,6 +33,26 @@ describe('promoting', () => {
     await waitFor(async () => expect((await card('finance')).getByText('0.9.0')).toBeDefined());
   });
 
+  test.each([
+    [
+      'what the live version does not do',
+      ['localStorage'],
+      ['localStorage', 'globals: hook'],
+      /writes globals of the page \(hook\)/,
+    ],
+    ['everything where that of the live one was never read', undefined, ['worker'], /was not read.*starts workers/],
+  ])('names of the page’s capabilities %s', async (_, live, candidate, said) => {
+    platform.versions = [
+      versionOf('0.9.0', { uses: candidate }),
+      versionOf('0.8.0', { live: 'stable', wasStable: true, ...(live && { uses: live }) }),
+    ];
+    const dialog = await openDialog(openConsole(platform), 'finance', 'Promote…');
+    const title = await dialog.findByText('0.9.0 does with the page what the live version does not');
+    const notice = title.parentElement?.textContent ?? '';
+    expect(notice).toMatch(said);
+    expect(notice).not.toContain('localStorage');
+  });
+
   test('ends a ramp, and announces it first', async () => {
     platform.change('finance', { ramp: { version: '0.9.0', percent: 10, since: NOW, evidence: 1 } });
     const dialog = await openDialog(openConsole(platform), 'finance', 'Promote…');

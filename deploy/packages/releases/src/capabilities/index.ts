@@ -1,0 +1,1 @@
+export { type BuildUses, LONGEST_USE, MOST_USES, usesOfBuild } from './uses-of-build.ts';

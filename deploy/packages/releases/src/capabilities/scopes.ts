@@ -1,0 +1,99 @@
+import type { AnyNode, Identifier, Pattern } from 'acorn';
+import { childrenOf } from '../syntax.ts';
+
+/** Where names are declared; what is declared in none is a global of the page. */
+type Scope = { readonly names: Set<string>; readonly above: Scope | null };
+
+/** A node with the nodes around it, innermost first. */
+export type Placed = {
+  readonly node: AnyNode;
+  /** The property of the parent that holds it. */
+  readonly key: string;
+  readonly parent: Placed | null;
+};
+
+export type Program = {
+  readonly nodes: readonly Placed[];
+  /** Whether an identifier is a reference to a global of the page. */
+  isGlobal(placed: Placed): boolean;
+};
+
+/** Names that a pattern binds. */
+function boundBy(pattern: Pattern): string[] {
+  switch (pattern.type) {
+    case 'Identifier':
+      return [pattern.name];
+    case 'ObjectPattern':
+      return pattern.properties.flatMap((each) => boundBy(each.type === 'RestElement' ? each.argument : each.value));
+    case 'ArrayPattern':
+      return pattern.elements.flatMap((each) => (each ? boundBy(each) : []));
+    case 'AssignmentPattern':
+      return boundBy(pattern.left);
+    case 'RestElement':
+      return boundBy(pattern.argument);
+    case 'MemberExpression':
+      return [];
+  }
+}
+
+const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression', 'StaticBlock']);
+const BLOCKS = new Set(['BlockStatement', 'ForStatement', 'ForInStatement', 'ForOfStatement', 'SwitchStatement']);
+
+/** Properties and labels have names that refer to nothing. */
+function isName({ key, parent }: Placed): boolean {
+  const node = parent?.node;
+  if (!node) return false;
+  if (key === 'property') return node.type === 'MemberExpression' && !node.computed;
+  if (key === 'key') return 'computed' in node && !node.computed && !('shorthand' in node && node.shorthand);
+  return key === 'label' || node.type === 'MetaProperty';
+}
+
+type Frame = { readonly placed: Placed; readonly inFunction: Scope; readonly inBlock: Scope };
+
+/** Declares what a node binds; returns the scopes of what is below it. */
+function declared({ placed: { node }, inFunction, inBlock }: Frame): Omit<Frame, 'placed'> {
+  if (node.type === 'VariableDeclaration') {
+    const scope = node.kind === 'var' ? inFunction : inBlock;
+    for (const { id } of node.declarations) for (const name of boundBy(id)) scope.names.add(name);
+  }
+  if ((node.type === 'FunctionDeclaration' || node.type === 'ClassDeclaration') && node.id) {
+    inBlock.names.add(node.id.name);
+  }
+  const inner: Scope = { names: new Set(), above: inBlock };
+  if (node.type === 'CatchClause') {
+    if (node.param) for (const name of boundBy(node.param)) inner.names.add(name);
+    return { inFunction, inBlock: inner };
+  }
+  if ((node.type === 'FunctionExpression' || node.type === 'ClassExpression') && node.id) inner.names.add(node.id.name);
+  if (FUNCTIONS.has(node.type)) {
+    const params = 'params' in node ? node.params : [];
+    for (const name of params.flatMap(boundBy)) inner.names.add(name);
+    return { inFunction: inner, inBlock: inner };
+  }
+  return BLOCKS.has(node.type) || node.type === 'ClassExpression'
+    ? { inFunction, inBlock: inner }
+    : { inFunction, inBlock };
+}
+
+/** Every node of a script, and which identifiers are globals. Without recursion: nesting does not exhaust the stack. */
+export function readScopes(script: AnyNode): Program {
+  const page: Scope = { names: new Set(), above: null };
+  const frames: Frame[] = [{ placed: { node: script, key: '', parent: null }, inFunction: page, inBlock: page }];
+  const scopes = new Map<Placed, Scope>();
+  for (const frame of frames) {
+    const scope = declared(frame);
+    scopes.set(frame.placed, scope.inBlock);
+    for (const [key, node] of childrenOf(frame.placed.node)) {
+      frames.push({ placed: { node, key, parent: frame.placed }, ...scope });
+    }
+  }
+  return {
+    nodes: frames.map(({ placed }) => placed),
+    isGlobal(placed) {
+      if (placed.node.type !== 'Identifier' || isName(placed)) return false;
+      const { name } = placed.node as Identifier;
+      for (let scope = scopes.get(placed) ?? null; scope; scope = scope.above) if (scope.names.has(name)) return false;
+      return true;
+    },
+  };
+}
