@@ -22,7 +22,7 @@ import { screen } from '../platform/where.ts';
 
 const PASSWORD = 'a-silent-orchard-57';
 const FRIEND = 'demo@tessera.example';
-const WALLET = { name: 'Hardware-Wallet', network: 'TRC20', address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' };
+const WALLET = { name: 'Hardware-Wallet', network: 'TRC20', address: 'TL9NrPZj5mTUkdodTJx9rtD1vqDTxnYZgy' };
 /** A folder for pictures of the stations, to look at. */
 const PICTURES = process.env.MONEY_PICTURES;
 

@@ -270,6 +270,13 @@ type WantsMessage = (sql: Sql, choice: MessageChoice) => Promise<boolean>;
 /** Judges an input as its call read it. */
 export type RunsAlone = (sql: Sql, input: object) => Promise<boolean> | boolean;
 
+/** What an address is to the platform: the contract of a token, its own wallet, or where a user pays in. */
+export type AddressUse =
+  | { readonly kind: 'contract'; readonly currency: string }
+  | { readonly kind: 'wallet' }
+  | { readonly kind: 'deposit'; readonly userId: string };
+type AddressUseOf = (sql: Sql, chain: string, address: string) => Promise<AddressUse | null>;
+
 export type DomainPorts = {
   readonly unread?: (sql: Sql, userId: string) => Promise<Unread>;
   /** Whether a user wants to be told of a topic there. */
@@ -284,6 +291,8 @@ export type DomainPorts = {
   readonly recordKinds?: readonly RecordKind[];
   readonly payPassword?: PayPassword;
   readonly approval?: Approvals;
+  /** What this domain knows an address of a chain to be; null for one that it does not know. */
+  readonly addressUse?: AddressUseOf;
   /** Rejects with DomainError what may not leave a user's account now. */
   readonly moneyOut?: (tx: Transaction, leaving: Leaving) => Promise<void>;
   /** Rejects with DomainError a payee whom the user does not let money go to. */
@@ -367,6 +376,8 @@ export type Ports = {
   readonly currencyUses: (sql: Sql) => Promise<UsesOf<CurrencyUses>>;
   readonly reserves: (sql: Sql, userIds: readonly string[]) => Promise<readonly Reserve[]>;
   readonly recordKinds: () => ReadonlySet<RecordKind>;
+  /** Null for an address that is nothing to the platform. */
+  readonly addressUse: AddressUseOf;
   /** Throws if no domain checks payment passwords: calls must not run unchecked. */
   readonly payPassword: () => PayPassword;
   /** Throws if no domain checks approvals. */
@@ -539,6 +550,13 @@ export function collectPorts(domains: readonly (DomainPorts & Pick<Domain, 'call
       for (const { onClose } of domains) await onClose?.(tx, userId);
     },
     recordKinds: () => new Set(domains.flatMap(({ recordKinds = [] }) => recordKinds)),
+    async addressUse(sql, chain, address) {
+      for (const { addressUse } of domains) {
+        const use = await addressUse?.(sql, chain, address);
+        if (use) return use;
+      }
+      return null;
+    },
     approval() {
       const [approval] = domains.flatMap((domain) => domain.approval ?? []);
       if (!approval) throw new Error('no domain checks approvals');

@@ -33,7 +33,7 @@ declare module './screens.ts' {
     readonly '/pages/fund/assets_record': { readonly currency_id: 'number' };
     readonly '/pages/fund/buyDemand': { readonly id: 'number?' };
     readonly '/pages/fund/demandDeposit': { readonly id: 'number?' };
-    readonly '/pages/fund/fundTransfer': { readonly currency_id: 'number?' };
+    readonly '/pages/fund/fundTransfer': { readonly currency_id: 'number?'; readonly to: 'string?'; readonly amount: 'string?' };
     readonly '/pages/fund/proof': Record<never, never>;
     readonly '/pages/fund/receive': { readonly currency_id: 'number?' };
     readonly '/pages/fund/receive_withdraw_record': { readonly tab: 'deposits|withdrawals?' };

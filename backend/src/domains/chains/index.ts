@@ -4,6 +4,7 @@ import { defineDomain } from '../../platform/domain.ts';
 import { onlySets } from '../../platform/staff-changes/restricts.ts';
 import { type By, commandOf } from '../../platform/staff-command.ts';
 import { changeChain, changeNetwork, changeToken, rescan } from './change.ts';
+import { currencyOfContract } from './store.ts';
 import { chainsView } from './view.ts';
 
 export { noteSignerAssets } from './signer-assets.ts';
@@ -52,6 +53,10 @@ export const chains = defineDomain(chainsContract, ({ database: stored, catalogu
     };
   return {
     name: 'chains',
+    addressUse: async (sql, chain, address) => {
+      const currency = await currencyOfContract(sql, chain, address);
+      return currency === null ? null : { kind: 'contract', currency };
+    },
     runsAlone: {
       'POST /staff/chains/change': onlySets(['chain'], { deposits_halted: true, withdrawals_halted: true }),
       'POST /staff/chains/network': onlySets(['chain', 'currency', 'network'], {

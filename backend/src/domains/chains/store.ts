@@ -94,6 +94,15 @@ export async function tokenOf(sql: Sql, chain: ChainName, currency: string): Pro
   return (await listTokens(sql, chain)).find((token) => token.currency === currency) ?? null;
 }
 
+/** The currency whose contract an address is, or was; null for none. */
+export async function currencyOfContract(sql: Sql, chain: string, address: string): Promise<string | null> {
+  const [row] = await sql.query<{ currency: string }>(
+    `select currency from chain_token_history where chain = $1 and lower(contract) = lower($2) limit 1`,
+    [chain, address],
+  );
+  return row?.currency ?? null;
+}
+
 /** Whether the currency had this contract before with other places: what is on the chain and in the ledger was counted by them. */
 export const hadOtherDecimals = async (sql: Sql, { chain, currency, contract, decimals }: Token): Promise<boolean> =>
   (

@@ -77,6 +77,15 @@ export async function addressOf(
   return address;
 }
 
+/** The user who pays in at an address, or did; null for one that was never shown. */
+export async function userOfAddress(sql: Sql, chain: string, address: string): Promise<string | null> {
+  const [row] = await sql.query<{ user_id: string }>(
+    'select user_id from deposit_address where chain = $1 and address = $2',
+    [chain, address],
+  );
+  return row?.user_id ?? null;
+}
+
 const HOUR = 3_600_000;
 /** Users per turn of the job. */
 const BATCH = 100;

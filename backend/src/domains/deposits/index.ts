@@ -5,7 +5,13 @@ import { countOf } from '../../platform/db/page.ts';
 import { defineDomain } from '../../platform/domain.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { OWN_ROWS } from '../../platform/ports.ts';
-import { addressOf, checkDepositKeys, formerAddressesJob, seedDemonstrationKeys } from './address-book.ts';
+import {
+  addressOf,
+  checkDepositKeys,
+  formerAddressesJob,
+  seedDemonstrationKeys,
+  userOfAddress,
+} from './address-book.ts';
 import { chargeRequest } from './charge.ts';
 import { claimedInUsdt, claimOf, listClaims } from './claims.ts';
 import { requireOwnDepositsSound } from './former-contracts.ts';
@@ -51,6 +57,10 @@ export const deposits = defineDomain(depositsContract, (dependencies) => {
       deposit_alike: { leftOut: 'compares claims of several users' },
     },
     recordKinds: ['deposit', 'deposit_reversal'],
+    addressUse: async (sql, chain, address) => {
+      const userId = await userOfAddress(sql, chain, address);
+      return userId === null ? null : { kind: 'deposit', userId };
+    },
     closingObstacles: async (sql, userId) => [
       {
         kind: 'deposit',

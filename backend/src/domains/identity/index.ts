@@ -55,7 +55,7 @@ export { hashSecret, isSecret, wasteTime } from './password.ts';
 export { knownOf, rejectCommon, rejectPersonal, replacePassword } from './passwords.ts';
 export type { PayoutNoticeKind } from './payout-notice-texts.ts';
 export { mailUser, payoutText, sendPayoutNotice } from './payout-notices.ts';
-export { maskName, maskUid, type Recipient, recipientOf } from './recipient.ts';
+export { maskName, maskUid, type Recipient, recipientById, recipientOf } from './recipient.ts';
 export { ContactTaken, createUser, replaceContact, residenceOf, userById } from './users.ts';
 export { isCommon, isPersonal } from './weak-password.ts';
 export { contactOfUser, contactsOfUser, countryOf, creditFacts } from './wire.ts';

@@ -22,23 +22,23 @@ async function byContact(sql: Sql, account: string) {
   }
 }
 
-async function byUid(sql: Sql, uid: string) {
+async function openUser(sql: Sql, column: 'id' | 'uid', value: string): Promise<Recipient | null> {
   const [user] = await sql.query<Recipient & { closed: boolean }>(
-    `select id, uid, nickname, disabled or frozen_at is not null as closed from user_account where uid = $1`,
-    [uid],
+    `select id, uid, nickname, disabled or frozen_at is not null as closed from user_account where ${column} = $1`,
+    [value],
   );
-  return user ?? null;
+  return user && !user.closed ? { id: user.id, uid: user.uid, nickname: user.nickname } : null;
 }
+
+/** The user of an id; null for one that is frozen or disabled. */
+export const recipientById = (sql: Sql, id: string): Promise<Recipient | null> => openUser(sql, 'id', id);
 
 /**
  * The user whom an account names by UID, e-mail address or mobile number; null for none, and for one that is frozen or
  * disabled: senders do not learn which.
  */
 export async function recipientOf(sql: Sql, account: string): Promise<Recipient | null> {
-  if (UID.test(account)) {
-    const found = await byUid(sql, account);
-    return found && !found.closed ? { id: found.id, uid: found.uid, nickname: found.nickname } : null;
-  }
+  if (UID.test(account)) return openUser(sql, 'uid', account);
   const user = await byContact(sql, account);
   if (!user || user.disabled || user.frozen_at !== null) return null;
   return { id: user.id, uid: user.uid, nickname: user.nickname };

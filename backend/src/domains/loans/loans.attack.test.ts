@@ -149,7 +149,7 @@ it('a withdrawal that is asked for while a loan is paid out waits for it, and is
     currency_id: 3,
     number: '100',
     fee: '1',
-    address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+    address: 'TL9NrPZj5mTUkdodTJx9rtD1vqDTxnYZgy',
     network: 'TRC20',
   };
   const { approval } = await stage.app.ok('POST /wallet/out/begin', asked, { token: ann.token });

@@ -1,18 +1,22 @@
 import { basename } from 'node:path';
 import type { Output, ReadInput } from '@tessera/api/contract';
-import { addressInQr, addressProblem, type Chain, looksLike, readAddress } from '@tessera/api/payees/rules';
+import { addressProblem, type Chain, looksLike, readAddress, readRequest } from '@tessera/api/payees/rules';
 import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
 import { type Database, type Sql, type Transaction, violates } from '../../platform/db/database.ts';
 import { countOf, type Page, pageOf } from '../../platform/db/page.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
+import type { Ports } from '../../platform/ports.ts';
 import { releaseUploads, useUpload } from '../../platform/uploads/uses.ts';
 import type { Vault } from '../../platform/uploads/vault.ts';
 import { sendPayoutNotice } from '../identity/index.ts';
 import { readConfiguration } from '../site/index.ts';
 import { payoutNetwork } from './networks.ts';
 import { qrTextOf } from './qr-picture.ts';
+import { requireReachable } from './reachable.ts';
 
 const HOUR = 3_600_000;
+/** Characters of a request that a message repeats. */
+const PART_SHOWN = 40;
 /** Addresses and cards that a user may keep, of each. */
 export const MAX_PAYEES = 100;
 
@@ -77,6 +81,7 @@ type Surroundings = {
   readonly database: Database;
   readonly catalogue: CatalogueSnapshot;
   readonly vault: Pick<Vault, 'read'>;
+  readonly ports: Pick<Ports, 'addressUse'>;
   /** Unix ms. */
   readonly now: number;
 };
@@ -96,7 +101,7 @@ async function ownQrText({ database, vault }: Surroundings, userId: string, name
 
 /** Saves a new address, after its picture was found to name the same one. */
 async function addAddress(surroundings: Surroundings, userId: string, input: Save): Promise<AddressRow> {
-  const { database, catalogue, now } = surroundings;
+  const { database, catalogue, ports, now } = surroundings;
   const target = { currencyId: input.currency, network: input.network, field: 'currency' };
   const { currency, network, chain } = await payoutNetwork(database, catalogue, target);
   if (chain === null) throw new DomainError('network_unknown', { field: 'network' });
@@ -104,11 +109,17 @@ async function addAddress(surroundings: Surroundings, userId: string, input: Sav
   const read = readAddress(chain, input.address);
   if (problem || !read) throw new DomainError(problem?.code ?? 'address_invalid', problem ?? { field: 'address' });
   const picture = basename(input.qrcode ?? '');
-  if (addressInQr(chain, await ownQrText(surroundings, userId, picture)) !== read.address) {
-    throw new DomainError('qr_differs', { field: 'qrcode' });
+  const request = readRequest(chain, await ownQrText(surroundings, userId, picture));
+  if (request && 'unclear' in request) {
+    throw new DomainError('request_unclear', {
+      field: 'qrcode',
+      params: { part: request.unclear.slice(0, PART_SHOWN) },
+    });
   }
+  if (request?.address !== read.address) throw new DomainError('qr_differs', { field: 'qrcode' });
   return database.transaction(async (tx) => {
     await lockPayees(tx, userId, 'payee_address');
+    await requireReachable(tx, ports, { chain, address: read.address, userId, field: 'address' });
     if (!(await useUpload(tx, picture, userId))) throw new DomainError('upload_unknown', { field: 'qrcode' });
     try {
       const [row] = await tx.query<{ id: string }>(

@@ -14,14 +14,15 @@ import { requireListed, switchWhitelist, whitelistOf } from './whitelist.ts';
 export { addressOfUser, refuseLookAlike } from './addresses.ts';
 export { type CardNumbers, createCardNumbers, type StoredNumber } from './card-numbers.ts';
 export { cardOf, cardOfUser } from './cards.ts';
-export { type PayoutNetwork, payoutNetwork, payoutNetworks, wireNetwork } from './networks.ts';
+export { chainOfNetwork, type PayoutNetwork, payoutNetwork, payoutNetworks, wireNetwork } from './networks.ts';
+export { requireReachable } from './reachable.ts';
 export { isWhitelistOn } from './whitelist.ts';
 
 const PURPOSE = 'whitelist';
 
 /** Where withdrawals may go: a user's addresses and bank cards, and whether to them only. */
 export const payees = defineDomain(payeesContract, (dependencies) => {
-  const { database, catalogue, settings, now } = dependencies;
+  const { database, catalogue, settings, ports, now } = dependencies;
   const factors = createFactors(dependencies);
   const vault = createVault(settings);
   const numbers = createCardNumbers(settings);
@@ -40,7 +41,7 @@ export const payees = defineDomain(payeesContract, (dependencies) => {
         list: (await payoutNetworks(database, catalogue.current())).map(wireNetwork),
       }),
       'POST /user/wallet/save': ({ user }, input) =>
-        saveAddress({ database, vault, catalogue: catalogue.current(), now: now() }, user.id, input),
+        saveAddress({ database, vault, ports, catalogue: catalogue.current(), now: now() }, user.id, input),
       'GET /user/wallet/list': async ({ user }, { currency: id, network = null, tag = null, page, limit }) => {
         const currency = id === undefined ? null : catalogue.current().currencyById(id)?.code;
         if (currency === undefined) throw new DomainError('currency_unknown', { field: 'currency' });

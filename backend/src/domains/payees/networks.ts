@@ -36,6 +36,15 @@ export async function payoutNetworks(sql: Sql, catalogue: CatalogueSnapshot): Pr
   });
 }
 
+/** The chain of a network, listed or not; null for banks. */
+export async function chainOfNetwork(sql: Sql, currency: string, network: string): Promise<Chain | null> {
+  const [row] = await sql.query<Pick<Row, 'chain'>>(
+    'select chain from withdrawal_network where currency = $1 and network = $2',
+    [currency, network],
+  );
+  return row?.chain ?? null;
+}
+
 /** The network of a currency. Rejects with `currency_unknown` or `network_unknown`. */
 export async function payoutNetwork(
   sql: Sql,

@@ -13,7 +13,7 @@ import { qrTextOf } from './qr-picture.ts';
 
 const HOUR = 3_600_000;
 const KEY = '314158';
-const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+const TRON = 'TL9NrPZj5mTUkdodTJx9rtD1vqDTxnYZgy';
 const OTHER_TRON = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE';
 const ETHER = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 
@@ -94,9 +94,10 @@ describe('a wallet address', () => {
 
   it.each<[string, Record<string, unknown>, string]>([
     ['with a QR code of another address', { qrcode: OTHER_TRON }, 'qr_differs'],
-    ['with a QR code of another chain', { qrcode: `bitcoin:${TRON}` }, 'qr_differs'],
+    ['with a QR code of another chain', { qrcode: `bitcoin:${TRON}` }, 'request_unclear'],
+    ['with a request for a call', { qrcode: `tron:${OTHER_TRON}/approve?address=${TRON}` }, 'request_unclear'],
     ['on a network of another chain', { network: 'ERC20' }, 'address_invalid'],
-    ['with one character wrong', { address: TRON.replace('Q', 'R') }, 'address_invalid'],
+    ['with one character wrong', { address: TRON.replace('q', 'r') }, 'address_invalid'],
     ['for a bank', { currency: 1002, network: 'BANK' }, 'network_unknown'],
     ['of a currency that is not paid out', { currency: 999 }, 'currency_unknown'],
     ['on an unknown network', { network: 'BEP20' }, 'network_unknown'],
@@ -107,9 +108,9 @@ describe('a wallet address', () => {
     expect(await addresses()).toEqual([]);
   });
 
-  it('with a letter of another script never reaches the check', async () => {
+  it('with a letter of another script is none', async () => {
     expect(await save({ address: TRON.replace('T', 'Т'), qrcode: await qrOf(TRON) })).toMatchObject({
-      error: 'invalid_field',
+      error: 'address_invalid',
       field: 'address',
     });
   });

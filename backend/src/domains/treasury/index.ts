@@ -4,6 +4,7 @@ import { defineDomain } from '../../platform/domain.ts';
 import { type By, commandOf } from '../../platform/staff-command.ts';
 import { decide, propose } from './change.ts';
 import { moveJobs, reconcileJobs } from './jobs.ts';
+import { isOwnWallet } from './store.ts';
 import { countsOf, heldCounts, lagOf, outsideLimits, treasuryView } from './view.ts';
 
 /** What the platform holds on chains against what it owes: reconciled at final blocks, with limits of hot wallets. */
@@ -53,6 +54,7 @@ export const treasury = defineDomain(treasuryContract, (dependencies) => {
     };
   return {
     name: 'treasury',
+    addressUse: async (sql, chain, address) => ((await isOwnWallet(sql, chain, address)) ? { kind: 'wallet' } : null),
     jobs: [...reconcileJobs(dependencies), ...moveJobs(dependencies)],
     staffCommands: [
       commandOf(treasuryContract['GET /staff/treasury'], {

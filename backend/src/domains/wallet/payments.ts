@@ -1,4 +1,5 @@
 import type { Output, ReadInput } from '@tessera/api/contract';
+import { chains, foldAddress, readAddress } from '@tessera/api/payees/rules';
 import { cmp, neg, scaleOf } from '@tessera/money';
 import type { CatalogueSnapshot, Currency } from '../../platform/catalogue/catalogue.ts';
 import type { Database, Sql, Transaction } from '../../platform/db/database.ts';
@@ -10,10 +11,11 @@ import { enqueue } from '../../platform/jobs/queued-job.ts';
 import { houseAccount, postJournals, userAccount, userBalance } from '../../platform/ledger/index.ts';
 import { requireAttempt, uncountAttempt } from '../../platform/limits/attempts.ts';
 import { inTurn } from '../../platform/limits/in-turn.ts';
+import type { Ports } from '../../platform/ports.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
 import { type Leaving, leave, requireMayLeave } from '../../platform/ways/leave.ts';
 import { fiatRateMap } from '../fiat/index.ts';
-import { maskName, maskUid, type Recipient, recipientOf, requireNotFrozen } from '../identity/index.ts';
+import { maskName, maskUid, type Recipient, recipientById, recipientOf, requireNotFrozen } from '../identity/index.ts';
 import { indexValueInUsdt } from '../instruments/index.ts';
 import { approve, beginApprove } from '../security/index.ts';
 import { addPayment, hasPaid, lockParties, type PaymentRow, paymentsOf } from './payment-store.ts';
@@ -49,11 +51,22 @@ type Plan = {
   readonly value: string;
 };
 
+/** The user who pays in at an address of a chain, as a withdrawal to it would name it; null for any other text. */
+async function ownerOf(sql: Sql, { addressUse }: Pick<Ports, 'addressUse'>, text: string): Promise<Recipient | null> {
+  const typed = foldAddress(text);
+  for (const chain of chains) {
+    const read = readAddress(chain, typed);
+    const use = read && (await addressUse(sql, chain, read.address));
+    if (use?.kind === 'deposit') return recipientById(sql, use.userId);
+  }
+  return null;
+}
+
 /**
  * Finds the recipient. Whom one has paid before one may find as often as one likes; other look-ups count, and those that
  * find no user count once more. They count before they are made, so that those at once count as well.
  */
-async function findRecipient({ database, now }: Parts, sender: SignedIn, account: string): Promise<Recipient> {
+async function findRecipient({ database, ports, now }: Parts, sender: SignedIn, account: string): Promise<Recipient> {
   const known = await hasPaid(database, sender.id, account);
   const at = now();
   const missed = { scope: 'recipient-missed', subject: sender.id };
@@ -61,7 +74,7 @@ async function findRecipient({ database, now }: Parts, sender: SignedIn, account
     await requireAttempt(database, { scope: 'recipient', subject: sender.id, windows: LOOK_UPS, now: at });
     await requireAttempt(database, { ...missed, windows: MISSES, now: at });
   }
-  const recipient = await recipientOf(database, account);
+  const recipient = (await recipientOf(database, account)) ?? (await ownerOf(database, ports, account));
   if (!recipient) throw new DomainError('recipient_unknown', { field: 'account' });
   if (!known) await uncountAttempt(database, { ...missed, at });
   if (recipient.id === sender.id) throw new DomainError('recipient_is_self', { field: 'account' });

@@ -27,7 +27,7 @@ export { fromUnits, toUnits } from './chain/units.ts';
 
 /** Money that leaves to an address or a bank card: asked for by users, decided by staff, paid by a `Payout`. */
 export const withdrawals = defineDomain(withdrawalsContract, (dependencies) => {
-  const { database, catalogue, settings, now } = dependencies;
+  const { database, catalogue, settings, ports, now } = dependencies;
   const numbers = createCardNumbers(settings);
   const chains = createChainPayouts(dependencies, manualPayout(payoutReports, numbers), payoutReports);
   const { payout } = chains;
@@ -78,7 +78,7 @@ export const withdrawals = defineDomain(withdrawalsContract, (dependencies) => {
       }),
     closingObstacles: async (sql, userId) => [{ kind: 'withdrawal', count: await openWithdrawals(sql, userId) }],
     recordKinds: ['withdrawal', 'withdrawal_fee', 'withdrawal_return'],
-    queues: [reviewQueue(payout, numbers), ...payout.queues],
+    queues: [reviewQueue(payout, numbers, ports), ...payout.queues],
     limitUses: { withdrawal: requestedSince },
     currencyUses: async (sql) => {
       const networks = await payoutNetworks(sql, catalogue.current());

@@ -78,12 +78,13 @@ async function record(
 
 /** Requests of users for withdrawals, on this node. */
 export function createRequests(dependencies: Dependencies, factors: Factors, payer: Payer) {
-  const { database, catalogue, settings, now } = dependencies;
+  const { database, catalogue, settings, ports, now } = dependencies;
   const numbers = createCardNumbers(settings);
   const turns = inTurn();
   const contextOf = (userId: string) => ({
     sql: database,
     numbers,
+    ports,
     catalogue: catalogue.current(),
     userId,
     now: now(),

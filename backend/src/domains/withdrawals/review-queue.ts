@@ -1,10 +1,11 @@
 import { add, cmp } from '@tessera/money';
 import type { Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
+import type { Ports } from '../../platform/ports.ts';
 import type { StaffQueue } from '../../platform/queues.ts';
 import { formerCredits, requireNoFormerCredits } from '../deposits/index.ts';
 import { requireNotFrozen } from '../identity/index.ts';
-import { type CardNumbers, cardOf } from '../payees/index.ts';
+import { type CardNumbers, cardOf, chainOfNetwork, requireReachable } from '../payees/index.ts';
 import { readConfiguration } from '../site/index.ts';
 import type { Payout } from './payout.ts';
 import { type Stage, stageReader } from './stage-queue.ts';
@@ -90,11 +91,22 @@ export async function approveAutomatically(
   await move(tx, row, { status: 'approved', at, staffId: null });
 }
 
+/** Rejects an address that has become one of the house, of a user or of a token since it was asked for. */
+async function requireStillReachable(
+  tx: Transaction,
+  ports: Pick<Ports, 'addressUse'>,
+  { way, currency, network, target, user_id: userId }: WithdrawalRow,
+): Promise<void> {
+  if (way !== 'address') return;
+  const chain = await chainOfNetwork(tx, currency, network);
+  if (chain !== null) await requireReachable(tx, ports, { chain, address: target, userId, field: 'id' });
+}
+
 /**
  * Requests. An approval orders the payment, a rejection gives the amount back. What single members let leave an account
  * in 24 hours is limited; above that two decide.
  */
-export const reviewQueue = (payout: Payout, numbers: CardNumbers): StaffQueue => ({
+export const reviewQueue = (payout: Payout, numbers: CardNumbers, ports: Pick<Ports, 'addressUse'>): StaffQueue => ({
   name: 'withdrawal',
   rights: RIGHTS,
   takesAmount: false,
@@ -114,6 +126,7 @@ export const reviewQueue = (payout: Payout, numbers: CardNumbers): StaffQueue =>
     const row = await lockIn(tx, id, 'requested');
     await requireNoFormerCredits(tx);
     await requireNotFrozen(tx, row.user_id);
+    await requireStillReachable(tx, ports, row);
     await move(tx, row, { status: 'approved', at, staffId: reviewerId, firstStaffId: firstReviewerId });
     const { currency, network, card_id, user_id: userId } = row;
     const target = card_id === null ? row.target : numbers.open(await cardOf(tx, userId, card_id));

@@ -5,6 +5,7 @@ import { cmp } from '@tessera/money';
 import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
 import type { Sql } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
+import type { Ports } from '../../platform/ports.ts';
 import {
   addressOfUser,
   type CardNumbers,
@@ -13,6 +14,7 @@ import {
   type PayoutNetwork,
   payoutNetwork,
   refuseLookAlike,
+  requireReachable,
 } from '../payees/index.ts';
 import type { Withdrawal } from './store.ts';
 
@@ -38,6 +40,7 @@ type Place = Pick<Payout, 'network' | 'way' | 'target' | 'cardId'>;
 type Context = {
   readonly sql: Sql;
   readonly numbers: CardNumbers;
+  readonly ports: Pick<Ports, 'addressUse'>;
   readonly catalogue: CatalogueSnapshot;
   readonly userId: string;
   /** Unix ms. */
@@ -50,7 +53,7 @@ function requireUsable(listed: boolean, usableAt: number, now: number): void {
   throw new DomainError('payee_waits', { params: { hours: Math.ceil((usableAt - now) / HOUR) } });
 }
 
-async function placeOf({ sql, numbers, catalogue, userId, now }: Context, asked: Asked): Promise<Place> {
+async function placeOf({ sql, numbers, ports, catalogue, userId, now }: Context, asked: Asked): Promise<Place> {
   const whitelist = await isWhitelistOn(sql, userId, now);
   const networkOf = (network: string) =>
     payoutNetwork(sql, catalogue, { currencyId: asked.currency_id, network, field: 'currency_id' });
@@ -66,6 +69,7 @@ async function placeOf({ sql, numbers, catalogue, userId, now }: Context, asked:
     // An address of another currency may be of the same chain, and not belong to who takes this one.
     if (network.currency.code !== saved.currency) throw new DomainError('not_found', { field: 'address_id' });
     requireUsable(whitelist, saved.usable_at, now);
+    await requireReachable(sql, ports, { chain: saved.chain, address: saved.address, userId, field: 'address_id' });
     return { network, way: 'address', target: saved.address, cardId: null };
   }
   if (whitelist) throw new DomainError('whitelist_only', { field: 'address' });
@@ -76,6 +80,7 @@ async function placeOf({ sql, numbers, catalogue, userId, now }: Context, asked:
   const problem = addressProblem({ chain, network: network.network }, typed, { exact: true });
   const read = readAddress(chain, typed);
   if (problem || !read) throw new DomainError(problem?.code ?? 'address_invalid', problem ?? { field: 'address' });
+  await requireReachable(sql, ports, { chain, address: read.address, userId, field: 'address' });
   await refuseLookAlike(sql, userId, read.address);
   return { network, way: 'address', target: read.address, cardId: null };
 }

@@ -1,5 +1,5 @@
 import type { PayoutNetwork } from '@tessera/api/payees';
-import { addressInQr, addressProblem, readAddress } from '@tessera/api/payees/rules';
+import { addressProblem, foldAddress, readAddress, readRequest } from '@tessera/api/payees/rules';
 import { defineForm } from '@tessera/form';
 
 export type AddressEntries = {
@@ -13,23 +13,29 @@ export type AddressEntries = {
   readonly tried: boolean;
 };
 
-type Problem = { readonly code: 'name' | 'address' | 'qrNone' | 'qrDiffers' | 'qrMissing' };
+type Problem = { readonly code: 'name' | 'address' | 'qrNone' | 'qrUnclear' | 'qrDiffers' | 'qrMissing' };
+
+type Pictured = { readonly pictured: string | null; readonly unclear: string | null };
 
 /** A new address: the picture of its QR code must name what was typed. */
 export const addressForm = defineForm({
   initial: (): AddressEntries => ({ name: '', tag: '', address: '', qrText: undefined, qrcode: null, tried: false }),
   reduce: (entries: AddressEntries, change: Partial<AddressEntries>): AddressEntries => ({ ...entries, ...change }),
-  /** The address that the picture names on this network. */
-  derive: ({ qrText }: AddressEntries, { chain }: PayoutNetwork): { readonly pictured: string | null } => ({
-    pictured: chain !== null && typeof qrText === 'string' ? addressInQr(chain, qrText) : null,
-  }),
-  problems({ name, address, qrText, qrcode }, { pictured }, { chain, network }): readonly Problem[] {
-    const typed = address.trim();
+  /** The address that the picture names on this network, or the part that makes it more than an address. */
+  derive({ qrText }: AddressEntries, { chain }: PayoutNetwork): Pictured {
+    const request = chain !== null && typeof qrText === 'string' ? readRequest(chain, qrText) : null;
+    return request && 'unclear' in request
+      ? { pictured: null, unclear: request.unclear }
+      : { pictured: request?.address ?? null, unclear: null };
+  },
+  problems({ name, address, qrText, qrcode }, { pictured, unclear }, { chain, network }): readonly Problem[] {
+    const typed = foldAddress(address);
     const found: Problem[] = [];
     if (name.trim() === '') found.push({ code: 'name' });
     if (chain === null || addressProblem({ chain, network }, typed, { exact: false })) found.push({ code: 'address' });
     if (qrText === undefined || qrcode === null) found.push({ code: 'qrMissing' });
     if (qrText === null) found.push({ code: 'qrNone' });
+    else if (unclear !== null) found.push({ code: 'qrUnclear' });
     else if (qrText !== undefined && chain !== null && pictured !== readAddress(chain, typed)?.address) {
       found.push({ code: 'qrDiffers' });
     }

@@ -4,6 +4,7 @@ import { ruleText, useTexts } from '@tessera/i18n';
 const OWN = [
   'address_invalid',
   'address_unchecked',
+  'address_burns',
   'iban_invalid',
   'bic_invalid',
   'aba_invalid',

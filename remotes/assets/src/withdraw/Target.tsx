@@ -68,7 +68,7 @@ export function TypedTarget({ network, ...field }: TypedProps) {
       autoComplete="off"
       autoCapitalize="none"
       spellCheck={false}
-      maxLength={100}
+      maxLength={500}
       {...field}
     />
   );

@@ -1,3 +1,4 @@
+import { ApiError } from '@tessera/api';
 import { type PayoutNetwork, useAddresses } from '@tessera/api/payees';
 import {
   beginWithdrawal,
@@ -6,8 +7,9 @@ import {
   type WithdrawalInfo,
   type WithdrawalInput,
 } from '@tessera/api/withdrawals';
-import { useTexts } from '@tessera/i18n';
+import { problemText, useTexts } from '@tessera/i18n';
 import { cmp, formatAmount, formatDateTime, min, quantize } from '@tessera/money';
+import { type ScreenUrl, screenUrl } from '@tessera/router';
 import { Button, KeyValue, useLocale } from '@tessera/ui';
 import { AddressText, Explained, formulaOf } from '@tessera/ui/content';
 import { AmountInput, SegmentedControl, Unresolved } from '@tessera/ui/forms';
@@ -45,6 +47,8 @@ export function WithdrawForm({ info, network, onSent }: Props) {
   const { derived, problems } = withdrawForm.useEvaluation(entries, { network, addresses });
   const [approving, setApproving] = useState<Asked | null>(null);
   const [rejection, setRejection] = useState<unknown>(null);
+  /** A withdrawal to an address at which another user pays in. */
+  const [inside, setInside] = useState<{ readonly asked: Asked; readonly text: string } | null>(null);
   const withdraw = useWithdraw({
     onDone: onSent,
     onRejected: setRejection,
@@ -68,6 +72,7 @@ export function WithdrawForm({ info, network, onSent }: Props) {
     enter({ tried: true });
     if (problems.length > 0 || !derived.asked) return;
     setRejection(null);
+    setInside(null);
     setApproving(derived.asked);
   };
   const feeTerm = { label: common('fee'), value: unit(network.fee) };
@@ -120,6 +125,18 @@ export function WithdrawForm({ info, network, onSent }: Props) {
     );
   const choice = {
     error: errorOf('address', 'target'),
+  };
+  const begin = async () => {
+    const asked = approving ?? { currency_id: 0, number: '0', fee: '0' };
+    try {
+      return (await beginWithdrawal(asked)).approval;
+    } catch (error) {
+      if (error instanceof ApiError && error.code === 'address_internal') {
+        setApproving(null);
+        setInside({ asked, text: problemText(error) });
+      }
+      throw error;
+    }
   };
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
@@ -199,6 +216,14 @@ export function WithdrawForm({ info, network, onSent }: Props) {
           { label: t('payout.received'), value: received, strong: true },
         ]}
       />
+      {inside && (
+        <div className={styles.actions} role="alert">
+          <p className={styles.notice}>{inside.text}</p>
+          <Button variant="secondary" block to={sendUrl(inside.asked)}>
+            {t('payout.sendInside')}
+          </Button>
+        </div>
+      )}
       <Button
         type="submit"
         size="l"
@@ -212,7 +237,7 @@ export function WithdrawForm({ info, network, onSent }: Props) {
         open={approving !== null}
         onClose={() => setApproving(null)}
         title={t('payout.confirm')}
-        begin={async () => (await beginWithdrawal(approving ?? { currency_id: 0, number: '0', fee: '0' })).approval}
+        begin={begin}
         busy={withdraw.busy}
         error={rejection}
         onApproved={(proof) => {
@@ -235,6 +260,11 @@ export function WithdrawForm({ info, network, onSent }: Props) {
       </ApprovalSheet>
     </form>
   );
+
+  function sendUrl({ address, address_id, currency_id, number }: Asked): ScreenUrl {
+    const to = address ?? addresses.find(({ id }) => id === address_id)?.address ?? '';
+    return screenUrl('/pages/fund/fundTransfer', { currency_id, to, amount: number });
+  }
 
   function approvedPlace({ address, address_id, bank_card_id }: Asked): ReactNode {
     if (address !== undefined) return <AddressText value={address} />;

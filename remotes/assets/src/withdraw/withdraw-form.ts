@@ -1,5 +1,5 @@
 import type { PayoutNetwork, SavedAddress } from '@tessera/api/payees';
-import { addressProblem } from '@tessera/api/payees/rules';
+import { addressProblem, foldAddress } from '@tessera/api/payees/rules';
 import { receivedOf, type WithdrawalInput, withdrawalProblem } from '@tessera/api/withdrawals';
 import { defineForm } from '@tessera/form';
 
@@ -34,7 +34,7 @@ export const withdrawForm = defineForm({
   ): { readonly asked: Asked | null; readonly received: string } {
     const received = amount === '' ? '0' : receivedOf(amount, network.fee);
     const base = { currency_id: network.currency_id, number: amount, fee: network.fee };
-    const typed = address.trim();
+    const typed = foldAddress(address);
     if (amount === '') return { asked: null, received };
     if (way === 'typed') {
       return { asked: typed ? { ...base, address: typed, network: network.network } : null, received };
@@ -48,7 +48,7 @@ export const withdrawForm = defineForm({
     const missing = { code: 'address_required', field: 'target' } as const;
     const ofAddress =
       way === 'typed' && chain !== null
-        ? addressProblem({ chain, network: network.network }, address.trim(), { exact: true })
+        ? addressProblem({ chain, network: network.network }, foldAddress(address), { exact: true })
         : null;
     return [
       ...(ofAddress ? [ofAddress] : []),

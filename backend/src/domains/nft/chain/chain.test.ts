@@ -460,9 +460,14 @@ describe.skipIf(!program)('a withdrawal to a wallet, on a real node (skipped whe
     const work = await owned();
     const begin = (address: string, of = work) =>
       app.call('POST /bind_box/withdrawNFT/begin', { work: of, address }, { token: ann.token });
-    // A wrong checksum, the zero address, the contract itself.
-    for (const address of [WALLET.replace('5aA', '5AA'), `0x${'0'.repeat(40)}`, chain.contract]) {
-      expect(await begin(address)).toMatchObject({ error: 'address_invalid' });
+    // A wrong checksum, the contract itself, the zero address, the contract of a token.
+    for (const [address, error] of [
+      [WALLET.replace('5aA', '5AA'), 'address_invalid'],
+      [chain.contract, 'address_invalid'],
+      [`0x${'0'.repeat(40)}`, 'address_burns'],
+      ['0xdAC17F958D2ee523a2206206994597C13D831ec7', 'address_contract'],
+    ] as const) {
+      expect(await begin(address)).toMatchObject({ error });
     }
     expect(await begin(WALLET.toLowerCase())).toMatchObject({ message: { address: WALLET } });
     const others = await stage.auction();

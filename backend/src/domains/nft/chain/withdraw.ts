@@ -1,5 +1,5 @@
 import type { Output, ReadInput } from '@tessera/api/contract';
-import { readAddress } from '@tessera/api/payees/rules';
+import { addressProblem, readAddress } from '@tessera/api/payees/rules';
 import type { Transaction } from '../../../platform/db/database.ts';
 import type { Dependencies } from '../../../platform/domain.ts';
 import type { Factors } from '../../../platform/factor/factors.ts';
@@ -8,6 +8,7 @@ import { type KeyUse, knownOutput, withIdempotency } from '../../../platform/htt
 import { inTurn } from '../../../platform/limits/in-turn.ts';
 import type { SignedIn } from '../../../platform/session/read-session.ts';
 import { leave } from '../../../platform/ways/leave.ts';
+import { requireReachable } from '../../payees/index.ts';
 import { approve, beginApprove } from '../../security/index.ts';
 import { lockFreeItem } from '../resell.ts';
 import type { Look } from '../view.ts';
@@ -26,8 +27,10 @@ type WireWithdrawal = Output<'POST /bind_box/withdrawNFT'>;
 /** The chain to which works leave, once a node has reached it. */
 export type OpenChain = { readonly chainId: number; readonly contract: string };
 
-/** The address with its checksum. Rejects a wrong checksum, addresses without a holder, and the contract itself. */
-export function walletOf(address: string, contract: string): string {
+/** The address with its checksum. Rejects a wrong checksum, an address that burns coins, and the contract itself. */
+function walletOf(address: string, contract: string): string {
+  const problem = addressProblem({ chain: 'ethereum', network: 'Ethereum' }, address, { exact: false });
+  if (problem) throw new DomainError(problem.code, problem);
   const read = readAddress('ethereum', address);
   if (!read || read.address.toLowerCase() === contract.toLowerCase()) {
     throw new DomainError('address_invalid', { field: 'address' });
@@ -59,10 +62,17 @@ export function createWithdrawals(
     contract: open.contract,
   });
 
+  /** Rejects a wallet from which a work would never leave again. */
+  const requireWallet = (tx: Transaction, userId: string, address: string) =>
+    requireReachable(tx, ports, { chain: 'ethereum', address, userId, field: 'address', payable: false });
+
   async function begin(user: SignedIn, asked: Asked) {
     const open = await chain();
     const what = termsOf(open, asked);
-    await database.transaction((tx) => lockLeaving(tx, user.id, asked.work, now));
+    await database.transaction(async (tx) => {
+      await requireWallet(tx, user.id, what.address);
+      await lockLeaving(tx, user.id, asked.work, now);
+    });
     return {
       address: what.address,
       chain_id: open.chainId,
@@ -86,6 +96,8 @@ export function createWithdrawals(
     if ((await withdrawalsSince(tx, user.id, at - DAY)) >= WITHDRAWALS_A_DAY) {
       throw new DomainError('withdrawals_used_up', { params: { max: WITHDRAWALS_A_DAY } });
     }
+    const address = walletOf(asked.address, open.contract);
+    await requireWallet(tx, user.id, address);
     const { item, work } = await lockLeaving(tx, user.id, asked.work, now);
     const [origin] = settings.publicOrigins;
     const sha256 = await keepMetadata(tx, work.work_id, origin, at);
@@ -93,7 +105,7 @@ export function createWithdrawals(
     const row = await insertWithdrawal(tx, {
       user_id: user.id,
       item_id: item.id,
-      address: walletOf(asked.address, open.contract),
+      address,
       chain_id: open.chainId,
       contract: open.contract,
       uri: `${settings.nftChain?.publicOrigin ?? ''}${metadataPath(sha256)}`,

@@ -21,7 +21,7 @@ import { takenInputs } from './store.ts';
 
 const KEY = '314158';
 const TO = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
-const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+const TRON = 'TL9NrPZj5mTUkdodTJx9rtD1vqDTxnYZgy';
 const program = findAnvil();
 
 /** As the contract of USDT: `transfer` returns nothing. Its owner stops it, so that a transaction fails that was estimated. */

@@ -1,5 +1,5 @@
 import { type PayoutNetwork, usePayoutNetworks, useSaveAddress } from '@tessera/api/payees';
-import { addressInQr, addressProblem } from '@tessera/api/payees/rules';
+import { addressInQr, addressProblem, foldAddress } from '@tessera/api/payees/rules';
 import { useUpload } from '@tessera/api/uploads';
 import { problemText, useTexts } from '@tessera/i18n';
 import { screenUrl, useOpenScreen } from '@tessera/router';
@@ -33,12 +33,13 @@ function AddressForm({ networks }: FormProps) {
   });
   const network = chosen ?? networks[0];
   const currencies = [...new Set(networks.map(({ currency }) => currency))];
-  const { problems } = addressForm.useEvaluation(entries, network ?? NONE);
+  const { problems, derived } = addressForm.useEvaluation(entries, network ?? NONE);
   if (!network) return null;
   const { chain } = network;
   const { tried, address } = entries;
   const has = (code: (typeof problems)[number]['code']) => problems.some((problem) => problem.code === code);
-  const ofAddress = chain && addressProblem({ chain, network: network.network }, address.trim(), { exact: false });
+  const ofAddress =
+    chain && addressProblem({ chain, network: network.network }, foldAddress(address), { exact: false });
   const choose = (currency: string, name: string) => {
     const found = networks.filter((each) => each.currency === currency);
     setChosen(found.find((each) => each.network === name) ?? found[0] ?? null);
@@ -50,7 +51,9 @@ function AddressForm({ networks }: FormProps) {
     const pictured = chain !== null && qrText !== null ? addressInQr(chain, qrText) : null;
     enter({ qrText, ...(address.trim() === '' && pictured !== null && { address: pictured }) });
   };
-  const qrProblem = (['qrNone', 'qrDiffers'] as const).find(has) ?? (tried && has('qrMissing') ? 'qrMissing' : null);
+  const ofQr = (['qrNone', 'qrDiffers'] as const).find(has) ?? (tried && has('qrMissing') ? 'qrMissing' : null);
+  const ofPicture = ofQr && t(`payout.${ofQr}`);
+  const qrProblem = has('qrUnclear') ? t('payout.qrUnclear', { part: derived.unclear ?? '' }) : ofPicture;
   const submit = (event: FormEvent) => {
     event.preventDefault();
     enter({ tried: true });
@@ -88,13 +91,13 @@ function AddressForm({ networks }: FormProps) {
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}
-        maxLength={100}
+        maxLength={500}
       />
       <ImagePicker
         label={t('payout.qr')}
         helper={t('payout.qrHelp')}
         upload={upload}
-        error={qrProblem && t(`payout.${qrProblem}`)}
+        error={qrProblem}
         onPick={(file) => void pick(file)}
         onRemove={() => {
           upload.drop();
@@ -131,7 +134,7 @@ function AddressForm({ networks }: FormProps) {
           save.run({
             currency: network.currency_id,
             network: network.network,
-            address: address.trim(),
+            address: foldAddress(address),
             name: name.trim(),
             ...(tag.trim() && { tag: tag.trim() }),
             ...(qrcode && { qrcode }),

@@ -81,5 +81,7 @@ test('a new address needs the picture of its QR code, which names the same one',
   expect(problemsOf({ qrText: undefined })).toEqual(['qrMissing']);
   expect(problemsOf({ qrText: null })).toEqual(['qrNone']);
   expect(problemsOf({ qrText: 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE' })).toEqual(['qrDiffers']);
+  expect(problemsOf({ qrText: `tron:${address}/approve?address=${address}` })).toEqual(['qrUnclear']);
+  expect(problemsOf({ address: ` ${address.slice(0, 9)}\u00a0${address.slice(9)}\n` })).toEqual([]);
   expect(problemsOf({ address: address.slice(1) })).toContain('address');
 });

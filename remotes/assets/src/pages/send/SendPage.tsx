@@ -7,7 +7,7 @@ import {
   useSendPayment,
 } from '@tessera/api/wallet';
 import { problemText, useTexts } from '@tessera/i18n';
-import { cmp, formatAmount } from '@tessera/money';
+import { cmp, formatAmount, isDecimalString } from '@tessera/money';
 import { useScreenParams } from '@tessera/router';
 import { Button, CoinIcon, ErrorState, Page, SkeletonRows, showToast, useLocale } from '@tessera/ui';
 import { AmountInput, Select, TextInput, Unresolved } from '@tessera/ui/forms';
@@ -31,13 +31,18 @@ function WholePayment({ input, balances }: { readonly input: PaymentInput; reado
   return t('send.whole', { amount, currency, to: input.account });
 }
 
-function SendForm({ balances, wanted }: { readonly balances: Balances; readonly wanted: number | undefined }) {
+/** What a link to the form names. */
+type Wanted = Readonly<Partial<Record<'to' | 'amount', string | undefined>>> & {
+  readonly currency_id?: number | undefined;
+};
+
+function SendForm({ balances, wanted }: { readonly balances: Balances; readonly wanted: Wanted }) {
   const t = useTexts('assets');
   const locale = useLocale();
   const usual = balances.find(({ currency }) => currency === 'USDT') ?? balances[0];
-  const [currencyId, setCurrencyId] = useState(wanted ?? usual?.currency_id ?? 0);
-  const [account, setAccount] = useState('');
-  const [amount, setAmount] = useState('');
+  const [currencyId, setCurrencyId] = useState(wanted.currency_id ?? usual?.currency_id ?? 0);
+  const [account, setAccount] = useState(wanted.to ?? '');
+  const [amount, setAmount] = useState(isDecimalString(wanted.amount ?? '') ? (wanted.amount ?? '') : '');
   const [asked, setAsked] = useState<Asked | null>(null);
   const [finding, setFinding] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
@@ -139,7 +144,11 @@ function SendForm({ balances, wanted }: { readonly balances: Balances; readonly 
 /** Sends money of the exchange account to another user. */
 export default function SendPage() {
   const t = useTexts('assets');
-  const [{ currency_id }] = useScreenParams('/pages/fund/fundTransfer', { currency_id: 'number?' });
+  const [wanted] = useScreenParams('/pages/fund/fundTransfer', {
+    currency_id: 'number?',
+    to: 'string?',
+    amount: 'string?',
+  });
   const { isPending, isError, isFetching, data, error, refetch } = useAccountBalances({ account: 'change' });
   return (
     <Page title={t('routes.fund.fundTransfer')} back>
@@ -147,7 +156,7 @@ export default function SendPage() {
       {isError && !data && <ErrorState text={problemText(error)} onRetry={() => refetch()} retrying={isFetching} />}
       {data && (
         <>
-          <SendForm balances={data.list} wanted={currency_id} />
+          <SendForm balances={data.list} wanted={wanted} />
           <Payments />
         </>
       )}

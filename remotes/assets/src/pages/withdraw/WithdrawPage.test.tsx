@@ -1,7 +1,15 @@
 // @vitest-environment jsdom
 import { payeesFixtures } from '@tessera/api/payees/fixtures';
 import { withdrawal, withdrawalsFixtures } from '@tessera/api/withdrawals/fixtures';
-import { type FakeExchange, fakeExchange, idempotently, showScreen, signIn, startScreens } from '@tessera/testing';
+import {
+  type FakeExchange,
+  fakeExchange,
+  idempotently,
+  reject,
+  showScreen,
+  signIn,
+  startScreens,
+} from '@tessera/testing';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import remote from '../../remote.tsx';
@@ -9,7 +17,7 @@ import DepositLogPage from '../deposit-log/DepositLogPage.tsx';
 import WithdrawPage from './WithdrawPage.tsx';
 
 const OUT = 'POST /wallet/out';
-const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+const TRON = 'TL9NrPZj5mTUkdodTJx9rtD1vqDTxnYZgy';
 
 let exchange: FakeExchange;
 
@@ -59,10 +67,33 @@ test('a withdrawal is approved by payment password and second factor, with the f
   });
 });
 
+test('to an address at which another user pays in, a free payment is offered', async () => {
+  exchange.change({
+    'POST /wallet/out/begin': reject('address_internal', 'This address belongs to a user', 'address'),
+  });
+  const { user, amount, submit } = await open();
+  await user.click(screen.getByRole('textbox', { name: /^Address/ }));
+  await user.paste(` ${TRON.slice(0, 9)}\u00a0${TRON.slice(9)}\n`);
+  await user.type(amount, '1,000');
+  await submit();
+  expect(await screen.findByText('This address belongs to a user')).toBeTruthy();
+  expect(exchange.of('POST /wallet/out/begin')[0]?.form.get('address')).toBe(TRON);
+  const link = screen.getByRole('link', { name: 'Send free of charge' });
+  expect(link.getAttribute('href')).toContain(`/pages/fund/fundTransfer?currency_id=3&to=${TRON}&amount=1000`);
+});
+
+test('an address that burns coins is refused before it is sent, in words', async () => {
+  const { user, amount, submit } = await open();
+  await user.type(screen.getByRole('textbox', { name: /^Address/ }), 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb');
+  await user.type(amount, '100');
+  await submit();
+  expect(screen.getByText('Coins sent to this address are lost: no one can spend from it')).toBeTruthy();
+});
+
 test('nothing is sent below the minimum or to a wrong address', async () => {
   const { user, amount, submit } = await open();
   expect(screen.getByRole('button', { name: /^Minimum [\d.]+ USDT$/ })).toBeTruthy();
-  await user.type(screen.getByRole('textbox', { name: /^Address/ }), TRON.replace('Q', 'R'));
+  await user.type(screen.getByRole('textbox', { name: /^Address/ }), TRON.replace('q', 'r'));
   await user.type(amount, '9');
   await submit();
   expect(screen.getByText(/not an address of TRC20/)).toBeTruthy();

@@ -4,12 +4,13 @@ import { approvalNeeds, approvalProof, payKey } from '../../kit/person-fields.ts
 import { MONEY_ROLES, staffReads } from '../../kit/staff-policy.ts';
 import { wayOut } from '../../kit/value-policy.ts';
 import { approvalErrors } from '../payees/contract.ts';
+import { foldAddress } from '../payees/fold-address.ts';
 import { artwork, workCode } from './shapes.ts';
 
 /* Metadata of works, and works that leave the marketplace for a wallet on an EVM chain. */
 
 /** `0x` and 40 hexadecimal digits. With capitals among them the capitals are a checksum (ERC-55), which is verified. */
-const walletAddress = z.string().check(z.trim(), z.regex(/^0x[0-9a-fA-F]{40}$/));
+const walletAddress = z.string().check(z.maxLength(500), z.overwrite(foldAddress), z.regex(/^0x[0-9a-fA-F]{40}$/));
 
 const withdrawal = z.object({
   id: rowId,
@@ -38,6 +39,9 @@ const refusals = [
   'already_withdrawn',
   'address_invalid',
   'box_closed',
+  'address_burns',
+  'address_contract',
+  'address_ours',
 ] as const;
 
 export const chainSchemas = {

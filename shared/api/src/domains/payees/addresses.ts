@@ -1,7 +1,7 @@
-import { sha256 } from '@noble/hashes/sha2.js';
 import { keccak_256 } from '@noble/hashes/sha3.js';
-import { bech32, bech32m, createBase58check } from '@scure/base';
+import { bech32, bech32m } from '@scure/base';
 import type { RuleFailure } from '../../kit/rules/failure.ts';
+import { base58check, burnsCoins } from './burns.ts';
 
 export const chains = ['bitcoin', 'ethereum', 'tron'] as const;
 export type Chain = (typeof chains)[number];
@@ -12,8 +12,6 @@ export type ReadAddress = {
   /** False for an Ethereum address without capitals: it carries no check digits, so a slip would go unnoticed. */
   readonly checked: boolean;
 };
-
-const base58check = createBase58check(sha256);
 
 /** Payload of a base58check text; null for other alphabets, lengths and checksums. */
 function base58Payload(text: string): Uint8Array | null {
@@ -71,13 +69,9 @@ export function ethereumChecksum(address: string): string {
   return `0x${cased.join('')}`;
 }
 
-/** Addresses without a known key: the zero address and the first contracts of the protocol. */
-const isReserved = (digits: string): boolean => /^0{38}/.test(digits);
-
 function ethereumAddress(text: string): ReadAddress | null {
   if (!/^0x[0-9a-fA-F]{40}$/.test(text)) return null;
   const digits = text.slice(2);
-  if (isReserved(digits)) return null;
   const address = ethereumChecksum(text);
   if (address === text) return { address, checked: true };
   const isPlain = digits === digits.toLowerCase() || digits === digits.toUpperCase();
@@ -92,8 +86,8 @@ function tronAddress(text: string): string | null {
 const checkedOrNull = (address: string | null): ReadAddress | null =>
   address === null ? null : { address, checked: true };
 
-/** Reads an address of a chain's main network. Null for anything else, including a wrong checksum. */
-export function readAddress(chain: Chain, text: string): ReadAddress | null {
+/** An address of a chain by its form and its check digits, whether or not it has a holder. */
+function formedAddress(chain: Chain, text: string): ReadAddress | null {
   switch (chain) {
     case 'bitcoin':
       return checkedOrNull(bitcoinAddress(text));
@@ -102,6 +96,12 @@ export function readAddress(chain: Chain, text: string): ReadAddress | null {
     case 'tron':
       return checkedOrNull(tronAddress(text));
   }
+}
+
+/** Reads an address of a chain's main network. Null for anything else, a wrong checksum, and one that burns coins. */
+export function readAddress(chain: Chain, text: string): ReadAddress | null {
+  const read = formedAddress(chain, text);
+  return read && !burnsCoins(chain, read.address) ? read : null;
 }
 
 /**
@@ -114,24 +114,10 @@ export function addressProblem(
   { exact }: { readonly exact: boolean },
 ): (RuleFailure & { readonly field: 'address' }) | null {
   if (text === '') return { code: 'field_required', field: 'address' };
-  const read = readAddress(chain, text);
+  const read = formedAddress(chain, text);
   if (!read) return { code: 'address_invalid', field: 'address', params: { network } };
+  if (burnsCoins(chain, read.address)) return { code: 'address_burns', field: 'address' };
   return exact && !read.checked ? { code: 'address_unchecked', field: 'address' } : null;
-}
-
-/**
- * The address that a QR code of a wallet names: the bare address, or a payment request of BIP 21, of EIP-681 (whose
- * transfer of a token names the receiver in `address`), or of TRON wallets. Null for another chain's request.
- */
-export function addressInQr(chain: Chain, content: string): string | null {
-  const text = content.trim();
-  const [, scheme, rest = ''] = /^([a-z]+):(.*)$/is.exec(text) ?? [];
-  if (scheme === undefined) return readAddress(chain, text)?.address ?? null;
-  if (scheme.toLowerCase() !== chain) return null;
-  const [path = '', query = ''] = rest.replace(/^\/\//, '').split('?');
-  const [target = '', call] = path.split('/');
-  const named = call === 'transfer' ? (new URLSearchParams(query).get('address') ?? '') : target;
-  return readAddress(chain, named.replace(/^pay-/, '').replace(/@\d+$/, ''))?.address ?? null;
 }
 
 /** Characters at each end that a user compares; the thieves of "address poisoning" make these alike. */

@@ -24,7 +24,7 @@ export const savedAddress = (changes: Partial<WireAddress> = {}): WireAddress =>
   currency: 'USDT',
   name: 'Cold wallet',
   tag: 'Own',
-  address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+  address: 'TL9NrPZj5mTUkdodTJx9rtD1vqDTxnYZgy',
   qrcode: '/api/uploads/AAAAAAAAAAAAAAAAAAAAAA.jpg',
   network: 'TRC20',
   chain: 'tron',

@@ -3,9 +3,12 @@ import { optional, rowId, ruled, smallId, text, uploadLocation } from '../../kit
 import { payKey, plainText } from '../../kit/person-fields.ts';
 import { checkMobile } from '../../kit/rules/person.ts';
 import { checkAba, checkAccountNumber, checkBic, checkCardNumber, isIban } from './cards.ts';
+import { foldAddress } from './fold-address.ts';
 
 /** What is typed as an address; whether it is one depends on the network, see `addresses.ts`. */
-const typedAddress = z.string().check(z.trim(), z.regex(/^[A-Za-z0-9]{8,100}$/));
+export const typedAddress = z
+  .string()
+  .check(z.maxLength(500), z.overwrite(foldAddress), z.minLength(1), z.maxLength(100));
 
 export const addressInput = z
   .object({

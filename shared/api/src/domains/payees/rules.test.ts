@@ -3,7 +3,6 @@ import addressValidator from 'multicoin-address-validator';
 import { describe, expect, test } from 'vitest';
 import { internationalCardInput } from './inputs.ts';
 import {
-  addressInQr,
   addressProblem,
   type Chain,
   checkAba,
@@ -115,34 +114,6 @@ describe('an address', () => {
     expect(looksLike(known, known)).toBe(false);
     expect(looksLike(known, 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE')).toBe(false);
     expect(looksLike(`0xAAAA${'1'.repeat(32)}BBBB`, `0xaaaa${'2'.repeat(32)}bbbb`)).toBe(true);
-  });
-});
-
-describe('a QR code', () => {
-  const ether = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
-  const token = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
-  const bitcoin = 'bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4';
-  const tron = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
-  test.each<readonly [Chain, string, string]>([
-    ['bitcoin', bitcoin, bitcoin],
-    ['bitcoin', `bitcoin:${bitcoin}?amount=0.1&label=x`, bitcoin],
-    ['bitcoin', `BITCOIN:${bitcoin.toUpperCase()}`, bitcoin],
-    ['ethereum', ether.toLowerCase(), ether],
-    ['ethereum', `ethereum:${ether}@1?value=1e18`, ether],
-    ['ethereum', `ethereum:pay-${ether}`, ether],
-    ['ethereum', `ethereum:${token}@1/transfer?address=${ether}&uint256=1`, ether],
-    ['tron', `tron:${tron}?amount=1`, tron],
-  ])('of %s with %s names %s', (chain, content, address) => {
-    expect(addressInQr(chain, content)).toBe(address);
-  });
-
-  test.each<readonly [Chain, string]>([
-    ['ethereum', `bitcoin:${ether}`],
-    ['bitcoin', 'https://example.com'],
-    ['tron', `ethereum:${tron}`],
-    ['ethereum', `ethereum:${token}@1/transfer?uint256=1`],
-  ])('of %s with %s names no address', (chain, content) => {
-    expect(addressInQr(chain, content)).toBeNull();
   });
 });
 

@@ -15,7 +15,7 @@ export const withdrawal = (changes: Partial<Wire> = {}): Wire => ({
   scale: 6,
   way: 'address',
   network: 'TRC20',
-  target: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+  target: 'TL9NrPZj5mTUkdodTJx9rtD1vqDTxnYZgy',
   number: '100',
   fee: '1',
   received: '99',
@@ -45,7 +45,7 @@ export const withdrawalsFixtures = {
   },
   'POST /wallet/out/begin': {
     network: 'TRC20',
-    target: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+    target: 'TL9NrPZj5mTUkdodTJx9rtD1vqDTxnYZgy',
     fee: '1',
     received: '99',
     approval: { passkey: null, totp: true, code: false },

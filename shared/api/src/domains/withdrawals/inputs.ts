@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { decimalString, optional, positiveDecimal, rowId, smallId, text } from '../../kit/fields.ts';
+import { typedAddress } from '../payees/inputs.ts';
 
 const TARGETS = ['address_id', 'bank_card_id', 'address'] as const;
 
@@ -12,7 +13,7 @@ export const payoutFields = {
   /** Exactly one of three: a saved address, a saved card, or an address with its network. */
   address_id: optional(rowId),
   bank_card_id: optional(rowId),
-  address: optional(z.string().check(z.trim(), z.regex(/^[A-Za-z0-9]{8,100}$/))),
+  address: optional(typedAddress),
   network: optional(text(20)),
 };
 

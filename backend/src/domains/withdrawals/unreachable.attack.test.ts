@@ -1,0 +1,169 @@
+import { randomBytes } from 'node:crypto';
+import { sha256 } from '@noble/hashes/sha2.js';
+import { createBase58check } from '@scure/base';
+import QRCode from 'qrcode';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { enrolPasskey } from '../../../test/factors.ts';
+import { type Person, signUp } from '../../../test/people.ts';
+import { signInStaff } from '../../../test/staff-people.ts';
+import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { uploaded } from '../../../test/upload-picture.ts';
+import { userBalance } from '../../platform/ledger/index.ts';
+
+const KEY = '314158';
+const WALLET = 'TL9NrPZj5mTUkdodTJx9rtD1vqDTxnYZgy';
+const USDT_ON_TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+const USDT_ON_ETHEREUM = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
+const NETWORKS = { tron: ['TRC20', '1'], ethereum: ['ERC20', '5'] } as const;
+type Chain = keyof typeof NETWORKS;
+
+let app: TestApp;
+let other: TestApp;
+let mara: Awaited<ReturnType<typeof signInStaff>>;
+let odo: Awaited<ReturnType<typeof signInStaff>>;
+let ann: User;
+let ben: Person;
+
+type User = Person & { readonly sign: (asked: Record<string, unknown>) => Promise<{ readonly passkey: string }> };
+
+async function newUser(): Promise<User> {
+  const person = await signUp(app, { level: 1, funds: { change: { USDT: '1000' } } });
+  const { device } = await enrolPasskey(app, person);
+  await app.ok('POST /safe/pay_password', { key: KEY, re_key: KEY }, person);
+  return {
+    ...person,
+    async sign(asked) {
+      const { approval } = await app.ok('POST /wallet/out/begin', asked, person);
+      return { passkey: device.sign(approval.passkey ?? '') };
+    },
+  };
+}
+
+beforeAll(async () => {
+  app = await createTestApp();
+  other = await createTestApp({}, {}, undefined, undefined, app);
+  for (const node of [app, other]) {
+    node.feed.setPrice('BTC/USDT', '50000');
+    node.feed.setPrice('ETH/USDT', '2500');
+  }
+  [mara, odo] = [await signInStaff(app, 'treasury'), await signInStaff(app, 'treasury')];
+  [ann, ben] = [await newUser(), await signUp(app, {})];
+});
+afterAll(async () => {
+  await other.close();
+  await app.close();
+});
+
+const asked = (address: string, chain: Chain = 'tron') => {
+  const [network, fee] = NETWORKS[chain];
+  return { currency_id: 3, number: '100', fee, address, network };
+};
+const begin = (address: string, chain?: Chain, node = app) =>
+  node.call('POST /wallet/out/begin', asked(address, chain), ann);
+const save = async (address: string, chain: Chain = 'tron') => {
+  const qrcode = await uploaded(app, ann.token, await QRCode.toBuffer(address));
+  const network = NETWORKS[chain][0];
+  return app.call('POST /user/wallet/save', { currency: 3, network, name: 'Mine', address, qrcode, key: KEY }, ann);
+};
+const paysInAt = async (person: Person, network: string) =>
+  (await app.ok('POST /wallet/get_in_address', { currency_id: 3, network }, person)).address;
+const cold = async (address: string, approve = true) => {
+  const change = { kind: 'cold', chain: 'tron', address, reason: 'vault' } as const;
+  const { changes } = await app.ok('POST /staff/treasury/propose', change, mara);
+  const id = changes.at(-1)?.id ?? '';
+  await app.ok('POST /staff/treasury/decide', { id, approve, reason: 'seen' }, odo);
+};
+/** A TRON address that nothing knows. */
+const anyAddress = () => createBase58check(sha256).encode(Uint8Array.of(0x41, ...randomBytes(20)));
+
+describe('an address that coins do not come out of', () => {
+  it.each<[string, Chain, () => string | Promise<string>, object]>([
+    ['the contract of a listed token on TRON', 'tron', () => USDT_ON_TRON, { error: 'address_contract' }],
+    ['the same on Ethereum', 'ethereum', () => USDT_ON_ETHEREUM, { error: 'address_contract' }],
+    ['an address that burns coins', 'ethereum', () => `0x${'0'.repeat(36)}dEaD`, { error: 'address_burns' }],
+    ['TRON’s black hole', 'tron', () => 'T9yD14Nj9j7xAB4dbGeiX9h8unkKHxuWwb', { error: 'address_burns' }],
+    ['where the sender pays in', 'tron', () => paysInAt(ann, 'TRC20'), { error: 'address_ours' }],
+    ['where another user pays in', 'tron', () => paysInAt(ben, 'TRC20'), { error: 'address_internal' }],
+  ])('is refused by its reason, in the address book and for a withdrawal: %s', async (_, chain, address, error) => {
+    const text = await address();
+    for (const node of [app, other]) {
+      expect(await begin(text, chain, node)).toMatchObject({ ...error, field: 'address' });
+    }
+    expect(await save(text, chain)).toMatchObject({ ...error, field: 'address' });
+  });
+
+  it('is refused as a cold wallet that members proposed, and not as one that they rejected', async () => {
+    const address = anyAddress();
+    await cold(address, false);
+    expect(await begin(address)).toMatchObject({ type: 'ok' });
+    await cold(address);
+    expect(await begin(address)).toMatchObject({ error: 'address_ours' });
+  });
+
+  it('is refused where a hot wallet pays from', async () => {
+    const address = anyAddress();
+    await app.database.query(`insert into chain_wallet (chain, address, next_nonce) values ('tron', $1, 0)`, [address]);
+    expect(await begin(address)).toMatchObject({ error: 'address_ours' });
+  });
+
+  it('that became one later is refused where it was saved, and where staff approve what was asked before', async () => {
+    const address = anyAddress();
+    const saved = await save(address);
+    if (saved.type !== 'ok') throw new Error(saved.error);
+    const proof = await ann.sign(asked(address));
+    const idempotencyKey = randomBytes(12).toString('hex');
+    const made = await app.call(
+      'POST /wallet/out',
+      { ...asked(address), key: KEY, ...proof },
+      { ...ann, idempotencyKey },
+    );
+    if (made.type !== 'ok') throw new Error(made.error);
+    const { id } = made.message;
+    await cold(address);
+    const { address: typed, network, ...rest } = asked(address);
+    const again = { ...rest, address_id: saved.message.id };
+    expect(await other.call('POST /wallet/out/begin', again, ann)).toMatchObject({
+      error: 'address_ours',
+      field: 'address_id',
+    });
+    const decisions = await Promise.all(
+      [app, other].map((node) => node.call('POST /staff/queue/approve', { queue: 'withdrawal', id }, mara)),
+    );
+    expect(decisions).toMatchObject([{ error: 'address_ours' }, { error: 'address_ours' }]);
+    expect(await app.ok('GET /user/withdraw/detail', { id }, ann)).toMatchObject({ status: 'requested' });
+    // Rejected, the money is the user's again.
+    await app.ok('POST /staff/queue/reject', { queue: 'withdrawal', id, reason: 'An address of ours' }, mara);
+    expect(await userBalance(app.database, ann.id, 'change', 'USDT')).toBe('1000');
+  });
+
+  it('at which another user pays in is paid at once and free of charge, by the address', async () => {
+    const account = await paysInAt(ben, 'TRC20');
+    const payment = { account: ` ${account.slice(0, 10)}\u00a0${account.slice(10)}\n`, currency_id: 3, number: '7' };
+    const begun = await app.ok('POST /wallet/zhuanzhan/begin', payment, ann);
+    expect(begun).toMatchObject({ fee: '0', name: expect.stringContaining('***') });
+    expect(await app.call('POST /wallet/zhuanzhan/begin', { ...payment, account: WALLET }, ann)).toMatchObject({
+      error: 'recipient_unknown',
+    });
+    const own = await paysInAt(ann, 'TRC20');
+    expect(await app.call('POST /wallet/zhuanzhan/begin', { ...payment, account: own }, ann)).toMatchObject({
+      error: 'recipient_is_self',
+    });
+  });
+});
+
+it.each([
+  ['no-break spaces and line ends', `${WALLET.slice(0, 9)}\u00a0${WALLET.slice(9, 20)}\r\n${WALLET.slice(20)}`],
+  ['marks that are not seen', `\u200e${WALLET.slice(0, 5)}\u200b${WALLET.slice(5)}\u2060\ufeff`],
+  ['brackets and quotes', `«${WALLET}»`],
+  ['full-width signs', [...WALLET].map((sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0)).join('')],
+])('an address that was copied with %s is the address', async (_, address) => {
+  expect(await begin(address)).toMatchObject({ type: 'ok', message: { target: WALLET } });
+});
+
+it.each([
+  ['dashes', `${WALLET.slice(0, 9)}-${WALLET.slice(9)}`],
+  ['words', `Address: ${WALLET}`],
+  ['a second one', `${WALLET} ${WALLET}`],
+])('one with %s is refused', async (_, address) => {
+  expect(await begin(address)).toMatchObject({ error: 'address_invalid', field: 'address' });
+});
