@@ -2,11 +2,13 @@ import { expect, test } from 'vitest';
 import { type ArenaOptions, compete, type Trader } from '../../../bench/adversaries/arena.ts';
 import { criticalT } from '../../../bench/adversaries/critical.ts';
 import { ACROSS, ALONE } from '../../../bench/adversaries/traders.ts';
+import { samples } from '../../../test/samples.ts';
 import { seededRandom } from '../../platform/market/random.ts';
 import { createSimulatedSource } from '../../platform/market/simulated-source.ts';
 
-/* The bench `adversaries` plays a month of each; here is a day of each in steps of 40 s, tested by the hour. */
-const HOURS = 24;
+/* The bench `adversaries` plays a month of each; here is half a day or a day of each in steps of 40 s, tested by the hour. */
+const DAY = 24;
+const HOURS = samples(DAY / 2, DAY);
 const short = (seed: string, symbol: string, crowd: number): ArenaOptions => ({
   symbol,
   days: 1,
@@ -24,11 +26,15 @@ const RUNS = [...ALONE, ...ACROSS].map((trader, index) => ({
   name: trader.name,
   symbol: trader.symbols?.[0] ?? (SYMBOLS[index % SYMBOLS.length] as string),
 }));
-const CRITICAL = criticalT(RUNS.length, HOURS - 1);
+const criticalAfter = (hours: number): number => criticalT(RUNS.length, hours - 1);
 
 test.each(RUNS)('a trader that $name earns nothing: $symbol', ({ trader, symbol }) => {
-  const { t, inventory } = compete(trader, { ...short(trader.name, symbol, 0.1), step: 40_000 });
-  expect(t).toBeLessThan(CRITICAL);
+  const { t, inventory } = compete(trader, {
+    ...short(trader.name, symbol, 0.1),
+    days: HOURS / DAY,
+    step: 40_000,
+  });
+  expect(t).toBeLessThan(criticalAfter(HOURS));
   expect(inventory).toBeLessThanOrEqual(3);
 });
 
@@ -52,7 +58,7 @@ test('weak terms are found by the traders: a lean that is larger than fee and ha
     ...short('lean', 'BTC/USDT', 0.1),
     weaken: (terms) => ({ ...terms, house: { ...terms.house, skew: 0.03 } }),
   });
-  expect(t).toBeGreaterThan(CRITICAL);
+  expect(t).toBeGreaterThan(criticalAfter(DAY));
 });
 
 test('the largest of many tests exceeds its bound as rarely as one exceeds 3', () => {

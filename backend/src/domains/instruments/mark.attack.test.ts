@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { samples } from '../../../test/samples.ts';
 import { ALWAYS_OPEN, scriptedMarket } from '../../../test/scripted-market.ts';
 import type { Instrument } from '../../platform/catalogue/catalogue.ts';
 import { refuseMarkReach } from './instrument-problems.ts';
@@ -8,7 +9,7 @@ import { seededCatalogue } from './seeded.ts';
 /* What rests in the book moves no mark near a liquidation: every listed instrument, while its index stands still. */
 
 const { instruments } = seededCatalogue;
-const STEPS = 400;
+const STEPS = samples(200, 400);
 /** Lots that take whatever stands. */
 const ALL = 2 ** 40;
 

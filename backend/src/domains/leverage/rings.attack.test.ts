@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
 import { playRings, significance } from '../../../bench/adversaries/leverage-rings.ts';
+import { samples } from '../../../test/samples.ts';
 import type { Instrument } from '../../platform/catalogue/catalogue.ts';
 import { seededRandom } from '../../platform/market/random.ts';
 import { seededCatalogue } from '../instruments/index.ts';
@@ -7,7 +8,7 @@ import { seededCatalogue } from '../instruments/index.ts';
 /* Two rings on both sides of every instrument at every multiple: together they gain nothing. */
 
 const SEED = 'rings';
-const PATHS = 6;
+const PATHS = samples(3, 6);
 const HOURS = 12;
 /** Beyond it a gain is no chance, also among several hundred plays. */
 const CERTAIN = 4;

@@ -1,6 +1,7 @@
 // `npm test`: every check there is; its last line sums them up. Names choose some: `npm test -- types unit`. With
 // `--changed`, or `--changed=<reference>`, only what changed since this branch left main, committed or not. A step whose
-// inputs are as they were when it passed is taken as passed; with `--all` it runs.
+// inputs are as they were when it passed is taken as passed; with `--all` it runs. With `--deep` tests by chance play all of
+// their samples.
 import { affectedSince } from './changed.ts';
 import { type Counts, countsLine, isGood, NONE, sum } from './counts.ts';
 import { inputsHash, passedSteps } from './passed.ts';
@@ -13,7 +14,8 @@ const IN_BROWSERS = ['e2e', 'releases', 'conformance'];
 const args = process.argv.slice(2);
 const since = args.find((each) => /^--changed(=|$)/.test(each));
 const everything = args.includes('--all');
-const asked = args.filter((each) => each !== since && each !== '--all');
+const deep = args.includes('--deep');
+const asked = args.filter((each) => each !== since && each !== '--all' && each !== '--deep');
 const known = checkSteps({ env: {} }).map(({ name }) => name);
 const unknown = asked.filter((name) => !known.includes(name));
 if (unknown.length > 0) {
@@ -66,7 +68,7 @@ const unlessPassed = (step: CheckStep): CheckStep => {
   };
 };
 
-const steps = checkSteps({ env, affected })
+const steps = checkSteps({ env: { ...env, ...(deep && { TESSERA_DEEP: '1' }) }, affected })
   .filter(({ name }) => runs(name))
   .map((step) => {
     const { name, onlyFor } = step;
