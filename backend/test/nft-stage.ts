@@ -7,7 +7,7 @@ import { openPrimarySale, type PrimarySale } from '../src/domains/nft/primary.ts
 import { searchOf } from '../src/domains/nft/search.ts';
 import { houseBalance, userBalance } from '../src/platform/ledger/index.ts';
 import { UNFENCED } from './launch-stage.ts';
-import { type Person, signUp } from './people.ts';
+import { letAllUnapproved, type Person, signUp } from './people.ts';
 import type { TestApp } from './test-app.ts';
 
 export const HOUR = 3_600_000;
@@ -26,10 +26,6 @@ const MEDIA = JSON.stringify({
   duration: null,
   waveform: null,
 });
-
-/** Approvals have tests of their own. */
-const ALL_UNAPPROVED = `insert into setting (keyword, value, public) values ('way_unapproved', '100000000', false)
-  on conflict (keyword) do update set value = excluded.value`;
 
 let made = 0;
 let hash: Promise<string> | undefined;
@@ -58,7 +54,7 @@ export function nftStage(app: TestApp) {
     async person(change: Record<string, string> = { USDT: '100000', ETH: '100' }): Promise<Person> {
       const person = await signUp(app, { level: 2, funds: { change } });
       await database.query('update user_account set pay_password_hash = $2 where id = $1', [person.id, await hash]);
-      await database.query(ALL_UNAPPROVED);
+      await letAllUnapproved(app);
       return person;
     },
     /** An artist: of the house, or a user. Returns the id. */

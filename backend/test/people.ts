@@ -68,3 +68,10 @@ export async function signUp(
   }
   return { id: row.id, uid: user.uid, token, email: address };
 }
+
+/** For what is no test of approvals: ways to other users need none, however much goes by them. */
+export const letAllUnapproved = ({ database }: Pick<TestApp, 'database'>) =>
+  database.query(
+    `insert into setting (keyword, value, public) values ('way_unapproved', '100000000', false)
+     on conflict (keyword) do update set value = excluded.value`,
+  );

@@ -6,7 +6,7 @@ import { hashSecret } from '../src/domains/identity/password.ts';
 import { approve, ask } from '../src/domains/quiz/questions.ts';
 import { createMember } from '../src/domains/staff/members.ts';
 import { BTC, createOptionStage, type OptionStage, PAY_PASSWORD, STEP } from './option-stage.ts';
-import { type Person, signUp } from './people.ts';
+import { letAllUnapproved, type Person, signUp } from './people.ts';
 import type { TestApp } from './test-app.ts';
 
 /* Rounds on prices that a test records. */
@@ -61,6 +61,7 @@ export async function createQuizStage(existing?: TestApp): Promise<QuizStage> {
     ...stage,
     async bettor(funds = '10000', level = 2) {
       const person = await signUp(app, { level, funds: { change: { USDT: funds } } });
+      await letAllUnapproved(app);
       hash ??= await hashSecret(PAY_PASSWORD);
       await app.database.query('update user_account set pay_password_hash = $2 where id = $1', [person.id, hash]);
       return person;

@@ -5,7 +5,7 @@ import { contract } from '@tessera/api/contract';
 import type { LivePools } from '@tessera/api/quiz/wire';
 import { add, cmp, sum } from '@tessera/money';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import type { Person } from '../../../test/people.ts';
+import { lastCode, type Person } from '../../../test/people.ts';
 import { createQuizStage, type QuizStage, type Round, wager } from '../../../test/quiz-stage.ts';
 import { recurringJobsOf } from '../../../test/recurring-jobs.ts';
 import type { Database, Sql, Transaction } from '../../platform/db/database.ts';
@@ -138,6 +138,27 @@ describe('an attacker who bets', () => {
     expect((await stage.round(round.id)).pool).toBe('1800');
     expect(await errorOf({ number: '201' }, await stage.bettor())).toBe('quiz_full');
     await stage.app.database.query('update quiz_series set pool_cap = 100000 where id = 1');
+  });
+
+  it('with a session and the payment password alone lets no more go than a day does without an approval', async () => {
+    const { app } = stage;
+    const set = (value: string) =>
+      app.database.query(`update setting set value = $1 where keyword = 'way_unapproved'`, [value]);
+    await set('200');
+    const told = await Promise.all(Array.from({ length: 6 }, () => submit(randomUUID())));
+    expect(told.filter(({ type }) => type === 'ok')).toHaveLength(2);
+    expect(await balance(ann, 'quiz')).toBe('200');
+    expect(await submit(randomUUID())).toMatchObject({ error: 'approval_required' });
+    await app.ok('POST /sms_send', { scene: 'withdraw' }, { token: ann.token });
+    const mailed_code = lastCode(app, ann.email);
+    const key = randomUUID();
+    expect(await submit(key, { mailed_code: '000000' })).toMatchObject({ error: 'code_wrong' });
+    // The same approved bet, sent three times at once, is one.
+    const approved = await Promise.all([1, 2, 3].map(() => submit(key, { mailed_code })));
+    expect(approved.map(({ type }) => type)).toEqual(['ok', 'ok', 'ok']);
+    expect(await balance(ann, 'quiz')).toBe('300');
+    expect(await submit(randomUUID(), { mailed_code })).toMatchObject({ error: 'code_wrong' });
+    await set('100000000');
   });
 
   it('sums of any shape is rejected', async () => {

@@ -140,8 +140,7 @@ async function respond(
   }
   if (typeof handler !== 'function') return handler.keyed({ ...context, use }, reading.value);
   if (call.value?.to === 'way' && caller.user) {
-    const asks = call.value.approval !== 'none';
-    const asked = { callId, asks, user: caller.user, use, input: reading.value };
+    const asked = { callId, user: caller.user, use, input: reading.value };
     return runWay(dependencies, asked, (tx) => handler({ ...context, tx }, reading.value));
   }
   return database.transaction((tx) =>

@@ -21,8 +21,8 @@ export type Leaving = {
 
 export type LeavePorts = Pick<Ports, 'limits' | 'moneyOut' | 'payeeOut' | 'onMoneyOut' | 'keepsMoney' | 'unapproved'>;
 
-/** Given with the call, missing from it, or not asked for. */
-type Approval = 'given' | 'missing' | 'none';
+/** Given with the call, or missing from it. */
+type Approval = 'given' | 'missing';
 
 /** How far the caller has approved what leaves in a transaction, and whether the rule has been applied in it. */
 const standing = new WeakMap<Transaction, { readonly approval: Approval; judged: boolean }>();

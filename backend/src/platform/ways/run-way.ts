@@ -34,7 +34,6 @@ export const runWay = <T>(
   { database, ports, now }: Pick<Dependencies, 'database' | 'ports' | 'now'>,
   asked: {
     readonly callId: string;
-    readonly asks: boolean;
     readonly user: SignedIn;
     readonly use: KeyUse;
     readonly input: object;
@@ -42,7 +41,7 @@ export const runWay = <T>(
   work: (tx: Transaction) => Promise<T>,
 ): Promise<T> =>
   turns(asked.user.id, async () => {
-    const { callId, asks, user, use, input } = asked;
+    const { callId, user, use, input } = asked;
     const once = (run: (tx: Transaction) => Promise<T>) =>
       database.transaction((tx) => withIdempotency(tx, use, now(), () => run(tx)));
     const before = await knownOutput<T>(database, use);
@@ -56,7 +55,7 @@ export const runWay = <T>(
     try {
       const spend = given ? await ports.approval().approve(user, approvableOf(callId, input), proof) : null;
       return await once(async (tx) => {
-        beginWay(tx, !asks ? 'none' : spend === null ? 'missing' : 'given');
+        beginWay(tx, spend === null ? 'missing' : 'given');
         // Held before anything of the call takes it in a weaker form: two calls of one user wait for each other here.
         await tx.query('select from user_account where id = $1 for no key update', [user.id]);
         await spend?.(tx);

@@ -1,7 +1,7 @@
-import { ApiError } from '@tessera/api';
 import { estimateOf, prizeOf, type Round, stakeProblem, usePlaceBet, useRound } from '@tessera/api/quiz';
 import { useAccountBalances } from '@tessera/api/wallet';
-import { problemText, ruleText, useTexts } from '@tessera/i18n';
+import { Proofs, usePayment } from '@tessera/form/payment';
+import { ruleText, useTexts } from '@tessera/i18n';
 import { add, isZero } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
 import { useSession } from '@tessera/session';
@@ -25,7 +25,7 @@ export type BetSheetProps = {
   readonly onPlaced: () => void;
 };
 
-/** A stake on an outcome: what it would be paid as the pool stands, confirmed by the payment password. */
+/** A stake on an outcome: what it would be paid as the pool stands, confirmed like every payment. */
 export default function BetSheet({ open, round: chosenRound, outcome, onClose, onPlaced }: BetSheetProps) {
   const t = useTexts('quiz');
   const texts = useQuizTexts();
@@ -36,22 +36,24 @@ export default function BetSheet({ open, round: chosenRound, outcome, onClose, o
   const round = live(read ?? chosenRound);
   const balances = useAccountBalances();
   const [stake, setStake] = useState('');
-  const [confirming, setConfirming] = useState(false);
-  const [rejection, setRejection] = useState<string | null>(null);
+  /** The stake. */
+  const payment = usePayment<string>();
   const { run, busy } = usePlaceBet({
     subject: round.id,
     onDone() {
       showToast(t('placed'), 'success');
       onPlaced();
     },
-    onRejected(error) {
-      if (error instanceof ApiError && error.code.startsWith('key_')) return setRejection(problemText(error));
-      showToast(problemText(error), 'error');
-      setConfirming(false);
-    },
+    onRejected: payment.outcomes.onRejected,
     // The page offers to repeat it.
     onUnresolved: onClose,
   });
+  const of = (number: string) => ({ round_id: round.id, outcome, number });
+  const { needs, ...confirm } = payment.sheet(
+    (number, secrets) => run({ ...of(number), ...secrets }),
+    (number) => ({ call: 'POST /quiz/bet', input: of(number) }),
+  );
+  const confirming = confirm.open;
   const chosen = round.outcomes[outcome - 1];
   if (!chosen) return null;
   const { scale, rake, currency_id } = round;
@@ -124,7 +126,7 @@ export default function BetSheet({ open, round: chosenRound, outcome, onClose, o
         )}
         <p className={styles.risk}>{t('risk')}</p>
         {!confirming && (
-          <Button block size="l" disabled={problem !== null} onClick={() => setConfirming(true)}>
+          <Button block size="l" disabled={problem !== null} onClick={() => payment.ask(amount)}>
             {t('continue')}
           </Button>
         )}
@@ -136,16 +138,23 @@ export default function BetSheet({ open, round: chosenRound, outcome, onClose, o
                 {t('setPassword')}
               </Button>
             </>
+          ) : needs !== null ? (
+            <>
+              {confirm.problem !== null && (
+                <p className={styles.problem} role="alert">
+                  {confirm.problem}
+                </p>
+              )}
+              <Proofs
+                labels={{ passkey: t('passkey'), passkeyFailed: t('passkeyFailed'), totp: t('totp') }}
+                needs={needs}
+                busy={busy}
+                onProof={confirm.onProof}
+                onProblem={confirm.onProblem}
+              />
+            </>
           ) : (
-            <PayKeypad
-              title={t('password')}
-              busy={busy}
-              error={rejection}
-              onComplete={(key) => {
-                setRejection(null);
-                run({ round_id: round.id, outcome, number: amount, key });
-              }}
-            />
+            <PayKeypad title={t('password')} busy={busy} error={confirm.problem} onComplete={confirm.onKey} />
           ))}
       </div>
     </Sheet>

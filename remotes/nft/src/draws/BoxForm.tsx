@@ -1,4 +1,5 @@
 import { type ArtworkDetail, type Box, type BoxSeries, useBuyBox } from '@tessera/api/nft';
+import { usePayment } from '@tessera/form/payment';
 import { useTexts } from '@tessera/i18n';
 import { cmp, mul } from '@tessera/money';
 import { Button, IconButton, KeyValue, useLocale } from '@tessera/ui';
@@ -9,7 +10,6 @@ import { priceFigure } from '../figures.ts';
 import { Funds } from '../trade/Funds.tsx';
 import { PaySheet } from '../trade/PaySheet.tsx';
 import { useAvailable } from '../trade/use-available.ts';
-import { usePayment } from '../trade/use-payment.ts';
 import { WorkLine } from '../trade/WorkLine.tsx';
 import { isSeed, newSeed } from './buyer-seed.ts';
 import styles from './Draws.module.css';

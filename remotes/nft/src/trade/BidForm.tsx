@@ -1,4 +1,5 @@
 import { type ArtworkDetail, bidProblem, depositFor, maxBid, minBid, useBid } from '@tessera/api/nft';
+import { usePayment } from '@tessera/form/payment';
 import { useTexts } from '@tessera/i18n';
 import { add, max, mul, sub } from '@tessera/money';
 import { Button, Chip, KeyValue, showToast, useLocale } from '@tessera/ui';
@@ -10,7 +11,6 @@ import { sentences } from '../works/sentences.ts';
 import { useTermTexts } from '../works/use-term-texts.ts';
 import { PaySheet } from './PaySheet.tsx';
 import styles from './Trade.module.css';
-import { usePayment } from './use-payment.ts';
 import { useSaleRules } from './use-sale-rules.ts';
 
 type Props = {

@@ -1,4 +1,5 @@
 import { type ArtworkDetail, type NftOrder, useBuyWork } from '@tessera/api/nft';
+import { usePayment } from '@tessera/form/payment';
 import { useTexts } from '@tessera/i18n';
 import { cmp } from '@tessera/money';
 import { Button, KeyValue, useLocale } from '@tessera/ui';
@@ -11,7 +12,6 @@ import { Funds } from './Funds.tsx';
 import { PaySheet } from './PaySheet.tsx';
 import styles from './Trade.module.css';
 import { useAvailable } from './use-available.ts';
-import { usePayment } from './use-payment.ts';
 import { WorkLine } from './WorkLine.tsx';
 
 type Props = {

@@ -1,4 +1,5 @@
 import { type ArtworkDetail, usePayDeposit } from '@tessera/api/nft';
+import { usePayment } from '@tessera/form/payment';
 import { useTexts } from '@tessera/i18n';
 import { showToast, useLocale } from '@tessera/ui';
 import { priceFigure } from '../figures.ts';
@@ -6,7 +7,6 @@ import { sentences } from '../works/sentences.ts';
 import { useTermTexts } from '../works/use-term-texts.ts';
 import { PayAmount } from './PayAmount.tsx';
 import styles from './Trade.module.css';
-import { usePayment } from './use-payment.ts';
 
 type Props = { readonly work: ArtworkDetail; readonly margin: string; readonly onChanged: () => void };
 

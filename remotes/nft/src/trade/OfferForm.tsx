@@ -1,4 +1,5 @@
 import { depositOf, type SaleTerms, splitPrice, useResell, useSellWork } from '@tessera/api/nft';
+import { usePayment } from '@tessera/form/payment';
 import { useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
 import { serverNow } from '@tessera/realtime';
@@ -11,7 +12,6 @@ import { useTermTexts } from '../works/use-term-texts.ts';
 import { PaySheet } from './PaySheet.tsx';
 import { draftProblem, localOf, momentOf, NEW_RESALE, type ResaleDraft, resaleInput } from './resale-draft.ts';
 import styles from './Trade.module.css';
-import { usePayment } from './use-payment.ts';
 import { useSaleRules } from './use-sale-rules.ts';
 
 const DAY = 86_400_000;

@@ -1,4 +1,5 @@
 import { type Artwork, type NftOrder, usePayOrder } from '@tessera/api/nft';
+import { usePayment } from '@tessera/form/payment';
 import { useTexts } from '@tessera/i18n';
 import { serverNow } from '@tessera/realtime';
 import { KeyValue, useLocale } from '@tessera/ui';
@@ -6,7 +7,6 @@ import { Countdown, Explained } from '@tessera/ui/content';
 import { priceFigure } from '../figures.ts';
 import { PayAmount } from './PayAmount.tsx';
 import styles from './Trade.module.css';
-import { usePayment } from './use-payment.ts';
 
 type Props = {
   readonly work: Pick<Artwork, 'name' | 'currency'>;

@@ -1,10 +1,10 @@
 import type { ApprovalNeeds } from '@tessera/api/wallet';
+import { type Proof, Proofs } from '@tessera/form/payment';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
 import { useSession } from '@tessera/session';
 import { Button, KeyValue, type KeyValueItem, Sheet } from '@tessera/ui';
 import { PayKeypad } from '@tessera/ui/codes';
-import { type Proof, Proofs } from './Proofs.tsx';
 import styles from './Trade.module.css';
 
 type Props = {
@@ -48,7 +48,17 @@ export function PaySheet({ title, items, note, busy, problem, needs, onProof, on
                 {problem}
               </p>
             )}
-            <Proofs needs={needs} busy={busy} onProof={onProof} onProblem={onProblem} />
+            <Proofs
+              labels={{
+                passkey: t('wallet.passkey'),
+                passkeyFailed: t('wallet.passkeyFailed'),
+                totp: t('wallet.totp'),
+              }}
+              needs={needs}
+              busy={busy}
+              onProof={onProof}
+              onProblem={onProblem}
+            />
           </>
         ) : (
           <PayKeypad title={t('pay.password')} busy={busy} error={problem} onComplete={onKey} />

@@ -1,5 +1,6 @@
 import { ApiError } from '@tessera/api';
 import { type ArtworkDetail, useBeginWithdrawWork, useWithdrawWork } from '@tessera/api/nft';
+import { type Proof, Proofs } from '@tessera/form/payment';
 import { problemText, useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
 import { useSession } from '@tessera/session';
@@ -7,7 +8,6 @@ import { Button, KeyValue, Sheet, showToast } from '@tessera/ui';
 import { PayKeypad } from '@tessera/ui/codes';
 import { TextInput, Unresolved } from '@tessera/ui/forms';
 import { useState } from 'react';
-import { type Proof, Proofs } from '../trade/Proofs.tsx';
 import styles from '../trade/Trade.module.css';
 
 export type WithdrawSheetProps = {
@@ -109,7 +109,17 @@ export default function WithdrawSheet({ work, onDone, onClose }: WithdrawSheetPr
             ) : key === null ? (
               <PayKeypad title={t('pay.password')} busy={withdraw.busy} error={problem} onComplete={setKey} />
             ) : (
-              <Proofs needs={needs} busy={withdraw.busy} onProof={prove} onProblem={setProblem} />
+              <Proofs
+                labels={{
+                  passkey: t('wallet.passkey'),
+                  passkeyFailed: t('wallet.passkeyFailed'),
+                  totp: t('wallet.totp'),
+                }}
+                needs={needs}
+                busy={withdraw.busy}
+                onProof={prove}
+                onProblem={setProblem}
+              />
             )}
           </>
         )}

@@ -24,9 +24,9 @@ export type Way = {
   readonly limit: 'send' | 'withdrawal' | 'own';
   /**
    * By a second factor or a mailed code. `above`: only where the ways of a day add up to more than the setting
-   * `way_unapproved`, USDT. `none`: what leaves is bounded otherwise, and chance decides whose it becomes.
+   * `way_unapproved`, USDT.
    */
-  readonly approval: 'always' | 'above' | 'none';
+  readonly approval: 'always' | 'above';
 };
 
 export const nobodyElse = (because: string) => ({ to: 'nobody', because }) as const;

@@ -106,6 +106,38 @@ test('a stake shows what it is paid as the pool stands, with the formula, and is
   });
 });
 
+test('a stake beyond what a day lets go without an approval asks for it, as every payment does', async () => {
+  const user = show();
+  exchange.change({
+    'POST /wallet/way/begin': { approval: { passkey: null, totp: true, code: false } },
+    'POST /quiz/bet': reject('approval_required', 'More than 200 USDT a day has to be approved.'),
+  });
+  await user.click((await guessing()).getByRole('button', { name: /Up/ }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Up' }));
+  await user.type(sheet.getByLabelText('Stake'), '100');
+  await user.click(sheet.getByRole('button', { name: 'Continue' }));
+  await pay(user);
+  const code = await sheet.findByLabelText(/authenticator/i);
+  expect(sheet.getByRole('alert').textContent).toBe('More than 200 USDT a day has to be approved.');
+  const [asked] = exchange.of('POST /wallet/way/begin');
+  expect(asked?.form.get('call')).toBe('POST /quiz/bet');
+  // What is approved is what is sent: an approval of other fields is refused.
+  expect(JSON.parse(asked?.form.get('input') ?? '')).toEqual({ round_id: '71', outcome: 1, number: '100' });
+  exchange.change({ 'POST /quiz/bet': reject('totp_wrong', 'This code is wrong.') });
+  await user.type(code, '000000');
+  await waitFor(() => expect(sheet.getByRole('alert').textContent).toBe('This code is wrong.'));
+  exchange.change({ 'POST /quiz/bet': quizFixtures['POST /quiz/bet'] });
+  await user.type(sheet.getByLabelText(/authenticator/i), '123456');
+  await waitFor(() => expect(toasts.texts).toContain('Your bet is placed'));
+  expect(Object.fromEntries(exchange.of('POST /quiz/bet').at(-1)?.form ?? [])).toMatchObject({
+    round_id: '71',
+    outcome: '1',
+    number: '100',
+    key: '482915',
+    totp: '123456',
+  });
+});
+
 test('a stake beyond the limits says so before it is sent, and a refusal is shown', async () => {
   const user = show();
   exchange.change({ 'POST /quiz/bet': reject('quiz_not_open', 'This round takes no bets now') });

@@ -20,7 +20,7 @@ import {
   wholeListOf,
 } from '../../kit/fields.ts';
 import { localisedInput } from '../../kit/localised.ts';
-import { payKey, wayErrors } from '../../kit/person-fields.ts';
+import { payKey, wayErrors, wayProof } from '../../kit/person-fields.ts';
 import { MONEY_ROLES, staffReads, staffRoles } from '../../kit/staff-policy.ts';
 import { nobodyElse, wayOut } from '../../kit/value-policy.ts';
 import { instrumentsContract } from '../instruments/contract.ts';
@@ -282,7 +282,7 @@ export const quizContract = defineContract(quizRoutes, {
     summary: 'Series of rounds that are offered, with their limits and their rake',
   },
   'POST /quiz/bet': {
-    input: z.object({ round_id: rowId, outcome: whole(1, 10), number: positiveDecimal, key: payKey }),
+    input: z.object({ round_id: rowId, outcome: whole(1, 10), number: positiveDecimal, key: payKey, ...wayProof }),
     output: bet,
     errors: [
       ...wayErrors,
@@ -306,7 +306,7 @@ export const quizContract = defineContract(quizRoutes, {
       'brake_daily_loss',
       'brake_cool_off',
     ],
-    value: wayOut({ payee: 'pool', amount: 'The stake', limit: 'send', approval: 'none' }),
+    value: wayOut({ payee: 'pool', amount: 'The stake', limit: 'send', approval: 'above' }),
     summary: 'Bet on an outcome of a round: the stake moves to the quiz account until the round is over',
   },
   'GET /quiz/bets': {

@@ -31,7 +31,11 @@ function MailedCode({ onCode }: { readonly onCode: (code: string) => void }) {
   );
 }
 
+/** Of the page that asks. */
+type Labels = { readonly passkey: string; readonly passkeyFailed: string; readonly totp: string };
+
 type Props = {
+  readonly labels: Labels;
   readonly needs: ApprovalNeeds;
   readonly busy: boolean;
   readonly onProof: (proof: Proof) => void;
@@ -39,27 +43,26 @@ type Props = {
 };
 
 /** A second factor or, without one, a mailed code. */
-export function Proofs({ needs, busy, onProof, onProblem }: Props) {
-  const t = useTexts('nft');
+export function Proofs({ labels, needs, busy, onProof, onProblem }: Props) {
   const [totp, setTotp] = useState('');
   const { passkey } = needs;
   const sign = async (options: string) => {
     try {
       onProof({ passkey: await signWithPasskey(options) });
     } catch {
-      onProblem(t('wallet.passkeyFailed'));
+      onProblem(labels.passkeyFailed);
     }
   };
   return (
     <>
       {passkey !== null && (
         <Button size="l" block busy={busy} onClick={() => void sign(passkey)}>
-          {t('wallet.passkey')}
+          {labels.passkey}
         </Button>
       )}
       {needs.totp && (
         <CodeInput
-          label={t('wallet.totp')}
+          label={labels.totp}
           value={totp}
           onChange={setTotp}
           onComplete={(code) => {
