@@ -83,7 +83,10 @@ export async function sendCode(
     );
     const channel = contact.kind === 'email' ? 'mail' : 'sms';
     const recipient = { id: randomUUID(), to: contact.value, channel } as const;
-    await sendLetter(tx, recipient, codeLetter(code, { language, link, phrase }), { expiresAt, discard: !delivered });
+    await sendLetter(tx, recipient, codeLetter(code, { scene, language, link, phrase }), {
+      expiresAt,
+      discard: !delivered,
+    });
   });
   return { sent_to: maskContact(contact), expires_at: expiresAt, resend_at: await nextCodeAt(database, limits, now) };
 }

@@ -64,7 +64,7 @@ describe('signing up', () => {
 
   it('writes the code in the language of the request', async () => {
     await app.call('POST /sms_mail', { user_string: 'eva@example.com', scene: 'register' }, { language: 'de' });
-    expect(app.outbox.at(-1)?.subject).toBe('Ihr Bestätigungscode');
+    expect(app.outbox.at(-1)?.subject).toBe('Registrierung: Ihr Bestätigungscode');
   });
 
   it('counts invited users, and rejects an unknown invitation code', async () => {

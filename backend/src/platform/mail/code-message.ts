@@ -1,4 +1,4 @@
-import type { LanguageCode } from '@tessera/api/rules';
+import type { CodeScene, LanguageCode } from '@tessera/api/rules';
 import type { Letter } from './letter.ts';
 
 type Texts = { readonly subject: string; readonly body: string };
@@ -38,6 +38,142 @@ const TEXTS: Readonly<Record<LanguageCode, Texts>> = {
   },
 };
 
+/** What a code authorises, by its scene: whoever is talked into passing it on reads what for. */
+const PURPOSES: Readonly<Record<CodeScene, Readonly<Record<LanguageCode, string>>>> = {
+  register: {
+    en: 'Sign-up',
+    zh: '注册账户',
+    hk: '註冊帳戶',
+    th: 'สมัครบัญชี',
+    de: 'Registrierung',
+    alb: 'Regjistrimi',
+    jp: 'アカウント登録',
+    kor: '회원가입',
+    fra: 'Inscription',
+    spa: 'Registro',
+  },
+  login: {
+    en: 'Log-in',
+    zh: '登录账户',
+    hk: '登入帳戶',
+    th: 'เข้าสู่ระบบ',
+    de: 'Anmeldung',
+    alb: 'Hyrja',
+    jp: 'ログイン',
+    kor: '로그인',
+    fra: 'Connexion',
+    spa: 'Inicio de sesión',
+  },
+  forget: {
+    en: 'New login password',
+    zh: '重置登录密码',
+    hk: '重設登入密碼',
+    th: 'ตั้งรหัสผ่านเข้าสู่ระบบใหม่',
+    de: 'Neues Anmeldepasswort',
+    alb: 'Fjalëkalim i ri i hyrjes',
+    jp: 'ログインパスワードの再設定',
+    kor: '로그인 비밀번호 재설정',
+    fra: 'Nouveau mot de passe de connexion',
+    spa: 'Nueva contraseña de acceso',
+  },
+  change_password: {
+    en: 'Change of the login password',
+    zh: '修改登录密码',
+    hk: '更改登入密碼',
+    th: 'เปลี่ยนรหัสผ่านเข้าสู่ระบบ',
+    de: 'Änderung des Anmeldepassworts',
+    alb: 'Ndryshimi i fjalëkalimit të hyrjes',
+    jp: 'ログインパスワードの変更',
+    kor: '로그인 비밀번호 변경',
+    fra: 'Changement du mot de passe de connexion',
+    spa: 'Cambio de la contraseña de acceso',
+  },
+  pay_password: {
+    en: 'New payment password',
+    zh: '设置支付密码',
+    hk: '設定支付密碼',
+    th: 'ตั้งรหัสผ่านการชำระเงิน',
+    de: 'Neues Zahlungspasswort',
+    alb: 'Fjalëkalim i ri i pagesës',
+    jp: '支払いパスワードの設定',
+    kor: '결제 비밀번호 설정',
+    fra: 'Nouveau mot de passe de paiement',
+    spa: 'Nueva contraseña de pago',
+  },
+  bind_email: {
+    en: 'This e-mail address for an account',
+    zh: '为账户绑定此邮箱',
+    hk: '為帳戶綁定此電郵',
+    th: 'ผูกอีเมลนี้กับบัญชี',
+    de: 'Diese E-Mail-Adresse für ein Konto',
+    alb: 'Kjo adresë emaili për një llogari',
+    jp: 'このメールアドレスのアカウントへの登録',
+    kor: '이 이메일 주소를 계정에 등록',
+    fra: 'Cette adresse e-mail pour un compte',
+    spa: 'Este correo para una cuenta',
+  },
+  bind_mobile: {
+    en: 'This mobile number for an account',
+    zh: '为账户绑定此手机号',
+    hk: '為帳戶綁定此手機號碼',
+    th: 'ผูกหมายเลขนี้กับบัญชี',
+    de: 'Diese Mobilnummer für ein Konto',
+    alb: 'Ky numër celulari për një llogari',
+    jp: 'この電話番号のアカウントへの登録',
+    kor: '이 휴대폰 번호를 계정에 등록',
+    fra: 'Ce numéro de mobile pour un compte',
+    spa: 'Este número de móvil para una cuenta',
+  },
+  change_contact: {
+    en: 'Another e-mail address or mobile number for your account',
+    zh: '更换账户的邮箱或手机号',
+    hk: '更換帳戶的電郵或手機號碼',
+    th: 'เปลี่ยนอีเมลหรือหมายเลขมือถือของบัญชี',
+    de: 'Andere E-Mail-Adresse oder Mobilnummer für Ihr Konto',
+    alb: 'Tjetër adresë emaili ose numër celulari për llogarinë tuaj',
+    jp: 'アカウントのメールアドレスまたは電話番号の変更',
+    kor: '계정의 이메일 또는 휴대폰 번호 변경',
+    fra: 'Autre adresse e-mail ou numéro de mobile pour votre compte',
+    spa: 'Otro correo o número de móvil para tu cuenta',
+  },
+  unfreeze: {
+    en: 'End of the freeze of your account',
+    zh: '解冻账户',
+    hk: '解除帳戶凍結',
+    th: 'ยกเลิกการระงับบัญชี',
+    de: 'Aufheben der Kontosperre',
+    alb: 'Heqja e ngrirjes së llogarisë',
+    jp: 'アカウント凍結の解除',
+    kor: '계정 동결 해제',
+    fra: 'Levée du gel de votre compte',
+    spa: 'Descongelar tu cuenta',
+  },
+  withdraw: {
+    en: 'Withdrawal or payment',
+    zh: '提现或转账',
+    hk: '提現或轉帳',
+    th: 'การถอนหรือการชำระเงิน',
+    de: 'Auszahlung oder Zahlung',
+    alb: 'Tërheqje ose pagesë',
+    jp: '出金または送金',
+    kor: '출금 또는 송금',
+    fra: 'Retrait ou paiement',
+    spa: 'Retiro o pago',
+  },
+  confirm: {
+    en: 'Change of your security settings',
+    zh: '更改安全设置',
+    hk: '更改安全設定',
+    th: 'เปลี่ยนการตั้งค่าความปลอดภัย',
+    de: 'Änderung Ihrer Sicherheitseinstellungen',
+    alb: 'Ndryshimi i cilësimeve të sigurisë',
+    jp: 'セキュリティ設定の変更',
+    kor: '보안 설정 변경',
+    fra: 'Modification de vos paramètres de sécurité',
+    spa: 'Cambio de tus ajustes de seguridad',
+  },
+};
+
 /** The sentence before the link that replaces the code, and the button that opens it. */
 const LINKS: Readonly<Record<LanguageCode, { readonly text: string; readonly action: string }>> = {
   en: { text: 'Or open this link, which replaces the code:', action: 'Open the link' },
@@ -53,6 +189,7 @@ const LINKS: Readonly<Record<LanguageCode, { readonly text: string; readonly act
 };
 
 type Parts = {
+  readonly scene: CodeScene;
   readonly language: LanguageCode;
   /** A link that replaces the code. */
   readonly link?: string | null;
@@ -60,12 +197,20 @@ type Parts = {
   readonly phrase?: string | null;
 };
 
-/** The message that carries a verification code, in the reader's language. */
-export const codeLetter = (code: string, { language, link = null, phrase = null }: Parts): Letter => ({
-  language,
-  subject: TEXTS[language].subject,
-  paragraphs: [TEXTS[language].body.replace('{code}', code)],
-  code,
-  ...(link !== null && { link: { ...LINKS[language], href: link } }),
-  phrase,
-});
+/** The colon after a purpose, as the language sets it. */
+const colon = (language: LanguageCode): string =>
+  language === 'zh' || language === 'hk' || language === 'jp' ? '：' : language === 'fra' ? ' : ' : ': ';
+
+/** The message that carries a verification code and says what it authorises, in the reader's language. */
+export function codeLetter(code: string, { scene, language, link = null, phrase = null }: Parts): Letter {
+  const { subject, body } = TEXTS[language];
+  const purpose = `${PURPOSES[scene][language]}${colon(language)}`;
+  return {
+    language,
+    subject: purpose + subject,
+    paragraphs: [purpose + body.replace('{code}', code)],
+    code,
+    ...(link !== null && { link: { ...LINKS[language], href: link } }),
+    phrase,
+  };
+}

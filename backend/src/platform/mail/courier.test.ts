@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { languageCodes } from '@tessera/api/rules';
+import { codeScenes, languageCodes } from '@tessera/api/rules';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../../test/test-database.ts';
@@ -138,7 +138,7 @@ describe('the mail with a code', () => {
   const LINK = 'https://tessera.example/h5/#/pages/common/register?to=ann%40example.com&token=abc';
 
   it.each(languageCodes)('is worded in %s, as text and as a picture of the same parts', async (language) => {
-    const letter = codeLetter('048213', { language, link: LINK, phrase: 'blue <heron> & co' });
+    const letter = codeLetter('048213', { scene: 'withdraw', language, link: LINK, phrase: 'blue <heron> & co' });
     const text = letterText(letter);
     const html = await renderMail(letter, 'Tessera');
     for (const part of [...letter.paragraphs, letter.link?.text ?? '', PHRASE_LABELS[language], '048213']) {
@@ -152,12 +152,21 @@ describe('the mail with a code', () => {
     expect(text + html).not.toMatch(/\{(code|link)\}/);
     // Nothing is loaded from elsewhere: mailboxes would tell who read it, and when.
     expect(html).not.toMatch(/<img|url\(|<link|@import/);
-    if (language !== 'en') expect(letter.subject).not.toBe(codeLetter('048213', { language: 'en' }).subject);
+    if (language !== 'en')
+      expect(letter.subject).not.toBe(codeLetter('048213', { scene: 'withdraw', language: 'en' }).subject);
+  });
+
+  it('says what it authorises, each scene in other words, in subject and text', () => {
+    for (const language of languageCodes) {
+      const letters = codeScenes.map((scene) => codeLetter('048213', { scene, language }));
+      expect(new Set(letters.map(({ subject }) => subject)).size, language).toBe(codeScenes.length);
+      expect(new Set(letters.map(({ paragraphs }) => paragraphs[0])).size, language).toBe(codeScenes.length);
+    }
   });
 
   it('goes out with both parts', async () => {
     const server = await mailServer();
-    const letter = codeLetter('048213', { language: 'de', phrase: 'blauer Reiher' });
+    const letter = codeLetter('048213', { scene: 'withdraw', language: 'de', phrase: 'blauer Reiher' });
     await open({ smtpUrl: server.url }).send({ ...mail, letter, subject: letter.subject, body: letterText(letter) });
     const text = await server.first;
     expect(text).toContain('multipart/alternative');
