@@ -62,7 +62,6 @@ export function BuyForm({ terms, onOrdered }: Props) {
     const found = entries.tried ? problems.find((problem) => problem.field === field) : undefined;
     return found ? ruleText(found) : null;
   };
-  const unsupported = terms.country !== null && !isBuyCountry(terms.country);
   const order = (quoteId: string): OrderInput => ({
     email: '',
     phone: '',
@@ -91,11 +90,6 @@ export function BuyForm({ terms, onOrdered }: Props) {
         <Unresolved busy={buy.busy} onRepeat={buy.repeat}>
           {t('whole', { amount: amountText })}
         </Unresolved>
-      )}
-      {unsupported && (
-        <p className={styles.problem} role="alert">
-          {t('area')}
-        </p>
       )}
       <AmountInput
         key={entries.fiat}
@@ -201,7 +195,7 @@ export function BuyForm({ terms, onOrdered }: Props) {
         );
       })}
       {method?.method === 'bank_transfer' && <p className={styles.note}>{t('swift')}</p>}
-      <Button type="submit" size="l" block disabled={unsupported || (entries.tried && problems.length > 0)}>
+      <Button type="submit" size="l" block disabled={entries.tried && problems.length > 0}>
         {t('review')}
       </Button>
       <Sheet

@@ -113,8 +113,16 @@ test('asks for a CPF in Brazil only, and rejects one whose check digits are wron
 test('who lives elsewhere is told so', async () => {
   exchange.change({ [TERMS]: { ...quickbuyFixtures[TERMS], country: 'DE' } });
   showScreen(<QuickBuyPage />, '/pages/fund/select');
-  expect(await screen.findByText('Your area is temporarily not supported')).toBeTruthy();
-  expect(screen.getByRole('button', { name: 'Review order' })).toHaveProperty('disabled', true);
+  expect(await screen.findByText('Not available in Germany yet')).toBeTruthy();
+  expect(screen.getByRole('link', { name: 'Deposit coins' }).getAttribute('href')).toBe('#/pages/fund/receive');
+  expect(screen.queryByRole('button', { name: 'Review order' })).toBeNull();
+});
+
+test('who has to verify first is told so, instead of a form with a limit of nothing', async () => {
+  exchange.change({ [TERMS]: { ...quickbuyFixtures[TERMS], limit: null, left: '0' } });
+  showScreen(<QuickBuyPage />, '/pages/fund/select');
+  expect(await screen.findByRole('link', { name: 'Verify now' })).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Review order' })).toBeNull();
 });
 
 test('what the exchange rejects stands where it is confirmed, with a new quote to have', async () => {

@@ -3,6 +3,7 @@ import { problemText, useTexts } from '@tessera/i18n';
 import { screenUrl, useOpenScreen, useScreenParams } from '@tessera/router';
 import { ErrorState, Page, SkeletonRows } from '@tessera/ui';
 import { BuyForm } from '../../quickbuy/BuyForm.tsx';
+import { isServed, NotServed } from '../../quickbuy/NotServed.tsx';
 import { Orders } from '../../quickbuy/Orders.tsx';
 import { OrderView } from '../../quickbuy/OrderView.tsx';
 
@@ -15,7 +16,11 @@ function Shop() {
   }
   return (
     <>
-      <BuyForm terms={data} onOrdered={({ id }) => open(screenUrl('/pages/fund/select', { order: id }))} />
+      {isServed(data) ? (
+        <BuyForm terms={data} onOrdered={({ id }) => open(screenUrl('/pages/fund/select', { order: id }))} />
+      ) : (
+        <NotServed terms={data} />
+      )}
       <Orders />
     </>
   );

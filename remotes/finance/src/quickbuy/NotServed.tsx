@@ -1,0 +1,35 @@
+import { type BuyTerms, isBuyCountry } from '@tessera/api/quickbuy';
+import { useTexts } from '@tessera/i18n';
+import { screenUrl } from '@tessera/router';
+import { Button, EmptyState, useLocale } from '@tessera/ui';
+import { countryName } from '@tessera/ui/places';
+
+const livesElsewhere = ({ country }: BuyTerms): boolean => country !== null && !isBuyCountry(country);
+
+/** Whether an order of this user could succeed: a form that can only be refused is not shown. */
+export const isServed = (terms: BuyTerms): boolean => !livesElsewhere(terms) && terms.limit !== null;
+
+/** Why the user cannot buy here, and what to do instead. */
+export function NotServed({ terms }: { readonly terms: BuyTerms }) {
+  const t = useTexts('quickbuy');
+  const locale = useLocale();
+  if (livesElsewhere(terms)) {
+    const country = countryName(terms.country ?? '', locale);
+    return (
+      <EmptyState
+        illustration="wallet"
+        title={t('elsewhereTitle', { country })}
+        text={t('elsewhere')}
+        action={<Button to={screenUrl('/pages/fund/receive')}>{t('deposit')}</Button>}
+      />
+    );
+  }
+  return (
+    <EmptyState
+      illustration="shield"
+      title={t('verifyTitle')}
+      text={t('verify')}
+      action={<Button to={screenUrl('/pages/setting/real_mark')}>{t('verifyNow')}</Button>}
+    />
+  );
+}
