@@ -4,7 +4,7 @@ import type { LanguageCode } from '@tessera/api/rules';
 import { add, cmp, isNegative, min, mul, neg, sub } from '@tessera/money';
 import { stateAt } from '../../platform/calendar/calendar.ts';
 import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
-import type { Transaction } from '../../platform/db/database.ts';
+import type { Sql, Transaction } from '../../platform/db/database.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { postJournal, userAccount } from '../../platform/ledger/index.ts';
@@ -45,8 +45,8 @@ function requireMarket({ catalogue, feed }: BetParts, symbol: string, now: numbe
 }
 
 /** Throws for users of whose country no bets are taken. An unknown country is on no list. */
-async function requireCountry(
-  tx: Transaction,
+export async function requireCountry(
+  tx: Sql,
   userId: string,
   countries: readonly string[],
   instrument: readonly string[],

@@ -10,7 +10,7 @@ import { onlySets } from '../../platform/staff-changes/restricts.ts';
 import { commandOf } from '../../platform/staff-command.ts';
 import { headsOf, wireSpan } from '../instruments/index.ts';
 import { seedSettings } from '../site/index.ts';
-import { placeBet } from './bet.ts';
+import { placeBet, requireCountry } from './bet.ts';
 import { changeLimits, changeSeries, staffView, wireSeries } from './change.ts';
 import { askMonthly, demonstrationJob } from './demonstration.ts';
 import { createLive } from './live.ts';
@@ -18,7 +18,7 @@ import { approve, ask, confirm, dispute, expiryJob, hasDisputed, propose, questi
 import { scheduleJob } from './schedule.ts';
 import { keepJob, settleJob, spansOf } from './settle.ts';
 import { betOf, betsOfRound, listBets, listRounds, openBetsOf, type RoundWithPools, roundOf } from './store.ts';
-import { allSeries, quizSettings } from './terms.ts';
+import { allSeries, quizSettings, readLimits } from './terms.ts';
 import { betView, detailView, isPriced, provedOf, roundView } from './view.ts';
 
 /** As the command line prints them. */
@@ -175,6 +175,10 @@ export const quiz = defineDomain(quizContract, (dependencies) => {
       'GET /quiz/terms': async ({ database }) => ({
         list: (await allSeries(database)).filter(({ open }) => open).map(wireSeries),
       }),
+      'GET /quiz/permission': async ({ database, user }) => {
+        await requireCountry(database, user.id, (await readLimits(database)).countries, []);
+        return {};
+      },
       'POST /quiz/bet': ({ tx, user, language }, input) =>
         placeBet(tx, user, input, { catalogue: catalogue.current(), feed, ports, now, language }),
       'GET /quiz/bets': async ({ database, user, language }, { page, limit, status }) => {

@@ -237,6 +237,10 @@ describe('a bet', () => {
     await database.query(`update setting set value = 'DE' where keyword = 'quiz_countries'`);
     await database.query('update user_account set mobile = $2 where id = $1', [bob.id, '4915123456789']);
     expect(await refused(bob, round)).toBe('area_unsupported');
+    expect(await stage.app.rejection('GET /quiz/permission', {}, { token: bob.token })).toMatchObject({
+      error: 'area_unsupported',
+    });
+    expect(await stage.app.ok('GET /quiz/permission', {}, { token: ann.token })).toEqual({});
     await database.query('update user_account set mobile = null where id = $1', [bob.id]);
     await stage.app.ok('POST /brakes', { excluded_until: stage.app.now() + DAY_MS }, { token: unverified.token });
     expect(await refused(unverified, round, { number: '5' })).toBe('brake_excluded');

@@ -40,7 +40,8 @@ function When({ round, phase }: { readonly round: Round; readonly phase: Phase }
 
 export type RoundCardProps = {
   readonly round: Round;
-  readonly onChoose: (round: Round, outcome: number) => void;
+  /** Undefined where the user may not bet. */
+  readonly onChoose: ((round: Round, outcome: number) => void) | undefined;
   readonly onDetails: (round: Round) => void;
   /** The clock has moved it on: read it again. */
   readonly onTurn: () => void;
@@ -71,7 +72,10 @@ export function RoundCard({ round, onChoose, onDetails, onTurn }: RoundCardProps
           )}
         </p>
       )}
-      <OutcomeBars round={round} onChoose={phase === 'guessing' ? (outcome) => onChoose(round, outcome) : undefined} />
+      <OutcomeBars
+        round={round}
+        onChoose={phase === 'guessing' && onChoose ? (outcome) => onChoose(round, outcome) : undefined}
+      />
       {phase === 'guessing' && serverNow() >= round.hides_at && <p className={styles.weak}>{t('hidden')}</p>}
       {round.reason !== null && <p className={styles.weak}>{t(`reason.${round.reason}`)}</p>}
       <div className={styles.cardFoot}>

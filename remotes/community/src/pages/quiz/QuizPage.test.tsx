@@ -152,6 +152,13 @@ test('a stake beyond the limits says so before it is sent, and a refusal is show
   await waitFor(() => expect(toasts.texts).toContain('This round takes no bets now'));
 });
 
+test('where the country allows no bets the page says so, and no outcome can be chosen', async () => {
+  exchange.change({ 'GET /quiz/permission': reject('area_unsupported', 'not offered there') });
+  show();
+  expect(await screen.findByText('The quiz is not offered in your country.')).toBeTruthy();
+  expect((await guessing()).queryByRole('button', { name: /Up/ })).toBeNull();
+});
+
 test('guests see the rounds and are sent to log in', async () => {
   signOut();
   const user = show();

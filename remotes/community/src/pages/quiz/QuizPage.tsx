@@ -1,4 +1,13 @@
-import { type Round, type RoundKind, roundKinds, usePlaceBet, useQuizTerms, useRounds } from '@tessera/api/quiz';
+import { ApiError } from '@tessera/api';
+import {
+  type Round,
+  type RoundKind,
+  roundKinds,
+  usePlaceBet,
+  useQuizPermission,
+  useQuizTerms,
+  useRounds,
+} from '@tessera/api/quiz';
 import { problemText, useTexts } from '@tessera/i18n';
 import { serverNow, useQuote } from '@tessera/realtime';
 import { screenUrl, useHere, useOpenScreen } from '@tessera/router';
@@ -37,7 +46,8 @@ function LivePrice({ symbol }: { readonly symbol: string }) {
 type RoundsProps = {
   readonly kind: RoundKind;
   readonly symbol?: string | undefined;
-  readonly onChoose: (round: Round, outcome: number) => void;
+  /** Undefined where the user may not bet. */
+  readonly onChoose: ((round: Round, outcome: number) => void) | undefined;
   readonly onDetails: (round: Round) => void;
 };
 
@@ -131,12 +141,16 @@ export default function QuizPage() {
   const open = useOpenScreen();
   const here = useHere();
   const session = useSession();
+  const permission = useQuizPermission();
+  const barred = permission.error instanceof ApiError && permission.error.code === 'area_unsupported';
   const [tab, setTab] = useState<Tab>('realtime');
   const [shown, setShown] = useState<Shown | null>(null);
   const close = () => setShown(null);
   const rounds = {
-    onChoose: (round: Round, outcome: number) =>
-      session ? setShown({ sheet: 'bet', round, outcome }) : open(screenUrl('/pages/common/login', { from: here })),
+    onChoose: barred
+      ? undefined
+      : (round: Round, outcome: number) =>
+          session ? setShown({ sheet: 'bet', round, outcome }) : open(screenUrl('/pages/common/login', { from: here })),
     onDetails: ({ id }: Round) => setShown({ sheet: 'round', id }),
   };
   return (
@@ -162,6 +176,11 @@ export default function QuizPage() {
         >
           <div className={styles.panel}>
             <UnresolvedBet />
+            {barred && (
+              <p className={styles.area} role="status">
+                <strong>{t('area')}</strong> {t('areaHelp')}
+              </p>
+            )}
             {tab === 'realtime' && <RealtimeRounds {...rounds} />}
             {(tab === 'daily' || tab === 'question') && <Rounds key={tab} kind={tab} {...rounds} />}
             {tab === 'mine' && <BetList onOpen={(id) => setShown({ sheet: 'mine', id })} />}

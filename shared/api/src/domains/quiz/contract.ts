@@ -281,6 +281,12 @@ export const quizContract = defineContract(quizRoutes, {
     output: wholeListOf(series),
     summary: 'Series of rounds that are offered, with their limits and their rake',
   },
+  'GET /quiz/permission': {
+    input: noInput,
+    output: z.object({}),
+    errors: ['area_unsupported'],
+    summary: 'Whether the user may bet at all, before one is asked for',
+  },
   'POST /quiz/bet': {
     input: z.object({ round_id: rowId, outcome: whole(1, 10), number: positiveDecimal, key: payKey, ...wayProof }),
     output: bet,

@@ -264,6 +264,7 @@ export const quizFixtures = {
     record: null,
   },
   'GET /quiz/terms': { list: series },
+  'GET /quiz/permission': {},
   'POST /quiz/bet': bet(),
   'GET /quiz/bets': { list: [bet()], page: 1, limit: 10, total: 1 },
   'GET /quiz/bet': { ...wonBet(), round: roundDetail(overRound()), disputed: false },

@@ -24,6 +24,9 @@ export const useRound = query('GET /quiz/round', { quiet: true });
 /** Series that are offered. */
 export const useQuizTerms = query('GET /quiz/terms', { quiet: true });
 
+/** Whether the user may bet; fails with `area_unsupported` where the country allows none. */
+export const useQuizPermission = query('GET /quiz/permission', { quiet: true });
+
 /** What proves a settlement. */
 export const useRoundProof = query('GET /quiz/proof', { quiet: true });
 

@@ -5,6 +5,7 @@ export const quizRoutes = routes({
   'GET /quiz/round': { access: 'public', localized: true },
   'GET /quiz/proof': { access: 'public' },
   'GET /quiz/terms': { access: 'public' },
+  'GET /quiz/permission': { access: 'user', reads: ['profile'] },
   'POST /quiz/bet': { access: 'user', idempotent: true, changes: ['order', 'balance'] },
   'GET /quiz/bets': { access: 'user', reads: ['order'], localized: true },
   'GET /quiz/bet': { access: 'user', reads: ['order'], localized: true },
