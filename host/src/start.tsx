@@ -71,7 +71,10 @@ const root = createRoot(element);
 
 /** Without a manifest that can be trusted there is nothing to show but that. */
 async function giveUp(error: unknown): Promise<never> {
-  const [{ default: StartFailed }] = await Promise.all([import('./shell/StartFailed.tsx'), texts]);
+  const [{ default: StartFailed }] = await Promise.all([
+    import(/* webpackChunkName: "rarely" */ './shell/StartFailed.tsx'),
+    texts,
+  ]);
   endStart();
   const refused = error instanceof Error && error.name === 'OverrideRefused' ? error.message : null;
   root.render(
@@ -79,7 +82,8 @@ async function giveUp(error: unknown): Promise<never> {
       <StartFailed refused={refused} />
     </HashRouter>,
   );
-  throw error;
+  console.error(error);
+  return new Promise(() => undefined);
 }
 
 /** Only pages with an override load it; it asks in the user's language. */
@@ -108,6 +112,7 @@ startTransition(() =>
 );
 
 session.check();
-void import('./session/after-start.ts').then(({ afterStart }) =>
-  afterStart({ token: session.token, release, queries }),
+import(/* webpackChunkName: "after-screen" */ './session/after-start.ts').then(
+  ({ afterStart }) => afterStart({ token: session.token, release, queries }),
+  (error) => console.warn('not all of the app was started', error),
 );

@@ -13,22 +13,31 @@ function* causes(error: unknown): Generator<Error & { readonly request?: unknown
 const isChunkError = ({ name, code }: { readonly name: string; readonly code?: unknown }) =>
   name === 'ChunkLoadError' || code === 'CSS_CHUNK_LOAD_FAILED';
 
-/** Status of a fresh response; 0 without one, or if its bytes do not match `integrity`. */
-async function status(url: string, integrity?: string): Promise<number> {
+/** A fresh response whose body came whole and, where `integrity` is given, has that hash; null without one. */
+async function fresh(url: string, integrity?: string): Promise<Response | null> {
   try {
     const answer = await fetch(url, { cache: 'reload', ...(integrity ? { integrity } : {}) });
     await answer.arrayBuffer();
-    return answer.status;
+    return answer;
   } catch {
-    return 0;
+    return null;
   }
 }
 
-/** A file that did not become a running script or style although its version promises it. */
+const isGone = ({ status }: Response): boolean => status === 404 || status === 410;
+/** A log-in page of a network, or an error page: what an edge sends in place of a file. */
+const isPage = ({ headers }: Response): boolean => headers.get('content-type')?.startsWith('text/html') ?? false;
+
+/**
+ * A file that did not become a running script or style although its version promises it. Only what the server itself
+ * says of the file counts: that it does not exist, or other bytes. Everything else may be the way there.
+ */
 async function fileFault(url: string, integrity: string | undefined): Promise<Diagnosis> {
-  if ((await status(url)) !== 200) return (await status(`${BASE}manifest.json`)) === 200 ? 'load' : 'network';
-  // The server has it. If its bytes are right, the load was slow or interrupted: a network fault.
-  return integrity && (await status(url, integrity)) !== 200 ? 'integrity' : 'network';
+  if (integrity && (await fresh(url, integrity))?.ok) return 'network';
+  const answer = await fresh(url);
+  if (!answer || isPage(answer)) return 'network';
+  if (isGone(answer)) return (await fresh(`${BASE}manifest.json`))?.ok ? 'load' : 'network';
+  return integrity && answer.ok ? 'integrity' : 'network';
 }
 
 /** The hash that a version lists for one of its files; former versions have theirs in the manifest. */
@@ -45,15 +54,18 @@ async function integrityOf(remote: ReleasedRemote, url: string): Promise<string 
 
 /**
  * Why a page of a version could not be shown, by looking again at what it needed. An error of the page's code is
- * `evaluation`; a failed file is `load` only while the server responds otherwise, so that a lost connection does not
- * count against a version.
+ * `evaluation`; a failed file is `load` only where the server itself says that there is none.
  */
 export async function diagnose(remote: ReleasedRemote, error: unknown): Promise<Diagnosis> {
   if (navigator.onLine === false) return 'network';
+  const folder = new URL('.', entryUrl(remote)).href;
   for (const cause of causes(error)) {
     const { request } = cause;
-    if (isChunkError(cause) && typeof request === 'string')
+    if (isChunkError(cause) && typeof request === 'string') {
+      // A file of the host, such as a shared module, is no fault of the version that asked for it.
+      if (!request.startsWith(folder)) return 'network';
       return fileFault(request, await integrityOf(remote, request));
+    }
     // The federation runtime distinguishes a missing script from one that threw only by these names.
     if (cause.message.includes('ScriptNetworkError')) {
       return fileFault(entryUrl(remote), remote.integrity || undefined);

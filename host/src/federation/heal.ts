@@ -1,14 +1,17 @@
 import type { ReleasedRemote } from '@tessera/manifest';
-import type { Diagnosis } from './diagnose.ts';
+import { diagnose } from './diagnose.ts';
 import type { Release } from './release.ts';
 import { reportFailure } from './telemetry.ts';
 
-/** With the files that every page fetches after its first screen; without them there is no connection. */
-const diagnosed = (remote: ReleasedRemote, error: unknown): Promise<Diagnosis> =>
-  import(/* webpackChunkName: "after-screen" */ './diagnose.ts').then(
-    ({ diagnose }) => diagnose(remote, error),
-    () => 'network',
-  );
+/** Errors of the DOM where nodes are not where React left them: a page translator or an extension has moved them. */
+const MOVED_NODES = new Set(['NotFoundError', 'HierarchyRequestError']);
+const OF_AN_EXTENSION = /\b(?:chrome|moz|safari-web|safari)-extension:/;
+
+/** Whether a tool that changes the page caused an error, and not the code of a version. */
+const isForeign = (error: unknown): boolean =>
+  error instanceof DOMException
+    ? MOVED_NODES.has(error.name)
+    : error instanceof Error && OF_AN_EXTENSION.test(error.stack ?? '');
 
 /**
  * Deals with a screen of a version that failed: diagnoses and reports it, and quarantines the version in this browser
@@ -20,7 +23,8 @@ export async function heal(
   error: unknown,
   phase: 'loading' | 'rendering',
 ): Promise<boolean> {
-  const diagnosis = phase === 'rendering' ? 'render' : await diagnosed(remote, error);
+  if (isForeign(error)) return false;
+  const diagnosis = phase === 'rendering' ? 'render' : await diagnose(remote, error);
   if (diagnosis === 'network') return false;
   reportFailure(release.manifest(), remote, diagnosis);
   return release.avoid(remote);

@@ -26,6 +26,7 @@ const containerName = ({ name, version }: ReleasedRemote) => `tessera_${name}_${
 /** By URL of the entry: the hash that the signed manifest names. */
 const integrities = new Map<string, string>();
 
+keepSharedModules();
 registerPlugins([
   {
     name: 'tessera-integrity',
@@ -49,7 +50,6 @@ async function importRemote(remote: ReleasedRemote): Promise<RemoteModule> {
   const entry = entryUrl(remote);
   integrities.set(entry, remote.integrity);
   // A second attempt is forced, so that it fetches the entry again instead of the failure it remembers.
-  if (attempted.has(name)) keepSharedModules();
   registerRemotes([{ name, entry, type: 'global' }], { force: attempted.has(name) });
   attempted.add(name);
   const loaded = await loadRemote<{ default?: RemoteModule }>(`${name}/remote`);

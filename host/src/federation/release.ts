@@ -53,6 +53,8 @@ export type Release = {
   agree(): void;
   /** Whether the page should reload because of the number of swaps or the heap size. */
   isWorn(): boolean;
+  /** Whether the server has another host than the one that this page runs, by the newest manifest that it has seen. */
+  isFormer(): boolean;
   /** Overridden remotes, for a developer or a preview. */
   readonly overrides: readonly Override[];
   /** Calls when anything of the above changed. */
@@ -86,11 +88,17 @@ const overridesOf = async (
   guard: LoadGuard,
 ): Promise<readonly Override[]> => {
   if (!/[?&](override|preview)=/.test(location.search)) return [];
-  const [{ readOverrides }, { previewGuard }] = await Promise.all([import('./overrides.ts'), guard()]);
+  const [{ readOverrides }, { previewGuard }] = await Promise.all([
+    import(/* webpackChunkName: "rarely" */ './overrides.ts'),
+    guard(),
+  ]);
   return readOverrides(location.search, { keys, inForce, guard: previewGuard });
 };
 
-export async function startRelease(guard: LoadGuard, page: Document = document): Promise<Release> {
+/** As the manifest names it. Development servers have a host of their own. */
+const OWN_HOST = process.env.NODE_ENV === 'production' ? process.env.TESSERA_VERSION : undefined;
+
+export async function startRelease(guard: LoadGuard, page: Document = document, host = OWN_HOST): Promise<Release> {
   const client = clientId();
   const keys = inlinedKeys(page);
   const gate = manifestGate(keys);
@@ -192,6 +200,7 @@ export async function startRelease(guard: LoadGuard, page: Document = document):
       choose();
     },
     isWorn: () => swaps >= manifest.limits.swaps || (swaps > 0 && heapUsed() > manifest.limits.heapMiB * MEBIBYTE),
+    isFormer: () => host !== undefined && ((waiting ?? manifest).host?.version ?? host) !== host,
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -131,7 +131,7 @@ export function reportScreen(manifest: Manifest, { name, version }: ReleasedRemo
 /** Web vitals of the page, counted for the remote on screen when the browser reports them. */
 export async function followVitals(manifest: () => Manifest, onScreen: () => ReleasedRemote | null): Promise<void> {
   if (!reports(manifest(), 'vitals')) return;
-  const { onCLS, onINP, onLCP } = await import('web-vitals');
+  const { onCLS, onINP, onLCP } = await import(/* webpackChunkName: "vitals" */ 'web-vitals');
   for (const follow of [onCLS, onINP, onLCP]) {
     follow(({ name, value }) => {
       const remote = onScreen();

@@ -5,11 +5,11 @@ type HostPage = () => Promise<{ readonly default: ComponentType }>;
 
 const MODULES: Readonly<Record<string, HostPage>> = {
   home: () => import(/* webpackChunkName: "home" */ './home/HomePage.tsx'),
-  error: () => import('./error/ErrorPage.tsx'),
-  login: () => import('./login/LoginPage.tsx'),
-  register: () => import('./register/RegisterPage.tsx'),
-  forget: () => import('./forget/ForgetPage.tsx'),
-  webview: () => import('./webview/WebViewPage.tsx'),
+  error: () => import(/* webpackChunkName: "rarely" */ './error/ErrorPage.tsx'),
+  login: () => import(/* webpackChunkName: "login" */ './login/LoginPage.tsx'),
+  register: () => import(/* webpackChunkName: "register" */ './register/RegisterPage.tsx'),
+  forget: () => import(/* webpackChunkName: "forget" */ './forget/ForgetPage.tsx'),
+  webview: () => import(/* webpackChunkName: "webview" */ './webview/WebViewPage.tsx'),
 };
 
 /** The host's own screens by path, as `screens.json` declares them. Everything else comes from a remote. */

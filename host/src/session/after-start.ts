@@ -1,10 +1,12 @@
 import { type AppParts, startApp } from '../app/start-app.tsx';
+import { followTyped } from '../shell/typed.ts';
 import { announceMessages } from './announce-messages.ts';
 import { forgetKeys } from './forget-keys.ts';
 import { repeatLogOuts } from './late-log-out.ts';
 
 /** What begins once the first page is on its way. */
 export function afterStart({ token, ...parts }: AppParts & { readonly token: () => string | null }): void {
+  followTyped();
   announceMessages();
   repeatLogOuts(token);
   forgetKeys(token);

@@ -30,6 +30,7 @@ const release: Release = {
   adopt: () => undefined,
   settle: () => undefined,
   isWorn: () => false,
+  isFormer: () => false,
   offered: () => nothing,
   overrides: nothing,
   subscribe: () => () => undefined,
@@ -118,6 +119,13 @@ test('another user finds no screen of the one before', async () => {
     }),
   );
   await waitFor(() => expect(document.querySelectorAll('h1')).toHaveLength(1));
+});
+
+test('a slash at the end of an address leads to its screen, and is not kept', async () => {
+  await title('Log in');
+  go(`${FORGET}//?to=1`);
+  await title('Reset password');
+  expect(location.hash).toBe(`#${FORGET}?to=1`);
 });
 
 test('an unknown path shows a notice with the bottom bar', async () => {

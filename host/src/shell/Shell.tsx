@@ -2,16 +2,7 @@ import { useTexts } from '@tessera/i18n';
 import { type Location, NavigationContext, Route, Routes } from '@tessera/router';
 import { useLanguage } from '@tessera/session';
 import { LoadingBar, scrollBehaviour, TabBar, ToastHost } from '@tessera/ui';
-import {
-  Activity,
-  lazy,
-  type ReactNode,
-  Suspense,
-  useLayoutEffect,
-  useMemo,
-  useRef,
-  useSyncExternalStore,
-} from 'react';
+import { Activity, type ReactNode, useLayoutEffect, useMemo, useRef, useSyncExternalStore } from 'react';
 import type { Release } from '../federation/release.ts';
 import { tabPathOf, tabsOf } from '../federation/route-table.ts';
 import type { SessionOwner } from '../session/session.ts';
@@ -22,6 +13,7 @@ import { HOME_ICON } from './home-icon.ts';
 import { LeavingBoundary } from './LeavingBoundary.tsx';
 import { HOME, HOME_ALIAS } from './navigation/navigator.ts';
 import { useNavigator } from './navigation/use-navigator.ts';
+import { optionalPart } from './optional-part.tsx';
 import { ScreenBoundary } from './ScreenBoundary.tsx';
 import styles from './Shell.module.css';
 import { useEdgeSwipe } from './use-edge-swipe.ts';
@@ -30,7 +22,7 @@ import { type PageScreen, useScreen } from './use-screen.ts';
 import { useScrollMemory } from './use-scroll-memory.ts';
 import { useReleasePolling, useTelemetry } from './use-telemetry.ts';
 
-const ReleaseNotice = lazy(() => import('./ReleaseNotice.tsx'));
+const ReleaseNotice = optionalPart(() => import(/* webpackChunkName: "rarely" */ './ReleaseNotice.tsx'));
 
 type Props = { readonly release: Release; readonly session: SessionOwner };
 
@@ -68,7 +60,12 @@ function KeptScreen({ page, shown, onBroken }: KeptScreenProps) {
   const Page = page.component;
   return (
     // Outside of what is hidden, whose changes wait: the motion begins with the screen.
-    <div className={styles.screen} data-motion={shown ? page.motion : undefined} data-shown={shown || undefined}>
+    <div
+      className={styles.screen}
+      data-motion={shown ? page.motion : undefined}
+      data-shown={shown || undefined}
+      data-at={page.location.pathname + page.location.search}
+    >
       <Activity mode={shown ? 'visible' : 'hidden'}>
         <AtLocation location={page.location}>
           <ScreenBoundary onBroken={(error) => onBroken(error, page)}>
@@ -136,15 +133,13 @@ export function Shell({ release, session }: Props) {
         )}
         <ToastHost />
         {noticed && (
-          <Suspense>
-            <ReleaseNotice
-              release={release}
-              onAgree={() => {
-                release.agree();
-                retry();
-              }}
-            />
-          </Suspense>
+          <ReleaseNotice
+            release={release}
+            onAgree={() => {
+              release.agree();
+              retry();
+            }}
+          />
         )}
       </div>
     </NavigationContext>

@@ -15,6 +15,17 @@ import { type Resolution, resolvePage } from './resolve-page.ts';
 const SHOW_LOADING_AFTER = 200;
 /** ms after which a page that does not come has failed. */
 const GIVE_UP_AFTER = 60_000;
+/**
+ * ms from a start until the page may be loaded anew for another host: gateways may serve the former one for a while. For
+ * a screen that does not load, which may be a file of the former host that is gone, it is sooner.
+ */
+const HOST_STAYS = { whileAllLoads: 600_000, whenOneFails: 10_000 };
+
+/** Between two screens this does not disturb the user: what was typed comes back (`typed.ts`). */
+function loadAnew(): void {
+  dispatchEvent(new Event('tessera-reload'));
+  window.location.reload();
+}
 
 type Shown = {
   readonly key: string;
@@ -50,9 +61,9 @@ export type ScreenState = {
   broke(error: unknown, screen: PageScreen): void;
 };
 
-/** Healing is fetched when something failed; where it cannot be had, nothing is healed. */
+/** Healing is there before something fails; where it cannot be had, nothing is healed. */
 const heal = (...failure: Parameters<typeof import('../federation/heal.ts').heal>): Promise<boolean> =>
-  import('../federation/heal.ts').then(
+  import(/* webpackChunkName: "after-screen" */ '../federation/heal.ts').then(
     (healing) => healing.heal(...failure),
     () => false,
   );
@@ -89,6 +100,9 @@ export function useScreen(release: Release, session: SessionOwner, navigator: Na
   );
 
   useEffect(() => {
+    // A slash at the end belongs to no address, but people and tools add one.
+    const path = location.pathname.replace(/(.)\/+$/, '$1');
+    if (path !== location.pathname) return window.location.replace(`#${path}${location.search}`);
     const retrying = lastAttempt.current !== attempt;
     lastAttempt.current = attempt;
     if (seen.current !== location) {
@@ -101,8 +115,9 @@ export function useScreen(release: Release, session: SessionOwner, navigator: Na
     if (!arrival.current) return;
     const { entry, motion } = arrival.current;
     release.adopt();
-    // A page that has swapped many versions uses much memory; between two screens a reload does not disturb the user.
-    if (release.isWorn() && window.navigator.onLine) return window.location.reload();
+    const isFormer = (since: number) => release.isFormer() && performance.now() > since;
+    // A page that has swapped many versions uses much memory, and files of a former host may be gone.
+    if ((release.isWorn() || isFormer(HOST_STAYS.whileAllLoads)) && window.navigator.onLine) return loadAnew();
     const resolution: Resolution = resolvePage(
       location.pathname,
       isHostPage,
@@ -138,7 +153,10 @@ export function useScreen(release: Release, session: SessionOwner, navigator: Na
       console.error(error);
       const healed = remote !== null && (await heal(release, remote, error, 'loading'));
       if (!current) return;
-      if (healed) setAttempt((n) => n + 1);
+      if (healed) return setAttempt((n) => n + 1);
+      await release.look();
+      if (!current) return;
+      if (isFormer(HOST_STAYS.whenOneFails)) loadAnew();
       else fail('load');
     };
     const slow = setTimeout(() => setLoading(true), SHOW_LOADING_AFTER);

@@ -77,7 +77,7 @@ export async function buildPackage(options: BuildOptions): Promise<BuildReport> 
     ...(kind === 'host' ? hostFiles(stats.compilation) : {}),
   };
   if (kind === 'host') addPageIntegrity(options.outDir, HOST_PATH);
-  if (options.mode !== 'development') await recordContract({ kind, ...options }, stats.compilation);
+  if (options.mode !== 'development') await recordContract({ kind, name, ...options }, stats.compilation);
   writeFileSync(`${options.outDir}.report.json`, `${JSON.stringify(report, null, 2)}\n`);
   return report;
 }

@@ -171,6 +171,9 @@ export function packageConfig(options: PackageOptions): Configuration {
       assetModuleFilename: `${names}[ext]`,
       crossOriginLoading: 'anonymous',
       chunkLoadTimeout: 120_000,
+      // A module that threw, such as for a shared one that could not be fetched, is evaluated anew by the next import:
+      // otherwise that one succeeds with what the module had exported until then (webpack issue 19351).
+      strictModuleExceptionHandling: true,
       clean: options.kind !== 'host',
     },
     resolve: { extensions: ['.tsx', '.ts', '.mjs', '.js'], alias: refreshAlias },

@@ -1,4 +1,5 @@
 export { BuildFailure, type BuildOptions, type BuildReport, buildPackage } from './compile.ts';
 export { type PackageKind, type PackageOptions, packageConfig } from './config.ts';
+export { namespacesOfRepository } from './contract/text-namespaces.ts';
 export { developmentServer, type Opening } from './development.ts';
 export { SHARED_EAGERLY, SHARED_LAZILY } from './sharing.ts';

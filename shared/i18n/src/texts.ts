@@ -9,6 +9,8 @@ export type TextTree = { readonly [key: string]: string | TextTree };
 export type TextLoader = (code: LanguageCode) => Promise<{ readonly default: TextTree }>;
 
 const loaders = new Map<string, TextLoader>();
+/** Namespaces that are in the language of before, and are fetched by the next screen that needs them. */
+const kept = new Set<string>();
 let current: LanguageCode = DEFAULT_LANGUAGE;
 
 /** Starts the texts of the page in one language, with the common ones; called once, by the host. */
@@ -31,20 +33,34 @@ export async function startTexts(code: LanguageCode): Promise<void> {
 
 async function fetchNamespace(namespace: string, loader: TextLoader, code: LanguageCode): Promise<void> {
   const texts = (await loader(code)).default;
+  kept.delete(namespace);
   i18next.removeResourceBundle(localeOf(code), namespace);
   i18next.addResourceBundle(localeOf(code), namespace, texts);
 }
 
 /** Makes a namespace known and fetches it in the language of the moment; a later version of a remote replaces its texts. */
 export async function addTexts(namespace: string, loader: TextLoader): Promise<void> {
-  if (loaders.get(namespace) === loader && i18next.hasResourceBundle(localeOf(current), namespace)) return;
+  const isThere = i18next.hasResourceBundle(localeOf(current), namespace) && !kept.has(namespace);
+  if (loaders.get(namespace) === loader && isThere) return;
   await fetchNamespace(namespace, loader, current);
   loaders.set(namespace, loader);
 }
 
-/** Fetches every known namespace in the new language, then switches all at once; when a fetch fails, nothing changes. */
+/**
+ * Fetches every known namespace in the new language, then switches all at once. Without the common texts nothing changes;
+ * where another fetch fails, such as for a version whose files are gone, its screens keep the language that they have.
+ */
 export async function switchTexts(code: LanguageCode): Promise<void> {
-  await Promise.all([...loaders].map(([namespace, loader]) => fetchNamespace(namespace, loader, code)));
+  await Promise.all(
+    [...loaders].map(([namespace, loader]) =>
+      fetchNamespace(namespace, loader, code).catch((error) => {
+        if (namespace === 'common') throw error;
+        kept.add(namespace);
+        const texts = i18next.getResourceBundle(localeOf(current), namespace);
+        i18next.addResourceBundle(localeOf(code), namespace, texts);
+      }),
+    ),
+  );
   current = code;
   await i18next.changeLanguage(localeOf(code));
 }

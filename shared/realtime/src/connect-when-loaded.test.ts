@@ -20,6 +20,6 @@ test('a connection whose code does not load is offline and opens once the code l
   });
   await vi.waitFor(() => expect(connect).toHaveBeenCalledOnce(), 10_000);
   expect(connect).toHaveBeenCalledWith(options, parts);
-  expect(delays).toEqual([3_000, 3_000]);
+  expect(delays).toEqual([3_000, 6_000]);
   expect(states).toEqual(['connecting', 'offline']);
 });

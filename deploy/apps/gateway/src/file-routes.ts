@@ -68,7 +68,9 @@ export async function serveFiles(gateway: FastifyInstance, folders: FileFolders)
 
   const page = (address: string, folder: string) => {
     const sendFile = folderFiles(folder);
-    gateway.get(address, (_request, reply) => reply.redirect(`${address}/`, 302));
+    // The page has one address, under which it is never kept.
+    for (const path of [address, `${address}/index.html`])
+      gateway.get(path, (_request, reply) => reply.redirect(`${address}/`, 302));
     gateway.get<Rest>(`${address}/*`, async (request, reply) => {
       const path = request.params['*'];
       reply.header('content-security-policy', OWN_FILES_POLICY).header('permissions-policy', PERMISSIONS_POLICY);

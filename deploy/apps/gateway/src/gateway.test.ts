@@ -118,6 +118,14 @@ function rawGet(port: number, path: string): Promise<string> {
 }
 
 describe('the page', () => {
+  test('is where its other addresses lead, with the query', async () => {
+    for (const path of ['/h5', '/h5/index.html', '/h5/index.html/']) {
+      const response = await gateway.inject(`${path}?preview=1`);
+      expect([path, response.statusCode, response.headers.location]).toEqual([path, 302, '/h5/?preview=1']);
+    }
+    expect((await gateway.inject('/console/index.html')).headers.location).toBe('/console/');
+  });
+
   test('is the target of the root redirect', async () => {
     for (const url of ['/', '/h5']) {
       const response = await gateway.inject(url);
@@ -137,7 +145,7 @@ describe('the page', () => {
     expect(JSON.parse(keys)).toEqual(release.keys.map(publicKeyOf));
     expect(response.body).not.toContain(release.keys[0]?.d);
     expect(response.headers['cache-control']).toBe('no-cache');
-    expect(response.headers['content-security-policy']).toMatch(/script-src 'self' 'sha256-[^']+';/);
+    expect(response.headers['content-security-policy']).toMatch(/script-src 'self'(?: 'sha256-[^']+'){2};/);
     expect(response.headers['content-security-policy']).not.toContain('unsafe');
     expect(response.headers['permissions-policy']).toContain('camera=(), ');
   });

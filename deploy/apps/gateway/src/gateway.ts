@@ -130,7 +130,9 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     return { ok: true };
   });
   gateway.get('/', (_request, reply) => reply.redirect(`${BASE}/`, 302));
-  gateway.get(BASE, (_request, reply) => reply.redirect(`${BASE}/`, 302));
+  // With the query, which may name a preview or an override; browsers keep the fragment.
+  for (const path of [BASE, `${BASE}/index.html`, `${BASE}/index.html/`])
+    gateway.get(path, (request, reply) => reply.redirect(`${BASE}/${/\?.*/.exec(request.url)?.[0] ?? ''}`, 302));
 
   gateway.get(`${BASE}/`, async (request, reply) => {
     const source = await options.shell();

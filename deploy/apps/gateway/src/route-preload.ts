@@ -1,4 +1,5 @@
 import type { Descriptor } from '@tessera/releases';
+import { withoutComments } from './inline-source.ts';
 import type { HostFile, HostFiles } from './shell-source.ts';
 
 type FirstRequest = NonNullable<Descriptor['routes'][number]['first']>;
@@ -188,4 +189,4 @@ export function preloadRoute(
 
 /** The script as inlined in the page. */
 export const routePreloadScript = (files: HostFiles, banner: string | null): string =>
-  `(${preloadRoute.toString()})(document,location,${JSON.stringify({ ...files, banner })},self)`;
+  `(${withoutComments(preloadRoute.toString())})(document,location,${JSON.stringify({ ...files, banner })},self)`;

@@ -50,7 +50,7 @@ describe('the inlined manifest', () => {
       files: NO_FILES,
     });
     const page = new DOMParser().parseFromString(html, 'text/html');
-    expect(page.querySelectorAll('script').length).toBe(3);
+    expect(page.querySelectorAll('script').length).toBe(4);
   });
 
   test('is left out while no release is known, so that the host fetches it', () => {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { headTags, LOCALES } from './app/app-routes.ts';
+import { loadAgainScript } from './load-again.ts';
 import { routePreloadScript } from './route-preload.ts';
 import type { HostFiles } from './shell-source.ts';
 import { startScript } from './start-page.ts';
@@ -39,7 +40,9 @@ export function renderShell(template: string, { keys, manifest, files, app, bann
   const origin = app && HOST.test(app.own.host) ? `${app.own.protocol}://${app.own.host}` : null;
   const tags = app ? [headTags(app.name, origin, app.worker)] : [];
   return template
-    .replace(PLACEHOLDER, () => [data('tessera-keys', keys), ...release, ...tags].join(''))
+    .replace(PLACEHOLDER, () =>
+      [`<script>${loadAgainScript()}</script>`, data('tessera-keys', keys), ...release, ...tags].join(''),
+    )
     .replace(
       START_PLACEHOLDER,
       () => `<script>${startScript({ name: app?.name ?? 'Tessera', banner }, LOCALES)}</script>`,

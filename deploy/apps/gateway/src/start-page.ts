@@ -1,3 +1,5 @@
+import { withoutComments } from './inline-source.ts';
+
 /** What of the browser is used besides the document. */
 type Browser = Pick<Window, 'localStorage' | 'sessionStorage' | 'matchMedia'>;
 
@@ -70,4 +72,4 @@ const inSource = (value: unknown): string => JSON.stringify(value).replaceAll('<
 
 /** The script as inlined in the page. */
 export const startScript = (options: StartOptions, locales: Readonly<Record<string, string>>): string =>
-  `(${showStart.toString()})(document,location,self,${inSource(options)},${inSource(locales)})`;
+  `(${withoutComments(showStart.toString())})(document,location,self,${inSource(options)},${inSource(locales)})`;

@@ -22,6 +22,7 @@ export const startRelease = async () => ({
   offered: () => none,
   agree: () => undefined,
   isWorn: () => false,
+  isFormer: () => false,
   overrides: [],
   subscribe: () => () => undefined,
 });

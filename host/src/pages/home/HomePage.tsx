@@ -4,7 +4,6 @@ import { screenUrl, useOpenScreen } from '@tessera/router';
 import { useRealtimeState, useSession } from '@tessera/session';
 import { IconButton, Mark, OfflineBadge, Page, Skeleton, SkeletonRows } from '@tessera/ui';
 import { CircleUserRound, Search } from 'lucide-react';
-import { Suspense } from 'react';
 import { Banners } from './Banners.tsx';
 import styles from './HomePage.module.css';
 import { later } from './load-later.ts';
@@ -14,7 +13,13 @@ import { Welcome } from './Welcome.tsx';
 
 const UnreadBell = later((all) => all.UnreadBell);
 const DownloadBanner = later((all) => all.DownloadBanner);
-const Movers = later((all) => all.Movers);
+const Movers = later(
+  (all) => all.Movers,
+  <section className={styles.card}>
+    <Skeleton height="2.75rem" />
+    <SkeletonRows count={6} />
+  </section>,
+);
 const News = later((all) => all.News);
 
 export default function HomePage() {
@@ -40,11 +45,7 @@ export default function HomePage() {
             icon={<Search />}
             onClick={() => open(screenUrl('/pages/market/search'))}
           />
-          {session && (
-            <Suspense>
-              <UnreadBell />
-            </Suspense>
-          )}
+          {session && <UnreadBell />}
           {/* A guest logs in below; the settings are theirs, too. */}
           <IconButton
             label={t('home.account')}
@@ -63,24 +64,9 @@ export default function HomePage() {
         {session ? <TotalAssets /> : <Welcome />}
         <Shortcuts signedIn={session !== null} />
         <Banners />
-        {site.data?.download_url && (
-          <Suspense>
-            <DownloadBanner site={site.data} url={site.data.download_url} />
-          </Suspense>
-        )}
-        <Suspense
-          fallback={
-            <section className={styles.card}>
-              <Skeleton height="2.75rem" />
-              <SkeletonRows count={6} />
-            </section>
-          }
-        >
-          <Movers />
-        </Suspense>
-        <Suspense>
-          <News />
-        </Suspense>
+        {site.data?.download_url && <DownloadBanner site={site.data} url={site.data.download_url} />}
+        <Movers />
+        <News />
         {site.data && <p className={styles.feed}>{t(`home.feed.${site.data.feed}`)}</p>}
       </div>
     </Page>

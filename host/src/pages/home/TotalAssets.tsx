@@ -6,7 +6,8 @@ import { useFiat, useLanguage } from '@tessera/session';
 import { flag, storedValue } from '@tessera/storage';
 import { Button, ErrorState, HIDDEN_AMOUNT, IconButton, Skeleton } from '@tessera/ui';
 import { Eye, EyeOff } from 'lucide-react';
-import { lazy, Suspense, useSyncExternalStore } from 'react';
+import { useSyncExternalStore } from 'react';
+import { optionalPart } from '../../shell/optional-part.tsx';
 import styles from './HomePage.module.css';
 import { later } from './load-later.ts';
 
@@ -16,7 +17,10 @@ const hideTotal = storedValue({ name: 'host.hide-total', initial: false, accept:
 const Gains = later((all) => all.Gains);
 
 /** Fetched for new users only. */
-const FirstSteps = lazy(() => import('@tessera/ui/first-steps').then(({ loadFirstSteps }) => loadFirstSteps()));
+const FirstSteps = optionalPart(
+  async () => (await import('@tessera/ui/first-steps')).loadFirstSteps(),
+  <Skeleton height="17rem" />,
+);
 
 /** The value of all funds of the user, in the chosen fiat currency. */
 export function TotalAssets() {
@@ -40,9 +44,7 @@ export function TotalAssets() {
   if (wallets.data && isZero(wallets.data.total)) {
     return (
       <div data-testid="home-total">
-        <Suspense fallback={<Skeleton height="17rem" />}>
-          <FirstSteps />
-        </Suspense>
+        <FirstSteps />
       </div>
     );
   }
@@ -71,13 +73,7 @@ export function TotalAssets() {
           </>
         )}
       </ScreenLink>
-      <div className={styles.gains}>
-        {wallets.data && (
-          <Suspense>
-            <Gains hidden={hidden} />
-          </Suspense>
-        )}
-      </div>
+      <div className={styles.gains}>{wallets.data && <Gains hidden={hidden} />}</div>
       <div className={styles.actions}>
         <Button to={screenUrl('/pages/fund/receive')}>{t('home.deposit')}</Button>
         <Button variant="secondary" to={screenUrl('/pages/fund/withdraw')}>

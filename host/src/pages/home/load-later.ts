@@ -1,7 +1,11 @@
-import { type ComponentType, lazy } from 'react';
+import type { ComponentType, ReactNode } from 'react';
+import { optionalPart } from '../../shell/optional-part.tsx';
 
 type Later = typeof import('./later.ts');
 
 /** A part of Home that loads after its first picture. */
-export const later = <Props extends object>(part: (all: Later) => ComponentType<Props>) =>
-  lazy(async () => ({ default: part(await import(/* webpackChunkName: "home-later" */ './later.ts')) }));
+export const later = <Props extends object>(part: (all: Later) => ComponentType<Props>, waiting?: ReactNode) =>
+  optionalPart(
+    async () => ({ default: part(await import(/* webpackChunkName: "home-later" */ './later.ts')) }),
+    waiting,
+  );

@@ -25,6 +25,7 @@ function useSeconds(running: boolean): number {
 /** Shows that prices are not updated, and since when. */
 export function ConnectionNotice() {
   const t = useTexts('markets');
+  const common = useTexts('common');
   const locale = useLocale();
   const { status, since } = useRealtimeState();
   const lost = status !== 'open' && since > 0;
@@ -33,7 +34,9 @@ export function ConnectionNotice() {
   return (
     <p className={styles.notice} role="status">
       <WifiOff />
-      {status === 'offline' ? t('stale', { age: formatAge(now - since, locale) }) : t('reconnecting')}
+      {status === 'offline'
+        ? `${common(navigator.onLine ? 'ui.slow' : 'ui.offline')} · ${t('stale', { age: formatAge(now - since, locale) })}`
+        : t('reconnecting')}
     </p>
   );
 }

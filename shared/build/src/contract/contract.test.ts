@@ -9,6 +9,7 @@ it('a remote uses the names that it imports and that are left after tree shaking
   const sources = {
     'src/remote.tsx': `
       import { defineRemote, useTexts, LANGUAGES } from '@tessera/i18n';
+      import { withTexts } from '@tessera/i18n/with-texts';
       import { bus } from '@tessera/bus';
       import { useFiat } from '@tessera/session';
       import { screenUrl } from '@tessera/router';
@@ -20,7 +21,7 @@ it('a remote uses the names that it imports and that are left after tree shaking
       export default defineRemote({
         name: 'flash-sale',
         texts: (code) => import(\`./i18n/\${code}.json\`),
-        pages: { screen: () => import('./pages/screen/Screen.tsx') },
+        pages: { screen: withTexts('prizes', async () => ({ default: {} }), () => import('./pages/screen/Screen.tsx')) },
       });
     `,
     'src/pages/screen/Screen.tsx': `
@@ -41,7 +42,8 @@ it('a remote uses the names that it imports and that are left after tree shaking
   const dir = await remoteWith('flash-sale', sources, { react: '^19.0.0', '@tessera/ui': '~0.8.0' });
   const outDir = join(dirname(dir), 'out');
   await buildPackage({ dir, version: '0.1.0', outDir });
-  const { uses, links, provides, types } = readContract(outDir);
+  const { uses, links, texts, provides, types } = readContract(outDir);
+  expect(texts).toEqual(['flash-sale', 'prizes']);
   expect(links).toEqual({ '/pages/fund/receive': ['currency_id'] });
   expect(provides).toBeUndefined();
   expect(types).toEqual(await declaredTypes());
@@ -52,7 +54,11 @@ it('a remote uses the names that it imports and that are left after tree shaking
       exports: ['bus'],
       calls: { 'bus.emit': ['navigate', 'toast'], 'bus.on': ['account'] },
     },
-    '@tessera/i18n': { range: '^0.8.0', exports: ['defineRemote', 'useTexts'], calls: { useTexts: ['flash-sale'] } },
+    '@tessera/i18n': {
+      range: '^0.8.0',
+      exports: ['addTexts', 'defineRemote', 'useTexts'],
+      calls: { useTexts: ['flash-sale'] },
+    },
     '@tessera/money': { range: '^0.8.0', exports: ['add'], calls: { add: ['1'] } },
     '@tessera/router': { range: '^0.8.0', exports: ['screenUrl'], calls: { screenUrl: ['/pages/fund/receive'] } },
     '@tessera/session': { range: '^0.8.0', exports: [] },

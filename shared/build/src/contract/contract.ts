@@ -39,6 +39,8 @@ export type BuildContract = {
   readonly uses?: Uses;
   /** Screens that a remote links to. */
   readonly links?: Links;
+  /** Namespaces of texts that it owns; of the host also those of `shared/`. */
+  readonly texts?: readonly string[];
   /** The host's own screens by path, with their parameters as `host/screens.json` declares them. */
   readonly screens?: Readonly<Record<string, Readonly<Record<string, string>>>>;
   readonly types: DeclaredTypes;

@@ -7,12 +7,20 @@ import { declaredTypes } from './declared-types.ts';
 import { linksOf } from './links.ts';
 import { providedModules } from './provided-modules.ts';
 import { rangeOf, statedRanges } from './ranges.ts';
+import { namespacesOfHost, ownNamespaces } from './text-namespaces.ts';
 import { usedModules } from './used-modules.ts';
 
 export { offeredModules } from './provided-modules.ts';
 export { shareKeyOf } from './used-modules.ts';
 
-type Built = { readonly kind: PackageKind; readonly dir: string; readonly outDir: string };
+const ROOT = join(import.meta.dirname, '../../../..');
+
+type Built = {
+  readonly kind: PackageKind;
+  readonly name: string;
+  readonly dir: string;
+  readonly outDir: string;
+};
 
 function usesOf(dir: string, compilation: webpack.Compilation): Uses {
   const stated = statedRanges(dir);
@@ -36,12 +44,14 @@ function hostScreens(dir: string): Pick<BuildContract, 'screens'> {
 }
 
 /** Writes what a finished build promises or expects beside its output folder. A standalone page has no contract. */
-export async function recordContract({ kind, dir, outDir }: Built, compilation: webpack.Compilation): Promise<void> {
+export async function recordContract(
+  { kind, name, dir, outDir }: Built,
+  compilation: webpack.Compilation,
+): Promise<void> {
   if (kind === 'page') return;
-  const types = await declaredTypes();
   const own =
     kind === 'host'
-      ? { provides: providedModules(compilation), ...hostScreens(dir) }
-      : { uses: usesOf(dir, compilation), links: linksOf(compilation) };
-  writeContract(outDir, { schema: 1, ...own, types });
+      ? { provides: providedModules(compilation), ...hostScreens(dir), texts: namespacesOfHost(ROOT) }
+      : { uses: usesOf(dir, compilation), links: linksOf(compilation), texts: ownNamespaces(ROOT, name, compilation) };
+  writeContract(outDir, { schema: 1, ...own, types: await declaredTypes() });
 }

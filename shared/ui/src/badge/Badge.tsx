@@ -1,7 +1,7 @@
 import { useTexts } from '@tessera/i18n';
 import { formatAge, formatDayTime } from '@tessera/money';
 import { Clock, WifiOff } from 'lucide-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useSyncExternalStore } from 'react';
 import { useLocale } from '../locale.ts';
 import styles from './Badge.module.css';
 
@@ -31,13 +31,26 @@ export function StaleBadge({ age }: { readonly age: number }) {
   );
 }
 
-/** No connection. `age` of the shown data in ms, if known. */
+const watchNetwork = (changed: () => void) => {
+  addEventListener('online', changed);
+  addEventListener('offline', changed);
+  return () => {
+    removeEventListener('online', changed);
+    removeEventListener('offline', changed);
+  };
+};
+
+/**
+ * No live connection: offline only where the device says that it has no network. `age` of the shown data in ms, if known.
+ */
 export function OfflineBadge({ age }: { readonly age?: number | undefined }) {
   const t = useTexts('common');
   const locale = useLocale();
+  const online = useSyncExternalStore(watchNetwork, () => navigator.onLine);
   return (
-    <Badge tone="warn" icon={<WifiOff />}>
-      {age === undefined ? t('ui.offline') : t('ui.offlineSince', { age: formatAge(age, locale) })}
+    <Badge tone="warn" icon={online ? <Clock /> : <WifiOff />}>
+      {t(online ? 'ui.slow' : 'ui.offline')}
+      {age !== undefined && ` · ${t('ui.stale', { age: formatAge(age, locale) })}`}
     </Badge>
   );
 }

@@ -4,6 +4,7 @@ import { brotliCompressSync } from 'node:zlib';
 import type { Manifest } from '@tessera/releases';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createGateway } from '../gateway.ts';
+import { withoutComments } from '../inline-source.ts';
 import type { LiveRelease } from '../release-feed.ts';
 import { PLACEHOLDER } from '../shell-page.ts';
 import type { PinnedPage } from './app-routes.ts';
@@ -171,7 +172,7 @@ test('the kill switch replaces the worker by one that ends itself, also for who 
   site = { ...site, worker: false };
   const after = await gateway.inject({ url: '/h5/sw.js', headers: { 'if-none-match': String(before.headers.etag) } });
   expect(after.statusCode).toBe(200);
-  expect(after.body).toBe(readFileSync(join(import.meta.dirname, 'no-worker.js'), 'utf8'));
+  expect(after.body).toBe(withoutComments(readFileSync(join(import.meta.dirname, 'no-worker.js'), 'utf8')));
   expect(after.body).toContain('registration.unregister()');
   expect((await gateway.inject('/h5/')).body).toContain('<meta name="tessera-worker" content="off">');
   site = { ...site, worker: true };

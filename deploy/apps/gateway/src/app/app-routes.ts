@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import type { Manifest, PublicKey } from '@tessera/releases';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { INERT_POLICY } from '../file-types.ts';
+import { withoutComments } from '../inline-source.ts';
 import { packedText } from '../packed-text.ts';
 
 /** The installed app: its worker, its manifest (https://www.w3.org/TR/appmanifest/) and its icons. */
@@ -141,7 +142,7 @@ const WORKER_POLICY = "default-src 'none'; connect-src 'self'; img-src 'self'";
 
 /** Adds the routes of the installed app. */
 export function serveApp(gateway: FastifyInstance, { name, release, worker, pinned }: AppOptions): void {
-  const scriptOf = (file: string) => readFileSync(join(HERE, file), 'utf8');
+  const scriptOf = (file: string) => withoutComments(readFileSync(join(HERE, file), 'utf8'));
   const scripts = { on: scriptOf('worker.js'), off: scriptOf('no-worker.js') };
   const sendScript = packedText();
 

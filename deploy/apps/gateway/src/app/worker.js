@@ -15,7 +15,14 @@ const MOST_FILES = 400;
 /** The page's files, whose names change with their content. */
 const FILE = /^\/h5\/(assets|remotes\/[^/]+\/[^/]+)\//;
 
-const cache = () => caches.open(CACHE);
+/** A browser whose Cache Storage fails (a damaged or locked profile, a full disk) keeps nothing: the network has the page. */
+const NOTHING = {
+  match: async () => undefined,
+  put: async () => undefined,
+  delete: async () => false,
+  keys: async () => [],
+};
+const cache = () => caches.open(CACHE).catch(() => NOTHING);
 
 /** One change at a time: each reads what the one before has written. */
 let changing = Promise.resolve();
@@ -53,8 +60,13 @@ async function verified(text) {
 }
 
 async function keptManifest() {
-  const kept = await (await cache()).match(MANIFEST);
-  return kept ? verified(await kept.text()) : null;
+  try {
+    const kept = await (await cache()).match(MANIFEST);
+    return kept ? await verified(await kept.text()) : null;
+  } catch {
+    // An entry that cannot be read is none.
+    return null;
+  }
 }
 
 async function keepManifest(text) {
@@ -99,14 +111,28 @@ async function keepFile(request, response) {
   for (const name of names.slice(0, -MOST_FILES)) await files.delete(name);
 }
 
+/** The bytes of a response, if they have the hash that the page demands. */
+async function bytesOfHash(response, hash) {
+  const bytes = await response.arrayBuffer();
+  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
+  return btoa(String.fromCharCode(...digest)) === hash ? bytes : null;
+}
+
 /** What is kept under the address of a request, if it has the hash that the page demands. */
 async function keptFile(request) {
   const [, hash] = /^sha256-(\S+)$/.exec(request.integrity) ?? [];
-  const kept = hash && (await (await cache()).match(request, { ignoreVary: true }));
-  if (!kept) return null;
-  const digest = new Uint8Array(await crypto.subtle.digest('SHA-256', await kept.clone().arrayBuffer()));
-  if (btoa(String.fromCharCode(...digest)) === hash) return kept;
-  await (await cache()).delete(request, { ignoreVary: true });
+  if (!hash) return null;
+  const files = await cache();
+  try {
+    const kept = await files.match(request, { ignoreVary: true });
+    if (!kept) return null;
+    const { status, headers } = kept;
+    const bytes = await bytesOfHash(kept, hash);
+    if (bytes) return new Response(bytes, { status, headers });
+  } catch {
+    // An entry that cannot be read is none.
+  }
+  await files.delete(request, { ignoreVary: true }).catch(() => false);
   return null;
 }
 
@@ -116,8 +142,9 @@ async function file(event) {
   const again = request.cache === 'reload' || request.cache === 'no-cache';
   const kept = !again && (await keptFile(request));
   if (kept) return kept;
+  // With the request's hash: the browser rejects other bytes here, so they are never kept.
   const fresh = await fetch(request);
-  if (fresh.ok && request.integrity) event.waitUntil(keepFile(request, fresh.clone()));
+  if (fresh.ok && request.integrity) event.waitUntil(keepFile(request, fresh.clone()).catch(() => undefined));
   return fresh;
 }
 
@@ -131,7 +158,9 @@ async function follow({ epoch, files = [] }) {
     if (origin !== location.origin || !FILE.test(pathname) || (await known.match(pathname, { ignoreVary: true })))
       continue;
     const response = await fetch(pathname);
-    if (response.ok) await keepFile(pathname, response);
+    // Its hash is looked at when the page asks for it with one; what is plainly something else is not kept until then.
+    const isPage = response.headers.get('content-type')?.startsWith('text/html');
+    if (response.ok && !isPage) await keepFile(pathname, response);
   }
 }
 
@@ -145,9 +174,12 @@ async function openAt(link) {
 
 addEventListener('install', () => skipWaiting());
 addEventListener('activate', (event) => {
-  const begin = async () => {
+  const clear = async () => {
     for (const name of await caches.keys())
       if (name.startsWith('tessera-') && name !== CACHE) await caches.delete(name);
+  };
+  const begin = async () => {
+    await clear().catch(() => undefined);
     await registration.navigationPreload?.enable();
     await clients.claim();
   };

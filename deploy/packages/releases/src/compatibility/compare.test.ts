@@ -81,6 +81,30 @@ describe('a remote beside the other remotes', () => {
     expect(await compareRemote(candidate, gone, alike)).toEqual({ reasons: [] });
   });
 
+  it('is rejected if the host or another remote owns one of its namespaces of texts', async () => {
+    const owning = (...texts: readonly string[]) => ({ contract: { ...uses(), texts: [...texts] } });
+    const candidate = remoteOf('draws', owning('draws', 'prizes'));
+    for (const role of ['stable', 'ramp'] as const) {
+      const live = generation(liveRemote('finance', { role, ...owning('finance', 'draws', 'prizes') }));
+      expect(codes(await compareRemote(candidate, live, alike))).toEqual([
+        'text_namespace_taken finance@1.0.0',
+        'text_namespace_taken finance@1.0.0',
+      ]);
+    }
+    const gone = generation(liveRemote('finance', { role: 'previous', ...owning('finance', 'draws') }));
+    expect(await compareRemote(candidate, gone, alike)).toEqual({ reasons: [] });
+    // One of before owns the namespace of its name.
+    expect(
+      codes(await compareRemote(remoteOf('draws', owning('draws', 'nft')), generation(liveRemote('nft')), alike)),
+    ).toEqual(['text_namespace_taken nft@1.0.0']);
+    const host = { version: '2.0.0', contract: { ...provides(), texts: ['common', 'draws'] } };
+    const reason = 'text_namespace_taken host@2.0.0';
+    expect(codes(await compareRemote(candidate, { host, remotes: [] }, alike))).toEqual([reason]);
+    expect(codes(await compareHost(host, generation(liveRemote('draws')), alike))).toEqual([
+      'text_namespace_taken draws@1.0.0',
+    ]);
+  });
+
   it('is rejected if another one holds its place in the bottom bar', async () => {
     const live = generation(liveRemote('nft', { tab: 3 }), liveRemote('assets'));
     expect(codes(await compareRemote(remoteOf('markets', { tab: 3 }), live, alike))).toEqual(['tab_taken nft@1.0.0']);

@@ -9,6 +9,7 @@ import {
 import { linkRules } from './link-rules.ts';
 import { type Finding, moduleRules } from './module-rules.ts';
 import { routeRules } from './route-rules.ts';
+import { hostTextRules, textRules } from './text-rules.ts';
 import { type TypedRemote, type TypeSources, typeRules } from './type-rules.ts';
 import type { CompatibilityReason, Verdict } from './verdict.ts';
 
@@ -51,14 +52,23 @@ export async function compareRemote(
   sources: TypeSources,
 ): Promise<Verdict> {
   const { host, remotes } = live;
-  const routes = [...routeRules(candidate, remotes), ...linkRules(candidate, live)];
+  const routes = [...routeRules(candidate, remotes), ...linkRules(candidate, live), ...textRules(candidate, live)];
   const shared = host ? await meet([candidate], host, sources, () => hostReference(host)) : [];
   return { reasons: [...shared, ...routes] };
 }
 
 /** Checks a build of the host against every live version of every remote. */
 export async function compareHost(candidate: HostVersion, live: Generation, sources: TypeSources): Promise<Verdict> {
-  return { reasons: await meet(distinct(live.remotes), candidate, sources, remoteReference) };
+  const remotes = distinct(live.remotes);
+  return {
+    reasons: [
+      ...(await meet(remotes, candidate, sources, remoteReference)),
+      ...hostTextRules(
+        candidate,
+        remotes.filter(({ role }) => role !== 'previous'),
+      ),
+    ],
+  };
 }
 
 const distinct = (remotes: readonly LiveRemote[]): LiveRemote[] => [

@@ -30,6 +30,8 @@ export const remoteContractSchema = z.strictObject({
   types: hash,
   /** By path of the target screen: names of the parameters that links pass. Absent in versions published before. */
   links: z.record(z.string(), z.array(z.string())).optional(),
+  /** Namespaces of texts that it owns. Absent in versions published before, which own the one of their name at least. */
+  texts: z.array(z.string()).optional(),
 });
 
 /** Contract of the host in its host record. */
@@ -38,6 +40,8 @@ export const hostContractSchema = z.strictObject({
   types: hash,
   /** Its own screens by path, with their parameters. Absent in builds published before. */
   screens: z.record(z.string(), paramsSchema).optional(),
+  /** Namespaces of texts of its own and of `shared/`. Absent in builds published before. */
+  texts: z.array(z.string()).optional(),
 });
 
 const buildContractSchema = z.strictObject({
@@ -46,6 +50,7 @@ const buildContractSchema = z.strictObject({
   provides: hostContractSchema.shape.provides.optional(),
   links: remoteContractSchema.shape.links,
   screens: hostContractSchema.shape.screens,
+  texts: remoteContractSchema.shape.texts,
   types: z.strictObject({ hash, text: z.string() }),
 });
 
@@ -89,11 +94,12 @@ function parsed<T>(schema: z.ZodType<T>, text: string, where: string): T {
 
 /** Reads `<output folder>.contract.json`. `where` is used in error messages. */
 export function parseBuildContract(text: string, where: string): BuildContract {
-  const { uses, provides, links, screens, types } = parsed(buildContractSchema, text, where);
+  const { uses, provides, links, screens, texts, types } = parsed(buildContractSchema, text, where);
   parseDeclarations(types.text, types.hash);
+  const owned = texts ? { texts } : {};
   return {
-    ...(uses ? { remote: { uses, types: types.hash, ...(links ? { links } : {}) } } : {}),
-    ...(provides ? { host: { provides, types: types.hash, ...(screens ? { screens } : {}) } } : {}),
+    ...(uses ? { remote: { uses, types: types.hash, ...(links ? { links } : {}), ...owned } } : {}),
+    ...(provides ? { host: { provides, types: types.hash, ...(screens ? { screens } : {}), ...owned } } : {}),
     types,
   };
 }

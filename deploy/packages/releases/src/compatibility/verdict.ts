@@ -17,6 +17,8 @@ export type ReasonCode =
   | 'route_taken'
   /** Another remote holds the candidate's place in the bottom bar. */
   | 'tab_taken'
+  /** The host or another remote owns a namespace of texts of the candidate. */
+  | 'text_namespace_taken'
   /** The declared types could not be compared. */
   | 'types_not_compared'
   /** A version was published without a contract. */

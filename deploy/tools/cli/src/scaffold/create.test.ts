@@ -24,6 +24,10 @@ beforeEach(async () => {
   const routes = [{ path: '/pages/draw/index', access: 'guest', title: 'routes.main', module: 'draw' }] as const;
   const taken = descriptorOf('markets', { tab, routes: [...routes] });
   await writeFile(join(root, 'remotes/markets/remote.json'), JSON.stringify(taken));
+  await mkdir(join(root, 'shared/i18n/src'), { recursive: true });
+  await writeFile(join(root, 'shared/i18n/src/namespaces.ts'), '  readonly common: typeof common;');
+  await mkdir(join(root, 'remotes/markets/src/list'), { recursive: true });
+  await writeFile(join(root, 'remotes/markets/src/list/texts.d.ts'), '    readonly draws: typeof english;');
 });
 
 const read = async (path: string) => readFile(join(root, path), 'utf8');
@@ -67,6 +71,8 @@ describe('a new remote', () => {
     ['ui', {}, 'There is a package ui already'],
     ['host', {}, 'There is a package host already'],
     ['draw', {}, '/pages/draw/index is served by markets'],
+    ['common', {}, 'The texts common belong to shared/i18n'],
+    ['draws', {}, 'The texts draws belong to remotes/markets'],
     ['lottery', { tab: 1 }, 'Place 1 of the bottom bar is held by markets'],
     ['lottery', { tab: 0 }, 'held by the host'],
   ])('is rejected when it is %s %o, and nothing is left behind', async (name, more, reason) => {

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { namespacesOfRepository } from '@tessera/build';
 import { type Descriptor, parseDescriptor, ReleaseError, remoteName } from '@tessera/releases';
 import { UsageError } from '../usage.ts';
 import { filesOf, type NewRemote, routeOf } from './files.ts';
@@ -43,6 +44,8 @@ async function rejectTaken(root: string, { name, tab }: NewRemote): Promise<void
     ...(await Promise.all(PACKAGE_FOLDERS.map((folder) => foldersIn(join(root, folder))))).flat(),
   ]);
   if (taken.has(name)) throw new UsageError(`There is a package ${name} already: choose another name.`);
+  const owner = namespacesOfRepository(root).get(name);
+  if (owner !== undefined) throw new UsageError(`The texts ${name} belong to ${owner}: choose another name.`);
   for (const other of await descriptorsIn(join(root, 'remotes'))) {
     if (other.routes.some(({ path }) => path === routeOf(name))) {
       throw new UsageError(`${routeOf(name)} is served by ${other.name}: choose another name.`);

@@ -3,13 +3,14 @@ import { uploadRules } from '@tessera/api/rules';
 import { useTexts } from '@tessera/i18n';
 import { Avatar, Button, showToast } from '@tessera/ui';
 import { ProgressBar } from '@tessera/ui/content';
+import { lazyPart } from '@tessera/ui/lazy-part';
 import { pictureProblem } from '@tessera/ui/pictures';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import styles from './ProfilePage.module.css';
 import { useAvatar } from './use-avatar.ts';
 
 /** Loaded with the first picture that is picked. */
-const CropSheet = lazy(() => import('./CropSheet.tsx'));
+const CropSheet = lazyPart(() => import('./CropSheet.tsx'));
 
 /** The picture, which is also the way to another one. */
 export function AvatarPicker({ user }: { readonly user: UserInfo }) {
@@ -56,16 +57,16 @@ export function AvatarPicker({ user }: { readonly user: UserInfo }) {
         </div>
       )}
       {picked && (
-        <Suspense fallback={null}>
-          <CropSheet
-            file={picked}
-            onCropped={(picture) => {
+        <CropSheet
+          props={{
+            file: picked,
+            onCropped: (picture) => {
               setPicked(null);
               send(picture);
-            }}
-            onClose={() => setPicked(null)}
-          />
-        </Suspense>
+            },
+            onClose: () => setPicked(null),
+          }}
+        />
       )}
     </>
   );

@@ -18,9 +18,10 @@ import {
 } from '@tessera/ui';
 import { PullToRefresh, SwipePanel } from '@tessera/ui/content';
 import { loadFirstSteps } from '@tessera/ui/first-steps';
+import { lazyPart } from '@tessera/ui/lazy-part';
 import { useAtom } from 'jotai';
 import { History, ReceiptText } from 'lucide-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { hideAmountsAtom } from '../../preferences.ts';
 import { ACCOUNT_ORDER } from '../../wallets/account-order.ts';
 import { byAccount } from '../../wallets/allocation.ts';
@@ -32,7 +33,7 @@ import { FundsCurve } from './FundsCurve.tsx';
 import { Products } from './Products.tsx';
 import { TotalCard } from './TotalCard.tsx';
 
-const FirstSteps = lazy(loadFirstSteps);
+const FirstSteps = lazyPart(loadFirstSteps);
 
 function Guest() {
   const t = useTexts('assets');
@@ -67,9 +68,7 @@ function Overview({ wallets }: { readonly wallets: Wallets }) {
   if (empty && wallets.products.length === 0) {
     return (
       <div className={styles.sections}>
-        <Suspense fallback={<Skeleton height="17rem" />}>
-          <FirstSteps />
-        </Suspense>
+        <FirstSteps props={{}} waiting={<Skeleton height="17rem" />} />
         <section className={styles.card}>
           <Actions />
         </section>

@@ -186,6 +186,8 @@ test('a list that did not load offers to try again', async () => {
 test('lost prices show since when they are not updated', async () => {
   await open();
   act(() => bus.emit('realtime', { status: 'offline', since: Date.now() - 180_000 }));
+  expect(await screen.findByText(/Slow connection · last prices 3/)).toBeDefined();
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
   expect(await screen.findByText(/Offline · last prices 3/)).toBeDefined();
   act(() => bus.emit('realtime', { status: 'open', since: 0 }));
 });

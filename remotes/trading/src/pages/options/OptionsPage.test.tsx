@@ -92,7 +92,7 @@ test('the change of the day, or that the price is old, stands beside the name', 
   show();
   const name = await screen.findByRole('button', { name: /BTC\/USDT/ });
   await screen.findByLabelText('Stake');
-  expect(name.parentElement?.textContent).toMatch(/%|old|Offline/);
+  expect(name.parentElement?.textContent).toMatch(/%|old|Slow|Offline/);
 });
 
 test('an option is opened with the payment password, and its result opens when it is over', async () => {

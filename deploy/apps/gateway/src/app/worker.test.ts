@@ -1,0 +1,150 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+
+/** The worker's script in a scope of its own: what it gets of the browser is played. */
+const SCRIPT = readFileSync(join(import.meta.dirname, 'worker.js'), 'utf8');
+
+const URL_OF_FILE = 'https://app.test/h5/assets/vendor.1.js';
+const RIGHT = 'the file';
+const hashOf = (text: string) => `sha256-${createHash('sha256').update(text).digest('base64')}`;
+
+type Entry = () => Response;
+type Kept = Map<string, Entry>;
+type Storage = Pick<CacheStorage, 'open' | 'keys' | 'delete'>;
+
+const addressOf = (request: RequestInfo | URL) =>
+  new URL(request instanceof Request ? request.url : String(request), URL_OF_FILE).pathname;
+
+function storageOf(kept: Kept, how: 'sound' | 'no open' | 'no reading' | 'no writing'): Storage {
+  const fail = async (): Promise<never> => {
+    throw new DOMException('damaged', 'UnknownError');
+  };
+  const cache = {
+    match: how === 'no reading' ? fail : async (request: RequestInfo) => kept.get(addressOf(request))?.(),
+    put:
+      how === 'no writing'
+        ? fail
+        : async (request: RequestInfo, response: Response) => {
+            const bytes = await response.arrayBuffer();
+            kept.set(addressOf(request), () => new Response(bytes));
+          },
+    delete: how === 'no writing' ? fail : async (request: RequestInfo) => kept.delete(addressOf(request)),
+    keys:
+      how === 'no reading' ? fail : async () => [...kept.keys()].map((path) => new Request(new URL(path, URL_OF_FILE))),
+  };
+  return {
+    open: how === 'no open' ? fail : async () => cache as unknown as Cache,
+    keys: how === 'no open' ? fail : async () => ['tessera-kept-0', 'tessera-app'],
+    delete: how === 'no open' ? fail : async () => true,
+  };
+}
+
+type Network = (request: Request) => Promise<Response>;
+/** Holds bytes to the hash of the request, as a browser does. */
+const network =
+  (body: string, headers: Record<string, string> = {}): Network =>
+  async ({ integrity }) => {
+    if (integrity && integrity !== hashOf(body)) throw new TypeError('Failed to fetch');
+    return new Response(body, { headers });
+  };
+
+type Handler = (event: object) => void;
+
+function worker(storage: Storage, fetch: Network) {
+  const handlers = new Map<string, Handler>();
+  const waiting: Promise<unknown>[] = [];
+  let claimed = 0;
+  const scope = {
+    self: { PINNED: { keys: [], page: null, headers: {}, since: 0 } },
+    caches: storage,
+    fetch: (request: Request | string) =>
+      fetch(typeof request === 'string' ? new Request(new URL(request, URL_OF_FILE)) : request),
+    addEventListener: (type: string, handler: Handler) => handlers.set(type, handler),
+    location: { origin: 'https://app.test' },
+    registration: {},
+    clients: { claim: async () => (claimed += 1) },
+    skipWaiting: () => undefined,
+  };
+  new Function(...Object.keys(scope), SCRIPT)(...Object.values(scope));
+  const send = (type: string, event: object) =>
+    handlers.get(type)?.({ waitUntil: (work: Promise<unknown>) => waiting.push(work), ...event });
+  return {
+    async ask(request: Request): Promise<string> {
+      let response: Promise<Response> | undefined;
+      send('fetch', { request, respondWith: (promise: Promise<Response>) => (response = promise) });
+      const text = await response?.then(
+        (answer) => answer.text(),
+        () => 'failed',
+      );
+      await Promise.all(waiting);
+      return text ?? 'left to the network';
+    },
+    async tell(data: object) {
+      send('message', { data });
+      await Promise.all(waiting);
+    },
+    async activate() {
+      send('activate', {});
+      await Promise.all(waiting);
+      return claimed;
+    },
+  };
+}
+
+const request = (more: RequestInit = {}) => new Request(URL_OF_FILE, { integrity: hashOf(RIGHT), ...more });
+const PATH = addressOf(URL_OF_FILE);
+const page = '<!doctype html><title>Log in to the network</title>';
+const unreadable = () => {
+  const body = new ReadableStream({ pull: (controller) => controller.error(new TypeError('damaged')) });
+  return new Response(body);
+};
+
+describe.each([
+  ['another file', () => new Response('another file')],
+  ['a page of a network', () => new Response(page, { headers: { 'content-type': 'text/html' } })],
+  ['half of it', () => new Response(RIGHT.slice(0, 3))],
+  ['nothing', () => new Response('')],
+  ['what cannot be read', unreadable],
+])('a cache that holds %s under the address of a file', (_what, entry) => {
+  test('costs a request, and holds the file from then on', async () => {
+    const kept: Kept = new Map([[PATH, entry]]);
+    expect(await worker(storageOf(kept, 'sound'), network(RIGHT)).ask(request())).toBe(RIGHT);
+    const offline = worker(storageOf(kept, 'sound'), () => Promise.reject(new TypeError()));
+    expect(await offline.ask(request())).toBe(RIGHT);
+  });
+});
+
+test.each(['no open', 'no reading', 'no writing'] as const)(
+  'a Cache Storage that fails (%s) costs no file that the network has',
+  async (how) => {
+    const broken = worker(storageOf(new Map([[PATH, () => new Response('rubbish')]]), how), network(RIGHT));
+    expect(await broken.ask(request())).toBe(RIGHT);
+    expect(await broken.activate()).toBe(1);
+    await broken.tell({ epoch: 1, files: [PATH] });
+  },
+);
+
+test('a wrong answer with 200 is not kept: the next request is made to the network', async () => {
+  const kept: Kept = new Map();
+  const wrong = worker(storageOf(kept, 'sound'), network(page, { 'content-type': 'text/html' }));
+  expect(await wrong.ask(request())).toBe('failed');
+  await wrong.tell({ epoch: 1, files: [PATH] });
+  expect(kept.size).toBe(0);
+  expect(await worker(storageOf(kept, 'sound'), network(RIGHT)).ask(request())).toBe(RIGHT);
+  expect([...kept.keys()]).toEqual([PATH]);
+});
+
+test('a request past all caches is made to the network, whatever is kept', async () => {
+  const kept: Kept = new Map([[PATH, () => new Response(RIGHT)]]);
+  const asked: string[] = [];
+  const online = worker(storageOf(kept, 'sound'), async ({ url }) => {
+    asked.push(url);
+    return new Response(RIGHT);
+  });
+  await online.ask(request());
+  expect(asked).toEqual([]);
+  await online.ask(request({ cache: 'reload' }));
+  expect(asked).toEqual([URL_OF_FILE]);
+});

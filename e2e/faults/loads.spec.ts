@@ -1,0 +1,114 @@
+import { expect, type Page, test } from '@playwright/test';
+import { App, TABS } from '../platform/app.ts';
+import { blames, FILES, type SpoilingWay, spoil, spoilOnce } from '../platform/spoil.ts';
+import { text } from '../platform/texts.ts';
+import { screen } from '../platform/where.ts';
+
+/*
+ * In the browser: every file of a start, of each tab's first screen and of their lazy parts, spoiled once; of each kind
+ * of file one, spoiled for good. All ways for all kinds, slow and cut answers among them, are played without a browser:
+ * `deploy/apps/gateway/src/load-again.test.ts`, `host/src/federation/diagnose.test.ts`.
+ */
+
+const common = (key: string) => text('en', 'common', key);
+const failed = (page: Page) => page.getByRole('alert');
+const again = (page: Page) => failed(page).getByRole('button', { name: common('retry') });
+const title = (page: Page) => page.locator('[data-shown]').getByRole('heading', { level: 1 });
+const go = (page: Page, path: string) =>
+  page.evaluate((to) => {
+    location.hash = to;
+  }, path);
+
+/** Each tab's first screen, with what it fetches later. */
+async function visitTabs(page: Page): Promise<void> {
+  for (const path of Object.values(TABS)) {
+    await go(page, path);
+    await expect(page.locator(`[data-shown][data-at="${path}"]`)).toBeVisible();
+    await expect(failed(page)).toHaveCount(0);
+  }
+}
+
+for (const way of ['reset', 'HTML', 'status 500'] as const)
+  test(`every file is spoiled once (${way}): the user sees a delay at most, and nothing is blamed`, async ({
+    page,
+  }) => {
+    const blamed = blames(page);
+    const spoiled = await spoilOnce(page, FILES, way);
+    await page.goto(screen('/'));
+    await expect(title(page)).toBeVisible();
+    await expect(page.locator('#start-failed')).toBeHidden();
+    await visitTabs(page);
+    await expect.poll(() => [...spoiled].filter((path) => /after-screen|home-later/.test(path)).length).toBe(2);
+    for (const kind of [
+      /main\..*js/,
+      /vendor/,
+      /main\..*css/,
+      /texts-en/,
+      /home\./,
+      /remoteEntry/,
+      /stored-atom/,
+      /forms/,
+      /remotes\/.*css/,
+    ])
+      expect(
+        [...spoiled].some((path) => kind.test(path)),
+        String(kind),
+      ).toBe(true);
+    expect(await blamed()).toEqual([]);
+  });
+
+for (const [file, way] of [
+  [/\/assets\/vendor\./, 'HTML'],
+  [/\/assets\/main\..*\.js$/, 'status 404'],
+  [/\/assets\/texts-en/, 'reset'],
+] as const)
+  test(`a file of the start that is spoiled for good (${file.source}, ${way}): a sentence, a way on, then all is whole`, async ({
+    page,
+  }) => {
+    const whole = await spoil(page, file, way);
+    await page.goto(screen('/'));
+    const notice = page.locator('#start-failed');
+    await expect(notice).toContainText('A file of the app did not arrive.');
+    await whole();
+    await notice.getByRole('button', { name: common('retry') }).click();
+    await expect(title(page)).toBeVisible();
+    await expect(page.locator('#start-failed')).toBeHidden();
+  });
+
+/** A file that one tab's screen needs: the entry, the exposed module, a chunk, a shared module, a style sheet. */
+const OF_SCREENS: readonly (readonly [string, RegExp, SpoilingWay, string])[] = [
+  ['entry', /\/remotes\/finance\/.*\/remoteEntry\.js$/, 'reset', TABS.finance],
+  ['exposed module', /\/remotes\/finance\/.*\/src_remote_tsx\.js$/, 'HTML', TABS.finance],
+  ['shared module', /\/assets\/shared_storage_src_stored-atom_ts/, 'reset', TABS.markets],
+  ['shared module of forms', /\/assets\/shared_ui_src_forms_ts\..*\.js$/, 'status 404', TABS.trade],
+  ['style sheet', /\/remotes\/markets\/.*\.css$/, 'status 500', TABS.markets],
+  ['texts', /\/remotes\/finance\/.*i18n_en_json\.js$/, 'reset', TABS.finance],
+];
+for (const [kind, file, way, path] of OF_SCREENS)
+  test(`a screen whose ${kind} is spoiled for good (${way}) offers a retry, which heals it, and no version is blamed`, async ({
+    page,
+  }) => {
+    const blamed = blames(page);
+    const whole = await spoil(page, file, way);
+    await App.open(page, { language: 'en', theme: 'dark' });
+    await go(page, path);
+    await expect(failed(page)).toContainText(common('failed.load'));
+    // A second failure leaves nothing behind, either.
+    await again(page).click();
+    await expect(failed(page)).toContainText(common('failed.load'));
+    await whole();
+    await again(page).click();
+    await expect(page.locator(`[data-shown][data-at="${path}"]`)).toBeVisible();
+    await expect(failed(page)).toHaveCount(0);
+    expect(await blamed()).toEqual([]);
+  });
+
+test('lazy parts of the shell that never come are left out: Home and every tab work without them', async ({ page }) => {
+  const blamed = blames(page);
+  await spoil(page, /\/assets\/(?:after-screen|home-later|shared_realtime|rarely|shared_ui_src_carousel)/, 'reset');
+  await page.goto(screen('/'));
+  await expect(title(page)).toBeVisible();
+  await expect(page.getByRole('navigation', { name: 'Shortcuts' })).toBeVisible();
+  await visitTabs(page);
+  expect(await blamed()).toEqual([]);
+});
