@@ -87,7 +87,7 @@ async function giveUp(error: unknown): Promise<never> {
 }
 
 /** Only pages with an override load it; it asks in the user's language. */
-const previewGuard = () => texts.then(() => import('./app/preview-guard.tsx'));
+const previewGuard = () => texts.then(() => import(/* webpackChunkName: "rarely" */ './app/preview-guard.tsx'));
 
 const release = await startRelease(previewGuard).catch(giveUp);
 preloadFirstPage(release.current());

@@ -23,7 +23,7 @@ const second = manifestOf(2, [slotOf(markets('2.0.0'), { previous: markets('1.0.
 let signer: Signer;
 let served: Manifest | Error;
 
-async function start(manifest: Manifest = first): Promise<Release> {
+async function start(manifest: Manifest = first, host?: string): Promise<Release> {
   const data = (id: string, value: unknown) =>
     `<script type="application/json" id="${id}">${JSON.stringify(value)}</script>`;
   document.head.innerHTML = data('tessera-keys', [signer.key]) + data('tessera-manifest', await signer.sign(manifest));
@@ -32,7 +32,7 @@ async function start(manifest: Manifest = first): Promise<Release> {
     if (served instanceof Error) throw served;
     return new Response(JSON.stringify(await signer.sign(served)));
   });
-  return startRelease(noGuard);
+  return startRelease(noGuard, document, host);
 }
 
 /** Announces the manifest and navigates until the page has it. */
@@ -176,5 +176,25 @@ describe('a page that has swapped often', () => {
     expect(release.isWorn()).toBe(false);
     await announce(release, manifestOf(3, [slotOf(markets('1.0.0')), nft], { limits: { swaps: 2, heapMiB: 200 } }));
     expect(release.isWorn()).toBe(true);
+  });
+});
+
+describe('a page of a host', () => {
+  const of = (host: string | null, epoch: number) =>
+    manifestOf(epoch, [slotOf(markets('1.0.0')), nft], { host: host === null ? null : { version: host } });
+
+  it('is a former one as soon as a manifest names another, before it is in force', async () => {
+    const release = await start(of('host-1', 1), 'host-1');
+    expect(release.isFormer()).toBe(false);
+    served = of('host-2', 2);
+    expect(await release.look()).toBe(true);
+    expect(release.isFormer()).toBe(true);
+    await announce(release, of('host-1', 3));
+    expect(release.isFormer()).toBe(false);
+  });
+
+  it('is none where the manifest names no host, or the page is of a development server', async () => {
+    expect((await start(of(null, 1), 'host-1')).isFormer()).toBe(false);
+    expect((await start(of('host-2', 1))).isFormer()).toBe(false);
   });
 });

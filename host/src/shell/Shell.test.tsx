@@ -20,6 +20,8 @@ const ERROR = '/pages/index/err';
 const versions = versionsOf(1);
 const manifest = manifestOf(1, [], { telemetry: { outcomes: 0, vitals: 0 } });
 const nothing: Release['overrides'] & ReturnType<Release['offered']> = [];
+/** Whether the server has another host. */
+let isFormer = false;
 /** A release that stays as it is. */
 const release: Release = {
   current: () => versions,
@@ -30,7 +32,7 @@ const release: Release = {
   adopt: () => undefined,
   settle: () => undefined,
   isWorn: () => false,
-  isFormer: () => false,
+  isFormer: () => isFormer,
   offered: () => nothing,
   overrides: nothing,
   subscribe: () => () => undefined,
@@ -70,6 +72,7 @@ beforeEach(() => {
   );
 });
 afterEach(() => {
+  isFormer = false;
   cleanup();
   vi.restoreAllMocks();
 });
@@ -119,6 +122,21 @@ test('another user finds no screen of the one before', async () => {
     }),
   );
   await waitFor(() => expect(document.querySelectorAll('h1')).toHaveLength(1));
+});
+
+test('a page of a former host is loaded anew between two screens, and not again soon after', async () => {
+  const anew = vi.fn();
+  addEventListener('tessera-reload', anew);
+  await title('Log in');
+  isFormer = true;
+  const age = vi.spyOn(performance, 'now').mockReturnValue(9 * 60_000);
+  go(FORGET);
+  await title('Reset password');
+  expect(anew).not.toHaveBeenCalled();
+  age.mockReturnValue(11 * 60_000);
+  go(ERROR);
+  await waitFor(() => expect(anew).toHaveBeenCalledTimes(1));
+  removeEventListener('tessera-reload', anew);
 });
 
 test('a slash at the end of an address leads to its screen, and is not kept', async () => {
