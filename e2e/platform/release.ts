@@ -30,6 +30,7 @@ type Slot = {
 };
 export type LiveManifest = {
   readonly epoch: number;
+  readonly host: { readonly version: string } | null;
   readonly remotes: readonly Slot[];
   readonly previews?: readonly string[];
 };

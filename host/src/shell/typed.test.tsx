@@ -32,7 +32,8 @@ const ADDRESS = { name: 'address' };
 const AMOUNT = { inputMode: 'decimal' };
 const PASSWORD = { type: 'password' };
 const CODE = { autoComplete: 'one-time-code' };
-const FIELDS = [ADDRESS, AMOUNT, PASSWORD, CODE];
+const RECOVERY = { autoCapitalize: 'characters' };
+const FIELDS = [ADDRESS, AMOUNT, PASSWORD, CODE, RECOVERY];
 
 const shownIn = ({ container }: ReturnType<typeof render>) =>
   JSON.parse(container.querySelector('output')?.textContent ?? '');
@@ -49,7 +50,7 @@ async function loadAfterTyping(): Promise<void> {
 
 test('comes back into its fields, but passwords and codes do not, nor are they stored', async () => {
   await loadAfterTyping();
-  expect(sessionStorage.getItem('tessera.host.typed')).not.toMatch(/typed [23]/);
+  expect(sessionStorage.getItem('tessera.host.typed')).not.toMatch(/typed [234]/);
   followTyped();
   const page = render(<Form fields={FIELDS} />);
   await vi.waitFor(() => expect(shownIn(page)).toEqual({ 0: 'typed 0', 1: 'typed 1' }));

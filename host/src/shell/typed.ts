@@ -17,7 +17,9 @@ const SECRET = /one-time-code|password|^cc-/;
 const isText = (element: unknown): element is Field =>
   (element instanceof HTMLTextAreaElement ||
     (element instanceof HTMLInputElement && TEXTS.includes(element.type) && element.inputMode !== 'none')) &&
-  !SECRET.test(element.autocomplete);
+  !SECRET.test(element.autocomplete) &&
+  // Recovery codes are typed like that.
+  element.getAttribute('autocapitalize') !== 'characters';
 
 const fieldsOf = (screen: Element): readonly Field[] => [...screen.querySelectorAll('input,textarea')].filter(isText);
 /** Another host may have another field at the same place. */

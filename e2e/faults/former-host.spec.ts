@@ -1,0 +1,58 @@
+import { createHash } from 'node:crypto';
+import { expect, test } from '@playwright/test';
+import { type OriginBefore, originBefore } from '../platform/origin-before.ts';
+import { liveManifest } from '../platform/release.ts';
+import { text } from '../platform/texts.ts';
+import { ORIGIN } from '../platform/where.ts';
+
+const hashOf = (content: string) => `sha256-${createHash('sha256').update(content).digest('base64')}`;
+
+let before: OriginBefore;
+test.beforeEach(async () => {
+  before = await originBefore();
+});
+test.afterEach(() => before.close());
+
+/** Serves the page as that of a host before the one that the manifest names. */
+async function serveFormer(): Promise<void> {
+  const page = await (await fetch(`${ORIGIN}/h5/`)).text();
+  const [, path = '', integrity = ''] =
+    /href="(\/h5\/assets\/main\.[^"]+\.js)"[^>]*integrity="([^"]+)"/.exec(page) ?? [];
+  const { host } = await liveManifest();
+  const script = (await (await fetch(ORIGIN + path)).text()).replaceAll(host?.version ?? '', '0.8.0-former');
+  before.change((asked, response) => {
+    if (asked === path) response.body = Buffer.from(script);
+    if (asked === '/h5/') response.body = Buffer.from(response.body.toString().replaceAll(integrity, hashOf(script)));
+  });
+}
+
+test('a tab of a former host takes the present one between two screens, once, and keeps what was typed', async ({
+  page,
+}) => {
+  await page.clock.install();
+  await serveFormer();
+  const loads: string[] = [];
+  page.on('framenavigated', (frame) => loads.push(frame.url()));
+  await page.goto(`${before.origin}/h5/#/pages/common/login`);
+  const title = (key: string) => page.getByRole('heading', { level: 1, name: text('en', 'host', key), exact: true });
+  const name = page.locator('[data-shown] input[autocomplete=username]');
+  await expect(title('login.title')).toBeVisible();
+  await name.fill('trader@example.com');
+  await page.locator('[data-shown] input[autocomplete=current-password]').fill('a secret');
+  const asked = before.asked.filter((path) => path === '/h5/').length;
+
+  // The files of the former host are gone, and its successor is served.
+  before.change(null);
+  await page.route('**/h5/assets/register.*', (route) => route.fulfill({ status: 404, body: 'gone' }), { times: 3 });
+  await page.clock.fastForward(11_000);
+  await page.evaluate(() => {
+    location.hash = '/pages/common/register';
+  });
+  await page.clock.runFor(3_000);
+  await expect(title('register.title')).toBeVisible();
+  expect(before.asked.filter((path) => path === '/h5/')).toHaveLength(asked + 1);
+
+  await page.goBack();
+  await expect(name).toHaveValue('trader@example.com');
+  await expect(page.locator('[data-shown] input[autocomplete=current-password]')).toHaveValue('');
+});
