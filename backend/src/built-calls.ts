@@ -22,6 +22,7 @@ const surroundings: Surroundings = {
   nodes: idle,
   courier: idle,
   metrics: idle,
+  followed: idle,
   log: idle,
 };
 

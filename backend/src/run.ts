@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises';
 import { openCatalogue } from './domains/instruments/index.ts';
 import { lastFillPrices } from './domains/spot/index.ts';
 import { FACTORIES } from './domains.ts';
@@ -14,6 +15,7 @@ import { CALL_LIMITS } from './platform/limits/call-limits.ts';
 import { openCourier } from './platform/mail/courier.ts';
 import type { Market } from './platform/market/market.ts';
 import { openMarket } from './platform/market/open-market.ts';
+import { followsVenues } from './platform/market/venue-lead.ts';
 import { jobMetrics } from './platform/metrics/job-metrics.ts';
 import { createMetrics } from './platform/metrics/metrics.ts';
 import { processMetrics } from './platform/metrics/process-metrics.ts';
@@ -136,6 +138,7 @@ async function run(
       nodes,
       courier,
       metrics,
+      followed: followsVenues(settings.feed, setTimeout),
       log,
     },
     FACTORIES,

@@ -73,6 +73,7 @@ async function main(args: readonly string[]): Promise<void> {
       nodes: ONE_NODE,
       courier: openCourier({ settings, database, now }),
       metrics: createMetrics(),
+      followed: async () => undefined,
       log,
     });
     await runCommand(args, {

@@ -74,7 +74,7 @@ export async function liveStage({ venues, symbols = [BTC], names = {}, hermes }:
   const now = () => base + timing.monotonic();
   const warn = (fields: unknown, message: string) => warnings.push([fields, message]);
   const source = await openLiveSource(
-    { venues: venues.map(({ id, url }) => ({ id, url })), hermes, names },
+    { venues: venues.map(({ id, url }) => ({ id, url })), hermes, leadMs: 500, names },
     liveTerms(symbols),
     { log: { info: () => {}, warn: warn as never }, timing },
   );

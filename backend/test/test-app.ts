@@ -71,6 +71,8 @@ export type TestApp = {
   readonly databaseNow: (sql: Sql) => Promise<number>;
   /** Lets time pass, ms. */
   advance(ms: number): void;
+  /** What happens from now on while a call waits for the index to follow its venues. */
+  meanwhile(work: () => unknown): void;
   /** Makes a call as the contract words it and returns the envelope. Payloads are sent unchanged, even invalid ones. */
   call<K extends CallId>(key: K, payload?: Record<string, unknown>, options?: CallOptions): Promise<Outcome<K>>;
   /** The output of a call that must succeed. */
@@ -169,6 +171,7 @@ export async function createTestApp(
   const { onAttempt } = jobMetrics(metrics, database);
   const terms = () => catalogue.current().marketTerms().map(termsOf);
   let turns = 0;
+  let meanwhile: () => unknown = () => undefined;
   let waited = 0;
   const market = createMarket({
     database,
@@ -187,7 +190,10 @@ export async function createTestApp(
     },
   });
   const { app, domains, ports } = await createApp(
-    { settings, database, now, databaseNow, catalogue, feed, market, accountEvents, nodes, courier, metrics, log },
+    {
+      ...{ settings, database, now, databaseNow, catalogue, feed, market, accountEvents, nodes, courier, metrics, log },
+      followed: async () => void (await meanwhile()),
+    },
     factories,
     { ...UNLIMITED, ...limits },
   );
@@ -268,6 +274,9 @@ export async function createTestApp(
     databaseNow,
     advance(ms) {
       time += ms;
+    },
+    meanwhile(work) {
+      meanwhile = work;
     },
     call,
     market,

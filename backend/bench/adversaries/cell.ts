@@ -128,6 +128,7 @@ const EXACT = 1e-12;
 
 /** Independent gains of one strategy. */
 export function measured(gains: readonly number[]): Gain {
+  if (gains.length === 0) return { ...computed(0), samples: 0 };
   const { mean, t } = significance(gains);
   const error = mean / t;
   return t !== 0 && Math.abs(error) > EXACT

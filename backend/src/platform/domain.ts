@@ -37,6 +37,8 @@ export type Surroundings = {
   readonly courier: Courier;
   /** For metrics of a domain; the platform measures calls and jobs. */
   readonly metrics: Metrics;
+  /** Resolves once the index has followed what a caller can have seen at its venues; see `venue-lead.ts`. */
+  readonly followed: () => Promise<void>;
   readonly log: Pick<FastifyBaseLogger, 'info' | 'warn' | 'error'>;
 };
 

@@ -93,6 +93,8 @@ async function respond(
   limiter.admitCall(call, counted);
   requireAccess(call, caller);
   requireBound(call, caller);
+  // All that moves money acts on what the caller could not know yet.
+  if (call.idempotent && caller.user) await dependencies.followed();
   const reading = readInput(call, call.method === 'GET' || call.method === 'DELETE' ? request.query : request.body);
   if (!reading.ok) throw new DomainError(reading.problem.code, reading.problem);
   await limiter.admitGroup(call, counted);

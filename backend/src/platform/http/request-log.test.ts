@@ -129,6 +129,7 @@ describe('the request log', () => {
           { write: (line: string) => void lines.push(JSON.parse(line) as Record<string, unknown>) },
         ),
         metrics: createMetrics(),
+        followed: async () => undefined,
       },
       FACTORIES,
       LIMITS,

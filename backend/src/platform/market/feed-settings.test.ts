@@ -41,6 +41,7 @@ describe('where prices come from', () => {
           { id: 'okx', url: 'https://my.okx.com' },
         ],
         hermes: { url: 'https://hermes.pyth.network', token: 'secret' },
+        leadMs: 500,
         names,
       },
     });
@@ -52,8 +53,15 @@ describe('where prices come from', () => {
     });
   });
 
+  it('says how far venues are ahead of the index', () => {
+    expect(feedOf({ ...live, FEED_LEAD_MS: '1200' })).toMatchObject({ live: { leadMs: 1_200 } });
+  });
+
   it.each<[string, Record<string, string>]>([
     ['FEED', { FEED: 'random' }],
+    ['FEED_LEAD_MS', { ...live, FEED_LEAD_MS: '199' }],
+    ['FEED_LEAD_MS', { ...live, FEED_LEAD_MS: '5001' }],
+    ['FEED_LEAD_MS', { FEED_LEAD_MS: '500' }],
     ['FEED_VENUES', { FEED: 'live' }],
     ['FEED_VENUES', { FEED: 'live', FEED_VENUES: 'binance' }],
     ['FEED_VENUES', { FEED: 'live', FEED_VENUES: 'binance,binance' }],

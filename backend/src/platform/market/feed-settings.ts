@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import * as z from 'zod/mini';
-import { type Environment, items, oneOf, SettingError } from '../setting-values.ts';
+import { type Environment, items, oneOf, SettingError, whole } from '../setting-values.ts';
 
 /** An exchange that `ccxt` speaks to. */
 export type VenueSettings = {
@@ -18,6 +18,8 @@ export type HermesSettings = { readonly url: string; readonly token: string | un
 export type LiveSettings = {
   readonly venues: readonly VenueSettings[];
   readonly hermes: HermesSettings | undefined;
+  /** How far who sees a venue is ahead of our index at most, ms. */
+  readonly leadMs: number;
   /**
    * By source (a venue's id or `hermes`) and symbol, what the source calls it; null where it is not to be taken from
    * there. A symbol that is not named has its own name at a venue, and does not come from Hermes.
@@ -37,6 +39,13 @@ export const RELAYED = '/{host}';
 const PUBLIC_HERMES = 'https://hermes.pyth.network';
 const FEED_ID = /^(0x)?[0-9a-f]{64}$/i;
 const MAX_NAMES_BYTES = 1_000_000;
+/**
+ * ms that a venue is ahead of our index: the network, the tenth of a second in which quotes are read, a step of 200 ms, and
+ * what the median of venues is behind the first of them. Less than a step is never true.
+ */
+const LEAD_MS = 500;
+const LEAST_LEAD_MS = 200;
+const MOST_LEAD_MS = 5_000;
 
 const NAMES = z.record(z.string(), z.record(z.string(), z.nullable(z.string().check(z.minLength(1)))));
 
@@ -124,7 +133,7 @@ function liveSettings(environment: Environment): LiveSettings {
   const feed = feeds.find(([, id]) => id !== null && !FEED_ID.test(id));
   if (feed) throw new SettingError(`FEED_MAP: the feed of ${feed[0]} is not 64 hexadecimal digits`);
   if (hermes && feeds.length === 0) throw new SettingError('FEED_MAP names no feed of hermes');
-  return { venues, hermes, names };
+  return { venues, hermes, leadMs: whole(environment, 'FEED_LEAD_MS', LEAD_MS, MOST_LEAD_MS, LEAST_LEAD_MS), names };
 }
 
 /**
@@ -156,6 +165,9 @@ export function realMoney(environment: Environment): string | undefined {
 export function feedSettings(environment: Environment): FeedSettings {
   const source = oneOf(environment, 'FEED', ['simulated', 'live'], 'simulated');
   const seed = environment.FEED_SEED || undefined;
+  if (source === 'simulated' && environment.FEED_LEAD_MS) {
+    throw new SettingError('FEED_LEAD_MS is for FEED=live: nothing is ahead of simulated prices');
+  }
   if (seed !== undefined) {
     if (source === 'live') throw new SettingError('FEED_SEED is for FEED=simulated: live prices have no seed');
     const way = realMoney(environment);

@@ -38,7 +38,7 @@ const open = (settings: FeedSettings) =>
   });
 
 test('a market on live prices has no price of its own: it halts where the venues have none', async () => {
-  const live = { venues: venues.map(({ id, url }) => ({ id, url })), hermes: undefined, names: {} };
+  const live = { venues: venues.map(({ id, url }) => ({ id, url })), hermes: undefined, leadMs: 500, names: {} };
   const { market, feed, close } = await open({ source: 'live', live });
   market.join([]);
   await market.turn();
@@ -75,7 +75,7 @@ test('a market on live prices has no price of its own: it halts where the venues
 });
 
 test('charts begin with the bars of the first venue that has some, read once and never mixed with own ones', async () => {
-  const live = { venues: venues.map(({ id, url }) => ({ id, url })), hermes: undefined, names: {} };
+  const live = { venues: venues.map(({ id, url }) => ({ id, url })), hermes: undefined, leadMs: 500, names: {} };
   const minute = Math.floor(Date.now() / 60_000) * 60_000;
   const bars = (from: number, count: number) =>
     Array.from({ length: count }, (_, index): [number, string, string, string, string] => {

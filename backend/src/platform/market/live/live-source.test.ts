@@ -413,7 +413,7 @@ describe('the instruments', () => {
   const log = { info: () => {}, warn: () => {} };
   const opened = async (venues: readonly LoopbackVenue[], symbols: readonly string[], names = {}) => {
     const source = await openLiveSource(
-      { venues: venues.map(({ id, url }) => ({ id, url })), hermes: undefined, names },
+      { venues: venues.map(({ id, url }) => ({ id, url })), hermes: undefined, leadMs: 500, names },
       liveTerms(symbols),
       { log },
     );
@@ -466,7 +466,7 @@ describe('the instruments', () => {
     const b = await venue('okx');
     b.refuse = 503;
     const source = await openLiveSource(
-      { venues: [a, b].map(({ id, url }) => ({ id, url })), hermes: undefined, names: {} },
+      { venues: [a, b].map(({ id, url }) => ({ id, url })), hermes: undefined, leadMs: 500, names: {} },
       liveTerms([BTC]),
       { log, patience: 50 },
     );
@@ -482,7 +482,7 @@ describe('the instruments', () => {
     ['nope', 'nope is no exchange of ccxt'],
     ['coinbase', 'coinbase cannot be used, it has no watchBidsAsks'],
   ])('cannot come from %s', async (id, message) => {
-    const settings = { venues: [{ id, url: undefined }], hermes: undefined, names: {} };
+    const settings = { venues: [{ id, url: undefined }], hermes: undefined, leadMs: 500, names: {} };
     await expect(openLiveSource(settings, liveTerms([BTC]), { log })).rejects.toThrow(`FEED_VENUES: ${message}`);
   });
 });
