@@ -1,7 +1,7 @@
 import { opposite, type Side } from '../../src/platform/market/order-book.ts';
 import { SymbolMarket } from '../../src/platform/market/symbol-market.ts';
 import type { MarketTerms } from '../../src/platform/market/terms.ts';
-import { type Fees, leadPath, STEP, timeOf } from './venue-lead.ts';
+import { type Fees, leadPath, timeOf } from './venue-lead.ts';
 
 /*
  * Round trips in the book of one instrument, by those who know its index and its ladder, and by accounts of one person that
@@ -187,6 +187,3 @@ export function playBook(
     return { player: name, gains };
   });
 }
-
-/** ms of a round trip. */
-export const ROUND_TRIP = HELD * STEP;

@@ -47,7 +47,14 @@ beforeEach(async () => {
   });
   const log = pino({ level: 'info', base: null }, stream);
   const courier = { send: async () => undefined };
-  const surroundings = { ...test, nodes: ONE_NODE, courier, log, metrics: createMetrics() };
+  const surroundings = {
+    ...test,
+    nodes: ONE_NODE,
+    courier,
+    log,
+    metrics: createMetrics(),
+    followed: async () => undefined,
+  };
   ({ app } = await createApp(surroundings, [tried], LIMITS));
   return () => app.close();
 });
