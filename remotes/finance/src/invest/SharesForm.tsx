@@ -1,5 +1,12 @@
 import { ApiError } from '@tessera/api';
-import { fixedInterest, type InvestProduct, sharesProblem, useBuyShares } from '@tessera/api/invest';
+import {
+  dualPayout,
+  dualTermsOf,
+  fixedInterest,
+  type InvestProduct,
+  sharesProblem,
+  useBuyShares,
+} from '@tessera/api/invest';
 import { useAccountBalances } from '@tessera/api/wallet';
 import { problemText, useTexts } from '@tessera/i18n';
 import { add, cmp, mul } from '@tessera/money';
@@ -27,24 +34,31 @@ export function SharesForm({ product, shares, onShares, onMoved }: SharesFormPro
   const texts = useInvestTexts();
   const { data } = useAccountBalances({ account: 'change' });
   const [asked, setAsked] = useState(false);
-  const [sheet, setSheet] = useState(false);
+  /** The terms that are confirmed: those of the moment when the sheet opened, whatever the page shows meanwhile. */
+  const [confirmed, setConfirmed] = useState<InvestProduct | null>(null);
+  /** The terms that the page opened with, or that were refused last. */
+  const [seen, setSeen] = useState(product);
   const [rejection, setRejection] = useState<unknown>(null);
-  const { id, version, name, section, side, currency, currency_id, scale, share_size, annual_rate, days } = product;
+  const { id, name, section, side, currency, currency_id, share_size, days } = product;
+  const close = () => setConfirmed(null);
   const { run, busy, unresolved, repeat } = useBuyShares({
     subject: String(id),
     onDone(order) {
-      setSheet(false);
+      close();
       setAsked(false);
       onShares('');
       showToast(t('form.done', { amount: texts.amount(order.amount, order) }), 'success');
     },
     onRejected(error) {
       if (error instanceof ApiError && error.code.startsWith('key_')) return setRejection(error);
-      setSheet(false);
+      close();
       showToast(problemText(error), 'error');
-      if (error instanceof ApiError && error.code === 'price_moved') onMoved();
+      if (error instanceof ApiError && error.code === 'price_moved') {
+        if (confirmed) setSeen(confirmed);
+        onMoved();
+      }
     },
-    onUnresolved: () => setSheet(false),
+    onUnresolved: close,
   });
   const amount = mul(shares || '0', share_size);
   const available = data?.list.find((each) => each.currency_id === currency_id)?.available;
@@ -58,21 +72,53 @@ export function SharesForm({ product, shares, onShares, onMoved }: SharesFormPro
   const most = Math.min(product.remaining_shares, product.max_shares ?? product.remaining_shares);
   const dual = product.price !== null;
   const kind = side ?? (section === 'blockchain' ? 'sell_high' : section);
-  const interest = fixedInterest(amount, annual_rate, days ?? 0, scale);
-  const items = [
-    { label: t('form.shares'), value: shares === '' ? '–' : texts.count(Number(shares)) },
-    { label: t('form.amount'), value: texts.amount(amount, product), strong: true },
-    ...(dual
-      ? [{ label: t('product.pegged'), value: texts.price(product.price ?? '0', product) }]
-      : [
-          { label: t('form.interest'), value: texts.amount(interest, product) },
-          { label: t('form.back'), value: texts.amount(add(amount, interest), product), strong: true },
-        ]),
-  ];
+  const itemsOf = (terms: InvestProduct) => {
+    const { annual_rate, scale, price } = terms;
+    const interest = fixedInterest(amount, annual_rate, days ?? 0, scale);
+    return [
+      { label: t('form.shares'), value: shares === '' ? '–' : texts.count(Number(shares)) },
+      { label: t('form.amount'), value: texts.amount(amount, terms), strong: true },
+      ...(price === null
+        ? [
+            { label: t('form.interest'), value: texts.amount(interest, terms) },
+            { label: t('form.back'), value: texts.amount(add(amount, interest), terms), strong: true },
+          ]
+        : [{ label: t('product.pegged'), value: texts.price(price, terms) }]),
+    ];
+  };
+  const rateOf = ({ annual_rate }: InvestProduct) => t('rate.aYear', { rate: texts.rate(annual_rate) });
+  /** What the rate was before, where it is another one by now. */
+  const before = (now: InvestProduct) =>
+    seen.annual_rate === now.annual_rate && seen.price === now.price ? null : t('form.was', { rate: rateOf(seen) });
+  /** The terms as they are sold: rate, price of now, and what is paid on both sides of the pegged price. */
+  const confirmedItems = (terms: InvestProduct) => {
+    const dualTerms = dualTermsOf(terms, amount);
+    const paidAt = (factor: string) => {
+      if (!dualTerms) return '–';
+      const paid = dualPayout(dualTerms, { total: mul(dualTerms.price, factor), count: 1 });
+      const scale = paid.currency === dualTerms.currency ? dualTerms.scale : dualTerms.otherScale;
+      return texts.amount(paid.amount, { currency: paid.currency, scale });
+    };
+    const price = terms.price === null ? '' : texts.price(terms.price, terms);
+    return [
+      { label: t('rate.title'), value: [rateOf(terms), before(terms)].filter(Boolean).join(' '), strong: true },
+      ...itemsOf(terms),
+      ...(dualTerms === null
+        ? []
+        : [
+            {
+              label: t('product.live'),
+              value: terms.index_price === null ? '–' : texts.price(terms.index_price, terms),
+            },
+            { label: t('form.above', { price }), value: paidAt('1.01') },
+            { label: t('form.below', { price }), value: paidAt('0.99') },
+          ]),
+    ];
+  };
   const submit = () => {
     setAsked(true);
     setRejection(null);
-    if (shares !== '' && problem === null && !short) setSheet(true);
+    if (shares !== '' && problem === null && !short) setConfirmed(product);
   };
   const end = texts.time(product.matures_at ?? serverNow() + (days ?? 0) * 86_400_000);
   return (
@@ -93,10 +139,15 @@ export function SharesForm({ product, shares, onShares, onMoved }: SharesFormPro
       />
       <KeyValue
         items={[
-          ...items.slice(1),
+          ...itemsOf(product).slice(1),
           { label: t('form.available'), value: available === undefined ? '–' : texts.amount(available, product) },
         ]}
       />
+      {before(product) && (
+        <p className={styles.risk} role="status">
+          {t('form.moved', { now: rateOf(product), before: rateOf(seen) })}
+        </p>
+      )}
       {product.status === 'open' ? (
         <Button block size="l" onClick={submit}>
           {shares === '' ? t('product.buy') : t('form.buy', { amount: texts.amount(amount, product) })}
@@ -110,10 +161,10 @@ export function SharesForm({ product, shares, onShares, onMoved }: SharesFormPro
         </Button>
       )}
       <ConfirmSheet
-        open={sheet}
-        onClose={() => setSheet(false)}
+        open={confirmed !== null}
+        onClose={close}
         title={name}
-        items={items}
+        items={confirmedItems(confirmed ?? product)}
         steps={[
           t('when.now', { amount: texts.amount(amount, product) }),
           t(dual ? 'when.hour' : 'when.early', { time: end, penalty: texts.rate(product.penalty_ratio) }),
@@ -124,7 +175,7 @@ export function SharesForm({ product, shares, onShares, onMoved }: SharesFormPro
         rejection={rejection}
         onKey={(key) => {
           setRejection(null);
-          run({ id, num: Number(shares), version, key });
+          if (confirmed) run({ id, num: Number(shares), version: confirmed.version, key });
         }}
       />
     </section>

@@ -110,6 +110,26 @@ test('whole shares are bought at the terms that were seen, after every figure wa
   await waitFor(() => expect(toasts.texts).toEqual(['Invested: 0.1 BTC']));
 });
 
+test('what is shown last is what is sold: the sheet keeps its terms, and a refusal names both rates', async () => {
+  const { user } = showScreen(<pages.purchase />, '/pages/invest/purchase?id=4');
+  await user.type(await screen.findByRole('textbox', { name: 'Whole shares' }), '1');
+  await user.click(screen.getByRole('button', { name: 'Buy for 0.01 BTC' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Sell BTC high' }));
+  expect(sheet.getByText('18.25% a year')).toBeTruthy();
+  expect(sheet.getByText('Above 61,000.00 USDT you get').nextSibling?.textContent).toMatch(/USDT$/);
+  expect(sheet.getByText('Below 61,000.00 USDT you get').nextSibling?.textContent).toMatch(/BTC$/);
+  exchange.change({
+    [BUY]: reject('price_moved', 'The price has changed'),
+    'GET /dual/detail': { ...sellHigh({ annual_rate: '0.12', version: 4 }), description: '' },
+  });
+  for (const digit of '482915') await user.click(sheet.getByRole('button', { name: digit }));
+  expect(await screen.findByText('The terms changed: 12.00% a year, before 18.25% a year.')).toBeTruthy();
+  expect(exchange.of(BUY)[0]?.form.get('version')).toBe('3');
+  await user.click(screen.getByRole('button', { name: 'Buy for 0.01 BTC' }));
+  const again = within(await screen.findByRole('dialog', { name: 'Sell BTC high' }));
+  expect(again.getByText('12.00% a year (was 18.25% a year)')).toBeTruthy();
+});
+
 test('terms that changed are told, and a product that is priced offers nothing', async () => {
   exchange.change({
     [BUY]: reject('price_moved', 'The price has changed'),
