@@ -1,4 +1,5 @@
 import type { Output, ReadInput } from '@tessera/api/contract';
+import { areApart } from '@tessera/api/quiz/rules';
 import { add, cmp } from '@tessera/money';
 import type { Database, Sql, Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
@@ -57,8 +58,7 @@ function requireSound({ min_stake, max_stake, user_cap, pool_cap, rake, offsets 
   for (const [field, value, least] of ascending) {
     if (cmp(value, least) < 0) throw new DomainError('field_too_small', { field, params: { min: least } });
   }
-  const falls = offsets?.some((offset, place) => place > 0 && cmp(offset, offsets[place - 1] as string) <= 0);
-  if (falls) throw new DomainError('invalid_field', { field: 'offsets' });
+  if (offsets && !areApart(offsets)) throw new DomainError('invalid_field', { field: 'offsets' });
 }
 
 /** Changes a series; what is not sent stays. */

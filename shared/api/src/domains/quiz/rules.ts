@@ -63,20 +63,29 @@ const HIDDEN_PART = 10;
 export const hidesAt = ({ opensAt, closesAt }: Pick<RoundTimes, 'opensAt' | 'closesAt'>): number =>
   closesAt - Math.ceil((closesAt - opensAt) / HIDDEN_PART);
 
+/** How far apart the offsets of a daily round are at least: a range between two of them is a price step wide at any price. */
+export const LEAST_RANGE: DecimalString = '0.001';
+
+/** Whether each range between two offsets is wide enough. */
+export const areApart = (offsets: readonly DecimalString[]): boolean =>
+  offsets.every((offset, place) => place === 0 || cmp(sub(offset, offsets[place - 1] as string), LEAST_RANGE) >= 0);
+
 /**
- * Where the ranges of a daily round meet, in price steps, ascending: reference × (1 + offset), rounded down to whole ticks.
- * Range n holds the prices from bound n − 1, inclusive, up to bound n.
+ * Where the ranges of a daily round meet, in price steps, ascending: reference × (1 + offset), rounded down to whole ticks;
+ * to price steps where two would meet in one tick, or one be zero, and a range hold no price. Range n holds the prices from bound n − 1,
+ * inclusive, up to bound n.
  */
 export const boundsOf = (
   reference: number,
   offsets: readonly DecimalString[],
   rules: RulesVersion,
 ): readonly number[] => {
-  const { parts } = RULES[rules];
-  return offsets.map((offset) => {
-    const exact = mul(String(reference), add('1', offset));
-    return Number(quantize(div(exact, String(parts)), 0, 'down')) * parts;
-  });
+  const exact = offsets.map((offset) => mul(String(reference), add('1', offset)));
+  const inSteps = (steps: number): number[] =>
+    exact.map((bound) => Number(quantize(div(bound, String(steps)), 0, 'down')) * steps);
+  const whole = inSteps(RULES[rules].parts);
+  const ascend = whole.every((bound, place) => bound > (whole[place - 1] ?? 0));
+  return ascend ? whole : inSteps(1);
 };
 
 export type RoundState = 'open' | 'paying' | 'over' | 'void';
