@@ -1,5 +1,5 @@
 import type { ReadInput } from '@tessera/api/contract';
-import { COST_BOUND, type TraderFigures } from '@tessera/api/copytrading/rules';
+import { COST_BOUND, ranked, type TraderFigures } from '@tessera/api/copytrading/rules';
 import type { Trader } from '@tessera/api/copytrading/wire';
 import { sum } from '@tessera/money';
 import type { Sql } from '../../platform/db/database.ts';
@@ -61,17 +61,23 @@ type Listing = ReadInput<'GET /follow/index'>;
 
 const figure = (name: string): string => `coalesce((t.figures ->> '${name}')::numeric, 0)`;
 
+/** Followers who have copied something: to follow costs nothing, and accounts that only follow are no success. */
+const COPYING = `(select count(*) from copy_follow f where f.trader_user_id = t.user_id and f.status = 'following'
+  and exists (select from copy_trade c where c.follow_id = f.id and c.peak_margin > 0))`;
+/** Those who never closed a position are last, those with few or small ones before them. */
+const STANDING = `(${figure('order_count')} = 0),
+  (${figure('order_count')} < ${ranked.orders} or ${figure('capital')} < ${ranked.capital})`;
+
 const ORDERS: Readonly<Record<Listing['sort'], string>> = {
   return_rate: `${figure('return_rate')} desc`,
   profit: `${figure('total_profit')} desc`,
   accuracy: `${figure('accuracy')} desc`,
-  // Those who never traded have no drawdown to be proud of.
-  drawdown: `(${figure('order_count')} = 0), ${figure('max_drawdown')}`,
-  followers: `${COUNT} desc`,
+  drawdown: figure('max_drawdown'),
+  followers: `${COPYING} desc`,
   followers_profit: `coalesce((t.followers ->> 'profit')::numeric, 0) desc`,
 };
 
-/** Traders in an order; those who never closed a position come last. */
+/** Traders in an order; those who have not traded enough to be ranked come last. */
 export async function listTraders(sql: Sql, { page, limit, sort, status, symbol }: Listing) {
   const { rows, total } = await pageOf<TraderRow>(sql, {
     select: COLUMNS,
@@ -81,7 +87,7 @@ export async function listTraders(sql: Sql, { page, limit, sort, status, symbol 
                           when 'people' then t.strategy is null
                           else true end
         and ($2::text is null or exists (select from copy_source s where s.trader_user_id = t.user_id and s.symbol = $2))`,
-    order: `(${figure('order_count')} = 0), ${ORDERS[sort]}, t.user_id`,
+    order: `${STANDING}, ${ORDERS[sort]}, t.user_id`,
     values: [status, symbol ?? null],
     page,
     limit,

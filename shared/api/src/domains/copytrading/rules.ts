@@ -37,6 +37,12 @@ export const followLimits = {
   dayCost: { min: '0.01', max: '0.5', default: '0.1' },
 } as const;
 
+/**
+ * What a trader needs to be ranked with others: closed positions, and USDT of capital behind them. Of many accounts that each
+ * open one position of a few USDT, the luckiest would have the highest return at the price of their fees.
+ */
+export const ranked = { orders: 10, capital: '500' } as const;
+
 /** What copies of a trader may cost beyond the index, in reaches of the house's ladder, which no block exceeds. */
 const COST_FACTOR = '1.2';
 /** Of the usual ladder, before a trader has copies. */
