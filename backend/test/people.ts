@@ -17,11 +17,12 @@ export const PASSWORD = 'a-decent-secret-81';
 
 let people = 0;
 
+/** Six digits that are no part of an amount. */
+const CODE = /(?<!\d|\d[.,])\d{6}(?!\d|[.,]\d|\s[A-Z]{3})/;
+
 /** The six digits of the last message to an address that has some. */
 export function lastCode({ outbox }: TestApp, to: string): string {
-  const code = outbox
-    .findLast(({ to: recipient, body }) => recipient === to && /\d{6}/.test(body))
-    ?.body.match(/\d{6}/)?.[0];
+  const code = outbox.findLast(({ to: recipient, body }) => recipient === to && CODE.test(body))?.body.match(CODE)?.[0];
   if (!code) throw new Error(`no code was sent to ${to}`);
   return code;
 }

@@ -13,22 +13,20 @@ const messagesTo = (address: string): string[] => {
     .map((name) => readFileSync(join(folder, name), 'utf8'));
 };
 
-/** The code of the newest message to an address, once there is one. */
+/** Codes that were mailed to an address; an amount of six digits in another message is none. */
+const codesSentTo = (address: string): string[] =>
+  messagesTo(address).flatMap((text) => text.match(/(?<!\d|\d[.,])\d{6}(?!\d|[.,]\d|\s[A-Z]{3})/)?.[0] ?? []);
+
+/** The newest code that was mailed to an address, once there is one. */
 export async function codeSentTo(address: string): Promise<string> {
-  let code: string | undefined;
-  await expect(() => {
-    code = messagesTo(address)
-      .at(-1)
-      ?.match(/\b\d{6}\b/)?.[0];
-    expect(code).toBeDefined();
-  }).toPass({ timeout: 15_000 });
-  return code as string;
+  await expect.poll(() => codesSentTo(address).length, { timeout: 15_000 }).toBeGreaterThan(0);
+  return codesSentTo(address).at(-1) as string;
 }
 
 /** The code that a call has mailed to an address: of messages that come after it, not of an earlier one. */
 export async function codeAfter(address: string, call: () => Promise<unknown>): Promise<string> {
-  const { length } = messagesTo(address);
+  const { length } = codesSentTo(address);
   await call();
-  await expect.poll(() => messagesTo(address).length, { timeout: 15_000 }).toBeGreaterThan(length);
+  await expect.poll(() => codesSentTo(address).length, { timeout: 15_000 }).toBeGreaterThan(length);
   return codeSentTo(address);
 }

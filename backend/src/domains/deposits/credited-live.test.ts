@@ -27,7 +27,7 @@ test('a reviewed claim is announced within a second of the decision, and what is
   const { accounts } = await app.ok('POST /wallet/list', {}, { token: person.token });
   const onPage = performance.now() - decided;
   stop();
-  expect(heard.map(({ kind }) => kind).toSorted()).toEqual(['balance', 'deposit']);
+  expect(heard.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['balance', 'deposit']));
   for (const { after } of heard) expect(after).toBeLessThan(1_000);
   const usdt = accounts.find(({ type }) => type === 'change')?.currencies.find(({ currency }) => currency === 'USDT');
   expect(Number(usdt?.available)).toBeGreaterThan(0);

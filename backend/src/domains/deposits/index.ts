@@ -19,6 +19,7 @@ import { type DepositNetwork, depositNetworks, openNetwork, paymentUri } from '.
 import { depositNotes, kindOfDeposit } from './notes.ts';
 import { depositQueue } from './queue.ts';
 import { retentionJob } from './retention.ts';
+import { tellDepositJob } from './told.ts';
 import { openDebts, owesDeposit } from './watch/book.ts';
 import { debtsJob, watchJobs } from './watch/jobs.ts';
 import { listForTreasury, listOnChain, onChainInUsdt } from './watch/list.ts';
@@ -85,6 +86,7 @@ export const deposits = defineDomain(depositsContract, (dependencies) => {
       formerAddressesJob(database, settings),
       ...watchJobs(dependencies),
       debtsJob(dependencies),
+      tellDepositJob({ database, now }),
     ],
     currencyUses: async (sql) => {
       const networks = await depositNetworks(sql, catalogue.current());

@@ -8,6 +8,7 @@ import { houseAccount, postJournal, userAccount } from '../../platform/ledger/in
 import type { Approval, QueueItem, QueueWarning, StaffQueue } from '../../platform/queues.ts';
 import { type ClaimRow, claimById, listClaims } from './claims.ts';
 import { isOfOtherContract, needsSecondMember, noteOtherContract, refuseCredited, spendTransaction } from './credit.ts';
+import { tellDeposit } from './told.ts';
 import { warningsOf } from './warnings.ts';
 
 /** As block explorers of the chain take it. */
@@ -177,6 +178,10 @@ export const depositQueue = ({
       ],
     });
     tx.notify(claim.user_id, { kind: 'balance' });
+    await tellDeposit(tx, {
+      ...{ userId: claim.user_id, kind: 'deposit_credited', amount: `${credited} ${currency}`, reason: '' },
+      ...{ reference: `claim:${id}`, at },
+    });
   },
   async reject(tx, id, { reason, reviewerId, at }) {
     const claim = await lockPending(tx, id);
@@ -189,6 +194,10 @@ export const depositQueue = ({
       reviewerId,
       firstReviewerId: null,
       at,
+    });
+    await tellDeposit(tx, {
+      ...{ userId: claim.user_id, kind: 'deposit_rejected', amount: `${claim.amount} ${claim.currency}`, reason },
+      ...{ reference: `claim:${id}`, at },
     });
   },
 });

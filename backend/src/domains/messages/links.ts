@@ -19,6 +19,8 @@ const ACCOUNT = '/pages/setting/account';
 const ALERTS = '/pages/transaction/alerts';
 const CHAT = '/pages/kf/kf';
 const WITHDRAWALS = '/pages/fund/receive_withdraw_record?tab=withdrawals';
+const DEPOSITS = '/pages/fund/receive_withdraw_record';
+const VISA = '/pages/fund/visa';
 const PAYMENTS = '/pages/setting/bill';
 const PAYEES = '/pages/setting/wallet';
 const work: Link = ({ named }) =>
@@ -34,6 +36,11 @@ const COPIES = '/pages/copytrade/copy';
 
 const OF_KIND: Readonly<Record<MessageKind, readonly [topic: MessageTopic, link: Link]>> = {
   payment_received: ['payments', PAYMENTS],
+  payment_sent: ['payments', PAYMENTS],
+  deposit_credited: ['payments', DEPOSITS],
+  deposit_rejected: ['payments', DEPOSITS],
+  visa_approved: ['payments', VISA],
+  visa_rejected: ['payments', VISA],
   loan_paid_out: ['loans', BORROWING],
   loan_rejected: ['loans', BORROWING],
   loan_warning: ['loans', BORROWING],

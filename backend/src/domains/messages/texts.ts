@@ -4,6 +4,7 @@ import { ALERT_TEXTS, type AlertMessageKind } from './alert-texts.ts';
 import { CHAT_TEXTS, type ChatMessageKind } from './chat-texts.ts';
 import { COPY_TEXTS, type CopyMessageKind } from './copy-texts.ts';
 import { LOAN_TEXTS, type LoanMessageKind } from './loan-texts.ts';
+import { MONEY_TEXTS, type MoneyMessageKind } from './money-texts.ts';
 import { NFT_TEXTS, type NftMessageKind } from './nft-texts.ts';
 import { TRADE_TEXTS, type TradeMessageKind } from './trade-texts.ts';
 
@@ -13,6 +14,7 @@ type PayoutKind = `payout_${PayoutNoticeKind}`;
 
 type WordedKind =
   | 'payment_received'
+  | MoneyMessageKind
   | LoanMessageKind
   | NftMessageKind
   | ChatMessageKind
@@ -24,6 +26,7 @@ export type MessageText = { readonly title: string; readonly body: string };
 
 /** Messages to single users; `{amount}` and the like are replaced by what the message names. */
 const TEXTS: Readonly<Record<WordedKind, Readonly<Record<LanguageCode, MessageText>>>> = {
+  ...MONEY_TEXTS,
   ...LOAN_TEXTS,
   ...NFT_TEXTS,
   ...CHAT_TEXTS,

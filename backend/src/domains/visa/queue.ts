@@ -6,6 +6,7 @@ import {
 } from '../../platform/applications.ts';
 import type { StaffQueue } from '../../platform/queues.ts';
 import { requireNotFrozen } from '../identity/index.ts';
+import { tellUser } from '../messages/index.ts';
 import { requireBalance, type Valued } from './balance.ts';
 
 export const visaTable: ApplicationTable = {
@@ -36,8 +37,10 @@ export const visaQueue = (parts: Valued): StaffQueue => ({
     const userId = await decideApplication(tx, visaTable, id, { status: 'approved', reason, reviewerId, at });
     await requireNotFrozen(tx, userId);
     await requireBalance(tx, userId, parts);
+    await tellUser(tx, { userId, kind: 'visa_approved', named: {}, reference: id, at, byMail: true });
   },
   async reject(tx, id, { reason, reviewerId, at }) {
-    await decideApplication(tx, visaTable, id, { status: 'rejected', reason, reviewerId, at });
+    const userId = await decideApplication(tx, visaTable, id, { status: 'rejected', reason, reviewerId, at });
+    await tellUser(tx, { userId, kind: 'visa_rejected', named: { reason }, reference: id, at, byMail: true });
   },
 });

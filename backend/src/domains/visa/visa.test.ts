@@ -103,6 +103,10 @@ describe('a visa card', () => {
     expect((await state()).application?.status).toBe('under_review');
     app.feed.setPrice('BTC/USDT', '60000');
     expect(await approve()).toMatchObject({ type: 'ok' });
+    const told = app.outbox.filter(
+      ({ to, subject }) => to === ann.email && subject === 'Your card application is approved',
+    );
+    expect(told).toHaveLength(1);
   });
 
   it('keeps a picture that another request gave up', async () => {

@@ -103,6 +103,11 @@ describe('a payment', () => {
     expect(await app.rejection('GET /mailMessage/getDetail', message, ann)).toMatchObject({ error: 'not_found' });
     const mails = () => app.outbox.filter(({ to: address, subject }) => address === cara.email && /7\.5/.test(subject));
     expect(mails()).toMatchObject([{ channel: 'mail', subject: 'Sie haben 7.5 USDT erhalten' }]);
+    // The sender learns of it as well: it may not have been them.
+    const own = app.outbox.filter(
+      ({ to: address, subject }) => address === ann.email && subject === 'You sent 7.5 USDT',
+    );
+    expect(own).toMatchObject([{ channel: 'mail', body: expect.stringContaining('If this was not you') }]);
     // A job that runs again after a crash.
     await app.database.transaction((tx) => enqueue(tx, receivedTask, { id }));
     await app.queue.drain();

@@ -14,17 +14,24 @@ const WORTH_A_MAIL = '1';
 /** Mails of payments to one user. */
 const MAILS = [{ most: 20, within: DAY }];
 
+const shown = ({ nickname, uid }: { readonly nickname: string; readonly uid: string }): string =>
+  `${maskName(nickname)} (${maskUid(uid)})`;
+
 export const receivedTask = defineTask('payment-received', z.object({ id: z.string() }));
 
-/** Notifies the recipient of a payment, once, whatever happens to the node that booked it. */
+/** Notifies sender and recipient of a payment, once, whatever happens to the node that booked it. */
 export const receivedJob = ({ database, now }: Pick<Dependencies, 'database' | 'now'>): QueuedJob =>
   handle(receivedTask, async ({ id }) => {
-    const { recipient_id: userId, sender_id, currency, amount, value, at } = await paymentOf(database, id);
-    const counted = { scope: 'payment-mail', subject: userId, windows: MAILS, now: now() };
-    const byMail = cmp(value, WORTH_A_MAIL) >= 0 && (await countAttempt(database, counted)).allowed;
-    const sender = await userById(database, sender_id);
-    const named = { amount: `${amount} ${currency}`, sender: `${maskName(sender.nickname)} (${maskUid(sender.uid)})` };
-    await database.transaction((tx) =>
-      tellUser(tx, { userId, kind: 'payment_received', named, reference: id, at, byMail }),
-    );
+    const { recipient_id, sender_id, currency, amount: number, value, at } = await paymentOf(database, id);
+    const [recipient, sender] = [await userById(database, recipient_id), await userById(database, sender_id)];
+    const amount = `${number} ${currency}`;
+    const told = [
+      { userId: recipient_id, kind: 'payment_received', named: { amount, sender: shown(sender) } },
+      { userId: sender_id, kind: 'payment_sent', named: { amount, recipient: shown(recipient) } },
+    ] as const;
+    for (const one of told) {
+      const counted = { scope: 'payment-mail', subject: one.userId, windows: MAILS, now: now() };
+      const byMail = cmp(value, WORTH_A_MAIL) >= 0 && (await countAttempt(database, counted)).allowed;
+      await database.transaction((tx) => tellUser(tx, { ...one, reference: id, at, byMail }));
+    }
   });

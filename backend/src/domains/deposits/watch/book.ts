@@ -2,6 +2,7 @@ import { cmp, isZero, min, neg, sub } from '@tessera/money';
 import type { Sql, Transaction } from '../../../platform/db/database.ts';
 import { houseAccount, type Journal, postJournals, userAccount, userBalance } from '../../../platform/ledger/index.ts';
 import type { ChainName } from '../../chains/index.ts';
+import { tellDeposit } from '../told.ts';
 
 /** Deposits that are credited in one transaction. */
 const BATCH = 1_000;
@@ -118,9 +119,13 @@ export async function creditFinal(
   await tx.query(`update chain_deposit set state = 'claimed', credited_contract = contract where id = any($1)`, [
     claimed.map(({ id }) => id),
   ]);
-  for (const { user_id, id } of credited) {
+  for (const { user_id, id, amount, currency, credits } of credited) {
     tx.notify(user_id, { kind: 'deposit', id, status: 'credited' });
     tx.notify(user_id, { kind: 'balance' });
+    await tellDeposit(tx, {
+      ...{ userId: user_id, kind: 'deposit_credited', amount: `${amount} ${currency}`, reason: '' },
+      ...{ reference: `chain:${id}:${credits}`, at },
+    });
   }
   return rows.length;
 }
