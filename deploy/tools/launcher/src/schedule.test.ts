@@ -39,6 +39,20 @@ test('as many steps of a kind, and of all, run at once as there are lanes for th
   expect((await all).map(({ name }) => name)).toEqual(['b', 'x', 'a', 'c', 'y']);
 });
 
+test('a step that takes two lanes waits for both, and leaves none of its kind', async () => {
+  const { begun, step, end } = stage();
+  const both = { waits: true, takes: 2 };
+  const steps = [step('a'), step('x', both), step('y', { waits: true }), step('b')];
+  const all = runSteps(steps, { computing: 2, waiting: 2, all: 3 }, () => undefined);
+  expect(begun).toEqual(['a', 'x']);
+  await end('a');
+  expect(begun).toEqual(['a', 'x', 'b']);
+  await end('x');
+  expect(begun).toEqual(['a', 'x', 'b', 'y']);
+  for (const name of ['b', 'y']) await end(name);
+  await all;
+});
+
 test('a step begins after those that it needs, if they were asked for', async () => {
   const { begun, step, end } = stage();
   const all = runSteps(

@@ -7,6 +7,8 @@ export type Step = {
   readonly after?: readonly string[];
   /** It mostly waits (a browser, timeouts, other processes). */
   readonly waits?: boolean;
+  /** How many lanes it takes, where it does several things at once; one by default. */
+  readonly takes?: number;
   run(print: Print): Promise<Counts>;
 };
 
@@ -34,7 +36,7 @@ export async function runSteps(
   const names = new Set(steps.map(({ name }) => name));
   const waiting = [...steps];
   const ended = new Set<string>();
-  const running = new Map<string, { readonly waits: boolean; readonly end: Promise<void> }>();
+  const running = new Map<string, { readonly waits: boolean; readonly takes: number; readonly end: Promise<void> }>();
   const results: StepResult[] = [];
 
   const runOne = async ({ name, run }: Step): Promise<void> => {
@@ -55,15 +57,18 @@ export async function runSteps(
   };
 
   const isReady = ({ after = [] }: Step) => after.every((name) => ended.has(name) || !names.has(name));
-  const hasRoom = ({ waits = false }: Step) =>
-    running.size < lanes.all &&
-    [...running.values()].filter((each) => each.waits === waits).length < (waits ? lanes.waiting : lanes.computing);
+  const taken = (some: readonly { readonly takes: number }[]) => some.reduce((sum, { takes }) => sum + takes, 0);
+  const hasRoom = ({ waits = false, takes = 1 }: Step) => {
+    const all = [...running.values()];
+    const alike = all.filter((each) => each.waits === waits);
+    return taken(all) + takes <= lanes.all && taken(alike) + takes <= (waits ? lanes.waiting : lanes.computing);
+  };
 
   while (waiting.length > 0 || running.size > 0) {
     for (const step of [...waiting]) {
       if (!isReady(step) || !hasRoom(step)) continue;
       waiting.splice(waiting.indexOf(step), 1);
-      running.set(step.name, { waits: step.waits ?? false, end: runOne(step) });
+      running.set(step.name, { waits: step.waits ?? false, takes: step.takes ?? 1, end: runOne(step) });
     }
     if (running.size === 0) throw new Error(`steps wait for each other: ${waiting.map(({ name }) => name).join(', ')}`);
     await Promise.race([...running.values()].map(({ end }) => end));

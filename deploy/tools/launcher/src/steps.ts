@@ -11,6 +11,12 @@ import { runEndToEnd, runVitest } from './suites.ts';
 /** On two cores: browsers wait for timeouts and for each other, so that a third step finds time beside two. */
 export const LANES: Lanes = { computing: 2, waiting: 2, all: 3 };
 
+/** Two halves that take about as long as each other. The clock that `finance` moves ahead is that of its own platform. */
+const E2E_PARTS = [
+  { folders: ['journeys', 'faults'], port: 8790 },
+  { folders: ['screens', 'finance'], port: 8800 },
+] as const;
+
 export type Scope = {
   /** Where suites find the programs that they run for real. */
   readonly env: Readonly<Record<string, string>>;
@@ -54,15 +60,16 @@ export function checkSteps({ env, affected }: Scope): readonly CheckStep[] {
       name: 'e2e',
       after: ['build'],
       waits: true,
+      takes: E2E_PARTS.length,
       onlyFor: /^e2e\/(?!releases\/)/,
-      run: (print) => runEndToEnd({ print, env, folders: ['journeys', 'faults', 'finance'], port: 8790 }),
+      run: (print) => runEndToEnd({ print, env, parts: E2E_PARTS }),
     },
     {
       name: 'releases',
       after: ['build'],
       waits: true,
       onlyFor: /^e2e\/(releases|platform)\//,
-      run: (print) => runEndToEnd({ print, env, folders: ['releases'], port: 8795 }),
+      run: (print) => runEndToEnd({ print, env, parts: [{ folders: ['releases'], port: 8795 }] }),
     },
     { name: 'deploy', run: suite(['deploy'], /^(deploy|shared\/build)\//) },
     { name: 'unit', inputs: readByUnit, run: suite(['unit', 'isolated'], /^(host|remotes|shared\/(?!build\/))/) },

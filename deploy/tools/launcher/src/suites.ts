@@ -2,7 +2,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Print, rootBinary, run } from './commands.ts';
-import { type Counts, NONE, playwrightCounts, vitestCounts } from './counts.ts';
+import { type Counts, NONE, playwrightCounts, sum, vitestCounts } from './counts.ts';
 import { PLAYWRIGHT } from './peers.ts';
 
 export type SuiteOptions = {
@@ -56,15 +56,16 @@ export function runVitest(projects: readonly string[], { print, env, workers, fi
   );
 }
 
-type EndToEndOptions = Pick<SuiteOptions, 'print' | 'env'> & {
+type EndToEndPart = {
   /** Of `e2e/`. */
   readonly folders: readonly string[];
   /** The first of the ports of its platform. */
   readonly port: number;
 };
 
-/** Tests in a real browser, on a platform of their own. */
-export function runEndToEnd({ print, env, folders, port }: EndToEndOptions): Promise<Counts> {
+type EndToEndOptions = Pick<SuiteOptions, 'print' | 'env'> & { readonly parts: readonly EndToEndPart[] };
+
+function runPart({ folders, port }: EndToEndPart, env: SuiteOptions['env'], print: Print): Promise<Counts> {
   const paths = folders.map((folder) => `e2e/${folder}/`);
   return runReported(
     print,
@@ -80,4 +81,17 @@ export function runEndToEnd({ print, env, folders, port }: EndToEndOptions): Pro
       }),
     playwrightCounts,
   );
+}
+
+/** Tests in a real browser. Parts run beside each other, each on a platform of its own; each prints when it ends. */
+export async function runEndToEnd({ print, env, parts }: EndToEndOptions): Promise<Counts> {
+  const all = await Promise.all(
+    parts.map(async (part) => {
+      let output = '';
+      const counts = await runPart(part, env, (text) => (output += text));
+      print(output);
+      return counts;
+    }),
+  );
+  return { ...sum(all), failures: all.flatMap(({ failures = [] }) => failures) };
 }
