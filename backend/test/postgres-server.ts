@@ -1,4 +1,4 @@
-import { existsSync, globSync, rmSync, statfsSync } from 'node:fs';
+import { globSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import type { TestProject } from 'vitest/node';
 import { seedContent } from '../src/domains/content/seed.ts';
@@ -33,23 +33,13 @@ const FAST = [
   "checkpoint_timeout = '1h'",
   "max_wal_size = '2GB'",
 ];
-/** Bytes that databases and logs of a run take at most. */
-const ROOM = 4e9;
-
-/** Where files lie in memory, if there is such a folder with room: databases are copied there in half of the time. */
-function memoryFolder(): string | undefined {
-  const folder = '/dev/shm';
-  if (!existsSync(folder)) return undefined;
-  const { bavail, bsize } = statfsSync(folder);
-  return bavail * bsize >= ROOM ? folder : undefined;
-}
 
 const testFilesOf = ({ config: { root, include } }: TestProject): string[] =>
   globSync(include, { cwd: root }).map((path) => join(root, path));
 
 /** Starts one PostgreSQL for the run with a migrated database to copy from. */
 export default async function setup(project: TestProject) {
-  const dataDir = scratchFolder('pg', memoryFolder());
+  const dataDir = scratchFolder('pg');
   const server = await startEmbeddedPostgres(dataDir);
   const { host, user } = server.connection;
   const onLost = () => undefined;

@@ -68,7 +68,8 @@ function boundOf(runs: number, chance: number): number {
   return count;
 }
 
-const RUNS = 1000;
+/** A part of them in `npm test`, all in `npm run test:deep`. */
+const RUNS = process.env.TESSERA_DEEP === '1' ? 1000 : 300;
 const BOUND = boundOf(RUNS, ALPHA);
 
 /** A typical ramp: 500 to 10,000 clients in ten minutes, 1 to 50 % of them on a candidate that fails as given. */
@@ -114,7 +115,7 @@ function isHaltedByFixedTest(arrivals: Arrivals): boolean {
 const haltedSeeds = (first: number, failsMore: number, halted = isHalted) =>
   seedsFrom(first, RUNS).filter((seed) => halted(arrivalsOf(seed, failsMore)));
 
-describe('1,000 ramps, looked at every second', () => {
+describe(`${RUNS} ramps, looked at every second`, () => {
   test.each([
     { what: 'of a healthy version', failsMore: 1, first: 10_000 },
     { what: 'of a version that fails 1.5 times as often', failsMore: 1.5, first: 20_000 },

@@ -158,7 +158,7 @@ test('after any sequence of publishing, releasing, previewing, aborting and prun
         await expectNoWaste(release);
       }
     }),
-    { numRuns: 50 },
+    { numRuns: process.env.TESSERA_DEEP === '1' ? 50 : 20 },
   );
   // 50 histories of up to 60 steps: well over the usual limit on a busy machine.
 }, 120_000);
