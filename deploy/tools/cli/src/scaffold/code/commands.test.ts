@@ -25,7 +25,7 @@ test('a new domain has one name in contract and backend, and is registered in bo
     'shared/api/src/domains/rehearsal/index.ts',
     'shared/api/src/domains/rehearsal/routes.ts',
   ]);
-  expect(sources.read('backend/src/domains.ts')).toContain('  rehearsal,\n];');
+  expect(sources.read('backend/src/domains.ts')).toContain('  rehearsal,\n} as const satisfies');
   expect(sources.read('backend/src/domains/rehearsal/index.ts')).toContain('/** Shows the shape. */');
   expect(sources.read('shared/api/src/contract.ts')).toContain('...rehearsalContract,');
 });

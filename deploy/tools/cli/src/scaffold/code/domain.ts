@@ -6,7 +6,7 @@ export const apiFolder = (domain: string): string => `shared/api/src/domains/${d
 export const backendFolder = (domain: string): string => `backend/src/domains/${domain}`;
 
 const CONTRACTS = 'shared/api/src/contract.ts';
-const FACTORIES = 'backend/src/domains.ts';
+const DOMAINS = 'backend/src/domains.ts';
 
 const routesFile = (domain: string) => `import { routes } from '../../kit/route.ts';
 
@@ -65,10 +65,10 @@ export function addBackendDomain(sources: Sources, domain: string, purpose: stri
   const door = `${backendFolder(domain)}/index.ts`;
   if (sources.read(door) !== undefined) return;
   sources.create(door, backendIndex(domain).replace('PURPOSE', purpose));
-  sources.edit(FACTORIES, (text) =>
+  sources.edit(DOMAINS, (text) =>
     addToBlock(
       addImport(text, `import { ${domain} } from './domains/${domain}/index.ts';`),
-      /FACTORIES[^=]*= \[/,
+      /export const DOMAINS = \{/,
       `  ${domain},`,
     ),
   );
