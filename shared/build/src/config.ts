@@ -170,6 +170,8 @@ export function packageConfig(options: PackageOptions): Configuration {
       chunkFilename: production ? `${names}.js` : '[name].js',
       assetModuleFilename: `${names}[ext]`,
       crossOriginLoading: 'anonymous',
+      // The content policy of these pages names it; in the host's page all loaders share the policy that the page makes.
+      ...(production && options.kind === 'page' ? { trustedTypes: { policyName: 'tessera' } } : {}),
       chunkLoadTimeout: 120_000,
       // A module that threw, such as for a shared one that could not be fetched, is evaluated anew by the next import:
       // otherwise that one succeeds with what the module had exported until then (webpack issue 19351).

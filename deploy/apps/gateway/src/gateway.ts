@@ -144,7 +144,9 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     const keys = await options.keys();
     const own = { protocol: request.protocol, host: request.host };
     const { banner = null, ...app } = site();
+    const overrides = options.developerTools ? await overriddenOrigins(request.url, keys, now()) : [];
     const html = renderShell(source.template, {
+      overrides,
       keys,
       manifest: live && sent(live.signed),
       files: source.files,
@@ -153,7 +155,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     });
     const policy = contentSecurityPolicy(html, {
       own,
-      overrides: options.developerTools ? await overriddenOrigins(request.url, keys, now()) : [],
+      overrides,
       ...options.otherSites?.(),
       development: options.development,
     });

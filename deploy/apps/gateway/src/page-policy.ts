@@ -1,3 +1,5 @@
+import { OWN_FILES_TRUSTED_TYPES } from './trusted-types.ts';
+
 /** What pages of this origin may ask of a device: passkeys, the clipboard to copy, full screen, its position; no other feature. */
 const ALLOWED = [
   'clipboard-write',
@@ -60,4 +62,5 @@ export const OWN_FILES_POLICY = [
   "base-uri 'none'",
   "form-action 'self'",
   "frame-ancestors 'none'",
+  ...OWN_FILES_TRUSTED_TYPES,
 ].join('; ');

@@ -4,6 +4,7 @@ import { loadAgainScript } from './load-again.ts';
 import { routePreloadScript } from './route-preload.ts';
 import type { HostFiles } from './shell-source.ts';
 import { startScript } from './start-page.ts';
+import { guardScript, PAGE_TRUSTED_TYPES } from './trusted-types.ts';
 
 /** Placeholder in the host's page for the manifest and related scripts. */
 export const PLACEHOLDER = '<!--tessera:manifest-->';
@@ -26,12 +27,15 @@ export type ShellOptions = {
   readonly files: HostFiles;
   /** What the page says of itself as an app; left out for a page that says nothing. */
   readonly app?: { readonly name: string; readonly worker: boolean; readonly own: PageOrigins['own'] };
+  /** Loopback origins of remotes under development that a grant names. */
+  readonly overrides?: readonly string[];
   /** Path of the first banner's picture, which Home shows before its scripts run. */
   readonly banner?: string | null;
 };
 
 /** Returns the host's page with the current release. */
-export function renderShell(template: string, { keys, manifest, files, app, banner = null }: ShellOptions): string {
+export function renderShell(template: string, options: ShellOptions): string {
+  const { keys, manifest, files, app, banner = null, overrides = [] } = options;
   const data = (id: string, value: unknown) => `${dataStart(id)}${inlineJson(value)}</script>`;
   const release = manifest
     ? [data('tessera-manifest', manifest), `<script>${routePreloadScript(files, banner)}</script>`]
@@ -41,7 +45,12 @@ export function renderShell(template: string, { keys, manifest, files, app, bann
   const tags = app ? [headTags(app.name, origin, app.worker)] : [];
   return template
     .replace(PLACEHOLDER, () =>
-      [`<script>${loadAgainScript()}</script>`, data('tessera-keys', keys), ...release, ...tags].join(''),
+      [
+        `<script>${guardScript({ overrides })};${loadAgainScript()}</script>`,
+        data('tessera-keys', keys),
+        ...release,
+        ...tags,
+      ].join(''),
     )
     .replace(
       START_PLACEHOLDER,
@@ -104,5 +113,7 @@ export function contentSecurityPolicy(
     "form-action 'self'",
     "frame-ancestors 'none'",
     "object-src 'none'",
+    // Bundles of development servers use eval.
+    ...(development ? [] : PAGE_TRUSTED_TYPES),
   ].join('; ');
 }
