@@ -70,19 +70,31 @@ describe('an upload', () => {
     ['HTML behind the mark of a GIF', 'GIF89a<html><script>alert(1)</script>'],
     ['nothing', ''],
     ['words', 'only words'],
-    ['the mark of a JPEG and no more', Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46])],
   ])('of %s is rejected', async (_, bytes) => {
     expect(await send(bytes)).toMatchObject({ error: 'upload_not_an_image', field: 'file' });
   });
 
-  it('cut short is rejected', async () => {
+  it('cut short is rejected as damaged', async () => {
     const whole = await picture(400, 400).png({ compressionLevel: 0 }).toBuffer();
-    expect(await send(whole.subarray(0, whole.length / 2))).toMatchObject({ error: 'upload_not_an_image' });
+    const mark = Buffer.from([0xff, 0xd8, 0xff, 0xe0, 0, 16, 0x4a, 0x46, 0x49, 0x46]);
+    for (const bytes of [whole.subarray(0, whole.length / 2), mark]) {
+      expect(await send(bytes)).toMatchObject({ error: 'upload_damaged', field: 'file' });
+    }
   });
 
-  it('with too many pixels is rejected', async () => {
-    const bomb = await picture(30_000, 2_000).png().toBuffer();
-    expect(await send(bomb)).toMatchObject({ error: 'upload_not_an_image' });
+  it('of a phone with 50 megapixels is taken', async () => {
+    const photo = await picture(8_160, 6_120).jpeg({ quality: 10 }).toBuffer();
+    const { message } = await send(photo);
+    const { width } = await sharp((await look(message, ann.token)).rawPayload).metadata();
+    expect(width).toBe(2_000);
+  });
+
+  it('with too many pixels is rejected by their number', async () => {
+    const bomb = await picture(30_000, 2_001).png().toBuffer();
+    expect(await send(bomb)).toMatchObject({
+      error: 'upload_too_many_pixels',
+      message: 'The picture has more than 60 megapixels',
+    });
   });
 
   it('over 10 MB is rejected with a specific error', async () => {

@@ -302,7 +302,15 @@ export const supportContract = defineContract(supportRoutes, {
     encoding: 'multipart',
     /** The location, as `POST /staff/support/reply` takes it from this member, once. */
     output: z.string(),
-    errors: ['forbidden', 'upload_missing', 'upload_too_large', 'upload_not_an_image', 'upload_quota'],
+    errors: [
+      'forbidden',
+      'upload_missing',
+      'upload_too_large',
+      'upload_not_an_image',
+      'upload_too_many_pixels',
+      'upload_damaged',
+      'upload_quota',
+    ],
     summary: 'Upload a picture for a reply; no user sees it before it is sent',
   },
   'POST /staff/support/reply': {

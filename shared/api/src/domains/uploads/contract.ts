@@ -11,7 +11,14 @@ export const uploadsContract = defineContract(uploadsRoutes, {
     encoding: 'multipart',
     /** The location, as other inputs take it. */
     output: z.string(),
-    errors: ['upload_missing', 'upload_too_large', 'upload_not_an_image', 'upload_quota'],
+    errors: [
+      'upload_missing',
+      'upload_too_large',
+      'upload_not_an_image',
+      'upload_too_many_pixels',
+      'upload_damaged',
+      'upload_quota',
+    ],
     summary: 'Upload one picture: sniffed by content, re-encoded, metadata stripped',
   },
 });

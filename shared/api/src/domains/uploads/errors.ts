@@ -3,6 +3,8 @@ export const uploadsErrorCodes = [
   'upload_missing',
   'upload_too_large',
   'upload_not_an_image',
+  'upload_too_many_pixels',
+  'upload_damaged',
   'upload_unknown',
   'upload_quota',
 ] as const;
