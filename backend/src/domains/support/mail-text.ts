@@ -36,28 +36,61 @@ const textOfHtml = (html: string): string =>
     limits: { maxInputLength: PARSED, maxDepth: 50, maxChildNodes: 1_000 },
     selectors: [
       { selector: 'img', format: 'skip' },
-      // What is replied to.
-      { selector: 'blockquote', format: 'skip' },
-      { selector: '.gmail_quote', format: 'skip' },
+      // What is replied to, marked as in a mail of plain text: the user may have written between its parts.
+      { selector: 'blockquote', format: 'blockquote', options: { trimEmptyLines: true } },
       { selector: 'a', options: { ignoreHref: true } },
     ],
   });
 
-/** Begins what is replied to: our own words, or how mail programs introduce them. */
-const QUOTED = [/^>/, /^-{2,} ?original message ?-{2,}$/i, /^_{10,}$/];
-/** `On Monday, … wrote:` before quoted lines, in whatever language. */
-const INTRODUCTION = /:$/;
+const isQuoted = (line: string): boolean => line.startsWith('>');
 
-/** The lines before what is replied to. A mail of quotes alone keeps them: the user may have written between them. */
+/** A line between a reply and the whole mail below it: `-----Original Message-----`, `________`. */
+const DIVIDER = /^(?:-{2,}\s*\p{L}[\p{L}\p{M}’' ]{2,30}\s*-{2,}|_{10,})$/u;
+/** A line of the head of that mail, in the languages of the product: `From:`, `Gesendet:`. */
+const HEADER =
+  /^\*?(?:from|sent|to|date|subject|von|gesendet|an|datum|betreff|de|envoyé|à|objet|enviado|para|fecha|asunto|nga|dërguar|për|data|tema|差出人|送信日時|宛先|日時|件名|보낸\s?사람|보낸\s?날짜|받는\s?사람|제목|发件人|发送时间|收件人|主题|寄件者|寄件人|傳送時間|收件者|主旨|จาก|ส่ง|ถึง|เรื่อง)\s?\*?[:：]/iu;
+/** `On Monday, … wrote:` before quoted lines, over up to three lines. */
+const INTRODUCTION_BEGINS = /^(?:on|am|le|el|më|在|於|เมื่อ|\d{4}\s?[-/.年년])/iu;
+const INTRODUCTION_ENDS = /[:：]$/;
+/** It names when, who, or that something was written. */
+const INTRODUCES = /\d|@|wrote|schrieb|écrit|escribió|shkroi|写道|寫道|작성|เขียน/;
+const INTRODUCTION_LINES = 3;
+
+/** Where a whole mail begins that stands unmarked below a reply: a divider or a blank line, and two lines of its head. */
+function historyAt(lines: readonly string[]): number {
+  return lines.findIndex((line, at) => {
+    if (!DIVIDER.test(line) && (at === 0 || lines[at - 1] !== '' || !HEADER.test(line))) return false;
+    return lines.slice(at, at + 5).filter((each) => HEADER.test(each)).length >= 2;
+  });
+}
+
+/** Without the line that introduces a quotation. What could be the user's own is kept. */
+function withoutIntroduction(lines: readonly string[]): readonly string[] {
+  const last = lines.at(-1) ?? '';
+  if (!INTRODUCTION_ENDS.test(last)) return lines;
+  for (let count = 1; count <= INTRODUCTION_LINES; count += 1) {
+    const taken = lines.slice(-count);
+    if (taken.includes('')) break;
+    if (INTRODUCTION_BEGINS.test(taken[0] ?? '') && INTRODUCES.test(taken.join(' '))) return lines.slice(0, -count);
+  }
+  return /@|\d{4}/.test(last) ? lines.slice(0, -1) : lines;
+}
+
+const trimmed = (lines: readonly string[]): readonly string[] =>
+  lines.slice(0, lines.findLastIndex((line) => line !== '') + 1);
+
+/**
+ * Without what is replied to, which ends a mail: quoted lines between which the user has written stay, since they say what
+ * each answer is to. A mail of quotes alone is kept.
+ */
 function withoutQuotes(text: string): string {
   const lines = text.split('\n').map((line) => line.trimEnd());
-  const first = lines.findIndex((line) => QUOTED.some((pattern) => pattern.test(line)));
-  if (first === -1) return text;
-  const before = lines.slice(0, first);
-  while (before.at(-1) === '') before.pop();
-  if (INTRODUCTION.test(before.at(-1) ?? '')) before.pop();
-  const kept = before.join('\n').trim();
-  return kept === '' ? text : kept;
+  const history = historyAt(lines);
+  const said = trimmed(history === -1 ? lines : lines.slice(0, history));
+  const own = said.findLastIndex((line) => line !== '' && !isQuoted(line));
+  const kept = own === said.length - 1 ? said : trimmed(withoutIntroduction(trimmed(said.slice(0, own + 1))));
+  const words = kept.join('\n').trim();
+  return words === '' ? text : words;
 }
 
 /** Controls, characters that are not seen, and those that turn the direction of what follows. */
