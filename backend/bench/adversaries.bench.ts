@@ -51,7 +51,16 @@ const terms = await seededTerms();
 console.log(`Products, seed ${seed}: gain of a stake or a notional value of 1, standard error, t, samples.`);
 let paying = 0;
 const effort = {
-  ...{ optionSeconds: 7_200, ringPaths: 60, loanPaths: 500, marketSteps: 400, copyRounds: 2, copyOf: 1, paths: 200 },
+  ...{
+    optionSeconds: 7_200,
+    optionEvery: 5,
+    ringPaths: 60,
+    loanPaths: 500,
+    marketSteps: 400,
+    copyRounds: 2,
+    copyOf: 1,
+    paths: 200,
+  },
   ...{ leadSteps: 3_000, leads: [200, 1_000, 5_000] },
 };
 for (const cell of cells(terms, { seed, ...effort })) {

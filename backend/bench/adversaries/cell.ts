@@ -44,8 +44,9 @@ type Adversary = (typeof ADVERSARIES)[number];
 /** How much is played. */
 export type Effort = {
   readonly seed: string;
-  /** Seconds of each instrument with options. */
+  /** Seconds of each instrument with options, and between two looks of a buyer. */
   readonly optionSeconds: number;
+  readonly optionEvery: number;
   /** Paths of each instrument with leverage, and of each currency that secures loans. */
   readonly ringPaths: number;
   readonly loanPaths: number;

@@ -39,12 +39,16 @@ export const timeOf = (step: number): number => START + step * STEP;
 export const indexAt = ({ venue, behind }: LeadPath, step: number): number =>
   venue[Math.max(0, step - behind)] as number;
 
-/** An hour of news on an instrument; of one seed the venue's prices are the same whatever the lead is. */
+/**
+ * An hour of news on an instrument; of one seed the venue's prices are the same whatever the lead is. `skipped` steps, from
+ * one to before another, are drawn as one: their prices are not looked at.
+ */
 export function leadPath(
   { symbol, tick, simulation }: Pick<MarketTerms, 'symbol' | 'tick' | 'simulation'>,
   seed: string,
   steps: number,
   { lead, hold }: Lead,
+  skipped: readonly [from: number, to: number] = [0, 0],
 ): LeadPath {
   const random = drawsOf(`${seed} lead ${symbol}`);
   const agitated = DEVIATIONS.map((deviation) => (AGITATED * deviation ** 2) / Math.sqrt(VARIANCE));
@@ -58,7 +62,9 @@ export function leadPath(
   const weight = Math.sqrt(simulation.parts.reduce((sum, part) => sum + part.weight ** 2, 0));
   let jumped = 0;
   const venue = Float64Array.from({ length: steps }, (_, step) => {
-    process.step(timeOf(step), STEP, () => true);
+    const [from, to] = skipped;
+    if (step < from || step >= to) process.step(timeOf(step), STEP, () => true);
+    else if (step === from) process.step(timeOf(to - 1), (to - from) * STEP, () => true);
     if (random.unit() < JUMPS_A_STEP) jumped += jumpOf(random, JUMP_SCALE * weight);
     return Math.exp(process.log(0) + jumped);
   });

@@ -86,7 +86,7 @@ function* quoted(
   { seed, marketSteps }: Effort,
   strategies: readonly (readonly [name: string, uses: Parameters<typeof playQuotes>[2]['uses']])[],
   leads: readonly Lead[] = [AT_ONCE],
-  steps = marketSteps * 50,
+  steps = marketSteps * 25,
 ): Generator<Played> {
   for (const terms of pairs()) {
     for (const [strategy, uses] of strategies) {

@@ -29,10 +29,10 @@ const paid = (ratio: string, result: Parameters<typeof payoutOf>[1]): number =>
   Number(payoutOf({ rules: CURRENT_RULES, stake: '1', fee: '0', ratio, scale: 8 }, result)) - 1;
 
 /** Buyers who know the recorded index and the ladder. */
-function* predictors({ options }: Terms, { seed, optionSeconds }: Effort): Generator<Played> {
+function* predictors({ options }: Terms, { seed, optionSeconds, optionEvery: every }: Effort): Generator<Played> {
   for (const instrument of optionTerms()) {
     const random = drawsOf(`${seed} options ${instrument.symbol}`);
-    for (const found of playOptions({ instrument, terms: options, seconds: optionSeconds, every: 5, random })) {
+    for (const found of playOptions({ instrument, terms: options, seconds: optionSeconds, every, random })) {
       const { symbol, seconds, player, options: samples, gain, t } = found;
       const error = Number.isFinite(t) && t !== 0 ? gain / t : 0;
       yield { instrument: symbol, term: `${seconds} s`, strategy: player, gain, error, t, samples };

@@ -116,7 +116,9 @@ export function leadRounds(
   return Array.from({ length: count }, (_, round) => {
     const closes = 2 * lead.lead + lead.hold + 1_000;
     const { entryAt, decidesAt } = realtimeSchedule(closes);
-    const path = leadPath(terms, `${seed} ${round}`, decidesAt / STEP + 2, lead);
+    const steps = decidesAt / STEP + 2;
+    const skipped = [entryAt / STEP + 10, steps - 50 - Math.ceil(lead.lead / STEP)] as const;
+    const path = leadPath(terms, `${seed} ${round}`, steps, lead, skipped);
     const sent = Math.floor(closes / STEP) - path.held;
     const seen = path.venue[sent] as number;
     const stakedOn = seen > indexAt(path, sent) ? UP : DOWN;

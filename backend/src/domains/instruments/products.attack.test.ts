@@ -14,7 +14,16 @@ import { createTestDatabase, type TestDatabase } from '../../../test/test-databa
 const DOMAINS = join(import.meta.dirname, '..');
 const seed = process.env.ADVERSARIES_SEED ?? randomBytes(6).toString('hex');
 const EFFORT = {
-  ...{ optionSeconds: 1_300, ringPaths: 3, loanPaths: 20, marketSteps: 20, copyRounds: 1, copyOf: 12, paths: 16 },
+  ...{
+    optionSeconds: 1_300,
+    optionEvery: 10,
+    ringPaths: 3,
+    loanPaths: 20,
+    marketSteps: 20,
+    copyRounds: 1,
+    copyOf: 12,
+    paths: 16,
+  },
   ...{ leadSteps: 450, leads: [1_000] },
 };
 

@@ -39,14 +39,14 @@ type Play = (lead: Lead, seed: string) => ReturnType<typeof measured>;
 
 /** Gains of a product over some of its instruments, at a lead and a hold. */
 const PRODUCTS: Readonly<Record<string, Play>> = {
-  spot: (lead, seed) => pooled(every(listedTerms('spot'), 4), (each) => taken(each, lead, seed)),
-  leverage: (lead, seed) => pooled(every(listedTerms('lever'), 5), (each) => taken(each, lead, seed)),
+  spot: (lead, seed) => pooled(every(listedTerms('spot'), 6), (each) => taken(each, lead, seed)),
+  leverage: (lead, seed) => pooled(every(listedTerms('lever'), 8), (each) => taken(each, lead, seed)),
   options: (lead, seed) =>
     pooled(every(optionTerms(), 2), (each) => {
       return leadOptions(each, terms.options.slice(0, 1), { seed, steps: 3 * STEPS, ...lead })[0] ?? [];
     }),
   conversions: (lead, seed) =>
-    pooled(every(listedTerms('spot'), 4), ({ terms: each }) => {
+    pooled(every(listedTerms('spot'), 7), ({ terms: each }) => {
       if (!each.symbol.endsWith('/USDT')) return [];
       return playQuotes(each, terms.conversion, { seed, steps: 2 * STEPS, uses: PAYS, ...lead });
     }),
@@ -78,9 +78,7 @@ test.each(Object.keys(PRODUCTS))('%s pays who sees the venue 5 s before, where n
 });
 
 test.each(Object.keys(PRODUCTS))(`%s does not where it waits (ADVERSARIES_SEED=${random})`, (name) => {
-  for (const lead of [1_000, 5_000]) {
-    expect(earns((PRODUCTS[name] as Play)({ lead, hold: lead }, random)), `${lead} ms`).toBe(false);
-  }
+  expect(earns((PRODUCTS[name] as Play)({ lead: 5_000, hold: 5_000 }, random))).toBe(false);
 });
 
 const idempotent = Object.entries<Call>(contract).filter(
