@@ -253,7 +253,7 @@ export async function createTestApp(
     const by = { staffId: await secondMember(database), at: now() };
     await approveChange({ database, delay: 0 }, { id, hash, reason: 'The same' }, 'admin', by);
     const message = (await runChange({ database, ports }, id, now())) as Output<K>;
-    const { failure } = await wireChange(database, id);
+    const { failure } = await wireChange(database, id, 0);
     if (failure === null) return { ...outcome, message };
     return { type: 'error' as const, code: 0 as const, error: failure, message: failure };
   };

@@ -6,6 +6,7 @@ import { CONFIRMED_FOR } from '../../platform/factor/confirmation.ts';
 import { auditLedger, houseBalance } from '../../platform/ledger/index.ts';
 import { runDueChanges } from '../../platform/staff-changes/run.ts';
 import { requireSecondMember } from '../../platform/staff-changes/second-member.ts';
+import { WAITS_FOR } from '../../platform/staff-changes/store.ts';
 import { createMember, setDisabled } from './members.ts';
 
 type Member = Awaited<ReturnType<typeof signInStaff>>;
@@ -255,4 +256,61 @@ it('a change ends with the account or the role of a member who proposed or appro
   app.advance(24 * HOUR);
   await run();
   expect(await funds()).toBe(before);
+});
+
+it('expires after a week without a second member, and is approved no more; the same can be proposed again', async () => {
+  const before = await funds();
+  const input = fund();
+  const change = await propose(input);
+  app.advance(WAITS_FOR - 1);
+  [mara, odo] = [await signInStaff(app, 'treasury'), await signInStaff(app, 'treasury')];
+  expect(await stateOf(change)).toBe('proposed');
+  app.advance(1);
+  // Before the job has ended it, too.
+  expect(await approve(change)).toMatchObject({ error: 'change_expired' });
+  const again = await propose(input);
+  expect(again.id).not.toBe(change.id);
+  expect([await stateOf(change), await stateOf(again)]).toEqual(['expired', 'proposed']);
+  await run();
+  expect(await end(change)).toMatchObject({ error: 'change_expired' });
+  // One that was approved in time runs, however late.
+  expect(await approve(again)).toMatchObject({ type: 'ok' });
+  app.advance(2 * WAITS_FOR);
+  await run();
+  expect(Number(await funds())).toBe(Number(before) + 1000);
+  expect(await steps(change.id)).toEqual(['change.propose', 'change.expire']);
+});
+
+it('is listed with what it would replace, and with what each member may do', async () => {
+  const shown = async (id: string, member: Member) =>
+    (await app.ok('GET /staff/changes', {}, member)).list.find((each) => each.id === id);
+  const { list } = await app.ok('GET /staff/instruments', {}, mara);
+  const { symbol, version, maker_fee_rate } = list[0] ?? {};
+  const outcome = await app.call(
+    'POST /staff/instruments/change',
+    { symbol, version, maker_fee_rate: '0.0004', reason: 'Cheaper' },
+    { ...mara, proposed: true },
+  );
+  const { proposed } = (outcome as unknown as { message: { proposed: { id: string; hash: string } } }).message;
+  const open = await shown(proposed.id, odo);
+  expect(open).toMatchObject({ actions: ['approve', 'reject'], delay_ms: HOUR });
+  expect(open?.terms).toContainEqual({ name: 'symbol', before: symbol, after: symbol });
+  expect(open?.terms).toContainEqual({ name: 'maker_fee_rate', before: maker_fee_rate, after: '0.0004' });
+  expect((await shown(proposed.id, mara))?.actions).toEqual(['withdraw']);
+  const operator = await signInStaff(app, 'operator');
+  expect((await shown(proposed.id, operator))?.actions).toEqual([]);
+  // Another account of the same inbox may end it, not approve it.
+  const { token } = odo;
+  await app.database.query('update staff_member set account = $2 where id = $1', [
+    odo.id,
+    mara.account.replace('@', '+third@'),
+  ]);
+  expect((await shown(proposed.id, { ...odo, token }))?.actions).toEqual(['reject']);
+  await end(proposed, mara);
+  const ended = await shown(proposed.id, mara);
+  expect([ended?.state, ended?.actions, ended?.terms.every(({ before }) => before === null)]).toEqual([
+    'withdrawn',
+    [],
+    true,
+  ]);
 });

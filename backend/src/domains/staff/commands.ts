@@ -210,7 +210,7 @@ const rowOf = (row: object): string =>
 /** A command of a domain; one that changes something is recorded as done on the command line. */
 const domainCommand =
   (command: StaffCommand): Command =>
-  async ({ database, now, print, changes }, fields, options) => {
+  async ({ database, now, print, changes, changeDelay = HOUR }, fields, options) => {
     const { id: staffId } = await standIn(database, 'command-line');
     const [first, ...others] = fields;
     const { subject } = command;
@@ -220,7 +220,7 @@ const domainCommand =
     const { call } = command;
     if (changes && call.staff?.members === 2) {
       const staged = { call, callId: `${call.method} ${call.path}`, input: command.read(change) };
-      const parts = { database, ports: changes };
+      const parts = { database, ports: changes, settings: { staffChangeDelayMs: changeDelay } };
       if (!(await runsAlone(parts, staged))) {
         const { id, summary } = await proposeChange(parts, staged, by);
         print(`#${id} is proposed, and waits for another member: ${summary}`);
@@ -230,17 +230,18 @@ const domainCommand =
     for (const row of await command.run(change, by)) print(rowOf(row));
   };
 
-const lineOfChange = ({ id, state, summary, reason, proposed_by, runs_at, failure }: WireChange): string =>
+const lineOfChange = ({ id, state, summary, reason, proposed_by, expires_at, runs_at, failure }: WireChange): string =>
   [
     `#${id}  ${state}  ${summary}  by ${proposed_by}: ${reason}`,
     runs_at === null ? '' : `from ${date(runs_at)}`,
+    state === 'proposed' ? `waits until ${date(expires_at)}` : '',
     failure ?? '',
   ]
     .filter(Boolean)
     .join('  ');
 
-const listOfChanges: Command = async ({ database, print }) => {
-  for (const change of await listStaffChanges(database)) print(lineOfChange(change));
+const listOfChanges: Command = async ({ database, print, changeDelay = HOUR }) => {
+  for (const change of await listStaffChanges(database, changeDelay)) print(lineOfChange(change));
 };
 
 /** Decisions of the command line are those of one member, as its proposals are. */
@@ -252,10 +253,10 @@ const decideChange =
     if (!reason) throw new CommandError('say why: --why "…"; it is recorded');
     const { id: staffId, role } = await standIn(database, 'command-line');
     const by = { staffId, at: now() };
-    const { hash } = await wireChange(database, id);
+    const { hash } = await wireChange(database, id, changeDelay);
     const change = approves
       ? await approveChange({ database, delay: changeDelay }, { id, hash, reason }, role, by)
-      : await endChange(database, { id, reason }, role, by);
+      : await endChange({ database, delay: changeDelay }, { id, reason }, role, by);
     print(lineOfChange(change));
   };
 
@@ -299,6 +300,7 @@ const reasons: Readonly<Record<string, (params: ErrorParams) => string>> = {
   already_reviewed: () => 'it has been decided already',
   claimed_by_other: ({ name }) => `${name} is deciding it at the moment`,
   second_member_required: () => 'it needs the approval of another member',
+  change_expired: () => 'it expired before another member approved it: propose it again',
   txid_invalid: () => '--txid is a transaction id: 64 characters, 0-9 and a-f',
   wrong_amount: () => 'a payment is recorded with the amount that was ordered: fail the order and return the rest',
   own_request: () => 'a request of one’s own account is decided by another member',

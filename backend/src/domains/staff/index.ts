@@ -4,6 +4,7 @@ import { createFactors } from '../../platform/factor/factors.ts';
 import type { JobRun } from '../../platform/jobs/job.ts';
 import { approveChange, endChange } from '../../platform/staff-changes/decide.ts';
 import { runDueChanges } from '../../platform/staff-changes/run.ts';
+import { shownChanges } from '../../platform/staff-changes/show.ts';
 import { listStaffChanges } from '../../platform/staff-changes/store.ts';
 import { cleanUpJob } from './clean-up.ts';
 import { factorCalls } from './factor-calls.ts';
@@ -26,79 +27,84 @@ import { endStaffSession, memberOf } from './session.ts';
 const LOOK_EVERY = 1_000;
 
 /** Staff: their sessions, and the queues that they decide. */
-export const staff = defineDomain(staffContract, ({ database, settings, now, ports }) => ({
-  name: 'staff',
-  viewPicture: (member, upload) => viewPicture(database, ports.queues(), member, upload, now()),
-  calls: {
-    ...factorCalls(createFactors({ database, settings, now })),
-    'GET /staff/changes': async () => ({ list: await listStaffChanges(database) }),
-    'POST /staff/changes/approve': ({ staff: { role }, by }, input) =>
-      approveChange({ database, delay: settings.staffChangeDelayMs }, input, role, by),
-    'POST /staff/changes/end': ({ staff: { role }, by }, input) => endChange(database, input, role, by),
-    'GET /staff/me': ({ staff: member }) => memberOf({ database, settings }, member),
-    'POST /staff/logout': async ({ staff: member }) => {
-      await endStaffSession(database, member, now());
-      return {};
+export const staff = defineDomain(staffContract, ({ database, settings, now, ports }) => {
+  const delay = settings.staffChangeDelayMs;
+  return {
+    name: 'staff',
+    viewPicture: (member, upload) => viewPicture(database, ports.queues(), member, upload, now()),
+    calls: {
+      ...factorCalls(createFactors({ database, settings, now })),
+      'GET /staff/changes': async ({ staff: member }) => ({
+        list: await shownChanges({ database, ports }, member, await listStaffChanges(database, delay), now()),
+      }),
+      'POST /staff/changes/approve': ({ staff: { role }, by }, input) =>
+        approveChange({ database, delay }, input, role, by),
+      'POST /staff/changes/end': ({ staff: { role }, by }, input) => endChange({ database, delay }, input, role, by),
+      'GET /staff/me': ({ staff: member }) => memberOf({ database, settings }, member),
+      'POST /staff/logout': async ({ staff: member }) => {
+        await endStaffSession(database, member, now());
+        return {};
+      },
+      'GET /staff/queues': async ({ staff: member }) => ({
+        list: await Promise.all(
+          readableQueues(ports.queues(), member).map(async (queue) => {
+            const actions = actionsOf(queue, member);
+            return {
+              queue: queue.name,
+              waiting: await waitingIn(database, queue),
+              actions,
+              may_decide: actions.includes('approve') || actions.includes('reject'),
+              amount: queue.takesAmount,
+            };
+          }),
+        ),
+      }),
+      'GET /staff/queue/list': async ({ staff: member }, { queue, status, page, limit }) => {
+        const named = queueNamed(ports.queues(), queue, member, 'read');
+        const { list, total } = await listItems(database, named, { status, page, limit }, now());
+        return { list, page, limit, total };
+      },
+      'GET /staff/queue/show': async ({ staff: member }, { queue, id }) =>
+        showItem(database, queueNamed(ports.queues(), queue, member, 'read'), id, now()),
+      'POST /staff/queue/claim': async ({ staff: member }, { queue, id }) => {
+        const named = queueNamed(ports.queues(), queue, member, 'claim');
+        return database.transaction((tx) => claimItem(tx, named, id, member, now()));
+      },
+      'POST /staff/queue/release': async ({ staff: member }, { queue, id }) => {
+        const named = queueNamed(ports.queues(), queue, member, 'claim');
+        return database.transaction((tx) => releaseItem(tx, named, id, member, now()));
+      },
+      'POST /staff/queue/approve': async ({ staff: member }, { queue, id, amount, txid, reason }) => {
+        const named = queueNamed(ports.queues(), queue, member, 'approve');
+        const verdict = { approve: true, amount, txid, reason } as const;
+        return database.transaction((tx) => decideItem(tx, named, id, verdict, member, now()));
+      },
+      'POST /staff/queue/reject': async ({ staff: member }, { queue, id, reason }) => {
+        const named = queueNamed(ports.queues(), queue, member, 'reject');
+        return database.transaction((tx) => decideItem(tx, named, id, { approve: false, reason }, member, now()));
+      },
     },
-    'GET /staff/queues': async ({ staff: member }) => ({
-      list: await Promise.all(
-        readableQueues(ports.queues(), member).map(async (queue) => {
-          const actions = actionsOf(queue, member);
-          return {
-            queue: queue.name,
-            waiting: await waitingIn(database, queue),
-            actions,
-            may_decide: actions.includes('approve') || actions.includes('reject'),
-            amount: queue.takesAmount,
-          };
-        }),
-      ),
-    }),
-    'GET /staff/queue/list': async ({ staff: member }, { queue, status, page, limit }) => {
-      const named = queueNamed(ports.queues(), queue, member, 'read');
-      const { list, total } = await listItems(database, named, { status, page, limit }, now());
-      return { list, page, limit, total };
-    },
-    'GET /staff/queue/show': async ({ staff: member }, { queue, id }) =>
-      showItem(database, queueNamed(ports.queues(), queue, member, 'read'), id, now()),
-    'POST /staff/queue/claim': async ({ staff: member }, { queue, id }) => {
-      const named = queueNamed(ports.queues(), queue, member, 'claim');
-      return database.transaction((tx) => claimItem(tx, named, id, member, now()));
-    },
-    'POST /staff/queue/release': async ({ staff: member }, { queue, id }) => {
-      const named = queueNamed(ports.queues(), queue, member, 'claim');
-      return database.transaction((tx) => releaseItem(tx, named, id, member, now()));
-    },
-    'POST /staff/queue/approve': async ({ staff: member }, { queue, id, amount, txid, reason }) => {
-      const named = queueNamed(ports.queues(), queue, member, 'approve');
-      const verdict = { approve: true, amount, txid, reason } as const;
-      return database.transaction((tx) => decideItem(tx, named, id, verdict, member, now()));
-    },
-    'POST /staff/queue/reject': async ({ staff: member }, { queue, id, reason }) => {
-      const named = queueNamed(ports.queues(), queue, member, 'reject');
-      return database.transaction((tx) => decideItem(tx, named, id, { approve: false, reason }, member, now()));
-    },
-  },
-  jobs: [
-    cleanUpJob({ database, now }),
-    {
-      name: 'staff-changes',
-      every: LOOK_EVERY,
-      exclusive: true,
-      run: (run: JobRun) => runDueChanges({ database, ports }, now(), run),
-    },
-    ...(settings.sandboxApproveAfterMs > 0
-      ? [
-          {
-            name: 'staff-sandbox',
-            every: LOOK_EVERY,
-            exclusive: true,
-            // Each decision guards itself: one that was made meanwhile stays.
-            run: async () => {
-              await approveWaiting(database, ports.queues(), settings.sandboxApproveAfterMs, now());
+    jobs: [
+      cleanUpJob({ database, now }),
+      {
+        name: 'staff-changes',
+        every: LOOK_EVERY,
+        exclusive: true,
+        run: (run: JobRun) => runDueChanges({ database, ports }, now(), run),
+      },
+      ...(settings.sandboxApproveAfterMs > 0
+        ? [
+            {
+              name: 'staff-sandbox',
+              every: LOOK_EVERY,
+              exclusive: true,
+              // Each decision guards itself: one that was made meanwhile stays.
+              run: async () => {
+                await approveWaiting(database, ports.queues(), settings.sandboxApproveAfterMs, now());
+              },
             },
-          },
-        ]
-      : []),
-  ],
-}));
+          ]
+        : []),
+    ],
+  };
+});

@@ -2379,6 +2379,7 @@ type StaffChange = {
   runs_at: Time<null>;
   ended_at: Time<null>;
   failure: string | null;
+  expires_at: Time;
 };
 
 type StaffClaim = {

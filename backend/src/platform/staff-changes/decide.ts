@@ -2,15 +2,17 @@ import type { Database, Transaction } from '../db/database.ts';
 import { DomainError } from '../http/domain-error.ts';
 import type { By } from '../staff-command.ts';
 import { announceChange } from './propose.ts';
-import { callOf } from './run.ts';
 import { requireSecondMember } from './second-member.ts';
-import { lockChange, recordStep, type StoredChange, type WireChange } from './store.ts';
+import { callOf, delayOf, lockChange, recordStep, type StoredChange, type WireChange } from './store.ts';
 
 type Decision = { readonly id: string; readonly reason: string };
 type Deciding = { readonly database: Database; readonly delay: number };
 
-async function lockOpen(tx: Transaction, id: string): Promise<StoredChange> {
+async function lockOpen(tx: Transaction, id: string, now: number): Promise<StoredChange> {
   const change = await lockChange(tx, id);
+  if (change.state === 'expired' || (change.state === 'proposed' && change.expires_at <= now)) {
+    throw new DomainError('change_expired');
+  }
   if (change.state !== 'proposed' && change.state !== 'approved') throw new DomainError('already_reviewed');
   return change;
 }
@@ -28,25 +30,29 @@ export const approveChange = (
   by: By,
 ): Promise<WireChange> =>
   database.transaction(async (tx) => {
-    const change = await lockOpen(tx, id);
+    const change = await lockOpen(tx, id, by.at);
     requireRole(change, role);
     if (change.state === 'approved') throw new DomainError('already_reviewed');
     await requireSecondMember(tx, change.proposed_by, by.staffId);
     if (change.hash !== hash) throw new DomainError('changed_meanwhile', { field: 'hash' });
-    const policy = callOf(change.call)?.staff;
-    const wait = policy?.members === 2 && policy.delay === 'none' ? 0 : delay;
+    const wait = delayOf(change.call, delay);
     await tx.query(
       `update staff_change set state = 'approved', decided_by = $2, decided_at = $3, runs_at = $4 where id = $1`,
       [id, by.staffId, new Date(by.at), new Date(by.at + wait)],
     );
     await recordStep(tx, 'approve', { id, reason: `${change.summary}: ${reason}` }, by);
-    return announceChange(tx, id, 'was approved');
+    return announceChange(tx, id, delay, 'was approved');
   });
 
 /** Ends a change that has not run, approved or not: by another member, or withdrawn by who proposed it. */
-export const endChange = (database: Database, { id, reason }: Decision, role: string, by: By): Promise<WireChange> =>
+export const endChange = (
+  { database, delay }: Deciding,
+  { id, reason }: Decision,
+  role: string,
+  by: By,
+): Promise<WireChange> =>
   database.transaction(async (tx) => {
-    const change = await lockOpen(tx, id);
+    const change = await lockOpen(tx, id, by.at);
     requireRole(change, role);
     const own = change.proposed_by === by.staffId;
     await tx.query(
@@ -54,5 +60,5 @@ export const endChange = (database: Database, { id, reason }: Decision, role: st
       [id, own ? 'withdrawn' : 'rejected', by.staffId, new Date(by.at)],
     );
     await recordStep(tx, own ? 'withdraw' : 'reject', { id, reason: `${change.summary}: ${reason}` }, by);
-    return announceChange(tx, id, own ? 'was withdrawn' : 'was rejected');
+    return announceChange(tx, id, delay, own ? 'was withdrawn' : 'was rejected');
   });

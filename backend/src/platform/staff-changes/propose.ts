@@ -2,13 +2,18 @@ import type { Call } from '@tessera/api/kit';
 import type { Database, Sql, Transaction } from '../db/database.ts';
 import { sendMessage } from '../mail/messages.ts';
 import type { Ports } from '../ports.ts';
+import type { Settings } from '../settings.ts';
 import type { By } from '../staff-command.ts';
 import { runHandler } from './run.ts';
-import { hashOf, recordStep, type WireChange, wireChange } from './store.ts';
+import { expireChanges, hashOf, recordStep, WAITS_FOR, type WireChange, wireChange } from './store.ts';
 
 export type Staged = { readonly call: Call; readonly callId: string; readonly input: object };
 
-type Parts = { readonly database: Database; readonly ports: Pick<Ports, 'staffHandler' | 'runsAlone'> };
+type Parts = {
+  readonly database: Database;
+  readonly ports: Pick<Ports, 'staffHandler' | 'runsAlone'>;
+  readonly settings: Pick<Settings, 'staffChangeDelayMs'>;
+};
 
 const SHOWN = 120;
 
@@ -57,7 +62,7 @@ async function tellMembers(tx: Sql, change: WireChange, what: string): Promise<v
         `Reason: ${change.reason}`,
         `Proposed by ${change.proposed_by}.${change.decided_by === null ? '' : ` Decided by ${change.decided_by}.`}`,
         change.runs_at === null
-          ? 'It has no effect before another member approves it.'
+          ? `It has no effect before another member approves it, and ends by itself at ${new Date(change.expires_at).toISOString()}.`
           : `It takes effect from ${new Date(change.runs_at).toISOString()} on, unless a member rejects it before.`,
         'Reject it on the staff page, or by “tessera staff reject-change”, if you do not know why it is made.',
       ].join('\n\n'),
@@ -65,21 +70,36 @@ async function tellMembers(tx: Sql, change: WireChange, what: string): Promise<v
   }
 }
 
-export async function announceChange(tx: Sql, id: string, what: string): Promise<WireChange> {
-  const change = await wireChange(tx, id);
+export async function announceChange(tx: Sql, id: string, delay: number, what: string): Promise<WireChange> {
+  const change = await wireChange(tx, id, delay);
   await tellMembers(tx, change, what);
   return change;
 }
 
-async function store(tx: Transaction, { callId, call, input }: Staged, by: By): Promise<WireChange> {
+async function store(
+  tx: Transaction,
+  { callId, call, input }: Staged,
+  by: By,
+  { staffChangeDelayMs: delay }: Parts['settings'],
+): Promise<WireChange> {
   const hash = hashOf(callId, input);
+  await expireChanges(tx, by.at, { call: callId, hash });
   const given: unknown = Reflect.get(input, 'reason');
   const reason = typeof given === 'string' ? given : '';
   const [row] = await tx.query<{ id: string }>(
-    `insert into staff_change (call, input, hash, summary, reason, proposed_by, proposed_at)
-     values ($1, $2::jsonb, $3, $4, $5, $6, $7)
+    `insert into staff_change (call, input, hash, summary, reason, proposed_by, proposed_at, expires_at)
+     values ($1, $2::jsonb, $3, $4, $5, $6, $7, $8)
      on conflict (call, hash) where state in ('proposed', 'approved') do nothing returning id`,
-    [callId, JSON.stringify(input), hash, summaryOf({ call, input }), reason, by.staffId, new Date(by.at)],
+    [
+      callId,
+      JSON.stringify(input),
+      hash,
+      summaryOf({ call, input }),
+      reason,
+      by.staffId,
+      new Date(by.at),
+      new Date(by.at + WAITS_FOR),
+    ],
   );
   if (!row) {
     // The same is open: it stays as it was proposed first, and this is no approval of it.
@@ -87,18 +107,20 @@ async function store(tx: Transaction, { callId, call, input }: Staged, by: By): 
       `select id from staff_change where call = $1 and hash = $2 and state in ('proposed', 'approved')`,
       [callId, hash],
     );
-    return wireChange(tx, open?.id ?? '0');
+    return wireChange(tx, open?.id ?? '0', delay);
   }
   await recordStep(tx, 'propose', { id: row.id, reason: `${summaryOf({ call, input })}: ${reason}` }, by);
-  return announceChange(tx, row.id, 'was proposed');
+  return announceChange(tx, row.id, delay, 'was proposed');
 }
 
 /** Stores a change that another member decides. Nothing takes effect before. */
 export async function proposeChange(parts: Parts, staged: Staged, by: By): Promise<WireChange> {
   await tryOut(parts, staged, by);
-  return parts.database.transaction((tx) => store(tx, staged, by));
+  return parts.database.transaction((tx) => store(tx, staged, by, parts.settings));
 }
 
 /** Whether one member may do this alone, as it only restricts. */
-export const runsAlone = async ({ database, ports }: Parts, { callId, input }: Staged): Promise<boolean> =>
-  (await ports.runsAlone(callId)?.(database, input)) ?? false;
+export const runsAlone = async (
+  { database, ports }: Omit<Parts, 'settings'>,
+  { callId, input }: Staged,
+): Promise<boolean> => (await ports.runsAlone(callId)?.(database, input)) ?? false;

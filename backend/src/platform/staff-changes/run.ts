@@ -1,21 +1,13 @@
-import { contract } from '@tessera/api/contract';
-import type { Call } from '@tessera/api/kit';
 import type { Database, Transaction } from '../db/database.ts';
 import { joined } from '../db/joined.ts';
 import { DomainError } from '../http/domain-error.ts';
 import type { JobRun } from '../jobs/job.ts';
 import type { Ports } from '../ports.ts';
 import type { By } from '../staff-command.ts';
-import { hashOf, lockChange, recordStep, type StoredChange } from './store.ts';
+import { callOf, expireChanges, hashOf, lockChange, recordStep, type StoredChange } from './store.ts';
 
 type Parts = { readonly database: Database; readonly ports: Pick<Ports, 'staffHandler'> };
 type Staged = { readonly callId: string; readonly input: object };
-
-/** The calls of the contract, for those whose names come from a row. */
-export const callOf = (callId: string): Call | undefined => {
-  const calls: Readonly<Record<string, Call>> = contract;
-  return calls[callId];
-};
 
 /**
  * Runs the handler of a staff call inside `tx`, as the member who proposed the change. Returns what the call shows once
@@ -104,8 +96,12 @@ export async function runChange(
   }
 }
 
-/** Runs what is due. One that fails unexpectedly does not hold up the others. */
+/** Runs what is due, and ends what nobody approved in time. One that fails unexpectedly does not hold up the others. */
 export async function runDueChanges(parts: Parts, now: number, { fence }: Pick<JobRun, 'fence'>): Promise<void> {
+  await parts.database.transaction(async (tx) => {
+    await fence(tx);
+    await expireChanges(tx, now);
+  });
   const due = await parts.database.query<{ id: string }>(
     `select id from staff_change where state = 'approved' and runs_at <= $1 order by runs_at, id limit 100`,
     [new Date(now)],

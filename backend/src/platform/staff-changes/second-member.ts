@@ -3,7 +3,7 @@ import { DomainError } from '../http/domain-error.ts';
 import { inboxOfMail } from '../mail/inbox.ts';
 
 /** Whether two accounts are one member: the same one, or of one inbox, however its address is spelled. */
-async function isSameMember(sql: Sql, firstId: string | null, secondId: string): Promise<boolean> {
+export async function isSameMember(sql: Sql, firstId: string | null, secondId: string): Promise<boolean> {
   if (firstId === null) return false;
   if (firstId === secondId) return true;
   const accounts = await sql.query<{ account: string }>('select account from staff_member where id in ($1, $2)', [

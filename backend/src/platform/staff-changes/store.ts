@@ -1,11 +1,15 @@
 import { createHash } from 'node:crypto';
-import type { Output } from '@tessera/api/contract';
+import { contract, type Output } from '@tessera/api/contract';
+import type { Call } from '@tessera/api/kit';
 import { canonicalJson } from '../canonical-json.ts';
 import type { Sql, Transaction } from '../db/database.ts';
 import { DomainError } from '../http/domain-error.ts';
 import type { By } from '../staff-command.ts';
 
-export type WireChange = Output<'GET /staff/changes'>['list'][number];
+export type WireChange = Output<'POST /staff/changes/approve'>;
+
+/** ms for which a change waits for another member. */
+export const WAITS_FOR = 7 * 24 * 60 * 60_000;
 
 export type StoredChange = {
   readonly id: string;
@@ -15,6 +19,20 @@ export type StoredChange = {
   readonly summary: string;
   readonly state: WireChange['state'];
   readonly proposed_by: string;
+  /** Unix ms. */
+  readonly expires_at: number;
+};
+
+/** ms from the approval of a change to its effect; `delay` is that of the settings. */
+export function delayOf(callId: string, delay: number): number {
+  const policy = callOf(callId)?.staff;
+  return policy?.members === 2 && policy.delay === 'none' ? 0 : delay;
+}
+
+/** The calls of the contract, for those whose names come from a row. */
+export const callOf = (callId: string): Call | undefined => {
+  const calls: Readonly<Record<string, Call>> = contract;
+  return calls[callId];
 };
 
 /** What another member approves: the call with its input, in one form. */
@@ -25,26 +43,40 @@ export const hashOf = (callId: string, input: object): string =>
 
 const WIRE = `select c.id, c.call, c.summary, c.input::text as input, c.hash, c.reason, c.state, c.failure,
                      c.proposed_by as proposed_by_id, p.name as proposed_by, c.proposed_at, d.name as decided_by,
-                     c.decided_at, c.runs_at, c.ended_at
+                     c.decided_at, c.expires_at, c.runs_at, c.ended_at
                 from staff_change c join staff_member p on p.id = c.proposed_by
                 left join staff_member d on d.id = c.decided_by`;
 
 /** Those that are open, oldest first, before those that ended, newest first. */
-export const listStaffChanges = (sql: Sql): Promise<WireChange[]> =>
-  sql.query<WireChange>(
+export async function listStaffChanges(sql: Sql, delay: number): Promise<WireChange[]> {
+  const rows = await sql.query<Omit<WireChange, 'delay_ms'>>(
     `${WIRE} order by c.ended_at is not null, case when c.ended_at is null then c.id else -c.id end limit 200`,
   );
-
-export async function wireChange(sql: Sql, id: string): Promise<WireChange> {
-  const [row] = await sql.query<WireChange>(`${WIRE} where c.id = $1`, [id]);
-  if (!row) throw new DomainError('not_found', { field: 'id' });
-  return row;
+  return rows.map((row) => ({ ...row, delay_ms: delayOf(row.call, delay) }));
 }
+
+export async function wireChange(sql: Sql, id: string, delay: number): Promise<WireChange> {
+  const [row] = await sql.query<Omit<WireChange, 'delay_ms'>>(`${WIRE} where c.id = $1`, [id]);
+  if (!row) throw new DomainError('not_found', { field: 'id' });
+  return { ...row, delay_ms: delayOf(row.call, delay) };
+}
+
+/** Ends the changes that no other member approved in time, or the one of this call with this hash. */
+export const expireChanges = (sql: Sql, now: number, same: Pick<StoredChange, 'call' | 'hash'> | null = null) =>
+  sql.query(
+    `with expired as (
+       update staff_change set state = 'expired', ended_at = $1
+        where state = 'proposed' and expires_at <= $1 and ($2::text is null or (call = $2 and hash = $3))
+        returning id, summary, proposed_by)
+     insert into staff_action (staff_id, action, subject, reason, at)
+     select proposed_by, 'change.expire', 'change:' || id, summary, $1 from expired`,
+    [new Date(now), same?.call ?? null, same?.hash ?? null],
+  );
 
 /** Locks a change. Rejects with `not_found`. */
 export async function lockChange(tx: Transaction, id: string): Promise<StoredChange> {
   const [row] = await tx.query<StoredChange>(
-    'select id, call, input, hash, summary, state, proposed_by from staff_change where id = $1 for update',
+    'select id, call, input, hash, summary, state, proposed_by, expires_at from staff_change where id = $1 for update',
     [id],
   );
   if (!row) throw new DomainError('not_found', { field: 'id' });

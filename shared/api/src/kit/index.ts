@@ -16,5 +16,5 @@ export type { ErrorCode } from './errors/codes.ts';
 export { type Problem, problemOf, type Reading, readInput } from './problem.ts';
 export { parseClientFrame, realtimeLimits } from './realtime/frames.ts';
 export { type Access, type CallId, type LimitGroup, type Route, type Routes, routes, type Topic } from './route.ts';
-export { MONEY_ROLES, type StaffPolicy, type StaffRole, staffRoles } from './staff-policy.ts';
+export { type CurrentValues, MONEY_ROLES, type StaffPolicy, type StaffRole, staffRoles } from './staff-policy.ts';
 export { movesMoneyOut, type ValuePolicy, type Way } from './value-policy.ts';

@@ -8,6 +8,19 @@ export type StaffRole = (typeof staffRoles)[number];
 /** Who may change money, and the terms by which it moves. */
 export const MONEY_ROLES = ['treasury', 'admin'] as const satisfies readonly StaffRole[];
 
+/**
+ * Where the values that a change replaces are read: fields of the same names in what `read` returns. Each step of `at` goes
+ * to the object `list`, or to its entry whose fields have the values of the input (`by`: its field by that of the input).
+ */
+export type CurrentValues = {
+  readonly read: `GET /staff/${string}`;
+  readonly at: readonly { readonly list: string; readonly by: Readonly<Record<string, string>> }[];
+  /** Where fields of the input are under another name there: `loan.limit`. */
+  readonly as?: Readonly<Record<string, string>>;
+  /** Fields of the entry that name to members what an id of the input stands for. */
+  readonly names?: readonly string[];
+};
+
 type Members =
   | {
       readonly members: 1;
@@ -21,6 +34,8 @@ type Members =
        */
       readonly members: 2;
       readonly delay: 'standard' | 'none';
+      /** Null: it replaces no values. */
+      readonly current: CurrentValues | null;
       /** What one member may do alone, at once: only what restricts. The domain judges it. */
       readonly alone?: string;
     };

@@ -1,14 +1,17 @@
 import { ApiError } from '@tessera/api';
+import { isProposed } from '@tessera/api/staff';
 import { type QueryKey, useMutation, useQueryClient } from '@tessera/query';
 import { Button, showToast } from '@tessera/ui';
 import { CircleAlert } from '@tessera/ui/icons';
 import { type FormEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { CHANGES } from '../changes/queries.ts';
 import { Notice } from '../notice/Notice.tsx';
 import { problemText } from '../registry/problem-text.ts';
 import { texts } from '../texts.ts';
 import styles from './ChangeDialog.module.css';
 import { ConfirmStep } from './ConfirmStep.tsx';
 import { Modal } from './Modal.tsx';
+import { ProposedStep } from './ProposedStep.tsx';
 import { ReasonField } from './ReasonField.tsx';
 
 export type ChangeDialogProps = {
@@ -17,6 +20,7 @@ export type ChangeDialogProps = {
   readonly tone: 'primary' | 'danger';
   /** Why there is nothing to send; null when there is. */
   readonly idle: string | null;
+  /** Says that it is in force; of a change that waits for another member, the dialog says that. */
   readonly done: string;
   readonly send: (reason: string) => Promise<unknown>;
   /** What is read again afterwards. */
@@ -25,7 +29,11 @@ export type ChangeDialogProps = {
   readonly children: ReactNode;
 };
 
-const fieldNames: Readonly<Record<string, string>> = { ...texts.instruments.fields, ...texts.treasury.fields };
+const fieldNames: Readonly<Record<string, string>> = {
+  ...texts.instruments.fields,
+  ...texts.treasury.fields,
+  ...texts.changes.fields,
+};
 
 /** The problem with the field that the backend names. */
 function wordsOf(error: Error): string {
@@ -52,11 +60,16 @@ export function ChangeDialog({
   const [missing, setMissing] = useState(false);
   const action = useMutation({
     mutationFn: send,
-    async onSuccess() {
-      showToast(done, 'success');
-      onClose();
+    async onSuccess(outcome) {
+      if (!isProposed(outcome)) {
+        showToast(done, 'success');
+        onClose();
+      }
       await queries.invalidateQueries({ queryKey: reads });
+      await queries.invalidateQueries({ queryKey: [CHANGES] });
     },
+    // It may be rejected because another member was faster.
+    onError: () => queries.invalidateQueries({ queryKey: [CHANGES] }),
   });
   useEffect(() => {
     // The rejection is above the fields, and the button below them.
@@ -69,6 +82,7 @@ export function ChangeDialog({
     setMissing(reason === '');
     if (reason !== '') action.mutate(reason);
   };
+  if (isProposed(action.data)) return <ProposedStep change={action.data.proposed} onClose={onClose} />;
   const unconfirmed = action.error instanceof ApiError && action.error.code === 'confirmation_required';
   return (
     <Modal

@@ -2,6 +2,7 @@ import { useQuery } from '@tessera/query';
 import { Lock } from '@tessera/ui/icons';
 import { useCallback, useEffect, useRef } from 'react';
 import { AnnouncementsScreen } from '../announcements/AnnouncementsScreen.tsx';
+import { ChangesScreen } from '../changes/ChangesScreen.tsx';
 import { HistoryScreen } from '../history/HistoryScreen.tsx';
 import { InstrumentsScreen } from '../instruments/InstrumentsScreen.tsx';
 import { ModerationScreen } from '../moderation/ModerationScreen.tsx';
@@ -84,6 +85,7 @@ export function Frame({ session }: { readonly session: StaffSession }) {
         {screen === 'instruments' && <InstrumentsScreen role={role} />}
         {screen === 'services' && <ServicesScreen role={role} />}
         {screen === 'treasury' && <TreasuryScreen role={role} />}
+        {screen === 'changes' && <ChangesScreen role={role} />}
         {screen === 'support' && <SupportScreen role={role} id={me.data?.id ?? null} />}
         {screen === 'announcements' && <AnnouncementsScreen role={role} />}
         {screen === 'moderation' && <ModerationScreen role={role} id={me.data?.id ?? null} />}

@@ -1,6 +1,7 @@
 import { IconButton, Mark } from '@tessera/ui';
 import { LogOut, Moon, Sun } from '@tessera/ui/icons';
 import { useState } from 'react';
+import { useWaitingChanges } from '../changes/queries.ts';
 import { texts } from '../texts.ts';
 import { useServices } from './services.ts';
 import styles from './TopBar.module.css';
@@ -13,6 +14,7 @@ export type TopBarProps = { readonly screen: Screen; readonly name: string; read
 export function TopBar({ screen, name, role }: TopBarProps) {
   const { logOut: sendLogOut, session } = useServices();
   const [theme, setTheme] = useState(shownTheme);
+  const waiting = useWaitingChanges(role);
   const [leaving, setLeaving] = useState(false);
 
   const turn = () => {
@@ -47,6 +49,11 @@ export function TopBar({ screen, name, role }: TopBarProps) {
               aria-current={each === screen ? 'page' : undefined}
             >
               {texts.frame[each]}
+              {each === 'changes' && waiting > 0 && (
+                <span className={styles.badge} title={texts.changes.waitForYou(waiting)}>
+                  {waiting}
+                </span>
+              )}
             </a>
           ))}
         </nav>

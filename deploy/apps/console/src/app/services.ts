@@ -1,9 +1,17 @@
 import { type ApiConfig, createApiClient, proofFor } from '@tessera/api';
 import type { StaffChatCall, StaffChatInput, StaffChatOutput } from '@tessera/api/chat';
 import type { StaffContentCall, StaffContentInput, StaffContentOutput } from '@tessera/api/content';
-import type { StaffHalt, StaffInstrument, StaffInstrumentChange, StaffInstruments } from '@tessera/api/instruments';
+import type {
+  StaffHalt,
+  StaffInstrumentChange,
+  StaffInstrumentOutcome,
+  StaffInstruments,
+} from '@tessera/api/instruments';
 import type { StaffServiceCall, StaffServiceInput, StaffServiceOutput } from '@tessera/api/site';
 import type {
+  StaffChangeCall,
+  StaffChangeInput,
+  StaffChangeOutput,
   StaffConfirmation,
   StaffEnrolled,
   StaffEnrolment,
@@ -44,7 +52,8 @@ export type StaffCall =
   | StaffContentCall
   | StaffServiceCall
   | StaffTreasuryCall
-  | StaffPayoutCall;
+  | StaffPayoutCall
+  | StaffChangeCall;
 export type StaffCallInput<K extends StaffCall> = K extends StaffSupportCall
   ? StaffSupportInput<K>
   : K extends StaffChatCall
@@ -59,7 +68,9 @@ export type StaffCallInput<K extends StaffCall> = K extends StaffSupportCall
             ? StaffTreasuryInput<K>
             : K extends StaffPayoutCall
               ? StaffPayoutInput<K>
-              : never;
+              : K extends StaffChangeCall
+                ? StaffChangeInput<K>
+                : never;
 export type StaffCallOutput<K extends StaffCall> = K extends StaffSupportCall
   ? StaffSupportOutput<K>
   : K extends StaffChatCall
@@ -74,7 +85,9 @@ export type StaffCallOutput<K extends StaffCall> = K extends StaffSupportCall
             ? StaffTreasuryOutput<K>
             : K extends StaffPayoutCall
               ? StaffPayoutOutput<K>
-              : never;
+              : K extends StaffChangeCall
+                ? StaffChangeOutput<K>
+                : never;
 
 export type Services = {
   readonly origin: string;
@@ -91,10 +104,10 @@ export type Services = {
   /** Null options: the member has no passkey. */
   readonly beginConfirm: () => Promise<{ readonly options: string | null }>;
   readonly instruments: (signal: AbortSignal) => Promise<StaffInstruments>;
-  readonly changeInstrument: (input: StaffInstrumentChange) => Promise<StaffInstrument>;
-  readonly haltInstrument: (input: StaffHalt) => Promise<StaffInstrument>;
-  readonly resumeInstrument: (input: StaffHalt) => Promise<StaffInstrument>;
-  /** The calls of customer service, of moderators of the chat rooms, of the review queues, of announcements, of services and of the treasury. */
+  readonly changeInstrument: (input: StaffInstrumentChange) => Promise<StaffInstrumentOutcome<'change'>>;
+  readonly haltInstrument: (input: StaffHalt) => Promise<StaffInstrumentOutcome<'halt'>>;
+  readonly resumeInstrument: (input: StaffHalt) => Promise<StaffInstrumentOutcome<'resume'>>;
+  /** The calls of customer service, of moderators of the chat rooms, of the review queues, of announcements, of services, of the treasury and of changes that take two members. */
   readonly call: <K extends StaffCall>(
     callId: K,
     input: StaffCallInput<K>,
@@ -163,9 +176,11 @@ export function createServices({ origin, fetch, transmit, storage, now }: Surrou
     confirm: (proof) => exchange.send('POST /staff/confirm', proof),
     beginConfirm: () => exchange.send<{ readonly options: string | null }>('POST /staff/confirm/begin', {}),
     instruments: (signal) => exchange.send<StaffInstruments>('GET /staff/instruments', {}, { signal }),
-    changeInstrument: (input) => exchange.send<StaffInstrument>('POST /staff/instruments/change', input),
-    haltInstrument: (input) => exchange.send<StaffInstrument>('POST /staff/instruments/halt', input),
-    resumeInstrument: (input) => exchange.send<StaffInstrument>('POST /staff/instruments/resume', input),
+    changeInstrument: (input) =>
+      exchange.send<StaffInstrumentOutcome<'change'>>('POST /staff/instruments/change', input),
+    haltInstrument: (input) => exchange.send<StaffInstrumentOutcome<'halt'>>('POST /staff/instruments/halt', input),
+    resumeInstrument: (input) =>
+      exchange.send<StaffInstrumentOutcome<'resume'>>('POST /staff/instruments/resume', input),
     call: (callId, input, signal) => exchange.send(callId, input, { signal }),
     uploadPicture: (file) => exchange.upload(file, { path: '/staff/support/picture' }),
     picture: (location, signal) => exchange.download(location, { signal }),

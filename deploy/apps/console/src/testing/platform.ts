@@ -1,4 +1,5 @@
 import type { StaffInstrument, StaffInstruments } from '@tessera/api/instruments';
+import type { ListedChange } from '@tessera/api/staff';
 import type {
   Change,
   OpenPreview,
@@ -79,6 +80,7 @@ export class Platform {
     instrumentOf('BTC/USDT'),
     instrumentOf('ETH/USDT', { name: 'Ethereum', halt: 'a fork of the chain', version: 4 }),
   ];
+  changes: readonly ListedChange[] = [];
   /** Whether the session proved its second factor a short while ago. */
   confirmed = true;
   /** What changed since the epoch that a revert goes back to. */
@@ -167,6 +169,7 @@ export class Platform {
     if (key === 'GET /api/staff/instruments')
       return envelope({ version: 4, list: this.instruments, misfits: this.misfits });
     if (key.startsWith('POST /api/staff/instruments/')) return this.#changeInstrument(key, body);
+    if (key === 'GET /api/staff/changes') return envelope({ list: this.changes });
     if (key === 'POST /api/staff/confirm') return this.#confirm(body);
     return key === 'GET /api/staff/me'
       ? envelope({ ...this.account, expires_at: NOW + 3_600_000, idle_ms: this.idleMs })

@@ -93,6 +93,7 @@ export const chainsContract = defineContract(chainsRoutes, {
       confirmed: true,
       members: 2,
       delay: 'standard',
+      current: { read: 'GET /staff/chains', at: [{ list: 'list', by: { chain: 'name' } }] },
       alone: 'Halt deposits or withdrawals.',
     },
     input: z.object({
@@ -110,7 +111,19 @@ export const chainsContract = defineContract(chainsRoutes, {
     summary: 'Change what a node must be, what is halted and what payments may cost; takes effect at once',
   },
   'POST /staff/chains/token': {
-    staff: { roles: MONEY_ROLES, confirmed: true, members: 2, delay: 'standard' },
+    staff: {
+      roles: MONEY_ROLES,
+      confirmed: true,
+      members: 2,
+      delay: 'standard',
+      current: {
+        read: 'GET /staff/chains',
+        at: [
+          { list: 'list', by: { chain: 'name' } },
+          { list: 'tokens', by: { currency: 'currency' } },
+        ],
+      },
+    },
     input: z.object({
       chain: chainName,
       currency: currencyCode,
@@ -137,6 +150,21 @@ export const chainsContract = defineContract(chainsRoutes, {
       confirmed: true,
       members: 2,
       delay: 'standard',
+      current: {
+        read: 'GET /staff/chains',
+        at: [
+          { list: 'list', by: { chain: 'name' } },
+          { list: 'networks', by: { currency: 'currency', network: 'network' } },
+        ],
+        as: {
+          deposits_open: 'deposit.open',
+          min_deposit: 'deposit.min_amount',
+          confirmations: 'deposit.confirmations',
+          withdrawals_open: 'withdrawal.open',
+          withdrawal_fee: 'withdrawal.fee',
+          min_withdrawal: 'withdrawal.min_amount',
+        },
+      },
       alone: 'Close a network.',
     },
     input: z.object({
@@ -166,7 +194,7 @@ export const chainsContract = defineContract(chainsRoutes, {
     summary: 'Open, close or change a network of a currency for deposits and withdrawals; a new one needs all fields',
   },
   'POST /staff/chains/rescan': {
-    staff: { roles: MONEY_ROLES, confirmed: true, members: 2, delay: 'standard' },
+    staff: { roles: MONEY_ROLES, confirmed: true, members: 2, delay: 'standard', current: null },
     input: z.object({ chain: chainName, from: whole(0), reason: text(300) }),
     output: chains,
     errors: ['forbidden', 'confirmation_required', 'not_found'],

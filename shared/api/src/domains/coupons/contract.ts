@@ -118,6 +118,7 @@ export const couponsContract = defineContract(couponsRoutes, {
       confirmed: true,
       members: 2,
       delay: 'standard',
+      current: { read: 'GET /staff/coupons', at: [{ list: 'list', by: { name: 'name' } }] },
       alone: 'Close a campaign.',
     },
     input: z.object({

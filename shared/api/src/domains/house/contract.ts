@@ -27,7 +27,7 @@ export const houseContract = defineContract(houseRoutes, {
     summary: 'What the house holds for interest, for losses and for dual products, and what it promised',
   },
   'POST /staff/house/fund': {
-    staff: { roles: MONEY_ROLES, confirmed: true, members: 2, delay: 'standard' },
+    staff: { roles: MONEY_ROLES, confirmed: true, members: 2, delay: 'standard', current: null },
     input: z.object({
       account: fundedAccount,
       currency: text(12),

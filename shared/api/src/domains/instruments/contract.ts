@@ -267,6 +267,7 @@ export const instrumentsContract = defineContract(instrumentsRoutes, {
       confirmed: true,
       members: 2,
       delay: 'standard',
+      current: { read: 'GET /staff/instruments', at: [{ list: 'list', by: { symbol: 'symbol' } }] },
     },
     input: instrumentChanges,
     output: staffInstrument,
@@ -274,7 +275,7 @@ export const instrumentsContract = defineContract(instrumentsRoutes, {
     summary: 'Change an instrument that is at this version; fields that are not sent stay',
   },
   'POST /staff/instruments/add': {
-    staff: { roles: MONEY_ROLES, confirmed: true, members: 2, delay: 'standard' },
+    staff: { roles: MONEY_ROLES, confirmed: true, members: 2, delay: 'standard', current: null },
     input: instrumentAddition,
     output: staffInstrument,
     errors: ['forbidden', 'confirmation_required', ...termsErrors, 'currency_unknown', 'symbol_taken'],
@@ -288,7 +289,7 @@ export const instrumentsContract = defineContract(instrumentsRoutes, {
     summary: 'Halt an instrument at once: no quotes, no fills, no new orders',
   },
   'POST /staff/instruments/resume': {
-    staff: { roles: ['treasury', 'operator', 'admin'], confirmed: true, members: 2, delay: 'none' },
+    staff: { roles: ['treasury', 'operator', 'admin'], confirmed: true, members: 2, delay: 'none', current: null },
     input: haltInput,
     output: staffInstrument,
     errors: ['forbidden', 'confirmation_required', 'instrument_unknown'],
@@ -302,7 +303,13 @@ export const instrumentsContract = defineContract(instrumentsRoutes, {
     summary: 'Trading hours and holidays, and until when the holidays are known',
   },
   'POST /staff/calendars/change': {
-    staff: { roles: MONEY_ROLES, confirmed: true, members: 2, delay: 'standard' },
+    staff: {
+      roles: MONEY_ROLES,
+      confirmed: true,
+      members: 2,
+      delay: 'standard',
+      current: { read: 'GET /staff/calendars', at: [{ list: 'list', by: { calendar: 'id' } }] },
+    },
     input: calendarsAndCurrencies.holidays,
     output: staffCalendar,
     errors: [...staffErrors, 'not_found'],
@@ -316,7 +323,14 @@ export const instrumentsContract = defineContract(instrumentsRoutes, {
     summary: 'Every currency with its version',
   },
   'POST /staff/currencies/change': {
-    staff: { roles: MONEY_ROLES, confirmed: true, members: 2, delay: 'standard', alone: 'Close a currency.' },
+    staff: {
+      roles: MONEY_ROLES,
+      confirmed: true,
+      members: 2,
+      delay: 'standard',
+      current: { read: 'GET /staff/currencies', at: [{ list: 'list', by: { code: 'code' } }] },
+      alone: 'Close a currency.',
+    },
     input: calendarsAndCurrencies.currency,
     output: staffCurrency,
     errors: [...staffErrors, 'currency_unknown', 'scale_in_use'],
@@ -324,7 +338,7 @@ export const instrumentsContract = defineContract(instrumentsRoutes, {
       'Change a currency that is at this version: its name, its scale while there is no money of it, open or closed',
   },
   'POST /staff/currencies/add': {
-    staff: { roles: MONEY_ROLES, confirmed: true, members: 2, delay: 'standard' },
+    staff: { roles: MONEY_ROLES, confirmed: true, members: 2, delay: 'standard', current: null },
     input: calendarsAndCurrencies.addition,
     output: staffCurrency,
     errors: ['forbidden', 'confirmation_required', 'symbol_taken'],

@@ -262,6 +262,7 @@ export const investContract = defineContract(investRoutes, {
       confirmed: true,
       members: 2,
       delay: 'standard',
+      current: { read: 'GET /staff/invest', at: [{ list: 'products', by: { id: 'id' } }] },
       alone: 'Close a product.',
     },
     input: z.object({

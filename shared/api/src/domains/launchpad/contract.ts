@@ -246,7 +246,7 @@ export const launchpadContract = defineContract(launchpadRoutes, {
     summary: 'Token sales with their terms, newest first, for staff',
   },
   'POST /staff/launchpad/create': {
-    staff: { roles: MONEY_ROLES, confirmed: true, members: 2, delay: 'standard' },
+    staff: { roles: MONEY_ROLES, confirmed: true, members: 2, delay: 'standard', current: null },
     input: z.object({
       ...terms,
       /** Code of the token, which becomes a currency unless it is one. */
@@ -270,7 +270,13 @@ export const launchpadContract = defineContract(launchpadRoutes, {
     summary: 'Create a token sale; its token becomes a currency',
   },
   'POST /staff/launchpad/change': {
-    staff: { roles: MONEY_ROLES, confirmed: true, members: 2, delay: 'standard' },
+    staff: {
+      roles: MONEY_ROLES,
+      confirmed: true,
+      members: 2,
+      delay: 'standard',
+      current: { read: 'GET /staff/launchpad', at: [{ list: 'list', by: { id: 'id' } }] },
+    },
     input: z.object({ id: smallId, version: whole(1), reason: text(200), ...terms }),
     output: staffProjects,
     errors: [

@@ -264,6 +264,7 @@ export const loansContract = defineContract(loansRoutes, {
       confirmed: true,
       members: 2,
       delay: 'standard',
+      current: { read: 'GET /staff/loans', at: [{ list: 'terms', by: {} }] },
     },
     input: z.object({
       min_amount: optional(positiveTermAmount),
@@ -283,7 +284,14 @@ export const loansContract = defineContract(loansRoutes, {
     summary: 'Change the terms of loans that are applied for later',
   },
   'POST /staff/loans/maker': {
-    staff: { roles: MONEY_ROLES, confirmed: true, members: 2, delay: 'standard', alone: 'Take the mark away.' },
+    staff: {
+      roles: MONEY_ROLES,
+      confirmed: true,
+      members: 2,
+      delay: 'standard',
+      current: null,
+      alone: 'Take the mark away.',
+    },
     input: z.object({ uid, marked: flag(), reason }),
     output: staffView,
     errors: ['forbidden', 'confirmation_required', 'not_found'],

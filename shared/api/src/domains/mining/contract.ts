@@ -166,7 +166,14 @@ export const miningContract = defineContract(miningRoutes, {
     summary: 'Mining products with what is locked in them, for staff',
   },
   'POST /staff/mining/product': {
-    staff: { roles: MONEY_ROLES, confirmed: true, members: 2, delay: 'standard', alone: 'Close a product.' },
+    staff: {
+      roles: MONEY_ROLES,
+      confirmed: true,
+      members: 2,
+      delay: 'standard',
+      current: { read: 'GET /staff/mining', at: [{ list: 'list', by: { product: 'product' } }] },
+      alone: 'Close a product.',
+    },
     input: z.object({
       /** Names the product among staff, such as `usdt-5`: one that is not known is new. */
       product: z.string().check(z.trim(), z.regex(/^[a-z0-9-]{2,40}$/)),

@@ -218,7 +218,7 @@ export const drawSchemas = {
     summary: 'Series of blind boxes, newest first, for staff; nothing of it tells what a box holds',
   },
   'POST /staff/nft/series/create': {
-    staff: { roles: MONEY_ROLES, confirmed: true, members: 2, delay: 'standard' },
+    staff: { roles: MONEY_ROLES, confirmed: true, members: 2, delay: 'standard', current: null },
     input: z.object({
       /** The work that is shown for a closed box. Its editions are the boxes. */
       code: workCode,

@@ -263,6 +263,7 @@ export const optionsContract = defineContract(optionsRoutes, {
       confirmed: true,
       members: 2,
       delay: 'standard',
+      current: { read: 'GET /staff/options', at: [{ list: 'terms', by: { seconds: 'seconds' } }] },
       alone: 'Close a term.',
     },
     input: z.object({
@@ -279,7 +280,13 @@ export const optionsContract = defineContract(optionsRoutes, {
     summary: 'Change a term of options, or add one; it holds for options that are opened later',
   },
   'POST /staff/options/limits': {
-    staff: { roles: MONEY_ROLES, confirmed: true, members: 2, delay: 'standard' },
+    staff: {
+      roles: MONEY_ROLES,
+      confirmed: true,
+      members: 2,
+      delay: 'standard',
+      current: { read: 'GET /staff/options', at: [] },
+    },
     input: z.object({
       reason: text(200),
       countries: optional(countryCodes),
@@ -293,7 +300,7 @@ export const optionsContract = defineContract(optionsRoutes, {
     summary: 'Change capacities and countries of options; it holds for options that are opened later',
   },
   'POST /staff/options/resume': {
-    staff: { roles: MONEY_ROLES, confirmed: true, members: 2, delay: 'none' },
+    staff: { roles: MONEY_ROLES, confirmed: true, members: 2, delay: 'none', current: null },
     input: z.object({ symbol, seconds: whole(1, 86_400), reason: text(200) }),
     output: staffOptions,
     errors: ['forbidden', 'confirmation_required', 'not_found'],

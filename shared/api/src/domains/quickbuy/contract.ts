@@ -249,6 +249,7 @@ export const quickbuyContract = defineContract(quickbuyRoutes, {
       confirmed: true,
       members: 2,
       delay: 'standard',
+      current: { read: 'GET /staff/quickbuy', at: [{ list: 'methods', by: { method: 'method' } }] },
       alone: 'Close a way to pay.',
     },
     input: z.object({
@@ -267,7 +268,14 @@ export const quickbuyContract = defineContract(quickbuyRoutes, {
     summary: 'Change a way to pay; it holds for orders that are made later',
   },
   'POST /staff/quickbuy/account': {
-    staff: { roles: MONEY_ROLES, confirmed: true, members: 2, delay: 'standard', alone: 'Close an account.' },
+    staff: {
+      roles: MONEY_ROLES,
+      confirmed: true,
+      members: 2,
+      delay: 'standard',
+      current: { read: 'GET /staff/quickbuy', at: [{ list: 'accounts', by: { id: 'id' } }] },
+      alone: 'Close an account.',
+    },
     input: z.object({
       /** Left out, an account is added. */
       id: optional(smallId),

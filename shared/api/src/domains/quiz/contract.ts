@@ -345,6 +345,7 @@ export const quizContract = defineContract(quizRoutes, {
       confirmed: true,
       members: 2,
       delay: 'standard',
+      current: { read: 'GET /staff/quiz', at: [{ list: 'series', by: { id: 'id' } }] },
       alone: 'Close a series.',
     },
     input: z.object({
@@ -363,7 +364,13 @@ export const quizContract = defineContract(quizRoutes, {
     summary: 'Change a series of rounds; it holds for rounds that are created later',
   },
   'POST /staff/quiz/limits': {
-    staff: { roles: MONEY_ROLES, confirmed: true, members: 2, delay: 'standard' },
+    staff: {
+      roles: MONEY_ROLES,
+      confirmed: true,
+      members: 2,
+      delay: 'standard',
+      current: { read: 'GET /staff/quiz', at: [] },
+    },
     input: z.object({ reason: text(200), countries: optional(countryCodes), max_open: optional(whole(0, 10_000)) }),
     output: staffQuiz,
     errors: [...STAFF_ERRORS],

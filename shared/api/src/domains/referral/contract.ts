@@ -86,6 +86,7 @@ export const referralContract = defineContract(referralRoutes, {
       confirmed: true,
       members: 2,
       delay: 'standard',
+      current: { read: 'GET /staff/referral', at: [{ list: 'rates', by: { level: 'level' } }] },
     },
     input: z.object({
       level: optional(oneOf(1, 2)),

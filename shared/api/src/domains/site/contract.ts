@@ -69,7 +69,7 @@ export const siteContract = defineContract(siteRoutes, {
     summary: 'Pause a service at once: nothing new begins in it',
   },
   'POST /staff/services/resume': {
-    staff: { roles: ['treasury', 'operator', 'admin'], confirmed: true, members: 2, delay: 'none' },
+    staff: { roles: ['treasury', 'operator', 'admin'], confirmed: true, members: 2, delay: 'none', current: null },
     input: serviceChange,
     output: services,
     errors: ['forbidden', 'confirmation_required'],

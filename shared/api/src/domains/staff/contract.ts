@@ -74,7 +74,7 @@ const staffChange = z.object({
   input: z.string(),
   hash: z.string(),
   reason: z.string(),
-  state: z.enum(['proposed', 'approved', 'rejected', 'withdrawn', 'done', 'failed']),
+  state: z.enum(['proposed', 'approved', 'rejected', 'withdrawn', 'expired', 'done', 'failed']),
   /** Error code of one that could not run. */
   failure: z.nullable(z.string()),
   proposed_by_id: rowId,
@@ -82,9 +82,27 @@ const staffChange = z.object({
   proposed_at: unixMs,
   decided_by: z.nullable(z.string()),
   decided_at: z.nullable(unixMs),
+  /** When it ends by itself, unless another member approves it before. */
+  expires_at: unixMs,
+  /** ms from its approval to its effect. */
+  delay_ms: z.int(),
   runs_at: z.nullable(unixMs),
   ended_at: z.nullable(unixMs),
 });
+
+const listedChange = z.extend(staffChange, {
+  /** What the call does, in English. */
+  title: z.string(),
+  /** What is proposed by field; `before` is what is in force now, of an open change whose fields replace something. */
+  terms: z.array(z.object({ name: z.string(), before: z.nullable(z.string()), after: z.string() })),
+  /** Names of what an id stands for. */
+  subject: z.array(z.string()),
+  /** What this member may do with it now. */
+  actions: z.array(z.enum(['approve', 'reject', 'withdraw'])),
+});
+
+export type StaffChange = z.infer<typeof staffChange>;
+export type ListedChange = z.infer<typeof listedChange>;
 
 /** Their decisions move no money, and change nothing by which it moves. */
 const UNCONFIRMED_QUEUES = ['chat_report', 'chat_held', 'artwork', 'artist'];
@@ -156,7 +174,13 @@ export const staffContract = defineContract(staffRoutes, {
     summary: 'The accounts of staff, for admins',
   },
   'POST /staff/members/reset_factor': {
-    staff: { roles: ['admin'], confirmed: true, members: 2, delay: 'standard' },
+    staff: {
+      roles: ['admin'],
+      confirmed: true,
+      members: 2,
+      delay: 'standard',
+      current: { read: 'GET /staff/members', at: [{ list: 'list', by: { id: 'id' } }], names: ['name', 'account'] },
+    },
     input: z.object({ id: rowId, reason: text(300) }),
     output: nothing,
     errors: ['forbidden', 'confirmation_required', 'not_found'],
@@ -265,7 +289,8 @@ export const staffContract = defineContract(staffRoutes, {
   'GET /staff/changes': {
     staff: staffReads(['reviewer', 'treasury', 'operator', 'admin']),
     input: noInput,
-    output: wholeListOf(staffChange),
+    weight: 3,
+    output: wholeListOf(listedChange),
     errors: ['forbidden'],
     summary: 'Changes that take a second member: those that are open, and the newest of those that ended',
   },
@@ -285,6 +310,7 @@ export const staffContract = defineContract(staffRoutes, {
       'already_reviewed',
       'second_member_required',
       'changed_meanwhile',
+      'change_expired',
     ],
     summary: 'Approve exactly what another member proposed, named by its hash; it takes effect after the delay',
   },

@@ -5,6 +5,7 @@ export const staffErrorCodes = [
   'second_member_required',
   'factor_enrolment_required',
   'deposits_not_halted',
+  'change_expired',
 ] as const;
 
 declare module '../../kit/errors/codes.ts' {

@@ -1,7 +1,8 @@
 import type { Input, Output } from '../../kit/contract.ts';
 import type { StaffContract } from './contract.ts';
 
-export type { QueueItem, StaffContract } from './contract.ts';
+export type { ListedChange, QueueItem, StaffChange, StaffContract } from './contract.ts';
+export { isProposed, type Proposed, type StaffOutcome } from './proposed.ts';
 export { staffRoutes } from './routes.ts';
 export type StaffLogin = Input<StaffContract['POST /staff/login']>;
 export type StaffSignedIn = Output<StaffContract['POST /staff/login']>;
@@ -14,3 +15,7 @@ export type StaffFirstFactor = Input<StaffContract['POST /staff/factor/confirm']
 export type StaffQueueCall = Extract<keyof StaffContract, `${string} /staff/queue/${string}`>;
 export type StaffQueueInput<K extends StaffQueueCall> = Input<StaffContract[K]>;
 export type StaffQueueOutput<K extends StaffQueueCall> = Output<StaffContract[K]>;
+/** Calls about changes that take two members. */
+export type StaffChangeCall = Extract<keyof StaffContract, `${string} /staff/changes${string}`>;
+export type StaffChangeInput<K extends StaffChangeCall> = Input<StaffContract[K]>;
+export type StaffChangeOutput<K extends StaffChangeCall> = Output<StaffContract[K]>;

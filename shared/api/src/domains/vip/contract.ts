@@ -46,7 +46,17 @@ export const vipContract = defineContract(vipRoutes, {
     summary: 'VIP levels with their version, for staff',
   },
   'POST /staff/vip/change': {
-    staff: { roles: MONEY_ROLES, confirmed: true, members: 2, delay: 'standard' },
+    staff: {
+      roles: MONEY_ROLES,
+      confirmed: true,
+      members: 2,
+      delay: 'standard',
+      current: {
+        read: 'GET /staff/vip',
+        at: [{ list: 'list', by: { level: 'level' } }],
+        as: { loan_limit: 'loan.limit', loan_day_rate: 'loan.day_rate' },
+      },
+    },
     input: z.object({
       level: whole(0, 9),
       /** Of the levels as they were read. */

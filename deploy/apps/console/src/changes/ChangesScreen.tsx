@@ -1,0 +1,130 @@
+import { Button, ErrorState, SkeletonRows } from '@tessera/ui';
+import { Lock } from '@tessera/ui/icons';
+import { useEffect, useRef, useState } from 'react';
+import { useSubject } from '../app/use-screen.ts';
+import { formatMinute } from '../figures/format.ts';
+import { Notice } from '../notice/Notice.tsx';
+import { problemText } from '../registry/problem-text.ts';
+import { mayReadChanges } from '../session/rights.ts';
+import support from '../support/SupportScreen.module.css';
+import { TabStrip } from '../support/TabStrip.tsx';
+import { texts } from '../texts.ts';
+import styles from './ChangesScreen.module.css';
+import { type Asked, DecideDialog } from './DecideDialog.tsx';
+import { type Change, useChanges } from './queries.ts';
+import { Terms } from './Terms.tsx';
+import { stateWords } from './words.ts';
+
+const words = texts.changes;
+
+const TABS = ['proposed', 'approved', 'done', 'rejected', 'ended'] as const;
+type Tab = (typeof TABS)[number];
+
+const tabOf = ({ state }: Change): Tab => TABS.find((tab) => tab === state) ?? 'ended';
+
+type CardProps = { readonly change: Change; readonly named: boolean; readonly onAsk: (asked: Asked) => void };
+
+function ChangeCard({ change, named, onAsk }: CardProps) {
+  const { id, proposed_by, proposed_at, reason, state, actions } = change;
+  const card = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (named) card.current?.scrollIntoView?.({ block: 'center' });
+  }, [named]);
+  return (
+    <article
+      ref={card}
+      className={styles.change}
+      data-state={state}
+      aria-label={words.name(id)}
+      aria-current={named || undefined}
+    >
+      <div className={styles.head}>
+        <h2>{words.name(id)}</h2>
+        <span className={styles.weak}>{words.proposed(proposed_by, formatMinute(proposed_at))}</span>
+      </div>
+      <p className={styles.state}>{stateWords(change)}</p>
+      <Terms change={change} />
+      <p className={styles.reason}>
+        {words.reason}: {reason}
+      </p>
+      {state === 'proposed' && actions.includes('withdraw') && <p className={styles.weak}>{words.own}</p>}
+      {actions.length > 0 && (
+        <div className={styles.actions}>
+          {actions.map((action) => (
+            <Button
+              key={action}
+              size="s"
+              variant={action === 'approve' ? 'primary' : 'secondary'}
+              aria-label={words.label(words[action], id)}
+              onClick={() => onAsk({ change, action })}
+            >
+              {words[action]}
+            </Button>
+          ))}
+        </div>
+      )}
+    </article>
+  );
+}
+
+function ChangeList({ changes }: { readonly changes: readonly Change[] }) {
+  const subject = useSubject();
+  const named = changes.find(({ id }) => id === subject);
+  const [chosen, setChosen] = useState<Tab | null>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const tab = chosen ?? (named ? tabOf(named) : 'proposed');
+  const shown = changes.filter((change) => tabOf(change) === tab);
+  const waiting = (state: Tab) => changes.filter((change) => tabOf(change) === state).length;
+  return (
+    <>
+      <div className={support.head}>
+        <TabStrip
+          label={words.title}
+          tabs={TABS}
+          chosen={tab}
+          names={words.tab}
+          counts={{ proposed: waiting('proposed'), approved: waiting('approved') }}
+          onChoose={setChosen}
+        />
+      </div>
+      {shown.length === 0 && <p className={support.none}>{words.none[tab]}</p>}
+      <div className={styles.list}>
+        {shown.map((change) => (
+          <ChangeCard key={change.id} change={change} named={change === named} onAsk={setAsked} />
+        ))}
+      </div>
+      {asked && <DecideDialog {...asked} onClose={() => setAsked(null)} />}
+    </>
+  );
+}
+
+function Desk({ role }: { readonly role: string }) {
+  const { data, error, isFetching, refetch } = useChanges(role);
+  if (!data) {
+    if (!error) return <SkeletonRows count={6} />;
+    return (
+      <ErrorState title={words.failed} text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
+    );
+  }
+  return (
+    <>
+      <p className={styles.lead}>{words.lead}</p>
+      {error && (
+        <Notice tone="warn" title={words.failed}>
+          <p>{problemText(error)}</p>
+        </Notice>
+      )}
+      <ChangeList changes={data.list} />
+    </>
+  );
+}
+
+/** Changes that take two members: what waits, what is to take effect, and what became of the others. */
+export function ChangesScreen({ role }: { readonly role: string }) {
+  if (mayReadChanges(role)) return <Desk role={role} />;
+  return (
+    <Notice tone="info" icon={<Lock />}>
+      <p>{words.role}</p>
+    </Notice>
+  );
+}
