@@ -46,7 +46,7 @@ For operations
   was released.
 
 Platform
-  api                                      write the calls in docs/api.md from the contract
+  api                                      write the calls in docs/api.md and docs/security.md from the contract
   progress                                 write docs/progress.md from descriptors, contract and handlers
   sbom [file]                              what production consists of, with hashes and licences (CycloneDX)
   licences [file]                          licence texts of all installed packages, as they travel with the image

@@ -15,7 +15,7 @@ const fieldsOf = ({ input }: Call): string =>
     .map(([name, field]) => `\`${name}\`${'value' in field['~standard'].validate(undefined) ? '?' : ''}`)
     .join(', ');
 
-const cell = (text: string): string => text.replaceAll('|', '\\|');
+export const cell = (text: string): string => text.replaceAll('|', '\\|');
 
 const rowOf = ([callId, call]: [string, Call]): string =>
   `| \`${callId}\` | ${FOR[call.access]} | ${fieldsOf(call)} | ${cell(call.summary)}${call.idempotent ? ' (with a key)' : ''} |`;

@@ -1,8 +1,15 @@
-// `npm run tessera -- api`: writes the list of calls in docs/api.md again from the contract.
+// `npm run tessera -- api`: writes the calls in docs/api.md, and those of staff in docs/security.md, from the contract.
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { withCalls } from './document.ts';
+import { withStaffCalls } from './staff-calls.ts';
 
-const path = join(resolve(import.meta.dirname, '../../../../..'), 'docs/api.md');
-writeFileSync(path, withCalls(readFileSync(path, 'utf8')));
-console.log('docs/api.md has the calls of the contract.');
+const docs = join(resolve(import.meta.dirname, '../../../../..'), 'docs');
+for (const [name, renew] of [
+  ['api.md', withCalls],
+  ['security.md', withStaffCalls],
+] as const) {
+  const path = join(docs, name);
+  writeFileSync(path, renew(readFileSync(path, 'utf8')));
+  console.log(`docs/${name} has the calls of the contract.`);
+}

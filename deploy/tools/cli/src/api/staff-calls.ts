@@ -1,0 +1,43 @@
+import { contract } from '@tessera/api/contract';
+import { type Call, type StaffPolicy, staffRoles } from '@tessera/api/kit';
+import { replacePart } from '../progress/document.ts';
+import { cell } from './document.ts';
+
+const rolesOf = ({ roles }: StaffPolicy): string =>
+  staffRoles.every((role) => roles.includes(role))
+    ? 'all'
+    : staffRoles.filter((role) => roles.includes(role)).join(', ');
+
+function factorOf({ confirmed }: StaffPolicy): string {
+  if (typeof confirmed === 'boolean') return confirmed ? 'yes' : '–';
+  const { field, values } = confirmed.unless;
+  return `unless \`${field}\` is ${values.map((value) => `\`${value}\``).join(', ')}`;
+}
+
+/** Why one member is enough, or how long what two decide takes, and what one of them may do alone. */
+function membersOf(policy: StaffPolicy): readonly [string, string] {
+  if (policy.members === 1) return ['one', policy.because];
+  const delay = policy.delay === 'none' ? 'At once.' : 'After `STAFF_CHANGE_DELAY`.';
+  return ['two', policy.alone === undefined ? delay : `${delay} Alone: ${policy.alone}`];
+}
+
+const rowOf = (callId: string, policy: StaffPolicy): string =>
+  `| ${[`\`${callId}\``, rolesOf(policy), factorOf(policy), ...membersOf(policy)].map(cell).join(' | ')} |`;
+
+/** Calls that change something, then those that read. */
+function tableOfStaffCalls(): string {
+  const calls = Object.entries<Call>(contract).flatMap(([callId, { method, staff }]) =>
+    staff ? [{ callId, staff, reads: method === 'GET' }] : [],
+  );
+  const rows = calls
+    .toSorted((a, b) => Number(a.reads) - Number(b.reads) || (a.callId < b.callId ? -1 : 1))
+    .map(({ callId, staff }) => rowOf(callId, staff));
+  return [
+    '| Call | Roles | Second factor | Members | Why one is enough; when two take effect |',
+    '|---|---|---|---|---|',
+    ...rows,
+  ].join('\n');
+}
+
+/** `docs/security.md` with its table of staff calls as the contract has them. */
+export const withStaffCalls = (document: string): string => replacePart(document, 'staff calls', tableOfStaffCalls());
