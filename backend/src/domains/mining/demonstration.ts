@@ -3,7 +3,7 @@ import { languageCodes } from '@tessera/api/rules';
 import { add, div, mul, quantize } from '@tessera/money';
 import type { Database } from '../../platform/db/database.ts';
 import type { RecurringJob } from '../../platform/jobs/job.ts';
-import { addProduct } from './products.ts';
+import { addProduct, lowerRates } from './products.ts';
 
 /*
  * Products of a demonstration. Most are always sold; each week one more opens on Monday and closes on Friday, 00:00 UTC, and
@@ -70,16 +70,16 @@ type Offer = {
 };
 
 export const OFFERS: readonly Offer[] = [
-  { currency: 'USDT', days: 5, first: '0.003', last: '0.004', min: '100', limit: '50000', penalty: '0.01' },
-  { currency: 'USDT', days: 30, first: '0.0035', last: '0.0045', min: '500', limit: '100000', penalty: '0.03' },
+  { currency: 'USDT', days: 5, first: '0.0008', last: '0.0012', min: '100', limit: '50000', penalty: '0.01' },
+  { currency: 'USDT', days: 30, first: '0.0009', last: '0.0013', min: '500', limit: '100000', penalty: '0.03' },
   { currency: 'BTC', days: 7, first: '0.0003', last: '0.0004', min: '0.001', limit: '1', penalty: '0.002' },
   { currency: 'ETH', days: 14, first: '0.0004', last: '0.0006', min: '0.01', limit: '20', penalty: '0.004' },
 ];
 export const WEEKLY_OFFER: Offer = {
   currency: 'USDT',
   days: 7,
-  first: '0.004',
-  last: '0.005',
+  first: '0.0011',
+  last: '0.0015',
   min: '100',
   limit: '5000',
   penalty: '0.02',
@@ -106,17 +106,24 @@ function productOf(offer: Offer, names: Localised, opens: number, closes: number
   };
 }
 
-/** Sees to it that the products of the demonstration are there, once each. `at` is Unix ms. */
+/**
+ * Sees to it that the products of the demonstration are there, once each, within the bounds of staff: those of former
+ * versions paid more, and go on so for positions that are open. `at` is Unix ms.
+ */
 export const rollProducts = (database: Database, at: number): Promise<void> =>
   database.transaction(async (tx) => {
     for (const offer of OFFERS) {
       const product = `demo-${offer.currency.toLowerCase()}-${offer.days}`;
-      await addProduct(tx, { product, ...productOf(offer, NAMES, at, null) }, at);
+      const offered = { product, ...productOf(offer, NAMES, at, null) };
+      await addProduct(tx, offered, at);
+      await lowerRates(tx, offered, at);
     }
     const monday = FIRST_MONDAY + Math.floor((at - FIRST_MONDAY) / WEEK) * WEEK;
     for (const opens of [monday - WEEK, monday, monday + WEEK]) {
       const product = `demo-week-${new Date(opens).toISOString().slice(0, 10)}`;
-      await addProduct(tx, { product, ...productOf(WEEKLY_OFFER, WEEKLY, opens, opens + 4 * DAY) }, at);
+      const offered = { product, ...productOf(WEEKLY_OFFER, WEEKLY, opens, opens + 4 * DAY) };
+      await addProduct(tx, offered, at);
+      await lowerRates(tx, offered, at);
     }
   });
 

@@ -61,7 +61,7 @@ describe('an attacker', () => {
       payOn(stage.app.database).then(() => ({ type: 'paid' })),
     ]);
     expect(made(both)).toBe(1);
-    expect([await spot(ann), await inMining(ann)]).toEqual(['19930', '0']);
+    expect([await spot(ann), await inMining(ann)]).toEqual(['19908', '0']);
   });
 
   it('who asks for what is not sold, too much, too little or in crumbs gets nothing', async () => {
@@ -95,7 +95,7 @@ describe('an attacker', () => {
       error: 'order_not_open',
     });
     await stage.days(0);
-    expect([await spot(ann), await inMining(ann)]).toEqual(['20175', '0']);
+    expect([await spot(ann), await inMining(ann)]).toEqual(['20050', '0']);
   });
 
   it('sees and ends nothing of another', async () => {
@@ -132,12 +132,12 @@ describe('payments', () => {
       }),
     ).rejects.toThrow(LeaseLost);
     await Promise.all([payOn(stage.app.database), payOn(stage.app.database), payOn(stage.app.database)]);
-    for (const person of people) expect(await spot(person)).toBe('19006.25');
+    for (const person of people) expect(await spot(person)).toBe('19001.7');
     stage.app.advance(3 * DAY);
     await Promise.all([payOn(stage.app.database), payOn(stage.app.database)]);
     // All are renewed, once.
     for (const person of people) {
-      expect([await spot(person), await inMining(person)]).toEqual(['19017.5', '1000']);
+      expect([await spot(person), await inMining(person)]).toEqual(['19005', '1000']);
       expect((await stage.orders(person)).total).toBe(2);
     }
   });
@@ -163,9 +163,9 @@ describe('payments', () => {
         ),
     };
     await expect(payOn(broken)).rejects.toThrow(`positions ${outcome.message.id} could not be paid`);
-    expect([await spot(ann), await spot(bob)]).toEqual(['10000', '10030']);
+    expect([await spot(ann), await spot(bob)]).toEqual(['10000', '10008']);
     await payOn(stage.app.database);
-    expect([await spot(ann), await spot(bob)]).toEqual(['10030', '10030']);
+    expect([await spot(ann), await spot(bob)]).toEqual(['10008', '10008']);
   });
 
   it('reach a frozen account, which buys nothing and is not renewed', async () => {
@@ -180,7 +180,7 @@ describe('payments', () => {
     expect(await stage.lock(ann, product)).toMatchObject({ error: 'account_frozen' });
     expect([await spot(ann), await inMining(ann)]).toEqual(held);
     await stage.days(5);
-    expect([await spot(ann), await inMining(ann)]).toEqual(['20175', '0']);
+    expect([await spot(ann), await inMining(ann)]).toEqual(['20050', '0']);
   });
 
   it('go on where the house cannot cover them, while sales and renewals stop', async () => {

@@ -4,6 +4,7 @@ import type { Person } from '../../../test/people.ts';
 import { signInStaff } from '../../../test/staff-people.ts';
 import { auditLedger, houseBalance, userBalance } from '../../platform/ledger/index.ts';
 import { runCommand } from '../staff/commands.ts';
+import { addProduct, lowerRates, termsAt } from './products.ts';
 
 const DAY = 86_400_000;
 
@@ -27,11 +28,11 @@ async function locked(person: Person, more: Record<string, unknown> = {}): Promi
 }
 
 describe('a position', () => {
-  it('of 10,000 for 5 days at 0.3 % to 0.4 % pays 175, a day at a time, and returns by itself', async () => {
+  it('of 10,000 for 5 days at 0.08 % to 0.12 % pays 50, a day at a time, and returns by itself', async () => {
     const ann = await stage.person();
     const interest = await houseBalance(stage.app.database, 'interest', 'USDT');
     const order = await locked(ann);
-    expect(order).toMatchObject({ amount: '10000', interest_total: '175', paid_days: 0, renew: false, scale: 6 });
+    expect(order).toMatchObject({ amount: '10000', interest_total: '50', paid_days: 0, renew: false, scale: 6 });
     expect(order.expires_at).toBe(order.created_at + 5 * DAY);
     expect(await held(ann)).toEqual(['10000', '10000']);
     const paid: string[] = [];
@@ -39,16 +40,16 @@ describe('a position', () => {
       await stage.days(1);
       paid.push((await held(ann))[0] as string);
     }
-    expect(paid).toEqual(['10030', '10062.5', '10097.5', '10135']);
+    expect(paid).toEqual(['10008', '10017', '10027', '10038']);
     // A run in between pays nothing twice.
     await stage.days(0);
-    expect(await held(ann)).toEqual(['10135', '10000']);
+    expect(await held(ann)).toEqual(['10038', '10000']);
     await stage.days(1);
-    expect(await held(ann)).toEqual(['20175', '0']);
+    expect(await held(ann)).toEqual(['20050', '0']);
     const { list, locked: sums } = await stage.orders(ann);
-    expect(list).toMatchObject([{ status: 'redeemed', paid_days: 5, interest_paid: '175', penalty: null }]);
-    expect(sums).toEqual([{ currency: 'USDT', amount: '0', interest_paid: '175' }]);
-    expect(await houseBalance(stage.app.database, 'interest', 'USDT')).toBe(String(Number(interest) - 175));
+    expect(list).toMatchObject([{ status: 'redeemed', paid_days: 5, interest_paid: '50', penalty: null }]);
+    expect(sums).toEqual([{ currency: 'USDT', amount: '0', interest_paid: '50' }]);
+    expect(await houseBalance(stage.app.database, 'interest', 'USDT')).toBe(String(Number(interest) - 50));
     const records = await stage.app.ok('POST /wallet/legal_log', { account: 'change' }, { token: ann.token });
     expect(records.list.map(({ kind }) => kind)).toEqual(expect.arrayContaining(['mining_interest', 'mining_return']));
   });
@@ -57,7 +58,7 @@ describe('a position', () => {
     const ann = await stage.person();
     await locked(ann);
     await stage.days(400);
-    expect(await held(ann)).toEqual(['20175', '0']);
+    expect(await held(ann)).toEqual(['20050', '0']);
   });
 
   it('redeemed early pays the days that are over and takes the penalty of the principal', async () => {
@@ -67,13 +68,13 @@ describe('a position', () => {
     // Two days are over, and none of them is paid yet.
     stage.app.advance(2 * DAY + 5);
     expect(await stage.redeem(ann, order)).toMatchObject({
-      message: { status: 'redeemed_early', penalty: '100', interest_paid: '62.5', paid_days: 2 },
+      message: { status: 'redeemed_early', penalty: '100', interest_paid: '17', paid_days: 2 },
     });
-    expect(await held(ann)).toEqual(['19962.5', '0']);
+    expect(await held(ann)).toEqual(['19917', '0']);
     expect(await houseBalance(stage.app.database, 'fees', 'USDT')).toBe(String(Number(fees) + 100));
     expect(await stage.redeem(ann, order)).toMatchObject({ error: 'order_not_open' });
     await stage.days(10);
-    expect(await held(ann)).toEqual(['19962.5', '0']);
+    expect(await held(ann)).toEqual(['19917', '0']);
   });
 
   it('redeemed after its end costs no penalty', async () => {
@@ -81,7 +82,7 @@ describe('a position', () => {
     const order = await locked(ann);
     stage.app.advance(5 * DAY);
     expect(await stage.redeem(ann, order)).toMatchObject({ message: { status: 'redeemed', penalty: null } });
-    expect(await held(ann)).toEqual(['20175', '0']);
+    expect(await held(ann)).toEqual(['20050', '0']);
   });
 
   it('is renewed only where that was asked for, from its end on, however late the run', async () => {
@@ -98,10 +99,10 @@ describe('a position', () => {
       { status: 'in_progress', created_at: order.expires_at, paid_days: 2, renew: true, amount: '10000' },
       { id: order.id, status: 'redeemed', paid_days: 5 },
     ]);
-    expect(await held(ann)).toEqual(['10237.5', '10000']);
+    expect(await held(ann)).toEqual(['10067', '10000']);
     await stage.app.ok('POST /lh/deposit/order/renew', { id: list[0]?.id, renew: false }, { token: ann.token });
     await stage.days(3);
-    expect(await held(ann)).toEqual(['20350', '0']);
+    expect(await held(ann)).toEqual(['20100', '0']);
     const past = { id: order.id, renew: true };
     expect(await stage.app.rejection('POST /lh/deposit/order/renew', past, { token: ann.token })).toMatchObject({
       error: 'order_not_open',
@@ -121,20 +122,20 @@ describe('a position', () => {
       product: 'mining',
       account: 'mining',
       amount: '10000',
-      earned: [{ currency: 'USDT', amount: '30' }],
-      nextPayment: { at: order.created_at + 2 * DAY, amount: '32.5' },
+      earned: [{ currency: 'USDT', amount: '8' }],
+      nextPayment: { at: order.created_at + 2 * DAY, amount: '9' },
       maturesAt: order.expires_at,
     });
     expect(holding?.events?.map(({ kind, amount }) => [kind, amount])).toEqual([
-      ['interest', '32.5'],
-      ['interest', '35'],
-      ['interest', '37.5'],
-      ['interest', '40'],
+      ['interest', '9'],
+      ['interest', '10'],
+      ['interest', '11'],
+      ['interest', '12'],
       ['principal', '10000'],
     ]);
     const obstacles = await stage.app.ports.closingObstacles(stage.app.database, ann.id);
     expect(obstacles).toContainEqual({ kind: 'order', count: 1 });
-    expect(Number(await stage.app.ports.promises(stage.app.database, 'USDT'))).toBeGreaterThanOrEqual(145);
+    expect(Number(await stage.app.ports.promises(stage.app.database, 'USDT'))).toBeGreaterThanOrEqual(42);
     await stage.redeem(ann, order);
   });
 });
@@ -186,13 +187,13 @@ describe('products', () => {
     expect(await stage.orders(ann)).toMatchObject({
       list: [
         { day_rates: ['0.001', '0.001'], interest_total: '2' },
-        { id: order.id, interest_paid: '17.5' },
+        { id: order.id, interest_paid: '5' },
       ],
     });
     const [action] = await stage.app.database.query<{ reason: string }>(
       `select reason from staff_action where action = 'mining.change' order by id desc limit 1`,
     );
-    expect(action?.reason).toMatch(/^calmer \(before: .*0\.00325/);
+    expect(action?.reason).toMatch(/^calmer \(before: .*0\.0009/);
     expect(
       (await stage.app.ok('GET /staff/mining', {}, { token: (await signInStaff(stage.app, 'support')).token })).list
         .length,
@@ -225,5 +226,48 @@ describe('products', () => {
     expect(lines.at(-1)).toMatch(/product two-days.*open false/);
     const { list } = await stage.app.ok('GET /lh/deposit/config');
     expect(list.some(({ name }) => name === 'Two days')).toBe(false);
+  });
+});
+
+describe('products of a demonstration of a former version', () => {
+  it('pay less from the next start on, and what was promised for positions that are open', async () => {
+    const { app } = stage;
+    const former = ['0.003', '0.00325', '0.0035', '0.00375', '0.004'];
+    await app.database.query(
+      `insert into mining_product (product, currency, demonstration) values ('former', 'USDT', true)`,
+    );
+    const [row] = await app.database.query<{ id: number }>(`select id from mining_product where product = 'former'`);
+    await app.database.query(
+      `insert into mining_terms (product_id, version, valid_from, names, descriptions, day_rates, min_amount,
+                                 purchase_limit, penalty_ratio, open, opens_at)
+       select $1, 1, $3, names, descriptions, $2, min_amount, purchase_limit, penalty_ratio, true, $3
+         from mining_terms where product_id <> $1 limit 1`,
+      [row?.id, former, new Date(app.now())],
+    );
+    const ann = await stage.person();
+    const { list } = await app.ok('GET /lh/deposit/config');
+    const sold = list.find(({ id }) => id === row?.id);
+    if (!sold) throw new Error('the former product is not sold');
+    expect(await stage.lock(ann, sold)).toMatchObject({ message: { interest_total: '175' } });
+    const offered = { product: 'former', day_rates: ['0.0008', '0.0009', '0.001', '0.0011', '0.0012'] };
+    // By two nodes that start at once.
+    const lower = () => app.database.transaction((tx) => lowerRates(tx, offered, app.now()));
+    await Promise.all([lower(), lower(), lower()]);
+    await lower();
+    const renewed = (await app.ok('GET /lh/deposit/config')).list.find(({ id }) => id === row?.id);
+    expect(renewed).toMatchObject({ version: 2, day_rates: offered.day_rates });
+    await stage.days(5);
+    expect(await held(ann)).toEqual(['20175', '0']);
+  });
+
+  it('are not added above the bound', async () => {
+    const { app } = stage;
+    const [terms] = await termsAt(app.database, app.now());
+    if (!terms) throw new Error('there is no product');
+    const added = { ...terms, product: 'too-much', day_rates: ['0.003'] };
+    await expect(app.database.transaction((tx) => addProduct(tx, added, app.now()))).rejects.toMatchObject({
+      code: 'field_too_large',
+      field: 'day_rates',
+    });
   });
 });

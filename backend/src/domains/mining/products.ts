@@ -163,7 +163,9 @@ export async function addProduct(tx: Transaction, added: Added, at: number): Pro
      on conflict (product) do nothing returning id`,
     [added.product, added.currency, added.demonstration],
   );
-  if (row) await writeTerms(tx, row.id, 1, added, at);
+  if (!row) return;
+  requireRates(added.day_rates);
+  await writeTerms(tx, row.id, 1, added, at);
 }
 
 const required = <Value>(value: Value | null | undefined, field: string): Value => {
@@ -176,9 +178,10 @@ type Change = ReadInput<'POST /staff/mining/product'>;
 /** Of the mean day, in a year. */
 const MOST_YEAR_RATE = '0.5';
 
+const yearRate = (rates: readonly string[]): string => div(mul(sum(rates), '365'), String(rates.length));
+
 function requireRates(rates: readonly string[]): void {
-  const year = div(mul(sum(rates), '365'), String(rates.length));
-  if (cmp(year, MOST_YEAR_RATE) > 0) {
+  if (cmp(yearRate(rates), MOST_YEAR_RATE) > 0) {
     const max = quantize(div(MOST_YEAR_RATE, '365'), 6, 'down');
     throw new DomainError('field_too_large', { field: 'day_rates', params: { max } });
   }
@@ -215,6 +218,23 @@ function changed(change: Change, before: Terms | null, at: number): NewTerms {
     opens_at: change.opens_at ?? before?.opens_at ?? at,
     closes_at: change.closes_at ?? before?.closes_at ?? null,
   };
+}
+
+/** Gives a product whose rates are above the bound, as former versions had them, those of `offered`, for later positions. */
+export async function lowerRates(
+  tx: Transaction,
+  { product, day_rates }: Pick<Added, 'product' | 'day_rates'>,
+  at: number,
+): Promise<void> {
+  const tooHigh = async () =>
+    (await termsAt(tx, at)).find(
+      (terms) => terms.product === product && cmp(yearRate(terms.day_rates), MOST_YEAR_RATE) > 0,
+    );
+  if (!(await tooHigh())) return;
+  // Those who change products wait for each other.
+  await tx.query('lock table mining_product in share row exclusive mode');
+  const before = await tooHigh();
+  if (before) await writeTerms(tx, before.id, before.version + 1, { ...before, day_rates }, at);
 }
 
 /** Changes the terms of a product, or adds one. */

@@ -35,7 +35,7 @@ class Tried extends Error {
 }
 
 /** Rejects as the change would, now: a proposal that cannot run is refused when it is made. */
-async function tryOut(parts: Parts, staged: Staged, by: By): Promise<void> {
+export async function tryOut(parts: Parts, staged: Staged, by: By): Promise<void> {
   try {
     await parts.database.transaction(async (tx) => {
       await runHandler(parts, tx, staged, by);

@@ -9,6 +9,31 @@ import { callOf, expireChanges, hashOf, lockChange, recordStep, type StoredChang
 type Parts = { readonly database: Database; readonly ports: Pick<Ports, 'staffHandler'> };
 type Staged = { readonly callId: string; readonly input: object };
 
+/** What a handler of a staff call gets outside of a request. */
+const contextOf = (member: object | undefined, by: By, database: Database) => ({
+  staff: { ...member, sessionId: '' },
+  by,
+  database,
+  language: 'en',
+  address: '',
+  userAgent: '',
+  device: null,
+  key: null,
+  setDevice: () => undefined,
+});
+
+/** What a call of staff that reads returns to a member; null where their role does not make it. */
+export async function readAs(
+  { database, ports }: Parts,
+  callId: string,
+  member: { readonly id: string; readonly role: string },
+  at: number,
+): Promise<unknown> {
+  const call = callOf(callId);
+  if (call?.method !== 'GET' || !call.staff?.roles.some((role) => role === member.role)) return null;
+  return ports.staffHandler(callId)?.(contextOf(member, { staffId: member.id, at }, database), {}) ?? null;
+}
+
 /**
  * Runs the handler of a staff call inside `tx`, as the member who proposed the change. Returns what the call shows once
  * `tx` is committed.
@@ -28,18 +53,10 @@ export async function runHandler(
   );
   const output = await handler(
     {
-      staff: { ...member, sessionId: '' },
-      by,
-      database: joined(tx, database),
+      ...contextOf(member, by, joined(tx, database)),
       committed: async (show: () => Promise<unknown>) => {
         after = show;
       },
-      language: 'en',
-      address: '',
-      userAgent: '',
-      device: null,
-      key: null,
-      setDevice: () => undefined,
     },
     input,
   );

@@ -4,6 +4,7 @@ import type { Database } from '../db/database.ts';
 import type { Ports } from '../ports.ts';
 import type { StaffMember } from '../session/read-session.ts';
 import { currentValues, textOf } from './current-values.ts';
+import { readAs } from './run.ts';
 import { isSameMember } from './second-member.ts';
 import { callOf, type WireChange } from './store.ts';
 
@@ -15,13 +16,10 @@ const DECIMAL = /^-?\d+(?:\.\d+)?$/;
 const isSame = (a: string, b: string): boolean => a === b || (DECIMAL.test(a) && DECIMAL.test(b) && cmp(a, b) === 0);
 
 /** How the platform is read for a member, each call once. */
-function readsFor({ ports }: Parts, member: StaffMember) {
+function readsFor(parts: Parts, member: StaffMember, now: number) {
   const done = new Map<string, Promise<unknown>>();
   return (callId: string): Promise<unknown> => {
-    const mayRead = callOf(callId)?.staff?.roles.some((role) => role === member.role) ?? false;
-    const handler = mayRead ? ports.staffHandler(callId) : null;
-    if (!handler) return Promise.resolve(null);
-    const reading = done.get(callId) ?? handler({ staff: member, language: 'en' }, {});
+    const reading = done.get(callId) ?? readAs(parts, callId, member, now);
     done.set(callId, reading);
     return reading;
   };
@@ -53,7 +51,7 @@ export function shownChanges(
   changes: readonly WireChange[],
   now: number,
 ): Promise<Shown[]> {
-  const read = readsFor(parts, member);
+  const read = readsFor(parts, member, now);
   return Promise.all(
     changes.map(async (change) => {
       const { values, names } = await valuesOf(change, read);

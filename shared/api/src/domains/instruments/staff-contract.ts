@@ -15,6 +15,9 @@ import {
 } from '../../kit/fields.ts';
 import { checkPositiveDecimal } from '../../kit/rules/decimal.ts';
 
+/** In the quote currency: the yen's pairs turn over more in a day than any other amount that staff set. */
+const dailyTurnover = positiveUpTo('1000000000000000');
+
 /* What staff read and change of the catalogue. Lists are texts: `1,2,5`, or `none` for an empty one. */
 
 const fee = decimalUpTo('0.01');
@@ -80,7 +83,7 @@ const terms = {
   /** Where it may not be traded: ISO 3166-1 alpha-2 codes. */
   countries: optional(listText(/^[A-Z]{2}$/)),
   /** Average of 24 h, in the quote currency: what the house's depth follows from. */
-  daily_turnover: optional(positiveTermAmount),
+  daily_turnover: optional(dailyTurnover),
 };
 
 export const instrumentChanges = z.object({ symbol, version, reason, ...terms });
@@ -101,7 +104,7 @@ export const instrumentAddition = z.object({
   trades: listText(/^(?:spot|lever|micro)$/),
   calendar: text(40),
   spread: positiveUpTo('0.05'),
-  daily_turnover: positiveTermAmount,
+  daily_turnover: dailyTurnover,
   /** Where its simulated price begins. */
   start: positiveTermAmount,
   /** Of the simulated price; 1 is 55 % a year. */
