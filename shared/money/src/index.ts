@@ -21,5 +21,9 @@ export {
   formatDayTime,
   formatMinute,
   formatRelative,
+  formatUtcDay,
+  readUtcDay,
   toMilliseconds,
+  type UtcDay,
+  utcDayOf,
 } from './time.ts';

@@ -6,7 +6,10 @@ import {
   formatDateTime,
   formatMinute,
   formatRelative,
+  formatUtcDay,
+  readUtcDay,
   toMilliseconds,
+  utcDayOf,
 } from './index.ts';
 
 const now = Date.UTC(2026, 10, 20, 12);
@@ -54,3 +57,17 @@ test('a time of day has no seconds', () => {
     Array(5).fill(true),
   );
 });
+
+test.each(['America/New_York', 'Asia/Kolkata', 'Pacific/Auckland', 'Pacific/Kiritimati', 'Pacific/Pago_Pago'])(
+  'a day of UTC is that day in %s',
+  (place) => {
+    const first = Date.UTC(2026, 10, 2);
+    // As a moment it is another day there, at its beginning or at its end.
+    const there = new Intl.DateTimeFormat('en', { day: 'numeric', timeZone: place });
+    expect(new Set([there.format(first), there.format(first + 86_399_999), '2']).size).toBe(2);
+    for (const day of [readUtcDay('2026-11-02'), utcDayOf(first), utcDayOf(first + 86_399_999)]) {
+      expect(formatUtcDay(day, 'en')).toBe('Nov 2, 2026');
+    }
+    expect(() => readUtcDay('2026-11')).toThrow(RangeError);
+  },
+);

@@ -73,6 +73,27 @@ export const formatDateTime = (time: number, locale: string): string => stamps(l
 /** A time in the near future or past, as `Mon, Nov 23, 14:30`. */
 export const formatDayTime = (time: number, locale: string): string => days(locale).format(toMilliseconds(time));
 
+declare const utcDay: unique symbol;
+/**
+ * A calendar day of UTC, `2026-11-02`: no moment, so that it is the same day in every time zone. Formatted as one, it would
+ * be the day before in all of the Americas.
+ */
+export type UtcDay = string & { readonly [utcDay]: true };
+
+/** The day of UTC that holds a time. */
+export const utcDayOf = (time: number): UtcDay => new Date(toMilliseconds(time)).toISOString().slice(0, 10) as UtcDay;
+
+/** A day as the exchange names it; throws RangeError for anything else. */
+export function readUtcDay(day: string): UtcDay {
+  if (!/^\d{4}-\d{2}-\d{2}$/.test(day)) throw new RangeError(`${day} is no calendar day`);
+  return utcDayOf(Date.parse(`${day}T00:00:00Z`));
+}
+
+const utcDates = once((locale) => new Intl.DateTimeFormat(locale, { dateStyle: 'medium', calendar, timeZone: 'UTC' }));
+
+export const formatUtcDay = (day: UtcDay, locale: string): string =>
+  utcDates(locale).format(Date.parse(`${day}T00:00:00Z`));
+
 /** 'just now' under 5 minutes, then whole minutes, hours, days up to 30; the date before that. A future time is 'just now'. */
 export function formatRelative(time: number, now: number, locale: string): string {
   const age = now - toMilliseconds(time);

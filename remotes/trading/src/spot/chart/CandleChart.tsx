@@ -107,11 +107,11 @@ export default function CandleChart(props: CandleChartProps) {
   useEffect(() => {
     if (!chart) return;
     chart.setLocale(chartLocale(t, locale));
-    chart.setFormatter(chartFormatter(locale));
+    chart.setFormatter(chartFormatter(locale, interval));
     const { group } = separators(locale);
     chart.setThousandsSeparator({ sign: group, format: (value) => grouped(String(value), locale) });
     chart.setDecimalFold({ threshold: Number.POSITIVE_INFINITY, format: String });
-  }, [chart, t, locale]);
+  }, [chart, t, locale, interval]);
 
   useEffect(() => {
     if (!chart) return;

@@ -1,3 +1,4 @@
+import type { Interval } from '@tessera/api/rules';
 import type { useTexts } from '@tessera/i18n';
 import { formatAmount, formatCompact } from '@tessera/money';
 import { type FormatDateParams, type Formatter, registerLocale } from 'klinecharts';
@@ -46,14 +47,21 @@ export function volumeText(volume: number, locale: string): string {
     : formatCompact(plain, locale);
 }
 
+/** Bars of a day and longer begin with a day of UTC, which is named as such everywhere; shorter ones are moments. */
+export const zoneOf = (interval: Interval): 'UTC' | undefined => (/[dwM]$/.test(interval) ? 'UTC' : undefined);
+
 /** Dates and large figures as the locale writes them. */
-export function chartFormatter(locale: string): Partial<Formatter> {
+export function chartFormatter(locale: string, interval: Interval): Partial<Formatter> {
   const formats = new Map<string, Intl.DateTimeFormat>();
   const formatOf = (template: string) => {
     const known = formats.get(template);
     if (known) return known;
     // The Gregorian calendar everywhere: the bars are compared with the rest of the world's.
-    const made = new Intl.DateTimeFormat(locale, { ...partsOf(template), calendar: 'gregory' });
+    const made = new Intl.DateTimeFormat(locale, {
+      ...partsOf(template),
+      calendar: 'gregory',
+      timeZone: zoneOf(interval),
+    });
     formats.set(template, made);
     return made;
   };
