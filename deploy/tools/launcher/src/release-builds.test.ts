@@ -42,7 +42,7 @@ async function startWith(version: string, { host = '9.0.0', ...options }: Option
     {
       package: { kind: 'remote', name: 'markets', dir: remoteDir },
       version,
-      folder: await build({ 'remoteEntry.js': version }, { uses: {} }),
+      folder: await build({ 'remoteEntry.js': `// ${version}` }, { uses: {} }),
       fresh: true,
     },
     {
