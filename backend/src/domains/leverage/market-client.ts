@@ -582,6 +582,8 @@ export function leverageMarketClient({
       return new Batch(memory(), await read(sql, commands, stepping, snapshot), snapshot, vip());
     },
     isFollowed: (batch) => !batch.isTouched,
+    trader: (command) =>
+      command.kind === 'open' || command.kind === 'amend' || command.kind === 'reverse' ? command.userId : null,
     apply(engine, command, batch, at) {
       const undo = batch.savepoint();
       try {

@@ -142,6 +142,7 @@ export function spotMarketClient(
       return new Batch({ orders, open, last }, reads, snapshot, vip(), before);
     },
     isFollowed: () => true,
+    trader: (command) => (command.kind === 'place' || command.kind === 'amend' ? command.userId : null),
     apply(engine, command, batch, at) {
       switch (command.kind) {
         case 'place':

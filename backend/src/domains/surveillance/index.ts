@@ -1,4 +1,5 @@
 import type { DomainFactory } from '../../platform/domain.ts';
+import { carriedJob, requireReviewed } from './carried.ts';
 import { flagQueue } from './queue.ts';
 import { watchJob } from './watch.ts';
 
@@ -7,10 +8,11 @@ export { FALSE_ALARM, flaggedAt } from './luck.ts';
 export { endBet, evidenceIn, FULL_PURSE, type Purse, stakeOn } from './wagers.ts';
 export { raiseFlag } from './watch.ts';
 
-/** Watches the results of accounts in the market, and shows staff those that cannot be luck. */
+/** Watches the results of accounts in the market, and what trades carry between them. Shows staff what cannot be luck or trade. */
 export const surveillance: DomainFactory = (dependencies) => ({
   name: 'surveillance',
   userData: { market_flag: { leftOut: 'what staff note of suspicious trades' } },
   queues: [flagQueue],
-  jobs: [watchJob(dependencies)],
+  moneyOut: (tx, { userId, at }) => requireReviewed(tx, userId, at),
+  jobs: [watchJob(dependencies), carriedJob(dependencies)],
 });

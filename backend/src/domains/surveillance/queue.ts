@@ -24,6 +24,30 @@ const COLUMNS = `f.id, f.subject, f.evidence, f.figures, f.status, f.reason, f.c
   coalesce(u.email, '+' || coalesce(u.mobile, u.shared_mobile), u.uid) as account_name, s.name as reviewer`;
 const FLAGS = 'market_flag f join user_account u on u.id = f.user_id left join staff_member s on s.id = f.reviewer_id';
 
+/** Of a pair: what trades carried from the first account to the second. */
+const carriedOf = ({ carried }: Figures): QueueItem['details'] =>
+  carried
+    ? [
+        { name: 'carried_usdt', value: carried.results.USDT ?? '0' },
+        { name: 'carried_percent', value: (carried.edge * 100).toFixed(4) },
+      ]
+    : [];
+
+const isPair = ({ subject }: Pick<FlagRow, 'subject'>): boolean => subject.startsWith('pair:');
+
+const chanceOf = (flag: FlagRow): QueueItem['details'] => [
+  { name: 'chance_at_most', value: `1 in ${Math.floor(flag.evidence)}` },
+  ...Object.entries(flag.figures).flatMap(([horizon, { fills, t, edge, results }]) => [
+    { name: `fills_${horizon}`, value: String(fills) },
+    { name: `edge_percent_${horizon}`, value: (edge * 100).toFixed(4) },
+    { name: `t_${horizon}`, value: t.toFixed(1) },
+    ...Object.entries(results).map(([currency, amount]) => ({
+      name: `result_${horizon}`,
+      value: `${amount} ${currency}`,
+    })),
+  ]),
+];
+
 const itemOf = (flag: FlagRow, accounts: readonly string[]): QueueItem => ({
   id: flag.id,
   status: flag.status,
@@ -32,16 +56,7 @@ const itemOf = (flag: FlagRow, accounts: readonly string[]): QueueItem => ({
     // A device is shown by what it links, not by its token.
     { name: 'linked_by', value: flag.subject.split(':')[0] ?? '' },
     { name: 'accounts', value: accounts.join(', ') },
-    { name: 'chance_at_most', value: `1 in ${Math.floor(flag.evidence)}` },
-    ...Object.entries(flag.figures).flatMap(([horizon, { fills, t, edge, results }]) => [
-      { name: `fills_${horizon}`, value: String(fills) },
-      { name: `edge_percent_${horizon}`, value: (edge * 100).toFixed(4) },
-      { name: `t_${horizon}`, value: t.toFixed(1) },
-      ...Object.entries(results).map(([currency, amount]) => ({
-        name: `result_${horizon}`,
-        value: `${amount} ${currency}`,
-      })),
-    ]),
+    ...(isPair(flag) ? carriedOf(flag.figures) : chanceOf(flag)),
   ],
   warnings: [],
   pictures: [],

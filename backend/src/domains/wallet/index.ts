@@ -56,6 +56,7 @@ export const wallet = defineDomain(walletContract, (dependencies) => {
       statement_link: { leftOut: 'a link that ends within minutes' },
       // Neither learns the other's number in the table.
       value_out: { rows: 'user_id = $1', without: ['payee_id'] },
+      value_carried: { rows: 'payer_id = $1', without: ['payee_id'] },
       payment: { rows: '$1 in (sender_id, recipient_id)', without: ['sender_id', 'recipient_id'] },
     },
     recordKinds: ['transfer', 'send', 'receive'],

@@ -145,6 +145,7 @@ type ChainMovement = {
   ordered_at: Time;
   contract: string | null;
   decimals: number;
+  signed_as: Json<null>;
 };
 
 type ChainMovementSource = {
@@ -2651,6 +2652,14 @@ type ValuationPrice = {
   price: string;
 };
 
+type ValueCarried = {
+  payer_id: string;
+  payee_id: string;
+  hour: Time;
+  value: string;
+  traded: string;
+};
+
 type ValueOut = {
   id: GeneratedAlways<string>;
   user_id: string;
@@ -3034,6 +3043,7 @@ export type Schema = {
   user_consent: UserConsent;
   user_message: UserMessage;
   valuation_price: ValuationPrice;
+  value_carried: ValueCarried;
   value_out: ValueOut;
   verification_code: VerificationCode;
   verification_request: VerificationRequest;

@@ -1,6 +1,7 @@
 import type { Database, Sql, Transaction } from '../db/database.ts';
 import type { KeyUse } from '../http/idempotency.ts';
 import type { Lease } from '../jobs/lease.ts';
+import type { CarriedSums } from './carried.ts';
 import type { MarketEngine, SymbolFill } from './engine-types.ts';
 import type { MarketFrame } from './frame.ts';
 import type { Misfit } from './misfits.ts';
@@ -36,6 +37,8 @@ export type MarketClient<Command = unknown, Shadow = unknown, Result = unknown> 
   prepare(sql: Sql, commands: readonly Command[], stepping: boolean, before?: Shadow): Promise<Shadow>;
   /** Whether the next batch may be applied before this one is committed: `prepare` can begin on top of this shadow. */
   isFollowed(shadow: Shadow): boolean;
+  /** Whose money a command can trade away; null of one that only ends something. Refused where others gained too much of it. */
+  trader(command: Command): string | null;
   /**
    * Applies one command in memory. A DomainError rejects this command alone: the desk takes back what it did to the
    * engine, and the shadow must be as before.
@@ -64,6 +67,8 @@ export type DeskOptions = {
   readonly engine: MarketEngine;
   readonly recorder: Recorder;
   readonly clients: readonly MarketClient[];
+  /** What trades have carried between users when this node took the market over; goes on from there. */
+  readonly carried: CarriedSums;
   /** Checked `for share` in every transaction. */
   readonly lease: Lease;
   /** Database clock, Unix ms; never goes back. */

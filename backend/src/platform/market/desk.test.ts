@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { type Database, OutcomeUnknown } from '../db/database.ts';
+import { CarriedSums } from './carried.ts';
 import { createDesk } from './desk.ts';
 import type { DeskOptions, MarketClient } from './desk-types.ts';
 
@@ -33,6 +34,7 @@ function deskOf(client: Partial<MarketClient>, commit: () => Promise<void> = asy
         restore: async () => undefined,
         prepare: async () => null,
         isFollowed: () => true,
+        trader: () => null,
         apply: () => ({ fills: [], result: () => 'placed' }),
         settle: () => undefined,
         users: () => [],
@@ -41,6 +43,7 @@ function deskOf(client: Partial<MarketClient>, commit: () => Promise<void> = asy
         ...client,
       },
     ],
+    carried: new CarriedSums(),
     lease: { name: 'market', token: '1', reachedAt: null },
     clock: () => 1_000,
     publish: () => undefined,

@@ -4,6 +4,7 @@ import { DomainError } from '../http/domain-error.ts';
 import { type KeyUse, keyName, knownUses } from '../http/idempotency.ts';
 import { LeaseLost } from '../jobs/lease.ts';
 import { InsufficientBalance } from '../ledger/index.ts';
+import { CarriedBatch, FREE_CARRIED } from './carried.ts';
 import type { Applied, Desk, DeskOptions, MarketClient } from './desk-types.ts';
 import type { MarketEngine, SymbolFill } from './engine-types.ts';
 import { heldAccounts, without } from './held-accounts.ts';
@@ -79,6 +80,7 @@ type AppliedBatch = {
   readonly write: ((tx: Transaction) => Promise<unknown>[]) | null;
   /** Whose accounts it writes. */
   readonly users: () => readonly string[];
+  readonly carried: CarriedBatch;
   /** What the screens see of it, where their time has come. */
   readonly frame: ReturnType<MarketEngine['takeFrame']>;
 };
@@ -156,7 +158,7 @@ const NO_USERS: ReadonlySet<string> = new Set();
 const ownerOf = (id: string | undefined): string | undefined => id?.slice(0, id.indexOf(':'));
 
 export function createDesk(options: DeskOptions): Desk {
-  const { database, engine, recorder, clients, lease, clock, publish, onBroken } = options;
+  const { database, engine, recorder, clients, carried: sums, lease, clock, publish, onBroken } = options;
   const { frameEvery = FRAME_EVERY } = options;
   const byName = new Map(clients.map((client) => [client.name, client]));
   const waiting: Waiting[] = [];
@@ -189,8 +191,13 @@ export function createDesk(options: DeskOptions): Desk {
   };
 
   /** Tells the clients of the fills of their orders. */
-  function settle(fills: readonly SymbolFill[], shadows: ReadonlyMap<MarketClient, unknown>, at: number): void {
+  function settle(
+    fills: readonly SymbolFill[],
+    { shadows, carried }: Pick<AppliedBatch, 'shadows' | 'carried'>,
+    at: number,
+  ): void {
     if (fills.length === 0) return;
+    carried.note(engine, fills);
     for (const client of clients) {
       const own = fills.filter(
         ({ taker, maker }) => ownerOf(taker?.id) === client.name || ownerOf(maker?.id) === client.name,
@@ -199,7 +206,12 @@ export function createDesk(options: DeskOptions): Desk {
     }
   }
 
-  function applyOne(command: Waiting, shadows: ReadonlyMap<MarketClient, unknown>, at: number): Outcome {
+  function applyOne(command: Waiting, batch: Pick<AppliedBatch, 'shadows' | 'carried'>, at: number): Outcome {
+    const { shadows, carried } = batch;
+    const trader = command.client.trader(command.command);
+    if (trader !== null && sums.isOver(trader, carried, at)) {
+      return { error: new DomainError('trades_off_market', { params: { limit: FREE_CARRIED } }) };
+    }
     const undo = engine.savepoint();
     let applied: Applied;
     try {
@@ -209,7 +221,7 @@ export function createDesk(options: DeskOptions): Desk {
       if (error instanceof DomainError) return { error };
       throw new CommandFailed(command, error);
     }
-    settle(applied.fills, shadows, at);
+    settle(applied.fills, batch, at);
     return { result: applied.result() };
   }
 
@@ -295,12 +307,14 @@ export function createDesk(options: DeskOptions): Desk {
     const outcomes = new Map<Waiting, Outcome>();
     const stored = new Map<string, readonly [KeyUse, unknown]>();
     const users = () => clients.flatMap((client) => client.users(shadows.get(client)));
+    const carried = new CarriedBatch();
+    const batch = { shadows, carried };
     engine.begin();
     try {
       engine.withhold(leftOut);
       if (stepping) {
-        settle(engine.tick(at), shadows, at);
-        for (const client of clients) settle(client.ticked?.(engine, shadows.get(client), at) ?? [], shadows, at);
+        settle(engine.tick(at), batch, at);
+        for (const client of clients) settle(client.ticked?.(engine, shadows.get(client), at) ?? [], batch, at);
       }
       for (const command of commands) {
         const name = keyName(command.use);
@@ -311,11 +325,11 @@ export function createDesk(options: DeskOptions): Desk {
           outcomes.set(command, same ? { result: before.output } : { error: new DomainError('idempotency_conflict') });
           continue;
         }
-        const outcome = applyOne(command, shadows, at);
+        const outcome = applyOne(command, batch, at);
         outcomes.set(command, outcome);
         if ('result' in outcome) stored.set(name, [command.use, outcome.result]);
       }
-      const applied = { commands, outcomes, shadows, users };
+      const applied = { commands, outcomes, shadows, users, carried };
       if (!stepping && stored.size === 0) {
         engine.rollback();
         return { ...applied, write: null, frame: null };
@@ -324,6 +338,7 @@ export function createDesk(options: DeskOptions): Desk {
       const write = (tx: Transaction) => [
         writeFrame(tx, [...stored.values()], moved, at),
         ...clients.map((client) => client.write(tx, shadows.get(client), at)),
+        ...[carried.write(tx, at)].flatMap((each) => each ?? []),
       ];
       return { ...applied, write, frame: !stepping && isDue(at) ? takeFrame(at) : null };
     } catch (error) {
@@ -337,9 +352,10 @@ export function createDesk(options: DeskOptions): Desk {
     notWaiting(users, () => database.batch((tx) => settled(write?.(tx) ?? [])));
 
   /** Lets memory follow the database. */
-  function adopt({ write, shadows, users }: AppliedBatch): void {
+  function adopt({ write, shadows, users, carried }: AppliedBatch): void {
     if (!write) return;
     engine.commit();
+    sums.add(carried.carried, latest);
     recorder.committed();
     held.written(users);
     for (const client of clients) client.adopt(shadows.get(client));

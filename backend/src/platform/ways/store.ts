@@ -1,4 +1,5 @@
 import type { Sql, Transaction } from '../db/database.ts';
+import { CARRIED_SHARE } from '../market/carried.ts';
 
 type Left = {
   readonly userId: string;
@@ -21,7 +22,19 @@ export const addLeft = (tx: Transaction, { userId, payeeId, call, value, approve
     new Date(at),
   ]);
 
-/** USDT that a user let go of to other users since a time, Unix ms: all of it, or what no approval was asked for. */
+/** USDT that trades carried from user $1 to each other user since $2, less what came back; what a market costs is none. */
+const CARRIED = `select coalesce(sum(net), 0) as value
+   from (select sum(case when payer_id = $1 then value else -value end) as net, sum(traded) as traded
+           from (select payer_id, payee_id as other_id, value, traded from value_carried where payer_id = $1 and hour >= $2
+                 union all
+                 select payer_id, payer_id, value, traded from value_carried where payee_id = $1 and hour >= $2) each
+          group by other_id) pair
+  where net > $4 * traded`;
+
+/**
+ * USDT that a user let go of to other users since a time, Unix ms: all of it, or what no approval was asked for. By ways,
+ * and by trades at prices away from the index.
+ */
 export async function leftSince(
   sql: Sql,
   userId: string,
@@ -29,8 +42,9 @@ export async function leftSince(
   which: 'all' | 'unapproved' = 'all',
 ): Promise<string> {
   const [row] = await sql.query<{ value: string }>(
-    `select coalesce(sum(value), 0) as value from value_out where user_id = $1 and at > $2 and not (approved and $3)`,
-    [userId, new Date(since ?? 0), which === 'unapproved'],
+    `select (select coalesce(sum(value), 0) from value_out where user_id = $1 and at > $2 and not (approved and $3))
+            + (${CARRIED}) as value`,
+    [userId, new Date(since ?? 0), which === 'unapproved', CARRIED_SHARE],
   );
   return row?.value ?? '0';
 }

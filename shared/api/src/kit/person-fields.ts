@@ -68,6 +68,7 @@ export const wayErrors = [
   'verification_required',
   'limit_exceeded',
   'withdrawals_paused',
+  'trades_under_review',
   'whitelist_recipients',
   'account_frozen',
 ] as const;

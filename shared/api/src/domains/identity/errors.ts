@@ -22,6 +22,7 @@ export const identityErrorCodes = [
   'password_too_common',
   'registration_failed',
   'too_many_tries',
+  'trades_under_review',
   'withdrawals_paused',
   'wrong_credentials',
 ] as const;

@@ -269,6 +269,7 @@ const opening = [
   'brake_daily_loss',
   'brake_cool_off',
   'brake_multiple',
+  'trades_off_market',
 ] as const;
 
 const closing = ['position_not_open', 'market_closed', 'market_halted', 'stale_price', 'no_liquidity'] as const;

@@ -108,6 +108,7 @@ export const chainSchemas = {
       ...approvalErrors,
       'withdrawals_used_up',
       'withdrawals_paused',
+      'trades_under_review',
       'loan_outstanding',
       'refund_owed',
       'deposit_owed',

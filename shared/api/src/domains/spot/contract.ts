@@ -189,6 +189,7 @@ export const spotContract = defineContract(spotRoutes, {
       'stop_reached',
       'oco_prices_wrong',
       'stop_price_wrong',
+      'trades_off_market',
     ],
     value: bounded(
       'who trades with the order, who referred the caller',
@@ -233,6 +234,7 @@ export const spotContract = defineContract(spotRoutes, {
       'oco_prices_wrong',
       'would_trade',
       'amount_filled',
+      'trades_off_market',
     ],
     value: bounded(
       'who trades with the order, who referred the caller',

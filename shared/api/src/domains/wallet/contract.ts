@@ -183,6 +183,7 @@ const paymentErrors = [
   'stale_price',
   'account_frozen',
   'withdrawals_paused',
+  'trades_under_review',
   'loan_outstanding',
   'refund_owed',
   'deposit_owed',

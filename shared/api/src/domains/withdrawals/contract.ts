@@ -116,6 +116,7 @@ export const withdrawalsContract = defineContract(withdrawalsRoutes, {
       'insufficient_balance',
       'withdrawal_limit',
       'withdrawals_paused',
+      'trades_under_review',
       'loan_outstanding',
       'refund_owed',
       'deposit_owed',

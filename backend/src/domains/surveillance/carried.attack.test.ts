@@ -1,0 +1,168 @@
+import { cmp } from '@tessera/money';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { createSpotDesk, type SpotDesk, type SpotNode } from '../../../test/spot-desk.ts';
+import { leftSince } from '../../platform/ways/store.ts';
+import { carriedJob, requireReviewed } from './carried.ts';
+
+/*
+ * A thief with the session of a victim, and an account of a friend: what withdrawals would ask an approval for is lost to the
+ * friend by trades at the edge of the band, in slices.
+ */
+
+const SYMBOL = 'BTC/USDT';
+const PAIR = { currency_id: 1, legal_id: 3 };
+const INDEX = 50_000;
+/** The house shows little, so that users meet each other. */
+const HOUSE = { halfSpread: 0.000_2, width: 0.000_4, levels: 1, depth: 10, cap: 3, skew: 0, refill: 0 };
+const SLICE = '0.01';
+
+let desk: SpotDesk;
+beforeEach(async () => {
+  desk = await createSpotDesk({
+    prices: { [SYMBOL]: INDEX },
+    terms: (terms) => ({ ...terms, house: HOUSE, breaker: { ...terms.breaker, jump: 0.05 } }),
+  });
+  await desk.step(5);
+});
+afterEach(() => desk.close());
+
+const codeOf = async (work: Promise<unknown>): Promise<string> => {
+  try {
+    await work;
+    return 'ok';
+  } catch (error) {
+    return (error as { code?: string }).code ?? 'unknown';
+  }
+};
+const mayLetGo = (userId: string) => codeOf(desk.database.transaction((tx) => requireReviewed(tx, userId, desk.now())));
+const review = () =>
+  carriedJob({ database: desk.database, now: desk.now }).run({ fence: async () => undefined } as never);
+const flagsOf = (userId: string) =>
+  desk.database.query<{ subject: string; evidence: number }>(
+    `select subject, evidence from market_flag where user_id = $1 and status = 'pending'`,
+    [userId],
+  );
+const pairOf = () => desk.users(2, { USDT: '3000', BTC: '0.2' });
+
+/** The friend rests at a price, and the victim takes it. */
+async function slice(node: SpotNode, victim: string, friend: string, side: 'buy' | 'sell', price: number) {
+  const order = { ...PAIR, target_price: String(price), amount: SLICE };
+  const resting = await node.place(friend, { ...order, type: side === 'buy' ? 'sell' : 'buy' });
+  const outcome = await codeOf(node.place(victim, { ...order, type: side, time_in_force: 'IOC' }));
+  await codeOf(node.cancel(friend, resting.id));
+  return outcome;
+}
+
+/** Buys dearly from the friend and sells cheaply to them until the market refuses. Returns the slices that went through. */
+async function drain(victim: string, friend: string, away: number, most: number, node: SpotNode = desk) {
+  for (let count = 0; count < most; count++) {
+    const side = count % 2 === 0 ? 'buy' : 'sell';
+    const price = Math.round(INDEX * (side === 'buy' ? 1 + away : 1 - away));
+    const outcome = await slice(node, victim, friend, side, price);
+    if (outcome !== 'ok') return { count, outcome };
+  }
+  return { count: most, outcome: 'ok' };
+}
+
+test('3,000 USDT in slices: the market stops after the free amount of a day, and the friend takes nothing out', async () => {
+  const [victim, friend] = (await pairOf()) as [string, string];
+  // 20 USDT a slice of 500.
+  const { count, outcome } = await drain(victim, friend, 0.04, 150);
+  expect(outcome).toBe('trades_off_market');
+  expect(count).toBeGreaterThan(5);
+  expect(count).toBeLessThanOrEqual(12);
+  // Another node, which reads what is stored, lets no more through; nor does the next order of the same batch.
+  const other = await desk.node();
+  await desk.market.stop();
+  await other.step(10);
+  expect(await slice(other, victim, friend, 'buy', 52_000)).toBe('trades_off_market');
+  const burst = await Promise.all(
+    [1, 2, 3].map(() => codeOf(other.place(victim, { ...PAIR, type: 'buy', target_price: '50000', amount: SLICE }))),
+  );
+  expect(burst).toEqual(['trades_off_market', 'trades_off_market', 'trades_off_market']);
+  // What went by trades counts as what a user let go of without an approval.
+  const left = await leftSince(desk.database, victim, desk.now() - 86_400_000, 'unapproved');
+  expect(cmp(left, '200')).toBeGreaterThan(0);
+  expect(cmp(left, '230')).toBeLessThan(0);
+  // At once, before any job has come by.
+  expect(await mayLetGo(friend)).toBe('trades_under_review');
+  expect(await mayLetGo(victim)).toBe('ok');
+  await review();
+  await review();
+  expect(await flagsOf(friend)).toEqual([{ subject: `pair:${victim}:${friend}`, evidence: Number(left) }]);
+  // A day later the sums are small again, and the review is not over.
+  desk.advance(2 * 86_400_000);
+  expect(await mayLetGo(friend)).toBe('trades_under_review');
+  await desk.database.query(`update market_flag set status = 'rejected', reviewed_at = $2 where user_id = $1`, [
+    friend,
+    new Date(desk.now()),
+  ]);
+  expect(await mayLetGo(friend)).toBe('ok');
+});
+
+test('sent at once, in one batch, no more goes through', async () => {
+  const [victim, friend] = (await pairOf()) as [string, string];
+  const rest = { ...PAIR, type: 'sell', target_price: '52000', amount: '0.003' };
+  const take = { ...PAIR, type: 'buy', target_price: '52000', amount: '0.003', time_in_force: 'IOC' };
+  await Promise.all(Array.from({ length: 17 }, () => desk.place(friend, rest)));
+  // 6 USDT each, and 30 of them have the funds of a few: what comes back is spent again.
+  const all = await Promise.all(Array.from({ length: 17 }, () => codeOf(desk.place(victim, take))));
+  expect(all.filter((each) => each === 'ok').length).toBeGreaterThan(0);
+  await desk.place(friend, { ...rest, type: 'buy', target_price: '48000', amount: '0.05' });
+  const sells = { ...take, type: 'sell', target_price: '48000', amount: '0.0025' };
+  await Promise.all(Array.from({ length: 20 }, () => codeOf(desk.place(victim, sells))));
+  await Promise.all(Array.from({ length: 10 }, () => desk.place(friend, rest)));
+  const again = await Promise.all(Array.from({ length: 10 }, () => codeOf(desk.place(victim, take))));
+  expect(again).toContain('trades_off_market');
+  const [{ value = '0' } = {}] = await desk.database.query<{ value: string }>(
+    'select sum(value) as value from value_carried where payer_id = $1',
+    [victim],
+  );
+  expect(cmp(value, '210')).toBeLessThan(0);
+});
+
+test.each([
+  [
+    'of one browser',
+    (victim: string, friend: string) =>
+      desk.database.query(
+        `insert into known_device (token_hash, user_id, last_seen_at) select '\\xabcd', id, $2 from unnest($1::bigint[]) id`,
+        [[victim, friend], new Date(desk.now())],
+      ),
+  ],
+  [
+    'of whom one invited the other',
+    (victim: string, friend: string) =>
+      desk.database.query('update user_account set invited_by = $2 where id = $1', [friend, victim]),
+  ],
+  [
+    'of whom one may withdraw nothing now',
+    (victim: string) =>
+      desk.database.query('update user_account set withdrawals_blocked_until = $2 where id = $1', [
+        victim,
+        new Date(desk.now() + 3_600_000),
+      ]),
+  ],
+])('of accounts %s a tenth of it is enough for a review', async (_, link) => {
+  const [victim, friend] = (await pairOf()) as [string, string];
+  expect((await drain(victim, friend, 0.04, 2)).outcome).toBe('ok');
+  expect(await mayLetGo(friend)).toBe('ok');
+  await link(victim, friend);
+  expect(await mayLetGo(friend)).toBe('trades_under_review');
+  await review();
+  expect(await flagsOf(friend)).toHaveLength(1);
+  expect(await flagsOf(victim)).toEqual([]);
+});
+
+test('who trades at the market, and who loses and wins as much, is left alone', async () => {
+  const [one, other] = (await pairOf()) as [string, string];
+  // Both ways at the same distance: nothing is carried in the end.
+  for (let count = 0; count < 12; count++) {
+    const [taker, rests] = count % 2 === 0 ? [one, other] : [other, one];
+    expect(await slice(desk, taker, rests, 'buy', 52_000)).toBe('ok');
+  }
+  expect((await drain(one, other, 0.000_8, 20)).outcome).toBe('ok');
+  expect(await leftSince(desk.database, one, null)).toBe('0');
+  await review();
+  expect([...(await flagsOf(one)), ...(await flagsOf(other))]).toEqual([]);
+});

@@ -1,0 +1,187 @@
+import { add, cmp, div, isPositive, isZero, mul, quantize, sub } from '@tessera/money';
+import type { Sql, Transaction } from '../db/database.ts';
+import type { MarketEngine, SymbolFill } from './engine-types.ts';
+
+/*
+ * What trades carry from one user to another. Each carries little, as its price lies within the band around the index; in
+ * slices two accounts could move all that one has. The market sums it by pair, and lets who has lost more than a day's free
+ * amount to another user open nothing more.
+ */
+
+/** USDT that trades of 24 hours may carry to one other user; to all others together so many times as much. */
+export const FREE_CARRIED = '200';
+const PAYEES = '5';
+/** Of what was traded: who trades much in a market loses as much to others by its spread alone. */
+export const CARRIED_SHARE = '0.002';
+
+const HOUR = 3_600_000;
+const DAY = 24 * HOUR;
+const USDT_SCALE = 8;
+
+type Carrying = {
+  readonly payerId: string;
+  readonly payeeId: string;
+  /** USDT. */
+  readonly value: string;
+  /** USDT by the index. */
+  readonly traded: string;
+};
+type Sums = Pick<Carrying, 'value' | 'traded'>;
+
+const hourOf = (at: number): number => at - (at % HOUR);
+
+/** The first hour that counts at a time, Unix ms. */
+export const carriedSince = (at: number): number => hourOf(at) - DAY;
+
+/** One unit of a currency in USDT by the index; null where no listed pair leads there. */
+function usdtFor({ prices }: Pick<MarketEngine, 'prices'>, currency: string): string | null {
+  if (currency === 'USDT' || currency === 'USD') return '1';
+  const indexOf = (symbol: string) => {
+    const known = prices(symbol);
+    return known?.index ? mul(String(known.index), known.tick) : null;
+  };
+  const direct = indexOf(`${currency}/USDT`) ?? indexOf(`${currency}/USD`);
+  if (direct !== null) return direct;
+  const inverse = indexOf(`USD/${currency}`) ?? indexOf(`USDT/${currency}`);
+  return inverse === null ? null : div('1', inverse);
+}
+
+/** What a fill carries; null where the house is a party, or nothing can be said. */
+function carriedBy(engine: Pick<MarketEngine, 'prices'>, fill: SymbolFill): Carrying | null {
+  const { symbol, taker, maker, side, price, lots } = fill;
+  if (!taker || !maker || taker.userId === maker.userId) return null;
+  const prices = engine.prices(symbol);
+  const rate = usdtFor(engine, symbol.slice(symbol.indexOf('/') + 1));
+  if (!prices || prices.index === null || rate === null) return null;
+  const size = mul(mul(mul(String(lots), prices.lot), prices.tick), rate);
+  const value = quantize(mul(size, String(Math.abs(price - prices.index))), USDT_SCALE, 'up');
+  const traded = quantize(mul(size, String(prices.index)), USDT_SCALE, 'up');
+  if (isZero(value) || isZero(traded)) return null;
+  // Above the index the buyer pays too much, below it the seller gets too little.
+  const buyer = side === 'buy' ? taker.userId : maker.userId;
+  const seller = side === 'buy' ? maker.userId : taker.userId;
+  const [payerId, payeeId] = price > prices.index ? [buyer, seller] : [seller, buyer];
+  return { payerId, payeeId, value, traded };
+}
+
+/** Sums by pair of what a batch of the market carries, until it is committed. */
+export class CarriedBatch {
+  readonly #sums = new Map<string, Carrying>();
+  readonly #seen = new WeakSet<SymbolFill>();
+
+  note(engine: Pick<MarketEngine, 'prices'>, fills: readonly SymbolFill[]): void {
+    for (const fill of fills) {
+      if (this.#seen.has(fill)) continue;
+      this.#seen.add(fill);
+      const carried = carriedBy(engine, fill);
+      if (!carried) continue;
+      const pair = `${carried.payerId} ${carried.payeeId}`;
+      const before = this.#sums.get(pair);
+      this.#sums.set(pair, {
+        ...carried,
+        value: add(carried.value, before?.value ?? '0'),
+        traded: add(carried.traded, before?.traded ?? '0'),
+      });
+    }
+  }
+
+  get carried(): readonly Carrying[] {
+    return [...this.#sums.values()];
+  }
+
+  /** Adds it to what is stored; null where there is nothing. */
+  write(tx: Transaction, at: number): Promise<unknown> | null {
+    const { carried } = this;
+    if (carried.length === 0) return null;
+    return tx.query(
+      `insert into value_carried as c (payer_id, payee_id, hour, value, traded)
+       select n.payer_id, n.payee_id, $5, n.value, n.traded
+         from unnest($1::bigint[], $2::bigint[], $3::numeric[], $4::numeric[]) as n (payer_id, payee_id, value, traded)
+       on conflict (payer_id, payee_id, hour) do update
+          set value = c.value + excluded.value, traded = c.traded + excluded.traded`,
+      [
+        carried.map(({ payerId }) => payerId),
+        carried.map(({ payeeId }) => payeeId),
+        carried.map(({ value }) => value),
+        carried.map(({ traded }) => traded),
+        new Date(hourOf(at)),
+      ],
+    );
+  }
+}
+
+/** What trades of 24 hours have carried, in the memory of the node that holds the market. */
+export class CarriedSums {
+  /** By payer and payee, by hour. */
+  readonly #hours = new Map<string, Map<string, Map<number, Sums>>>();
+  #prunedAt = 0;
+
+  add(carried: readonly Carrying[], at: number): void {
+    const hour = hourOf(at);
+    for (const { payerId, payeeId, value, traded } of carried) {
+      const payees = this.#hours.get(payerId) ?? new Map<string, Map<number, Sums>>();
+      this.#hours.set(payerId, payees);
+      const hours = payees.get(payeeId) ?? new Map<number, Sums>();
+      payees.set(payeeId, hours);
+      const before = hours.get(hour);
+      hours.set(hour, { value: add(before?.value ?? '0', value), traded: add(before?.traded ?? '0', traded) });
+    }
+    if (hour > this.#prunedAt) this.#prune(hour);
+  }
+
+  #prune(hour: number): void {
+    this.#prunedAt = hour;
+    for (const [payer, payees] of this.#hours) {
+      for (const [payee, hours] of payees) {
+        for (const each of hours.keys()) if (each < carriedSince(hour)) hours.delete(each);
+        if (hours.size === 0) payees.delete(payee);
+      }
+      if (payees.size === 0) this.#hours.delete(payer);
+    }
+  }
+
+  #between(payerId: string, payeeId: string, batch: CarriedBatch, at: number): Sums {
+    let [value, traded] = ['0', '0'];
+    const since = carriedSince(at);
+    for (const [hour, sums] of this.#hours.get(payerId)?.get(payeeId) ?? []) {
+      if (hour < since) continue;
+      value = add(value, sums.value);
+      traded = add(traded, sums.traded);
+    }
+    for (const each of batch.carried) {
+      if (each.payerId !== payerId || each.payeeId !== payeeId) continue;
+      value = add(value, each.value);
+      traded = add(traded, each.traded);
+    }
+    return { value, traded };
+  }
+
+  /** Whether trades have carried more from a user to others than a day lets go, less what came back from each. */
+  isOver(userId: string, batch: CarriedBatch, at: number): boolean {
+    const payees = new Set(this.#hours.get(userId)?.keys());
+    for (const { payerId, payeeId } of batch.carried) if (payerId === userId) payees.add(payeeId);
+    let [value, traded] = ['0', '0'];
+    for (const payeeId of payees) {
+      const out = this.#between(userId, payeeId, batch, at);
+      const back = this.#between(payeeId, userId, batch, at);
+      const net = sub(out.value, back.value);
+      if (!isPositive(net)) continue;
+      const volume = add(out.traded, back.traded);
+      if (cmp(net, FREE_CARRIED) > 0 && cmp(net, mul(CARRIED_SHARE, volume)) > 0) return true;
+      value = add(value, net);
+      traded = add(traded, volume);
+    }
+    return cmp(value, mul(PAYEES, FREE_CARRIED)) > 0 && cmp(value, mul(CARRIED_SHARE, traded)) > 0;
+  }
+}
+
+/** The sums as the database has them, for a node that takes the market over. */
+export async function readCarried(sql: Sql, at: number): Promise<CarriedSums> {
+  const rows = await sql.query<Carrying & { hour: number }>(
+    `select payer_id as "payerId", payee_id as "payeeId", value, traded, hour from value_carried where hour >= $1`,
+    [new Date(carriedSince(at))],
+  );
+  const sums = new CarriedSums();
+  for (const { hour, ...carried } of rows) sums.add([carried], hour);
+  return sums;
+}
