@@ -55,8 +55,8 @@ class NotNow extends Error {
   override name = 'NotNow';
 }
 
-/** Money is gone, or users were credited what is not there: these halt withdrawals. */
-const SHORT: ReadonlySet<Reason> = new Set(['missing', 'unknown_transactions', 'not_on_chain']);
+/** Money is gone, users were credited what is not there, or the signer signed what nothing ordered: these halt withdrawals. */
+const SHORT: ReadonlySet<Reason> = new Set(['missing', 'unknown_transactions', 'not_on_chain', 'movement_differs']);
 
 type Block = { readonly height: number; readonly finalForGood: boolean };
 

@@ -13,7 +13,8 @@ export type Reason =
   | 'not_in_ledger'
   | 'not_on_chain'
   | 'payout_not_in_ledger'
-  | 'payout_failed';
+  | 'payout_failed'
+  | 'movement_differs';
 
 export type Difference = {
   readonly reason: Reason;
@@ -347,7 +348,7 @@ export async function spentBy(
   return { paid: BigInt(row?.paid ?? 0), fees: BigInt(row?.fees ?? 0), transactions: row?.transactions ?? 0 };
 }
 
-/** Deposits and payments in which chain and ledger do not say the same, up to a block. */
+/** Deposits, payments and movements in which chain or signer and the records do not say the same, up to a block. */
 export async function disagreements(sql: Sql, chain: ChainName, height: number): Promise<Difference[]> {
   const rows = await sql.query<Omit<Difference, 'units'> & { readonly units: string }>(
     `select 'not_in_ledger' as reason, d.currency, d.txid || ':' || d.part as subject, d.units::text as units
@@ -364,7 +365,10 @@ export async function disagreements(sql: Sql, chain: ChainName, height: number):
      select case when c.succeeded then 'payout_not_in_ledger' else 'payout_failed' end, p.currency, c.txid,
             (case when c.succeeded then -p.amount else p.amount end)::text
        from ${COSTS} c join chain_payout p on p.transaction_id = c.id join withdrawal w on w.id = p.withdrawal_id
-      where c.height <= $2 and p.state = 'done' and (w.status in ('sent', 'final')) <> c.succeeded`,
+      where c.height <= $2 and p.state = 'done' and (w.status in ('sent', 'final')) <> c.succeeded
+     union all
+     select 'movement_differs', m.currency, 'movement:' || m.id, greatest(m.amount, 1)::text
+       from chain_movement m where m.chain = $1 and m.signed_as is not null`,
     [chain, height],
   );
   return rows.map((row) => ({ ...row, units: BigInt(row.units) }));

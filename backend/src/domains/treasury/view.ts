@@ -227,6 +227,7 @@ export async function countsOf(sql: Sql) {
         'not_on_chain',
         'payout_not_in_ledger',
         'payout_failed',
+        'movement_differs',
       ],
     ],
   );

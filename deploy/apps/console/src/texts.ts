@@ -748,6 +748,7 @@ export const texts = {
       not_on_chain: 'Not on the chain',
       payout_not_in_ledger: 'Payment not in the ledger',
       payout_failed: 'Payment failed',
+      movement_differs: 'Movement signed otherwise',
     },
     wallets: { hot: 'Hot wallet', deposit: 'Deposit addresses', cold: 'Cold address' },
     moves: {

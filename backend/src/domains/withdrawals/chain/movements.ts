@@ -177,22 +177,32 @@ export const asOrder = ({ id, chain, currency, contract, decimals, target, amoun
   waits: null,
 });
 
-/** Ties what was signed to its movement, as the signer has it: also where this database has forgotten the movement. */
+/**
+ * Ties what was signed to its movement; stores it as the signer has it where this database has forgotten it. What a stored
+ * movement is never changes: where the signer has another one under its id, that is kept beside it for reconciliation.
+ */
 export async function storeMovement(tx: Transaction, transactionId: string, signed: Signed): Promise<void> {
   const { chain, move, payments, spend, at } = signed;
   const [payment] = payments;
   const id = payment && movementOf(payment.id);
   if (!move || !payment || !id) return;
-  await tx.query(
-    `insert into chain_movement (id, chain, kind, currency, contract, decimals, target, amount, state, transaction_id, ordered_at)
+  const { asset, to, amount } = payment;
+  const signedAs = JSON.stringify({ chain, kind: move.kind, currency: asset, target: to, amount });
+  const [tied] = await tx.query<{ same: boolean }>(
+    `insert into chain_movement as m
+            (id, chain, kind, currency, contract, decimals, target, amount, state, transaction_id, ordered_at)
      select $1, $2, $3, t.currency, t.contract, t.decimals, $5, $6, 'signed', $7, $8
        from chain_token t where t.chain = $2 and t.currency = $4
      on conflict (id) do update
-        set chain = $2, kind = $3, currency = $4, contract = excluded.contract, decimals = excluded.decimals, target = $5, amount = $6, state = 'signed', transaction_id = $7,
-            waits = null, detail = null
-      where chain_movement.state in ('ordered', 'dropped')`,
-    [id, chain, move.kind, payment.asset, payment.to, payment.amount, transactionId, new Date(at)],
+        set amount = case when (m.chain, m.kind, m.currency, m.target) = ($2, $3, $4, $5)
+                       then excluded.amount else m.amount end,
+            signed_as = case when (m.chain, m.kind, m.currency, m.target) = ($2, $3, $4, $5) then null else $9::jsonb end,
+            state = 'signed', transaction_id = $7, waits = null, detail = null
+      where m.state in ('ordered', 'dropped')
+     returning signed_as is null as same`,
+    [id, chain, move.kind, asset, to, amount, transactionId, new Date(at), signedAs],
   );
+  if (!tied?.same) return;
   const inputs = spend.kind === 'utxo' ? spend.inputs : [];
   const sources = ('sources' in move ? move.sources : []).map(({ address, amount }, n) => ({
     address,

@@ -53,6 +53,7 @@ const treasury = z.object({
         'not_on_chain',
         'payout_not_in_ledger',
         'payout_failed',
+        'movement_differs',
       ]),
       currency: z.string(),
       /** The address or the transaction. */
