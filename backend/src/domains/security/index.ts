@@ -30,6 +30,7 @@ import { changePassword, setPayPassword } from './passwords.ts';
 import { requirePayPassword } from './pay-password.ts';
 
 export { approve, beginApprove } from './approval.ts';
+export { requireCurrentPassword } from './current-password.ts';
 
 /** ms between two deletions of challenges that expired. */
 const CLEAN_UP_EVERY = 10 * 60_000;

@@ -4,6 +4,7 @@ import type { Factors } from '../../platform/factor/factors.ts';
 import type { StaffMember } from '../../platform/session/read-session.ts';
 import { beginStaffConfirm, confirmStaff, listMembers, resetFactorOf } from './factor-reset.ts';
 import { beginStaffPasskey, type StaffClient, staffLogIn } from './log-in.ts';
+import { addOwnPasskey, beginOwnPasskey, changeOwnPassword, ownFactors, renewOwnRecoveryCodes } from './own-factors.ts';
 
 type Signed = { readonly staff: StaffMember };
 
@@ -20,6 +21,15 @@ export function factorCalls(factors: Factors) {
     'POST /staff/confirm/begin': ({ staff }: Signed) => beginStaffConfirm(factors, staff),
     'POST /staff/confirm': ({ staff }: Signed, payload: ReadInput<'POST /staff/confirm'>) =>
       confirmStaff(factors, staff, payload),
+    'POST /staff/password': ({ staff }: Signed, payload: ReadInput<'POST /staff/password'>) =>
+      changeOwnPassword(factors.database, staff, payload, factors.now()),
+    'GET /staff/factors': ({ staff }: Signed) => ownFactors(factors.database, staff),
+    'POST /staff/recovery_codes': ({ staff }: Signed) => renewOwnRecoveryCodes(factors, staff),
+    'POST /staff/passkey/new/begin': ({ staff }: Signed) => beginOwnPasskey(factors, staff),
+    'POST /staff/passkey/new': async ({ staff }: Signed, payload: ReadInput<'POST /staff/passkey/new'>) => {
+      await addOwnPasskey(factors, staff, payload);
+      return {};
+    },
     'GET /staff/members': () => listMembers(factors.database),
     'POST /staff/members/reset_factor': async (
       { staff, database }: Signed & { readonly database: Database },

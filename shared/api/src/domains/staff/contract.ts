@@ -13,7 +13,15 @@ import {
   unixMs,
   wholeListOf,
 } from '../../kit/fields.ts';
-import { factorProof, knownPassword, passkeyResponse, proof, totpCode, userString } from '../../kit/person-fields.ts';
+import {
+  factorProof,
+  knownPassword,
+  newPassword,
+  passkeyResponse,
+  proof,
+  totpCode,
+  userString,
+} from '../../kit/person-fields.ts';
 import { staffReads, staffRoles } from '../../kit/staff-policy.ts';
 import { factorErrors } from '../identity/contract.ts';
 import { staffRoutes } from './routes.ts';
@@ -199,6 +207,83 @@ export const staffContract = defineContract(staffRoutes, {
       idle_ms: z.int(),
     }),
     summary: 'The staff member of the session and its expiry; the registry calls it for every release',
+  },
+  'POST /staff/password': {
+    weight: 10,
+    staff: {
+      roles: staffRoles,
+      confirmed: true,
+      members: 1,
+      because: "It changes the caller's own password, after the former one and the second factor.",
+    },
+    input: z.object({ old_password: knownPassword, password: newPassword }),
+    output: z.object({ sessions_ended: z.int() }),
+    errors: [
+      'confirmation_required',
+      'password_wrong',
+      'password_locked',
+      'password_unchanged',
+      'password_too_common',
+      'password_personal',
+    ],
+    summary: 'Change the own password; other sessions end, and a mail is sent',
+  },
+  'GET /staff/factors': {
+    staff: staffReads(staffRoles),
+    input: noInput,
+    output: z.object({
+      /** When the authenticator was turned on; null without one. */
+      authenticator_since: z.nullable(unixMs),
+      passkeys: z.array(
+        z.object({
+          id: rowId,
+          name: z.string(),
+          synced: z.boolean(),
+          created_at: unixMs,
+          last_used_at: z.nullable(unixMs),
+        }),
+      ),
+      /** Unused recovery codes. */
+      recovery_codes: z.int(),
+    }),
+    summary: 'The own second factors',
+  },
+  'POST /staff/recovery_codes': {
+    weight: 10,
+    staff: {
+      roles: staffRoles,
+      confirmed: true,
+      members: 1,
+      because: "It renews the caller's own recovery codes, after the second factor.",
+    },
+    input: noInput,
+    output: z.object({ recovery_codes: z.array(z.string()) }),
+    errors: ['confirmation_required'],
+    summary: 'Get new recovery codes; the former ones end, and a mail is sent',
+  },
+  'POST /staff/passkey/new/begin': {
+    staff: {
+      roles: staffRoles,
+      confirmed: true,
+      members: 1,
+      because: 'It only asks what a new passkey is made of.',
+    },
+    input: noInput,
+    output: z.object({ options: z.string() }),
+    errors: ['confirmation_required', 'too_many_passkeys'],
+    summary: 'Get what the browser needs to create a passkey, as JSON',
+  },
+  'POST /staff/passkey/new': {
+    staff: {
+      roles: staffRoles,
+      confirmed: true,
+      members: 1,
+      because: "It adds to the caller's own factors, after one of them.",
+    },
+    input: z.object({ passkey: passkeyResponse, name: text(40) }),
+    output: nothing,
+    errors: ['confirmation_required', 'passkey_wrong', 'too_many_passkeys'],
+    summary: 'Add the created passkey to the own factors; a mail is sent',
   },
   'POST /staff/logout': {
     staff: { roles: staffRoles, confirmed: false, members: 1, because: "It ends the caller's own session." },
