@@ -2,6 +2,8 @@
 const nextTask = () => new Promise<void>((next) => setTimeout(next));
 
 try {
+  // The page has looked what the browser lacks (`index.ejs`).
+  if ('lacking' in document.documentElement.dataset) await import('./old-browser/polyfills.ts');
   await import(/* webpackMode: "eager" */ 'react-dom/client');
   await nextTask();
   await import(/* webpackMode: "eager" */ './shell/Shell.tsx');

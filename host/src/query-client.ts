@@ -1,5 +1,6 @@
 import { ACCOUNT_OWNER, ApiError, invalidateTopics } from '@tessera/api';
 import { bus, onReconnect } from '@tessera/bus';
+import { isOnline } from '@tessera/device';
 import { QueryClient } from '@tessera/query';
 
 /** First part of the key of everything that belongs to the signed-in user. */
@@ -7,10 +8,7 @@ const ACCOUNT = [ACCOUNT_OWNER];
 
 /** Server errors are not retried; only connection failures are, while there is a connection. */
 const worthRetrying = (failures: number, error: Error) =>
-  failures < 2 &&
-  navigator.onLine &&
-  error instanceof ApiError &&
-  (error.code === 'network' || error.code === 'timeout');
+  failures < 2 && isOnline() && error instanceof ApiError && (error.code === 'network' || error.code === 'timeout');
 
 /**
  * The page's one cache of outputs. An account event makes the queries that read its topic stale, a reconnect all of the

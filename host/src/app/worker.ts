@@ -1,4 +1,5 @@
 import { bus } from '@tessera/bus';
+import { deleteCaches, serviceWorkers, workerOf } from '@tessera/device';
 import { asScreenUrl } from '@tessera/router';
 import { BASE } from '../federation/manifest.ts';
 import type { Release } from '../federation/release.ts';
@@ -12,7 +13,7 @@ const isOff = (): boolean => document.querySelector<HTMLMetaElement>('meta[name=
 async function end(workers: ServiceWorkerContainer): Promise<void> {
   workers.controller?.postMessage({ ended: true });
   await (await workers.getRegistration(BASE))?.unregister();
-  for (const name of await caches.keys()) if (name.startsWith('tessera-')) await caches.delete(name);
+  await deleteCaches('tessera-');
 }
 
 /** Paths of what the page has loaded, for a worker that came after it. */
@@ -34,8 +35,8 @@ function follow(worker: ServiceWorkerRegistration, release: Pick<Release, 'manif
  * refuses it, such as in a private window, costs starts without a network and notifications.
  */
 export async function startWorker(release: Pick<Release, 'manifest' | 'subscribe'>): Promise<void> {
-  if (process.env.NODE_ENV === 'development' || !('serviceWorker' in navigator)) return;
-  const { serviceWorker: workers } = navigator;
+  const workers = serviceWorkers();
+  if (process.env.NODE_ENV === 'development' || !workers) return;
   try {
     if (isOff()) return await end(workers);
     workers.addEventListener('message', ({ data }: MessageEvent<{ readonly open?: string } | null>) => {
@@ -51,7 +52,6 @@ export async function startWorker(release: Pick<Release, 'manifest' | 'subscribe
 
 /** The device of a user who has logged out gets no notifications; the server has forgotten it with the session. */
 export async function forgetDevice(): Promise<void> {
-  if (!('serviceWorker' in navigator)) return;
-  const worker = await navigator.serviceWorker.getRegistration(BASE);
+  const worker = await workerOf(BASE);
   await (await worker?.pushManager?.getSubscription())?.unsubscribe();
 }

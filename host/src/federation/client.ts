@@ -1,3 +1,4 @@
+import { randomId } from '@tessera/device';
 import { storedValue } from '@tessera/storage';
 
 const SHAPE = /^[0-9a-f]{32}$/;
@@ -16,8 +17,7 @@ const storedId = storedValue<string | null>({
 export function clientId(): string {
   const known = storedId.read();
   if (known !== null) return known;
-  const bytes = crypto.getRandomValues(new Uint8Array(16));
-  const id = Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('');
+  const id = randomId();
   storedId.write(id);
   return id;
 }

@@ -1,3 +1,4 @@
+import { isOnline } from '@tessera/device';
 import type { FailureKind, ReleasedRemote, VersionFiles } from '@tessera/manifest';
 import { entryUrl } from './load-page.ts';
 import { BASE } from './manifest.ts';
@@ -57,7 +58,7 @@ async function integrityOf(remote: ReleasedRemote, url: string): Promise<string 
  * `evaluation`; a failed file is `load` only where the server itself says that there is none.
  */
 export async function diagnose(remote: ReleasedRemote, error: unknown): Promise<Diagnosis> {
-  if (navigator.onLine === false) return 'network';
+  if (!isOnline()) return 'network';
   const folder = new URL('.', entryUrl(remote)).href;
   for (const cause of causes(error)) {
     const { request } = cause;

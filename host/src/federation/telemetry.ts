@@ -1,3 +1,4 @@
+import { sendBeacon } from '@tessera/device';
 import {
   type FailureKind,
   isWithin,
@@ -44,7 +45,7 @@ function flush(): void {
   while (queue.length > 0) {
     const batch: PageReports = { ...page, nonce, reports: queue.slice(0, AT_ONCE) };
     queue = queue.slice(AT_ONCE);
-    navigator.sendBeacon?.(ADDRESS, new Blob([JSON.stringify(batch)], { type: 'application/json' }));
+    sendBeacon(ADDRESS, new Blob([JSON.stringify(batch)], { type: 'application/json' }));
   }
 }
 

@@ -1,6 +1,7 @@
 import { ApiError } from '@tessera/api';
 import { logOutLate } from '@tessera/api/identity';
 import { bus, onReconnect } from '@tessera/bus';
+import { cryptography, subtleCrypto } from '@tessera/device';
 import { storedValue, texts } from '@tessera/storage';
 
 /*
@@ -12,7 +13,7 @@ const waiting = storedValue<readonly string[]>({ name: 'host.log-outs', initial:
 const MOST = 20;
 
 async function hashOf(token: string): Promise<string> {
-  const digest = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(token));
+  const digest = await cryptography().digest('SHA-256', new TextEncoder().encode(token));
   return Array.from(new Uint8Array(digest), (byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
@@ -40,7 +41,7 @@ const sendAll = (): void => {
  * needs a secure context, because browsers hash nowhere else. Returns a function that stops it.
  */
 export function repeatLogOuts(token: () => string | null): () => void {
-  if (!globalThis.crypto?.subtle) return () => undefined;
+  if (!subtleCrypto()) return () => undefined;
   /** Of the present or the last token: at log-out there is no time for it, the tab may be closed. */
   let hash: string | null = null;
   const prepare = async () => {

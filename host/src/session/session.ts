@@ -1,6 +1,7 @@
-import { ApiError, intentions } from '@tessera/api';
+import { ApiError, endsWithPage, intentions } from '@tessera/api';
 import { logOut, readUserInfo, type SignedIn, type UserInfo } from '@tessera/api/identity';
 import { bus, type SessionUser } from '@tessera/bus';
+import { visitArea } from '@tessera/device';
 import { problemText, text } from '@tessera/i18n';
 import { type ScreenUrl, screenUrl } from '@tessera/router';
 import { anyText, guarded, storedValue } from '@tessera/storage';
@@ -63,23 +64,19 @@ type Visit = { readonly token: string; readonly user: SessionUser };
 
 function readVisit(): Visit | null {
   try {
-    const visit: unknown = JSON.parse(sessionStorage.getItem(VISIT) ?? 'null');
+    const visit: unknown = JSON.parse(visitArea.read(VISIT) ?? 'null');
     const { token, user } = (visit ?? {}) as Partial<Visit>;
     return typeof token === 'string' && isUser(user) ? { token, user } : null;
   } catch {
-    // Rejected by the browser, or written by other code.
+    // Written by other code.
     return null;
   }
 }
 
 function writeVisit(visit: Visit | null): void {
-  try {
-    if (visit) sessionStorage.setItem(VISIT, JSON.stringify(visit));
-    else sessionStorage.removeItem(VISIT);
-  } catch (error) {
-    // The session then ends with the page.
-    if (!(error instanceof DOMException)) throw error;
-  }
+  // What is not kept ends with the page.
+  if (visit) visitArea.keep(VISIT, JSON.stringify(visit));
+  else visitArea.remove(VISIT);
 }
 
 const isSame = (a: SessionUser | null, b: SessionUser | null): boolean => JSON.stringify(a) === JSON.stringify(b);
@@ -111,7 +108,8 @@ export function startSession({
   let readAt = Number.NEGATIVE_INFINITY;
 
   const publish = (next: SessionUser | null) => {
-    writeVisit(visiting && token && next ? { token, user: next } : null);
+    // A session whose key is in this page alone would be over at the next one: it is kept nowhere.
+    writeVisit(visiting && token && next && !endsWithPage(token) ? { token, user: next } : null);
     // The token comes last: other tabs follow it, and find its user.
     storedUser.write(visiting ? null : next);
     storedToken.write(visiting ? null : token);
@@ -199,7 +197,7 @@ export function startSession({
     check: readQuietly,
     begin(signedIn, { remember = true } = {}) {
       token = signedIn.token;
-      visiting = !remember;
+      visiting = !remember || endsWithPage(token);
       publish(asUser(signedIn.user));
       readQuietly();
     },

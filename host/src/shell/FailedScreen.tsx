@@ -1,4 +1,5 @@
 import { onReconnect } from '@tessera/bus';
+import { isOnline } from '@tessera/device';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl, useOpenScreen } from '@tessera/router';
 import { Button, EmptyState, ErrorState, Page } from '@tessera/ui';
@@ -38,7 +39,7 @@ export function FailedScreen({ screen, onRetry }: Props) {
     <Page title={t('failed.title')} back>
       <ErrorState
         title={t('failed.title')}
-        text={t(heals && !navigator.onLine ? 'error.network' : `failed.${screen.reason}`)}
+        text={t(heals && !isOnline() ? 'error.network' : `failed.${screen.reason}`)}
         onRetry={onRetry}
       />
     </Page>

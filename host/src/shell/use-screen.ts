@@ -1,4 +1,5 @@
 import { bus } from '@tessera/bus';
+import { isOnline } from '@tessera/device';
 import type { ReleasedRemote } from '@tessera/manifest';
 import { type Location, useLocation, useNavigationType } from '@tessera/router';
 import { type ComponentType, startTransition, useCallback, useEffect, useRef, useState } from 'react';
@@ -117,7 +118,7 @@ export function useScreen(release: Release, session: SessionOwner, navigator: Na
     release.adopt();
     const isFormer = (since: number) => release.isFormer() && performance.now() > since;
     // A page that has swapped many versions uses much memory, and files of a former host may be gone.
-    if ((release.isWorn() || isFormer(HOST_STAYS.whileAllLoads)) && window.navigator.onLine) return loadAnew();
+    if ((release.isWorn() || isFormer(HOST_STAYS.whileAllLoads)) && isOnline()) return loadAnew();
     const resolution: Resolution = resolvePage(
       location.pathname,
       isHostPage,

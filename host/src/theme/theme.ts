@@ -1,4 +1,5 @@
 import { type Appearance, bus, type ThemeName } from '@tessera/bus';
+import { matchesMedia, watchMedia } from '@tessera/device';
 import { oneOf, storedValue } from '@tessera/storage';
 
 const chosenTheme = storedValue<Appearance['theme']>({
@@ -15,12 +16,13 @@ const chosenDirection = storedValue<Appearance['direction']>({
   format: 'text',
 });
 
+const DARK = '(prefers-color-scheme: dark)';
+
 /** Puts theme and colours on the page, as the user chose them, and follows the device where the user left it to it. */
 export function startTheme(): void {
-  const device = matchMedia('(prefers-color-scheme: dark)');
   const apply = () => {
     const appearance: Appearance = { theme: chosenTheme.read(), direction: chosenDirection.read() };
-    const devices: ThemeName = device.matches ? 'dark' : 'light';
+    const devices: ThemeName = matchesMedia(DARK) ? 'dark' : 'light';
     const theme = appearance.theme === 'system' ? devices : appearance.theme;
     const { dataset } = document.documentElement;
     dataset.theme = theme;
@@ -29,7 +31,7 @@ export function startTheme(): void {
     if (bus.last('theme') !== theme) bus.emit('theme', theme);
   };
   apply();
-  device.addEventListener('change', apply);
+  watchMedia(DARK, apply);
   bus.on('appearance.request', ({ theme, direction }) => {
     if (theme) chosenTheme.write(theme);
     if (direction) chosenDirection.write(direction);

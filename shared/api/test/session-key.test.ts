@@ -2,7 +2,7 @@ import { createHash, createPublicKey, randomUUID, verify } from 'node:crypto';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type ApiClient, createApiClient } from '../src/index.ts';
 import { forgetKey } from '../src/kit/session-key/forget-key.ts';
-import { learnTime, proofFor } from '../src/kit/session-key/prove.ts';
+import { endsWithPage, learnTime, proofFor } from '../src/kit/session-key/prove.ts';
 
 /* The keys of sessions, in a browser whose database holds one store. */
 
@@ -158,13 +158,54 @@ test('a request at another time than the server’s is made again with a proof o
   expect(onSessionInvalid).not.toHaveBeenCalled();
 });
 
-test('a browser that keeps no key opens a session without one, and goes on with it', async () => {
-  broken = true;
+const NO_DATABASE: readonly (readonly [string, () => void])[] = [
+  [
+    'refuses its database',
+    () => {
+      broken = true;
+    },
+  ],
+  ['has no database', () => void vi.stubGlobal('indexedDB', undefined)],
+  ['throws at its database', () => void vi.stubGlobal('indexedDB', { open: () => throwing() })],
+];
+const throwing = (): never => {
+  throw new DOMException('denied', 'SecurityError');
+};
+
+test.each(NO_DATABASE)('a browser that %s opens a session with a key that ends with the page', async (_, spoil) => {
+  spoil();
+  const first = provenBy(await logIn());
+  await client().send('GET /user/info', {});
+  expect(provenBy(seen[1] as Seen)).toMatchObject({ ath: hash(issued), key: first.key });
+  expect([endsWithPage(issued), endsWithPage('another')]).toEqual([true, false]);
+  expect([...stored.keys()]).toEqual([]);
+  await forgetKey(issued).catch(() => undefined);
+  expect(endsWithPage(issued)).toBe(false);
+});
+
+test('a browser that never opens its database delays a log-in by three seconds at most', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  vi.stubGlobal('indexedDB', { open: () => ({}) });
+  const opening = logIn();
+  await vi.waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0));
+  await vi.advanceTimersByTimeAsync(3_000);
+  await opening;
+  expect(endsWithPage(issued)).toBe(true);
+  vi.useRealTimers();
+});
+
+test('a page without TLS, which has no cryptography, opens a session without a key, and goes on with it', async () => {
+  vi.stubGlobal('crypto', { getRandomValues: (bytes: Uint8Array) => bytes });
   const opened = await logIn();
   await client().send('GET /user/info', {});
   expect([opened, seen[1]].map((each) => each?.headers.get('dpop'))).toEqual([null, null]);
-  vi.stubGlobal('indexedDB', undefined);
   expect(proofFor(issued, { method: 'GET', url: '/realtime' })).toBeNull();
+});
+
+test('a session whose key is kept outlives the page', async () => {
+  await logIn();
+  await client().send('GET /user/info', {});
+  expect(endsWithPage(issued)).toBe(false);
 });
 
 test('keys go with their sessions: at log-out, and those that are over at the next log-in', async () => {

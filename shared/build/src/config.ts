@@ -10,8 +10,11 @@ import MiniCssExtractPlugin from 'mini-css-extract-plugin';
 import MinimizerPlugin from 'minimizer-webpack-plugin';
 import type { Configuration } from 'webpack';
 import webpack from 'webpack';
+import { OLDEST_BROWSERS, OLDEST_SYNTAX, styleTargets } from './browsers.ts';
 import { IntegrityPlugin } from './integrity-plugin.ts';
 import { NoticesPlugin } from './licences/notices-plugin.ts';
+import { OlderStylesPlugin } from './older-styles-plugin.ts';
+import { PackageChunksPlugin } from './package-chunks-plugin.ts';
 import { hostShares, remoteShares } from './sharing.ts';
 import { CHUNKS, VersionlessPlugin } from './versionless-plugin.ts';
 
@@ -56,10 +59,11 @@ function javascript(options: PackageOptions, refresh: boolean) {
       options: {
         jsc: {
           parser: { syntax: 'typescript', tsx: true },
-          target: 'es2022',
           // A development remote runs inside a released page too, whose React has no development JSX.
           transform: { react: { runtime: 'automatic', development: false, refresh } },
         },
+        // What exists in the language only; what is missing in a browser is `host/src/old-browser`.
+        env: { targets: [...OLDEST_BROWSERS] },
         sourceMaps: options.mode === 'development',
       },
     },
@@ -160,7 +164,7 @@ export function packageConfig(options: PackageOptions): Configuration {
     context: options.dir,
     entry: entry(options),
     devtool: production ? false : 'eval-cheap-module-source-map',
-    target: ['web', 'es2022'],
+    target: ['web', `es${OLDEST_SYNTAX}`],
     output: {
       path: options.outDir,
       publicPath: options.kind === 'host' ? HOST_PATH : 'auto',
@@ -198,6 +202,7 @@ export function packageConfig(options: PackageOptions): Configuration {
       ...(production && options.kind === 'remote'
         ? [new VersionlessPlugin(uniqueName(options), globalName(options))]
         : []),
+      ...(production ? [new OlderStylesPlugin(), new PackageChunksPlugin()] : []),
       ...(production && options.kind !== 'page' ? [new IntegrityPlugin()] : []),
       ...(production ? [new NoticesPlugin({ file: noticesFile(options), federated: options.kind !== 'page' })] : []),
       ...federation(options),
@@ -225,10 +230,20 @@ export function packageConfig(options: PackageOptions): Configuration {
           extractComments: false,
           terserOptions: { format: { comments: false } },
         }),
-        new MinimizerPlugin({ test: /\.css$/, minify: MinimizerPlugin.lightningCssMinify }),
+        new MinimizerPlugin({
+          test: /\.css$/,
+          minify: MinimizerPlugin.lightningCssMinify,
+          minimizerOptions: { targets: styleTargets() },
+        }),
       ],
       splitChunks: {
         cacheGroups: {
+          polyfills: {
+            test: /[\\/](?:node_modules[\\/]core-js|old-browser)[\\/]/,
+            name: 'polyfills',
+            chunks: 'async',
+            enforce: true,
+          },
           form: { test: FORM_MODULES, name: 'form', chunks: 'async', enforce: true },
           ...(options.kind === 'host'
             ? { vendor: { test: /[\\/]node_modules[\\/]/, name: 'vendor', chunks: 'initial' } }

@@ -1,3 +1,4 @@
+export { OLDEST_BROWSERS, OLDEST_SYNTAX } from './browsers.ts';
 export { BuildFailure, type BuildOptions, type BuildReport, buildPackage } from './compile.ts';
 export { type PackageKind, type PackageOptions, packageConfig } from './config.ts';
 export { namespacesOfRepository } from './contract/text-namespaces.ts';

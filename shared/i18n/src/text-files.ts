@@ -21,6 +21,7 @@ export const SCREEN_TEXTS: readonly string[] = [
   'host/src/app/i18n',
   'host/src/pages/home/i18n',
   'host/src/start/i18n',
+  'host/src/start/browsers',
   'shared/api/src/domains/wallet/kinds',
   'backend/src/domains/wallet/statements/texts',
   ...below('remotes', 'src/i18n'),

@@ -1,3 +1,4 @@
+import { cryptography, subtleCrypto } from '@tessera/device';
 import type { Manifest, Preview, PublicKey, Signed } from './manifest.ts';
 import type { VerifySignature } from './verify-signature.ts';
 
@@ -24,13 +25,13 @@ function fromBase64Url(text: string): Uint8Array<ArrayBuffer> {
 /** By the platform's WebCrypto; pages have it on https and on localhost. */
 const verifyByWebCrypto: VerifySignature = async ({ x, y }, signature, content) => {
   const algorithm = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' };
-  const key = await crypto.subtle.importKey('jwk', { kty: 'EC', crv: 'P-256', x, y }, algorithm, false, ['verify']);
-  return crypto.subtle.verify(algorithm, key, signature as BufferSource, content as BufferSource);
+  const key = await cryptography().importKey('jwk', { kty: 'EC', crv: 'P-256', x, y }, algorithm, false, ['verify']);
+  return cryptography().verify(algorithm, key, signature as BufferSource, content as BufferSource);
 };
 
 /** Browsers have no WebCrypto on plain http other than localhost: the same check in JavaScript, loaded only then. */
 const platformVerification = async (): Promise<VerifySignature> =>
-  globalThis.crypto?.subtle ? verifyByWebCrypto : (await import('./insecure.ts')).verifyByNoble;
+  subtleCrypto() ? verifyByWebCrypto : (await import('./insecure.ts')).verifyByNoble;
 
 /** Whether a value has the outer form of a signed text. */
 function asSigned(value: unknown): Signed {

@@ -1,6 +1,7 @@
 export { Accordion, type AccordionProps } from './accordion/Accordion.tsx';
 export { AddressText } from './address/AddressText.tsx';
 export { MARK_PATH } from './brand/Mark.tsx';
+export { useCopy } from './copy/use-copy.ts';
 export { Countdown, type CountdownProps } from './countdown/Countdown.tsx';
 export { Dialog, type DialogProps } from './dialog/Dialog.tsx';
 export { EntryRow, type EntryRowProps } from './entry-row/EntryRow.tsx';

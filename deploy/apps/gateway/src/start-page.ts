@@ -39,7 +39,12 @@ export function showStart(
   };
   const theme = stored('theme');
   const chosen = theme === 'light' || theme === 'dark';
-  const dark = browser.matchMedia('(prefers-color-scheme: dark)').matches;
+  let dark = false;
+  try {
+    dark = browser.matchMedia('(prefers-color-scheme: dark)').matches;
+  } catch {
+    // The page is light where the device does not tell.
+  }
   page.documentElement.dataset.theme = chosen ? theme : dark ? 'dark' : 'light';
   const start = page.getElementById('start');
   const texts = page.getElementById('tessera-start-texts')?.textContent;

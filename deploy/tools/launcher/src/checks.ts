@@ -1,4 +1,6 @@
 import { join } from 'node:path';
+import { filesOf, judgeFiles } from './browsers/check.ts';
+import { readCompatData } from './browsers/support.ts';
 import { type BuildOutcome, type Built, buildsOf, failuresOf } from './builds.ts';
 import { type Print, rootBinary, run } from './commands.ts';
 import { type Counts, NONE } from './counts.ts';
@@ -39,4 +41,12 @@ export function checkSizes(print: Print, builds: readonly Built[]): Counts {
   print(`JavaScript over the wire, KiB after brotli\n${sizeTable(measurements)}\n`);
   const passed = measurements.filter(isWithin).length;
   return { passed, failed: measurements.length - passed, skipped: 0 };
+}
+
+/** Whether the builds run in the oldest browsers that the product is built for: one check per file. */
+export function checkBrowsers(print: Print, builds: readonly Built[]): Counts {
+  const { faults, files } = judgeFiles(filesOf(builds), readCompatData());
+  for (const fault of faults) print(`${fault}\n`);
+  if (faults.length > 0) print('docs/browsers.md says what to do.\n');
+  return { passed: Math.max(0, files - faults.length), failed: faults.length, skipped: 0 };
 }

@@ -27,7 +27,7 @@ export const SIZE_BUDGETS: readonly SizeBudget[] = [
     hostFiles: [
       /^assets\/shared_ui_src_forms_ts\./,
       /^assets\/shared_storage_src_stored-atom_ts\./,
-      /^assets\/(vendors-)?node_modules_.*_node_modules_jotai_/,
+      /^assets\/jotai\./,
     ],
     remote: {
       name: 'trading',

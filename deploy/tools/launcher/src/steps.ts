@@ -1,7 +1,15 @@
 import { availableParallelism } from 'node:os';
 import { type BuildOutcome, buildStale, buildsOf } from './builds.ts';
 import type { Affected } from './changed.ts';
-import { checkBuilds, checkDeadCode, checkImports, checkLint, checkSizes, checkTypes } from './checks.ts';
+import {
+  checkBrowsers,
+  checkBuilds,
+  checkDeadCode,
+  checkImports,
+  checkLint,
+  checkSizes,
+  checkTypes,
+} from './checks.ts';
 import type { Print } from './commands.ts';
 import type { Counts } from './counts.ts';
 import type { Inputs } from './passed.ts';
@@ -89,6 +97,12 @@ export function checkSteps({ env, affected }: Scope): readonly CheckStep[] {
       after: ['build'],
       onlyFor: builds,
       run: async (print) => checkSizes(print, buildsOf(await build(print))),
+    },
+    {
+      name: 'browsers',
+      after: ['build'],
+      onlyFor: builds,
+      run: async (print) => checkBrowsers(print, buildsOf(await build(print))),
     },
   ];
 }

@@ -1,5 +1,5 @@
-import { useTexts } from '@tessera/i18n';
-import { IconButton, showToast } from '@tessera/ui';
+import { IconButton } from '@tessera/ui';
+import { useCopy } from '@tessera/ui/content';
 import { Copy } from 'lucide-react';
 
 type Props = {
@@ -10,12 +10,6 @@ type Props = {
 
 /** Copies a text to the clipboard and shows a toast. */
 export function CopyButton({ label, text }: Props) {
-  const t = useTexts('account');
-  const common = useTexts('common');
-  const copy = () =>
-    navigator.clipboard.writeText(text).then(
-      () => showToast(common('copied'), 'success'),
-      () => showToast(t('share.noCopy'), 'error'),
-    );
-  return <IconButton label={label} icon={<Copy />} onClick={() => void copy()} />;
+  const copy = useCopy();
+  return <IconButton label={label} icon={<Copy />} onClick={() => void copy(text)} />;
 }

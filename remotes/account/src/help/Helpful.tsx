@@ -1,4 +1,5 @@
 import { tellHelpful } from '@tessera/api/content';
+import { randomUuid } from '@tessera/device';
 import { problemText, useTexts } from '@tessera/i18n';
 import { anyText, storedValue, texts } from '@tessera/storage';
 import { Button, showToast } from '@tessera/ui';
@@ -14,7 +15,7 @@ const MOST_KEPT = 100;
 function deviceId(): string {
   const known = device.read();
   if (known !== '') return known;
-  const made = crypto.randomUUID();
+  const made = randomUuid();
   device.write(made);
   return made;
 }

@@ -1,4 +1,6 @@
+import { namesIn } from '@tessera/device';
+
 /** Name of a country in the user's language; null where the place is not known. */
 export function placeName(country: string | null, locale: string): string | null {
-  return country === null ? null : (new Intl.DisplayNames([locale], { type: 'region' }).of(country) ?? null);
+  return country === null ? null : namesIn(locale, 'region')(country);
 }

@@ -1,5 +1,6 @@
 import { useTexts } from '@tessera/i18n';
-import { Button, Sheet, showToast } from '@tessera/ui';
+import { Button, Sheet } from '@tessera/ui';
+import { useCopy } from '@tessera/ui/content';
 import { Checkbox } from '@tessera/ui/forms';
 import { Copy, Download, ShieldAlert } from 'lucide-react';
 import { useState } from 'react';
@@ -22,13 +23,8 @@ function save(codes: readonly string[]): void {
 
 function Codes({ codes, onDone }: { readonly codes: readonly string[]; readonly onDone: () => void }) {
   const t = useTexts('account');
-  const common = useTexts('common');
   const [kept, setKept] = useState(false);
-  const copy = () =>
-    navigator.clipboard.writeText(codes.join('\n')).then(
-      () => showToast(common('copied'), 'success'),
-      () => showToast(t('share.noCopy'), 'error'),
-    );
+  const copy = useCopy();
   return (
     <div className={styles.page}>
       <p className={styles.warning}>
@@ -41,7 +37,7 @@ function Codes({ codes, onDone }: { readonly codes: readonly string[]; readonly 
         ))}
       </ol>
       <div className={styles.actions}>
-        <Button variant="secondary" icon={<Copy />} onClick={() => void copy()}>
+        <Button variant="secondary" icon={<Copy />} onClick={() => void copy(codes.join('\n'))}>
           {t('recovery.copy')}
         </Button>
         <Button variant="secondary" icon={<Download />} onClick={() => save(codes)}>

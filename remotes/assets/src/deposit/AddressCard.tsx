@@ -1,8 +1,9 @@
 import { type DepositCoin, useDepositAddress } from '@tessera/api/deposits';
+import { canShare } from '@tessera/device';
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatAmount } from '@tessera/money';
 import { Button, EmptyState, ErrorState, KeyValue, Skeleton, showToast, useLocale } from '@tessera/ui';
-import { AddressText, QrCode, saveQrPicture, shareQrPicture } from '@tessera/ui/content';
+import { AddressText, QrCode, saveQrPicture, shareQrPicture, useCopy } from '@tessera/ui/content';
 import { Copy, Download, Share2 } from 'lucide-react';
 import styles from './Deposit.module.css';
 import { useCheckedAddress } from './use-checked-address.ts';
@@ -12,6 +13,7 @@ export function AddressCard({ coin }: { readonly coin: DepositCoin }) {
   const t = useTexts('assets');
   const common = useTexts('common');
   const locale = useLocale();
+  const copy = useCopy();
   const address = useDepositAddress(
     coin.status === 'open' ? { currency_id: coin.currency_id, network: coin.network } : null,
   );
@@ -33,10 +35,6 @@ export function AddressCard({ coin }: { readonly coin: DepositCoin }) {
     );
   }
   const { data } = address;
-  const copy = async () => {
-    await navigator.clipboard.writeText(data.address);
-    showToast(common('copied'), 'success');
-  };
   const picture = {
     content: data.uri,
     title: t('deposit.picture', { currency: coin.currency, network: coin.network }),
@@ -57,13 +55,13 @@ export function AddressCard({ coin }: { readonly coin: DepositCoin }) {
         </p>
       </div>
       <div className={styles.qrActions}>
-        <Button variant="secondary" icon={<Copy />} onClick={copy}>
+        <Button variant="secondary" icon={<Copy />} onClick={() => void copy(data.address)}>
           {common('copy')}
         </Button>
         <Button variant="secondary" icon={<Download />} onClick={() => use(saveQrPicture)}>
           {common('save')}
         </Button>
-        {'share' in navigator && (
+        {canShare() && (
           <Button variant="secondary" icon={<Share2 />} onClick={() => use(shareQrPicture)}>
             {common('share')}
           </Button>

@@ -13,6 +13,7 @@ import {
 import { useTexts } from '@tessera/i18n';
 import { serverNow } from '@tessera/realtime';
 import { List, ListRow, Sheet, showToast } from '@tessera/ui';
+import { useCopy } from '@tessera/ui/content';
 import { useState } from 'react';
 import styles from './Chat.module.css';
 import { mineOf } from './feed.ts';
@@ -44,6 +45,7 @@ export function useToggleReaction(room: string, onOwn: RoomFeed['own']) {
 export function MessageMenu(props: MessageMenuProps) {
   const { room, message, own, mine, mayWrite, onOwn, onReply, onMention, onMuted, onClose } = props;
   const t = useTexts('chat');
+  const copy = useCopy();
   const [reporting, setReporting] = useState(false);
   const toggle = useToggleReaction(room, onOwn);
   const remove = useDeleteMessage({ onDone: (output) => onOwn(output) });
@@ -95,11 +97,7 @@ export function MessageMenu(props: MessageMenuProps) {
                 <ListRow title={t('menu.mention')} chevron={false} onClick={then(() => onMention(message))} />
               )}
               {message.text !== '' && (
-                <ListRow
-                  title={t('menu.copy')}
-                  chevron={false}
-                  onClick={then(() => void navigator.clipboard?.writeText(message.text))}
-                />
+                <ListRow title={t('menu.copy')} chevron={false} onClick={then(() => void copy(message.text))} />
               )}
               {handle !== null && !own && (
                 <>

@@ -1,3 +1,4 @@
+import { vibrate } from '@tessera/device';
 import { useTexts } from '@tessera/i18n';
 import { formatDate, formatMinute } from '@tessera/money';
 import { Button, useLocale } from '@tessera/ui';
@@ -108,7 +109,7 @@ function OpenButton({ label, onOpen }: { readonly label: string; readonly onOpen
     opened.current = false;
     if (button !== 0) return;
     const timer = setTimeout(() => {
-      navigator.vibrate?.(10);
+      vibrate(10);
       open();
     }, LONG_PRESS);
     press.current = { timer, x, y };

@@ -1,4 +1,5 @@
 import { ApiError } from '@tessera/api';
+import { randomUuid } from '@tessera/device';
 import { problemText } from '@tessera/i18n';
 import { guarded, type StoredValue, storedValue } from '@tessera/storage';
 
@@ -82,13 +83,7 @@ export type Outbox = {
 };
 
 /** Messages on their way: they outlive a lost connection and a closed page, and each is taken once. */
-export function createOutbox({
-  name,
-  uid,
-  send,
-  now = Date.now,
-  newKey = () => crypto.randomUUID(),
-}: OutboxParts): Outbox {
+export function createOutbox({ name, uid, send, now = Date.now, newKey = randomUuid }: OutboxParts): Outbox {
   const stored: StoredValue<Stored | null> = storedValue<Stored | null>({
     name: `community.unsent.${name}`,
     initial: null,

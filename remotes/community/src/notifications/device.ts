@@ -1,4 +1,12 @@
 import { subscribePush, unsubscribePush } from '@tessera/api/messages';
+import {
+  askForNotifications,
+  isApplePhone,
+  isStandalone,
+  matchesMedia,
+  notificationPermission,
+  workerOf,
+} from '@tessera/device';
 
 /**
  * `install`: iPhones and iPads show notifications of apps on the Home Screen only. `off` may be turned on; where the browser
@@ -8,21 +16,13 @@ export type DeviceState = 'on' | 'off' | 'denied' | 'install' | 'unsupported';
 
 const SCOPE = '/h5/';
 
-const isApplePhone = ({ userAgent, maxTouchPoints }: Navigator): boolean =>
-  /iPhone|iPad|iPod/.test(userAgent) || (/Macintosh/.test(userAgent) && maxTouchPoints > 1);
-
-const isInstalled = (): boolean =>
-  (navigator as Navigator & { readonly standalone?: boolean }).standalone === true ||
-  matchMedia('(display-mode: standalone)').matches;
-
-const worker = async (): Promise<ServiceWorkerRegistration | undefined> =>
-  'serviceWorker' in navigator ? navigator.serviceWorker.getRegistration(SCOPE) : undefined;
+const isInstalled = (): boolean => isStandalone() || matchesMedia('(display-mode: standalone)');
 
 export async function deviceState(): Promise<DeviceState> {
-  if (isApplePhone(navigator) && !isInstalled()) return 'install';
-  if (!('PushManager' in window) || !('Notification' in window)) return 'unsupported';
-  if (Notification.permission === 'denied') return 'denied';
-  const registration = await worker();
+  if (isApplePhone() && !isInstalled()) return 'install';
+  const permission = notificationPermission();
+  if (permission === 'unsupported' || permission === 'denied') return permission;
+  const registration = await workerOf(SCOPE);
   if (!registration) return 'unsupported';
   return (await registration.pushManager.getSubscription()) ? 'on' : 'off';
 }
@@ -35,8 +35,8 @@ async function tellServer(subscription: PushSubscription): Promise<void> {
 
 /** Asks the user where the browser has not, and subscribes. `key` is the server's. Resolves with the new state. */
 export async function turnOn(key: string): Promise<DeviceState> {
-  if ((await Notification.requestPermission()) !== 'granted') return deviceState();
-  const registration = await worker();
+  if (!(await askForNotifications())) return deviceState();
+  const registration = await workerOf(SCOPE);
   if (!registration) return 'unsupported';
   const options = { userVisibleOnly: true, applicationServerKey: key };
   const former = await registration.pushManager.getSubscription();
@@ -47,7 +47,7 @@ export async function turnOn(key: string): Promise<DeviceState> {
 }
 
 export async function turnOff(): Promise<DeviceState> {
-  const subscription = await (await worker())?.pushManager.getSubscription();
+  const subscription = await (await workerOf(SCOPE))?.pushManager.getSubscription();
   if (subscription) {
     await unsubscribePush({ endpoint: subscription.endpoint });
     await subscription.unsubscribe();
@@ -57,6 +57,6 @@ export async function turnOff(): Promise<DeviceState> {
 
 /** Tells the server of a subscription that it may have forgotten. */
 export async function refreshDevice(): Promise<void> {
-  const subscription = await (await worker())?.pushManager.getSubscription();
+  const subscription = await (await workerOf(SCOPE))?.pushManager.getSubscription();
   if (subscription) await tellServer(subscription);
 }

@@ -1,6 +1,7 @@
 import { useUserInfo } from '@tessera/api/identity';
 import { MESSAGE_LENGTH, useOpenTicket } from '@tessera/api/support';
 import { ticketInput } from '@tessera/api/support/inputs';
+import { randomUuid } from '@tessera/device';
 import { useContractForm } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl, useOpenScreen } from '@tessera/router';
@@ -10,20 +11,18 @@ import { useState } from 'react';
 import { MessageField } from './MessageField.tsx';
 import styles from './Support.module.css';
 
-const newId = (): string => crypto.randomUUID();
-
 /** `address` is the masked one of the account; without one the user names where the reply goes. */
 function Form({ address }: { readonly address: string | null }) {
   const t = useTexts('support');
   const open = useOpenScreen();
   // One id for one ticket, however often it is sent.
-  const [client_id, setClientId] = useState(newId);
+  const [client_id, setClientId] = useState(randomUuid);
   const form = useContractForm(ticketInput, { initial: { client_id, email: '', title: '', text: '' } });
   const ticket = useOpenTicket({
     onDone({ id, reference }) {
       showToast(t('ticket.sent', { reference }), 'success');
       form.reset();
-      setClientId(newId());
+      setClientId(randomUuid());
       open(screenUrl('/pages/kf/mail', { id }));
     },
     onRejected: form.reject,

@@ -7,6 +7,7 @@ import {
   useBuy,
   useBuyQuote,
 } from '@tessera/api/quickbuy';
+import { namesIn } from '@tessera/device';
 import { problemText, ruleText, useTexts } from '@tessera/i18n';
 import { formatAmount } from '@tessera/money';
 import { Button, CoinIcon, ErrorState, KeyValue, Sheet, SkeletonRows, useLocale } from '@tessera/ui';
@@ -56,7 +57,7 @@ export function BuyForm({ terms, onOrdered }: Props) {
     onRejected: (problem) => setRefusal(problemText(problem)),
     onUnresolved: close,
   });
-  const names = new Intl.DisplayNames(locale, { type: 'region' });
+  const nameOf = namesIn(locale, 'region');
   const fields = isBuyCountry(entries.country) ? payerFields(entries.country) : [];
   const faultOf = (field: string): string | null => {
     const found = entries.tried ? problems.find((problem) => problem.field === field) : undefined;
@@ -142,7 +143,7 @@ export function BuyForm({ terms, onOrdered }: Props) {
       </div>
       <Select
         label={t('country')}
-        options={terms.countries.map((code) => ({ value: code, label: names.of(code) ?? code }))}
+        options={terms.countries.map((code) => ({ value: code, label: nameOf(code) }))}
         value={isBuyCountry(entries.country) ? entries.country : null}
         onChange={(country) => enter({ country })}
         error={entries.tried && !isBuyCountry(entries.country) ? t('area') : null}

@@ -5,7 +5,7 @@ import { formatAmount, formatDateTime } from '@tessera/money';
 import { serverNow } from '@tessera/realtime';
 import { screenUrl } from '@tessera/router';
 import { Badge, Button, ErrorState, IconButton, KeyValue, SkeletonRows, showToast, useLocale } from '@tessera/ui';
-import { Countdown } from '@tessera/ui/content';
+import { Countdown, useCopy } from '@tessera/ui/content';
 import { Unresolved } from '@tessera/ui/forms';
 import { ImagePicker } from '@tessera/ui/pictures';
 import { Copy } from 'lucide-react';
@@ -39,15 +39,11 @@ const inGroups = (iban: string): string => iban.replace(/(.{4})(?=.)/g, '$1 ');
 
 function Copied({ label, value, written = value }: Line) {
   const t = useTexts('quickbuy');
-  const common = useTexts('common');
-  const copy = async () => {
-    await navigator.clipboard.writeText(value);
-    showToast(common('copied'), 'success');
-  };
+  const copy = useCopy();
   return (
     <span className={styles.copied}>
       <span dir="ltr">{written}</span>
-      <IconButton label={t('copy', { label })} icon={<Copy />} onClick={copy} />
+      <IconButton label={t('copy', { label })} icon={<Copy />} onClick={() => void copy(value)} />
     </span>
   );
 }

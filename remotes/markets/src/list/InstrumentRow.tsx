@@ -32,8 +32,8 @@ export type InstrumentRowProps = {
   /** Place in the list, from 1; a virtual list holds only a part of it in the page. */
   readonly place?: number | undefined;
   readonly size?: number | undefined;
-  /** CSS `translate`: where a virtual list puts the row. */
-  readonly translate?: string | undefined;
+  /** CSS `transform`: where a virtual list puts the row. */
+  readonly transform?: string | undefined;
 };
 
 type PartProps = Pick<InstrumentRowProps, 'instrument' | 'value' | 'fiat' | 'minute'>;
@@ -129,7 +129,7 @@ function ChangeCell({ instrument }: Pick<PartProps, 'instrument'>) {
  * figures and nothing around them.
  */
 export const InstrumentRow = memo(function InstrumentRow(props: InstrumentRowProps) {
-  const { instrument, favourite, onFavourite, onOpen, path, value, fiat, curve, minute, place, size, translate } =
+  const { instrument, favourite, onFavourite, onOpen, path, value, fiat, curve, minute, place, size, transform } =
     props;
   const t = useTexts('markets');
   const open = useOpen(instrument);
@@ -137,7 +137,7 @@ export const InstrumentRow = memo(function InstrumentRow(props: InstrumentRowPro
   return (
     <li
       className={styles.row}
-      style={{ translate }}
+      style={{ transform }}
       aria-posinset={place}
       aria-setsize={size}
       data-closed={!open || undefined}

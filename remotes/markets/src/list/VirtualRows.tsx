@@ -9,7 +9,7 @@ const OVERSCAN = 4;
 export type RowPlace = {
   /** From 0. */
   readonly index: number;
-  readonly style: { readonly translate: string };
+  readonly style: { readonly transform: string };
 };
 
 type Props = {
@@ -46,7 +46,9 @@ export function VirtualRows({ label, symbols, row }: Props) {
     <ul ref={list} className={styles.list} aria-label={label} style={{ blockSize: virtual.getTotalSize() }}>
       {virtual.getVirtualItems().map(({ index, start }) => {
         const symbol = symbols[index];
-        return symbol === undefined ? null : row(symbol, { index, style: { translate: `0 ${start - above}px` } });
+        return symbol === undefined
+          ? null
+          : row(symbol, { index, style: { transform: `translateY(${start - above}px)` } });
       })}
     </ul>
   );

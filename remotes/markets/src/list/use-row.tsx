@@ -41,7 +41,7 @@ export function useRow(
           minute={minute}
           place={index + 1}
           size={bySymbol.size}
-          translate={style.translate}
+          transform={style.transform}
         />
       );
     },

@@ -1,9 +1,11 @@
+import { randomBytes } from '@tessera/device';
+
 const LENGTH = 16;
 const LETTERS = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 
 /** A seed of the buyer's own making, from the browser's randomness. */
 export function newSeed(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(LENGTH));
+  const bytes = randomBytes(LENGTH);
   return Array.from(bytes, (byte) => LETTERS[byte % LETTERS.length]).join('');
 }
 

@@ -1,3 +1,4 @@
+import { deviceArea } from '@tessera/device';
 import { signedInUid } from '@tessera/session';
 import { newIdempotencyKey } from './client/idempotency-key.ts';
 
@@ -51,30 +52,27 @@ const isKept = (value: unknown): value is Kept =>
   typeof value[2] === 'number' &&
   Date.now() - value[2] < KEPT_FOR;
 
-/** Runs with the storage. One that is refused or full costs the offer to repeat after a reload only. */
-function withStorage<T>(use: (storage: Storage) => T, otherwise: T): T {
+function parsed(text: string): unknown {
   try {
-    return use(globalThis.localStorage);
-  } catch (error) {
-    if (error instanceof DOMException || error instanceof SyntaxError) return otherwise;
-    throw error;
+    return JSON.parse(text);
+  } catch {
+    // Written by other code.
+    return null;
   }
 }
 
 /** What the device kept for this user; nothing where it is another's, or not ours. */
-const readStored = (uid: string | null): readonly Kept[] =>
-  withStorage((storage) => {
-    const stored: unknown = JSON.parse(storage.getItem(STORED) ?? 'null');
-    const [owner, kept]: readonly unknown[] = Array.isArray(stored) ? stored : [];
-    return owner === uid && Array.isArray(kept) ? kept.filter(isKept) : [];
-  }, []);
+function readStored(uid: string | null): readonly Kept[] {
+  const stored = parsed(deviceArea.read(STORED) ?? 'null');
+  const [owner, kept]: readonly unknown[] = Array.isArray(stored) ? stored : [];
+  return owner === uid && Array.isArray(kept) ? kept.filter(isKept) : [];
+}
 
+/** Storage that is refused or full costs the offer to repeat after a reload only. */
 function writeStored(kept: readonly Kept[]): void {
   const uid = signedInUid();
-  withStorage((storage) => {
-    if (uid === null || kept.length === 0) storage.removeItem(STORED);
-    else storage.setItem(STORED, JSON.stringify([uid, kept]));
-  }, undefined);
+  if (uid === null || kept.length === 0) deviceArea.remove(STORED);
+  else deviceArea.keep(STORED, JSON.stringify([uid, kept]));
 }
 
 const notify = (): void => {

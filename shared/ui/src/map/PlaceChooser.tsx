@@ -1,3 +1,4 @@
+import { canLocate, devicePosition } from '@tessera/device';
 import { useTexts } from '@tessera/i18n';
 import { LocateFixed, MapPin } from 'lucide-react';
 import { useMemo, useState } from 'react';
@@ -51,20 +52,13 @@ export function PlaceChooser({ tiles, label, onChoose }: PlaceChooserProps) {
     setWorld(loaded);
     show(loaded, homeCountry());
   };
-  const locate = () => {
+  const locate = async () => {
     setProblem(null);
     setLocating(true);
-    navigator.geolocation.getCurrentPosition(
-      ({ coords }) => {
-        setLocating(false);
-        setView({ ...pointOf(coords), zoom: tiles ? POSITION_ZOOM.tiles : POSITION_ZOOM.drawn });
-      },
-      ({ code, PERMISSION_DENIED }) => {
-        setLocating(false);
-        setProblem(t(code === PERMISSION_DENIED ? 'denied' : 'notFound'));
-      },
-      { timeout: POSITION_TIMEOUT, maximumAge: 60_000 },
-    );
+    const position = await devicePosition({ timeout: POSITION_TIMEOUT, maximumAge: 60_000 });
+    setLocating(false);
+    if (typeof position === 'string') setProblem(t(position === 'denied' ? 'denied' : 'notFound'));
+    else setView({ ...pointOf(position), zoom: tiles ? POSITION_ZOOM.tiles : POSITION_ZOOM.drawn });
   };
   return (
     <div className={styles.chooser}>
@@ -93,8 +87,8 @@ export function PlaceChooser({ tiles, label, onChoose }: PlaceChooserProps) {
           .filter(Boolean)
           .join(' · ')}
       </p>
-      {'geolocation' in navigator && (
-        <Button variant="secondary" block busy={locating} icon={<LocateFixed />} onClick={locate}>
+      {canLocate() && (
+        <Button variant="secondary" block busy={locating} icon={<LocateFixed />} onClick={() => void locate()}>
           {t('mine')}
         </Button>
       )}

@@ -1,3 +1,4 @@
+import { regionOfTag } from '@tessera/device';
 import {
   type ExtendedFeature,
   type ExtendedFeatureCollection,
@@ -36,7 +37,7 @@ const KOSOVO = 'Kosovo';
 /** Natural Earth has numeric codes (ISO 3166-1 numeric), which the locale data of the browser know as letters. */
 function codeOf(id: string | undefined, name: string): string | null {
   if (id === undefined) return name === KOSOVO ? 'XK' : null;
-  return new Intl.Locale(`und-${id}`).region ?? null;
+  return regionOfTag(`und-${id}`) ?? null;
 }
 
 type Rings = readonly (readonly number[])[][];

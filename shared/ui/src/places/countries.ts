@@ -1,10 +1,9 @@
+import { deviceRegion, namesIn } from '@tessera/device';
 import { anyText, storedValue } from '@tessera/storage';
 import { useMemo } from 'react';
 import type { SelectOption } from '../select/Select.tsx';
 import { useRegions } from '../select/use-regions.ts';
 import { COUNTRIES, callingCode } from './calling-codes.ts';
-
-const regionOf = (language: string): string | undefined => new Intl.Locale(language).maximize().region;
 
 /** Where forms of this device begin: ISO 3166-1 alpha-2; null until it is chosen. */
 export const chosenCountry = storedValue<string | null>({
@@ -19,23 +18,22 @@ export const chosenCountry = storedValue<string | null>({
 
 /** The chosen country; before that, the one of the browser's language. */
 export const homeCountry = (): string => {
-  const region = chosenCountry.read() ?? regionOf(navigator.language);
+  const region = chosenCountry.read() ?? deviceRegion();
   return region !== undefined && callingCode(region) !== undefined ? region : 'US';
 };
 
 /** Name of a country in a language; its code where the language has none. */
-export const countryName = (country: string, locale: string): string =>
-  new Intl.DisplayNames([locale], { type: 'region' }).of(country) ?? country;
+export const countryName = (country: string, locale: string): string => namesIn(locale, 'region')(country);
 
 /** Countries with their calling codes, in the order of the language. A search also finds them by their English name. */
 export function useCountries(countries: readonly string[] = COUNTRIES): readonly SelectOption<string>[] {
   const regions = useRegions(countries);
   return useMemo(() => {
-    const english = new Intl.DisplayNames(['en'], { type: 'region' });
+    const english = namesIn('en', 'region');
     return regions.map((region) => ({
       ...region,
       note: `+${callingCode(region.value) ?? ''}`,
-      words: english.of(region.value),
+      words: english(region.value),
     }));
   }, [regions]);
 }

@@ -1,3 +1,4 @@
+import { canShare, share } from '@tessera/device';
 import { drawQrCode } from './QrCode.tsx';
 
 /** Points of the picture: wide enough for a story, with room for the code. */
@@ -71,11 +72,6 @@ export async function saveQrPicture(picture: QrPicture, name: string): Promise<v
 /** Shares the text through the system's sheet, with the picture where the browser shares files. */
 export async function shareQrPicture(picture: QrPicture, name: string): Promise<void> {
   const file = new File([await drawQrPicture(picture)], name, { type: 'image/png' });
-  const files = navigator.canShare?.({ files: [file] }) ? { files: [file] } : {};
-  try {
-    await navigator.share({ title: picture.title, text: picture.text, ...files });
-  } catch (error) {
-    // Closing the system's sheet rejects as well; that is no error to show.
-    if (!(error instanceof DOMException && error.name === 'AbortError')) throw error;
-  }
+  const files = canShare({ files: [file] }) ? { files: [file] } : {};
+  if (!(await share({ title: picture.title, text: picture.text, ...files }))) throw new Error('nothing was shared');
 }

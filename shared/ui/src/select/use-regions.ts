@@ -1,3 +1,4 @@
+import { namesIn, orderIn } from '@tessera/device';
 import { useMemo } from 'react';
 import { useLocale } from '../locale.ts';
 import type { SelectOption } from './Select.tsx';
@@ -6,10 +7,10 @@ import type { SelectOption } from './Select.tsx';
 export function useRegions(codes: readonly string[]): readonly SelectOption<string>[] {
   const locale = useLocale();
   return useMemo(() => {
-    const names = new Intl.DisplayNames(locale, { type: 'region' });
-    const collator = new Intl.Collator(locale);
+    const nameOf = namesIn(locale, 'region');
+    const compare = orderIn(locale);
     return codes
-      .map((value) => ({ value, label: names.of(value) ?? value }))
-      .sort((one, other) => collator.compare(one.label, other.label));
+      .map((value) => ({ value, label: nameOf(value) }))
+      .sort((one, other) => compare(one.label, other.label));
   }, [codes, locale]);
 }

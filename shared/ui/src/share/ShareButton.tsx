@@ -1,18 +1,13 @@
+import { canShare, copyText, share } from '@tessera/device';
 import { text, useTexts } from '@tessera/i18n';
 import { IconButton, showToast } from '@tessera/ui';
 import { Share2 } from 'lucide-react';
 
 /** The system's share sheet; where there is none, the link is copied. */
 export async function shareLink(title: string, url: string = location.href): Promise<void> {
-  if ('share' in navigator) {
-    // Closing the sheet rejects as well; that is no error to show.
-    await navigator.share({ title, url }).catch(() => undefined);
-    return;
-  }
-  await (navigator as Navigator).clipboard.writeText(url).then(
-    () => showToast(text('common:ui.linkCopied'), 'success'),
-    () => showToast(text('common:ui.linkNotCopied'), 'error'),
-  );
+  if (canShare() && (await share({ title, url }))) return;
+  if (await copyText(url)) showToast(text('common:ui.linkCopied'), 'success');
+  else showToast(text('common:ui.linkNotCopied'), 'error');
 }
 
 /** Shares the page that is open, among the actions of its bar. */

@@ -72,9 +72,9 @@ export function SortableList({ label, items, onMove, handle, announced }: Sortab
   /** Rows between the old place and the new one make room. */
   const shift = (id: string, at: number): string | undefined => {
     if (!drag) return undefined;
-    if (id === drag.id) return `0 ${drag.by}px`;
-    if (at > drag.from && at <= drag.to) return '0 -100%';
-    if (at < drag.from && at >= drag.to) return '0 100%';
+    if (id === drag.id) return `translateY(${drag.by}px)`;
+    if (at > drag.from && at <= drag.to) return 'translateY(-100%)';
+    if (at < drag.from && at >= drag.to) return 'translateY(100%)';
     return undefined;
   };
 
@@ -86,7 +86,7 @@ export function SortableList({ label, items, onMove, handle, announced }: Sortab
             key={item.id}
             className={styles.item}
             data-dragged={drag?.id === item.id || undefined}
-            style={{ translate: shift(item.id, at) }}
+            style={{ transform: shift(item.id, at) }}
           >
             <button
               type="button"

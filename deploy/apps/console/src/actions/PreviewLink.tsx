@@ -1,3 +1,4 @@
+import { copyText } from '@tessera/device';
 import { Button, showToast } from '@tessera/ui';
 import { QrCode } from '@tessera/ui/content';
 import { Copy, TriangleAlert } from '@tessera/ui/icons';
@@ -13,13 +14,8 @@ export type PreviewLinkProps = {
 };
 
 async function copy(url: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(url);
-    showToast(texts.preview.copied, 'success');
-  } catch {
-    // Browsers have no clipboard API on plain http: the link can be selected.
-    showToast(texts.preview.notCopied, 'error', 4_000);
-  }
+  if (await copyText(url)) showToast(texts.preview.copied, 'success');
+  else showToast(texts.preview.notCopied, 'error', 4_000);
 }
 
 /** Whether an address resolves to the device that opens it. */

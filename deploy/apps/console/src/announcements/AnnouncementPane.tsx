@@ -1,5 +1,6 @@
 import { ANNOUNCEMENT } from '@tessera/api/content/rules';
 import { type LanguageCode, languageCodes } from '@tessera/api/rules';
+import { randomUuid } from '@tessera/device';
 import { Button, ErrorState, SkeletonRows, showToast } from '@tessera/ui';
 import { Field, Select, TextInput } from '@tessera/ui/forms';
 import { useState } from 'react';
@@ -29,7 +30,7 @@ type FormProps = {
 function TextForm({ id, language, before, reason, onSaved }: FormProps) {
   const [text, setText] = useState(before);
   /** A new one is begun once, however often saving it is tried. */
-  const [clientId] = useState(() => crypto.randomUUID());
+  const [clientId] = useState(() => randomUuid());
   const save = useAction('POST /staff/announcements/save', (saved) => {
     done();
     onSaved(saved.id);

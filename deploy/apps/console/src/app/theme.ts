@@ -1,12 +1,14 @@
+import { deviceArea, matchesMedia } from '@tessera/device';
+
 export type Theme = 'light' | 'dark';
 
 const KEY = 'tessera.console.theme';
 
 /** The user's choice, else the preference of the device. */
 export function initialTheme(): Theme {
-  const chosen = localStorage.getItem(KEY);
+  const chosen = deviceArea.read(KEY);
   if (chosen === 'light' || chosen === 'dark') return chosen;
-  return matchMedia('(prefers-color-scheme: dark)').matches ? 'dark' : 'light';
+  return matchesMedia('(prefers-color-scheme: dark)') ? 'dark' : 'light';
 }
 
 export const shownTheme = (): Theme => (document.documentElement.dataset.theme === 'dark' ? 'dark' : 'light');
@@ -16,6 +18,6 @@ export function showTheme(theme: Theme): void {
 }
 
 export function chooseTheme(theme: Theme): void {
-  localStorage.setItem(KEY, theme);
+  deviceArea.keep(KEY, theme);
   showTheme(theme);
 }

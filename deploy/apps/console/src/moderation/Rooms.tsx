@@ -1,5 +1,6 @@
 import type { StaffChatOutput } from '@tessera/api/chat';
 import { type LanguageCode, languageCodes } from '@tessera/api/rules';
+import { randomUuid } from '@tessera/device';
 import { Button, ErrorState, SkeletonRows, showToast } from '@tessera/ui';
 import { Checkbox, Select, TextInput } from '@tessera/ui/forms';
 import { useState } from 'react';
@@ -138,8 +139,8 @@ function RoomForm({ room, mayChange }: { readonly room: Room; readonly mayChange
   const [open, setOpen] = useState(room.open);
   const [slow, setSlow] = useState(String(room.slow_mode));
   /** Other words are another message; the same ones that are sent again are not. */
-  const [{ text, clientId }, setPost] = useState(() => ({ text: '', clientId: crypto.randomUUID() }));
-  const setText = (words: string) => setPost({ text: words, clientId: crypto.randomUUID() });
+  const [{ text, clientId }, setPost] = useState(() => ({ text: '', clientId: randomUuid() }));
+  const setText = (words: string) => setPost({ text: words, clientId: randomUuid() });
   const [pinned, setPinned] = useState(true);
   const [why, setWhy] = useState('');
   const change = useAction('POST /staff/chat/room', done);

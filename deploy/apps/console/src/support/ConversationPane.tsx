@@ -1,5 +1,6 @@
 import type { OpenedConversation } from '@tessera/api/support';
 import { placeOf } from '@tessera/api/support/rules';
+import { randomUuid } from '@tessera/device';
 import { addTexts, type TextLoader } from '@tessera/i18n';
 import { Button, ErrorState, SkeletonRows } from '@tessera/ui';
 import { Select, TextInput } from '@tessera/ui/forms';
@@ -67,14 +68,14 @@ function Writer({ opened }: { readonly opened: OpenedConversation }) {
   const [mode, setMode] = useState<'reply' | 'note'>('reply');
   const [text, setText] = useState('');
   // One id for one text: sent again after a lost response, it is taken once.
-  const [clientId, setClientId] = useState(() => crypto.randomUUID());
+  const [clientId, setClientId] = useState(() => randomUuid());
   const told = useRef(0);
   const replies = useReading('GET /staff/support/replies', {}, { staleTime: HELD });
   const picture = usePicture();
   const sent = () => {
     setText('');
     picture.clear();
-    setClientId(crypto.randomUUID());
+    setClientId(randomUuid());
   };
   const reply = useAction('POST /staff/support/reply', sent);
   const note = useAction('POST /staff/support/note', sent);

@@ -1,4 +1,5 @@
 import type { StaffPayoutOutput } from '@tessera/api/withdrawals';
+import { cryptography } from '@tessera/device';
 
 type Begun = Pick<StaffPayoutOutput<'POST /staff/payout/approve/begin'>, 'signer' | 'terms'>;
 
@@ -6,7 +7,7 @@ type Begun = Pick<StaffPayoutOutput<'POST /staff/payout/approve/begin'>, 'signer
 export async function challengeOf({ signer, terms }: Begun): Promise<string> {
   const { id, chain, asset, to, amount, attempt } = terms;
   const text = JSON.stringify(['tessera payout 1', signer, id, chain, asset, to, amount, attempt]);
-  const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
+  const hash = await cryptography().digest('SHA-256', new TextEncoder().encode(text));
   return btoa(String.fromCharCode(...new Uint8Array(hash)))
     .replaceAll('+', '-')
     .replaceAll('/', '_')

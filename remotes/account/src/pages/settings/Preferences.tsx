@@ -1,6 +1,7 @@
 import { type Preferences as Kept, useKeepPreferences } from '@tessera/api/identity';
 import { fiatCodes } from '@tessera/api/rules';
 import { type Appearance, bus, type FiatCode, type LanguageCode } from '@tessera/bus';
+import { namesIn } from '@tessera/device';
 import { LANGUAGES, useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
 import { useAppearance, useFiat, useLanguage } from '@tessera/session';
@@ -13,8 +14,7 @@ import { ChoiceRow } from './ChoiceRow.tsx';
 import styles from './SettingPage.module.css';
 
 /** The name of a currency in the reader's language. */
-const fiatName = (code: FiatCode, locale: string): string =>
-  new Intl.DisplayNames(locale, { type: 'currency' }).of(code) ?? code;
+const fiatName = (code: FiatCode, locale: string): string => namesIn(locale, 'currency')(code);
 
 const DIRECTIONS = ['green-up', 'red-up', 'cb'] as const;
 

@@ -1,4 +1,5 @@
 import { type UserInfo, useUserInfo } from '@tessera/api/identity';
+import { canShare } from '@tessera/device';
 import { problemText, useTexts } from '@tessera/i18n';
 import { Button, ErrorState, Page, Skeleton, showToast } from '@tessera/ui';
 import { invitationLink, QrCode, shareLink } from '@tessera/ui/content';
@@ -40,7 +41,7 @@ function Invitation({ user }: { readonly user: UserInfo }) {
         <Copied label={t('share.code')} text={user.extension_code} copy={t('share.copyCode')} />
         <Copied label={t('share.link')} text={link} copy={t('share.copyLink')} />
       </div>
-      {'share' in navigator && (
+      {canShare() && (
         <Button size="l" block icon={<Share2 />} onClick={() => void shareLink(t('share.title'), link)}>
           {t('routes.setting.share')}
         </Button>

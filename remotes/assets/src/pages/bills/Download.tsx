@@ -1,4 +1,5 @@
 import { useStatement } from '@tessera/api/wallet';
+import { deviceTimeZone } from '@tessera/device';
 import { useTexts } from '@tessera/i18n';
 import { Button } from '@tessera/ui';
 import { FileSpreadsheet, FileText } from 'lucide-react';
@@ -28,7 +29,7 @@ export function Download({ asked, disabled, none }: DownloadProps) {
   const t = useTexts('assets');
   const pdf = useStatement({ subject: 'pdf', onDone: ({ path }) => follow(path) });
   const csv = useStatement({ subject: 'csv', onDone: ({ path }) => follow(path) });
-  const time_zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const time_zone = deviceTimeZone();
   // Lines of one kind do not add up to a balance.
   const { kind: _, ...stated } = asked;
   const busy = pdf.busy || csv.busy;

@@ -1,4 +1,5 @@
 import { useSite } from '@tessera/api/site';
+import { canShare, copyText, share } from '@tessera/device';
 import { useTexts } from '@tessera/i18n';
 import { useScreenParams } from '@tessera/router';
 import { Button, EmptyState, KeyValue, Page, showToast } from '@tessera/ui';
@@ -15,13 +16,10 @@ function Located({ place }: { readonly place: Place }) {
   const t = useTexts('community');
   const { data: site, isPending } = useSite();
   const title = place.name || t('place.unnamed');
-  const copy = () =>
-    navigator.clipboard.writeText(location.href).then(
-      () => showToast(t('place.copied'), 'success'),
-      () => showToast(t('place.notCopied'), 'error'),
-    );
-  // Rejects where the user closes the panel.
-  const share = () => void navigator.share({ title, url: location.href }).catch(() => undefined);
+  const copy = async () => {
+    if (await copyText(location.href)) showToast(t('place.copied'), 'success');
+    else showToast(t('place.notCopied'), 'error');
+  };
   return (
     <div className={styles.place}>
       <div className={styles.map}>{!isPending && <PlaceMap place={place} tiles={site?.map ?? null} />}</div>
@@ -30,8 +28,8 @@ function Located({ place }: { readonly place: Place }) {
         items={[{ label: t('place.coordinates'), value: `${degrees(place.latitude)}, ${degrees(place.longitude)}` }]}
       />
       <div className={styles.actions}>
-        {'share' in navigator && (
-          <Button block onClick={share}>
+        {canShare() && (
+          <Button block onClick={() => void share({ title, url: location.href })}>
             {t('place.share')}
           </Button>
         )}

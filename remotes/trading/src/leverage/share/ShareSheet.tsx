@@ -1,5 +1,6 @@
 import { useUserInfo } from '@tessera/api/identity';
 import { useSite } from '@tessera/api/site';
+import { canShare, share as shareData } from '@tessera/device';
 import { problemText, useTexts } from '@tessera/i18n';
 import { Button, ErrorState, Sheet, Skeleton, showToast } from '@tessera/ui';
 import { drawQrCode, invitationLink, type QrPath } from '@tessera/ui/content';
@@ -59,13 +60,14 @@ export default function ShareSheet({ open, onClose, result }: ShareSheetProps) {
     if (!canvas.current) return;
     try {
       await use(await pictureFile(canvas.current, FILE_NAME));
-    } catch (failure) {
-      // Closing the system's share sheet rejects as well; that is no error to show.
-      if (failure instanceof DOMException && failure.name === 'AbortError') return;
+    } catch {
       showToast(t('lever.share.failed'), 'error');
     }
   };
-  const share = () => withFile((file) => navigator.share({ files: [file] }));
+  const share = () =>
+    withFile(async (file) => {
+      if (!(await shareData({ files: [file] }))) showToast(t('lever.share.failed'), 'error');
+    });
   const save = () =>
     withFile((file) => {
       const address = URL.createObjectURL(file);
@@ -76,8 +78,7 @@ export default function ShareSheet({ open, onClose, result }: ShareSheetProps) {
       URL.revokeObjectURL(address);
     });
   // Not every browser that shares links shares files.
-  const shares =
-    'canShare' in navigator && navigator.canShare({ files: [new File([], FILE_NAME, { type: 'image/png' })] });
+  const shares = canShare({ files: [new File([], FILE_NAME, { type: 'image/png' })] });
 
   return (
     <Sheet

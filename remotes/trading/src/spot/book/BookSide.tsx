@@ -76,7 +76,7 @@ export function BookSide({ side, rows, count, step, instrument, onPrice }: BookS
         return (
           // A place stays in the page while prices move through it: a tap that begins on it also ends on it.
           <li key={`row ${place}`} className={styles.row} data-own={row.own || undefined}>
-            <span className={styles.bar} style={{ scale: `${row.depth} 1` }} />
+            <span className={styles.bar} style={{ transform: `scaleX(${row.depth})` }} />
             {onPrice ? (
               <button
                 type="button"

@@ -1,15 +1,11 @@
+import { lockLandscape, matchesMedia, watchMedia } from '@tessera/device';
 import { type RefObject, useEffect, useEffectEvent, useRef, useState, useSyncExternalStore } from 'react';
 
 /** A phone on its side: too low for a page with a chart in it. */
 const LYING = '(orientation: landscape) and (max-height: 30rem) and (pointer: coarse)';
 
-function watchLying(changed: () => void): () => void {
-  const query = matchMedia(LYING);
-  query.addEventListener('change', changed);
-  return () => query.removeEventListener('change', changed);
-}
-
-const isLying = () => typeof matchMedia === 'function' && matchMedia(LYING).matches;
+const watchLying = (changed: () => void) => watchMedia(LYING, changed);
+const isLying = () => matchesMedia(LYING);
 
 /**
  * Takes the whole screen where the browser lets it; without that the chart fills the page. It is given back where the
@@ -18,8 +14,7 @@ const isLying = () => typeof matchMedia === 'function' && matchMedia(LYING).matc
 async function takeScreen(isWanted: () => boolean): Promise<void> {
   await document.documentElement.requestFullscreen?.({ navigationUI: 'hide' });
   if (!isWanted()) return leaveScreen();
-  // Not in the type of every browser, and refused on desktops.
-  await (screen.orientation as { lock?: (to: string) => Promise<void> } | undefined)?.lock?.('landscape');
+  await lockLandscape();
 }
 
 async function leaveScreen(): Promise<void> {
@@ -37,10 +32,7 @@ export type FullScreen = {
  * a person who leaves it then stays on the page until the phone is turned again.
  */
 export function useFullScreen(element: RefObject<HTMLElement | null>, turns: boolean): FullScreen {
-  const lying = useSyncExternalStore(
-    turns && typeof matchMedia === 'function' ? watchLying : () => () => {},
-    () => turns && isLying(),
-  );
+  const lying = useSyncExternalStore(turns ? watchLying : () => () => {}, () => turns && isLying());
   // What was chosen holds for the way the phone was held.
   const [asked, ask] = useState<{ readonly full: boolean; readonly lying: boolean } | null>(null);
   const full = asked?.lying === lying ? asked.full : lying;

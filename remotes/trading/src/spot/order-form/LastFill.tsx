@@ -1,5 +1,6 @@
 import { partsOf } from '@tessera/api/instruments';
 import type { SpotOrder } from '@tessera/api/spot';
+import { canShare, copyText, share as shareText } from '@tessera/device';
 import { useTexts } from '@tessera/i18n';
 import { type DecimalString, div, formatRate, isPositive, isZero, sub } from '@tessera/money';
 import { Button, IconButton, showToast, useLocale } from '@tessera/ui';
@@ -43,13 +44,9 @@ export function LastFill({
   const fee = `${exactText(order.fee, locale)} ${order.fee_currency}`;
   const share = async () => {
     const text = t('orders.shared', { done: `${title} (${base}/${quote})`, price: price(average), fee });
-    if ('share' in navigator) {
-      // Closing the system's sheet rejects as well; that is no error to show.
-      await navigator.share({ text }).catch(() => undefined);
-      return;
-    }
-    await (navigator as Navigator).clipboard.writeText(text);
-    showToast(t('orders.copied'), 'success');
+    if (canShare() && (await shareText({ text }))) return;
+    if (await copyText(text)) showToast(t('orders.copied'), 'success');
+    else showToast(common('noCopy'), 'error');
   };
   return (
     <section className={styles.fill} aria-label={t('orders.details')}>

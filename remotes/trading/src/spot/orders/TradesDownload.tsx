@@ -1,4 +1,5 @@
 import { useTradesExport } from '@tessera/api/spot';
+import { deviceTimeZone } from '@tessera/device';
 import { useTexts } from '@tessera/i18n';
 import { Button } from '@tessera/ui';
 import { Download } from '@tessera/ui/icons';
@@ -19,7 +20,7 @@ function follow(path: string): void {
 export default function TradesDownload({ symbol, side }: OrderFilter) {
   const t = useTexts('trading');
   const file = useTradesExport({ onDone: ({ path }) => follow(path) });
-  const time_zone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+  const time_zone = deviceTimeZone();
   return (
     <Button
       variant="secondary"

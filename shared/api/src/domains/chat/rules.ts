@@ -1,3 +1,5 @@
+import { charactersIn } from '@tessera/device';
+
 /*
  * What a message may be. The composer and the backend read a text by the same rules; only the backend looks for links,
  * because that takes the list of all top-level domains.
@@ -62,10 +64,8 @@ const STRAY_PRESENTATION = /(?<![\p{Emoji}])\ufe0f/gu;
 /** Marks beyond the three that any living script sets on one letter. */
 const MARKS_BEYOND = /(\p{M}{3})\p{M}+/gu;
 
-const segmenter = new Intl.Segmenter('en', { granularity: 'grapheme' });
-
 /** Characters as a reader counts them: an emoji of several code points is one. */
-export const lengthOf = (text: string): number => [...segmenter.segment(text)].length;
+export const lengthOf: (text: string) => number = charactersIn;
 
 /**
  * A text as it is stored and shown: composed (NFC), without control characters, overrides of the direction, invisible

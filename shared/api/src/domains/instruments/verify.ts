@@ -1,5 +1,6 @@
 import { sha256 } from '@noble/hashes/sha2.js';
 import type { Output } from '../../kit/contract.ts';
+import { isSignedBy } from '../../kit/ed25519.ts';
 import type { InstrumentsContract } from './contract.ts';
 
 /*
@@ -35,17 +36,15 @@ export function isWhole({ start, end, ticks }: TickSpan): boolean {
   return hexOf(link) === end.link;
 }
 
-/** Whether heads were signed by this key, hexadecimal. Rejects where the browser has no Ed25519. */
+/** Whether heads were signed by this key, hexadecimal. */
 export async function isSigned({ at, heads, signature }: SignedHeads, key: string): Promise<boolean> {
   const lines = Object.entries(heads)
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([symbol, [number, link]]) => `${symbol} ${number} ${link}`);
   const text = encoder.encode(['tessera heads 1', String(at), ...lines].join('\n'));
   const binary = atob(signature.replaceAll('-', '+').replaceAll('_', '/'));
-  const publicKey = await crypto.subtle.importKey('raw', bytesOf(key), 'Ed25519', false, ['verify']);
-  return crypto.subtle.verify(
-    'Ed25519',
-    publicKey,
+  return isSignedBy(
+    bytesOf(key),
     Uint8Array.from(binary, (char) => char.charCodeAt(0)),
     text,
   );

@@ -1,3 +1,5 @@
+import { sha256 } from '@noble/hashes/sha2.js';
+import { isSignedBy } from '../../kit/ed25519.ts';
 import type { BalanceProof } from './contract.ts';
 import {
   HASH_BYTES,
@@ -29,13 +31,10 @@ const hexOf = (bytes: Uint8Array) => Array.from(bytes, (byte) => byte.toString(1
 const base64Of = (url: string) =>
   Uint8Array.from(atob(url.replace(/-/g, '+').replace(/_/g, '/')), (c) => c.charCodeAt(0));
 
-const sha256 = async (bytes: Uint8Array<ArrayBuffer>) => new Uint8Array(await crypto.subtle.digest('SHA-256', bytes));
-
 async function publicationFault({ publication }: BalanceProof, expectedKey?: string): Promise<BalanceFault | null> {
   const text = new TextEncoder().encode(publicationText(publication));
-  if (hexOf(await sha256(text)) !== publication.digest) return 'digest';
-  const key = await crypto.subtle.importKey('raw', bytesOf(publication.key), 'Ed25519', false, ['verify']);
-  if (!(await crypto.subtle.verify('Ed25519', key, base64Of(publication.signature), text))) return 'signature';
+  if (hexOf(sha256(text)) !== publication.digest) return 'digest';
+  if (!(await isSignedBy(bytesOf(publication.key), base64Of(publication.signature), text))) return 'signature';
   if (expectedKey !== undefined && expectedKey !== publication.key) return 'key';
   return new Set(publication.roots.map(({ currency }) => currency)).size < publication.roots.length ? 'twice' : null;
 }
@@ -51,7 +50,7 @@ async function branchFault({ publication, uid }: BalanceProof, balance: Balance)
   try {
     const sum = unitsOf(balance.amount);
     const leaf = leafBytes({ day: publication.day, currency, uid, salt: bytesOf(balance.salt), sum });
-    let node: SumNode = { hash: await sha256(leaf), sum };
+    let node: SumNode = { hash: sha256(leaf), sum };
     for (const [level, { hash, sum: besideSum }] of path.entries()) {
       const at = Math.floor(index / 2 ** level);
       const beside: SumNode = { hash: bytesOf(hash), sum: unitsOf(besideSum) };

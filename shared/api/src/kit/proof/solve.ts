@@ -1,5 +1,6 @@
 import { pbkdf2Async } from '@noble/hashes/pbkdf2.js';
 import { sha256 } from '@noble/hashes/sha2.js';
+import { subtleCrypto } from '@tessera/device';
 import { type DeriveKeyFunction, solveChallenge } from 'altcha-lib';
 import { deriveKey as deriveByWebCrypto } from 'altcha-lib/algorithms/web/pbkdf2';
 import type { ProofChallenge } from './proof.ts';
@@ -19,7 +20,7 @@ const deriveByNoble: DeriveKeyFunction = async ({ cost, keyLength = 32 }, salt, 
  * of the page's thread, so the screen stays responsive without a worker.
  */
 export async function solveProof(challenge: ProofChallenge): Promise<string | null> {
-  const deriveKey = globalThis.crypto?.subtle ? deriveByWebCrypto : deriveByNoble;
+  const deriveKey = subtleCrypto() ? deriveByWebCrypto : deriveByNoble;
   const solution = await solveChallenge({ challenge, deriveKey, timeout: GIVE_UP_AFTER });
   if (!solution) return null;
   const { counter, derivedKey } = solution;

@@ -1,4 +1,5 @@
-import { base64url, hashOf, type SessionKey } from './prove.ts';
+import { subtleCrypto } from '@tessera/device';
+import { base64url, hashOf, holdKey, type SessionKey } from './prove.ts';
 import { inKeys } from './store.ts';
 
 type Kept = SessionKey & {
@@ -6,30 +7,39 @@ type Kept = SessionKey & {
   readonly until: number;
 };
 
-/** Where a key waits for its session. */
-const WAITING = 'new';
-
-/** Makes the key of a session that is about to begin; null where the browser keeps none, and the session has none. */
+/** Makes the key of a session that is about to begin; null on a page without TLS, where the session has none. */
 export async function newSessionKey(): Promise<SessionKey | null> {
-  if (!globalThis.indexedDB) return null;
   try {
+    const subtle = subtleCrypto();
+    if (!subtle) return null;
     const ecdsa = { name: 'ECDSA', namedCurve: 'P-256' };
-    const { privateKey, publicKey } = await crypto.subtle.generateKey(ecdsa, false, ['sign']);
-    const { crv, kty, x, y } = await crypto.subtle.exportKey('jwk', publicKey);
+    const { privateKey, publicKey } = await subtle.generateKey(ecdsa, false, ['sign']);
+    const { crv, kty, x, y } = await subtle.exportKey('jwk', publicKey);
     const head = base64url(JSON.stringify({ typ: 'dpop+jwt', alg: 'ES256', jwk: { crv, kty, x, y } }));
-    const kept: Kept = { privateKey, head, until: 0 };
-    // Before the session is bound to it: a key that cannot be kept would end it with the page.
-    await inKeys('readwrite', (keys) => keys.put(kept, WAITING));
-    return kept;
+    return { privateKey, head };
   } catch (error) {
-    // A page without TLS, a private window, an old browser.
     console.warn('the session will have no key of this browser', error);
     return null;
   }
 }
 
-/** Keeps the key of a session that has begun; keys of sessions that are over go. */
+/**
+ * Keeps the key of a session that has begun; keys of sessions that are over go. Where the browser keeps none (a private
+ * window, a WebView without a database, a full disk) the page holds it, and the session ends with the page.
+ */
 export async function keepKey(
+  key: SessionKey,
+  session: { readonly token: string; readonly expires_at: number },
+): Promise<void> {
+  try {
+    await storeKey(key, session);
+  } catch (error) {
+    console.warn('the session ends with this page: its key cannot be kept', error);
+    await holdKey(session.token, key);
+  }
+}
+
+async function storeKey(
   key: SessionKey,
   { token, expires_at }: { readonly token: string; readonly expires_at: number },
 ): Promise<void> {

@@ -1,3 +1,4 @@
+import { cryptography, hasDatabases, randomId, subtleCrypto } from '@tessera/device';
 import { inKeys } from './store.ts';
 
 /** A key that no script can read: it signs, and stays in the browser. */
@@ -32,7 +33,7 @@ export const base64url = (text: string): string =>
 const encoded = (bytes: ArrayBuffer): string => base64url(String.fromCharCode(...new Uint8Array(bytes)));
 /** By which a key is kept, and a proof names its token. */
 export const hashOf = async (text: string): Promise<string> =>
-  encoded(await crypto.subtle.digest('SHA-256', bytesOf(text)));
+  encoded(await cryptography().digest('SHA-256', bytesOf(text)));
 
 /** Proves that the key makes this request, now (RFC 9449). `ath` is the hash of the token; a session begins without. */
 export async function prove(
@@ -41,7 +42,7 @@ export async function prove(
   ath?: string,
 ): Promise<string> {
   const claims = {
-    jti: crypto.randomUUID(),
+    jti: randomId(),
     htm: method,
     htu: new URL(url, location.href).href.replace(/\?.*/, ''),
     iat: (Date.now() + ahead) / 1_000,
@@ -49,11 +50,16 @@ export async function prove(
     content: await hashOf(`${idempotencyKey}\n${content}`),
   };
   const text = `${head}.${base64url(JSON.stringify(claims))}`;
-  const signature = await crypto.subtle.sign({ name: 'ECDSA', hash: 'SHA-256' }, privateKey, bytesOf(text));
+  const signature = await cryptography().sign({ name: 'ECDSA', hash: 'SHA-256' }, privateKey, bytesOf(text));
   return `${text}.${encoded(signature)}`;
 }
 
-type Held = { readonly token: string; readonly key: Promise<(SessionKey & { readonly ath: string }) | null> };
+type Held = {
+  readonly token: string;
+  readonly key: Promise<(SessionKey & { readonly ath: string }) | null>;
+  /** The browser keeps no keys: this one ends with the page. */
+  readonly brief?: true;
+};
 
 let held: Held | null = null;
 
@@ -69,9 +75,26 @@ async function keyOf(token: string) {
   }
 }
 
+/** Holds the key of a session that has begun where the browser keeps none, as long as the page is open. */
+export async function holdKey(token: string, key: SessionKey): Promise<void> {
+  const ath = await hashOf(token);
+  held = { token, key: Promise.resolve({ ...key, ath }), brief: true };
+}
+
+/** Whether the session of a token ends with the page, because its key does. */
+export const endsWithPage = (token: string): boolean => held?.token === token && held.brief === true;
+
+/** Lets go of a key that is held for a session that is over. */
+export function letGo(token: string): void {
+  if (held?.token === token) held = null;
+}
+
 /** The proof of a request with this token; null for a session without a key, as where the browser keeps none. */
 export function proofFor(token: string | null, request: Provable): Promise<string | null> | null {
-  if (token === null || !globalThis.indexedDB || !globalThis.crypto?.subtle) return null;
-  if (held?.token !== token) held = { token, key: keyOf(token) };
+  if (token === null || !subtleCrypto()) return null;
+  if (held?.token !== token) {
+    if (!hasDatabases()) return null;
+    held = { token, key: keyOf(token) };
+  }
   return held.key.then((key) => key && prove(key, request, key.ath));
 }

@@ -1,0 +1,57 @@
+const TESTED = 'used only where the browser has it';
+const LOOK = 'looks a little different without it';
+
+/**
+ * What some of the oldest browsers lack, with the reason why nothing suffers from it. What polyfills bring stands in
+ * `host/src/old-browser/polyfills.ts` and `host/index.ejs`.
+ */
+export const ACCEPTED: Readonly<Record<string, string>> = {
+  'AbortSignal.any': 'polyfill',
+  'AbortSignal.timeout': 'polyfill',
+  'URL.canParse': 'polyfill',
+  '.toSorted()': 'polyfill',
+  '.toReversed()': 'polyfill',
+  'Intl.Segmenter': 'shared/device counts characters by a rule without it',
+  'Error.captureStackTrace': TESTED,
+  'PublicKeyCredential.getClientCapabilities': TESTED,
+  'PublicKeyCredential.isConditionalMediationAvailable': TESTED,
+  'Uint8Array.fromHex': TESTED,
+  'Uint8Array.fromBase64': TESTED,
+  '.toBase64()': TESTED,
+  SuppressedError: TESTED,
+  PerformanceEventTiming: TESTED,
+  Notification: 'asked for in shared/device, which takes a browser without it for one that shows none',
+  'Notification.permission': 'as Notification',
+  'Notification.requestPermission': 'as Notification',
+  translate: 'compiled to transform (older-styles-plugin.ts)',
+  rotate: 'compiled to transform (older-styles-plugin.ts)',
+  scale: 'compiled to transform (older-styles-plugin.ts)',
+  'a length in dvh': 'compiled to vh (older-styles-plugin.ts)',
+  'a length in lh': 'under @supports',
+  'color-mix()': 'under @supports, or a glow that is left out',
+  ':has':
+    'states alone: the border of a refused field, the ring of focus of a file, the page behind a dialog that scrolls',
+  ':popover-open': 'full screen lies in the page instead of above it',
+  '@starting-style': 'sheets and dialogs appear without motion',
+  '@container': 'labels of lines on a wide chart are as on a narrow one',
+  'container-type': 'labels of lines on a wide chart are as on a narrow one',
+  'field-sizing': 'the composer has the height of its text by rows',
+  'text-wrap': LOOK,
+  hyphens: '-webkit-hyphens stands beside it',
+  'user-select': '-webkit-user-select stands beside it',
+  'line-clamp': '-webkit-line-clamp stands beside it',
+  'box-orient': '-webkit-box-orient, which is meant, is in all of them',
+  resize: 'fields of phones are not resized by hand',
+  'scrollbar-width': LOOK,
+  'text-size-adjust': LOOK,
+  '-webkit-tap-highlight-color': LOOK,
+  '-webkit-touch-callout': LOOK,
+  'overscroll-behavior': 'the page bounces, or is pulled to reload by the browser',
+  'overscroll-behavior-x': 'the page bounces, or is pulled to reload by the browser',
+  'overscroll-behavior-y': 'the page bounces, or is pulled to reload by the browser',
+  'overscroll-behavior-inline': 'the page bounces, or is pulled to reload by the browser',
+  'content-visibility': 'rows out of sight are drawn, too',
+  'contain-intrinsic-size': 'of use with content-visibility alone',
+  'contain-intrinsic-block-size': 'of use with content-visibility alone',
+  'overflow-clip-margin': LOOK,
+};

@@ -1,0 +1,60 @@
+import { expect, test } from '@playwright/test';
+import { App, TABS } from '../platform/app.ts';
+import { logIn, openEveryScreen, titleOf } from '../platform/every-screen.ts';
+import { beHostile, type Hostility } from '../platform/hostile-browser.ts';
+
+/*
+ * Nothing that the browser, the device or its storage says ends a screen: each is opened in a browser that lacks,
+ * refuses or falsifies what pages read.
+ */
+
+test.use({ reducedMotion: 'reduce', trace: 'off' });
+
+for (const kind of ['absent', 'throwing', 'wrong'] as const satisfies readonly Hostility[])
+  test(`every screen opens in a browser whose storage is ${kind}, and all else is in its turn`, async ({ page }) => {
+    await beHostile(page, kind);
+    expect(await openEveryScreen(page)).toEqual([]);
+  });
+
+/** A limit order far below the market; it rests, and is cancelled. */
+async function placeAndCancel(app: App): Promise<void> {
+  const { page } = app;
+  await app.tab(TABS.trade).tap();
+  const price = app.field('trading:form.priceIn', { unit: 'USDT' });
+  await expect(price).not.toHaveValue('');
+  await price.fill('60000');
+  await app.field('trading:form.amountIn', { unit: 'BTC' }).fill('0.001');
+  const label = app.text('trading:form.buyAmount', { amount: '0.001', base: 'BTC' });
+  await page.getByRole('button', { name: label, exact: true }).tap();
+  const sheet = page.getByRole('dialog', { name: app.text('trading:confirm.buyTitle') });
+  await sheet.getByRole('button', { name: label, exact: true }).tap();
+  await expect(sheet).toBeHidden();
+  const side = app.text('common:buy');
+  const cancel = page.getByRole('button', { name: app.text('trading:orders.cancelOne', { side, symbol: 'BTC/USDT' }) });
+  await cancel.first().tap();
+  await app.button('trading:orders.cancelDo').tap();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+}
+
+const STORES = ['localStorage', 'sessionStorage', 'indexedDB', 'caches', 'BroadcastChannel', 'Worker', 'SharedWorker'];
+
+for (const kind of ['absent', 'throwing'] as const satisfies readonly Hostility[])
+  test(`with every storage ${kind} a session lasts the visit: an order is placed, and a reload ends it`, async ({
+    page,
+  }) => {
+    for (const name of STORES) await beHostile(page, kind, { window: [name], navigator: [], intl: [] });
+    for (const name of ['serviceWorker', 'locks', 'storage'])
+      await beHostile(page, kind, { window: [], navigator: [name], intl: [] });
+    const app = await App.open(page, { language: 'en', theme: 'light' });
+    await logIn(page);
+    const proven = page.waitForRequest((request) => 'authorization' in request.headers());
+    expect(await titleOf(page, TABS.assets)).not.toBeNull();
+    // With a key, as any other session: it may do what others may.
+    expect((await proven).headers().dpop).toMatch(/^ey/);
+    await placeAndCancel(app);
+
+    await page.reload();
+    await expect(page.locator('[data-shown] h1')).toBeVisible();
+    await titleOf(page, '/');
+    await expect(page.getByTestId('home-total')).toHaveCount(0);
+  });

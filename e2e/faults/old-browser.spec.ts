@@ -1,0 +1,97 @@
+import { expect, type Page, test } from '@playwright/test';
+import { openEveryScreen } from '../platform/every-screen.ts';
+import { ORIGIN, screen } from '../platform/where.ts';
+
+/* The oldest browsers of docs/browsers.md, older ones, and a start that does not end. */
+
+const POLYFILLS = /\/assets\/polyfills\./;
+
+/** Takes away what Chrome 100, Safari 16.4 or Firefox 115 lack, whether the product uses it or not. */
+const beOldest = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const lacks: readonly (readonly [object | undefined, readonly string[]])[] = [
+      [AbortSignal, ['any', 'timeout']],
+      [Array, ['fromAsync']],
+      [Array.prototype, ['toSorted', 'toReversed', 'toSpliced', 'with']],
+      [Object, ['groupBy']],
+      [Map, ['groupBy']],
+      [Promise, ['withResolvers', 'try']],
+      [URL, ['canParse', 'parse']],
+      [String.prototype, ['isWellFormed', 'toWellFormed']],
+      [RegExp, ['escape']],
+      [Uint8Array, ['fromHex', 'fromBase64']],
+      [Uint8Array.prototype, ['toHex', 'toBase64', 'toSorted', 'toReversed', 'with']],
+      [
+        Set.prototype,
+        ['union', 'intersection', 'difference', 'symmetricDifference', 'isSubsetOf', 'isSupersetOf', 'isDisjointFrom'],
+      ],
+      [Object.getPrototypeOf(Object.getPrototypeOf([].values())), ['map', 'filter', 'take', 'drop', 'toArray', 'some']],
+      [HTMLElement.prototype, ['showPopover', 'hidePopover', 'togglePopover', 'popover']],
+      [Element.prototype, ['checkVisibility']],
+      [Document.prototype, ['startViewTransition']],
+      [Intl, ['Segmenter', 'DurationFormat']],
+      [window, ['Iterator', 'navigation', 'scheduler', 'SuppressedError', 'DisposableStack', 'CloseWatcher']],
+    ];
+    for (const [holder, names] of lacks) for (const name of names) if (holder) Reflect.deleteProperty(holder, name);
+  });
+
+test.use({ reducedMotion: 'reduce', trace: 'off' });
+
+test('every screen opens in the oldest browsers, which alone load what they lack', async ({ page, browser }) => {
+  const loaded: string[] = [];
+  page.on('request', (request) => POLYFILLS.test(request.url()) && loaded.push(request.url()));
+  await beOldest(page);
+  expect(await openEveryScreen(page)).toEqual([]);
+  expect(new Set(loaded).size).toBe(1);
+
+  const newer = await browser.newPage();
+  const files: string[] = [];
+  newer.on('request', (request) => files.push(request.url()));
+  await newer.goto(ORIGIN + screen('/'));
+  await expect(newer.locator('[data-shown] h1').first()).toBeVisible();
+  expect(files.filter((url) => POLYFILLS.test(url))).toEqual([]);
+  await newer.close();
+});
+
+for (const lacking of ['toSorted', 'any'])
+  test(`a browser that lacks ${lacking} alone starts`, async ({ page }) => {
+    await page.addInitScript((name) => {
+      Reflect.deleteProperty(name === 'any' ? AbortSignal : Array.prototype, name);
+    }, lacking);
+    await page.goto(screen('/pages/transaction/index'));
+    await expect(page.locator('[data-shown] h1').first()).toBeVisible();
+  });
+
+for (const [tag, title] of [
+  ['de-AT', 'Ihr Browser ist zu alt'],
+  ['zh-TW', '您的瀏覽器版本過低'],
+  ['C', 'Your browser is too old'],
+] as const)
+  test(`an older browser with the language ${tag} says what to do, and runs no script of the app`, async ({ page }) => {
+    await page.addInitScript((language) => {
+      Object.defineProperty(navigator, 'language', { get: () => language });
+      Reflect.deleteProperty(window, 'structuredClone');
+    }, tag);
+    await page.goto(screen('/'));
+    await expect(page.getByRole('alert')).toContainText(title);
+    await expect(page.getByRole('alert')).toContainText('Chrome 100');
+    expect(await page.evaluate(() => document.querySelectorAll('script[src]').length)).toBe(0);
+    await expect(page.locator('#root > *')).toHaveCount(0);
+  });
+
+test('a start that shows nothing after 20 seconds says so and offers to reload, which helps', async ({ page }) => {
+  await page.clock.install();
+  await page.route(/\/assets\/main\./, () => undefined);
+  await page.goto(screen('/'), { waitUntil: 'commit' });
+  await page.locator('#root').waitFor({ state: 'attached' });
+  await page.clock.runFor(19_000);
+  await expect(page.locator('#start-notice')).toHaveCount(0);
+  await page.clock.runFor(2_000);
+  const notice = page.getByRole('alert');
+  await expect(notice).toContainText('This is taking long');
+  await page.unroute(/\/assets\/main\./);
+  await notice.getByRole('button', { name: 'Reload' }).tap();
+  await page.clock.runFor(5_000);
+  await expect(page.locator('[data-shown] h1').first()).toBeVisible();
+  await expect(page.locator('#start-notice')).toHaveCount(0);
+});

@@ -1,0 +1,66 @@
+import { expect, type Page } from '@playwright/test';
+import { needsParameters, PARAMS, ROUTES } from './screens.ts';
+import { text } from './texts.ts';
+import { screen } from './where.ts';
+
+const DEMO = { user: 'demo@tessera.example', password: 'Tessera-2026' };
+const FAILED = ['common:failed.title', 'common:failed.unknownTitle'].map((path) => {
+  const [namespace = '', key = ''] = path.split(':');
+  return text('en', namespace, key);
+});
+/** Shown to guests; they lead a signed-in user away. */
+const GUESTS = ['/pages/common/login', '/pages/common/register', '/pages/common/forget'];
+/** Its title is that of a failed screen. */
+const ERROR = '/pages/index/err';
+
+/** Logs in as the demo user, by the screen. */
+export async function logIn(page: Page): Promise<void> {
+  const shown = page.locator('[data-shown]');
+  await page.goto(screen('/pages/common/login'));
+  await shown.locator('input[autocomplete=username]').fill(DEMO.user);
+  await shown.locator('input[autocomplete=current-password]').fill(DEMO.password);
+  await shown.locator('button[type=submit]').tap();
+  await expect(page.getByTestId('home-total')).toBeVisible();
+}
+
+/** Opens a screen as a link does. Returns its title once it has one, and null where none appears. */
+export const titleOf = (page: Page, address: string): Promise<string | null> =>
+  page.evaluate(async (to) => {
+    const former = document.querySelector('[data-shown]');
+    const changes = location.hash !== `#${to}`;
+    location.hash = to;
+    for (let frames = 0; frames < 1_200; frames += 1) {
+      await new Promise((resolve) => requestAnimationFrame(resolve));
+      const shown = document.querySelector('[data-shown]');
+      const title = shown?.querySelector('h1')?.textContent;
+      if (title && (!changes || shown !== former)) return title;
+    }
+    return null;
+  }, address);
+
+const ADDRESSES = ROUTES.filter((route) => route.path !== ERROR && (!needsParameters(route) || PARAMS[route.path])).map(
+  ({ path }) => (PARAMS[path] ? `${path}?${PARAMS[path]}` : path),
+);
+
+/** Opens every screen that needs no act before, first a guest's, then a user's. Returns what is wrong with them. */
+export async function openEveryScreen(page: Page): Promise<readonly string[]> {
+  const faults: string[] = [];
+  let current = '';
+  page.on('pageerror', (error) => faults.push(`${current}: ${error.message}`));
+  for (const address of GUESTS) {
+    current = address;
+    await page.goto(screen(address));
+    const title = page.locator('[data-shown] h1').first();
+    await expect(title).toBeVisible();
+    if (FAILED.includes((await title.textContent()) ?? '')) faults.push(`${address} failed`);
+  }
+  await logIn(page);
+  for (const address of ADDRESSES) {
+    if (GUESTS.includes(address)) continue;
+    current = address;
+    const title = await titleOf(page, address);
+    if (title === null || FAILED.includes(title)) faults.push(`${address}: “${title}”`);
+    if (page.url().includes('/pages/common/login')) faults.push(`${address} sends a signed-in user to the log-in`);
+  }
+  return faults;
+}

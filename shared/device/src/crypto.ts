@@ -1,0 +1,28 @@
+import { ask } from './ask.ts';
+
+/** The browser's cryptography; null on plain HTTP and in old browsers. */
+export const subtleCrypto = (): SubtleCrypto | null => ask(() => crypto.subtle ?? null, null);
+
+/** The same, for what cannot go on without: throws where there is none. */
+export const cryptography = (): SubtleCrypto => crypto.subtle;
+
+/** Whether the browser has databases at all; it may still refuse to open one. */
+export const hasDatabases = (): boolean => ask(() => typeof indexedDB.open === 'function', false);
+
+/** Opens a database. Rejects where the browser keeps none, refuses, or does not reply within `timeout` ms. */
+export const openDatabase = (
+  name: string,
+  upgrade: (made: IDBDatabase) => void,
+  timeout: number,
+): Promise<IDBDatabase> =>
+  new Promise((resolve, reject) => {
+    const opening = indexedDB.open(name);
+    // WebKit may never reply to the first opening of a visit (bug 226547).
+    const late = setTimeout(() => reject(new Error('the database does not open')), timeout);
+    opening.onupgradeneeded = () => upgrade(opening.result);
+    opening.onerror = () => reject(opening.error);
+    opening.onsuccess = () => {
+      clearTimeout(late);
+      resolve(opening.result);
+    };
+  });
