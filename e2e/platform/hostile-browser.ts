@@ -69,8 +69,11 @@ export const beHostile = (page: Page, first: Hostility, subjects: Subjects = SUB
         matchMedia: () => 7,
       };
       const NOTHING: Readonly<Record<string, unknown>> = { localStorage: null, sessionStorage: null, language: '' };
+      // Plain figures, which no browser refuses; a library reads one of them.
+      const FIGURES = ['maxTouchPoints', 'hardwareConcurrency'];
       const spoil = (holder: object, name: string) => {
-        const kind = kinds[turn++ % kinds.length];
+        const next = kinds[turn++ % kinds.length];
+        const kind = next === 'throwing' && FIGURES.includes(name) ? 'absent' : next;
         const wrong = name in NONSENSE ? NONSENSE[name] : {};
         const value = kind === 'absent' ? NOTHING[name] : wrong;
         Object.defineProperty(holder, name, { configurable: true, get: kind === 'throwing' ? refuse : () => value });
