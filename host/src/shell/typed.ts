@@ -1,3 +1,5 @@
+import { visitArea } from '@tessera/device';
+
 /*
  * Keeps what was typed over a load of the page that the page itself begins: it takes another host, or frees memory. Never
  * passwords and codes. It is put back into the same field of the same screen, once that is shown again.
@@ -28,11 +30,11 @@ const kindOf = ({ localName, type, name, inputMode, autocomplete }: Field): stri
 
 function read(): readonly Typed[] {
   try {
-    const kept: unknown = JSON.parse(sessionStorage.getItem(KEY) ?? '[]');
-    sessionStorage.removeItem(KEY);
+    const kept: unknown = JSON.parse(visitArea.read(KEY) ?? '[]');
+    visitArea.remove(KEY);
     return Array.isArray(kept) ? kept : [];
   } catch {
-    // Storage that is blocked or holds something else keeps nothing.
+    // It holds something else.
     return [];
   }
 }
@@ -45,11 +47,7 @@ function keep(typed: WeakSet<Element>): void {
         : [],
     ),
   );
-  try {
-    sessionStorage.setItem(KEY, JSON.stringify(all));
-  } catch {
-    // Storage that is blocked or full keeps nothing.
-  }
+  visitArea.keep(KEY, JSON.stringify(all));
 }
 
 /** As if it was typed: React listens to the event, and looks past the value that a script sets. */

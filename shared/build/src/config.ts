@@ -105,10 +105,22 @@ function styles(options: PackageOptions) {
   };
 }
 
+const NO_TEXTS = 'data:text/javascript,export const runtimeDescMap={},typeDescMap={},buildDescMap={},errorDescMap={}';
+
+/** The runtime's errors have codes and a link; the sentences beside them are for nobody in a page, and cost 400 bytes. */
+const withoutErrorTexts = () =>
+  new webpack.NormalModuleReplacementPlugin(
+    /^\.\/desc\.mjs$/,
+    (file: { request: string; readonly context: string }) => {
+      if (/@module-federation[\\/]error-codes/.test(file.context)) file.request = NO_TEXTS;
+    },
+  );
+
 function federation(options: PackageOptions) {
   if (options.kind === 'page') return [];
   if (options.kind === 'host') {
     return [
+      withoutErrorTexts(),
       new ModuleFederationPlugin({
         name: 'tessera_host',
         remotes: {},

@@ -1,7 +1,7 @@
 import { ask } from './ask.ts';
 
-/** The browser's cryptography; null on plain HTTP and in old browsers. */
-export const subtleCrypto = (): SubtleCrypto | null => ask(() => crypto.subtle ?? null, null);
+/** The browser's cryptography; undefined on plain HTTP and in old browsers. */
+export const subtleCrypto = (): SubtleCrypto | undefined => ask(() => crypto.subtle, undefined);
 
 /** The same, for what cannot go on without: throws where there is none. */
 export const cryptography = (): SubtleCrypto => crypto.subtle;
@@ -18,7 +18,7 @@ export const openDatabase = (
   new Promise((resolve, reject) => {
     const opening = indexedDB.open(name);
     // WebKit may never reply to the first opening of a visit (bug 226547).
-    const late = setTimeout(() => reject(new Error('the database does not open')), timeout);
+    const late = setTimeout(() => reject(new Error('no database')), timeout);
     opening.onupgradeneeded = () => upgrade(opening.result);
     opening.onerror = () => reject(opening.error);
     opening.onsuccess = () => {

@@ -1,3 +1,4 @@
+import { isOnline } from '@tessera/device';
 import { useTexts } from '@tessera/i18n';
 import { formatAge } from '@tessera/money';
 import { useRealtimeState } from '@tessera/session';
@@ -35,7 +36,7 @@ export function ConnectionNotice() {
     <p className={styles.notice} role="status">
       <WifiOff />
       {status === 'offline'
-        ? `${common(navigator.onLine ? 'ui.slow' : 'ui.offline')} · ${t('stale', { age: formatAge(now - since, locale) })}`
+        ? `${common(isOnline() ? 'ui.slow' : 'ui.offline')} · ${t('stale', { age: formatAge(now - since, locale) })}`
         : t('reconnecting')}
     </p>
   );

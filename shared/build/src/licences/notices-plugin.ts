@@ -29,7 +29,8 @@ function* bundledModules({ chunks, chunkGraph }: Compilation): Iterable<Module> 
 function noticesOf(compilation: Compilation, runtimes: readonly string[]): readonly PackageLicence[] {
   const folders = new Set<string>();
   const add = (path: string | null) => {
-    const folder = path ? installedPackage(realpathSync(path)) : undefined;
+    // A module without a file has no package.
+    const folder = path && !path.startsWith('data:') ? installedPackage(realpathSync(path)) : undefined;
     if (folder) folders.add(folder);
   };
   for (const module of bundledModules(compilation)) add(module.nameForCondition());

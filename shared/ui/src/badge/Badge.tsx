@@ -1,3 +1,4 @@
+import { isOnline } from '@tessera/device';
 import { useTexts } from '@tessera/i18n';
 import { formatAge, formatDayTime } from '@tessera/money';
 import { Clock, WifiOff } from 'lucide-react';
@@ -46,7 +47,7 @@ const watchNetwork = (changed: () => void) => {
 export function OfflineBadge({ age }: { readonly age?: number | undefined }) {
   const t = useTexts('common');
   const locale = useLocale();
-  const online = useSyncExternalStore(watchNetwork, () => navigator.onLine);
+  const online = useSyncExternalStore(watchNetwork, isOnline);
   return (
     <Badge tone="warn" icon={online ? <Clock /> : <WifiOff />}>
       {t(online ? 'ui.slow' : 'ui.offline')}

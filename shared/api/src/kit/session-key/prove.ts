@@ -69,7 +69,7 @@ async function keyOf(token: string) {
     const key: SessionKey | undefined = await inKeys('readonly', (keys) => keys.get(ath));
     return key ? { ...key, ath } : null;
   } catch (error) {
-    console.warn('the key of the session cannot be read', error);
+    console.warn('the key of the session is not read', error);
     held = null;
     return null;
   }
