@@ -1,4 +1,5 @@
 import { cmp } from '@tessera/money';
+import { foldTyped } from '@tessera/money/typed';
 import * as z from 'zod/mini';
 import { checkDecimal, checkPositiveDecimal } from './rules/decimal.ts';
 import type { RuleFailure } from './rules/failure.ts';
@@ -18,9 +19,12 @@ const obeys = (check: (text: string) => RuleFailure | null) =>
     if (failure) context.addIssue({ code: 'custom', message: failure.code, params: failure });
   });
 
-/** A pure rule as a string schema; its failure travels in the issue, see `problem.ts`. */
-export const ruled = (check: (text: string) => RuleFailure | null) =>
-  z.string().check(z.trim(), z.maxLength(500), obeys(check));
+/**
+ * A pure rule as a string schema; its failure travels in the issue, see `problem.ts`. What other keyboards and the place it
+ * was copied from put into it is folded first: digits, spaces, dashes, quotes, marks that are not seen.
+ */
+export const ruled = (check: (text: string) => RuleFailure | null, fold = foldTyped) =>
+  z.string().check(z.maxLength(500), z.overwrite(fold), obeys(check));
 
 /** The same without trimming: passwords are used as typed. */
 export const ruledVerbatim = (check: (text: string) => RuleFailure | null) =>
@@ -42,6 +46,17 @@ const markup = /<[\p{L}/!?]/u;
 export const text = (max: number, min = 1) =>
   z.string().check(
     z.trim(),
+    z.minLength(min),
+    z.maxLength(max),
+    z.regex(printable),
+    obeys((value) => (markup.test(value) ? { code: 'field_special_characters' } : null)),
+  );
+
+/** The same of one line that is no prose, such as a code or a number: folded as `ruled` does. */
+export const typedText = (max: number, min = 1) =>
+  z.string().check(
+    z.maxLength(500),
+    z.overwrite(foldTyped),
     z.minLength(min),
     z.maxLength(max),
     z.regex(printable),

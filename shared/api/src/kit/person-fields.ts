@@ -1,5 +1,6 @@
+import { foldText, foldTyped } from '@tessera/money/typed';
 import * as z from 'zod/mini';
-import { optional, ruled, ruledVerbatim, text } from './fields.ts';
+import { optional, ruled, ruledVerbatim, typedText } from './fields.ts';
 import { PROOF_MAX } from './proof/proof.ts';
 import type { RuleFailure } from './rules/failure.ts';
 import {
@@ -20,9 +21,9 @@ export const loginActive = z.enum(['email', 'mobile']);
 export const userString = ruled((value) => checkContact(value));
 
 /** Something to find another user by: UID, e-mail or mobile number. */
-export const otherUser = text(254, 4);
+export const otherUser = typedText(254, 4);
 
-export const areaCode = z.string().check(z.regex(/^\+?\d{1,4}$/));
+export const areaCode = z.string().check(z.maxLength(20), z.overwrite(foldTyped), z.regex(/^\+?\d{1,4}$/));
 export const code = ruled(checkCode);
 /** A mailed code where its mail has a link, too: the digits or the token. */
 export const mailedCode = ruled(checkMailedCode);
@@ -30,12 +31,12 @@ export const newPassword = ruledVerbatim(checkPassword);
 /** A password to compare, not to set: its strength is not checked. */
 export const knownPassword = z.string().check(z.minLength(1), z.maxLength(128));
 /** `key`: the payment password. */
-export const payKey = ruledVerbatim(checkPayPassword);
+export const payKey = ruled(checkPayPassword);
 /** `key`: a payment password to set. */
-export const newPayKey = ruledVerbatim(checkNewPayPassword);
+export const newPayKey = ruled(checkNewPayPassword);
 export const totpCode = optional(ruled(checkCode));
 /** One of the ten codes that replace a lost factor; case and separators do not matter. */
-export const recoveryCode = optional(text(40));
+export const recoveryCode = optional(typedText(40));
 /** A browser's response to a passkey's challenge, as JSON. */
 export const passkeyResponse = z.string().check(z.minLength(2), z.maxLength(20_000));
 /** A second factor in one of its forms. */
@@ -90,7 +91,7 @@ export const plainText = (min: number, max: number) =>
     const { length } = [...value];
     if (length < min) return { code: 'field_too_short', params: { min } };
     return length > max ? { code: 'field_too_long', params: { max } } : null;
-  });
+  }, foldText);
 
 /** Reports `failure` at `field` unless the two entries are the same. */
 export const sameEntries =
@@ -100,3 +101,6 @@ export const sameEntries =
       context.addIssue({ code: 'custom', path: [second], message: failure.code, params: failure });
     }
   };
+
+/** A contact as it was typed, where its rule depends on another field. */
+export const typedContact = z.string().check(z.maxLength(500), z.overwrite(foldTyped));

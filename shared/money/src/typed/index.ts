@@ -1,3 +1,3 @@
 export { type Entry, type EntryNote, type EntryTerms, enter, entryOf, pasted, settled } from './entry.ts';
-export { foldSigns, foldTyped, UNSEEN } from './fold.ts';
+export { foldSigns, foldText, foldTyped, UNSEEN, withoutAccents } from './fold.ts';
 export { type AmountProblem, readAmount } from './read-amount.ts';

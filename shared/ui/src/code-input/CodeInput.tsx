@@ -1,4 +1,5 @@
 import { useTexts } from '@tessera/i18n';
+import { foldSigns } from '@tessera/money/typed';
 import { useEffect, useRef } from 'react';
 import { Field } from '../field/Field.tsx';
 import styles from './CodeInput.module.css';
@@ -27,7 +28,7 @@ export function CodeInput(props: CodeInputProps) {
     if (autoFocus) input.current?.focus();
   }, [autoFocus]);
   const change = (text: string) => {
-    const digits = text.normalize('NFKC').replace(/\D/g, '').slice(0, length);
+    const digits = foldSigns(text).replace(/\D/g, '').slice(0, length);
     onChange(digits);
     if (digits.length === length && digits !== value) onComplete?.(digits);
   };

@@ -1,4 +1,5 @@
 import { useTexts } from '@tessera/i18n';
+import { foldSigns } from '@tessera/money/typed';
 import { Delete } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import styles from './PayKeypad.module.css';
@@ -36,7 +37,8 @@ export function PayKeypad({ title, onComplete, length = 6, busy = false, error, 
 
   const type = useEffectEvent((event: KeyboardEvent) => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
-    if (/^\d$/.test(event.key)) press(event.key);
+    const key = foldSigns(event.key);
+    if (/^\d$/.test(key)) press(key);
     if (event.key === 'Backspace') press('delete');
   });
   useEffect(() => {

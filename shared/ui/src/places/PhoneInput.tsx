@@ -1,4 +1,5 @@
 import { useTexts } from '@tessera/i18n';
+import { foldSigns } from '@tessera/money/typed';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import box from '../field/Field.module.css';
@@ -103,7 +104,7 @@ export function PhoneInput({
               autoComplete={autoComplete}
               disabled={disabled}
               value={local}
-              onChange={(event) => type(event.target.value)}
+              onChange={(event) => type(foldSigns(event.target.value))}
               onBlur={onBlur}
             />
           </div>

@@ -1,4 +1,5 @@
 import { useTexts } from '@tessera/i18n';
+import { withoutAccents } from '@tessera/money/typed';
 import { ChevronDown } from 'lucide-react';
 import { type ReactNode, useState } from 'react';
 import { classes } from '../classes.ts';
@@ -29,11 +30,7 @@ export type SelectProps<Value extends string> = FieldTexts & {
 };
 
 /** Without case and accents: “cote” finds “Côte d’Ivoire”. */
-const plain = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/\p{Diacritic}/gu, '')
-    .toLocaleLowerCase();
+const plain = (text: string): string => withoutAccents(text).toLocaleLowerCase();
 
 const matches = ({ label, value, note = '', words = '' }: SelectOption<string>, wanted: string) =>
   plain(`${label} ${value} ${note} ${words}`).includes(plain(wanted));

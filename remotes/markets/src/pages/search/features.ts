@@ -1,3 +1,4 @@
+import { withoutAccents } from '@tessera/money/typed';
 import { type ScreenUrl, screenUrl } from '@tessera/router';
 
 /** Screens that a search leads to besides instruments. Their titles and further words are in the texts. */
@@ -16,7 +17,7 @@ export const FEATURES = {
 export type Feature = keyof typeof FEATURES;
 
 /** Without case and accents: `depot` finds `Dépôt`. */
-const fold = (text: string) => text.normalize('NFKD').replace(/\p{M}/gu, '').toLocaleLowerCase().trim();
+const fold = (text: string) => withoutAccents(text).toLocaleLowerCase().trim();
 
 /** Fewer letters would find most of them; one sign of Chinese or Japanese says enough. */
 const isLongEnough = (query: string) => query.length >= 3 || /[^\p{Script=Latin}\d]/u.test(query);

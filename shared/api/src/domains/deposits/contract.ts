@@ -12,6 +12,7 @@ import {
   ruled,
   smallId,
   text,
+  typedText,
   unixMs,
   uploadLocation,
   wholeListOf,
@@ -146,7 +147,7 @@ export const depositsContract = defineContract(depositsRoutes, {
       /** Id of the payment's transaction on the network. Staff need it to approve the claim. */
       txid: optional(transactionId),
       /** Source of the payment: an address or an account. */
-      account: optional(text(120)),
+      account: optional(typedText(120)),
       /** Uploaded screenshot of the payment. */
       voucher: uploadLocation,
     }),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { flag, optional, ruled, text } from '../../kit/fields.ts';
+import { flag, optional, ruled, text, typedText } from '../../kit/fields.ts';
 import {
   areaCode,
   code,
@@ -11,6 +11,7 @@ import {
   proof,
   repeatedEntry,
   sameEntries,
+  typedContact,
   userString,
 } from '../../kit/person-fields.ts';
 import { checkContact, checkNickname, checkSignature } from '../../kit/rules/person.ts';
@@ -48,13 +49,13 @@ export const registerInput = z
   .object({
     loginActive,
     /** An e-mail address or phone number, depending on `loginActive`. */
-    user_string: z.string().check(z.trim(), z.maxLength(500)),
+    user_string: typedContact,
     area_code: optional(areaCode),
     code: mailedCode,
     password: newPassword,
     re_password: repeatedEntry,
     /** Invitation code of the user who invited. */
-    extension_code: optional(text(16)),
+    extension_code: optional(typedText(16)),
     /** The version of the terms of use and the privacy policy that the user read and agrees to. */
     terms: text(TERMS_LENGTH),
   })

@@ -8,7 +8,7 @@ import { foldAddress } from './fold-address.ts';
 /** What is typed as an address; whether it is one depends on the network, see `addresses.ts`. */
 export const typedAddress = z
   .string()
-  .check(z.maxLength(500), z.overwrite(foldAddress), z.minLength(1), z.maxLength(100));
+  .check(z.maxLength(500), z.overwrite(foldAddress), z.maxLength(100), z.regex(/^[\p{L}\p{M}\p{N}:.,@_-]+$/u));
 
 export const addressInput = z
   .object({

@@ -6,7 +6,6 @@ import {
   bought,
   buyAmountProblem,
   checkTaxId,
-  isSameName,
   limitsInFiat,
   minorUnits,
   payerFields,
@@ -99,25 +98,6 @@ describe('the payer', () => {
     }
     expect(payerFields(country).includes('tax_id')).toBe(country === 'BR');
   });
-
-  it.each([
-    ['Ada Lovelace', 'LOVELACE ada'],
-    ['José da Silva', 'Jose Da  Silva'],
-    ['Nguyễn Văn Đức', 'Nguyen Van Duc'],
-    ['Ada King Lovelace', 'Ada Lovelace'],
-    ['Suharto', 'Suharto'],
-    ['สมชาย ใจดี', 'สมชาย ใจดี'],
-  ])('%s may pay as %s', (verified, payer) => expect(isSameName(verified, payer)).toBe(true));
-
-  it.each([
-    ['Ada Lovelace', 'Grace Lovelace'],
-    ['Ada Lovelace', 'Ada'],
-    ['Ada Lovelace', 'Ada Lovelace Byron'],
-    ['Ada Augusta King Lovelace', 'Ada Lovelace'],
-    ['Ada Lovelace', 'Ada Ada'],
-    ['Ada Lovelace', ''],
-    ['Ada Lovelace', '---'],
-  ])('%s may not pay as %s', (verified, payer) => expect(isSameName(verified, payer)).toBe(false));
 });
 
 test('checkouts count in minor units, of which yen and dong have none', () => {

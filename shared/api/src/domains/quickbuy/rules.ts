@@ -3,6 +3,8 @@ import { cpf } from 'cpf-cnpj-validator';
 import type { RuleFailure } from '../../kit/rules/failure.ts';
 import { checkEmail, checkMobile, checkPlainText } from '../../kit/rules/person.ts';
 
+export { isSameName } from './names.ts';
+
 /*
  * Buying coins with money from a bank, a card or a wallet of another provider: what may be bought, what it costs, who may
  * pay. Form and backend decide by these.
@@ -82,33 +84,6 @@ export function payerProblem(country: BuyCountry, payer: Payer): (RuleFailure & 
 
 export const payerName = ({ full_name, first_name, last_name }: Payer): string =>
   (full_name ?? [first_name, last_name].filter(Boolean).join(' ')).trim().replace(/\s+/g, ' ');
-
-/** Parts of a name without case, accents, and what is between them. */
-const nameParts = (name: string): readonly string[] =>
-  name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/đ/g, 'd')
-    .replace(/ß/g, 'ss')
-    .split(/[^\p{L}\p{N}]+/u)
-    .filter(Boolean)
-    .toSorted();
-
-/**
- * Whether a payer's name is that of a verified document: the same parts in any order, without case and accents. Banks
- * leave middle names out, so that of three parts and more one may be missing; the rest and a second part have to be there.
- */
-export function isSameName(verified: string, payer: string): boolean {
-  const known = [...nameParts(verified)];
-  const stated = nameParts(payer);
-  const found = stated.every((part) => {
-    const at = known.indexOf(part);
-    if (at >= 0) known.splice(at, 1);
-    return at >= 0;
-  });
-  return found && stated.length > 0 && (known.length === 0 || (stated.length >= 2 && known.length <= 1));
-}
 
 export type BuyLimits = {
   /** Code of the fiat currency, for the text. */

@@ -9,6 +9,7 @@ import {
   newPassword,
   repeatedEntry,
   sameEntries,
+  typedContact,
 } from '../../kit/person-fields.ts';
 import { checkContact } from '../../kit/rules/person.ts';
 
@@ -26,7 +27,7 @@ export const changePasswordInput = z
 export const bindContactInput = z
   .object({
     loginActive,
-    user_string: z.string().check(z.trim(), z.maxLength(500)),
+    user_string: typedContact,
     area_code_id: optional(whole(1, 999)),
     area_code: optional(areaCode),
     /** Sent to the new address or number. */

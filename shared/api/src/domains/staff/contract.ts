@@ -10,6 +10,7 @@ import {
   positiveDecimal,
   rowId,
   text,
+  typedText,
   unixMs,
   wholeListOf,
 } from '../../kit/fields.ts';
@@ -349,7 +350,7 @@ export const staffContract = defineContract(staffRoutes, {
       /** Amount to credit, if it differs from the requested one. */
       amount: optional(positiveDecimal),
       /** Transaction id of the payment, or a bank's reference: of a deposit if the claim states none or a wrong one. */
-      txid: optional(text(200)),
+      txid: optional(typedText(200)),
       reason: optional(text(300)),
     }),
     output: queueItem,

@@ -107,11 +107,14 @@ export const checkEmail = (text: string): RuleFailure | null => {
   return fits && emailShape.test(text) ? null : { code: 'invalid_email' };
 };
 
-/** National or international digits (E.164 has at most 15), an optional plus, blanks and hyphens between groups. */
+/** Digits in groups, with a blank, a hyphen, a point, a slash or parentheses between them. */
+const groupsOfNumber = /^\+?\(?[0-9]+(?:(?: ?\(|\) ?[-./]? ?|[-./] ?| [-./]? ?)[0-9]+)*$/;
+
+/** National or international digits (E.164 has at most 15), an optional plus, and what is written between groups. */
 export const checkMobile = (text: string): RuleFailure | null => {
   const empty = required(text);
   if (empty) return empty;
-  const shape = /^\+?[0-9]+(?:[ -][0-9]+)*$/.test(text);
+  const shape = groupsOfNumber.test(text);
   const digits = text.replace(/[^0-9]/g, '').length;
   const { min, max } = personRules.mobile;
   return shape && digits >= min && digits <= max ? null : { code: 'invalid_mobile' };
@@ -147,7 +150,8 @@ export const checkSignature = (text: string): RuleFailure | null =>
 
 /**
  * Letters of any script, digits, blanks, and the marks that names and addresses need, such as the dots between the parts
- * of a name in Chinese and Japanese; nothing that code is made of.
+ * of a name in Chinese and Japanese, quotes of Hebrew and joiners of Persian; nothing that code is made of.
  */
 export const checkPlainText = (text: string): RuleFailure | null =>
-  required(text) ?? (/^[\p{L}\p{M}\p{N} .,'’·・‧\-/#()]*$/u.test(text) ? null : { code: 'field_special_characters' });
+  required(text) ??
+  (/^(?:[\p{L}\p{M}\p{N} .,'’·・‧׳״\-/#()]|\u200c|\u200d)*$/u.test(text) ? null : { code: 'field_special_characters' });

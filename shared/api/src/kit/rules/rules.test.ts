@@ -212,7 +212,15 @@ describe('a mobile number', () => {
         expect(checkMobile(plus + number) === null).toBe(number.length >= 5 && number.length <= 15);
       }),
     );
-    expect(checkMobile('+49 151 234-5678')).toBeNull();
+    for (const text of [
+      '+49 151 234-5678',
+      '(415) 555-0100',
+      '+1(415)555.0100',
+      '+49 (0)151 / 2345678',
+      '8 (912) 345 - 67 - 89',
+    ]) {
+      expect([text, checkMobile(text)]).toEqual([text, null]);
+    }
     for (const text of ['12--34567', '+', '12345x', ' 12345', '12345-']) expect(checkMobile(text)).not.toBeNull();
   });
 });
