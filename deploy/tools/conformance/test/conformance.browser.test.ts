@@ -88,7 +88,16 @@ test('a correct remote has no findings, for any swap policy', async () => {
     results.flatMap(({ findings }) => findings),
     said,
   ).toEqual([]);
-  expect(results.map(({ name }) => name)).toEqual(['styles', 'copies', 'size', 'mount', 'faults', 'broken', '6 swaps']);
+  expect(results.map(({ name }) => name)).toEqual([
+    'styles',
+    'copies',
+    'uses',
+    'size',
+    'mount',
+    'faults',
+    'broken',
+    '6 swaps',
+  ]);
 });
 
 test.concurrent.each<readonly [string, readonly Code[]]>([
