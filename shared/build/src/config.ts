@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { readFileSync } from 'node:fs';
+import { lstatSync, readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { basename, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -46,10 +46,12 @@ const FORM_MODULES =
 const globalName = ({ kind, name, version }: PackageOptions) =>
   kind === 'remote' ? `tessera_${name}_${version.replace(/[^a-z0-9]/gi, '_')}` : `tessera_${name}`;
 /** While a remote is built for a release: `VersionlessPlugin` puts the version in its place where it is needed. */
+const isVersionless = ({ kind, mode }: PackageOptions) => kind === 'remote' && mode === 'production';
 const uniqueName = (options: PackageOptions) =>
-  options.kind === 'remote' && options.mode === 'production'
-    ? globalName({ ...options, version: 'of_this_version' })
-    : globalName(options);
+  isVersionless(options) ? globalName({ ...options, version: 'of_this_version' }) : globalName(options);
+
+/** Whether it is a link to the folder of another place. */
+const isBorrowed = (folder: string): boolean => lstatSync(folder, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
 
 function javascript(options: PackageOptions, refresh: boolean) {
   return {
@@ -211,9 +213,7 @@ export function packageConfig(options: PackageOptions): Configuration {
         'process.env.TESSERA_NAME': JSON.stringify(options.name),
         'process.env.TESSERA_VERSION': JSON.stringify(options.version),
       }),
-      ...(production && options.kind === 'remote'
-        ? [new VersionlessPlugin(uniqueName(options), globalName(options))]
-        : []),
+      ...(isVersionless(options) ? [new VersionlessPlugin(uniqueName(options), globalName(options))] : []),
       ...(production ? [new OlderStylesPlugin(), new PackageChunksPlugin()] : []),
       ...(production && options.kind !== 'page' ? [new IntegrityPlugin()] : []),
       ...(production ? [new NoticesPlugin({ file: noticesFile(options), federated: options.kind !== 'page' })] : []),
@@ -266,8 +266,11 @@ export function packageConfig(options: PackageOptions): Configuration {
     cache: {
       type: 'filesystem',
       cacheDirectory: join(options.dir, 'node_modules/.cache/webpack'),
-      // The version is compiled into names, so it must be part of what the cache is keyed by.
-      version: `${options.mode} ${options.version}`,
+      // What compiles the version into names is kept for that version. A released remote has it in its entry alone, where
+      // `VersionlessPlugin` writes it: what one version compiled serves the next, in half of the time.
+      // A copy of the folder, as tests build it, borrows the packages and the cache; it changes nothing for others.
+      readonly: isBorrowed(join(options.dir, 'node_modules')),
+      version: isVersionless(options) ? options.mode : `${options.mode} ${options.version}`,
       buildDependencies: { config: [new URL(import.meta.url).pathname] },
     },
     performance: false,
