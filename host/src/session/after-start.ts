@@ -1,4 +1,5 @@
 import { type AppParts, startApp } from '../app/start-app.tsx';
+import { surviveTranslation } from '../app/survive-translation.ts';
 import { followTyped } from '../shell/typed.ts';
 import { announceMessages } from './announce-messages.ts';
 import { forgetKeys } from './forget-keys.ts';
@@ -6,6 +7,7 @@ import { repeatLogOuts } from './late-log-out.ts';
 
 /** What begins once the first page is on its way. */
 export function afterStart({ token, ...parts }: AppParts & { readonly token: () => string | null }): void {
+  surviveTranslation();
   followTyped();
   announceMessages();
   repeatLogOuts(token);

@@ -9,7 +9,7 @@ const TAIL = 6;
  * that pays. Selected and copied it is the plain address.
  */
 export const AddressText = ({ value }: { readonly value: string }) => (
-  <span className={styles.address} dir="ltr">
+  <span className={styles.address} dir="ltr" translate="no">
     {value.length <= HEAD + TAIL ? (
       <strong>{value}</strong>
     ) : (

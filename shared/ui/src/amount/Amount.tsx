@@ -26,7 +26,7 @@ export function Amount({ value, scale, unit, trimmed, signed, hidden, className 
   const text = formatAmount(value, scale, locale, { zeros: trimmed ? 'trimmed' : 'fixed', signed: signed ?? false });
   const way = !signed || hidden ? undefined : text.startsWith('+') ? 'up' : text.startsWith('-') ? 'down' : undefined;
   return (
-    <span className={classes(styles.amount, className)} data-way={way}>
+    <span translate="no" className={classes(styles.amount, className)} data-way={way}>
       {hidden ? HIDDEN_AMOUNT : text}
       {unit && (
         <>

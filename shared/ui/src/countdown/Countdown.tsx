@@ -39,5 +39,9 @@ export function Countdown({ until, onEnd, brief, now = Date.now }: CountdownProp
     return () => clearInterval(timer);
   }, [until]);
 
-  return <time role="timer">{brief ? secondsLeft(left, locale) : formatCountdown(left, locale)}</time>;
+  return (
+    <time role="timer" translate="no">
+      {brief ? secondsLeft(left, locale) : formatCountdown(left, locale)}
+    </time>
+  );
 }

@@ -65,7 +65,10 @@ export function Explained({ value, title, children, className, ...explanation }:
   return (
     <>
       <button type="button" className={classes(styles.figure, className)} aria-haspopup="dialog" onClick={ask}>
-        <span className={styles.spoken}>{title}</span> <span className={styles.value}>{value}</span>
+        <span className={styles.spoken}>{title}</span>{' '}
+        <span className={styles.value} translate="no">
+          {value}
+        </span>
       </button>
       {asked &&
         // Outside of the figure's list or table, whose styles would reach into the sheet.

@@ -55,7 +55,7 @@ export function Price({ value, tick, lively, className }: PriceProps) {
   );
 
   return (
-    <span ref={element} className={classes(styles.price, className)} data-move={move ?? undefined}>
+    <span ref={element} translate="no" className={classes(styles.price, className)} data-move={move ?? undefined}>
       {formatPrice(value, tick, locale)}
       {lively && move && <Arrow direction={move} />}
     </span>
