@@ -51,6 +51,7 @@ const PROGRAMS: Readonly<Record<string, string>> = {
   staff: 'backend/src/staff-cli.ts',
   progress: 'deploy/tools/cli/src/progress/main.ts',
   api: 'deploy/tools/cli/src/api/main.ts',
+  egress: 'deploy/production/src/egress-main.ts',
   sbom: 'deploy/tools/cli/src/inventory/sbom.ts',
   licences: 'deploy/tools/cli/src/inventory/licences.ts',
 };

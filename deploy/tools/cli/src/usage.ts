@@ -48,6 +48,7 @@ For operations
 Platform
   api                                      write the calls in docs/api.md and docs/security.md from the contract
   progress                                 write docs/progress.md from descriptors, contract and handlers
+  egress <file…>                           network policies for the ports that settings in ConfigMap and Secret name
   sbom [file]                              what production consists of, with hashes and licences (CycloneDX)
   licences [file]                          licence texts of all installed packages, as they travel with the image
   verify-ticks <symbol> [--minutes 10]     whether the platform's recorded ticks are those that it signed; exit code 1 if not
