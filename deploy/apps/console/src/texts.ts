@@ -827,6 +827,26 @@ export const texts = {
     released: 'Staff pay it by hand',
   },
 
+  account: {
+    title: 'Your account',
+    former: 'Current password',
+    next: 'New password',
+    nextHelper: 'Your other sessions end.',
+    change: 'Change password',
+    passkeys: 'Passkeys',
+    passkey: (name: string, at: string) => `${name}, since ${at}`,
+    passkeyName: 'Name of a new passkey',
+    addPasskey: 'Add passkey',
+    codesLeft: (left: number) =>
+      `${count(left)} unused recovery ${plural(left, 'code', 'codes')}. New ones end the former ones.`,
+    renew: 'Renew recovery codes',
+    done: {
+      password: 'Your password was changed',
+      codes: 'Your recovery codes were renewed',
+      passkey: 'The passkey was added',
+    },
+  },
+
   changes: {
     title: 'Changes',
     lead: 'What moves money, and the terms by which it moves, takes two members. Approve what you know and agreed to; reject what you do not know.',

@@ -1,7 +1,8 @@
 import { IconButton, Mark } from '@tessera/ui';
-import { LogOut, Moon, Sun } from '@tessera/ui/icons';
+import { LogOut, Moon, Sun, User } from '@tessera/ui/icons';
 import { useState } from 'react';
 import { useWaitingChanges } from '../changes/queries.ts';
+import { AccountDialog } from '../session/AccountDialog.tsx';
 import { texts } from '../texts.ts';
 import { useServices } from './services.ts';
 import styles from './TopBar.module.css';
@@ -15,6 +16,7 @@ export function TopBar({ screen, name, role }: TopBarProps) {
   const { logOut: sendLogOut, session } = useServices();
   const [theme, setTheme] = useState(shownTheme);
   const waiting = useWaitingChanges(role);
+  const [own, setOwn] = useState(false);
   const [leaving, setLeaving] = useState(false);
 
   const turn = () => {
@@ -67,9 +69,11 @@ export function TopBar({ screen, name, role }: TopBarProps) {
             icon={theme === 'dark' ? <Sun /> : <Moon />}
             onClick={turn}
           />
+          <IconButton label={texts.account.title} icon={<User />} onClick={() => setOwn(true)} />
           <IconButton label={texts.frame.logOut} icon={<LogOut />} disabled={leaving} onClick={() => void logOut()} />
         </div>
       </div>
+      {own && <AccountDialog onClose={() => setOwn(false)} />}
     </header>
   );
 }

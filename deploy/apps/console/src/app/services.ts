@@ -18,6 +18,9 @@ import type {
   StaffFirstFactor,
   StaffLogin,
   StaffMember,
+  StaffOwnCall,
+  StaffOwnInput,
+  StaffOwnOutput,
   StaffQueueCall,
   StaffQueueInput,
   StaffQueueOutput,
@@ -53,7 +56,8 @@ export type StaffCall =
   | StaffServiceCall
   | StaffTreasuryCall
   | StaffPayoutCall
-  | StaffChangeCall;
+  | StaffChangeCall
+  | StaffOwnCall;
 export type StaffCallInput<K extends StaffCall> = K extends StaffSupportCall
   ? StaffSupportInput<K>
   : K extends StaffChatCall
@@ -70,7 +74,9 @@ export type StaffCallInput<K extends StaffCall> = K extends StaffSupportCall
               ? StaffPayoutInput<K>
               : K extends StaffChangeCall
                 ? StaffChangeInput<K>
-                : never;
+                : K extends StaffOwnCall
+                  ? StaffOwnInput<K>
+                  : never;
 export type StaffCallOutput<K extends StaffCall> = K extends StaffSupportCall
   ? StaffSupportOutput<K>
   : K extends StaffChatCall
@@ -87,7 +93,9 @@ export type StaffCallOutput<K extends StaffCall> = K extends StaffSupportCall
               ? StaffPayoutOutput<K>
               : K extends StaffChangeCall
                 ? StaffChangeOutput<K>
-                : never;
+                : K extends StaffOwnCall
+                  ? StaffOwnOutput<K>
+                  : never;
 
 export type Services = {
   readonly origin: string;

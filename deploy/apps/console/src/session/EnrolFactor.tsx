@@ -1,12 +1,11 @@
 import { ApiError } from '@tessera/api';
 import { createPasskey, hasPasskeys } from '@tessera/api/security/passkeys';
-import type { StaffEnrolled, StaffEnrolment, StaffSignedIn } from '@tessera/api/staff';
+import type { StaffEnrolment, StaffSignedIn } from '@tessera/api/staff';
 import { useMutation } from '@tessera/query';
 import { Button } from '@tessera/ui';
 import { CodeInput } from '@tessera/ui/codes';
 import { QrCode } from '@tessera/ui/content';
-import { Checkbox } from '@tessera/ui/forms';
-import { CircleAlert, TriangleAlert } from '@tessera/ui/icons';
+import { CircleAlert } from '@tessera/ui/icons';
 import { useState } from 'react';
 import { useServices } from '../app/services.ts';
 import { Notice } from '../notice/Notice.tsx';
@@ -14,6 +13,7 @@ import { problemText } from '../registry/problem-text.ts';
 import { texts } from '../texts.ts';
 import styles from './LogInScreen.module.css';
 import type { Credentials } from './log-in-step.ts';
+import { RecoveryCodes } from './RecoveryCodes.tsx';
 
 type Props = {
   readonly credentials: Credentials;
@@ -23,29 +23,6 @@ type Props = {
 
 const passkeyProblem = (error: Error): string =>
   error instanceof ApiError ? problemText(error) : texts.login.passkeyCancelled;
-
-/** The codes that replace a lost factor, shown this once. */
-function RecoveryCodes({ enrolled, onDone }: { readonly enrolled: StaffEnrolled; readonly onDone: () => void }) {
-  const [kept, setKept] = useState(false);
-  return (
-    <div className={styles.step}>
-      <Notice tone="warn" icon={<TriangleAlert />}>
-        <p>{texts.login.recoveryLead}</p>
-      </Notice>
-      <ol className={styles.codes} aria-label={texts.login.recoveryCodes}>
-        {enrolled.recovery_codes.map((code) => (
-          <li key={code}>{code}</li>
-        ))}
-      </ol>
-      <Checkbox checked={kept} onChange={setKept}>
-        {texts.login.recoveryKept}
-      </Checkbox>
-      <Button size="l" block disabled={!kept} onClick={onDone}>
-        {texts.login.proceed}
-      </Button>
-    </div>
-  );
-}
 
 /** The first log-in of a member: sets up an authenticator or a passkey. */
 export function EnrolFactor({ credentials, enrolment, onSignedIn }: Props) {
@@ -62,7 +39,7 @@ export function EnrolFactor({ credentials, enrolment, onSignedIn }: Props) {
   });
   if (confirm.data) {
     const enrolled = confirm.data;
-    return <RecoveryCodes enrolled={enrolled} onDone={() => onSignedIn(enrolled)} />;
+    return <RecoveryCodes codes={enrolled.recovery_codes} onDone={() => onSignedIn(enrolled)} />;
   }
   const problem = (confirm.error && problemText(confirm.error)) ?? (create.error && passkeyProblem(create.error));
   return (

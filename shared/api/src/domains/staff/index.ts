@@ -15,6 +15,13 @@ export type StaffFirstFactor = Input<StaffContract['POST /staff/factor/confirm']
 export type StaffQueueCall = Extract<keyof StaffContract, `${string} /staff/queue/${string}`>;
 export type StaffQueueInput<K extends StaffQueueCall> = Input<StaffContract[K]>;
 export type StaffQueueOutput<K extends StaffQueueCall> = Output<StaffContract[K]>;
+/** Calls about the own log-in of a member. */
+export type StaffOwnCall = Extract<
+  keyof StaffContract,
+  'GET /staff/factors' | 'POST /staff/password' | 'POST /staff/recovery_codes' | `POST /staff/passkey/new${string}`
+>;
+export type StaffOwnInput<K extends StaffOwnCall> = Input<StaffContract[K]>;
+export type StaffOwnOutput<K extends StaffOwnCall> = Output<StaffContract[K]>;
 /** Calls about changes that take two members. */
 export type StaffChangeCall = Extract<keyof StaffContract, `${string} /staff/changes${string}`>;
 export type StaffChangeInput<K extends StaffChangeCall> = Input<StaffContract[K]>;
