@@ -34,10 +34,10 @@ const hourOf = (at: number): number => at - (at % HOUR);
 export const carriedSince = (at: number): number => hourOf(at) - DAY;
 
 /** One unit of a currency in USDT by the index; null where no listed pair leads there. */
-function usdtFor({ prices }: Pick<MarketEngine, 'prices'>, currency: string): string | null {
+export function usdtFor(engine: Pick<MarketEngine, 'prices'>, currency: string): string | null {
   if (currency === 'USDT' || currency === 'USD') return '1';
   const indexOf = (symbol: string) => {
-    const known = prices(symbol);
+    const known = engine.prices(symbol);
     return known?.index ? mul(String(known.index), known.tick) : null;
   };
   const direct = indexOf(`${currency}/USDT`) ?? indexOf(`${currency}/USD`);
