@@ -9,6 +9,7 @@ import { connect } from '../src/platform/db/database.ts';
 import { startEmbeddedPostgres } from '../src/platform/db/embedded.ts';
 import { migrate } from '../src/platform/db/migrate.ts';
 import { systemRandom } from '../src/platform/market/random.ts';
+import { whole } from '../src/platform/setting-values.ts';
 import { compete, type Trader } from './adversaries/arena.ts';
 import { earns, playedTerms, type Terms } from './adversaries/cell.ts';
 import { criticalT } from './adversaries/critical.ts';
@@ -16,7 +17,7 @@ import { cells } from './adversaries/plays.ts';
 import { turningGap } from './adversaries/products/loans.ts';
 import { ACROSS, ALONE } from './adversaries/traders.ts';
 
-const DAYS = Number(process.env.ADVERSARIES_DAYS ?? 30);
+const DAYS = whole(process.env, 'ADVERSARIES_DAYS', 30, 365, 2);
 /** Results of a day are one observation. */
 const BLOCK = 24;
 /** Lots of each trade of the others, in depths. */
