@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { LanguageCode } from '@tessera/api/rules';
 import type { Side } from '@tessera/api/spot/rules';
-import { asText, csvRows } from '../../../platform/csv/csv.ts';
+import { asFigure, asText, csvRows } from '../../../platform/csv/csv.ts';
 import type { Sql } from '../../../platform/db/database.ts';
 import { type AskedFor, zonedTime } from '../../wallet/index.ts';
 import type english from './texts/en.json';
@@ -88,7 +88,7 @@ export async function* tradesCsv(sql: Sql, userId: string, asked: AskedTrades): 
   ) as typeof english;
   const { iso } = zonedTime(asked.zone);
   const { time, order, trade, pair, side, price, amount, total, totalIn, fee, feeIn } = texts;
-  yield csvRows([[time, order, trade, pair, side, price, amount, total, totalIn, fee, feeIn]], true);
+  yield csvRows([[time, order, trade, pair, side, price, amount, total, totalIn, fee, feeIn]], asked.language, true);
   for (
     let next = await tradesAfter(sql, userId, asked, '0');
     next;
@@ -102,12 +102,11 @@ export async function* tradesCsv(sql: Sql, userId: string, asked: AskedTrades): 
           row.id,
           asText(row.symbol),
           asText(texts[row.side]),
-          row.price,
-          row.amount,
-          row.quote_amount,
+          ...[row.price, row.amount, row.quote_amount].map((figure) => asFigure(figure, asked.language)),
           asText(row.quote),
-          row.fee,
+          asFigure(row.fee, asked.language),
           asText(row.fee_currency),
         ]),
+        asked.language,
       );
 }

@@ -1,4 +1,4 @@
-import { asText, csvRows } from '../../../platform/csv/csv.ts';
+import { asFigure, asText, csvRows } from '../../../platform/csv/csv.ts';
 import type { Line, StatementHead } from './line.ts';
 import { statementTexts } from './texts.ts';
 import { zonedTime } from './zoned-time.ts';
@@ -9,7 +9,7 @@ export function statementCsv({ language, zone }: Pick<StatementHead, 'language' 
   const { iso } = zonedTime(zone);
   const { time, account, kind, currency, amount, held, balance, reference } = texts;
   return {
-    head: (): string => csvRows([[time, account, kind, currency, amount, held, balance, reference]], true),
+    head: (): string => csvRows([[time, account, kind, currency, amount, held, balance, reference]], language, true),
     lines: (lines: readonly Line[]): string =>
       csvRows(
         lines.map(([of, code, at, what, change, onHold, after, cause]) => [
@@ -17,11 +17,10 @@ export function statementCsv({ language, zone }: Pick<StatementHead, 'language' 
           asText(texts.accounts[of]),
           asText(texts.kinds[what]),
           asText(code),
-          change,
-          onHold,
-          after,
+          ...[change, onHold, after].map((figure) => asFigure(figure, language)),
           asText(cause ?? ''),
         ]),
+        language,
       ),
   };
 }

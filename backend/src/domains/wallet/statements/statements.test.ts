@@ -81,7 +81,7 @@ async function download(asked: Asked = {}, person = ann, language = 'en'): Promi
 }
 const records = async (asked: Asked = {}, person = ann, language = 'en') => {
   const file = await download({ format: 'csv', ...asked }, person, language);
-  return { file, rows: parse(file, { bom: true }) as string[][] };
+  return { file, rows: parse(file, { bom: true, delimiter: language === 'de' ? ';' : ',' }) as string[][] };
 };
 function textOf(pdf: Buffer): string {
   const path = join(folder, `${randomUUID()}.pdf`);
