@@ -7,7 +7,7 @@ export type PreviewQuestionProps = {
   readonly onAnswer: (open: boolean) => void;
 };
 
-/** Asks before a preview runs; whoever closes it in another way stays on the released version. */
+/** Asks before a preview runs; closing it in another way stays on the released version. */
 export function PreviewQuestion({ previews, onAnswer }: PreviewQuestionProps) {
   const t = useTexts('app');
   return (

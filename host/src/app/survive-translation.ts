@@ -1,7 +1,7 @@
 /*
  * Translators of browsers take texts out of the page and put `<font>` elements in their place. React keeps the texts that it
  * made: it fails where it removes one or inserts before it (https://github.com/facebook/react/issues/11538), and changes
- * one that nobody sees, so that a price stands still while it looks live.
+ * one that is not in the page, so that a price stands still while it looks live.
  *
  * Here each text is known by what replaced it: the replacement leaves the page with it, stands for its place, and gives way
  * to the text itself as soon as that changes.

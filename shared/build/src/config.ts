@@ -109,7 +109,7 @@ function styles(options: PackageOptions) {
 
 const NO_TEXTS = 'data:text/javascript,export const runtimeDescMap={},typeDescMap={},buildDescMap={},errorDescMap={}';
 
-/** The runtime's errors have codes and a link; the sentences beside them are for nobody in a page, and cost 400 bytes. */
+/** The runtime's errors have codes and a link; the sentences beside them are not for users, and cost 400 bytes. */
 const withoutErrorTexts = () =>
   new webpack.NormalModuleReplacementPlugin(
     /^\.\/desc\.mjs$/,

@@ -137,7 +137,7 @@ export type Preview = {
   readonly schema: 2;
   /** Public; `previews` of the manifest in force lists it until it is ended. */
   readonly id: string;
-  /** Who made it, and why: shown to whoever opens its link. */
+  /** Who made it, and why: shown to the user who opens its link. */
   readonly who: string;
   readonly why: string;
   readonly preview: ReleasedRemote;

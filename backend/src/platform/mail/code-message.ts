@@ -38,7 +38,7 @@ const TEXTS: Readonly<Record<LanguageCode, Texts>> = {
   },
 };
 
-/** What a code authorises, by its scene: whoever is talked into passing it on reads what for. */
+/** What a code authorises, by its scene: a user who is talked into passing it on reads what for. */
 const PURPOSES: Readonly<Record<CodeScene, Readonly<Record<LanguageCode, string>>>> = {
   register: {
     en: 'Sign-up',

@@ -113,7 +113,7 @@ export async function runChange(
   }
 }
 
-/** Runs what is due, and ends what nobody approved in time. One that fails unexpectedly does not hold up the others. */
+/** Runs what is due, and ends what was not approved in time. One that fails unexpectedly does not hold up the others. */
 export async function runDueChanges(parts: Parts, now: number, { fence }: Pick<JobRun, 'fence'>): Promise<void> {
   await parts.database.transaction(async (tx) => {
     await fence(tx);

@@ -154,7 +154,7 @@ describe.each(KINDS)('a %s', (kind) => {
     // Bytes that are wrong past all caches are not asked for again from the same place.
     expect(asked).toBe(way === 'HTML' || way === 'other bytes' ? 2 : 3);
     expect(ms).toBeLessThan(3_000);
-    // An element that is left would be taken for a load under way by whoever asks next.
+    // An element that is left would be taken for a load under way by the next caller.
     expect(left()).toBe(0);
   });
 });

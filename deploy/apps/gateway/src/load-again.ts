@@ -8,7 +8,7 @@ type Browser = Pick<Window, 'addEventListener' | 'setTimeout' | 'fetch' | 'local
 
 /**
  * Runs in the page before anything is fetched: a script or style sheet that did not load is fetched twice more, within
- * two seconds, before whoever asked for it learns of it. All kinds pass here, whatever loads them: files of the start,
+ * two seconds, before its caller learns of it. All kinds pass here, whatever loads them: files of the start,
  * entries of remotes, chunks of host and remotes, shared modules, texts, styles.
  *
  * The file is first fetched past all caches, the worker's included, which also puts it in the place of what they held.
@@ -71,7 +71,7 @@ export function loadAgain(page: Document, browser: Browser): void {
   };
   const fetchAgain = (file: File, event: Event, tries: number): void => {
     browser.setTimeout(() => {
-      // Whoever asked has given up.
+      // The caller has given up.
       if (!file.isConnected) return;
       browser
         .fetch('src' in file ? file.src : file.href, { cache: 'reload' })

@@ -65,7 +65,7 @@ export type ReleaseRequest = AuditEntry & {
 };
 
 export type OpenedPreview = Pick<PreviewState, 'id' | 'expiresAt'> & {
-  /** Unguessable: whoever has it may open the preview. */
+  /** Unguessable: its holder may open the preview. */
   readonly link: string;
   readonly screen: string;
   readonly event: ReleaseEvent;

@@ -4,7 +4,7 @@ import type webpack from 'webpack';
 import { ContractFailure } from './contract-failure.ts';
 
 /*
- * A namespace of texts has one owner in the page: whoever registers it last replaces the texts of all screens that read
+ * A namespace of texts has one owner in the page: the last to register it replaces the texts of all screens that read
  * it. A remote owns the one of its name, and those that it registers with texts of its own; the rest are the host's and
  * those of `shared/`, or another remote's.
  */

@@ -97,7 +97,7 @@ const emailShape = new RegExp(
 
 /**
  * A deliverable shape of RFC 5321: local part up to 64, a domain with a dot, no quotes, no address literals. An asterisk is
- * allowed there, but in practice means that the address was masked: mail to it would reach another person, or nobody.
+ * allowed there, but in practice means that the address was masked: mail to it would reach another person, or none.
  */
 export const checkEmail = (text: string): RuleFailure | null => {
   const empty = required(text);
