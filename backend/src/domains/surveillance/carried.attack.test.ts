@@ -1,7 +1,10 @@
 import { cmp } from '@tessera/money';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createSpotDesk, type SpotDesk, type SpotNode } from '../../../test/spot-desk.ts';
+import { CarriedBatch } from '../../platform/market/carried.ts';
+import type { SymbolPrices } from '../../platform/market/engine-types.ts';
 import { leftSince } from '../../platform/ways/store.ts';
+import { openCatalogue } from '../instruments/index.ts';
 import { carriedJob, requireReviewed } from './carried.ts';
 
 /*
@@ -165,4 +168,25 @@ test('who trades at the market, and who loses and wins as much, is left alone', 
   expect(await leftSince(desk.database, one, null)).toBe('0');
   await review();
   expect([...(await flagsOf(one)), ...(await flagsOf(other))]).toEqual([]);
+});
+
+test('in every listed market, whatever its quote currency is worth', async () => {
+  const symbols = (await openCatalogue({ database: desk.database, now: desk.now })).current().marketTerms();
+  const listed = new Map(symbols.map((terms) => [terms.symbol, terms]));
+  // As the engine is: an object whose methods need it.
+  const engine = {
+    listed,
+    prices(symbol: string) {
+      return this.listed.has(symbol) ? ({ index: 200, tick: '0.01', lot: '1' } as SymbolPrices) : null;
+    },
+  };
+  const party = (userId: string) => ({ id: userId, userId });
+  for (const { symbol } of symbols) {
+    const batch = new CarriedBatch();
+    batch.note(engine, [
+      { symbol, taker: party('1'), maker: party('2'), side: 'sell', price: 190, lots: 3 },
+      { symbol, taker: null, maker: party('2'), side: 'sell', price: 190, lots: 3 },
+    ]);
+    expect(batch.carried, symbol).toMatchObject([{ payerId: '1', payeeId: '2' }]);
+  }
 });

@@ -34,7 +34,7 @@ const hourOf = (at: number): number => at - (at % HOUR);
 export const carriedSince = (at: number): number => hourOf(at) - DAY;
 
 /** One unit of a currency in USDT by the index; null where no listed pair leads there. */
-export function usdtFor(engine: Pick<MarketEngine, 'prices'>, currency: string): string | null {
+function usdtFor(engine: Pick<MarketEngine, 'prices'>, currency: string): string | null {
   if (currency === 'USDT' || currency === 'USD') return '1';
   const indexOf = (symbol: string) => {
     const known = engine.prices(symbol);
@@ -46,12 +46,15 @@ export function usdtFor(engine: Pick<MarketEngine, 'prices'>, currency: string):
   return inverse === null ? null : div('1', inverse);
 }
 
+/** Of `BTC/USDT`, and of its contract `BTC/USDT-PERP`; what is named without one, a stock or an index, counts as in dollars. */
+const quoteOf = (symbol: string): string => /\/([^-]+)/.exec(symbol)?.[1] ?? 'USD';
+
 /** What a fill carries; null where the house is a party, or nothing can be said. */
 function carriedBy(engine: Pick<MarketEngine, 'prices'>, fill: SymbolFill): Carrying | null {
   const { symbol, taker, maker, side, price, lots } = fill;
   if (!taker || !maker || taker.userId === maker.userId) return null;
   const prices = engine.prices(symbol);
-  const rate = usdtFor(engine, symbol.slice(symbol.indexOf('/') + 1));
+  const rate = usdtFor(engine, quoteOf(symbol));
   if (!prices || prices.index === null || rate === null) return null;
   const size = mul(mul(mul(String(lots), prices.lot), prices.tick), rate);
   const value = quantize(mul(size, String(Math.abs(price - prices.index))), USDT_SCALE, 'up');
