@@ -96,3 +96,20 @@ test('no name of the site leaves the script of the page', () => {
     }),
   );
 });
+
+test.each([
+  ['null', () => null],
+  ['something else', () => 7],
+  [
+    'throwing',
+    () => {
+      throw new DOMException('denied', 'SecurityError');
+    },
+  ],
+])('Home starts in a browser whose storage and media queries are %s', (_, get) => {
+  const browser = {};
+  for (const name of ['localStorage', 'sessionStorage', 'matchMedia']) Object.defineProperty(browser, name, { get });
+  showStart(document, { hash: '' }, browser as Window, { name: 'Coinhouse', banner: null }, LOCALES);
+  expect(document.documentElement.dataset.theme).toBe('light');
+  expect(document.getElementById('start')?.querySelector('h2')?.textContent).toBe('Welcome');
+});
