@@ -82,8 +82,9 @@ for (const [tag, title] of [
 test('a start that shows nothing after 20 seconds says so and offers to reload, which helps', async ({ page }) => {
   await page.clock.install();
   await page.route(/\/assets\/main\./, () => undefined);
-  await page.goto(screen('/'), { waitUntil: 'commit' });
-  await page.locator('#root').waitFor({ state: 'attached' });
+  await page.goto(screen('/pages/common/login'), { waitUntil: 'commit' });
+  // The page's own scripts have run, and begun to load those of the app.
+  await page.locator('script[src*="/assets/main."]').waitFor({ state: 'attached' });
   await page.clock.runFor(19_000);
   await expect(page.locator('#start-notice')).toHaveCount(0);
   await page.clock.runFor(2_000);

@@ -240,7 +240,7 @@ export function packageConfig(options: PackageOptions): Configuration {
         new MinimizerPlugin({
           minify: MinimizerPlugin.swcMinify,
           extractComments: false,
-          terserOptions: { format: { comments: false } },
+          terserOptions: { format: { comments: false }, compress: { passes: 2 } },
         }),
         new MinimizerPlugin({
           test: /\.css$/,

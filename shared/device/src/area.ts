@@ -7,8 +7,6 @@ export type Area = {
   keep(key: string, text: string): boolean;
   remove(key: string): void;
   keys(): readonly string[];
-  /** Whether an event of storage is about this area. */
-  is(storage: Storage | null): boolean;
 };
 
 /** Null, without an error, in a WebView of an app that does not switch DOM storage on. */
@@ -24,7 +22,6 @@ const areaOf = (name: 'localStorage' | 'sessionStorage'): Area => ({
     }, false),
   remove: (key) => ask(() => globalThis[name].removeItem(key), undefined),
   keys: () => ask(() => Object.keys(globalThis[name]), []),
-  is: (storage) => ask(() => storage === globalThis[name], false),
 });
 
 /** Outlives visits and is shared by tabs. */

@@ -6,9 +6,6 @@ export const subtleCrypto = (): SubtleCrypto | undefined => ask(() => crypto.sub
 /** The same, for what cannot go on without: throws where there is none. */
 export const cryptography = (): SubtleCrypto => crypto.subtle;
 
-/** Whether the browser has databases at all; it may still refuse to open one. */
-export const hasDatabases = (): boolean => ask(() => typeof indexedDB.open === 'function', false);
-
 /** Opens a database. Rejects where the browser keeps none, refuses, or does not reply within `timeout` ms. */
 export const openDatabase = (
   name: string,

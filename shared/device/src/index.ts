@@ -4,7 +4,7 @@
  */
 export { type Area, deviceArea, visitArea } from './area.ts';
 export { copyText } from './clipboard.ts';
-export { cryptography, hasDatabases, openDatabase, subtleCrypto } from './crypto.ts';
+export { cryptography, openDatabase, subtleCrypto } from './crypto.ts';
 export { charactersIn, deviceRegion, namesIn, orderIn, regionOfTag } from './locale.ts';
 export { matchesMedia, watchMedia } from './media.ts';
 export { isOnline, sendBeacon } from './network.ts';

@@ -1,19 +1,11 @@
-import { ask } from './ask.ts';
-
 /** Random bytes of the browser's generator. Throws where there is none: secrets and lots are made of nothing else. */
 export const randomBytes = (count: number): Uint8Array<ArrayBuffer> => crypto.getRandomValues(new Uint8Array(count));
 
 const BYTES = 16;
 
-/** Tells one thing from others, and is no secret: the time and a guess do where the browser has no generator. */
-const idBytes = (): Uint8Array =>
-  ask(
-    () => randomBytes(BYTES),
-    Uint8Array.from({ length: BYTES }, () => Math.random() * 256),
-  );
-
 /** 128 random bits, 32 hexadecimal digits. `crypto.randomUUID` does not exist on plain HTTP. */
-export const randomId = (): string => Array.from(idBytes(), (byte) => byte.toString(16).padStart(2, '0')).join('');
+export const randomId = (): string =>
+  Array.from(randomBytes(BYTES), (byte) => byte.toString(16).padStart(2, '0')).join('');
 
 /** The same as a UUID of version 4 (RFC 9562), where the server takes no other form. */
 export function randomUuid(): string {

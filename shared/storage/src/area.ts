@@ -17,8 +17,7 @@ function notify(key: string): void {
 }
 
 /** Another tab wrote a key, or removed all of them (`key` is null). */
-function onOtherTab({ key, storageArea }: StorageEvent): void {
-  if (!deviceArea.is(storageArea)) return;
+function onOtherTab({ key }: StorageEvent): void {
   for (const changed of key === null ? [...listeners.keys()] : [key]) {
     unkept.delete(changed);
     notify(changed);

@@ -7,6 +7,6 @@ export function useCopy(): (text: string) => Promise<void> {
   const t = useTexts('common');
   return async (text) => {
     if (await copyText(text)) showToast(t('copied'), 'success');
-    else showToast(t('noCopy'), 'error');
+    else showToast(t('ui.notCopied'), 'error');
   };
 }

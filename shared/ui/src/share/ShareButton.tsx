@@ -7,7 +7,7 @@ import { Share2 } from 'lucide-react';
 export async function shareLink(title: string, url: string = location.href): Promise<void> {
   if (canShare() && (await share({ title, url }))) return;
   if (await copyText(url)) showToast(text('common:ui.linkCopied'), 'success');
-  else showToast(text('common:ui.linkNotCopied'), 'error');
+  else showToast(text('common:ui.notCopied'), 'error');
 }
 
 /** Shares the page that is open, among the actions of its bar. */

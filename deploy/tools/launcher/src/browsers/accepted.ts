@@ -19,6 +19,7 @@ export const ACCEPTED: Readonly<Record<string, string>> = {
   'Uint8Array.fromBase64': TESTED,
   '.toBase64()': TESTED,
   SuppressedError: TESTED,
+  trustedTypes: TESTED,
   PerformanceEventTiming: TESTED,
   Notification: 'asked for in shared/device, which takes a browser without it for one that shows none',
   'Notification.permission': 'as Notification',

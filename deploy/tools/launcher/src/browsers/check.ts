@@ -39,12 +39,15 @@ export function judgeFiles(
   return { faults, files: files.length };
 }
 
+/** They define what they bring, which would be taken for a name of ours. */
+const POLYFILLS = /^assets\/polyfills\./;
+
 /** Scripts and style sheets of builds. Those of the gallery are for ourselves. */
 export const filesOf = (builds: readonly Built[]): readonly { readonly name: string; readonly content: string }[] =>
   builds
     .filter(({ package: { name } }) => name !== 'gallery')
     .flatMap(({ folder, package: { name } }) =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' })
-        .filter((file) => /\.(?:js|css)$/.test(file))
+        .filter((file) => /\.(?:js|css)$/.test(file) && !POLYFILLS.test(file))
         .map((file) => ({ name: `${name}/${file}`, content: readFileSync(join(folder, file), 'utf8') })),
     );

@@ -1,9 +1,8 @@
 import { partsOf } from '@tessera/api/instruments';
 import type { SpotOrder } from '@tessera/api/spot';
-import { canShare, copyText, share as shareText } from '@tessera/device';
 import { useTexts } from '@tessera/i18n';
 import { type DecimalString, div, formatRate, isPositive, isZero, sub } from '@tessera/money';
-import { Button, IconButton, showToast, useLocale } from '@tessera/ui';
+import { Button, IconButton, useLocale } from '@tessera/ui';
 import { Share2, X } from '@tessera/ui/icons';
 import { exactText } from '../../exact-text.ts';
 import { averageOf } from '../orders/order-figures.ts';
@@ -44,9 +43,8 @@ export function LastFill({
   const fee = `${exactText(order.fee, locale)} ${order.fee_currency}`;
   const share = async () => {
     const text = t('orders.shared', { done: `${title} (${base}/${quote})`, price: price(average), fee });
-    if (canShare() && (await shareText({ text }))) return;
-    if (await copyText(text)) showToast(t('orders.copied'), 'success');
-    else showToast(common('noCopy'), 'error');
+    const { shareFill } = await import('./share-fill.ts');
+    await shareFill(text);
   };
   return (
     <section className={styles.fill} aria-label={t('orders.details')}>

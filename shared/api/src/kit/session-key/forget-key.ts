@@ -1,9 +1,8 @@
-import { hashOf, letGo } from './prove.ts';
+import { hashOf } from './prove.ts';
 import { inKeys } from './store.ts';
 
 /** Deletes the key of a session that is over in this browser. */
 export async function forgetKey(token: string): Promise<void> {
-  letGo(token);
   const id = await hashOf(token);
   await inKeys('readwrite', (keys) => keys.delete(id));
 }

@@ -1,4 +1,4 @@
-import { cryptography, hasDatabases, randomId, subtleCrypto } from '@tessera/device';
+import { cryptography, randomId, subtleCrypto } from '@tessera/device';
 import { inKeys } from './store.ts';
 
 /** A key that no script can read: it signs, and stays in the browser. */
@@ -69,8 +69,7 @@ async function keyOf(token: string) {
     const key: SessionKey | undefined = await inKeys('readonly', (keys) => keys.get(ath));
     return key ? { ...key, ath } : null;
   } catch (error) {
-    console.warn('the key of the session is not read', error);
-    held = null;
+    console.warn('session key not read', error);
     return null;
   }
 }
@@ -84,17 +83,9 @@ export async function holdKey(token: string, key: SessionKey): Promise<void> {
 /** Whether the session of a token ends with the page, because its key does. */
 export const endsWithPage = (token: string): boolean => held?.token === token && held.brief === true;
 
-/** Lets go of a key that is held for a session that is over. */
-export function letGo(token: string): void {
-  if (held?.token === token) held = null;
-}
-
 /** The proof of a request with this token; null for a session without a key, as where the browser keeps none. */
 export function proofFor(token: string | null, request: Provable): Promise<string | null> | null {
   if (token === null || !subtleCrypto()) return null;
-  if (held?.token !== token) {
-    if (!hasDatabases()) return null;
-    held = { token, key: keyOf(token) };
-  }
+  if (held?.token !== token) held = { token, key: keyOf(token) };
   return held.key.then((key) => key && prove(key, request, key.ath));
 }
