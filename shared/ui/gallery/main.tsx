@@ -1,16 +1,20 @@
-import { isLanguageCode, startTexts } from '@tessera/i18n';
+import { bus } from '@tessera/bus';
+import { isLanguageCode, localeOf, startTexts } from '@tessera/i18n';
 import { createRoot } from 'react-dom/client';
 import '../src/tokens/tokens.css';
 import { Gallery } from './Gallery.tsx';
 
 const query = new URLSearchParams(location.search);
-const language = query.get('lang');
+const asked = query.get('lang');
+const language = isLanguageCode(asked) ? asked : 'en';
 const theme = query.get('theme');
 const root = document.getElementById('root');
 
 if (root) {
   document.documentElement.dir = query.get('dir') ?? 'ltr';
-  await startTexts(isLanguageCode(language) ? language : 'en');
+  // Figures are written as the language writes them.
+  bus.emit('language', { code: language, locale: localeOf(language) });
+  await startTexts(language);
   createRoot(root).render(
     <Gallery themes={theme ? [theme] : ['light', 'dark']} direction={query.get('direction') ?? undefined} />,
   );
