@@ -88,4 +88,14 @@ export async function addCost(
            bound = c.bound + excluded.bound, fees = c.fees + excluded.fees`,
     [follow_id, dayOf(at), trader_user_id, notional, slippage, bound, fee],
   );
+  await markCostly(tx, follow_id, at);
 }
+
+/** Marks a follow whose copies have cost more than they may on the day of a time: the next turn of the job ends it. */
+export const markCostly = (tx: Sql, followId: string, at: number): Promise<unknown> =>
+  tx.query(
+    `update copy_follow f set costly = true from copy_cost c
+      where f.id = $1 and c.follow_id = f.id and c.day = $2 and f.status = 'following' and not f.costly
+        and c.slippage + c.fees > f.day_cost * f.max_amount`,
+    [followId, dayOf(at)],
+  );

@@ -6,7 +6,7 @@ import type { Database, Sql, Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { userBalance } from '../../platform/ledger/index.ts';
 import { heldOf, requireUnbraked } from '../brakes/index.ts';
-import { costsOfDay } from './costs.ts';
+import { costsOfDay, markCostly } from './costs.ts';
 import { areLinked } from './linked.ts';
 import type { Prices } from './prices.ts';
 import { CURRENCY } from './read-events.ts';
@@ -139,6 +139,7 @@ export async function followTrader(tx: Transaction, prices: Prices, userId: stri
       [follow_user_id, userId, trader.user_id, type, number, amount, stop_loss ?? null, slippage, dayCost],
     );
     if (!changed) throw new DomainError('not_following', { field: 'follow_user_id' });
+    await markCostly(tx, changed.id, prices.now());
     return followById(tx, prices, changed.id);
   }
   const [own] = await tx.query<{ one: number }>(

@@ -89,23 +89,30 @@ export async function stopFollows({ database, prices, fence }: Market): Promise<
   }
 }
 
-/** Ends the follows whose copies have cost more today than their limit, has the copies closed, and says so. */
-export async function endCostlyFollows({ database, prices, fence }: Market): Promise<void> {
-  const at = prices.now();
-  const follows = await database.query<{
-    id: string;
-    user_id: string;
-    nickname: string;
-    cost: string;
-    max_amount: string;
-    day_cost: string;
-  }>(
+type Costly = {
+  readonly id: string;
+  readonly user_id: string;
+  readonly nickname: string;
+  readonly cost: string;
+  readonly max_amount: string;
+  readonly day_cost: string;
+};
+
+/** Of the follows that a cost or new terms have marked those whose copies have cost more than they may on the day of a time. */
+export const costlyFollows = (sql: Sql, at: number): Promise<Costly[]> =>
+  sql.query<Costly>(
     `select f.id, f.user_id, u.nickname, c.slippage + c.fees as cost, f.max_amount, f.day_cost
-       from copy_cost c join copy_follow f on f.id = c.follow_id join user_account u on u.id = f.trader_user_id
-      where c.day = $1 and f.status = 'following' and c.slippage + c.fees > f.day_cost * f.max_amount
+       from copy_follow f join copy_cost c on c.follow_id = f.id and c.day = $1
+            join user_account u on u.id = f.trader_user_id
+      where f.costly and f.status = 'following' and c.slippage + c.fees > f.day_cost * f.max_amount
       order by f.id`,
     [dayOf(at)],
   );
+
+/** Ends the follows whose copies have cost more today than their limit, has the copies closed, and says so. */
+export async function endCostlyFollows({ database, prices, fence }: Market): Promise<void> {
+  const at = prices.now();
+  const follows = await costlyFollows(database, at);
   for (const { id, user_id, nickname, cost, max_amount, day_cost } of follows) {
     await database.transaction(async (tx) => {
       await fence(tx);

@@ -62,26 +62,34 @@ const sumsAfter = (day: string): string =>
     .map((name) => `'${name}', coalesce(sum(c.${name}) filter (where c.day > ${day}), 0)::text`)
     .join(', ')})`;
 
+/** Traders with costs since yesterday, and those whose sums are of another day, with their sums. */
+export const dueCosts = (sql: Sql, at: number): Promise<TraderCosts[]> =>
+  sql.query<TraderCosts>(
+    `select t.user_id as trader_user_id, t.ended, s.narrow, s.wide, s.judged
+       from (select user_id from copy_trader where costs_day < $3::date
+             union
+             select trader_user_id from copy_cost where day >= $3::date - 1) due
+            join copy_trader t on t.user_id = due.user_id
+            cross join lateral (
+              select ${sumsAfter('$1::date')} as narrow, ${sumsAfter('$2::date')} as wide,
+                     ${sumsAfter('greatest($1::date, t.costs_since)')} as judged
+                from copy_cost c where c.trader_user_id = t.user_id and c.day > $2::date) s
+      order by t.user_id`,
+    [dayOf(at - NARROW * DAY), dayOf(at - WIDE * DAY), dayOf(at)],
+  );
+
 /** Keeps what the copies of each trader cost, and suspends traders whose copies cost too much. */
 export async function refreshCosts({ database, now, fence, signal }: Costing): Promise<void> {
   const at = now();
-  const traders = await database.query<TraderCosts>(
-    `select c.trader_user_id, t.ended, ${sumsAfter('$1::date')} as narrow, ${sumsAfter('$2::date')} as wide,
-            ${sumsAfter('greatest($1::date, t.costs_since)')} as judged
-       from copy_cost c join copy_trader t on t.user_id = c.trader_user_id
-      group by c.trader_user_id, t.ended, t.costs_since order by c.trader_user_id`,
-    [dayOf(at - NARROW * DAY), dayOf(at - WIDE * DAY)],
-  );
+  const traders = await dueCosts(database, at);
   for (const { trader_user_id: userId, ended, narrow, wide, judged } of traders) {
     if (signal.aborted) return;
     await database.transaction(async (tx) => {
       await fence(tx);
-      await tx.query('update copy_trader set cost_30 = $2, cost_90 = $3, cost_bound = $4 where user_id = $1', [
-        userId,
-        rateOf(narrow),
-        rateOf(wide),
-        rateOf({ ...narrow, slippage: narrow.bound }),
-      ]);
+      await tx.query(
+        'update copy_trader set cost_30 = $2, cost_90 = $3, cost_bound = $4, costs_day = $5 where user_id = $1',
+        [userId, rateOf(narrow), rateOf(wide), rateOf({ ...narrow, slippage: narrow.bound }), dayOf(at)],
+      );
       if (ended === null && costsTooMuch(judged)) await suspend(tx, userId, judged, at);
     });
   }

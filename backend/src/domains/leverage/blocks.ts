@@ -25,6 +25,25 @@ const PAUSE = 2_000;
 const MOST = 400;
 
 const isOpening = ({ purpose }: Order): boolean => purpose === 'open';
+const isLate = (order: Order, at: number): boolean => isOpening(order) && at - order.createdAt >= OPENS_WITHIN;
+/** What has just begun to fill waits; what the house took nothing of yet does not. */
+const pauses = ({ filledQuantity, updatedAt }: Order, at: number): boolean =>
+  !isZero(filledQuantity) && at - updatedAt < PAUSE;
+
+/** Whose orders a step may fill or end, oldest first: those of a market that is shut are not read until it opens. */
+export function blockUsers(waiting: Iterable<Order>, shut: ReadonlySet<string>, at: number): ReadonlySet<string> {
+  const users = new Set<string>();
+  const counts = new Map<string, number>();
+  for (const order of waiting) {
+    if (isLate(order, at)) users.add(order.userId);
+    if (isLate(order, at) || pauses(order, at) || shut.has(order.symbol)) continue;
+    const key = `${order.symbol} ${order.side}`;
+    const count = (counts.get(key) ?? 0) + 1;
+    counts.set(key, count);
+    if (count <= MOST) users.add(order.userId);
+  }
+  return users;
+}
 
 /** Lots of an order that are not filled, and that its position still has where it closes. */
 function lotsLeft(batch: Batch, order: Order, lot: string): number {
@@ -34,26 +53,38 @@ function lotsLeft(batch: Batch, order: Order, lot: string): number {
   return Number(div(isOpening(order) ? open : min(open, position.quantity), lot));
 }
 
-/** Fills the orders that wait, as far as the house takes them now. Openings that have waited too long end. */
+/**
+ * Fills the orders that wait, as far as the house takes them now. Openings that have waited too long end. `shut` follows
+ * which of their symbols are not traded now.
+ */
 export function executeBlocks(
   engine: MarketEngine,
   batch: Batch,
   waiting: Iterable<string>,
+  shut: Set<string>,
   at: number,
   log: Pick<FastifyBaseLogger, 'error'>,
 ): SymbolFill[] {
   const groups = new Map<string, Order[]>();
+  const judged = new Set<string>();
+  const isShut = (symbol: string): boolean => {
+    if (!judged.has(symbol)) {
+      judged.add(symbol);
+      if (engine.refusal(symbol, at) === null) shut.delete(symbol);
+      else shut.add(symbol);
+    }
+    return shut.has(symbol);
+  };
   for (const id of waiting) {
     const order = batch.order(id);
-    if (order?.status !== 'pending' || engine.isWithheld(order.userId) || !batch.reads.known.has(order.userId))
-      continue;
-    if (isOpening(order) && at - order.createdAt >= OPENS_WITHIN) {
+    if (order?.status !== 'pending') continue;
+    const waits = isShut(order.symbol);
+    if (engine.isWithheld(order.userId) || !batch.reads.known.has(order.userId)) continue;
+    if (isLate(order, at)) {
       batch.cancelOrder(order, 'market', at);
       continue;
     }
-    // What has just begun to fill waits; what the house took nothing of yet does not.
-    if (!isZero(order.filledQuantity) && at - order.updatedAt < PAUSE) continue;
-    if (engine.refusal(order.symbol, at) !== null) continue;
+    if (waits || pauses(order, at)) continue;
     const key = `${order.symbol} ${order.side}`;
     const group = groups.get(key);
     if (!group) groups.set(key, [order]);

@@ -51,31 +51,51 @@ export function worstTicks(
   return side === 'long' && ticks <= 1 ? null : Math.max(1, ticks);
 }
 
-/** The place of an open position among those of its side, by which they are reduced: the highest first. */
+/**
+ * The place of an open position among those of its side, by which they are reduced: the highest first. In numbers: a step
+ * counts it for each position across from one that is liquidated.
+ */
 export const scoreOf = (position: Position, mark: string, rate: string): number => {
-  return queueScore({
-    pnl: Number(profitOf(position, mark, rate)),
-    entryNotional: Number(position.entryExact) * Number(rate),
-    markNotional: Number(mark) * Number(position.quantity) * Number(rate),
-    margin: Number(position.margin),
-  });
+  const { side, quantity, entryExact, margin } = position;
+  const markNotional = Number(mark) * Number(quantity) * Number(rate);
+  const entryNotional = Number(entryExact) * Number(rate);
+  const pnl = side === 'long' ? markNotional - entryNotional : entryNotional - markNotional;
+  return queueScore({ pnl, entryNotional, markNotional, margin: Number(margin) });
 };
 
-/** The positions across from one that gain at a price, first of the queue first. */
-function queueOf(engine: MarketEngine, batch: Batch, position: Position, price: string, mark: string): Position[] {
-  return batch
-    .openIn(position.symbol)
-    .filter(
-      (each) =>
-        each.status === 'open' &&
-        each.side !== position.side &&
-        !engine.isWithheld(each.userId) &&
-        isPositive(signed(each.side, sub(mul(price, each.quantity), each.entryExact))),
-    )
-    .map((each) => ({ each, score: scoreOf(each, mark, batch.rateOf(engine, each)) }))
+/** The queues of a batch by side of a symbol: a mark is that of a step, and what is reduced keeps its place. */
+const queues = new WeakMap<Batch, Map<string, { readonly mark: string; readonly ids: readonly string[] }>>();
+
+function queueAcross(engine: MarketEngine, batch: Batch, { symbol, side }: Position, mark: string): readonly string[] {
+  const known = queues.get(batch) ?? new Map<string, { readonly mark: string; readonly ids: readonly string[] }>();
+  queues.set(batch, known);
+  const key = `${symbol} ${side}`;
+  const before = known.get(key);
+  if (before?.mark === mark) return before.ids;
+  const ids = batch
+    .openIn(symbol)
+    .filter((each) => each.status === 'open' && each.side !== side)
+    .map((each) => ({ id: each.id, score: scoreOf(each, mark, batch.rateOf(engine, each)) }))
     .filter(({ score }) => score > 0)
-    .toSorted((one, other) => other.score - one.score || Number(one.each.id) - Number(other.each.id))
-    .map(({ each }) => each);
+    .toSorted((one, other) => other.score - one.score || Number(one.id) - Number(other.id))
+    .map(({ id }) => id);
+  known.set(key, { mark, ids });
+  return ids;
+}
+
+/** The positions across from one that gain at a price, first of the queue first. */
+function* queueOf(
+  engine: MarketEngine,
+  batch: Batch,
+  position: Position,
+  price: string,
+  mark: string,
+): Generator<Position> {
+  for (const id of queueAcross(engine, batch, position, mark)) {
+    const each = batch.position(id);
+    if (each?.status !== 'open' || engine.isWithheld(each.userId)) continue;
+    if (isPositive(signed(each.side, sub(mul(price, each.quantity), each.entryExact)))) yield each;
+  }
 }
 
 /** Closes a quantity of a position that gains at a price, without a fee; what no longer fits beside it ends. */

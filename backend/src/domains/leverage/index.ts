@@ -30,6 +30,7 @@ import { categoryOf } from './open.ts';
 import { dayOf, isPaused, sideOf } from './open-interest.ts';
 import { isOpen, type Position } from './position.ts';
 import { queuePlaces } from './queue.ts';
+import { standing } from './standing.ts';
 import {
   availableOf,
   fillsBetween,
@@ -53,6 +54,8 @@ export { positionToShare } from './share.ts';
 
 const LIVE = ['pending', 'open', 'closing'] as const;
 const ALL = [...LIVE, 'closed', 'cancelled'] as const;
+/** ms for which the fill of a side is shown as it was read: it is summed over all positions in a symbol. */
+const WEIGHTS_STAND = 1_000;
 
 /** Leverage and contracts: positions, the orders that open and close them, and what waits to close them. */
 export const leverage = defineDomain(leverageContract, (dependencies) => {
@@ -64,6 +67,7 @@ export const leverage = defineDomain(leverageContract, (dependencies) => {
   const countryFor = (userId: string, symbol: string) =>
     countryOfTrader(database, userId, catalogue.current().instrument(symbol)?.countries ?? []);
   const seen = readerOf(dependencies);
+  const weights = standing(now, WEIGHTS_STAND, weightedIn);
 
   return {
     name: 'leverage',
@@ -126,7 +130,7 @@ export const leverage = defineDomain(leverageContract, (dependencies) => {
           liveOf(sql, user.id),
           readConfiguration(sql),
           userBalance(sql, user.id, 'lever', instrument.settlement),
-          weightedIn(sql, symbol),
+          weights(sql, symbol),
           insuredSince(sql, dayOf(at)),
         ]);
         const fees = discountedRates(instrument, ports.vip().of(user.id).feeDiscount);

@@ -13,7 +13,7 @@ import { NO_VIP, type Vip } from '../../platform/ports.ts';
 import { bookResults, changedSince, heldOf } from '../brakes/index.ts';
 import { readConfiguration } from '../site/index.ts';
 import { Batch, type BatchReads, bookId, type Insured, indexOf, type Memory, markOf } from './batch.ts';
-import { cancelBlocks, executeBlocks, type ReduceCopy, reduceCopy } from './blocks.ts';
+import { blockUsers, cancelBlocks, executeBlocks, type ReduceCopy, reduceCopy } from './blocks.ts';
 import { type Charge, chargePositions } from './charge.ts';
 import {
   type CloseAll,
@@ -263,6 +263,8 @@ export function leverageMarketClient({
   const outside = new Set<string>();
   /** Orders that wait for blocks of the house, oldest first. */
   const blocks = new Set<string>();
+  /** Symbols of which some wait and that were not traded at the last step. */
+  const shut = new Set<string>();
   /** Users who have set themselves limits, and when the latest change was that is known here, Unix ms. */
   const braked = new Set<string>();
   let brakesKnown = 0;
@@ -461,10 +463,8 @@ export function leverageMarketClient({
         const userId = userOf(key, committed);
         if (userId !== undefined) users.add(userId);
       }
-      for (const id of blocks) {
-        const order = live.orders.get(id);
-        if (order) users.add(order.userId);
-      }
+      const waiting = [...blocks].flatMap((id) => live.orders.get(id) ?? []);
+      for (const userId of blockUsers(waiting, shut, now())) users.add(userId);
     }
     const positionIds: string[] = [];
     const triggerIds: string[] = [];
@@ -549,6 +549,7 @@ export function leverageMarketClient({
       entries.clear();
       due.clear();
       blocks.clear();
+      shut.clear();
       ticks.clear();
       rates.clear();
       outside.clear();
@@ -601,7 +602,7 @@ export function leverageMarketClient({
       for (const userId of batch.reads.brakes.keys()) batch.obeyBrakes(engine, userId, at);
       cancelLeftBehind(engine, batch, entries, at);
       const fills = executeDue(engine, batch, due, at, log);
-      fills.push(...executeBlocks(engine, batch, blocks, at, log));
+      fills.push(...executeBlocks(engine, batch, blocks, shut, at, log));
       findReached(engine, batch, index, at);
       for (const account of doubtful) judgeAccount(engine, batch, account, at);
       doubtful = cross.doubtful((symbol) => {

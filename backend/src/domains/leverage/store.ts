@@ -258,8 +258,9 @@ export async function weightedIn(sql: Sql, symbol: string): Promise<Readonly<Rec
         where p.symbol = $1 and p.status in ('open', 'closing')
        union all
        select p.side, coalesce(o.stop_price, o.price, 0) * (o.quantity - o.filled_quantity) * p.rate * p.multiple
-         from lever_position p join lever_order o on o.position_id = p.id
-        where p.symbol = $1 and p.status in ('pending', 'open', 'closing') and o.status = 'pending' and o.purpose = 'open')
+         from lever_order o join lever_position p on p.id = o.position_id
+        where o.symbol = $1 and o.status = 'pending' and o.purpose = 'open'
+          and p.status in ('pending', 'open', 'closing'))
      select coalesce(sum(weight) filter (where side = 'long'), 0)::float8 as long,
             coalesce(sum(weight) filter (where side = 'short'), 0)::float8 as short
        from weighed`,

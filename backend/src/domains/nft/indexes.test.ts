@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { nftStage } from '../../../test/nft-stage.ts';
+import { planOf as planIn } from '../../../test/plans.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
-import type { Sql, Transaction } from '../../platform/db/database.ts';
+import type { Sql } from '../../platform/db/database.ts';
 import { messagesOfOrders, readMessages, unreadOf, workIdOf } from './store.ts';
 
 /* What a user does with one work or one order reads that one, however many there are. */
@@ -34,19 +35,7 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-/** The plan of what is asked. */
-async function planOf(ask: (sql: Sql) => Promise<unknown>): Promise<string> {
-  const lines: string[] = [];
-  await app.database.transaction(async (tx: Transaction) => {
-    const query = async (text: string, values?: readonly unknown[]) => {
-      const rows = await tx.query<{ 'QUERY PLAN': string }>(`explain ${text}`, values);
-      lines.push(...rows.map((row) => row['QUERY PLAN']));
-      return [];
-    };
-    await ask({ ...tx, query: query as Sql['query'] });
-  });
-  return lines.join('\n');
-}
+const planOf = (ask: (sql: Sql) => Promise<unknown>) => planIn(app.database, ask);
 
 test('messages and works are found by their index', async () => {
   expect(await planOf((sql) => messagesOfOrders(sql, userId, ['1']))).toContain('nft_message_of_order');

@@ -493,6 +493,7 @@ type CopyFollow = {
   ended_at: Time<null>;
   realised: Generated<string>;
   day_cost: Generated<string>;
+  costly: Generated<boolean>;
 };
 
 type CopySource = {
@@ -588,6 +589,7 @@ type CopyTrader = {
   cost_90: string | null;
   cost_bound: string | null;
   costs_since: string | null;
+  costs_day: Generated<string>;
 };
 
 type CostState = {
