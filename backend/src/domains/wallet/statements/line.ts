@@ -1,4 +1,4 @@
-import type { RecordKind } from '@tessera/api/rules';
+import type { LanguageCode, RecordKind } from '@tessera/api/rules';
 import type { UserAccountName } from '../../../platform/ledger/index.ts';
 
 /** A journal's change of one account and currency, as `statementLines` reads it. Amounts are decimal strings. */
@@ -33,7 +33,7 @@ export type Section = {
 export type StatementHead = {
   readonly site: string;
   readonly uid: string;
-  readonly language: string;
+  readonly language: LanguageCode;
   /** IANA name. */
   readonly zone: string;
   /** Unix ms, both inclusive. */
