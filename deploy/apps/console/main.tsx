@@ -1,4 +1,6 @@
 import { startTexts } from '@tessera/i18n';
+import { illustrate } from '@tessera/ui';
+import { ILLUSTRATIONS } from '@tessera/ui/illustrations';
 import { createRoot } from 'react-dom/client';
 import '@tessera/ui/tokens.css';
 import './src/console.css';
@@ -10,6 +12,7 @@ const root = document.getElementById('root');
 
 if (root) {
   showTheme(initialTheme());
+  illustrate(ILLUSTRATIONS);
   // The texts that components bring along; those of the page itself are in `src/texts.ts`.
   await startTexts('en');
   const services = createServices({

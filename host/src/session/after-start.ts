@@ -1,3 +1,5 @@
+import { illustrate } from '@tessera/ui';
+import { ILLUSTRATIONS } from '@tessera/ui/illustrations';
 import { type AppParts, startApp } from '../app/start-app.tsx';
 import { surviveTranslation } from '../app/survive-translation.ts';
 import { followTyped } from '../shell/typed.ts';
@@ -7,6 +9,7 @@ import { repeatLogOuts } from './late-log-out.ts';
 
 /** What begins once the first page is on its way. */
 export function afterStart({ token, ...parts }: AppParts & { readonly token: () => string | null }): void {
+  illustrate(ILLUSTRATIONS);
   surviveTranslation();
   followTyped();
   announceMessages();

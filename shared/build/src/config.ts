@@ -240,7 +240,11 @@ export function packageConfig(options: PackageOptions): Configuration {
         new MinimizerPlugin({
           minify: MinimizerPlugin.swcMinify,
           extractComments: false,
-          terserOptions: { format: { comments: false }, compress: { passes: 2 } },
+          terserOptions: {
+            format: { comments: false },
+            ecma: OLDEST_SYNTAX,
+            compress: { passes: 3, ecma: OLDEST_SYNTAX },
+          },
         }),
         new MinimizerPlugin({
           test: /\.css$/,

@@ -37,6 +37,7 @@ const NOT_IN_THE_PAGE = new Set([
   '@tessera/money/exact',
   '@tessera/money/typed',
   '@tessera/ui/icons',
+  '@tessera/ui/illustrations',
   '@tessera/ui/lazy-part',
   '@tessera/ui/not-built',
 ]);

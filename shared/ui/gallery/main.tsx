@@ -1,5 +1,7 @@
 import { bus } from '@tessera/bus';
 import { isLanguageCode, localeOf, startTexts } from '@tessera/i18n';
+import { illustrate } from '@tessera/ui';
+import { ILLUSTRATIONS } from '@tessera/ui/illustrations';
 import { createRoot } from 'react-dom/client';
 import '../src/tokens/tokens.css';
 import { Gallery } from './Gallery.tsx';
@@ -11,6 +13,7 @@ const theme = query.get('theme');
 const root = document.getElementById('root');
 
 if (root) {
+  illustrate(ILLUSTRATIONS);
   document.documentElement.dir = query.get('dir') ?? 'ltr';
   // Figures are written as the language writes them.
   bus.emit('language', { code: language, locale: localeOf(language) });
