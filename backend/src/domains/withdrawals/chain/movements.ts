@@ -177,9 +177,15 @@ export const asOrder = ({ id, chain, currency, contract, decimals, target, amoun
   waits: null,
 });
 
+/** The signer has the movement that is stored. */
+const SAME = '(m.chain, m.kind, m.currency, m.target) = ($2, $3, $4, $5)';
+/** A sweep was ordered, and signed was what has to come before it: a node asks for that under the id of the sweep. */
+const STEP = `(m.chain = $2 and m.kind = 'sweep' and $3 in ('prepare', 'top_up'))`;
+
 /**
- * Ties what was signed to its movement; stores it as the signer has it where this database has forgotten it. What a stored
- * movement is never changes: where the signer has another one under its id, that is kept beside it for reconciliation.
+ * Ties what was signed to its movement; stores it as the signer has it where this database has forgotten it, and where it is
+ * the step before a sweep. What a stored movement is never changes else: where the signer has another one under its id, that
+ * is kept beside it for reconciliation.
  */
 export async function storeMovement(tx: Transaction, transactionId: string, signed: Signed): Promise<void> {
   const { chain, move, payments, spend, at } = signed;
@@ -194,9 +200,13 @@ export async function storeMovement(tx: Transaction, transactionId: string, sign
      select $1, $2, $3, t.currency, t.contract, t.decimals, $5, $6, 'signed', $7, $8
        from chain_token t where t.chain = $2 and t.currency = $4
      on conflict (id) do update
-        set amount = case when (m.chain, m.kind, m.currency, m.target) = ($2, $3, $4, $5)
-                       then excluded.amount else m.amount end,
-            signed_as = case when (m.chain, m.kind, m.currency, m.target) = ($2, $3, $4, $5) then null else $9::jsonb end,
+        set kind = case when ${STEP} then excluded.kind else m.kind end,
+            currency = case when ${STEP} then excluded.currency else m.currency end,
+            contract = case when ${STEP} then excluded.contract else m.contract end,
+            decimals = case when ${STEP} then excluded.decimals else m.decimals end,
+            target = case when ${STEP} then excluded.target else m.target end,
+            amount = case when ${STEP} or ${SAME} then excluded.amount else m.amount end,
+            signed_as = case when ${STEP} or ${SAME} then null else $9::jsonb end,
             state = 'signed', transaction_id = $7, waits = null, detail = null
       where m.state in ('ordered', 'dropped')
      returning signed_as is null as same`,
