@@ -111,6 +111,12 @@ describe('nothing of another user is shown or changed by', () => {
 
 /** What every member may do: read how products stand, and what concerns their own session. */
 const OPEN_TO_ALL_STAFF: ReadonlySet<string> = new Set([
+  // Each member's own password and factors.
+  'POST /staff/password',
+  'GET /staff/factors',
+  'POST /staff/recovery_codes',
+  'POST /staff/passkey/new/begin',
+  'POST /staff/passkey/new',
   'GET /staff/chains',
   'GET /staff/chat',
   'GET /staff/coupons',

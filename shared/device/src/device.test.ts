@@ -159,6 +159,7 @@ describe('ids', () => {
 
 describe('the clipboard', () => {
   it('takes a text by a selection where there is none, and leaves the focus where it was', async () => {
+    Object.defineProperty(navigator, 'clipboard', { value: undefined, configurable: true });
     const field = document.body.appendChild(document.createElement('input'));
     field.focus();
     let copied = '';

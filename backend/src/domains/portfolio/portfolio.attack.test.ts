@@ -52,12 +52,12 @@ it('one number is the ledger’s, whatever is bought, paid, renewed and redeemed
 });
 
 it('shows what is earned, what comes when, and what lies idle, in the reader’s language', async () => {
-  const ann = await stage.person({ USDT: '10000', ETH: '0.0001' });
+  const ann = await stage.person({ USDT: '10020', ETH: '0.0001' });
   expect(await portfolio(ann)).toMatchObject({
     total: '0',
     holdings: [],
     calendar: [],
-    idle: [{ currency: 'USDT', amount: '10000', value: '10000' }],
+    idle: [{ currency: 'USDT', amount: '10020', value: '10020' }],
   });
   await stage.lock(ann, await stage.productOf(5));
   await stage.days(1);
@@ -65,15 +65,15 @@ it('shows what is earned, what comes when, and what lies idle, in the reader’s
   const shown = await portfolio(ann);
   expect(shown).toMatchObject({
     total: '10000',
-    earned: '30',
+    earned: '8',
     holdings: [{ product: 'mining', name: 'USDT für 5 Tage', screen: `/pages/lockming/order?id=${list[0]?.id}` }],
-    idle: [{ currency: 'USDT', amount: '30' }],
+    idle: [{ currency: 'USDT', amount: '28' }],
   });
   expect(shown.calendar.map(({ kind, amount }) => `${kind} ${amount}`)).toEqual([
-    'interest 32.5',
-    'interest 35',
-    'interest 37.5',
-    'interest 40',
+    'interest 9',
+    'interest 10',
+    'interest 11',
+    'interest 12',
     'principal 10000',
   ]);
   const bob = await stage.person({});

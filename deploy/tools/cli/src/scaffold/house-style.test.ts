@@ -17,7 +17,14 @@ test('a new remote passes formatter and lint rules, for names of any length', as
       ([path, content]) => [`remotes/${name}/${path}`, content] as const,
     ),
   );
-  const folder = await folderWith({ 'biome.json': JSON.stringify(rules), ...Object.fromEntries(files) });
+  const parts = [rules, ...rules.overrides] as readonly { readonly plugins?: readonly string[] }[];
+  const plugins = parts.flatMap((part) => part.plugins ?? []);
+  const ruleFiles = await Promise.all(plugins.map(async (path) => [path, await readFile(join(root, path), 'utf8')]));
+  const folder = await folderWith({
+    'biome.json': JSON.stringify(rules),
+    ...Object.fromEntries(ruleFiles),
+    ...Object.fromEntries(files),
+  });
   await symlink(join(root, 'node_modules'), join(folder, 'node_modules'));
   const biome = join(root, 'node_modules/.bin/biome');
   const { stderr } = await promisify(execFile)(biome, ['check', '--error-on-warnings', 'remotes'], { cwd: folder });
