@@ -155,8 +155,9 @@ type Closing = { readonly account: string; readonly currency: string; readonly b
 function closingsOf(csv: string): Closing[] {
   const closings = new Map<string, Closing>();
   for (const line of csv.trim().split('\r\n').slice(1)) {
-    const [, account = '', , currency = '', , , balance = ''] = line.split(',');
-    closings.set(`${account} ${currency}`, { account, currency, balance });
+    // As spreadsheets of the language read it.
+    const [, account = '', , currency = '', , , balance = ''] = line.split(';');
+    closings.set(`${account} ${currency}`, { account, currency, balance: balance.replace(',', '.') });
   }
   return [...closings.values()];
 }

@@ -87,7 +87,7 @@ export async function deposit(app: App, amount: string): Promise<void> {
   await app.link('assets:deposit.history').tap();
   await expect(page.getByText(app.text('assets:deposit.status_pending'), { exact: true })).toBeVisible();
   await approve('deposit');
-  await expect(page.getByText(app.text('assets:deposit.status_approved'))).toBeVisible();
+  await expect(page.getByText(app.text('assets:deposit.status_approved'), { exact: true })).toBeVisible();
 }
 
 /** Staff approve the newest request of a queue: an earlier one may be left of a test that failed. */
