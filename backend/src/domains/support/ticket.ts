@@ -4,6 +4,7 @@ import type { LanguageCode } from '@tessera/api/rules';
 import type { Database } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { requireAttempt, type Window } from '../../platform/limits/attempts.ts';
+import { inboxOfMail } from '../../platform/mail/inbox.ts';
 import { contactOf, userById } from '../identity/index.ts';
 import type { Letters } from './letters.ts';
 import { addMessage, type Conversation, openConversation, sentBefore, tellOwner, wireConversation } from './store.ts';
@@ -81,11 +82,27 @@ async function begin(
   });
 }
 
-/** The address that a user names; null for that of the account. Refuses a ticket that no reply by mail could reach. */
-async function replyAddressOf(database: Database, userId: string, email: string | undefined): Promise<string | null> {
-  if (email !== undefined) return email.toLowerCase();
-  if ((await userById(database, userId)).email === null) throw new DomainError('field_required', { field: 'email' });
-  return null;
+/**
+ * The address that a user names; null for that of the account. Refuses a ticket that no reply by mail could reach, and one
+ * more to an address that is not the account's: it may be a stranger's, and accounts are many.
+ */
+async function replyAddressOf(
+  database: Database,
+  userId: string,
+  email: string | undefined,
+  now: number,
+): Promise<string | null> {
+  const own = (await userById(database, userId)).email;
+  if (email === undefined && own === null) throw new DomainError('field_required', { field: 'email' });
+  if (email === undefined || email.toLowerCase() === own) return null;
+  const contact = email.toLowerCase();
+  await requireAttempt(database, {
+    scope: 'support to contact',
+    subject: inboxOfMail(contact),
+    windows: TO_CONTACT,
+    now,
+  });
+  return contact;
 }
 
 /** Opens a ticket by mail, once by its `client_id`. */
@@ -97,8 +114,8 @@ export async function openTicket(
 ): Promise<Output<'POST /support/ticket'>> {
   const before = await openedBefore(database, userId, client_id);
   if (before) return wireConversation(database, before, now);
-  const contact = await replyAddressOf(database, userId, email);
   await requireAttempt(database, { scope: 'support ticket', subject: userId, windows: OWN, now });
+  const contact = await replyAddressOf(database, userId, email, now);
   const { conversation } = await begin(database, letters, {
     userId,
     contact,

@@ -3,7 +3,7 @@ import type { Sql, Transaction } from '../../platform/db/database.ts';
 import type { Dependencies } from '../../platform/domain.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { RecurringJob } from '../../platform/jobs/job.ts';
-import { CARRIED_SHARE, carriedSince, FREE_CARRIED } from '../../platform/market/carried.ts';
+import { carriedSince, FREE_CARRIED } from '../../platform/market/carried.ts';
 import { areLinked } from '../copytrading/index.ts';
 import { linksOf } from './links.ts';
 import { raiseFlag } from './watch.ts';
@@ -53,9 +53,9 @@ const pairsOf = (sql: Sql, payeeId: string | null, now: number): Promise<Pair[]>
               or exists (select from value_out v where v.user_id = l.payer_id and v.payee_id = l.payee_id)
               or exists (select from value_out v where v.user_id = l.payee_id and v.payee_id = l.payer_id) as known
        from lost l join user_account u on u.id = l.payer_id join user_account o on o.id = l.payee_id
-      where l.net > $3 and l.net > $4 * l.traded and ($1::bigint is null or l.payee_id = $1)
+      where l.net > $3 and ($1::bigint is null or l.payee_id = $1)
       order by l.payer_id, l.payee_id`,
-    [payeeId, new Date(carriedSince(now)), LINKED_AT, CARRIED_SHARE],
+    [payeeId, new Date(carriedSince(now)), LINKED_AT],
   );
 
 /** Whether something links them: one person, a device, an inbox or an address, an invitation, a payment. */

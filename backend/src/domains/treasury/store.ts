@@ -57,14 +57,14 @@ export const hotAddresses = async (sql: Sql, chain: ChainName): Promise<string[]
     )
   ).map(({ address }) => address);
 
-/** Whether an address is a wallet of the house: a hot one, or a cold one that members have proposed. */
+/** Whether an address is a wallet of the house: a hot one, or a cold one that two members have agreed. */
 export const isOwnWallet = async (sql: Sql, chain: string, address: string): Promise<boolean> =>
   (
     await sql.query(
       `select from (select address from chain_wallet where chain = $1
                     union all select address from treasury_opening where chain = $1
                     union all select address from treasury_change
-                     where chain = $1 and kind = 'cold' and state <> 'rejected') own
+                     where chain = $1 and kind = 'cold' and state = 'approved') own
         where lower(own.address) = lower($2) limit 1`,
       [chain, address],
     )

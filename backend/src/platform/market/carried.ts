@@ -11,8 +11,13 @@ import type { MarketEngine, SymbolFill } from './engine-types.ts';
 /** USDT that trades of 24 hours may carry to one other user; to all others together so many times as much. */
 export const FREE_CARRIED = '200';
 const PAYEES = '5';
-/** Of what was traded: who trades much in a market loses as much to others by its spread alone. */
-export const CARRIED_SHARE = '0.002';
+/**
+ * Of the index, for each fill by itself: as near as this is no gain, since the least fee is as much. No share of all that two
+ * users trade is forgiven: they choose its amount, by trades with each other at the index.
+ */
+const FORGIVEN = '0.0001';
+/** Of what was traded with all others: a user who trades much loses as much by the spread of a market alone. */
+const SPREAD = '0.002';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -57,7 +62,9 @@ function carriedBy(engine: Pick<MarketEngine, 'prices'>, fill: SymbolFill): Carr
   const rate = usdtFor(engine, quoteOf(symbol));
   if (!prices || prices.index === null || rate === null) return null;
   const size = mul(mul(mul(String(lots), prices.lot), prices.tick), rate);
-  const value = quantize(mul(size, String(Math.abs(price - prices.index))), USDT_SCALE, 'up');
+  const away = sub(String(Math.abs(price - prices.index)), mul(FORGIVEN, String(prices.index)));
+  if (!isPositive(away)) return null;
+  const value = quantize(mul(size, away), USDT_SCALE, 'up');
   const traded = quantize(mul(size, String(prices.index)), USDT_SCALE, 'up');
   if (isZero(value) || isZero(traded)) return null;
   // Above the index the buyer pays too much, below it the seller gets too little.
@@ -170,11 +177,11 @@ export class CarriedSums {
       const net = sub(out.value, back.value);
       if (!isPositive(net)) continue;
       const volume = add(out.traded, back.traded);
-      if (cmp(net, FREE_CARRIED) > 0 && cmp(net, mul(CARRIED_SHARE, volume)) > 0) return true;
+      if (cmp(net, FREE_CARRIED) > 0) return true;
       value = add(value, net);
       traded = add(traded, volume);
     }
-    return cmp(value, mul(PAYEES, FREE_CARRIED)) > 0 && cmp(value, mul(CARRIED_SHARE, traded)) > 0;
+    return cmp(value, mul(PAYEES, FREE_CARRIED)) > 0 && cmp(value, mul(SPREAD, traded)) > 0;
   }
 }
 

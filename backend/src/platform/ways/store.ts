@@ -1,5 +1,4 @@
 import type { Sql, Transaction } from '../db/database.ts';
-import { CARRIED_SHARE } from '../market/carried.ts';
 
 type Left = {
   readonly userId: string;
@@ -22,14 +21,14 @@ export const addLeft = (tx: Transaction, { userId, payeeId, call, value, approve
     new Date(at),
   ]);
 
-/** USDT that trades carried from user $1 to each other user since $2, less what came back; what a market costs is none. */
+/** USDT that trades carried from user $1 to each other user since $2, less what came back. */
 const CARRIED = `select coalesce(sum(net), 0) as value
-   from (select sum(case when payer_id = $1 then value else -value end) as net, sum(traded) as traded
-           from (select payer_id, payee_id as other_id, value, traded from value_carried where payer_id = $1 and hour >= $2
+   from (select sum(case when payer_id = $1 then value else -value end) as net
+           from (select payer_id, payee_id as other_id, value from value_carried where payer_id = $1 and hour >= $2
                  union all
-                 select payer_id, payer_id, value, traded from value_carried where payee_id = $1 and hour >= $2) each
+                 select payer_id, payer_id, value from value_carried where payee_id = $1 and hour >= $2) each
           group by other_id) pair
-  where net > $4 * traded`;
+  where net > 0`;
 
 /**
  * USDT that a user let go of to other users since a time, Unix ms: all of it, or what no approval was asked for. By ways,
@@ -44,7 +43,7 @@ export async function leftSince(
   const [row] = await sql.query<{ value: string }>(
     `select (select coalesce(sum(value), 0) from value_out where user_id = $1 and at > $2 and not (approved and $3))
             + (${CARRIED}) as value`,
-    [userId, new Date(since ?? 0), which === 'unapproved', CARRIED_SHARE],
+    [userId, new Date(since ?? 0), which === 'unapproved'],
   );
   return row?.value ?? '0';
 }
