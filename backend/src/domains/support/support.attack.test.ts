@@ -214,31 +214,11 @@ describe('a flood', () => {
   });
 
   it('of tickets is stopped, because each sends a mail', async () => {
-    const open = (email?: string, { token } = ann) =>
-      app.call(
-        'POST /support/ticket',
-        { client_id: randomUUID(), title: 't', text: 'x', ...(email !== undefined && { email }) },
-        { token },
-      );
+    const open = () =>
+      app.call('POST /support/ticket', { client_id: randomUUID(), title: 't', text: 'x' }, { token: ann.token });
     const outcomes = [];
     for (let each = 0; each < 6; each += 1) outcomes.push(await outcomeOf(open()));
     expect(outcomes).toEqual(['ok', 'ok', 'ok', 'rate_limited', 'rate_limited', 'rate_limited']);
-  });
-
-  it('of tickets to a stranger is stopped by the address, however many accounts send them', async () => {
-    const sent = [];
-    for (let each = 0; each < 12; each += 1) {
-      const { token } = await signUp(app);
-      const email = each % 2 ? 'victim@example.org' : 'victim+x@example.org';
-      sent.push(
-        await outcomeOf(
-          app.call('POST /support/ticket', { client_id: randomUUID(), email, title: 't', text: 'x' }, { token }),
-        ),
-      );
-      app.advance(60 * MINUTE);
-    }
-    expect(sent.filter((each) => each === 'ok')).toHaveLength(3);
-    expect(app.outbox.filter(({ to }) => to.startsWith('victim'))).toHaveLength(3);
   });
 
   it('of one ticket at once opens one', async () => {

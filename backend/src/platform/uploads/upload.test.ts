@@ -1,6 +1,6 @@
 import { readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import sharp from 'sharp';
+import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Person, signUp } from '../../../test/people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
@@ -90,7 +90,7 @@ describe('an upload', () => {
   });
 
   it('with too many pixels is rejected by their number: of what is decoded whole far fewer are taken', async () => {
-    const flat = (format: (of: sharp.Sharp) => sharp.Sharp) => format(picture(8_200, 5_000)).toBuffer();
+    const flat = (format: (of: Sharp) => Sharp) => format(picture(8_200, 5_000)).toBuffer();
     for (const bomb of [
       await flat((of) => of.png()),
       await flat((of) => of.jpeg({ quality: 10, progressive: true })),
