@@ -16,12 +16,13 @@ test('tickets to a stranger are bounded by the inbox, however many accounts send
   for (let each = 0; each < 8; each += 1) {
     const { token } = await signUp(app);
     const email = each % 2 ? 'victim@example.org' : 'victim+x@example.org';
-    const sent = await app.call(
-      'POST /support/ticket',
-      { client_id: randomUUID(), email, title: 't', text: 'x' },
-      { token },
+    const ticket = { client_id: randomUUID(), email, title: 't', text: 'x' };
+    outcomes.push(
+      await app.call('POST /support/ticket', ticket, { token }).then(
+        ({ type }) => type,
+        (error: Error) => (error.message.includes('rate_limited') ? 'rate_limited' : error.message),
+      ),
     );
-    outcomes.push(sent.type === 'ok' ? 'ok' : sent.error);
     app.advance(6 * MINUTE);
   }
   expect(outcomes.filter((each) => each === 'ok')).toHaveLength(3);
