@@ -29,8 +29,13 @@ const losesRate = ({ late, amount, provider, pay_by }: OrderRow, paid: string, n
  */
 export async function creditOf(tx: Transaction, shop: Shop, row: OrderRow, paid: string): Promise<Credit> {
   const currency = shop.catalogue.heldCurrency(row.currency);
-  const now = await buyRate(tx, shop, row.fiat);
-  const rate = losesRate(row, paid, shop.source.now) ? max(row.rate, now) : owedRate(row.rate, now, row.fee_rate);
+  const lost = losesRate(row, paid, shop.source.now);
+  const now = await buyRate(tx, shop, row.fiat).catch((error: unknown) => {
+    // A payment that kept its rate is credited by it also while the table of rates is too old to sell at.
+    if (!lost && error instanceof DomainError && error.code === 'stale_price') return null;
+    throw error;
+  });
+  const rate = now === null ? row.rate : lost ? max(row.rate, now) : owedRate(row.rate, now, row.fee_rate);
   const price = row.currency === 'USDT' ? '1' : await priceOf(tx, shop, currency);
   const { fee, receive } = bought(paid, { rate, feeRate: row.fee_rate, price, scale: row.scale });
   if (!isPositive(receive)) throw new DomainError('amount_too_small', { field: 'amount', params: { min: '1' } });

@@ -86,7 +86,9 @@ async function decide(
     id,
   ]);
   if (!flag) throw new DomainError('not_found', { field: 'id' });
-  if (flag.status !== 'pending') throw new DomainError('already_reviewed');
+  // A finding that was confirmed by mistake, or is settled, can be dismissed: it may hold the account's money until then.
+  const isTakenBack = flag.status === 'approved' && decision.status === 'rejected';
+  if (flag.status !== 'pending' && !isTakenBack) throw new DomainError('already_reviewed');
   await tx.query('update market_flag set status = $2, reason = $3, reviewer_id = $4, reviewed_at = $5 where id = $1', [
     id,
     decision.status,

@@ -1,4 +1,4 @@
-import { add, cmp, div, isPositive, isZero, mul, quantize, sub } from '@tessera/money';
+import { add, div, isPositive, isZero, mul, quantize, sub } from '@tessera/money';
 import type { Sql, Transaction } from '../db/database.ts';
 import type { MarketEngine, SymbolFill } from './engine-types.ts';
 
@@ -10,14 +10,14 @@ import type { MarketEngine, SymbolFill } from './engine-types.ts';
 
 /** USDT that trades of 24 hours may carry to one other user; to all others together so many times as much. */
 export const FREE_CARRIED = '200';
-const PAYEES = '5';
+const PAYEES = 5;
 /**
  * Of the index, for each fill by itself: as near as this is no gain, since the least fee is as much. No share of all that two
  * users trade is forgiven: they choose its amount, by trades with each other at the index.
  */
 const FORGIVEN = '0.0001';
 /** Of what was traded with all others: a user who trades much loses as much by the spread of a market alone. */
-const SPREAD = '0.002';
+const SPREAD = 0.002;
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -120,21 +120,26 @@ export class CarriedBatch {
   }
 }
 
+/** In memory, USDT: only compared with a bound, before each order of the market. */
+type Sum = { readonly value: number; readonly traded: number };
+const NOTHING: Sum = { value: 0, traded: 0 };
+const plus = (one: Sum, other: Sum): Sum => ({ value: one.value + other.value, traded: one.traded + other.traded });
+const sumOf = ({ value, traded }: Sums): Sum => ({ value: Number(value), traded: Number(traded) });
+
 /** What trades of 24 hours have carried, in the memory of the node that holds the market. */
 export class CarriedSums {
   /** By payer and payee, by hour. */
-  readonly #hours = new Map<string, Map<string, Map<number, Sums>>>();
+  readonly #hours = new Map<string, Map<string, Map<number, Sum>>>();
   #prunedAt = 0;
 
   add(carried: readonly Carrying[], at: number): void {
     const hour = hourOf(at);
-    for (const { payerId, payeeId, value, traded } of carried) {
-      const payees = this.#hours.get(payerId) ?? new Map<string, Map<number, Sums>>();
-      this.#hours.set(payerId, payees);
-      const hours = payees.get(payeeId) ?? new Map<number, Sums>();
-      payees.set(payeeId, hours);
-      const before = hours.get(hour);
-      hours.set(hour, { value: add(before?.value ?? '0', value), traded: add(before?.traded ?? '0', traded) });
+    for (const each of carried) {
+      const payees = this.#hours.get(each.payerId) ?? new Map<string, Map<number, Sum>>();
+      this.#hours.set(each.payerId, payees);
+      const hours = payees.get(each.payeeId) ?? new Map<number, Sum>();
+      payees.set(each.payeeId, hours);
+      hours.set(hour, plus(hours.get(hour) ?? NOTHING, sumOf(each)));
     }
     if (hour > this.#prunedAt) this.#prune(hour);
   }
@@ -150,38 +155,31 @@ export class CarriedSums {
     }
   }
 
-  #between(payerId: string, payeeId: string, batch: CarriedBatch, at: number): Sums {
-    let [value, traded] = ['0', '0'];
+  #between(payerId: string, payeeId: string, batch: readonly Carrying[], at: number): Sum {
+    let sum = NOTHING;
     const since = carriedSince(at);
-    for (const [hour, sums] of this.#hours.get(payerId)?.get(payeeId) ?? []) {
-      if (hour < since) continue;
-      value = add(value, sums.value);
-      traded = add(traded, sums.traded);
+    for (const [hour, each] of this.#hours.get(payerId)?.get(payeeId) ?? []) if (hour >= since) sum = plus(sum, each);
+    for (const each of batch) {
+      if (each.payerId === payerId && each.payeeId === payeeId) sum = plus(sum, sumOf(each));
     }
-    for (const each of batch.carried) {
-      if (each.payerId !== payerId || each.payeeId !== payeeId) continue;
-      value = add(value, each.value);
-      traded = add(traded, each.traded);
-    }
-    return { value, traded };
+    return sum;
   }
 
   /** Whether trades have carried more from a user to others than a day lets go, less what came back from each. */
-  isOver(userId: string, batch: CarriedBatch, at: number): boolean {
+  isOver(userId: string, { carried }: CarriedBatch, at: number): boolean {
+    const batch = carried.filter(({ payerId, payeeId }) => payerId === userId || payeeId === userId);
     const payees = new Set(this.#hours.get(userId)?.keys());
-    for (const { payerId, payeeId } of batch.carried) if (payerId === userId) payees.add(payeeId);
-    let [value, traded] = ['0', '0'];
+    for (const { payerId, payeeId } of batch) if (payerId === userId) payees.add(payeeId);
+    let all = NOTHING;
     for (const payeeId of payees) {
       const out = this.#between(userId, payeeId, batch, at);
       const back = this.#between(payeeId, userId, batch, at);
-      const net = sub(out.value, back.value);
-      if (!isPositive(net)) continue;
-      const volume = add(out.traded, back.traded);
-      if (cmp(net, FREE_CARRIED) > 0) return true;
-      value = add(value, net);
-      traded = add(traded, volume);
+      const net = out.value - back.value;
+      if (net <= 0) continue;
+      if (net > Number(FREE_CARRIED)) return true;
+      all = plus(all, { value: net, traded: out.traded + back.traded });
     }
-    return cmp(value, mul(PAYEES, FREE_CARRIED)) > 0 && cmp(value, mul(SPREAD, traded)) > 0;
+    return all.value > PAYEES * Number(FREE_CARRIED) && all.value > SPREAD * all.traded;
   }
 }
 
