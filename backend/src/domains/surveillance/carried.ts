@@ -26,7 +26,7 @@ type Pair = {
   /** USDT, in both directions. */
   readonly traded: string;
   readonly paused: boolean;
-  /** One of them has invited the other, or has paid the other before. */
+  /** The payee came by the payer's invitation, or has paid them before: what a payer does alone links no other account. */
   readonly known: boolean;
 };
 
@@ -48,14 +48,13 @@ const pairsOf = (sql: Sql, payeeId: string | null, now: number): Promise<Pair[]>
        select p.payer_id, p.payee_id, p.value - coalesce(b.value, 0) as net, p.traded + coalesce(b.traded, 0) as traded
          from pair p left join pair b on b.payer_id = p.payee_id and b.payee_id = p.payer_id)
      select l.payer_id, l.payee_id, l.net, l.traded,
-            coalesce(u.withdrawals_blocked_until > $2, false) as paused,
-            u.invited_by = l.payee_id or o.invited_by = l.payer_id
-              or exists (select from value_out v where v.user_id = l.payer_id and v.payee_id = l.payee_id)
+            coalesce(u.withdrawals_blocked_until > $4, false) as paused,
+            coalesce(o.invited_by = l.payer_id, false)
               or exists (select from value_out v where v.user_id = l.payee_id and v.payee_id = l.payer_id) as known
        from lost l join user_account u on u.id = l.payer_id join user_account o on o.id = l.payee_id
       where l.net > $3 and ($1::bigint is null or l.payee_id = $1)
       order by l.payer_id, l.payee_id`,
-    [payeeId, new Date(carriedSince(now)), LINKED_AT],
+    [payeeId, new Date(carriedSince(now)), LINKED_AT, new Date(now)],
   );
 
 /** Whether something links them: one person, a device, an inbox or an address, an invitation, a payment. */
