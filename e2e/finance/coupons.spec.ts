@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test';
 import { App } from '../platform/app.ts';
 import { advanceClock } from '../platform/clock.ts';
-import { codeSentTo } from '../platform/outbox.ts';
+import { codeAfter } from '../platform/outbox.ts';
 import { pageSession } from '../platform/session.ts';
 import { screen } from '../platform/where.ts';
 
@@ -37,8 +37,8 @@ test('a coupon is taken and started, adds to the yield of mining, and is in the 
   await expect(page.getByText(app.text('account:coupons.started'))).toBeVisible();
 
   // Interest of mining is paid a day later; a tenth of it comes on top.
-  await post('/sms_send', { scene: 'pay_password' });
-  await post('/safe/pay_password', { key: PAY_PASSWORD, re_key: PAY_PASSWORD, code: await codeSentTo(DEMO.user) });
+  const code = await codeAfter(DEMO.user, () => post('/sms_send', { scene: 'pay_password' }));
+  await post('/safe/pay_password', { key: PAY_PASSWORD, re_key: PAY_PASSWORD, code });
   const config = (await (await page.request.get('/api/lh/deposit/config')).json()) as {
     readonly message: { readonly list: readonly { readonly id: number; readonly currency: string }[] };
   };

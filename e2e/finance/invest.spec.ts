@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { App } from '../platform/app.ts';
 import { advanceClock, tradeUntil } from '../platform/clock.ts';
-import { codeSentTo } from '../platform/outbox.ts';
+import { codeAfter } from '../platform/outbox.ts';
 import { pageSession } from '../platform/session.ts';
 import { screen } from '../platform/where.ts';
 
@@ -21,8 +21,8 @@ async function prepare(page: Page): Promise<void> {
     const response = await page.request.post(`/api${path}`, { headers, form });
     expect(await response.json()).toMatchObject({ type: 'ok' });
   };
-  await post('/sms_send', { scene: 'pay_password' });
-  await post('/safe/pay_password', { key: PAY_PASSWORD, re_key: PAY_PASSWORD, code: await codeSentTo(DEMO.user) });
+  const code = await codeAfter(DEMO.user, () => post('/sms_send', { scene: 'pay_password' }));
+  await post('/safe/pay_password', { key: PAY_PASSWORD, re_key: PAY_PASSWORD, code });
 }
 
 /** The dual product that is settled first. */

@@ -3,7 +3,7 @@ import { expect, type Locator, type Page, test } from '@playwright/test';
 import { App } from '../platform/app.ts';
 import { advanceClock } from '../platform/clock.ts';
 import { approve } from '../platform/journey.ts';
-import { codeSentTo } from '../platform/outbox.ts';
+import { codeAfter } from '../platform/outbox.ts';
 import { pageSession } from '../platform/session.ts';
 import { approveTogether, type Colleague, changeTogether, twoColleagues } from '../platform/staff.ts';
 import { voucher } from '../platform/voucher.ts';
@@ -35,8 +35,7 @@ async function callsOf(page: Page): Promise<Calls> {
 
 /** Advanced verification, the mark of a market maker, a payment password, and loans that the demo user can secure. */
 async function prepare({ get, post, upload }: Calls, staff: readonly [Colleague, Colleague]): Promise<void> {
-  await post('/sms_send', { scene: 'pay_password' });
-  const code = await codeSentTo(DEMO.user);
+  const code = await codeAfter(DEMO.user, () => post('/sms_send', { scene: 'pay_password' }));
   expect(await post('/safe/pay_password', { key: PAY_PASSWORD, re_key: PAY_PASSWORD, code })).toMatchObject({
     type: 'ok',
   });

@@ -2,7 +2,7 @@ import { expect, type Page, test } from '@playwright/test';
 import { App } from '../platform/app.ts';
 import { advanceClock, backendNow, tradeUntil } from '../platform/clock.ts';
 import { PAUSED_FOR } from '../platform/collector.ts';
-import { codeSentTo } from '../platform/outbox.ts';
+import { codeAfter } from '../platform/outbox.ts';
 import { pageSession } from '../platform/session.ts';
 import { changeTogether, twoColleagues } from '../platform/staff.ts';
 import { screen } from '../platform/where.ts';
@@ -19,8 +19,8 @@ async function prepare(page: Page) {
     const response = await page.request.post(`/api${path}`, { headers, form });
     expect(await response.json()).toMatchObject({ type: 'ok' });
   };
-  await post('/sms_send', { scene: 'pay_password' });
-  await post('/safe/pay_password', { key: PAY_PASSWORD, re_key: PAY_PASSWORD, code: await codeSentTo(DEMO.user) });
+  const code = await codeAfter(DEMO.user, () => post('/sms_send', { scene: 'pay_password' }));
+  await post('/safe/pay_password', { key: PAY_PASSWORD, re_key: PAY_PASSWORD, code });
   return post;
 }
 

@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { App } from '../platform/app.ts';
-import { codeSentTo } from '../platform/outbox.ts';
+import { codeAfter } from '../platform/outbox.ts';
 import { pageSession } from '../platform/session.ts';
 import { screen } from '../platform/where.ts';
 
@@ -17,8 +17,7 @@ async function prepare(page: Page): Promise<void> {
     const response = await request.post(`/api${path}`, { headers, form });
     expect(await response.json()).toMatchObject({ type: 'ok' });
   };
-  await post('/sms_send', { scene: 'pay_password' });
-  const code = await codeSentTo(DEMO.user);
+  const code = await codeAfter(DEMO.user, () => post('/sms_send', { scene: 'pay_password' }));
   await post('/safe/pay_password', { key: PAY_PASSWORD, re_key: PAY_PASSWORD, code });
   await post('/wallet/change', { currency_id: USDT, number: '100', from_field: 'change', to_field: 'micro' });
 }

@@ -3,7 +3,7 @@ import { expect, type Locator } from '@playwright/test';
 import { Secret, TOTP } from 'otpauth';
 import { type App, TABS } from './app.ts';
 import { backendNow } from './clock.ts';
-import { codeSentTo } from './outbox.ts';
+import { codeAfter } from './outbox.ts';
 import { staffCommand } from './staff.ts';
 import { voucher } from './voucher.ts';
 import { screen } from './where.ts';
@@ -63,8 +63,7 @@ export async function register(app: App, address: string, password: string): Pro
   const { page } = app;
   await page.goto(screen('/pages/common/register'));
   await app.field('host:credentials.emailAddress').fill(address);
-  await app.button('common:ui.code.send').tap();
-  await digits(page).fill(await codeSentTo(address));
+  await digits(page).fill(await codeAfter(address, () => app.button('common:ui.code.send').tap()));
   await app.field('host:credentials.password').fill(password);
   await app.field('common:ui.newPassword.repeat').fill(password);
   await page.getByRole('checkbox').check();

@@ -13,20 +13,17 @@ const messagesTo = (address: string): string[] => {
     .map((name) => readFileSync(join(folder, name), 'utf8'));
 };
 
-/** Codes that were mailed to an address; an amount of six digits in another message is none. */
+/** Codes that were mailed to an address: six digits that are no word and no amount. The headers name the address, which may hold digits. */
 const codesSentTo = (address: string): string[] =>
-  messagesTo(address).flatMap((text) => text.match(/(?<!\d|\d[.,])\d{6}(?!\d|[.,]\d|\s[A-Z]{3})/)?.[0] ?? []);
-
-/** The newest code that was mailed to an address, once there is one. */
-export async function codeSentTo(address: string): Promise<string> {
-  await expect.poll(() => codesSentTo(address).length, { timeout: 15_000 }).toBeGreaterThan(0);
-  return codesSentTo(address).at(-1) as string;
-}
+  messagesTo(address).flatMap((message) => {
+    const body = message.slice(message.indexOf('\n\n'));
+    return body.match(/(?<![\w-]|\d[.,])\d{6}(?![\w-]|[.,]\d|\s[A-Z]{3})/)?.[0] ?? [];
+  });
 
 /** The code that a call has mailed to an address: of messages that come after it, not of an earlier one. */
 export async function codeAfter(address: string, call: () => Promise<unknown>): Promise<string> {
   const { length } = codesSentTo(address);
   await call();
   await expect.poll(() => codesSentTo(address).length, { timeout: 15_000 }).toBeGreaterThan(length);
-  return codeSentTo(address);
+  return codesSentTo(address).at(-1) as string;
 }
