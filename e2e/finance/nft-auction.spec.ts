@@ -91,8 +91,11 @@ test('a win that is not paid costs the deposit, and the second bidder is offered
   await look(bea, auctionPage(code));
   await expect(bea.page.getByText(new RegExp(`^${bea.app.text('nft:standing.kept')}`))).toBeVisible();
 
-  await look(ann, screen('/pages/nft/mine?tab=pay'));
-  await expect(page.getByText(ann.app.text('nft:rest.offered'))).toBeVisible();
+  // The offer is made by a job of its own, a moment after the deposit is kept.
+  await expect(async () => {
+    await look(ann, screen('/pages/nft/mine?tab=pay'));
+    await expect(page.getByText(ann.app.text('nft:rest.offered'))).toBeVisible({ timeout: 3_000 });
+  }).toPass({ timeout: 30_000 });
   await page.getByRole('button', { name: /zahlen$/ }).tap();
   await enterKey(page);
   await expect(ann.app.heading('nft:routes.nft.myNft')).toBeVisible();

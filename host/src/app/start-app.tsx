@@ -15,9 +15,11 @@ import { forgetDevice, startWorker } from './worker.ts';
 /** The grounds of the two themes (`shared/ui/src/tokens`). */
 const GROUNDS = { light: '#f2f6f7', dark: '#0f1012' };
 
-/** Renders beside the shell, so that its first bundle stays as it is. */
+/** Renders beside the shell, so that its first bundle stays as it is. The place is marked as none that a remote left. */
 function beside(element: React.ReactNode): void {
-  createRoot(document.body.appendChild(document.createElement('div'))).render(element);
+  const place = document.body.appendChild(document.createElement('div'));
+  place.dataset.host = '';
+  createRoot(place).render(element);
 }
 
 /** The system's bars have the colour of the chosen theme, and shortcuts of the installed app its language. */

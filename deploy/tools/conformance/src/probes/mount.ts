@@ -5,6 +5,7 @@ import type { Stage } from '../stage/stage.ts';
 
 /**
  * What a screen can leave behind outside of the root that React clears: elements, and attributes of the page itself.
+ * Places that the host adds (`data-host`) are not counted: they can come after the first snapshot.
  */
 const outside = (page: Page): Promise<readonly string[]> =>
   page.evaluate(() => {
@@ -12,7 +13,7 @@ const outside = (page: Page): Promise<readonly string[]> =>
       `<${element.localName}${element.id && ` id="${element.id}"`}${element.className && ` class="${element.className}"`}>`;
     const { documentElement, body, head } = document;
     return [
-      ...[...body.children].filter(({ localName }) => localName !== 'script').map(words),
+      ...[...body.children].filter((child) => !child.matches('script, [data-host]')).map(words),
       // React keeps styles that carry a precedence, once each.
       ...[...head.querySelectorAll('style:not([data-precedence])')].map((style) => `${words(style)} in the head`),
       ...[documentElement, body].flatMap((element) =>
