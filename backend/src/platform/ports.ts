@@ -294,7 +294,7 @@ export type DomainPorts = {
   /** What this domain knows an address of a chain to be; null for one that it does not know. */
   readonly addressUse?: AddressUseOf;
   /** Rejects with DomainError what may not leave a user's account now. */
-  readonly moneyOut?: (tx: Transaction, leaving: Leaving) => Promise<void>;
+  readonly moneyOut?: (tx: Transaction, leaving: Pick<Leaving, 'userId' | 'at'>) => Promise<void>;
   /** Rejects with DomainError a payee whom the user does not let money go to. */
   readonly payeeOut?: (tx: Transaction, leaving: Leaving) => Promise<void>;
   /** Something has left to other users: what the owner is told of it. */
@@ -383,7 +383,7 @@ export type Ports = {
   /** Throws if no domain checks approvals. */
   readonly approval: () => Approvals;
   /** Throws if no domain judges what leaves: nothing may leave unchecked. */
-  readonly moneyOut: (tx: Transaction, leaving: Leaving) => Promise<void>;
+  readonly moneyOut: (tx: Transaction, leaving: Pick<Leaving, 'userId' | 'at'>) => Promise<void>;
   readonly payeeOut: (tx: Transaction, leaving: Leaving) => Promise<void>;
   readonly onMoneyOut: (tx: Transaction, leaving: Leaving) => Promise<void>;
   /** Zero if no domain knows. */

@@ -5,6 +5,7 @@ import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { FACTORIES } from '../../domains.ts';
 import type { RecurringJob } from '../../platform/jobs/job.ts';
 import { isRecurring } from '../../platform/jobs/job.ts';
+import { userBalance } from '../../platform/ledger/index.ts';
 import { makeTrader } from './applications.ts';
 import { cancelFollow, followTrader } from './follows.ts';
 import { copytrading, copytradingOn } from './index.ts';
@@ -203,4 +204,56 @@ it('following anew after a loss does not make the same profit shared twice', asy
   }
   // The second and third week bring no new high, and no statement.
   expect(dues).toEqual(['200: 20', '200: 20', '200: 20']);
+});
+
+describe('a profit share is no way past what holds money in an account', () => {
+  /** A follower whose copy gained 200, of which 20 are due to the trader. */
+  async function owing() {
+    const trader = await newTrader();
+    const [user] = await users(1);
+    if (!user) throw new Error('no user');
+    await fund(app, user.id, 'lever', 'USDT', '1000');
+    await follow(user.id, trader.uid, '100000');
+    const source = market.trade(trader.id, 'long', 10_000, 60_000);
+    await run();
+    setPrice(62_000);
+    market.shut(source, 10_000, 62_000);
+    await run();
+    await run();
+    await run('copy-shares');
+    return { trader, user };
+  }
+  const balances = async ({ trader, user }: Awaited<ReturnType<typeof owing>>) => [
+    await userBalance(app.database, trader.id, 'lever', 'USDT'),
+    await userBalance(app.database, user.id, 'lever', 'USDT', 'frozen'),
+  ];
+  const nextWeek = async () => {
+    app.advance(7 * DAY);
+    await run('copy-shares');
+  };
+
+  it('of a frozen account nothing is paid, whatever a thief had followed; it is once the owner is back', async () => {
+    const pair = await owing();
+    await app.database.query('update user_account set frozen_at = $2 where id = $1', [
+      pair.user.id,
+      new Date(app.now()),
+    ]);
+    await nextWeek();
+    expect(await balances(pair)).toEqual(['0', '20']);
+    await app.database.query('update user_account set frozen_at = null where id = $1', [pair.user.id]);
+    await nextWeek();
+    expect(await balances(pair)).toEqual(['20', '0']);
+  });
+
+  it('nor while withdrawals pause, after a password that a thief has reset', async () => {
+    const pair = await owing();
+    await app.database.query('update user_account set withdrawals_blocked_until = $2 where id = $1', [
+      pair.user.id,
+      new Date(app.now() + 8 * DAY),
+    ]);
+    await nextWeek();
+    expect(await balances(pair)).toEqual(['0', '20']);
+    await nextWeek();
+    expect(await balances(pair)).toEqual(['20', '0']);
+  });
 });

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FakePositions, fakePositions } from '../../../test/fake-positions.ts';
 import { fund, type Person } from '../../../test/people.ts';
 import { recurringJobsOf } from '../../../test/recurring-jobs.ts';
+import { SESSION_KEY } from '../../../test/session-key.ts';
 import { signInStaff } from '../../../test/staff-people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { FACTORIES } from '../../domains.ts';
@@ -60,7 +61,7 @@ const signedIn = (userId: string) =>
     userAgent: 'test',
     address: '192.0.2.1',
     remember: true,
-    key: null,
+    key: SESSION_KEY.thumbprint,
     confirmed: false,
     now: app.now(),
   });

@@ -39,7 +39,7 @@ const reserveEntries = (userId: string, amount: string): Journal['entries'] => [
   { account: userAccount(userId, 'lever', 'frozen'), currency: CURRENCY, amount },
 ];
 
-type Keeping = Pick<Ports, 'keepsMoney'>;
+type Keeping = Pick<Ports, 'keepsMoney' | 'moneyOut'>;
 
 export type Sharing = {
   readonly database: Database;
@@ -88,15 +88,17 @@ export async function reserveShares({ database, now, fence, signal }: Sharing): 
 }
 
 /**
- * What a follower can pay: nothing while a loan is outstanding. With a position against the copies a profit can be made
- * here that is lost there, and its share would carry the loan to a friend. The user's row is locked.
+ * What a follower can pay: nothing while a loan is outstanding, the account is frozen or its withdrawals pause. With a
+ * position against the copies a profit can be made here that is lost there, and its share would carry the money to a friend,
+ * or to the thief who had the account follow. The user's row is locked.
  */
 async function payableOf(
   tx: Transaction,
   { user_id: userId, reserved }: Account,
-  ports: Keeping,
+  { at, ports }: { readonly at: number; readonly ports: Keeping },
 ): Promise<string | null> {
   try {
+    await ports.moneyOut(tx, { userId, at });
     await ports.keepsMoney(tx, userId);
   } catch (error) {
     if (error instanceof DomainError) return null;
@@ -111,7 +113,7 @@ async function settleOne(
   { week, at, ports }: { readonly week: number; readonly at: number; readonly ports: Keeping },
 ): Promise<void> {
   const { user_id: userId, trader_user_id: traderId, realised, high_water, reserved, rate } = account;
-  const payable = await payableOf(tx, account, ports);
+  const payable = await payableOf(tx, account, { at, ports });
   const { paid, due, highWater } = settleShare({ realised, highWater: high_water }, rate, payable ?? '0');
   await tx.query(
     `insert into copy_statement (week, user_id, trader_user_id, rate, realised, high_before, high_after, due, paid, at)

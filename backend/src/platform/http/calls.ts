@@ -1,5 +1,5 @@
 import { contract } from '@tessera/api/contract';
-import { type Call, movesMoneyOut, readInput } from '@tessera/api/kit';
+import { type Call, choosesPayee, readInput } from '@tessera/api/kit';
 import { type LanguageCode, languageCodes } from '@tessera/api/rules';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AnyHandler, Dependencies, Domain } from '../domain.ts';
@@ -55,8 +55,11 @@ function requireAccess(call: Call, { user, staff }: Caller): void {
   if (access === 'verified' && user?.level === 0) throw new DomainError('verification_required');
 }
 
-/** Ways out, and all that the payment password guards: it is typed into the page, and who reads tokens there reads it too. */
-const needsBoundSession = (call: Call): boolean => movesMoneyOut(call) || 'key' in call.input.shape;
+/**
+ * Ways out and other calls that name who gains, and all that the payment password guards: it is typed into the page, and who
+ * reads tokens there reads it too.
+ */
+const needsBoundSession = (call: Call): boolean => choosesPayee(call) || 'key' in call.input.shape;
 
 /** A session without a key may be in other hands: it takes no money out. */
 function requireBound(call: Call, { user }: Caller): void {

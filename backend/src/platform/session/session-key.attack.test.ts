@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type CallId, contract } from '@tessera/api/contract';
-import type { Call } from '@tessera/api/kit';
+import { type Call, choosesPayee } from '@tessera/api/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { enrolAuthenticator } from '../../../test/factors.ts';
 import { lastCode, PASSWORD, type Person, signUp } from '../../../test/people.ts';
@@ -216,8 +216,10 @@ describe('a session', () => {
 
   it('without a key takes no money out, whatever else its bearer knows', async () => {
     const { token } = (await logIn(undefined)).message as { token: string };
-    const out = Object.entries<Call>(contract).filter(([, { input }]) => 'key' in input.shape);
+    const out = Object.entries<Call>(contract).filter(([, call]) => 'key' in call.input.shape || choosesPayee(call));
     expect(out.length).toBeGreaterThan(20);
+    // A trader who is followed gets a share of what copies gain.
+    expect(out.map(([callId]) => callId)).toContain('POST /follow/follow');
     await app.database.query('update user_account set verification_level = 2 where id = $1', [ann.id]);
     for (const [callId, call] of out) {
       expect({ callId, ...(await send(call, token, undefined, { key: randomUUID() })) }).toMatchObject({

@@ -5,8 +5,11 @@
 export type ValuePolicy =
   /** Nothing of what the caller loses becomes another user's. */
   | { readonly to: 'nobody'; readonly because: string }
-  /** Another user may gain, at most what the bound says, and never what the caller chooses. */
-  | { readonly to: 'bounded'; readonly payee: string; readonly bound: string }
+  /**
+   * Another user may gain, at most what the bound says, and never an amount that the caller chooses. `chosen`: the caller
+   * chooses who gains. A token that was read could name its reader, so a session without a key is refused.
+   */
+  | { readonly to: 'bounded'; readonly payee: string; readonly bound: string; readonly chosen?: true }
   | Way;
 
 /**
@@ -30,8 +33,15 @@ export type Way = {
 };
 
 export const nobodyElse = (because: string) => ({ to: 'nobody', because }) as const;
-export const bounded = (payee: string, bound: string) => ({ to: 'bounded', payee, bound }) as const;
+export const bounded = (payee: string, bound: string, more: { readonly chosen?: true } = {}) =>
+  ({ to: 'bounded', payee, bound, ...more }) as const;
 export const wayOut = <const W extends Omit<Way, 'to'>>(way: W) => ({ to: 'way', ...way }) as const;
 
+type Valued = { readonly value: ValuePolicy | null };
+
 /** Whether a call takes money out of the account: to another user or away from the exchange. */
-export const movesMoneyOut = ({ value }: { readonly value: ValuePolicy | null }): boolean => value?.to === 'way';
+export const movesMoneyOut = ({ value }: Valued): boolean => value?.to === 'way';
+
+/** Whether the caller chooses who gains by a call. */
+export const choosesPayee = (call: Valued): boolean =>
+  movesMoneyOut(call) || (call.value?.to === 'bounded' && call.value.chosen === true);

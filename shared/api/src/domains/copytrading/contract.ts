@@ -311,6 +311,7 @@ export const copytradingContract = defineContract(copytradingRoutes, {
     value: bounded(
       'the trader',
       'A share of what copies gain for the caller; the house takes the other side of each copy.',
+      { chosen: true },
     ),
     summary: 'Follow a trader, or change how',
   },
