@@ -8,7 +8,7 @@ import type { Sql, Transaction } from '../../platform/db/database.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { houseAccount, postJournal, userAccount } from '../../platform/ledger/index.ts';
-import { symbolIdOf } from '../../platform/market/tick-store.ts';
+import { lastStepAt, symbolIdOf } from '../../platform/market/tick-store.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
 import { heldOf, requireUnbraked } from '../brakes/index.ts';
 import { countryOfTrader, priceInUsdt } from '../instruments/index.ts';
@@ -141,10 +141,13 @@ export async function openOption(
   requireCapacity(before, limits, exposure, term.ratio);
   tx.notify(user.id, { kind: 'order', id, status: 'open' });
   tx.notify(user.id, { kind: 'balance' });
+  const recorded = await lastStepAt(tx);
   const acceptedAt = now();
-  // Waiting for the locks may have taken until the market closed.
-  requireMarket(market, instrument, acceptedAt, scheduleOf(acceptedAt, term.seconds).expiresAt);
   const { entryAt, expiresAt } = scheduleOf(acceptedAt, term.seconds);
+  // Waiting for the locks may have taken until the market closed.
+  requireMarket(market, instrument, acceptedAt, expiresAt);
+  // After a node stood still its clock is behind: the strike would be a price that others have seen.
+  if (recorded !== null && recorded >= entryAt) throw new DomainError('stale_price');
   const option = await insertOption(tx, {
     id,
     user_id: user.id,

@@ -103,6 +103,22 @@ describe('an attacker who knows the price of now', () => {
     expect(strike).toMatchObject({ price: '55555', at: option.entry_at });
     expect((strike?.at ?? 0) - known).toBe(1_000);
   });
+
+  it('on a node whose clock is behind opens nothing whose strike is recorded', async () => {
+    const { app } = stage;
+    // The market of another node has gone on; this one's clock stood still with it.
+    const [last] = await app.database.query<{ sequence: string }>(
+      'update market_step set at = $1 where sequence = (select max(sequence) from market_step) returning sequence',
+      [new Date(app.now() + 1_000)],
+    );
+    expect(await submit(randomUUID())).toMatchObject({ error: 'stale_price' });
+    expect([await balance(), await balance(ann, 'frozen')]).toEqual(['10000', '0']);
+    await app.database.query('update market_step set at = $1 where sequence = $2', [
+      new Date(app.now()),
+      last?.sequence,
+    ]);
+    expect((await submit(randomUUID())).type).toBe('ok');
+  });
 });
 
 describe('settling', () => {
