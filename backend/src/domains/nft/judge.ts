@@ -25,7 +25,7 @@ export type Buyer = Pick<SignedIn, 'id' | 'level'>;
 export type NftMarket = {
   readonly catalogue: Catalogue;
   readonly feed: Feed;
-  readonly ports: Pick<Ports, 'keepsMoney'>;
+  readonly ports: Pick<Ports, 'keepsMoney' | 'moneyOut'>;
   /** The rule of what goes to other users. Accounts that the exchange itself trades with have none. */
   readonly leave: Leave;
   /** Unix ms; read again once locks are held. */
@@ -97,6 +97,13 @@ export async function requireBuyer(tx: Transaction, userId: string, sale: Sale):
   await requireOther(tx, userId, sale);
   await requireCountry(tx, userId);
 }
+
+/**
+ * Rejects sellers whose account lets nothing go now, at whatever price: what an item is worth is not known, and who sells it
+ * for its owner while withdrawals pause may be a thief who buys it.
+ */
+export const requireSeller = (tx: Transaction, userId: string, { ports, now }: NftMarket): Promise<void> =>
+  ports.moneyOut(tx, { userId, at: now() });
 
 /** Rejects users who left won auctions unpaid, until the published time is over. */
 export async function requireReliable(sql: Sql, userId: string, now: number): Promise<void> {

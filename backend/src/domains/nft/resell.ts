@@ -4,10 +4,9 @@ import { cmp, isPositive, sub } from '@tessera/money';
 import type { Database, Sql, Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { nothingLeaves } from '../../platform/ways/leave.ts';
-import { requireNotFrozen } from '../identity/index.ts';
 import { readConfiguration } from '../site/index.ts';
 import { endUnsold } from './close.ts';
-import { type Buyer, type NftMarket, requireCurrency, statusOf, worthNow } from './judge.ts';
+import { type Buyer, type NftMarket, requireCurrency, requireSeller, statusOf, worthNow } from './judge.ts';
 import { offerOf } from './offer.ts';
 import { readTerms } from './settings.ts';
 import {
@@ -80,7 +79,7 @@ export async function resell(
   market: NftMarket,
 ): Promise<string> {
   const item = await lockFreeItem(tx, user.id, input.code, market.now);
-  await requireNotFrozen(tx, user.id);
+  await requireSeller(tx, user.id, market);
   const { work_id, currency, cost, royalty_bp } = await pricingOf(tx, item.id);
   const { scale } = requireCurrency(market, currency);
   const terms = await readTerms(tx);

@@ -212,6 +212,14 @@ describe('an artist', () => {
     expect(await sell(ben)).toMatchObject({ error: 'not_artist' });
     expect(await sell(ann, { key: '111111' })).toMatchObject({ error: 'key_wrong' });
     expect(await sell(ann, { sale_type: 'auction', increment: '5' })).toMatchObject({ error: 'field_required' });
+    const pause = (until: number | null) =>
+      app.database.query('update user_account set withdrawals_blocked_until = $2 where id = $1', [
+        ann.id,
+        until === null ? null : new Date(until),
+      ]);
+    await pause(app.now() + 3_600_000);
+    expect(await sell(ann)).toMatchObject({ error: 'withdrawals_paused' });
+    await pause(null);
     const market = async () =>
       (await app.ok('GET /bind_box/submissions', { code }, { token: ann.token })).list[0]?.market;
     const end = (person: Person) =>

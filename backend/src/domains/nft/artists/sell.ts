@@ -2,8 +2,7 @@ import type { ReadInput } from '@tessera/api/contract';
 import { depositOf } from '@tessera/api/nft/rules';
 import type { Transaction } from '../../../platform/db/database.ts';
 import { DomainError } from '../../../platform/http/domain-error.ts';
-import { requireNotFrozen } from '../../identity/index.ts';
-import { type NftMarket, requireCurrency } from '../judge.ts';
+import { type NftMarket, requireCurrency, requireSeller } from '../judge.ts';
 import { offerOf } from '../offer.ts';
 import { openPrimarySale } from '../primary.ts';
 import { readTerms } from '../settings.ts';
@@ -18,7 +17,7 @@ export async function sellWork(
   market: NftMarket,
 ): Promise<string> {
   const artist = await requireArtist(tx, userId);
-  await requireNotFrozen(tx, userId);
+  await requireSeller(tx, userId, market);
   const [work] = await tx.query<{ id: string; editions: number }>(
     'select id, editions from nft_work where code = $1 and artist_id = $2 and shown for update',
     [input.code, artist.id],

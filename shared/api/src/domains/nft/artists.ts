@@ -142,6 +142,8 @@ export const artistsSchemas = {
       'not_owner',
       'already_selling',
       'account_frozen',
+      'withdrawals_paused',
+      'trades_under_review',
       'currency_unknown',
       'wrong_price',
       'wrong_increment',
