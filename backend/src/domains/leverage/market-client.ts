@@ -584,7 +584,10 @@ export function leverageMarketClient({
     },
     isFollowed: (batch) => !batch.isTouched,
     trader: (command) =>
-      command.kind === 'open' || command.kind === 'amend' || command.kind === 'reverse' ? command.userId : null,
+      command.kind === 'open' || command.kind === 'amend' || command.kind === 'reverse'
+        ? // What is opened near the index may be closed anywhere: closing is never refused.
+          { userId: command.userId, atOnce: false }
+        : null,
     apply(engine, command, batch, at) {
       const undo = batch.savepoint();
       try {

@@ -199,6 +199,38 @@ describe('a daily round', () => {
   });
 });
 
+describe('a daily round of a former version', () => {
+  it('shows and proves the ranges that it was opened with, and one of now those of now', async () => {
+    const { database } = stage.app;
+    const [series] = await database.query<{ id: number }>(`select id from quiz_series where kind = 'daily' limit 1`);
+    const seen: (string | null)[][] = [];
+    for (const ranges of [1, 2]) {
+      const at = new Date(stage.app.now() + ranges * 60_000);
+      // A round whose price is 200 ticks: ranges of a thousandth of it meet in one tick.
+      const [{ id = '' } = {}] = await database.query<{ id: string }>(
+        `insert into quiz_round (kind, series_id, symbol, currency, scale, outcomes, min_stake, max_stake, user_cap, pool_cap, rake,
+                                 opens_at, closes_at, decides_at, entry_at, tick, symbol_id, max_age, offsets, rules, ranges,
+                                 strike_number, strike_at, strike)
+         select 'daily', $1, 'BTC/USDT', 'USDT', 6, 5, 1, 10, 10, 100, 0, $2::timestamptz - interval '1 hour', $2,
+                $2::timestamptz + interval '12 hours', $2::timestamptz + interval '1 second', '0.01', id, 5000,
+                array['-0.002', '-0.001', '0', '0.001'], 2, $3, 1, $2, 200000
+           from market_symbol where symbol = 'BTC/USDT' returning id`,
+        [series?.id, at, ranges],
+      );
+      seen.push((await stage.round(id)).outcomes.map(({ to }) => to));
+      expect((await stage.app.ok('GET /quiz/proof', { id })).round).toMatchObject({ rules: 2, ranges });
+      await expect(
+        database.query('update quiz_round set ranges = 3 - ranges where id = $1', [id]),
+      ).rejects.toThrow('a round does not change');
+      await database.query('delete from quiz_round where id = $1', [id]);
+    }
+    expect(seen).toEqual([
+      ['1.99', '1.99', '2', '2', null],
+      ['1.996', '1.998', '2', '2.002', null],
+    ]);
+  });
+});
+
 describe('a bet', () => {
   it('is refused beyond every limit, and where the market could not be traded', async () => {
     stage.pass(600_000);

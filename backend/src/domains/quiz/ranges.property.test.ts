@@ -1,5 +1,5 @@
 import { COUNTED, CURRENT_RULES, RULES } from '@tessera/api/options/rules';
-import { areApart, boundsOf, LEAST_RANGE, rangeOf } from '@tessera/api/quiz/rules';
+import { areApart, boundsOf, CURRENT_RANGES, LEAST_RANGE, rangeOf } from '@tessera/api/quiz/rules';
 import { add } from '@tessera/money';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
@@ -28,7 +28,7 @@ const shownOf = (bounds: readonly number[], index: number): number[] =>
   );
 
 function holds(reference: number, all: readonly string[]): void {
-  const bounds = boundsOf(reference, all, CURRENT_RULES);
+  const bounds = boundsOf(reference, all, { rules: CURRENT_RULES, ranges: CURRENT_RANGES });
   bounds.forEach((bound, place) => {
     if (place > 0) expect(bound, `${reference}: ${all}`).toBeGreaterThan(bounds[place - 1] as number);
     for (const index of [bound - 1, bound, bound + 1]) {

@@ -1,5 +1,5 @@
 import { CURRENT_RULES, ENTRY_DELAY_MS } from '@tessera/api/options/rules';
-import { DAY_MS, dailySchedule, REALTIME_MS, realtimeSchedule } from '@tessera/api/quiz/rules';
+import { CURRENT_RANGES, DAY_MS, dailySchedule, REALTIME_MS, realtimeSchedule } from '@tessera/api/quiz/rules';
 import { stateAt } from '../../platform/calendar/calendar.ts';
 import type { Catalogue, Instrument } from '../../platform/catalogue/catalogue.ts';
 import type { Database } from '../../platform/db/database.ts';
@@ -92,6 +92,7 @@ async function roundAt(parts: ScheduleParts, series: Series, times: Times): Prom
     pool_cap: series.pool_cap,
     rake: series.rake,
     rules: CURRENT_RULES,
+    ranges: CURRENT_RANGES,
     tick: instrument.tick,
     symbol_id: symbolId,
     max_age: instrument.maxPriceAgeMs,

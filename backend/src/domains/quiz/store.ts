@@ -1,6 +1,14 @@
 import type { Localised } from '@tessera/api/kit/localised';
 import type { RulesVersion } from '@tessera/api/options/rules';
-import type { Prize, ReturnReason, RoundKind, RoundState, RoundVerdict, VoidReason } from '@tessera/api/quiz/rules';
+import type {
+  Prize,
+  RangesVersion,
+  ReturnReason,
+  RoundKind,
+  RoundState,
+  RoundVerdict,
+  VoidReason,
+} from '@tessera/api/quiz/rules';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
 import { type Page, pageOf } from '../../platform/db/page.ts';
 
@@ -25,6 +33,7 @@ export type StoredRound = {
   readonly decides_at: number;
   readonly entry_at: number | null;
   readonly rules: RulesVersion;
+  readonly ranges: RangesVersion;
   /** Of the instrument. */
   readonly tick: string | null;
   readonly symbol_id: number | null;
@@ -59,7 +68,7 @@ export type RoundWithPools = StoredRound & {
 };
 
 const COLUMNS = `r.id, r.kind, r.series_id, r.symbol, r.currency, r.scale, r.outcomes, r.min_stake, r.max_stake, r.user_cap,
-  r.pool_cap, r.rake, r.opens_at, r.closes_at, r.decides_at, r.entry_at, r.rules, r.tick, r.symbol_id, r.max_age,
+  r.pool_cap, r.rake, r.opens_at, r.closes_at, r.decides_at, r.entry_at, r.rules, r.ranges, r.tick, r.symbol_id, r.max_age,
   r.offsets, r.strike_number, r.strike_at, r.strike, r.staked, r.users, r.bets, r.state, r.outcome, r.reason, r.settlement_number,
   r.settlement_times, r.settlement_prices, r.prize, r.winning, r.rake_paid, r.left_over, r.kept`;
 
@@ -128,6 +137,7 @@ export type NewRound = Pick<
   readonly symbol: string;
   readonly entry_at: number;
   readonly rules: RulesVersion;
+  readonly ranges: RangesVersion;
   readonly tick: string;
   readonly symbol_id: number;
   readonly max_age: number;
@@ -138,8 +148,8 @@ export type NewRound = Pick<
 export const insertRound = (tx: Sql, round: NewRound): Promise<unknown> =>
   tx.query(
     `insert into quiz_round (kind, series_id, symbol, currency, scale, outcomes, min_stake, max_stake, user_cap, pool_cap, rake,
-                             opens_at, closes_at, decides_at, entry_at, tick, symbol_id, max_age, offsets, rules)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20)
+                             opens_at, closes_at, decides_at, entry_at, tick, symbol_id, max_age, offsets, rules, ranges)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21)
      on conflict (series_id, closes_at) do nothing`,
     [
       round.kind,
@@ -162,6 +172,7 @@ export const insertRound = (tx: Sql, round: NewRound): Promise<unknown> =>
       round.max_age,
       round.offsets,
       round.rules,
+      round.ranges,
     ],
   );
 

@@ -48,8 +48,9 @@ function shownAt(round: RoundWithPools, now: number): Shown {
 export const isPriced = (round: StoredRound): round is PricedRound => round.symbol !== null;
 
 /** What decides the outcome of a round. */
-export const termsOf = ({ rules, entry_at, decides_at, max_age, offsets }: PricedRound): TickTerms => ({
+export const termsOf = ({ rules, ranges, entry_at, decides_at, max_age, offsets }: PricedRound): TickTerms => ({
   rules,
+  ranges,
   entryAt: entry_at,
   decidesAt: decides_at,
   maxAgeMs: max_age,
@@ -63,10 +64,10 @@ type WireRound = Output<'GET /quiz/rounds'>['list'][number];
 type WireOutcome = WireRound['outcomes'][number];
 
 function outcomesOf(round: Shown, language: LanguageCode): WireOutcome[] {
-  const { outcomes, shown, labels, offsets, strike, rules } = round;
+  const { outcomes, shown, labels, offsets, strike } = round;
   const { pools } = shown;
   const chances = chancesOf(pools);
-  const bounds = offsets && strike !== null ? boundsOf(Number(strike), offsets, rules) : [];
+  const bounds = offsets && strike !== null ? boundsOf(Number(strike), offsets, round) : [];
   const step = stepOf(round);
   const boundAt = (place: number): string | null => {
     const bound = bounds[place];
@@ -209,6 +210,7 @@ export const provedOf = (round: RoundWithPools, now: number): Output<'GET /quiz/
   decides_at: round.decides_at,
   max_age: round.max_age,
   rules: round.rules,
+  ranges: round.ranges,
   tick: round.tick,
   offsets: round.offsets === null ? null : [...round.offsets],
   state: round.state,

@@ -180,6 +180,12 @@ function asked(
   };
 }
 
+/** Whether it trades now or never: nothing of it, or of what it brings, waits. */
+export const isAtOnce = ({ order: { kind, time_in_force: lasts, take_profit, stop_loss } }: PlaceOrder): boolean =>
+  take_profit === undefined &&
+  stop_loss === undefined &&
+  (kind === 'market' || (kind === 'limit' && (lasts === 'IOC' || lasts === 'FOK')));
+
 /** What the order's own taking came to. */
 export function takenOf(placed: Placed, id: string, { tick, lot }: SymbolPrices): { amount: string; total: string } {
   let lots = 0n;

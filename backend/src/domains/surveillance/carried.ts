@@ -3,17 +3,17 @@ import type { Sql, Transaction } from '../../platform/db/database.ts';
 import type { Dependencies } from '../../platform/domain.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { RecurringJob } from '../../platform/jobs/job.ts';
-import { carriedSince, FREE_CARRIED } from '../../platform/market/carried.ts';
-import { areLinked } from '../copytrading/index.ts';
-import { linksOf } from './links.ts';
-import { raiseFlag } from './watch.ts';
+import { carriedSince, FREE_CARRIED, LITTLE_CARRIED, MOST_TO_ALL, SPREAD } from '../../platform/market/carried.ts';
+import { areOneByMoreThanAddress } from '../copytrading/index.ts';
+import { linksOf, type Subject } from './links.ts';
+import { type Figures, raiseFlag } from './watch.ts';
 
 /*
- * What trades carried from one account to another: from a linked one, or one whose withdrawals are paused, a tenth of a
- * day's free amount is enough. Who gained by it lets nothing go until staff have looked at it.
+ * What trades carried from one account to another: from a linked one a tenth of a day's free amount is enough. Who gained by
+ * it lets nothing go until staff have looked at it. What a payer does alone (a pause of their withdrawals, a payout address
+ * among theirs that others withdraw to) links no other account: a stranger's money would be held for a few dollars.
  */
 
-const LINKED_AT = div(FREE_CARRIED, '10');
 const EVERY = 60_000;
 /** ms for which it is kept: staff look back at it. */
 const KEPT = 90 * 86_400_000;
@@ -25,7 +25,6 @@ type Pair = {
   readonly net: string;
   /** USDT, in both directions. */
   readonly traded: string;
-  readonly paused: boolean;
   /** The payee came by the payer's invitation, or has paid them before: what a payer does alone links no other account. */
   readonly known: boolean;
 };
@@ -33,39 +32,50 @@ type Pair = {
 const subjectOf = ({ payer_id, payee_id }: Pick<Pair, 'payer_id' | 'payee_id'>): string =>
   `pair:${payer_id}:${payee_id}`;
 
-/** Pairs from the free amount of linked ones on, to one user or all; what staff have dismissed does not count again. */
+/** Pairs from the free amount of linked ones on, to one user or all; what staff have found harmless does not count again. */
 const pairsOf = (sql: Sql, payeeId: string | null, now: number): Promise<Pair[]> =>
   sql.query<Pair>(
-    `with since as (
-       select c.payer_id, c.payee_id, c.value, c.traded
-         from value_carried c
-        where c.hour >= $2 and ($1::bigint is null or c.payee_id = $1 or c.payer_id = $1)
-          and not exists (select from market_flag f where f.status = 'rejected' and f.reviewed_at > c.hour
-                             and f.subject in ('pair:' || c.payer_id || ':' || c.payee_id,
-                                               'pair:' || c.payee_id || ':' || c.payer_id))),
-     pair as (select payer_id, payee_id, sum(value) as value, sum(traded) as traded from since group by 1, 2),
+    `with pair as (
+       select payer_id, payee_id, sum(value) as value, sum(traded) as traded
+         from value_counted
+        where hour >= $2 and ($1::bigint is null or payee_id = $1 or payer_id = $1) group by 1, 2),
      lost as (
        select p.payer_id, p.payee_id, p.value - coalesce(b.value, 0) as net, p.traded + coalesce(b.traded, 0) as traded
          from pair p left join pair b on b.payer_id = p.payee_id and b.payee_id = p.payer_id)
      select l.payer_id, l.payee_id, l.net, l.traded,
-            coalesce(u.withdrawals_blocked_until > $4, false) as paused,
             coalesce(o.invited_by = l.payer_id, false)
               or exists (select from value_out v where v.user_id = l.payee_id and v.payee_id = l.payer_id) as known
-       from lost l join user_account u on u.id = l.payer_id join user_account o on o.id = l.payee_id
+       from lost l join user_account o on o.id = l.payee_id
       where l.net > $3 and ($1::bigint is null or l.payee_id = $1)
       order by l.payer_id, l.payee_id`,
-    [payeeId, new Date(carriedSince(now)), LINKED_AT, new Date(now)],
+    [payeeId, new Date(carriedSince(now)), LITTLE_CARRIED],
+  );
+
+/** Payers whose trades carried too much to all others together, as the market judges it. */
+const payersOf = (sql: Sql, now: number) =>
+  sql.query<{ payer_id: string; net: string; traded: string }>(
+    `with pair as (
+       select payer_id, payee_id, sum(value) as value, sum(traded) as traded
+         from value_counted where hour >= $1 group by 1, 2)
+     select p.payer_id, sum(p.value - coalesce(b.value, 0)) as net, sum(p.traded + coalesce(b.traded, 0)) as traded
+       from pair p left join pair b on b.payer_id = p.payee_id and b.payee_id = p.payer_id
+      where p.value > coalesce(b.value, 0)
+      group by 1
+     having sum(p.value - coalesce(b.value, 0)) > $2
+        and sum(p.value - coalesce(b.value, 0)) > $3::numeric * sum(p.traded + coalesce(b.traded, 0))
+      order by 1`,
+    [new Date(carriedSince(now)), MOST_TO_ALL, String(SPREAD)],
   );
 
 /** Whether something links them: one person, a device, an inbox or an address, an invitation, a payment. */
 async function linked(sql: Sql, { payer_id, payee_id, known }: Pair): Promise<boolean> {
-  if (known || (await areLinked(sql, payer_id, payee_id))) return true;
+  if (known || (await areOneByMoreThanAddress(sql, payer_id, payee_id))) return true;
   const subjects = await linksOf(sql, [payer_id, payee_id]);
   return [...subjects.values()].some((users) => users.size > 1);
 }
 
 async function isTooMuch(sql: Sql, pair: Pair): Promise<boolean> {
-  return cmp(pair.net, FREE_CARRIED) > 0 || pair.paused || (await linked(sql, pair));
+  return cmp(pair.net, FREE_CARRIED) > 0 || (await linked(sql, pair));
 }
 
 /** Throws while what trades carried to this user is not reviewed, or was found to be no trade. */
@@ -80,15 +90,44 @@ export async function requireReviewed(tx: Transaction, userId: string, now: numb
   if (held) throw new DomainError('trades_under_review');
 }
 
+const figuresOf = (net: string, traded: string): Figures => ({
+  carried: { fills: 0, t: 0, edge: Number(div(net, traded)), results: { USDT: net } },
+});
+
+async function raise(tx: Transaction, subject: Subject, net: string, traded: string, now: number): Promise<void> {
+  const [found] = await tx.query(`select from market_flag where subject = $1 and status = 'approved'`, [
+    subject.subject,
+  ]);
+  if (!found) await raiseFlag(tx, subject, Number(net), figuresOf(net, traded), now);
+}
+
 async function judge(tx: Transaction, now: number): Promise<void> {
   for (const pair of await pairsOf(tx, null, now)) {
     if (!(await isTooMuch(tx, pair))) continue;
-    const { payee_id, net, traded } = pair;
-    const subject = subjectOf(pair);
-    const figures = { carried: { fills: 0, t: 0, edge: Number(div(net, traded)), results: { USDT: net } } };
-    const [found] = await tx.query(`select from market_flag where subject = $1 and status = 'approved'`, [subject]);
-    if (!found) await raiseFlag(tx, { subject, userId: payee_id }, Number(net), figures, now);
+    await raise(tx, { subject: subjectOf(pair), userId: pair.payee_id }, pair.net, pair.traded, now);
   }
+  // Whom the market stops for small sums to many has no pair that staff could dismiss.
+  for (const { payer_id, net, traded } of await payersOf(tx, now)) {
+    await raise(tx, { subject: `payer:${payer_id}`, userId: payer_id }, net, traded, now);
+  }
+}
+
+/**
+ * What trades carried until this moment counts no more: between the two of a pair, or from a payer to all. By amount, as the
+ * hour goes on.
+ */
+export async function excuse(tx: Transaction, subject: string): Promise<void> {
+  const [kind, payer, payee] = subject.split(':');
+  if (kind !== 'pair' && kind !== 'payer') return;
+  await tx.query(
+    `insert into value_excused (payer_id, payee_id, hour, value, traded)
+     select payer_id, payee_id, hour, value, traded
+       from value_carried
+      where payer_id = $1 and ($2::bigint is null or payee_id = $2)
+         or payer_id = $2 and payee_id = $1
+     on conflict (payer_id, payee_id, hour) do update set value = excluded.value, traded = excluded.traded`,
+    [payer, payee ?? null],
+  );
 }
 
 /** Shows staff who gained by trades of another account, each minute. */
@@ -100,6 +139,8 @@ export const carriedJob = ({ database, now }: Pick<Dependencies, 'database' | 'n
     database.transaction(async (tx) => {
       await fence(tx);
       await judge(tx, now());
-      await tx.query('delete from value_carried where hour < $1', [new Date(now() - KEPT)]);
+      const kept = new Date(now() - KEPT);
+      await tx.query('delete from value_carried where hour < $1', [kept]);
+      await tx.query('delete from value_excused where hour < $1', [kept]);
     }),
 });

@@ -39,7 +39,7 @@ export async function membersOf(sql: Sql, subjects: readonly string[]): Promise<
     `select w.subject, array_agg(distinct u.uid order by u.uid) as uids
        from unnest($1::text[]) as w (subject)
             join user_account u on w.subject = 'user:' || u.id
-              or w.subject like 'pair:' || u.id || ':%' or w.subject like 'pair:%:' || u.id
+              or w.subject = 'payer:' || u.id or w.subject like 'pair:' || u.id || ':%' or w.subject like 'pair:%:' || u.id
               or w.subject = 'inbox:' || md5(inbox_of(u.email))
               or exists (select from known_device d
                           where d.user_id = u.id and w.subject = 'device:' || encode(d.token_hash, 'hex'))

@@ -2,6 +2,7 @@ import type { Sql, Transaction } from '../../platform/db/database.ts';
 import { pageOf } from '../../platform/db/page.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { QueueItem, QueuePage, QueueStatus, StaffQueue } from '../../platform/queues.ts';
+import { excuse } from './carried.ts';
 import { membersOf } from './links.ts';
 import type { Figures } from './watch.ts';
 
@@ -24,7 +25,7 @@ const COLUMNS = `f.id, f.subject, f.evidence, f.figures, f.status, f.reason, f.c
   coalesce(u.email, '+' || coalesce(u.mobile, u.shared_mobile), u.uid) as account_name, s.name as reviewer`;
 const FLAGS = 'market_flag f join user_account u on u.id = f.user_id left join staff_member s on s.id = f.reviewer_id';
 
-/** Of a pair: what trades carried from the first account to the second. */
+/** Of a pair, what trades carried from the first account to the second; of a payer, to all. */
 const carriedOf = ({ carried }: Figures): QueueItem['details'] =>
   carried
     ? [
@@ -33,7 +34,7 @@ const carriedOf = ({ carried }: Figures): QueueItem['details'] =>
       ]
     : [];
 
-const isPair = ({ subject }: Pick<FlagRow, 'subject'>): boolean => subject.startsWith('pair:');
+const isCarried = ({ subject }: Pick<FlagRow, 'subject'>): boolean => /^(pair|payer):/.test(subject);
 
 const chanceOf = (flag: FlagRow): QueueItem['details'] => [
   { name: 'chance_at_most', value: `1 in ${Math.floor(flag.evidence)}` },
@@ -56,7 +57,7 @@ const itemOf = (flag: FlagRow, accounts: readonly string[]): QueueItem => ({
     // A device is shown by what it links, not by its token.
     { name: 'linked_by', value: flag.subject.split(':')[0] ?? '' },
     { name: 'accounts', value: accounts.join(', ') },
-    ...(isPair(flag) ? carriedOf(flag.figures) : chanceOf(flag)),
+    ...(isCarried(flag) ? carriedOf(flag.figures) : chanceOf(flag)),
   ],
   warnings: [],
   pictures: [],
@@ -82,9 +83,10 @@ async function decide(
     readonly at: number;
   },
 ): Promise<void> {
-  const [flag] = await tx.query<{ status: QueueStatus }>('select status from market_flag where id = $1 for update', [
-    id,
-  ]);
+  const [flag] = await tx.query<{ status: QueueStatus; subject: string }>(
+    'select status, subject from market_flag where id = $1 for update',
+    [id],
+  );
   if (!flag) throw new DomainError('not_found', { field: 'id' });
   // A finding that was confirmed by mistake, or is settled, can be dismissed: it may hold the account's money until then.
   const isTakenBack = flag.status === 'approved' && decision.status === 'rejected';
@@ -96,6 +98,7 @@ async function decide(
     decision.reviewerId,
     new Date(decision.at),
   ]);
+  if (decision.status === 'rejected') await excuse(tx, flag.subject);
 }
 
 /**

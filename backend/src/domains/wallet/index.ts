@@ -57,6 +57,7 @@ export const wallet = defineDomain(walletContract, (dependencies) => {
       // Neither learns the other's number in the table.
       value_out: { rows: 'user_id = $1', without: ['payee_id'] },
       value_carried: { rows: 'payer_id = $1', without: ['payee_id'] },
+      value_excused: { rows: 'payer_id = $1', without: ['payee_id'] },
       payment: { rows: '$1 in (sender_id, recipient_id)', without: ['sender_id', 'recipient_id'] },
     },
     recordKinds: ['transfer', 'send', 'receive'],

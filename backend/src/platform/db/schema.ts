@@ -2205,6 +2205,7 @@ type QuizRound = {
   settled_at: Time<null>;
   kept: Generated<boolean>;
   rules: Generated<number>;
+  ranges: Generated<number>;
 };
 
 type QuizSeries = {
@@ -2662,6 +2663,14 @@ type ValueCarried = {
   traded: string;
 };
 
+type ValueExcused = {
+  payer_id: string;
+  payee_id: string;
+  hour: Time;
+  value: string;
+  traded: string;
+};
+
 type ValueOut = {
   id: GeneratedAlways<string>;
   user_id: string;
@@ -3046,6 +3055,7 @@ export type Schema = {
   user_message: UserMessage;
   valuation_price: ValuationPrice;
   value_carried: ValueCarried;
+  value_excused: ValueExcused;
   value_out: ValueOut;
   verification_code: VerificationCode;
   verification_request: VerificationRequest;

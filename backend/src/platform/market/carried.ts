@@ -1,23 +1,27 @@
 import { add, div, isPositive, isZero, mul, quantize, sub } from '@tessera/money';
 import type { Sql, Transaction } from '../db/database.ts';
+import { DomainError } from '../http/domain-error.ts';
 import type { MarketEngine, SymbolFill } from './engine-types.ts';
+import type { Side } from './order-book.ts';
 
 /*
  * What trades carry from one user to another. Each carries little, as its price lies within the band around the index; in
- * slices two accounts could move all that one has. The market sums it by pair, and lets who has lost more than a day's free
- * amount to another user open nothing more.
+ * slices two accounts could move all that one has. The market sums it by pair. Who has lost more than a day's free amount to
+ * another user trades from then on only where nothing is carried.
  */
 
-/** USDT that trades of 24 hours may carry to one other user; to all others together so many times as much. */
+/** USDT that trades of 24 hours may carry to one other user, and to all others together. */
 export const FREE_CARRIED = '200';
-const PAYEES = 5;
+export const MOST_TO_ALL = '1000';
+/** USDT that go from an account whose withdrawals are paused, or to a linked one: a tenth. */
+export const LITTLE_CARRIED = '20';
 /**
  * Of the index, for each fill by itself: as near as this is no gain, since the least fee is as much. No share of all that two
  * users trade is forgiven: they choose its amount, by trades with each other at the index.
  */
 const FORGIVEN = '0.0001';
 /** Of what was traded with all others: a user who trades much loses as much by the spread of a market alone. */
-const SPREAD = 0.002;
+export const SPREAD = 0.002;
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -38,6 +42,9 @@ const hourOf = (at: number): number => at - (at % HOUR);
 /** The first hour that counts at a time, Unix ms. */
 export const carriedSince = (at: number): number => hourOf(at) - DAY;
 
+/** Of an order of a user whose trades carried too much, which could carry more. */
+export const offMarket = (): DomainError => new DomainError('trades_off_market', { params: { limit: FREE_CARRIED } });
+
 /** One unit of a currency in USDT by the index; null where no listed pair leads there. */
 function usdtFor(engine: Pick<MarketEngine, 'prices'>, currency: string): string | null {
   if (currency === 'USDT' || currency === 'USD') return '1';
@@ -54,6 +61,14 @@ function usdtFor(engine: Pick<MarketEngine, 'prices'>, currency: string): string
 /** Of `BTC/USDT`, and of its contract `BTC/USDT-PERP`; what is named without one, a stock or an index, counts as in dollars. */
 const quoteOf = (symbol: string): string => /\/([^-]+)/.exec(symbol)?.[1] ?? 'USD';
 
+/** How far a price is from the index beyond what is forgiven; both in ticks. */
+const awayBy = (price: number, index: number): string =>
+  sub(String(Math.abs(price - index)), mul(FORGIVEN, String(index)));
+
+/** Whether an order of this side that takes at a price carries value to who rests there. */
+export const carriesAt = (side: Side, price: number, index: number): boolean =>
+  (side === 'buy' ? price > index : price < index) && isPositive(awayBy(price, index));
+
 /** What a fill carries; null where the house is a party, or nothing can be said. */
 function carriedBy(engine: Pick<MarketEngine, 'prices'>, fill: SymbolFill): Carrying | null {
   const { symbol, taker, maker, side, price, lots } = fill;
@@ -62,7 +77,7 @@ function carriedBy(engine: Pick<MarketEngine, 'prices'>, fill: SymbolFill): Carr
   const rate = usdtFor(engine, quoteOf(symbol));
   if (!prices || prices.index === null || rate === null) return null;
   const size = mul(mul(mul(String(lots), prices.lot), prices.tick), rate);
-  const away = sub(String(Math.abs(price - prices.index)), mul(FORGIVEN, String(prices.index)));
+  const away = awayBy(price, prices.index);
   if (!isPositive(away)) return null;
   const value = quantize(mul(size, away), USDT_SCALE, 'up');
   const traded = quantize(mul(size, String(prices.index)), USDT_SCALE, 'up');
@@ -124,7 +139,44 @@ export class CarriedBatch {
 type Sum = { readonly value: number; readonly traded: number };
 const NOTHING: Sum = { value: 0, traded: 0 };
 const plus = (one: Sum, other: Sum): Sum => ({ value: one.value + other.value, traded: one.traded + other.traded });
+const minus = (one: Sum, other: Sum): Sum => ({ value: one.value - other.value, traded: one.traded - other.traded });
 const sumOf = ({ value, traded }: Sums): Sum => ({ value: Number(value), traded: Number(traded) });
+
+/** What the database knows of a user who may be over the bound. */
+export type Standing = {
+  /** Withdrawals are paused. */
+  readonly paused: boolean;
+  /** What staff have found harmless, with the user on one side. */
+  readonly excused: readonly Carrying[];
+};
+
+const KNOWN_FOR_NOTHING: Standing = { paused: false, excused: [] };
+
+/** Read with each batch in which such a user trades, so that what staff decide counts at once, whichever node holds the market. */
+export async function readStandings(
+  sql: Sql,
+  userIds: readonly string[],
+  at: number,
+): Promise<ReadonlyMap<string, Standing>> {
+  if (userIds.length === 0) return new Map();
+  const [users, excused] = await Promise.all([
+    sql.query<{ id: string; paused: boolean }>(
+      'select id, coalesce(withdrawals_blocked_until > $2, false) as paused from user_account where id = any($1)',
+      [userIds, new Date(at)],
+    ),
+    sql.query<Carrying>(
+      `select payer_id as "payerId", payee_id as "payeeId", sum(value) as value, sum(traded) as traded
+         from value_excused where hour >= $2 and (payer_id = any($1) or payee_id = any($1)) group by 1, 2`,
+      [userIds, new Date(carriedSince(at))],
+    ),
+  ]);
+  return new Map(
+    users.map(({ id, paused }) => [
+      id,
+      { paused, excused: excused.filter(({ payerId, payeeId }) => payerId === id || payeeId === id) },
+    ]),
+  );
+}
 
 /** What trades of 24 hours have carried, in the memory of the node that holds the market. */
 export class CarriedSums {
@@ -155,31 +207,40 @@ export class CarriedSums {
     }
   }
 
-  #between(payerId: string, payeeId: string, batch: readonly Carrying[], at: number): Sum {
+  #between(payerId: string, payeeId: string, batch: readonly Carrying[], excused: readonly Carrying[], at: number): Sum {
     let sum = NOTHING;
     const since = carriedSince(at);
     for (const [hour, each] of this.#hours.get(payerId)?.get(payeeId) ?? []) if (hour >= since) sum = plus(sum, each);
-    for (const each of batch) {
-      if (each.payerId === payerId && each.payeeId === payeeId) sum = plus(sum, sumOf(each));
-    }
+    const isOf = (each: Carrying) => each.payerId === payerId && each.payeeId === payeeId;
+    for (const each of batch) if (isOf(each)) sum = plus(sum, sumOf(each));
+    for (const each of excused) if (isOf(each)) sum = minus(sum, sumOf(each));
     return sum;
   }
 
-  /** Whether trades have carried more from a user to others than a day lets go, less what came back from each. */
-  isOver(userId: string, { carried }: CarriedBatch, at: number): boolean {
+  /** Whether the standing of a user decides whether they are over the bound: then it is to be read. */
+  isNear(userId: string, at: number): boolean {
+    return this.isOver(userId, new CarriedBatch(), at, { paused: true, excused: [] });
+  }
+
+  /**
+   * Whether trades have carried more from a user to others than a day lets go, less what came back from each and what was
+   * excused.
+   */
+  isOver(userId: string, { carried }: CarriedBatch, at: number, { paused, excused }: Standing = KNOWN_FOR_NOTHING): boolean {
+    const most = Number(paused ? LITTLE_CARRIED : FREE_CARRIED);
     const batch = carried.filter(({ payerId, payeeId }) => payerId === userId || payeeId === userId);
     const payees = new Set(this.#hours.get(userId)?.keys());
     for (const { payerId, payeeId } of batch) if (payerId === userId) payees.add(payeeId);
     let all = NOTHING;
     for (const payeeId of payees) {
-      const out = this.#between(userId, payeeId, batch, at);
-      const back = this.#between(payeeId, userId, batch, at);
+      const out = this.#between(userId, payeeId, batch, excused, at);
+      const back = this.#between(payeeId, userId, batch, excused, at);
       const net = out.value - back.value;
       if (net <= 0) continue;
-      if (net > Number(FREE_CARRIED)) return true;
+      if (net > most) return true;
       all = plus(all, { value: net, traded: out.traded + back.traded });
     }
-    return all.value > PAYEES * Number(FREE_CARRIED) && all.value > SPREAD * all.traded;
+    return all.value > Number(MOST_TO_ALL) && all.value > SPREAD * all.traded;
   }
 }
 

@@ -37,8 +37,12 @@ export type MarketClient<Command = unknown, Shadow = unknown, Result = unknown> 
   prepare(sql: Sql, commands: readonly Command[], stepping: boolean, before?: Shadow): Promise<Shadow>;
   /** Whether the next batch may be applied before this one is committed: `prepare` can begin on top of this shadow. */
   isFollowed(shadow: Shadow): boolean;
-  /** Whose money a command can trade away; null of one that only ends something. Refused where others gained too much of it. */
-  trader(command: Command): string | null;
+  /**
+   * Whose money a command can trade away, and whether all of that happens at once or never; null of one that only ends
+   * something. Where others gained too much of that user's, it trades near the index, or is refused where something of it may
+   * wait.
+   */
+  trader(command: Command): { readonly userId: string; readonly atOnce: boolean } | null;
   /**
    * Applies one command in memory. A DomainError rejects this command alone: the desk takes back what it did to the
    * engine, and the shadow must be as before.

@@ -4,7 +4,7 @@ import { DomainError } from '../http/domain-error.ts';
 import { type KeyUse, keyName, knownUses } from '../http/idempotency.ts';
 import { LeaseLost } from '../jobs/lease.ts';
 import { InsufficientBalance } from '../ledger/index.ts';
-import { CarriedBatch, FREE_CARRIED } from './carried.ts';
+import { CarriedBatch, offMarket, readStandings, type Standing } from './carried.ts';
 import type { Applied, Desk, DeskOptions, MarketClient } from './desk-types.ts';
 import type { MarketEngine, SymbolFill } from './engine-types.ts';
 import { heldAccounts, without } from './held-accounts.ts';
@@ -81,6 +81,7 @@ type AppliedBatch = {
   /** Whose accounts it writes. */
   readonly users: () => readonly string[];
   readonly carried: CarriedBatch;
+  readonly standings: ReadonlyMap<string, Standing>;
   /** What the screens see of it, where their time has come. */
   readonly frame: ReturnType<MarketEngine['takeFrame']>;
 };
@@ -206,20 +207,26 @@ export function createDesk(options: DeskOptions): Desk {
     }
   }
 
-  function applyOne(command: Waiting, batch: Pick<AppliedBatch, 'shadows' | 'carried'>, at: number): Outcome {
-    const { shadows, carried } = batch;
+  function applyOne(
+    command: Waiting,
+    batch: Pick<AppliedBatch, 'shadows' | 'carried' | 'standings'>,
+    at: number,
+  ): Outcome {
+    const { shadows, carried, standings } = batch;
     const trader = command.client.trader(command.command);
-    if (trader !== null && sums.isOver(trader, carried, at)) {
-      return { error: new DomainError('trades_off_market', { params: { limit: FREE_CARRIED } }) };
-    }
+    const over = trader !== null && sums.isOver(trader.userId, carried, at, standings.get(trader.userId));
+    if (over && !trader.atOnce) return { error: offMarket() };
     const undo = engine.savepoint();
     let applied: Applied;
     try {
+      if (over) engine.keepNear(true);
       applied = command.client.apply(engine, command.command, shadows.get(command.client), at);
     } catch (error) {
       undo();
       if (error instanceof DomainError) return { error };
       throw new CommandFailed(command, error);
+    } finally {
+      if (over) engine.keepNear(false);
     }
     settle(applied.fills, batch, at);
     return { result: applied.result() };
@@ -277,12 +284,17 @@ export function createDesk(options: DeskOptions): Desk {
 
   /** Reads what a batch needs, on top of the one that is being written. */
   async function read(stepping: boolean, commands: readonly Waiting[], before: AppliedBatch | null) {
-    const [known, ...prepared] = await database.together((sql) =>
+    const at = time();
+    const near = commands
+      .map(({ client, command }) => client.trader(command)?.userId)
+      .filter((userId): userId is string => userId !== undefined && sums.isNear(userId, at));
+    const [known, standings, ...prepared] = await database.together((sql) =>
       Promise.all([
         knownUses(
           sql,
           commands.map(({ use }) => use),
         ),
+        readStandings(sql, near, at),
         ...clients.map((client) =>
           client.prepare(
             sql,
@@ -293,7 +305,7 @@ export function createDesk(options: DeskOptions): Desk {
         ),
       ]),
     );
-    return { known, shadows: new Map(clients.map((client, index) => [client, prepared[index]])) };
+    return { known, standings, shadows: new Map(clients.map((client, index) => [client, prepared[index]])) };
   }
 
   /** Applies a batch in memory; where that fails memory is as before. */
@@ -301,14 +313,14 @@ export function createDesk(options: DeskOptions): Desk {
     stepping: boolean,
     commands: readonly Waiting[],
     leftOut: ReadonlySet<string>,
-    { known, shadows }: Awaited<ReturnType<typeof read>>,
+    { known, standings, shadows }: Awaited<ReturnType<typeof read>>,
   ): AppliedBatch {
     const at = time();
     const outcomes = new Map<Waiting, Outcome>();
     const stored = new Map<string, readonly [KeyUse, unknown]>();
     const users = () => clients.flatMap((client) => client.users(shadows.get(client)));
     const carried = new CarriedBatch();
-    const batch = { shadows, carried };
+    const batch = { shadows, carried, standings };
     engine.begin();
     try {
       engine.withhold(leftOut);
@@ -329,7 +341,7 @@ export function createDesk(options: DeskOptions): Desk {
         outcomes.set(command, outcome);
         if ('result' in outcome) stored.set(name, [command.use, outcome.result]);
       }
-      const applied = { commands, outcomes, shadows, users, carried };
+      const applied = { commands, outcomes, shadows, users, carried, standings };
       if (!stepping && stored.size === 0) {
         engine.rollback();
         return { ...applied, write: null, frame: null };

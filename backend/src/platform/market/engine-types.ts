@@ -55,6 +55,11 @@ export type MarketEngine = {
   prices(symbol: string): SymbolPrices | null;
   place(symbol: string, order: NewOrder): Placed;
   /**
+   * While it is on, an order that arrives passes over those of other users at prices that carry value to them, away from the
+   * index, and trades with what is left. Rejects one that meets nothing else (`trades_off_market`).
+   */
+  keepNear(on: boolean): void;
+  /**
    * The worst price at which a block may trade, in ticks: `within`, a ratio, of the index of now, no worse than `worst`,
    * and the house's best price where that is worse than both. Null where the index itself is beyond `worst`.
    */

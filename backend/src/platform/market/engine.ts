@@ -1,5 +1,6 @@
 import { decimal } from '@tessera/money';
 import { type MarketState, rememberState } from '../calendar/calendar.ts';
+import { carriesAt, offMarket } from './carried.ts';
 import type { MarketEngine, SymbolFill, SymbolPrices } from './engine-types.ts';
 import type { HaltReason, MarketFrame, Print, SymbolFrame } from './frame.ts';
 import type { Block } from './house.ts';
@@ -172,6 +173,8 @@ class Engine implements MarketEngine {
   readonly #batches: Opened[] = [];
 
   #withheld: ReadonlySet<string> = new Set();
+  /** `keepNear`. */
+  #near = false;
 
   /** Symbols whose inventory is a new number since new terms changed their lot, until a batch has stored it. */
   readonly #regridded = new Set<Entry>();
@@ -577,10 +580,17 @@ class Engine implements MarketEngine {
     this.#touch(entry);
     this.#keepUsed();
     this.#restrict(entry);
-    const placed = entry.market.place(order, bandOf(entry, order));
+    const { index } = this.prices(symbol) ?? {};
+    const shuns = this.#near && index ? (price: number) => carriesAt(order.side, price, index) : null;
+    const placed = entry.market.place(order, bandOf(entry, order), shuns);
+    if (placed.shunned && !placed.fills.some(({ taker }) => taker?.id === order.id)) throw offMarket();
     this.#book(entry, placed.fills);
     this.#follow(entry);
     return placed;
+  }
+
+  keepNear(on: boolean): void {
+    this.#near = on;
   }
 
   #trading(symbol: string): Entry {

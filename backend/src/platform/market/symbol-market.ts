@@ -62,6 +62,8 @@ export type Placed = {
   readonly fills: readonly Fill[];
   /** Not filled. */
   readonly left: number;
+  /** Orders of other users were passed over for their prices. */
+  readonly shunned?: true;
   /** Null where the order is filled or rests. */
   readonly ended: Ended | null;
 };
@@ -328,15 +330,17 @@ export class SymbolMarket {
 
   /**
    * Matches an order. What it takes, and why the rest ends, follows from the book of this moment alone. Beyond the band,
-   * in ticks, nothing is traded, and nothing rests at a price through it.
+   * in ticks, nothing is traded, and nothing rests at a price through it. Orders of users at prices that `shuns` names, which
+   * are all from one price on, are not met; then nothing rests.
    */
-  place(order: NewOrder, band: Band = NO_BAND): Placed {
+  place(order: NewOrder, band: Band = NO_BAND, shuns: ((price: number) => boolean) | null = null): Placed {
     this.#check(order);
     this.#step();
     const planned: { readonly offer: Offer; readonly lots: number }[] = [];
     let left = order.lots;
     let budget = order.budget;
     let ended: Ended | null = null;
+    let shunned = false;
     for (const offer of this.#offers(opposite(order.side))) {
       if (left === 0) break;
       if (order.price !== null && !reaches(order.side, order.price, offer.price)) break;
@@ -352,6 +356,10 @@ export class SymbolMarket {
         ended = 'own_order';
         break;
       }
+      if (offer.order && shuns?.(offer.price)) {
+        shunned = true;
+        continue;
+      }
       let lots = Math.min(left, offer.lots);
       if (budget !== undefined) {
         const affordable = budget / BigInt(offer.price);
@@ -365,11 +373,14 @@ export class SymbolMarket {
       left -= lots;
       if (ended) break;
     }
-    if (left > 0 && order.timeInForce === 'FOK') return { fills: [], left: order.lots, ended: 'all_or_nothing' };
+    const passedOver = shunned && ({ shunned } as const);
+    if (left > 0 && order.timeInForce === 'FOK') {
+      return { fills: [], left: order.lots, ended: 'all_or_nothing', ...passedOver };
+    }
     const fills = planned.map(({ offer, lots }) => this.#take(order, offer, lots));
     // A price through the band does not rest there: another account would take it from the account that was made to set it.
     const through = order.price !== null && !reaches(order.side, band[order.side], order.price);
-    const end = left === 0 ? null : (ended ?? (through ? 'market' : endOf(order)));
+    const end = left === 0 ? null : (ended ?? (through || shunned ? 'market' : endOf(order)));
     if (left > 0 && end === null && order.price !== null) {
       const { id, userId, side, price } = order;
       this.#book.add({ id, userId, side, price, lots: left, sequence: this.#arrival() });
@@ -377,7 +388,7 @@ export class SymbolMarket {
     // What was taken leans the house's quotes, which may come to orders that rest.
     const reached = this.#fillReached();
     for (const { maker, lots } of reached) if (maker?.id === order.id) left -= lots;
-    return { fills: [...fills, ...reached], left, ended: end };
+    return { fills: [...fills, ...reached], left, ended: end, ...passedOver };
   }
 
   /** What the house sells to, or buys from, an order of this side in one block; see `House.block`. */

@@ -21,12 +21,12 @@ export const addLeft = (tx: Transaction, { userId, payeeId, call, value, approve
     new Date(at),
   ]);
 
-/** USDT that trades carried from user $1 to each other user since $2, less what came back. */
+/** USDT that trades carried from user $1 to each other user since $2, less what came back and what staff found harmless. */
 const CARRIED = `select coalesce(sum(net), 0) as value
    from (select sum(case when payer_id = $1 then value else -value end) as net
-           from (select payer_id, payee_id as other_id, value from value_carried where payer_id = $1 and hour >= $2
+           from (select payer_id, payee_id as other_id, value from value_counted where payer_id = $1 and hour >= $2
                  union all
-                 select payer_id, payer_id, value from value_carried where payee_id = $1 and hour >= $2) each
+                 select payer_id, payer_id, value from value_counted where payee_id = $1 and hour >= $2) each
           group by other_id) pair
   where net > 0`;
 

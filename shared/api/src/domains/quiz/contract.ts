@@ -178,6 +178,8 @@ export const quizProof = z.object({
     decides_at: unixMs,
     max_age: z.nullable(z.int()),
     rules,
+    /** Where its ranges meet: see `RANGES`. Without it those of the first version. */
+    ranges: z._default(z.union([z.literal(1), z.literal(2)]), 1),
     tick: z.nullable(decimal),
     offsets: z.nullable(z.array(decimal)),
     state: round.shape.state,

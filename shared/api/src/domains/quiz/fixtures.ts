@@ -244,6 +244,7 @@ export const quizFixtures = {
       decides_at: overRound().decides_at,
       max_age: 5_000,
       rules: 2,
+      ranges: 2,
       tick: '0.01',
       offsets: null,
       state: 'over',

@@ -162,7 +162,7 @@ describe('prices', () => {
   it('decide by the first one a second after guesses end, which cannot be known before', () => {
     const { closesAt, entryAt, decidesAt, opensAt } = realtimeSchedule(600_000);
     expect([opensAt, entryAt, decidesAt]).toEqual([300_000, 601_000, 901_000]);
-    const terms = { rules: 2 as const, entryAt, decidesAt, maxAgeMs: 5_000, offsets: null };
+    const terms = { rules: 2 as const, ranges: 2 as const, entryAt, decidesAt, maxAgeMs: 5_000, offsets: null };
     const known = flat(closesAt, 9_000, 5);
     const entered = [...known, { number: 6, at: entryAt + 100, index: 1_000 }];
     const verdict = verdictOf(terms, entered, flat(decidesAt - 6_000, 1_001));
@@ -175,10 +175,14 @@ describe('prices', () => {
   });
 
   it('lie in exactly one range, and a bound belongs to the range above it', () => {
-    const bounds = boundsOf(100_000, ['-0.01', '0', '0.01'], 1);
+    const bounds = boundsOf(100_000, ['-0.01', '0', '0.01'], { rules: 1, ranges: 1 });
     expect(bounds).toEqual([99_000, 100_000, 101_000]);
     // In thousandths of a tick too they are whole ticks.
-    expect(boundsOf(100_000_499, ['-0.01', '0', '0.01'], 2)).toEqual([99_000_000, 100_000_000, 101_000_000]);
+    for (const ranges of [1, 2] as const) {
+      expect(boundsOf(100_000_499, ['-0.01', '0', '0.01'], { rules: 2, ranges })).toEqual([
+        99_000_000, 100_000_000, 101_000_000,
+      ]);
+    }
     const ranges = [98_999, 99_000, 99_999, 100_000, 101_000].map((index) =>
       rangeOf(
         Array.from({ length: 25 }, () => index),
@@ -195,6 +199,21 @@ describe('prices', () => {
     );
   });
 
+  it('that meet in one tick stay empty where the round was opened so, and are in steps in rounds of now', () => {
+    const offsets = ['-0.002', '-0.001', '0', '0.001'];
+    expect(boundsOf(200_000, offsets, { rules: 2, ranges: 1 })).toEqual([199_000, 199_000, 200_000, 200_000]);
+    expect(boundsOf(200_000, offsets, { rules: 2, ranges: 2 })).toEqual([199_600, 199_800, 200_000, 200_200]);
+    const terms = { rules: 2 as const, entryAt: 1_000, decidesAt: 100_000, maxAgeMs: 5_000, offsets };
+    const entered = [{ number: 1, at: 1_000, index: 200_000 }];
+    const deciding = Array.from({ length: 25 }, (_, place) => ({
+      number: 2 + place,
+      at: 75_500 + place * 1_000,
+      index: 199_700,
+    }));
+    expect(verdictOf({ ...terms, ranges: 1 }, entered, deciding).outcome).toBe(3);
+    expect(verdictOf({ ...terms, ranges: 2 }, entered, deciding).outcome).toBe(2);
+  });
+
   it('of a daily round are around a price that follows its guesses, twelve hours before its end', () => {
     const midnight = Date.UTC(2026, 10, 21);
     const { opensAt, closesAt, entryAt, decidesAt } = dailySchedule(midnight);
@@ -204,7 +223,7 @@ describe('prices', () => {
       Date.UTC(2026, 10, 20, 12, 0, 1),
       midnight,
     ]);
-    const terms = { rules: 2 as const, entryAt, decidesAt, maxAgeMs: 5_000, offsets: ['-0.01', '0.01'] };
+    const terms = { rules: 2 as const, ranges: 2 as const, entryAt, decidesAt, maxAgeMs: 5_000, offsets: ['-0.01', '0.01'] };
     const strike = { number: 1, at: entryAt + 200, index: 100_000_000 };
     expect(verdictOf(terms, [strike], flat(midnight - 6_000, 101_000_000)).outcome).toBe(3);
     expect(verdictOf(terms, [strike], flat(midnight - 6_000, 100_999_999)).outcome).toBe(2);

@@ -71,21 +71,32 @@ export const areApart = (offsets: readonly DecimalString[]): boolean =>
   offsets.every((offset, place) => place === 0 || cmp(sub(offset, offsets[place - 1] as string), LEAST_RANGE) >= 0);
 
 /**
- * Where the ranges of a daily round meet, in price steps, ascending: reference × (1 + offset), rounded down to whole ticks;
- * to price steps where two would meet in one tick, or one be zero, and a range hold no price. Range n holds the prices from bound n − 1,
- * inclusive, up to bound n.
+ * Versions of where ranges meet; a round keeps the one that it was opened under, whatever its price steps are. `met`: where
+ * two bounds would lie in one tick, or the first at zero, a range holds no price, or bounds are in price steps.
+ */
+export const RANGES = {
+  1: { met: 'empty' },
+  2: { met: 'in steps' },
+} as const;
+export type RangesVersion = keyof typeof RANGES;
+/** Of rounds that are opened now. */
+export const CURRENT_RANGES: RangesVersion = 2;
+
+/**
+ * Where the ranges of a daily round meet, in price steps, ascending: reference × (1 + offset), rounded down to whole ticks,
+ * or to price steps. Range n holds the prices from bound n − 1, inclusive, up to bound n.
  */
 export const boundsOf = (
   reference: number,
   offsets: readonly DecimalString[],
-  rules: RulesVersion,
+  { rules, ranges }: Pick<TickTerms, 'rules' | 'ranges'>,
 ): readonly number[] => {
   const exact = offsets.map((offset) => mul(String(reference), add('1', offset)));
   const inSteps = (steps: number): number[] =>
     exact.map((bound) => Number(quantize(div(bound, String(steps)), 0, 'down')) * steps);
   const whole = inSteps(RULES[rules].parts);
   const ascend = whole.every((bound, place) => bound > (whole[place - 1] ?? 0));
-  return ascend ? whole : inSteps(1);
+  return ascend || RANGES[ranges].met === 'empty' ? whole : inSteps(1);
 };
 
 export type RoundState = 'open' | 'paying' | 'over' | 'void';
@@ -106,6 +117,7 @@ export function phaseAt({ opensAt, closesAt, decidesAt }: RoundTimes, state: Rou
 export type TickTerms = {
   /** Those of options, which say what a price step is. */
   readonly rules: RulesVersion;
+  readonly ranges: RangesVersion;
   /**
    * From when the first price is the strike of a real-time round, and the reference of a daily one, whose ranges follow
    * from it. Unix ms.
@@ -147,7 +159,7 @@ export const windowOf = ({ entryAt, decidesAt }: Pick<TickTerms, 'entryAt' | 'de
  * lowest.
  */
 export function verdictOf(
-  { rules, entryAt, decidesAt, maxAgeMs, offsets }: TickTerms,
+  { rules, ranges, entryAt, decidesAt, maxAgeMs, offsets }: TickTerms,
   entered: readonly IndexTick[],
   deciding: readonly IndexTick[],
 ): RoundVerdict {
@@ -156,8 +168,10 @@ export function verdictOf(
   const ticks = settlementTicksOf(deciding, { entryAt, expiresAt: decidesAt, maxAgeMs });
   if (!ticks) return { outcome: null, reason: 'no_ticks', strike, ticks: [] };
   const indexes = ticks.map(({ index }) => index);
-  if (offsets)
-    return { outcome: rangeOf(indexes, boundsOf(strike.index, offsets, rules)), reason: null, strike, ticks };
+  if (offsets) {
+    const bounds = boundsOf(strike.index, offsets, { rules, ranges });
+    return { outcome: rangeOf(indexes, bounds), reason: null, strike, ticks };
+  }
   const result = resultOf('up', strike.index, indexes);
   if (result === 'tied') return { outcome: null, reason: 'tied', strike, ticks };
   return { outcome: result === 'won' ? UP : DOWN, reason: null, strike, ticks };

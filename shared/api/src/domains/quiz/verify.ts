@@ -40,9 +40,9 @@ const pricesOf = ({ start, ticks }: Recorded['entry'], rules: RulesVersion): rea
 
 /** Null of a question, which no price decides. */
 export function termsOf({ round }: Pick<RoundProof, 'round'>): TickTerms | null {
-  // Files of former versions name no rules: those of the first version.
-  const { entry_at: entryAt, decides_at: decidesAt, max_age: maxAgeMs, offsets, rules = 1 } = round;
-  return entryAt === null || maxAgeMs === null ? null : { rules, entryAt, decidesAt, maxAgeMs, offsets };
+  // Files of former versions name no rules and no ranges: those of the first version.
+  const { entry_at: entryAt, decides_at: decidesAt, max_age: maxAgeMs, offsets, rules = 1, ranges = 1 } = round;
+  return entryAt === null || maxAgeMs === null ? null : { rules, ranges, entryAt, decidesAt, maxAgeMs, offsets };
 }
 
 function isCovered({ symbol, strike_number }: RoundProof['round'], terms: TickTerms, record: Recorded): boolean {
