@@ -63,7 +63,14 @@ function rounds(
     const entered = around(entryAt, Math.round(Math.exp(process.log(0)) * parts), 0);
     pass(lasts, lasts / 30);
     const deciding = around(decidesAt, Math.round(Math.exp(process.log(0)) * parts), 30);
-    const of = { rules: CURRENT_RULES, ranges: CURRENT_RANGES, entryAt, decidesAt, maxAgeMs: MAX_AGE_MS, offsets: series.offsets };
+    const of = {
+      rules: CURRENT_RULES,
+      ranges: CURRENT_RANGES,
+      entryAt,
+      decidesAt,
+      maxAgeMs: MAX_AGE_MS,
+      offsets: series.offsets,
+    };
     return { moved, outcome: verdictOf(of, entered, deciding).outcome };
   });
 }
@@ -131,7 +138,14 @@ export function leadRounds(
       };
       const from = (at: number, steps: number) =>
         Array.from({ length: steps }, (_each, place) => tickAt(Math.round(at / STEP) + place));
-      const of = { rules: CURRENT_RULES, ranges: CURRENT_RANGES, entryAt, decidesAt, maxAgeMs: MAX_AGE_MS, offsets: null };
+      const of = {
+        rules: CURRENT_RULES,
+        ranges: CURRENT_RANGES,
+        entryAt,
+        decidesAt,
+        maxAgeMs: MAX_AGE_MS,
+        offsets: null,
+      };
       const verdict = verdictOf(of, from(entryAt, 5), from(decidesAt - 30 * STEP, 31));
       return gainOf(series, [POOL, POOL], stakedOn, verdict.outcome);
     });

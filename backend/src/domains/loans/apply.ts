@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import type { ReadInput } from '@tessera/api/contract';
 import { LOAN_PICTURES } from '@tessera/api/loans/inputs';
 import { loanProblem } from '@tessera/api/loans/rules';
-import { isPositive, neg } from '@tessera/money';
+import { cmp, isPositive, neg } from '@tessera/money';
 import { type Transaction, violates } from '../../platform/db/database.ts';
 import type { Dependencies } from '../../platform/domain.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
@@ -55,6 +55,8 @@ export async function applyForLoan(tx: Transaction, user: SignedIn, input: Input
     const lowest = (await vipLevels(tx)).find(({ loan }) => loan !== null);
     throw new DomainError('loan_vip_required', { params: { level: lowest?.level ?? '–' } });
   }
+  const { version = terms.version, day_rate: seen = offer.dayRate } = input;
+  if (version !== terms.version || cmp(seen, offer.dayRate) !== 0) throw new DomainError('terms_changed');
 
   const snapshot = catalogue.current();
   const currency = snapshot.currencyByCode(input.margin_currency);

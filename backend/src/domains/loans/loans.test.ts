@@ -155,6 +155,20 @@ describe('an application', () => {
     expect(await balance('BTC')).toBe('100');
   });
 
+  it('is made at the rate and the terms that were shown, or not at all', async () => {
+    const { version } = await stage.app.ok('GET /loan/terms', {});
+    const attempt = async (changes: object) =>
+      stage.app.rejection('POST /user/jiedaisave', await stage.payload(ann, changes), {
+        token: ann.token,
+        idempotencyKey: randomUUID(),
+      });
+    const day_rate = '0.0002';
+    expect(await attempt({ version: version + 1, day_rate })).toMatchObject({ error: 'terms_changed' });
+    expect(await attempt({ version, day_rate: '0.00019' })).toMatchObject({ error: 'terms_changed' });
+    expect(await balance('BTC')).toBe('100');
+    expect(await stage.apply(ann, { version, day_rate })).toMatchObject({ status: 'under_review', day_rate });
+  });
+
   it('needs identity level 2, and VIP level 2 or the mark of a market maker', async () => {
     const key = () => ({ token: ann.token, idempotencyKey: randomUUID() });
     await stage.app.database.query('update user_account set verification_level = 1 where id = $1', [ann.id]);

@@ -185,6 +185,7 @@ export async function publicTerms(sql: Sql, prices: Prices): Promise<Output<'GET
   const snapshot = prices.catalogue.current();
   return {
     ...wireTerms(terms),
+    version: terms.version,
     scale: owedScale(snapshot),
     currencies: COLLATERALS.flatMap((code) => {
       const currency = snapshot.currencyByCode(code);

@@ -77,6 +77,17 @@ function requireCapacity(
   throw new DomainError('option_capacity', { field: 'number', params: { max: stake } });
 }
 
+/** Rejects what was shown before staff changed the term: the user decides anew. */
+function requireAsShown(
+  { profit_ratio: ratio, fee_rate: feeRate }: Pick<ReadInput<'POST /microtrade/submit'>, 'profit_ratio' | 'fee_rate'>,
+  term: OptionTerm,
+): void {
+  if (ratio !== undefined && cmp(ratio, term.ratio) !== 0)
+    throw new DomainError('price_moved', { field: 'profit_ratio' });
+  if (feeRate !== undefined && cmp(feeRate, term.fee_rate) !== 0)
+    throw new DomainError('price_moved', { field: 'fee_rate' });
+}
+
 /**
  * Opens an option. Its strike is the first price after the entry, which no one knows when it is accepted: nothing can be
  * undone or made to fail once the time of the acceptance is read, and that is the last thing that happens.
@@ -99,6 +110,7 @@ export async function openOption(
   }
   const term = (await openTerms(tx)).find(({ seconds }) => seconds === input.seconds);
   if (!term) throw new DomainError('field_unknown_choice', { field: 'seconds' });
+  requireAsShown(input, term);
   await requireOffered(tx, feed, symbol, term.seconds);
   const currency = catalogue.currencyById(input.currency_id);
   const payable = (await stakeCurrencies(tx)).find((each) => each.currency === currency?.code);

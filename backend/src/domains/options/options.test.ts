@@ -378,3 +378,20 @@ describe('what the house earned', () => {
     expect(await auditLedger(stage.app.database)).toEqual({ unbalanced: [], wrongBalances: [] });
   });
 });
+
+describe('an option of which staff change the term', () => {
+  it('is sold as it was shown, or not: a term that staff changed meanwhile is refused', async () => {
+    const shown = { profit_ratio: '0.85', fee_rate: '0' };
+    expect(await stage.open(ann, shown)).toMatchObject({ profit_ratio: '0.85', fee: '0' });
+    await stage.app.database.query('update option_term set ratio = 0.8, fee_rate = 0.01 where seconds = 60');
+    const before = await balance(ann);
+    expect(await rejection(shown)).toMatchObject({ error: 'price_moved', field: 'profit_ratio' });
+    expect(await rejection({ ...shown, profit_ratio: '0.80' })).toMatchObject({
+      error: 'price_moved',
+      field: 'fee_rate',
+    });
+    expect(await balance(ann)).toBe(before);
+    expect(await stage.open(ann, { profit_ratio: '0.8', fee_rate: '0.01' })).toMatchObject({ fee: '1' });
+    await stage.app.database.query('update option_term set ratio = 0.85, fee_rate = 0 where seconds = 60');
+  });
+});

@@ -1,4 +1,4 @@
-import { bought, owedRate } from '@tessera/api/quickbuy/rules';
+import { bought, leastFor, owedRate } from '@tessera/api/quickbuy/rules';
 import { add, cmp, div, isPositive, max, min, mul, neg, quantize, sub } from '@tessera/money';
 import type { Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
@@ -12,6 +12,16 @@ const ACCOUNT = 'change';
 /** What a payment buys: the coins of the user, and the fee in the coin. */
 export type Credit = { readonly receive: string; readonly fee: string };
 
+/** The payment would bring fewer coins than its order states. */
+export class BelowLeast extends DomainError {
+  readonly brings: string;
+
+  constructor({ currency }: Pick<OrderRow, 'currency'>, brings: string, least: string) {
+    super('buy_below_least', { params: { brings: `${brings} ${currency}`, least: `${least} ${currency}` } });
+    this.brings = brings;
+  }
+}
+
 /** ms after the pay-by time within which a transfer of that time has arrived. */
 const ARRIVES_WITHIN = 3 * 86_400_000;
 
@@ -24,8 +34,9 @@ const losesRate = ({ late, amount, provider, pay_by }: OrderRow, paid: string, n
 
 /**
  * Coins for the fiat that came. The rate is that which is owed to the payment (`owedRate`), or the worse one of then and now
- * where the payment has lost it, so that waiting earns nothing. The price of a coin other than USDT is that of this moment. Rejects where there is
- * none.
+ * where the payment has lost it, so that waiting earns nothing. The price of a coin other than USDT is that of this moment.
+ * Rejects where there is none, and with `BelowLeast` what would bring less than the order states; of a late payment it states
+ * nothing but that it is credited at the worse rate.
  */
 export async function creditOf(tx: Transaction, shop: Shop, row: OrderRow, paid: string): Promise<Credit> {
   const currency = shop.catalogue.heldCurrency(row.currency);
@@ -38,8 +49,21 @@ export async function creditOf(tx: Transaction, shop: Shop, row: OrderRow, paid:
   const rate = now === null ? row.rate : lost ? max(row.rate, now) : owedRate(row.rate, now, row.fee_rate);
   const price = row.currency === 'USDT' ? '1' : await priceOf(tx, shop, currency);
   const { fee, receive } = bought(paid, { rate, feeRate: row.fee_rate, price, scale: row.scale });
+  const least = row.least === null || row.late ? null : leastFor(row.least, { ...row, paid });
+  if (least !== null && cmp(receive, least) < 0) throw new BelowLeast(row, receive, least);
   if (!isPositive(receive)) throw new DomainError('amount_too_small', { field: 'amount', params: { min: '1' } });
   return { receive, fee: quantize(div(fee, price), row.scale, 'down') };
+}
+
+/** What a payment that goes back would have brought, where it goes back for being less than the order states. */
+export async function bringsLess(tx: Transaction, shop: Shop, row: OrderRow, paid: string): Promise<string | null> {
+  try {
+    await creditOf(tx, shop, row, paid);
+  } catch (error) {
+    if (error instanceof BelowLeast) return error.brings;
+    if (!(error instanceof DomainError)) throw error;
+  }
+  return null;
 }
 
 /** Books the coins of a locked order, once. The caller moves the order. */

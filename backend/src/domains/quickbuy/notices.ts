@@ -16,13 +16,16 @@ export async function sendBuyNotice(tx: Sql, row: OrderRow, notice: BuyNotice, r
   const user = await userById(tx, row.user_id);
   const contact = contactOfUser(user);
   if (!contact) return;
-  const { subject, order, [notice]: text } = texts[user.language];
+  const { subject, order, below, [notice]: text } = texts[user.language];
   const values = {
     reference: row.reference,
     amount: `${row.amount} ${row.fiat}`,
     coin: row.currency,
     reason: reason ?? '–',
+    brings: `${row.brings} ${row.currency}`,
+    least: `${row.least} ${row.currency}`,
   };
+  const goesBack = row.brings !== null && (notice === 'rejected' || notice === 'refunding');
   await sendLetter(
     tx,
     {
@@ -34,7 +37,7 @@ export async function sendBuyNotice(tx: Sql, row: OrderRow, notice: BuyNotice, r
     {
       language: user.language,
       subject: fill(subject, values),
-      paragraphs: [fill(order, values), fill(text, values)],
+      paragraphs: [order, text, ...(goesBack ? [below] : [])].map((paragraph) => fill(paragraph, values)),
       phrase: user.anti_phishing,
     },
   );

@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import type { ReadInput } from '@tessera/api/contract';
-import { isSameName, type Payer, payerName, payerProblem, shownTaxId } from '@tessera/api/quickbuy/rules';
+import { isSameName, leastOf, type Payer, payerName, payerProblem, shownTaxId } from '@tessera/api/quickbuy/rules';
 import { add } from '@tessera/money';
 import type { Database, Transaction } from '../../platform/db/database.ts';
 import { countOf } from '../../platform/db/page.ts';
@@ -77,8 +77,8 @@ export async function placeOrder(
   const [row] = await tx.query<{ id: string }>(
     `insert into quick_buy_order
        (user_id, reference, country, method, provider, currency, scale, fiat, amount, rate, fee_rate, fee, net, price,
-        receive, payer, email, phone, tax_id, bank, demonstration, created_at, pay_by)
-     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23)
+        receive, payer, email, phone, tax_id, bank, demonstration, created_at, pay_by, least)
+     values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $16, $17, $18, $19, $20, $21, $22, $23, $24)
      returning id`,
     [
       user.id,
@@ -104,6 +104,7 @@ export async function placeOrder(
       demonstration,
       new Date(now),
       new Date(now + method.pay_within * MINUTE),
+      leastOf({ ...quote, scale: currency.scale }, method.provider),
     ],
   );
   if (!row) throw new Error('the order is not there');

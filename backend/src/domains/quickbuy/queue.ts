@@ -4,7 +4,7 @@ import { type Sql, type Transaction, violates } from '../../platform/db/database
 import { pageOf } from '../../platform/db/page.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { Approval, QueueItem, QueueStatus, QueueWarning, StaffQueue } from '../../platform/queues.ts';
-import { bookCredit, creditOf } from './credit.ts';
+import { bookCredit, bringsLess, creditOf } from './credit.ts';
 import type { Shop } from './quote.ts';
 import { move } from './states.ts';
 import { lockOrder, ORDER_COLUMNS, type OrderRow } from './store.ts';
@@ -65,6 +65,7 @@ const itemOf = (row: ReviewRow): QueueItem => ({
     ...detail('late', row.late ? 'yes' : null),
     ...detail('currency', row.currency),
     ...detail('receive', row.receive),
+    ...detail('least', row.least),
     ...detail('credited', row.credited),
   ],
   pictures: row.voucher === null ? [] : [`/api/uploads/${row.voucher}`],
@@ -191,6 +192,8 @@ export const buyQueue = (shop: () => Shop): StaffQueue => ({
   async reject(tx, id, { reason, reviewerId, at }) {
     const row = await lockPending(tx, id);
     // A payment through a provider goes back by itself; one by a bank is returned by hand.
-    await move(tx, row, { status: row.payment === null ? 'rejected' : 'refunding', at, reason, reviewerId });
+    const status = row.payment === null ? 'rejected' : 'refunding';
+    const brings = await bringsLess(tx, shop(), row, row.paid ?? row.amount);
+    await move(tx, row, { status, at, reason, reviewerId, brings });
   },
 });

@@ -235,12 +235,34 @@ describe('a bank transfer', () => {
     expect(await approve(second.id, {}, tom)).toMatchObject({ message: { status: 'approved' } });
   });
 
-  it('of bitcoin is credited at the price of the moment', async () => {
-    const { id, receive } = await sent({ currency_id: BTC });
+  it('of bitcoin is credited at the price of the moment, down to the least that the order states', async () => {
+    const { id, receive, least, fixed } = await sent({ currency_id: BTC });
     expect(Number(receive)).toBeCloseTo(497.5 / 50_060, 5);
-    app.feed.setPrice('BTC/USDT', '100000', { bid: '99990', ask: '100010' });
+    expect({ least: Number(least), fixed }).toEqual({ least: expect.closeTo(0.95 * Number(receive), 7), fixed: false });
+    app.feed.setPrice('BTC/USDT', '52000', { bid: '51990', ask: '52010' });
     await approve(id);
-    expect(Number(await balance('BTC'))).toBeCloseTo(497.5 / 100_110, 5);
+    expect(Number(await balance('BTC'))).toBeCloseTo(497.5 / 52_062, 6);
+    expect(Number(await balance('BTC'))).toBeGreaterThan(Number(least));
+  });
+
+  it('that would bring less than the order states is credited by nobody, and goes back with both figures', async () => {
+    const { id, least } = await sent({ currency_id: BTC });
+    app.feed.setPrice('BTC/USDT', '53000', { bid: '52990', ask: '53010' });
+    expect(await approve(id)).toMatchObject({
+      error: 'buy_below_least',
+      message: expect.stringContaining(`${least} BTC`),
+    });
+    // A part brings its part, and more money than was ordered no fewer coins.
+    expect(await approve(id, { amount: '100' })).toMatchObject({ error: 'buy_below_least' });
+    expect(await balance('BTC')).toBe('0');
+    expect(await reject(id, 'The price has moved')).toMatchObject({ message: { status: 'rejected' } });
+    const ended = await calls.show(ann, id);
+    expect(ended).toMatchObject({ status: 'rejected', least, credited: null });
+    expect(Number(ended.brings)).toBeCloseTo(497.5 / 53_063, 6);
+    const mail = app.outbox.filter(({ to }) => to === ann.email).at(-1)?.body;
+    expect(mail).toContain(`${ended.brings} BTC`);
+    expect(mail).toContain(`${least} BTC`);
+    expect(await balance('BTC')).toBe('0');
   });
 
   it('of another payer is rejected with a reason that the user reads', async () => {
@@ -260,7 +282,7 @@ describe('a bank transfer', () => {
 
 describe('a rate that the user holds', () => {
   /** An order of 32,400 THB at 32.4 whose screenshot was sent at once; where the baht stands when it is confirmed. */
-  async function held(wait: number, amount: string, now = '36'): Promise<string> {
+  async function held(wait: number, amount: string, now = '36') {
     await rates(app.now());
     const thb = await bankFor(app, 'THB');
     const made = await order(
@@ -273,25 +295,35 @@ describe('a rate that the user holds', () => {
       JSON.stringify({ THB: now }),
       new Date(app.now()),
     ]);
-    for (const _ of [1, 2]) await approve(made.id, { amount }, await signInStaff(app, 'treasury'));
-    return balance();
+    let last: unknown;
+    for (const _ of [1, 2]) last = await approve(made.id, { amount }, await signInStaff(app, 'treasury'));
+    return { balance: await balance(), last, id: made.id };
   }
 
   it('is that of the order while a transfer in time may still arrive', async () => {
-    expect(await held(3 * 24 * HOUR, '32400', '32.56')).toBe('995');
+    expect(await held(3 * 24 * HOUR, '32400', '32.56')).toMatchObject({ balance: '995' });
   });
 
-  it('is that of the order less what the baht has fallen by more than the fee: an order is no free option', async () => {
+  it('is none once the baht has fallen by more than the fee: what was shown comes, or the money goes back', async () => {
     // 32,400 / (36 · 0.995), less 0.5 %: what the money is worth when it is confirmed.
-    expect(await held(HOUR, '32400')).toBe('899.999999');
+    const { balance: had, last, id } = await held(HOUR, '32400');
+    expect(had).toBe('0');
+    expect(last).toMatchObject({
+      error: 'buy_below_least',
+      message: expect.stringMatching(/899\.999999 USDT.*995 USDT/),
+    });
+    tess = await signInStaff(app, 'treasury');
+    expect(await reject(id, 'The rate has moved')).toMatchObject({ message: { status: 'rejected' } });
+    expect(await calls.show(ann, id)).toMatchObject({ brings: '899.999999', least: '995', credited: null });
   });
 
   it('by a screenshot of nothing, and pays days later, is the worse one', async () => {
-    expect(await held(5 * 24 * HOUR, '32400')).toBe('895.5');
+    const { balance: had, last } = await held(5 * 24 * HOUR, '32400');
+    expect({ had, last }).toMatchObject({ had: '0', last: { error: 'buy_below_least' } });
   });
 
   it('and pays more than was ordered once it has become good, is the worse one', async () => {
-    expect(await held(HOUR, '324000')).toBe('8955');
+    expect(await held(HOUR, '324000')).toMatchObject({ balance: '8955' });
   });
 });
 

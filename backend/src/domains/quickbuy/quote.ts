@@ -8,6 +8,7 @@ import {
   bought,
   buyAmountProblem,
   isBuyCountry,
+  leastOf,
   limitsInFiat,
 } from '@tessera/api/quickbuy/rules';
 import { cmp, div, isPositive, max, quantize, sub } from '@tessera/money';
@@ -167,7 +168,7 @@ export async function quoteBuy(
   if (!currency || !currencies.includes(currency.code))
     throw new DomainError('currency_unknown', { field: 'currency_id' });
   if (!currency.open) throw new DomainError('currency_closed', { field: 'currency_id' });
-  const { fee_rate: feeRate, ...limits } = await requireMethod(sql, shop, { method, country, fiat });
+  const { fee_rate: feeRate, provider, ...limits } = await requireMethod(sql, shop, { method, country, fiat });
   const rate = await buyRate(sql, shop, fiat);
   const problem = buyAmountProblem(amount, { fiat, ...limitsInFiat(limits, rate) });
   if (problem) throw new DomainError(problem.code, problem);
@@ -198,6 +199,7 @@ export async function quoteBuy(
     price,
     fixed: currency.code === 'USDT',
     receive,
+    least: leastOf({ receive, currency: currency.code, scale: currency.scale }, provider),
     at: now,
     valid_until: now + BUY_QUOTE_LASTS,
   };

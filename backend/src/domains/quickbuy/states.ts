@@ -10,6 +10,8 @@ type Change = {
   readonly cause?: OrderRow['cause'];
   readonly late?: boolean;
   readonly reason?: string | null;
+  /** What the payment would have brought, which goes back for it. */
+  readonly brings?: string | null;
   /** Members of the staff who decided. */
   readonly reviewerId?: string | null;
   readonly firstReviewerId?: string | null;
@@ -39,6 +41,7 @@ export async function move(tx: Transaction, row: OrderRow, change: Change): Prom
     cause = null,
     late = row.late,
     reason = null,
+    brings = null,
     reviewerId = null,
     firstReviewerId = null,
   } = change;
@@ -48,12 +51,13 @@ export async function move(tx: Transaction, row: OrderRow, change: Change): Prom
         set status = $2, cause = $3, late = $4, reason = coalesce($5, reason),
             reviewer_id = case when $8 then $6::bigint else reviewer_id end,
             first_reviewer_id = case when $8 then $7::bigint else first_reviewer_id end,
-            reviewed_at = case when $8 then $9::timestamptz else reviewed_at end
+            reviewed_at = case when $8 then $9::timestamptz else reviewed_at end,
+            brings = coalesce($10, brings)
       where id = $1`,
-    [row.id, status, cause, late, reason, reviewerId, firstReviewerId, decided, new Date(at)],
+    [row.id, status, cause, late, reason, reviewerId, firstReviewerId, decided, new Date(at), brings],
   );
   await noteStep(tx, row.id, status, at);
   tx.notify(row.user_id, { kind: 'deposit' });
   const notice = noticeOf(change);
-  if (notice) await sendBuyNotice(tx, row, notice, reason);
+  if (notice) await sendBuyNotice(tx, { ...row, brings: brings ?? row.brings }, notice, reason);
 }

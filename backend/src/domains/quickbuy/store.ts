@@ -26,6 +26,8 @@ export type OrderRow = {
   readonly net: string;
   readonly price: string;
   readonly receive: string;
+  readonly least: string | null;
+  readonly brings: string | null;
   readonly payer: string;
   readonly email: string;
   readonly phone: string;
@@ -55,7 +57,7 @@ export type OrderRow = {
 };
 
 export const ORDER_COLUMNS = `o.id, o.user_id, o.reference, o.country, o.method, o.provider, o.currency, o.scale, o.fiat, o.amount,
-  o.rate, o.fee_rate, o.fee, o.net, o.price, o.receive, o.payer, o.email, o.phone, o.tax_id, o.bank, o.demonstration,
+  o.rate, o.fee_rate, o.fee, o.net, o.price, o.receive, o.least, o.brings, o.payer, o.email, o.phone, o.tax_id, o.bank, o.demonstration,
   o.status, o.cause, o.late, o.reason, o.voucher, o.session, o.session_url, o.payment, o.paid, o.paid_fiat, o.paid_at,
   o.returned, o.credited, o.credited_fee, o.taken_back, o.owed, o.created_at, o.pay_by,
   (select json_agg(json_build_object('status', s.status, 'at', (extract(epoch from s.at) * 1000)::bigint) order by s.number)
@@ -84,6 +86,8 @@ export const wireOrder = (catalogue: CatalogueSnapshot, row: OrderRow, now: numb
   price: row.price,
   fixed: row.currency === 'USDT',
   receive: row.receive,
+  least: row.least,
+  brings: row.brings,
   credited: row.credited,
   status: row.status,
   cause: row.cause,

@@ -6,7 +6,7 @@ import * as z from 'zod/mini';
 import type { Transaction } from '../../platform/db/database.ts';
 import type { Dependencies } from '../../platform/domain.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
-import { bookCredit, creditOf, takeBack } from './credit.ts';
+import { BelowLeast, bookCredit, creditOf, takeBack } from './credit.ts';
 import type { Shop } from './quote.ts';
 import { move } from './states.ts';
 import { lockOrder, type OrderRow, orderIdOf } from './store.ts';
@@ -77,13 +77,20 @@ async function notePaid(tx: Transaction, row: OrderRow, { payment, amount, fiat,
 export const isExact = ({ paid, paid_fiat, amount, fiat, returned }: OrderRow): boolean =>
   paid !== null && cmp(paid, amount) === 0 && paid_fiat === fiat && !isPositive(returned);
 
-/** Credits a locked order whose exact payment came; false where there is no price at the moment. */
+/**
+ * Credits a locked order whose exact payment came, or sends it back where it would bring less than the order states; false
+ * where there is no price at the moment.
+ */
 export async function creditPaid(tx: Transaction, shop: Shop, row: OrderRow, at: number): Promise<boolean> {
   if (row.paid === null) return false;
   try {
     const credit = await creditOf(tx, shop, row, row.paid);
     await bookCredit(tx, row, credit, at);
   } catch (error) {
+    if (error instanceof BelowLeast) {
+      await move(tx, row, { status: 'refunding', at, brings: error.brings });
+      return true;
+    }
     if (error instanceof DomainError) return false;
     throw error;
   }

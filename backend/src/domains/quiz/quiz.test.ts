@@ -219,9 +219,9 @@ describe('a daily round of a former version', () => {
       );
       seen.push((await stage.round(id)).outcomes.map(({ to }) => to));
       expect((await stage.app.ok('GET /quiz/proof', { id })).round).toMatchObject({ rules: 2, ranges });
-      await expect(
-        database.query('update quiz_round set ranges = 3 - ranges where id = $1', [id]),
-      ).rejects.toThrow('a round does not change');
+      await expect(database.query('update quiz_round set ranges = 3 - ranges where id = $1', [id])).rejects.toThrow(
+        'a round does not change',
+      );
       await database.query('delete from quiz_round where id = $1', [id]);
     }
     expect(seen).toEqual([

@@ -184,11 +184,7 @@ test('who is over the bound sells near the index, and is kept from what is away 
   expect(await carriedFrom(victim)).toBe(before);
   // All at once.
   await desk.place(stranger, { ...PAIR, type: 'buy', target_price: '50001', amount: '0.02' });
-  expect(await Promise.all([1, 2, 3].map(() => sell(atAnyPrice)))).toEqual([
-    'ok',
-    'ok',
-    'trades_off_market',
-  ]);
+  expect(await Promise.all([1, 2, 3].map(() => sell(atAnyPrice)))).toEqual(['ok', 'ok', 'trades_off_market']);
   expect(await carriedFrom(victim)).toBe(before);
 });
 

@@ -2082,6 +2082,8 @@ type QuickBuyOrder = {
   reviewed_at: Time<null>;
   created_at: Time;
   pay_by: Time;
+  least: string | null;
+  brings: string | null;
 };
 
 type QuickBuyPayment = {

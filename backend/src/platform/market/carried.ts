@@ -207,7 +207,13 @@ export class CarriedSums {
     }
   }
 
-  #between(payerId: string, payeeId: string, batch: readonly Carrying[], excused: readonly Carrying[], at: number): Sum {
+  #between(
+    payerId: string,
+    payeeId: string,
+    batch: readonly Carrying[],
+    excused: readonly Carrying[],
+    at: number,
+  ): Sum {
     let sum = NOTHING;
     const since = carriedSince(at);
     for (const [hour, each] of this.#hours.get(payerId)?.get(payeeId) ?? []) if (hour >= since) sum = plus(sum, each);
@@ -226,7 +232,12 @@ export class CarriedSums {
    * Whether trades have carried more from a user to others than a day lets go, less what came back from each and what was
    * excused.
    */
-  isOver(userId: string, { carried }: CarriedBatch, at: number, { paused, excused }: Standing = KNOWN_FOR_NOTHING): boolean {
+  isOver(
+    userId: string,
+    { carried }: CarriedBatch,
+    at: number,
+    { paused, excused }: Standing = KNOWN_FOR_NOTHING,
+  ): boolean {
     const most = Number(paused ? LITTLE_CARRIED : FREE_CARRIED);
     const batch = carried.filter(({ payerId, payeeId }) => payerId === userId || payeeId === userId);
     const payees = new Set(this.#hours.get(userId)?.keys());

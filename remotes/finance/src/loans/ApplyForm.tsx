@@ -5,6 +5,7 @@ import { type Upload, useUpload } from '@tessera/api/uploads';
 import { useCurrency } from '@tessera/api/wallet';
 import { useContractForm } from '@tessera/form';
 import { problemText, useTexts } from '@tessera/i18n';
+import { formatRate } from '@tessera/money';
 import { useSession } from '@tessera/session';
 import { Button, showToast, useLocale } from '@tessera/ui';
 import { AmountInput, SegmentedControl, TextInput } from '@tessera/ui/forms';
@@ -36,10 +37,12 @@ type Props = {
   readonly terms: LoanTermsOutput;
   readonly offer: { readonly limit: string; readonly day_rate: string };
   readonly onDone: () => void;
+  /** Rate or terms are others than are shown. */
+  readonly onMoved: () => void;
 };
 
 /** The application: figures, six pictures, and what it costs before it is confirmed. */
-export function ApplyForm({ terms, offer, onDone }: Props) {
+export function ApplyForm({ terms, offer, onDone, onMoved }: Props) {
   const t = useTexts('loans');
   const locale = useLocale();
   const session = useSession();
@@ -96,6 +99,7 @@ export function ApplyForm({ terms, offer, onDone }: Props) {
     onRejected(error) {
       if (error instanceof ApiError && error.code.startsWith('key_')) return setRejection(problemText(error));
       setConfirming(false);
+      if (error instanceof ApiError && error.code === 'terms_changed') onMoved();
       form.reject(error);
     },
     onUnresolved: () => setConfirming(false),
@@ -207,6 +211,7 @@ export function ApplyForm({ terms, offer, onDone }: Props) {
         items={[
           { label: t('amount'), value: figure(values.money || '0', terms.scale, locale, 'USDT'), strong: true },
           { label: t('term'), value: t('daysValue', { days: values.days }) },
+          { label: t('rate'), value: formatRate(offer.day_rate, locale, 4) },
           {
             label: t('collateral'),
             value: figure(values.margin_number || '0', coin?.scale ?? 8, locale, values.margin_currency),
@@ -217,7 +222,7 @@ export function ApplyForm({ terms, offer, onDone }: Props) {
         error={rejection}
         onKey={(key) => {
           setRejection(null);
-          run({ ...input, key });
+          run({ ...input, day_rate: offer.day_rate, ...(terms.version > 0 && { version: terms.version }), key });
         }}
         onClose={() => setConfirming(false)}
       />

@@ -158,9 +158,12 @@ export function OrderView({ id }: { readonly id: string }) {
   const payable = order.status === 'to_be_paid';
   const hint = hintOf({ ...order, provider: order.bank ? 'bank' : 'checkout' });
   const coins = order.credited ?? order.receive;
-  const shown = formatAmount(coins, order.scale, locale, { zeros: 'trimmed' });
   // Nothing will come of it any more.
   const ended = NO_COINS.has(order.status) && order.credited === null && !order.takes_voucher;
+  const coin = (amount: string) =>
+    `${formatAmount(amount, order.scale, locale, { zeros: 'trimmed' })} ${order.currency}`;
+  // A late payment is credited at the less favourable rate, as its hint says.
+  const bound = order.least && order.credited === null && !order.late && (order.brings || (!ended && !order.fixed));
   const about = order.credited === null && !order.fixed ? '≈ ' : '';
   return (
     <section className={styles.form}>
@@ -180,7 +183,9 @@ export function OrderView({ id }: { readonly id: string }) {
           { label: t('payer'), value: order.payer },
           { label: t('pay'), value: `${formatAmount(order.amount, 0, locale)} ${order.fiat}` },
           { label: common('fee'), value: `${formatAmount(order.fee, 6, locale, { zeros: 'trimmed' })} USDT` },
-          ...(ended ? [] : [{ label: t('receive'), value: `${about}${shown} ${order.currency}`, strong: true }]),
+          ...(ended ? [] : [{ label: t('receive'), value: `${about}${coin(coins)}`, strong: true }]),
+          ...(bound && order.least ? [{ label: t('least'), value: coin(order.least), strong: true }] : []),
+          ...(order.brings ? [{ label: t('brings'), value: coin(order.brings) }] : []),
         ]}
       />
       {(payable || order.takes_voucher) && <Instructions order={order} />}

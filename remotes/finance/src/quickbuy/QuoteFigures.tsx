@@ -50,12 +50,15 @@ export function QuoteFigures({ quote, fiat, currency, scale }: Props) {
             <Explained
               title={receive.label}
               value={receive.value}
-              note={quote.fixed ? undefined : t('estimate')}
+              note={quote.fixed ? t('fixedNote') : t('estimate')}
               {...formulaOf(receive, ['(', pay, '÷', rate, '−', fee, ')', '÷', price])}
             />
           ),
           strong: true,
         },
+        ...(quote.fixed || !quote.least
+          ? []
+          : [{ label: t('least'), value: `${figure(quote.least, scale)} ${currency}`, strong: true }]),
       ]}
     />
   );

@@ -17,14 +17,16 @@ export type OpenSheetProps = {
   readonly onClose: () => void;
   readonly instrument: Instrument;
   readonly term: Term;
-  readonly placement: Omit<Placement, 'payPassword'>;
+  readonly placement: Omit<Placement, 'payPassword' | 'profit_ratio' | 'fee_rate'>;
   readonly unit: Pick<Option, 'scale' | 'currency'>;
   readonly onOpened: (option: Option) => void;
+  /** The term is another one by now. */
+  readonly onMoved: () => void;
 };
 
 /** Every figure of an option before it is opened, confirmed by the payment password. */
 export default function OpenSheet(props: OpenSheetProps) {
-  const { open, onClose, instrument, term, placement, unit, onOpened } = props;
+  const { open, onClose, instrument, term, placement, unit, onOpened, onMoved } = props;
   const t = useTexts('trading');
   const texts = useOptionTexts();
   const figures = useOptionFigures();
@@ -39,6 +41,7 @@ export default function OpenSheet(props: OpenSheetProps) {
     onRejected(error) {
       if (error instanceof ApiError && error.code.startsWith('key_')) return setRejection(problemText(error));
       showToast(problemText(error), 'error');
+      if (error instanceof ApiError && error.code === 'price_moved') onMoved();
       onClose();
     },
     // The page offers to repeat it.
@@ -74,7 +77,7 @@ export default function OpenSheet(props: OpenSheetProps) {
           error={rejection}
           onComplete={(payPassword) => {
             setRejection(null);
-            run({ ...placement, payPassword });
+            run({ ...placement, profit_ratio: ratio, fee_rate: feeRate, payPassword });
           }}
         />
       )}

@@ -47,10 +47,12 @@ type OptionFormProps = {
   /** Undefined for guests and until it is known. */
   readonly payable: readonly Payable[] | undefined;
   readonly onOpened: (option: Option) => void;
+  /** A term is another one than is shown. */
+  readonly onMoved: () => void;
 };
 
 /** Term and stake of an option, what it can bring and cost, and the two directions. */
-export function OptionForm({ instrument, matchId, terms, paused, payable, onOpened }: OptionFormProps) {
+export function OptionForm({ instrument, matchId, terms, paused, payable, onOpened, onMoved }: OptionFormProps) {
   const t = useTexts('trading');
   const locale = useLocale();
   const here = useHere();
@@ -198,6 +200,7 @@ export function OptionForm({ instrument, matchId, terms, paused, payable, onOpen
               setAsked(false);
               onOpened(option);
             },
+            onMoved,
           }}
         />
       )}

@@ -99,7 +99,15 @@ export default function BorrowingPage() {
             />
           )}
           {applying && mine.verified && mine.loan !== null && (
-            <ApplyForm terms={terms.data} offer={mine.loan} onDone={() => setAgain(false)} />
+            <ApplyForm
+              terms={terms.data}
+              offer={mine.loan}
+              onDone={() => setAgain(false)}
+              onMoved={() => {
+                void terms.refetch();
+                void latest.refetch();
+              }}
+            />
           )}
         </div>
       )}

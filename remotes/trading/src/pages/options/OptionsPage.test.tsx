@@ -111,6 +111,9 @@ test('an option is opened with the payment password, and its result opens when i
     type: '2',
     seconds: '60',
     number: '100',
+    // What was shown is what is sold.
+    profit_ratio: '0.85',
+    fee_rate: '0',
     key: '482915',
   });
   expect(idempotencyKey).toBeTruthy();
@@ -138,6 +141,17 @@ test('a wrong payment password is said at the keypad, and can be entered again',
   exchange.change({ 'POST /microtrade/submit': optionsFixtures['POST /microtrade/submit'] });
   await pay(user);
   await vi.waitFor(() => expect(toasts.texts).toEqual(['Option opened']));
+});
+
+test('a term that has changed behind its sheet is shown anew before anything is sold', async () => {
+  const user = show();
+  await enter(user);
+  await user.click(screen.getByRole('button', { name: 'Higher' }));
+  exchange.change({ 'POST /microtrade/submit': reject('price_moved', 'The price has changed.', 'profit_ratio') });
+  const reads = exchange.of('GET /microtrade/seconds').length;
+  await pay(user);
+  await vi.waitFor(() => expect(toasts.texts).toEqual(['The price has changed.']));
+  await vi.waitFor(() => expect(exchange.of('GET /microtrade/seconds').length).toBeGreaterThan(reads));
 });
 
 test('an open option counts down, with its strike and whether it would win now', async () => {

@@ -42,9 +42,10 @@ type DeskProps = {
   readonly matchId: number;
   readonly terms: Terms;
   readonly simulated: boolean;
+  readonly onMoved: () => void;
 };
 
-function Desk({ instrument, matchId, terms, simulated }: DeskProps) {
+function Desk({ instrument, matchId, terms, simulated, onMoved }: DeskProps) {
   const t = useTexts('trading');
   const signedIn = useSession() !== null;
   const payable = usePayableCurrencies();
@@ -73,6 +74,7 @@ function Desk({ instrument, matchId, terms, simulated }: DeskProps) {
             setOpened(id);
             setTab('open');
           }}
+          onMoved={onMoved}
         />
       )}
       <SourceLink instrument={instrument} simulated={simulated} />
@@ -152,6 +154,7 @@ export default function OptionsPage() {
           matchId={match.match_id}
           terms={terms.data}
           simulated={simulated}
+          onMoved={() => void terms.refetch()}
         />
       )}
       {rules.opened && <Rules props={{ open: rules.open, onClose: () => setRules({ opened: true, open: false }) }} />}

@@ -152,6 +152,7 @@ export const loansContract = defineContract(loansRoutes, {
     input: noInput,
     output: z.object({
       ...terms,
+      version: z._default(z.int(), 0),
       scale: z.int(),
       currencies: z.array(
         z.object({
@@ -176,6 +177,7 @@ export const loansContract = defineContract(loansRoutes, {
     output: loanApplication,
     errors: [
       ...keyErrors,
+      'terms_changed',
       'loan_level_required',
       'loan_vip_required',
       'loan_outstanding',

@@ -97,6 +97,7 @@ const staffView = {
 export const loansFixtures = {
   'GET /loan/terms': {
     ...terms,
+    version: 1,
     scale: 6,
     currencies: [
       { currency: 'BTC', currency_id: 1, scale: 8, price: '60000' },

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { positiveDecimal, ruled, uploadLocation, whole } from '../../kit/fields.ts';
+import { decimal, optional, positiveDecimal, ruled, uploadLocation, whole } from '../../kit/fields.ts';
 import { payKey } from '../../kit/person-fields.ts';
 import { COLLATERALS } from './rules.ts';
 
@@ -33,6 +33,9 @@ export const loanInput = z
     days: whole(1, 366),
     /** When interest is paid: every 30 days, or with the loan. */
     schedule: z.enum(['monthly', 'end']),
+    /** The rate a day and the version of the terms that the user saw: others are rejected. */
+    day_rate: optional(decimal),
+    version: optional(whole(1)),
     contact,
     front_pic: uploadLocation,
     reverse_pic: uploadLocation,

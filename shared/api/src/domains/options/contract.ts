@@ -153,10 +153,14 @@ export const optionsContract = defineContract(optionsRoutes, {
       type: oneOf(1, 2),
       seconds: whole(1, 86_400),
       number: positiveDecimal,
+      /** What the user saw of the term: another one is rejected. */
+      profit_ratio: optional(decimal),
+      fee_rate: optional(decimal),
       key: payKey,
     }),
     output: optionOrder,
     errors: [
+      'price_moved',
       'key_missing',
       'key_wrong',
       'key_locked',

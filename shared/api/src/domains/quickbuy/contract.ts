@@ -58,9 +58,13 @@ const order = z.object({
   net: decimal,
   /** USDT for one coin: fixed of USDT; of others the price when the order was made. */
   price: decimal,
-  /** Whether `receive` is fixed; if not, the price of the moment of the payment decides. */
+  /** Whether `receive` is fixed; if not, the price of the moment of the payment decides, from `least` on. */
   fixed: z.boolean(),
   receive: decimal,
+  /** What a payment in time of all of it brings at least; what would bring less is sent back. Null of orders that state none. */
+  least: z._default(z.nullable(decimal), null),
+  /** What a payment that was sent back would have brought. */
+  brings: z._default(z.nullable(decimal), null),
   /** What was credited, in the coin. */
   credited: z.nullable(decimal),
   status,
@@ -181,6 +185,7 @@ export const quickbuyContract = defineContract(quickbuyRoutes, {
       price: decimal,
       fixed: z.boolean(),
       receive: decimal,
+      least: z._default(z.nullable(decimal), null),
       at: unixMs,
       valid_until: unixMs,
     }),

@@ -10,6 +10,7 @@ export const quickbuyErrorCodes = [
   'unpaid_buys',
   'refund_owed',
   'order_not_payable',
+  'buy_below_least',
   'checkout_unavailable',
 ] as const;
 

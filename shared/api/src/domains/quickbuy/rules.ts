@@ -146,6 +146,24 @@ export function bought(amount: DecimalString, { rate, feeRate, price, scale }: B
 }
 
 /**
+ * How much less than shown a coin other than USDT may come to by the price of the payment, a ratio: a transfer arrives days
+ * later. USDT comes to exactly what was shown.
+ */
+const LESS = { bank: '0.05', checkout: '0.02' } as const;
+
+/** The least coins that an order states for what it shows: a payment that would bring less is sent back. */
+export const leastOf = (
+  { receive, currency, scale }: { readonly receive: DecimalString; readonly currency: string; readonly scale: number },
+  provider: keyof typeof LESS,
+): DecimalString => (currency === 'USDT' ? receive : quantize(mul(receive, sub('1', LESS[provider])), scale, 'up'));
+
+/** The least coins for what came: a part of what was ordered brings its part. */
+export const leastFor = (
+  least: DecimalString,
+  { paid, amount, scale }: { readonly paid: DecimalString; readonly amount: DecimalString; readonly scale: number },
+): DecimalString => (cmp(paid, amount) < 0 ? quantize(div(mul(least, paid), amount), scale, 'down') : least);
+
+/**
  * The rate that is owed to a payment: that of its order, unless the currency has fallen since by more than the fee. The
  * house then sells at what its money costs now. Otherwise an order would be an option that costs nothing: who ordered pays
  * where the money has fallen, and leaves the order elsewhere.

@@ -223,7 +223,14 @@ describe('prices', () => {
       Date.UTC(2026, 10, 20, 12, 0, 1),
       midnight,
     ]);
-    const terms = { rules: 2 as const, ranges: 2 as const, entryAt, decidesAt, maxAgeMs: 5_000, offsets: ['-0.01', '0.01'] };
+    const terms = {
+      rules: 2 as const,
+      ranges: 2 as const,
+      entryAt,
+      decidesAt,
+      maxAgeMs: 5_000,
+      offsets: ['-0.01', '0.01'],
+    };
     const strike = { number: 1, at: entryAt + 200, index: 100_000_000 };
     expect(verdictOf(terms, [strike], flat(midnight - 6_000, 101_000_000)).outcome).toBe(3);
     expect(verdictOf(terms, [strike], flat(midnight - 6_000, 100_999_999)).outcome).toBe(2);
