@@ -46,3 +46,46 @@ export async function linkedTo(sql: Sql, userId: string): Promise<ReadonlySet<st
   const rows = await sql.query<{ user_id: string }>(`select distinct user_id from (${LINKED}) linked`, [userId]);
   return new Set([userId, ...rows.map(({ user_id }) => user_id)]);
 }
+
+/** All users who are known to be one person with this one by more than an address, the user among them. */
+export async function samePersonAs(sql: Sql, userId: string): Promise<ReadonlySet<string>> {
+  const rows = await sql.query<{ user_id: string }>(`select distinct user_id from (${LINKED_BY_BOTH}) linked`, [
+    userId,
+  ]);
+  return new Set([userId, ...rows.map(({ user_id }) => user_id)]);
+}
+
+/** By what users are known to be one person, but for an address of withdrawals. */
+const MARKS = `select user_id, 'device:' || encode(token_hash, 'hex') as mark from known_device
+     union all
+     select id, 'phone:' || coalesce(mobile, shared_mobile) from user_account
+     union all
+     select id, 'inbox:' || inbox_of(email) from user_account
+     union all
+     select user_id, 'document:' || id_type || ':' || upper(card_id) from verification_request where state <> 'failed'
+     union all
+     select user_id, 'card:' || encode(card_hash, 'hex') from payee_card`;
+
+/**
+ * Who of these users are one person, also by way of others of them: the user that stands for all, by user. An address counts
+ * for nothing, as of `samePersonAs`.
+ */
+export async function personsAmong(sql: Sql, userIds: readonly string[]): Promise<ReadonlyMap<string, string>> {
+  const rows = await sql.query<{ user_id: string; mark: string }>(
+    `select user_id, mark from (${MARKS}) marked where user_id = any($1) and mark is not null`,
+    [userIds],
+  );
+  const above = new Map<string, string>();
+  const topOf = (id: string): string => {
+    let top = id;
+    for (let next = above.get(top); next !== undefined; next = above.get(top)) top = next;
+    return top;
+  };
+  const firstWith = new Map<string, string>();
+  for (const { user_id, mark } of rows) {
+    const [one, other] = [topOf(user_id), topOf(firstWith.get(mark) ?? user_id)];
+    firstWith.set(mark, other);
+    if (one !== other) above.set(one, other);
+  }
+  return new Map(userIds.map((id) => [id, topOf(id)]));
+}

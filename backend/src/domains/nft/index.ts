@@ -45,6 +45,7 @@ import {
   provenanceView,
   workView,
 } from './view.ts';
+import { volumeJob } from './volume.ts';
 import {
   artistOf,
   bidOf,
@@ -161,6 +162,7 @@ export const nft = defineDomain(nftContract, (dependencies) => {
     liveTopics: [live.topic],
     jobs: [
       closeJob(parts),
+      volumeJob({ database: stored }),
       live.job,
       ...boxes.jobs,
       ...chain.jobs,
