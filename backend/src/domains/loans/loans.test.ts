@@ -157,7 +157,7 @@ describe('an application', () => {
 
   it('is made at the rate and the terms that were shown, or not at all', async () => {
     const { version } = await stage.app.ok('GET /loan/terms', {});
-    const attempt = async (changes: object) =>
+    const attempt = async (changes: Record<string, unknown>) =>
       stage.app.rejection('POST /user/jiedaisave', await stage.payload(ann, changes), {
         token: ann.token,
         idempotencyKey: randomUUID(),
