@@ -62,7 +62,7 @@ try {
     feed,
     now,
     databaseNow: async () => now(),
-    ports: { keepsMoney: async () => undefined },
+    ports: { keepsMoney: async () => undefined, moneyOut: async () => undefined },
     leave: async () => undefined,
   };
   const users = await database.query<{ id: string }>(
