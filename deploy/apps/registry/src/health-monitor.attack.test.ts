@@ -120,3 +120,34 @@ test('a candidate that fails in five networks is halted, and a nonce holds throu
   }
   expect(await after.look()).toEqual(['markets']);
 });
+
+describe('what operators read of the stable version', () => {
+  const shown = () => health.figures.health('markets', '1.0.0');
+
+  test('a network adds twenty failures a day to, however many pages and addresses it has', async () => {
+    const failed = [{ type: 'failure', remote: 'markets', version: '1.0.0', kind: 'render' }] as const;
+    const forgeAll = async () => {
+      for (let number = 0; number < FORGED; number += 1) {
+        const from = `203.0.113.${number}`;
+        await report({ ...(await page(from, [STABLE as string])), reports: failed }, from);
+      }
+    };
+    await forgeAll();
+    expect(shown()).toMatchObject({ users: 90, failures: 20 });
+    release.clock.now += DAY;
+    await forgeAll();
+    expect(shown()).toMatchObject({ users: 90, failures: 40 });
+    const other = '198.51.100.1';
+    await report({ ...(await page(other, [STABLE as string])), reports: failed }, other);
+    expect(shown()).toMatchObject({ failures: 41 });
+  });
+
+  test('a network adds a hundred measurements a day to, and one page no more', async () => {
+    const vital = { type: 'vital', remote: 'markets', version: '1.0.0', vital: 'LCP', value: 60_000 } as const;
+    const one = await page('203.0.113.7', [STABLE as string]);
+    for (let number = 0; number < 30; number += 1) {
+      await report({ ...one, reports: Array.from({ length: 10 }, () => vital) }, '203.0.113.7');
+    }
+    expect(shown()?.vitals.LCP?.count).toBe(100);
+  });
+});

@@ -84,7 +84,7 @@ describe('a ramp whose candidate fails', () => {
     await health.look();
     await report(health, fails(CANDIDATE), 50, () => '10.0.1.0');
     expect(await health.look()).toEqual([]);
-    expect(health.figures.health('markets', CANDIDATE)?.failures).toBe(50);
+    expect(health.figures.health('markets', CANDIDATE)?.failures).toBe(20);
   });
 
   test('is not halted by one network that also reports other versions and epochs', async () => {

@@ -25,6 +25,7 @@ import {
 } from '@tessera/releases';
 import { z } from 'zod';
 import { PageNonces } from './page-nonce.ts';
+import { createShownReports, type ShownReports } from './shown-reports.ts';
 
 const snapshotSchema = z.strictObject({
   tally: tallySchema,
@@ -71,6 +72,7 @@ export class HealthMonitor {
   #stages = new Map<string, RampStage>();
   readonly #key: Buffer;
   readonly #nonces: PageNonces;
+  readonly #shown: ShownReports;
   /** Outcomes that were counted, oldest first. */
   readonly #counted = new Set<string>();
   /** By stage and network. Lives as long as the stage. */
@@ -81,6 +83,7 @@ export class HealthMonitor {
     const known = snapshotSchema.safeParse(snapshot);
     this.#key = known.data?.key ? Buffer.from(known.data.key, 'base64url') : randomBytes(32);
     this.#nonces = new PageNonces(this.#key, options.now);
+    this.#shown = createShownReports(options.now, options.failuresPerNetwork ?? 0);
     if (!known.success) return;
     this.#tally = known.data.tally;
     for (const stage of known.data.stages) this.#stages.set(stage.remote, stage);
@@ -114,7 +117,7 @@ export class HealthMonitor {
     if (!latest || page === undefined) return;
     const reports = this.#countOnce(page, sent);
     const live = new Set(versionsIn(latest.state).map(referenceOf));
-    this.#tally = addBatch(this.#tally, reports, { live }).tally;
+    this.#tally = addBatch(this.#tally, this.#shown.of(reports, network), { live }).tally;
     for (const [name, stage] of this.#stages) {
       const weighed = ofAssigned(stage, reports);
       if (this.#counts(stage, weighed, network))

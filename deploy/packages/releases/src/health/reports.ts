@@ -12,7 +12,7 @@ import { type FailureKind, referenceOf, type TelemetryBatch, type VitalReport } 
  * - halt a ramp that is good: operators lose time, and all clients stay on the stable version, which is the safe side;
  * - hide a ramp that is broken, by failures of the stable version or by users of the candidate: the ramp then
  *   continues until an operator ends it. Pages still leave a version that fails for them, which no report can prevent;
- * - falsify the figures that operators see.
+ * - falsify the figures that operators see: uses by any number, failures and vitals by as much as networks add in a day.
  *
  * No report advances a release: only operators raise weights, and no report affects a signature. REPORT_LIMIT makes
  * each attack cost networks.
@@ -21,17 +21,26 @@ import { type FailureKind, referenceOf, type TelemetryBatch, type VitalReport } 
 export type ReportLimit = {
   /** Per network address; generous, because whole mobile networks share one. */
   readonly batchesPerMinute: number;
-  /** Failures of one network that count towards one stage of a ramp: a batch with more is tallied, but not weighed. */
+  /** Failures of one network that count towards one stage of a ramp: a batch with more is not weighed. */
   readonly failuresPerStage: number;
   /** Networks in which a candidate must have failed before its ramp is halted. */
   readonly networksToHalt: number;
+  /** Failures, and measurements of a vital, that one network adds to the figures of a version in a day. */
+  readonly failuresShown: number;
+  readonly vitalsShown: number;
 };
 
 /**
  * Two failures halt no ramp of any size. Of a good version that is tested at 10 % five failures are needed in any case,
  * so five networks delay the halt of a bad one little: clients of several thousand users are rarely neighbours.
  */
-export const REPORT_LIMIT: ReportLimit = { batchesPerMinute: 120, failuresPerStage: 2, networksToHalt: 5 };
+export const REPORT_LIMIT: ReportLimit = {
+  batchesPerMinute: 120,
+  failuresPerStage: 2,
+  networksToHalt: 5,
+  failuresShown: 20,
+  vitalsShown: 100,
+};
 
 /** The deduplicated outcome of one version in a batch. */
 export type Outcome = { readonly used: boolean; readonly failed: boolean; readonly kind: FailureKind | undefined };
