@@ -81,7 +81,7 @@ async function main(args: readonly string[]): Promise<void> {
       queues: dependencies.ports.queues(),
       commands: dependencies.ports.staffCommands(),
       changes: dependencies.ports,
-      changeDelay: settings.staffChangeDelayMs,
+      changeDelays: settings,
       now,
       print: (line) => console.log(line),
       readPassword,

@@ -42,7 +42,7 @@ async function staffCommand(
     queues: ports.queues(),
     commands: ports.staffCommands(),
     changes: ports,
-    changeDelay: settings.staffChangeDelayMs,
+    changeDelays: settings,
     now,
     print: (line) => void printed.push(line),
     readPassword: async () => request.password ?? '',

@@ -86,6 +86,8 @@ export type TestApp = {
   close(): Promise<void>;
 };
 
+const NO_DELAY = { staffChangeDelayMs: 0, factorRemovalDelayMs: 0 };
+
 /** Tests make more calls than users; tests of the limits set their own. */
 const UNLIMITED: CallLimits = {
   account: 1e6,
@@ -251,9 +253,9 @@ export async function createTestApp(
     if (outcome.type !== 'ok' || options.proposed || !isProposed(outcome.message)) return outcome;
     const { id, hash } = outcome.message.proposed;
     const by = { staffId: await secondMember(database), at: now() };
-    await approveChange({ database, delay: 0 }, { id, hash, reason: 'The same' }, 'admin', by);
+    await approveChange({ database, ports, delays: NO_DELAY }, { id, hash, reason: 'The same' }, 'admin', by);
     const message = (await runChange({ database, ports }, id, now())) as Output<K>;
-    const { failure } = await wireChange(database, id, 0);
+    const { failure } = await wireChange(database, id, NO_DELAY);
     if (failure === null) return { ...outcome, message };
     return { type: 'error' as const, code: 0 as const, error: failure, message: failure };
   };

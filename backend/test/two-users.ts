@@ -182,6 +182,15 @@ export async function createTwoUsers(): Promise<TwoUsers> {
        select id, 1, $1, 'USDT', 9.13579, 9.13579, $4 from deposit`,
       [user.id, String(sign).repeat(32), `${user.mark}-chain`, new Date(app.now())],
     );
+    // A removal of lost factors that was not approved: it belongs to a change of staff.
+    await database.query(
+      `with change as (
+         insert into staff_change (call, input, hash, summary, reason, state, proposed_by, proposed_at, expires_at, ended_at)
+         select 'POST /staff/users/remove_factors', '{}', $2, $2, $2, 'expired', id, $3, $3, $3
+           from staff_member order by id limit 1 returning id)
+       insert into factor_removal (change_id, user_id, closed_at) select id, $1, $3 from change`,
+      [user.id, `${user.mark}-removal`, new Date(app.now())],
+    );
     return fillEmptyTables(database, tables, { ...user, sign, beside: trader.id });
   };
   await fill(ann, ANN_IDS, 31);

@@ -15,7 +15,7 @@ import type { MessageChoice } from './mail/courier.ts';
 import type { StaffQueue } from './queues.ts';
 import type { LiveTopic } from './realtime/topic.ts';
 import type { SignedIn, StaffMember } from './session/read-session.ts';
-import type { StaffCommand } from './staff-command.ts';
+import type { By, StaffCommand } from './staff-command.ts';
 import type { Leaving } from './ways/leave.ts';
 
 /*
@@ -270,6 +270,18 @@ type WantsMessage = (sql: Sql, choice: MessageChoice) => Promise<boolean>;
 /** Judges an input as its call read it. */
 export type RunsAlone = (sql: Sql, input: object) => Promise<boolean> | boolean;
 
+/** A change of two members at one of its steps: its input as its call read it. */
+type ChangeStep = { readonly id: string; readonly input: object; readonly by: By };
+
+/** Runs in the transaction of each step; rejecting with DomainError refuses the step. */
+export type ChangeSteps = {
+  readonly proposed: (tx: Transaction, change: ChangeStep) => Promise<void>;
+  /** `runsAt` is Unix ms. */
+  readonly approved: (tx: Transaction, change: ChangeStep & { readonly runsAt: number }) => Promise<void>;
+  /** Before the handler, when the change is to take effect. */
+  readonly due: (tx: Transaction, change: ChangeStep) => Promise<void>;
+};
+
 /** What an address is to the platform: the contract of a token, its own wallet, or where a user pays in. */
 export type AddressUse =
   | { readonly kind: 'contract'; readonly currency: string }
@@ -363,6 +375,8 @@ export type DomainPorts = {
    * what is in force.
    */
   readonly runsAlone?: Readonly<Record<string, RunsAlone>>;
+  /** What goes along with the steps of a change of two members, by its call. */
+  readonly changeSteps?: Readonly<Record<string, ChangeSteps>>;
   /** What this domain sends live over the pages' connections. */
   readonly liveTopics?: readonly LiveTopic[];
 };
@@ -432,6 +446,8 @@ export type Ports = {
   readonly staffCommands: () => readonly StaffCommand[];
   /** Null for a call that always takes two. */
   readonly runsAlone: (callId: string) => RunsAlone | null;
+  /** Null for a call whose changes need no more than its handler. */
+  readonly changeSteps: (callId: string) => ChangeSteps | null;
   /** The handler of a staff call; null for none. */
   readonly staffHandler: (callId: string) => ((context: object, input: unknown) => Promise<unknown>) | null;
   readonly liveTopics: () => readonly LiveTopic[];
@@ -469,6 +485,7 @@ export function collectPorts(domains: readonly (DomainPorts & Pick<Domain, 'call
       (await Promise.all(domains.flatMap(({ productHoldings }) => productHoldings?.(sql, userId) ?? []))).flat(),
     staffCommands: () => domains.flatMap(({ staffCommands = [] }) => staffCommands),
     runsAlone: (callId) => domains.flatMap(({ runsAlone }) => runsAlone?.[callId] ?? [])[0] ?? null,
+    changeSteps: (callId) => domains.flatMap(({ changeSteps }) => changeSteps?.[callId] ?? [])[0] ?? null,
     staffHandler(callId) {
       const handler = domains.flatMap(({ calls }) => calls?.[callId] ?? [])[0];
       return typeof handler === 'function' ? handler : null;

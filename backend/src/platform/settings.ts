@@ -57,6 +57,8 @@ export type Settings = {
   readonly sandboxApproveAfterMs: number;
   /** ms from the approval of a change by a second member until it takes effect. */
   readonly staffChangeDelayMs: number;
+  /** ms from the approval to the removal of a user's second factors; never less than a day. */
+  readonly factorRemovalDelayMs: number;
   /** Address that returns fiat rates for one US dollar as JSON; absent, a built-in table is used. */
   readonly fiatRatesUrl: string | undefined;
   /** The provider of hosted checkouts through which coins are bought; absent, its ways to pay cannot be chosen. */
@@ -238,6 +240,7 @@ export const readSettings = (environment: Environment): Settings => ({
   sessionIdleMs: whole(environment, 'SESSION_IDLE_MINUTES', 7 * 24 * 60, 30 * 24 * 60, 1) * MINUTE,
   staffSessionIdleMs: whole(environment, 'STAFF_SESSION_IDLE_MINUTES', 30, 8 * 60, 1) * MINUTE,
   staffChangeDelayMs: whole(environment, 'STAFF_CHANGE_DELAY', 60, 7 * 24 * 60) * MINUTE,
+  factorRemovalDelayMs: whole(environment, 'FACTOR_REMOVAL_HOURS', 72, 30 * 24, 24) * 60 * MINUTE,
   demoUser: demoUser(environment),
   sandboxApproveAfterMs: sandboxApproveAfterMs(environment),
   fiatRatesUrl: url(environment, 'FIAT_RATES_URL'),

@@ -16,6 +16,8 @@ export default defineRemote({
     'log-ins': () => import('./pages/log-ins/LogInsPage.tsx'),
     'account-control': () => import('./pages/account-control/AccountControlPage.tsx'),
     unfreeze: () => import('./pages/unfreeze/UnfreezePage.tsx'),
+    'lost-factors': () => import('./pages/lost-factors/LostFactorsPage.tsx'),
+    'keep-factors': () => import('./pages/keep-factors/KeepFactorsPage.tsx'),
     'verification-request': () => import('./pages/verification-request/RequestPage.tsx'),
     verification: () => import('./pages/verification/LevelsPage.tsx'),
     compliance: () => import('./pages/compliance/CompliancePage.tsx'),

@@ -48,7 +48,7 @@ const decidesOnce = /^POST \/staff\/queue\/(approve|reject)$/;
 
 /** They set a state, or name what they book: a repetition finds it, and nothing is booked twice. A new announcement is a draft. */
 const setsState =
-  /^POST \/(quiz\/dispute|user\/(freeze|unfreeze|close|export(\/link)?)|staff\/(traders\/(suspend|restore)|options\/(term|limits|resume)|house\/fund|chains\/(change|token|network|rescan)|treasury\/(propose|decide)|payout\/(approve(\/begin)?|release)|announcements\/(save|show|pop)|services\/(pause|resume)|invest\/product|mining\/product|loans\/(terms|maker)|launchpad\/(create|change|cancel)|quickbuy\/(method|account|late)|nft\/(work|artist|series\/(create|cancel)|withdrawal\/release)|referral\/terms|coupons\/(campaign|issue)|quiz\/(series|limits|ask|approve|propose|confirm|reject))|quickbuy\/order\/checkout|lh\/deposit\/order\/renew)$/;
+  /^POST \/(quiz\/dispute|user\/(factors\/keep|freeze|unfreeze|close|export(\/link)?)|staff\/(users\/remove_factors|traders\/(suspend|restore)|options\/(term|limits|resume)|house\/fund|chains\/(change|token|network|rescan)|treasury\/(propose|decide)|payout\/(approve(\/begin)?|release)|announcements\/(save|show|pop)|services\/(pause|resume)|invest\/product|mining\/product|loans\/(terms|maker)|launchpad\/(create|change|cancel)|quickbuy\/(method|account|late)|nft\/(work|artist|series\/(create|cancel)|withdrawal\/release)|referral\/terms|coupons\/(campaign|issue)|quiz\/(series|limits|ask|approve|propose|confirm|reject))|quickbuy\/order\/checkout|lh\/deposit\/order\/renew)$/;
 
 /** Messages and tickets are taken once by their `client_id`; what else customer service does, and a vote, sets a state. */
 const ofSupport = /^POST \/((staff\/)?support\/|help\/helpful$)/;

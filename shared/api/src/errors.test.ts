@@ -47,7 +47,7 @@ describe('an error text', () => {
 
 test('every field that users fill in has a label', () => {
   const technical =
-    /^(id|ids|queue|scene|session|remember|sort|collected|followed|after|campaign_id|collection_id|artist_id|follow_user_id|position_id|order_id|quote_id|all|proof|on|version|renew|round|round_id|series|repeats|call|input|pause_minutes)$/;
+    /^(id|ids|queue|scene|session|remember|sort|collected|followed|after|campaign_id|collection_id|artist_id|follow_user_id|position_id|order_id|quote_id|all|proof|token|on|version|renew|round|round_id|series|repeats|call|input|pause_minutes)$/;
   /** The client sets them by itself. */
   const ofMessages = /^(client_id|seq|shown|before|device|helpful)$/;
   /** Of chat rooms: the page fills them in. */
@@ -58,7 +58,7 @@ test('every field that users fill in has a label', () => {
   const ofUsers = Object.entries(contract).filter(
     ([callId]) =>
       !callId.includes(' /staff/support') &&
-      !/ \/staff\/(?:announcements|changes|services|chains|treasury|deposits|chat|coupons|instruments|calendars|currencies|vip|options|house|mining|invest|launchpad|loans|quickbuy|quiz|referral|nft)/.test(
+      !/ \/staff\/(?:announcements|changes|services|chains|treasury|deposits|chat|users|coupons|instruments|calendars|currencies|vip|options|house|mining|invest|launchpad|loans|quickbuy|quiz|referral|nft)/.test(
         callId,
       ),
   );

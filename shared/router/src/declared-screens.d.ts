@@ -92,7 +92,9 @@ declare module './screens.ts' {
     readonly '/pages/setting/bill': Record<never, never>;
     readonly '/pages/setting/bind': { readonly kind: 'string' };
     readonly '/pages/setting/coupon': Record<never, never>;
+    readonly '/pages/setting/keepFactors': { readonly token: 'string?' };
     readonly '/pages/setting/logins': Record<never, never>;
+    readonly '/pages/setting/lostFactors': Record<never, never>;
     readonly '/pages/setting/operational_compliance': Record<never, never>;
     readonly '/pages/setting/passkeys': Record<never, never>;
     readonly '/pages/setting/password': Record<never, never>;

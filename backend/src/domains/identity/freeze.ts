@@ -4,6 +4,7 @@ import type { Sql, Transaction } from '../../platform/db/database.ts';
 import type { Dependencies } from '../../platform/domain.ts';
 import type { Factors } from '../../platform/factor/factors.ts';
 import { factorState, hasFactor, proveFactor } from '../../platform/factor/prove.ts';
+import { stopRemoval } from '../../platform/factor/removal.ts';
 import { DomainError, tryingAccount } from '../../platform/http/domain-error.ts';
 import { defineTask, enqueue, handle, type QueuedJob } from '../../platform/jobs/queued-job.ts';
 import { endSessions } from '../../platform/session/sessions.ts';
@@ -47,6 +48,8 @@ export async function freezeAccount(tx: Transaction, userId: string, now: number
   if (frozen.length === 0) return;
   await endSessions(tx, userId, { except: null }, now);
   await forgetOtherDevices(tx, { kind: 'user', id: userId }, null, now);
+  // Who freezes the account suspects a thief, who may be the one that asks for the removal of its factors.
+  await stopRemoval(tx, userId, 'freeze');
   await enqueue(tx, stopTask, { userId }, { jobKey: userId });
   await tellAll(tx, userId, 'frozen', now);
 }

@@ -43,10 +43,11 @@ import { userByContact, userById } from './users.ts';
 import { userInfo } from './wire.ts';
 import { requireMoneyOut } from './withdrawal-pause.ts';
 
+export { checkPassword } from './check-password.ts';
 export { limitsOfUser } from './code-limits.ts';
 export { checkCode, sendCode, spendCode } from './codes.ts';
 export { type Contact, contactOf, maskContact } from './contact.ts';
-export { keepDevice, knownDeviceId } from './devices.ts';
+export { forgetOtherDevices, keepDevice, knownDeviceId } from './devices.ts';
 export { createLogInGuard, forgetWrongLogIns, type LogInGuard } from './log-in-guard.ts';
 export { isMobile } from './mobile.ts';
 export type { NoticeKind } from './notice-texts.ts';

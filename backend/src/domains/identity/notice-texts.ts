@@ -17,9 +17,12 @@ export type NoticeKind =
   | 'closing_cancelled'
   | 'closed'
   | 'data_requested'
-  | 'request_rejected';
+  | 'request_rejected'
+  | 'removal_begun'
+  | 'removal_stopped'
+  | 'removal_done';
 
-/** `{time}`, `{device}`, `{address}`, `{contact}`, `{days}` and `{reason}` are replaced. */
+/** `{time}`, `{device}`, `{address}`, `{contact}`, `{days}`, `{reason}`, `{member}` and `{until}` are replaced. */
 export const NOTICE_TEXTS: Readonly<Record<NoticeKind, Readonly<Record<LanguageCode, Text>>>> = {
   new_device: {
     en: {
@@ -555,6 +558,132 @@ export const NOTICE_TEXTS: Readonly<Record<NoticeKind, Readonly<Record<LanguageC
       body: 'Tu solicitud sobre tu cuenta se rechazó el {time}. Motivo: {reason}. Si tienes dudas, contacta con atención al cliente.',
     },
   },
+  removal_begun: {
+    en: {
+      subject: 'Your second factors are to be removed',
+      body: '{member} of customer service asked on {time} to remove the authenticator, passkeys and recovery codes of your account, as they were reported lost, and another member approved it. It takes effect on {until}, unless you stop it. A log-in with one of them stops it as well.',
+    },
+    zh: {
+      subject: '您的双重验证即将被移除',
+      body: '因收到丢失申报，客服 {member} 于 {time} 申请移除您账户的身份验证器、通行密钥和恢复码，并已由另一名工作人员批准。若您未停止，将于 {until} 生效。使用其中任一方式登录也会停止移除。',
+    },
+    hk: {
+      subject: '您的雙重驗證即將被移除',
+      body: '因收到遺失申報，客服 {member} 於 {time} 申請移除您帳戶的身份驗證器、通行密鑰和恢復碼，並已由另一名工作人員批准。若您未停止，將於 {until} 生效。使用其中任一方式登入也會停止移除。',
+    },
+    th: {
+      subject: 'การยืนยันสองขั้นตอนของคุณกำลังจะถูกลบ',
+      body: '{member} ฝ่ายบริการลูกค้าขอลบแอปยืนยันตัวตน พาสคีย์ และรหัสกู้คืนของบัญชีคุณเมื่อ {time} เนื่องจากมีการแจ้งว่าสูญหาย และเจ้าหน้าที่อีกคนอนุมัติแล้ว จะมีผลเมื่อ {until} เว้นแต่คุณจะหยุด การเข้าสู่ระบบด้วยวิธีใดวิธีหนึ่งจะหยุดการลบเช่นกัน',
+    },
+    de: {
+      subject: 'Ihre zweiten Faktoren sollen entfernt werden',
+      body: '{member} vom Kundenservice hat am {time} beantragt, Authenticator, Passkeys und Wiederherstellungscodes Ihres Kontos zu entfernen, da sie als verloren gemeldet wurden; ein weiterer Mitarbeiter hat zugestimmt. Das gilt ab {until}, sofern Sie es nicht stoppen. Auch eine Anmeldung mit einem davon stoppt es.',
+    },
+    alb: {
+      subject: 'Faktorët tuaj të dytë do të hiqen',
+      body: '{member} nga shërbimi i klientit kërkoi më {time} heqjen e autentifikuesit, çelësave të kalimit dhe kodeve të rikuperimit të llogarisë suaj, pasi u raportuan të humbur, dhe një anëtar tjetër e miratoi. Hyn në fuqi më {until}, përveçse nëse e ndaloni. Edhe hyrja me njërin prej tyre e ndalon.',
+    },
+    jp: {
+      subject: '2段階認証がまもなく解除されます',
+      body: '紛失の申告を受け、カスタマーサービスの {member} が {time} に認証アプリ、パスキー、リカバリーコードの解除を申請し、別の担当者が承認しました。停止しない限り {until} に解除されます。いずれかでログインした場合も停止されます。',
+    },
+    kor: {
+      subject: '2단계 인증이 곧 해제됩니다',
+      body: '분실 신고에 따라 고객센터 {member}이(가) {time}에 계정의 인증 앱, 패스키, 복구 코드 해제를 요청했고 다른 담당자가 승인했습니다. 중단하지 않으면 {until}에 적용됩니다. 이 중 하나로 로그인해도 중단됩니다.',
+    },
+    fra: {
+      subject: 'Vos seconds facteurs vont être supprimés',
+      body: '{member}, du service client, a demandé le {time} la suppression de l’application d’authentification, des clés d’accès et des codes de récupération de votre compte, déclarés perdus ; un autre membre l’a approuvée. Elle prend effet le {until}, sauf si vous l’arrêtez. Une connexion avec l’un d’eux l’arrête aussi.',
+    },
+    spa: {
+      subject: 'Tus segundos factores se van a eliminar',
+      body: '{member}, de atención al cliente, solicitó el {time} eliminar el autenticador, las llaves de acceso y los códigos de recuperación de tu cuenta, declarados como perdidos, y otro miembro lo aprobó. Surte efecto el {until}, salvo que lo detengas. Iniciar sesión con uno de ellos también lo detiene.',
+    },
+  },
+  removal_stopped: {
+    en: {
+      subject: 'Your second factors stay',
+      body: 'The removal of the second factors of your account was stopped on {time}. Authenticator, passkeys and recovery codes stay as they are.',
+    },
+    zh: {
+      subject: '您的双重验证保持不变',
+      body: '移除您账户双重验证的申请已于 {time} 停止。身份验证器、通行密钥和恢复码保持不变。',
+    },
+    hk: {
+      subject: '您的雙重驗證保持不變',
+      body: '移除您帳戶雙重驗證的申請已於 {time} 停止。身份驗證器、通行密鑰和恢復碼保持不變。',
+    },
+    th: {
+      subject: 'การยืนยันสองขั้นตอนของคุณยังคงอยู่',
+      body: 'การลบการยืนยันสองขั้นตอนของบัญชีคุณถูกหยุดเมื่อ {time} แอปยืนยันตัวตน พาสคีย์ และรหัสกู้คืนยังคงเดิม',
+    },
+    de: {
+      subject: 'Ihre zweiten Faktoren bleiben',
+      body: 'Die Entfernung der zweiten Faktoren Ihres Kontos wurde am {time} gestoppt. Authenticator, Passkeys und Wiederherstellungscodes bleiben, wie sie sind.',
+    },
+    alb: {
+      subject: 'Faktorët tuaj të dytë mbeten',
+      body: 'Heqja e faktorëve të dytë të llogarisë suaj u ndalua më {time}. Autentifikuesi, çelësat e kalimit dhe kodet e rikuperimit mbeten siç janë.',
+    },
+    jp: {
+      subject: '2段階認証は維持されます',
+      body: 'アカウントの2段階認証の解除は {time} に停止されました。認証アプリ、パスキー、リカバリーコードはそのままです。',
+    },
+    kor: {
+      subject: '2단계 인증이 유지됩니다',
+      body: '계정의 2단계 인증 해제가 {time}에 중단되었습니다. 인증 앱, 패스키, 복구 코드는 그대로 유지됩니다.',
+    },
+    fra: {
+      subject: 'Vos seconds facteurs sont conservés',
+      body: 'La suppression des seconds facteurs de votre compte a été arrêtée le {time}. L’application d’authentification, les clés d’accès et les codes de récupération restent inchangés.',
+    },
+    spa: {
+      subject: 'Tus segundos factores se mantienen',
+      body: 'La eliminación de los segundos factores de tu cuenta se detuvo el {time}. El autenticador, las llaves de acceso y los códigos de recuperación siguen igual.',
+    },
+  },
+  removal_done: {
+    en: {
+      subject: 'Your second factors were removed',
+      body: 'Authenticator, passkeys and recovery codes of your account were removed on {time}, as approved by customer service. All sessions were ended, and withdrawals are paused until {until}. Log in with your password and set up a second factor again.',
+    },
+    zh: {
+      subject: '您的双重验证已移除',
+      body: '经客服批准，您账户的身份验证器、通行密钥和恢复码已于 {time} 移除。所有登录均已结束，提现暂停至 {until}。请使用密码登录并重新设置双重验证。',
+    },
+    hk: {
+      subject: '您的雙重驗證已移除',
+      body: '經客服批准，您帳戶的身份驗證器、通行密鑰和恢復碼已於 {time} 移除。所有登入均已結束，提現暫停至 {until}。請使用密碼登入並重新設定雙重驗證。',
+    },
+    th: {
+      subject: 'ลบการยืนยันสองขั้นตอนของคุณแล้ว',
+      body: 'แอปยืนยันตัวตน พาสคีย์ และรหัสกู้คืนของบัญชีคุณถูกลบเมื่อ {time} ตามที่ฝ่ายบริการลูกค้าอนุมัติ ทุกเซสชันสิ้นสุดแล้ว และการถอนเงินถูกระงับถึง {until} เข้าสู่ระบบด้วยรหัสผ่านและตั้งค่าการยืนยันสองขั้นตอนใหม่',
+    },
+    de: {
+      subject: 'Ihre zweiten Faktoren wurden entfernt',
+      body: 'Authenticator, Passkeys und Wiederherstellungscodes Ihres Kontos wurden am {time} nach Zustimmung des Kundenservice entfernt. Alle Sitzungen wurden beendet, Auszahlungen sind bis {until} ausgesetzt. Melden Sie sich mit Ihrem Passwort an und richten Sie wieder einen zweiten Faktor ein.',
+    },
+    alb: {
+      subject: 'Faktorët tuaj të dytë u hoqën',
+      body: 'Autentifikuesi, çelësat e kalimit dhe kodet e rikuperimit të llogarisë suaj u hoqën më {time}, me miratimin e shërbimit të klientit. Të gjitha seancat u mbyllën dhe tërheqjet janë pezulluar deri më {until}. Hyni me fjalëkalimin dhe vendosni përsëri një faktor të dytë.',
+    },
+    jp: {
+      subject: '2段階認証が解除されました',
+      body: 'カスタマーサービスの承認により、アカウントの認証アプリ、パスキー、リカバリーコードが {time} に解除されました。すべてのセッションは終了し、出金は {until} まで停止されます。パスワードでログインし、2段階認証を再設定してください。',
+    },
+    kor: {
+      subject: '2단계 인증이 해제되었습니다',
+      body: '고객센터의 승인에 따라 계정의 인증 앱, 패스키, 복구 코드가 {time}에 해제되었습니다. 모든 세션이 종료되었으며 출금은 {until}까지 중지됩니다. 비밀번호로 로그인하여 2단계 인증을 다시 설정해 주세요.',
+    },
+    fra: {
+      subject: 'Vos seconds facteurs ont été supprimés',
+      body: 'L’application d’authentification, les clés d’accès et les codes de récupération de votre compte ont été supprimés le {time}, avec l’approbation du service client. Toutes les sessions sont terminées et les retraits suspendus jusqu’au {until}. Connectez-vous avec votre mot de passe et configurez de nouveau un second facteur.',
+    },
+    spa: {
+      subject: 'Tus segundos factores se eliminaron',
+      body: 'El autenticador, las llaves de acceso y los códigos de recuperación de tu cuenta se eliminaron el {time}, con la aprobación de atención al cliente. Se cerraron todas las sesiones y los retiros están en pausa hasta el {until}. Inicia sesión con tu contraseña y vuelve a configurar un segundo factor.',
+    },
+  },
 };
 
 /** The last sentence of each notice. */
@@ -569,4 +698,18 @@ export const NOT_YOU: Readonly<Record<LanguageCode, string>> = {
   kor: '본인이 아니라면 비밀번호를 재설정하고 고객센터에 문의해 주세요.',
   fra: 'Si ce n’était pas vous, réinitialisez votre mot de passe et contactez le service client.',
   spa: 'Si no has sido tú, restablece tu contraseña y contacta con el servicio de atención al cliente.',
+};
+
+/** What leads to the screen that stops a removal. */
+export const STOP_LINK: Readonly<Record<LanguageCode, { readonly text: string; readonly action: string }>> = {
+  en: { text: 'If you did not ask for this, stop it:', action: 'Stop it' },
+  zh: { text: '如非您本人申请，请停止：', action: '停止移除' },
+  hk: { text: '如非您本人申請，請停止：', action: '停止移除' },
+  th: { text: 'หากคุณไม่ได้ขอ โปรดหยุดการลบ:', action: 'หยุดการลบ' },
+  de: { text: 'Haben Sie das nicht beantragt, stoppen Sie es:', action: 'Stoppen' },
+  alb: { text: 'Nëse nuk e kërkuat ju, ndaloni atë:', action: 'Ndalo' },
+  jp: { text: 'お心当たりがない場合は停止してください：', action: '停止する' },
+  kor: { text: '요청하지 않으셨다면 중단하세요:', action: '중단' },
+  fra: { text: 'Si vous ne l’avez pas demandé, arrêtez-la :', action: 'Arrêter' },
+  spa: { text: 'Si no lo has pedido, detenla:', action: 'Detener' },
 };

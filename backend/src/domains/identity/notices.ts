@@ -5,7 +5,7 @@ import { enqueue } from '../../platform/jobs/queued-job.ts';
 import type { Letter } from '../../platform/mail/letter.ts';
 import { noticeTask, sendLetter } from '../../platform/mail/messages.ts';
 import type { Contact } from './contact.ts';
-import { NOT_YOU, NOTICE_TEXTS, type NoticeKind } from './notice-texts.ts';
+import { NOT_YOU, NOTICE_TEXTS, type NoticeKind, STOP_LINK } from './notice-texts.ts';
 import { userById } from './users.ts';
 import { contactsOfUser } from './wire.ts';
 
@@ -20,18 +20,35 @@ export type Notice = {
   readonly contact?: string;
   readonly days?: number;
   readonly reason?: string;
+  /** The member who proposed it. */
+  readonly member?: string;
+  /** Unix ms. */
+  readonly until?: number;
+  /** Stands in mails and short messages alone: the message centre is behind a log-in. */
+  readonly link?: string;
 };
 
 const timeOf = (at: number): string => `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`;
 
 /** What the text of a notice names. */
-const namedIn = ({ at, device = '–', address = '–', contact = '–', days = 0, reason = '–' }: Notice) => ({
+const namedIn = ({
+  at,
+  device = '–',
+  address = '–',
+  contact = '–',
+  days = 0,
+  reason = '–',
+  member = '–',
+  until,
+}: Notice) => ({
   time: timeOf(at),
   device,
   address,
   contact,
   days: String(days),
   reason,
+  member,
+  until: until === undefined ? '–' : timeOf(until),
 });
 
 /** The words of a notice, and what to do where it was not the reader. */
@@ -48,7 +65,14 @@ export function noticeText(
 /** The mail in the reader's language, with the phrase that they chose. */
 export function noticeLetter(notice: Notice, language: LanguageCode, phrase: string | null = null): Letter {
   const { title, paragraphs } = noticeText(notice.kind, namedIn(notice), language);
-  return { language, subject: title, paragraphs: [...paragraphs], phrase };
+  const { link } = notice;
+  return {
+    language,
+    subject: title,
+    paragraphs: [...paragraphs],
+    phrase,
+    ...(link !== undefined && { link: { ...STOP_LINK[language], href: link } }),
+  };
 }
 
 /** Puts a notice into the message centre as well, once the transaction is committed. */

@@ -14,6 +14,7 @@ import {
 } from '../../platform/factor/passkeys.ts';
 import { type FactorState, factorState, hasFactor, proveFactor } from '../../platform/factor/prove.ts';
 import { dropRecoveryCodes, newRecoveryCodes } from '../../platform/factor/recovery-codes.ts';
+import { pendingRemoval, stopRemoval, stopRemovalByLink } from '../../platform/factor/removal.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
 import { contactOfUser, maskContact, pauseWithdrawals, sendNotice, spendCode, userById } from '../identity/index.ts';
@@ -30,12 +31,27 @@ export const requireConfirmedUser = ({ database, now }: Factors, user: SignedIn)
 export async function secondFactors({ database, now }: Factors, user: SignedIn): Promise<Output<'GET /safe/factors'>> {
   const holder = holderOf(user);
   const { authenticatorSince, recoveryCodes } = await factorState(database, holder);
+  const removal = await pendingRemoval(database, user.id);
   return {
     authenticator_since: authenticatorSince,
     passkeys: await passkeysOf(database, holder),
     recovery_codes: recoveryCodes,
     confirmed_until: await confirmedUntil(database, sessionOf(user), now()),
+    removal: removal && { at: removal.runsAt, by: removal.by },
   };
+}
+
+/** Stops the removal of the user's factors: whoever has a session has more than who reported them lost. */
+export async function keepFactors({ database }: Factors, { id }: SignedIn): Promise<void> {
+  if (!(await stopRemoval(database, id, 'session'))) throw new DomainError('not_found');
+}
+
+/** The same without a log-in, by the mailed link. The token cannot be guessed, and names no account to who has none. */
+export async function keepFactorsByLink(
+  { database }: Factors,
+  { token }: ReadInput<'POST /user/factors/keep'>,
+): Promise<void> {
+  if (!(await stopRemovalByLink(database, token))) throw new DomainError('removal_link_invalid', { field: 'token' });
 }
 
 const confirmOccasion = (user: SignedIn) => ({

@@ -20,6 +20,8 @@ import {
   confirm,
   confirmTotp,
   deletePasskey,
+  keepFactors,
+  keepFactorsByLink,
   removeTotp,
   replaceRecoveryCodes,
   requireConfirmedUser,
@@ -126,6 +128,14 @@ export const security = defineDomain(securityContract, (dependencies) => {
         return {};
       },
       'GET /safe/factors': ({ user }) => secondFactors(factors, user),
+      'POST /safe/factors/keep': async ({ user }) => {
+        await keepFactors(factors, user);
+        return {};
+      },
+      'POST /user/factors/keep': async (_, payload) => {
+        await keepFactorsByLink(factors, payload);
+        return {};
+      },
       'POST /safe/confirm/begin': ({ user }) => beginConfirm(factors, user),
       'POST /safe/confirm': ({ user }, payload) => confirm(factors, user, payload),
       'POST /safe/totp/begin': ({ user }) => beginTotp(factors, user),

@@ -9,7 +9,12 @@ import type { Ports } from '../../platform/ports.ts';
 import type { QueueItem, QueueStatus, StaffQueue } from '../../platform/queues.ts';
 import { approveChange, endChange } from '../../platform/staff-changes/decide.ts';
 import { proposeChange, runsAlone } from '../../platform/staff-changes/propose.ts';
-import { listStaffChanges, type WireChange, wireChange } from '../../platform/staff-changes/store.ts';
+import {
+  type ChangeDelays,
+  listStaffChanges,
+  type WireChange,
+  wireChange,
+} from '../../platform/staff-changes/store.ts';
 import { CommandError, type StaffCommand } from '../../platform/staff-command.ts';
 import { restoreTrader, suspendTrader } from '../copytrading/index.ts';
 import { resetFactor } from './factor-reset.ts';
@@ -52,9 +57,8 @@ export type CommandContext = {
   /** Commands of the domains; none by default. */
   readonly commands?: readonly StaffCommand[];
   /** How changes of two members are proposed. */
-  readonly changes?: Pick<Ports, 'staffHandler' | 'runsAlone'>;
-  /** ms from an approval to its effect. */
-  readonly changeDelay?: number;
+  readonly changes?: Pick<Ports, 'staffHandler' | 'runsAlone' | 'changeSteps'>;
+  readonly changeDelays?: ChangeDelays;
   /** Unix ms. */
   readonly now: () => number;
   readonly print: (line: string) => void;
@@ -64,6 +68,8 @@ export type CommandContext = {
 };
 
 const HOUR = 3_600_000;
+/** Those of the settings unless they say otherwise. */
+const DELAYS: ChangeDelays = { staffChangeDelayMs: HOUR, factorRemovalDelayMs: 72 * HOUR };
 
 type Options = Partial<Record<'status' | 'why' | 'amount' | 'txid' | 'name' | 'role' | 'to', string>>;
 type Command = (context: CommandContext, subjects: readonly string[], options: Options) => Promise<void>;
@@ -210,7 +216,7 @@ const rowOf = (row: object): string =>
 /** A command of a domain; one that changes something is recorded as done on the command line. */
 const domainCommand =
   (command: StaffCommand): Command =>
-  async ({ database, now, print, changes, changeDelay = HOUR }, fields, options) => {
+  async ({ database, now, print, changes, changeDelays = DELAYS }, fields, options) => {
     const { id: staffId } = await standIn(database, 'command-line');
     const [first, ...others] = fields;
     const { subject } = command;
@@ -220,7 +226,7 @@ const domainCommand =
     const { call } = command;
     if (changes && call.staff?.members === 2) {
       const staged = { call, callId: `${call.method} ${call.path}`, input: command.read(change) };
-      const parts = { database, ports: changes, settings: { staffChangeDelayMs: changeDelay } };
+      const parts = { database, ports: changes, settings: changeDelays };
       if (!(await runsAlone(parts, staged))) {
         const { id, summary } = await proposeChange(parts, staged, by);
         print(`#${id} is proposed, and waits for another member: ${summary}`);
@@ -240,23 +246,24 @@ const lineOfChange = ({ id, state, summary, reason, proposed_by, expires_at, run
     .filter(Boolean)
     .join('  ');
 
-const listOfChanges: Command = async ({ database, print, changeDelay = HOUR }) => {
-  for (const change of await listStaffChanges(database, changeDelay)) print(lineOfChange(change));
+const listOfChanges: Command = async ({ database, print, changeDelays = DELAYS }) => {
+  for (const change of await listStaffChanges(database, changeDelays)) print(lineOfChange(change));
 };
 
 /** Decisions of the command line are those of one member, as its proposals are. */
 const decideChange =
   (approves: boolean): Command =>
-  async ({ database, now, print, changeDelay = HOUR }, [id = ''], options) => {
+  async ({ database, now, print, changes, changeDelays: delays = DELAYS }, [id = ''], options) => {
     if (!/^[1-9]\d{0,17}$/.test(id)) throw new CommandError('which one? Give its id');
     const reason = options.why?.trim();
     if (!reason) throw new CommandError('say why: --why "…"; it is recorded');
+    if (!changes) throw new CommandError('changes are not decided here');
     const { id: staffId, role } = await standIn(database, 'command-line');
     const by = { staffId, at: now() };
-    const { hash } = await wireChange(database, id, changeDelay);
+    const { hash } = await wireChange(database, id, delays);
     const change = approves
-      ? await approveChange({ database, delay: changeDelay }, { id, hash, reason }, role, by)
-      : await endChange({ database, delay: changeDelay }, { id, reason }, role, by);
+      ? await approveChange({ database, ports: changes, delays }, { id, hash, reason }, role, by)
+      : await endChange({ database, delays }, { id, reason }, role, by);
     print(lineOfChange(change));
   };
 

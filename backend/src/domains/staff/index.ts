@@ -8,6 +8,7 @@ import { shownChanges } from '../../platform/staff-changes/show.ts';
 import { listStaffChanges } from '../../platform/staff-changes/store.ts';
 import { cleanUpJob } from './clean-up.ts';
 import { factorCalls } from './factor-calls.ts';
+import { removalSteps, tellEndedRemovals } from './factor-removal.ts';
 import { viewPicture } from './pictures.ts';
 import {
   actionsOf,
@@ -22,24 +23,34 @@ import {
 } from './queues.ts';
 import { approveWaiting } from './sandbox.ts';
 import { endStaffSession, memberOf } from './session.ts';
+import { removeUserFactors, usersWithRemoval } from './user-factors.ts';
 
 /** ms between looks for what has waited long enough, where the sandbox is on. */
 const LOOK_EVERY = 1_000;
 
 /** Staff: their sessions, and the queues that they decide. */
 export const staff = defineDomain(staffContract, ({ database, settings, now, ports }) => {
-  const delay = settings.staffChangeDelayMs;
   return {
     name: 'staff',
     viewPicture: (member, upload) => viewPicture(database, ports.queues(), member, upload, now()),
+    userData: {
+      factor_removal: { rows: 'user_id = $1', without: ['stop_hash'] },
+    },
+    changeSteps: { 'POST /staff/users/remove_factors': removalSteps(settings) },
     calls: {
       ...factorCalls(createFactors({ database, settings, now })),
+      'GET /staff/users/factors': () => usersWithRemoval(database),
+      'POST /staff/users/remove_factors': async (context, input) => {
+        await removeUserFactors(context.database, input, context.by, settings.factorRemovalDelayMs);
+        return {};
+      },
       'GET /staff/changes': async ({ staff: member }) => ({
-        list: await shownChanges({ database, ports }, member, await listStaffChanges(database, delay), now()),
+        list: await shownChanges({ database, ports }, member, await listStaffChanges(database, settings), now()),
       }),
       'POST /staff/changes/approve': ({ staff: { role }, by }, input) =>
-        approveChange({ database, delay }, input, role, by),
-      'POST /staff/changes/end': ({ staff: { role }, by }, input) => endChange({ database, delay }, input, role, by),
+        approveChange({ database, ports, delays: settings }, input, role, by),
+      'POST /staff/changes/end': ({ staff: { role }, by }, input) =>
+        endChange({ database, delays: settings }, input, role, by),
       'GET /staff/me': ({ staff: member }) => memberOf({ database, settings }, member),
       'POST /staff/logout': async ({ staff: member }) => {
         await endStaffSession(database, member, now());
@@ -91,6 +102,12 @@ export const staff = defineDomain(staffContract, ({ database, settings, now, por
         every: LOOK_EVERY,
         exclusive: true,
         run: (run: JobRun) => runDueChanges({ database, ports }, now(), run),
+      },
+      {
+        name: 'factor-removals',
+        every: LOOK_EVERY,
+        exclusive: true,
+        run: (run: JobRun) => tellEndedRemovals({ database, settings }, now(), run),
       },
       ...(settings.sandboxApproveAfterMs > 0
         ? [

@@ -1,5 +1,7 @@
 import { supportContract } from '@tessera/api/support/contract';
 import { defineDomain } from '../../platform/domain.ts';
+import { createProofs } from '../../platform/proof/proof-of-work.ts';
+import { createLogInGuard } from '../identity/index.ts';
 import {
   addNote,
   assignConversation,
@@ -29,7 +31,7 @@ import { createLetters } from './letters.ts';
 import { receivePicture } from './picture.ts';
 import { listReplies, removeReply, saveReply, seedReplies } from './replies.ts';
 import { currentOf, ownConversation, wireConversation } from './store.ts';
-import { askForCode, openTicket } from './ticket.ts';
+import { askForCode, openTicket, reportLostFactors } from './ticket.ts';
 import { createTyping } from './typing.ts';
 
 /** The condition of what hangs on a user's conversations. */
@@ -40,6 +42,7 @@ export const support = defineDomain(supportContract, (dependencies) => {
   const { database, now, accountEvents } = dependencies;
   const letters = createLetters(dependencies.settings);
   const typing = createTyping();
+  const guard = createLogInGuard({ ...dependencies, proofs: createProofs(dependencies) });
   return {
     name: 'support',
     userData: {
@@ -74,6 +77,8 @@ export const support = defineDomain(supportContract, (dependencies) => {
     calls: {
       'POST /sms_mail_kf': ({ language, address }, input) =>
         askForCode(database, letters, input, { language, address, now: now() }),
+      'POST /support/lost_factors': (context, input) =>
+        reportLostFactors({ database, letters, guard, now }, input, context),
       'GET /support/service': () => serviceState(database, now()),
       'GET /support/current': async ({ user }) => {
         const current = await currentOf(database, user.id);

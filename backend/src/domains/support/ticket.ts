@@ -2,10 +2,11 @@ import { normalizeIP } from '@fastify/rate-limit';
 import type { Output, ReadInput } from '@tessera/api/contract';
 import type { LanguageCode } from '@tessera/api/rules';
 import type { Database } from '../../platform/db/database.ts';
+import { factorState, hasFactor } from '../../platform/factor/prove.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { requireAttempt, type Window } from '../../platform/limits/attempts.ts';
 import { inboxOfMail } from '../../platform/mail/inbox.ts';
-import { contactOf, userById } from '../identity/index.ts';
+import { checkPassword, contactOf, type LogInGuard, userById } from '../identity/index.ts';
 import type { Letters } from './letters.ts';
 import { addMessage, type Conversation, openConversation, sentBefore, tellOwner, wireConversation } from './store.ts';
 
@@ -158,4 +159,53 @@ export async function askForCode(
     now,
   });
   return { reference: conversation.reference, at: now };
+}
+
+/** Reports of one account, besides the one that is open: each is work for an agent. */
+const REPORTS: readonly Window[] = [
+  { most: 1, within: MINUTE },
+  { most: 3, within: 7 * DAY },
+];
+const LOST_FACTORS = 'Second factor and recovery codes lost';
+
+type Reporting = {
+  readonly database: Database;
+  readonly letters: Letters;
+  readonly guard: LogInGuard;
+  /** Unix ms. */
+  readonly now: () => number;
+};
+type Reporter = { readonly language: LanguageCode; readonly address: string; readonly device: string | null };
+
+/**
+ * Takes the report of a user who cannot log in any more. Wrong passwords count as at the log-in, so that nothing of an
+ * account shows that a log-in would not show. The reply goes to the contact of the account, whatever was entered.
+ */
+export async function reportLostFactors(
+  { database, letters, guard, now }: Reporting,
+  { user_string, area_code, password, proof, text }: ReadInput<'POST /support/lost_factors'>,
+  { language, address, device }: Reporter,
+): Promise<Output<'POST /support/lost_factors'>> {
+  const contact = contactOf(user_string, area_code);
+  const given = { contact, password, proof, address, device, purpose: 'log-in' } as const;
+  const user = await checkPassword(database, guard, given);
+  if (user.disabled) throw new DomainError('account_disabled');
+  if (!hasFactor(await factorState(database, { kind: 'user', id: user.id }))) throw new DomainError('factor_missing');
+  const [open] = await database.query<{ reference: string; at: number }>(
+    `select reference, created_at as at from support_conversation
+      where user_id = $1 and channel = 'mail' and title = $2 and status <> 'resolved' order by id desc limit 1`,
+    [user.id, LOST_FACTORS],
+  );
+  if (open) return open;
+  await requireAttempt(database, { scope: 'lost factors', subject: user.id, windows: REPORTS, now: now() });
+  const { conversation } = await begin(database, letters, {
+    userId: user.id,
+    contact: user.email === null ? user.mobile : null,
+    title: LOST_FACTORS,
+    text: text ?? LOST_FACTORS,
+    clientId: undefined,
+    language,
+    now: now(),
+  });
+  return { reference: conversation.reference, at: conversation.created_at };
 }

@@ -748,6 +748,14 @@ type DepositTransaction = {
   claim_id: string | null;
 };
 
+type FactorRemoval = {
+  change_id: string;
+  user_id: string;
+  stop_hash: Buffer | null;
+  stopped_by: string | null;
+  closed_at: Time<null>;
+};
+
 type Feedback = {
   id: GeneratedAlways<string>;
   user_id: string;
@@ -2901,6 +2909,7 @@ export type Schema = {
   deposit_debt: DepositDebt;
   deposit_network: DepositNetwork;
   deposit_transaction: DepositTransaction;
+  factor_removal: FactorRemoval;
   feedback: Feedback;
   fiat_rates: FiatRates;
   funding_premium: FundingPremium;

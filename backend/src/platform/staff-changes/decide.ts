@@ -1,12 +1,25 @@
 import type { Database, Transaction } from '../db/database.ts';
 import { DomainError } from '../http/domain-error.ts';
+import type { Ports } from '../ports.ts';
 import type { By } from '../staff-command.ts';
 import { announceChange } from './propose.ts';
 import { requireSecondMember } from './second-member.ts';
-import { callOf, delayOf, lockChange, recordStep, type StoredChange, type WireChange } from './store.ts';
+import {
+  type ChangeDelays,
+  callOf,
+  delayOf,
+  lockChange,
+  recordStep,
+  type StoredChange,
+  type WireChange,
+} from './store.ts';
 
 type Decision = { readonly id: string; readonly reason: string };
-type Deciding = { readonly database: Database; readonly delay: number };
+type Deciding = {
+  readonly database: Database;
+  readonly ports: Pick<Ports, 'changeSteps'>;
+  readonly delays: ChangeDelays;
+};
 
 async function lockOpen(tx: Transaction, id: string, now: number): Promise<StoredChange> {
   const change = await lockChange(tx, id);
@@ -24,7 +37,7 @@ function requireRole({ call }: StoredChange, role: string): void {
 
 /** Approves exactly what was proposed, by another member; it takes effect after the delay. */
 export const approveChange = (
-  { database, delay }: Deciding,
+  { database, ports, delays }: Deciding,
   { id, hash, reason }: Decision & { readonly hash: string },
   role: string,
   by: By,
@@ -35,18 +48,19 @@ export const approveChange = (
     if (change.state === 'approved') throw new DomainError('already_reviewed');
     await requireSecondMember(tx, change.proposed_by, by.staffId);
     if (change.hash !== hash) throw new DomainError('changed_meanwhile', { field: 'hash' });
-    const wait = delayOf(change.call, delay);
+    const runsAt = by.at + delayOf(change.call, delays);
     await tx.query(
       `update staff_change set state = 'approved', decided_by = $2, decided_at = $3, runs_at = $4 where id = $1`,
-      [id, by.staffId, new Date(by.at), new Date(by.at + wait)],
+      [id, by.staffId, new Date(by.at), new Date(runsAt)],
     );
     await recordStep(tx, 'approve', { id, reason: `${change.summary}: ${reason}` }, by);
-    return announceChange(tx, id, delay, 'was approved');
+    await ports.changeSteps(change.call)?.approved(tx, { id, input: change.input, by, runsAt });
+    return announceChange(tx, id, delays, 'was approved');
   });
 
 /** Ends a change that has not run, approved or not: by another member, or withdrawn by who proposed it. */
 export const endChange = (
-  { database, delay }: Deciding,
+  { database, delays }: Omit<Deciding, 'ports'>,
   { id, reason }: Decision,
   role: string,
   by: By,
@@ -60,5 +74,5 @@ export const endChange = (
       [id, own ? 'withdrawn' : 'rejected', by.staffId, new Date(by.at)],
     );
     await recordStep(tx, own ? 'withdraw' : 'reject', { id, reason: `${change.summary}: ${reason}` }, by);
-    return announceChange(tx, id, delay, own ? 'was withdrawn' : 'was rejected');
+    return announceChange(tx, id, delays, own ? 'was withdrawn' : 'was rejected');
   });

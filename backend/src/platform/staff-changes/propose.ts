@@ -2,17 +2,25 @@ import type { Call } from '@tessera/api/kit';
 import type { Database, Sql, Transaction } from '../db/database.ts';
 import { sendMessage } from '../mail/messages.ts';
 import type { Ports } from '../ports.ts';
-import type { Settings } from '../settings.ts';
 import type { By } from '../staff-command.ts';
 import { runHandler } from './run.ts';
-import { expireChanges, hashOf, recordStep, WAITS_FOR, type WireChange, wireChange } from './store.ts';
+import {
+  type ChangeDelays,
+  callOf,
+  expireChanges,
+  hashOf,
+  recordStep,
+  WAITS_FOR,
+  type WireChange,
+  wireChange,
+} from './store.ts';
 
 export type Staged = { readonly call: Call; readonly callId: string; readonly input: object };
 
 type Parts = {
   readonly database: Database;
-  readonly ports: Pick<Ports, 'staffHandler' | 'runsAlone'>;
-  readonly settings: Pick<Settings, 'staffChangeDelayMs'>;
+  readonly ports: Pick<Ports, 'staffHandler' | 'runsAlone' | 'changeSteps'>;
+  readonly settings: ChangeDelays;
 };
 
 const SHOWN = 120;
@@ -46,10 +54,11 @@ export async function tryOut(parts: Parts, staged: Staged, by: By): Promise<void
   }
 }
 
-/** Members who are told of each change, besides those who may decide it. */
+/** Tells treasury, admins and members who may decide the change. */
 async function tellMembers(tx: Sql, change: WireChange, what: string): Promise<void> {
   const members = await tx.query<{ id: string; account: string }>(
-    `select id, account from staff_member where role in ('treasury', 'admin') and not disabled order by id`,
+    `select id, account from staff_member where role = any($1) and not disabled order by id`,
+    [['treasury', 'admin', ...(callOf(change.call)?.staff?.roles ?? [])]],
   );
   for (const { id, account } of members) {
     await sendMessage(tx, {
@@ -70,8 +79,8 @@ async function tellMembers(tx: Sql, change: WireChange, what: string): Promise<v
   }
 }
 
-export async function announceChange(tx: Sql, id: string, delay: number, what: string): Promise<WireChange> {
-  const change = await wireChange(tx, id, delay);
+export async function announceChange(tx: Sql, id: string, delays: ChangeDelays, what: string): Promise<WireChange> {
+  const change = await wireChange(tx, id, delays);
   await tellMembers(tx, change, what);
   return change;
 }
@@ -80,7 +89,7 @@ async function store(
   tx: Transaction,
   { callId, call, input }: Staged,
   by: By,
-  { staffChangeDelayMs: delay }: Parts['settings'],
+  { settings: delays, ports }: Parts,
 ): Promise<WireChange> {
   const hash = hashOf(callId, input);
   await expireChanges(tx, by.at, { call: callId, hash });
@@ -107,20 +116,21 @@ async function store(
       `select id from staff_change where call = $1 and hash = $2 and state in ('proposed', 'approved')`,
       [callId, hash],
     );
-    return wireChange(tx, open?.id ?? '0', delay);
+    return wireChange(tx, open?.id ?? '0', delays);
   }
   await recordStep(tx, 'propose', { id: row.id, reason: `${summaryOf({ call, input })}: ${reason}` }, by);
-  return announceChange(tx, row.id, delay, 'was proposed');
+  await ports.changeSteps(callId)?.proposed(tx, { id: row.id, input, by });
+  return announceChange(tx, row.id, delays, 'was proposed');
 }
 
 /** Stores a change that another member decides. Nothing takes effect before. */
 export async function proposeChange(parts: Parts, staged: Staged, by: By): Promise<WireChange> {
   await tryOut(parts, staged, by);
-  return parts.database.transaction((tx) => store(tx, staged, by, parts.settings));
+  return parts.database.transaction((tx) => store(tx, staged, by, parts));
 }
 
 /** Whether one member may do this alone, as it only restricts. */
 export const runsAlone = async (
-  { database, ports }: Omit<Parts, 'settings'>,
+  { database, ports }: { readonly database: Database; readonly ports: Pick<Ports, 'runsAlone'> },
   { callId, input }: Staged,
 ): Promise<boolean> => (await ports.runsAlone(callId)?.(database, input)) ?? false;

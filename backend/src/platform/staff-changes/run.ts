@@ -7,6 +7,7 @@ import type { By } from '../staff-command.ts';
 import { callOf, expireChanges, hashOf, lockChange, recordStep, type StoredChange } from './store.ts';
 
 type Parts = { readonly database: Database; readonly ports: Pick<Ports, 'staffHandler'> };
+type RunParts = Parts & { readonly ports: Pick<Ports, 'changeSteps'> };
 type Staged = { readonly callId: string; readonly input: object };
 
 /** What a handler of a staff call gets outside of a request. */
@@ -77,7 +78,7 @@ function approvedInput({ call: callId, input, hash }: StoredChange): object {
  * failed with the reason. Returns what its call shows.
  */
 export async function runChange(
-  parts: Parts,
+  parts: RunParts,
   id: string,
   now: number,
   fence: JobRun['fence'] = async () => undefined,
@@ -88,7 +89,9 @@ export async function runChange(
       const change = await lockChange(tx, id);
       if (change.state !== 'approved') return null;
       const by = { staffId: change.proposed_by, at: now };
-      const shown = await runHandler(parts, tx, { callId: change.call, input: approvedInput(change) }, by);
+      const input = approvedInput(change);
+      await parts.ports.changeSteps(change.call)?.due(tx, { id, input, by });
+      const shown = await runHandler(parts, tx, { callId: change.call, input }, by);
       await tx.query(`update staff_change set state = 'done', ended_at = $2 where id = $1`, [id, new Date(now)]);
       await recordStep(tx, 'run', { id, reason: change.summary }, by);
       return shown;
@@ -114,7 +117,7 @@ export async function runChange(
 }
 
 /** Runs what is due, and ends what was not approved in time. One that fails unexpectedly does not hold up the others. */
-export async function runDueChanges(parts: Parts, now: number, { fence }: Pick<JobRun, 'fence'>): Promise<void> {
+export async function runDueChanges(parts: RunParts, now: number, { fence }: Pick<JobRun, 'fence'>): Promise<void> {
   await parts.database.transaction(async (tx) => {
     await fence(tx);
     await expireChanges(tx, now);

@@ -44,6 +44,10 @@ async function actionsOf({ database }: Parts, change: WireChange, member: StaffM
   return approvable ? ['approve', 'reject'] : ['reject'];
 }
 
+/** Support reads the changes that it may decide; the terms by which money moves are others' affair. */
+const mayRead = ({ role }: StaffMember, { call }: WireChange): boolean =>
+  role !== 'support' || (callOf(call)?.staff?.roles.some((each) => each === role) ?? false);
+
 /** Changes as a member reads them: what each would replace, and what the member may do with it. */
 export function shownChanges(
   parts: Parts,
@@ -53,23 +57,25 @@ export function shownChanges(
 ): Promise<Shown[]> {
   const read = readsFor(parts, member, now);
   return Promise.all(
-    changes.map(async (change) => {
-      const { values, names } = await valuesOf(change, read);
-      const input: Readonly<Record<string, unknown>> = JSON.parse(change.input);
-      const terms = Object.entries(input).flatMap(([name, value]) => {
-        if (name === 'reason' || value === null) return [];
-        const after = textOf(value);
-        const known = values?.[name];
-        const before = known === undefined || known === null ? null : textOf(known);
-        return [{ name, before: before !== null && isSame(before, after) ? after : before, after }];
-      });
-      return {
-        ...change,
-        title: callOf(change.call)?.summary ?? change.call,
-        terms,
-        subject: names,
-        actions: await actionsOf(parts, change, member, now),
-      };
-    }),
+    changes
+      .filter((change) => mayRead(member, change))
+      .map(async (change) => {
+        const { values, names } = await valuesOf(change, read);
+        const input: Readonly<Record<string, unknown>> = JSON.parse(change.input);
+        const terms = Object.entries(input).flatMap(([name, value]) => {
+          if (name === 'reason' || value === null) return [];
+          const after = textOf(value);
+          const known = values?.[name];
+          const before = known === undefined || known === null ? null : textOf(known);
+          return [{ name, before: before !== null && isSame(before, after) ? after : before, after }];
+        });
+        return {
+          ...change,
+          title: callOf(change.call)?.summary ?? change.call,
+          terms,
+          subject: names,
+          actions: await actionsOf(parts, change, member, now),
+        };
+      }),
   );
 }

@@ -4,6 +4,7 @@ import type { Call } from '@tessera/api/kit';
 import { canonicalJson } from '../canonical-json.ts';
 import type { Sql, Transaction } from '../db/database.ts';
 import { DomainError } from '../http/domain-error.ts';
+import type { Settings } from '../settings.ts';
 import type { By } from '../staff-command.ts';
 
 export type WireChange = Output<'POST /staff/changes/approve'>;
@@ -23,10 +24,13 @@ export type StoredChange = {
   readonly expires_at: number;
 };
 
-/** ms from the approval of a change to its effect; `delay` is that of the settings. */
-export function delayOf(callId: string, delay: number): number {
+export type ChangeDelays = Pick<Settings, 'staffChangeDelayMs' | 'factorRemovalDelayMs'>;
+
+/** ms from the approval of a change to its effect. */
+export function delayOf(callId: string, { staffChangeDelayMs, factorRemovalDelayMs }: ChangeDelays): number {
   const policy = callOf(callId)?.staff;
-  return policy?.members === 2 && policy.delay === 'none' ? 0 : delay;
+  if (policy?.members !== 2 || policy.delay === 'standard') return staffChangeDelayMs;
+  return policy.delay === 'none' ? 0 : factorRemovalDelayMs;
 }
 
 /** The calls of the contract, for those whose names come from a row. */
@@ -48,17 +52,17 @@ const WIRE = `select c.id, c.call, c.summary, c.input::text as input, c.hash, c.
                 left join staff_member d on d.id = c.decided_by`;
 
 /** Those that are open, oldest first, before those that ended, newest first. */
-export async function listStaffChanges(sql: Sql, delay: number): Promise<WireChange[]> {
+export async function listStaffChanges(sql: Sql, delays: ChangeDelays): Promise<WireChange[]> {
   const rows = await sql.query<Omit<WireChange, 'delay_ms'>>(
     `${WIRE} order by c.ended_at is not null, case when c.ended_at is null then c.id else -c.id end limit 200`,
   );
-  return rows.map((row) => ({ ...row, delay_ms: delayOf(row.call, delay) }));
+  return rows.map((row) => ({ ...row, delay_ms: delayOf(row.call, delays) }));
 }
 
-export async function wireChange(sql: Sql, id: string, delay: number): Promise<WireChange> {
+export async function wireChange(sql: Sql, id: string, delays: ChangeDelays): Promise<WireChange> {
   const [row] = await sql.query<Omit<WireChange, 'delay_ms'>>(`${WIRE} where c.id = $1`, [id]);
   if (!row) throw new DomainError('not_found', { field: 'id' });
-  return { ...row, delay_ms: delayOf(row.call, delay) };
+  return { ...row, delay_ms: delayOf(row.call, delays) };
 }
 
 /** Ends the changes that no other member approved in time, or the one of this call with this hash. */

@@ -422,6 +422,11 @@ export const texts = {
     restrict: 'Restrict',
     release: 'Lift the restriction',
     open: (n: number) => `${count(n)} open`,
+    removeFactors: 'Remove lost factors',
+    removeFactorsTitle: (name: string, uid: string) => `Remove the second factors of ${name} (${uid})?`,
+    removeFactorsLead:
+      'Authenticator, passkeys and recovery codes. Compare the user with the verified identity first, by more than this conversation: who has the mailbox can write here. Another member decides; the user is told and can stop it until it takes effect.',
+    removeFactorsDone: 'Proposed',
     rating: (stars: number) => `Rated ${stars} of 5`,
     figures: 'Last 7 days',
     firstReply: 'First reply, median / 90 %',
@@ -849,8 +854,7 @@ export const texts = {
 
   changes: {
     title: 'Changes',
-    lead: 'What moves money, and the terms by which it moves, takes two members. Approve what you know and agreed to; reject what you do not know.',
-    role: 'Changes are read by the roles reviewer, treasury, operator and admin.',
+    lead: 'What moves money, the terms by which it moves, and the removal of lost factors take two members. Approve what you know and agreed to; reject what you do not know.',
     failed: 'The changes did not load',
     tab: { proposed: 'Waiting', approved: 'Approved', done: 'Done', rejected: 'Rejected', ended: 'Ended' },
     none: {
@@ -926,6 +930,9 @@ export const texts = {
       min_deposit: 'Least deposit',
       min_withdrawal: 'Least withdrawal',
       uid: 'UID',
+      authenticator: 'Authenticators',
+      passkeys: 'Passkeys',
+      recovery_codes: 'Recovery codes',
       id: 'Id',
       swift: 'SWIFT code',
       iban: 'IBAN',

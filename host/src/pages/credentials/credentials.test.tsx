@@ -86,6 +86,9 @@ test('an account with an authenticator is prompted for its code, which is sent a
   await user.click(screen.getByRole('checkbox'));
   await logIn(user);
   const totp = await screen.findByLabelText(/Authenticator/);
+  expect(screen.getByRole('link', { name: 'Lost your authenticator and codes?' }).getAttribute('href')).toContain(
+    '/pages/setting/lostFactors',
+  );
   await press(user, 'Log in');
   expect(await screen.findByText('Required')).toBeDefined();
   exchange.change(identityFixtures);

@@ -120,6 +120,7 @@ export default function LoginPage() {
             {t('login.useRecovery')}
           </Button>
         )}
+        {step && <ScreenLink to={screenUrl('/pages/setting/lostFactors')}>{t('login.lost')}</ScreenLink>}
         {!step && (
           <div className={styles.links}>
             <ScreenLink to={screenUrl('/pages/common/register')}>{t('login.noAccount')}</ScreenLink>

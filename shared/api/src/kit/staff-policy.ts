@@ -30,10 +30,10 @@ type Members =
   | {
       /**
        * The call stores a change that another member approves. It runs after the delay of the setting
-       * `STAFF_CHANGE_DELAY`, or at once where `delay` is `none`.
+       * `STAFF_CHANGE_DELAY`, after that of `FACTOR_REMOVAL_HOURS`, or at once where `delay` is `none`.
        */
       readonly members: 2;
-      readonly delay: 'standard' | 'none';
+      readonly delay: 'standard' | 'factor removal' | 'none';
       /** Null: it replaces no values. */
       readonly current: CurrentValues | null;
       /** What one member may do alone, at once: only what restricts. The domain judges it. */

@@ -240,3 +240,19 @@ test('another screen focuses its heading and sets the tab title', async () => {
   await waitFor(() => expect(document.activeElement?.textContent).toBe('History'));
   expect(document.title).toBe('History · Tessera');
 });
+
+test('the navigation scrolls to the link of the screen that is shown: on a phone not all fit', async () => {
+  const scrolled: string[] = [];
+  const former = Element.prototype.scrollIntoView;
+  Element.prototype.scrollIntoView = function (this: Element) {
+    if (this.closest('nav')) scrolled.push(this.textContent ?? '');
+  };
+  try {
+    const user = openConsole(platform, 'announcements');
+    await waitFor(() => expect(scrolled.at(-1)).toBe('Announcements'));
+    await user.click(screen.getByRole('link', { name: /^Changes/ }));
+    await waitFor(() => expect(scrolled.at(-1)).toContain('Changes'));
+  } finally {
+    Element.prototype.scrollIntoView = former;
+  }
+});

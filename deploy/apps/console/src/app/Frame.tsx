@@ -85,7 +85,7 @@ export function Frame({ session }: { readonly session: StaffSession }) {
         {screen === 'instruments' && <InstrumentsScreen role={role} />}
         {screen === 'services' && <ServicesScreen role={role} />}
         {screen === 'treasury' && <TreasuryScreen role={role} />}
-        {screen === 'changes' && <ChangesScreen role={role} />}
+        {screen === 'changes' && <ChangesScreen />}
         {screen === 'support' && <SupportScreen role={role} id={me.data?.id ?? null} />}
         {screen === 'announcements' && <AnnouncementsScreen role={role} />}
         {screen === 'moderation' && <ModerationScreen role={role} id={me.data?.id ?? null} />}

@@ -1,6 +1,6 @@
 import { IconButton, Mark } from '@tessera/ui';
 import { LogOut, Moon, Sun, User } from '@tessera/ui/icons';
-import { useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { useWaitingChanges } from '../changes/queries.ts';
 import { AccountDialog } from '../session/AccountDialog.tsx';
 import { texts } from '../texts.ts';
@@ -15,9 +15,15 @@ export type TopBarProps = { readonly screen: Screen; readonly name: string; read
 export function TopBar({ screen, name, role }: TopBarProps) {
   const { logOut: sendLogOut, session } = useServices();
   const [theme, setTheme] = useState(shownTheme);
-  const waiting = useWaitingChanges(role);
+  const waiting = useWaitingChanges();
   const [own, setOwn] = useState(false);
   const [leaving, setLeaving] = useState(false);
+  const current = useRef<HTMLAnchorElement>(null);
+  const badged = waiting > 0;
+  useEffect(() => {
+    // On a phone not all screens fit; the badge makes its link wider once it is known.
+    if (screen || badged) current.current?.scrollIntoView?.({ block: 'nearest', inline: 'center' });
+  }, [screen, badged]);
 
   const turn = () => {
     const next = theme === 'dark' ? 'light' : 'dark';
@@ -46,6 +52,7 @@ export function TopBar({ screen, name, role }: TopBarProps) {
           {SCREENS.map((each) => (
             <a
               key={each}
+              ref={each === screen ? current : undefined}
               className={styles.link}
               href={screenHref(each)}
               aria-current={each === screen ? 'page' : undefined}

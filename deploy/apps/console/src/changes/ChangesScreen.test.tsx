@@ -195,10 +195,3 @@ test('what others decide shows by itself, and figures that are old say so', asyn
   await pass(10_000);
   expect(await screen.findByText('The changes did not load')).toBeDefined();
 });
-
-test('a role that reads no changes asks for none', async () => {
-  platform.account.role = 'support';
-  openConsole(platform, 'changes');
-  expect(await screen.findByText(/Changes are read by the roles/)).toBeDefined();
-  expect(platform.sent('GET /api/staff/changes')).toEqual([]);
-});

@@ -1,11 +1,9 @@
 import { Button, ErrorState, SkeletonRows } from '@tessera/ui';
-import { Lock } from '@tessera/ui/icons';
 import { useEffect, useRef, useState } from 'react';
 import { useSubject } from '../app/use-screen.ts';
 import { formatMinute } from '../figures/format.ts';
 import { Notice } from '../notice/Notice.tsx';
 import { problemText } from '../registry/problem-text.ts';
-import { mayReadChanges } from '../session/rights.ts';
 import support from '../support/SupportScreen.module.css';
 import { TabStrip } from '../support/TabStrip.tsx';
 import { texts } from '../texts.ts';
@@ -98,8 +96,9 @@ function ChangeList({ changes }: { readonly changes: readonly Change[] }) {
   );
 }
 
-function Desk({ role }: { readonly role: string }) {
-  const { data, error, isFetching, refetch } = useChanges(role);
+/** Changes that take two members: what waits, what is to take effect, and what became of the others. */
+export function ChangesScreen() {
+  const { data, error, isFetching, refetch } = useChanges();
   if (!data) {
     if (!error) return <SkeletonRows count={6} />;
     return (
@@ -116,15 +115,5 @@ function Desk({ role }: { readonly role: string }) {
       )}
       <ChangeList changes={data.list} />
     </>
-  );
-}
-
-/** Changes that take two members: what waits, what is to take effect, and what became of the others. */
-export function ChangesScreen({ role }: { readonly role: string }) {
-  if (mayReadChanges(role)) return <Desk role={role} />;
-  return (
-    <Notice tone="info" icon={<Lock />}>
-      <p>{words.role}</p>
-    </Notice>
   );
 }

@@ -7,11 +7,6 @@ const HALTS = ['treasury', 'operator', 'admin'];
 export const mayChangeTerms = (role: string): boolean => TERMS.includes(role);
 export const mayHalt = (role: string): boolean => HALTS.includes(role);
 
-const CHANGES = ['reviewer', 'treasury', 'operator', 'admin'];
-
-/** Roles that read the changes that take two members. */
-export const mayReadChanges = (role: string): boolean => CHANGES.includes(role);
-
 const AGENTS = ['support', 'admin'];
 
 const MODERATORS = ['reviewer', 'admin'];

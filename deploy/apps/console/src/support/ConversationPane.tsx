@@ -14,6 +14,7 @@ import { problemText } from '../registry/problem-text.ts';
 import { texts } from '../texts.ts';
 import { type ChosenPicture, PictureField, usePicture } from './PictureField.tsx';
 import { HELD, useConversation } from './queries.ts';
+import { RemoveFactorsDialog } from './RemoveFactorsDialog.tsx';
 import styles from './SupportScreen.module.css';
 
 const words = texts.support;
@@ -162,6 +163,8 @@ function Actions({ opened, staffId }: { readonly opened: OpenedConversation; rea
   const assign = useAction('POST /staff/support/assign', () => setReason(''));
   const restrict = useAction('POST /staff/support/restrict', () => setReason(''));
   const problem = [take, resolve, reopen, snooze, assign, restrict].find(({ error }) => error)?.error;
+  const { user } = opened.conversation;
+  const [removing, setRemoving] = useState(false);
   const mine = assignee?.staff_id === staffId;
   const over = status === 'resolved' || status === 'snoozed';
   return (
@@ -223,12 +226,18 @@ function Actions({ opened, staffId }: { readonly opened: OpenedConversation; rea
         >
           {restricted ? words.release : words.restrict}
         </Button>
+        {user && (
+          <Button size="s" variant="secondary" onClick={() => setRemoving(true)}>
+            {words.removeFactors}
+          </Button>
+        )}
       </div>
       {problem && (
         <p className={styles.problem} role="alert">
           {problemText(problem)}
         </p>
       )}
+      {user && removing && <RemoveFactorsDialog user={user} onClose={() => setRemoving(false)} />}
     </div>
   );
 }

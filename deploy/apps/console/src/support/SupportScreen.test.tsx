@@ -62,10 +62,11 @@ const reply = (call: string, output: unknown) => {
     body: { type: 'ok', code: 1, message: output },
   });
 };
+const refuseCall = (key: string, error: string, text: string) =>
+  platform.reply(key, { status: 200, body: { type: 'error', code: 0, message: text, error } });
 const refuse = (call: string, error: string, text: string) => {
   const [method, path] = call.split(' ');
-  const body = { type: 'error', code: 0, message: text, error };
-  platform.reply(`${method} /api/staff/support/${path}`, { status: 200, body });
+  refuseCall(`${method} /api/staff/support/${path}`, error, text);
 };
 const inbox = (list: readonly StaffConversation[]) => ({
   list,
@@ -204,4 +205,29 @@ test('a picture is uploaded before its reply is sent with it, and a place is dra
   // A note has no picture, and a guest has no conversation to see one in.
   await user.click(screen.getByRole('button', { name: 'Note' }));
   expect(screen.queryByRole('button', { name: 'Attach a picture' })).toBeNull();
+});
+
+test('an agent proposes to remove the lost factors of a user, after the own factor', async () => {
+  const user = openConsole(platform, 'support');
+  await user.click(await screen.findByRole('button', { name: /Ann/ }));
+  await user.click(await screen.findByRole('button', { name: 'Remove lost factors' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Remove the second factors of Ann (10000001)?' });
+  await user.click(within(dialog).getByRole('button', { name: 'Remove lost factors' }));
+  expect(platform.sent('POST /api/staff/users/remove_factors')).toEqual([]);
+  await user.type(within(dialog).getByLabelText(/Reason/), 'Showed the passport');
+  refuseCall('POST /api/staff/users/remove_factors', 'removal_unverified', 'The identity is not verified');
+  await user.click(within(dialog).getByRole('button', { name: 'Remove lost factors' }));
+  expect(await within(dialog).findByText('The identity is not verified')).toBeDefined();
+  const [sentFirst] = platform.sent('POST /api/staff/users/remove_factors');
+  expect(sentFirst).toMatchObject({ uid: '10000001', authenticator: '0', passkeys: '0', recovery_codes: '0' });
+});
+
+test('a guest without an account has no factors to remove', async () => {
+  const guest = { ...waiting, user: null, contact: 'guest@example.com' };
+  reply('GET inbox', inbox([guest]));
+  reply('GET conversation', opened({ conversation: guest }));
+  const user = openConsole(platform, 'support');
+  await user.click(await screen.findByRole('button', { name: /guest@example.com/ }));
+  await screen.findByRole('list', { name: 'Messages' });
+  expect(screen.queryByRole('button', { name: 'Remove lost factors' })).toBeNull();
 });

@@ -14,10 +14,16 @@ function factorOf({ confirmed }: StaffPolicy): string {
   return `unless \`${field}\` is ${values.map((value) => `\`${value}\``).join(', ')}`;
 }
 
+const DELAYS = {
+  standard: 'After `STAFF_CHANGE_DELAY`.',
+  'factor removal': 'After `FACTOR_REMOVAL_HOURS`, unless the user stops it.',
+  none: 'At once.',
+} as const;
+
 /** Why one member is enough, or how long what two decide takes, and what one of them may do alone. */
 function membersOf(policy: StaffPolicy): readonly [string, string] {
   if (policy.members === 1) return ['one', policy.because];
-  const delay = policy.delay === 'none' ? 'At once.' : 'After `STAFF_CHANGE_DELAY`.';
+  const delay = DELAYS[policy.delay];
   return ['two', policy.alone === undefined ? delay : `${delay} Alone: ${policy.alone}`];
 }
 

@@ -85,3 +85,14 @@ test('new recovery codes are shown once, after a confirmation that is still fres
   await waitFor(() => expect(screen.queryByRole('list', { name: 'Recovery codes' })).toBeNull());
   expect(exchange.of('POST /safe/confirm')).toHaveLength(0);
 });
+
+test('a removal of the factors that staff approved shows who asked and when, and a press stops it', async () => {
+  const removal = { at: Date.UTC(2026, 11, 1), by: 'Ida' };
+  exchange.change({ 'GET /safe/factors': factors({ authenticator_since: 1, removal }) });
+  const { user } = showScreen(<SecurityPage />);
+  expect((await screen.findByText(/Ida of customer service/)).closest('[role=status]')?.textContent).toContain('Dec 1');
+  exchange.change({ 'GET /safe/factors': factors({ authenticator_since: 1 }) });
+  await user.click(screen.getByRole('button', { name: 'Stop the removal' }));
+  await waitFor(() => expect(screen.queryByText(/Ida of customer service/)).toBeNull());
+  expect(exchange.of('POST /safe/factors/keep')).toHaveLength(1);
+});

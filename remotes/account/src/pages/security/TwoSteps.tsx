@@ -8,6 +8,7 @@ import { useState } from 'react';
 import { hasFactor } from '../../confirmation/has-factor.ts';
 import { useConfirmation } from '../../confirmation/use-confirmation.tsx';
 import { RecoveryCodes } from '../../recovery-codes/RecoveryCodes.tsx';
+import { PendingRemoval } from './PendingRemoval.tsx';
 import styles from './SecurityPage.module.css';
 
 /** From here on down the remaining recovery codes are shown as few. */
@@ -29,6 +30,7 @@ export function TwoSteps() {
         <ErrorState compact text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
       )}
       {!factors && !error && <SkeletonRows count={2} />}
+      {factors?.removal && <PendingRemoval removal={factors.removal} />}
       {factors && (
         <List card label={t('security.twoSteps')}>
           <ListRow

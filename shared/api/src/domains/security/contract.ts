@@ -41,6 +41,7 @@ const passkey = z.object({
   last_used_at: z.nullable(unixMs),
 });
 
+const linkToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/));
 const passkeyName = text(40);
 /** Shown this once; null where the account has some already. */
 const newRecoveryCodes = z.nullable(z.array(z.string()));
@@ -132,8 +133,22 @@ export const securityContract = defineContract(securityRoutes, {
       recovery_codes: z.int(),
       /** Until when this session counts as confirmed; null if it does not. */
       confirmed_until: z.nullable(unixMs),
+      /** Approved by staff, as the factors were reported lost: when it takes effect, and the member who proposed it. */
+      removal: z.nullable(z.object({ at: unixMs, by: z.string() })),
     }),
     summary: 'The second factors of this account',
+  },
+  'POST /safe/factors/keep': {
+    input: noInput,
+    output: nothing,
+    errors: ['not_found'],
+    summary: 'Stop the removal of the second factors of this account',
+  },
+  'POST /user/factors/keep': {
+    input: z.object({ token: linkToken }),
+    output: nothing,
+    errors: ['removal_link_invalid'],
+    summary: 'Stop a removal of second factors by the token of the mailed link, once, until it takes effect',
   },
   'POST /safe/confirm/begin': {
     input: noInput,

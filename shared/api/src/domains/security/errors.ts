@@ -14,6 +14,7 @@ export const securityErrorCodes = [
   'confirmation_required',
   'password_required',
   'enrolment_expired',
+  'removal_link_invalid',
   'too_many_passkeys',
   'contact_unchanged',
   'old_code_required',

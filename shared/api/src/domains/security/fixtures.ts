@@ -40,6 +40,7 @@ export const factors = (changes: Partial<SecondFactors> = {}): SecondFactors => 
   passkeys: [],
   recovery_codes: 0,
   confirmed_until: null,
+  removal: null,
   ...changes,
 });
 
@@ -64,6 +65,8 @@ export const securityFixtures = {
     total: 2,
   },
   'GET /safe/factors': factors(),
+  'POST /safe/factors/keep': {},
+  'POST /user/factors/keep': {},
   'POST /safe/confirm/begin': { options: null },
   'POST /safe/confirm': { confirmed_until: AT },
   'POST /safe/totp/begin': {

@@ -21,6 +21,10 @@ export const useRevokeDevice = command('POST /safe/sessions/revoke');
 
 /** Authenticator, passkeys and recovery codes of the account. */
 export const useSecondFactors = query('GET /safe/factors');
+/** Stops the removal of the factors that staff approved. */
+export const useKeepFactors = command('POST /safe/factors/keep');
+/** The same by a mailed link, without a session. */
+export const useKeepFactorsByLink = command('POST /user/factors/keep');
 /** Proves who one is, for some minutes in this session. */
 export const useConfirm = command('POST /safe/confirm');
 /** Gets the challenge that a passkey signs to confirm. */

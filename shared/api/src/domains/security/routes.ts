@@ -10,6 +10,8 @@ export const securityRoutes = routes({
   'POST /safe/sessions/revoke_others': { access: 'user', changes: ['session'] },
   'GET /safe/log_ins': { access: 'user', reads: ['session'] },
   'GET /safe/factors': { access: 'user', reads: ['profile'] },
+  'POST /safe/factors/keep': { access: 'user', changes: ['profile'] },
+  'POST /user/factors/keep': { access: 'public', limit: 'guesses' },
   'POST /safe/confirm/begin': { access: 'user' },
   'POST /safe/confirm': { access: 'user', limit: 'guesses', changes: ['profile'] },
   'POST /safe/totp/begin': { access: 'user' },

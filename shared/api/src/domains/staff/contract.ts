@@ -12,6 +12,7 @@ import {
   text,
   typedText,
   unixMs,
+  whole,
   wholeListOf,
 } from '../../kit/fields.ts';
 import {
@@ -113,6 +114,9 @@ const listedChange = z.extend(staffChange, {
 export type StaffChange = z.infer<typeof staffChange>;
 export type ListedChange = z.infer<typeof listedChange>;
 
+/** Who hears from users that they lost their second factors, and who has seen their documents. */
+const FACTOR_ROLES = ['support', 'reviewer', 'admin'] as const;
+
 /** Their decisions move no money, and change nothing by which it moves. */
 const UNCONFIRMED_QUEUES = ['chat_report', 'chat_held', 'artwork', 'artist'];
 
@@ -194,6 +198,58 @@ export const staffContract = defineContract(staffRoutes, {
     output: nothing,
     errors: ['forbidden', 'confirmation_required', 'not_found'],
     summary: 'Remove the second factors of another member who lost them, with a reason; their sessions end',
+  },
+  'GET /staff/users/factors': {
+    staff: staffReads(FACTOR_ROLES),
+    input: noInput,
+    output: wholeListOf(
+      z.object({
+        uid: z.string(),
+        name: z.string(),
+        /** `level 1` or `level 2`. */
+        verified: z.string(),
+        authenticator: z.int(),
+        passkeys: z.int(),
+        recovery_codes: z.int(),
+      }),
+    ),
+    summary: 'Users of whom a removal of lost second factors is open, and how many factors they have',
+  },
+  'POST /staff/users/remove_factors': {
+    staff: {
+      roles: FACTOR_ROLES,
+      confirmed: true,
+      members: 2,
+      delay: 'factor removal',
+      current: {
+        read: 'GET /staff/users/factors',
+        at: [{ list: 'list', by: { uid: 'uid' } }],
+        names: ['name', 'verified'],
+      },
+    },
+    input: z.object({
+      uid: text(20),
+      /** What is left of each. */
+      authenticator: whole(0, 0),
+      passkeys: whole(0, 0),
+      recovery_codes: whole(0, 0),
+      reason: text(300),
+    }),
+    output: nothing,
+    errors: [
+      'forbidden',
+      'confirmation_required',
+      'not_found',
+      'account_disabled',
+      'own_request',
+      'factor_missing',
+      'withdrawals_paused',
+      'removal_open',
+      'removal_stopped',
+      'removal_unverified',
+    ],
+    summary:
+      'Remove the second factors of a user who lost them and the recovery codes; sessions end and withdrawals pause. The user can stop it until then',
   },
   'GET /staff/me': {
     staff: staffReads(staffRoles),
@@ -373,7 +429,7 @@ export const staffContract = defineContract(staffRoutes, {
       'Approve an item, once; it takes effect in the same transaction. One that needs two members stays pending, with `approval`, until another member approves the same terms',
   },
   'GET /staff/changes': {
-    staff: staffReads(['reviewer', 'treasury', 'operator', 'admin']),
+    staff: staffReads(staffRoles),
     input: noInput,
     weight: 3,
     output: wholeListOf(listedChange),
@@ -382,7 +438,7 @@ export const staffContract = defineContract(staffRoutes, {
   },
   'POST /staff/changes/approve': {
     staff: {
-      roles: ['treasury', 'operator', 'admin'],
+      roles: staffRoles,
       confirmed: true,
       members: 1,
       because: 'It is the decision of the second member.',
@@ -397,12 +453,14 @@ export const staffContract = defineContract(staffRoutes, {
       'second_member_required',
       'changed_meanwhile',
       'change_expired',
+      'own_request',
+      'removal_stopped',
     ],
     summary: 'Approve exactly what another member proposed, named by its hash; it takes effect after the delay',
   },
   'POST /staff/changes/end': {
     staff: {
-      roles: ['treasury', 'operator', 'admin'],
+      roles: staffRoles,
       confirmed: true,
       members: 1,
       because: 'It only keeps a change from taking effect.',

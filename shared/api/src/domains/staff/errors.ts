@@ -6,6 +6,9 @@ export const staffErrorCodes = [
   'factor_enrolment_required',
   'deposits_not_halted',
   'change_expired',
+  'removal_open',
+  'removal_stopped',
+  'removal_unverified',
 ] as const;
 
 declare module '../../kit/errors/codes.ts' {

@@ -23,6 +23,9 @@ export type StaffOwnCall = Extract<
 export type StaffOwnInput<K extends StaffOwnCall> = Input<StaffContract[K]>;
 export type StaffOwnOutput<K extends StaffOwnCall> = Output<StaffContract[K]>;
 /** Calls about changes that take two members. */
-export type StaffChangeCall = Extract<keyof StaffContract, `${string} /staff/changes${string}`>;
+export type StaffChangeCall = Extract<
+  keyof StaffContract,
+  `${string} /staff/changes${string}` | 'POST /staff/users/remove_factors'
+>;
 export type StaffChangeInput<K extends StaffChangeCall> = Input<StaffContract[K]>;
 export type StaffChangeOutput<K extends StaffChangeCall> = Output<StaffContract[K]>;

@@ -19,7 +19,7 @@ import {
 } from '../../kit/fields.ts';
 import { staffReads } from '../../kit/staff-policy.ts';
 import { codeRequest } from '../identity/contract.ts';
-import { guestInput, messageInput, ratingInput, ticketInput } from './inputs.ts';
+import { guestInput, lostFactorsInput, messageInput, ratingInput, ticketInput } from './inputs.ts';
 import { supportRoutes } from './routes.ts';
 import {
   CONVERSATION_CHANNELS,
@@ -144,6 +144,14 @@ export const supportContract = defineContract(supportRoutes, {
     output: z.object({ reference, at: unixMs }),
     errors: ['area_unsupported'],
     summary: 'Ask customer service for help with a code that does not arrive; the reply comes to the contact',
+  },
+  'POST /support/lost_factors': {
+    weight: 10,
+    input: lostFactorsInput,
+    output: z.object({ reference, at: unixMs }),
+    errors: ['wrong_credentials', 'proof_required', 'account_locked', 'account_disabled', 'factor_missing'],
+    summary:
+      'Report to customer service, by the password, that second factor and recovery codes are lost; one report is open at a time',
   },
   'GET /support/service': {
     weight: 2,

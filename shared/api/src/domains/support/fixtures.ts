@@ -37,6 +37,7 @@ export const supportConversation = (changes: Partial<SupportConversation> = {}):
 
 /** Calls of the page; those of staff are the console's. */
 export const supportFixtures = {
+  'POST /support/lost_factors': { reference: 'ABCDEFGH23', at: AT },
   'POST /sms_mail_kf': { reference: 'ABCDEFGH23', at: AT },
   'GET /support/service': { staffed: true, queue: 2, wait: 180_000 },
   'GET /support/current': { conversation: supportConversation() },

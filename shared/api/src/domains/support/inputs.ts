@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { clientId, optional, rowId, ruled, text, uploadLocation, whole } from '../../kit/fields.ts';
-import { userString } from '../../kit/person-fields.ts';
+import { areaCode, knownPassword, proof, userString } from '../../kit/person-fields.ts';
 import { checkEmail } from '../../kit/rules/person.ts';
 import { GUEST_LENGTH, MESSAGE_LENGTH } from './rules.ts';
 
@@ -24,6 +24,15 @@ export const ticketInput = z.object({
 
 export const guestInput = z.object({
   user_string: userString,
+  text: optional(text(GUEST_LENGTH)),
+});
+
+/** What an owner without second factor and recovery codes still has. */
+export const lostFactorsInput = z.object({
+  user_string: userString,
+  area_code: optional(areaCode),
+  password: knownPassword,
+  proof,
   text: optional(text(GUEST_LENGTH)),
 });
 

@@ -40,4 +40,6 @@ export const useRateConversation = command('POST /support/rate');
 export const useOpenTicket = command('POST /support/ticket');
 
 /** Of a guest whose code does not arrive. */
+/** Reports second factor and recovery codes as lost. */
+export const useReportLostFactors = command('POST /support/lost_factors');
 export const useAskForCode = command('POST /sms_mail_kf');

@@ -2,6 +2,7 @@ import { routes } from '../../kit/route.ts';
 
 export const supportRoutes = routes({
   'POST /sms_mail_kf': { access: 'public', limit: 'messages' },
+  'POST /support/lost_factors': { access: 'public', limit: 'guesses' },
   'GET /support/service': { access: 'public' },
   'GET /support/current': { access: 'user', reads: ['support'] },
   'GET /support/list': { access: 'user', reads: ['support'] },
