@@ -34,9 +34,9 @@ export function createShownReports(now: () => number, least: number): ShownRepor
       const reports = sent.reports.filter((report) => {
         if (report.type === 'use') return true;
         const version = referenceOf({ name: report.remote, version: report.version });
-        return report.type === 'failure'
-          ? admit(`${network} ${version}`, failures)
-          : admit(`${network} ${version} ${report.vital}`, vitals);
+        return report.type === 'vital'
+          ? admit(`${network} ${version} ${report.vital}`, vitals)
+          : admit(`${network} ${version}`, failures);
       });
       return { ...sent, reports };
     },
