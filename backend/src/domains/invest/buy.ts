@@ -9,7 +9,7 @@ import type { Ports } from '../../platform/ports.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
 import { heldOf, requireUnbraked } from '../brakes/index.ts';
 import { requireNotFrozen } from '../identity/index.ts';
-import { countryOfTrader, priceInUsdt } from '../instruments/index.ts';
+import { countryOfTrader, indexInUsdt } from '../instruments/index.ts';
 import { readConfiguration } from '../site/index.ts';
 import { accrueDeposits } from './accrue.ts';
 import { dayBefore, dayOf } from './days.ts';
@@ -48,10 +48,10 @@ function requireOpen({ catalogue }: InvestMarket, currency: string): { readonly 
   return { scale };
 }
 
-/** What an amount is worth, USDT. */
-function worthOf({ feed }: InvestMarket, currency: string, amount: string): string {
-  const price = priceInUsdt(feed, currency);
-  return price === null ? '0' : quantize(mul(amount, price), USDT_SCALE, 'up');
+/** What an amount is worth, USDT; null without a price. */
+function worthOf({ feed }: InvestMarket, currency: string, amount: string): string | null {
+  const price = indexInUsdt(feed, currency);
+  return price === null ? null : quantize(mul(amount, price), USDT_SCALE, 'up');
 }
 
 const buyEntries = (userId: string, currency: string, amount: string, account: 'invest' | 'dual') => [
@@ -64,9 +64,11 @@ async function requireDualSale(
   tx: Transaction,
   user: SignedIn,
   product: StoredProduct & { readonly symbol: string },
-  { amount, worth }: { readonly amount: string; readonly worth: string },
+  { amount, worth }: { readonly amount: string; readonly worth: string | null },
   market: BuyParts,
 ): Promise<{ readonly need: string; readonly other_need: string }> {
+  // What cannot be valued would be within every limit.
+  if (worth === null) throw new DomainError('stale_price');
   const { catalogue, now } = market;
   const { symbol, currency, other_currency } = product;
   const countries = catalogue.instrument(symbol)?.countries ?? [];
@@ -163,7 +165,7 @@ export async function buyShares(
     days: product.days,
     share_size,
     amount,
-    worth,
+    worth: worth ?? '0',
     ...needs,
     matures_at: product.matures_at ?? at + (product.days ?? 0) * DAY,
     accrued_to: null,
@@ -203,7 +205,7 @@ export async function buyDemand(
   const known = await lockDeposit(tx, user.id, productId);
   const at = now();
   const today = dayOf(at);
-  const worth = worthOf(market, currency, amount);
+  const worth = worthOf(market, currency, amount) ?? '0';
   const moveId = await nextOrderId(tx);
   const id = known?.id ?? moveId;
   if (known) {

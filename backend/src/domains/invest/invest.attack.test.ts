@@ -46,6 +46,21 @@ const errorsOf = (outcomes: readonly { readonly type: string }[]) =>
 const buyLow = (changes = {}) =>
   stage.product({ section: 'blockchain', side: 'buy_low', other_currency: 'BTC', price: '59000', ...changes });
 
+it('a price that an attacker traded at lowers nothing that a purchase counts for', async () => {
+  await stage.fundHouse('dual', 'USDT', '100000');
+  await stage.fundHouse('dual', 'BTC', '1');
+  const terms = { section: 'blockchain', side: 'sell_high', currency: 'BTC', other_currency: 'USDT' } as const;
+  const id = await stage.product({ ...terms, price: '61000', share_size: '0.001', annual_rate: '0.01' });
+  const bob = await stage.investor({ BTC: '1' }, 0);
+  stage.app.feed.setPrice('BTC/USDT', '60000', { last: '30000' });
+  expect(await call('POST /dual/buyDual', { id, num: 10 }, bob)).toMatchObject({ error: 'order_limit' });
+  expect(await call('POST /dual/buyDual', { id, num: 8 }, bob)).toMatchObject({ type: 'ok' });
+  const [row] = await stage.app.database.query<{ worth: string }>('select worth from invest_order where user_id = $1', [
+    bob.id,
+  ]);
+  expect(row?.worth).toBe('480');
+});
+
 describe('an attacker who buys', () => {
   it('the last share at the same time as others is one of those who get it', async () => {
     const id = await stage.product({ section: 'fixed', annual_rate: '0.01', total_shares: 3 });

@@ -11,7 +11,7 @@ import { houseAccount, postJournal, userAccount } from '../../platform/ledger/in
 import { lastStepAt, symbolIdOf } from '../../platform/market/tick-store.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
 import { heldOf, requireUnbraked } from '../brakes/index.ts';
-import { countryOfTrader, priceInUsdt } from '../instruments/index.ts';
+import { countryOfTrader, indexInUsdt } from '../instruments/index.ts';
 import { readConfiguration } from '../site/index.ts';
 import { requireOffered } from './offers.ts';
 import { optionInstruments } from './option-instruments.ts';
@@ -119,7 +119,7 @@ export async function openOption(
   requireMarket(market, instrument, now(), scheduleOf(now(), term.seconds).expiresAt);
 
   const recordedAs = await symbolIdOf(tx, symbol);
-  const price = priceInUsdt(feed, currency.code);
+  const price = indexInUsdt(feed, currency.code);
   if (price === null || recordedAs === null) throw new DomainError('stale_price');
   const stake = add(input.number, '0');
   const problem = stakeProblem(stake, boundsOf(currency, price, term, payable));

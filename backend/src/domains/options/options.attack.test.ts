@@ -92,6 +92,19 @@ describe('an attacker who opens', () => {
   });
 });
 
+it('a price that an attacker traded at lowers nothing that a stake counts for', async () => {
+  const bob = await stage.trader({ BTC: '1' }, 0);
+  stage.app.feed.setPrice('BTC/USDT', '60000', { last: '30000' });
+  const stake = { currency_id: 1, number: '0.01' };
+  expect(await submit(randomUUID(), stake, bob)).toMatchObject({ error: 'order_limit' });
+  expect((await submit(randomUUID(), { ...stake, number: '0.008' }, bob)).type).toBe('ok');
+  const [row] = await stage.app.database.query<{ exposure: string }>(
+    'select exposure from option_order where user_id = $1',
+    [bob.id],
+  );
+  expect(row?.exposure).toBe('408');
+});
+
 describe('an attacker who knows the price of now', () => {
   it('gets another one as strike, however long the order takes', async () => {
     const option = await stage.open(ann);
