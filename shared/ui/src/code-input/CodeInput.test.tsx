@@ -1,10 +1,12 @@
 // @vitest-environment jsdom
 import '../testing/english.ts';
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
+import * as fc from 'fast-check';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { CodeInput } from './CodeInput.tsx';
+import { codeIn } from './code-in.ts';
 
 function Code({ onComplete }: { readonly onComplete: (digits: string) => void }) {
   const [value, setValue] = useState('');
@@ -28,6 +30,60 @@ test('a pasted code may carry spaces and dashes', async () => {
   await userEvent.click(input());
   await userEvent.paste('123-456 ');
   expect(complete).toHaveBeenCalledExactlyOnceWith('123456');
+});
+
+const paste = async (text: string) => {
+  const complete = vi.fn();
+  render(<Code onComplete={complete} />);
+  await userEvent.click(input());
+  await userEvent.paste(text);
+  return { complete, shown: input().value, problem: screen.queryByText('Enter 6 digits') !== null };
+};
+
+test.each([
+  ['in 10 minutes expires: 123456', '123456'],
+  ['Ihr Code: 123 456 (gültig 10 Minuten)', '123456'],
+  ['\u202a123456\u202c', '123456'],
+  ['１２３４５６', '123456'],
+  ['123456\nEnter 123456 within 10 minutes', '123456'],
+])('finds the code in a copied text: %j', async (text, code) => {
+  const { complete, shown, problem } = await paste(text);
+  expect(complete).toHaveBeenCalledExactlyOnceWith(code);
+  expect([shown, problem]).toEqual([code, false]);
+});
+
+test.each(['in 10 minutes expires: 12345', '123456 or 654321', '1234567', '12', 'abc'])(
+  'refuses a text that holds no code, or several: %j',
+  async (text) => {
+    const { complete, shown, problem } = await paste(text);
+    expect(complete).not.toHaveBeenCalled();
+    expect([shown, problem]).toEqual(['', true]);
+    await userEvent.type(input(), '1');
+    expect([input().value, screen.queryByText('Enter 6 digits')]).toEqual(['1', null]);
+  },
+);
+
+test('a pasted code takes the place of what was typed, and what is filled in is read as what is pasted', async () => {
+  const complete = vi.fn();
+  render(<Code onComplete={complete} />);
+  await userEvent.type(input(), '12');
+  await userEvent.paste('123456');
+  expect(input().value).toBe('123456');
+  await userEvent.clear(input());
+  fireEvent.change(input(), { target: { value: '10 minutes: 654321' } });
+  expect(complete.mock.calls).toEqual([['123456'], ['654321']]);
+});
+
+test('digits of other numbers are never part of a code', () => {
+  const word = fc.stringMatching(/^[a-z:.]{1,8}$/);
+  const number = fc.nat({ max: 99_999_999 }).map(String);
+  fc.assert(
+    fc.property(fc.array(fc.oneof(word, number), { maxLength: 6 }), (words) => {
+      const code = codeIn(words.join(' x '), 6);
+      const codes = new Set(words.filter((each) => /^\d{6}$/.test(each)));
+      expect(code).toBe(codes.size === 1 ? [...codes][0] : null);
+    }),
+  );
 });
 
 test('offers itself for codes from messages', () => {

@@ -1,8 +1,9 @@
 import { useTexts } from '@tessera/i18n';
-import { foldSigns } from '@tessera/money/typed';
-import { useEffect, useRef } from 'react';
+import { foldTyped } from '@tessera/money/typed';
+import { useEffect, useRef, useState } from 'react';
 import { Field } from '../field/Field.tsx';
 import styles from './CodeInput.module.css';
+import { codeIn } from './code-in.ts';
 
 export type CodeInputProps = {
   readonly label: string;
@@ -24,16 +25,26 @@ export function CodeInput(props: CodeInputProps) {
   const { label, value, onChange, onComplete, length = 6, helper, error, disabled, autoFocus } = props;
   const t = useTexts('common');
   const input = useRef<HTMLInputElement>(null);
+  /** What was pasted last, or filled in, holds no code or several. */
+  const [refused, refuse] = useState(false);
   useEffect(() => {
     if (autoFocus) input.current?.focus();
   }, [autoFocus]);
-  const change = (text: string) => {
-    const digits = foldSigns(text).replace(/\D/g, '').slice(0, length);
+  const show = (digits: string | null) => {
+    refuse(digits === null);
+    if (digits === null) return;
     onChange(digits);
     if (digits.length === length && digits !== value) onComplete?.(digits);
   };
+  const change = (text: string) => {
+    const digits = foldTyped(text).replace(/\D/g, '');
+    // One sign more or less was typed; a whole text comes from a message or a password manager.
+    if (text.length <= value.length + 1) show(digits.slice(0, length));
+    else show(codeIn(text, length));
+  };
+  const problem = refused ? t('rule.field_wrong_length', { length }) : error;
   return (
-    <Field label={label} helper={helper} error={error}>
+    <Field label={label} helper={helper} error={problem}>
       {(ids) => (
         <div className={styles.code} dir="ltr" data-invalid={ids['aria-invalid']}>
           <input
@@ -47,6 +58,10 @@ export function CodeInput(props: CodeInputProps) {
             disabled={disabled}
             value={value}
             onChange={(event) => change(event.target.value)}
+            onPaste={(event) => {
+              event.preventDefault();
+              show(codeIn(event.clipboardData.getData('text'), length));
+            }}
           />
           {Array.from({ length }, (_, place) => place).map((place) => (
             <span

@@ -56,6 +56,17 @@ test('a whole number that is typed or pasted chooses its country', async () => {
   expect(code()).toBe('DE+49');
 });
 
+test.each([
+  '\u202a+66 81 234 5678\u202c',
+  '\u200e+66\u00a081\u00a0234\u00a05678\u200f',
+  '\u2068＋６６ 81 234 5678\u2069',
+])('a number as contacts copy it, with marks that are not seen, is that number: %j', async (text) => {
+  render(<Phone />);
+  await userEvent.click(screen.getByLabelText('Phone'));
+  await userEvent.paste(text);
+  expect([code(), number()]).toEqual(['TH+66', '+66 81 234 5678']);
+});
+
 test('what begins with no calling code stays as it is typed', async () => {
   render(<Phone />);
   await userEvent.type(screen.getByLabelText('Phone'), '+35');

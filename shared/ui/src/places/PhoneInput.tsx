@@ -1,5 +1,5 @@
 import { useTexts } from '@tessera/i18n';
-import { foldSigns } from '@tessera/money/typed';
+import { foldSigns, UNSEEN } from '@tessera/money/typed';
 import { ChevronDown } from 'lucide-react';
 import { useState } from 'react';
 import box from '../field/Field.module.css';
@@ -104,7 +104,7 @@ export function PhoneInput({
               autoComplete={autoComplete}
               disabled={disabled}
               value={local}
-              onChange={(event) => type(foldSigns(event.target.value))}
+              onChange={(event) => type(foldSigns(event.target.value.replace(UNSEEN, '')))}
               onBlur={onBlur}
             />
           </div>
