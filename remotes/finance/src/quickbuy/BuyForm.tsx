@@ -11,6 +11,7 @@ import { namesIn } from '@tessera/device';
 import { problemText, ruleText, useTexts } from '@tessera/i18n';
 import { formatAmount } from '@tessera/money';
 import { Button, CoinIcon, ErrorState, KeyValue, Sheet, SkeletonRows, useLocale } from '@tessera/ui';
+import { DigitsInput } from '@tessera/ui/codes';
 import { Countdown, Explained } from '@tessera/ui/content';
 import { AmountInput, RadioGroup, Select, TextInput, Unresolved } from '@tessera/ui/forms';
 import { PhoneInput } from '@tessera/ui/places';
@@ -25,7 +26,6 @@ const AUTOCOMPLETE = {
   last_name: 'family-name',
   full_name: 'name',
   email: 'email',
-  tax_id: 'off',
 } as const;
 
 type Props = { readonly terms: BuyTerms; readonly onOrdered: (order: BuyOrder) => void };
@@ -182,14 +182,13 @@ export function BuyForm({ terms, onOrdered }: Props) {
           onChange: (value: string) => enter({ payer: { ...entries.payer, [field]: value } }),
           error: faultOf(field),
         };
-        return field === 'phone' ? (
-          <PhoneInput key={field} {...common} />
-        ) : (
+        if (field === 'phone') return <PhoneInput key={field} {...common} />;
+        if (field === 'tax_id') return <DigitsInput key={field} {...common} />;
+        return (
           <TextInput
             key={field}
             {...common}
             type={field === 'email' ? 'email' : 'text'}
-            inputMode={field === 'tax_id' ? 'numeric' : undefined}
             autoComplete={AUTOCOMPLETE[field]}
             maxLength={120}
           />

@@ -11,9 +11,10 @@ import { submissionInput } from '@tessera/api/nft/inputs';
 import { useUpload } from '@tessera/api/uploads';
 import { useContractForm } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
+import { cmp, type DecimalString, mul } from '@tessera/money';
 import { Button, Sheet, showToast } from '@tessera/ui';
 import { ProgressBar } from '@tessera/ui/content';
-import { Field, TextInput } from '@tessera/ui/forms';
+import { AmountInput, Field, TextInput } from '@tessera/ui/forms';
 import { ImagePicker } from '@tessera/ui/pictures';
 import { useState } from 'react';
 import { frameOf, waveformOf } from './browser-media.ts';
@@ -26,8 +27,8 @@ type Kind = 'picture' | 'audio' | 'video';
 const kindOf = ({ type }: File): Kind =>
   type.startsWith('audio/') ? 'audio' : type.startsWith('video/') ? 'video' : 'picture';
 
-/** The input takes basis points: 7.5 % are 750. */
-const basisPoints = (percent: string): number => Math.round(Number(percent.replace(',', '.')) * 100);
+/** The input takes basis points: 7.5 % are 750; '' without a number. */
+const basisPoints = (percent: DecimalString | ''): DecimalString | '' => percent && mul(percent, '100');
 
 /** A work with its file, to be reviewed. */
 export function SubmitSheet({ onClose }: { readonly onClose: () => void }) {
@@ -40,9 +41,8 @@ export function SubmitSheet({ onClose }: { readonly onClose: () => void }) {
   const filled = properties.filter(({ name, value }) => name.trim() !== '' && value.trim() !== '');
   const form = useContractForm(submissionInput, {
     initial: { media_id: '', poster_id: '', title: '', description: '', editions: '1', royalty: '5' },
-    toInput: ({ royalty, editions, ...values }) => ({
+    toInput: ({ royalty, ...values }) => ({
       ...values,
-      editions: Number(editions),
       royalty_bp: basisPoints(royalty),
       ...(waveform && { waveform }),
       ...(filled.length > 0 && {
@@ -79,7 +79,7 @@ export function SubmitSheet({ onClose }: { readonly onClose: () => void }) {
   const fileProblem = tooLarge
     ? t('form.tooLarge')
     : (main.problem ?? (tried && media_id === '' && !main.busy ? t('form.needFile') : undefined));
-  const percent = basisPoints(form.values.royalty);
+  const share = basisPoints(form.values.royalty);
   const change = (key: number, part: Partial<Property>) =>
     setProperties(properties.map((property) => (property.key === key ? { ...property, ...part } : property)));
   return (
@@ -134,19 +134,22 @@ export function SubmitSheet({ onClose }: { readonly onClose: () => void }) {
         )}
         <TextInput label={t('form.title')} autoComplete="off" {...form.field('title')} />
         <TextArea label={t('form.description')} helper={t('form.descriptionHelp')} {...form.field('description')} />
-        <TextInput
+        <AmountInput
           label={t('form.editions')}
-          inputMode="numeric"
+          scale={0}
           helper={t('form.editionsNote')}
-          {...form.field('editions')}
+          value={form.values.editions}
+          onChange={(editions) => form.set('editions', editions)}
+          error={form.field('editions').error}
         />
-        <TextInput
+        <AmountInput
           label={t('form.royalty')}
-          inputMode="decimal"
-          after={<span className={styles.percent}>%</span>}
+          scale={2}
+          unit="%"
           helper={t('form.royaltyNote')}
-          {...form.field('royalty')}
-          error={percent >= 0 && percent <= ROYALTY_CAP_BP ? null : t('form.royaltyNote')}
+          value={form.values.royalty}
+          onChange={(royalty) => form.set('royalty', royalty)}
+          error={share !== '' && cmp(share, String(ROYALTY_CAP_BP)) <= 0 ? null : t('form.royaltyNote')}
         />
         {properties.map(({ key, name, value }, index) => (
           <div key={key} className={styles.pair}>

@@ -401,13 +401,31 @@ test('an artist submits a work with its file and follows the review', async () =
   await sheet.findByText('Uploaded: ice.png');
   await user.type(sheet.getByRole('textbox', { name: 'Title' }), 'Morning ice');
   await user.type(sheet.getByRole('textbox', { name: 'Description' }), 'The bay at six in the morning.');
+  const enter = async (name: string, text: string) => {
+    const field = sheet.getByRole('textbox', { name });
+    await user.clear(field);
+    await user.type(field, text);
+    return field;
+  };
+  for (const [name, texts] of [
+    ['Royalty on resales', ['1e1', '10.01', ' ']],
+    ['Editions', ['1e2', '1,000', '0', '101', '0x5']],
+  ] as const) {
+    for (const text of texts) {
+      const field = await enter(name, text);
+      await user.click(sheet.getByRole('button', { name: 'Submit for review' }));
+      expect([text, field.getAttribute('aria-invalid')]).toEqual([text, 'true']);
+    }
+    await enter(name, name === 'Editions' ? '２５' : '7.5');
+  }
+  expect(exchange.of('POST /bind_box/submissions')).toEqual([]);
   await user.click(sheet.getByRole('button', { name: 'Submit for review' }));
   await waitFor(() => expect(toasts.texts).toEqual(['Submitted for review']));
   expect(sent('POST /bind_box/submissions')).toMatchObject({
     media_id: '71',
     title: 'Morning ice',
-    royalty_bp: '500',
-    editions: '1',
+    royalty_bp: '750',
+    editions: '25',
   });
 });
 

@@ -67,10 +67,12 @@ export const typedText = (max: number, min = 1) =>
 export const optional = <T>(schema: z.ZodMiniType<T, T>): z.ZodMiniOptional<z.ZodMiniType<T, T>> =>
   z.optional(typed<T>(preprocess((value) => (value === '' || value === null ? undefined : value), z.optional(schema))));
 
-const toNumber = (value: unknown): unknown =>
-  typeof value === 'string' && /^-?\d{1,16}$/.test(value.trim()) ? Number(value) : value;
+function toNumber(value: unknown): unknown {
+  const text = typeof value === 'string' ? foldTyped(value) : '';
+  return /^-?\d{1,16}$/.test(text) ? Number(text) : value;
+}
 
-/** A whole number between the limits; PostgreSQL's integer is the widest. */
+/** A whole number between the limits, in the digits of any script; PostgreSQL's integer is the widest. */
 export const whole = (min = 0, max = 2_147_483_647): z.ZodMiniType<number, number> =>
   typed<number>(preprocess(toNumber, z.int().check(z.minimum(min), z.maximum(max))));
 

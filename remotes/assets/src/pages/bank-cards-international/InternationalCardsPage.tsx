@@ -3,6 +3,7 @@ import { internationalCardInput } from '@tessera/api/payees/inputs';
 import { useContractForm } from '@tessera/form';
 import { problemText, useTexts } from '@tessera/i18n';
 import { Button, EmptyState, ErrorState, Page, SkeletonRows, showToast } from '@tessera/ui';
+import { DigitsInput } from '@tessera/ui/codes';
 import { TextInput } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { ApprovalSheet } from '../../approval/ApprovalSheet.tsx';
@@ -55,13 +56,7 @@ function CardForm({ onSaved }: { readonly onSaved: () => void }) {
       <CardFields field={form.field} numberLabel={t('payout.iban')} />
       <TextInput label={t('payout.bankNetwork')} autoComplete="off" {...form.field('bank_network')} />
       <TextInput label={t('payout.swift')} autoComplete="off" spellCheck={false} {...form.field('swift_code')} />
-      <TextInput
-        label={t('payout.aba')}
-        helper={t('payout.abaHelp')}
-        inputMode="numeric"
-        autoComplete="off"
-        {...form.field('aba_number')}
-      />
+      <DigitsInput label={t('payout.aba')} helper={t('payout.abaHelp')} {...form.field('aba_number')} />
       <TextInput label={t('payout.cardAddress')} autoComplete="street-address" {...form.field('cardholder_address')} />
       <Button type="submit" size="l" block busy={save.busy}>
         {t('payout.save')}

@@ -105,7 +105,7 @@ test('asks for a CPF in Brazil only, and rejects one whose check digits are wron
   for (const [label, value] of Object.entries(fields)) await user.type(screen.getByLabelText(label), value);
   await user.click(screen.getByRole('button', { name: 'Review order' }));
   expect(exchange.of(QUOTE)).toEqual([]);
-  await user.type(screen.getByLabelText('Tax ID (CPF)'), '{Backspace}5');
+  await user.type(screen.getByLabelText('Tax ID (CPF)'), '{Backspace}５');
   await user.click(screen.getByRole('button', { name: 'Review order' }));
   expect(await screen.findByRole('dialog', { name: 'Confirm order' })).toBeTruthy();
 });

@@ -53,6 +53,29 @@ test('interval and indicators are chosen and drawn', async () => {
   expect(screen.getByText('drawn 1h MA VOL MACD')).toBeTruthy();
 });
 
+test('a period is saved in digits of any script; what is none stays in its field with the reason', async () => {
+  const person = show();
+  exchange.change({ 'GET /charts/indicators': { list: [] }, 'POST /charts/indicators': { list: [] } });
+  await person.click(await screen.findByRole('button', { name: 'Indicators' }));
+  const field = async () => screen.findByRole<HTMLInputElement>('textbox', { name: 'MA: period 1' });
+  for (const [typed, reason] of [
+    ['1e2', 'Enter a whole number'],
+    ['0', 'At least 1'],
+    ['501', 'At most 500'],
+  ] as const) {
+    await person.clear(await field());
+    await person.type(await field(), typed);
+    await person.tab();
+    expect(screen.getByText(reason)).toBeTruthy();
+    expect((await field()).value).toBe(typed);
+  }
+  expect(exchange.of('POST /charts/indicators')).toEqual([]);
+  await person.clear(await field());
+  await person.type(await field(), '１４{Enter}');
+  await waitFor(async () => expect((await field()).value).toBe('14'));
+  expect(screen.queryByText('At most 500')).toBeNull();
+});
+
 test('a tap on the star keeps the pair', async () => {
   const person = show();
   await person.click(await screen.findByRole('button', { name: 'Add BTC/USDT to favorites' }));

@@ -6,11 +6,12 @@ import {
   LONGEST_PERIOD,
   useIndicatorSettings,
 } from '@tessera/api/charts';
-import { useTexts } from '@tessera/i18n';
+import { ruleText, useTexts } from '@tessera/i18n';
+import { foldTyped } from '@tessera/money/typed';
 import type { StoredAtom } from '@tessera/storage/atom';
 import { Button, Chip, Sheet } from '@tessera/ui';
 import { useAtom } from 'jotai';
-import { useState } from 'react';
+import { useId, useState } from 'react';
 import styles from './ChartPanel.module.css';
 import {
   chartShape,
@@ -68,22 +69,43 @@ function ShapeChoice() {
   );
 }
 
-/** A period as it is typed; it holds once it is a whole number of bars. */
+/** Why what was typed is no number of bars, and the number otherwise. */
+function readPeriod(typed: string): number | string {
+  const text = foldTyped(typed);
+  const bars = /^\d{1,9}$/.test(text) ? Number(text) : null;
+  if (bars === null) return ruleText({ code: 'field_not_whole' });
+  if (bars < 1) return ruleText({ code: 'field_too_small', params: { min: 1 } });
+  return bars > LONGEST_PERIOD ? ruleText({ code: 'field_too_large', params: { max: LONGEST_PERIOD } }) : bars;
+}
+
+/** A period as it is typed; it holds once the field is left with a whole number of bars. */
 function Period({ value, label, onChange }: { value: number; label: string; onChange: (value: number) => void }) {
+  const reason = useId();
   const [typed, type] = useState(String(value));
-  const next = /^\d{1,3}$/.test(typed) ? Number(typed) : 0;
-  const fits = next >= 1 && next <= LONGEST_PERIOD;
+  const [left, leave] = useState(false);
+  const next = readPeriod(typed);
+  const wrong = typeof next === 'string';
   return (
-    <input
-      className={styles.period}
-      inputMode="numeric"
-      aria-label={label}
-      aria-invalid={!fits}
-      value={typed}
-      onChange={({ target }) => type(target.value)}
-      onBlur={() => (fits ? next !== value && onChange(next) : type(String(value)))}
-      onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
-    />
+    <>
+      <input
+        className={styles.period}
+        inputMode="numeric"
+        aria-label={label}
+        aria-invalid={wrong}
+        aria-describedby={reason}
+        value={typed}
+        onChange={({ target }) => type(target.value)}
+        onFocus={() => leave(false)}
+        onBlur={() => {
+          leave(true);
+          if (!wrong && next !== value) onChange(next);
+        }}
+        onKeyDown={({ key, currentTarget }) => key === 'Enter' && currentTarget.blur()}
+      />
+      <span id={reason} className={styles.reason} role="status">
+        {left && wrong && next}
+      </span>
+    </>
   );
 }
 
