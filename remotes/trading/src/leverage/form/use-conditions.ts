@@ -1,5 +1,6 @@
 import { type Instrument, partsOf, useCurrencies } from '@tessera/api/instruments';
 import { type Deal, LIQUIDATION_THRESHOLD, type RiskPosition, useDeal } from '@tessera/api/leverage';
+import { isOnline } from '@tessera/device';
 import type { DecimalString } from '@tessera/money';
 import { depthStore, quoteStore, useQuoteAge } from '@tessera/realtime';
 import { useRealtimeState, useSession } from '@tessera/session';
@@ -70,11 +71,11 @@ export function useTrading(instrument: Instrument, book: Book): Trading {
   const quote = useInSpareTime(quoteStore, symbol);
   const depth = useInSpareTime(depthStore, symbol) ?? null;
   const age = useQuoteAge(symbol);
-  const connection = useRealtimeState().status;
+  const offline = useRealtimeState().status === 'offline' && !isOnline();
   const { data: deal, error, refetch } = useDeal({ symbol });
   const currencies = useCurrencies().data?.list;
   const ownLimit = useOwnLimit();
-  const state = marketState({ open, halted: halt !== null, age: quote ? (age ?? 0) : null, connection });
+  const state = marketState({ open, halted: halt !== null, age: quote ? (age ?? 0) : null, offline });
   const currency = currencies?.find(({ id }) => id === instrument.legal_id);
   const terms = useMemo(() => termsOf(instrument, deal, currency), [instrument, deal, currency]);
   const bid = quote?.bid ?? null;

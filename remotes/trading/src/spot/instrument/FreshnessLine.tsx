@@ -1,5 +1,6 @@
 import type { Instrument } from '@tessera/api/instruments';
 import { bus } from '@tessera/bus';
+import { isOnline } from '@tessera/device';
 import { useTexts } from '@tessera/i18n';
 import { formatAge, formatAmount } from '@tessera/money';
 import { quoteStore, serverNow } from '@tessera/realtime';
@@ -21,7 +22,7 @@ function useFreshness(symbol: string): Seen {
     const quote = quoteStore.get(symbol);
     const status = bus.last('realtime')?.status;
     const connected = status === undefined || status === 'open' || status === 'connecting';
-    return { ...freshnessOf({ quote, connected, now: serverNow() }), sequence: quote?.sequence };
+    return { ...freshnessOf({ quote, connected, online: isOnline(), now: serverNow() }), sequence: quote?.sequence };
   };
   const [seen, see] = useState(read);
   useEffect(() => {

@@ -1,4 +1,3 @@
-import type { RealtimeState } from '@tessera/bus';
 import type { MarketState } from './conditions.ts';
 
 /** Older than this, in seconds, a price is not one to trade on. */
@@ -9,11 +8,12 @@ export type Freshness = {
   readonly halted: boolean;
   /** Age of the quote in seconds; null while there is none. */
   readonly age: number | null;
-  readonly connection: RealtimeState['status'];
+  /** No live connection, and no network. Prices that are polled without one are judged by their age. */
+  readonly offline: boolean;
 };
 
-export function marketState({ open, halted, age, connection }: Freshness): MarketState {
-  if (connection === 'offline') return 'offline';
+export function marketState({ open, halted, age, offline }: Freshness): MarketState {
+  if (offline) return 'offline';
   if (!open) return 'closed';
   if (halted) return 'halted';
   return age === null || age > STALE_AFTER_S ? 'stale' : 'open';

@@ -1,5 +1,6 @@
 import type { Instrument } from '@tessera/api/instruments';
 import { useVip } from '@tessera/api/vip';
+import { isOnline } from '@tessera/device';
 import { depthStore, quoteStore, useQuoteAge } from '@tessera/realtime';
 import { useRealtimeState } from '@tessera/session';
 import { useMemo } from 'react';
@@ -21,8 +22,8 @@ export function useOrder(form: OrderForm, instrument: Instrument) {
   const funds = useFunds(instrument);
   const { limit, raisable } = useOrderLimit();
   const age = useQuoteAge(symbol);
-  const connection = useRealtimeState().status;
-  const state = marketState({ open, halted: halt !== null, age: quote ? (age ?? 0) : null, connection });
+  const offline = useRealtimeState().status === 'offline' && !isOnline();
+  const state = marketState({ open, halted: halt !== null, age: quote ? (age ?? 0) : null, offline });
   const bid = quote?.bid ?? null;
   const ask = quote?.ask ?? null;
   const discount = useVip().data?.fee_discount;
