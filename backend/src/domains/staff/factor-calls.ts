@@ -2,7 +2,7 @@ import type { ReadInput } from '@tessera/api/contract';
 import type { Database } from '../../platform/db/database.ts';
 import type { Factors } from '../../platform/factor/factors.ts';
 import type { StaffMember } from '../../platform/session/read-session.ts';
-import { beginStaffConfirm, confirmStaff, listMembers, resetFactorOf } from './factor-reset.ts';
+import { beginStaffConfirm, confirmStaff, listMembers, removePasskeyOf, resetFactorOf } from './factor-reset.ts';
 import { beginStaffPasskey, type StaffClient, staffLogIn } from './log-in.ts';
 import { addOwnPasskey, beginOwnPasskey, changeOwnPassword, ownFactors, renewOwnRecoveryCodes } from './own-factors.ts';
 
@@ -36,6 +36,13 @@ export function factorCalls(factors: Factors) {
       payload: ReadInput<'POST /staff/members/reset_factor'>,
     ) => {
       await resetFactorOf({ ...factors, database }, staff, payload);
+      return {};
+    },
+    'POST /staff/members/remove_passkey': async (
+      { staff, database }: Signed & { readonly database: Database },
+      payload: ReadInput<'POST /staff/members/remove_passkey'>,
+    ) => {
+      await removePasskeyOf({ ...factors, database }, staff, payload);
       return {};
     },
   };

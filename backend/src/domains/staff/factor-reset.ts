@@ -2,10 +2,12 @@ import type { Output, ReadInput } from '@tessera/api/contract';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
 import { confirmSession } from '../../platform/factor/confirmation.ts';
 import type { Factors } from '../../platform/factor/factors.ts';
-import { askPasskey } from '../../platform/factor/passkeys.ts';
-import { factorState, proveFactor } from '../../platform/factor/prove.ts';
+import { askPasskey, removePasskey } from '../../platform/factor/passkeys.ts';
+import { factorState, hasFactor, proveFactor } from '../../platform/factor/prove.ts';
+import { dropRecoveryCodes } from '../../platform/factor/recovery-codes.ts';
 import { removeAllFactors } from '../../platform/factor/reset.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
+import { sendMessage } from '../../platform/mail/messages.ts';
 import type { StaffMember } from '../../platform/session/read-session.ts';
 import { holderOfMember } from './log-in.ts';
 
@@ -42,7 +44,11 @@ export async function listMembers(sql: Sql): Promise<Output<'GET /staff/members'
   const list = await sql.query<MemberRow>(
     `select m.id, m.account, m.name, m.role, m.disabled,
             exists (select from authenticator a where a.holder = 'staff:' || m.id)
-              or exists (select from passkey p where p.holder = 'staff:' || m.id) as has_factor
+              or exists (select from passkey p where p.holder = 'staff:' || m.id) as has_factor,
+            coalesce((select json_agg(json_build_object('passkey', p.id::text, 'label', p.name,
+                               'created_at', extract(epoch from p.created_at) * 1000,
+                               'last_used_at', extract(epoch from p.last_used_at) * 1000) order by p.id)
+                        from passkey p where p.holder = 'staff:' || m.id), '[]'::json) as passkeys
        from staff_member m where m.account not in ('command-line', 'sandbox') order by m.id limit 1000`,
   );
   return { list };
@@ -50,21 +56,64 @@ export async function listMembers(sql: Sql): Promise<Output<'GET /staff/members'
 
 type Reset = { readonly id: string; readonly by: string; readonly reason: string };
 
-/**
- * Removes the factors of a member who lost them, and ends their sessions; the next log-in enrols a new one. Recorded
- * with who did it and why.
- */
-export async function resetFactor(tx: Transaction, { id, by, reason }: Reset, now: number): Promise<void> {
-  const found = await tx.query('select from staff_member where id = $1 for update', [id]);
-  if (found.length === 0) throw new DomainError('not_found', { field: 'id' });
-  await removeAllFactors(tx, holderOfMember({ id }));
+const TOLD = {
+  reset_factor: 'The second factors of your staff account were removed, as they were reported lost.',
+  remove_passkey: 'A passkey of your staff account was removed, as it was reported lost.',
+} as const;
+
+/** Takes factors of a member away, and ends their sessions. Recorded with who did it and why; the member is told. */
+async function takeFactors(
+  tx: Transaction,
+  { id, by, reason }: Reset,
+  action: keyof typeof TOLD,
+  take: () => Promise<unknown>,
+  now: number,
+): Promise<void> {
+  const [member] = await tx.query<{ account: string }>('select account from staff_member where id = $1 for update', [
+    id,
+  ]);
+  if (!member) throw new DomainError('not_found', { field: 'id' });
+  await take();
   await tx.query('update staff_session set ended_at = $2 where staff_id = $1 and ended_at is null', [
     id,
     new Date(now),
   ]);
-  await tx.query(
-    `insert into staff_action (staff_id, action, subject, reason, at) values ($1, 'member.reset_factor', $2, $3, $4)`,
-    [by, `member:${id}`, reason, new Date(now)],
+  const [recorded] = await tx.query<{ id: string }>(
+    'insert into staff_action (staff_id, action, subject, reason, at) values ($1, $2, $3, $4, $5) returning id',
+    [by, `member.${action}`, `member:${id}`, reason, new Date(now)],
+  );
+  await sendMessage(tx, {
+    id: `staff-factor-${recorded?.id}`,
+    to: member.account,
+    channel: 'mail',
+    subject: 'Your staff account was changed',
+    body: `${TOLD[action]} Your sessions were ended.\n\nReason: ${reason}\n\nIf you do not know why, ask an admin at once to disable your account.`,
+  });
+}
+
+/** Removes the factors of a member who lost them; the next log-in enrols a new one. */
+export const resetFactor = (tx: Transaction, reset: Reset, now: number): Promise<void> =>
+  takeFactors(tx, reset, 'reset_factor', () => removeAllFactors(tx, holderOfMember(reset)), now);
+
+/** Removes one passkey that another member lost: who finds the device has no factor. Recovery codes do not stand alone. */
+export async function removePasskeyOf(
+  { database, now }: Factors,
+  member: StaffMember,
+  { id, passkey, reason }: ReadInput<'POST /staff/members/remove_passkey'>,
+): Promise<void> {
+  if (id === member.id) throw new DomainError('forbidden');
+  await database.transaction((tx) =>
+    takeFactors(
+      tx,
+      { id, by: member.id, reason },
+      'remove_passkey',
+      async () => {
+        const holder = holderOfMember({ id });
+        await removePasskey(tx, holder, passkey);
+        if (!hasFactor(await factorState(tx, holder))) await dropRecoveryCodes(tx, holder);
+      },
+      now(),
+    ),
   );
 }
 

@@ -123,6 +123,51 @@ test('a lost factor is reset by another admin who has just confirmed, with a rea
   await enrolStaff(app, lost.account);
 });
 
+test('one lost passkey of a member is removed by two others: it opens nothing, what else they have stays', async () => {
+  const lost = await signInStaff(app, 'treasury');
+  const device = new FakePasskey();
+  const begun = await app.ok('POST /staff/passkey/new/begin', {}, { token: lost.token });
+  await app.ok(
+    'POST /staff/passkey/new',
+    { passkey: device.create(begun.options), name: 'Phone' },
+    { token: lost.token },
+  );
+  const admin = await signInStaff(app, 'admin');
+  const { list } = await app.ok('GET /staff/members', {}, { token: admin.token });
+  const [shown] = list.find(({ id }) => id === lost.id)?.passkeys ?? [];
+  expect(shown).toEqual({ passkey: expect.any(String), label: 'Phone', created_at: app.now(), last_used_at: null });
+  const remove = (token: string, changes: object = {}, proposed?: true) =>
+    app.call(
+      'POST /staff/members/remove_passkey',
+      { id: lost.id, passkey: shown?.passkey, reason: 'Lost the phone', ...changes },
+      { token, ...(proposed && { proposed }) },
+    );
+  expect(await errorOf(remove(lost.token))).toBe('forbidden');
+  expect(await errorOf(remove(admin.token, { id: admin.id }))).toBe('forbidden');
+  // Of a member who has no such passkey.
+  const other = await signInStaff(app, 'reviewer');
+  expect(await errorOf(remove(admin.token, { id: other.id }))).toBe('not_found');
+  // Of one alone it is a proposal.
+  expect(await remove(admin.token, {}, true)).toMatchObject({ message: { proposed: { state: 'proposed' } } });
+  const { list: open } = await app.ok('GET /staff/changes', {}, { token: admin.token });
+  expect(open.find(({ call }) => call === 'POST /staff/members/remove_passkey')?.subject).toEqual([
+    lost.name,
+    lost.account,
+    'Phone',
+  ]);
+  expect(await errorOf(remove(admin.token))).toBeNull();
+  expect((await app.rejection('GET /staff/me', {}, { token: lost.token })).type).toBe('999');
+  const credentials = { user_string: lost.account, password: STAFF_PASSWORD };
+  const { options } = await app.ok('POST /staff/passkey/begin');
+  expect(await errorOf(app.call('POST /staff/login', { ...credentials, passkey: device.sign(options) }))).toBe(
+    'passkey_wrong',
+  );
+  expect(app.outbox.findLast(({ to }) => to === lost.account)?.body).toContain(
+    'A passkey of your staff account was removed',
+  );
+  await lost.again();
+});
+
 test('the factor of the last admin is reset on the command line, which is recorded too', async () => {
   const admin = await signInStaff(app, 'admin');
   const lines: string[] = [];

@@ -181,6 +181,9 @@ export const staffContract = defineContract(staffRoutes, {
         role: z.string(),
         disabled: z.boolean(),
         has_factor: z.boolean(),
+        passkeys: z.array(
+          z.object({ passkey: rowId, label: z.string(), created_at: unixMs, last_used_at: z.nullable(unixMs) }),
+        ),
       }),
     ),
     errors: ['forbidden'],
@@ -198,6 +201,26 @@ export const staffContract = defineContract(staffRoutes, {
     output: nothing,
     errors: ['forbidden', 'confirmation_required', 'not_found'],
     summary: 'Remove the second factors of another member who lost them, with a reason; their sessions end',
+  },
+  'POST /staff/members/remove_passkey': {
+    staff: {
+      roles: ['admin'],
+      confirmed: true,
+      members: 2,
+      delay: 'standard',
+      current: {
+        read: 'GET /staff/members',
+        at: [
+          { list: 'list', by: { id: 'id' } },
+          { list: 'passkeys', by: { passkey: 'passkey' } },
+        ],
+        names: ['name', 'account', 'label'],
+      },
+    },
+    input: z.object({ id: rowId, passkey: rowId, reason: text(300) }),
+    output: nothing,
+    errors: ['forbidden', 'confirmation_required', 'not_found'],
+    summary: 'Remove one lost passkey of another member, with a reason; their other factors stay, their sessions end',
   },
   'GET /staff/users/factors': {
     staff: staffReads(FACTOR_ROLES),

@@ -9,6 +9,7 @@ export const staffRoutes = routes({
   'POST /staff/confirm': { access: 'staff', limit: 'guesses' },
   'GET /staff/members': { access: 'staff' },
   'POST /staff/members/reset_factor': { access: 'staff' },
+  'POST /staff/members/remove_passkey': { access: 'staff' },
   'GET /staff/users/factors': { access: 'staff' },
   'POST /staff/users/remove_factors': { access: 'staff' },
   'GET /staff/me': { access: 'staff' },
