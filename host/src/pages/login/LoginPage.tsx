@@ -120,13 +120,16 @@ export default function LoginPage() {
             {t('login.useRecovery')}
           </Button>
         )}
-        {step && <ScreenLink to={screenUrl('/pages/setting/lostFactors')}>{t('login.lost')}</ScreenLink>}
-        {!step && (
-          <div className={styles.links}>
-            <ScreenLink to={screenUrl('/pages/common/register')}>{t('login.noAccount')}</ScreenLink>
-            <ScreenLink to={screenUrl('/pages/common/forget')}>{t('login.forgot')}</ScreenLink>
-          </div>
-        )}
+        <div className={styles.links}>
+          {step ? (
+            <ScreenLink to={screenUrl('/pages/setting/lostFactors')}>{t('login.lost')}</ScreenLink>
+          ) : (
+            <>
+              <ScreenLink to={screenUrl('/pages/common/register')}>{t('login.noAccount')}</ScreenLink>
+              <ScreenLink to={screenUrl('/pages/common/forget')}>{t('login.forgot')}</ScreenLink>
+            </>
+          )}
+        </div>
       </form>
     </Page>
   );

@@ -1,9 +1,10 @@
 import { useKeepFactorsByLink } from '@tessera/api/security';
 import { problemText, useTexts } from '@tessera/i18n';
 import { useScreenParams } from '@tessera/router';
-import { Button, EmptyState, ErrorState, Page } from '@tessera/ui';
+import { Button, EmptyState, Page } from '@tessera/ui';
 import { useState } from 'react';
 import formStyles from '../../form/Form.module.css';
+import styles from './KeepFactorsPage.module.css';
 
 /** What the mailed link opens: it stops the removal of second factors by a press, as programs open links, too. */
 export default function KeepFactorsPage() {
@@ -18,11 +19,15 @@ export default function KeepFactorsPage() {
   return (
     <Page title={t('routes.setting.keepFactors')} back>
       {done && <EmptyState illustration="shield" title={t('keepFactors.done')} text={t('keepFactors.doneText')} />}
-      {!done && token === '' && <ErrorState text={t('keepFactors.incomplete')} />}
+      {!done && token === '' && <EmptyState illustration="shield" title={t('keepFactors.incomplete')} />}
       {!done && token !== '' && (
         <div className={formStyles.form}>
           <p className={formStyles.note}>{t('keepFactors.lead')}</p>
-          {problem !== null && <p role="alert">{problem}</p>}
+          {problem !== null && (
+            <p className={styles.problem} role="alert">
+              {problem}
+            </p>
+          )}
           <Button size="l" block busy={keep.busy} onClick={() => keep.run({ token })}>
             {t('keepFactors.button')}
           </Button>

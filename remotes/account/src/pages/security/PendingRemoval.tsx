@@ -11,7 +11,7 @@ export function PendingRemoval({ removal: { at, by } }: { readonly removal: NonN
   const locale = useLocale();
   const keep = useKeepFactors({ onDone: () => showToast(t('keepFactors.done'), 'success') });
   return (
-    <div className={styles.paused} role="status">
+    <div className={`${styles.paused} ${styles.above}`} role="status">
       <ShieldAlert />
       <div>
         <p className={styles.pausedTitle}>{t('keepFactors.title', { time: formatDayTime(at, locale) })}</p>
