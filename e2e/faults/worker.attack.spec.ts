@@ -71,7 +71,10 @@ const plantEverywhere = (page: Page, html: string) =>
       }
       await cache.put('/h5/app/state', new Response(JSON.stringify({ epoch: 9_999_999, keys: ['k'] })));
     }
-    navigator.serviceWorker.controller?.postMessage({ epoch: 9_999_999, files: ['/h5/assets/../../api/user/info'] });
+    navigator.serviceWorker.controller?.postMessage({
+      epoch: 9_999_999,
+      loaded: [['/h5/assets/../../api/user/info', `sha256-${'A'.repeat(43)}=`]],
+    });
   }, html);
 
 test('a planted page, state, script and message lose to the network, on every visit', async ({ page }) => {

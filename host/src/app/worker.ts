@@ -16,16 +16,20 @@ async function end(workers: ServiceWorkerContainer): Promise<void> {
   await deleteCaches('tessera-');
 }
 
-/** Paths of what the page has loaded, for a worker that came after it. */
-const loadedFiles = (): readonly string[] =>
-  performance.getEntriesByType('resource').flatMap(({ name }) => {
-    const { origin, pathname } = new URL(name);
-    return origin === location.origin ? [pathname] : [];
-  });
+declare global {
+  interface Window {
+    /** Address and hash of each script and style sheet that came: `load-again.ts` of the gateway. */
+    tesseraLoaded?: [address: string, integrity: string][];
+  }
+}
 
-/** Tells the worker which release this page has verified: it keeps no older page from then on. */
+/**
+ * Tells the worker which release this page has verified: it keeps no older page from then on, and what the page had
+ * loaded before the worker was there.
+ */
 function follow(worker: ServiceWorkerRegistration, release: Pick<Release, 'manifest' | 'subscribe'>): void {
-  const tell = () => worker.active?.postMessage({ epoch: release.manifest().epoch, files: loadedFiles() });
+  const tell = () =>
+    worker.active?.postMessage({ epoch: release.manifest().epoch, loaded: window.tesseraLoaded ?? [] });
   tell();
   release.subscribe(tell);
 }

@@ -55,7 +55,7 @@ function browserWith(way: Way, from: number, to: number, { keeps = false, langua
   const listeners: ((event: Event) => void)[] = [];
   const window = document.defaultView as Window;
   const reload = vi.fn();
-  loadAgain(document, {
+  const browser: Parameters<typeof loadAgain>[1] = {
     addEventListener: ((type: string, listener: (event: Event) => void, options: object) => {
       window.addEventListener(type, listener, options);
       listeners.push(() => window.removeEventListener(type, listener, options));
@@ -71,7 +71,8 @@ function browserWith(way: Way, from: number, to: number, { keeps = false, langua
     localStorage: { getItem: () => language } as unknown as Storage,
     navigator: { onLine },
     location: { reload },
-  });
+  };
+  loadAgain(document, browser);
   let ran = false;
   const load = (element: Element) => {
     answer(false, (got) => {
@@ -92,6 +93,7 @@ function browserWith(way: Way, from: number, to: number, { keeps = false, langua
   return {
     url,
     reload,
+    loaded: () => browser.tesseraLoaded,
     async until(done: () => boolean): Promise<Outcome> {
       for (let step = 0; step < 60 && !done() && !ran; step += 1) {
         await turn();
@@ -115,7 +117,7 @@ function ask(kind: Kind, url: string): { readonly failures: Event[] } {
   const style = kind.startsWith('style');
   const element = document.createElement(style ? 'link' : 'script') as HTMLScriptElement & HTMLLinkElement;
   if (style) element.rel = 'stylesheet';
-  element.integrity = 'sha256-right';
+  element.setAttribute('integrity', 'sha256-right');
   if (style) element.href = url;
   else element.src = url;
   if (isOfCode(kind))
@@ -132,7 +134,7 @@ async function played(kind: Kind, way: Way, to: number, more: Parameters<typeof 
   const page = browserWith(way, 0, to, more);
   const { failures } = ask(kind, page.url);
   const isOver = () => failures.length > 0 || !(document.getElementById('start-failed') as HTMLElement).hidden;
-  return { ...(await page.until(isOver)), failures, reload: page.reload };
+  return { ...(await page.until(isOver)), failures, reload: page.reload, loaded: page.loaded() };
 }
 
 const left = () => document.head.querySelectorAll('script[src]').length;
@@ -141,8 +143,10 @@ describe.each(KINDS)('a %s', (kind) => {
   test.each(WAYS)('that is spoiled once (%s) costs at most a delay', async (way) => {
     for (const keeps of [false, true]) {
       document.head.innerHTML = '';
-      const { what, failures, ms } = await played(kind, way, 1, { keeps });
+      const { what, failures, ms, loaded } = await played(kind, way, 1, { keeps });
       expect([what, failures]).toEqual(['ran', []]);
+      // What the worker is told to keep: what came, with its hash, and nothing that did not.
+      expect(loaded).toEqual([['https://app.test/h5/file', 'sha256-right']]);
       if (way !== 'slow') expect(ms).toBeLessThan(1_000);
     }
   });

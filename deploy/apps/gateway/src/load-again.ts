@@ -4,6 +4,8 @@ import { withoutComments } from './inline-source.ts';
 type Browser = Pick<Window, 'addEventListener' | 'setTimeout' | 'fetch' | 'localStorage'> & {
   readonly navigator: Pick<Navigator, 'onLine'>;
   readonly location: Pick<Location, 'reload'>;
+  /** Address and hash of each script and style sheet that came: for the worker, which comes after them. */
+  tesseraLoaded?: [address: string, integrity: string][];
 };
 
 /**
@@ -103,6 +105,16 @@ export function loadAgain(page: Document, browser: Browser): void {
       if (!browser.navigator.onLine && target.onerror) return;
       event.stopImmediatePropagation();
       fetchAgain(target, event, 0);
+    },
+    { capture: true },
+  );
+  const loaded: [string, string][] = [];
+  browser.tesseraLoaded = loaded;
+  page.addEventListener(
+    'load',
+    ({ target }) => {
+      const integrity = isFile(target) && target.getAttribute('integrity');
+      if (integrity) loaded.push(['src' in target ? target.src : target.href, integrity]);
     },
     { capture: true },
   );

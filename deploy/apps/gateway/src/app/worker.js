@@ -12,6 +12,7 @@ const { keys, page: pinned, headers, since } = self.PINNED;
 const CACHE = `tessera-kept-${since}`;
 const MANIFEST = '/h5/manifest.json';
 const MOST_FILES = 400;
+const HASH = /^sha256-(\S+)$/;
 /** The page's files, whose names change with their content. */
 const FILE = /^\/h5\/(assets|remotes\/[^/]+\/[^/]+)\//;
 
@@ -22,7 +23,14 @@ const NOTHING = {
   delete: async () => false,
   keys: async () => [],
 };
-const cache = () => caches.open(CACHE).catch(() => NOTHING);
+async function cache() {
+  try {
+    return await caches.open(CACHE);
+  } catch {
+    // Refused, damaged or missing.
+    return NOTHING;
+  }
+}
 
 /** One change at a time: each reads what the one before has written. */
 let changing = Promise.resolve();
@@ -120,7 +128,7 @@ async function bytesOfHash(response, hash) {
 
 /** What is kept under the address of a request, if it has the hash that the page demands. */
 async function keptFile(request) {
-  const [, hash] = /^sha256-(\S+)$/.exec(request.integrity) ?? [];
+  const [, hash] = HASH.exec(request.integrity) ?? [];
   if (!hash) return null;
   const files = await cache();
   try {
@@ -148,19 +156,24 @@ async function file(event) {
   return fresh;
 }
 
-/** A page says that there is a newer epoch, and which files it has loaded before this worker was there: hints only. */
-async function follow({ epoch, files = [] }) {
+/**
+ * A page says that there is a newer epoch, and which files with which hashes it has loaded before this worker was there:
+ * hints only. What has another hash is not kept.
+ */
+async function follow({ epoch, loaded = [] }) {
   const kept = await keptManifest();
   if (!kept || kept.epoch < epoch) await keepManifest(await (await fetch(MANIFEST, { cache: 'no-cache' })).text());
   const known = await cache();
-  for (const name of files.slice(0, MOST_FILES)) {
+  for (const [name, integrity] of loaded.slice(0, MOST_FILES)) {
     const { origin, pathname } = new URL(name, location.origin);
-    if (origin !== location.origin || !FILE.test(pathname) || (await known.match(pathname, { ignoreVary: true })))
-      continue;
-    const response = await fetch(pathname);
-    // Its hash is looked at when the page asks for it with one; what is plainly something else is not kept until then.
-    const isPage = response.headers.get('content-type')?.startsWith('text/html');
-    if (response.ok && !isPage) await keepFile(pathname, response);
+    if (origin !== location.origin || !FILE.test(pathname) || !HASH.test(integrity)) continue;
+    try {
+      if (await known.match(pathname, { ignoreVary: true })) continue;
+      const response = await fetch(pathname, { integrity });
+      if (response.ok) await keepFile(pathname, response);
+    } catch {
+      // Other bytes, no network, or nothing can be kept: the page's next request fetches it.
+    }
   }
 }
 

@@ -17,7 +17,7 @@ type Storage = Pick<CacheStorage, 'open' | 'keys' | 'delete'>;
 const addressOf = (request: RequestInfo | URL) =>
   new URL(request instanceof Request ? request.url : String(request), URL_OF_FILE).pathname;
 
-function storageOf(kept: Kept, how: 'sound' | 'no open' | 'no reading' | 'no writing'): Storage {
+function storageOf(kept: Kept, how: 'sound' | 'throws' | 'no open' | 'no reading' | 'no writing'): Storage {
   const fail = async (): Promise<never> => {
     throw new DOMException('damaged', 'UnknownError');
   };
@@ -34,6 +34,12 @@ function storageOf(kept: Kept, how: 'sound' | 'no open' | 'no reading' | 'no wri
     keys:
       how === 'no reading' ? fail : async () => [...kept.keys()].map((path) => new Request(new URL(path, URL_OF_FILE))),
   };
+  if (how === 'throws') {
+    const refuse = () => {
+      throw new DOMException('refused', 'SecurityError');
+    };
+    return { open: refuse, keys: refuse, delete: refuse };
+  }
   return {
     open: how === 'no open' ? fail : async () => cache as unknown as Cache,
     keys: how === 'no open' ? fail : async () => ['tessera-kept-0', 'tessera-app'],
@@ -59,8 +65,8 @@ function worker(storage: Storage, fetch: Network) {
   const scope = {
     self: { PINNED: { keys: [], page: null, headers: {}, since: 0 } },
     caches: storage,
-    fetch: (request: Request | string) =>
-      fetch(typeof request === 'string' ? new Request(new URL(request, URL_OF_FILE)) : request),
+    fetch: (request: Request | string, init?: RequestInit) =>
+      fetch(typeof request === 'string' ? new Request(new URL(request, URL_OF_FILE), init) : request),
     addEventListener: (type: string, handler: Handler) => handlers.set(type, handler),
     location: { origin: 'https://app.test' },
     registration: {},
@@ -116,13 +122,13 @@ describe.each([
   });
 });
 
-test.each(['no open', 'no reading', 'no writing'] as const)(
+test.each(['throws', 'no open', 'no reading', 'no writing'] as const)(
   'a Cache Storage that fails (%s) costs no file that the network has',
   async (how) => {
     const broken = worker(storageOf(new Map([[PATH, () => new Response('rubbish')]]), how), network(RIGHT));
     expect(await broken.ask(request())).toBe(RIGHT);
     expect(await broken.activate()).toBe(1);
-    await broken.tell({ epoch: 1, files: [PATH] });
+    await broken.tell({ epoch: 1, loaded: [[PATH, hashOf(RIGHT)]] });
   },
 );
 
@@ -130,10 +136,52 @@ test('a wrong answer with 200 is not kept: the next request is made to the netwo
   const kept: Kept = new Map();
   const wrong = worker(storageOf(kept, 'sound'), network(page, { 'content-type': 'text/html' }));
   expect(await wrong.ask(request())).toBe('failed');
-  await wrong.tell({ epoch: 1, files: [PATH] });
+  await wrong.tell({ epoch: 1, loaded: [[PATH, hashOf(RIGHT)]] });
   expect(kept.size).toBe(0);
   expect(await worker(storageOf(kept, 'sound'), network(RIGHT)).ask(request())).toBe(RIGHT);
   expect([...kept.keys()]).toEqual([PATH]);
+});
+
+describe('what a page had loaded before its worker came', () => {
+  const told = async (loaded: unknown, answers: Network) => {
+    const kept: Kept = new Map();
+    await worker(storageOf(kept, 'sound'), answers).tell({ epoch: 1, loaded });
+    return [...kept.keys()];
+  };
+  const OTHER = '/h5/remotes/trading/1.0.0-a/chart.js';
+
+  test('is fetched with the hash that the page had loaded it by, and kept', async () => {
+    expect(await told([[URL_OF_FILE, hashOf(RIGHT)]], network(RIGHT))).toEqual([PATH]);
+  });
+
+  test.each([
+    ['of other bytes', network('another script', { 'content-type': 'text/javascript' })],
+    ['that is a page', network(page, { 'content-type': 'text/html' })],
+    ['that does not come', () => Promise.reject(new TypeError())],
+  ] as const)('is not kept where it is one %s, and costs no other file', async (_what, spoiled) => {
+    const answers: Network = (asked) => (asked.url === URL_OF_FILE ? spoiled(asked) : network(RIGHT)(asked));
+    const loaded = [
+      [PATH, hashOf(RIGHT)],
+      [OTHER, hashOf(RIGHT)],
+    ];
+    expect(await told(loaded, answers)).toEqual([OTHER]);
+  });
+
+  test.each([
+    ['without a hash', [PATH, '']],
+    ['with an unknown one', [PATH, 'md5-AAAA']],
+    ['of another origin', ['https://other.test/h5/assets/vendor.1.js', hashOf(RIGHT)]],
+    ['of the interface', ['/h5/assets/../../api/user/info', hashOf(RIGHT)]],
+    ['that a former page names', PATH],
+  ])('is not fetched %s', async (_what, name) => {
+    const asked: string[] = [];
+    const answers: Network = async ({ url }) => {
+      asked.push(new URL(url).pathname);
+      return new Response('');
+    };
+    await told([name], answers);
+    expect(asked).toEqual(['/h5/manifest.json']);
+  });
 });
 
 test('a request past all caches is made to the network, whatever is kept', async () => {
