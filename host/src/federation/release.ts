@@ -57,7 +57,7 @@ export type Release = {
   isFormer(): boolean;
   /** Overridden remotes, for a developer or a preview. */
   readonly overrides: readonly Override[];
-  /** Calls when anything of the above changed. */
+  /** Calls when anything of the above changed, or a manifest arrived. */
   subscribe(changed: () => void): () => void;
 };
 
@@ -150,7 +150,10 @@ export async function startRelease(guard: LoadGuard, page: Document = document, 
       .then((signed) => gate.take(signed))
       .then(
         (next) => {
-          if (isNewer(next, waiting ?? manifest)) waiting = next;
+          if (isNewer(next, waiting ?? manifest)) {
+            waiting = next;
+            changed();
+          }
           return true;
         },
         // The last good manifest stays in force; the next event or reconnect tries again.

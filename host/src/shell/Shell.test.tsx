@@ -10,14 +10,16 @@ import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Release } from '../federation/release.ts';
 import { SessionOwnerContext } from '../session/owner.ts';
 import { type SessionOwner, startSession } from '../session/session.ts';
-import { manifestOf, versionsOf } from '../testing/manifests.ts';
+import { manifestOf, remoteOf, tabOf, versionsOf } from '../testing/manifests.ts';
 import { Shell } from './Shell.tsx';
 
 const LOGIN = '/pages/common/login';
 const FORGET = '/pages/common/forget';
 const ERROR = '/pages/index/err';
 
-const versions = versionsOf(1);
+let versions = versionsOf(1);
+let waiting: typeof versions | undefined;
+let changed = () => {};
 const manifest = manifestOf(1, [], { telemetry: { outcomes: 0, vitals: 0 } });
 const nothing: Release['overrides'] & ReturnType<Release['offered']> = [];
 /** Whether the server has another host. */
@@ -29,13 +31,25 @@ const release: Release = {
   look: async () => true,
   avoid: () => false,
   agree: () => undefined,
-  adopt: () => undefined,
+  adopt: () => {
+    versions = waiting ?? versions;
+    waiting = undefined;
+  },
   settle: () => undefined,
   isWorn: () => false,
   isFormer: () => isFormer,
   offered: () => nothing,
   overrides: nothing,
-  subscribe: () => () => undefined,
+  subscribe(listener) {
+    const before = changed;
+    changed = () => {
+      before();
+      listener();
+    };
+    return () => {
+      changed = before;
+    };
+  },
 };
 
 const user = userEvent.setup();
@@ -151,4 +165,18 @@ test('an unknown path shows a notice with the bottom bar', async () => {
   go('/pages/nowhere/at-all');
   await title('Page not found');
   expect(screen.getByRole('link', { name: 'Home' }).getAttribute('href')).toBe('#/');
+});
+
+test('a screen whose remote is being built says so, and opens by itself with the release that brings it', async () => {
+  const path = '/pages/nft/nft';
+  await title('Log in');
+  versions = versionsOf(1, remoteOf('nft', '0.0.0-none', { entry: '', tab: tabOf(4, path) }));
+  act(changed);
+  go(path);
+  await title('Being built');
+  expect(screen.getByRole('status').textContent).toContain('opens by itself');
+  expect(screen.getByRole('link', { name: 'M' }).getAttribute('aria-current')).toBe('page');
+  waiting = versionsOf(2, remoteOf('nft', '1.0.0', { tab: tabOf(4, path) }));
+  act(changed);
+  await waitFor(() => expect(document.querySelector('script[src*="nft/1.0.0/remoteEntry.js"]')).not.toBeNull());
 });

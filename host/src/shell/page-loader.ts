@@ -11,7 +11,10 @@ export const screenKey = (page: Loadable): string =>
 
 /** Fetches a screen. Rejects when it is missing or broken. */
 export async function loadPage(page: Loadable): Promise<ComponentType> {
-  if (page.kind === 'remote') return loadRemotePage(page.remote, page.path);
+  if (page.kind === 'remote') {
+    if (page.remote.entry) return loadRemotePage(page.remote, page.path);
+    return (await import(/* webpackChunkName: "rarely" */ '../app/being-built.tsx')).beingBuilt();
+  }
   const load = HOST_PAGES[page.path];
   if (!load) throw new Error(`the host has no page ${page.path}`);
   return (await load()).default;

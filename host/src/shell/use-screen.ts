@@ -185,6 +185,15 @@ export function useScreen(release: Release, session: SessionOwner, navigator: Na
   }, [navigator, keep]);
 
   const retry = useCallback(() => setAttempt((n) => n + 1), []);
+  // Screens of a remote that is being built open with the release that brings it.
+  useEffect(
+    () =>
+      release.subscribe(() => {
+        const { current } = shown;
+        if (current?.kind === 'page' && current.remote?.entry === '') retry();
+      }),
+    [release, retry],
+  );
   const broke = useCallback(
     async (error: unknown, broken: PageScreen) => {
       console.error(error);

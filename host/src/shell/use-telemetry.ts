@@ -3,7 +3,9 @@ import { useEffect, useRef } from 'react';
 import type { Release } from '../federation/release.ts';
 import type { Screen } from './use-screen.ts';
 
-const remoteOf = (screen: Screen | null): ReleasedRemote | null => (screen?.kind === 'page' ? screen.remote : null);
+/** Whose version is on screen; null for a page of the host, and for a remote that is still being built. */
+const remoteOf = (screen: Screen | null): ReleasedRemote | null =>
+  screen?.kind === 'page' && screen.remote?.entry ? screen.remote : null;
 
 // One file with the polling and the swipe back: the shell carries name and hash of each.
 const telemetry = () => import(/* webpackChunkName: "after-screen" */ '../federation/telemetry.ts');
@@ -35,8 +37,9 @@ export function useTelemetry(release: Release, screen: Screen | null): void {
   }, [release, silent]);
 
   useEffect(() => {
-    if (silent || screen?.kind !== 'page' || !screen.remote) return;
-    const { remote, took } = screen;
+    const remote = remoteOf(screen);
+    if (silent || screen?.kind !== 'page' || !remote) return;
+    const { took } = screen;
     telemetry().then(
       ({ reportScreen, reportUse }) => {
         reportUse(release.manifest(), remote);

@@ -70,6 +70,17 @@ const tab = z.strictObject({
   icon: z.string().regex(/^[MmZzLlHhVvCcSsQqTtAa0-9\s,.+-]+$/, 'must be SVG path data'),
 });
 
+/** What is known of a remote before its first version: its place in the bottom bar, and which screens it will serve. */
+export const announcedSchema = z.strictObject({
+  tab: tab.optional(),
+  routes: z
+    .array(route.pick({ path: true, access: true }))
+    .min(1)
+    .max(200),
+});
+
+export type Announced = z.infer<typeof announcedSchema>;
+
 const versionRange = z
   .string()
   .regex(/^[\^~]?\d+(\.\d+){0,2}$|^workspace:\*$|^\*$/, 'must be a version range such as ^19.3.0');
@@ -101,6 +112,12 @@ export const descriptorSchema = z
   });
 
 export type Descriptor = z.infer<typeof descriptorSchema>;
+
+/** What a descriptor announces. */
+export const announcedBy = ({ tab, routes }: Descriptor): Announced => ({
+  ...(tab ? { tab } : {}),
+  routes: routes.map(({ path, access }) => ({ path, access })),
+});
 
 /** `routes.2.path: must be …`, one line per fault. */
 export const faultsOf = (error: z.ZodError): string =>

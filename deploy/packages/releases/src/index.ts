@@ -20,7 +20,14 @@ export {
   usesOf,
 } from './built-version.ts';
 export { dictionaryPattern } from './deltas.ts';
-export { type Descriptor, descriptorSchema, hostScreensSchema, LANGUAGE_CODES, parseDescriptor } from './descriptor.ts';
+export {
+  announcedBy,
+  type Descriptor,
+  descriptorSchema,
+  hostScreensSchema,
+  LANGUAGE_CODES,
+  parseDescriptor,
+} from './descriptor.ts';
 export type { Finding } from './doctor.ts';
 export { hashOf, integrityOf } from './file-list.ts';
 export { storeGate } from './gate.ts';

@@ -1,4 +1,5 @@
 import type { Manifest, ReleasedRemote, RemoteSlot } from '@tessera/manifest';
+import { type Announced, announcedSchema } from './descriptor.ts';
 import { ReleaseError } from './release-error.ts';
 import type { ReleaseState, SlotState } from './state.ts';
 
@@ -29,13 +30,17 @@ export const versionsOf = ({ stable, ramp, previous }: RemoteSlot): readonly Rel
 
 const NOTHING = '0.0.0-none';
 
-/** What clients outside the ramp of a new remote get: a version without screens, which nothing loads. */
-const nothingOf = (name: string): ReleasedRemote => ({
+/**
+ * What clients outside the ramp of a new remote get: a version without screens, which nothing loads. Of one that is
+ * announced it has the tab and the screens, which pages show as being built.
+ */
+const nothingOf = (name: string, announced?: Announced): ReleasedRemote => ({
   name,
   version: NOTHING,
   entry: '',
   integrity: '',
-  routes: [],
+  ...(announced?.tab ? { tab: announced.tab } : {}),
+  routes: announced?.routes ?? [],
   assets: [],
   swap: 'allow',
 });
@@ -43,15 +48,23 @@ const nothingOf = (name: string): ReleasedRemote => ({
 /** A version as manifests list it. */
 export type FindReleased = (name: string, version: string) => Promise<ReleasedRemote>;
 
-async function slotFor({ name, stable, ramp, previous }: SlotState, find: FindReleased): Promise<RemoteSlot> {
+async function slotFor(
+  { name, stable, announced, ramp, previous }: SlotState,
+  find: FindReleased,
+): Promise<RemoteSlot> {
   const released = (version: string) => find(name, version);
   return {
     name,
-    stable: stable === null ? nothingOf(name) : await released(stable),
+    stable: stable === null ? nothingOf(name, announced) : await released(stable),
     ...(ramp ? { ramp: { candidate: await released(ramp.version), weight: ramp.weight, salt: ramp.salt } } : {}),
     ...(previous ? { previous: await released(previous) } : {}),
   };
 }
+
+const announcedIn = ({ version, tab, routes }: ReleasedRemote): Pick<SlotState, 'announced'> =>
+  version === NOTHING && routes.length > 0
+    ? { announced: announcedSchema.parse({ tab, routes: routes.map(({ path, access }) => ({ path, access })) }) }
+    : {};
 
 /** The state that a manifest was made of. A weight is taken to be as old as the manifest. */
 export const stateOf = ({ epoch, issuedAt, host, remotes, withdrawn, compromised }: Manifest): ReleaseState => ({
@@ -61,6 +74,7 @@ export const stateOf = ({ epoch, issuedAt, host, remotes, withdrawn, compromised
   remotes: remotes.map(({ name, stable, ramp, previous }) => ({
     name,
     stable: stable.version === NOTHING ? null : stable.version,
+    ...announcedIn(stable),
     ...(ramp ? { ramp: { version: ramp.candidate.version, weight: ramp.weight, salt: ramp.salt, since: epoch } } : {}),
     ...(previous ? { previous: previous.version } : {}),
   })),

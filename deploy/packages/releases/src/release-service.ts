@@ -34,6 +34,7 @@ import type { PreviewState, ReleaseState } from './state.ts';
 import { epochTaken, type HostRecord, type ReleaseStore } from './store.ts';
 import { completed, unlessDamaged } from './stored-object.ts';
 import {
+  type Announcement,
   describeWithdrawal,
   diffStates,
   endPreview,
@@ -177,18 +178,22 @@ export class ReleaseService {
   }
 
   /**
-   * Releases a host and remotes that were built together in one event: the gate checks the resulting state. Undefined
-   * if all of it is live already.
+   * Releases a host and remotes that were built together in one event: the gate checks the resulting state. `announced`
+   * replaces the remotes whose first version is on its way. Undefined if all of it is live already.
    */
   async takeOver(
-    what: { readonly host?: HostRecord | undefined; readonly remotes: readonly Reference[] },
+    what: {
+      readonly host?: HostRecord | undefined;
+      readonly remotes: readonly Reference[];
+      readonly announced?: readonly Announcement[] | undefined;
+    },
     request: ReleaseRequest,
   ): Promise<ReleaseEvent | undefined> {
     requireReason(request);
     const { tip, history } = await this.#start();
     const latest = tip?.event;
     this.#requireEpoch(latest, request);
-    const draft = takeOver(latest?.state, { host: what.host?.version, remotes: what.remotes }, this.#options.now());
+    const draft = takeOver(latest?.state, { ...what, host: what.host?.version }, this.#options.now());
     if (!draft) return undefined;
     if (what.host) await this.store.keepHost(what.host, this.#options.now());
     const records = await Promise.all(what.remotes.map(({ name, version }) => this.#find(name, version)));

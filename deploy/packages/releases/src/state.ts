@@ -1,10 +1,13 @@
 import { z } from 'zod';
+import { announcedSchema } from './descriptor.ts';
 import { releaseVersion, remoteName } from './names.ts';
 
 const slot = z.strictObject({
   name: remoteName,
-  /** The version of all clients outside the ramp; null while the first version of a remote is ramped. */
+  /** The version of all clients outside the ramp; null while the first version of a remote is ramped, or only announced. */
   stable: releaseVersion.nullable(),
+  /** Of a remote whose first version is on its way: pages show its tab, and its screens as being built. */
+  announced: announcedSchema.optional(),
   ramp: z
     .strictObject({
       version: releaseVersion,
@@ -73,10 +76,17 @@ export const versionsIn = ({ remotes }: ReleaseState): { readonly name: string; 
 /** Formats a weight of 10,000 for display: `12.5 %`. */
 export const percentOf = (weight: number): string => `${weight / 100} %`;
 
-/** One remote's state as text: `1.2.0`, `1.2.0, 1.3.0 at 10 %`, or `1.3.0 at 10 %` of a new one; null if there is none. */
-export const describeSlot = (state: SlotState | undefined): string | null =>
-  state
-    ? [state.stable, state.ramp && `${state.ramp.version} at ${percentOf(state.ramp.weight)}`]
-        .filter(Boolean)
-        .join(', ')
-    : null;
+/** A remote without a version as text. */
+export const ANNOUNCED = 'announced';
+
+/**
+ * One remote's state as text: `1.2.0`, `1.2.0, 1.3.0 at 10 %`, `1.3.0 at 10 %` of a new one, `announced` before its first
+ * version; null if there is none.
+ */
+export function describeSlot(state: SlotState | undefined): string | null {
+  if (!state) return null;
+  if (state.announced) return ANNOUNCED;
+  return [state.stable, state.ramp && `${state.ramp.version} at ${percentOf(state.ramp.weight)}`]
+    .filter(Boolean)
+    .join(', ');
+}

@@ -4,6 +4,7 @@ import type { ReleaseEvent } from './release-event.ts';
 import { type ReleaseState, releaseStateSchema, type SlotState, slotOf, versionsIn } from './state.ts';
 import {
   AT,
+  announcementOf,
   history,
   name,
   names,
@@ -419,5 +420,39 @@ describe('a take-over', () => {
         expect(takeOver(after, { host, remotes }, AT)).toBeUndefined();
       }),
     );
+  });
+});
+
+describe('what is announced', () => {
+  const announce = (before: ReleaseState | undefined, ...announced: string[]) =>
+    takeOver(before, { remotes: [], announced: announced.map(announcementOf) }, AT)?.state ?? before;
+  const announcedIn = (state: ReleaseState | undefined) =>
+    (state?.remotes ?? []).flatMap((slot) => (slot.announced ? [slot.name] : []));
+
+  test('has no version until its first one, and replaces what was announced before, after any history', () => {
+    fc.assert(
+      fc.property(history, fc.uniqueArray(name), fc.uniqueArray(name), (events, first, second) => {
+        const before = events.at(-1)?.state;
+        const live = (before?.remotes ?? []).filter(({ announced }) => !announced);
+        const after = announce(announce(before, ...first), ...second);
+        expect(after?.remotes.filter(({ announced }) => !announced) ?? []).toEqual(live);
+        expect(announcedIn(after)).toEqual(
+          second.filter((each) => !live.some((slot) => slot.name === each)).toSorted(),
+        );
+        expect(announce(after)?.remotes ?? []).toEqual(live);
+      }),
+    );
+  });
+
+  test('ends with the first version, which a rollback does not turn into an announcement', () => {
+    for (const first of [
+      { kind: 'promote', name: 'trading', version: '1.0.0' },
+      { kind: 'ramp', name: 'trading', version: '1.0.0', weight: 100 },
+    ] as const) {
+      const events = play([{ kind: 'announce', names: ['trading'] }, first]);
+      expect(announcedIn(events[0]?.state)).toEqual(['trading']);
+      expect(announcedIn(events[1]?.state)).toEqual([]);
+      expect(slotOf(rollback(events, { name: 'trading' }, AT).state, 'trading')).toBeUndefined();
+    }
   });
 });

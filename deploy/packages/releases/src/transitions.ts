@@ -1,8 +1,9 @@
 import { HOST, type Reason } from '@tessera/registry-api';
+import type { Announced } from './descriptor.ts';
 import { MOST_PREVIEWS, openPreviews } from './previews.ts';
 import { ReleaseError } from './release-error.ts';
 import type { Draft, ReleaseEvent } from './release-event.ts';
-import { describeSlot, type PreviewState, type ReleaseState, type SlotState, slotOf } from './state.ts';
+import { ANNOUNCED, describeSlot, type PreviewState, type ReleaseState, type SlotState, slotOf } from './state.ts';
 
 /* The rules of releases: pure functions from the state or the history to the next event. */
 
@@ -71,7 +72,7 @@ const withSlot = (
   slot: SlotState | undefined,
 ): readonly SlotState[] => [...(remotes ?? []).filter((other) => other.name !== name), ...(slot ? [slot] : [])];
 
-/** Without its ramp; undefined if the remote has no other live version. */
+/** Without its ramp; undefined if the remote has no other live version, also where it had been announced. */
 function withoutRamp({ ramp: _ended, ...slot }: SlotState): SlotState | undefined {
   return slot.stable === null ? undefined : slot;
 }
@@ -91,10 +92,20 @@ export function promote(before: ReleaseState | undefined, { name, version }: Ref
   });
 }
 
-/** Releases a build in one event: a host, versions of remotes, or both. Undefined if all of it is live. */
+/** A remote whose first version is on its way. */
+export type Announcement = Announced & { readonly name: string };
+
+/**
+ * Releases a build in one event: a host, versions of remotes, or both. `announced` replaces what was announced before; what
+ * has a version already is not announced. Undefined if all of it is live.
+ */
 export function takeOver(
   before: ReleaseState | undefined,
-  what: { readonly host?: string | undefined; readonly remotes: readonly Reference[] },
+  what: {
+    readonly host?: string | undefined;
+    readonly remotes: readonly Reference[];
+    readonly announced?: readonly Announcement[] | undefined;
+  },
   at: number,
 ): Draft | undefined {
   const fresh = what.remotes.filter(({ name, version }) => slotOf(before, name)?.stable !== version);
@@ -102,9 +113,14 @@ export function takeOver(
     const previous = slotOf(before, name)?.stable;
     return { name, stable: version, ...(previous ? { previous } : {}) };
   });
-  const kept = (before?.remotes ?? []).filter((slot) => !slots.some(({ name }) => name === slot.name));
-  const decided = draft(before, slots.length > 0 ? 'promote' : 'host', at, {
-    remotes: [...kept, ...slots],
+  const kept = (before?.remotes ?? []).filter(
+    (slot) => !slots.some(({ name }) => name === slot.name) && !(what.announced && slot.announced),
+  );
+  const announced = (what.announced ?? [])
+    .filter(({ name }) => ![...kept, ...slots].some((slot) => slot.name === name))
+    .map(({ name, ...known }): SlotState => ({ name, stable: null, announced: known }));
+  const decided = draft(before, slots.length > 0 || what.host === undefined ? 'promote' : 'host', at, {
+    remotes: [...kept, ...slots, ...announced],
     ...(what.host === undefined ? {} : { host: what.host }),
   });
   return decided.changes.length > 0 ? decided : undefined;
@@ -143,7 +159,7 @@ export function ramp(
   salt: string,
   at: number,
 ): Draft {
-  const slot = slotOf(before, name) ?? { name, stable: null };
+  const { announced: _hasVersion, ...slot } = slotOf(before, name) ?? { name, stable: null };
   if (slot.stable === version) throw new ReleaseError('already_live', `${name}@${version} is the stable version.`);
   if (slot.ramp && slot.ramp.version !== version) {
     throw new ReleaseError(
@@ -205,9 +221,11 @@ const UNDOES: Partial<Record<ReleaseEvent['kind'], string>> = {
   halt: 'halted',
 };
 
-/** The remotes changed by an event. */
+/** The remotes of which an event made another version live; an announcement is nothing to undo. */
 const changedBy = ({ changes }: ReleaseEvent): string[] =>
-  changes.map(({ name }) => name).filter((name) => name !== HOST);
+  changes
+    .filter(({ name, from, to }) => name !== HOST && [from, to].some((slot) => slot !== null && slot !== ANNOUNCED))
+    .map(({ name }) => name);
 
 /**
  * The slot from before the last promotion or ramp of a remote; undefined if nothing of it was live. If the last change

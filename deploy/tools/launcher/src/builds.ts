@@ -29,6 +29,17 @@ const stampPath = (folder: string) => `${folder}.version`;
 /** Files beside the folder of a build: always its report; for host and remotes also the contract. */
 const besidePaths = (folder: string) => [`${folder}.report.json`, `${folder}.contract.json`];
 
+/** What has to be built, because its sources changed or it never was. */
+export async function staleOf(packages: readonly BuiltPackage[]): Promise<BuiltPackage[]> {
+  const reader = new SourceReader();
+  const stale: BuiltPackage[] = [];
+  for (const target of packages) {
+    const version = versionOf(reader.of(target));
+    if (!(await isBuilt(outputFolder(target, version), version))) stale.push(target);
+  }
+  return stale;
+}
+
 async function isBuilt(folder: string, version: string): Promise<boolean> {
   if (!existsSync(folder)) return false;
   return (await readFile(stampPath(folder), 'utf8').catch(() => '')) === version;
@@ -103,20 +114,24 @@ async function buildOne(
 }
 
 /**
- * Builds every package whose sources changed; one that fails does not keep the others from being built. `stop` ends
- * those under way, takes away what they made, and starts no more. Builds of former sources go after a day.
+ * Builds every package whose sources changed, in their order; one that fails does not keep the others from being built.
+ * `stop` ends those under way, takes away what they made, and starts no more. `onEach` gets each outcome as it comes.
+ * Builds of former sources go after a day.
  */
 export async function buildStale(
   report: (line: string) => void,
   packages: readonly BuiltPackage[] = builtPackages(),
   stop?: AbortSignal,
+  onEach: (outcome: BuildOutcome) => void = () => undefined,
 ): Promise<BuildOutcome[]> {
   const outcomes: BuildOutcome[] = [];
   const reader = new SourceReader();
   const waiting = [...packages];
   const worker = async () => {
     for (let next = waiting.shift(); next && !stop?.aborted; next = waiting.shift()) {
-      outcomes.push(await buildOne(next, reader, report, stop));
+      const outcome = await buildOne(next, reader, report, stop);
+      outcomes.push(outcome);
+      onEach(outcome);
     }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, worker));

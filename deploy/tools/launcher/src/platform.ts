@@ -19,6 +19,10 @@ export type Platform = {
   /** Where the one origin is, without a path. */
   readonly origin: string;
   readonly env: Readonly<Record<string, string | undefined>>;
+  /** Aborts when the platform stops. */
+  readonly stopping: AbortSignal;
+  /** What goes on beside the processes; a stop waits until it has ended. */
+  during(work: Promise<unknown>): void;
   /** Starts a Node process that is kept running until the platform stops. */
   run(name: string, args: readonly string[], env?: Readonly<Record<string, string>>): Supervised;
   /** Resolves when a URL responds; stops everything with the reason when it does not. */
@@ -50,7 +54,11 @@ export async function openPlatform(): Promise<Platform> {
 
 async function supervisePlatform(port: number, dataDir: string, lock: DataLock): Promise<Platform> {
   const running: Supervised[] = [];
+  const stopping = new AbortController();
+  const works: Promise<unknown>[] = [];
   const stopAll = async () => {
+    stopping.abort();
+    await Promise.allSettled(works);
     for (const one of running.splice(0).reverse()) await one.stop();
     lock.release();
   };
@@ -90,6 +98,8 @@ async function supervisePlatform(port: number, dataDir: string, lock: DataLock):
     dataDir,
     origin: `http://localhost:${port}`,
     env,
+    stopping: stopping.signal,
+    during: (work) => void works.push(work),
     fail,
     run(name, args, more) {
       const one = supervise({ name, args, env: { ...env, ...more }, cwd: ROOT, print, onStart: lock.remember });

@@ -5,6 +5,7 @@ import { type Gate, slotOf, storeKeys } from '@tessera/releases';
 import { descriptorOf, folderWith, OPEN_GATE, type TestReleases, testReleases } from '@tessera/releases/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
 import type { Built } from './builds.ts';
+import type { BuiltPackage } from './layout.ts';
 import { putFirstStoreAside, releaseBuilds } from './release-builds.ts';
 
 /** A test may replace its checks. */
@@ -35,6 +36,7 @@ type Options = {
   readonly promote?: boolean;
   readonly force?: boolean;
   readonly follow?: boolean;
+  readonly announced?: readonly BuiltPackage[];
 };
 
 async function startWith(version: string, { host = '9.0.0', ...options }: Options = {}): Promise<string | undefined> {
@@ -66,6 +68,32 @@ describe('a start', () => {
     expect(await release.store.host('9.0.0')).toMatchObject({ contract: { types: types.hash } });
     expect(await startWith('1.0.0')).toBe('1.0.0');
     expect((await release.service.history()).length).toBe(1);
+  });
+
+  test('in an empty environment announces what is still being built, which goes live by itself, once', async () => {
+    const dir = await folderWith({ 'remote.json': JSON.stringify(descriptorOf('nft')) });
+    const nftPackage = { kind: 'remote', name: 'nft', dir } as const;
+    expect(await startWith('1.0.0', { announced: [nftPackage] })).toBe('1.0.0');
+    const state = async () => slotOf((await release.service.latest())?.state, 'nft');
+    expect(await state()).toMatchObject({ stable: null, announced: { routes: [{ path: '/pages/nft/nft' }] } });
+    const [, nft] = (await release.service.manifest())?.remotes ?? [];
+    expect(nft?.stable).toMatchObject({ entry: '', routes: [{ path: '/pages/nft/nft', access: 'guest' }] });
+    const built = async (version: string) => {
+      const folder = await build({ 'remoteEntry.js': `// ${version}` }, { uses: {} });
+      const builds = [{ package: nftPackage, version, folder, fresh: true } as const];
+      await releaseBuilds(release.service, builds, { now: release.clock.now, report: () => undefined });
+      return (await state())?.stable;
+    };
+    expect(await built('1.0.0')).toBe('1.0.0');
+    expect(await built('1.0.1')).toBe('1.0.0');
+    expect((await state())?.announced).toBeUndefined();
+  });
+
+  test('announces nothing where something is live', async () => {
+    await startWith('1.0.0');
+    const dir = await folderWith({ 'remote.json': JSON.stringify(descriptorOf('nft')) });
+    await startWith('1.0.1', { announced: [{ kind: 'remote', name: 'nft', dir }] });
+    expect((await release.service.latest())?.state.remotes).toMatchObject([{ name: 'markets', stable: '1.0.0' }]);
   });
 
   test('restores what it built where the store was damaged, without a release', async () => {

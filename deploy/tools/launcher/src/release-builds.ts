@@ -3,6 +3,8 @@ import { readFile, rename } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import {
+  announcedBy,
+  type Descriptor,
   type HostRecord,
   parseDescriptor,
   publishBuild,
@@ -15,15 +17,19 @@ import {
   slotOf,
 } from '@tessera/releases';
 import type { Built } from './builds.ts';
-import { descriptorPath } from './layout.ts';
+import { type BuiltPackage, descriptorPath } from './layout.ts';
 
 const WHY = 'built from the sources at start';
+
+async function descriptorOf(target: BuiltPackage): Promise<Descriptor> {
+  const path = descriptorPath(target);
+  return parseDescriptor(JSON.parse(await readFile(path, 'utf8')), path);
+}
 
 async function publishIfNew(service: ReleaseService, built: Built, at: number): Promise<void> {
   const { name } = built.package;
   if (await service.store.intact(name, built.version)) return;
-  const path = descriptorPath(built.package);
-  const descriptor = parseDescriptor(JSON.parse(await readFile(path, 'utf8')), path);
+  const descriptor = await descriptorOf(built.package);
   const { version, folder } = built;
   await publishBuild(service.store, { name, version, folder, descriptor }, { who: userInfo().username, why: WHY, at });
 }
@@ -61,6 +67,8 @@ export type ReleaseBuildsOptions = {
    * otherwise such a host is rejected.
    */
   readonly follow?: boolean | undefined;
+  /** Remotes whose first version is still being built: in an empty environment pages show them as such. */
+  readonly announced?: readonly BuiltPackage[] | undefined;
 };
 
 /** Remotes that a rejection names, of those that were built; undefined if it has other reasons as well. */
@@ -78,14 +86,14 @@ function unfitRemotes(
 
 /**
  * Publishes what was built. What is live stays, except in an empty environment, where the first version of each remote
- * goes live. The host goes live with a start, because the gateway serves the one that was built: it is checked against
+ * goes live, also of those that were announced there. The host goes live with a start, because the gateway serves the one that was built: it is checked against
  * the live remotes. With `follow`, those that do not fit it go live with it in the version of the same sources, but no
  * withdrawn version does, and no ramp ends; otherwise the host is rejected with the reasons.
  */
 export async function releaseBuilds(
   service: ReleaseService,
   builds: readonly Built[],
-  { now, report, promote = false, force = false, follow = false }: ReleaseBuildsOptions,
+  { now, report, promote = false, force = false, follow = false, announced = [] }: ReleaseBuildsOptions,
 ): Promise<void> {
   const state = (await service.latest())?.state;
   const built = builds.find(({ package: { kind } }) => kind === 'host');
@@ -103,21 +111,27 @@ export async function releaseBuilds(
   }
   // Nothing is live in an empty environment that could break: a remote that does not build must not keep out the others.
   const request = { who: userInfo().username, why: WHY, force: force || !state };
+  const coming = await Promise.all(
+    announced.map(async (target) => ({ name: target.name, ...announcedBy(await descriptorOf(target)) })),
+  );
   const release = async (chosen: readonly Reference[], why = WHY): Promise<void> => {
-    const event = await service.takeOver({ host, remotes: chosen }, { ...request, why });
-    for (const { name, from, to } of event?.changes ?? [])
-      report(`  ${name}: ${from ?? 'nothing'} → ${to ?? 'nothing'}`);
+    const what = { host, remotes: chosen, ...(state ? {} : { announced: coming }) };
+    const event = await service.takeOver(what, { ...request, why });
+    for (const { name, from, to } of event?.changes ?? []) {
+      if (to !== 'announced') report(`  ${name}: ${from ?? 'nothing'} → ${to ?? 'nothing'}`);
+    }
   };
   if (!state || promote) return release(remotes);
-  let following: readonly Reference[] = [];
+  const first = remotes.filter(({ name }) => slotOf(state, name)?.announced);
+  let following: readonly Reference[] = first;
   try {
-    await release([]).catch(async (error: unknown) => {
+    await release(first).catch(async (error: unknown) => {
       const unfit = follow && error instanceof ReleaseError && unfitRemotes(error, remotes, state);
       if (!unfit || unfit.length === 0) throw error;
-      following = unfit;
+      following = [...first, ...unfit];
       const names = unfit.map(({ name }) => name).join(', ');
       report(`  The live version of ${names} does not fit the host of these sources and follows it.`);
-      await release(unfit, `${WHY}; the former version of ${names} does not fit its host`);
+      await release(following, `${WHY}; the former version of ${names} does not fit its host`);
     });
   } catch (error) {
     if (!(error instanceof ReleaseError) || error.code !== 'incompatible') throw error;

@@ -3,7 +3,7 @@ import { join, relative } from 'node:path';
 import { diskProblem } from '@tessera/releases';
 import { BACKEND_FLAGS, ROOT } from './layout.ts';
 import { openPlatform, type Platform } from './platform.ts';
-import { readStartOptions, releaseSources } from './release-sources.ts';
+import { readStartOptions, releaseAtStart } from './release-sources.ts';
 
 const print = (line: string) => console.log(line);
 
@@ -20,16 +20,18 @@ export async function startPlatform({
 }: Parts = {}): Promise<Platform> {
   const options = readStartOptions();
   const platform = await openPlatform();
-  let more: Readonly<Record<string, string>> = {};
+  const { dataDir, stopping: stop } = platform;
+  const failed = (error: unknown) =>
+    platform.fail(diskProblem(error) ?? (error instanceof Error ? error.message : String(error)));
 
-  try {
-    more = await settings(platform);
-    await releaseSources(platform.dataDir, process.env, { ...options, follow: true }, print);
-  } catch (error) {
-    await platform.fail(diskProblem(error) ?? (error instanceof Error ? error.message : String(error)));
-  }
-
+  // Its database takes about as long as the first builds.
+  const more = await settings(platform).catch(failed);
   const backend = platform.run('backend', [...BACKEND_FLAGS, join(ROOT, backendScript)], more);
+  const releasing = releaseAtStart({ dataDir, env: process.env, options, print, stop });
+  platform.during(releasing);
+  const rest = await releasing.catch(failed);
+  if (rest) platform.during(rest.live);
+
   const registry = platform.run('registry', [join(ROOT, 'deploy/apps/registry/src/main.ts')]);
   const gateway = platform.run('gateway', [join(ROOT, 'deploy/apps/gateway/src/main.ts')]);
   await platform.untilHealthy(gateway, 'The gateway', `${platform.origin}/h5/manifest.json`);
@@ -38,6 +40,7 @@ export async function startPlatform({
     'The registry',
     `http://127.0.0.1:${platform.env.REGISTRY_PORT}/registry/health`,
   );
+  print('Waiting for the backend and its database.');
   await platform.untilHealthy(
     backend,
     'The backend',
@@ -53,5 +56,9 @@ Tessera is running.
   Mail       ${relative(process.cwd(), join(platform.dataDir, 'outbox')) || '.'}   (npm run tessera -- outbox)
   Stop       Ctrl-C; the data stays in ${relative(process.cwd(), platform.dataDir) || '.'}
 `);
+  if (rest) {
+    print(`Still being built: ${rest.names.join(', ')}. Each opens by itself when it is there.`);
+    rest.live.then(() => !stop.aborted && print('All screens are live.'), failed);
+  }
   return platform;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { ReleaseError } from '../release-error.ts';
 import { chainEvent, type Draft, type ReleaseEvent } from '../release-event.ts';
-import { halt, promote, ramp, revert, rollback, takeOver } from '../transitions.ts';
+import { type Announcement, halt, promote, ramp, revert, rollback, takeOver } from '../transitions.ts';
 
 /** Reachable histories, for property tests. */
 
@@ -25,6 +25,7 @@ export const step = fc.oneof(
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('rollback' as const), name, to: version }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('revert' as const), epoch: fc.integer({ min: 1, max: 12 }) }) },
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('host' as const), version, remotes: fc.constant([]) }) },
+  { weight: 1, arbitrary: fc.record({ kind: fc.constant('announce' as const), names: fc.uniqueArray(name) }) },
   {
     weight: 1,
     arbitrary: fc.record({
@@ -39,6 +40,12 @@ export type Step = typeof step extends fc.Arbitrary<infer T> ? T : never;
 /** The salt drawn for an event of that epoch, unique per epoch. */
 export const saltDrawnAt = (epoch: number): string => `drawn in epoch ${epoch}`;
 
+/** Of a remote with one screen. */
+export const announcementOf = (remote: string): Announcement => ({
+  name: remote,
+  routes: [{ path: `/pages/${remote}/${remote}`, access: 'guest' }],
+});
+
 function decide(history: readonly ReleaseEvent[], asked: Step): Draft | undefined {
   const now = history.at(-1)?.state;
   if (asked.kind === 'promote') return promote(now, asked, AT);
@@ -46,6 +53,7 @@ function decide(history: readonly ReleaseEvent[], asked: Step): Draft | undefine
   if (asked.kind === 'halt') return now && halt(now, asked.name, AT);
   if (asked.kind === 'rollback') return rollback(history, asked, AT);
   if (asked.kind === 'revert') return revert(history, asked.epoch, AT);
+  if (asked.kind === 'announce') return takeOver(now, { remotes: [], announced: asked.names.map(announcementOf) }, AT);
   return takeOver(now, { host: asked.version, remotes: asked.remotes }, AT);
 }
 
