@@ -143,7 +143,7 @@ async function deposit(app: App, amount: string): Promise<void> {
   await expect(page.getByText(app.text('assets:deposit.sentTitle'))).toBeVisible();
   await press(page, app.link('assets:deposit.history'));
   await approve('deposit');
-  await expect(page.getByText(app.text('assets:deposit.status_approved'))).toBeVisible();
+  await expect(page.getByText(app.text('assets:deposit.status_approved'), { exact: true })).toBeVisible();
 }
 
 async function buy(app: App, amount: string): Promise<void> {

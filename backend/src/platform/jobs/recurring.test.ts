@@ -57,6 +57,21 @@ function twoNodes(declared: Partial<RecurringJob> = {}) {
   return { name, runs, reports, errors, logged, one: node('one'), two: node('two'), expire };
 }
 
+it('runs one turn of a job at a time on a node, also where one is asked for during another', async () => {
+  let under = 0;
+  const most: number[] = [];
+  const { one, runs } = twoNodes({
+    async run(run) {
+      runs.push(run);
+      most.push(++under);
+      await database.query('select 1');
+      under -= 1;
+    },
+  });
+  expect(await Promise.all([one.turn(), one.turn(), one.turn()])).toEqual(['done', 'done', 'done']);
+  expect(most).toEqual([1, 1, 1]);
+});
+
 describe('a lease', () => {
   it('has one holder at a time', async () => {
     const lasts = 5_000;

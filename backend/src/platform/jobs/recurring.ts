@@ -51,6 +51,7 @@ function createRunner(
   let waitsFor: string | null = null;
   let timer: NodeJS.Timeout | undefined;
   let running: Promise<unknown> = Promise.resolve();
+  let last: Promise<unknown> = Promise.resolve();
 
   async function keepLease(): Promise<Lease | null> {
     if (lease && performance.now() - keptAt < KEEP_EVERY) return lease;
@@ -94,11 +95,18 @@ function createRunner(
     }
   }
 
-  async function turn(): Promise<RunOutcome> {
+  async function once(): Promise<RunOutcome> {
     const began = performance.now();
     const outcome = await attempt();
     onRun?.({ job: name, outcome, seconds: (performance.now() - began) / 1_000 });
     return outcome;
+  }
+
+  /** One turn at a time: a second one under the same lease would pass its fence, and do the work of the first again. */
+  function turn(): Promise<RunOutcome> {
+    const next = last.then(once);
+    last = next.catch(() => undefined);
+    return next;
   }
 
   function schedule(after: number): void {

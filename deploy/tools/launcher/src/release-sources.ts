@@ -1,8 +1,9 @@
+import { readFileSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { parseArgs } from 'node:util';
 import { ensureSigningKeys, keyPaths, openReleaseService, type ReleaseService } from '@tessera/releases';
 import { type BuildOutcome, buildStale, buildsOf, failuresOf, staleOf } from './builds.ts';
-import { type BuiltPackage, builtPackages } from './layout.ts';
+import { type BuiltPackage, builtPackages, descriptorPath } from './layout.ts';
 import { putFirstStoreAside, releaseBuilds } from './release-builds.ts';
 
 /** Options of a start on the command line. */
@@ -70,9 +71,16 @@ export async function releaseSources(dataDir: string, env: Env, options: SourceO
 /** Home and log-in are the host's; with the list of markets a page is of use. The rest is built while the platform runs. */
 const FIRST: readonly string[] = ['host', 'markets'];
 
-/** What a start built first, then remotes, then pages for staff and developers. */
-const placeOf = ({ kind, name }: BuiltPackage): number =>
-  FIRST.includes(name) ? FIRST.indexOf(name) : FIRST.length + (kind === 'page' ? 1 : 0);
+/** Places in the bottom bar are from 0 to 99. */
+const LAST = 1_000;
+
+/** What is built first, then remotes in the order of the bottom bar, then pages for staff and developers. */
+function placeOf(target: BuiltPackage): number {
+  if (FIRST.includes(target.name)) return -1;
+  if (target.kind !== 'remote') return LAST;
+  const { tab } = JSON.parse(readFileSync(descriptorPath(target), 'utf8')) as { tab?: { order: number } };
+  return tab?.order ?? LAST - 1;
+}
 
 /** Remotes that are built while the platform runs; `live` resolves when all of them are, or failed with their reasons. */
 export type Rest = { readonly names: readonly string[]; readonly live: Promise<void> };
