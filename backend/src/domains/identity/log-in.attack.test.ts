@@ -1,12 +1,18 @@
 import type { FailureEnvelope } from '@tessera/api/kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { codeAt } from '../../../test/factors.ts';
 import { lastCode, PASSWORD, type Person, signUp } from '../../../test/people.ts';
 import { solveProof } from '../../../test/solve-proof.ts';
 import { STAFF_PASSWORD, signInStaff } from '../../../test/staff-people.ts';
 import { type CallOptions, createTestApp, type TestApp } from '../../../test/test-app.ts';
+import type { Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { Proofs } from '../../platform/proof/proof-of-work.ts';
+import { endSessions } from '../../platform/session/sessions.ts';
+import { freezeAccount } from './freeze.ts';
 import { countedAs, createLogInGuard, FREE_TRIES, FREE_TRIES_AROUND, PROVEN_TRIES, workFor } from './log-in-guard.ts';
+
+type Change = (tx: Transaction) => Promise<unknown>;
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -264,5 +270,62 @@ describe('a proof', () => {
     const easy = await asked();
     for (let tries = 0; tries < 20; tries += 1) await withProof(ann.email, 'wrong-password', GUESSER);
     expect(errorOf(await logIn(ann.email, PASSWORD, GUESSER, await solveProof(easy)))).toBe('proof_required');
+  });
+});
+
+describe('a log-in that is under way', () => {
+  /** It has found its password right, and waits for the row of the account, while something changes there. */
+  async function amid<T>(table: 'user_account' | 'staff_member', id: string, begin: () => Promise<T>, change: Change) {
+    const { database } = app;
+    let entering: Promise<T> | null = null;
+    await database.transaction(async (tx) => {
+      await tx.query(`select from ${table} where id = $1 for update`, [id]);
+      entering = begin();
+      let waits: readonly unknown[] = [];
+      // Where it does not wait, it is over by then.
+      for (let looks = 0; looks < 2_000 && waits.length === 0; looks++) {
+        waits = await database.query(
+          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
+              and query like '%${table}%'`,
+        );
+      }
+      await change(tx);
+    });
+    return entering;
+  }
+  const aliveOf = async (table: 'session' | 'staff_session', owner: 'user_id' | 'staff_id', id: string) =>
+    (await app.database.query(`select id from ${table} where ${owner} = $1 and ended_at is null`, [id])).length;
+  const enter = () => logIn(ann.email, PASSWORD, { address: '192.0.2.8' });
+
+  it('opens no session with a password that is reset meanwhile', async () => {
+    const outcome = await amid('user_account', ann.id, enter, async (tx) => {
+      await tx.query(`update user_account set password_hash = 'of the new one' where id = $1`, [ann.id]);
+      await endSessions(tx, ann.id, { except: null }, app.now());
+    });
+    expect(outcome).toMatchObject({ error: 'wrong_credentials' });
+    expect(await aliveOf('session', 'user_id', ann.id)).toBe(0);
+  });
+
+  it('opens none that would be there once a freeze is lifted', async () => {
+    const outcome = await amid('user_account', ann.id, enter, (tx) => freezeAccount(tx, ann.id, app.now()));
+    expect(outcome).toMatchObject({ error: 'account_frozen' });
+    expect(await aliveOf('session', 'user_id', ann.id)).toBe(0);
+  });
+
+  it.each([
+    ['changed', `password_hash = 'of the new one'`, 1],
+    ['of no use, as the member is disabled', 'disabled = true', 0],
+  ])('of a member of the staff opens none where the password is %s', async (_, set, before) => {
+    const { id, account, secret } = await signInStaff(app);
+    app.advance(60_000);
+    const totp = codeAt(secret, app.now());
+    const outcome = await amid(
+      'staff_member',
+      id,
+      () => app.call('POST /staff/login', { user_string: account, password: STAFF_PASSWORD, totp }),
+      (tx) => tx.query(`update staff_member set ${set} where id = $1`, [id]),
+    );
+    expect(outcome).toMatchObject({ error: 'wrong_credentials' });
+    expect(await aliveOf('staff_session', 'staff_id', id)).toBe(before);
   });
 });

@@ -48,6 +48,20 @@ async function isNew(sql: Sql, userId: string, userAgent: string): Promise<boole
   return any && !known;
 }
 
+/**
+ * Rejects where the account is not as it was when its password was found right, and holds it until the session is there: a
+ * reset and a freeze end the sessions that they find, and would miss one of a log-in that began before. `password` is none
+ * where another proof was given.
+ */
+async function requireSame(tx: Transaction, { id }: UserRow, password: string | null): Promise<void> {
+  const [row] = await tx.query<Pick<UserRow, 'password_hash' | 'disabled' | 'frozen_at'>>(
+    'select password_hash, disabled, frozen_at from user_account where id = $1 for no key update',
+    [id],
+  );
+  if (!row || (password !== null && row.password_hash !== password)) throw new DomainError('wrong_credentials');
+  requireOpen(row);
+}
+
 /** Opens the session of a user who proved who they are. */
 async function enter(
   tx: Transaction,
@@ -66,7 +80,7 @@ async function enter(
 }
 
 /** Rejects for an account that opens no session. Only for callers who proved who they are. */
-function requireOpen({ disabled, frozen_at }: UserRow): void {
+function requireOpen({ disabled, frozen_at }: Pick<UserRow, 'disabled' | 'frozen_at'>): void {
   if (disabled) throw new DomainError('account_disabled');
   if (frozen_at !== null) throw new DomainError('account_frozen');
 }
@@ -99,6 +113,7 @@ export async function logIn(
     ? await proveFactor(factors, given, { purpose: 'sign-in', holder, sessionId: null }, state)
     : null;
   return database.transaction(async (tx) => {
+    await requireSame(tx, user, user.password_hash);
     if (proven === 'recovery_code') {
       await pauseWithdrawals(tx, user.id, now);
       // On a known device, too: a thief of the codes may be using it.
@@ -123,5 +138,8 @@ export async function logInByPasskey(
   const { id } = await proveByPasskey(factors, occasion, 'user', passkey);
   const user = await userById(factors.database, id);
   requireOpen(user);
-  return factors.database.transaction((tx) => enter(tx, user, { ...client, remember, confirmed: true }, factors.now()));
+  return factors.database.transaction(async (tx) => {
+    await requireSame(tx, user, null);
+    return enter(tx, user, { ...client, remember, confirmed: true }, factors.now());
+  });
 }

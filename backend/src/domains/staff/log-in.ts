@@ -78,13 +78,21 @@ async function checkPassword(
   );
 }
 
-/** Opens a session, which its factor has confirmed. */
+/**
+ * Opens a session, which its factor has confirmed. Rejects where the password is not the one any more that was found right:
+ * a change ends the sessions that it finds, and would miss this one.
+ */
 async function enter(
   tx: Transaction,
-  { id, name, role }: Member,
+  { id, name, role, password_hash }: Member,
   { device, setDevice, key }: StaffClient,
   now: number,
 ): Promise<SignedIn> {
+  const same = await tx.query(
+    'select from staff_member where id = $1 and password_hash = $2 and not disabled for no key update',
+    [id, password_hash],
+  );
+  if (same.length === 0) throw new DomainError('wrong_credentials');
   setDevice(await keepDevice(tx, { kind: 'staff', id }, device, now));
   const token = newToken();
   const expiresAt = now + STAFF_SESSION_LASTS;
