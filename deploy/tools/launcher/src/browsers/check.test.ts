@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, test } from 'vitest';
-import { judgeFiles } from './check.ts';
+import { inlineFiles, judgeFiles } from './check.ts';
 import { OLDEST, readCompatData } from './support.ts';
 
 let data: ReturnType<typeof readCompatData>;
@@ -47,6 +47,19 @@ describe('a style sheet', () => {
   ])('%s: %j', (source, expected) => {
     expect(faultsOf('a.css', source)).toEqual(expected);
   });
+});
+
+test('what stands in a page itself is judged as files are; data in it are none', () => {
+  const page = `<script type="application/json">{"a": [1,]}</script><script src="a.js"></script>
+    <script nonce="x">a.toSorted()</script><style>.a{height:1dvh}</style><script>
+    Object.groupBy(a, b)</script>`;
+  const files = inlineFiles('a.html', page);
+  expect(files.map(({ name }) => name)).toEqual(['a.html#1.js', 'a.html#2.css', 'a.html#3.js']);
+  expect(judgeFiles(files, data, {}).faults.map((fault) => fault.replace(/ is not in .*/, ''))).toEqual([
+    'a length in dvh',
+    'Object.groupBy',
+    '.toSorted()',
+  ]);
 });
 
 test('what is accepted is no fault, unless nothing uses it any more', () => {

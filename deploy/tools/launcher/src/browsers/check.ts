@@ -15,7 +15,7 @@ export type Verdict = {
 
 /** Whether built files run in the oldest browsers of the list, as the data of MDN know them. */
 export function judgeFiles(
-  files: readonly { readonly name: string; readonly content: string }[],
+  files: readonly File[],
   data: CompatData,
   accepted: Readonly<Record<string, string>> = ACCEPTED,
 ): Verdict {
@@ -42,12 +42,24 @@ export function judgeFiles(
 /** They define what they bring, which would be taken for a name of ours. */
 const POLYFILLS = /^assets\/polyfills\./;
 
-/** Scripts and style sheets of builds. Those of the gallery are for ourselves. */
-export const filesOf = (builds: readonly Built[]): readonly { readonly name: string; readonly content: string }[] =>
+type File = { readonly name: string; readonly content: string };
+
+/** Scripts and styles that stand in a page itself, each by its place in it. */
+export const inlineFiles = (name: string, page: string): readonly File[] =>
+  [...page.matchAll(/<(script|style)(?: nonce="[^"]*")?>([\s\S]*?)<\/\1>/g)].map(([, tag, content = ''], index) => ({
+    name: `${name}#${index + 1}.${tag === 'script' ? 'js' : 'css'}`,
+    content,
+  }));
+
+/** Scripts and style sheets of builds, those in pages included. Those of the gallery are for ourselves. */
+export const filesOf = (builds: readonly Built[]): readonly File[] =>
   builds
     .filter(({ package: { name } }) => name !== 'gallery')
     .flatMap(({ folder, package: { name } }) =>
       readdirSync(folder, { recursive: true, encoding: 'utf8' })
-        .filter((file) => /\.(?:js|css)$/.test(file) && !POLYFILLS.test(file))
-        .map((file) => ({ name: `${name}/${file}`, content: readFileSync(join(folder, file), 'utf8') })),
+        .filter((file) => /\.(?:js|css|html)$/.test(file) && !POLYFILLS.test(file))
+        .flatMap((file) => {
+          const [at, content] = [`${name}/${file}`, readFileSync(join(folder, file), 'utf8')];
+          return file.endsWith('.html') ? inlineFiles(at, content) : [{ name: at, content }];
+        }),
     );
