@@ -4,7 +4,11 @@ import { ask } from './ask.ts';
 export const subtleCrypto = (): SubtleCrypto | undefined => ask(() => crypto.subtle, undefined);
 
 /** The same, for what cannot go on without: throws where there is none. */
-export const cryptography = (): SubtleCrypto => crypto.subtle;
+export function cryptography(): SubtleCrypto {
+  const subtle = subtleCrypto();
+  if (!subtle) throw new Error('this browser offers no cryptography to this page');
+  return subtle;
+}
 
 /** Opens a database. Rejects where the browser keeps none, refuses, or does not reply within `timeout` ms. */
 export const openDatabase = (

@@ -14,5 +14,12 @@ export async function workerOf(scope: string): Promise<ServiceWorkerRegistration
 
 /** Deletes what former workers of the page kept, by the beginning of its name. */
 export async function deleteCaches(prefix: string): Promise<void> {
-  for (const name of await caches.keys()) if (name.startsWith(prefix)) await caches.delete(name);
+  let names: readonly string[];
+  try {
+    names = await caches.keys();
+  } catch {
+    // Where the browser lacks or refuses them, nothing is kept.
+    return;
+  }
+  for (const name of names) if (name.startsWith(prefix)) await caches.delete(name);
 }

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { LANGUAGES } from '../../../i18n/src/languages.ts';
 import { formatAmount } from '../format.ts';
 import { separators } from '../locale.ts';
 import { type Entry, type EntryTerms, enter, entryOf, foldTyped, pasted, readAmount, settled } from './index.ts';
 
-/** The locales of the ten languages. */
-const LOCALES = ['en', 'de', 'fr', 'es', 'sq', 'th', 'ja', 'ko', 'zh-CN', 'zh-HK'] as const;
+const LOCALES = LANGUAGES.map(({ locale }) => locale);
 
 type Field = { readonly entry: Entry; readonly caret: number };
 
