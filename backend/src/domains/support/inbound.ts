@@ -7,6 +7,7 @@ import { countAttempt, type Window } from '../../platform/limits/attempts.ts';
 import type { InboundMailSettings } from '../../platform/mail/inbound-settings.ts';
 import { userById } from '../identity/index.ts';
 import { awaitReply, conversationFor } from './conversation.ts';
+import { sentIn } from './letters.ts';
 import { parseMail, wordsOf } from './mail-text.ts';
 import { referenceOf } from './reply-address.ts';
 import { addMessage, type Conversation, lockConversation, sentBefore, tellOwner } from './store.ts';
@@ -75,13 +76,15 @@ function addressedTo(mail: Email, settings: InboundMailSettings): string | null 
   return null;
 }
 
+const uuidOf = (data: string | Buffer): string =>
+  createHash('sha256')
+    .update(data)
+    .digest('hex')
+    .slice(0, 32)
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
+
 /** The id of a message, from that of the mail: delivered twice, it is taken once. */
-function clientIdOf(mail: Email, raw: Buffer): string {
-  const hash = createHash('sha256')
-    .update(mail.messageId ? `id:${mail.messageId}` : raw)
-    .digest('hex');
-  return hash.slice(0, 32).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, '$1-$2-$3-$4-$5');
-}
+const clientIdOf = (mail: Email, raw: Buffer): string => uuidOf(mail.messageId ? `id:${mail.messageId}` : raw);
 
 /** The address that a conversation's mails go to. */
 async function correspondentOf(tx: Transaction, { contact, user_id }: Conversation): Promise<string | null> {
@@ -89,10 +92,10 @@ async function correspondentOf(tx: Transaction, { contact, user_id }: Conversati
   return user_id === null ? null : (await userById(tx, user_id)).email;
 }
 
-type Reply = { readonly reference: string; readonly from: string; readonly text: string; readonly clientId: string };
+type Reply = { readonly reference: string; readonly from: string; readonly mail: Email; readonly clientId: string };
 
 /** Adds a reply to its conversation, or to the one that goes on where that is over for good. */
-async function addReply(tx: Transaction, { reference, from, text, clientId }: Reply, now: number): Promise<Outcome> {
+async function addReply(tx: Transaction, { reference, from, mail, clientId }: Reply, now: number): Promise<Outcome> {
   const [found] = await tx.query<{ id: string }>('select id from support_conversation where reference = $1', [
     reference,
   ]);
@@ -100,6 +103,8 @@ async function addReply(tx: Transaction, { reference, from, text, clientId }: Re
   if (!named) return 'unknown';
   if ((await correspondentOf(tx, named))?.toLowerCase() !== from) return 'other_sender';
   if (await sentBefore(tx, named.id, 'user', clientId)) return 'repeated';
+  const texts = wordsOf(mail, await sentIn(tx, named));
+  if (texts.length === 0) return 'empty';
   const { user_id: userId, language } = named;
   const conversation =
     named.channel === 'mail' || userId === null
@@ -107,7 +112,10 @@ async function addReply(tx: Transaction, { reference, from, text, clientId }: Re
       : await conversationFor(tx, undefined, { userId, language, now });
   if (await sentBefore(tx, conversation.id, 'user', clientId)) return 'repeated';
   await awaitReply(tx, conversation, now);
-  await addMessage(tx, conversation.id, { kind: 'text', author: 'user', body: text, clientId, at: now });
+  for (const [part, body] of texts.entries()) {
+    const id = part === 0 ? clientId : uuidOf(`${clientId}:${part}`);
+    await addMessage(tx, conversation.id, { kind: 'text', author: 'user', body, clientId: id, at: now });
+  }
   tellOwner(tx, conversation);
   return 'taken';
 }
@@ -124,8 +132,6 @@ export async function takeMail(
   const from = senderOf(mail);
   if (reference === null || from === null) return 'unknown';
   if (isAutomatic(mail)) return 'automatic';
-  const text = wordsOf(mail);
-  if (text === '') return 'empty';
   const { allowed } = await countAttempt(database, {
     scope: 'support mail',
     subject: reference,
@@ -133,7 +139,7 @@ export async function takeMail(
     now: now(),
   });
   if (!allowed) return 'too_many';
-  return database.transaction((tx) => addReply(tx, { reference, from, text, clientId: clientIdOf(mail, raw) }, now()));
+  return database.transaction((tx) => addReply(tx, { reference, from, mail, clientId: clientIdOf(mail, raw) }, now()));
 }
 
 /** Whether a header is `Bearer <secret>` with one of the secrets; compared by hashes, in constant time. */

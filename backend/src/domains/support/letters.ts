@@ -4,11 +4,17 @@ import { type LanguageCode, languageCodes } from '@tessera/api/rules';
 import { z } from 'zod';
 import type { Transaction } from '../../platform/db/database.ts';
 import { sendLetter } from '../../platform/mail/messages.ts';
+import { phraseLine } from '../../platform/mail/phrase.ts';
 import type { Settings } from '../../platform/settings.ts';
 import { userById } from '../identity/index.ts';
 import { readSettingsOf } from '../site/index.ts';
 import { replyAddress } from './reply-address.ts';
-import type { Conversation, MessageRow } from './store.ts';
+import { type Conversation, type MessageRow, messagesOf } from './store.ts';
+
+/** Messages that a chain of mails is compared with. */
+const REPEATED = 200;
+/** Characters below which a message proves nothing: a user may write "Yes, please" again below a copied mail. */
+const SHORTEST_REPEATED = 24;
 
 const letter = z.strictObject({
   received: z.string(),
@@ -49,6 +55,23 @@ export type Letters = {
 };
 
 const filled = (text: string, reference: string): string => text.replace('{reference}', () => reference);
+
+/** What mails of a conversation may repeat: what was written in it, and the paragraphs of its letters in any language. */
+export async function sentIn(tx: Transaction, { id, reference, title, user_id }: Conversation): Promise<string[]> {
+  const messages = await messagesOf(tx, id, { limit: REPEATED });
+  const phrase = user_id === null ? null : (await userById(tx, user_id)).anti_phishing;
+  return [
+    ...messages.map(({ body }) => body).filter((body) => body.length >= SHORTEST_REPEATED),
+    ...(title === null ? [] : [title, `[${reference}] ${title}`]),
+    ...languageCodes.flatMap((language) => [
+      ...Object.values(TEXTS[language]).flatMap((text) => {
+        const words = filled(text, reference);
+        return [words, `[${reference}] ${words}`];
+      }),
+      ...(phrase === null ? [] : [phraseLine(phrase, language)]),
+    ]),
+  ];
+}
 
 /** Letters of conversations; what is sent back is read where mail comes in, else it goes to the address of customer service. */
 export function createLetters({ inboundMail }: Pick<Settings, 'inboundMail'>): Letters {

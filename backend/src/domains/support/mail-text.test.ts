@@ -2,8 +2,14 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { wordsOf } from './mail-text.ts';
 
-const said = (text: string) => wordsOf({ text, attachments: [] });
-const saidInHtml = (html: string) => wordsOf({ html, attachments: [] });
+const REPLY = 'Which transaction id do you mean? Please send it, and the day.';
+const ANSWER = 'Reference AB12CD34EF. Answer to this mail and keep the reference in the subject.';
+const FORMER = 'It left my bank on Monday.';
+const SENT = [REPLY, ANSWER, FORMER];
+const said = (text: string) => wordsOf({ text, attachments: [] }, SENT).join('\n');
+const saidInHtml = (html: string) => wordsOf({ html, attachments: [] }, SENT).join('\n');
+/** As a mail program repeats it: wrapped elsewhere. */
+const LETTER = `Which transaction id do you\nmean? Please send it, and\nthe day.\n\n${ANSWER}`;
 
 describe('what a customer writes', () => {
   test('between quoted lines stays, with what it answers', () => {
@@ -16,15 +22,56 @@ describe('what a customer writes', () => {
   });
 
   test('is never lost, wherever it stands between quotes', () => {
-    const line = fc.constantFrom('own words', '> quoted', '', '> > older', 'more: of mine', 'see here:');
+    const own = ['own words', 'more: of mine', 'see here:', 'On 3 Nov I sent 500 to:', 'In 2026 it was at:', 'Yes.'];
+    const heads = [
+      'From: Deutsche Bank',
+      'To: your account',
+      'Date: 3 Nov',
+      '-----Original Message-----',
+      '_'.repeat(20),
+    ];
+    const line = fc.constantFrom(...own, ...heads, '> quoted', '', '> > older', LETTER);
     fc.assert(
-      fc.property(fc.array(line, { maxLength: 12 }), (lines) => {
+      fc.property(fc.array(line, { maxLength: 14 }), (lines) => {
         const text = said(lines.join('\n'));
-        for (const own of ['own words', 'more: of mine', 'see here:']) {
-          expect(text.split(own).length).toBe(lines.join('\n').trim().split(own).length);
-        }
+        for (const each of own) expect(text.split(each).length).toBe(lines.join('\n').trim().split(each).length);
       }),
     );
+  });
+
+  test('below lines like the head of a mail stays, and so does what those say', () => {
+    const mail = `My transfer did not arrive.
+
+From: Deutsche Bank
+To: your account
+Date: 3 Nov
+
+500 EUR, booked
+
+Please credit it, TxID ab12cd34`;
+    expect(said(mail)).toBe(mail);
+    // Nothing but a head: it may be all that the user copied.
+    expect(said('Here:\n\nFrom: Deutsche Bank\nTo: me\n\n')).toContain('Deutsche Bank');
+  });
+
+  test('below and within a mail that stands unmarked stays', () => {
+    const head = '-----Original Message-----\nFrom: Support\nSent: Monday';
+    for (const mail of [`${head}\n\n${LETTER}\n\nab12cd34`, `Hi\n\n${head}\n\n${REPLY}\nab12cd34\n\n${ANSWER}`]) {
+      expect(said(mail)).toBe(mail);
+    }
+    // A letter repeats a message once.
+    expect(said(`Hi\n\n${head}\n\n${REPLY}\n\n${ANSWER}\n\n${REPLY}`)).toContain(`${ANSWER}\n\n${REPLY}`);
+  });
+
+  test('beyond the length of a message goes on in the next', () => {
+    const words = Array.from({ length: 900 }, (_, word) => `word${word}`).join(' ');
+    const parts = wordsOf({ text: words, attachments: [] }, []);
+    expect(parts.length).toBeGreaterThan(2);
+    for (const part of parts) expect(part.length).toBeLessThanOrEqual(2_000);
+    expect(parts.join(' ')).toBe(words);
+    const faces = wordsOf({ text: `a${'🙂'.repeat(1_500)}`, attachments: [] }, []);
+    expect(faces.join('')).toBe(`a${'🙂'.repeat(1_500)}`);
+    expect(faces.every((part) => part.isWellFormed())).toBe(true);
   });
 });
 
@@ -48,12 +95,14 @@ describe('what is replied to is cut off the end', () => {
     ['-----Original Message-----', 'From: Support', 'Sent: Monday'],
     ['-----Ursprüngliche Nachricht-----', 'Von: Support', 'Gesendet: Montag'],
     ['________________________________', 'De : Support', 'Envoyé : lundi'],
-    ['', 'De: Support', 'Enviado: lunes'],
+    ['', 'De: Support', 'Cc: Ann', 'Enviado: lunes'],
     ['-----元のメッセージ-----', '差出人: Support', '送信日時: 月曜日'],
     ['', '发件人: Support', '发送时间: 星期一'],
     ['', '보낸 사람: Support', '받는 사람: Ann'],
   ])('a whole mail below %s', (...head) => {
-    expect(said(`It is here now.\n${head.join('\n')}\n\nWhich transaction id?`)).toBe('It is here now.');
+    const mail = `${head.join('\n')}\n\n${LETTER}`;
+    expect(said(`It is here now.\n${mail}`)).toBe('It is here now.');
+    expect(said(`It is here now.\n${mail}\n${head.join('\n')}\n\n${FORMER}`)).toBe('It is here now.');
   });
 
   test('but not what only looks like it', () => {

@@ -9,6 +9,8 @@ const PARSED = 262_144;
 /** Parts beyond which a mail is no mail: each costs the parser time. */
 const MOST_PARTS = 200;
 const DEEPEST = 20;
+/** Messages that a mail becomes; what is longer is read in the operator's mailbox. */
+const MOST_PARTS_SAID = 20;
 /** Names of attachments that are told. */
 const MOST_NAMES = 5;
 const NAME_LENGTH = 80;
@@ -48,20 +50,65 @@ const isQuoted = (line: string): boolean => line.startsWith('>');
 const DIVIDER = /^(?:-{2,}\s*\p{L}[\p{L}\p{M}’' ]{2,30}\s*-{2,}|_{10,})$/u;
 /** A line of the head of that mail, in the languages of the product: `From:`, `Gesendet:`. */
 const HEADER =
-  /^\*?(?:from|sent|to|date|subject|von|gesendet|an|datum|betreff|de|envoyé|à|objet|enviado|para|fecha|asunto|nga|dërguar|për|data|tema|差出人|送信日時|宛先|日時|件名|보낸\s?사람|보낸\s?날짜|받는\s?사람|제목|发件人|发送时间|收件人|主题|寄件者|寄件人|傳送時間|收件者|主旨|จาก|ส่ง|ถึง|เรื่อง)\s?\*?[:：]/iu;
+  /^\*?(?:cc|from|sent|to|date|subject|von|gesendet|an|datum|betreff|de|envoyé|à|objet|enviado|para|fecha|asunto|nga|dërguar|për|data|tema|差出人|送信日時|宛先|日時|件名|보낸\s?사람|보낸\s?날짜|받는\s?사람|제목|发件人|发送时间|收件人|主题|寄件者|寄件人|傳送時間|收件者|主旨|จาก|ส่ง|ถึง|เรื่อง)\s?\*?[:：]/iu;
 /** `On Monday, … wrote:` before quoted lines, over up to three lines. */
 const INTRODUCTION_BEGINS = /^(?:on|am|le|el|më|在|於|เมื่อ|\d{4}\s?[-/.年년])/iu;
 const INTRODUCTION_ENDS = /[:：]$/;
-/** It names when, who, or that something was written. */
-const INTRODUCES = /\d|@|wrote|schrieb|écrit|escribió|shkroi|写道|寫道|작성|เขียน/;
+/** It names who, or that something was written. */
+const INTRODUCES = /@|wrote|schrieb|écrit|escribió|shkroi|写道|寫道|작성|เขียน/;
+/** A time of day, or a year: it names when. */
+const DATED = /\d{1,2}[:.]\d{2}|\d{4}/;
 const INTRODUCTION_LINES = 3;
 
-/** Where a whole mail begins that stands unmarked below a reply: a divider or a blank line, and two lines of its head. */
-function historyAt(lines: readonly string[]): number {
-  return lines.findIndex((line, at) => {
-    if (!DIVIDER.test(line) && (at === 0 || lines[at - 1] !== '' || !HEADER.test(line))) return false;
-    return lines.slice(at, at + 5).filter((each) => HEADER.test(each)).length >= 2;
+const trimmed = (lines: readonly string[]): readonly string[] =>
+  lines.slice(0, lines.findLastIndex((line) => line !== '') + 1);
+
+/** Letters and digits alone: mail programs wrap, indent and decorate what they repeat. */
+const squashed = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
+
+/** Whether a text is made of what was sent alone, each piece once. */
+function isSent(text: string, sent: readonly string[]): boolean {
+  const pieces = new Set(sent.map(squashed).toSorted((a, b) => b.length - a.length));
+  pieces.delete('');
+  const whole = squashed(text);
+  let at = 0;
+  while (at < whole.length) {
+    const piece = [...pieces].find((each) => whole.startsWith(each, at));
+    if (piece === undefined) return false;
+    pieces.delete(piece);
+    at += piece.length;
+  }
+  return at > 0;
+}
+
+const isHeadOf = (block: readonly string[]): boolean =>
+  block.length >= 2 && block.length <= 8 && block.every((line) => HEADER.test(line));
+
+/** Where the last unmarked mail begins, and its text below its head; null without one. */
+function lastMail(lines: readonly string[]): { readonly at: number; readonly text: string } | null {
+  const at = lines.findLastIndex((line, index) => {
+    if (!HEADER.test(line)) return false;
+    const before = lines[index - 1] ?? '';
+    if (before !== '' && !DIVIDER.test(before)) return false;
+    const end = lines.indexOf('', index);
+    return end !== -1 && isHeadOf(lines.slice(index, end));
   });
+  if (at === -1) return null;
+  return { at, text: lines.slice(lines.indexOf('', at)).join('\n') };
+}
+
+/**
+ * Without the mails that stand unmarked below a reply. Users write below and between their lines too, so that one is cut
+ * only where all of it was sent in this conversation.
+ */
+function withoutHistory(lines: readonly string[], sent: readonly string[]): readonly string[] {
+  let kept = lines;
+  for (;;) {
+    const mail = lastMail(kept);
+    if (!mail || !isSent(mail.text, sent)) return kept;
+    kept = trimmed(kept.slice(0, mail.at));
+    if (DIVIDER.test(kept.at(-1) ?? '')) kept = trimmed(kept.slice(0, -1));
+  }
 }
 
 /** Without the line that introduces a quotation. What could be the user's own is kept. */
@@ -73,20 +120,15 @@ function withoutIntroduction(lines: readonly string[]): readonly string[] {
     if (taken.includes('')) break;
     if (INTRODUCTION_BEGINS.test(taken[0] ?? '') && INTRODUCES.test(taken.join(' '))) return lines.slice(0, -count);
   }
-  return /@|\d{4}/.test(last) ? lines.slice(0, -1) : lines;
+  return DATED.test(last) && INTRODUCES.test(last) ? lines.slice(0, -1) : lines;
 }
-
-const trimmed = (lines: readonly string[]): readonly string[] =>
-  lines.slice(0, lines.findLastIndex((line) => line !== '') + 1);
 
 /**
  * Without what is replied to, which ends a mail: quoted lines between which the user has written stay, since they say what
  * each answer is to. A mail of quotes alone is kept.
  */
-function withoutQuotes(text: string): string {
-  const lines = text.split('\n').map((line) => line.trimEnd());
-  const history = historyAt(lines);
-  const said = trimmed(history === -1 ? lines : lines.slice(0, history));
+function withoutQuotes(text: string, sent: readonly string[]): string {
+  const said = withoutHistory(trimmed(text.split('\n')), sent);
   const own = said.findLastIndex((line) => line !== '' && !isQuoted(line));
   const kept = own === said.length - 1 ? said : trimmed(withoutIntroduction(trimmed(said.slice(0, own + 1))));
   const words = kept.join('\n').trim();
@@ -111,16 +153,41 @@ const plain = (text: string): string =>
     .replace(/\n{3,}/g, '\n\n')
     .trim();
 
-/** What a mail says, and the names of what was attached; empty where it says nothing. */
-export function wordsOf({ text, html, attachments }: Pick<Email, 'text' | 'html' | 'attachments'>): string {
-  const said = plain(withoutQuotes(plain(text?.trim() ? text : html ? textOfHtml(html) : '')));
+/** Where a text is divided that is longer than a message: behind a paragraph, a line or a word, never within a character. */
+function endOfPart(text: string): number {
+  const part = text.slice(0, MESSAGE_LENGTH);
+  for (const boundary of ['\n\n', '\n', ' ']) {
+    const at = part.lastIndexOf(boundary);
+    if (at >= MESSAGE_LENGTH / 2) return at;
+  }
+  return /[\ud800-\udbff]$/.test(part) ? MESSAGE_LENGTH - 1 : MESSAGE_LENGTH;
+}
+
+function inParts(text: string): readonly string[] {
+  const parts: string[] = [];
+  let rest = text;
+  while (rest.length > MESSAGE_LENGTH && parts.length < MOST_PARTS_SAID - 1) {
+    const end = endOfPart(rest);
+    parts.push(rest.slice(0, end).trimEnd());
+    rest = rest.slice(end).trimStart();
+  }
+  return [...parts, rest.length > MESSAGE_LENGTH ? `${rest.slice(0, MESSAGE_LENGTH - 1)}…` : rest];
+}
+
+/**
+ * What a mail says, as messages, the names of what was attached below it; none where it says nothing. `sent` is what the
+ * conversation's mails and messages said before.
+ */
+export function wordsOf(
+  { text, html, attachments }: Pick<Email, 'text' | 'html' | 'attachments'>,
+  sent: readonly string[],
+): readonly string[] {
+  const said = plain(withoutQuotes(plain(text?.trim() ? text : html ? textOfHtml(html) : ''), sent));
   const names = attachments.slice(0, MOST_NAMES).map(
     ({ filename, mimeType }) =>
       `📎 ${plain(filename ?? mimeType)
         .replaceAll('\n', ' ')
         .slice(0, NAME_LENGTH)}`,
   );
-  const below = names.length > 0 ? `\n\n${names.join('\n')}` : '';
-  const room = MESSAGE_LENGTH - below.length;
-  return `${said.length > room ? `${said.slice(0, room - 1)}…` : said}${below}`.trim();
+  return inParts([said, names.join('\n')].filter(Boolean).join('\n\n')).filter(Boolean);
 }
