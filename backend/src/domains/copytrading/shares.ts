@@ -1,5 +1,5 @@
 import { settleShare, shareDue } from '@tessera/api/copytrading/rules';
-import { add, cmp, max, min, sub } from '@tessera/money';
+import { add, cmp, max, min, sub, type UtcDay } from '@tessera/money';
 import type { Database, Sql, Transaction } from '../../platform/db/database.ts';
 import { pageOf } from '../../platform/db/page.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
@@ -190,7 +190,7 @@ type StatementRow = {
   readonly user_id: string;
   readonly trader_uid: string;
   readonly nickname: string;
-  readonly week: string;
+  readonly week: UtcDay;
   readonly realised: string;
   readonly high_before: string;
   readonly high_after: string;
@@ -208,11 +208,10 @@ export async function listStatements(sql: Sql, userId: string, page: { page: num
     values: [userId],
     ...page,
   });
-  const list = rows.map(({ user_id, trader_uid, week, ...row }) => ({
+  const list = rows.map(({ user_id, trader_uid, ...row }) => ({
     ...row,
     role: user_id === userId ? ('follower' as const) : ('trader' as const),
     trader_user_id: trader_uid,
-    week: Date.parse(week),
   }));
   return { list, ...page, total };
 }

@@ -1,7 +1,7 @@
 import type { ReadInput } from '@tessera/api/contract';
 import { COST_BOUND, ranked, type TraderFigures } from '@tessera/api/copytrading/rules';
 import type { Trader } from '@tessera/api/copytrading/wire';
-import { sum } from '@tessera/money';
+import { sum, type UtcDay, utcDayOf } from '@tessera/money';
 import type { Sql } from '../../platform/db/database.ts';
 import { pageOf } from '../../platform/db/page.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
@@ -162,12 +162,12 @@ export async function traderDetail(sql: Sql, prices: Prices, uid: string) {
   );
   const today = Math.floor(prices.now() / DAY) * DAY;
   const from = today - 29 * DAY;
-  const days = await sql.query<{ day: string; profit: string }>(
+  const days = await sql.query<{ day: UtcDay; profit: string }>(
     `select (closed_at at time zone 'UTC')::date as day, sum(profit) as profit from copy_source
       where trader_user_id = $1 and closed_at >= $2 group by 1`,
     [row.user_id, new Date(from)],
   );
-  const byDay = new Map(days.map(({ day, profit }) => [Date.parse(day), profit]));
+  const byDay = new Map(days.map(({ day, profit }) => [day, profit]));
   const open = positions.map((position) => positionOf(prices, position));
   return {
     ...traderOf(row),
@@ -175,7 +175,7 @@ export async function traderDetail(sql: Sql, prices: Prices, uid: string) {
     open_profit: sum(open.map(({ profit }) => profit ?? '0')),
     instruments: (row.figures ?? NO_FIGURES).instruments.map((each) => ({ ...each })),
     profit_by_day: Array.from({ length: 30 }, (_, index) => {
-      const day = from + index * DAY;
+      const day = utcDayOf(from + index * DAY);
       return { day, profit: byDay.get(day) ?? '0' };
     }),
   };

@@ -1,5 +1,6 @@
 import type { DualSide, InvestSection } from '@tessera/api/invest/rules';
 import type { Localised } from '@tessera/api/kit/localised';
+import type { UtcDay } from '@tessera/money';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
 import { type Page, pageOf } from '../../platform/db/page.ts';
 
@@ -452,7 +453,7 @@ export const ratesOf = (
 
 export type Accrual = {
   readonly order_id: string;
-  readonly day: string;
+  readonly day: UtcDay;
   readonly low: string;
   readonly annual_rate: string;
   readonly amount: string;

@@ -1,6 +1,6 @@
 import type { Output } from '@tessera/api/contract';
 import { optionsContract } from '@tessera/api/options/contract';
-import { add, sub } from '@tessera/money';
+import { add, sub, utcDayOf } from '@tessera/money';
 import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
 import type { Database, Sql } from '../../platform/db/database.ts';
 import { countOf } from '../../platform/db/page.ts';
@@ -201,7 +201,7 @@ export const options = defineDomain(optionsContract, ({ database: stored, catalo
         return { version: 2 as const, option: provedOf(option, catalogue.current()), record: await recordOf(option) };
       },
       'GET /microtrade/house': async ({ database }) => ({
-        list: (await daysSince(database, new Date(now() - SHOWN_DAYS * DAY).toISOString().slice(0, 10))).map((day) =>
+        list: (await daysSince(database, utcDayOf(now() - SHOWN_DAYS * DAY))).map((day) =>
           houseDay(day, catalogue.current()),
         ),
       }),

@@ -7,7 +7,7 @@ import {
   windowOf,
   winOf,
 } from '@tessera/api/options/rules';
-import { add, div, isZero, mul, neg, quantize, sub } from '@tessera/money';
+import { add, div, isZero, mul, neg, quantize, sub, utcDayOf } from '@tessera/money';
 import type { Database } from '../../platform/db/database.ts';
 import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
 import { LeaseLost } from '../../platform/jobs/lease.ts';
@@ -106,7 +106,7 @@ const resultsOf = (ended: readonly Ended[], at: number): readonly UserResult[] =
   });
 
 function daysOf(ended: readonly Ended[], at: number): readonly Day[] {
-  const day = new Date(at).toISOString().slice(0, 10);
+  const day = utcDayOf(at);
   const days = new Map<string, Day>();
   for (const { option, verdict } of ended) {
     const { currency, stake, fee } = option;

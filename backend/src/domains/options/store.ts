@@ -1,4 +1,5 @@
 import type { Direction, Result, ReturnReason, RulesVersion, Verdict } from '@tessera/api/options/rules';
+import type { UtcDay } from '@tessera/money';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
 import { type Page, pageOf } from '../../platform/db/page.ts';
 import type { TradeEvent } from '../../platform/ports.ts';
@@ -241,7 +242,7 @@ export async function endOptions(tx: Transaction, ended: readonly Ended[], at: n
 }
 
 export type Day = {
-  readonly day: string;
+  readonly day: UtcDay;
   readonly currency: string;
   readonly won: number;
   readonly tied: number;

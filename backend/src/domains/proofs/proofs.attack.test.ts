@@ -12,6 +12,7 @@ import {
   unitsOf,
 } from '@tessera/api/proofs/rules';
 import { balanceFault } from '@tessera/api/proofs/verify';
+import { readUtcDay } from '@tessera/money';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fund, type Person, signUp } from '../../../test/people.ts';
@@ -23,7 +24,7 @@ import { publishFunds } from './publish.ts';
 import { readBalanceProof } from './store.ts';
 import { buildTree, type Owner, readNode, saltOf, type Tree } from './tree.ts';
 
-const DAY = '2026-11-20';
+const DAY = readUtcDay('2026-11-20');
 const CURRENCY = 'USDT';
 const key = privateKeyOf(Buffer.alloc(32, 7));
 const secret = randomBytes(32);

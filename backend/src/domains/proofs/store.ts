@@ -1,11 +1,12 @@
 import type { BalanceProof } from '@tessera/api/proofs';
 import { amountOf, branchOf, NODE_BYTES, PADDING, type Root } from '@tessera/api/proofs/rules';
+import type { UtcDay } from '@tessera/money';
 import type { Sql } from '../../platform/db/database.ts';
 import { type Page, pageOf } from '../../platform/db/page.ts';
 import { readNode, saltOf } from './tree.ts';
 
 type PublicationRow = {
-  day: string;
+  day: UtcDay;
   at: number;
   previous: string;
   digest: string;

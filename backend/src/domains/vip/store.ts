@@ -1,3 +1,4 @@
+import type { UtcDay } from '@tessera/money';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
 import type { Debt, VipBenefits } from '../../platform/ports.ts';
 
@@ -131,7 +132,7 @@ export const daysOf = (
   sql: Sql,
   userId: string,
   first: number,
-): Promise<{ day: string; volume: string; balance: string }[]> =>
+): Promise<{ day: UtcDay; volume: string; balance: string }[]> =>
   sql.query(
     `select day::text as day, volume, balance from vip_day where user_id = $1 and day >= $2 order by vip_day.day desc`,
     [userId, dayOf(first)],

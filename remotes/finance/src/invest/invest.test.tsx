@@ -159,7 +159,7 @@ test('a deposit on demand says what a day pays, shows its days, and gives back a
   expect(screen.getByText('0.001 USDT')).toBeTruthy();
   cleanup();
   const { user } = showScreen(<pages.deposits />, '/pages/fund/demandDeposit?id=1');
-  expect(await screen.findByText('2026-11-19')).toBeTruthy();
+  expect(await screen.findByText('Nov 19, 2026')).toBeTruthy();
   await user.type(screen.getByRole('textbox', { name: 'Take out' }), '500');
   await user.click(screen.getByRole('button', { name: 'Take out' }));
   await waitFor(() => expect(exchange.of(REDEEM)).toHaveLength(1));

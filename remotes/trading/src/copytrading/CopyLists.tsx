@@ -1,6 +1,6 @@
 import { type CopiedTrade, type Statement, useCopies, useSelfHolding, useStatements } from '@tessera/api/copytrading';
 import { problemText, useTexts } from '@tessera/i18n';
-import { div, formatAmount, formatRate, formatUtcDay, isPositive, neg, sub, utcDayOf } from '@tessera/money';
+import { div, formatAmount, formatRate, formatUtcDay, isPositive, neg, sub } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
 import { Badge, type BadgeTone, Button, EmptyState, useLocale } from '@tessera/ui';
 import { Explained, formulaOf, PagedList } from '@tessera/ui/content';
@@ -127,7 +127,7 @@ export function Statements() {
       row={(statement) => (
         <li className={styles.trade}>
           <div className={styles.tradeTop}>
-            <strong>{t('copy.statement.week', { date: formatUtcDay(utcDayOf(statement.week), locale) })}</strong>
+            <strong>{t('copy.statement.week', { date: formatUtcDay(statement.week, locale) })}</strong>
             <span className={styles.end}>
               <SharePaid statement={statement} />
             </span>

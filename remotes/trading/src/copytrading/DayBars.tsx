@@ -1,5 +1,6 @@
 import type { TraderDetail } from '@tessera/api/copytrading';
 import { useTexts } from '@tessera/i18n';
+import { formatUtcDay } from '@tessera/money';
 import { useLocale } from '@tessera/ui';
 import { exactText } from '../exact-text.ts';
 import styles from './DayBars.module.css';
@@ -15,7 +16,7 @@ export function DayBars({ days }: { readonly days: TraderDetail['profit_by_day']
   const step = WIDTH / days.length;
   const label = days
     .filter(({ profit }) => profit !== '0')
-    .map(({ day, profit }) => `${new Date(day).toISOString().slice(5, 10)} ${exactText(profit, locale)}`)
+    .map(({ day, profit }) => `${formatUtcDay(day, locale)} ${exactText(profit, locale)}`)
     .join(', ');
   return (
     <svg

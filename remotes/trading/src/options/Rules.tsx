@@ -1,6 +1,6 @@
 import { useHouseDays } from '@tessera/api/options';
 import { useTexts } from '@tessera/i18n';
-import { formatAmount, formatUtcDay, readUtcDay } from '@tessera/money';
+import { formatAmount, formatUtcDay } from '@tessera/money';
 import { Sheet, useLocale } from '@tessera/ui';
 import styles from './Options.module.css';
 
@@ -26,7 +26,7 @@ export default function Rules({ open, onClose }: RulesProps) {
       <ul className={styles.days}>
         {data?.list.map(({ day, currency, scale, won, tied, lost, staked, paid, result }) => (
           <li key={`${day} ${currency}`}>
-            <span>{formatUtcDay(readUtcDay(day), locale)}</span>
+            <span>{formatUtcDay(day, locale)}</span>
             <span className={styles.weak}>{t('option.houseCounts', { won, tied, lost })}</span>
             <span>
               {t('option.houseSums', {

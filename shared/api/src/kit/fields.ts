@@ -1,4 +1,4 @@
-import { cmp } from '@tessera/money';
+import { cmp, type UtcDay } from '@tessera/money';
 import { foldTyped } from '@tessera/money/typed';
 import * as z from 'zod/mini';
 import { checkDecimal, checkPositiveDecimal } from './rules/decimal.ts';
@@ -129,6 +129,9 @@ export const decimal = z.string().check(z.regex(signed));
 
 /** Unix milliseconds in an output. */
 export const unixMs = z.int().check(z.minimum(0));
+
+/** A calendar day of UTC in an output, `2026-11-02`: no moment, see `UtcDay`. */
+export const utcDay: z.ZodMiniType<UtcDay, UtcDay> = typed<UtcDay>(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/)));
 
 const latestMs = 253_402_300_799_999;
 

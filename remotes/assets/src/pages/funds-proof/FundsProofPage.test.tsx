@@ -3,6 +3,7 @@ import { createHash, generateKeyPairSync, sign } from 'node:crypto';
 import type { BalanceProof } from '@tessera/api/proofs';
 import { proofsFixtures } from '@tessera/api/proofs/fixtures';
 import { leafBytes, nodeBytes, publicationText, unitsOf } from '@tessera/api/proofs/rules';
+import { readUtcDay } from '@tessera/money';
 import { type FakeExchange, fakeExchange, showScreen, signIn, startScreens } from '@tessera/testing';
 import { cleanup, screen } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
@@ -11,7 +12,7 @@ import FundsProofPage from './FundsProofPage.tsx';
 
 /* Two users, of whom one looks. */
 
-const DAY = '2026-11-20';
+const DAY = readUtcDay('2026-11-20');
 const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest();
 const { publicKey, privateKey } = generateKeyPairSync('ed25519');
 

@@ -1,7 +1,7 @@
 import type { VipState } from '@tessera/api/vip';
 import { missingTo, nextGoal, progressOf, VIP_DAYS } from '@tessera/api/vip/rules';
 import { useTexts } from '@tessera/i18n';
-import { formatAmount, formatDateTime, formatRate, formatUtcDay, isZero, readUtcDay, sum } from '@tessera/money';
+import { formatAmount, formatDateTime, formatRate, formatUtcDay, isZero, sum } from '@tessera/money';
 import { useLocale } from '@tessera/ui';
 import { Explained, ProgressBar } from '@tessera/ui/content';
 import styles from './VipPage.module.css';
@@ -31,7 +31,7 @@ function Way({ way, state, goal }: WayProps) {
           value={t('vip.ofGoal', { have: amount(have), goal: amount(goal) })}
           entries={[
             ...state.days.slice(0, LISTED).map((day) => ({
-              label: formatUtcDay(readUtcDay(day.day), locale),
+              label: formatUtcDay(day.day, locale),
               value: amount(day[way]),
             })),
             { label: t('vip.missing'), value: `${amount(missingTo(have, goal))}\u00a0USDT`, strong: true },

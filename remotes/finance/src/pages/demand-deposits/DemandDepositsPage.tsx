@@ -1,8 +1,8 @@
 import { type InvestOrder, useAccruals, useInvestments, useRedeem } from '@tessera/api/invest';
 import { problemText, useTexts } from '@tessera/i18n';
-import { cmp } from '@tessera/money';
+import { cmp, formatUtcDay } from '@tessera/money';
 import { screenUrl, useScreenParams } from '@tessera/router';
-import { Button, EmptyState, ErrorState, KeyValue, Page, SkeletonRows, showToast } from '@tessera/ui';
+import { Button, EmptyState, ErrorState, KeyValue, Page, SkeletonRows, showToast, useLocale } from '@tessera/ui';
 import { AmountInput, Unresolved } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { Rate } from '../../invest/Rate.tsx';
@@ -14,6 +14,7 @@ function Days({ order }: { readonly order: InvestOrder }) {
   const t = useTexts('invest');
   const common = useTexts('common');
   const texts = useInvestTexts();
+  const locale = useLocale();
   const { rows, hasNextPage, isFetchingNextPage, fetchNextPage } = useAccruals({ id: order.id });
   if (!rows || rows.length === 0) return <p className={styles.weak}>{t('demand.first')}</p>;
   return (
@@ -30,7 +31,7 @@ function Days({ order }: { readonly order: InvestOrder }) {
         <tbody>
           {rows.map(({ day, low, amount }) => (
             <tr key={day}>
-              <td>{day}</td>
+              <td>{formatUtcDay(day, locale)}</td>
               <td>{texts.amount(low, order)}</td>
               <td>{texts.amount(amount, order)}</td>
             </tr>

@@ -2,7 +2,7 @@ import { useInvestProducts } from '@tessera/api/invest';
 import { ratesOf, useMiningProducts } from '@tessera/api/mining';
 import { byDay, type Portfolio, usePortfolio } from '@tessera/api/portfolio';
 import { problemText, useTexts } from '@tessera/i18n';
-import { cmp, formatAmount, formatDate, formatDateTime, formatFiat, formatRate } from '@tessera/money';
+import { cmp, formatAmount, formatDateTime, formatFiat, formatRate, formatUtcDay, type UtcDay } from '@tessera/money';
 import { asScreenUrl, screenUrl, useHere } from '@tessera/router';
 import { useFiat, useSession } from '@tessera/session';
 import {
@@ -34,7 +34,7 @@ function useFigures() {
     money: ({ currency, scale, amount }: Money) =>
       // A figure and its currency stay in one line.
       `${formatAmount(amount, scale, locale, { zeros: 'trimmed' })}\u00a0${currency}`,
-    date: (at: number) => formatDate(at, locale),
+    date: (day: UtcDay) => formatUtcDay(day, locale),
     time: (at: number) => formatDateTime(at, locale),
     rate: (ratio: string) => formatRate(ratio, locale, 3),
   };

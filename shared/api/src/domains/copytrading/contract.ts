@@ -12,6 +12,7 @@ import {
   text,
   uid,
   unixMs,
+  utcDay,
 } from '../../kit/fields.ts';
 import { bounded, nobodyElse } from '../../kit/value-policy.ts';
 import { applyInput, followInput } from './inputs.ts';
@@ -178,8 +179,8 @@ const statement = z.object({
   trader_user_id: z.string(),
   /** The trader's name for the follower; for the trader, followers are not named. */
   nickname: z.string(),
-  /** The week that it settles, from Monday 00:00 UTC. */
-  week: unixMs,
+  /** The Monday of the week that it settles. */
+  week: utcDay,
   realised: decimal,
   high_before: decimal,
   high_after: decimal,
@@ -214,7 +215,7 @@ export const copytradingContract = defineContract(copytradingRoutes, {
       open_profit: decimal,
       instruments: z.array(z.object({ symbol: z.string(), count: z.int(), profit: decimal })),
       /** Profit by day of the last 30, oldest first. */
-      profit_by_day: z.array(z.object({ day: unixMs, profit: decimal })),
+      profit_by_day: z.array(z.object({ day: utcDay, profit: decimal })),
     }),
     errors: ['not_found'],
     summary: 'One trader with current positions',

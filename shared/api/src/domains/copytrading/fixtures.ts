@@ -1,3 +1,4 @@
+import { readUtcDay, utcDayOf } from '@tessera/money';
 import type { Output } from '../../kit/contract.ts';
 import type { CopytradingContract } from './contract.ts';
 import { type CopiedTrade, type Follow, type SourceTrade, type Trader, tradeToWire } from './wire.ts';
@@ -138,7 +139,7 @@ export const copytradingFixtures = {
       { symbol: 'ETH/USDT-PERP', count: 12, profit: '340.5' },
     ],
     profit_by_day: Array.from({ length: 30 }, (_, index) => ({
-      day: Date.UTC(2026, 9, 22) + index * DAY,
+      day: utcDayOf(Date.UTC(2026, 9, 22) + index * DAY),
       profit: index % 3 === 0 ? '-20' : '45.5',
     })),
   },
@@ -159,7 +160,7 @@ export const copytradingFixtures = {
       role: 'follower' as const,
       trader_user_id: '10002001',
       nickname: 'Mira',
-      week: Date.UTC(2026, 10, 9),
+      week: readUtcDay('2026-11-09'),
       realised: '110',
       high_before: '80',
       high_after: '110',

@@ -17,6 +17,7 @@ import {
   text,
   time,
   unixMs,
+  utcDay,
   whole,
   wholeListOf,
 } from '../../kit/fields.ts';
@@ -229,7 +230,7 @@ export const investContract = defineContract(investRoutes, {
   },
   'GET /dual/accruals': {
     input: z.object({ ...paging, id: rowId }),
-    output: listOf(z.object({ day: z.string(), low: decimal, annual_rate: decimal, amount: decimal })),
+    output: listOf(z.object({ day: utcDay, low: decimal, annual_rate: decimal, amount: decimal })),
     errors: ['not_found'],
     summary: 'What each day of a demand deposit paid, newest first; days are ISO dates in UTC',
   },

@@ -1,3 +1,4 @@
+import { readUtcDay } from '@tessera/money';
 import type { Output } from '../../kit/contract.ts';
 import type { InvestContract } from './contract.ts';
 import { dayRateOf } from './rules.ts';
@@ -248,7 +249,7 @@ export const investFixtures = {
   },
   'GET /dual/order': investment(),
   'GET /dual/accruals': {
-    list: [{ day: '2026-11-19', low: '1000', annual_rate: '0.0365', amount: '0.1' }],
+    list: [{ day: readUtcDay('2026-11-19'), low: '1000', annual_rate: '0.0365', amount: '0.1' }],
     page: 1,
     limit: 10,
     total: 1,

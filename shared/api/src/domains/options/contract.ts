@@ -18,6 +18,7 @@ import {
   termAmount,
   text,
   unixMs,
+  utcDay,
   whole,
   wholeListOf,
 } from '../../kit/fields.ts';
@@ -236,8 +237,8 @@ export const optionsContract = defineContract(optionsRoutes, {
     input: noInput,
     output: wholeListOf(
       z.object({
-        /** ISO date, UTC: the day of the settlement. */
-        day: z.string(),
+        /** The day of the settlement. */
+        day: utcDay,
         currency_id: z.int(),
         currency: z.string(),
         scale: z.int(),

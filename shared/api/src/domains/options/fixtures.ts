@@ -1,3 +1,4 @@
+import { readUtcDay } from '@tessera/money';
 import type { Output } from '../../kit/contract.ts';
 import type { OptionsContract } from './contract.ts';
 import { countedOf, settlementPrice } from './rules.ts';
@@ -120,7 +121,7 @@ export const optionsFixtures = {
   'GET /microtrade/house': {
     list: [
       {
-        day: '2026-11-20',
+        day: readUtcDay('2026-11-20'),
         currency_id: 3,
         currency: 'USDT',
         scale: 8,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
-import { listOf, noInput, paging, unixMs } from '../../kit/fields.ts';
+import { listOf, noInput, paging, unixMs, utcDay } from '../../kit/fields.ts';
 import { proofsRoutes } from './routes.ts';
 
 const hash = z.string().check(z.regex(/^[0-9a-f]{64}$/));
@@ -12,7 +12,7 @@ const currency = z.string().check(z.regex(/^[A-Z0-9]{1,12}$/));
 /** What users own together, by currency, as it was published for a day. */
 const publication = z.object({
   id: day,
-  day,
+  day: utcDay,
   /** When balances were read. */
   at: unixMs,
   previous: hash,

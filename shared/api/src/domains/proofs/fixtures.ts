@@ -1,3 +1,4 @@
+import { readUtcDay } from '@tessera/money';
 import type { Output } from '../../kit/contract.ts';
 import type { ProofsContract } from './contract.ts';
 
@@ -5,7 +6,7 @@ const hash = (digit: string) => digit.repeat(64);
 
 const publication = {
   id: '2026-11-20',
-  day: '2026-11-20',
+  day: readUtcDay('2026-11-20'),
   at: Date.UTC(2026, 10, 20),
   previous: hash('0'),
   digest: hash('1'),

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
-import { decimal, decimalUpTo, noInput, optional, termAmount, text, unixMs, whole } from '../../kit/fields.ts';
+import { decimal, decimalUpTo, noInput, optional, termAmount, text, unixMs, utcDay, whole } from '../../kit/fields.ts';
 import { MONEY_ROLES, staffReads, staffRoles } from '../../kit/staff-policy.ts';
 import { vipRoutes } from './routes.ts';
 
@@ -30,7 +30,7 @@ export const vipContract = defineContract(vipRoutes, {
       volume: decimal,
       balance: decimal,
       /** The days that counted, newest first. */
-      days: z.array(z.object({ day: z.string(), volume: decimal, balance: decimal })),
+      days: z.array(z.object({ day: utcDay, volume: decimal, balance: decimal })),
       levels: z.array(vipLevel),
       /** Up to when it is counted; null before the first day. */
       counted_until: z.nullable(unixMs),

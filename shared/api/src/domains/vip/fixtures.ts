@@ -1,3 +1,4 @@
+import { readUtcDay } from '@tessera/money';
 import type { Output } from '../../kit/contract.ts';
 import type { VipContract } from './contract.ts';
 
@@ -25,8 +26,8 @@ export const vipState = (changes: Partial<State> = {}): State => ({
   volume: '250000',
   balance: '4000.5',
   days: [
-    { day: '2026-11-19', volume: '150000', balance: '60007.5' },
-    { day: '2026-11-18', volume: '100000', balance: '60007.5' },
+    { day: readUtcDay('2026-11-19'), volume: '150000', balance: '60007.5' },
+    { day: readUtcDay('2026-11-18'), volume: '100000', balance: '60007.5' },
   ],
   levels: vipLevels,
   counted_until: NOW,
