@@ -134,7 +134,7 @@ function Checkout({ id }: { readonly id: string }) {
   );
 }
 
-const TONES = { successful: 'up', cancelled: 'neutral', rejected: 'down' } as const;
+const TONES = { successful: 'success', cancelled: 'neutral', rejected: 'danger' } as const;
 
 function hintOf({ status, cause, provider, reason }: BuyOrder & { readonly provider: 'bank' | 'checkout' }) {
   if (status === 'to_be_paid') return null;

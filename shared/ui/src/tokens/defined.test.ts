@@ -36,3 +36,20 @@ test('the colours of rising and falling are for directions; verdicts have those 
   );
   expect(others).toEqual([]);
 });
+
+/** `tone="up"`, `tone={won ? 'up' : 'down'}`, and tables of tones. */
+const TONE = /\b(?:tone|TONES?)\b[^;]*?['"](?:up|down)['"]/;
+/** A table that gives what became of something a direction: `rejected: 'down'`. */
+const VERDICT =
+  /\b(?:success|approv|complet|credit|paid|settled|done|final|open|pending|cancel|reject|fail|refus|expired?|refund)\w*: ['"](?:up|down)['"]/;
+
+test('so are the tones of badges and buttons', () => {
+  const sources = [...filesOf('ts'), ...filesOf('tsx')].filter((path) => !path.includes('.test.'));
+  const wrong = sources.filter(
+    (path) =>
+      (!SHOWS_A_DIRECTION.test(path) && !path.startsWith('shared/ui/gallery/') && TONE.test(textOf(path))) ||
+      VERDICT.test(textOf(path)),
+  );
+  expect(wrong).toEqual([]);
+  expect([TONE.test("const TONES = { a: 'up' };"), VERDICT.test("{ rejected: 'down' }")]).toEqual([true, true]);
+});
