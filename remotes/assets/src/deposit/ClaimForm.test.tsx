@@ -1,16 +1,18 @@
 // @vitest-environment jsdom
+import { invalidateTopics } from '@tessera/api';
 import { depositClaim, depositsFixtures } from '@tessera/api/deposits/fixtures';
 import {
   type ExchangeRequest,
   type FakeExchange,
   fakeExchange,
   idempotently,
+  pageOf,
   showScreen,
   signIn,
   silence,
   startScreens,
 } from '@tessera/testing';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import ReceivePage from '../pages/deposit/ReceivePage.tsx';
 import remote from '../remote.tsx';
@@ -177,4 +179,22 @@ test('after a lost response, the screen opened again offers to repeat exactly wh
   await user.click(screen.getByRole('button', { name: 'Repeat safely' }));
   expect(await screen.findByText('Your deposit is under review')).toBeTruthy();
   expect(claims()[1]).toEqual(claims()[0]);
+});
+
+test.each([
+  ['Credited', { status: 'approved' as const, credited: '240', reviewed_at: Date.UTC(2026, 10, 20, 16) }, '240 USDT'],
+  ['Rejected', { status: 'rejected' as const, reason: 'The voucher is of another payment' }, /another payment/],
+])('the open page follows the review of its claim: %s', async (title, decided, shown) => {
+  const { client, fill, attach, submit } = await open();
+  exchange.change({ 'GET /recharge/log': pageOf([depositClaim()]) });
+  await fill('250');
+  await attach();
+  await isUploaded();
+  await submit();
+  expect(await screen.findByText('Your deposit is under review')).toBeTruthy();
+  exchange.change({ 'GET /recharge/log': pageOf([depositClaim({ id: '32' }), depositClaim(decided)]) });
+  await act(() => invalidateTopics(client, ['deposit']));
+  expect((await screen.findByRole('status')).textContent).toContain(title);
+  expect(screen.queryByText('Your deposit is under review')).toBeNull();
+  expect(screen.getByText(shown)).toBeTruthy();
 });

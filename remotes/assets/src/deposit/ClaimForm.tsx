@@ -1,4 +1,4 @@
-import { type DepositCoin, useClaimDeposit } from '@tessera/api/deposits';
+import { type DepositClaim, type DepositCoin, useClaimDeposit } from '@tessera/api/deposits';
 import { useUpload } from '@tessera/api/uploads';
 import { useTexts } from '@tessera/i18n';
 import { Button } from '@tessera/ui';
@@ -13,7 +13,7 @@ type Props = {
   readonly coin: DepositCoin;
   /** All coins: a claim whose outcome is unknown may be of another one. */
   readonly coins: readonly DepositCoin[];
-  readonly onSent: () => void;
+  readonly onSent: (claim: DepositClaim) => void;
 };
 
 /** Amount and voucher of a payment that was made. A claim: nothing is credited before it was reviewed. */

@@ -9,7 +9,8 @@ import styles from './Deposit.module.css';
 /** Digits that claims are shown with; the response does not contain the coin's own. */
 const SCALE = 8;
 
-function Detail({ claim }: { readonly claim: DepositClaim }) {
+/** A deposit with each step and its time. */
+export function DepositDetail({ claim }: { readonly claim: DepositClaim }) {
   const t = useTexts('assets');
   const locale = useLocale();
   const { status, currency, network, amount, credited, txid, reason, created_at, reviewed_at } = claim;
@@ -55,7 +56,7 @@ export function DepositSheet({ claim, onClose }: Props) {
   if (claim !== null && claim !== last) setLast(claim);
   return (
     <Sheet open={claim !== null} onClose={onClose} title={t('deposit.details')}>
-      {last && <Detail claim={last} />}
+      {last && <DepositDetail claim={last} />}
     </Sheet>
   );
 }

@@ -4,6 +4,7 @@ import {
   beginWithdrawal,
   limitLeft,
   useWithdraw,
+  type Withdrawal,
   type WithdrawalInfo,
   type WithdrawalInput,
 } from '@tessera/api/withdrawals';
@@ -25,7 +26,7 @@ import { type Asked, type Way, withdrawForm } from './withdraw-form.ts';
 type Props = {
   readonly info: WithdrawalInfo;
   readonly network: PayoutNetwork;
-  readonly onSent: () => void;
+  readonly onSent: (withdrawal: Withdrawal) => void;
 };
 
 /** Digits of amounts in BTC, and of a price in it. */

@@ -10,6 +10,9 @@ const COURSE: readonly Withdrawal['status'][] = ['requested', 'approved', 'sent'
 
 const ENDED: ReadonlySet<Withdrawal['status']> = new Set(['rejected', 'failed', 'cancelled']);
 
+/** Whether no step follows. */
+export const hasEnded = ({ status }: Pick<Withdrawal, 'status'>): boolean => status === 'final' || ENDED.has(status);
+
 const blocksOf = ({ done, of }: NonNullable<Withdrawal['confirmations']>): string =>
   of === null ? `${done}` : `${done}/${of}`;
 
@@ -21,7 +24,14 @@ function stepsOf({ timeline }: Withdrawal): readonly Withdrawal['status'][] {
   return at < 0 ? taken : COURSE;
 }
 
-function Detail({ withdrawal, onDone }: { readonly withdrawal: Withdrawal; readonly onDone: () => void }) {
+/** A withdrawal with each step and its time. */
+export function WithdrawalDetail({
+  withdrawal,
+  onDone,
+}: {
+  readonly withdrawal: Withdrawal;
+  readonly onDone?: () => void;
+}) {
   const t = useTexts('assets');
   const common = useTexts('common');
   const locale = useLocale();
@@ -32,7 +42,7 @@ function Detail({ withdrawal, onDone }: { readonly withdrawal: Withdrawal; reado
     subject: id,
     onDone() {
       showToast(t('payout.cancelled'), 'success');
-      onDone();
+      onDone?.();
     },
   });
   const unit = (value: string) => `${formatAmount(value, scale, locale, { zeros: 'trimmed' })} ${currency}`;
@@ -98,7 +108,7 @@ export function WithdrawalSheet({ withdrawal, onClose }: Props) {
   const shown = data ?? withdrawal;
   return (
     <Sheet open={withdrawal !== null} onClose={onClose} title={t('payout.details')}>
-      {shown && <Detail withdrawal={shown} onDone={onClose} />}
+      {shown && <WithdrawalDetail withdrawal={shown} onDone={onClose} />}
     </Sheet>
   );
 }

@@ -1,4 +1,4 @@
-import { type DepositCoin, useDepositCoins } from '@tessera/api/deposits';
+import { type DepositClaim, type DepositCoin, useDepositClaims, useDepositCoins } from '@tessera/api/deposits';
 import { problemText, useTexts } from '@tessera/i18n';
 import { screenUrl, useOpenScreen, useScreenParams } from '@tessera/router';
 import { Button, CoinIcon, EmptyState, ErrorState, IconButton, List, ListRow, Page, SkeletonRows } from '@tessera/ui';
@@ -9,6 +9,7 @@ import { AddressCard } from '../../deposit/AddressCard.tsx';
 import { ClaimForm } from '../../deposit/ClaimForm.tsx';
 import styles from '../../deposit/Deposit.module.css';
 import { WithinDepositLimit } from '../../deposit/DepositLimit.tsx';
+import { DepositDetail } from '../../deposit/DepositSheet.tsx';
 import { OnChain } from '../../deposit/OnChain.tsx';
 
 const LOG = screenUrl('/pages/fund/receive_withdraw_record');
@@ -53,22 +54,31 @@ function Chooser({
   );
 }
 
-function Sent({ onAnother }: { readonly onAnother: () => void }) {
+/** What became of a claim, from its review to its credit. */
+function Sent({ claim, onAnother }: { readonly claim: DepositClaim; readonly onAnother: () => void }) {
   const t = useTexts('assets');
+  const { rows = [] } = useDepositClaims();
+  const now = rows.find(({ id }) => id === claim.id) ?? claim;
+  const waits = now.status === 'pending';
   return (
-    <EmptyState
-      illustration="shield"
-      title={t('deposit.sentTitle')}
-      text={t('deposit.sent')}
-      action={
-        <div className={styles.sentActions}>
-          <Button to={LOG}>{t('deposit.history')}</Button>
-          <Button variant="secondary" onClick={onAnother}>
-            {t('deposit.another')}
-          </Button>
-        </div>
-      }
-    />
+    <>
+      <div role="status">
+        <EmptyState
+          illustration="shield"
+          title={t(waits ? 'deposit.sentTitle' : `deposit.status_${now.status}`)}
+          text={waits ? t('deposit.sent') : undefined}
+          action={
+            <div className={styles.sentActions}>
+              <Button to={LOG}>{t('deposit.history')}</Button>
+              <Button variant="secondary" onClick={onAnother}>
+                {t('deposit.another')}
+              </Button>
+            </div>
+          }
+        />
+      </div>
+      <DepositDetail claim={now} />
+    </>
   );
 }
 
@@ -127,11 +137,11 @@ type DepositProps = {
 function Deposit({ coins, wanted, badLink }: DepositProps) {
   const t = useTexts('assets');
   const [chosen, setChosen] = useState<DepositCoin | null>(null);
-  const [sent, setSent] = useState(false);
+  const [sent, setSent] = useState<DepositClaim | null>(null);
   const usual = () => firstOf(coins.filter(({ currency }) => currency === USUAL)) ?? firstOf(coins);
   const asked = wanted === undefined ? usual() : firstOf(coins.filter(({ currency_id }) => currency_id === wanted));
   const coin = chosen ?? asked;
-  if (sent) return <Sent onAnother={() => setSent(false)} />;
+  if (sent) return <Sent claim={sent} onAnother={() => setSent(null)} />;
   if (coins.length === 0) return <EmptyState illustration="wallet" title={t('deposit.suspended')} />;
   if (badLink && chosen === null) return <Unavailable coins={coins} badLink onChoose={setChosen} />;
   if (!coin || (coin.currency_id === wanted && !isOpen(coin) && chosen === null)) {
@@ -144,12 +154,7 @@ function Deposit({ coins, wanted, badLink }: DepositProps) {
         <WithinDepositLimit>
           <AddressCard coin={coin} />
           <OnChain latest />
-          <ClaimForm
-            key={`${coin.currency_id} ${coin.network}`}
-            coin={coin}
-            coins={coins}
-            onSent={() => setSent(true)}
-          />
+          <ClaimForm key={`${coin.currency_id} ${coin.network}`} coin={coin} coins={coins} onSent={setSent} />
         </WithinDepositLimit>
       ) : (
         <EmptyState compact illustration="wallet" title={t('deposit.suspended')} />

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { invalidateTopics } from '@tessera/api';
 import { payeesFixtures } from '@tessera/api/payees/fixtures';
 import { withdrawal, withdrawalsFixtures } from '@tessera/api/withdrawals/fixtures';
 import {
@@ -10,7 +11,7 @@ import {
   signIn,
   startScreens,
 } from '@tessera/testing';
-import { cleanup, screen, waitFor, within } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
 import remote from '../../remote.tsx';
 import DepositLogPage from '../deposit-log/DepositLogPage.tsx';
@@ -41,7 +42,8 @@ async function open() {
 }
 
 test('a withdrawal is approved by payment password and second factor, with the fee that was shown', async () => {
-  const { user, amount, submit, type } = await open();
+  exchange.change({ 'GET /user/withdraw/detail': withdrawal() });
+  const { user, client, amount, submit, type } = await open();
   await user.type(screen.getByRole('textbox', { name: /^Address/ }), TRON);
   await user.type(amount, '100');
   expect(screen.getByRole('button', { name: 'You receive 99 USDT' })).toBeTruthy();
@@ -65,6 +67,21 @@ test('a withdrawal is approved by payment password and second factor, with the f
     key: '314158',
     totp: '123456',
   });
+  // The open page follows it, without being left.
+  const { id, timeline } = withdrawalsFixtures['POST /wallet/out'];
+  const at = Date.UTC(2026, 10, 20, 16);
+  exchange.change({
+    'GET /user/withdraw/detail': withdrawal({
+      id,
+      status: 'rejected',
+      reason: 'Not yours',
+      timeline: [...timeline, { status: 'rejected', at }],
+    }),
+  });
+  await act(() => invalidateTopics(client, ['withdrawal']));
+  await waitFor(() => expect(screen.getByRole('status').textContent).toContain('Rejected'));
+  expect(screen.getByText('Not yours')).toBeTruthy();
+  expect(screen.queryByText('We review it and tell you at each step.')).toBeNull();
 });
 
 test('to an address at which another user pays in, a free payment is offered', async () => {

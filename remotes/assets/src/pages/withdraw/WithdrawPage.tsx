@@ -1,5 +1,5 @@
 import { type PayoutNetwork, usePayoutNetworks } from '@tessera/api/payees';
-import { useWithdrawalInfo } from '@tessera/api/withdrawals';
+import { useWithdrawal, useWithdrawalInfo, type Withdrawal } from '@tessera/api/withdrawals';
 import { problemText, useTexts } from '@tessera/i18n';
 import { screenUrl, useOpenScreen, useScreenParams } from '@tessera/router';
 import { Button, CoinIcon, EmptyState, ErrorState, IconButton, Page, SkeletonRows } from '@tessera/ui';
@@ -7,6 +7,7 @@ import { Select } from '@tessera/ui/forms';
 import { History } from 'lucide-react';
 import { useState } from 'react';
 import styles from '../../withdraw/Withdraw.module.css';
+import { hasEnded, WithdrawalDetail } from '../../withdraw/WithdrawalSheet.tsx';
 import { WithdrawForm } from '../../withdraw/WithdrawForm.tsx';
 
 const LOG = screenUrl('/pages/fund/receive_withdraw_record', { tab: 'withdrawals' });
@@ -17,7 +18,7 @@ type ChosenProps = {
   readonly network: PayoutNetwork;
   readonly networks: readonly PayoutNetwork[];
   readonly onChoose: (network: PayoutNetwork) => void;
-  readonly onSent: () => void;
+  readonly onSent: (withdrawal: Withdrawal) => void;
 };
 
 function Chosen({ network, networks, onChoose, onSent }: ChosenProps) {
@@ -67,13 +68,39 @@ function Chosen({ network, networks, onChoose, onSent }: ChosenProps) {
   );
 }
 
+/** What became of a withdrawal, from its review to its arrival. */
+function Sent({ withdrawal, onAnother }: { readonly withdrawal: Withdrawal; readonly onAnother: () => void }) {
+  const t = useTexts('assets');
+  const { data: now = withdrawal } = useWithdrawal({ id: withdrawal.id });
+  return (
+    <>
+      <div role="status">
+        <EmptyState
+          illustration="shield"
+          title={t(now.status === 'requested' ? 'payout.sentTitle' : `payout.status_${now.status}`)}
+          text={hasEnded(now) ? undefined : t('payout.sent')}
+          action={
+            <div className={styles.actions}>
+              <Button to={LOG}>{t('payout.history')}</Button>
+              <Button variant="secondary" onClick={onAnother}>
+                {t('payout.another')}
+              </Button>
+            </div>
+          }
+        />
+      </div>
+      <WithdrawalDetail withdrawal={now} />
+    </>
+  );
+}
+
 export default function WithdrawPage() {
   const t = useTexts('assets');
   const open = useOpenScreen();
   const [{ currency_id: wanted }] = useScreenParams('/pages/fund/withdraw', { currency_id: 'number?' });
   const networks = usePayoutNetworks();
   const [chosen, setChosen] = useState<PayoutNetwork | null>(null);
-  const [sent, setSent] = useState(false);
+  const [sent, setSent] = useState<Withdrawal | null>(null);
   const all = networks.data ?? [];
   const asked = all.find(({ currency_id }) => currency_id === wanted);
   const network = chosen ?? asked ?? all.find(({ currency }) => currency === USUAL) ?? all[0];
@@ -92,24 +119,8 @@ export default function WithdrawPage() {
         />
       )}
       {networks.data && !network && <EmptyState illustration="wallet" title={t('payout.suspended')} />}
-      {sent && (
-        <EmptyState
-          illustration="shield"
-          title={t('payout.sentTitle')}
-          text={t('payout.sent')}
-          action={
-            <div className={styles.actions}>
-              <Button to={LOG}>{t('payout.history')}</Button>
-              <Button variant="secondary" onClick={() => setSent(false)}>
-                {t('payout.another')}
-              </Button>
-            </div>
-          }
-        />
-      )}
-      {!sent && network && (
-        <Chosen network={network} networks={all} onChoose={setChosen} onSent={() => setSent(true)} />
-      )}
+      {sent && <Sent withdrawal={sent} onAnother={() => setSent(null)} />}
+      {!sent && network && <Chosen network={network} networks={all} onChoose={setChosen} onSent={setSent} />}
     </Page>
   );
 }
