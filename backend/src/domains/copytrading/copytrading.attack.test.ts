@@ -240,6 +240,8 @@ describe('a profit share is no way past what holds money in an account', () => {
     ]);
     await nextWeek();
     expect(await balances(pair)).toEqual(['0', '20']);
+    const other = await newTrader();
+    await expect(follow(pair.user.id, other.uid)).rejects.toMatchObject({ code: 'account_frozen' });
     await app.database.query('update user_account set frozen_at = null where id = $1', [pair.user.id]);
     await nextWeek();
     expect(await balances(pair)).toEqual(['20', '0']);

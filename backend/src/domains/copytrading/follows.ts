@@ -6,6 +6,7 @@ import type { Database, Sql, Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { userBalance } from '../../platform/ledger/index.ts';
 import { heldOf, requireUnbraked } from '../brakes/index.ts';
+import { requireNotFrozen } from '../identity/index.ts';
 import { costsOfDay, markCostly } from './costs.ts';
 import { areLinked } from './linked.ts';
 import type { Prices } from './prices.ts';
@@ -130,6 +131,8 @@ export async function followTrader(tx: Transaction, prices: Prices, userId: stri
   const slippage = terms.slippage ?? followLimits.slippage.default;
   const dayCost = terms.day_cost ?? followLimits.dayCost.default;
   await lockRole(tx, userId);
+  // One that was under way at a freeze would go on after the others were ended.
+  await requireNotFrozen(tx, userId);
   const trader = await requireTrader(tx, terms.trader_user_id);
   if (follow_user_id !== undefined) {
     const [changed] = await tx.query<{ id: string }>(

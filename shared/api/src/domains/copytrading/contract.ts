@@ -302,6 +302,7 @@ export const copytradingContract = defineContract(copytradingRoutes, {
     output: follow,
     errors: [
       'trader_cannot_follow',
+      'account_frozen',
       'already_following',
       'not_following',
       'linked_account',
