@@ -3,6 +3,7 @@ import { add, cmp, mul } from '@tessera/money';
 import type { Database, Sql, Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { writeSettings } from '../site/index.ts';
+import { type OfferParts, pauseWhereCalm } from './offers.ts';
 import { allTerms, type OptionTerm, readLimits, writeTerm } from './terms.ts';
 import { resumeSelling } from './watch.ts';
 
@@ -61,8 +62,8 @@ function refuseGift({ ratio, fee_rate, min_stake, max_stake }: OptionTerm): void
   }
 }
 
-/** Changes a term, or adds one; what is not sent stays. */
-export const changeTerm = (database: Database, change: TermChange, by: By): Promise<void> =>
+/** Changes a term, or adds one; what is not sent stays. One that opens is paused where it would move too little. */
+export const changeTerm = (database: Database, change: TermChange, by: By, offers: OfferParts): Promise<void> =>
   database.transaction(async (tx) => {
     const { seconds, reason } = change;
     const before = (await allTerms(tx, true)).find((term) => term.seconds === seconds) ?? null;
@@ -76,6 +77,7 @@ export const changeTerm = (database: Database, change: TermChange, by: By): Prom
     };
     refuseGift(after);
     await writeTerm(tx, after);
+    if (after.open && !before?.open) await pauseWhereCalm(tx, seconds, by.at, offers);
     await record(tx, by, { subject: `option_term:${seconds}`, reason, was: before && wireTerm(before) });
   });
 

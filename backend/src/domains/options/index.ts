@@ -125,7 +125,7 @@ export const options = defineDomain(optionsContract, ({ database: stored, catalo
           '<seconds> <name>=<value> … --why "<why>"  changes a term or adds one: profit_ratio, fee_rate, min_number, max_number, open; it holds for options that are opened later',
         subject: 'seconds',
         run: async (change, by) => {
-          await changeTerm(stored, change, by);
+          await changeTerm(stored, change, by, { catalogue: catalogue.current(), feed });
           return rowsOf(await staffView(stored));
         },
       }),
@@ -171,7 +171,7 @@ export const options = defineDomain(optionsContract, ({ database: stored, catalo
       }),
       'GET /staff/options': ({ database }) => staffView(database),
       'POST /staff/options/term': async ({ database, by }, change) => {
-        await changeTerm(database, change, by);
+        await changeTerm(database, change, by, { catalogue: catalogue.current(), feed });
         return staffView(database);
       },
       'POST /staff/options/limits': async ({ database, by }, change) => {

@@ -5,6 +5,7 @@ import { signInStaff } from '../../../test/staff-people.ts';
 import { seededRandom } from '../../platform/market/random.ts';
 import { indexFields } from '../../platform/market/tick-record.ts';
 import { seededCatalogue } from '../instruments/index.ts';
+import { changeTerm } from './change.ts';
 import { isCalm, movementOf, movesIn } from './movement.ts';
 import { refuseCalm } from './offers.ts';
 
@@ -137,6 +138,31 @@ describe('a term on an instrument', () => {
       params: { seconds: 30, least: 20, moves: expect.stringMatching(/^\d\.\d$/) },
     });
     await expect(judged('0.001', ['lever'])).resolves.toBeUndefined();
+  });
+
+  it('is paused as it opens where a calm hour has fewer than 20 steps for it, and only there', async () => {
+    const { database } = stage.app;
+    // As fine as it is listed, and ten times coarser.
+    const listed = ['USD/HKD', BTC].map((symbol) => {
+      const found = seededCatalogue.instruments.find((instrument) => instrument.symbol === symbol);
+      if (!found) throw new Error(`${symbol} is not listed`);
+      return symbol === BTC ? found : { ...found, tick: String(Number(found.tick) * 10) };
+    });
+    const offers = {
+      catalogue: { ...seededCatalogue, instruments: listed },
+      feed: { source: 'simulated' },
+    } as const;
+    const change = { seconds: 10, profit_ratio: '0.8', min_number: '5', max_number: '50', reason: 'a short one' };
+    const treasury = await signInStaff(stage.app, 'treasury');
+    const by = { staffId: treasury.id, at: stage.app.now() };
+    const calm = () => database.query(`select symbol from option_pause where seconds = 10 and kind = 'calm'`);
+    await changeTerm(database, change, by, offers);
+    expect(await calm()).toEqual([{ symbol: 'USD/HKD' }]);
+    // Where it was open already, what the job has measured since stays.
+    await database.query('delete from option_pause where seconds = 10');
+    await changeTerm(database, { seconds: 10, max_number: '60', reason: 'more' }, by, offers);
+    expect(await calm()).toEqual([]);
+    await changeTerm(database, { seconds: 10, open: false, reason: 'enough' }, by, offers);
   });
 
   it('is listed on every instrument of the catalogue that has options', async () => {

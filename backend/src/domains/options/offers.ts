@@ -80,16 +80,45 @@ export async function requireOffered(
   if (row?.paused || unmeasured) throw new DomainError('option_paused', { field: 'seconds' });
 }
 
+/**
+ * Price steps that an instrument moves within a term in a calm hour. A live index that was never measured is sold once it
+ * is, and a simulated one moves as its process does.
+ */
+function movesWithin(
+  { simulation, tick }: Pick<Instrument, 'simulation' | 'tick'>,
+  seconds: number,
+  { source }: Pick<Feed, 'source'>,
+  measured: Movement | undefined,
+): number {
+  if (source === 'simulated')
+    return (calmMove(simulation.parts, seconds) * simulation.start * INDEX_PARTS) / Number(tick);
+  return measured ? movesIn(measured, seconds) : LEAST_MOVES;
+}
+
+/** Pauses a term that opens on the instruments that move too little within it, before the first option of it is sold. */
+export async function pauseWhereCalm(
+  tx: Transaction,
+  seconds: number,
+  at: number,
+  { catalogue, feed }: OfferParts,
+): Promise<void> {
+  const known = await movements(tx);
+  for (const instrument of optionInstruments(catalogue)) {
+    const { symbol } = instrument;
+    const id = await symbolIdOf(tx, symbol);
+    const measured = known.find((each) => each.symbol === symbol && each.symbol_id === id);
+    await setCalm(tx, { symbol, seconds }, movesWithin(instrument, seconds, feed, measured), at);
+  }
+}
+
 /** Rejects an instrument on which an option that is offered would be on too few price steps, with both figures. */
 export async function refuseCalm(tx: Transaction, instrument: Instrument, feed: Pick<Feed, 'source'>): Promise<void> {
   if (!instrument.trades.includes('micro')) return;
-  const { symbol, simulation, tick } = instrument;
+  const { symbol } = instrument;
   const id = await symbolIdOf(tx, symbol);
   const measured = (await movements(tx)).find((each) => each.symbol === symbol && each.symbol_id === id);
   for (const { seconds } of await openTerms(tx)) {
-    // A live index that was never measured is sold once it is, and a simulated one moves as its process does.
-    const simulated = (calmMove(simulation.parts, seconds) * simulation.start * INDEX_PARTS) / Number(tick);
-    const moves = feed.source === 'simulated' ? simulated : measured ? movesIn(measured, seconds) : LEAST_MOVES;
+    const moves = movesWithin(instrument, seconds, feed, measured);
     if (moves < LEAST_MOVES) {
       const params = { seconds, moves: moves.toFixed(1), least: LEAST_MOVES };
       throw new DomainError('option_calm', { field: 'trades', params });
