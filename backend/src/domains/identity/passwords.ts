@@ -58,9 +58,10 @@ export function replacePassword(
 ): Promise<{ ended: number; blockedUntil: number }> {
   return database.transaction(async (tx) => {
     if (codeId !== null) await spendCode(tx, codeId, now);
+    // Before the devices and sessions, as a log-in holds the account before it adds to them.
+    await tx.query('update user_account set password_hash = $2 where id = $1', [userId, passwordHash]);
     await forgetWrongLogIns(tx, countedAs(userId));
     await forgetOtherDevices(tx, { kind: 'user', id: userId }, device, now);
-    await tx.query('update user_account set password_hash = $2 where id = $1', [userId, passwordHash]);
     const blockedUntil = await pauseWithdrawals(tx, userId, now);
     tx.notify(userId, { kind: 'profile' });
     await sendNotice(tx, userId, { kind: 'password_changed', at: now });
