@@ -1,5 +1,6 @@
 import { illustrate } from '@tessera/ui';
 import { ILLUSTRATIONS } from '@tessera/ui/illustrations';
+import { keepFigures } from '../app/keep-figures.ts';
 import { type AppParts, startApp } from '../app/start-app.tsx';
 import { surviveTranslation } from '../app/survive-translation.ts';
 import { followTyped } from '../shell/typed.ts';
@@ -11,6 +12,7 @@ import { repeatLogOuts } from './late-log-out.ts';
 export function afterStart({ token, ...parts }: AppParts & { readonly token: () => string | null }): void {
   illustrate(ILLUSTRATIONS);
   surviveTranslation();
+  keepFigures();
   followTyped();
   announceMessages();
   repeatLogOuts(token);

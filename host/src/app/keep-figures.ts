@@ -1,0 +1,57 @@
+/*
+ * Translators of browsers rewrite figures as they rewrite words: they turn `1.000` into `1,000`, `BTC/USDT` into prose and
+ * the letters of a code into others. What holds figures, symbols, addresses or codes and no words is marked as not to be
+ * translated, wherever it stands on a screen.
+ */
+
+/** Figures with signs around them, a currency's sign or a magnitude: `+1.25 %`, `US$5`, `63.0M`, `10x`. */
+const FIGURE = /^[^\p{L}\p{M}]*(?:[A-Z]{0,2}\p{Sc}[^\p{L}\p{M}]*)?[KMBTx]?$/u;
+/** `BTC`, `USDT`, `TRC20`. */
+const SYMBOL = /^[A-Z][A-Z0-9]{1,11}$/;
+/** Addresses, hashes, ids and codes, shortened ones too: letters and digits as no word has them. */
+const CODE = /^(?=\S*\d)[\w.:…+=@-]{6,}$/;
+/** Of characters: what is longer is prose. */
+const LONGEST = 200;
+
+/** Whether a text holds figures, symbols and codes alone. */
+export function isFigures(text: string): boolean {
+  const trimmed = text.trim();
+  if (trimmed === '' || trimmed.length > LONGEST) return false;
+  if (CODE.test(trimmed)) return true;
+  const parts = trimmed.split(/[\s/·|:()]+/).filter((part) => part !== '');
+  const isSymbol = (part: string) => SYMBOL.test(part.replace(/^\p{P}+|\p{P}+$/gu, ''));
+  return (/\d/.test(trimmed) || parts.some(isSymbol)) && parts.every((part) => FIGURE.test(part) || isSymbol(part));
+}
+
+/** Marks what holds figures alone, now and whenever the page changes. Returns a function that ends it. */
+export function keepFigures(page: HTMLElement = document.body): () => void {
+  /** Marked here: a mark of a component stays as it is. */
+  const marked = new WeakSet<Element>();
+
+  const judge = (element: Element): void => {
+    if (/^(?:font|script|style)$/.test(element.localName)) return;
+    if (element.hasAttribute('translate') && !marked.has(element)) return;
+    if (isFigures(element.textContent)) {
+      marked.add(element);
+      element.setAttribute('translate', 'no');
+    } else if (marked.delete(element)) element.removeAttribute('translate');
+  };
+  const judgeTexts = (root: Node): void => {
+    const walker = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    for (let node: Node | null = root; node; node = walker.nextNode()) {
+      if (node instanceof Text && node.data.trim() !== '' && node.parentElement) judge(node.parentElement);
+    }
+  };
+
+  const changes = new MutationObserver((records) => {
+    for (const { target, addedNodes } of records) {
+      for (const node of addedNodes) judgeTexts(node);
+      // What was added or removed beside it may have been its only word.
+      const changed = target instanceof Text ? target.parentElement : target;
+      if (changed instanceof Element && [...changed.childNodes].some((node) => node instanceof Text)) judge(changed);
+    }
+  });
+  judgeTexts(page);
+  changes.observe(page, { childList: true, characterData: true, subtree: true });
+  return () => changes.disconnect();
+}
