@@ -31,17 +31,25 @@ test.each([
   ['a page translator that replaced nodes', ofMovedNode()],
   ['an extension of Chrome', thrownBy('chrome-extension://abc/inject.js')],
   ['an extension of Firefox', thrownBy('moz-extension://abc/inject.js')],
-])('%s is no fault of the version', async (_what, error) => {
-  for (const phase of ['rendering', 'loading'] as const) {
-    const page = release();
-    expect(await heal(page.release, remote, error, phase)).toBe(false);
-    expect(page.avoid).not.toHaveBeenCalled();
-  }
+])('%s is no fault of the version', async (what, error) => {
+  const page = release();
+  const failed = { key: `/ of ${what}`, remote };
+  expect(await heal(page.release, failed, error, 'loading')).toBe(false);
+  // What was drawn is drawn anew, once: the tool may go on.
+  expect(await heal(page.release, failed, error, 'rendering')).toBe(true);
+  expect(await heal(page.release, failed, error, 'rendering')).toBe(false);
+  expect(page.avoid).not.toHaveBeenCalled();
 });
 
 test('an error of the version is', async () => {
   const page = release();
   const error = thrownBy(`${location.origin}/h5/remotes/trading/1.0.0/page.js`);
-  expect(await heal(page.release, remote, error, 'rendering')).toBe(true);
+  expect(await heal(page.release, { key: '/', remote }, error, 'rendering')).toBe(true);
   expect(page.avoid).toHaveBeenCalledWith(remote);
+});
+
+test('an error of a page of the host has no other version to go to', async () => {
+  const page = release();
+  expect(await heal(page.release, { key: '/', remote: null }, new TypeError('x'), 'rendering')).toBe(false);
+  expect(page.avoid).not.toHaveBeenCalled();
 });

@@ -12,6 +12,7 @@ import { SessionOwnerContext } from '../session/owner.ts';
 import { type SessionOwner, startSession } from '../session/session.ts';
 import { manifestOf, remoteOf, tabOf, versionsOf } from '../testing/manifests.ts';
 import { Shell } from './Shell.tsx';
+import { followTyped } from './typed.ts';
 
 const LOGIN = '/pages/common/login';
 const FORGET = '/pages/common/forget';
@@ -179,4 +180,39 @@ test('a screen whose remote is being built says so, and opens by itself with the
   waiting = versionsOf(2, remoteOf('nft', '1.0.0', { tab: tabOf(4, path) }));
   act(changed);
   await waitFor(() => expect(document.querySelector('script[src*="nft/1.0.0/remoteEntry.js"]')).not.toBeNull());
+});
+
+/** Puts an element of the tool's own around what React drew and will take away: it then fails, as after a translator. */
+function moveNodes(): void {
+  for (const problem of document.querySelectorAll('[data-shown] [role=alert] > *')) {
+    const wrapper = document.createElement('span');
+    problem.replaceWith(wrapper);
+    wrapper.append(problem);
+  }
+}
+
+test('a screen whose nodes a tool has moved is drawn anew once, with what was typed; then its failure shows', async () => {
+  followTyped();
+  await title('Log in');
+  const contact = () => document.querySelector<HTMLInputElement>('[data-shown] input[autocomplete=username]');
+  const breakIt = async () => {
+    await user.type(password(), 'a secret');
+    await user.click(screen.getByRole('button', { name: 'Log in' }));
+    await waitFor(() => expect(document.querySelector('[data-shown] [role=alert] > *')).not.toBeNull());
+    moveNodes();
+    await user.type(password(), 's');
+  };
+  await user.type(contact() as Element, 'a@b.example');
+  const former = contact();
+  await breakIt();
+  await waitFor(() => expect(former?.isConnected).toBe(false));
+  await title('Log in');
+  await waitFor(() => expect(contact()?.value).toBe('a@b.example'));
+  expect(password()).toHaveProperty('value', '');
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+
+  await breakIt();
+  await user.click(await screen.findByRole('button', { name: 'Try again' }));
+  await title('Log in');
+  await waitFor(() => expect(contact()?.value).toBe('a@b.example'));
 });

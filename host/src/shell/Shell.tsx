@@ -59,21 +59,22 @@ type KeptScreenProps = {
 function KeptScreen({ page, shown, onBroken }: KeptScreenProps) {
   const Page = page.component;
   return (
-    // Outside of what is hidden, whose changes wait: the motion begins with the screen.
-    <div
-      className={styles.screen}
-      data-motion={shown ? page.motion : undefined}
-      data-shown={shown || undefined}
-      data-at={page.location.pathname + page.location.search}
-    >
-      <Activity mode={shown ? 'visible' : 'hidden'}>
-        <AtLocation location={page.location}>
-          <ScreenBoundary onBroken={(error) => onBroken(error, page)}>
+    // Around all of it: where a tool has moved what is inside, only the whole can be taken out of the page.
+    <ScreenBoundary onBroken={(error) => onBroken(error, page)}>
+      {/* Outside of what is hidden, whose changes wait: the motion begins with the screen. */}
+      <div
+        className={styles.screen}
+        data-motion={shown ? page.motion : undefined}
+        data-shown={shown || undefined}
+        data-at={page.location.pathname + page.location.search}
+      >
+        <Activity mode={shown ? 'visible' : 'hidden'}>
+          <AtLocation location={page.location}>
             <Page />
-          </ScreenBoundary>
-        </AtLocation>
-      </Activity>
-    </div>
+          </AtLocation>
+        </Activity>
+      </div>
+    </ScreenBoundary>
   );
 }
 

@@ -1,14 +1,18 @@
 import { visitArea } from '@tessera/device';
+import { isForeign } from '../federation/heal.ts';
 
 /*
- * Keeps what was typed over a load of the page that the page itself begins: it takes another host, or frees memory. Never
- * passwords and codes. It is put back into the same field of the same screen, once that is shown again.
+ * Keeps what was typed over a load of the page that the page itself begins (it takes another host, or frees memory), and
+ * in a screen that is drawn anew because a tool has broken it. Never passwords and codes. It is put back into the same
+ * field of the same screen, once that is shown again.
  */
 
 /** Of this tab, and only until the page is there again. */
 const KEY = 'tessera.host.typed';
 /** Dispatched to the window before such a load. */
 export const RELOAD = 'tessera-reload';
+/** Dispatched to the window with the error before a broken screen is taken out of the page. */
+export const BROKE = 'tessera-broke';
 
 type Field = HTMLInputElement | HTMLTextAreaElement;
 type Typed = { readonly screen: string; readonly nth: number; readonly kind: string; readonly value: string };
@@ -39,16 +43,15 @@ function read(): readonly Typed[] {
   }
 }
 
-function keep(typed: WeakSet<Element>): void {
-  const all = [...document.querySelectorAll<HTMLElement>('[data-at]')].flatMap((screen) =>
+/** What the user has typed into screens that are in the page. */
+const typedInto = (typed: WeakSet<Element>): readonly Typed[] =>
+  [...document.querySelectorAll<HTMLElement>('[data-at]')].flatMap((screen) =>
     fieldsOf(screen).flatMap((field, nth): Typed[] =>
       typed.has(field) && field.value !== ''
         ? [{ screen: screen.dataset.at ?? '', nth, kind: kindOf(field), value: field.value }]
         : [],
     ),
   );
-  visitArea.keep(KEY, JSON.stringify(all));
-}
 
 /** As if it was typed: React listens to the event, and looks past the value that a script sets. */
 function fill(field: Field, value: string): void {
@@ -60,10 +63,7 @@ function fill(field: Field, value: string): void {
 /** Follows what is typed, and puts back what was before the load. Call it once. */
 export function followTyped(): void {
   const typed = new WeakSet<Element>();
-  let waiting = read();
-  addEventListener('input', ({ target }) => isText(target) && typed.add(target), { capture: true });
-  addEventListener(RELOAD, () => keep(typed));
-  if (waiting.length === 0) return;
+  let waiting: readonly Typed[] = [];
   const putBack = () => {
     const screens = new Map(
       [...document.querySelectorAll<HTMLElement>('[data-at]')].map((screen) => [screen.dataset.at, fieldsOf(screen)]),
@@ -78,6 +78,16 @@ export function followTyped(): void {
     if (waiting.length === 0) growth.disconnect();
   };
   const growth = new MutationObserver(putBack);
-  growth.observe(document.body, { childList: true, subtree: true });
+  const waitFor = (more: readonly Typed[]) => {
+    waiting = [...waiting, ...more];
+    if (waiting.length > 0) growth.observe(document.body, { childList: true, subtree: true });
+  };
+  addEventListener('input', ({ target }) => isText(target) && typed.add(target), { capture: true });
+  addEventListener(RELOAD, () => visitArea.keep(KEY, JSON.stringify(typedInto(typed))));
+  // What the user typed may be what broke a screen, where no tool did.
+  addEventListener(BROKE, (event) => {
+    if (event instanceof CustomEvent && isForeign(event.detail)) waitFor(typedInto(typed));
+  });
+  waitFor(read());
   putBack();
 }

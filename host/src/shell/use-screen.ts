@@ -152,7 +152,7 @@ export function useScreen(release: Release, session: SessionOwner, navigator: Na
     const fail = (reason: 'load' | 'timeout') => finish({ kind: 'failed', key: `${key}#${attempt}`, reason, ...at });
     const healOrFail = async (error: unknown) => {
       console.error(error);
-      const healed = remote !== null && (await heal(release, remote, error, 'loading'));
+      const healed = await heal(release, { key, remote }, error, 'loading');
       if (!current) return;
       if (healed) return setAttempt((n) => n + 1);
       await release.look();
@@ -201,7 +201,7 @@ export function useScreen(release: Release, session: SessionOwner, navigator: Na
       // One that threw while it was hidden or left is mounted again when it is opened again.
       const { current } = shown;
       if (current?.kind !== 'page' || current.key !== broken.key) return;
-      const healed = current.remote !== null && (await heal(release, current.remote, error, 'rendering'));
+      const healed = await heal(release, current, error, 'rendering');
       if (shown.current !== current) return;
       if (healed) retry();
       else show({ ...current, kind: 'failed', key: `${current.key}#broke`, reason: 'render' });
