@@ -1,30 +1,13 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { App } from '../platform/app.ts';
 import { countCalls, needsParameters, PARAMS, ROUTES, visit } from '../platform/screens.ts';
+import { translate } from '../platform/translate.ts';
 
 const DEMO = { user: 'demo@tessera.example', password: 'Tessera-2026' };
 /** They lead a signed-in user away. */
 const GUESTS = new Set(['/pages/common/login', '/pages/common/register', '/pages/common/forget']);
 /** Its own title is that of a failed screen. */
 const ERROR = '/pages/index/err';
-
-/** Does to the page what the translator of a browser does; what says `translate="no"` is left. Returns how many texts. */
-const translate = (page: Page): Promise<number> =>
-  page.evaluate(() => {
-    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
-    const texts: Text[] = [];
-    for (let node = walker.nextNode(); node; node = walker.nextNode()) {
-      const parent = node.parentElement;
-      if (!node.nodeValue?.trim() || !parent || parent.closest('[translate=no], script, style, font')) continue;
-      texts.push(node as Text);
-    }
-    for (const text of texts) {
-      const outer = document.createElement('font');
-      outer.appendChild(document.createElement('font')).textContent = `${text.data}·`;
-      text.replaceWith(outer);
-    }
-    return texts.length;
-  });
 
 test('every screen goes on while a translator of the browser replaces its texts', async ({ page }) => {
   test.setTimeout(300_000);
@@ -46,7 +29,7 @@ test('every screen goes on while a translator of the browser replaces its texts'
     current = path;
     const missing = await visit(page, PARAMS[path] ? `${path}?${PARAMS[path]}` : path);
     if (missing) failures.push(`${path}: waits for ${missing}`);
-    translated += await translate(page);
+    translated += await page.evaluate(translate);
     const field = shown.locator('input:is([type=text], :not([type])):enabled:visible').first();
     if (await field.count()) await field.pressSequentially('1');
     // Prices tick meanwhile, on this screen and on those that were left and are kept.

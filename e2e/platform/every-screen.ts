@@ -3,13 +3,13 @@ import { needsParameters, PARAMS, ROUTES } from './screens.ts';
 import { text } from './texts.ts';
 import { screen } from './where.ts';
 
-const DEMO = { user: 'demo@tessera.example', password: 'Tessera-2026' };
-const FAILED = ['common:failed.title', 'common:failed.unknownTitle'].map((path) => {
+export const DEMO = { user: 'demo@tessera.example', password: 'Tessera-2026' };
+export const FAILED = ['common:failed.title', 'common:failed.unknownTitle'].map((path) => {
   const [namespace = '', key = ''] = path.split(':');
   return text('en', namespace, key);
 });
 /** Shown to guests; they lead a signed-in user away. */
-const GUESTS = ['/pages/common/login', '/pages/common/register', '/pages/common/forget'];
+export const GUESTS = ['/pages/common/login', '/pages/common/register', '/pages/common/forget'];
 /** Its title is that of a failed screen. */
 const ERROR = '/pages/index/err';
 
@@ -23,24 +23,29 @@ export async function logIn(page: Page): Promise<void> {
   await expect(page.getByTestId('home-total')).toBeVisible();
 }
 
-/** Opens a screen as a link does. Returns its title once it has one, and null where none appears. */
-export const titleOf = (page: Page, address: string): Promise<string | null> =>
-  page.evaluate(async (to) => {
-    const former = document.querySelector('[data-shown]');
-    const changes = location.hash !== `#${to}`;
-    location.hash = to;
-    for (let frames = 0; frames < 1_200; frames += 1) {
-      await new Promise((resolve) => requestAnimationFrame(resolve));
-      const shown = document.querySelector('[data-shown]');
-      const title = shown?.querySelector('h1')?.textContent;
-      if (title && (!changes || shown !== former)) return title;
-    }
-    return null;
-  }, address);
+/** Opens a screen as a link does: runs in the page. Resolves to its title once it has one, null where none appears. */
+export async function followLink(to: string): Promise<string | null> {
+  const former = document.querySelector('[data-shown]');
+  const changes = location.hash !== `#${to}`;
+  location.hash = to;
+  for (let frames = 0; frames < 1_200; frames += 1) {
+    await new Promise((resolve) => requestAnimationFrame(resolve));
+    const shown = document.querySelector('[data-shown]');
+    const title = shown?.querySelector('h1')?.textContent;
+    if (title && (!changes || shown !== former)) return title;
+  }
+  return null;
+}
 
-const ADDRESSES = ROUTES.filter((route) => route.path !== ERROR && (!needsParameters(route) || PARAMS[route.path])).map(
-  ({ path }) => (PARAMS[path] ? `${path}?${PARAMS[path]}` : path),
-);
+export const titleOf = (page: Page, address: string): Promise<string | null> => page.evaluate(followLink, address);
+
+/** Screens that a signed-in user opens without an act before. */
+export const USERS = ROUTES.filter(
+  (route) =>
+    route.path !== ERROR &&
+    !GUESTS.includes(route.path) &&
+    (!needsParameters(route) || PARAMS[route.path] !== undefined),
+).map(({ path }) => (PARAMS[path] ? `${path}?${PARAMS[path]}` : path));
 
 /** Opens every screen that needs no act before, first a guest's, then a user's. Returns what is wrong with them. */
 export async function openEveryScreen(page: Page): Promise<readonly string[]> {
@@ -55,8 +60,7 @@ export async function openEveryScreen(page: Page): Promise<readonly string[]> {
     if (FAILED.includes((await title.textContent()) ?? '')) faults.push(`${address} failed`);
   }
   await logIn(page);
-  for (const address of ADDRESSES) {
-    if (GUESTS.includes(address)) continue;
+  for (const address of USERS) {
     current = address;
     const title = await titleOf(page, address);
     if (title === null || FAILED.includes(title)) faults.push(`${address}: “${title}”`);

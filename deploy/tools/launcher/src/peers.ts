@@ -42,6 +42,20 @@ export const PEERS = {
     download: playwrightBrowser,
     packages: ['chromium'],
   },
+  firefox: {
+    name: 'Firefox',
+    variable: 'FIREFOX_PATH',
+    places: ['/usr/bin/firefox-esr', '/usr/bin/firefox', '/Applications/Firefox.app/Contents/MacOS/firefox'],
+    packages: ['firefox-esr'],
+  },
+  webkit: {
+    name: 'WebKitWebDriver',
+    variable: 'WEBKIT_DRIVER_PATH',
+    places: ['/usr/bin/WebKitWebDriver'],
+    packages: ['webkit2gtk-driver'],
+    // Its window needs a display, which is not shown.
+    with: [{ program: 'Xvfb', package: 'xvfb' }],
+  },
   nginx: {
     name: 'nginx',
     variable: 'NGINX_PATH',

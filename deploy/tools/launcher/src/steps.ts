@@ -21,7 +21,7 @@ export const LANES: Lanes = { computing: 2, waiting: 2, all: 3 };
 
 /** Two halves that take about as long as each other. The clock that `finance` moves ahead is that of its own platform. */
 const E2E_PARTS = [
-  { folders: ['journeys', 'faults'], port: 8790 },
+  { folders: ['journeys', 'faults', 'engines'], port: 8790 },
   { folders: ['screens', 'finance'], port: 8800 },
 ] as const;
 

@@ -26,6 +26,7 @@ if (unknown.length > 0) {
 const runs = (...names: readonly string[]) => asked.length === 0 || names.some((name) => asked.includes(name));
 const wanted = [
   ...(runs(...IN_BROWSERS) ? [PEERS.chromium] : []),
+  ...(runs('e2e') ? [PEERS.firefox, PEERS.webkit] : []),
   ...(runs('deploy') ? [PEERS.nginx] : []),
   ...(runs('backend') ? [PEERS.nats, PEERS.kannel, PEERS.hledger, PEERS.litecoind] : []),
   ...(runs('backend', 'deploy') ? [PEERS.promtool] : []),

@@ -5,6 +5,7 @@ const OWN = [
   'address_invalid',
   'address_unchecked',
   'address_burns',
+  'request_unclear',
   'iban_invalid',
   'bic_invalid',
   'aba_invalid',

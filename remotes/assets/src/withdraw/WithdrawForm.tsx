@@ -9,13 +9,14 @@ import {
   type WithdrawalInput,
 } from '@tessera/api/withdrawals';
 import { problemText, useTexts } from '@tessera/i18n';
-import { cmp, formatAmount, formatDateTime, min, quantize } from '@tessera/money';
+import { add, cmp, formatAmount, formatDateTime, min, quantize } from '@tessera/money';
 import { type ScreenUrl, screenUrl } from '@tessera/router';
 import { Button, KeyValue, useLocale } from '@tessera/ui';
 import { AddressText, Explained, formulaOf } from '@tessera/ui/content';
 import { AmountInput, SegmentedControl, Unresolved } from '@tessera/ui/forms';
 import { type FormEvent, type ReactNode, useState } from 'react';
 import { ApprovalSheet } from '../approval/ApprovalSheet.tsx';
+import { enteredAddress } from '../payees/payment-link.ts';
 import { useRuleText } from '../payees/use-rule-text.ts';
 import { BalanceWhy } from '../wallets/BalanceWhy.tsx';
 import { limitScale } from './limit-scale.ts';
@@ -124,8 +125,15 @@ export function WithdrawForm({ info, network, onSent }: Props) {
         note={t('payout.leftNote')}
       />
     );
+  // A link is pasted whole: what it asks for is said at once.
+  const link = problems.find(({ code }) => code === 'request_unclear');
   const choice = {
-    error: errorOf('address', 'target'),
+    error: link ? ruleText(link) : errorOf('address', 'target'),
+  };
+  const enterAddress = (text: string) => {
+    const { address, number } = enteredAddress(network, text);
+    // What is asked for is what arrives.
+    enter({ address, ...(number !== undefined && { amount: add(number, network.fee) }) });
   };
   const begin = async () => {
     const asked = approving ?? { currency_id: 0, number: '0', fee: '0' };
@@ -166,12 +174,7 @@ export function WithdrawForm({ info, network, onSent }: Props) {
         />
       )}
       {way === 'typed' && (
-        <TypedTarget
-          network={network.network}
-          value={entries.address}
-          onChange={(address) => enter({ address })}
-          {...choice}
-        />
+        <TypedTarget network={network.network} value={entries.address} onChange={enterAddress} {...choice} />
       )}
       {way === 'saved' && (
         <SavedTarget

@@ -2,6 +2,7 @@ import type { PayoutNetwork, SavedAddress } from '@tessera/api/payees';
 import { addressProblem, foldAddress } from '@tessera/api/payees/rules';
 import { receivedOf, type WithdrawalInput, withdrawalProblem } from '@tessera/api/withdrawals';
 import { defineForm } from '@tessera/form';
+import { linkProblem } from '../payees/payment-link.ts';
 
 /** Where the money goes: a typed address, a saved one, or a card. */
 export type Way = 'typed' | 'saved' | 'card';
@@ -48,7 +49,8 @@ export const withdrawForm = defineForm({
     const missing = { code: 'address_required', field: 'target' } as const;
     const ofAddress =
       way === 'typed' && chain !== null
-        ? addressProblem({ chain, network: network.network }, foldAddress(address), { exact: true })
+        ? (linkProblem({ chain, network: network.network }, address) ??
+          addressProblem({ chain, network: network.network }, foldAddress(address), { exact: true }))
         : null;
     return [
       ...(ofAddress ? [ofAddress] : []),

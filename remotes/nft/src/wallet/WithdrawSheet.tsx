@@ -1,5 +1,6 @@
 import { ApiError } from '@tessera/api';
 import { type ArtworkDetail, useBeginWithdrawWork, useWithdrawWork } from '@tessera/api/nft';
+import { foldAddress, requestInField } from '@tessera/api/payees/rules';
 import { type Proof, Proofs } from '@tessera/form/payment';
 import { problemText, useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
@@ -18,6 +19,12 @@ export type WithdrawSheetProps = {
 
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 
+/** What an address field shows after an entry: of a payment link that was pasted its address. */
+function enteredAddress(text: string): string {
+  const request = requestInField('ethereum', text);
+  return request && 'written' in request ? request.written : text;
+}
+
 /** An item to a wallet: address, then payment password and second factor. */
 export default function WithdrawSheet({ work, onDone, onClose }: WithdrawSheetProps) {
   const t = useTexts('nft');
@@ -29,7 +36,8 @@ export default function WithdrawSheet({ work, onDone, onClose }: WithdrawSheetPr
     subject: work.code,
     onRejected: (error) => setProblem(problemText(error)),
   });
-  const ask = () => begin.run({ work: work.code, address: address.trim() });
+  const to = foldAddress(address);
+  const ask = () => begin.run({ work: work.code, address: to });
   const withdraw = useWithdrawWork({
     subject: work.code,
     onDone() {
@@ -50,13 +58,13 @@ export default function WithdrawSheet({ work, onDone, onClose }: WithdrawSheetPr
     if (key !== null)
       withdraw.run({
         work: work.code,
-        address: address.trim(),
+        address: to,
         key,
         ...proof,
         ...(mailed !== undefined && { code: mailed }),
       });
   };
-  const valid = ADDRESS.test(address.trim());
+  const valid = ADDRESS.test(to);
   return (
     <Sheet open onClose={onClose} title={t('wallet.title')}>
       <div className={styles.stack}>
@@ -71,7 +79,7 @@ export default function WithdrawSheet({ work, onDone, onClose }: WithdrawSheetPr
             <TextInput
               label={t('wallet.address')}
               value={address}
-              onChange={setAddress}
+              onChange={(text) => setAddress(enteredAddress(text))}
               placeholder="0x…"
               autoComplete="off"
               autoCapitalize="none"

@@ -1,4 +1,4 @@
-import { type ReactNode, useId } from 'react';
+import { type KeyboardEvent, type ReactNode, useId, useRef } from 'react';
 import styles from './Toggle.module.css';
 
 export type RadioOption<Value extends string> = {
@@ -22,8 +22,14 @@ export type RadioGroupProps<Value extends string> = {
 
 export function RadioGroup<Value extends string>({ label, options, value, onChange, onPick }: RadioGroupProps<Value>) {
   const name = useId();
+  /** An arrow key is down: its clicks wander through the choices without leaving. */
+  const wanders = useRef(false);
+  const followKey = ({ type, key }: KeyboardEvent) => {
+    wanders.current = type === 'keydown' && key.startsWith('Arrow');
+    if (type === 'keydown' && key === 'Enter') onPick?.();
+  };
   return (
-    <fieldset aria-label={label}>
+    <fieldset aria-label={label} onKeyDown={followKey} onKeyUp={followKey}>
       {options.map((option) => (
         <label key={option.value} className={styles.line} data-disabled={option.disabled || undefined}>
           {option.start}
@@ -38,9 +44,8 @@ export function RadioGroup<Value extends string>({ label, options, value, onChan
             disabled={option.disabled}
             checked={option.value === value}
             onChange={() => onChange(option.value)}
-            // Arrow keys click too, with no detail: they wander through the choices without leaving.
-            onClick={(event) => event.detail > 0 && onPick?.()}
-            onKeyDown={(event) => event.key === 'Enter' && onPick?.()}
+            // The detail of a click does not say what it comes from: of a pressed label WebKit gives none.
+            onClick={() => !wanders.current && onPick?.()}
           />
         </label>
       ))}

@@ -96,9 +96,10 @@ const INLINED = /<script type="application\/json" id="tessera-manifest">([^<]*)<
 
 /** The network first: what it answers always counts. What is kept where it fails. */
 async function page(event) {
-  const fresh = await Promise.resolve(event.preloadResponse)
-    .then((early) => early || fetch(event.request))
-    .catch(() => null);
+  const early = await Promise.resolve(event.preloadResponse).catch(() => null);
+  // Firefox hands over a failed one as a response, where others reject.
+  const isThere = early && early.type !== 'error';
+  const fresh = isThere ? early : await fetch(event.request).catch(() => null);
   if (!fresh || fresh.status >= 500) return (await keptPage()) || fresh || Response.error();
   if (fresh.ok) {
     const copy = fresh.clone();

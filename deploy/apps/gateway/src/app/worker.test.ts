@@ -77,9 +77,9 @@ function worker(storage: Storage, fetch: Network) {
   const send = (type: string, event: object) =>
     handlers.get(type)?.({ waitUntil: (work: Promise<unknown>) => waiting.push(work), ...event });
   return {
-    async ask(request: Request): Promise<string> {
+    async ask(request: Pick<Request, 'url' | 'method' | 'mode'>, preloadResponse?: Promise<Response>): Promise<string> {
       let response: Promise<Response> | undefined;
-      send('fetch', { request, respondWith: (promise: Promise<Response>) => (response = promise) });
+      send('fetch', { request, preloadResponse, respondWith: (promise: Promise<Response>) => (response = promise) });
       const text = await response?.then(
         (answer) => answer.text(),
         () => 'failed',
@@ -121,6 +121,18 @@ describe.each([
     expect(await offline.ask(request())).toBe(RIGHT);
   });
 });
+
+test.each([
+  ['is a response, as Firefox has it', () => Promise.resolve(Response.error())],
+  ['rejects', () => Promise.reject(new TypeError('Failed to fetch'))],
+])(
+  'a page that the browser failed to load ahead of its worker is loaded by the worker, where that %s',
+  async (_how, early) => {
+    const page = { url: 'https://app.test/h5/', method: 'GET', mode: 'navigate' } as const;
+    const sound = worker(storageOf(new Map(), 'sound'), async () => new Response('the page'));
+    expect(await sound.ask(page, early())).toBe('the page');
+  },
+);
 
 test.each(['throws', 'no open', 'no reading', 'no writing'] as const)(
   'a Cache Storage that fails (%s) costs no file that the network has',

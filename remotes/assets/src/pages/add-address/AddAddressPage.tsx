@@ -10,6 +10,7 @@ import { type FormEvent, useState } from 'react';
 import { ApprovalSheet } from '../../approval/ApprovalSheet.tsx';
 import { addressForm } from '../../payees/address-form.ts';
 import styles from '../../payees/Payees.module.css';
+import { enteredAddress, linkProblem } from '../../payees/payment-link.ts';
 import { qrTextOfFile } from '../../payees/read-qr.ts';
 import { useRuleText } from '../../payees/use-rule-text.ts';
 
@@ -38,8 +39,10 @@ function AddressForm({ networks }: FormProps) {
   const { chain } = network;
   const { tried, address } = entries;
   const has = (code: (typeof problems)[number]['code']) => problems.some((problem) => problem.code === code);
+  const link = chain && linkProblem({ chain, network: network.network }, address);
   const ofAddress =
     chain && addressProblem({ chain, network: network.network }, foldAddress(address), { exact: false });
+  const addressError = link ?? (tried ? ofAddress : null);
   const choose = (currency: string, name: string) => {
     const found = networks.filter((each) => each.currency === currency);
     setChosen(found.find((each) => each.network === name) ?? found[0] ?? null);
@@ -86,8 +89,8 @@ function AddressForm({ networks }: FormProps) {
       <TextInput
         label={t('payout.address')}
         value={address}
-        onChange={(text) => enter({ address: text })}
-        error={tried && ofAddress ? ruleText(ofAddress) : null}
+        onChange={(text) => enter({ address: enteredAddress(network, text).address })}
+        error={addressError && ruleText(addressError)}
         autoComplete="off"
         autoCapitalize="none"
         spellCheck={false}

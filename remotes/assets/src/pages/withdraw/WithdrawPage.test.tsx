@@ -41,6 +41,27 @@ async function open() {
   };
 }
 
+test('a payment link that is pasted leaves its address; one of another network is refused at once, with the reason', async () => {
+  const { user } = await open();
+  const address = screen.getByRole<HTMLInputElement>('textbox', { name: /^Address/ });
+  await user.click(address);
+  await user.paste(` tron:${TRON}?amount=5 `);
+  expect(address.value).toBe(TRON);
+  await user.clear(address);
+  await user.paste('lightning:lnbc20m1pvjluez');
+  expect(await screen.findByText(/something other than a payment on TRC20: “lightning:”/)).toBeTruthy();
+});
+
+test('a payment link with an amount of the coin fills in what has to be sent for it to arrive', async () => {
+  const { user } = showScreen(<WithdrawPage />, '/pages/fund/withdraw?currency_id=1');
+  const address = await screen.findByRole<HTMLInputElement>('textbox', { name: /^Address/ });
+  await user.click(address);
+  await user.paste('bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4?amount=0.02&label=A%20shop');
+  expect(address.value).toBe('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4');
+  // With the fee of 0.0001.
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Amount/ }).value).toBe('0.0201');
+});
+
 test('a withdrawal is approved by payment password and second factor, with the fee that was shown', async () => {
   exchange.change({ 'GET /user/withdraw/detail': withdrawal() });
   const { user, client, amount, submit, type } = await open();

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addressInQr, type Chain, readRequest } from './rules.ts';
+import { addressInQr, type Chain, readRequest, requestInField } from './rules.ts';
 
 const ether = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const token = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
@@ -51,5 +51,48 @@ describe('a QR code', () => {
     ['ethereum', 'ethereum:0x000000000000000000000000000000000000dEaD'],
   ])('of %s with %s names no address', (chain, content) => {
     expect(readRequest(chain, content)).toBeNull();
+  });
+});
+
+describe('a payment link in an address field', () => {
+  test.each<readonly [Chain, string, object]>([
+    ['bitcoin', `bitcoin:${bitcoin}?amount=0.1&label=A%20shop`, { currency: 'BTC', number: '0.1' }],
+    ['bitcoin', ` <BITCOIN:${bitcoin.toUpperCase()}?amount=20>\n`, { currency: 'BTC', number: '20' }],
+    ['ethereum', `ethereum:${ether}@1?value=2.014e18`, { currency: 'ETH', number: '2.014' }],
+    ['ethereum', `ethereum:${ether}?value=1`, { currency: 'ETH', number: '0.000000000000000001' }],
+    ['tron', `tron:${tron}?amount=1.5`, { currency: 'TRX', number: '1.5' }],
+  ])('of %s, %s, names an amount', (chain, link, amount) => {
+    expect(requestInField(chain, link)).toMatchObject({ amount });
+  });
+
+  test.each<readonly [Chain, string]>([
+    ['bitcoin', `bitcoin:${bitcoin}`],
+    ['ethereum', `ethereum:${token}/transfer?address=${ether}&uint256=1000000`],
+    ['tron', `tron:${tron}?amount=1.5&token=${tron}`],
+  ])('of %s, %s, names none of the coin', (chain, link) => {
+    expect(requestInField(chain, link)).not.toHaveProperty('amount');
+    expect(requestInField(chain, link)).toHaveProperty('address');
+  });
+
+  test.each<readonly [Chain, string, string]>([
+    ['bitcoin', `bitcoin:${bitcoin}?amount=0,1`, 'amount='],
+    ['bitcoin', `bitcoin:${bitcoin}?amount=-1`, 'amount='],
+    ['bitcoin', `bitcoin:${bitcoin}?amount=1e3`, 'amount='],
+    ['bitcoin', `bitcoin:${bitcoin}?amount=1&amount=2`, 'amount='],
+    ['ethereum', `ethereum:${ether}?value=0x10`, 'value='],
+    ['ethereum', `ethereum:${ether}?value=1e999`, 'value='],
+    ['bitcoin', 'lightning:lnbc20m1pvjluez', 'lightning:'],
+    ['tron', `ethereum:${ether}`, 'ethereum:'],
+  ])('of %s, %s, is refused by %s', (chain, link, unclear) => {
+    expect(requestInField(chain, link)).toEqual({ unclear });
+  });
+
+  test('leaves an address without check digits as it is written, so that they are asked for', () => {
+    const plain = ether.toLowerCase();
+    expect(requestInField('ethereum', `ethereum:${plain}`)).toMatchObject({ address: ether, written: plain });
+  });
+
+  test.each(['some words', bitcoin, '', 'bitcoin:', `bitcoin:${bitcoin.slice(0, 9)}`])('is not %s', (text) => {
+    expect(requestInField('bitcoin', text)).toBeNull();
   });
 });

@@ -1,7 +1,26 @@
+import { type DecimalString, isDecimalString, mul } from '@tessera/money';
 import { type Chain, readAddress } from './addresses.ts';
+import { foldAddress } from './fold-address.ts';
 
-/** What a QR code names: an address; or more than a payment to one, by the part that says so. Null for neither. */
-export type QrRequest = { readonly address: string } | { readonly unclear: string } | null;
+/** A payment that a text asks for. */
+export type Payment = {
+  readonly address: string;
+  /** The address as the text has it: one of Ethereum may lack its check digits. */
+  readonly written: string;
+  /** How much of the chain's own coin. */
+  readonly amount?: { readonly currency: string; readonly number: DecimalString };
+};
+
+/** What a QR code or a link names: a payment; or more than one, by the part that says so. Null for neither. */
+export type QrRequest = Payment | { readonly unclear: string } | null;
+
+/** A chain's own coin, which its requests name an amount of, and by which parameter. */
+const COINS = {
+  bitcoin: { currency: 'BTC', parameter: 'amount' },
+  ethereum: { currency: 'ETH', parameter: 'value' },
+  tron: { currency: 'TRX', parameter: 'amount' },
+} as const satisfies Record<Chain, object>;
+const WEI = '0.000000000000000001';
 
 /** Ethereum's chain id by EIP-155, which a request may name. */
 const MAINNET = '1';
@@ -11,11 +30,31 @@ const TRANSFER = new Set(['address', 'uint256', 'gas', 'gasLimit', 'gasPrice', '
 /** A parameter that names the payee, another network or a call where none belongs. */
 const REDIRECTS = /^(?:address|to|from|chain(?:_?id)?|network|function|method|call|data|contract)$/i;
 
+/** A number of wei, which EIP-681 also writes as `2.014e18`; in ETH. */
+function etherOf(value: string): string {
+  const [, mantissa = '', exponent = '0'] = /^(\d+(?:\.\d+)?)(?:e(\d{1,2}))?$/i.exec(value) ?? [];
+  return mantissa && mul(mul(mantissa, `1${'0'.repeat(Number(exponent))}`), WEI);
+}
+
+/** The amount that a request names; null for one that is no number, or named twice. */
+function amountIn(chain: Chain, parameters: URLSearchParams): Pick<Payment, 'amount'> | null {
+  const { currency, parameter } = COINS[chain];
+  const [given, ...more] = parameters.getAll(parameter);
+  // Wallets of TRON name a token so, whose amount it then is.
+  if (given === undefined || parameters.has('token')) return {};
+  const number = chain === 'ethereum' ? etherOf(given) : given;
+  return more.length === 0 && isDecimalString(number) && !number.startsWith('-')
+    ? { amount: { currency, number } }
+    : null;
+}
+
 function ofTarget(chain: Chain, target: string, parameters: URLSearchParams): QrRequest {
   const redirect = [...parameters.keys()].find((name) => REDIRECTS.test(name));
   if (redirect !== undefined) return { unclear: `${redirect}=` };
+  const amount = amountIn(chain, parameters);
+  if (amount === null) return { unclear: `${COINS[chain].parameter}=` };
   const address = readAddress(chain, target)?.address;
-  return address === undefined ? null : { address };
+  return address === undefined ? null : { address, written: target, ...amount };
 }
 
 /** A call of a contract: only a transfer has a payee, and it is not the contract. */
@@ -26,7 +65,8 @@ function ofCall(chain: Chain, call: string, parameters: URLSearchParams): QrRequ
   const [payee = '', ...more] = parameters.getAll('address');
   if (more.length > 0 || parameters.getAll('uint256').length > 1) return { unclear: 'address=' };
   const address = readAddress(chain, payee)?.address;
-  return address === undefined ? { unclear: `/${call}` } : { address };
+  // Its amount is in units of the token, whose digits only its contract knows.
+  return address === undefined ? { unclear: `/${call}` } : { address, written: payee };
 }
 
 /**
@@ -39,7 +79,7 @@ export function readRequest(chain: Chain, content: string): QrRequest {
   const [, scheme, rest = ''] = /^([a-z][a-z\d+.-]*):(.*)$/is.exec(text) ?? [];
   if (scheme === undefined) {
     const address = readAddress(chain, text)?.address;
-    return address === undefined ? null : { address };
+    return address === undefined ? null : { address, written: text };
   }
   if (scheme.toLowerCase() !== chain) return { unclear: `${scheme}:` };
   const [path = '', query = ''] = rest.replace(/^\/\//, '').split('?');
@@ -57,4 +97,10 @@ export function readRequest(chain: Chain, content: string): QrRequest {
 export function addressInQr(chain: Chain, content: string): string | null {
   const read = readRequest(chain, content);
   return read && 'address' in read ? read.address : null;
+}
+
+/** What a field for an address takes from a payment link that was pasted into it; null where the text is none. */
+export function requestInField(chain: Chain, text: string): QrRequest {
+  const link = foldAddress(text);
+  return link.includes(':') ? readRequest(chain, link) : null;
 }

@@ -1,0 +1,142 @@
+import { expect, test } from '@playwright/test';
+import { TABS } from '../platform/app.ts';
+import { DEMO, FAILED, followLink, GUESTS, USERS } from '../platform/every-screen.ts';
+import { originBefore } from '../platform/origin-before.ts';
+import { text } from '../platform/texts.ts';
+import { translate } from '../platform/translate.ts';
+import { ORIGIN } from '../platform/where.ts';
+import type { Engine, EnginePage } from './engine.ts';
+import { startFirefox } from './firefox.ts';
+import { startWebKit } from './webkit.ts';
+
+/*
+ * The product in the other two engines: that of iPhones, and Firefox. Playwright drives neither as Debian has them, so
+ * one journey takes what engines differ in: keys and storage of the session, workers, input, drawing.
+ */
+
+test.use({ trace: 'off' });
+test.setTimeout(180_000);
+
+const ENGINES = [
+  { name: 'Firefox', program: process.env.FIREFOX_PATH, start: startFirefox },
+  { name: 'WebKit', program: process.env.WEBKIT_DRIVER_PATH, start: startWebKit },
+] as const;
+
+const LOG_IN = '/pages/common/login';
+
+/** What is wrong with screens that are opened one after another. */
+async function faultsOf({ page, errors }: Engine, addresses: readonly string[]): Promise<readonly string[]> {
+  const faults: string[] = [];
+  for (const address of addresses) {
+    const title = await page.run(followLink, address);
+    if (title === null || FAILED.includes(title)) faults.push(`${address}: “${title}”`);
+    faults.push(...(await errors()).map((error) => `${address}: ${error}`));
+  }
+  return faults;
+}
+
+const openDialogs = (page: EnginePage) => page.run(() => document.querySelectorAll('dialog[open]').length);
+
+/** As a guest: the choice is of this browser alone. */
+async function chooseLanguage(page: EnginePage, name: string, code: string): Promise<void> {
+  await page.run(followLink, '/pages/setting/setting');
+  await page.tapToOpen('[data-shown] button:has(.lucide-languages)');
+  await page.tap('dialog[open] label', name);
+  await expect.poll(() => openDialogs(page)).toBe(0);
+  const title = text(code, 'account', 'routes.setting.setting');
+  await expect.poll(() => page.run(() => document.querySelector('[data-shown] h1')?.textContent)).toBe(title);
+}
+
+async function logIn(page: EnginePage): Promise<void> {
+  await page.run(followLink, LOG_IN);
+  await page.type(DEMO.user, '[data-shown] input[autocomplete=username]');
+  await page.type(DEMO.password, '[data-shown] input[autocomplete=current-password]');
+  await page.tap('[data-shown] button[type=submit]');
+  await page.waitFor('[data-testid=home-total]');
+}
+
+/** The keys of sessions that the browser keeps: whether scripts can read them, and whether they sign. */
+const keptKeys = (page: EnginePage) =>
+  page.run(async () => {
+    const database = await new Promise<IDBDatabase>((opened, fail) => {
+      const opening = indexedDB.open('tessera');
+      opening.onsuccess = () => opened(opening.result);
+      opening.onerror = () => fail(opening.error);
+    });
+    const keys = await new Promise<{ privateKey: CryptoKey }[]>((found, fail) => {
+      const reading = database.transaction('keys').objectStore('keys').getAll();
+      reading.onsuccess = () => found(reading.result);
+      reading.onerror = () => fail(reading.error);
+    });
+    database.close();
+    return keys.map(({ privateKey: { extractable, usages } }) => ({ extractable, usages }));
+  });
+
+/** A limit order far below the market: it rests, and is cancelled. */
+async function placeAndCancel(page: EnginePage): Promise<void> {
+  await page.run(followLink, TABS.trade);
+  await page.type('60000', '[data-shown] input', text('en', 'trading', 'form.priceIn', { unit: 'USDT' }));
+  await page.type('0.001', '[data-shown] input', text('en', 'trading', 'form.amountIn', { unit: 'BTC' }));
+  const buy = text('en', 'trading', 'form.buyAmount', { amount: '0.001', base: 'BTC' });
+  await page.tapToOpen('[data-shown] button', buy);
+  await page.tap('dialog[open] button', buy);
+  await expect.poll(() => openDialogs(page)).toBe(0);
+  const cancel = { side: text('en', 'common', 'buy'), symbol: 'BTC/USDT' };
+  await page.tapToOpen('[data-shown] button', text('en', 'trading', 'orders.cancelOne', cancel));
+  await page.tap('dialog[open] button', text('en', 'trading', 'orders.cancelDo'));
+  await expect.poll(() => openDialogs(page)).toBe(0);
+}
+
+/** Whether a worker leads the page and has kept every script and style that it has loaded. */
+const isKept = (page: EnginePage) =>
+  page.run(async () => {
+    const loaded = performance.getEntriesByType('resource').filter((each) => /\/h5\/.*\.(?:js|css)$/.test(each.name));
+    const kept = await Promise.all(loaded.map((each) => caches.match(each.name, { ignoreVary: true })));
+    return navigator.serviceWorker.controller !== null && loaded.length > 10 && !kept.includes(undefined);
+  });
+
+for (const { name, program, start } of ENGINES)
+  test(`${name} opens every screen, changes its language, logs in, trades, survives a translator, and starts without a network`, async () => {
+    test.skip(!program, `${name} is not installed`);
+    const before = await originBefore();
+    const engine = await start(program ?? '');
+    const { page, errors } = engine;
+    try {
+      await page.open(`${ORIGIN}/h5/`);
+      expect(await faultsOf(engine, GUESTS)).toEqual([]);
+      await chooseLanguage(page, 'Deutsch', 'de');
+      await chooseLanguage(page, 'English', 'en');
+      await logIn(page);
+      expect(await keptKeys(page)).toEqual([{ extractable: false, usages: ['sign'] }]);
+      await placeAndCancel(page);
+      expect(await faultsOf(engine, USERS)).toEqual([]);
+
+      for (const tab of Object.values(TABS)) {
+        expect(await faultsOf(engine, [tab])).toEqual([]);
+        expect(await page.run(translate)).toBeGreaterThan(5);
+      }
+      await placeAndCancel(page);
+      expect(await errors()).toEqual([]);
+
+      // The session outlives the page.
+      await page.open('about:blank');
+      await page.open(`${ORIGIN}/h5/`);
+      await page.waitFor('[data-testid=home-total]');
+
+      // Another origin, since it is cut off: the page outlives the network.
+      await page.open(`${before.origin}/h5/#${TABS.markets}`);
+      await page.waitFor('[data-shown] h1');
+      await page.reload();
+      await expect.poll(() => isKept(page), { timeout: 30_000 }).toBe(true);
+      before.down(true);
+      await page.reload();
+      await page.waitFor('[data-shown] [role=status]');
+      expect(await page.run(() => document.querySelector('[data-shown] h1')?.textContent)).toBe(
+        text('en', 'markets', 'routes.market'),
+      );
+      expect(await errors()).toEqual([]);
+    } finally {
+      await engine.close();
+      await before.close();
+    }
+  });
