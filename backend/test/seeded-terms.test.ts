@@ -51,7 +51,15 @@ beforeAll(async () => {
   jobs = recurringJobsOf(app);
   // Products with dates are offered by jobs.
   for (const job of ['invest-demonstration', 'launchpad-demonstration']) expect(await jobs.turn(job)).toBe('done');
-  by = { staffId: (await signInStaff(app, 'admin')).id, at: app.now() };
+  const member = await signInStaff(app, 'admin');
+  by = { staffId: member.id, at: app.now() };
+  // No start seeds what is agreed about the treasury.
+  const agree = (kind: 'limit' | 'cold' | 'sweep' | 'elsewhere', input: object) =>
+    app.ok(`POST /staff/treasury/${kind}`, { currency: 'USDT', reason: 'Agreed', ...input }, member);
+  await agree('limit', { chain: 'ethereum', low: '20000', high: '100000.5' });
+  await agree('sweep', { chain: 'ethereum', amount: '0' });
+  await agree('elsewhere', { amount: '250000', reference: 'Custodian A' });
+  await agree('cold', { chain: 'ethereum', address: '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed' });
 });
 afterAll(async () => {
   await jobs.stop();

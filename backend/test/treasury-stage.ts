@@ -4,12 +4,10 @@ import type { PayParts } from '../src/domains/withdrawals/chain/pay.ts';
 import { payTurn } from './payouts-stage.ts';
 import { recurringJobsOf } from './recurring-jobs.ts';
 import type { SignerProcess } from './signer-process.ts';
-import { signInStaff } from './staff-people.ts';
 import type { Chain, WatchStage } from './watch-stage.ts';
 
-/** A treasury that two members decide for, and the turns of its jobs. */
-export async function treasuryOf(stage: WatchStage, signer: SignerProcess, node: PayoutNode, chain: Chain) {
-  const second = { token: (await signInStaff(stage.app, 'treasury')).token };
+/** A treasury, what two members decide for it, and the turns of its jobs. */
+export function treasuryOf(stage: WatchStage, signer: SignerProcess, node: PayoutNode, chain: Chain) {
   const logged: string[] = [];
   const write = (fields: object, message?: string) =>
     void logged.push(`${(fields as { job: string }).job}: ${message}`);
@@ -32,12 +30,12 @@ export async function treasuryOf(stage: WatchStage, signer: SignerProcess, node:
       }
       await pay();
     },
-    async agree(change: Record<string, unknown>) {
-      const proposed = { reason: 'test', chain, ...change };
-      const { changes } = await stage.app.ok('POST /staff/treasury/propose', proposed, stage.treasury);
-      const id = changes.at(-1)?.id ?? '';
-      await stage.app.ok('POST /staff/treasury/decide', { id, approve: true, reason: 'seen' }, second);
-    },
+    /** What two members decide, in force. */
+    agree: ({
+      kind,
+      ...change
+    }: { readonly kind: 'limit' | 'cold' | 'sweep' | 'movement' } & Record<string, unknown>) =>
+      stage.app.ok(`POST /staff/treasury/${kind}`, { reason: 'test', chain, ...change }, stage.treasury),
     async reconciled() {
       expect(await jobs.turn(`treasury-reconcile-${chain}`)).toBe('done');
       const { chains, differences } = await view();

@@ -46,18 +46,11 @@ describe.skipIf(!anvil)('the treasury on a real EVM node (skipped where anvil is
     expect(await jobs.turn('treasury-reconcile-ethereum')).toBe('done');
     return view();
   }
-  async function propose(change: Record<string, unknown>) {
-    const { changes } = await stage.app.ok(
-      'POST /staff/treasury/propose',
-      { reason: 'test', ...change },
-      stage.treasury,
-    );
-    return changes.at(-1)?.id ?? '';
-  }
-  async function agree(change: Record<string, unknown>) {
-    const id = await propose(change);
-    await stage.app.ok('POST /staff/treasury/decide', { id, approve: true, reason: 'seen' }, second);
-  }
+  const agree = (
+    kind: 'limit' | 'cold' | 'elsewhere' | 'movement',
+    change: Record<string, unknown>,
+    member: { token: string } = stage.treasury,
+  ) => stage.app.ok(`POST /staff/treasury/${kind}`, { reason: 'test', ...change }, member);
   const halted = async () => (await stage.chain('ethereum'))?.withdrawals_halted;
   const open = async () =>
     (await view()).differences.map(({ reason, amount, subject }) => `${reason} ${amount} ${subject}`);
@@ -232,20 +225,21 @@ describe.skipIf(!anvil)('the treasury on a real EVM node (skipped where anvil is
     await chain.client.setBalance({ address: address as Hex, value: before + ETHER });
     expect((await settle()).differences).toMatchObject([{ reason: 'unrecorded', amount: '1', subject: address }]);
     expect(await halted()).toBe(false);
-    const movement = { kind: 'movement', chain: 'ethereum', currency: 'ETH', address, amount: '1', direction: 'in' };
-    const id = await propose({ ...movement, reference: 'opening' });
-    const alone = await stage.app.rejection(
-      'POST /staff/treasury/decide',
-      { id, approve: true, reason: 'me' },
-      stage.treasury,
-    );
-    expect(alone.error).toBe('second_member_required');
-    expect(await open()).toHaveLength(1);
-    await stage.app.ok('POST /staff/treasury/decide', { id, approve: true, reason: 'seen' }, second);
-    const again = await stage.app.rejection('POST /staff/treasury/decide', { id, approve: true, reason: 'x' }, second);
-    expect(again.error).toBe('already_reviewed');
-    const twice = { ...movement, reference: 'opening', reason: 'test' };
-    expect((await stage.app.rejection('POST /staff/treasury/propose', twice, second)).error).toBe(
+    const movement = {
+      chain: 'ethereum',
+      currency: 'ETH',
+      address,
+      amount: '1',
+      direction: 'in',
+      reference: 'opening',
+    };
+    const asked = { reason: 'test', ...movement };
+    const alone = await stage.app.call('POST /staff/treasury/movement', asked, { ...stage.treasury, proposed: true });
+    expect(alone).toMatchObject({ message: { proposed: { state: 'proposed' } } });
+    expect((await settle()).differences).toHaveLength(1);
+    await agree('movement', movement);
+    const twice = { ...asked, reason: 'again' };
+    expect((await stage.app.rejection('POST /staff/treasury/movement', twice, second)).error).toBe(
       'idempotency_conflict',
     );
     expect((await settle()).differences).toEqual([]);
@@ -290,27 +284,23 @@ describe.skipIf(!anvil)('the treasury on a real EVM node (skipped where anvil is
   });
 
   it('says what to move where a hot wallet is outside of its limits', async () => {
-    await agree({ kind: 'cold', chain: 'ethereum', address: TO });
+    await agree('cold', { chain: 'ethereum', address: TO });
     const limits = async () => (await view()).limits;
-    await agree({ kind: 'limit', chain: 'ethereum', currency: 'USDT', low: '10', high: '21' });
+    await agree('limit', { chain: 'ethereum', currency: 'USDT', low: '10', high: '21' });
     const [over] = await limits();
     expect(over?.move).toMatchObject({ to: 'cold', cold: TO });
     expect(Number(over?.hot) - Number(over?.move?.amount)).toBeCloseTo(15.5, 6);
-    await agree({ kind: 'limit', chain: 'ethereum', currency: 'USDT', low: '10000000', high: '10000001' });
+    await agree('limit', { chain: 'ethereum', currency: 'USDT', low: '10000000', high: '10000001' });
     expect((await limits())[0]?.move?.to).toBe('hot');
-    await agree({ kind: 'elsewhere', currency: 'USDT', amount: '500', reference: 'bank' });
-    await agree({ kind: 'elsewhere', currency: 'USDT', amount: '700', reference: 'bank' });
+    await agree('elsewhere', { currency: 'USDT', amount: '500', reference: 'bank' });
+    await agree('elsewhere', { currency: 'USDT', amount: '700', reference: 'bank' });
     expect((await view()).assets.find(({ currency }) => currency === 'USDT')?.elsewhere).toBe('700');
-    const error = async (change: object) =>
-      (await stage.app.rejection('POST /staff/treasury/propose', { reason: 'x', ...change }, second)).error;
-    expect(await error({ kind: 'cold', chain: 'bitcoin', address: TO })).toBe('address_invalid');
-    expect(await error({ kind: 'limit', chain: 'ethereum', currency: 'USDT', low: '2', high: '1' })).toBe(
-      'field_too_small',
-    );
-    expect(await error({ kind: 'limit', chain: 'ethereum', currency: 'BTC', low: '1', high: '2' })).toBe(
-      'currency_unknown',
-    );
-    expect(await error({ kind: 'movement', chain: 'ethereum', currency: 'USDT', address: TO })).toBe('field_required');
+    const error = async (kind: 'limit' | 'cold' | 'movement', change: object) =>
+      (await stage.app.rejection(`POST /staff/treasury/${kind}`, { reason: 'x', ...change }, second)).error;
+    expect(await error('cold', { chain: 'bitcoin', address: TO })).toBe('address_invalid');
+    expect(await error('limit', { chain: 'ethereum', currency: 'USDT', low: '2', high: '1' })).toBe('field_too_small');
+    expect(await error('limit', { chain: 'ethereum', currency: 'BTC', low: '1', high: '2' })).toBe('currency_unknown');
+    expect(await error('movement', { chain: 'ethereum', currency: 'USDT', address: TO })).toBe('field_required');
   });
 });
 

@@ -1,15 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs';
-import { copyFile } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import type { StaffRole } from '@tessera/api/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withFormerDatabase } from '../../../test/former-database.ts';
 import { signUp } from '../../../test/people.ts';
 import { claim, signInStaff } from '../../../test/staff-people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
-import { connect } from '../../platform/db/database.ts';
-import { migrate } from '../../platform/db/migrate.ts';
 import { auditLedger, userBalance } from '../../platform/ledger/index.ts';
 
 let app: TestApp;
@@ -221,18 +216,8 @@ describe('an account that is enabled again', () => {
   });
 });
 
-it('a database with one transaction credited three times is migrated, and the first claim keeps it', async () => {
-  const folder = join(import.meta.dirname, '../../../migrations');
-  const former = mkdtempSync(join(tmpdir(), 'tessera-former-'));
-  const { connection } = app.database;
-  const name = `former_${randomBytes(6).toString('hex')}`;
-  await app.database.query(`create database ${name}`);
-  const lost: Error[] = [];
-  const database = connect({ ...connection, database: name, max: 2, onLost: (error) => void lost.push(error) });
-  try {
-    const names = readdirSync(folder).filter((file) => file < '0640');
-    await Promise.all(names.map((file) => copyFile(join(folder, file), join(former, file))));
-    await migrate(database, former);
+it('a database with one transaction credited three times is migrated, and the first claim keeps it', () =>
+  withFormerDatabase(app, '0640', async ({ database, upgrade }) => {
     const paidBy = `0x${txid().toUpperCase()}`;
     await database.query(
       `insert into user_account (uid, email, password_hash, nickname, extension_code, created_at, disabled)
@@ -252,16 +237,10 @@ it('a database with one transaction credited three times is migrated, and the fi
       `insert into session (user_id, token_hash, device, address, created_at, last_seen_at, expires_at)
        values (1, '\\x00', '', '', now(), now(), now())`,
     );
-    await migrate(database, folder);
+    await upgrade();
     expect(await database.query('select chain, txid, claim_id from deposit_transaction')).toEqual([
       { chain: 'ethereum', txid: paidBy.slice(2).toLowerCase(), claim_id: '1' },
     ]);
     expect(await database.query('select id from deposit_claim where txid is not null')).toEqual([{ id: '1' }]);
     expect(await database.query('select from session where ended_at is null')).toEqual([]);
-    expect(lost).toEqual([]);
-  } finally {
-    await database.close();
-    await app.database.query(`drop database ${name} with (force)`);
-    rmSync(former, { recursive: true, force: true });
-  }
-});
+  }));

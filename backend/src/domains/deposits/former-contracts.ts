@@ -26,7 +26,7 @@ export const formerCredits = (sql: Sql): Promise<FormerCredit[]> =>
                                    and d.state in ('credited', 'claimed')
               group by h.chain, h.currency, h.contract) f
        left join lateral (select sum(c.amount) as amount from treasury_change c
-                           where c.kind = 'movement' and c.state = 'approved' and c.chain = f.chain
+                           where c.kind = 'movement' and c.chain = f.chain
                              and c.currency = f.currency and c.address = f.contract) m on true
       where f.amount + coalesce(m.amount, 0) > 0
       order by f.chain, f.currency, f.contract`,

@@ -25,7 +25,7 @@ describe.skipIf(!anvil)('another contract in the place of a token (skipped where
   let chain: Awaited<ReturnType<typeof startEvmChain>>;
   let stage: WatchStage;
   let signer: SignerProcess;
-  let treasury: Awaited<ReturnType<typeof treasuryOf>>;
+  let treasury: ReturnType<typeof treasuryOf>;
   let real: Hex;
   let fake: Hex;
   let honest: Awaited<ReturnType<WatchStage['user']>>;
@@ -114,7 +114,7 @@ describe.skipIf(!anvil)('another contract in the place of a token (skipped where
     await chain.mine(3);
     stage = await createWatchStage({ ETHEREUM_NODE_URL: chain.url, SIGNER_SOCKET: signer.socket });
     const node = await evmNode(chain.url, stage.app.database);
-    treasury = await treasuryOf(stage, signer, node, 'ethereum');
+    treasury = treasuryOf(stage, signer, node, 'ethereum');
     await stage.change({ chain: 'ethereum', identity: '31337' });
     await stage.token({ chain: 'ethereum', currency: 'USDT', contract: real, decimals: 6 });
     for (const currency of ['USDT', 'ETH']) {

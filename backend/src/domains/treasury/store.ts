@@ -57,14 +57,14 @@ export const hotAddresses = async (sql: Sql, chain: ChainName): Promise<string[]
     )
   ).map(({ address }) => address);
 
-/** Whether an address is a wallet of the house: a hot one, or a cold one that two members have agreed. */
+/** Whether an address is a wallet of the house: a hot one, or a cold one that two members agreed on. */
 export const isOwnWallet = async (sql: Sql, chain: string, address: string): Promise<boolean> =>
   (
     await sql.query(
       `select from (select address from chain_wallet where chain = $1
                     union all select address from treasury_opening where chain = $1
                     union all select address from treasury_change
-                     where chain = $1 and kind = 'cold' and state = 'approved') own
+                     where chain = $1 and kind = 'cold') own
         where lower(own.address) = lower($2) limit 1`,
       [chain, address],
     )
@@ -119,7 +119,7 @@ export const movements = async (sql: Sql, chain: ChainName): Promise<Sums> =>
     await sql.query<Sum>(
       `select c.address, c.currency, trunc(sum(c.amount) * power(10::numeric, t.decimals))::text as units
          from treasury_change c join chain_token t on t.chain = c.chain and t.currency = c.currency
-        where c.kind = 'movement' and c.state = 'approved' and c.chain = $1 group by c.address, c.currency, t.decimals`,
+        where c.kind = 'movement' and c.chain = $1 group by c.address, c.currency, t.decimals`,
       [chain],
     ),
   );
@@ -185,8 +185,8 @@ export const sweepThresholds = async (sql: Sql, chain: ChainName): Promise<{ cur
     await sql.query<{ currency: string; units: string }>(
       `select distinct on (c.currency) c.currency, trunc(c.amount * power(10::numeric, t.decimals))::text as units
          from treasury_change c join chain_token t on t.chain = c.chain and t.currency = c.currency
-        where c.kind = 'sweep' and c.state = 'approved' and c.chain = $1
-        order by c.currency, c.decided_at desc, c.id desc`,
+        where c.kind = 'sweep' and c.chain = $1
+        order by c.currency, c.at desc, c.id desc`,
       [chain],
     )
   ).filter(({ units }) => units !== '0');
@@ -217,7 +217,7 @@ export const dueAddresses = (
              union all
              select c.address, c.amount * power(10::numeric, t.decimals)
                from treasury_change c join chain_token t on t.chain = c.chain and t.currency = c.currency
-              where c.kind = 'movement' and c.state = 'approved' and c.chain = $1 and c.currency = $3
+              where c.kind = 'movement' and c.chain = $1 and c.currency = $3
              union all
              select s.address, -s.amount from chain_movement_source s join chain_movement m on m.id = s.movement_id
                join chain_token t on t.chain = m.chain and t.currency = m.currency and t.contract is not distinct from m.contract
@@ -275,7 +275,7 @@ export const sentByHand = async (sql: Sql, chain: ChainName, address: string): P
   (
     await sql.query<{ count: number }>(
       `select count(distinct reference)::int as count from treasury_change
-        where kind = 'movement' and state = 'approved' and chain = $1 and address = $2 and amount < 0`,
+        where kind = 'movement' and chain = $1 and address = $2 and amount < 0`,
       [chain, address],
     )
   )[0]?.count ?? 0;
@@ -467,8 +467,8 @@ export const writeProblem = (tx: Transaction, chain: ChainName, problem: string)
 export const coldAddress = async (sql: Sql, chain: ChainName): Promise<string | null> =>
   (
     await sql.query<{ address: string }>(
-      `select address from treasury_change where kind = 'cold' and state = 'approved' and chain = $1
-        order by decided_at desc, id desc limit 1`,
+      `select address from treasury_change where kind = 'cold' and chain = $1
+        order by at desc, id desc limit 1`,
       [chain],
     )
   )[0]?.address ?? null;

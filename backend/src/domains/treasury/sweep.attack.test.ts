@@ -46,7 +46,7 @@ describe.skipIf(!anvil)('deposits on a real EVM node (skipped where anvil is not
   let chain: Awaited<ReturnType<typeof startEvmChain>>;
   let signer: SignerProcess;
   let stage: WatchStage;
-  let treasury: Awaited<ReturnType<typeof treasuryOf>>;
+  let treasury: ReturnType<typeof treasuryOf>;
   let token: Hex;
   let hot: Hex;
   let delegate: Hex;
@@ -84,7 +84,7 @@ describe.skipIf(!anvil)('deposits on a real EVM node (skipped where anvil is not
     await chain.sendCoins(hot, 10n * ETHER);
     await chain.mine(3);
     stage = await createWatchStage({ ...keys, ETHEREUM_NODE_URL: chain.url, SIGNER_SOCKET: signer.socket });
-    treasury = await treasuryOf(stage, signer, await evmNode(chain.url, stage.app.database), 'ethereum');
+    treasury = treasuryOf(stage, signer, await evmNode(chain.url, stage.app.database), 'ethereum');
     await stage.change({ chain: 'ethereum', identity: '31337', finality: 'confirmations' });
     await stage.token({ chain: 'ethereum', currency: 'USDT', contract: token, decimals: 6 });
     for (const currency of ['USDT', 'ETH']) {
@@ -392,7 +392,7 @@ describe.skipIf(!litecoind)('deposits on a Bitcoin-like node (skipped where lite
       const stage = await createWatchStage({ ...keys, BITCOIN_NODE_URL: chain.url, SIGNER_SOCKET: signer.socket });
       try {
         const { database } = stage.app;
-        const treasury = await treasuryOf(stage, signer, utxoNode(chain.url, database), 'bitcoin');
+        const treasury = treasuryOf(stage, signer, utxoNode(chain.url, database), 'bitcoin');
         const hot = (await signer.client.status()).chains[0]?.address ?? '';
         await stage.change({ chain: 'bitcoin', identity: 'regtest' });
         await stage.network({ chain: 'bitcoin', currency: 'BTC', network: 'BTC', confirmations: 2 });

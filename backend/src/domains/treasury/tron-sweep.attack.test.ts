@@ -26,7 +26,7 @@ describe('deposits on TRON, by a server that speaks the APIs of java-tron', () =
   let chain: Awaited<ReturnType<typeof startTron>>;
   let signer: SignerProcess;
   let stage: WatchStage;
-  let treasury: Awaited<ReturnType<typeof treasuryOf>>;
+  let treasury: ReturnType<typeof treasuryOf>;
   let hot: string;
   let users: { readonly address: string; readonly available: (currency: string) => Promise<string> }[];
 
@@ -81,7 +81,7 @@ describe('deposits on TRON, by a server that speaks the APIs of java-tron', () =
       SIGNER_SOCKET: signer.socket,
     });
     const node = tronNode(openTron(chain.url), stage.app.database);
-    treasury = await treasuryOf(stage, signer, node, 'tron');
+    treasury = treasuryOf(stage, signer, node, 'tron');
     await stage.change({ chain: 'tron', identity: chain.identity, finality: 'finalized' });
     await stage.network({ chain: 'tron', currency: 'USDT', network: 'TRC20', confirmations: 1, min_deposit: '0.1' });
     await stage.watch('tron');

@@ -74,8 +74,8 @@ export async function differencesOf(sql: Sql): Promise<TreasuryView['differences
 async function limitsOf(sql: Sql, holdings: readonly Holding[]): Promise<Limit[]> {
   const rows = await sql.query<Pick<Limit, 'chain' | 'currency' | 'low' | 'high'>>(
     `select distinct on (chain, currency) chain, currency, trim_scale(low) as low, trim_scale(high) as high
-       from treasury_change where kind = 'limit' and state = 'approved'
-      order by chain, currency, decided_at desc, id desc`,
+       from treasury_change where kind = 'limit'
+      order by chain, currency, at desc, id desc`,
   );
   const limits: Limit[] = [];
   for (const { chain, currency, low, high } of rows) {
@@ -120,22 +120,17 @@ export async function surplusesOf(sql: Sql, of: ChainName) {
 type Asset = TreasuryView['assets'][number];
 
 /** What users own against what the platform holds, by currency. */
-async function assetsOf(sql: Sql, holdings: readonly Holding[]): Promise<Asset[]> {
-  const [owed, elsewhere] = await Promise.all([
-    sql.query<{ currency: string; amount: string }>(
-      `select currency, trim_scale(sum(balance)) as amount from ledger_account where owner_kind = 'user'
-        group by currency having sum(balance) <> 0`,
-    ),
-    // The newest declaration of a place counts.
-    sql.query<{ currency: string; amount: string }>(
-      `select currency, trim_scale(sum(amount)) as amount
-         from (select distinct on (currency, reference) currency, amount from treasury_change
-                where kind = 'elsewhere' and state = 'approved' order by currency, reference, decided_at desc, id desc) d
-        group by currency`,
-    ),
-  ]);
-  const amountIn = (rows: readonly { currency: string; amount: string }[], currency: string): string =>
-    rows.find((row) => row.currency === currency)?.amount ?? '0';
+async function assetsOf(
+  sql: Sql,
+  holdings: readonly Holding[],
+  elsewhere: TreasuryView['elsewhere'],
+): Promise<Asset[]> {
+  const owed = await sql.query<{ currency: string; amount: string }>(
+    `select currency, trim_scale(sum(balance)) as amount from ledger_account where owner_kind = 'user'
+      group by currency having sum(balance) <> 0`,
+  );
+  const sumIn = (rows: readonly { currency: string; amount: string }[], currency: string): string =>
+    rows.filter((row) => row.currency === currency).reduce((total, { amount }) => add(total, amount), '0');
   const currencies = new Set([...owed, ...elsewhere, ...holdings].map(({ currency }) => currency));
   return [...currencies].sort().map((currency) => {
     const held = (role: Role): string =>
@@ -143,23 +138,23 @@ async function assetsOf(sql: Sql, holdings: readonly Holding[]): Promise<Asset[]
         .filter((each) => each.currency === currency && each.role === role)
         .reduce((total, each) => add(total, each.held), '0');
     const [hot, deposit, cold] = [held('hot'), held('deposit'), held('cold')];
-    const [liabilities, other] = [amountIn(owed, currency), amountIn(elsewhere, currency)];
+    const [liabilities, other] = [sumIn(owed, currency), sumIn(elsewhere, currency)];
     const assets = [hot, deposit, cold, other].reduce(add);
     return { currency, liabilities, hot, deposit, cold, elsewhere: other, surplus: sub(assets, liabilities) };
   });
 }
 
-const openChanges = (sql: Sql): Promise<TreasuryView['changes']> =>
+/** The newest declaration of each place. */
+const elsewhereOf = (sql: Sql): Promise<TreasuryView['elsewhere']> =>
   sql.query(
-    `select c.id, c.kind, c.chain, c.currency, c.address, trim_scale(c.low) as low, trim_scale(c.high) as high,
-            trim_scale(c.amount) as amount, c.reference, c.reason, m.name as proposed_by, c.proposed_at
-       from treasury_change c join staff_member m on m.id = c.proposed_by where c.state = 'proposed' order by c.id`,
+    `select distinct on (currency, reference) currency, reference, trim_scale(amount) as amount
+       from treasury_change where kind = 'elsewhere' order by currency, reference, at desc, id desc`,
   );
 
 const sweepsOf = (sql: Sql): Promise<TreasuryView['sweeps']> =>
   sql.query(
     `select distinct on (chain, currency) chain, currency, trim_scale(amount) as amount
-       from treasury_change where kind = 'sweep' and state = 'approved' order by chain, currency, decided_at desc, id desc`,
+       from treasury_change where kind = 'sweep' order by chain, currency, at desc, id desc`,
   );
 
 async function movementsOf(sql: Sql): Promise<TreasuryView['movements']> {
@@ -183,11 +178,11 @@ const setAsideOf = (sql: Sql): Promise<TreasuryView['set_aside']> =>
 
 /** All that staff see of the treasury. */
 export async function treasuryView(sql: Sql): Promise<TreasuryView> {
-  const [holdings, runs, differences, changes, chains] = await Promise.all([
+  const [holdings, runs, differences, elsewhere, chains] = await Promise.all([
     holdingsOf(sql),
     runsOf(sql),
     differencesOf(sql),
-    openChanges(sql),
+    elsewhereOf(sql),
     listChains(sql),
   ]);
   const cold: TreasuryView['cold'] = [];
@@ -201,13 +196,13 @@ export async function treasuryView(sql: Sql): Promise<TreasuryView> {
       holdings: holdings.filter(({ chain }) => chain === run.chain).map(({ chain: _, ...holding }) => holding),
     })),
     differences,
-    assets: await assetsOf(sql, holdings),
+    assets: await assetsOf(sql, holdings, elsewhere),
     limits: await limitsOf(sql, holdings),
     cold,
+    elsewhere,
     sweeps: await sweepsOf(sql),
     movements: await movementsOf(sql),
     set_aside: await setAsideOf(sql),
-    changes,
   };
 }
 

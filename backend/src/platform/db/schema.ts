@@ -2531,11 +2531,8 @@ type TreasuryChange = {
   amount: string | null;
   reference: string | null;
   reason: string;
-  state: Generated<string>;
-  proposed_by: string;
-  proposed_at: Time;
-  decided_by: string | null;
-  decided_at: Time<null>;
+  staff_id: string;
+  at: Time;
 };
 
 type TreasuryCost = {

@@ -11,7 +11,7 @@ const signed = (amount: string) => ({ text: formatAmount(amount), bad: amount.st
 
 /** What is owed against what is held, what does not agree, and what members have set. */
 export function Overview({ treasury }: { readonly treasury: Treasury }) {
-  const { assets, differences, limits, sweeps, cold } = treasury;
+  const { assets, differences, limits, sweeps, cold, elsewhere } = treasury;
   return (
     <>
       <DataTable
@@ -71,6 +71,14 @@ export function Overview({ treasury }: { readonly treasury: Treasury }) {
         name="cold"
         columns={['chain', 'address']}
         rows={cold.map(({ chain, address }) => ({ key: chain, cells: [chain, { text: address, long: true }] }))}
+      />
+      <DataTable
+        name="elsewhere"
+        columns={['place', 'currency', 'amount']}
+        rows={elsewhere.map(({ reference, currency, amount }) => ({
+          key: `${reference} ${currency}`,
+          cells: [{ text: reference, long: true }, currency, formatAmount(amount)],
+        }))}
       />
     </>
   );

@@ -7,14 +7,14 @@ import { mayChangeTerms } from '../session/rights.ts';
 import support from '../support/SupportScreen.module.css';
 import { TabStrip } from '../support/TabStrip.tsx';
 import { texts } from '../texts.ts';
-import { Changes, ProposeDialog } from './Changes.tsx';
 import { Movements, Overview, Wallets } from './Overview.tsx';
 import { Payouts } from './Payouts.tsx';
+import { ProposeDialog } from './ProposeDialog.tsx';
 import { useTreasury } from './queries.ts';
 
 const words = texts.treasury;
 
-const TABS = ['overview', 'wallets', 'movements', 'changes', 'payouts'] as const;
+const TABS = ['overview', 'wallets', 'movements', 'payouts'] as const;
 type Tab = (typeof TABS)[number];
 
 function Reading({ tab }: { readonly tab: Exclude<Tab, 'payouts'> }) {
@@ -35,7 +35,6 @@ function Reading({ tab }: { readonly tab: Exclude<Tab, 'payouts'> }) {
       {tab === 'overview' && <Overview treasury={data} />}
       {tab === 'wallets' && <Wallets treasury={data} />}
       {tab === 'movements' && <Movements treasury={data} />}
-      {tab === 'changes' && <Changes treasury={data} />}
     </>
   );
 }
@@ -43,18 +42,10 @@ function Reading({ tab }: { readonly tab: Exclude<Tab, 'payouts'> }) {
 function Desk() {
   const [tab, setTab] = useState<Tab>('overview');
   const [proposing, setProposing] = useState(false);
-  const open = useTreasury().data?.changes.length;
   return (
     <>
       <div className={support.head}>
-        <TabStrip
-          label={words.title}
-          tabs={TABS}
-          chosen={tab}
-          names={words.tab}
-          counts={{ changes: open }}
-          onChoose={setTab}
-        />
+        <TabStrip label={words.title} tabs={TABS} chosen={tab} names={words.tab} counts={{}} onChoose={setTab} />
         <Button size="s" onClick={() => setProposing(true)}>
           {words.propose}
         </Button>
@@ -65,7 +56,7 @@ function Desk() {
   );
 }
 
-/** What the platform holds against what it owes, and what members decide about it. */
+/** What the platform holds against what it owes, and the payments of the signer. */
 export function TreasuryScreen({ role }: { readonly role: string }) {
   if (mayChangeTerms(role)) return <Desk />;
   return (

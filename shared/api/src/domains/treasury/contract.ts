@@ -1,11 +1,10 @@
 import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
-import { decimal, flag, noInput, optional, rowId, termAmount, text, unixMs } from '../../kit/fields.ts';
-import { MONEY_ROLES, staffReads } from '../../kit/staff-policy.ts';
+import { decimal, noInput, positiveTermAmount, rowId, termAmount, text, unixMs } from '../../kit/fields.ts';
+import { type CurrentValues, MONEY_ROLES, type StaffPolicy, staffReads } from '../../kit/staff-policy.ts';
 import { treasuryRoutes } from './routes.ts';
 
 const chainName = z.enum(['bitcoin', 'ethereum', 'tron']);
-const changeKind = z.enum(['limit', 'cold', 'elsewhere', 'movement', 'sweep']);
 const currencyCode = z.string().check(z.trim(), z.regex(/^[A-Z0-9]{1,12}$/));
 
 /** Amounts are in the currency, with all places that its chain has. */
@@ -99,6 +98,8 @@ const treasury = z.object({
     }),
   ),
   cold: z.array(z.object({ chain: chainName, address: z.string() })),
+  /** What members declared to be held in other places. */
+  elsewhere: z.array(z.object({ currency: z.string(), reference: z.string(), amount: decimal })),
   /** From which amount on the deposit address of a user is swept; 0 for never. */
   sweeps: z.array(z.object({ chain: chainName, currency: z.string(), amount: decimal })),
   /** What the signer moved between addresses of the platform, the newest 50 first. */
@@ -136,24 +137,18 @@ const treasury = z.object({
       until: unixMs,
     }),
   ),
-  /** Changes that wait for a second member. */
-  changes: z.array(
-    z.object({
-      id: rowId,
-      kind: changeKind,
-      chain: z.nullable(chainName),
-      currency: z.nullable(z.string()),
-      address: z.nullable(z.string()),
-      low: z.nullable(decimal),
-      high: z.nullable(decimal),
-      amount: z.nullable(decimal),
-      reference: z.nullable(z.string()),
-      reason: z.string(),
-      proposed_by: z.string(),
-      proposed_at: unixMs,
-    }),
-  ),
 });
+
+/** What counts as the platform's money, and where it may go, takes two members and the delay. */
+const byTwo = (current: CurrentValues['at'][number] | null): StaffPolicy => ({
+  roles: MONEY_ROLES,
+  confirmed: true,
+  members: 2,
+  delay: 'standard',
+  current: current && { read: 'GET /staff/treasury', at: [current] },
+});
+
+const ofToken = { chain: 'chain', currency: 'currency' } as const;
 
 export const treasuryContract = defineContract(treasuryRoutes, {
   'GET /staff/treasury': {
@@ -163,48 +158,69 @@ export const treasuryContract = defineContract(treasuryRoutes, {
     errors: ['forbidden'],
     summary: 'What chains hold against what the ledger says, every difference, liabilities, limits of hot wallets',
   },
-  'POST /staff/treasury/propose': {
-    staff: {
-      roles: MONEY_ROLES,
-      confirmed: true,
-      members: 1,
-      because: 'It has no effect before another member decides it.',
-    },
+  'POST /staff/treasury/limit': {
+    staff: byTwo({ list: 'limits', by: ofToken }),
     input: z.object({
-      kind: changeKind,
-      chain: optional(chainName),
-      currency: optional(currencyCode),
-      /** The cold address, or the one that a movement was at. */
-      address: optional(text(120)),
-      low: optional(termAmount),
-      high: optional(termAmount),
-      amount: optional(termAmount),
-      /** Of a movement. */
-      direction: optional(z.enum(['in', 'out'])),
-      /** The transaction of a movement, or the place where something is held. */
-      reference: optional(text(100)),
+      chain: chainName,
+      currency: currencyCode,
+      low: termAmount,
+      high: termAmount,
+      reason: text(300),
+    }),
+    output: treasury,
+    errors: ['forbidden', 'confirmation_required', 'currency_unknown', 'field_too_small', 'field_too_precise'],
+    summary: 'Set between which amounts a hot wallet is kept',
+  },
+  'POST /staff/treasury/cold': {
+    staff: byTwo({ list: 'cold', by: { chain: 'chain' } }),
+    input: z.object({ chain: chainName, address: text(120), reason: text(300) }),
+    output: treasury,
+    errors: ['forbidden', 'confirmation_required', 'address_invalid'],
+    summary: 'Set the cold address of a chain',
+  },
+  'POST /staff/treasury/sweep': {
+    staff: byTwo({ list: 'sweeps', by: ofToken }),
+    input: z.object({ chain: chainName, currency: currencyCode, amount: termAmount, reason: text(300) }),
+    output: treasury,
+    errors: ['forbidden', 'confirmation_required', 'currency_unknown', 'field_too_precise'],
+    summary: 'Set from which amount on the deposit address of a user is swept; 0 for never',
+  },
+  'POST /staff/treasury/elsewhere': {
+    staff: byTwo({ list: 'elsewhere', by: { currency: 'currency', reference: 'reference' } }),
+    input: z.object({
+      currency: currencyCode,
+      amount: termAmount,
+      /** The place. */
+      reference: text(100),
+      reason: text(300),
+    }),
+    output: treasury,
+    errors: ['forbidden', 'confirmation_required', 'field_too_precise'],
+    summary: 'Declare what is held in another place than on chains',
+  },
+  'POST /staff/treasury/movement': {
+    staff: byTwo(null),
+    input: z.object({
+      chain: chainName,
+      currency: currencyCode,
+      /** Where it was. */
+      address: text(120),
+      direction: z.enum(['in', 'out']),
+      amount: positiveTermAmount,
+      /** The transaction. */
+      reference: text(100),
       reason: text(300),
     }),
     output: treasury,
     errors: [
       'forbidden',
       'confirmation_required',
-      'field_required',
       'currency_unknown',
       'address_invalid',
-      'field_too_small',
       'field_too_precise',
       'idempotency_conflict',
     ],
-    summary:
-      'Propose a limit, a cold address, a threshold of sweeps, what is held elsewhere, or a movement that the platform did not make',
-  },
-  'POST /staff/treasury/decide': {
-    staff: { roles: MONEY_ROLES, confirmed: true, members: 1, because: 'It is the decision of the second member.' },
-    input: z.object({ id: rowId, approve: flag(), reason: text(300) }),
-    output: treasury,
-    errors: ['forbidden', 'confirmation_required', 'not_found', 'already_reviewed', 'second_member_required'],
-    summary: 'Approve a proposed change, by another member than proposed it, or reject it',
+    summary: 'Account for a movement on a chain that the platform did not make',
   },
 });
 export type TreasuryContract = typeof treasuryContract;
