@@ -19,8 +19,8 @@ const accepted: readonly string[] = uploadRules.types;
 /** Decoding uses the threads that check passwords and proofs of sessions: of a node one at a time. */
 const inTurn = turns({ atOnce: 1, waiting: 40 });
 
-/** Why a picture of an accepted kind could not be decoded. */
-function faultOf(error: unknown, pixels: number): DomainError {
+/** Why a picture of an accepted kind could not be decoded, by the words of libvips. */
+export function faultOf(error: unknown, pixels: number): DomainError {
   const { message = '' } = error instanceof Error ? error : {};
   if (/pixel limit/i.test(message)) {
     return new DomainError('upload_too_many_pixels', {
@@ -29,12 +29,15 @@ function faultOf(error: unknown, pixels: number): DomainError {
       cause: error,
     });
   }
+  if (/^timeout: \d+% complete/.test(message))
+    return new DomainError('upload_too_slow', { field: 'file', cause: error });
   return new DomainError('upload_damaged', { field: 'file', cause: error });
 }
 
 /**
  * Decodes and re-encodes a picture: rotated upright, scaled, without metadata. Rejects other kinds of files
- * (`upload_not_an_image`), enormous ones (`upload_too_many_pixels`), and what cannot be decoded (`upload_damaged`).
+ * (`upload_not_an_image`), enormous ones (`upload_too_many_pixels`), what cannot be decoded (`upload_damaged`), and what
+ * takes too long (`upload_too_slow`).
  */
 export async function cleanPicture(bytes: Buffer): Promise<Buffer> {
   const type = await fileTypeFromBuffer(bytes);

@@ -4,6 +4,7 @@ import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Person, signUp } from '../../../test/people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { faultOf } from './picture.ts';
 
 let app: TestApp;
 let ann: Person;
@@ -80,6 +81,13 @@ describe('an upload', () => {
     for (const bytes of [whole.subarray(0, whole.length / 2), mark]) {
       expect(await send(bytes)).toMatchObject({ error: 'upload_damaged', field: 'file' });
     }
+  });
+
+  it('that takes too long is rejected as such, and is not called damaged', () => {
+    const codes = ['timeout: 3% complete', 'timeout: 0% complete\nmore', 'VipsJpeg: premature end'].map(
+      (words) => faultOf(new Error(words), 40_000_000).code,
+    );
+    expect(codes).toEqual(['upload_too_slow', 'upload_too_slow', 'upload_damaged']);
   });
 
   it('of a phone with 50 megapixels is taken', async () => {

@@ -317,6 +317,7 @@ export const supportContract = defineContract(supportRoutes, {
       'upload_not_an_image',
       'upload_too_many_pixels',
       'upload_damaged',
+      'upload_too_slow',
       'upload_quota',
     ],
     summary: 'Upload a picture for a reply; no user sees it before it is sent',

@@ -17,6 +17,7 @@ export const uploadsContract = defineContract(uploadsRoutes, {
       'upload_not_an_image',
       'upload_too_many_pixels',
       'upload_damaged',
+      'upload_too_slow',
       'upload_quota',
     ],
     summary: 'Upload one picture: sniffed by content, re-encoded, metadata stripped',

@@ -5,6 +5,7 @@ export const uploadsErrorCodes = [
   'upload_not_an_image',
   'upload_too_many_pixels',
   'upload_damaged',
+  'upload_too_slow',
   'upload_unknown',
   'upload_quota',
 ] as const;
