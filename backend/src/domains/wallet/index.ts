@@ -20,7 +20,7 @@ import { journalId, transferOf, transfers } from './transfer.ts';
 import { wayInput } from './way-input.ts';
 
 export { type AskedFor, closeLink, issueLink, openLink, TAKES_AT_MOST } from './statements/links.ts';
-export { isTimeZone, zonedTime } from './statements/zoned-time.ts';
+export { knownZone, zonedTime } from './statements/zoned-time.ts';
 
 function requireCurrency(catalogue: CatalogueSnapshot, id: number): Currency {
   const currency = catalogue.currencyById(id);

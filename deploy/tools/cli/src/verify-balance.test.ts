@@ -4,12 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { BalanceProof } from '@tessera/api/proofs';
 import { leafBytes, NO_PUBLICATION, publicationText, unitsOf } from '@tessera/api/proofs/rules';
-import { readUtcDay } from '@tessera/money';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { UsageError } from './usage.ts';
 import { verifyBalance } from './verify-balance.ts';
 
-const DAY = readUtcDay('2026-11-20');
+const DAY = '2026-11-20' as BalanceProof['publication']['day'];
 const { publicKey, privateKey } = generateKeyPairSync('ed25519');
 const key = publicKey.export({ type: 'spki', format: 'der' }).subarray(-32).toString('hex');
 const salt = Buffer.alloc(32, 3);

@@ -133,6 +133,12 @@ export const unixMs = z.int().check(z.minimum(0));
 /** A calendar day of UTC in an output, `2026-11-02`: no moment, see `UtcDay`. */
 export const utcDay: z.ZodMiniType<UtcDay, UtcDay> = typed<UtcDay>(z.string().check(z.regex(/^\d{4}-\d{2}-\d{2}$/)));
 
+/**
+ * The zone in which times of a document are written: an IANA name or an offset. Whatever else a browser states is UTC, which
+ * the document names.
+ */
+export const timeZone = z._default(z.string().check(z.maxLength(100)), 'UTC');
+
 const latestMs = 253_402_300_799_999;
 
 /** A time in an input; ten digits are read as seconds. */

@@ -7,7 +7,7 @@ import type { Sql } from '../../../platform/db/database.ts';
 import type { Dependencies } from '../../../platform/domain.ts';
 import { DomainError } from '../../../platform/http/domain-error.ts';
 import type { CallLimiter } from '../../../platform/limits/call-limits.ts';
-import { closeLink, issueLink, isTimeZone, openLink, TAKES_AT_MOST, zonedTime } from '../../wallet/index.ts';
+import { closeLink, issueLink, knownZone, openLink, TAKES_AT_MOST, zonedTime } from '../../wallet/index.ts';
 import { type AskedTrades, countTrades, tradesCsv } from './trades-csv.ts';
 
 /** Trades of a file at most. */
@@ -24,15 +24,14 @@ type Asking = {
 /** Issues the link of a file of trades. */
 export async function askForTrades(
   { sql, user, language, now }: Asking,
-  { from = 0, to, time_zone: zone, symbol, type: side }: ReadInput<'POST /coin/trades/export'>,
+  { from = 0, to, time_zone, symbol, type: side }: ReadInput<'POST /coin/trades/export'>,
 ): Promise<Output<'POST /coin/trades/export'>> {
-  if (!isTimeZone(zone)) throw new DomainError('invalid_field', { field: 'time_zone' });
   if (from > (to ?? now)) throw new DomainError('invalid_field', { field: 'from' });
   const asked: AskedTrades = {
     document: 'spot_trades',
     uid: user.uid,
     language,
-    zone,
+    zone: knownZone(time_zone),
     from,
     to: to ?? null,
     symbol: symbol ?? null,

@@ -67,10 +67,20 @@ test('a filter leaves what it names, and a period without trades is a head alone
   expect((await trades(ann, { type: 'sell' })).rows).toHaveLength(2);
   expect((await trades(ann, { symbol: 'ETH/USDT' })).rows).toHaveLength(1);
   expect((await trades(ann, { to: 1 })).rows).toHaveLength(1);
-  for (const asked of [{ time_zone: 'Mars/Base' }, { from: app.now() + 1, to: app.now() }, { symbol: 'btc; drop' }])
+  for (const asked of [{ from: app.now() + 1, to: app.now() }, { symbol: 'btc; drop' }])
     expect(
       await app.rejection('POST /coin/trades/export', { time_zone: 'UTC', ...asked }, { token: ann.token }),
     ).toMatchObject({ field: Object.keys(asked)[0] });
+});
+
+test.each([
+  ['Etc/Unknown', 'UTC', '+00:00'],
+  [undefined, 'UTC', '+00:00'],
+  ['+05:30', '+05:30', '+05:30'],
+])('a browser that states the zone %j gets times in %s, which the file names', async (time_zone, named, offset) => {
+  const [head, first] = (await trades(ann, { time_zone })).rows;
+  expect(head?.[0]).toBe(`Time (${named})`);
+  expect(first?.[0]?.endsWith(offset)).toBe(true);
 });
 
 test('a link opens once on two nodes, only as what it is, not with HEAD, and not when it is old or its owner froze', async () => {

@@ -15,7 +15,7 @@ export type AskedTrades = AskedFor & {
   readonly document: 'spot_trades';
   readonly uid: string;
   readonly language: LanguageCode;
-  /** IANA name. */
+  /** IANA name or offset. */
   readonly zone: string;
   readonly from: number;
   /** Null: whatever there is by then. */
@@ -88,7 +88,11 @@ export async function* tradesCsv(sql: Sql, userId: string, asked: AskedTrades): 
   ) as typeof english;
   const { iso } = zonedTime(asked.zone);
   const { time, order, trade, pair, side, price, amount, total, totalIn, fee, feeIn } = texts;
-  yield csvRows([[time, order, trade, pair, side, price, amount, total, totalIn, fee, feeIn]], asked.language, true);
+  yield csvRows(
+    [[`${time} (${asked.zone})`, order, trade, pair, side, price, amount, total, totalIn, fee, feeIn]],
+    asked.language,
+    true,
+  );
   for (
     let next = await tradesAfter(sql, userId, asked, '0');
     next;

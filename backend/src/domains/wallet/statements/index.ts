@@ -13,7 +13,7 @@ import type { CallLimiter } from '../../../platform/limits/call-limits.ts';
 import { closeLink, issueLink, openLink, TAKES_AT_MOST } from './links.ts';
 import { type Asked, statementMaker } from './make-statement.ts';
 import { countLines } from './read-lines.ts';
-import { isTimeZone, zonedTime } from './zoned-time.ts';
+import { knownZone, zonedTime } from './zoned-time.ts';
 
 /** Lines of a statement at most. */
 export const MOST_LINES = 200_000;
@@ -32,9 +32,8 @@ type Asking = {
 /** Issues the link of a statement that can be made. */
 export async function askForStatement(
   { sql, catalogue, user, language, now }: Asking,
-  { format, from, to, time_zone: zone, currency_id, account, kind }: ReadInput<'POST /wallet/statement'>,
+  { format, from, to, time_zone, currency_id, account, kind }: ReadInput<'POST /wallet/statement'>,
 ): Promise<Output<'POST /wallet/statement'>> {
-  if (!isTimeZone(zone)) throw new DomainError('invalid_field', { field: 'time_zone' });
   if (format === 'pdf' && kind !== undefined) throw new DomainError('invalid_field', { field: 'kind' });
   const currency = currency_id === undefined ? null : (catalogue.currencyById(currency_id)?.code ?? '');
   if (currency === '') throw new DomainError('currency_unknown', { field: 'currency_id' });
@@ -44,7 +43,7 @@ export async function askForStatement(
   const request = {
     from: from ?? owner?.created_at ?? 0,
     to: Math.min(to ?? now, now),
-    zone,
+    zone: knownZone(time_zone),
     currency,
     account: account ?? null,
     kind: kind ?? null,

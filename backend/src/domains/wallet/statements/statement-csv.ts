@@ -9,7 +9,8 @@ export function statementCsv({ language, zone }: Pick<StatementHead, 'language' 
   const { iso } = zonedTime(zone);
   const { time, account, kind, currency, amount, held, balance, reference } = texts;
   return {
-    head: (): string => csvRows([[time, account, kind, currency, amount, held, balance, reference]], language, true),
+    head: (): string =>
+      csvRows([[`${time} (${zone})`, account, kind, currency, amount, held, balance, reference]], language, true),
     lines: (lines: readonly Line[]): string =>
       csvRows(
         lines.map(([of, code, at, what, change, onHold, after, cause]) => [

@@ -20,7 +20,7 @@ import {
   userBalances,
 } from '../../../platform/ledger/index.ts';
 import { statementPdf } from './statement-pdf.ts';
-import { isTimeZone, zonedTime } from './zoned-time.ts';
+import { knownZone, zonedTime } from './zoned-time.ts';
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
@@ -211,7 +211,16 @@ describe('records as CSV', () => {
     expect(file.subarray(0, 3)).toEqual(Buffer.from([0xef, 0xbb, 0xbf]));
     expect(file.toString().replaceAll('\r\n', '')).not.toMatch(/[\r\n]/);
     const [head, ...lines] = rows;
-    expect(head).toEqual(['Time', 'Account', 'Type', 'Currency', 'Change', 'On hold', 'Balance', 'Reference']);
+    expect(head).toEqual([
+      'Time (America/New_York)',
+      'Account',
+      'Type',
+      'Currency',
+      'Change',
+      'On hold',
+      'Balance',
+      'Reference',
+    ]);
     expect(lines[0]?.[0]).toBe('2026-11-20T10:00:00.000-05:00');
     const balances = await userBalances(app.database, ann.id);
     for (const { currency, available, frozen } of balances) {
@@ -262,13 +271,28 @@ describe('a time in a zone', () => {
         expect(Date.parse(iso(at))).toBe(at);
       }
     }
-    expect(isTimeZone('Mars/Base')).toBe(false);
+    expect(['Mars/Base', 'Etc/Unknown', 'undefined', '', '+5'].map(knownZone)).toEqual(Array(5).fill('UTC'));
+    expect(['Asia/Tokyo', '+05:30'].map(knownZone)).toEqual(['Asia/Tokyo', '+05:30']);
+  });
+});
+
+describe('whatever zone a browser states', () => {
+  it.each([
+    ['Etc/Unknown', 'UTC', '+00:00'],
+    ['undefined', 'UTC', '+00:00'],
+    [undefined, 'UTC', '+00:00'],
+    ['<b>'.repeat(20), 'UTC', '+00:00'],
+    ['+05:30', '+05:30', '+05:30'],
+  ])('%j gives a statement in %s, which is named in it', async (time_zone, named, offset) => {
+    const [head, first] = (await records({ time_zone })).rows;
+    if (PDFTOTEXT) expect(textOf(await download({ time_zone }))).toContain(`${named} (UTC${offset})`);
+    expect(head?.[0]).toBe(`Time (${named})`);
+    expect(first?.[0]).toMatch(new RegExp(`${offset.replace('+', '\\+')}$`));
   });
 });
 
 describe('what cannot be stated', () => {
   it.each([
-    [{ time_zone: 'Mars/Base' }, 'time_zone'],
     [{ from: START + DAY, to: START }, 'from'],
     [{ kind: 'transfer' }, 'kind'],
     [{ currency_id: 99_999 }, 'currency_id'],

@@ -22,13 +22,15 @@ const partsIn = (zone: string) =>
     second: 'numeric',
   });
 
-/** Whether this runtime knows a time zone, by its IANA name. */
-export function isTimeZone(zone: string): boolean {
+/** A zone that this runtime knows, by its IANA name or offset; UTC in place of any other. */
+export function knownZone(zone: string): string {
+  // What browsers state where the device has none; some runtimes take it for a zone.
+  if (zone === 'Etc/Unknown') return 'UTC';
   try {
     partsIn(zone);
-    return true;
+    return zone;
   } catch {
-    return false;
+    return 'UTC';
   }
 }
 

@@ -11,6 +11,7 @@ import {
   smallId,
   symbol,
   time,
+  timeZone,
   unixMs,
 } from '../../kit/fields.ts';
 import type { RuleFailure } from '../../kit/rules/failure.ts';
@@ -270,8 +271,7 @@ export const spotContract = defineContract(spotRoutes, {
       /** Of the trades, both inclusive. */
       from: optional(time),
       to: optional(time),
-      /** IANA name; times are written in it. */
-      time_zone: z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/)),
+      time_zone: timeZone,
       symbol: optional(symbol),
       type: optional(side),
     }),

@@ -13,6 +13,7 @@ import {
   smallId,
   text,
   time,
+  timeZone,
   unixMs,
   wholeListOf,
 } from '../../kit/fields.ts';
@@ -317,8 +318,7 @@ export const walletContract = defineContract(walletRoutes, {
       format: z.enum(['pdf', 'csv']),
       from: optional(time),
       to: optional(time),
-      /** IANA name; times are written in it. */
-      time_zone: z.string().check(z.regex(/^[A-Za-z][A-Za-z0-9_+\-/]{0,63}$/)),
+      time_zone: timeZone,
       currency_id: optional(smallId),
       account: optional(accountName),
       /** For CSV only: lines of one kind do not add up to a balance. */
