@@ -111,7 +111,7 @@ const STATES: readonly State[] = [
     name: 'at its limit',
     set: `insert into value_out (user_id, call, value, approved, at) values ($1, 'limit', 500000, true, $2)`,
     unset: `delete from value_out where user_id = $1 and call = 'limit' and $2::timestamptz is not null`,
-    codes: ['limit_exceeded'],
+    codes: ['send_limit'],
   },
   {
     name: 'frozen',

@@ -187,7 +187,7 @@ export type Limits = {
   readonly of: (sql: Sql, userId: string) => Promise<readonly Limit[]>;
   /**
    * Rejects with DomainError what the user's level does not leave room for: `verification_required` where it allows
-   * none, else `withdrawal_limit` or `limit_exceeded`. `value` is in the unit of the kind. Locks the user's row: concurrent
+   * none, else `withdrawal_limit`, `send_limit` or `limit_exceeded`. `value` is in the unit of the kind. Locks the user's row: concurrent
    * requests of a user count one after the other, if each records its use in the same transaction.
    */
   readonly require: (

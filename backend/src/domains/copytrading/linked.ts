@@ -22,24 +22,17 @@ const LINKED = `${LINKED_BY_BOTH}
                 on b.network = a.network and b.address = a.address and b.tag is not distinct from a.tag
       where a.user_id = $1`;
 
-const isAmong = async (sql: Sql, users: string, userId: string, otherId: string): Promise<boolean> => {
-  const [linked] = await sql.query<{ one: number }>(
-    `select 1 as one from (${users}) linked where user_id = $2 limit 1`,
-    [userId, otherId],
-  );
-  return linked !== undefined;
-};
-
 /**
  * Whether both are known to be one person: by the same inbox, browser, phone number, document, or the address or card
  * that they withdraw to. A profit share to oneself is not paid. A network address alone says nothing: families share one.
  */
-export const areLinked = (sql: Sql, userId: string, otherId: string): Promise<boolean> =>
-  isAmong(sql, LINKED, userId, otherId);
-
-/** The same without the address: what is held from one user for what the other did must not be of the other's making. */
-export const areOneByMoreThanAddress = (sql: Sql, userId: string, otherId: string): Promise<boolean> =>
-  isAmong(sql, LINKED_BY_BOTH, userId, otherId);
+export async function areLinked(sql: Sql, userId: string, otherId: string): Promise<boolean> {
+  const [linked] = await sql.query<{ one: number }>(
+    `select 1 as one from (${LINKED}) linked where user_id = $2 limit 1`,
+    [userId, otherId],
+  );
+  return linked !== undefined;
+}
 
 /** All users who are known to be one person with this one, the user among them. */
 export async function linkedTo(sql: Sql, userId: string): Promise<ReadonlySet<string>> {
@@ -47,7 +40,10 @@ export async function linkedTo(sql: Sql, userId: string): Promise<ReadonlySet<st
   return new Set([userId, ...rows.map(({ user_id }) => user_id)]);
 }
 
-/** All users who are known to be one person with this one by more than an address, the user among them. */
+/**
+ * The same without the address: what is held from one user, or taken from an artist, for what another did must not be of the
+ * other's making.
+ */
 export async function samePersonAs(sql: Sql, userId: string): Promise<ReadonlySet<string>> {
   const rows = await sql.query<{ user_id: string }>(`select distinct user_id from (${LINKED_BY_BOTH}) linked`, [
     userId,

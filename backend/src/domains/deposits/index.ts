@@ -86,7 +86,7 @@ export const deposits = defineDomain(depositsContract, (dependencies) => {
       formerAddressesJob(database, settings),
       ...watchJobs(dependencies),
       debtsJob(dependencies),
-      tellDepositJob({ database, now }),
+      tellDepositJob({ database }),
     ],
     currencyUses: async (sql) => {
       const networks = await depositNetworks(sql, catalogue.current());

@@ -67,7 +67,7 @@ export function limitsOf({ ports, now }: Pick<Dependencies, 'ports' | 'now'>): L
       if (kind === 'withdrawal')
         throw new DomainError('withdrawal_limit', { ...(field && { field }), params: { limit } });
       const params = { left: cmp(left, '0') > 0 ? left : '0', unit };
-      throw new DomainError('limit_exceeded', { ...(field && { field }), params });
+      throw new DomainError(kind === 'send' ? 'send_limit' : 'limit_exceeded', { ...(field && { field }), params });
     },
   };
 }

@@ -172,7 +172,7 @@ describe('the limits of a user', () => {
     await expect(limit('withdrawal', '200.00000001')).rejects.toMatchObject({ code: 'withdrawal_limit' });
     await limit('send', '50000');
     await expect(limit('send', '50000.01')).rejects.toMatchObject({
-      code: 'limit_exceeded',
+      code: 'send_limit',
       params: { left: '50000', unit: 'USDT' },
     });
     await limit('deposit', '1000000000');

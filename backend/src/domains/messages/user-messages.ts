@@ -1,6 +1,7 @@
 import type { MessageTopic } from '@tessera/api/messages/rules';
 import type { LanguageCode } from '@tessera/api/rules';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
+import { countAttempt, type Window } from '../../platform/limits/attempts.ts';
 import { sendMessage } from '../../platform/mail/messages.ts';
 import { subscriptionsOf } from '../../platform/mail/push-subscriptions.ts';
 import { mailUser, userById } from '../identity/index.ts';
@@ -47,6 +48,26 @@ export async function notifyDevices(
   }
 }
 
+const DAY = 86_400_000;
+
+/**
+ * Messages that anyone can cause, with dust: of a day so many are shown and so many go out by mail, each group together. What
+ * is beyond is stored without being shown. Payments and deposits are in their own records besides.
+ */
+type Bound = { readonly name: string; readonly shown: readonly Window[]; readonly mailed: readonly Window[] };
+const boundOf = (name: string): Bound => ({
+  name,
+  shown: [{ most: 100, within: DAY }],
+  mailed: [{ most: 20, within: DAY }],
+});
+const PAYMENTS = boundOf('payments');
+const DEPOSITS = boundOf('deposits');
+const BOUNDS: { readonly [K in MessageKind]?: Bound } = {
+  payment_received: PAYMENTS,
+  deposit_credited: DEPOSITS,
+  deposit_rejected: DEPOSITS,
+};
+
 /** Messages of a kind that each of some users was sent after a time, Unix ms; in the message centre or not. */
 export async function toldSince(
   sql: Sql,
@@ -76,8 +97,23 @@ export type UserMessage = {
 };
 
 /**
+ * Counts a message of this kind where there is room for one more. In the transaction of the message: one that is taken back,
+ * or was there before, has used nothing up.
+ */
+async function fits(
+  tx: Transaction,
+  { userId, kind, at }: Pick<UserMessage, 'userId' | 'kind' | 'at'>,
+  how: 'shown' | 'mailed',
+): Promise<boolean> {
+  const bound = BOUNDS[kind];
+  if (!bound) return true;
+  const { name, [how]: windows } = bound;
+  return (await countAttempt(tx, { scope: `${name} ${how}`, subject: userId, windows, now: at })).allowed;
+}
+
+/**
  * Tells a user once, where the user wants to be told of its topic: in the message centre, and, once the transaction is
- * committed, by mail and on devices.
+ * committed, by mail and on devices. What anyone can cause is bounded (`BOUNDS`).
  */
 export async function tellUser(
   tx: Transaction,
@@ -91,6 +127,10 @@ export async function tellUser(
     [userId, kind, JSON.stringify(named), reference, new Date(at), inCentre],
   );
   if (!row) return;
+  if (!(await fits(tx, { userId, kind, at }, 'shown'))) {
+    await tx.query('update user_message set in_centre = false where id = $1', [row.id]);
+    return;
+  }
   if (inCentre) tx.notify(userId, { kind: 'message', id: row.id, status: kind });
   await notifyDevices(tx, userId, {
     id: `m${row.id}`,
@@ -99,7 +139,7 @@ export async function tellUser(
     words: (language) => messageText(kind, named, language),
     at,
   });
-  if (!byMail) return;
+  if (!byMail || !(await fits(tx, { userId, kind, at }, 'mailed'))) return;
   await mailUser(tx, userId, topic, (language) => {
     const { title, body } = messageText(kind, named, language);
     return { subject: title, paragraphs: [body] };

@@ -12,7 +12,7 @@ import { sendPayoutNotice } from '../identity/index.ts';
 import { readConfiguration } from '../site/index.ts';
 import { payoutNetwork } from './networks.ts';
 import { qrTextOf } from './qr-picture.ts';
-import { requireReachable } from './reachable.ts';
+import { lookUpReachable, requireReachable } from './reachable.ts';
 
 const HOUR = 3_600_000;
 /** Characters of a request that a message repeats. */
@@ -117,9 +117,11 @@ async function addAddress(surroundings: Surroundings, userId: string, input: Sav
     });
   }
   if (request?.address !== read.address) throw new DomainError('qr_differs', { field: 'qrcode' });
+  const place = { chain, address: read.address, userId, field: 'address' };
+  await lookUpReachable({ database, sql: database, ports, now }, place);
   return database.transaction(async (tx) => {
     await lockPayees(tx, userId, 'payee_address');
-    await requireReachable(tx, ports, { chain, address: read.address, userId, field: 'address' });
+    await requireReachable(tx, ports, place);
     if (!(await useUpload(tx, picture, userId))) throw new DomainError('upload_unknown', { field: 'qrcode' });
     try {
       const [row] = await tx.query<{ id: string }>(

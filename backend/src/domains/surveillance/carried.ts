@@ -4,7 +4,7 @@ import type { Dependencies } from '../../platform/domain.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { RecurringJob } from '../../platform/jobs/job.ts';
 import { carriedSince, FREE_CARRIED, LITTLE_CARRIED, MOST_TO_ALL, SPREAD } from '../../platform/market/carried.ts';
-import { areOneByMoreThanAddress } from '../copytrading/index.ts';
+import { samePersonAs } from '../copytrading/index.ts';
 import { linksOf, type Subject } from './links.ts';
 import { type Figures, raiseFlag } from './watch.ts';
 
@@ -69,7 +69,7 @@ const payersOf = (sql: Sql, now: number) =>
 
 /** Whether something links them: one person, a device, an inbox or an address, an invitation, a payment. */
 async function linked(sql: Sql, { payer_id, payee_id, known }: Pair): Promise<boolean> {
-  if (known || (await areOneByMoreThanAddress(sql, payer_id, payee_id))) return true;
+  if (known || (await samePersonAs(sql, payer_id)).has(payee_id)) return true;
   const subjects = await linksOf(sql, [payer_id, payee_id]);
   return [...subjects.values()].some((users) => users.size > 1);
 }

@@ -56,7 +56,13 @@ class NotNow extends Error {
 }
 
 /** Money is gone, users were credited what is not there, or the signer signed what nothing ordered: these halt withdrawals. */
-const SHORT: ReadonlySet<Reason> = new Set(['missing', 'unknown_transactions', 'not_on_chain', 'movement_differs']);
+const SHORT: ReadonlySet<Reason> = new Set([
+  'missing',
+  'unknown_transactions',
+  'not_on_chain',
+  'movement_differs',
+  'movement_unlisted',
+]);
 
 type Block = { readonly height: number; readonly finalForGood: boolean };
 

@@ -14,7 +14,8 @@ export type Reason =
   | 'not_on_chain'
   | 'payout_not_in_ledger'
   | 'payout_failed'
-  | 'movement_differs';
+  | 'movement_differs'
+  | 'movement_unlisted';
 
 export type Difference = {
   readonly reason: Reason;
@@ -368,7 +369,11 @@ export async function disagreements(sql: Sql, chain: ChainName, height: number):
       where c.height <= $2 and p.state = 'done' and (w.status in ('sent', 'final')) <> c.succeeded
      union all
      select 'movement_differs', m.currency, 'movement:' || m.id, greatest(m.amount, 1)::text
-       from chain_movement m where m.chain = $1 and m.signed_as is not null`,
+       from chain_movement m where m.chain = $1 and m.signed_as is not null
+     union all
+     select 'movement_unlisted', m.asset, 'movement:' || m.movement_id || coalesce(':' || m.contract, ''),
+            (-greatest(m.amount, 1))::text
+       from chain_movement_unlisted m where m.chain = $1`,
     [chain, height],
   );
   return rows.map((row) => ({ ...row, units: BigInt(row.units) }));

@@ -223,6 +223,7 @@ export async function countsOf(sql: Sql) {
         'payout_not_in_ledger',
         'payout_failed',
         'movement_differs',
+        'movement_unlisted',
       ],
     ],
   );

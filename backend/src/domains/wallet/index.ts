@@ -66,7 +66,7 @@ export const wallet = defineDomain(walletContract, (dependencies) => {
       const amounts = await heldAmounts(sql, userId);
       return [{ kind: 'balance', count: amounts.length, amounts, worth: await worthOfFree(sql, feed, userId) }];
     },
-    jobs: [snapshotJob({ database: stored, feed, now }), receivedJob({ database: stored, now })],
+    jobs: [snapshotJob({ database: stored, feed, now }), receivedJob({ database: stored })],
     calls: {
       'POST /wallet/list': async ({ database: sql, user }) =>
         walletOverview({ sql, catalogue: catalogue.current(), feed }, await heldBy(user.id)),

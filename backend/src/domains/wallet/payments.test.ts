@@ -206,7 +206,7 @@ describe('a payment', () => {
     const payment = { account: ben.uid, currency_id: BTC, number: '1' };
     await sent(payment, dora);
     const over = await dora.begin(payment);
-    expect(over).toMatchObject({ error: 'limit_exceeded', message: expect.stringContaining('30000') });
+    expect(over).toMatchObject({ error: 'send_limit', message: expect.stringContaining('30000') });
     app.advance(DAY + 1);
     app.feed.setPrice('BTC/USDT', '60000');
     await configure('send_limit_basic', '50000');

@@ -64,6 +64,7 @@ export const withdrawals = defineDomain(withdrawalsContract, (dependencies) => {
       chain_input: { leftOut: 'what they spend' },
       chain_wallet: { leftOut: 'counters of the house' },
       chain_movement: { leftOut: 'movements of the house' },
+      chain_movement_unlisted: { leftOut: 'movements of the house' },
       chain_movement_source: { leftOut: 'addresses that they take from; users see theirs as deposit addresses' },
       chain_sweep_hold: { leftOut: 'addresses whose sweep waits; users see theirs as deposit addresses' },
     },

@@ -83,6 +83,7 @@ export function createRequests(dependencies: Dependencies, factors: Factors, pay
   const turns = inTurn();
   const contextOf = (userId: string) => ({
     sql: database,
+    counts: database,
     numbers,
     ports,
     catalogue: catalogue.current(),
@@ -116,7 +117,7 @@ export function createRequests(dependencies: Dependencies, factors: Factors, pay
         withIdempotency(tx, use, now(), async () => {
           await spend(tx);
           // The whitelist and the terms may have changed while the proof was checked.
-          await payoutOf({ ...contextOf(user.id), sql: tx }, input);
+          await payoutOf({ ...contextOf(user.id), sql: tx, counts: null }, input);
           return record(tx, dependencies, user.id, payout, worth, payer);
         }),
       );

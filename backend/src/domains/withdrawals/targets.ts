@@ -3,7 +3,7 @@ import { addressProblem, readAddress } from '@tessera/api/payees/rules';
 import { receivedOf, withdrawalProblem } from '@tessera/api/withdrawals/rules';
 import { cmp } from '@tessera/money';
 import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
-import type { Sql } from '../../platform/db/database.ts';
+import type { Database, Sql } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { Ports } from '../../platform/ports.ts';
 import {
@@ -11,6 +11,7 @@ import {
   type CardNumbers,
   cardOfUser,
   isWhitelistOn,
+  lookUpReachable,
   type PayoutNetwork,
   payoutNetwork,
   refuseLookAlike,
@@ -39,6 +40,8 @@ export type Payout = {
 type Place = Pick<Payout, 'network' | 'way' | 'target' | 'cardId'>;
 type Context = {
   readonly sql: Sql;
+  /** Where look-ups of new addresses are counted; null where this one was. */
+  readonly counts: Database | null;
   readonly numbers: CardNumbers;
   readonly ports: Pick<Ports, 'addressUse'>;
   readonly catalogue: CatalogueSnapshot;
@@ -53,7 +56,17 @@ function requireUsable(listed: boolean, usableAt: number, now: number): void {
   throw new DomainError('payee_waits', { params: { hours: Math.ceil((usableAt - now) / HOUR) } });
 }
 
-async function placeOf({ sql, numbers, ports, catalogue, userId, now }: Context, asked: Asked): Promise<Place> {
+/** Whether the user has withdrawn to an address before: to ask for it again tells nothing. */
+async function isKnown(sql: Sql, userId: string, address: string): Promise<boolean> {
+  const rows = await sql.query(
+    `select from withdrawal where user_id = $1 and way = 'address' and target = $2 limit 1`,
+    [userId, address],
+  );
+  return rows.length > 0;
+}
+
+async function placeOf(context: Context, asked: Asked): Promise<Place> {
+  const { sql, counts, numbers, ports, catalogue, userId, now } = context;
   const whitelist = await isWhitelistOn(sql, userId, now);
   const networkOf = (network: string) =>
     payoutNetwork(sql, catalogue, { currencyId: asked.currency_id, network, field: 'currency_id' });
@@ -80,7 +93,12 @@ async function placeOf({ sql, numbers, ports, catalogue, userId, now }: Context,
   const problem = addressProblem({ chain, network: network.network }, typed, { exact: true });
   const read = readAddress(chain, typed);
   if (problem || !read) throw new DomainError(problem?.code ?? 'address_invalid', problem ?? { field: 'address' });
-  await requireReachable(sql, ports, { chain, address: read.address, userId, field: 'address' });
+  const place = { chain, address: read.address, userId, field: 'address' };
+  if (counts !== null && !(await isKnown(sql, userId, read.address))) {
+    await lookUpReachable({ database: counts, sql, ports, now }, place);
+  } else {
+    await requireReachable(sql, ports, place);
+  }
   await refuseLookAlike(sql, userId, read.address);
   return { network, way: 'address', target: read.address, cardId: null };
 }

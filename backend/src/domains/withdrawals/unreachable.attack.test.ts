@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { createBase58check } from '@scure/base';
 import QRCode from 'qrcode';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { enrolPasskey } from '../../../test/factors.ts';
 import { type Person, signUp } from '../../../test/people.ts';
 import { signInStaff } from '../../../test/staff-people.ts';
@@ -46,12 +46,27 @@ beforeAll(async () => {
     node.feed.setPrice('ETH/USDT', '2500');
   }
   mara = await signInStaff(app, 'treasury');
-  [ann, ben] = [await newUser(), await signUp(app, {})];
+  ben = await signUp(app, {});
+});
+// Of each test its own: look-ups of a user are counted.
+beforeEach(async () => {
+  ann = await newUser();
 });
 afterAll(async () => {
   await other.close();
   await app.close();
 });
+
+/** The error of a call, also of one that is turned away before it is made. */
+async function codeOf(call: Promise<{ readonly type: string; readonly error?: string }>): Promise<string> {
+  try {
+    const { type, error } = await call;
+    return type === 'ok' ? 'ok' : (error ?? type);
+  } catch (error) {
+    if (String(error).includes('rate_limited')) return 'rate_limited';
+    throw error;
+  }
+}
 
 const asked = (address: string, chain: Chain = 'tron') => {
   const [network, fee] = NETWORKS[chain];
@@ -85,6 +100,34 @@ describe('an address that coins do not come out of', () => {
       expect(await begin(text, chain, node)).toMatchObject({ ...error, field: 'address' });
     }
     expect(await save(text, chain)).toMatchObject({ ...error, field: 'address' });
+  });
+
+  it('tells of few whether users pay in there, whoever asks on how many nodes and by whichever call', async () => {
+    const eve = await newUser();
+    const where = await Promise.all(Array.from({ length: 9 }, async () => paysInAt(await signUp(app, {}), 'TRC20')));
+    const ask = (address: string, node = app) => codeOf(node.call('POST /wallet/out/begin', asked(address), eve));
+    const codes = await Promise.all(where.map((address, turn) => ask(address, turn % 2 ? other : app)));
+    expect(codes.filter((code) => code === 'address_internal')).toHaveLength(5);
+    expect(codes.filter((code) => code === 'rate_limited')).toHaveLength(4);
+    // Nor of any other address, as what is not refused would tell as much; nor by the address book.
+    expect(await ask(anyAddress())).toBe('rate_limited');
+    const qrcode = await uploaded(app, eve.token, await QRCode.toBuffer(where[8] as string));
+    const row = { currency: 3, network: 'TRC20', name: 'Mine', address: where[8], qrcode, key: KEY };
+    expect(await codeOf(app.call('POST /user/wallet/save', row, eve))).toBe('rate_limited');
+  });
+
+  it('is asked for twenty times in ten minutes, and what one has withdrawn to as often as one likes', async () => {
+    const eve = await newUser();
+    const ask = (address: string) => codeOf(app.call('POST /wallet/out/begin', asked(address), eve));
+    const known = anyAddress();
+    await app.database.query(
+      `insert into withdrawal (user_id, currency, network, way, target, amount, fee, value_usdt, value_btc, status, created_at)
+       select $1, 'USDT', 'TRC20', 'address', $2, 100, 1, 100, 0.002, 'requested', $3`,
+      [eve.id, known, new Date(app.now())],
+    );
+    for (let turn = 0; turn < 20; turn++) expect(await ask(anyAddress())).toBe('ok');
+    expect(await ask(anyAddress())).toBe('rate_limited');
+    expect(await ask(known)).toBe('ok');
   });
 
   it('is refused as a cold wallet that two members agreed on, and not as one that one of them proposed', async () => {

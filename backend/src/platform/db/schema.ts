@@ -158,6 +158,19 @@ type ChainMovementSource = {
   delegated: Generated<boolean>;
 };
 
+type ChainMovementUnlisted = {
+  movement_id: string;
+  chain: string;
+  kind: string;
+  asset: string;
+  contract: string | null;
+  target: string;
+  amount: string;
+  sources: Json;
+  transaction_id: string;
+  signed_at: Time;
+};
+
 type ChainPayout = {
   withdrawal_id: string;
   chain: string;
@@ -2853,6 +2866,7 @@ export type Schema = {
   chain_input: ChainInput;
   chain_movement: ChainMovement;
   chain_movement_source: ChainMovementSource;
+  chain_movement_unlisted: ChainMovementUnlisted;
   chain_payout: ChainPayout;
   chain_payout_approval: ChainPayoutApproval;
   chain_sweep_hold: ChainSweepHold;

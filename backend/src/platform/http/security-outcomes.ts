@@ -10,6 +10,7 @@ export const SECURITY_OUTCOMES = [
   'account_disabled',
   'account_frozen',
   'account_locked',
+  'address_internal',
   'code_too_soon',
   'code_wrong',
   'codes_exhausted',

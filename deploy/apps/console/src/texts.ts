@@ -752,6 +752,7 @@ export const texts = {
       payout_not_in_ledger: 'Payment not in the ledger',
       payout_failed: 'Payment failed',
       movement_differs: 'Movement signed otherwise',
+      movement_unlisted: 'Movement of a token that is not listed',
     },
     wallets: { hot: 'Hot wallet', deposit: 'Deposit addresses', cold: 'Cold address' },
     moves: {

@@ -67,7 +67,7 @@ export const wayErrors = [
   'code_wrong',
   'code_expired',
   'verification_required',
-  'limit_exceeded',
+  'send_limit',
   'withdrawals_paused',
   'trades_under_review',
   'whitelist_recipients',

@@ -8,7 +8,7 @@ import { type KeyUse, knownOutput, withIdempotency } from '../../../platform/htt
 import { inTurn } from '../../../platform/limits/in-turn.ts';
 import type { SignedIn } from '../../../platform/session/read-session.ts';
 import { leave } from '../../../platform/ways/leave.ts';
-import { requireReachable } from '../../payees/index.ts';
+import { lookUpReachable, requireReachable } from '../../payees/index.ts';
 import { approve, beginApprove } from '../../security/index.ts';
 import { lockFreeItem } from '../resell.ts';
 import type { Look } from '../view.ts';
@@ -62,15 +62,14 @@ export function createWithdrawals(
     contract: open.contract,
   });
 
-  /** Rejects a wallet from which a work would never leave again. */
-  const requireWallet = (tx: Transaction, userId: string, address: string) =>
-    requireReachable(tx, ports, { chain: 'ethereum', address, userId, field: 'address', payable: false });
+  const placeOf = (userId: string, address: string) =>
+    ({ chain: 'ethereum', address, userId, field: 'address', payable: false }) as const;
 
   async function begin(user: SignedIn, asked: Asked) {
     const open = await chain();
     const what = termsOf(open, asked);
+    await lookUpReachable({ database, sql: database, ports, now: now() }, placeOf(user.id, what.address));
     await database.transaction(async (tx) => {
-      await requireWallet(tx, user.id, what.address);
       await lockLeaving(tx, user.id, asked.work, now);
     });
     return {
@@ -97,7 +96,8 @@ export function createWithdrawals(
       throw new DomainError('withdrawals_used_up', { params: { max: WITHDRAWALS_A_DAY } });
     }
     const address = walletOf(asked.address, open.contract);
-    await requireWallet(tx, user.id, address);
+    // Rejects a wallet from which a work would never leave again. What was approved was looked up before.
+    await requireReachable(tx, ports, placeOf(user.id, address));
     const { item, work } = await lockLeaving(tx, user.id, asked.work, now);
     const [origin] = settings.publicOrigins;
     const sha256 = await keepMetadata(tx, work.work_id, origin, at);
@@ -133,7 +133,9 @@ export function createWithdrawals(
     if (known) return known.output;
     const open = await chain();
     const { totp, passkey, code } = input;
-    const approvable = { purpose: PURPOSE, what: termsOf(open, input) };
+    const what = termsOf(open, input);
+    const approvable = { purpose: PURPOSE, what };
+    await lookUpReachable({ database, sql: database, ports, now: now() }, placeOf(user.id, what.address));
     try {
       const spend = await approve(factors, user, approvable, { totp, passkey, code });
       return await database.transaction((tx) =>

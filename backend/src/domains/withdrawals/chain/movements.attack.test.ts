@@ -104,4 +104,56 @@ test('another movement that the signer has under its id does not replace it, and
 test('one that this database has forgotten is stored as it was signed', async () => {
   await store(signedOf('900'));
   expect(await movement('900')).toMatchObject({ kind: 'cold', currency: 'USDT', target: COLD, state: 'signed' });
+  await finish('900');
+});
+
+test('one of a token that is not listed is stored with its contract, and is an alarm until it is listed', async () => {
+  const contract = '0x00000000000000000000000000000000000000Cc';
+  await app.database.query(
+    `insert into signer_asset (chain, currency, contract, decimals) values ($1, 'GONE', $2, 6)`,
+    [CHAIN, contract],
+  );
+  const signed = signedOf('901', { asset: 'GONE', to: OTHER, amount: '7000000' });
+  await store(signed);
+  // Returned again after a crash, and by another node at once.
+  await Promise.all([store(signed), store(signed)]);
+  const alarm = {
+    reason: 'movement_unlisted',
+    currency: 'GONE',
+    subject: `movement:901:${contract}`,
+    units: -7_000_000n,
+  };
+  const of = async () => (await disagreements(app.database, CHAIN, 1)).filter(({ currency }) => currency === 'GONE');
+  expect(await of()).toEqual([alarm]);
+  expect(await movement('901')).toBeUndefined();
+  // The signer that names no contract is still not silent.
+  await store(signedOf('902', { asset: 'OLD' }));
+  expect(await disagreements(app.database, CHAIN, 1)).toContainEqual({
+    reason: 'movement_unlisted',
+    currency: 'OLD',
+    subject: 'movement:902',
+    units: -5_000_000n,
+  });
+  await app.database.query(`insert into chain_token (chain, currency, contract, decimals) values ($1, 'GONE', $2, 6)`, [
+    CHAIN,
+    contract,
+  ]);
+  await store(signed);
+  expect(await movement('901')).toMatchObject({ currency: 'GONE', contract, target: OTHER, amount: '7000000' });
+  expect(await of()).toEqual([]);
+  await finish('901');
+});
+
+test('one of a token that is not listed does not take the place of what was ordered under its id', async () => {
+  const id = await ordered();
+  const before = await movement(id);
+  await store(signedOf(id, { asset: 'OLD' }));
+  expect(await movement(id)).toEqual({ ...before, state: 'signed' });
+  expect(await disagreements(app.database, CHAIN, 1)).toContainEqual({
+    reason: 'movement_differs',
+    currency: 'USDT',
+    subject: `movement:${id}`,
+    units: 5_000_000n,
+  });
+  await finish(id);
 });

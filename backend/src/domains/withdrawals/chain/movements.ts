@@ -182,6 +182,43 @@ const SAME = '(m.chain, m.kind, m.currency, m.target) = ($2, $3, $4, $5)';
 /** A sweep was ordered, and signed was what has to come before it: a node asks for that under the id of the sweep. */
 const STEP = `(m.chain = $2 and m.kind = 'sweep' and $3 in ('prepare', 'top_up'))`;
 
+type Unlisted = {
+  readonly id: string;
+  readonly move: Move;
+  readonly transactionId: string;
+  readonly signed: Signed;
+  readonly signedAs: string;
+};
+
+/**
+ * Of a token that is not listed here nothing can be counted: it is kept as the signer has it, or beside the movement that
+ * was ordered under its id, and reconciliation shows it with its contract.
+ */
+async function storeUnlisted(tx: Transaction, { id, move, transactionId, signed, signedAs }: Unlisted): Promise<void> {
+  const { chain, payments, at } = signed;
+  const [payment] = payments;
+  const [known] = await tx.query<{ id: string }>(
+    `with differs as (
+       update chain_movement set signed_as = $2, state = 'signed', transaction_id = $3, waits = null, detail = null
+        where id = $1 and state in ('ordered', 'dropped') returning id)
+     select id from differs union select id from chain_movement where id = $1`,
+    [id, signedAs, transactionId],
+  );
+  if (known || !payment) return;
+  await tx.query(
+    `insert into chain_movement_unlisted
+            (movement_id, chain, kind, asset, contract, target, amount, sources, transaction_id, signed_at)
+     select $1, $2, $3, $4, (select contract from signer_asset where chain = $2 and currency = $4), $5, $6, $7::jsonb, $8, $9
+     on conflict (movement_id) do nothing`,
+    [
+      ...[id, chain, move.kind, payment.asset, payment.to, payment.amount],
+      JSON.stringify('sources' in move ? move.sources : []),
+      transactionId,
+      new Date(at),
+    ],
+  );
+}
+
 /**
  * Ties what was signed to its movement; stores it as the signer has it where this database has forgotten it, and where it is
  * the step before a sweep. What a stored movement is never changes else: where the signer has another one under its id, that
@@ -194,6 +231,8 @@ export async function storeMovement(tx: Transaction, transactionId: string, sign
   if (!move || !payment || !id) return;
   const { asset, to, amount } = payment;
   const signedAs = JSON.stringify({ chain, kind: move.kind, currency: asset, target: to, amount });
+  const [listed] = await tx.query('select from chain_token where chain = $1 and currency = $2', [chain, asset]);
+  if (!listed) return storeUnlisted(tx, { id, move, transactionId, signed, signedAs });
   const [tied] = await tx.query<{ same: boolean }>(
     `insert into chain_movement as m
             (id, chain, kind, currency, contract, decimals, target, amount, state, transaction_id, ordered_at)
@@ -212,6 +251,8 @@ export async function storeMovement(tx: Transaction, transactionId: string, sign
      returning signed_as is null as same`,
     [id, chain, move.kind, asset, to, amount, transactionId, new Date(at), signedAs],
   );
+  // It was not listed when it was signed.
+  await tx.query('delete from chain_movement_unlisted where movement_id = $1', [id]);
   if (!tied?.same) return;
   const inputs = spend.kind === 'utxo' ? spend.inputs : [];
   const sources = ('sources' in move ? move.sources : []).map(({ address, amount }, n) => ({

@@ -50,7 +50,7 @@ test('each limit shows how much of it is used, and a tap what is left', async ()
   const limits = await screen.findByRole('region', { name: 'Your limits' });
   expect(limits.textContent).toContain('Deposit claims in allNo limit');
   expect(
-    within(limits).getByRole('progressbar', { name: 'Sent to users in 24 hours' }).getAttribute('aria-valuenow'),
+    within(limits).getByRole('progressbar', { name: 'Passed to users in 24 hours' }).getAttribute('aria-valuenow'),
   ).toBe('90');
   await user.click(within(limits).getByRole('button', { name: /Withdrawals in 24 hours/ }));
   const sheet = await screen.findByRole('dialog');

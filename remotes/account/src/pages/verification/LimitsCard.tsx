@@ -11,6 +11,12 @@ const NEARLY = 0.8;
 
 const toneOf = (share: number) => (share >= 1 ? 'danger' : share >= NEARLY ? 'warn' : 'accent');
 
+/** What counts towards a limit. */
+const noteOf = ({ kind, period }: Pick<Limit, 'kind' | 'period'>) => {
+  if (kind === 'send') return 'real.limitSendNote';
+  return period === 'day' ? 'real.limitDayNote' : 'real.limitTotalNote';
+};
+
 function LimitRow({ limit: { kind, unit, period, limit, used } }: { readonly limit: Limit }) {
   const t = useTexts('account');
   const locale = useLocale();
@@ -41,7 +47,7 @@ function LimitRow({ limit: { kind, unit, period, limit, used } }: { readonly lim
             { label: t('real.limitUsed'), value: amount(used) },
             { label: t('real.limitLeft'), value: amount(left), strong: true },
           ]}
-          note={t(period === 'day' ? 'real.limitDayNote' : 'real.limitTotalNote')}
+          note={t(noteOf({ kind, period }))}
         />
       }
     />

@@ -5,6 +5,7 @@ export const kycErrorCodes = [
   'basic_level_first',
   'document_used',
   'limit_exceeded',
+  'send_limit',
   'pictures_required',
 ] as const;
 

@@ -40,6 +40,7 @@ const refusals = [
   'address_invalid',
   'box_closed',
   'address_burns',
+  'rate_limited',
   'address_contract',
   'address_ours',
 ] as const;

@@ -113,6 +113,7 @@ export const payeesContract = defineContract(payeesRoutes, {
       'address_contract',
       'address_ours',
       'address_internal',
+      'rate_limited',
       'qr_unreadable',
       'qr_differs',
       'request_unclear',

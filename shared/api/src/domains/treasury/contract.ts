@@ -53,6 +53,7 @@ const treasury = z.object({
         'payout_not_in_ledger',
         'payout_failed',
         'movement_differs',
+        'movement_unlisted',
       ]),
       currency: z.string(),
       /** The address or the transaction. */

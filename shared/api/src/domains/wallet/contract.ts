@@ -180,7 +180,7 @@ const paymentErrors = [
   'recipient_unknown',
   'recipient_is_self',
   'whitelist_recipients',
-  'limit_exceeded',
+  'send_limit',
   'stale_price',
   'account_frozen',
   'withdrawals_paused',

@@ -59,6 +59,7 @@ const targetErrors = [
   'address_contract',
   'address_ours',
   'address_internal',
+  'rate_limited',
   'whitelist_only',
   'payee_waits',
   'not_found',
