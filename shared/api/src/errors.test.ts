@@ -48,6 +48,8 @@ describe('an error text', () => {
 test('every field that users fill in has a label', () => {
   const technical =
     /^(id|ids|queue|scene|session|remember|sort|collected|followed|after|campaign_id|collection_id|artist_id|follow_user_id|position_id|order_id|quote_id|all|proof|token|on|version|renew|round|round_id|series|repeats|call|input|pause_minutes)$/;
+  /** Of a sale: what the page has shown of its terms. */
+  const ofTerms = /^(?:profit_ratio|fee_rate|day_rate)$/;
   /** The client sets them by itself. */
   const ofMessages = /^(client_id|seq|shown|before|device|helpful)$/;
   /** Of chat rooms: the page fills them in. */
@@ -67,6 +69,7 @@ test('every field that users fill in has a label', () => {
     (field) =>
       labelOf(field, errorTexts.en.fields) === 'parameter' &&
       !technical.test(field) &&
+      !ofTerms.test(field) &&
       !ofMessages.test(field) &&
       !ofRooms.test(field) &&
       !ofSettings.test(field),

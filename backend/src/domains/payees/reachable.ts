@@ -1,7 +1,7 @@
 import { addressProblem, type Chain } from '@tessera/api/payees/rules';
 import type { Database, Sql } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
-import { requireAttempt, uncountAttempt } from '../../platform/limits/attempts.ts';
+import { countAttempt, readAttempts, requireAttempt } from '../../platform/limits/attempts.ts';
 import type { Ports } from '../../platform/ports.ts';
 
 const MINUTE = 60_000;
@@ -14,6 +14,7 @@ const LOOK_UPS = [
 ];
 /** Of them such as are another user's: more would be a reading of who holds what on a chain. */
 const FOUND = [{ most: 5, within: DAY }];
+const ONCE = [{ most: 1, within: DAY }];
 
 type Place = {
   readonly chain: Chain;
@@ -48,8 +49,9 @@ export async function requireReachable(
 }
 
 /**
- * The same of an address that is new to the user, and so tells something: each look-up counts, and one that finds another
- * user once more. They count before they are made, so that those at once count as well, and outside of the transaction `sql`.
+ * The same of an address that the user may ask about: one that was not asked for today counts, and one that finds another
+ * user once more; the same one again tells nothing. Counted in a transaction of its own, whatever becomes of `sql`, and one
+ * look-up of a user after the other.
  */
 export async function lookUpReachable(
   {
@@ -66,11 +68,18 @@ export async function lookUpReachable(
   },
   place: Place,
 ): Promise<void> {
-  const { userId: subject } = place;
-  const found = { scope: 'address-found', subject };
-  await requireAttempt(database, { scope: 'address', subject, windows: LOOK_UPS, now });
-  await requireAttempt(database, { ...found, windows: FOUND, now });
-  const use = await ports.addressUse(sql, place.chain, place.address);
-  if (use?.kind !== 'deposit' || use.userId === subject) await uncountAttempt(database, { ...found, at: now });
+  const { userId: subject, chain, address } = place;
+  const found = { scope: 'address-found', subject, windows: FOUND, now };
+  await database.transaction(async (tx) => {
+    await tx.query(`select pg_advisory_xact_lock(hashtextextended('address-look-up:' || $1, 0))`, [subject]);
+    const asked = { scope: 'address-asked', subject: `${subject} ${chain} ${address}`, windows: ONCE, now };
+    if (!(await countAttempt(tx, asked)).allowed) return;
+    await requireAttempt(tx, { scope: 'address', subject, windows: LOOK_UPS, now });
+    // Before it is looked up: whether this is refused may not depend on what would be found.
+    const { retryAfter } = await readAttempts(tx, found);
+    if (retryAfter > 0) throw new DomainError('rate_limited', { params: { seconds: Math.ceil(retryAfter / 1_000) } });
+    const use = await ports.addressUse(tx, chain, address);
+    if (use?.kind === 'deposit' && use.userId !== subject) await requireAttempt(tx, found);
+  });
   await requireReachable(sql, ports, place);
 }

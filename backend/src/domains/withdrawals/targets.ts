@@ -56,15 +56,6 @@ function requireUsable(listed: boolean, usableAt: number, now: number): void {
   throw new DomainError('payee_waits', { params: { hours: Math.ceil((usableAt - now) / HOUR) } });
 }
 
-/** Whether the user has withdrawn to an address before: to ask for it again tells nothing. */
-async function isKnown(sql: Sql, userId: string, address: string): Promise<boolean> {
-  const rows = await sql.query(
-    `select from withdrawal where user_id = $1 and way = 'address' and target = $2 limit 1`,
-    [userId, address],
-  );
-  return rows.length > 0;
-}
-
 async function placeOf(context: Context, asked: Asked): Promise<Place> {
   const { sql, counts, numbers, ports, catalogue, userId, now } = context;
   const whitelist = await isWhitelistOn(sql, userId, now);
@@ -94,11 +85,8 @@ async function placeOf(context: Context, asked: Asked): Promise<Place> {
   const read = readAddress(chain, typed);
   if (problem || !read) throw new DomainError(problem?.code ?? 'address_invalid', problem ?? { field: 'address' });
   const place = { chain, address: read.address, userId, field: 'address' };
-  if (counts !== null && !(await isKnown(sql, userId, read.address))) {
-    await lookUpReachable({ database: counts, sql, ports, now }, place);
-  } else {
-    await requireReachable(sql, ports, place);
-  }
+  if (counts === null) await requireReachable(sql, ports, place);
+  else await lookUpReachable({ database: counts, sql, ports, now }, place);
   await refuseLookAlike(sql, userId, read.address);
   return { network, way: 'address', target: read.address, cardId: null };
 }

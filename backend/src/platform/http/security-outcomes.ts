@@ -33,6 +33,7 @@ export const SECURITY_OUTCOMES = [
   'proof_required',
   'rate_limited',
   'recovery_code_wrong',
+  'removal_link_invalid',
   'second_member_required',
   'session_invalid',
   'session_proof_invalid',

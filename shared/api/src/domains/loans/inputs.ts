@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { decimal, optional, positiveDecimal, ruled, uploadLocation, whole } from '../../kit/fields.ts';
+import { decimalString, optional, positiveDecimal, ruled, uploadLocation, whole } from '../../kit/fields.ts';
 import { payKey } from '../../kit/person-fields.ts';
 import { COLLATERALS } from './rules.ts';
 
@@ -34,7 +34,7 @@ export const loanInput = z
     /** When interest is paid: every 30 days, or with the loan. */
     schedule: z.enum(['monthly', 'end']),
     /** The rate a day and the version of the terms that the user saw: others are rejected. */
-    day_rate: optional(decimal),
+    day_rate: optional(decimalString),
     version: optional(whole(1)),
     contact,
     front_pic: uploadLocation,

@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
 import {
   decimal,
+  decimalString,
   decimalUpTo,
   flag,
   listOf,
@@ -155,8 +156,8 @@ export const optionsContract = defineContract(optionsRoutes, {
       seconds: whole(1, 86_400),
       number: positiveDecimal,
       /** What the user saw of the term: another one is rejected. */
-      profit_ratio: optional(decimal),
-      fee_rate: optional(decimal),
+      profit_ratio: optional(decimalString),
+      fee_rate: optional(decimalString),
       key: payKey,
     }),
     output: optionOrder,
