@@ -13,7 +13,7 @@ import type { MarketTerms } from '../../src/platform/market/terms.ts';
 /*
  * A trader with two friends against those who copy the trader: the engine, the house, terms and fees of the catalogue, and
  * the blocks in which copies are filled. The friends take the house's side before the copies come, rest orders where copies
- * would be filled in the book, and do all of that again before the copies are closed.
+ * would be filled in the book, and do all of that again before the copies are closed, or liquidated.
  */
 
 const ALWAYS_OPEN = calendar('UTC', [[0, 1_440]], [], [0, 1, 2, 3, 4, 5, 6]);
@@ -24,6 +24,8 @@ const LATENCY = 3;
 const OPENS_WITHIN = 150;
 const PAUSE = 10;
 const START = Date.UTC(2026, 9, 5, 12);
+/** What is left behind a copy at its liquidation, of its notional; at 100 times. */
+const FUNDS = 0.005;
 /** Steps of a round trip that are kept for closing, after which what is open stays open. */
 const CLOSES_WITHIN = 1_500;
 
@@ -38,6 +40,10 @@ export type CopyRing = {
   readonly slippage: number;
   /** The index stands still, or is drawn as the simulated market draws it. */
   readonly index: 'still' | 'moving';
+  /** What a friend takes of the house's side before copies trade, in depths, and no more; drawn unless it is given. */
+  readonly sweeps?: number;
+  /** Copies end by their liquidation: at any price that the margin behind them pays. */
+  readonly liquidated?: boolean;
   /** Copies take from the common book at the limit, and are closed there without one. */
   readonly inBook?: boolean;
 };
@@ -157,7 +163,11 @@ class Ring {
   /** A friend takes what the house has on a side and rests the same and more where copies could meet it. */
   #prepare(side: Side): void {
     const { depth, halfSpread, width, skew } = this.#terms.house;
-    const { size, slippage } = this.#options;
+    const { size, slippage, sweeps } = this.#options;
+    if (sweeps !== undefined) {
+      this.#place('friend', side, depth * sweeps);
+      return;
+    }
     const sign = side === 'buy' ? 1 : -1;
     const reach = (1 + sign * skew) * (1 + sign * (halfSpread + width));
     if (this.#random.unit() < 0.8) this.#place('friend', side, depth * (0.3 + this.#random.unit()));
@@ -176,12 +186,17 @@ class Ring {
   }
 
   /** Trades what followers want of a side, until it is done or the steps are over. Returns the lots that were traded. */
-  #copy(side: Side, wanted: readonly number[], worst: number | null, steps: number): number[] {
-    const { slippage, inBook } = this.#options;
+  #copy(
+    side: Side,
+    wanted: readonly number[],
+    { worst, within }: { readonly worst: number | null; readonly within: number },
+    steps: number,
+  ): number[] {
+    const { inBook } = this.#options;
     const left = [...wanted];
     if (inBook) {
       left.forEach((lots, index) => {
-        this.#place(`follower ${index}`, side, lots, { price: worst });
+        this.#place(`follower ${index}`, side, lots, { price: worst, marketReach: true });
         left[index] = 0;
       });
       return wanted.map((lots, index) => lots - (left[index] as number));
@@ -192,7 +207,7 @@ class Ring {
       if (this.#engine.refusal(this.#terms.symbol, this.#now)) continue;
       const waiting = left.map((lots, index) => ({
         lots: step - (tried[index] as number) < PAUSE ? 0 : lots,
-        within: slippage,
+        within,
         worst,
       }));
       fillInBlocks(this.#engine, { symbol: this.#terms.symbol, side }, waiting, (index, lots, price) => {
@@ -208,7 +223,7 @@ class Ring {
   }
 
   #round(): void {
-    const { followers, size, slippage, inBook } = this.#options;
+    const { followers, size, slippage, inBook, liquidated } = this.#options;
     const { depth } = this.#terms.house;
     const side: Side = this.#random.unit() < 0.5 ? 'buy' : 'sell';
     const each = Math.max(1, Math.floor((size * depth) / followers));
@@ -219,7 +234,7 @@ class Ring {
     const sign = side === 'buy' ? 1 : -1;
     const worst = (side === 'buy' ? Math.ceil : Math.floor)(index * (1 + sign * slippage));
     const wanted = Array.from({ length: followers }, () => each);
-    this.#copy(side, wanted, worst, OPENS_WITHIN);
+    this.#copy(side, wanted, { worst, within: slippage }, OPENS_WITHIN);
     const held = wanted.map((_, follower) => sign * this.#account(`follower ${follower}`).lots);
     this.#copied += held.reduce((sum, lots) => sum + lots, 0);
     this.#clear();
@@ -228,7 +243,11 @@ class Ring {
     this.#prepare(back);
     this.#place('trader', back, Math.abs(this.#account('trader').lots));
     this.#pass(LATENCY);
-    this.#copy(back, held, null, inBook ? 1 : CLOSES_WITHIN);
+    const funds = this.#index * (1 - sign * FUNDS);
+    const bounds = liquidated
+      ? { worst: side === 'buy' ? Math.floor(funds) : Math.ceil(funds), within: Number.POSITIVE_INFINITY }
+      : { worst: null, within: slippage };
+    this.#copy(back, held, bounds, inBook ? 1 : CLOSES_WITHIN);
     this.#clear();
     this.#unwind();
   }

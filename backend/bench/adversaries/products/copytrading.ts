@@ -7,20 +7,30 @@ import { listedTerms } from '../venue-lead.ts';
 /** Followers together, in depths of the house. */
 const SIZES = [1, 5] as const;
 
-/** A trader and two friends who sweep, rest orders and go in and out, by what followers trade. */
+/** A trader and two friends who sweep, rest orders and go in and out, or wait for liquidations, by what followers trade. */
 function* rings(_: Terms, { seed, copyRounds, copyOf }: Effort): Generator<Played> {
   const first = Math.floor(drawsOf(`${seed} copies`).unit() * copyOf);
   for (const { terms } of listedTerms('lever').filter((_each, place) => place % copyOf === first)) {
     for (const size of SIZES.slice(0, copyRounds)) {
-      const gains = Array.from({ length: copyRounds }, (_each, round) => {
-        const { ring, notional } = playCopyRing({
-          ...{ symbol: terms.symbol, seed: `${seed} ${size} ${round}`, rounds: 1, size, followers: 3, index: 'still' },
-          slippage: Number(followLimits.slippage.default),
+      for (const liquidated of [false, true]) {
+        const gains = Array.from({ length: copyRounds }, (_each, round) => {
+          const { ring, notional } = playCopyRing({
+            ...{
+              symbol: terms.symbol,
+              seed: `${seed} ${size} ${round}`,
+              rounds: 1,
+              size,
+              followers: 3,
+              index: 'still',
+            },
+            slippage: Number(followLimits.slippage.default),
+            liquidated,
+          });
+          return ring / Math.max(1, notional);
         });
-        return ring / Math.max(1, notional);
-      });
-      const of = { instrument: terms.symbol, term: `${size} depths` };
-      yield { ...of, strategy: 'trader with two friends', ...measured(gains) };
+        const strategy = liquidated ? 'friends at the liquidation of copies' : 'trader with two friends';
+        yield { instrument: terms.symbol, term: `${size} depths`, strategy, ...measured(gains) };
+      }
     }
   }
 }

@@ -654,13 +654,13 @@ describe('the cost of copying', () => {
     market.shut(own?.[0] ?? '', 10_000, 59_000);
     await follow();
     expect(await copies(ann, 'open')).toEqual([]);
-    // The exchange liquidates one, further still.
+    // One is reduced for a position across.
     market.closer = null;
     market.trade(trader.id, 'long', 10_000, 60_000);
     await follow();
-    const [lost] = [...market.held].filter(([, held]) => held.userId === ann.id && held.lots > 0);
-    market.closer = 'exchange';
-    market.shut(lost?.[0] ?? '', 10_000, 55_000);
+    const copyOfAnn = () => [...market.held].find(([, held]) => held.userId === ann.id && held.lots > 0)?.[0] ?? '';
+    market.closer = 'deleveraging';
+    market.shut(copyOfAnn(), 10_000, 55_000);
     await follow();
     market.closer = null;
     expect(await today()).toMatchObject({ status: 'following', cost_today: '18' });
@@ -668,13 +668,46 @@ describe('the cost of copying', () => {
     expect(await today()).toMatchObject({ status: 'following', cost_today: '0' });
   });
 
+  it('counts liquidations, and ends the follow by them', async () => {
+    const [trader, ann] = [await newTrader(), await newFollower('5000')];
+    await startFollowing(ann, trader, { amount: '1000', day_cost: '0.02' });
+    const my = async () => (await app.ok('GET /follow/my', {}, { token: ann.token })).list[0];
+    const liquidated = async (price: number) => {
+      setPrice(60_000);
+      market.price = 60_000;
+      const source = market.trade(trader.id, 'long', 10_000, 60_000);
+      await follow();
+      const copy = [...market.held].find(([, held]) => held.userId === ann.id && held.lots > 0)?.[0] ?? '';
+      market.closer = 'liquidation';
+      market.shut(copy, 10_000, price);
+      await follow();
+      market.closer = null;
+      market.shut(source, 10_000, 60_000);
+      await follow();
+    };
+    await liquidated(59_880);
+    expect(await my()).toMatchObject({ status: 'following', cost_today: '12' });
+    // Filled better than the index, where its margin was used up, it makes nothing cheaper.
+    await liquidated(61_000);
+    expect(await my()).toMatchObject({ status: 'following', cost_today: '12' });
+    await liquidated(59_910);
+    await follow();
+    expect(await my()).toMatchObject({ status: 'cancelled', ended: 'cost' });
+  });
+
   it('stands beside the figures of the trader, who is suspended above the bound until staff look', async () => {
     const [trader, ann] = [await newTrader(), await newFollower('50000')];
     await startFollowing(ann, trader, { amount: '50000', day_cost: '0.5', slippage: '0.01' });
+    await costlyTrip(trader, 60);
+    await turn('copy-costs');
+    expect(await listed(trader)).toMatchObject({ cost_30: '0.001', cost_90: '0.001', cost_bound: '0.00130017' });
+    // Beyond the bound, and within the house's ladder; of one follower alone.
     await costlyTrip(trader, 120);
     await turn('copy-costs');
-    expect(await listed(trader)).toMatchObject({ cost_30: '0.002', cost_90: '0.002', cost_bound: '0.00252' });
-    await costlyTrip(trader, 240);
+    expect(await listed(trader)).toMatchObject({ cost_30: '0.0015' });
+    const bea = await newFollower('50000');
+    await startFollowing(bea, trader, { amount: '50000', day_cost: '0.5', slippage: '0.01' });
+    await costlyTrip(trader, 120);
     await turn('copy-costs');
     await turn('copy-costs');
     expect(await listed(trader)).toBeUndefined();
@@ -684,13 +717,13 @@ describe('the cost of copying', () => {
     expect(await followRejected(ann, trader)).toBe('not_found');
     const { items } = await suspensionQueue.list(app.database, { status: 'pending', page: 1, limit: 10 });
     const item = items.find(({ user }) => user.uid === trader.uid);
-    expect(item?.details).toContainEqual({ name: 'cost_ratio', value: '0.003' });
+    expect(item?.details).toContainEqual({ name: 'cost_ratio', value: '0.00175' });
     const id = item?.id ?? '';
     const decision = { reviewerId: reviewer, reason: 'a halt', at: app.now() };
     await app.database.transaction((tx) => suspensionQueue.reject(tx, id, decision));
     // What was before the decision is not held against the trader again.
     await turn('copy-costs');
-    expect(await listed(trader)).toMatchObject({ cost_30: '0.003' });
+    expect(await listed(trader)).toMatchObject({ cost_30: '0.00175' });
   });
 
   it('of ninety days goes further back than that of thirty', async () => {

@@ -1,5 +1,5 @@
-import { costBound, type Side, slippageOf } from '@tessera/api/copytrading/rules';
-import { mul, quantize } from '@tessera/money';
+import { costBound, type Ladder, type Side, slippageOf } from '@tessera/api/copytrading/rules';
+import { add, max, mul, quantize } from '@tessera/money';
 import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
 import type { Sql } from '../../platform/db/database.ts';
 import type { PositionEvent } from './positions.ts';
@@ -12,19 +12,19 @@ const SCALE = 8;
 /** The day of a time in UTC. */
 export const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 
-const reaches = new WeakMap<CatalogueSnapshot, ReadonlyMap<string, string>>();
+const ladders = new WeakMap<CatalogueSnapshot, ReadonlyMap<string, Ladder>>();
 
-/** How far the house's ladder reaches from the index; a ratio. */
-function reachOf(catalogue: CatalogueSnapshot, symbol: string): string {
+/** The house's ladder of an instrument, in ratios of the index; null where it has none. */
+function ladderOf(catalogue: CatalogueSnapshot, symbol: string): Ladder | null {
   const known =
-    reaches.get(catalogue) ??
+    ladders.get(catalogue) ??
     new Map(
-      catalogue
-        .marketTerms()
-        .map(({ symbol: name, house }) => [name, (house.halfSpread + house.width).toFixed(SCALE)] as const),
+      catalogue.marketTerms().map(({ symbol: name, house: { halfSpread, width } }) => {
+        return [name, { halfSpread: halfSpread.toFixed(SCALE), width: width.toFixed(SCALE) }] as const;
+      }),
     );
-  reaches.set(catalogue, known);
-  return known.get(symbol) ?? '0';
+  ladders.set(catalogue, known);
+  return known.get(symbol) ?? null;
 }
 
 /** What each of these follows has cost on the day of a time, Unix ms. */
@@ -63,8 +63,9 @@ export type CostOwner = {
 };
 
 /**
- * Books what an event of a copy cost. What its owner closed by hand costs what its owner chose; of a liquidation only the
- * fee counts, since its price is no price of the copying.
+ * Books what an event of a copy cost. What its owner closed by hand costs what its owner chose; of auto-deleveraging only
+ * the fee counts, since its price is that at which the funds of the position across end. A liquidation that is filled better
+ * than the index, where a gap has used up its funds, takes nothing off what others cost.
  */
 export async function addCost(
   tx: Sql,
@@ -76,10 +77,14 @@ export async function addCost(
   if (closer === 'owner' || price === null || index === null) return;
   const opens = kind === 'opened' || kind === 'increased';
   const usdt = (amount: string) => quantize(mul(amount, rate), SCALE, 'down');
-  const filled = closer === null ? quantity : '0';
+  const filled = closer === 'deleveraging' ? '0' : quantity;
   const notional = usdt(mul(index, filled));
-  const slippage = usdt(slippageOf((side === 'long') === opens, { price, index, quantity: filled }));
-  const bound = quantize(mul(notional, costBound(reachOf(catalogue, symbol))), SCALE, 'up');
+  const paid = usdt(slippageOf((side === 'long') === opens, { price, index, quantity: filled }));
+  const slippage = closer === 'liquidation' ? max('0', paid) : paid;
+  const ladder = ladderOf(catalogue, symbol);
+  // Prices of blocks are whole ticks, rounded to the house's side.
+  const rounding = mul(mul(catalogue.instrument(symbol)?.tick ?? '0', filled), rate);
+  const bound = ladder ? quantize(add(mul(notional, costBound(ladder)), rounding), SCALE, 'up') : '0';
   await tx.query(
     `insert into copy_cost as c (follow_id, day, trader_user_id, notional, slippage, bound, fees)
      values ($1, $2, $3, $4, $5, $6, $7)

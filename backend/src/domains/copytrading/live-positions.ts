@@ -20,7 +20,7 @@ async function standingOf(database: Database, catalogue: Catalogue, userId: stri
 function closerOf({ kind, cause }: Pick<LeverageEvent, 'kind' | 'cause'>): PositionEvent['closer'] {
   if (kind !== 'partly_closed' && kind !== 'closed') return null;
   if (cause === 'user') return 'owner';
-  return cause === 'liquidation' || cause === 'deleveraging' ? 'exchange' : null;
+  return cause === 'liquidation' || cause === 'deleveraging' ? cause : null;
 }
 
 /** Positions of the domain `leverage`: copies are isolated, and filled by the house in blocks. */

@@ -23,8 +23,8 @@ export type PositionEvent = {
   /** Booked by this event: the result before fees, and the fees. */
   readonly profit: string;
   readonly fee: string;
-  /** Who closed it, where that was not the copying: its owner by hand, or the exchange that liquidates. */
-  readonly closer: 'owner' | 'exchange' | null;
+  /** What closed it, where that was not the copying: its owner by hand, its liquidation, or that of one across. */
+  readonly closer: 'owner' | 'liquidation' | 'deleveraging' | null;
   /** Held after it. */
   readonly margin: string;
   readonly currency: string;

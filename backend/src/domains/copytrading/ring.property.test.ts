@@ -1,6 +1,6 @@
-import { followLimits } from '@tessera/api/copytrading/rules';
+import { costBound, followLimits } from '@tessera/api/copytrading/rules';
 import { describe, expect, test } from 'vitest';
-import { type CopyRing, playCopyRing } from '../../../bench/adversaries/copy-ring.ts';
+import { type CopyRing, type CopyRingResult, playCopyRing } from '../../../bench/adversaries/copy-ring.ts';
 import { seededCatalogue } from '../instruments/seeded.ts';
 
 /*
@@ -22,10 +22,19 @@ const SYMBOLS = [
   'VX',
 ] as const;
 
-/** What the house's best price is away from the index: the farthest that a copy has to trade, where that is more than its limit. */
-function bestAway(symbol: string): number {
+function termsOf(symbol: string) {
   const terms = seededCatalogue.marketTerms().find((each) => each.symbol === symbol);
   if (!terms) throw new Error(`${symbol} is not listed`);
+  return terms;
+}
+
+/** What copies paid beyond the index, of what was traded. */
+const costOf = (played: CopyRingResult | undefined): number =>
+  played ? played.slippage / played.notional : Number.NaN;
+
+/** What the house's best price is away from the index: the farthest that a copy has to trade, where that is more than its limit. */
+function bestAway(symbol: string): number {
+  const terms = termsOf(symbol);
   return terms.house.halfSpread + Number(terms.tick) / terms.simulation.start;
 }
 
@@ -44,6 +53,38 @@ describe.each(SYMBOLS)('at an index that stands still: %s', (symbol) => {
     // They lose that and their fees, and nothing else.
     expect(played.followers).toBeCloseTo(-played.slippage - played.fees, 3);
   });
+});
+
+describe.each(SYMBOLS)('at the liquidation of copies the ring earns nothing: %s', (symbol) => {
+  test('of what the house fills within its ladder', () => {
+    const { house, tick, simulation } = termsOf(symbol);
+    const played = ring(symbol, `${symbol} liquidated`, { liquidated: true });
+    expect(played.copied).toBeGreaterThan(0);
+    expect(played.open).toBe(0);
+    expect(played.ring).toBeLessThanOrEqual(0);
+    expect(played.furthest).toBeLessThanOrEqual(house.halfSpread + house.width + Number(tick) / simulation.start);
+    expect(played.followers).toBeCloseTo(-played.slippage - played.fees, 3);
+  });
+});
+
+test('where liquidations take from the common book the same ring earns by them', () => {
+  const [before, now] = [true, false].map((inBook) =>
+    ring('OP/USDT-PERP', 'liquidated', { inBook, liquidated: true, rounds: 6, slippage: inBook ? 0.003 : SLIPPAGE }),
+  );
+  expect(before?.ring).toBeGreaterThan((before?.notional ?? 0) * 0.000_5);
+  expect(now?.ring).toBeLessThanOrEqual(0);
+});
+
+test('the bound of what copies cost is passed where a ring takes the best levels before them, and else is not', () => {
+  const { house, tick, simulation } = termsOf('OP/USDT-PERP');
+  const text = { halfSpread: house.halfSpread.toFixed(8), width: house.width.toFixed(8) };
+  const bound = Number(costBound(text)) + Number(tick) / simulation.start;
+  const wide = { slippage: Number(followLimits.slippage.max), rounds: 12, size: 0.3 };
+  const [swept, alone] = [0.5, 0].map((sweeps) => ring('OP/USDT-PERP', 'bound', { ...wide, sweeps }));
+  expect(costOf(swept)).toBeGreaterThan(bound);
+  expect(costOf(alone)).toBeLessThan(bound);
+  // Of as many lots as the house has, too.
+  expect(costOf(ring('OP/USDT-PERP', 'bound', { ...wide, size: 5, sweeps: 0 }))).toBeLessThan(bound);
 });
 
 test('where copies take from the common book the same ring earns, and followers lose several times as much', () => {

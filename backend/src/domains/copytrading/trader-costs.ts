@@ -1,13 +1,14 @@
 import { type CopyCosts, costsTooMuch } from '@tessera/api/copytrading/rules';
-import { cmp, div, quantize } from '@tessera/money';
+import { add, cmp, div, quantize, sub } from '@tessera/money';
 import type { Database, Sql, Transaction } from '../../platform/db/database.ts';
 import { tellUser } from '../messages/index.ts';
 import { dayOf } from './costs.ts';
 import { endTrader } from './end-trader.ts';
+import { personsAmong } from './linked.ts';
 
 /*
  * What copies of a trader cost over 30 and 90 days: it stands beside the trader's figures, and suspends the trader whose
- * copies cost more than blocks of the house can.
+ * copies cost more than those that take all of the house's ladder: somebody takes its best levels before them.
  */
 
 const DAY = 86_400_000;
@@ -78,6 +79,38 @@ export const dueCosts = (sql: Sql, at: number): Promise<TraderCosts[]> =>
     [dayOf(at - NARROW * DAY), dayOf(at - WIDE * DAY), dayOf(at)],
   );
 
+const NOTHING: CopyCosts = { notional: '0', slippage: '0', bound: '0' };
+const excessOf = ({ slippage, bound }: CopyCosts): string => sub(slippage, bound);
+
+/**
+ * What copies of a trader cost as `judged`, without those of the person whose copies are furthest above the bound: with a
+ * wide limit, and orders of their own ahead of it, one follower alone would have a trader suspended.
+ */
+async function withoutCostliest(sql: Sql, traderId: string, at: number): Promise<CopyCosts> {
+  const rows = await sql.query<CopyCosts & { user_id: string }>(
+    `select f.user_id, sum(c.notional) as notional, sum(c.slippage) as slippage, sum(c.bound) as bound
+       from copy_cost c join copy_follow f on f.id = c.follow_id join copy_trader t on t.user_id = c.trader_user_id
+      where c.trader_user_id = $1 and c.day > greatest($2::date, t.costs_since) group by f.user_id`,
+    [traderId, dayOf(at - NARROW * DAY)],
+  );
+  const persons = await personsAmong(
+    sql,
+    rows.map(({ user_id }) => user_id),
+  );
+  const plus = (one: CopyCosts, other: CopyCosts): CopyCosts => ({
+    notional: add(one.notional, other.notional),
+    slippage: add(one.slippage, other.slippage),
+    bound: add(one.bound, other.bound),
+  });
+  const byPerson = new Map<string, CopyCosts>();
+  for (const row of rows) {
+    const person = persons.get(row.user_id) ?? row.user_id;
+    byPerson.set(person, plus(byPerson.get(person) ?? NOTHING, row));
+  }
+  const [, ...others] = [...byPerson.values()].toSorted((one, other) => cmp(excessOf(other), excessOf(one)));
+  return others.reduce(plus, NOTHING);
+}
+
 /** Keeps what the copies of each trader cost, and suspends traders whose copies cost too much. */
 export async function refreshCosts({ database, now, fence, signal }: Costing): Promise<void> {
   const at = now();
@@ -90,7 +123,8 @@ export async function refreshCosts({ database, now, fence, signal }: Costing): P
         'update copy_trader set cost_30 = $2, cost_90 = $3, cost_bound = $4, costs_day = $5 where user_id = $1',
         [userId, rateOf(narrow), rateOf(wide), rateOf({ ...narrow, slippage: narrow.bound }), dayOf(at)],
       );
-      if (ended === null && costsTooMuch(judged)) await suspend(tx, userId, judged, at);
+      if (ended !== null || !costsTooMuch(judged) || !costsTooMuch(await withoutCostliest(tx, userId, at))) return;
+      await suspend(tx, userId, judged, at);
     });
   }
 }

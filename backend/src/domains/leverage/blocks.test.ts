@@ -207,6 +207,83 @@ describe('a closing', () => {
   });
 });
 
+describe('a liquidation', () => {
+  const events = (id: string) =>
+    database.query<{ cause: string; price: number; index: number }>(
+      `select cause, price::float8 as price, index_price::float8 as index from leverage_event
+        where position_id = $1 and kind in ('partly_closed', 'closed') order by id`,
+      [id],
+    );
+  const fillsOf = async (userId: string) => {
+    const [row] = await database.query<{ lots: number }>(
+      `select coalesce(sum(f.quantity), 0)::float8 as lots from lever_fill f join lever_order o on o.id = f.order_id
+        where o.user_id = $1`,
+      [userId],
+    );
+    return row?.lots;
+  };
+  /** Rests a bid that a close at the market would meet. */
+  const bid = (userId: string, price: string) =>
+    node.lever<WirePosition>(
+      opening(userId, { kind: 'limit', price, mode: 'isolated', multiple: 2, amount: undefined, share: 100_000 }),
+    );
+
+  it('goes in parts as the house takes them, over a take-over, and meets no order of a user', async () => {
+    await grant(database, [bob], { USDT: '1000000' }, 'lever');
+    const { id } = await copy(ann, 14_000);
+    await node.step(80);
+    expect(await lotsOf(id)).toBe(14_000);
+    await bid(bob, '46990');
+    node.source.set(SYMBOL, TICKS * 0.94);
+    await node.step(2);
+    const left = await lotsOf(id);
+    expect(left).toBeGreaterThan(0);
+    expect(left).toBeLessThan(14_000);
+    await node.market.stop();
+    node = await desk.node();
+    node.source.set(SYMBOL, TICKS * 0.94);
+    await node.step(60);
+    expect(await stored(id)).toMatchObject({ status: 'closed', close_reason: 'liquidation' });
+    const parts = await events(id);
+    expect(parts.length).toBeGreaterThan(1);
+    for (const { cause, price, index } of parts) {
+      expect(cause).toBe('liquidation');
+      expect(price).toBeCloseTo(index * 0.9999, 1);
+    }
+    expect(await fillsOf(bob)).toBe(0);
+  });
+
+  it('that the house has no room for waits, then reduces who filled the house, and leaves the book alone', async () => {
+    const [filler = ''] = await desk.users(1, {});
+    await grant(database, [bob, filler], { USDT: '1000000' }, 'lever');
+    const { id } = await copy(ann, 5_000);
+    await node.step(20);
+    for (let turn = 0; turn < 12; turn++) {
+      await node.step(20);
+      // What the house has no room for is refused.
+      await node
+        .lever(opening(filler, { side: 'short', mode: 'isolated', multiple: 10, amount: undefined, share: 8_000 }))
+        .catch(() => null);
+    }
+    const { id: near } = await bid(bob, '46990');
+    node.source.set(SYMBOL, TICKS * 0.94);
+    await node.step(30);
+    expect(await stored(id)).toMatchObject({ status: 'closing' });
+    expect(await lotsOf(id)).toBe(5_000);
+    await node.lever({ kind: 'cancel', userId: bob, id: near });
+    await bid(bob, '44490');
+    node.source.set(SYMBOL, TICKS * 0.89);
+    await node.step(30);
+    expect(await stored(id)).toMatchObject({ status: 'closed', close_reason: 'liquidation' });
+    const reduced = await database.query<{ cause: string }>(
+      `select cause from lever_order where user_id = $1 and cause = 'deleveraging'`,
+      [filler],
+    );
+    expect(reduced.length).toBeGreaterThan(0);
+    expect(await fillsOf(bob)).toBe(0);
+  });
+});
+
 it('a copy that its owner takes over waits for no block any more', async () => {
   const { id } = await copy(ann, 15_000);
   await node.step();

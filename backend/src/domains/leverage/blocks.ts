@@ -3,11 +3,13 @@ import { cmp, div, isPositive, isZero, min, mul, neg, sub, sum } from '@tessera/
 import type { FastifyBaseLogger } from 'fastify';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { freezeEntries } from '../../platform/ledger/index.ts';
-import type { MarketEngine, SymbolFill } from '../../platform/market/engine-types.ts';
+import type { MarketEngine, SymbolFill, SymbolPrices } from '../../platform/market/engine-types.ts';
 import { fillInBlocks } from '../../platform/market/fill-in-blocks.ts';
 import type { Side } from '../../platform/market/order-book.ts';
 import { type Batch, bookId, worseOf } from './batch.ts';
+import { takeAtAnyPrice } from './close.ts';
 import { closingOrder, type Triggered, UNTRIGGERED } from './closing-order.ts';
+import { deleverage, worstTicks } from './deleverage.ts';
 import { freeOf, refuseExposure } from './open.ts';
 import { type Cause, isOpen, type Order, type Position, referenceOf, riskOf } from './position.ts';
 
@@ -25,16 +27,24 @@ const PAUSE = 2_000;
 const MOST = 400;
 
 const isOpening = ({ purpose }: Order): boolean => purpose === 'open';
+/** Whether an order liquidates a copy. */
+export const liquidatesCopy = ({ cause, slippage }: Order): boolean => cause === 'liquidation' && slippage !== null;
 const isLate = (order: Order, at: number): boolean => isOpening(order) && at - order.createdAt >= OPENS_WITHIN;
-/** What has just begun to fill waits; what the house took nothing of yet does not. */
-const pauses = ({ filledQuantity, updatedAt }: Order, at: number): boolean =>
-  !isZero(filledQuantity) && at - updatedAt < PAUSE;
+/** What has just begun to fill waits; what the house took nothing of yet does not, nor does a liquidation. */
+const pauses = (order: Order, at: number): boolean =>
+  !isZero(order.filledQuantity) && at - order.updatedAt < PAUSE && !liquidatesCopy(order);
+
+/** Liquidations before the others, which may wait. */
+const liquidationsFirst = (waiting: readonly Order[]): readonly Order[] => [
+  ...waiting.filter(liquidatesCopy),
+  ...waiting.filter((order) => !liquidatesCopy(order)),
+];
 
 /** Whose orders a step may fill or end, oldest first: those of a market that is shut are not read until it opens. */
-export function blockUsers(waiting: Iterable<Order>, shut: ReadonlySet<string>, at: number): ReadonlySet<string> {
+export function blockUsers(waiting: readonly Order[], shut: ReadonlySet<string>, at: number): ReadonlySet<string> {
   const users = new Set<string>();
   const counts = new Map<string, number>();
-  for (const order of waiting) {
+  for (const order of liquidationsFirst(waiting)) {
     if (isLate(order, at)) users.add(order.userId);
     if (isLate(order, at) || pauses(order, at) || shut.has(order.symbol)) continue;
     const key = `${order.symbol} ${order.side}`;
@@ -54,8 +64,8 @@ function lotsLeft(batch: Batch, order: Order, lot: string): number {
 }
 
 /**
- * Fills the orders that wait, as far as the house takes them now. Openings that have waited too long end. `shut` follows
- * which of their symbols are not traded now.
+ * Fills the orders that wait and the liquidations that this step begins, as far as the house takes them now. Openings that
+ * have waited too long end. `shut` follows which of their symbols are not traded now.
  */
 export function executeBlocks(
   engine: MarketEngine,
@@ -75,9 +85,10 @@ export function executeBlocks(
     }
     return shut.has(symbol);
   };
-  for (const id of waiting) {
-    const order = batch.order(id);
-    if (order?.status !== 'pending') continue;
+  const begun = batch.changed.orders.filter(liquidatesCopy).map(({ id }) => id);
+  const orders = [...new Set([...waiting, ...begun])].flatMap((id) => batch.order(id) ?? []);
+  for (const order of liquidationsFirst(orders)) {
+    if (order.status !== 'pending') continue;
     const waits = isShut(order.symbol);
     if (engine.isWithheld(order.userId) || !batch.reads.known.has(order.userId)) continue;
     if (isLate(order, at)) {
@@ -91,29 +102,64 @@ export function executeBlocks(
     else if (group.length < MOST) group.push(order);
   }
   const fills: SymbolFill[] = [];
-  for (const orders of groups.values()) {
+  for (const group of groups.values()) {
     const undo = [engine.savepoint(), batch.savepoint()];
     try {
-      fills.push(...fillTogether(engine, batch, orders, at));
+      const made = fillTogether(engine, batch, group, at);
+      for (const order of group) if (liquidatesCopy(order)) made.push(...fillBeyondFunds(engine, batch, order, at));
+      fills.push(...made);
     } catch (err) {
       for (const each of undo) each();
       // Nothing that one instrument is may hold the market up.
-      log.error({ err, symbol: orders[0]?.symbol }, 'a block of leverage failed');
+      log.error({ err, symbol: group[0]?.symbol }, 'a block of leverage failed');
     }
   }
   return fills;
 }
 
+/** Any price, of a block. */
+const ANY = { within: Number.POSITIVE_INFINITY, worst: null } as const;
+
+/** At which prices an order trades: a liquidation as long as the funds behind its position last, others within their limit. */
+function boundsOf(engine: MarketEngine, batch: Batch, order: Order, prices: SymbolPrices) {
+  if (!liquidatesCopy(order)) {
+    return {
+      within: Number(order.slippage),
+      worst: order.price === null ? null : Number(div(order.price, prices.tick)),
+    };
+  }
+  const position = batch.position(order.positionId);
+  const worst = position ? worstTicks(engine, batch, position, prices) : null;
+  return { ...ANY, worst };
+}
+
+/**
+ * Where the mark is at the price at which the funds behind a liquidation are used up, what the house did not take reduces
+ * the positions across. Only what is left then is traded at any price: by the house, and at the very last in the book.
+ */
+function fillBeyondFunds(engine: MarketEngine, batch: Batch, { id }: Order, at: number): SymbolFill[] {
+  const isOver = () => batch.order(id)?.status !== 'pending';
+  if (isOver() || !deleverage(engine, batch, batch.order(id) as Order, at) || isOver()) return [];
+  const order = batch.order(id) as Order;
+  const fills = fillTogether(engine, batch, [order], at, () => ANY);
+  return isOver() ? fills : [...fills, ...takeAtAnyPrice(engine, batch, order, at)];
+}
+
 /** Fills orders of one instrument and side. */
-function fillTogether(engine: MarketEngine, batch: Batch, orders: readonly Order[], at: number): SymbolFill[] {
+function fillTogether(
+  engine: MarketEngine,
+  batch: Batch,
+  orders: readonly Order[],
+  at: number,
+  bounds: typeof boundsOf = boundsOf,
+): SymbolFill[] {
   const [{ symbol, side }] = orders as [Order];
   const prices = engine.prices(symbol);
   if (!prices) return [];
   const { tick, lot } = prices;
   const wanted = orders.map((order) => ({
     lots: lotsLeft(batch, order, lot),
-    within: Number(order.slippage),
-    worst: order.price === null ? null : Number(div(order.price, tick)),
+    ...bounds(engine, batch, order, prices),
   }));
   const fills: SymbolFill[] = [];
   fillInBlocks(engine, { symbol, side }, wanted, (index, share, price) => {
@@ -218,9 +264,26 @@ export function closeInBlocks(
   batch.putOrder({ ...closingOrder(batch, position, quantity, at), cause, slippage, ...triggered });
 }
 
-/** Cancels what of a position waits for blocks. */
+/** Has a copy liquidated in blocks; it meets no user's order as long as the house, or positions across, take it. */
+export function liquidateInBlocks(
+  engine: MarketEngine,
+  batch: Batch,
+  position: Position,
+  triggered: Triggered,
+  at: number,
+): void {
+  for (const order of batch.ordersOf(position.id)) {
+    engine.cancel(order.symbol, bookId(order.id));
+    batch.cancelOrder(order, 'closed', at);
+  }
+  closeInBlocks(batch, position, { quantity: position.quantity, cause: 'liquidation', triggered }, at);
+}
+
+/** Cancels what of a position waits for blocks; a liquidation goes on. */
 export function cancelBlocks(batch: Batch, { id }: Pick<Position, 'id'>, at: number): void {
-  for (const order of batch.ordersOf(id)) if (order.slippage !== null) batch.cancelOrder(order, 'reduced', at);
+  for (const order of batch.ordersOf(id)) {
+    if (order.slippage !== null && !liquidatesCopy(order)) batch.cancelOrder(order, 'reduced', at);
+  }
 }
 
 export type ReduceCopy = {

@@ -51,6 +51,10 @@ function takeForced(engine: MarketEngine, batch: Batch, order: Order, at: number
   return fills;
 }
 
+/** Takes from the book what an order that closes needs, at any price of the market. */
+export const takeAtAnyPrice = (engine: MarketEngine, batch: Batch, order: Order, at: number): SymbolFill[] =>
+  take(engine, batch, order, at, 'any');
+
 /** Cancels the user's orders that rest on the other side. Returns whether there were any. */
 function clearWay(engine: MarketEngine, batch: Batch, order: Order, at: number): boolean {
   let cleared = false;

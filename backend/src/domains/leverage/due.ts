@@ -6,7 +6,7 @@ import { freezeEntries } from '../../platform/ledger/index.ts';
 import type { MarketEngine, SymbolFill } from '../../platform/market/engine-types.ts';
 import type { PriceIndex } from '../../platform/market/price-index.ts';
 import { type Batch, bookId, markOf, profitOf } from './batch.ts';
-import { closeInBlocks } from './blocks.ts';
+import { closeInBlocks, liquidateInBlocks, liquidatesCopy } from './blocks.ts';
 import { closeQuantity, goOnClosing, isForced } from './close.ts';
 import { enter } from './open.ts';
 import { isOpen, type Order, type Position, referenceOf, type Trigger } from './position.ts';
@@ -156,6 +156,7 @@ export function executeDue(
   for (const key of due) {
     const userId = userOf(key, batch);
     if (userId === undefined || engine.isWithheld(userId) || !batch.reads.known.has(userId)) continue;
+    if (isUnderWay(batch, key)) continue;
     if (done++ >= MOST) break;
     const undo = [engine.savepoint(), batch.savepoint()];
     try {
@@ -167,6 +168,12 @@ export function executeDue(
     }
   }
   return fills;
+}
+
+/** Whether blocks liquidate a copy already: those that wait for the house keep nothing else from its turn. */
+function isUnderWay(batch: Batch, key: string): boolean {
+  const [what, id] = partsOf(key);
+  return what === 'liquidation' && batch.ordersOf(id).some(liquidatesCopy);
 }
 
 function executeOne(engine: MarketEngine, batch: Batch, key: string, at: number): SymbolFill[] {
@@ -200,6 +207,11 @@ function executeTrigger(engine: MarketEngine, batch: Batch, trigger: Trigger | u
 function liquidate(engine: MarketEngine, batch: Batch, position: Position | undefined, at: number): SymbolFill[] {
   if (position?.status !== 'closing' || engine.refusal(position.symbol, at) !== null) return [];
   if (batch.ordersOf(position.id).some(isForced)) return [];
+  const triggered = { triggerId: null, triggerTick: position.triggerTick, triggerPrice: position.triggerPrice };
+  if (position.slippage !== null) {
+    liquidateInBlocks(engine, batch, position, triggered, at);
+    return [];
+  }
   // Marked while its owner was left out, it has pending orders still.
   if (position.mode === 'cross') freeOrders(engine, batch, position, at);
   return closeQuantity(
@@ -209,7 +221,7 @@ function liquidate(engine: MarketEngine, batch: Batch, position: Position | unde
     {
       quantity: position.quantity,
       cause: 'liquidation',
-      triggered: { triggerId: null, triggerTick: position.triggerTick, triggerPrice: position.triggerPrice },
+      triggered,
       insists: true,
     },
     at,

@@ -27,10 +27,10 @@ test('the equity curve says in words what it draws, and the followers’ result 
   expect(screen.getByText('What followers got')).toBeTruthy();
   expect(screen.getByText('+1.88%')).toBeTruthy();
   expect(screen.getByText('+412.20')).toBeTruthy();
-  // What copying costs: 0.00031 and 0.00034 of what was traded, of 0.00252 at most.
+  // What copying costs: 0.00031 and 0.00034 of what was traded, of 0.0013 at most.
   expect(screen.getByText('0.031%')).toBeTruthy();
   expect(screen.getByText('0.034%')).toBeTruthy();
-  expect(screen.getByText(/Above 0\.252% over 30 days/)).toBeTruthy();
+  expect(screen.getByText(/Above 0\.130% over 30 days/)).toBeTruthy();
 });
 
 test('return and win rate open the formula behind them', async () => {

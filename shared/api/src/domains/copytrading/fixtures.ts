@@ -36,7 +36,7 @@ export const trader = (changes: Partial<Trader> = {}): Trader => ({
   followers: { copy_count: 310, profit: '412.2', margin_return: '0.0188', winning: 8, losing: 4 },
   cost_30: '0.00031',
   cost_90: '0.00034',
-  cost_bound: '0.00252',
+  cost_bound: '0.0013',
   refreshed_at: NOW,
   ...changes,
 });

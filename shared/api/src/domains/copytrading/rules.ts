@@ -43,10 +43,6 @@ export const followLimits = {
  */
 export const ranked = { orders: 10, capital: '500' } as const;
 
-/** What copies of a trader may cost beyond the index, in reaches of the house's ladder, which no block exceeds. */
-const COST_FACTOR = '1.2';
-/** Of the usual ladder, before a trader has copies. */
-export const COST_BOUND = mul(COST_FACTOR, '0.0021');
 /** USDT of copied trades below which no trader is judged by what they cost. */
 const LEAST_NOTIONAL = '10000';
 
@@ -62,8 +58,19 @@ export function slippageOf(
   return mul(buys ? sub(price, index) : sub(index, price), quantity);
 }
 
-/** What of trades a trader's copies may cost, where the house's ladder reaches so far from the index; a ratio. */
-export const costBound = (reach: DecimalString): DecimalString => mul(COST_FACTOR, reach);
+/** How far a block that takes a whole full ladder is filled into its width: 7/12, since levels hold more the further away. */
+const LADDER_MEAN = '0.6';
+
+export type Ladder = { readonly halfSpread: DecimalString; readonly width: DecimalString };
+
+/**
+ * What of a trade copies may cost where the house has such a ladder; a ratio. Copies that take all of it pay less, and those
+ * before which others took its best levels, as a trader's friends would, pay more: half-spread and width at most.
+ */
+export const costBound = ({ halfSpread, width }: Ladder): DecimalString => add(halfSpread, mul(LADDER_MEAN, width));
+
+/** Of the usual ladder, before a trader has copies. */
+export const COST_BOUND = costBound({ halfSpread: '0.0001', width: '0.002' });
 
 /** Sums of a trader's copies over some days. */
 export type CopyCosts = {
