@@ -184,6 +184,18 @@ describe('a part', () => {
     if (env.NATS_URL) expect(serviceOf(compose, 'nats').command).toContain(new URL(env.NATS_URL).port);
   });
 
+  test('that only serves versions reads the bucket with a key of its own, where there is one', () => {
+    const values = { INTERNAL_TOKEN: 'x', S3_ACCESS_KEY_ID: 'writer', S3_SECRET_ACCESS_KEY: 'a' };
+    const reader = { S3_READER_ACCESS_KEY_ID: 'reader', S3_READER_SECRET_ACCESS_KEY: 'b' };
+    const keys = (name: string, given: Record<string, string>) => {
+      const { S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = environmentOf(serviceOf(compose, name), given);
+      return [S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY];
+    };
+    expect(keys('gateway', { ...values, ...reader })).toEqual(['reader', 'b']);
+    expect(keys('registry', { ...values, ...reader })).toEqual(['writer', 'a']);
+    expect(keys('gateway', values)).toEqual(['writer', 'a']);
+  });
+
   test('with a health check responds on its configured port', () => {
     const ports = { registry: 'REGISTRY_PORT', gateway: 'PORT', backend: 'BACKEND_PORT' } as const;
     for (const [name, setting] of Object.entries(ports)) {

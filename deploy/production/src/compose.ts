@@ -35,22 +35,34 @@ export function serviceOf({ services }: Pick<Compose, 'services'>, name: string)
   return service;
 }
 
-/** `${NAME}`, `${NAME:-otherwise}`, `${NAME:?message}`. */
-const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::([-?])([^}]*))?\}/g;
+/** `${NAME}`, `${NAME:-otherwise}`, `${NAME:?message}`, of which the innermost: `otherwise` may be another one. */
+const VARIABLE = /\$\{([A-Za-z_][A-Za-z0-9_]*)(?::([-?])([^{}]*))?\}/g;
 
 export type Variable = { readonly name: string; readonly otherwise?: string; readonly required: boolean };
 
+type Found = readonly [name: string, kind: string | undefined, rest: string];
+
+/** Replaces variables from the inside until there is none. */
+function replaced(text: string, by: (...found: Found) => string): string {
+  const next = text.replaceAll(VARIABLE, (_all, name: string, kind: string | undefined, rest = '') =>
+    by(name, kind, rest),
+  );
+  return next === text ? text : replaced(next, by);
+}
+
 /** Environment variables that a text requires. */
-export const variablesIn = (text: string): Variable[] =>
-  [...text.matchAll(VARIABLE)].map(([, name = '', kind, rest = '']) => ({
-    name,
-    required: kind === '?',
-    ...(kind === '-' ? { otherwise: rest } : {}),
-  }));
+export function variablesIn(text: string): Variable[] {
+  const found: Variable[] = [];
+  replaced(text, (name, kind, rest) => {
+    found.push({ name, required: kind === '?', ...(kind === '-' ? { otherwise: rest } : {}) });
+    return '';
+  });
+  return found;
+}
 
 /** Interpolates a text like Compose; throws the message of a required variable that is not set. */
 export const interpolate = (text: string, values: Readonly<Record<string, string>>): string =>
-  text.replaceAll(VARIABLE, (_all, name: string, kind: string | undefined, rest = '') => {
+  replaced(text, (name, kind, rest) => {
     const value = values[name];
     if (value) return value;
     if (kind === '?') throw new Error(`${name}: ${rest}`);

@@ -66,6 +66,20 @@ describe('a rejection', () => {
     expect([response.statusCode, response.json().error]).toEqual([413, 'text_too_long']);
   });
 
+  it('of a field that is sent twice names it, whichever of the two would be taken', async () => {
+    const sent = (payload: string) =>
+      app.app.inject({
+        method: 'POST',
+        url: '/api/user/login',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload,
+      });
+    for (const fields of ['password=a&password=b', 'password=b&password=b']) {
+      const answer = (await sent(`user_string=x@example.com&${fields}`)).json();
+      expect(answer).toMatchObject({ type: 'error', error: 'invalid_field' });
+    }
+  });
+
   it('of a call on a broken database is HTTP 500 without details', async () => {
     const broken = await createTestApp();
     const { token } = await signUp(broken);
@@ -96,6 +110,8 @@ describe('the headers', () => {
   it('keep what a call returns out of every cache, and inert where it is opened as a page', async () => {
     for (const url of ['/api/getSiteConfig?lang=en', '/api/wallet/list', '/api/nowhere', '/api/health']) {
       const { headers } = await app.app.inject({ url });
+      expect(headers['content-type']).toMatch(/^application\/json(; charset=utf-8)?$/);
+      expect(headers['access-control-allow-origin']).toBeUndefined();
       expect([url, headers['cache-control']]).toEqual([url, 'no-store']);
       expect(headers['content-security-policy']).toBe("default-src 'none';frame-ancestors 'none';sandbox");
       expect(headers['x-frame-options']).toBe('DENY');
