@@ -1,4 +1,5 @@
 import type { CallId } from '@tessera/api/contract';
+import type { QueueName } from '@tessera/api/kit';
 import type { RecordKind } from '@tessera/api/rules';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { signUp } from '../../test/people.ts';
@@ -15,7 +16,7 @@ beforeAll(async () => {
 });
 afterAll(() => database.close());
 
-const queue = (name: string): StaffQueue => ({
+const queue = (name: QueueName): StaffQueue => ({
   name,
   rights: { read: ['support'], claim: [], approve: ['admin'], confirm: [], reject: ['admin'] },
   takesAmount: false,
@@ -34,13 +35,13 @@ describe('the ports', () => {
         currencyUses: async () => (code) => ({ deposits: code === 'BTC' }),
         reserves: `select 'spot_order' as product, 'BTC' as currency, 1::numeric as amount`,
         recordKinds: ['deposit', 'transfer'],
-        queues: [queue('one')],
+        queues: [queue('deposit')],
       },
       {
         currencyUses: async () => (code) => ({ symbols: [`${code}/USDT`] }),
         reserves: `select 'mining' as product, 'ETH' as currency, 2::numeric as amount where u.id = 7`,
         recordKinds: ['transfer'],
-        queues: [queue('two')],
+        queues: [queue('loan')],
       },
     ]);
     const usesOf = await ports.currencyUses(database);
@@ -52,19 +53,21 @@ describe('the ports', () => {
       { userId: '7', product: 'mining', currency: 'ETH', amount: '2' },
     ]);
     expect([...ports.recordKinds()]).toEqual(['deposit', 'transfer']);
-    expect(ports.queues().map(({ name }) => name)).toEqual(['one', 'two']);
+    expect(ports.queues().map(({ name }) => name)).toEqual(['deposit', 'loan']);
   });
 
   it('see domains that are made after them', () => {
     const domains: DomainPorts[] = [];
     const ports = collectPorts(domains);
-    domains.push({ queues: [queue('late')] });
+    domains.push({ queues: [queue('visa')] });
     expect(ports.queues()).toHaveLength(1);
   });
 
   it('reject ambiguous contributions, and a missing payment password check', () => {
     const payPassword = { setBy: 'POST /safe/pay_password', require: async () => undefined } as const;
-    expect(() => collectPorts([{ queues: [queue('one')] }, { queues: [queue('one')] }]).queues()).toThrow('called one');
+    expect(() => collectPorts([{ queues: [queue('deposit')] }, { queues: [queue('deposit')] }]).queues()).toThrow(
+      'called deposit',
+    );
     expect(() => collectPorts([{}]).payPassword()).toThrow('no domain');
     expect(() => collectPorts([{ payPassword }, { payPassword }]).payPassword()).toThrow('two domains');
     expect(collectPorts([{}, { payPassword }]).payPassword()).toBe(payPassword);

@@ -1,4 +1,4 @@
-import type { StaffRole } from '@tessera/api/kit';
+import type { QueueName, StaffRole } from '@tessera/api/kit';
 import type { Sql, Transaction } from './db/database.ts';
 
 /**
@@ -76,8 +76,8 @@ export type Weight = { readonly needsSecond: boolean; readonly terms: readonly D
  * the audit record; the domain applies the decision and notifies the user.
  */
 export type StaffQueue = {
-  /** Singular, as in the audit record: `deposit`. */
-  readonly name: string;
+  /** Singular, as in the audit record: `deposit`. What its decisions take is `staffQueues` of the contract. */
+  readonly name: QueueName;
   readonly rights: Readonly<Record<QueueAction, readonly StaffRole[]>>;
   /** Whether an approval may set another amount than the requested one, and the transaction id. */
   readonly takesAmount: boolean;
@@ -91,8 +91,8 @@ export type StaffQueue = {
   /** The item that waits and has this picture; null if there is none. `upload` is the name of the upload. */
   readonly itemWith: (sql: Sql, upload: string) => Promise<string | null>;
   /**
-   * Locks an item and weighs its approval by a member. Absent, one member is enough. Rejects like `approve` where the
-   * approval could not take effect.
+   * Locks an item and weighs its approval by a member. Present where `staffQueues` says that two may decide. Rejects like
+   * `approve` where the approval could not take effect.
    */
   readonly weigh?: (tx: Transaction, id: string, approval: Approval) => Promise<Weight>;
   /** As `weigh`, of a rejection: where one pays, too. */

@@ -1,5 +1,5 @@
 import { contract } from '@tessera/api/contract';
-import { type Call, staffRoles } from '@tessera/api/kit';
+import { type Call, staffQueues, staffRoles } from '@tessera/api/kit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { signInStaff } from '../../../test/staff-people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
@@ -36,6 +36,15 @@ it('what two members decide is confirmed; what one may do alone is judged by its
     if (staff?.members !== 2) continue;
     expect([callId, staff.confirmed]).toEqual([callId, true]);
     expect([callId, app.ports.runsAlone(callId) !== null]).toEqual([callId, staff.alone !== undefined]);
+  }
+});
+
+it('each queue weighs the decisions that its policy gives to two members, and no others', () => {
+  const queues = app.ports.queues();
+  expect(queues.map(({ name }) => name).toSorted()).toEqual(Object.keys(staffQueues).toSorted());
+  for (const { name, weigh, weighRejection } of queues) {
+    const { approve, reject } = staffQueues[name];
+    expect([name, weigh ? 2 : 1, weighRejection ? 2 : 1]).toEqual([name, approve.members, reject.members]);
   }
 });
 

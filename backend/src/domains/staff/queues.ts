@@ -72,7 +72,7 @@ const wireItem = (
   pictures: [...item.pictures],
   warnings: item.warnings.map(({ code, items }) => ({ code, items: [...items] })),
   approval:
-    approval && item.status === 'pending'
+    approval && item.status !== 'rejected'
       ? { staff_id: approval.staffId, name: approval.name, at: approval.at, terms: [...approval.terms] }
       : null,
   claim: claim && item.status === 'pending' ? { staff_id: claim.staffId, name: claim.name, until: claim.until } : null,

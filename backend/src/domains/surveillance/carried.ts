@@ -130,6 +130,17 @@ export async function excuse(tx: Transaction, subject: string): Promise<void> {
   );
 }
 
+/** USDT that trades of the payer of a pair carried to others within a day, what was dismissed included; null of others. */
+export async function carriedBy(tx: Transaction, subject: string, now: number): Promise<string | null> {
+  const [kind, payer] = subject.split(':');
+  if (kind !== 'pair' && kind !== 'payer') return null;
+  const [row] = await tx.query<{ value: string }>(
+    'select coalesce(sum(value), 0) as value from value_carried where payer_id = $1 and hour >= $2',
+    [payer, new Date(carriedSince(now))],
+  );
+  return row?.value ?? '0';
+}
+
 /** Shows staff who gained by trades of another account, each minute. */
 export const carriedJob = ({ database, now }: Pick<Dependencies, 'database' | 'now'>): RecurringJob => ({
   name: 'market-carried',

@@ -1,8 +1,10 @@
+import { cmp } from '@tessera/money';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
 import { pageOf } from '../../platform/db/page.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
+import { MOST_TO_ALL } from '../../platform/market/carried.ts';
 import type { QueueItem, QueuePage, QueueStatus, StaffQueue } from '../../platform/queues.ts';
-import { excuse } from './carried.ts';
+import { carriedBy, excuse } from './carried.ts';
 import { membersOf } from './links.ts';
 import type { Figures } from './watch.ts';
 
@@ -75,6 +77,18 @@ async function itemsOf(sql: Sql, rows: readonly FlagRow[]): Promise<QueueItem[]>
   return rows.map((row) => itemOf(row, members.get(row.subject) ?? [row.uid]));
 }
 
+/** Rejects one that was decided, unless a dismissal takes a confirmed finding back: it may hold the account's money. */
+async function lockFlag(tx: Transaction, id: string, decision: 'approved' | 'rejected') {
+  const [flag] = await tx.query<{ status: QueueStatus; subject: string }>(
+    'select status, subject from market_flag where id = $1 for update',
+    [id],
+  );
+  if (!flag) throw new DomainError('not_found', { field: 'id' });
+  const isTakenBack = flag.status === 'approved' && decision === 'rejected';
+  if (flag.status !== 'pending' && !isTakenBack) throw new DomainError('already_reviewed');
+  return flag;
+}
+
 async function decide(
   tx: Transaction,
   id: string,
@@ -83,14 +97,7 @@ async function decide(
     readonly at: number;
   },
 ): Promise<void> {
-  const [flag] = await tx.query<{ status: QueueStatus; subject: string }>(
-    'select status, subject from market_flag where id = $1 for update',
-    [id],
-  );
-  if (!flag) throw new DomainError('not_found', { field: 'id' });
-  // A finding that was confirmed by mistake, or is settled, can be dismissed: it may hold the account's money until then.
-  const isTakenBack = flag.status === 'approved' && decision.status === 'rejected';
-  if (flag.status !== 'pending' && !isTakenBack) throw new DomainError('already_reviewed');
+  const flag = await lockFlag(tx, id, decision.status);
   await tx.query('update market_flag set status = $2, reason = $3, reviewer_id = $4, reviewed_at = $5 where id = $1', [
     id,
     decision.status,
@@ -131,6 +138,15 @@ export const flagQueue: StaffQueue = {
     return (await itemsOf(sql, rows))[0] ?? null;
   },
   itemWith: async () => null,
+  /** A dismissal lets go what is held: one member's may be repeated, or of each account of a ring, up to the day's amount. */
+  async weighRejection(tx, id, { at }) {
+    const { status, subject } = await lockFlag(tx, id, 'rejected');
+    const carried = await carriedBy(tx, subject, at);
+    return {
+      needsSecond: status === 'approved' || (carried !== null && cmp(carried, MOST_TO_ALL) > 0),
+      terms: [{ name: 'decision', value: 'dismissed' }],
+    };
+  },
   approve: (tx, id, { reason, reviewerId, at }) =>
     decide(tx, id, { status: 'approved', reason: reason ?? null, reviewerId, at }),
   reject: (tx, id, { reason, reviewerId, at }) => decide(tx, id, { status: 'rejected', reason, reviewerId, at }),

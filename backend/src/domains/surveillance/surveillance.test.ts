@@ -6,6 +6,7 @@ import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { RecurringJobs } from '../../platform/jobs/recurring.ts';
 import { pastPrices } from '../../platform/market/past-prices.ts';
 import { encodeTicks, type Tick } from '../../platform/market/tick-record.ts';
+import { requireReviewed } from './carried.ts';
 
 const SYMBOL = 'BTC/USDT';
 const SECOND = 1_000;
@@ -169,4 +170,52 @@ test('a fill is judged once, however often the watch runs', async () => {
   await watch();
   await watch();
   expect(await counts()).toEqual(before);
+});
+
+test('two members dismiss what was confirmed, or where much was carried, and until then nothing is let go', async () => {
+  const [reviewer, other] = [await signInStaff(app), await signInStaff(app)];
+  const carried = async (value: string) => {
+    const [payer, payee] = [await signUp(app), await signUp(app)];
+    await app.database.query(
+      'insert into value_carried (payer_id, payee_id, hour, value, traded) values ($1, $2, $3, $4, $4)',
+      [payer.id, payee.id, new Date(app.now() - (app.now() % (60 * MINUTE))), value],
+    );
+    const [row] = await app.database.query<{ id: string }>(
+      `insert into market_flag (subject, user_id, evidence, figures, created_at) values ($1, $2, 1, '{}', $3) returning id`,
+      [`pair:${payer.id}:${payee.id}`, payee.id, new Date(app.now())],
+    );
+    const held = () =>
+      app.database
+        .transaction((tx) => requireReviewed(tx, payee.id, app.now()))
+        .then(
+          () => false,
+          () => true,
+        );
+    return { id: row?.id ?? '', held };
+  };
+  const decide = (verdict: 'approve' | 'reject', { id }: { id: string }, { token } = reviewer) =>
+    app.call(`POST /staff/queue/${verdict}`, { queue: 'market_flag', id, reason: 'Looked at' }, { token });
+
+  const little = await carried('1000');
+  expect(await decide('reject', little)).toMatchObject({ message: { status: 'rejected' } });
+  expect(await little.held()).toBe(false);
+
+  const much = await carried('1000.01');
+  const firsts = await Promise.all([decide('reject', much), decide('reject', much)]);
+  expect(firsts.map((each) => (each.type === 'ok' ? each.message.status : each.error)).toSorted()).toEqual([
+    'pending',
+    'second_member_required',
+  ]);
+  expect(await much.held()).toBe(true);
+  expect(await decide('reject', much, other)).toMatchObject({ message: { status: 'rejected' } });
+  expect(await much.held()).toBe(false);
+
+  const confirmed = await carried('300');
+  expect(await decide('approve', confirmed)).toMatchObject({ message: { status: 'approved' } });
+  expect(await decide('reject', confirmed, other)).toMatchObject({
+    message: { status: 'approved', approval: { staff_id: other.id } },
+  });
+  expect(await confirmed.held()).toBe(true);
+  expect(await decide('reject', confirmed)).toMatchObject({ message: { status: 'rejected' } });
+  expect(await confirmed.held()).toBe(false);
 });

@@ -1,5 +1,5 @@
 import { contract } from '@tessera/api/contract';
-import { type Call, type StaffPolicy, staffRoles } from '@tessera/api/kit';
+import { type Call, type StaffPolicy, staffQueues, staffRoles } from '@tessera/api/kit';
 import { replacePart } from '../progress/document.ts';
 import { cell } from './document.ts';
 
@@ -45,5 +45,20 @@ function tableOfStaffCalls(): string {
   ].join('\n');
 }
 
-/** `docs/security.md` with its table of staff calls as the contract has them. */
-export const withStaffCalls = (document: string): string => replacePart(document, 'staff calls', tableOfStaffCalls());
+/** What a decision in each queue takes. */
+function tableOfQueues(): string {
+  const rows = Object.entries(staffQueues).flatMap(([name, policy]) =>
+    (['approve', 'reject'] as const).map((verdict) => {
+      const decided = policy[verdict];
+      const members = decided.members === 2 ? ['two', decided.when] : ['one', decided.because];
+      return `| ${[`\`${name}\``, verdict, ...members].map(cell).join(' | ')} |`;
+    }),
+  );
+  return ['| Queue | Decision | Members | Why one is enough; when two decide |', '|---|---|---|---|', ...rows].join(
+    '\n',
+  );
+}
+
+/** `docs/security.md` with its tables of staff calls and of queues as the contract has them. */
+export const withStaffCalls = (document: string): string =>
+  replacePart(replacePart(document, 'staff calls', tableOfStaffCalls()), 'queues', tableOfQueues());

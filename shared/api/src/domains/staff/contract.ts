@@ -25,6 +25,7 @@ import {
   userString,
 } from '../../kit/person-fields.ts';
 import { staffReads, staffRoles } from '../../kit/staff-policy.ts';
+import type { QueueName } from '../../kit/staff-queues.ts';
 import { factorErrors } from '../identity/contract.ts';
 import { staffRoutes } from './routes.ts';
 
@@ -118,7 +119,7 @@ export type ListedChange = z.infer<typeof listedChange>;
 const FACTOR_ROLES = ['support', 'reviewer', 'admin'] as const;
 
 /** Their decisions move no money, and change nothing by which it moves. */
-const UNCONFIRMED_QUEUES = ['chat_report', 'chat_held', 'artwork', 'artist'];
+const UNCONFIRMED_QUEUES: readonly QueueName[] = ['chat_report', 'chat_held', 'artwork', 'artist'];
 
 export const staffContract = defineContract(staffRoutes, {
   'POST /staff/login': {
@@ -422,7 +423,7 @@ export const staffContract = defineContract(staffRoutes, {
       roles: ['reviewer', 'treasury', 'admin'],
       confirmed: { unless: { field: 'queue', values: UNCONFIRMED_QUEUES } },
       members: 1,
-      because: 'A queue weighs each decision: above its limits another member decides the same terms.',
+      because: 'The table of queues says which of them take another member, and why others do not.',
     },
     input: z.object({
       ...itemOf,
@@ -498,7 +499,7 @@ export const staffContract = defineContract(staffRoutes, {
       roles: ['reviewer', 'treasury', 'admin'],
       confirmed: { unless: { field: 'queue', values: UNCONFIRMED_QUEUES } },
       members: 1,
-      because: 'A queue weighs each decision: one that pays takes another member too.',
+      because: 'The table of queues says which of them take another member, and why others do not.',
     },
     input: z.object({ ...itemOf, reason: text(300) }),
     output: queueItem,
