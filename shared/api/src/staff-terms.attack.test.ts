@@ -10,7 +10,7 @@ import type { Call } from './kit/contract.ts';
 const HUGE = ['9'.repeat(20), '9'.repeat(16)];
 
 /** Numbers that name something, or count what is there: they set no term. */
-const NAMES = /^(?:id|staff_id|version|seq|seen|symbol|code|currency|network|product)$/;
+const NAMES = /^(?:id|staff_id|passkey|version|seq|seen|symbol|code|currency|network|product)$/;
 /** Times, Unix ms; the domain holds them against each other and against now. */
 const TIMES = /^(?:\w+_at|\w+_time|until)$/;
 const RATES = /(?:rate|ratio|discount|rake|share|fee|threshold|spread)$/;
