@@ -37,8 +37,12 @@ const LATIN: ReadonlyMap<string, string> = new Map(
   Object.entries(LOOKS_LIKE).flatMap(([latin, others]) => [...others].map((other) => [other, latin] as const)),
 );
 
+/** Marks on Latin, Greek and Cyrillic letters are accents, and those on no letter hide a sign; elsewhere they are vowels and tones. */
+const ACCENTS = /([\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}]|[^\p{L}\p{M}])\p{M}+/gu;
+
 /** The text in lower case without accents, with Latin letters for those that look like them. */
 export const looksOf = (text: string): string =>
-  [...text.normalize('NFKC').toLowerCase().normalize('NFKD').replace(/\p{M}/gu, '')]
+  [...text.normalize('NFKC').toLowerCase().normalize('NFKD')]
     .map((letter) => LATIN.get(letter) ?? letter)
-    .join('');
+    .join('')
+    .replace(ACCENTS, '$1');

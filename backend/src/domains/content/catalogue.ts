@@ -44,7 +44,7 @@ const HELP: ReadonlyArray<readonly [subject: HelpSubject, key: string, link: str
   ['funds', 'deposit', '/pages/fund/receive'],
   ['funds', 'quick_buy', '/pages/fund/select'],
   ['funds', 'withdraw', '/pages/fund/withdraw'],
-  ['funds', 'transfer', '/pages/fund/transfer'],
+  ['funds', 'transfer', '/pages/fund/transfer?from=change&to=lever'],
   ['funds', 'convert', '/pages/transfer/transfer'],
   ['funds', 'send', '/pages/fund/fundTransfer'],
   ['security', 'second_factor', '/pages/setting/authenticator'],
@@ -109,7 +109,7 @@ const messages: readonly Item[] = [
 const MENU: ReadonlyArray<readonly [section: string, key: string, link: string]> = [
   ['main', 'deposit', '/pages/fund/receive'],
   ['main', 'withdraw', '/pages/fund/withdraw'],
-  ['main', 'transfer', '/pages/fund/transfer'],
+  ['main', 'transfer', '/pages/fund/transfer?from=change&to=lever'],
   ['main', 'exchange', '/pages/transaction/index'],
   ['main', 'quick_buy', '/pages/fund/select'],
   ['trade', 'contract', '/pages/transaction/index2'],

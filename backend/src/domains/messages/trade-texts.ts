@@ -39,16 +39,25 @@ export const TRADE_TEXTS: Readonly<Record<TradeMessageKind, Readonly<Record<Lang
     spa: { title: 'Orden de venta ejecutada: {symbol}', body: 'Vendiste {amount} a un precio medio de {price}.' },
   },
   orders_filled: {
-    en: { title: 'Orders filled: {count}', body: '{symbols}. The prices are in your order history.' },
-    zh: { title: '已成交订单：{count} 笔', body: '{symbols}。成交价格请见订单记录。' },
-    hk: { title: '已成交訂單：{count} 筆', body: '{symbols}。成交價格請見訂單記錄。' },
-    th: { title: 'คำสั่งที่จับคู่แล้ว: {count}', body: '{symbols} ดูราคาได้ในประวัติคำสั่ง' },
-    de: { title: 'Ausgeführte Orders: {count}', body: '{symbols}. Die Preise stehen in Ihrem Orderverlauf.' },
-    alb: { title: 'Urdhra të ekzekutuar: {count}', body: '{symbols}. Çmimet janë te historiku i urdhrave.' },
-    jp: { title: '約定した注文：{count} 件', body: '{symbols}。価格は注文履歴でご確認いただけます。' },
-    kor: { title: '체결된 주문: {count}건', body: '{symbols}. 체결 가격은 주문 내역에서 확인하세요.' },
-    fra: { title: 'Ordres exécutés : {count}', body: '{symbols}. Les prix figurent dans l’historique des ordres.' },
-    spa: { title: 'Órdenes ejecutadas: {count}', body: '{symbols}. Los precios están en tu historial de órdenes.' },
+    en: { title: 'Orders filled: {count}', body: '{symbols}. All fills are in your order history.' },
+    zh: { title: '已成交订单：{count} 笔', body: '{symbols}。全部成交请见订单记录。' },
+    hk: { title: '已成交訂單：{count} 筆', body: '{symbols}。全部成交請見訂單記錄。' },
+    th: { title: 'คำสั่งที่จับคู่แล้ว: {count}', body: '{symbols} ดูรายการที่จับคู่ทั้งหมดได้ในประวัติคำสั่ง' },
+    de: { title: 'Ausgeführte Orders: {count}', body: '{symbols}. Alle Ausführungen stehen in Ihrem Orderverlauf.' },
+    alb: {
+      title: 'Urdhra të ekzekutuar: {count}',
+      body: '{symbols}. Të gjitha ekzekutimet janë te historiku i urdhrave.',
+    },
+    jp: { title: '約定した注文：{count} 件', body: '{symbols}。すべての約定は注文履歴でご確認いただけます。' },
+    kor: { title: '체결된 주문: {count}건', body: '{symbols}. 전체 체결은 주문 내역에서 확인하세요.' },
+    fra: {
+      title: 'Ordres exécutés : {count}',
+      body: '{symbols}. Toutes les exécutions figurent dans l’historique des ordres.',
+    },
+    spa: {
+      title: 'Órdenes ejecutadas: {count}',
+      body: '{symbols}. Todas las ejecuciones están en tu historial de órdenes.',
+    },
   },
   position_liquidated: {
     en: {

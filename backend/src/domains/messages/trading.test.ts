@@ -70,7 +70,7 @@ test('a single fill is told at once, and a busy trader gets one message for all 
   expect(await told(ann)).toEqual([
     [
       'Orders filled: 40',
-      'C0/USDT, C1/USDT, C2/USDT, C3/USDT, C4/USDT, …. The prices are in your order history.',
+      'C0/USDT −0.5 @ 64000, C1/USDT −0.5 @ 64000, C2/USDT −0.5 @ 64000, C3/USDT −0.5 @ 64000, C4/USDT −0.5 @ 64000, …. All fills are in your order history.',
       '/pages/transaction/currency_order',
     ],
     first,

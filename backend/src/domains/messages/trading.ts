@@ -23,7 +23,7 @@ const FRESH = 86_400_000;
 const APART = 600_000;
 /** Messages of one transaction. */
 const BATCH = 100;
-/** Symbols that a message names. */
+/** Fills or symbols that a message names. */
 const NAMED = 5;
 /** Digits of a price that is shown. */
 const SHOWN = 8;
@@ -81,21 +81,33 @@ const take = ({ database, ports }: Parts, fence: JobRun['fence'], limit: number)
     return until < limit;
   });
 
+const shown = (figure: string): string => quantize(figure, SHOWN, 'down');
+
+/** A fill without words, for all languages: `BTC/USDT +0.01 BTC @ 63000`. */
+const fillOf = ({ kind, symbol, amount, currency, price }: Waiting): string =>
+  [
+    symbol,
+    `${kind === 'sold' ? '−' : '+'}${shown(amount)}`,
+    ...(currency === null ? [] : [currency]),
+    ...(price === null ? [] : [`@ ${shown(price)}`]),
+  ].join(' ');
+
 /** What a message names of its events. */
 function namedOf(events: readonly Waiting[]): Readonly<Record<string, string>> {
   const [first] = events;
   if (!first) throw new Error('a message without events');
   const { symbol, market, currency, price } = first;
   if (events.length === 1) {
-    const amount = quantize(first.amount, SHOWN, 'down');
+    const amount = shown(first.amount);
     return {
       symbol,
       market,
       amount: currency === null ? amount : `${amount} ${currency}`,
-      ...(price !== null && { price: quantize(price, SHOWN, 'down') }),
+      ...(price !== null && { price: shown(price) }),
     };
   }
-  const symbols = [...new Set(events.map((event) => event.symbol))];
+  const each = events.map((event) => (TOPIC_OF[event.kind] === 'fills' ? fillOf(event) : event.symbol));
+  const symbols = [...new Set(each)];
   const named = symbols.slice(0, NAMED).join(', ');
   return { count: String(events.length), symbols: symbols.length > NAMED ? `${named}, …` : named, market };
 }

@@ -19,6 +19,7 @@ const isOfCode = (kind: Kind): boolean => kind.endsWith('code');
 const TEXTS = {
   en: ['', '', '', '', 'Did not open', 'A file is missing', 'Try again'],
   de: ['', '', '', '', 'Nicht geöffnet', 'Eine Datei fehlt', 'Nochmals'],
+  hk: ['', '', '', '', '未能開啟', '缺少檔案', '重試'],
 };
 
 type Outcome = { readonly what: 'ran' | 'failed' | 'notice'; readonly asked: number; readonly ms: number };
@@ -30,7 +31,12 @@ beforeEach(() => {
 });
 
 /** A page whose network spoils the answers to a file from the `first` to before the `last`. */
-function browserWith(way: Way, from: number, to: number, { keeps = false, language = 'en', onLine = true } = {}) {
+function browserWith(
+  way: Way,
+  from: number,
+  to: number,
+  { keeps = false, stored = 'en' as string | null | Error, language = 'en', onLine = true } = {},
+) {
   const url = 'https://app.test/h5/file';
   let asked = 0;
   let now = 0;
@@ -68,8 +74,13 @@ function browserWith(way: Way, from: number, to: number, { keeps = false, langua
           else resolve(new Response('', { status: got === 'none' ? Number(way) : 200 }));
         });
       })) as typeof fetch,
-    localStorage: { getItem: () => language } as unknown as Storage,
-    navigator: { onLine },
+    localStorage: {
+      getItem() {
+        if (stored instanceof Error) throw stored;
+        return stored;
+      },
+    } as unknown as Storage,
+    navigator: { onLine, language },
     location: { reload },
   };
   loadAgain(document, browser);
@@ -179,11 +190,22 @@ test('without a network an element fails at once, for what comes back with it', 
   expect([what, asked, failures.length]).toEqual(['failed', 1, 1]);
 });
 
-test('the notice speaks the language of the browser, and its button loads the page anew', async () => {
-  const { reload } = await played('script of the start', '404', Number.POSITIVE_INFINITY, { language: 'de' });
+test('the notice speaks the chosen language, and its button loads the page anew', async () => {
+  const { reload } = await played('script of the start', '404', Number.POSITIVE_INFINITY, { stored: 'de' });
   const notice = document.getElementById('start-failed') as HTMLElement;
   expect(notice.textContent?.replace(/\s+/g, ' ').trim()).toBe('Nicht geöffnetEine Datei fehltNochmals');
   expect(document.getElementById('start')).toBeNull();
   notice.querySelector('button')?.click();
   expect(reload).toHaveBeenCalledTimes(1);
+});
+
+test.each([
+  [null, 'de-AT', 'Nicht geöffnet'],
+  [new Error('blocked'), 'zh-Hant-TW', '未能開啟'],
+  ['xx', 'de', 'Nicht geöffnet'],
+  [null, 'C', 'Did not open'],
+  [null, undefined, 'Did not open'],
+])('with %s chosen, the notice speaks the language of the browser, %s', async (stored, language, title) => {
+  await played('script of the start', '404', Number.POSITIVE_INFINITY, { stored, language: language as string });
+  expect(document.querySelector('#start-failed h1')?.textContent).toBe(title);
 });

@@ -2,7 +2,7 @@ import { withoutComments } from './inline-source.ts';
 
 /** What of the browser is used besides the document. */
 type Browser = Pick<Window, 'addEventListener' | 'setTimeout' | 'fetch' | 'localStorage'> & {
-  readonly navigator: Pick<Navigator, 'onLine'>;
+  readonly navigator: Pick<Navigator, 'onLine' | 'language'>;
   readonly location: Pick<Location, 'reload'>;
   /** Address and hash of each script and style sheet that came: for the worker, which comes after them. */
   tesseraLoaded?: [address: string, integrity: string][];
@@ -21,12 +21,33 @@ type Browser = Pick<Window, 'addEventListener' | 'setTimeout' | 'fetch' | 'local
 export function loadAgain(page: Document, browser: Browser): void {
   type File = HTMLScriptElement | HTMLLinkElement;
   const WAITS = [300, 1_200];
+  /** As `host/index.ejs` has them. */
+  const LANGUAGES: Record<string, string> = {
+    ...{ de: 'de', fr: 'fra', es: 'spa', ja: 'jp', ko: 'kor', zh: 'zh', th: 'th', sq: 'alb' },
+  };
   /** Elements whose file has just come past all caches. */
   const fresh = new WeakSet<EventTarget>();
 
   const isFile = (target: EventTarget | null): target is File => {
     const { localName, rel } = (target ?? {}) as Partial<HTMLLinkElement>;
     return localName === 'script' || (localName === 'link' && rel === 'stylesheet');
+  };
+  /** The language that was chosen here; without one, or with storage blocked, that of the browser. */
+  const languageOf = (texts: Readonly<Record<string, unknown>>): string => {
+    let [chosen, tag] = ['', ''];
+    try {
+      chosen = browser.localStorage.getItem('tessera.host.language') ?? '';
+    } catch {
+      // The browser's.
+    }
+    if (texts[chosen]) return chosen;
+    try {
+      tag = String(browser.navigator.language).toLowerCase();
+    } catch {
+      // English.
+    }
+    if (/^zh.*(hant|tw|hk|mo)/.test(tag)) return 'hk';
+    return LANGUAGES[tag.slice(0, 2)] ?? 'en';
   };
   /** Without its files the page cannot start: says so, in the language of this browser, and offers to load it anew. */
   const showFailure = (): void => {
@@ -36,14 +57,8 @@ export function loadAgain(page: Document, browser: Browser): void {
       page.addEventListener('DOMContentLoaded', showFailure, { once: true });
       return;
     }
-    let language: string | null = null;
-    try {
-      language = browser.localStorage.getItem('tessera.host.language');
-    } catch {
-      // Storage is blocked: English.
-    }
     const byLanguage = JSON.parse(texts) as Record<string, string[]>;
-    const [title, text, action] = (byLanguage[language ?? ''] ?? byLanguage.en ?? []).slice(4);
+    const [title, text, action] = (byLanguage[languageOf(byLanguage)] ?? []).slice(4);
     const show = (selector: string, content = '') => {
       const element = notice.querySelector(selector);
       if (element) element.textContent = content;

@@ -1,4 +1,5 @@
 import { type LanguageCode, languageCodes } from '@tessera/api/rules';
+import { withoutAccents } from '@tessera/money/typed';
 import type { Sql, Transaction } from '../../../platform/db/database.ts';
 import { DomainError } from '../../../platform/http/domain-error.ts';
 
@@ -75,9 +76,7 @@ const LETTERS: Readonly<Record<string, string>> = {
 
 /** Lower-case letters, digits and hyphens of a text; empty where it has none. */
 export const slugOf = (text: string, most: number): string =>
-  text
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
+  withoutAccents(text)
     .toLowerCase()
     // Letters that do not come apart into one of the alphabet and a mark.
     .replace(/[ßæœøłđðþı]/g, (letter) => LETTERS[letter] ?? '')
