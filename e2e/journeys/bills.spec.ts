@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Locator, type Page, test } from '@playwright/test';
 import { App } from '../platform/app.ts';
 import { screen } from '../platform/where.ts';
 
@@ -15,6 +15,26 @@ const picture = async (page: Page, name: string) => {
   if (PICTURES) await page.screenshot({ path: `${PICTURES}/${name}.png`, fullPage: true, animations: 'disabled' });
 };
 
+/** Nothing else lies over a button: its middle and the middles of its edges are its own. */
+const expectOwnHitArea = async (button: Locator) => {
+  const others = await button.evaluate((element) => {
+    const { left, right, top, bottom } = element.getBoundingClientRect();
+    const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+    const points = [
+      [x, y],
+      [left + 1, y],
+      [right - 1, y],
+      [x, top + 1],
+      [x, bottom - 1],
+    ] as const;
+    return points.flatMap(([atX, atY]) => {
+      const hit = document.elementFromPoint(atX, atY);
+      return hit && element.contains(hit) ? [] : [`${atX},${atY}: ${hit?.outerHTML.slice(0, 80)}`];
+    });
+  });
+  expect(others).toEqual([]);
+};
+
 for (const look of PICTURES ? LOOKS : LOOKS.slice(0, 1)) {
   test(`funds explain themselves and are taken along as a statement, ${look.language} and ${look.theme}`, async ({
     page,
@@ -24,11 +44,19 @@ for (const look of PICTURES ? LOOKS : LOOKS.slice(0, 1)) {
     await page.locator('input[autocomplete=current-password]').fill(DEMO.password);
     await page.locator('button[type=submit]').tap();
     await expect(page.getByTestId('home-total')).toBeVisible();
+    await expectOwnHitArea(app.button('host:home.hide'));
 
     await page.goto(screen('/pages/fund/assets'));
     await expect(app.heading('assets:routes.fund.assets')).toBeVisible();
     await expect(page.getByRole('progressbar').first()).toBeVisible();
     await picture(page, `overview-${look.language}`);
+    // The eye stands beside the figure, whose hit area opens its explanation.
+    await expectOwnHitArea(app.button('assets:overview.hide'));
+    await app.button('assets:overview.hide').tap();
+    await expect(page.getByTestId('total')).toHaveText('••••••');
+    await expect(page.getByRole('dialog')).toHaveCount(0);
+    await expectOwnHitArea(app.button('assets:overview.show'));
+    await app.button('assets:overview.show').tap();
     await page.getByTestId('total').tap();
     const sheet = page.getByRole('dialog', { name: app.text('assets:overview.total') });
     await expect(sheet).toContainText(app.text('assets:overview.totalFormula'));

@@ -101,6 +101,8 @@ test('every link of menu and banners leads to a declared screen with declared pa
     );
   };
   const links = items.flatMap(({ link }) => (link?.startsWith('/') ? [link] : []));
+  // The form alone would choose the accounts, and money would lie where it is not looked for.
+  expect(links.filter((link) => /^\/pages\/fund\/transfer(?!.*[?&]from=.*[?&]to=)/.test(link))).toEqual([]);
   expect(links.length).toBeGreaterThan(20);
   expect(links.filter((link) => !fits(link))).toEqual([]);
 });

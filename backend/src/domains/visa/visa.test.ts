@@ -107,6 +107,8 @@ describe('a visa card', () => {
       ({ to, subject }) => to === ann.email && subject === 'Your card application is approved',
     );
     expect(told).toHaveLength(1);
+    const { list } = await app.ok('GET /mailMessage/getList', {}, { token: ann.token });
+    expect(list.filter(({ title }) => title === 'Your card application is approved')).toHaveLength(1);
   });
 
   it('keeps a picture that another request gave up', async () => {

@@ -108,6 +108,8 @@ describe('a payment', () => {
       ({ to: address, subject }) => address === ann.email && subject === 'You sent 7.5 USDT',
     );
     expect(own).toMatchObject([{ channel: 'mail', body: expect.stringContaining('If this was not you') }]);
+    const { list } = await app.ok('GET /mailMessage/getList', {}, ann);
+    expect(list.filter(({ title }) => title === 'You sent 7.5 USDT')).toHaveLength(1);
     // A job that runs again after a crash.
     await app.database.transaction((tx) => enqueue(tx, receivedTask, { id }));
     await app.queue.drain();

@@ -1,9 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { temporaryFolder } from '@tessera/releases/testing';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { lockData } from '../../launcher/src/data-lock.ts';
-import { dataFolder } from './data-folder.ts';
+import { runScript } from './child.ts';
+import { dataFolder, enterDataFolder } from './data-folder.ts';
 import { UsageError } from './usage.ts';
 
 /** No process has that number: Linux gives at most 2²². */
@@ -45,4 +46,14 @@ test('of several the one in .data is meant; without it the command refuses and n
     JSON.stringify({ pid: process.pid, dataDir: join(root, '.data') }),
   );
   expect(found()).toBe(join(root, '.data'));
+});
+
+test('the programs that are started, as that of staff, work on the folder that was found', async () => {
+  vi.stubEnv('DATA_DIR', undefined);
+  const { root } = await copyWith({ pid: process.pid, dataDir: '/running' });
+  expect(enterDataFolder(root, process.env, () => undefined)).toBe('/running');
+  const script = join(root, 'program.mjs');
+  await writeFile(script, 'process.stdout.write(String(process.env.DATA_DIR))');
+  expect(await runScript(script, [], 'pipe')).toEqual({ code: 0, output: '/running' });
+  vi.unstubAllEnvs();
 });

@@ -51,3 +51,10 @@ export function dataFolder(root: string, env: Environment, note: (line: string) 
   note(`Data folder: ${name(only)}, of the platform that runs here.`);
   return only;
 }
+
+/** The same, and for the programs that are started: they read it from the environment. */
+export function enterDataFolder(root: string, env: NodeJS.ProcessEnv, note: (line: string) => void): string {
+  const folder = dataFolder(root, env, note);
+  env.DATA_DIR = folder;
+  return folder;
+}

@@ -17,7 +17,7 @@ import {
 } from '@tessera/releases';
 import qrcode from 'qrcode';
 import { runScript } from './child.ts';
-import { dataFolder } from './data-folder.ts';
+import { enterDataFolder } from './data-folder.ts';
 import { doctor, restore } from './doctor-command.ts';
 import { keyCommand } from './key-commands.ts';
 import { localOperations, type Operations } from './operations.ts';
@@ -164,9 +164,7 @@ async function main([command, ...args]: readonly string[]): Promise<number> {
     print(USAGE);
     return command === undefined ? 2 : 0;
   }
-  dataDir = dataFolder(root, env, (line) => console.error(line));
-  // Programs of their own, and what those start, work on the same folder.
-  env.DATA_DIR = dataDir;
+  dataDir = enterDataFolder(root, env, (line) => console.error(line));
   const program = PROGRAMS[command];
   if (program) return (await runScript(join(root, program), args, 'inherit')).code;
   requireLocal(command);

@@ -170,9 +170,14 @@ describe('opening a position', () => {
     await user.click(screen.getByRole('tab', { name: 'Market' }));
     await enter('Amount', '100');
     await user.click(screen.getByRole('checkbox', { name: 'TP/SL' }));
-    await user.selectOptions(screen.getByLabelText('Take profit by'), 'percent');
+    // Price and result are in one currency: by its name alone each unit is told from the others.
+    for (const stop of ['Take profit by', 'Stop loss by']) {
+      const units = within(screen.getByLabelText(stop)).getAllByRole('option');
+      expect(units.map(({ textContent }) => textContent)).toEqual(['Price (USDT)', 'ROE %', 'PnL (USDT)']);
+    }
+    await user.selectOptions(screen.getByLabelText('Take profit by'), 'ROE %');
     await enter('Take profit', '50');
-    await user.selectOptions(screen.getByLabelText('Stop loss by'), 'money');
+    await user.selectOptions(screen.getByLabelText('Stop loss by'), 'PnL (USDT)');
     await enter('Stop loss', '20');
     await enter('Trailing stop (%)', '1.5');
     // Half of the margin of 62 is 31: 3,100 below the bid for 0.01 BTC.
