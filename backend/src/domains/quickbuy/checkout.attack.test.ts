@@ -129,6 +129,30 @@ describe('a paid checkout', () => {
     expect(Number(await balance('BTC'))).toBeCloseTo(97.5 / 50_060, 6);
   });
 
+  it('that would bring less than the order states goes back at once, on however many nodes it is reported', async () => {
+    const { id, reference } = await bought({ currency_id: BTC });
+    const { least } = await here.show(ann, id);
+    // 2.2 % dearer than when it was ordered; the order states 98 % of what it showed.
+    for (const node of [app, other]) node.feed.setPrice('BTC/USDT', '51100', { bid: '51090', ask: '51110' });
+    const events = [1, 2, 3, 4].map(() => provider.paid(reference, seconds()));
+    await Promise.all(events.map((event, turn) => (turn % 2 ? there : here).send(event)));
+    const ended = await here.show(ann, id);
+    expect(ended).toMatchObject({ status: 'refunding', credited: null, least });
+    expect(Number(ended.brings)).toBeCloseTo(97.5 / 51_161.11, 7);
+    expect(Number(ended.brings)).toBeLessThan(Number(least));
+    // The price that comes back buys nothing any more: the money is on its way.
+    for (const node of [app, other]) node.feed.setPrice('BTC/USDT', '50000', { bid: '49990', ask: '50010' });
+    await here.turn();
+    await there.turn();
+    expect(provider.refunds.filter((payment) => payment === `pi_${reference}`)).toHaveLength(1);
+    expect(await here.show(ann, id)).toMatchObject({ status: 'refunded', credited: null });
+    expect(await balance('BTC')).toBe('0');
+    const mails = [...app.outbox, ...other.outbox].filter(({ to }) => to === ann.email);
+    expect(
+      mails.filter(({ body }) => body.includes(`${ended.brings} BTC`) && body.includes(`${least} BTC`)),
+    ).toHaveLength(1);
+  });
+
   it('of a session that is not the order’s, or for an unknown order, changes nothing', async () => {
     const { id, reference } = await bought();
     expect(await here.send(provider.paid(reference, seconds(), { id: 'cs_foreign' }))).toBe(200);
