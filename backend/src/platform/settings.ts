@@ -46,6 +46,8 @@ export type Settings = {
   /** Addresses and ranges besides this machine from which a gateway may send that header. */
   readonly trustedProxies: readonly string[];
   readonly demoUser: boolean;
+  /** The setting by which real money or real people come in; null without one, and with test coins alone. */
+  readonly realMoney: string | null;
   /** ms without a request after which a user's session ends. */
   readonly sessionIdleMs: number;
   /** The same for staff. */
@@ -140,10 +142,13 @@ function hasTestCoins(environment: Environment): boolean {
   return true;
 }
 
+const realMoneyOf = (environment: Environment): string | null =>
+  realMoney(hasTestCoins(environment) ? { ...environment, ...NO_CHAINS } : environment) ?? null;
+
 /** A demonstration has a user whose password is published, with coins that were never paid in: never beside real money. */
 function demoUser(environment: Environment): boolean {
   const wanted = flag(environment, 'DEMO_USER', true);
-  const way = realMoney(hasTestCoins(environment) ? { ...environment, ...NO_CHAINS } : environment);
+  const way = realMoneyOf(environment);
   if (wanted && way) {
     throw new SettingError(`DEMO_USER makes a user with a published password: set DEMO_USER=0 together with ${way}`);
   }
@@ -242,6 +247,7 @@ export const readSettings = (environment: Environment): Settings => ({
   staffChangeDelayMs: whole(environment, 'STAFF_CHANGE_DELAY', 60, 7 * 24 * 60) * MINUTE,
   factorRemovalDelayMs: whole(environment, 'FACTOR_REMOVAL_HOURS', 72, 30 * 24, 24) * 60 * MINUTE,
   demoUser: demoUser(environment),
+  realMoney: realMoneyOf(environment),
   sandboxApproveAfterMs: sandboxApproveAfterMs(environment),
   fiatRatesUrl: url(environment, 'FIAT_RATES_URL'),
   checkout: checkoutSettings(environment, publicOrigins(environment)),

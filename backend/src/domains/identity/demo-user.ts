@@ -1,5 +1,7 @@
-import type { Database } from '../../platform/db/database.ts';
+import type { Database, Transaction } from '../../platform/db/database.ts';
 import { houseAccount, postJournal, userAccount } from '../../platform/ledger/index.ts';
+import { endSessions } from '../../platform/session/sessions.ts';
+import { SettingError } from '../../platform/setting-values.ts';
 import { hashSecret } from './password.ts';
 import { createUser, userByContact } from './users.ts';
 
@@ -21,7 +23,7 @@ export async function seedDemoUser(database: Database, now: number): Promise<voi
   await database.transaction(async (tx) => {
     const userId = await createUser(tx, { contact, passwordHash, invitedBy: null, language: 'en', now });
     // Level 1, so that the demo shows trading beyond the limit of those who are not verified.
-    await tx.query('update user_account set verification_level = 1 where id = $1', [userId]);
+    await tx.query('update user_account set verification_level = 1, demonstration = true where id = $1', [userId]);
     await postJournal(tx, {
       ref: `demo-user:${userId}:grant`,
       kind: 'reward',
@@ -32,4 +34,31 @@ export async function seedDemoUser(database: Database, now: number): Promise<voi
       ]),
     });
   });
+}
+
+/**
+ * Throws SettingError where this database was a demonstration, and its user can still log in by the published password.
+ * Not only skipped: its coins would be paid out like those that were paid in.
+ */
+export async function refuseDemoUser(database: Database, realMoney: string): Promise<void> {
+  const [user] = await database.query('select from user_account where demonstration and not disabled limit 1');
+  if (!user) return;
+  throw new SettingError(
+    `this database has the user of a demonstration, whose password is published and whose coins were never paid in: ` +
+      `use another one together with ${realMoney}, or end the account by “tessera staff end-demonstration”`,
+  );
+}
+
+/** Closes the account of a demonstration to everybody, with what it holds, and ends its sessions. Returns their number. */
+export async function endDemoUser(tx: Transaction, now: number): Promise<{ readonly sessions: number } | null> {
+  const users = await tx.query<{ id: string }>(
+    'select id from user_account where demonstration and not disabled for no key update',
+  );
+  if (users.length === 0) return null;
+  let sessions = 0;
+  for (const { id } of users) {
+    sessions += await endSessions(tx, id, { except: null }, now);
+    await tx.query('update user_account set disabled = true where id = $1', [id]);
+  }
+  return { sessions };
 }

@@ -22,7 +22,7 @@ import {
 import { placeOf } from './code-places.ts';
 import { checkCode, sendCode } from './codes.ts';
 import { contactOf } from './contact.ts';
-import { seedDemoUser } from './demo-user.ts';
+import { refuseDemoUser, seedDemoUser } from './demo-user.ts';
 import {
   expireExportsJob,
   exportJob,
@@ -47,6 +47,7 @@ export { checkPassword } from './check-password.ts';
 export { limitsOfUser } from './code-limits.ts';
 export { checkCode, sendCode, spendCode } from './codes.ts';
 export { type Contact, contactOf, maskContact } from './contact.ts';
+export { endDemoUser } from './demo-user.ts';
 export { forgetOtherDevices, keepDevice, knownDeviceId } from './devices.ts';
 export { createLogInGuard, forgetWrongLogIns, type LogInGuard } from './log-in-guard.ts';
 export { isMobile } from './mobile.ts';
@@ -88,7 +89,7 @@ export const identity = defineDomain(identityContract, (dependencies) => {
     // The demo user's grant, and what is left in an account that is closed.
     recordKinds: ['reward', 'dust'],
     userData: {
-      user_account: { rows: 'id = $1', without: ['password_hash', 'pay_password_hash'] },
+      user_account: { rows: 'id = $1', without: ['password_hash', 'pay_password_hash', 'demonstration'] },
       session: { rows: 'user_id = $1', without: ['token_hash'] },
       known_device: { rows: 'user_id = $1', without: ['token_hash', 'staff_id'] },
       account_request: { rows: 'user_id = $1', without: ['reviewer_id'] },
@@ -97,6 +98,7 @@ export const identity = defineDomain(identityContract, (dependencies) => {
     },
     seed: async () => {
       await repairMobiles(database, now());
+      if (settings.realMoney !== null) await refuseDemoUser(database, settings.realMoney);
       if (settings.demoUser) await seedDemoUser(database, now());
     },
     calls: {

@@ -17,6 +17,7 @@ import {
 } from '../../platform/staff-changes/store.ts';
 import { CommandError, type StaffCommand } from '../../platform/staff-command.ts';
 import { restoreTrader, suspendTrader } from '../copytrading/index.ts';
+import { endDemoUser } from '../identity/index.ts';
 import { resetFactor } from './factor-reset.ts';
 import { createMember, memberIdOf, StaffAccountError, setDisabled, standIn } from './members.ts';
 import { decideItem, recordAction, type Verdict, waitingIn } from './queues.ts';
@@ -39,6 +40,8 @@ export const USAGE = `Decisions of staff, made on the command line.
                                                          releases and halts instruments, an admin does all, support
                                                          reads
   reset-factor <e-mail> --why "<reason>"                 removes a lost second factor; the next log-in sets up another
+  end-demonstration --why "<reason>"                     disables the user of a demonstration, whose password is
+                                                         published; real money is refused until then
   suspend-trader <uid> --why "<reason>"                   the trader has no followers any more; open copies follow their
                                                          source to its end; restore-trader takes it back
   disable-staff <e-mail>                                 ends their sessions; enable-staff <e-mail> lets them log in,
@@ -198,6 +201,27 @@ const resetStaffFactor: Command = async ({ database, now, print }, [account], op
   print(`${account} sets up a new second factor at the next log-in`);
 };
 
+/** So that a database that was a demonstration may be used beside real money. */
+const endDemonstration: Command = async ({ database, now, print }, _, options) => {
+  const reason = options.why?.trim();
+  if (!reason) throw new CommandError('say why: --why "…"; it is recorded');
+  const { id: staffId } = await standIn(database, 'command-line');
+  const ended = await database.transaction(async (tx) => {
+    const outcome = await endDemoUser(tx, now());
+    if (!outcome) throw new CommandError('there is no user of a demonstration who could log in');
+    await tx.query('insert into staff_action (staff_id, action, subject, reason, at) values ($1, $2, $3, $4, $5)', [
+      staffId,
+      'user.disable',
+      'user:demonstration',
+      reason,
+      new Date(now()),
+    ]);
+    return outcome;
+  });
+  print(`the user of the demonstration is disabled; ${ended.sessions} sessions ended`);
+  print('Coins that it gave to others were never paid in either: the house owes them from its account grants');
+};
+
 /** What `name=value` arguments and `--why` say, as a call would send it. */
 function changeOf(fields: readonly string[], { why }: Options): Record<string, string> {
   const reason = why?.trim();
@@ -292,6 +316,7 @@ const commands: Readonly<Record<string, Command>> = {
   reject,
   'create-staff': createStaff,
   'reset-factor': resetStaffFactor,
+  'end-demonstration': endDemonstration,
   commands: furtherCommands,
   changes: listOfChanges,
   'approve-change': decideChange(true),

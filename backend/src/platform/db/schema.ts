@@ -2648,6 +2648,7 @@ type UserAccount = {
   frozen_at: Time<null>;
   closed_at: Time<null>;
   avatar_upload: Generated<string | null>;
+  demonstration: Generated<boolean>;
 };
 
 type UserConsent = {

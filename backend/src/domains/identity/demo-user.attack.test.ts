@@ -1,0 +1,62 @@
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { localDepositKeys } from '../../../tools/chains/local-seed.ts';
+import { runCommand } from '../staff/commands.ts';
+import { DEMO_USER } from './demo-user.ts';
+
+let app: TestApp;
+beforeAll(async () => {
+  app = await createTestApp({ DEMO_USER: '1' });
+});
+afterAll(() => app.close());
+
+const credentials = { user_string: DEMO_USER.email, password: DEMO_USER.password };
+const again = (environment: Record<string, string>) => createTestApp(environment, {}, undefined, undefined, app);
+const end = async (...options: string[]) => {
+  const printed: string[] = [];
+  await runCommand(['end-demonstration', ...options], {
+    database: app.database,
+    queues: [],
+    now: app.now,
+    print: (line) => void printed.push(line),
+    readPassword: async () => '',
+    readUpload: async () => null,
+  });
+  return printed.join('\n');
+};
+
+it('a database that was a demonstration does not start with real money until its user is ended', async () => {
+  for (const settings of [localDepositKeys(), { PUBLIC_ORIGIN: 'https://tessera.example' }]) {
+    await expect(again(settings)).rejects.toThrow(/were never paid in/);
+  }
+  // Nor where the account has another address by now.
+  await app.database.query(`update user_account set email = 'mine@example.com' where email = $1`, [DEMO_USER.email]);
+  await expect(again(localDepositKeys())).rejects.toThrow(/DEPOSIT_XPUB/);
+  await app.database.query(`update user_account set email = $1 where email = 'mine@example.com'`, [DEMO_USER.email]);
+
+  const { token } = await app.ok('POST /user/login', credentials);
+  await app.ok('GET /user/info', {}, { token });
+  await expect(end()).rejects.toThrow('say why');
+  expect(await end('--why', 'It becomes the exchange')).toContain('1 sessions ended');
+  await expect(end('--why', 'Again')).rejects.toThrow('there is no user');
+  expect(await app.rejection('GET /user/info', {}, { token })).toMatchObject({ type: '999' });
+  const real = await again(localDepositKeys());
+  try {
+    expect(await real.rejection('POST /user/login', credentials)).toMatchObject({ error: 'account_disabled' });
+  } finally {
+    await real.close();
+  }
+  // A start without real money does not bring it back.
+  const demonstration = await again({ DEMO_USER: '1' });
+  try {
+    expect(await demonstration.rejection('POST /user/login', credentials)).toMatchObject({ error: 'account_disabled' });
+  } finally {
+    await demonstration.close();
+  }
+});
+
+it('test coins of this machine are no real money', async () => {
+  const settings = { ...localDepositKeys(), LOCAL_CHAINS: '1', DEMO_USER: '1' };
+  const chains = await createTestApp(settings);
+  await chains.close();
+});
