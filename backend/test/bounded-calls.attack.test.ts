@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto';
+import { type CallId, contract } from '@tessera/api/contract';
+import type { Call } from '@tessera/api/kit';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
+import { FACTORIES } from '../src/domains.ts';
+import { ONE_NODE } from '../src/platform/nodes/node-bus.ts';
+import { openSession } from '../src/platform/session/sessions.ts';
+import {
+  type BoundedId,
+  boundedPlays,
+  CARRIED,
+  clearBooks,
+  INDEX,
+  newcomer,
+  type Play,
+  setPrices,
+  thinHouse,
+} from './bounded-plays.ts';
+import { type NftStage, nftStage } from './nft-stage.ts';
+import { letAllUnapproved, type Person } from './people.ts';
+import { createTestApp, type TestApp } from './test-app.ts';
+import { confirmedSession } from './well-used.ts';
+
+/*
+ * Every call that may enrich another user within a bound, sent by a victim for a thief who has prepared it, in each state of
+ * the account. What all others have gained is counted at the index.
+ */
+
+let app: TestApp;
+let nft: NftStage;
+let plays: Readonly<Record<BoundedId, Play>>;
+beforeAll(async () => {
+  app = await createTestApp({}, {}, FACTORIES, ONE_NODE, undefined, thinHouse);
+  nft = nftStage(app);
+  nft.prices();
+  setPrices(app);
+  await letAllUnapproved(app);
+  plays = await boundedPlays(app, nft);
+});
+afterAll(() => app.close());
+beforeEach(() => {
+  nft.prices();
+  setPrices(app);
+});
+
+type State = {
+  readonly name: string;
+  readonly set: string | null;
+  /** Of how many calls, and what others may gain by all of them, USDT. */
+  readonly turns: number;
+  readonly most: number;
+};
+
+const STATES: readonly State[] = [
+  { name: 'that may do all', set: null, turns: 2, most: 200 },
+  {
+    name: 'paused',
+    set: `update user_account set withdrawals_blocked_until = $2::timestamptz + interval '9 d' where id = $1`,
+    turns: 3,
+    most: 20,
+  },
+  {
+    name: 'unverified',
+    set: 'update user_account set verification_level = 0 where id = $1 and $2::timestamptz is not null',
+    turns: 1,
+    most: 200,
+  },
+  {
+    name: 'at its limit',
+    set: `insert into value_out (user_id, call, value, approved, at) values ($1, 'limit', 500000, true, $2)`,
+    turns: 1,
+    most: 200,
+  },
+  { name: 'frozen', set: 'update user_account set frozen_at = $2 where id = $1', turns: 1, most: 0 },
+  { name: 'with a session without a key', set: null, turns: 1, most: 200 },
+];
+
+/** What all users but the victim have, at the index; USDT. */
+async function othersWorth({ id }: Person): Promise<number> {
+  const [row] = await app.database.query<{ worth: number }>(
+    `select (select coalesce(sum(balance * case currency when 'USDT' then 1 when 'BTC' then $2 else 0 end), 0)
+               from ledger_account where user_id is not null and user_id <> $1)::float8
+          + (select coalesce(sum(case side when 'long' then quantity * $2 - entry_exact else entry_exact - quantity * $2 end), 0)
+               from lever_position where user_id <> $1 and status in ('open', 'closing'))::float8 as worth`,
+    [id, INDEX],
+  );
+  return row?.worth ?? Number.NaN;
+}
+
+async function tokenOf(victim: Person, { name }: State): Promise<string> {
+  if (name !== 'with a session without a key') return confirmedSession(app, victim);
+  const session = { userId: victim.id, userAgent: '', address: '127.0.0.1', remember: true, confirmed: true };
+  return (await openSession(app.database, { ...session, key: null, now: app.now() })).token;
+}
+
+const OPTIONS = 'POST /microtrade/submit' satisfies BoundedId;
+const bounded = Object.entries(contract)
+  .filter(([, call]) => (call as Call).value?.to === 'bounded')
+  .map(([id]) => id as BoundedId);
+// On prices that were recorded, which are fresh at the beginning.
+const ids: readonly BoundedId[] = [OPTIONS, ...bounded.filter((id) => id !== OPTIONS)];
+
+test('every bounded call is played', () => {
+  expect(Object.keys(plays).sort()).toEqual([...ids].sort());
+});
+
+describe.each(ids)('%s', (callId) => {
+  it.each(STATES)('of an account $name enriches others within its bound', async (state) => {
+    const play = plays[callId];
+    const [victim, thief] = [await newcomer(app), await newcomer(app)];
+    let gained = 0;
+    const outcomes: string[] = [];
+    while (outcomes.length < state.turns) {
+      // What the victim has to do before the call, an opening for one to be closed, is refused once too much was carried.
+      const prepared = await play.turn(victim, thief).catch((error: unknown) => String(error));
+      if (typeof prepared === 'string') {
+        outcomes.push(prepared);
+        break;
+      }
+      const before = await othersWorth(victim);
+      if (state.set) await app.database.query(state.set, [victim.id, new Date(app.now())]);
+      const options = { token: await tokenOf(victim, state), idempotencyKey: randomUUID() };
+      const outcome = await app.call(callId as CallId, prepared.input, options);
+      outcomes.push('error' in outcome ? String(outcome.error) : outcome.type);
+      await prepared.after?.();
+      gained += (await othersWorth(victim)) - before;
+    }
+    await clearBooks(app, thief);
+    if (state.name !== 'frozen') await clearBooks(app, victim);
+    const told = `${gained} USDT: ${outcomes.join(', ')}`;
+    // The trades of the turn in which the sum is reached come on top.
+    const perTurn = CARRIED * (play.trades ?? 0);
+    const most = state.most === 0 ? 0 : (play.most ?? 0) * outcomes.length || (play.trades ? state.most + perTurn : 0);
+    expect(gained, told).toBeLessThanOrEqual(most + 1e-6);
+    if (state.name === 'frozen') expect(['session_invalid', 'account_frozen'], told).toContain(outcomes[0]);
+    if (state.name !== 'that may do all') return;
+    // A play that is not what it says would find nothing.
+    expect(outcomes[0], told).toBe('ok');
+    expect(gained, told).toBeGreaterThanOrEqual(state.turns * perTurn * 0.9);
+  });
+});
