@@ -81,6 +81,46 @@ it('a change runs once, an hour after another member has approved it, and all of
   expect(await steps(change.id)).toEqual(['change.propose', 'change.approve', 'change.run']);
 });
 
+it('each step is mailed once to every member of treasury and every admin, and to no one else', async () => {
+  const admin = await signInStaff(app, 'admin');
+  const gone = await signInStaff(app, 'treasury');
+  await setDisabled(app.database, gone.account, true);
+  for (const role of ['support', 'reviewer', 'operator'] as const) await signInStaff(app, role);
+  const expected = (
+    await app.database.query<{ account: string }>(
+      `select account from staff_member where role = any($1) and not disabled`,
+      [['treasury', 'admin']],
+    )
+  ).map(({ account }) => account);
+  for (const { account } of [mara, odo, admin]) expect(expected).toContain(account);
+  const mailed = async (step: string, id: string) => {
+    const mails = app.outbox.filter(({ subject }) => subject === `Change ${id} ${step}`);
+    expect([step, mails.map(({ to }) => to).toSorted()]).toEqual([step, expected.toSorted()]);
+    return mails.map(({ body }) => body);
+  };
+  const [rejected, withdrawn] = [await propose(fund()), await propose(fund())];
+  for (const body of await mailed('was proposed', rejected.id)) {
+    expect(body).toContain('amount=1000');
+    expect(body).toContain(`Proposed by ${mara.name}.`);
+    expect(body).toContain('It has no effect before another member approves it');
+  }
+  await approve(rejected);
+  // Until when it can still be stopped.
+  const from = new Date(app.now() + HOUR).toISOString();
+  for (const body of await mailed('was approved', rejected.id)) {
+    expect(body).toContain(`Decided by ${odo.name}.`);
+    expect(body).toContain(from);
+  }
+  await end(rejected);
+  await end(withdrawn, mara);
+  // What has ended does not read as if it were to come.
+  const ended = [...(await mailed('was rejected', rejected.id)), ...(await mailed('was withdrawn', withdrawn.id))];
+  for (const body of ended) {
+    expect(body).toContain('It does not take effect.');
+    expect(body).not.toMatch(/takes effect from|approves it|reject-change/);
+  }
+});
+
 it('what one member does alone changes nothing: unconfirmed, of another role, twice, or by another hash', async () => {
   const before = await funds();
   const reviewer = await signInStaff(app, 'reviewer');

@@ -54,6 +54,17 @@ export async function tryOut(parts: Parts, staged: Staged, by: By): Promise<void
   }
 }
 
+/** What follows, and what a member can do about it. */
+function outlookOf({ runs_at, expires_at, ended_at }: WireChange): string[] {
+  if (ended_at !== null) return ['It does not take effect.'];
+  return [
+    runs_at === null
+      ? `It has no effect before another member approves it, and ends by itself at ${new Date(expires_at).toISOString()}.`
+      : `It takes effect from ${new Date(runs_at).toISOString()} on, unless a member rejects it before.`,
+    'Reject it on the staff page, or by “tessera staff reject-change”, if you do not know why it is made.',
+  ];
+}
+
 /** Tells treasury, admins and members who may decide the change. */
 async function tellMembers(tx: Sql, change: WireChange, what: string): Promise<void> {
   const members = await tx.query<{ id: string; account: string }>(
@@ -70,10 +81,7 @@ async function tellMembers(tx: Sql, change: WireChange, what: string): Promise<v
         `${change.summary}`,
         `Reason: ${change.reason}`,
         `Proposed by ${change.proposed_by}.${change.decided_by === null ? '' : ` Decided by ${change.decided_by}.`}`,
-        change.runs_at === null
-          ? `It has no effect before another member approves it, and ends by itself at ${new Date(change.expires_at).toISOString()}.`
-          : `It takes effect from ${new Date(change.runs_at).toISOString()} on, unless a member rejects it before.`,
-        'Reject it on the staff page, or by “tessera staff reject-change”, if you do not know why it is made.',
+        ...outlookOf(change),
       ].join('\n\n'),
     });
   }
