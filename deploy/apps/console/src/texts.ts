@@ -282,6 +282,19 @@ export const texts = {
     removal: 'This was its first version: nothing of the remote will be live, and its screens disappear from the app.',
     compromised:
       'Its code may have done harm: browsers delete what they kept, users log in again, and every session ends that was used while it was live',
+    aftermath: {
+      title: (name: string) => `${name} is rolled back. What its code could reach`,
+      live: (from: string, until: string, users: number) =>
+        `It was live from ${from} to ${until}. Pages reported ${count(users)} users of the remote in the present figures.`,
+      reach: [
+        'The session: every call that asks for no payment password, factor or mailed code; what users typed, those included.',
+        'Storage of the origin: settings, last balances, the token of an unbound session.',
+        'What other remotes show, and the caches of the worker.',
+      ],
+      done: 'Without a further step each browser clears caches and storage once, at its next visit, and the backend ends the sessions of users and staff that were used in that time.',
+      left: 'Calls that were made meanwhile are not undone. Look at withdrawals, payees, payment passwords and factors of that time.',
+      close: 'Close',
+    },
     failing: (version: string, rate: string, users: number, other: string | undefined) =>
       `${version} fails for ${rate} of ${count(users)} users${other === undefined ? '' : ` (${other} on the version that stays)`}`,
     takenBack: (version: string) => `${version} is taken back`,

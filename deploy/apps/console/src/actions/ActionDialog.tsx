@@ -26,6 +26,8 @@ export type ActionDialogProps = {
   /** The current choice as text: a rejection of one choice does not apply to another. */
   readonly subject?: string | undefined;
   readonly send: (request: ReleaseRequest) => Promise<ReleaseResult>;
+  /** What follows the release; without it the dialog closes. */
+  readonly onSent?: ((result: ReleaseResult) => void) | undefined;
   readonly onClose: () => void;
   readonly children: ReactNode;
 };
@@ -42,7 +44,7 @@ export function ActionDialog(props: ActionDialogProps) {
   const [attempted, setAttempted] = useState(subject);
   const [unheard, setUnheard] = useState(false);
   const { status } = useFigures();
-  const action = useReleaseAction(send, props.onClose);
+  const action = useReleaseAction(send, props.onSent ?? props.onClose);
   const obstacle: Obstacle | null = action.error && attempted === subject ? obstacleOf(action.error) : null;
   const rejected = obstacle?.kind === 'rejected';
   const overriding = rejected && obstacle.overridable;

@@ -10,6 +10,7 @@ import { texts } from '../texts.ts';
 import { ActionDialog } from './ActionDialog.tsx';
 import { ChangeList } from './ChangeList.tsx';
 import { rollbackReason } from './default-reason.ts';
+import { CompromisedModal, type Reach } from './CompromisedModal.tsx';
 import type { RemoteDialogProps } from './PromoteDialog.tsx';
 import { VersionPicker } from './VersionPicker.tsx';
 
@@ -28,9 +29,12 @@ export function RollbackDialog({ remote, seen, onClose }: RemoteDialogProps) {
   const [choosing, setChoosing] = useState(undo === null);
   const [chosen, setChosen] = useState<string | null>(null);
   const [compromised, setCompromised] = useState(false);
+  const [reached, setReached] = useState<Reach | null>(null);
+  const users = remote.health.reduce((sum, version) => sum + version.users, 0);
   // Null removes the remote.
   const to = choosing ? (chosen ?? undefined) : undo?.to;
   const effect = to === undefined ? undefined : effectOf(remote, to);
+  if (reached) return <CompromisedModal name={name} reach={reached} onClose={onClose} />;
   return (
     <ActionDialog
       title={texts.rollback.title(name)}
@@ -49,6 +53,7 @@ export function RollbackDialog({ remote, seen, onClose }: RemoteDialogProps) {
           ...request,
         })
       }
+      onSent={({ compromised: window }) => (window ? setReached({ ...window, users }) : onClose())}
       onClose={onClose}
     >
       {undo === null && <p>{texts.rollback.undone}</p>}

@@ -1,5 +1,5 @@
 // @vitest-environment jsdom
-import { screen, waitFor } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { beforeEach, expect, test } from 'vitest';
 import { card, onTheConsole, openConsole, openDialog } from '../testing/open-console.tsx';
 import { NOW, Platform, rejection } from '../testing/platform.ts';
@@ -116,4 +116,18 @@ test('closing the dialog releases nothing', async () => {
   await user.click(dialog.getByRole('button', { name: 'Cancel' }));
   expect(screen.queryByRole('dialog')).toBeNull();
   expect(platform.sent(ROLLBACK)).toEqual([]);
+});
+
+test('of compromised code the page says what was reachable, for how many users, and since when', async () => {
+  platform.change('finance', { health: [healthOf('0.8.0', 1_000, 2), healthOf('0.7.0', 20, 0)] });
+  const user = openConsole(platform);
+  const dialog = await openDialog(user, 'finance', 'Roll back');
+  await user.click(dialog.getByRole('checkbox', { name: /Its code may have done harm/ }));
+  await user.click(dialog.getByRole('button', { name: 'Roll back' }));
+  const after = within(await screen.findByRole('dialog', { name: 'finance is rolled back. What its code could reach' }));
+  expect(platform.sent(ROLLBACK)).toMatchObject([{ name: 'finance', compromised: true }]);
+  expect(after.getByText(/Pages reported 1,020 users/).textContent).toContain('UTC');
+  expect(after.getAllByRole('listitem')).toHaveLength(3);
+  await user.click(after.getByText('Close'));
+  expect(screen.queryByRole('dialog')).toBeNull();
 });

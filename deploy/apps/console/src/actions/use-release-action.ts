@@ -9,13 +9,16 @@ import type { ReleaseRequest } from './obstacle.ts';
 const RESULT_SHOWN = 6_000;
 
 /** Sends a release, reports how it ended, and refetches all figures in any case. */
-export function useReleaseAction(send: (request: ReleaseRequest) => Promise<ReleaseResult>, onDone: () => void) {
+export function useReleaseAction(
+  send: (request: ReleaseRequest) => Promise<ReleaseResult>,
+  onDone: (result: ReleaseResult) => void,
+) {
   const queries = useQueryClient();
   return useMutation({
     mutationFn: send,
-    onSuccess: ({ epoch, changes }) => {
-      showToast(texts.action.done(epoch, wordsOf(changes)), 'success', RESULT_SHOWN);
-      onDone();
+    onSuccess: (result) => {
+      showToast(texts.action.done(result.epoch, wordsOf(result.changes)), 'success', RESULT_SHOWN);
+      onDone(result);
     },
     onSettled: () => {
       // Not awaited: the dialog reports the outcome at once.

@@ -252,9 +252,10 @@ export class Platform {
       this.#require(expectedEpoch);
       return this.release('ramp', name, { ramp: { version, percent, since: NOW, evidence: 1 } }, { why });
     },
-    'POST /registry/rollback': async ({ name = '', to, why, expectedEpoch }) => {
+    'POST /registry/rollback': async ({ name = '', to, why, compromised, expectedEpoch }) => {
       this.#require(expectedEpoch);
-      return this.release('rollback', name, { stable: to ?? null, ramp: null, undo: null }, { why });
+      const result = this.release('rollback', name, { stable: to ?? null, ramp: null, undo: null }, { why });
+      return compromised ? { ...result, compromised: { from: NOW - 3_600_000, until: NOW } } : result;
     },
     'POST /registry/revert': async ({ why, expectedEpoch }) => {
       this.#require(expectedEpoch);
