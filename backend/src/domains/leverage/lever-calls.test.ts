@@ -32,6 +32,8 @@ describe('the calls', () => {
     const deal = await app.ok('POST /lever/deal', { symbol: SYMBOL }, token());
     expect(deal).toMatchObject({ category: 'contract', lot_size: expect.any(String), rate: '1', min_share: 1 });
     expect(deal.positions.map(({ id }) => id)).toEqual([position.id]);
+    // Its place in the queue of auto-deleveraging: alone on its side, it loses the spread, and is in none of the fifths.
+    expect(deal.positions[0]?.queue).toBe(0);
     expect(deal.orders.map(({ id }) => id)).toEqual([pending.id]);
     expect(deal.account).toMatchObject({ currency: 'USDT', margin: position.margin, reserved: pending.margin });
     expect(Number(deal.account.risk_rate)).toBeGreaterThan(10);

@@ -291,6 +291,8 @@ describe('open positions', () => {
     expect(long.getByText('+16.39%')).toBeTruthy();
     expect(long.getByText('61,000.0')).toBeTruthy();
     expect(long.getByText('66,000.0 / –')).toBeTruthy();
+    const lights = long.getByRole('img', { name: 'Auto-deleveraging queue: 3 of 5 lights' });
+    expect(lights.querySelectorAll('[data-on="true"]')).toHaveLength(3);
     const short = await card('Short BTC/USDT-PERP');
     expect(short.getByText('-20.00')).toBeTruthy();
     expect(short.getByText('62,494.5')).toBeTruthy();
