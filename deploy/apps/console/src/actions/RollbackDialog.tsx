@@ -9,8 +9,8 @@ import { Notice } from '../notice/Notice.tsx';
 import { texts } from '../texts.ts';
 import { ActionDialog } from './ActionDialog.tsx';
 import { ChangeList } from './ChangeList.tsx';
-import { rollbackReason } from './default-reason.ts';
 import { CompromisedModal, type Reach } from './CompromisedModal.tsx';
+import { rollbackReason } from './default-reason.ts';
 import type { RemoteDialogProps } from './PromoteDialog.tsx';
 import { VersionPicker } from './VersionPicker.tsx';
 

@@ -124,7 +124,9 @@ test('of compromised code the page says what was reachable, for how many users, 
   const dialog = await openDialog(user, 'finance', 'Roll back');
   await user.click(dialog.getByRole('checkbox', { name: /Its code may have done harm/ }));
   await user.click(dialog.getByRole('button', { name: 'Roll back' }));
-  const after = within(await screen.findByRole('dialog', { name: 'finance is rolled back. What its code could reach' }));
+  const after = within(
+    await screen.findByRole('dialog', { name: 'finance is rolled back. What its code could reach' }),
+  );
   expect(platform.sent(ROLLBACK)).toMatchObject([{ name: 'finance', compromised: true }]);
   expect(after.getByText(/Pages reported 1,020 users/).textContent).toContain('UTC');
   expect(after.getAllByRole('listitem')).toHaveLength(3);
