@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { TABS } from '../platform/app.ts';
-import { DEMO, FAILED, followLink, GUESTS, USERS } from '../platform/every-screen.ts';
+import { addressesOfUsers, DEMO, FAILED, followLink, GUESTS } from '../platform/every-screen.ts';
 import { originBefore } from '../platform/origin-before.ts';
 import { text } from '../platform/texts.ts';
 import { translate } from '../platform/translate.ts';
@@ -96,7 +96,9 @@ const isKept = (page: EnginePage) =>
   });
 
 for (const { name, program, start } of ENGINES)
-  test(`${name} opens every screen, changes its language, logs in, trades, survives a translator, and starts without a network`, async () => {
+  test(`${name} opens every screen, changes its language, logs in, trades, survives a translator, and starts without a network`, async ({
+    request,
+  }) => {
     test.skip(!program, `${name} is not installed`);
     const before = await originBefore();
     const engine = await start(program ?? '');
@@ -109,7 +111,7 @@ for (const { name, program, start } of ENGINES)
       await logIn(page);
       expect(await keptKeys(page)).toEqual([{ extractable: false, usages: ['sign'] }]);
       await placeAndCancel(page);
-      expect(await faultsOf(engine, USERS)).toEqual([]);
+      expect(await faultsOf(engine, await addressesOfUsers(request))).toEqual([]);
 
       for (const tab of Object.values(TABS)) {
         expect(await faultsOf(engine, [tab])).toEqual([]);

@@ -1,5 +1,5 @@
-import { expect, type Page } from '@playwright/test';
-import { needsParameters, PARAMS, ROUTES } from './screens.ts';
+import { type APIRequestContext, expect, type Page } from '@playwright/test';
+import { addressesOfAll } from './screens.ts';
 import { text } from './texts.ts';
 import { screen } from './where.ts';
 
@@ -39,15 +39,13 @@ export async function followLink(to: string): Promise<string | null> {
 
 export const titleOf = (page: Page, address: string): Promise<string | null> => page.evaluate(followLink, address);
 
-/** Screens that a signed-in user opens without an act before. */
-export const USERS = ROUTES.filter(
-  (route) =>
-    route.path !== ERROR &&
-    !GUESTS.includes(route.path) &&
-    (!needsParameters(route) || PARAMS[route.path] !== undefined),
-).map(({ path }) => (PARAMS[path] ? `${path}?${PARAMS[path]}` : path));
+/** Addresses of every screen that a signed-in user opens. */
+export async function addressesOfUsers(request: APIRequestContext): Promise<readonly string[]> {
+  const addresses = await addressesOfAll(request);
+  return addresses.filter((address) => address !== ERROR && !GUESTS.includes(address));
+}
 
-/** Opens every screen that needs no act before, first a guest's, then a user's. Returns what is wrong with them. */
+/** Opens every screen, first a guest's, then a user's. Returns what is wrong with them. */
 export async function openEveryScreen(page: Page): Promise<readonly string[]> {
   const faults: string[] = [];
   let current = '';
@@ -60,7 +58,7 @@ export async function openEveryScreen(page: Page): Promise<readonly string[]> {
     if (FAILED.includes((await title.textContent()) ?? '')) faults.push(`${address} failed`);
   }
   await logIn(page);
-  for (const address of USERS) {
+  for (const address of await addressesOfUsers(page.request)) {
     current = address;
     const title = await titleOf(page, address);
     if (title === null || FAILED.includes(title)) faults.push(`${address}: “${title}”`);

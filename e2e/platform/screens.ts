@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
+import type { APIRequestContext, Page } from '@playwright/test';
 import { ROOT } from './release.ts';
 
 type Route = { readonly path: string; readonly params?: Readonly<Record<string, string>> };
@@ -25,6 +25,39 @@ export const PARAMS: Readonly<Record<string, string>> = {
   '/pages/system/open-location': 'latitude=13.7563&longitude=100.5018',
   '/pages/transaction/settlement': 'id=1',
 };
+
+/** Screens of one of the things that a call lists: the parameter that names it, by its id. */
+const LISTED: Readonly<Record<string, { readonly call: string; readonly form?: Record<string, string> }>> = {
+  '/pages/common/article': { call: 'news/list', form: { c_id: '4' } },
+  '/pages/mailMessage/ggDetail': { call: 'news/list', form: { c_id: '4' } },
+  '/pages/help/detail': { call: 'help/articles' },
+  '/pages/fund/assets_record': { call: 'currency/list' },
+  '/pages/invest/purchase': { call: 'dual/index?section=demand' },
+  '/pages/invest/temp_purchase': { call: 'dual/index?section=fixed' },
+};
+
+/** Query of a screen: of what the platform has for it, or that no other screen links to it with. */
+async function queryOf(request: APIRequestContext, { path, params = {} }: Route): Promise<string> {
+  const listed = LISTED[path];
+  if (!listed) return PARAMS[path] ?? '';
+  const { call, form } = listed;
+  const response = await (form ? request.post(`/api/${call}`, { form }) : request.get(`/api/${call}`));
+  const { message } = (await response.json()) as { message: { list: readonly { id: string | number }[] } };
+  const [first] = message.list;
+  const [name] = Object.keys(params);
+  if (!first || !name) throw new Error(`${path} cannot be opened: ${call} lists nothing`);
+  return `${name}=${first.id}`;
+}
+
+/** Addresses of every screen. Throws where one needs parameters and none are known: no screen is passed over. */
+export const addressesOfAll = (request: APIRequestContext): Promise<readonly string[]> =>
+  Promise.all(
+    ROUTES.map(async (route) => {
+      const query = await queryOf(request, route);
+      if (query === '' && needsParameters(route)) throw new Error(`${route.path} has no parameters in screens.ts`);
+      return query === '' ? route.path : `${route.path}?${query}`;
+    }),
+  );
 
 declare global {
   interface Window {
