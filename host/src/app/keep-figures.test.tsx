@@ -17,6 +17,7 @@ test.each([
   ['BTC/USDT'],
   ['/USDT'],
   ['TRC20'],
+  ['1INCH/USDT'],
   ['UID: 20481357'],
   ['bc1qxy2kgdygjrsqtzq2n0yrf2493p83kkfjhx0wlh'],
   ['0x71c7…976f'],

@@ -6,8 +6,8 @@
 
 /** Figures with signs around them, a currency's sign or a magnitude: `+1.25 %`, `US$5`, `63.0M`, `10x`. */
 const FIGURE = /^[^\p{L}\p{M}]*(?:[A-Z]{0,2}\p{Sc}[^\p{L}\p{M}]*)?[KMBTx]?$/u;
-/** `BTC`, `USDT`, `TRC20`. */
-const SYMBOL = /^[A-Z][A-Z0-9]{1,11}$/;
+/** `BTC`, `1INCH`, `TRC20`. */
+const SYMBOL = /^(?=\d*[A-Z])[A-Z0-9]{2,12}$/;
 /** Addresses, hashes, ids and codes, shortened ones too: letters and digits as no word has them. */
 const CODE = /^(?=\S*\d)[\w.:…+=@-]{6,}$/;
 /** Of characters: what is longer is prose. */
