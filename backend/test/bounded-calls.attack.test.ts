@@ -23,7 +23,7 @@ import { confirmedSession } from './well-used.ts';
 
 /*
  * Every call that may enrich another user within a bound, sent by a victim for a thief who has prepared it, in each state of
- * the account. What all others have gained is counted at the index.
+ * the account. What all others have gained is counted at the index. There is one thief: several may be carried more.
  */
 
 let app: TestApp;
