@@ -147,41 +147,47 @@ test.describe('releases', () => {
     expect(before.asked.filter((path) => path.startsWith('/api/')).length).toBeGreaterThan(0);
   });
 
-  test('a wrong answer with 200 for a file that the worker has lost costs a delay, and no later visit', async ({
-    page,
-    context,
-  }) => {
-    const open = async () => {
-      await page.goto('about:blank');
-      await page.goto(`${before.origin}/h5/#/pages/market/market`);
-      await expect(page.locator('[data-shown]').getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(page.locator('#start-failed')).toBeHidden();
-    };
-    await open();
-    await kept(page);
-    // As a full disk, or the first start of a newer host, leaves the browser.
-    await page.evaluate(async () => {
-      for (const name of await caches.keys()) {
-        const cache = await caches.open(name);
-        for (const request of await cache.keys()) if (request.url.includes('/assets/')) await cache.delete(request);
-      }
+  const HTML = Buffer.from('<!doctype html><title>Log in to the network</title>');
+  for (const [what, type, spoil] of [
+    ['a page', 'text/html', () => HTML],
+    ['other bytes', 'text/javascript', () => Buffer.from('void 0;')],
+    ['half of it', 'text/javascript', (body: Buffer) => body.subarray(0, body.length / 2)],
+  ] as const)
+    test(`${what} with 200 for each file that the worker has lost costs a delay, and no later visit`, async ({
+      page,
+      context,
+    }) => {
+      const open = async () => {
+        await page.goto('about:blank');
+        await page.goto(`${before.origin}/h5/#/pages/market/market`);
+        await expect(page.locator('[data-shown]').getByRole('heading', { level: 1 })).toBeVisible();
+        await expect(page.locator('#start-failed')).toBeHidden();
+      };
+      await open();
+      await kept(page);
+      // As a full disk, or the first start of a newer host, leaves the browser.
+      await page.evaluate(async () => {
+        for (const name of await caches.keys()) {
+          const cache = await caches.open(name);
+          for (const request of await cache.keys()) if (request.url.includes('/assets/')) await cache.delete(request);
+        }
+      });
+      await (await context.newCDPSession(page)).send('Network.clearBrowserCache');
+      const spoiled = new Set<string>();
+      before.change((path, response) => {
+        if (!/\/h5\/(?:assets|remotes)\/.*\.(?:js|css)$/.test(path) || spoiled.has(path)) return;
+        spoiled.add(path);
+        response.headers = { 'content-type': type, 'cache-control': 'public, max-age=31536000, immutable' };
+        response.body = spoil(response.body);
+      });
+      await open();
+      expect([...spoiled].filter((path) => /\/(?:vendor|main)\./.test(path)).length).toBeGreaterThan(2);
+      before.change(null);
+      const { length } = before.asked;
+      await open();
+      // What was fetched in its place is kept: the network is not asked for the files again.
+      expect(before.asked.slice(length).filter((path) => /\/assets\/(?:vendor|main)\./.test(path))).toEqual([]);
     });
-    await (await context.newCDPSession(page)).send('Network.clearBrowserCache');
-    const spoiled = new Set<string>();
-    before.change((path, response) => {
-      if (!/\/h5\/(?:assets|remotes)\/.*\.(?:js|css)$/.test(path) || spoiled.has(path)) return;
-      spoiled.add(path);
-      response.headers = { 'content-type': 'text/html', 'cache-control': 'public, max-age=31536000, immutable' };
-      response.body = Buffer.from('<!doctype html><title>Log in to the network</title>');
-    });
-    await open();
-    expect([...spoiled].filter((path) => /\/(?:vendor|main)\./.test(path)).length).toBeGreaterThan(2);
-    before.change(null);
-    const { length } = before.asked;
-    await open();
-    // What was fetched in its place is kept: the network is not asked for the files again.
-    expect(before.asked.slice(length).filter((path) => /\/assets\/(?:vendor|main)\./.test(path))).toEqual([]);
-  });
 });
 
 /** The id under which the browser knows the page's worker. */

@@ -1,5 +1,8 @@
 import type { Page, Route } from '@playwright/test';
 
+/** Ms: longer than the page waits before it tries a failed file again. */
+const SLOW = 1_500;
+
 /** How the answer to a request is spoiled on its way. */
 export const WAYS = {
   reset: (route: Route) => route.abort('connectionreset'),
@@ -8,6 +11,16 @@ export const WAYS = {
   HTML: (route: Route) =>
     route.fulfill({ contentType: 'text/html', body: '<!doctype html><title>Log in to the network</title>' }),
   'other bytes': (route: Route) => route.fulfill({ contentType: 'text/javascript', body: 'void 0;' }),
+  truncated: async (route: Route) => {
+    const response = await route.fetch();
+    const body = await response.body();
+    const { 'content-length': _length, 'content-encoding': _coding, ...headers } = response.headers();
+    return route.fulfill({ status: response.status(), headers, body: body.subarray(0, body.length / 2) });
+  },
+  slow: async (route: Route) => {
+    await new Promise((resolve) => setTimeout(resolve, SLOW));
+    return route.continue();
+  },
 } as const;
 export type SpoilingWay = keyof typeof WAYS;
 
