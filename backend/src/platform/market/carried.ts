@@ -15,6 +15,8 @@ export const FREE_CARRIED = '200';
 export const MOST_TO_ALL = '1000';
 /** USDT that go from an account whose withdrawals are paused, or to a linked one: a tenth. */
 export const LITTLE_CARRIED = '20';
+/** USDT that go from an account whose withdrawals are paused to all others together: a tenth, too. */
+const LITTLE_TO_ALL = '100';
 /**
  * Of the index, for each fill by itself: as near as this is no gain, since the least fee is as much. No share of all that two
  * users trade is forgiven: they choose its amount, by trades with each other at the index.
@@ -251,7 +253,7 @@ export class CarriedSums {
       if (net > most) return true;
       all = plus(all, { value: net, traded: out.traded + back.traded });
     }
-    return all.value > Number(MOST_TO_ALL) && all.value > SPREAD * all.traded;
+    return all.value > Number(paused ? LITTLE_TO_ALL : MOST_TO_ALL) && all.value > SPREAD * all.traded;
   }
 }
 
