@@ -35,7 +35,7 @@ export async function createApprovers() {
 export type Approver = Awaited<ReturnType<Awaited<ReturnType<typeof createApprovers>>['join']>>['mara'];
 
 type Paying = {
-  readonly app: Pick<TestApp, 'database' | 'now'>;
+  readonly app: Pick<TestApp, 'database' | 'ports' | 'now'>;
   readonly signer: SignerProcess;
   readonly node: PayoutNode;
   readonly chain: PayParts['chain'];
@@ -50,6 +50,7 @@ export const payTurn = ({ app, signer, node, chain }: Paying, changes: Partial<P
       node,
       chain,
       reports: payoutReports,
+      ports: app.ports,
       now: app.now,
       log: { warn: () => undefined, error: () => undefined },
       ...changes,

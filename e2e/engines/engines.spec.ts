@@ -128,6 +128,8 @@ for (const { name, program, start } of ENGINES)
       // Another origin, since it is cut off: the page outlives the network.
       await page.open(`${before.origin}/h5/#${TABS.markets}`);
       await page.waitFor('[data-shown] h1');
+      // A page that begins before its worker is there goes without to its end.
+      await page.run(() => navigator.serviceWorker.ready.then(() => null));
       await page.reload();
       await expect.poll(() => isKept(page), { timeout: 30_000 }).toBe(true);
       before.down(true);

@@ -14,7 +14,13 @@ type Detail = { readonly name: string; readonly value: string };
 
 /** What a reviewer should look at. */
 export type QueueWarning = {
-  readonly code: 'same_transaction' | 'same_picture' | 'similar_picture' | 'same_document' | 'account_frozen';
+  readonly code:
+    | 'same_transaction'
+    | 'same_picture'
+    | 'similar_picture'
+    | 'same_document'
+    | 'account_frozen'
+    | 'address_lost';
   /** Ids of other items with the same property; none where it is this item's own. */
   readonly items: readonly string[];
 };

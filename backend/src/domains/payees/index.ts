@@ -15,7 +15,7 @@ export { addressOfUser, refuseLookAlike } from './addresses.ts';
 export { type CardNumbers, createCardNumbers, type StoredNumber } from './card-numbers.ts';
 export { cardOf, cardOfUser } from './cards.ts';
 export { chainOfNetwork, type PayoutNetwork, payoutNetwork, payoutNetworks, wireNetwork } from './networks.ts';
-export { lookUpReachable, requireReachable } from './reachable.ts';
+export { lookUpReachable, requireReachable, unreachable } from './reachable.ts';
 export { isWhitelistOn } from './whitelist.ts';
 
 const PURPOSE = 'whitelist';

@@ -32,20 +32,26 @@ type Place = {
  * Rejects an address that what is sent to is lost, or would not leave: one that burns coins, a token's contract, a wallet
  * of the house, and where users pay in. Asked whenever money is about to go there: an address may become one later.
  */
-export async function requireReachable(
+export async function requireReachable(sql: Sql, ports: Pick<Ports, 'addressUse'>, place: Place): Promise<void> {
+  const failure = await unreachable(sql, ports, place);
+  if (failure) throw failure;
+}
+
+/** The same as the error that it would be; null where money arrives. */
+export async function unreachable(
   sql: Sql,
   { addressUse }: Pick<Ports, 'addressUse'>,
   { chain, address, userId, field, payable = true }: Place,
-): Promise<void> {
+): Promise<DomainError | null> {
   const problem = addressProblem({ chain, network: chain }, address, { exact: false });
-  if (problem?.code === 'address_burns') throw new DomainError('address_burns', { field });
+  if (problem?.code === 'address_burns') return new DomainError('address_burns', { field });
   const use = await addressUse(sql, chain, address);
   if (use?.kind === 'contract') {
-    throw new DomainError('address_contract', { field, params: { currency: use.currency } });
+    return new DomainError('address_contract', { field, params: { currency: use.currency } });
   }
-  if (!use) return;
+  if (!use) return null;
   const isUsers = payable && use.kind === 'deposit' && use.userId !== userId;
-  throw new DomainError(isUsers ? 'address_internal' : 'address_ours', { field });
+  return new DomainError(isUsers ? 'address_internal' : 'address_ours', { field });
 }
 
 /**

@@ -9,7 +9,17 @@ import { decideItem, type Verdict } from './queues.ts';
 const BATCH = 100;
 
 /** Already decided, or claimed; or what cannot be approved as things are. It must not hold up those behind it. */
-const PASSED_OVER = ['already_reviewed', 'claimed_by_other', 'account_frozen', 'account_in_use'];
+const PASSED_OVER = [
+  'already_reviewed',
+  'claimed_by_other',
+  'account_frozen',
+  'account_in_use',
+  // Of a payment whose address money does not come out of any more.
+  'address_ours',
+  'address_internal',
+  'address_contract',
+  'address_burns',
+];
 /**
  * What can never be approved: a second claim of one payment, a second account of one document. Left there, it would hold up
  * those behind it.

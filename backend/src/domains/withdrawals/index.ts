@@ -29,7 +29,7 @@ export { fromUnits, toUnits } from './chain/units.ts';
 export const withdrawals = defineDomain(withdrawalsContract, (dependencies) => {
   const { database, catalogue, settings, ports, now } = dependencies;
   const numbers = createCardNumbers(settings);
-  const chains = createChainPayouts(dependencies, manualPayout(payoutReports, numbers), payoutReports);
+  const chains = createChainPayouts(dependencies, manualPayout(payoutReports, numbers, ports), payoutReports);
   const { payout } = chains;
   const requests = createRequests(dependencies, createFactors(dependencies), payout);
   const staffParts = { database, signer: chains.signer, now };

@@ -2,10 +2,12 @@ import { transactionIdOf } from '@tessera/api/deposits/rules';
 import { cmp } from '@tessera/money';
 import type { Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
+import type { Ports } from '../../platform/ports.ts';
 import type { Approval, StaffQueue, Weight } from '../../platform/queues.ts';
 import { requireNotFrozen } from '../identity/index.ts';
 import type { CardNumbers } from '../payees/index.ts';
 import { isOrdered } from './chain/store.ts';
+import { lostTarget } from './lost-target.ts';
 import type { Payout, PayoutReports } from './payout.ts';
 import { exceedsOneMember, lockIn, RIGHTS } from './review-queue.ts';
 import { type Stage, stageReader } from './stage-queue.ts';
@@ -73,7 +75,11 @@ const weighFailure =
   };
 
 /** Staff pay by hand: what is approved waits in the queue `payout` until they record it, then in `payout_final`. */
-export const manualPayout = ({ sent, final, failed }: PayoutReports, numbers: CardNumbers): Payout => ({
+export const manualPayout = (
+  { sent, final, failed }: PayoutReports,
+  numbers: CardNumbers,
+  ports: Pick<Ports, 'addressUse'>,
+): Payout => ({
   // The withdrawal itself is the order: its state puts it into the queue.
   order: async () => undefined,
   orderAutomatic: async () => false,
@@ -82,13 +88,16 @@ export const manualPayout = ({ sent, final, failed }: PayoutReports, numbers: Ca
       name: 'payout',
       rights: PAYERS,
       takesAmount: true,
-      ...stageReader(ORDERED, numbers),
-      /** While the account is frozen nothing is paid. What left before is recorded, by two who state the same payment. */
+      ...stageReader(ORDERED, numbers, ports),
+      /**
+       * While the account is frozen, or money would not arrive, nothing is paid. What left before is recorded, by two who
+       * state the same payment.
+       */
       async weigh(tx, id, approval) {
         const row = await lockByHand(tx, id, 'approved');
         const reference = referenceOf(row, approval) ?? '';
         return {
-          needsSecond: await isFrozen(tx, row.user_id),
+          needsSecond: (await isFrozen(tx, row.user_id)) || (await lostTarget(tx, ports, row)) !== null,
           terms: [
             { name: 'decision', value: 'sent' },
             { name: 'txid', value: reference },
@@ -99,7 +108,11 @@ export const manualPayout = ({ sent, final, failed }: PayoutReports, numbers: Ca
       async approve(tx, id, approval) {
         const row = await lockByHand(tx, id, 'approved');
         const { reviewerId: staffId, at, demonstration } = approval;
-        if (demonstration) await requireNotFrozen(tx, row.user_id);
+        if (demonstration) {
+          await requireNotFrozen(tx, row.user_id);
+          const lost = await lostTarget(tx, ports, row);
+          if (lost) throw lost;
+        }
         await sent(tx, id, referenceOf(row, approval), { staffId, at });
       },
       async reject(tx, id, { reason, reviewerId: staffId, firstReviewerId: firstStaffId, at }) {
@@ -112,7 +125,7 @@ export const manualPayout = ({ sent, final, failed }: PayoutReports, numbers: Ca
       name: 'payout_final',
       rights: PAYERS,
       takesAmount: false,
-      ...stageReader(SENT, numbers),
+      ...stageReader(SENT, numbers, ports),
       weighRejection: weighFailure('sent'),
       async approve(tx, id, { reviewerId: staffId, at }) {
         await lockByHand(tx, id, 'sent');

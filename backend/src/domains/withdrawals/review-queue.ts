@@ -5,8 +5,9 @@ import type { Ports } from '../../platform/ports.ts';
 import type { StaffQueue } from '../../platform/queues.ts';
 import { formerCredits, requireNoFormerCredits } from '../deposits/index.ts';
 import { requireNotFrozen } from '../identity/index.ts';
-import { type CardNumbers, cardOf, chainOfNetwork, requireReachable } from '../payees/index.ts';
+import { type CardNumbers, cardOf } from '../payees/index.ts';
 import { readConfiguration } from '../site/index.ts';
+import { lostTarget } from './lost-target.ts';
 import type { Payout } from './payout.ts';
 import { type Stage, stageReader } from './stage-queue.ts';
 import { move } from './states.ts';
@@ -91,17 +92,6 @@ export async function approveAutomatically(
   await move(tx, row, { status: 'approved', at, staffId: null });
 }
 
-/** Rejects an address that has become one of the house, of a user or of a token since it was asked for. */
-async function requireStillReachable(
-  tx: Transaction,
-  ports: Pick<Ports, 'addressUse'>,
-  { way, currency, network, target, user_id: userId }: WithdrawalRow,
-): Promise<void> {
-  if (way !== 'address') return;
-  const chain = await chainOfNetwork(tx, currency, network);
-  if (chain !== null) await requireReachable(tx, ports, { chain, address: target, userId, field: 'id' });
-}
-
 /**
  * Requests. An approval orders the payment, a rejection gives the amount back. What single members let leave an account
  * in 24 hours is limited; above that two decide.
@@ -110,7 +100,7 @@ export const reviewQueue = (payout: Payout, numbers: CardNumbers, ports: Pick<Po
   name: 'withdrawal',
   rights: RIGHTS,
   takesAmount: false,
-  ...stageReader(REVIEW, numbers),
+  ...stageReader(REVIEW, numbers, ports),
   async weigh(tx, id, { at }) {
     const row = await lockIn(tx, id, 'requested');
     return {
@@ -126,7 +116,8 @@ export const reviewQueue = (payout: Payout, numbers: CardNumbers, ports: Pick<Po
     const row = await lockIn(tx, id, 'requested');
     await requireNoFormerCredits(tx);
     await requireNotFrozen(tx, row.user_id);
-    await requireStillReachable(tx, ports, row);
+    const lost = await lostTarget(tx, ports, row);
+    if (lost) throw lost;
     await move(tx, row, { status: 'approved', at, staffId: reviewerId, firstStaffId: firstReviewerId });
     const { currency, network, card_id, user_id: userId } = row;
     const target = card_id === null ? row.target : numbers.open(await cardOf(tx, userId, card_id));

@@ -1,7 +1,9 @@
 import type { Sql } from '../../platform/db/database.ts';
 import { pageOf } from '../../platform/db/page.ts';
+import type { Ports } from '../../platform/ports.ts';
 import type { QueueItem, QueuePage, QueueStatus, StaffQueue } from '../../platform/queues.ts';
 import type { CardNumbers, StoredNumber } from '../payees/index.ts';
+import { lostTarget } from './lost-target.ts';
 import { receivedBy, WITHDRAWAL_COLUMNS, type WithdrawalRow, type WithdrawalStatus } from './store.ts';
 
 /** A state in which withdrawals wait for staff, and those that follow it. */
@@ -41,7 +43,7 @@ function statusIn({ pending, approved }: Stage, status: WithdrawalStatus): Queue
   return approved.includes(status) ? 'approved' : 'rejected';
 }
 
-const itemOf = (stage: Stage, numbers: CardNumbers, row: StagedRow): QueueItem => ({
+const itemOf = (stage: Stage, numbers: CardNumbers, row: StagedRow, warnings: QueueItem['warnings']): QueueItem => ({
   id: row.id,
   status: statusIn(stage, row.status),
   user: { uid: row.uid, accountName: row.account_name },
@@ -57,17 +59,37 @@ const itemOf = (stage: Stage, numbers: CardNumbers, row: StagedRow): QueueItem =
     ...(row.txid === null ? [] : [{ name: 'txid', value: row.txid }]),
   ],
   pictures: [],
-  // Money must not leave; what had left already is recorded.
-  warnings: row.frozen && row.status === stage.pending ? [{ code: 'account_frozen', items: [] }] : [],
+  warnings,
   reason: row.reason,
   reviewer: row.status === stage.pending ? null : row.reviewer,
   createdAt: row.created_at,
   reviewedAt: row.status === stage.pending ? null : row.reviewed_at,
 });
 
+/** Money must not leave, or would not arrive; what had left already is recorded. */
+async function warningsOf(
+  sql: Sql,
+  ports: Pick<Ports, 'addressUse'>,
+  { pending }: Stage,
+  row: StagedRow,
+): Promise<QueueItem['warnings']> {
+  if (row.status !== pending) return [];
+  const lost = await lostTarget(sql, ports, row);
+  return [
+    ...(row.frozen ? [{ code: 'account_frozen', items: [] } as const] : []),
+    ...(lost ? [{ code: 'address_lost', items: [] } as const] : []),
+  ];
+}
+
 /** The reading half of a queue over the withdrawals of a stage. Staff see the whole number of an account: they pay it. */
-export function stageReader(stage: Stage, numbers: CardNumbers): Pick<StaffQueue, 'list' | 'show' | 'itemWith'> {
+export function stageReader(
+  stage: Stage,
+  numbers: CardNumbers,
+  ports: Pick<Ports, 'addressUse'>,
+): Pick<StaffQueue, 'list' | 'show' | 'itemWith'> {
   const after = [...stage.approved, ...stage.rejected];
+  const read = async (sql: Sql, row: StagedRow) =>
+    itemOf(stage, numbers, row, await warningsOf(sql, ports, stage, row));
   const from = stage.byHand ? FROM + BY_HAND : FROM;
   const statesOf = (status: QueueStatus | undefined): readonly WithdrawalStatus[] => {
     if (status === undefined) return [stage.pending, ...after];
@@ -83,7 +105,9 @@ export function stageReader(stage: Stage, numbers: CardNumbers): Pick<StaffQueue
         page,
         limit,
       });
-      return { items: rows.map((row) => itemOf(stage, numbers, row)), total };
+      const items: QueueItem[] = [];
+      for (const row of rows) items.push(await read(sql, row));
+      return { items, total };
     },
     async show(sql, id) {
       const [row] = await sql.query<StagedRow>(`select ${SELECT} from ${from} and w.id = $3`, [
@@ -91,7 +115,7 @@ export function stageReader(stage: Stage, numbers: CardNumbers): Pick<StaffQueue
         after,
         id,
       ]);
-      return row ? itemOf(stage, numbers, row) : null;
+      return row ? read(sql, row) : null;
     },
     // A withdrawal has no pictures.
     itemWith: async () => null,

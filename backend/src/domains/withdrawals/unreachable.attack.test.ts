@@ -9,6 +9,7 @@ import { signInStaff } from '../../../test/staff-people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { uploaded } from '../../../test/upload-picture.ts';
 import { userBalance } from '../../platform/ledger/index.ts';
+import { approveWaiting } from '../staff/sandbox.ts';
 
 const KEY = '314158';
 const WALLET = 'TL9NrPZj5mTUkdodTJx9rtD1vqDTxnYZgy';
@@ -172,6 +173,34 @@ describe('an address that coins do not come out of', () => {
     expect(await app.ok('GET /user/withdraw/detail', { id }, ann)).toMatchObject({ status: 'requested' });
     // Rejected, the money is the user's again.
     await app.ok('POST /staff/queue/reject', { queue: 'withdrawal', id, reason: 'An address of ours' }, mara);
+    expect(await userBalance(app.database, ann.id, 'change', 'USDT')).toBe('1000');
+  });
+
+  it('that became one after the approval is named to who pays by hand, and recorded as paid by two members alone', async () => {
+    const address = anyAddress();
+    const made = await app.ok(
+      'POST /wallet/out',
+      { ...asked(address), key: KEY, ...(await ann.sign(asked(address))) },
+      { ...ann, idempotencyKey: randomBytes(12).toString('hex') },
+    );
+    const { id } = made;
+    await app.ok('POST /staff/queue/approve', { queue: 'withdrawal', id }, mara);
+    const shown = () => other.ok('GET /staff/queue/show', { queue: 'payout', id }, mara);
+    expect((await shown()).warnings).toEqual([]);
+    await cold(address);
+    expect((await shown()).warnings).toEqual([{ code: 'address_lost', items: [] }]);
+    const { list } = await app.ok('GET /staff/queue/list', { queue: 'payout', status: 'pending' }, odo);
+    expect(list.find((each) => each.id === id)?.warnings).toMatchObject([{ code: 'address_lost' }]);
+    const paid = { queue: 'payout', id, txid: randomBytes(32).toString('hex') } as const;
+    expect(await app.ok('POST /staff/queue/approve', paid, mara)).toMatchObject({ status: 'pending' });
+    expect(await other.call('POST /staff/queue/approve', paid, mara)).toMatchObject({
+      error: 'second_member_required',
+    });
+    // No stand-in of a demonstration pays it.
+    const queues = app.ports.queues().filter(({ name }) => name === 'payout');
+    await approveWaiting(app.database, queues, 0, app.now());
+    expect(await app.ok('GET /user/withdraw/detail', { id }, ann)).toMatchObject({ status: 'approved' });
+    await app.ok('POST /staff/queue/reject', { queue: 'payout', id, reason: 'An address of ours' }, odo);
     expect(await userBalance(app.database, ann.id, 'change', 'USDT')).toBe('1000');
   });
 

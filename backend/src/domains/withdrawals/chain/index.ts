@@ -52,7 +52,7 @@ export function createChainPayouts(
   byHand: Payout,
   reports: PayoutReports,
 ): { readonly payout: Payout; readonly jobs: readonly RecurringJob[]; readonly signer: SignerClient | null } {
-  const { settings, database, now, log } = dependencies;
+  const { settings, database, ports, now, log } = dependencies;
   const chains = paidChains(dependencies);
   const signer = settings.signerSocket === undefined ? null : openSigner(settings.signerSocket);
   const opened = new Map<ChainName, Promise<PayoutNode>>();
@@ -75,7 +75,7 @@ export function createChainPayouts(
       every: 2 * SECOND,
       exclusive: true,
       run: async (run) => {
-        if (signer) await payDue({ database, signer, node: await nodeOf(chain), chain, reports, now, log }, run);
+        if (signer) await payDue({ database, signer, node: await nodeOf(chain), chain, reports, ports, now, log }, run);
       },
     })),
   };

@@ -11,9 +11,11 @@ import type { Dependencies } from '../../../platform/domain.ts';
 import { DomainError } from '../../../platform/http/domain-error.ts';
 import type { JobRun } from '../../../platform/jobs/job.ts';
 import { asked } from '../../../platform/jobs/unreached.ts';
+import type { Ports } from '../../../platform/ports.ts';
 import { noteSignerAssets } from '../../chains/index.ts';
 import { formerCredits } from '../../deposits/index.ts';
 import { requireNotFrozen } from '../../identity/index.ts';
+import { requireReachable } from '../../payees/index.ts';
 import type { PayoutReports } from '../payout.ts';
 import type { Found, MovementQuote, PayoutNode, Quote, SignerChain } from './adapter.ts';
 import {
@@ -37,6 +39,7 @@ import {
   finishOrders,
   lockOrder,
   lockTransaction,
+  noteWallet,
   type Order,
   openOrders,
   openTransactions,
@@ -83,6 +86,7 @@ export type PayParts = {
   readonly node: PayoutNode;
   readonly chain: ChainName;
   readonly reports: PayoutReports;
+  readonly ports: Pick<Ports, 'addressUse'>;
   /** Unix ms. */
   readonly now: () => number;
   readonly log: Pick<Dependencies['log'], 'warn' | 'error'>;
@@ -136,19 +140,23 @@ async function signRequest(tx: Transaction, turn: Turn, orders: readonly Order[]
   return turn.signer.sign({ chain: turn.chain, payments, spend });
 }
 
-class Frozen extends Error {
+/** An order that must not be paid as things are now, by the code of the rule that says so. */
+class NotPayable extends Error {
   readonly order: Order;
-  constructor(order: Order) {
-    super('account_frozen');
+  constructor(order: Order, { code }: DomainError) {
+    super(code);
     this.order = order;
   }
 }
 
-async function requirePayable(tx: Transaction, order: Order): Promise<void> {
+/** Since the approval its owner may have frozen the account, and the address may have become one of the house. */
+async function requirePayable(tx: Transaction, { ports }: Turn, order: Order): Promise<void> {
+  const { chain, target: address, user_id: userId } = order;
   try {
-    await requireNotFrozen(tx, order.user_id);
+    await requireNotFrozen(tx, userId);
+    await requireReachable(tx, ports, { chain, address, userId, field: 'id' });
   } catch (error) {
-    if (error instanceof DomainError) throw new Frozen(order);
+    if (error instanceof DomainError) throw new NotPayable(order, error);
     throw error;
   }
 }
@@ -163,7 +171,7 @@ async function signOrders(turn: Turn, quote: Quote): Promise<void> {
         const order = await lockOrder(tx, withdrawal_id);
         // Staff took it back meanwhile.
         if (!order) return;
-        await requirePayable(tx, order);
+        await requirePayable(tx, turn, order);
         locked.push(order);
       }
       const signed = await signRequest(tx, turn, locked, await quote.spend(tx));
@@ -172,7 +180,7 @@ async function signOrders(turn: Turn, quote: Quote): Promise<void> {
     });
     await reach(turn, 'stored');
   } catch (error) {
-    if (error instanceof Frozen) await setWaits(turn.database, error.order.withdrawal_id, 'account_frozen');
+    if (error instanceof NotPayable) await setWaits(turn.database, error.order.withdrawal_id, error.message);
     else if (error instanceof SignerRefusal && error.code === 'slot_taken') await adoptHolder(turn, error.detail);
     else if (error instanceof SignerRefusal) {
       // Of several the one that it names waits; without a name all do, and each is tried alone by the next turn.
@@ -397,6 +405,11 @@ export async function payDue(parts: PayParts, run: Pick<JobRun, 'fence' | 'signa
   const signerOf = status.chains.find((each) => each.chain === chain);
   if (!signerOf) return;
   const { address: wallet, delegate, fees } = signerOf;
+  // Before its first payment: no withdrawal goes to it.
+  await database.transaction(async (tx) => {
+    await run.fence(tx);
+    await noteWallet(tx, chain, wallet);
+  });
   const identity = await asked('node', node.identity());
   if (identity !== row.identity) {
     log.error({ chain, identity }, 'the node is of another network: nothing is paid');

@@ -116,6 +116,13 @@ export const setWaits = (sql: Sql, withdrawalId: string, waits: string | null, d
     [withdrawalId, waits, waits === null ? null : detail.slice(0, 300)],
   );
 
+/** Makes a wallet known as one of the house. */
+export const noteWallet = (tx: Transaction, chain: string, address: string): Promise<unknown> =>
+  tx.query('insert into chain_wallet (chain, address, next_nonce) values ($1, $2, 0) on conflict do nothing', [
+    chain,
+    address,
+  ]);
+
 /** Takes the next nonce of a wallet; never one below `least`, which the chain has counted. The row stays locked. */
 export async function takeNonce(tx: Transaction, chain: string, address: string, least: number): Promise<number> {
   const [row] = await tx.query<{ nonce: number }>(

@@ -29,7 +29,9 @@ test.each([
   ['ten', 'not_a_number'],
   ['-1', 'not_a_number'],
   ['1e2', 'not_a_number'],
-  ['1,000.5', 'not_a_number'],
+  ['1,000.5', 'out_of_range'],
+  ['1,000', 'out_of_range'],
+  ['12,345', 'out_of_range'],
   ['1.2.3', 'not_a_number'],
   ['.5', 'not_a_number'],
 ] as const)('%j is rejected as %s', (typed, problem) => {

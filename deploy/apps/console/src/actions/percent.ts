@@ -5,9 +5,16 @@ export type PercentReading =
   | { readonly ok: true; readonly percent: number }
   | { readonly ok: false; readonly problem: PercentProblem };
 
-/** Reads a percentage from 0 to 100 with two decimals at most; both point and comma are decimal separators. */
+/**
+ * Reads a percentage from 0 to 100 with two decimals at most. Both point and comma are decimal separators, but a comma
+ * before three digits, which is one between thousands.
+ */
 export function readPercent(text: string): PercentReading {
-  const typed = text.trim().replace(/\s*%$/, '').replace(',', '.');
+  const typed = text
+    .trim()
+    .replace(/\s*%$/, '')
+    .replace(/,(?=\d{3}(?!\d))/g, '')
+    .replace(',', '.');
   if (typed === '') return { ok: false, problem: 'empty' };
   const parts = /^(\d+)(?:\.(\d*))?$/.exec(typed);
   if (!parts) return { ok: false, problem: 'not_a_number' };

@@ -6,7 +6,7 @@ import { useServices } from '../app/services.ts';
 import { texts } from '../texts.ts';
 import styles from './EditDialog.module.css';
 import { INSTRUMENTS } from './queries.ts';
-import { changeRequest, changesOf, termNames, termsOf } from './terms.ts';
+import { changeRequest, changesOf, entered, type TermName, termNames, termsOf } from './terms.ts';
 
 export type EditDialogProps = { readonly instrument: StaffInstrument; readonly onClose: () => void };
 
@@ -18,6 +18,11 @@ export function EditDialog({ instrument, onClose }: EditDialogProps) {
   const [before] = useState(() => termsOf(shown));
   const [typed, setTyped] = useState(before);
   const changes = changesOf(before, typed);
+  /** How a number with signs between thousands is read. */
+  const readAs = (name: TermName) => {
+    const read = entered(name, typed[name]);
+    return read === typed[name].trim() ? undefined : `= ${read}`;
+  };
   return (
     <ChangeDialog
       title={texts.instruments.editTitle(shown.symbol)}
@@ -35,6 +40,7 @@ export function EditDialog({ instrument, onClose }: EditDialogProps) {
           <TextInput
             key={name}
             label={texts.instruments.fields[name]}
+            helper={readAs(name)}
             autoComplete="off"
             spellCheck={false}
             value={typed[name]}

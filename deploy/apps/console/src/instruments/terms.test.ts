@@ -31,3 +31,16 @@ test('a change names only what differs', () => {
     max_price_age_ms: 3000,
   });
 });
+
+test.each([
+  ['min_total', '1,000', '1000'],
+  ['daily_turnover', '1,250,000.50', '1250000.5'],
+  ['exposure_cap', '1.250.000,50', '1250000.5'],
+  ['house_depth', 'rule', 'rule'],
+  ['house_depth', '1e3', '1e3'],
+  ['multiples', '1,000', '1,000'],
+  ['name', 'A, B', 'A, B'],
+] as const)('of %s %j is sent as %j', (name, typed, sent) => {
+  const before = termsOf(instrumentOf('BTC/USDT', { version: 7, house_depth: '9' as never }));
+  expect(changesOf(before, { ...before, [name]: ` ${typed} ` })).toEqual({ [name]: sent });
+});

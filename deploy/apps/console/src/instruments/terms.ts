@@ -1,4 +1,5 @@
 import type { StaffInstrument, StaffInstrumentChange } from '@tessera/api/instruments';
+import { readAmount } from '@tessera/money/typed';
 import { texts } from '../texts.ts';
 
 export type TermName = keyof typeof texts.instruments.fields;
@@ -22,11 +23,22 @@ function shown(value: StaffInstrument[TermName]): string {
 export const termsOf = (instrument: StaffInstrument): Terms =>
   Object.fromEntries(termNames.map((name) => [name, shown(instrument[name])])) as Terms;
 
+/** Terms that are words or lists. All others are numbers, which people type and copy with signs between thousands. */
+const WORDS: ReadonlySet<TermName> = new Set(['name', 'trades', 'multiples', 'tiers', 'calendar', 'countries']);
+
+/** What was typed, as the backend takes it: a number without groups; words such as `rule` as they are. */
+export function entered(name: TermName, text: string): string {
+  const typed = text.trim();
+  if (WORDS.has(name)) return typed;
+  const read = readAmount(typed, 'en-GB');
+  return 'value' in read ? read.value : typed;
+}
+
 /** What was typed and differs, by the names of the call. Blank fields stay as they are. */
 export const changesOf = (before: Terms, typed: Terms): Partial<Record<TermName, string>> =>
   Object.fromEntries(
     termNames.flatMap((name) => {
-      const value = typed[name].trim();
+      const value = entered(name, typed[name]);
       return value === '' || value === before[name] ? [] : [[name, value]];
     }),
   );

@@ -2,7 +2,7 @@ import type { StaffChatOutput } from '@tessera/api/chat';
 import { type LanguageCode, languageCodes } from '@tessera/api/rules';
 import { randomUuid } from '@tessera/device';
 import { Button, ErrorState, SkeletonRows, showToast } from '@tessera/ui';
-import { Checkbox, Select, TextInput } from '@tessera/ui/forms';
+import { AmountInput, Checkbox, Select, TextInput } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { useAction, useReading } from '../app/calls.ts';
 import { minuteOf } from '../figures/format.ts';
@@ -137,7 +137,7 @@ function NewRoom({ onOpened }: { readonly onOpened: (id: string) => void }) {
 /** A room: whether it is open and how slow, a message of the exchange, and what is pinned. */
 function RoomForm({ room, mayChange }: { readonly room: Room; readonly mayChange: boolean }) {
   const [open, setOpen] = useState(room.open);
-  const [slow, setSlow] = useState(String(room.slow_mode));
+  const [slow, setSlow] = useState<string>(String(room.slow_mode));
   /** Other words are another message; the same ones that are sent again are not. */
   const [{ text, clientId }, setPost] = useState(() => ({ text: '', clientId: randomUuid() }));
   const setText = (words: string) => setPost({ text: words, clientId: randomUuid() });
@@ -166,7 +166,7 @@ function RoomForm({ room, mayChange }: { readonly room: Room; readonly mayChange
           <Checkbox checked={open} onChange={setOpen}>
             {words.roomOpen}
           </Checkbox>
-          <TextInput label={words.slowMode} value={slow} inputMode="numeric" onChange={setSlow} />
+          <AmountInput label={words.slowMode} value={slow} scale={0} onChange={setSlow} />
           <Button
             size="s"
             variant="secondary"

@@ -1,5 +1,5 @@
 import type { StaffTreasuryCall, StaffTreasuryInput } from '@tessera/api/treasury';
-import { Select, TextInput } from '@tessera/ui/forms';
+import { AmountInput, Select, TextInput } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { ChangeDialog } from '../actions/ChangeDialog.tsx';
 import { useServices } from '../app/services.ts';
@@ -21,6 +21,7 @@ const FIELDS = {
   movement: ['chain', 'currency', 'address', 'direction', 'amount', 'reference'],
 } as const satisfies Record<Kind, readonly Field[]>;
 
+const AMOUNTS: ReadonlySet<Field> = new Set(['low', 'high', 'amount']);
 const CHAINS = ['ethereum', 'bitcoin', 'tron'] as const;
 const OPTIONS: Partial<Record<Field, readonly { readonly value: string; readonly label: string }[]>> = {
   chain: CHAINS.map((value) => ({ value, label: value })),
@@ -69,6 +70,17 @@ export function ProposeDialog({ onClose }: { readonly onClose: () => void }) {
       />
       {fields.map((field) => {
         const options = OPTIONS[field];
+        if (AMOUNTS.has(field)) {
+          return (
+            <AmountInput
+              key={field}
+              label={words.fields[field]}
+              value={typed[field]}
+              scale={18}
+              onChange={set(field)}
+            />
+          );
+        }
         return options ? (
           <Select
             key={field}

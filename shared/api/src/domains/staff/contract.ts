@@ -45,7 +45,14 @@ const queueItem = z.object({
   /** Other items of the queue that share something with this one. */
   warnings: z.array(
     z.object({
-      code: z.enum(['same_transaction', 'same_picture', 'similar_picture', 'same_document', 'account_frozen']),
+      code: z.enum([
+        'same_transaction',
+        'same_picture',
+        'similar_picture',
+        'same_document',
+        'account_frozen',
+        'address_lost',
+      ]),
       items: z.array(rowId),
     }),
   ),
