@@ -184,6 +184,7 @@ describe('an address that coins do not come out of', () => {
       { ...ann, idempotencyKey: randomBytes(12).toString('hex') },
     );
     const { id } = made;
+    const odo = await signInStaff(app, 'treasury');
     await app.ok('POST /staff/queue/approve', { queue: 'withdrawal', id }, mara);
     const shown = () => other.ok('GET /staff/queue/show', { queue: 'payout', id }, mara);
     expect((await shown()).warnings).toEqual([]);
