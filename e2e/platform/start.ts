@@ -1,8 +1,11 @@
 // The whole platform as `npm start` runs it, with a backend whose clock tests move. It knows the nodes of local chains,
 // which the test of deposits starts.
+import { buildStale } from '../../deploy/tools/launcher/src/builds.ts';
 import { chainSettings } from '../../deploy/tools/launcher/src/local-chains.ts';
 import { startPlatform } from '../../deploy/tools/launcher/src/start-platform.ts';
 
+// Before the start, which opens while some remotes are still being built.
+await buildStale((line) => console.log(line));
 await startPlatform({
   backendScript: 'backend/test/movable-clock.ts',
   // Changes of staff take effect with their approval.

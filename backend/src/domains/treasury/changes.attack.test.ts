@@ -139,7 +139,8 @@ it('what a former version left open waits for another member, and what it decide
            ('movement', 'ethereum', 'ETH', $2, null, null, -5.25, 'tx 1', 'proposed', 'a@b.cc', null),
            ('movement', 'ethereum', 'ETH', $2, null, null, 5, 'tx 2', 'proposed', 'c@b.cc', null),
            ('movement', 'ethereum', 'ETH', $2, null, null, 7, 'tx 3', 'approved', 'a@b.cc', 'b@b.cc'),
-           ('sweep', 'ethereum', 'USDT', null, null, null, 60, null, 'rejected', 'a@b.cc', 'b@b.cc'))
+           ('sweep', 'ethereum', 'USDT', null, null, null, 60, null, 'rejected', 'a@b.cc', 'b@b.cc'),
+           ('sweep', 'ethereum', 'USDT', null, null, null, 70, null, 'rejected', 'a@b.cc', 'a@b.cc'))
            as f (kind, chain, currency, address, low, high, amount, reference, state, proposed_by, decided_by)
          join who p on p.account = f.proposed_by left join who d on d.account = f.decided_by
          order by f.amount`,
@@ -161,7 +162,10 @@ it('what a former version left open waits for another member, and what it decide
       'proposed treasury/limit: chain=ethereum currency=USDT low=20000 high=100000.5',
       `proposed treasury/movement: chain=ethereum currency=ETH address=${VAULT} direction=out amount=5.25 reference=tx 1`,
       `withdrawn treasury/movement: chain=ethereum currency=ETH address=${VAULT} direction=in amount=5 reference=tx 2`,
+      `done treasury/movement: chain=ethereum currency=ETH address=${VAULT} direction=in amount=7 reference=tx 3`,
       'proposed treasury/sweep: chain=ethereum currency=USDT amount=50',
+      'rejected treasury/sweep: chain=ethereum currency=USDT amount=60',
+      'withdrawn treasury/sweep: chain=ethereum currency=USDT amount=70',
     ]);
     expect(await database.query('select kind, trim_scale(amount) as amount, reference from treasury_change')).toEqual([
       { kind: 'movement', amount: '7', reference: 'tx 3' },
