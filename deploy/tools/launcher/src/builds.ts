@@ -89,7 +89,7 @@ async function buildOne(
   reader: SourceReader,
   report: (line: string) => void,
   stop?: AbortSignal,
-): Promise<BuildOutcome> {
+): Promise<BuildOutcome | undefined> {
   const made = join(DIST, '.making', randomUUID());
   const started = performance.now();
   try {
@@ -104,6 +104,8 @@ async function buildOne(
     report(`  ${target.name} ${version} built in ${((performance.now() - started) / 1000).toFixed(1)} s`);
     return { package: target, version, folder, fresh: true };
   } catch (error) {
+    // It did not fail: it was ended.
+    if (stop?.aborted) return undefined;
     const problem = diskProblem(error);
     if (problem) return { package: target, failure: `${target.name} was not built. ${problem}` };
     return { package: target, failure: error instanceof Error ? error.message : String(error) };
@@ -130,6 +132,7 @@ export async function buildStale(
   const worker = async () => {
     for (let next = waiting.shift(); next && !stop?.aborted; next = waiting.shift()) {
       const outcome = await buildOne(next, reader, report, stop);
+      if (!outcome) continue;
       outcomes.push(outcome);
       onEach(outcome);
     }

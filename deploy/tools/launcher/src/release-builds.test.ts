@@ -1,12 +1,11 @@
-import { createHash } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Gate, slotOf, storeKeys } from '@tessera/releases';
 import { descriptorOf, folderWith, OPEN_GATE, type TestReleases, testReleases } from '@tessera/releases/testing';
 import { beforeEach, describe, expect, test } from 'vitest';
-import type { Built } from './builds.ts';
 import type { BuiltPackage } from './layout.ts';
 import { putFirstStoreAside, releaseBuilds } from './release-builds.ts';
+import { builtOf, noTypes, packageNamed } from './testing/built.ts';
 
 /** A test may replace its checks. */
 let gate: { -readonly [Check in keyof Gate]: Gate[Check] };
@@ -21,16 +20,6 @@ beforeEach(async () => {
   printed = [];
 });
 
-const text = JSON.stringify({ entries: {}, files: {} });
-const types = { hash: createHash('sha256').update(text).digest('hex'), text };
-
-const build = async (files: Record<string, string>, contract: object) =>
-  `${await folderWith({
-    ...Object.fromEntries(Object.entries(files).map(([path, content]) => [`built/${path}`, content])),
-    'built.report.json': JSON.stringify({ screens: {}, texts: {} }),
-    'built.contract.json': JSON.stringify({ schema: 1, types, ...contract }),
-  })}/built`;
-
 type Options = {
   readonly host?: string;
   readonly promote?: boolean;
@@ -40,20 +29,9 @@ type Options = {
 };
 
 async function startWith(version: string, { host = '9.0.0', ...options }: Options = {}): Promise<string | undefined> {
-  const built: Built[] = [
-    {
-      package: { kind: 'remote', name: 'markets', dir: remoteDir },
-      version,
-      folder: await build({ 'remoteEntry.js': `// ${version}` }, { uses: {} }),
-      fresh: true,
-    },
-    {
-      package: { kind: 'host', name: 'host', dir: remoteDir },
-      version: host,
-      folder: await build({ 'index.html': '' }, { provides: {} }),
-      fresh: true,
-    },
-  ];
+  const markets = { kind: 'remote', name: 'markets', dir: remoteDir } as const;
+  const ofHost = { kind: 'host', name: 'host', dir: remoteDir } as const;
+  const built = [await builtOf(markets, version), await builtOf(ofHost, host)];
   const report = (line: string) => printed.push(line);
   await releaseBuilds(release.service, built, { now: release.clock.now, report, ...options });
   return slotOf((await release.service.latest())?.state, 'markets')?.stable ?? undefined;
@@ -65,22 +43,20 @@ describe('a start', () => {
   test('in an empty environment makes all that was built live in one step, and does nothing the second time', async () => {
     expect(await startWith('1.0.0')).toBe('1.0.0');
     expect((await release.service.latest())?.state).toMatchObject({ epoch: 1, host: '9.0.0' });
-    expect(await release.store.host('9.0.0')).toMatchObject({ contract: { types: types.hash } });
+    expect(await release.store.host('9.0.0')).toMatchObject({ contract: { types: noTypes.hash } });
     expect(await startWith('1.0.0')).toBe('1.0.0');
     expect((await release.service.history()).length).toBe(1);
   });
 
   test('in an empty environment announces what is still being built, which goes live by itself, once', async () => {
-    const dir = await folderWith({ 'remote.json': JSON.stringify(descriptorOf('nft')) });
-    const nftPackage = { kind: 'remote', name: 'nft', dir } as const;
+    const nftPackage = await packageNamed('nft');
     expect(await startWith('1.0.0', { announced: [nftPackage] })).toBe('1.0.0');
     const state = async () => slotOf((await release.service.latest())?.state, 'nft');
     expect(await state()).toMatchObject({ stable: null, announced: { routes: [{ path: '/pages/nft/nft' }] } });
     const [, nft] = (await release.service.manifest())?.remotes ?? [];
     expect(nft?.stable).toMatchObject({ entry: '', routes: [{ path: '/pages/nft/nft', access: 'guest' }] });
     const built = async (version: string) => {
-      const folder = await build({ 'remoteEntry.js': `// ${version}` }, { uses: {} });
-      const builds = [{ package: nftPackage, version, folder, fresh: true } as const];
+      const builds = [await builtOf(nftPackage, version)];
       await releaseBuilds(release.service, builds, { now: release.clock.now, report: () => undefined });
       return (await state())?.stable;
     };
@@ -91,8 +67,7 @@ describe('a start', () => {
 
   test('announces nothing where something is live', async () => {
     await startWith('1.0.0');
-    const dir = await folderWith({ 'remote.json': JSON.stringify(descriptorOf('nft')) });
-    await startWith('1.0.1', { announced: [{ kind: 'remote', name: 'nft', dir }] });
+    await startWith('1.0.1', { announced: [await packageNamed('nft')] });
     expect((await release.service.latest())?.state.remotes).toMatchObject([{ name: 'markets', stable: '1.0.0' }]);
   });
 

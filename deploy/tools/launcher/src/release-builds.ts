@@ -134,7 +134,7 @@ export async function releaseBuilds(
       await release(following, `${WHY}; the former version of ${names} does not fit its host`);
     });
   } catch (error) {
-    if (!(error instanceof ReleaseError) || error.code !== 'incompatible') throw error;
+    if (!host || !(error instanceof ReleaseError) || error.code !== 'incompatible') throw error;
     throw new ReleaseError(
       error.code,
       `The host of these sources does not fit what is live. Nothing was released.\n${error.message}\nThe remotes of the same sources are published; to release them together with the host, start with --promote: npm start -- --promote`,

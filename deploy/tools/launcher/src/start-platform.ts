@@ -21,8 +21,12 @@ export async function startPlatform({
   const options = readStartOptions();
   const platform = await openPlatform();
   const { dataDir, stopping: stop } = platform;
+  // A stop ends the process by itself.
+  const stopped = new Promise<never>(() => undefined);
   const failed = (error: unknown) =>
-    platform.fail(diskProblem(error) ?? (error instanceof Error ? error.message : String(error)));
+    stop.aborted
+      ? stopped
+      : platform.fail(diskProblem(error) ?? (error instanceof Error ? error.message : String(error)));
 
   // Its database takes about as long as the first builds.
   const more = await settings(platform).catch(failed);
@@ -30,7 +34,8 @@ export async function startPlatform({
   const releasing = releaseAtStart({ dataDir, env: process.env, options, print, stop });
   platform.during(releasing);
   const rest = await releasing.catch(failed);
-  if (rest) platform.during(rest.live);
+  if (stop.aborted) await stopped;
+  if (rest) platform.during(rest.done);
 
   const registry = platform.run('registry', [join(ROOT, 'deploy/apps/registry/src/main.ts')]);
   const gateway = platform.run('gateway', [join(ROOT, 'deploy/apps/gateway/src/main.ts')]);
@@ -58,7 +63,10 @@ Tessera is running.
 `);
   if (rest) {
     print(`Still being built: ${rest.names.join(', ')}. Each opens by itself when it is there.`);
-    rest.live.then(() => !stop.aborted && print('All screens are live.'), failed);
+    rest.done.then((missing) => {
+      if (stop.aborted) return;
+      print(missing.length === 0 ? 'Everything is built and live.' : `Not there: ${missing.join(', ')}; see above.`);
+    }, failed);
   }
   return platform;
 }
