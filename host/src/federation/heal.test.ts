@@ -53,3 +53,10 @@ test('an error of a page of the host has no other version to go to', async () =>
   expect(await heal(page.release, { key: '/', remote: null }, new TypeError('x'), 'rendering')).toBe(false);
   expect(page.avoid).not.toHaveBeenCalled();
 });
+
+test('a remote that is still being built has no version that is at fault', async () => {
+  const page = release();
+  const built = remoteOf('nft', '0.0.0-none', { entry: '' });
+  expect(await heal(page.release, { key: '/', remote: built }, new TypeError('x'), 'loading')).toBe(false);
+  expect(page.avoid).not.toHaveBeenCalled();
+});

@@ -36,7 +36,8 @@ export async function heal(
   phase: 'loading' | 'rendering',
 ): Promise<boolean> {
   if (isForeign(error)) return phase === 'rendering' && mayBeDrawnAnew(key);
-  if (!remote) return false;
+  // One that is still being built has no version that could be at fault.
+  if (!remote?.entry) return false;
   const diagnosis = phase === 'rendering' ? 'render' : await diagnose(remote, error);
   if (diagnosis === 'network') return false;
   reportFailure(release.manifest(), remote, diagnosis);

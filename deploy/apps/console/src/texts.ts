@@ -145,6 +145,7 @@ export const texts = {
     emptyCommands: ['npm run tessera -- publish <name>', 'npm run tessera -- promote <name>@<version>'],
     newer: (version: string) => `${version} is published`,
     withdrawn: (version: string) => `${version} was withdrawn`,
+    announced: 'Being built: its first version is on its way.',
     notLive: 'Published, but no client gets it. Promote a version, or ramp it to a part of the clients.',
     ramping: (percent: string) => `Ramp ${percent}`,
     actions: (name: string) => `Actions for ${name}`,

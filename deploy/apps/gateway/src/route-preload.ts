@@ -159,7 +159,8 @@ export function preloadRoute(
     const remote =
       [stable, ramp?.candidate, previous].find((version) => version && version.version === last[name]) ?? stable;
     const route = remote.routes.find((candidate) => candidate.path === path);
-    if (!route) continue;
+    // A remote that is still being built has screens, and no entry.
+    if (!route || !remote.entry) continue;
     start([`/h5/${remote.entry}`, remote.integrity]);
     const folder = `/h5/${remote.entry.replace(/[^/]+$/, '')}`;
     const startAll = (

@@ -99,6 +99,15 @@ describe('the preload of a route', () => {
     expect(entry?.crossOrigin).toBeNull();
   });
 
+  test('fetches nothing of a remote that is still being built', () => {
+    const stable = { name: 'trading', version: '0.0.0-none', entry: '', integrity: '', assets: [], routes: [{ path }] };
+    const payload = JSON.stringify({ remotes: [{ name: 'trading', stable }] });
+    document.head.innerHTML = `<script type="application/json" id="tessera-manifest">${JSON.stringify({ payload })}</script>`;
+    const browser = remember({ language: 'de' });
+    preloadRoute(document, at(path), NO_FILES, browser);
+    expect([hrefs(), browser.fetch.mock.calls]).toEqual([[], []]);
+  });
+
   test('fetches texts of the host, and the shared modules of the screen', () => {
     preloadRoute(document, at(path), hostFiles, remember({ language: 'de' }));
     const ofHost = hrefs().filter((href) => href?.startsWith('/h5/assets/'));

@@ -38,6 +38,7 @@ const remoteStatus = z.object({
   stable: z.nullable(z.string()),
   previous: z.nullable(z.string()),
   /** Version that was published last. */
+  /** Empty before the first one, of a remote that is announced. */
   newest: z.string(),
   /** Published versions that were rolled back or halted and have not been live since. */
   withdrawn: z.array(z.string()),

@@ -157,7 +157,7 @@ const status: Command = async ({ operations, print }, given) => {
           name,
           stable ?? 'nothing',
           candidate,
-          newest === stable ? '=' : latest,
+          newest === stable ? '=' : latest || 'being built',
           ...(health.length > 0 ? [String(users), String(failures)] : ['–', '–']),
         ];
       }),

@@ -7,4 +7,4 @@ export const suggestedVersion = ({
   ramp,
   withdrawn,
 }: Pick<RemoteStatus, 'stable' | 'newest' | 'ramp' | 'withdrawn'>): string | null =>
-  ramp?.version ?? (newest === stable || withdrawn.includes(newest) ? null : newest);
+  ramp?.version ?? (newest === stable || newest === '' || withdrawn.includes(newest) ? null : newest);

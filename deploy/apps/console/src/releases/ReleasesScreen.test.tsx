@@ -35,6 +35,15 @@ test('an expired manifest is reported', async () => {
 });
 
 describe('of a remote', () => {
+  test('that is only announced nothing is published, and nothing can be released or undone', async () => {
+    platform.change('finance', { stable: null, newest: '', undo: null, health: [] });
+    openConsole(platform);
+    const finance = await card('finance');
+    expect(finance.getByText('Being built: its first version is on its way.')).toBeDefined();
+    expect(finance.queryByText(/is published/)).toBeNull();
+    for (const button of finance.getAllByRole<HTMLButtonElement>('button')) expect(button.disabled).toBe(true);
+  });
+
   test('the newest version is offered, unless it was withdrawn', async () => {
     openConsole(platform);
     expect((await card('finance')).getByText('0.9.0 is published')).toBeDefined();

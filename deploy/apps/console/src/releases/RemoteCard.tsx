@@ -21,7 +21,10 @@ export type RemoteCardProps = {
 export function RemoteCard({ remote, blocked, onAction }: RemoteCardProps) {
   const { name, stable, ramp, newest, withdrawn } = remote;
   const id = useId();
-  const waiting = newest !== stable && newest !== ramp?.version;
+  // Without a version there is nothing to release, and nothing to undo.
+  const announced = newest === '';
+  const waiting = !announced && newest !== stable && newest !== ramp?.version;
+  const disabled = announced || blocked !== null;
   // Highlighted if there is evidence; always in the same place.
   const alarming = ramp !== null && evidenceLevel(ramp.evidence) !== 'low';
   const actions = [
@@ -49,7 +52,7 @@ export function RemoteCard({ remote, blocked, onAction }: RemoteCardProps) {
             <Button
               key={action}
               variant="secondary"
-              disabled={blocked !== null}
+              disabled={disabled}
               title={blocked ?? undefined}
               onClick={() => onAction(action)}
             >
@@ -59,7 +62,7 @@ export function RemoteCard({ remote, blocked, onAction }: RemoteCardProps) {
           <Button
             variant={alarming ? 'danger' : 'secondary'}
             icon={<Undo2 aria-hidden="true" />}
-            disabled={blocked !== null}
+            disabled={disabled}
             title={blocked ?? undefined}
             onClick={() => onAction('rollback')}
           >
@@ -69,7 +72,7 @@ export function RemoteCard({ remote, blocked, onAction }: RemoteCardProps) {
       </header>
       {ramp && <RampPanel ramp={ramp} isNew={stable === null} />}
       {stable === null && !ramp ? (
-        <p className={styles.none}>{texts.releases.notLive}</p>
+        <p className={styles.none}>{announced ? texts.releases.announced : texts.releases.notLive}</p>
       ) : (
         <HealthTable label={texts.health.label(name)} rows={versionRows(remote)} />
       )}
