@@ -70,8 +70,10 @@ test('on a translated Spot prices tick on, what was typed is kept, and no versio
   const app = await App.open(page, { language: 'en', theme: 'dark' }, TABS.trade);
   const labelled = app.field('trading:form.amountIn', { unit: 'BTC' });
   await labelled.fill('0.125');
-  // Its label is translated.
-  const amount = page.locator(`[id="${await labelled.getAttribute('id')}"]`);
+  // Its label is translated: it is found by its place.
+  const inputs = page.locator('[data-shown] input');
+  const field = await labelled.elementHandle();
+  const amount = inputs.nth(await inputs.evaluateAll((all, one) => all.indexOf(one as HTMLInputElement), field));
   expect(await page.evaluate(translate)).toBeGreaterThan(10);
   const prices = () =>
     page

@@ -80,8 +80,8 @@ async function withdraw(app: App, amount: string, nextCode: NextCode): Promise<s
   await expect(sheet).toContainText(address);
   await enterPayPassword(app, 'assets:payout.payPassword');
   await digits(sheet).fill(await nextCode());
-  // The message above the page says the same for a while.
-  await expect(page.getByRole('main').getByText(app.text('assets:payout.sentTitle'), { exact: true })).toBeVisible();
+  // The page follows the payment, which may be under way already; the message above it says the same for a while.
+  await expect(page.getByRole('main').getByText(app.text('assets:payout.sent'), { exact: true })).toBeVisible();
   return address;
 }
 

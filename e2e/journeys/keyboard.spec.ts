@@ -143,7 +143,9 @@ async function deposit(app: App, amount: string): Promise<void> {
   await expect(page.getByText(app.text('assets:deposit.sentTitle'))).toBeVisible();
   await press(page, app.link('assets:deposit.history'));
   await approve('deposit');
-  await expect(page.getByText(app.text('assets:deposit.status_approved'), { exact: true })).toBeVisible();
+  const credited = page.getByText(app.text('assets:deposit.status_approved'), { exact: true });
+  // The page of the deposit follows it as well, and is still there below.
+  await expect(credited.filter({ visible: true })).toBeVisible();
 }
 
 async function buy(app: App, amount: string): Promise<void> {

@@ -63,10 +63,16 @@ export const cutOff = (page: Page): Promise<string[]> =>
     const shown = document.querySelector('[data-shown]');
     const bars = document.querySelector('nav');
     const all = [shown, bars].flatMap((root) => (root ? [...root.querySelectorAll('*')] : []));
+    // What lies in an element that scrolls by itself makes no page wide.
+    const isContained = (each: Element): boolean => {
+      const { parentElement } = each;
+      if (!parentElement) return false;
+      return getComputedStyle(parentElement).overflowX !== 'visible' || isContained(parentElement);
+    };
     const wide =
       document.documentElement.scrollWidth <= width
         ? []
-        : all.filter((each) => each.getBoundingClientRect().right > width + 1).slice(0, 3);
+        : all.filter((each) => each.getBoundingClientRect().right > width + 1 && !isContained(each)).slice(0, 3);
     const clipped = all.filter((each) => {
       if (
         !(each instanceof HTMLElement) ||
