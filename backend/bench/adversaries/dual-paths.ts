@@ -17,12 +17,15 @@ export type Hour = { readonly at: number; readonly price: string };
 
 type Moved = { readonly symbol: string; readonly simulation: Pick<MarketTerms['simulation'], 'start' | 'parts'> };
 
-/** Two weeks of hourly prices, and the volatility of the days after them. A path begins at any volatility. */
-export function dualPath(
+/**
+ * Two weeks of hourly prices, and the volatility of so many days after them, for each of these numbers. A path begins at any
+ * volatility.
+ */
+export function dualPath<Days extends number>(
   { symbol, simulation: { start, parts } }: Moved,
   random: Random,
-  days: number,
-): { readonly hours: readonly Hour[]; readonly coming: string } {
+  days: readonly Days[],
+): { readonly hours: readonly Hour[]; readonly coming: ReadonlyMap<Days, string> } {
   // Deviations of the terms of log volatility in the long run.
   const terms = () => [0.4, 0.35, 0.5, 0.4].map((deviation) => deviation * random.normal());
   const volatility = Object.fromEntries(parts.map(({ key }) => [key, terms()]));
@@ -31,12 +34,17 @@ export function dualPath(
   const usual = VOLATILITY * Math.sqrt((squares * STEP) / YEAR);
   const hours: Hour[] = [];
   let variance = 0;
-  for (let at = 0; at <= LOOKED_AT * HOUR + days * DAY; at += STEP) {
+  // Three jumps a day of a Laplace distribution, whose variance is twice the square of its scale.
+  const jumps = 3 * 2 * squares * 0.002 ** 2;
+  const coming = new Map<Days, string>();
+  for (let at = 0; at <= LOOKED_AT * HOUR + Math.max(...days) * DAY; at += STEP) {
     process.step(at, STEP, () => true);
     if (at <= LOOKED_AT * HOUR && at % HOUR === 0) hours.push({ at, price: Math.exp(process.log(0)).toFixed(4) });
     if (at > LOOKED_AT * HOUR) variance += (process.agitation(0) * usual) ** 2;
+    for (const each of days) {
+      if (at !== LOOKED_AT * HOUR + each * DAY) continue;
+      coming.set(each, Math.sqrt((variance + jumps * each) / (each / 365)).toFixed(6));
+    }
   }
-  // Three jumps a day of a Laplace distribution, whose variance is twice the square of its scale.
-  const jumps = 3 * days * 2 * squares * 0.002 ** 2;
-  return { hours, coming: Math.sqrt((variance + jumps) / (days / 365)).toFixed(6) };
+  return { hours, coming };
 }

@@ -45,13 +45,13 @@ function* calm(_: Terms, { seed, paths }: Effort): Generator<Played> {
     const always: number[] = [];
     const chosen: number[] = [];
     for (let path = 0; path < paths; path++) {
-      const { hours, coming } = dualPath(terms, drawsOf(`${seed} dual ${terms.symbol} ${path}`), days);
+      const { hours, coming } = dualPath(terms, drawsOf(`${seed} dual ${terms.symbol} ${path}`), [days]);
       const slow = Number(realisedVolatility(hours));
       const cautious = cautiousVolatility(hours);
       const live = hours.at(-1)?.price as string;
       const price = peggedAt(side, days, Number(live), slow);
       const yieldAt = (volatility: string) => Number(fairYield({ side, price, live, volatility, left: days * DAY }));
-      const gain = Number(OFFERED) * yieldAt(cautious ?? '0') - yieldAt(coming);
+      const gain = Number(OFFERED) * yieldAt(cautious ?? '0') - yieldAt(coming.get(days) as string);
       always.push(gain);
       if (Number(realisedVolatility(hours.slice(-25))) < CALM * slow) chosen.push(gain);
     }
