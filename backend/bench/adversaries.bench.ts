@@ -11,8 +11,11 @@ import { migrate } from '../src/platform/db/migrate.ts';
 import { systemRandom } from '../src/platform/market/random.ts';
 import { whole } from '../src/platform/setting-values.ts';
 import { compete, type Trader } from './adversaries/arena.ts';
-import { earns, playedTerms, type Terms } from './adversaries/cell.ts';
+import { type Cell, type Effort, earns, playedTerms, type Terms } from './adversaries/cell.ts';
+import { gapsOf } from './adversaries/coverage.ts';
 import { criticalT } from './adversaries/critical.ts';
+import { offerDemonstration } from './adversaries/demonstration.ts';
+import { type Grid, gridsOf } from './adversaries/grids.ts';
 import { cells } from './adversaries/plays.ts';
 import { turningGap } from './adversaries/products/loans.ts';
 import { ACROSS, ALONE } from './adversaries/traders.ts';
@@ -32,14 +35,17 @@ const MARKETS = [
   ['ES', 10_000],
 ] as const;
 
-/** The terms that the migrations set. */
-async function seededTerms(): Promise<Terms> {
+type Seeded = { readonly terms: Terms; readonly grids: readonly Grid[] };
+
+/** The terms that migrations and a demonstration set, and what has to be played with them. */
+async function seeded({ leads }: Pick<Effort, 'leads'>): Promise<Seeded> {
   const dataDir = mkdtempSync(join(tmpdir(), 'tessera-adversaries-'));
   const postgres = await startEmbeddedPostgres(dataDir);
   const database = connect({ ...postgres.connection, onLost: () => undefined });
   try {
     await migrate(database);
-    return await playedTerms(database);
+    await offerDemonstration(database);
+    return { terms: await playedTerms(database), grids: await gridsOf(database, { leads }) };
   } finally {
     await database.close();
     await postgres.stop();
@@ -48,32 +54,28 @@ async function seededTerms(): Promise<Terms> {
 }
 
 const seed = process.env.ADVERSARIES_SEED ?? randomBytes(6).toString('hex');
-const terms = await seededTerms();
+const effort: Effort = {
+  seed,
+  ...{ optionSeconds: 7_200, optionEvery: 5, ringPaths: 60, loanPaths: 500, marketSteps: 400 },
+  ...{ copyRounds: 2, paths: 200, leadSteps: 3_000, leads: [200, 1_000, 5_000] },
+};
+const { terms, grids } = await seeded(effort);
 console.log(`Products, seed ${seed}: gain of a stake or a notional value of 1, standard error, t, samples.`);
 let paying = 0;
-const effort = {
-  ...{
-    optionSeconds: 7_200,
-    optionEvery: 5,
-    ringPaths: 60,
-    loanPaths: 500,
-    marketSteps: 400,
-    copyRounds: 2,
-    copyOf: 1,
-    paths: 200,
-  },
-  ...{ leadSteps: 3_000, leads: [200, 1_000, 5_000] },
-};
-for (const cell of cells(terms, { seed, ...effort })) {
+const played: Cell[] = [];
+for (const cell of cells(terms, effort)) {
   const { product, instrument, term, strategy, gain, error, t, samples } = cell;
+  played.push(cell);
   if (earns(cell)) paying++;
   const names = [product.padEnd(12), instrument.padEnd(20), term.padEnd(14), strategy.padEnd(60)].join('');
   console.log(
     `${names}${gain.toFixed(6).padStart(11)}${error.toFixed(6).padStart(11)}${t.toFixed(1).padStart(11)}${String(samples).padStart(9)}`,
   );
 }
+const gaps = Object.entries(gapsOf(grids, played)).flatMap(([kind, names]) => names.map((name) => `${kind}: ${name}`));
+for (const gap of gaps) console.log(gap);
 console.log(
-  `${paying} earned at t > 4. Loans turn at a fall of ${(100 * turningGap(terms.loans)).toFixed(2)} % at once.\n`,
+  `${paying} of ${played.length} earned at t > 4; ${gaps.length} gaps. Loans turn at a fall of ${(100 * turningGap(terms.loans)).toFixed(2)} % at once.\n`,
 );
 
 type Run = { readonly trader: Trader; readonly symbol: string; readonly step: number; readonly crowd: number };
@@ -114,4 +116,4 @@ for (const { trader, symbol, step, crowd } of runs) {
   console.log(`${name.padEnd(68)}${figures.map((text) => text.padStart(11)).join('')}`);
 }
 console.log(`\nLargest t: ${most.toFixed(2)}. ${earned} of ${runs.length} earned at t > ${critical.toFixed(2)}.`);
-process.exit(earned + paying > 0 ? 1 : 0);
+process.exit(earned + paying + gaps.length > 0 ? 1 : 0);

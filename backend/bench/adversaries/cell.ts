@@ -1,3 +1,4 @@
+import type { DualSide } from '@tessera/api/invest/rules';
 import type { LoanTerms } from '@tessera/api/loans/rules';
 import { readTerms as readLoanTerms } from '../../src/domains/loans/terms.ts';
 import { nftSettings } from '../../src/domains/nft/settings.ts';
@@ -17,22 +18,24 @@ import type { PlayedTerm } from './option-players.ts';
 type Gain = {
   /** Expected, of a stake or a notional value of 1. */
   readonly gain: number;
-  /** Standard error; 0 where the gain is computed and does not vary. */
+  /** Standard error; 0 where the gain is computed and does not vary, infinite where there was nothing to do. */
   readonly error: number;
   /** Infinite where the gain does not vary. */
   readonly t: number;
+  /** Fewer than two of a strategy that waits for something which did not come: it tells nothing, but was played. */
   readonly samples: number;
 };
 
 export type Cell = Gain & {
   readonly product: string;
+  readonly adversary: (typeof ADVERSARIES)[number];
   readonly instrument: string;
   readonly term: string;
   readonly strategy: string;
 };
 
-/** A cell of a product that is yet to be named. */
-export type Played = Omit<Cell, 'product'>;
+/** A cell of a product and an adversary that are yet to be named. */
+export type Played = Omit<Cell, 'product' | 'adversary'>;
 
 /**
  * Who plays: the best predictor from public data, accounts of one person among each other, a trader with a friend, and one
@@ -52,9 +55,8 @@ export type Effort = {
   readonly loanPaths: number;
   /** Steps of 10 s of the market of all instruments. */
   readonly marketSteps: number;
-  /** Followed round trips of a contract, and of so many contracts one is played. */
+  /** Followed round trips of each contract and size. */
   readonly copyRounds: number;
-  readonly copyOf: number;
   /** Paths of each dual product, sale of tokens, and fiat order. */
   readonly paths: number;
   /** Steps of 200 ms of each instrument whose venue leads, and how far it leads, ms. */
@@ -67,6 +69,8 @@ type Play = { readonly cells: (terms: Terms, effort: Effort) => Iterable<Played>
 
 /** All that is played of a domain; a text where no adversary has anything to gain there: the reason. */
 export type Plays = string | Readonly<Record<Adversary, Play>>;
+
+export type DualTerm = { readonly symbol: string; readonly side: DualSide | null; readonly days: number };
 
 /** What is played with: the terms that hold in a database. */
 export type Terms = {
@@ -85,6 +89,19 @@ export type Terms = {
     readonly pay_within: number;
   }[];
   readonly quiz: readonly Series[];
+  readonly duals: readonly DualTerm[];
+  /** Deposits that pay interest; `days` is null where they end at any time. Rates are a year's, ratios. */
+  readonly deposits: readonly {
+    readonly currency: string;
+    readonly days: number | null;
+    readonly rate: string;
+    readonly penalty: string;
+  }[];
+  readonly mining: readonly {
+    readonly currency: string;
+    readonly rates: readonly string[];
+    readonly penalty: string;
+  }[];
   readonly nft: { readonly feeBp: number; readonly forfeitBp: number; readonly depositBp: number };
 };
 
@@ -105,6 +122,19 @@ export async function playedTerms(sql: Sql): Promise<Terms> {
     conversion: { spread: conversionSpreads.quoted, fee: conversionFeeRate },
     buying: await methodsOf(sql),
     quiz: await allSeries(sql),
+    duals: await sql.query<DualTerm>(
+      'select distinct symbol, side, days from invest_product where symbol is not null order by symbol, side, days',
+    ),
+    deposits: await sql.query<Terms['deposits'][number]>(
+      `select distinct currency, days, trim_scale(annual_rate)::text as rate, penalty_ratio::text as penalty
+         from invest_product where symbol is null order by currency, days`,
+    ),
+    mining: await sql.query<Terms['mining'][number]>(
+      `select distinct p.currency, t.day_rates as rates, t.penalty_ratio::text as penalty
+         from mining_product p join mining_terms t on t.product_id = p.id
+        where t.version = (select max(version) from mining_terms where product_id = p.id)
+        order by p.currency, t.day_rates`,
+    ),
     nft: {
       feeBp: Number(nftSettings.nft_fee_bp),
       forfeitBp: Number(nftSettings.nft_forfeit_bp),
@@ -124,12 +154,15 @@ export const computed = (gain: number): Gain => ({
   samples: 1,
 });
 
+/** A strategy that found so little to do that nothing is known of its gain. */
+export const idle = (samples = 0): Gain => ({ gain: 0, error: Number.POSITIVE_INFINITY, t: 0, samples });
+
 /** Below it a gain does not vary: what is left is rounding. */
 const EXACT = 1e-12;
 
 /** Independent gains of one strategy. */
 export function measured(gains: readonly number[]): Gain {
-  if (gains.length === 0) return { ...computed(0), samples: 0 };
+  if (gains.length < 2) return idle(gains.length);
   const { mean, t } = significance(gains);
   const error = mean / t;
   return t !== 0 && Math.abs(error) > EXACT

@@ -5,10 +5,11 @@ import type { MarketEngine } from '../../src/platform/market/engine-types.ts';
 import { fillInBlocks } from '../../src/platform/market/fill-in-blocks.ts';
 import { opposite, type Side } from '../../src/platform/market/order-book.ts';
 import type { PriceSource } from '../../src/platform/market/price-source.ts';
-import { type Random, seededRandom } from '../../src/platform/market/random.ts';
+import type { Random } from '../../src/platform/market/random.ts';
 import { createSimulatedSource } from '../../src/platform/market/simulated-source.ts';
 import type { Fill, NewOrder } from '../../src/platform/market/symbol-market.ts';
 import type { MarketTerms } from '../../src/platform/market/terms.ts';
+import { drawsOf } from './draws.ts';
 
 /*
  * A trader with two friends against those who copy the trader: the engine, the house, terms and fees of the catalogue, and
@@ -93,7 +94,7 @@ class Ring {
     this.#terms = terms;
     this.#fees = { maker: Number(instrument.makerFeeRate), taker: Number(instrument.takerFeeRate) };
     this.#unit = Number(terms.tick) * Number(terms.lot);
-    this.#random = seededRandom(options.seed);
+    this.#random = drawsOf(options.seed);
     const simulated = createSimulatedSource({ terms: [terms], seed: options.seed });
     const mid = terms.simulation.start / Number(terms.tick) + 0.4;
     const still = (at: number) => ({ mid, at, spread: 0 });

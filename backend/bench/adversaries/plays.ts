@@ -79,7 +79,7 @@ export function* cells(terms: Terms, effort: Effort): Generator<Cell> {
     for (const adversary of ADVERSARIES) {
       const play = plays[adversary];
       if ('none' in play) continue;
-      for (const cell of play.cells(terms, effort)) yield { product, ...cell };
+      for (const cell of play.cells(terms, effort)) yield { product, adversary, ...cell };
     }
   }
 }

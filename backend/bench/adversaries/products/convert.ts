@@ -1,19 +1,37 @@
-import { convert, type Leg, QUOTE_LASTS, QUOTE_RESTS, quoteProblem, withSpread } from '@tessera/api/convert/rules';
+import {
+  convert,
+  inversePrices,
+  type Leg,
+  QUOTE_LASTS,
+  QUOTE_RESTS,
+  quoteProblem,
+  withSpread,
+} from '@tessera/api/convert/rules';
+import { symbolOf } from '../../../src/domains/convert/index.ts';
+import { seededCatalogue } from '../../../src/domains/instruments/index.ts';
 import { House } from '../../../src/platform/market/house.ts';
 import type { MarketTerms } from '../../../src/platform/market/terms.ts';
 import { computed, type Effort, measured, type Played, type Plays, type Terms } from '../cell.ts';
-import { episodes, indexAt, type Lead, type LeadPath, leadPath, listedTerms, STEP } from '../venue-lead.ts';
+import { episodes, indexAt, type Lead, type LeadPath, leadPath, listedAs, STEP } from '../venue-lead.ts';
 
 const SCALE = 12;
 const USDT: Leg = { code: 'USDT', scale: SCALE, bid: '1', ask: '1', index: '1' };
-/** Coins against USDT, by which the house converts. */
-const pairs = (): readonly MarketTerms[] =>
-  listedTerms('spot').flatMap(({ terms }) => (terms.symbol.endsWith('/USDT') ? [terms] : []));
+
+/** A market by which the house converts a currency against USDT; `inverse` where the currency is its quote. */
+type Pair = { readonly terms: MarketTerms; readonly inverse: boolean };
+
+/** All currencies but USDT and the dollar, which counts as one, that have a market. Others are sold by a daily table. */
+const pairs = (): readonly Pair[] =>
+  seededCatalogue.currencies.flatMap(({ code }) => {
+    const found = code === 'USDT' || code === 'USD' ? null : symbolOf({ catalogue: seededCatalogue }, code);
+    return found ? [{ terms: listedAs(found.symbol), inverse: found.inverse }] : [];
+  });
 
 export type Conversions = Terms['conversion'];
 
-/** What a coin is worth at a step, as the house converts it: at its ladder and the index of that moment. */
-function legs({ house, tick, symbol }: MarketTerms, path: LeadPath, spread: string): (step: number) => Leg {
+/** What a currency is worth at a step, as the house converts it: at its ladder and the index of that moment. */
+function legs({ terms, inverse }: Pair, path: LeadPath, spread: string): (step: number) => Leg {
+  const { house, tick, symbol } = terms;
   const full = new House(house);
   const priceOf = (ticks: number): string => (ticks * Number(tick)).toFixed(SCALE);
   const known = new Map<number, Leg>();
@@ -27,7 +45,7 @@ function legs({ house, tick, symbol }: MarketTerms, path: LeadPath, spread: stri
       ask: priceOf(full.best('sell')?.price ?? index),
       index: priceOf(index),
     };
-    const leg = { code: symbol, scale: SCALE, ...withSpread(prices, spread) };
+    const leg = { code: symbol, scale: SCALE, ...withSpread(inverse ? inversePrices(prices) : prices, spread) };
     known.set(step, leg);
     return leg;
   };
@@ -41,16 +59,18 @@ export function playQuotes(
     seed,
     steps,
     uses,
+    inverse = false,
     ...lead
   }: Lead & {
     readonly seed: string;
     readonly steps: number;
+    readonly inverse?: boolean;
     /** `worth`: of 1 in the source, what the quote yields by the venue; `moved`: by the index over the last second. */
     readonly uses: (seen: { readonly worth: number; readonly moved: number }) => boolean;
   },
 ): number[] {
   const path = leadPath(terms, seed, steps, lead);
-  const legAt = legs(terms, path, spread);
+  const legAt = legs({ terms, inverse }, path, spread);
   const samples = episodes();
   const [rests, lasts] = [QUOTE_RESTS / STEP, QUOTE_LASTS / STEP];
   const tick = Number(terms.tick);
@@ -62,11 +82,12 @@ export function playQuotes(
       };
       const { rate, receive } = convert('1', sides(made).from, sides(made).to, fee);
       const worthAt = (step: number): number => {
-        const price = (path.venue[step] as number) * tick;
+        const quoted = (path.venue[step] as number) * tick;
+        const price = inverse ? 1 / quoted : quoted;
         return Number(receive) * (sells ? 1 / price : price);
       };
       for (let step = made; step < made + lasts - path.held; step++) {
-        const moved = (indexAt(path, step) / indexAt(path, step - rests) - 1) * (sells ? -1 : 1);
+        const moved = (indexAt(path, step) / indexAt(path, step - rests) - 1) * (sells === inverse ? 1 : -1);
         const acts = step + path.held;
         if (acts < made + rests || !uses({ worth: worthAt(step), moved })) continue;
         const moment = { ...sides(acts), now: acts * STEP };
@@ -88,12 +109,12 @@ function* quoted(
   leads: readonly Lead[] = [AT_ONCE],
   steps = marketSteps * 25,
 ): Generator<Played> {
-  for (const terms of pairs()) {
+  for (const { terms, inverse } of pairs()) {
     for (const [strategy, uses] of strategies) {
       for (const lead of leads) {
-        const gains = playQuotes(terms, conversion, { seed, steps, uses, ...lead });
+        const gains = playQuotes(terms, conversion, { seed, steps, uses, inverse, ...lead });
         const term = lead.lead === 0 ? '10 s' : `leads ${lead.lead / 1_000} s`;
-        if (gains.length > 1) yield { instrument: terms.symbol, term, strategy, ...measured(gains) };
+        yield { instrument: terms.symbol, term, strategy, ...measured(gains) };
       }
     }
   }
@@ -102,15 +123,15 @@ function* quoted(
 /** Uses a quote where the venue makes it worth more than was paid. */
 export const PAYS: Parameters<typeof playQuotes>[2]['uses'] = ({ worth }) => worth > 1;
 
-/** Around USDT and two coins, at the quotes of the moment: what is left less what was put in. */
+/** Around USDT and two currencies, at the quotes of the moment: what is left less what was put in. */
 function* circles({ conversion: { spread, fee } }: Terms, { seed }: Effort): Generator<Played> {
-  const coins = pairs();
-  const legOf = (terms: MarketTerms) => legs(terms, leadPath(terms, seed, 1, AT_ONCE), spread)(0);
-  for (const [place, terms] of coins.entries()) {
-    const round = [USDT, legOf(terms), legOf(coins[(place + 1) % coins.length] as MarketTerms)];
+  const all = pairs();
+  const legOf = (pair: Pair) => legs(pair, leadPath(pair.terms, seed, 1, AT_ONCE), spread)(0);
+  for (const [place, pair] of all.entries()) {
+    const round = [USDT, legOf(pair), legOf(all[(place + 1) % all.length] as Pair)];
     let held = '1';
     for (const [step, from] of round.entries()) held = convert(held, from, round[(step + 1) % 3] as Leg, fee).receive;
-    yield { instrument: terms.symbol, term: '10 s', strategy: 'around a circle', ...computed(Number(held) - 1) };
+    yield { instrument: pair.terms.symbol, term: '10 s', strategy: 'around a circle', ...computed(Number(held) - 1) };
   }
 }
 

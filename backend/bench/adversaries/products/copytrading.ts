@@ -1,17 +1,15 @@
 import { followLimits } from '@tessera/api/copytrading/rules';
-import { type Effort, measured, type Played, type Plays, type Terms } from '../cell.ts';
+import { computed, type Effort, measured, type Played, type Plays, type Terms } from '../cell.ts';
 import { playCopyRing } from '../copy-ring.ts';
-import { drawsOf } from '../draws.ts';
 import { listedTerms } from '../venue-lead.ts';
 
 /** Followers together, in depths of the house. */
 const SIZES = [1, 5] as const;
 
 /** A trader and two friends who sweep, rest orders and go in and out, or wait for liquidations, by what followers trade. */
-function* rings(_: Terms, { seed, copyRounds, copyOf }: Effort): Generator<Played> {
-  const first = Math.floor(drawsOf(`${seed} copies`).unit() * copyOf);
-  for (const { terms } of listedTerms('lever').filter((_each, place) => place % copyOf === first)) {
-    for (const size of SIZES.slice(0, copyRounds)) {
+function* rings(_: Terms, { seed, copyRounds }: Effort): Generator<Played> {
+  for (const { terms } of listedTerms('lever')) {
+    for (const size of SIZES) {
       for (const liquidated of [false, true]) {
         const gains = Array.from({ length: copyRounds }, (_each, round) => {
           const { ring, notional } = playCopyRing({
@@ -29,7 +27,10 @@ function* rings(_: Terms, { seed, copyRounds, copyOf }: Effort): Generator<Playe
           return ring / Math.max(1, notional);
         });
         const strategy = liquidated ? 'friends at the liquidation of copies' : 'trader with two friends';
-        yield { instrument: terms.symbol, term: `${size} depths`, strategy, ...measured(gains) };
+        // The index stands still: a single round trip that gains is a gain.
+        const [only] = gains;
+        const gained = only !== undefined && gains.length === 1 ? computed(only) : measured(gains);
+        yield { instrument: terms.symbol, term: `${size} depths`, strategy, ...gained };
       }
     }
   }

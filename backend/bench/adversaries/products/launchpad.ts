@@ -1,23 +1,29 @@
 import { allocate, type Commitment, costOf, leastPrice, settle } from '@tessera/api/launchpad/rules';
 import { add } from '@tessera/money';
+import { seededCatalogue } from '../../../src/domains/instruments/index.ts';
 import { priceProcess } from '../../../src/platform/market/price-process.ts';
 import { computed, type Effort, measured, type Played, type Plays, type Terms } from '../cell.ts';
 import { drawsOf } from '../draws.ts';
 import { episodes, indexAt, type Lead, leadPath, listedAs } from '../venue-lead.ts';
 
-const COINS = ['BTC', 'ETH'] as const;
 const PRICE = '0.5';
 const WANTED = '10000';
 const DILUTES = '190000';
 const SALE = { supply: '1000000', cap: '10000', scale: 6 };
 const USDT_DIGITS = 6;
 const COIN_DIGITS = 8;
+const BID_DIGITS = 16;
+
+/** What a sale may be paid with besides USDT, as staff set it: any coin with a market against USDT. */
+const COINS = seededCatalogue.currencies
+  .filter(({ code, kind }) => kind === 'crypto' && code !== 'USDT')
+  .map(({ code }) => code);
 
 const coinTerms = (coin: string) => listedAs(`${coin}/USDT`);
 
 /** A subscription that is paid in a coin, which the house buys at its bid: coins given, and the subscription in USDT. */
 function paidIn(bid: number, amount = WANTED): { readonly coins: number; readonly order: Commitment } {
-  const coins = Number(costOf(amount, leastPrice(PRICE, bid.toFixed(8)), COIN_DIGITS));
+  const coins = Number(costOf(amount, leastPrice(PRICE, bid.toFixed(BID_DIGITS)), COIN_DIGITS));
   const paid = costOf(amount, PRICE, USDT_DIGITS);
   return { coins, order: { id: '1', amount, payCurrency: 'USDT', payScale: USDT_DIGITS, price: PRICE, paid } };
 }
@@ -91,7 +97,6 @@ function* leaders({ conversion }: Terms, { seed, leadSteps, leads }: Effort): Ge
   for (const coin of COINS) {
     for (const lead of leads) {
       const gains = leadPayment(coin, conversion.spread, { seed, steps: leadSteps, lead, hold: lead });
-      if (gains.length < 2) continue;
       const term = `leads ${lead / 1_000} s`;
       yield { instrument: `${coin}/USDT`, term, strategy: 'pays in what has fallen', ...measured(gains) };
     }

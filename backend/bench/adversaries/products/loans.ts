@@ -1,6 +1,5 @@
-import { type LoanTerms, liquidate } from '@tessera/api/loans/rules';
+import { COLLATERALS, LOAN_CURRENCY, type LoanTerms, liquidate } from '@tessera/api/loans/rules';
 import { quantize } from '@tessera/money';
-import { seededCatalogue } from '../../../src/domains/instruments/index.ts';
 import { priceProcess } from '../../../src/platform/market/price-process.ts';
 import type { Random } from '../../../src/platform/market/random.ts';
 import { type Effort, measured, type Played, type Plays, type Terms } from '../cell.ts';
@@ -51,11 +50,9 @@ function loanGains(symbol: string, terms: Terms, random: Random, paths: number):
   });
 }
 
+/** What secures a loan and has a price. */
 const secured = () =>
-  ['BTC', 'ETH', 'USDC'].flatMap((currency) => {
-    const symbol = `${currency}/USDT`;
-    return seededCatalogue.instrument(symbol) ? [listedAs(symbol)] : [];
-  });
+  COLLATERALS.filter((code) => code !== LOAN_CURRENCY).map((code) => listedAs(`${code}/${LOAN_CURRENCY}`));
 
 function* walkers(terms: Terms, { seed, loanPaths }: Effort): Generator<Played> {
   for (const { symbol } of secured()) {

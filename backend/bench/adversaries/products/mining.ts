@@ -1,21 +1,20 @@
 import { interestOfDays, redemptionOf } from '@tessera/api/mining/rules';
-import { OFFERS, ratesOf, WEEKLY_OFFER } from '../../../src/domains/mining/demonstration.ts';
-import { computed, type Played, type Plays } from '../cell.ts';
+import { computed, type Played, type Plays, type Terms } from '../cell.ts';
 
 const AMOUNT = '100000';
 const SCALE = 8;
-
-const products = [...OFFERS, WEEKLY_OFFER].map((offer) => ({
-  ...offer,
-  terms: { amount: AMOUNT, rates: ratesOf(offer), scale: SCALE, penaltyRatio: offer.penalty },
-}));
 
 /**
  * Redeemed after each day, by who waits for better rates: against shorter products of the same currency, one after the other
  * for as many days; where there are none, against what the product itself pays until then. Of the amount; the most of all
  * days.
  */
-function* early(): Generator<Played> {
+function* early({ mining }: Terms): Generator<Played> {
+  const products = mining.map(({ currency, rates, penalty: penaltyRatio }) => ({
+    currency,
+    days: rates.length,
+    terms: { amount: AMOUNT, rates, scale: SCALE, penaltyRatio },
+  }));
   for (const { currency, days, terms } of products) {
     const gains = Array.from({ length: days - 1 }, (_, place) => {
       const day = place + 1;

@@ -13,9 +13,9 @@ import {
 import { seededCatalogue } from '../../../src/domains/instruments/index.ts';
 import { optionInstruments } from '../../../src/domains/options/option-instruments.ts';
 import type { MarketTerms } from '../../../src/platform/market/terms.ts';
-import { computed, type Effort, measured, type Played, type Plays, type Terms } from '../cell.ts';
+import { computed, type Effort, idle, measured, type Played, type Plays, type Terms } from '../cell.ts';
 import { drawsOf } from '../draws.ts';
-import { type PlayedTerm, playOptions } from '../option-players.ts';
+import { OPTION_PLAYERS, type OptionGain, type PlayedTerm, playOptions } from '../option-players.ts';
 import { indexAt, type Lead, leadPath, STEP } from '../venue-lead.ts';
 
 const MAX_AGE_MS = 5_000;
@@ -28,14 +28,22 @@ export function optionTerms(): readonly MarketTerms[] {
 const paid = (ratio: string, result: Parameters<typeof payoutOf>[1]): number =>
   Number(payoutOf({ rules: CURRENT_RULES, stake: '1', fee: '0', ratio, scale: 8 }, result)) - 1;
 
+function gainOf(found: OptionGain | undefined) {
+  if (!found) return idle();
+  const { gain, t, options: samples } = found;
+  return { gain, error: Number.isFinite(t) && t !== 0 ? gain / t : 0, t, samples };
+}
+
 /** Buyers who know the recorded index and the ladder. */
 function* predictors({ options }: Terms, { seed, optionSeconds, optionEvery: every }: Effort): Generator<Played> {
   for (const instrument of optionTerms()) {
     const random = drawsOf(`${seed} options ${instrument.symbol}`);
-    for (const found of playOptions({ instrument, terms: options, seconds: optionSeconds, every, random })) {
-      const { symbol, seconds, player, options: samples, gain, t } = found;
-      const error = Number.isFinite(t) && t !== 0 ? gain / t : 0;
-      yield { instrument: symbol, term: `${seconds} s`, strategy: player, gain, error, t, samples };
+    const found = playOptions({ instrument, terms: options, seconds: optionSeconds, every, random });
+    for (const { seconds } of options) {
+      for (const { name } of OPTION_PLAYERS) {
+        const own = found.find((each) => each.seconds === seconds && each.player === name);
+        yield { instrument: instrument.symbol, term: `${seconds} s`, strategy: name, ...gainOf(own) };
+      }
     }
   }
 }

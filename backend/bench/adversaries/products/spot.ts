@@ -11,7 +11,7 @@ export function* bookCells(
   for (const { instrument, terms, fees } of listedTerms(trades)) {
     const of = { instrument: instrument.symbol, term: '10 s' };
     for (const { player, gains } of playBook(terms, fees, players, { seed, steps: marketSteps })) {
-      if (gains.length > 1) yield { ...of, strategy: player, ...measured(gains) };
+      yield { ...of, strategy: player, ...measured(gains) };
     }
   }
 }
@@ -21,7 +21,6 @@ export function* leadCells(trades: 'spot' | 'lever', { seed, leadSteps, leads }:
   for (const { instrument, terms, fees } of listedTerms(trades)) {
     for (const lead of leads) {
       for (const { trader, gains } of playLead(terms, fees, { seed, steps: leadSteps, lead, hold: lead })) {
-        if (gains.length < 2) continue;
         yield {
           ...{ instrument: instrument.symbol, term: `leads ${lead / 1_000} s`, strategy: trader },
           ...measured(gains),

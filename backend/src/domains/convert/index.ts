@@ -7,7 +7,7 @@ import { convertAtQuote } from './transfer.ts';
 
 const HOUR = 3_600_000;
 
-export { legOf } from './legs.ts';
+export { legOf, symbolOf } from './legs.ts';
 export { sellForUsdt } from './sell.ts';
 
 /** Converting one currency into another at a quote that is good for ten seconds, with the house as counterparty. */

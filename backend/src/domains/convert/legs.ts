@@ -31,7 +31,7 @@ export type Market = {
 type Prices = Pick<Leg, 'bid' | 'ask' | 'index'>;
 
 /** The market of a currency against USDT or the dollar, which counts as one; null where there is none. */
-function symbolOf({ catalogue }: Market, code: string) {
+export function symbolOf({ catalogue }: Pick<Market, 'catalogue'>, code: string) {
   const traded = TRADED_AS[code] ?? code;
   const direct = [`${traded}/USDT`, `${traded}/USD`].find((symbol) => catalogue.instrument(symbol));
   if (direct) return { symbol: direct, inverse: false };

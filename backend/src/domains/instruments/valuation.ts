@@ -6,7 +6,12 @@ const SHOWN = 8;
 
 type FiatRates = ReadonlyMap<string, string>;
 
-function priceBy(by: 'last' | 'index', feed: Feed, code: string, fiatRates: FiatRates | undefined): string | null {
+function priceBy(
+  by: 'last' | 'index',
+  feed: Pick<Feed, 'quote'>,
+  code: string,
+  fiatRates: FiatRates | undefined,
+): string | null {
   if (code === 'USDT') return '1';
   const quoted = feed.quote(`${code}/USDT`)?.[by];
   if (quoted) return quoted;
@@ -31,7 +36,7 @@ export const valueInUsdt = (feed: Feed, code: string, amount: string, fiatRates?
  * What one unit is worth in USDT by the index, for limits, levels and the number of members who decide: no order of a user
  * moves it. Null while there is none.
  */
-export const indexInUsdt = (feed: Feed, code: string, fiatRates?: FiatRates): string | null =>
+export const indexInUsdt = (feed: Pick<Feed, 'quote'>, code: string, fiatRates?: FiatRates): string | null =>
   priceBy('index', feed, code, fiatRates);
 
 /** As `valueInUsdt`, by the index. */

@@ -16,7 +16,7 @@ import type { StoredProduct } from './store.ts';
 
 export type InvestMarket = {
   readonly catalogue: CatalogueSnapshot;
-  readonly feed: Feed;
+  readonly feed: Pick<Feed, 'quote' | 'bars'>;
   /** Unix ms; read again when an order is accepted. */
   readonly now: () => number;
 };

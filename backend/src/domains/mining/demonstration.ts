@@ -75,7 +75,7 @@ export const OFFERS: readonly Offer[] = [
   { currency: 'BTC', days: 7, first: '0.0003', last: '0.0004', min: '0.001', limit: '1', penalty: '0.002' },
   { currency: 'ETH', days: 14, first: '0.0004', last: '0.0006', min: '0.01', limit: '20', penalty: '0.004' },
 ];
-export const WEEKLY_OFFER: Offer = {
+const WEEKLY_OFFER: Offer = {
   currency: 'USDT',
   days: 7,
   first: '0.0011',
@@ -85,7 +85,7 @@ export const WEEKLY_OFFER: Offer = {
   penalty: '0.02',
 };
 
-export const ratesOf = ({ days, first, last }: Offer): readonly string[] =>
+const ratesOf = ({ days, first, last }: Offer): readonly string[] =>
   Array.from({ length: days }, (_, index) =>
     quantize(add(first, mul(add(last, `-${first}`), div(String(index), String(Math.max(1, days - 1))))), 6, 'down'),
   );
