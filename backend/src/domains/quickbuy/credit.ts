@@ -49,7 +49,7 @@ export async function creditOf(tx: Transaction, shop: Shop, row: OrderRow, paid:
   const rate = now === null ? row.rate : lost ? max(row.rate, now) : owedRate(row.rate, now, row.fee_rate);
   const price = row.currency === 'USDT' ? '1' : await priceOf(tx, shop, currency);
   const { fee, receive } = bought(paid, { rate, feeRate: row.fee_rate, price, scale: row.scale });
-  const least = row.least === null || row.late ? null : leastFor(row.least, { ...row, paid });
+  const least = row.least === null || row.late ? null : leastFor(row.least, { ...row, feeRate: row.fee_rate, paid });
   if (least !== null && cmp(receive, least) < 0) throw new BelowLeast(row, receive, least);
   if (!isPositive(receive)) throw new DomainError('amount_too_small', { field: 'amount', params: { min: '1' } });
   return { receive, fee: quantize(div(fee, price), row.scale, 'down') };

@@ -235,6 +235,19 @@ describe('a bank transfer', () => {
     expect(await approve(second.id, {}, tom)).toMatchObject({ message: { status: 'approved' } });
   });
 
+  it('of a part is credited at the rate of the order, whatever its roundings', async () => {
+    await rates(app.now());
+    const made = await order(
+      { fiat: 'THB', country: 'TH', amount: '32000' },
+      { bank_id: await bankFor(app, 'THB'), full_name: 'Ada Lovelace' },
+    );
+    await calls.voucher(ann, made.id, await uploadOf(app, ann.id));
+    expect(made.least).toBe('982.716048');
+    // 6,500/32,000 of the least is 199.6141972.
+    expect(await approve(made.id, { amount: '6500' })).toMatchObject({ message: { status: 'approved' } });
+    expect(await balance()).toBe('199.614196');
+  });
+
   it('of bitcoin is credited at the price of the moment, down to the least that the order states', async () => {
     const { id, receive, least, fixed } = await sent({ currency_id: BTC });
     expect(Number(receive)).toBeCloseTo(497.5 / 50_060, 5);

@@ -1,4 +1,4 @@
-import { add, cmp, mul, sub } from '@tessera/money';
+import { add, cmp, div, isPositive, mul, sub } from '@tessera/money';
 import fc from 'fast-check';
 import { describe, expect, it, test } from 'vitest';
 import {
@@ -6,6 +6,8 @@ import {
   bought,
   buyAmountProblem,
   checkTaxId,
+  leastFor,
+  leastOf,
   limitsInFiat,
   minorUnits,
   payerFields,
@@ -47,6 +49,55 @@ describe('what an amount buys', () => {
         expect(cmp(add(of(first), of(second)), of(add(first, second)))).toBeLessThanOrEqual(0);
       }),
     );
+  });
+});
+
+describe('the least for a part of what was ordered', () => {
+  const terms = { rate: '11.030235', feeRate: '0.005', price: '1' };
+
+  it.each([6, 8])('of USDT with %i digits is what the part buys at the terms of the order', (scale) => {
+    const prices = { ...terms, scale };
+    const { receive } = bought('1291', prices);
+    const least = leastOf({ receive, currency: 'USDT', scale }, 'bank');
+    const ofPart = leastFor(least, { ...prices, amount: '1291', receive, paid: '739' });
+    expect(ofPart).toBe(bought('739', prices).receive);
+  });
+
+  it('is never more than the part buys at the rate and price of the order, nor much less', () => {
+    const perUsdt = fc.integer({ min: 1, max: 50_000_000_000 }).map((units) => mul(String(units), '0.000001'));
+    fc.assert(
+      fc.property(
+        whole(10_000_000),
+        fc.integer({ min: 1, max: 1_000_000 }),
+        perUsdt,
+        feeRate,
+        fc.oneof(fc.constant('1'), rate),
+        fc.integer({ min: 0, max: 18 }),
+        fc.constantFrom('bank', 'checkout'),
+        (amount, millionths, fiatRate, fee, price, scale, provider) => {
+          const currency = price === '1' ? 'USDT' : 'BTC';
+          const prices = { rate: fiatRate, feeRate: fee, price, scale };
+          const { receive } = bought(amount, prices);
+          fc.pre(isPositive(receive));
+          const least = leastOf({ receive, currency, scale }, provider);
+          const paid = mul(amount, div(String(millionths), '1000000'));
+          const part = bought(paid, prices).receive;
+          const ofPart = leastFor(least, { ...prices, amount, receive, paid });
+          expect(cmp(ofPart, part)).toBeLessThanOrEqual(0);
+          const unit = div('1', `1${'0'.repeat(scale)}`);
+          expect(cmp(add(ofPart, unit), leastOf({ receive: part, currency, scale }, provider))).toBeGreaterThanOrEqual(
+            0,
+          );
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('does not grow by a payment of more', () => {
+    const order = { ...terms, scale: 6, amount: '1291', receive: bought('1291', { ...terms, scale: 6 }).receive };
+    expect(leastFor('100', { ...order, paid: '1291' })).toBe('100');
+    expect(leastFor('100', { ...order, paid: '5000' })).toBe('100');
   });
 });
 

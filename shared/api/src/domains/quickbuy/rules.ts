@@ -157,11 +157,24 @@ export const leastOf = (
   provider: keyof typeof LESS,
 ): DecimalString => (currency === 'USDT' ? receive : quantize(mul(receive, sub('1', LESS[provider])), scale, 'up'));
 
-/** The least coins for what came: a part of what was ordered brings its part. */
-export const leastFor = (
+type Ordered = BuyPrices & {
+  readonly amount: DecimalString;
+  /** What the amount was shown to bring. */
+  readonly receive: DecimalString;
+};
+
+/**
+ * The least coins for what came. A part of what was ordered brings its part: the share of the least in what was shown, of
+ * what the part buys at the rate and price of the order. It takes the roundings of `bought`, so that a part whose terms
+ * have not changed never falls short of it by a unit.
+ */
+export function leastFor(
   least: DecimalString,
-  { paid, amount, scale }: { readonly paid: DecimalString; readonly amount: DecimalString; readonly scale: number },
-): DecimalString => (cmp(paid, amount) < 0 ? quantize(div(mul(least, paid), amount), scale, 'down') : least);
+  { amount, receive, paid, ...prices }: Ordered & { readonly paid: DecimalString },
+): DecimalString {
+  if (cmp(paid, amount) >= 0) return least;
+  return quantize(div(mul(least, bought(paid, prices).receive), receive), prices.scale, 'down');
+}
 
 /**
  * The rate that is owed to a payment: that of its order, unless the currency has fallen since by more than the fee. The
