@@ -106,4 +106,6 @@ export type StaffQueue = {
   /** Each rejects with DomainError `not_found` or `already_reviewed` where there is nothing to decide. */
   readonly approve: (tx: Transaction, id: string, approval: Approval) => Promise<void>;
   readonly reject: (tx: Transaction, id: string, rejection: Rejection) => Promise<void>;
+  /** Notes why an approval was refused, after its transaction was rolled back. The item may have been decided since. */
+  readonly noteRefusal?: (sql: Sql, id: string, error: unknown) => Promise<void>;
 };

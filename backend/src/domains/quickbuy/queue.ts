@@ -4,7 +4,7 @@ import { type Sql, type Transaction, violates } from '../../platform/db/database
 import { pageOf } from '../../platform/db/page.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { Approval, QueueItem, QueueStatus, QueueWarning, StaffQueue } from '../../platform/queues.ts';
-import { bookCredit, bringsLess, creditOf } from './credit.ts';
+import { BelowLeast, bookCredit, bringsLess, creditOf } from './credit.ts';
 import type { Shop } from './quote.ts';
 import { move } from './states.ts';
 import { lockOrder, ORDER_COLUMNS, type OrderRow } from './store.ts';
@@ -193,7 +193,15 @@ export const buyQueue = (shop: () => Shop): StaffQueue => ({
     const row = await lockPending(tx, id);
     // A payment through a provider goes back by itself; one by a bank is returned by hand.
     const status = row.payment === null ? 'rejected' : 'refunding';
-    const brings = await bringsLess(tx, shop(), row, row.paid ?? row.amount);
+    // What came by a bank is known only to an approval: one that was refused has noted what it would have brought.
+    const brings = row.paid === null ? row.brings : await bringsLess(tx, shop(), row, row.paid);
     await move(tx, row, { status, at, reason, reviewerId, brings });
+  },
+  async noteRefusal(sql, id, error) {
+    if (!(error instanceof BelowLeast)) return;
+    await sql.query(`update quick_buy_order set brings = $2 where id = $1 and status = 'under_review'`, [
+      id,
+      error.brings,
+    ]);
   },
 });

@@ -261,13 +261,14 @@ describe('a bank transfer', () => {
   it('that would bring less than the order states is credited by nobody, and goes back with both figures', async () => {
     const { id, least } = await sent({ currency_id: BTC });
     app.feed.setPrice('BTC/USDT', '53000', { bid: '52990', ask: '53010' });
+    // A part brings its part, and more money than was ordered no fewer coins.
+    expect(await approve(id, { amount: '100' })).toMatchObject({ error: 'buy_below_least' });
     expect(await approve(id)).toMatchObject({
       error: 'buy_below_least',
       message: expect.stringContaining(`${least} BTC`),
     });
-    // A part brings its part, and more money than was ordered no fewer coins.
-    expect(await approve(id, { amount: '100' })).toMatchObject({ error: 'buy_below_least' });
     expect(await balance('BTC')).toBe('0');
+    expect(await calls.show(ann, id)).toMatchObject({ status: 'under_review', brings: null });
     expect(await reject(id, 'The price has moved')).toMatchObject({ message: { status: 'rejected' } });
     const ended = await calls.show(ann, id);
     expect(ended).toMatchObject({ status: 'rejected', least, credited: null });
@@ -284,6 +285,34 @@ describe('a bank transfer', () => {
     expect(await calls.show(ann, id)).toMatchObject({ status: 'rejected', reason: 'Paid by another person' });
     expect(await approve(id)).toMatchObject({ error: 'already_reviewed' });
     expect(await balance()).toBe('0');
+  });
+
+  it('that is rejected before anything was found to have come is not told what it would have brought', async () => {
+    const { id } = await sent({ currency_id: BTC });
+    app.feed.setPrice('BTC/USDT', '53000', { bid: '52990', ask: '53010' });
+    expect(await reject(id, 'Paid by another person')).toMatchObject({ message: { status: 'rejected' } });
+    expect(await calls.show(ann, id)).toMatchObject({ status: 'rejected', brings: null });
+    const mail = app.outbox.filter(({ to }) => to === ann.email).at(-1)?.body;
+    expect(mail).toContain('Paid by another person');
+    expect(mail).not.toContain('would have brought');
+  });
+
+  it('that is credited after a refused approval is told nothing of what it would have brought', async () => {
+    const { id } = await sent({ currency_id: BTC });
+    app.feed.setPrice('BTC/USDT', '53000', { bid: '52990', ask: '53010' });
+    expect(await approve(id)).toMatchObject({ error: 'buy_below_least' });
+    app.feed.setPrice('BTC/USDT', '50000', { bid: '49990', ask: '50010' });
+    expect(await approve(id)).toMatchObject({ message: { status: 'approved' } });
+    expect(await calls.show(ann, id)).toMatchObject({ status: 'successful', brings: null });
+  });
+
+  it('that would bring less does not hold up what the sandbox approves behind it', async () => {
+    const less = await sent({ currency_id: BTC });
+    const { id } = await sent();
+    app.feed.setPrice('BTC/USDT', '53000', { bid: '52990', ask: '53010' });
+    await approveWaiting(app.database, app.ports.queues(), 0, app.now());
+    expect(await calls.show(ann, less.id)).toMatchObject({ status: 'rejected', brings: expect.any(String) });
+    expect(await calls.show(ann, id)).toMatchObject({ status: 'successful' });
   });
 
   it('in a demonstration is approved by the sandbox without a payment', async () => {

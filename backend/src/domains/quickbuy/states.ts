@@ -41,7 +41,7 @@ export async function move(tx: Transaction, row: OrderRow, change: Change): Prom
     cause = null,
     late = row.late,
     reason = null,
-    brings = null,
+    brings = status === 'refunded' ? row.brings : null,
     reviewerId = null,
     firstReviewerId = null,
   } = change;
@@ -52,12 +52,12 @@ export async function move(tx: Transaction, row: OrderRow, change: Change): Prom
             reviewer_id = case when $8 then $6::bigint else reviewer_id end,
             first_reviewer_id = case when $8 then $7::bigint else first_reviewer_id end,
             reviewed_at = case when $8 then $9::timestamptz else reviewed_at end,
-            brings = coalesce($10, brings)
+            brings = $10
       where id = $1`,
     [row.id, status, cause, late, reason, reviewerId, firstReviewerId, decided, new Date(at), brings],
   );
   await noteStep(tx, row.id, status, at);
   tx.notify(row.user_id, { kind: 'deposit' });
   const notice = noticeOf(change);
-  if (notice) await sendBuyNotice(tx, { ...row, brings: brings ?? row.brings }, notice, reason);
+  if (notice) await sendBuyNotice(tx, { ...row, brings }, notice, reason);
 }

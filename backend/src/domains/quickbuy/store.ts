@@ -87,7 +87,8 @@ export const wireOrder = (catalogue: CatalogueSnapshot, row: OrderRow, now: numb
   fixed: row.currency === 'USDT',
   receive: row.receive,
   least: row.least,
-  brings: row.brings,
+  // Of an order in review it is what a refused approval has noted, which another one may still credit.
+  brings: row.status === 'under_review' ? null : row.brings,
   credited: row.credited,
   status: row.status,
   cause: row.cause,

@@ -20,7 +20,7 @@ import { restoreTrader, suspendTrader } from '../copytrading/index.ts';
 import { endDemoUser } from '../identity/index.ts';
 import { resetFactor } from './factor-reset.ts';
 import { createMember, memberIdOf, StaffAccountError, setDisabled, standIn } from './members.ts';
-import { decideItem, recordAction, type Verdict, waitingIn } from './queues.ts';
+import { recordAction, takeDecision, type Verdict, waitingIn } from './queues.ts';
 
 export const USAGE = `Decisions of staff, made on the command line.
 
@@ -157,7 +157,7 @@ async function decide(context: CommandContext, subjects: readonly string[], verd
     throw new CommandError(`the queue ${queue.name} takes no --amount and no --txid`);
   }
   const member = await standIn(database, 'command-line');
-  const item = await database.transaction((tx) => decideItem(tx, queue, id, verdict, member, now()));
+  const item = await takeDecision(database, queue, id, verdict, member, now());
   const reason = item.reason ? `: ${item.reason}` : item.approval ? ', waits for a second member' : '';
   print(`#${id} ${item.status}${reason}  user ${item.user.uid}  ${detailsOf(item)}`);
 }

@@ -13,12 +13,12 @@ import { viewPicture } from './pictures.ts';
 import {
   actionsOf,
   claimItem,
-  decideItem,
   listItems,
   queueNamed,
   readableQueues,
   releaseItem,
   showItem,
+  takeDecision,
   waitingIn,
 } from './queues.ts';
 import { approveWaiting } from './sandbox.ts';
@@ -88,11 +88,11 @@ export const staff = defineDomain(staffContract, ({ database, settings, now, por
       'POST /staff/queue/approve': async ({ staff: member }, { queue, id, amount, txid, reason }) => {
         const named = queueNamed(ports.queues(), queue, member, 'approve');
         const verdict = { approve: true, amount, txid, reason } as const;
-        return database.transaction((tx) => decideItem(tx, named, id, verdict, member, now()));
+        return takeDecision(database, named, id, verdict, member, now());
       },
       'POST /staff/queue/reject': async ({ staff: member }, { queue, id, reason }) => {
         const named = queueNamed(ports.queues(), queue, member, 'reject');
-        return database.transaction((tx) => decideItem(tx, named, id, { approve: false, reason }, member, now()));
+        return takeDecision(database, named, id, { approve: false, reason }, member, now());
       },
     },
     jobs: [

@@ -1,5 +1,5 @@
 import type { QueueItem as WireItem } from '@tessera/api/staff/contract';
-import type { Sql, Transaction } from '../../platform/db/database.ts';
+import type { Database, Sql, Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import {
   type Approved,
@@ -148,14 +148,13 @@ export async function releaseItem(
   return showItem(tx, queue, id, now);
 }
 
-export type Verdict =
-  | (Approved & {
-      readonly approve: true;
-      readonly reason?: string | undefined;
-      /** By the sandbox: one approval is enough, and nothing was checked. */
-      readonly demonstration?: boolean | undefined;
-    })
-  | { readonly approve: false; readonly reason: string };
+export type Verdict = {
+  /** By the sandbox, which stands in for members of every role: one approval is enough, and nothing was checked. */
+  readonly demonstration?: boolean | undefined;
+} & (
+  | (Approved & { readonly approve: true; readonly reason?: string | undefined })
+  | { readonly approve: false; readonly reason: string }
+);
 
 /** What was approved, for the audit record. */
 const worded = ({ amount, txid }: Approved, reason: string | undefined): string | undefined =>
@@ -206,8 +205,8 @@ async function refuseOwn(tx: Transaction, queue: StaffQueue, id: string, { id: s
 }
 
 /**
- * Decides an item, once, together with its audit record. Rejects while another member has claimed it. The first of two
- * decisions releases the item for the second member, without another change.
+ * Decides an item within a transaction, once, together with its audit record. Rejects while another member has claimed it.
+ * The first of two decisions releases the item for the second member, without another change.
  */
 export async function decideItem(
   tx: Transaction,
@@ -219,10 +218,7 @@ export async function decideItem(
 ): Promise<WireItem> {
   const item = { queue: queue.name, id };
   await refuseOthersClaim(tx, item, member.id, now);
-  // The sandbox stands in for members of every role.
-  if (!(verdict.approve && verdict.demonstration)) {
-    requireRight(queue, member, verdict.approve ? 'approve' : 'reject');
-  }
+  if (!verdict.demonstration) requireRight(queue, member, verdict.approve ? 'approve' : 'reject');
   await refuseOwn(tx, queue, id, member);
   const decision = { reviewerId: member.id, at: now };
   if (verdict.approve) {
@@ -247,4 +243,21 @@ export async function decideItem(
   const action: Action = first === undefined ? `first-${done}` : done;
   await recordAction(tx, item, { action, staffId: member.id, reason, at: now });
   return showItem(tx, queue, id, now);
+}
+
+/** Decides an item in a transaction of its own; the queue notes why an approval was refused. */
+export async function takeDecision(
+  database: Database,
+  queue: StaffQueue,
+  id: string,
+  verdict: Verdict,
+  member: Member,
+  now: number,
+): Promise<WireItem> {
+  try {
+    return await database.transaction((tx) => decideItem(tx, queue, id, verdict, member, now));
+  } catch (error) {
+    if (verdict.approve) await queue.noteRefusal?.(database, id, error);
+    throw error;
+  }
 }

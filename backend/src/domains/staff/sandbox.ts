@@ -3,7 +3,7 @@ import type { Database } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { StaffQueue } from '../../platform/queues.ts';
 import { standIn } from './members.ts';
-import { decideItem, type Verdict } from './queues.ts';
+import { takeDecision, type Verdict } from './queues.ts';
 
 /** Items looked at in one run; what remains is next. */
 const BATCH = 100;
@@ -21,12 +21,13 @@ const PASSED_OVER = [
   'address_burns',
 ];
 /**
- * What can never be approved: a second claim of one payment, a second account of one document. Left there, it would hold up
- * those behind it.
+ * What can never be approved: a second claim of one payment, a second account of one document, a purchase that would bring
+ * less than its order states. Left there, it would hold up those behind it.
  */
 const SPENT: Readonly<Partial<Record<ErrorCode, string>>> = {
   txid_used: 'This transaction was credited already',
   document_used: 'This document verifies another account',
+  buy_below_least: 'The payment would bring less than the order states',
 };
 
 const isRejectedFor = (codes: readonly string[], error: unknown): boolean =>
@@ -47,13 +48,12 @@ export async function approveWaiting(
   for (const queue of queues) {
     const { items } = await queue.list(database, { status: 'pending', page: 1, limit: BATCH });
     for (const { id } of items.filter(({ createdAt }) => createdAt <= now - after)) {
-      const decide = (verdict: Verdict) =>
-        database.transaction((tx) => decideItem(tx, queue, id, verdict, sandbox, now));
+      const decide = (verdict: Verdict) => takeDecision(database, queue, id, verdict, sandbox, now);
       try {
         await decide({ approve: true, demonstration: true }).catch((error: unknown) => {
           const reason = error instanceof DomainError ? SPENT[error.code] : undefined;
           if (reason === undefined) throw error;
-          return decide({ approve: false, reason });
+          return decide({ approve: false, reason, demonstration: true });
         });
         decisions += 1;
       } catch (error) {
