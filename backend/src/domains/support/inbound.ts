@@ -1,7 +1,7 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import type { FastifyInstance } from 'fastify';
 import type { Email } from 'postal-mime';
-import type { Transaction } from '../../platform/db/database.ts';
+import type { Sql, Transaction } from '../../platform/db/database.ts';
 import type { Dependencies } from '../../platform/domain.ts';
 import { countAttempt, type Window } from '../../platform/limits/attempts.ts';
 import type { InboundMailSettings } from '../../platform/mail/inbound-settings.ts';
@@ -87,23 +87,27 @@ const uuidOf = (data: string | Buffer): string =>
 const clientIdOf = (mail: Email, raw: Buffer): string => uuidOf(mail.messageId ? `id:${mail.messageId}` : raw);
 
 /** The address that a conversation's mails go to. */
-async function correspondentOf(tx: Transaction, { contact, user_id }: Conversation): Promise<string | null> {
+async function correspondentOf(sql: Sql, { contact, user_id }: Conversation): Promise<string | null> {
   if (contact !== null) return contact;
-  return user_id === null ? null : (await userById(tx, user_id)).email;
+  return user_id === null ? null : (await userById(sql, user_id)).email;
 }
 
-type Reply = { readonly reference: string; readonly from: string; readonly mail: Email; readonly clientId: string };
+const isFrom = async (sql: Sql, conversation: Conversation, from: string): Promise<boolean> =>
+  (await correspondentOf(sql, conversation))?.toLowerCase() === from;
+
+type Reply = {
+  readonly id: string;
+  readonly from: string;
+  readonly texts: readonly string[];
+  readonly clientId: string;
+};
 
 /** Adds a reply to its conversation, or to the one that goes on where that is over for good. */
-async function addReply(tx: Transaction, { reference, from, mail, clientId }: Reply, now: number): Promise<Outcome> {
-  const [found] = await tx.query<{ id: string }>('select id from support_conversation where reference = $1', [
-    reference,
-  ]);
-  const named = found && (await lockConversation(tx, found.id));
+async function addReply(tx: Transaction, { id: namedId, from, texts, clientId }: Reply, now: number): Promise<Outcome> {
+  const named = await lockConversation(tx, namedId);
   if (!named) return 'unknown';
-  if ((await correspondentOf(tx, named))?.toLowerCase() !== from) return 'other_sender';
+  if (!(await isFrom(tx, named, from))) return 'other_sender';
   if (await sentBefore(tx, named.id, 'user', clientId)) return 'repeated';
-  const texts = wordsOf(mail, await sentIn(tx, named));
   if (texts.length === 0) return 'empty';
   const { user_id: userId, language } = named;
   const conversation =
@@ -139,7 +143,15 @@ export async function takeMail(
     now: now(),
   });
   if (!allowed) return 'too_many';
-  return database.transaction((tx) => addReply(tx, { reference, from, mail, clientId: clientIdOf(mail, raw) }, now()));
+  const [named] = await database.query<Conversation>('select * from support_conversation where reference = $1', [
+    reference,
+  ]);
+  if (!named) return 'unknown';
+  if (!(await isFrom(database, named, from))) return 'other_sender';
+  // A long mail takes time to compare: before the conversation is locked, and once, however often that is tried.
+  const texts = wordsOf(mail, await sentIn(database, named));
+  const reply = { id: named.id, from, texts, clientId: clientIdOf(mail, raw) };
+  return database.transaction((tx) => addReply(tx, reply, now()));
 }
 
 /** Whether a header is `Bearer <secret>` with one of the secrets; compared by hashes, in constant time. */

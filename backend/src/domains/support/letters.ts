@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type LanguageCode, languageCodes } from '@tessera/api/rules';
 import { z } from 'zod';
-import type { Transaction } from '../../platform/db/database.ts';
+import type { Sql, Transaction } from '../../platform/db/database.ts';
 import { sendLetter } from '../../platform/mail/messages.ts';
 import { phraseLine } from '../../platform/mail/phrase.ts';
 import type { Settings } from '../../platform/settings.ts';
@@ -57,9 +57,9 @@ export type Letters = {
 const filled = (text: string, reference: string): string => text.replace('{reference}', () => reference);
 
 /** What mails of a conversation may repeat: what was written in it, and the paragraphs of its letters in any language. */
-export async function sentIn(tx: Transaction, { id, reference, title, user_id }: Conversation): Promise<string[]> {
-  const messages = await messagesOf(tx, id, { limit: REPEATED });
-  const phrase = user_id === null ? null : (await userById(tx, user_id)).anti_phishing;
+export async function sentIn(sql: Sql, { id, reference, title, user_id }: Conversation): Promise<string[]> {
+  const messages = await messagesOf(sql, id, { limit: REPEATED });
+  const phrase = user_id === null ? null : (await userById(sql, user_id)).anti_phishing;
   return [
     ...messages.map(({ body }) => body).filter((body) => body.length >= SHORTEST_REPEATED),
     ...(title === null ? [] : [title, `[${reference}] ${title}`]),

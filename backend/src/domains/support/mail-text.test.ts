@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { describe, expect, test } from 'vitest';
+import { afterEach, describe, expect, test, vi } from 'vitest';
 import { wordsOf } from './mail-text.ts';
 
 const REPLY = 'Which transaction id do you mean? Please send it, and the day.';
@@ -72,6 +72,56 @@ Please credit it, TxID ab12cd34`;
     const faces = wordsOf({ text: `a${'🙂'.repeat(1_500)}`, attachments: [] }, []);
     expect(faces.join('')).toBe(`a${'🙂'.repeat(1_500)}`);
     expect(faces.every((part) => part.isWellFormed())).toBe(true);
+  });
+});
+
+describe('a mail made to cost time', () => {
+  afterEach(() => vi.restoreAllMocks());
+  const LONGEST = 262_144;
+  const MESSAGES = Array.from({ length: 200 }, (_, each) => `message ${each} ${'again and '.repeat(30)}${each}`);
+
+  /** How often two texts are compared, and the characters that are prepared for it. */
+  function workOf(text: string) {
+    const compared = vi.spyOn(String.prototype, 'startsWith');
+    const prepared = vi.spyOn(String.prototype, 'toLowerCase');
+    const words = wordsOf({ text, attachments: [] }, MESSAGES);
+    const comparisons = compared.mock.calls.filter(([start]) => start !== '>').length;
+    const characters = prepared.mock.contexts.reduce((sum: number, each) => sum + String(each).length, 0);
+    vi.restoreAllMocks();
+    return { comparisons, characters, words };
+  }
+
+  test('of hundreds of repeated messages is compared with each of them a bounded number of times', () => {
+    const block = (each: number) => `to:\nto:\n\n${MESSAGES[each % MESSAGES.length]}\n\n`;
+    let text = 'Mine.\n\n';
+    for (let each = 0; text.length < LONGEST; each += 1) text += block(each);
+    const { comparisons, characters, words } = workOf(text);
+    // One message a cut, and each message at most in each of 20 cuts.
+    expect(comparisons).toBeLessThanOrEqual(20 * MESSAGES.length);
+    expect(characters).toBeLessThanOrEqual(text.length + MESSAGES.join('').length);
+    expect(words[0]).toMatch(/^Mine\./);
+  });
+
+  test('of all messages in one, or of words that only begin like them, costs no more', () => {
+    const head = 'Mine.\n\nto:\nto:\n\n';
+    // The shortest first: the longest of those that fit is looked for each time.
+    const all = workOf(`${head}${MESSAGES.join('\n')}`);
+    expect(all.words).toEqual(['Mine.']);
+    expect(all.comparisons).toBeLessThanOrEqual((MESSAGES.length * (MESSAGES.length + 1)) / 2);
+    const text = `Mine.\n\n${'to:\nto:\n\nmessage 1 again and again\n\n'.repeat(6_000)}`;
+    const begins = workOf(text);
+    expect(begins.comparisons).toBeLessThanOrEqual(MESSAGES.length);
+    expect(begins.characters).toBeLessThanOrEqual(text.length + MESSAGES.join('').length);
+  });
+
+  test('keeps what stands above more mails than are cut', () => {
+    const many = workOf(
+      `Mine.\n\n${MESSAGES.slice(0, 30)
+        .map((message) => `to:\nto:\n\n${message}\n\n`)
+        .join('')}`,
+    );
+    expect(many.words.join(' ')).toContain('message 9 ');
+    expect(many.words.join(' ')).not.toContain('message 10 ');
   });
 });
 

@@ -59,6 +59,10 @@ const INTRODUCES = /@|wrote|schrieb|écrit|escribió|shkroi|写道|寫道|작성
 /** A time of day, or a year: it names when. */
 const DATED = /\d{1,2}[:.]\d{2}|\d{4}/;
 const INTRODUCTION_LINES = 3;
+/** Lines of such a head. */
+const LONGEST_HEAD = 8;
+/** Unmarked mails that are cut off: each is compared with all that was sent. */
+const MOST_CUT = 20;
 
 const trimmed = (lines: readonly string[]): readonly string[] =>
   lines.slice(0, lines.findLastIndex((line) => line !== '') + 1);
@@ -66,49 +70,54 @@ const trimmed = (lines: readonly string[]): readonly string[] =>
 /** Letters and digits alone: mail programs wrap, indent and decorate what they repeat. */
 const squashed = (text: string): string => text.toLowerCase().replace(/[^\p{L}\p{N}]/gu, '');
 
-/** Whether a text is made of what was sent alone, each piece once. */
-function isSent(text: string, sent: readonly string[]): boolean {
-  const pieces = new Set(sent.map(squashed).toSorted((a, b) => b.length - a.length));
-  pieces.delete('');
+/** What was sent, as it is looked for: each text once, the longest first. */
+const piecesOf = (sent: readonly string[]): readonly string[] =>
+  [...new Set(sent.map(squashed))].filter(Boolean).toSorted((a, b) => b.length - a.length);
+
+/** Whether a text is made of these pieces alone, each once. */
+function isMadeOf(text: string, pieces: readonly string[]): boolean {
+  const left = new Set(pieces);
   const whole = squashed(text);
   let at = 0;
   while (at < whole.length) {
-    const piece = [...pieces].find((each) => whole.startsWith(each, at));
+    const piece = [...left].find((each) => whole.startsWith(each, at));
     if (piece === undefined) return false;
-    pieces.delete(piece);
+    left.delete(piece);
     at += piece.length;
   }
   return at > 0;
 }
 
-const isHeadOf = (block: readonly string[]): boolean =>
-  block.length >= 2 && block.length <= 8 && block.every((line) => HEADER.test(line));
+/** Lines of the head of a mail that begins there, before the blank line below it; 0 where none begins. */
+function linesOfHead(lines: readonly string[], index: number): number {
+  const count = lines.slice(index, index + LONGEST_HEAD + 1).indexOf('');
+  return count >= 2 && lines.slice(index, index + count).every((line) => HEADER.test(line)) ? count : 0;
+}
 
 /** Where the last unmarked mail begins, and its text below its head; null without one. */
 function lastMail(lines: readonly string[]): { readonly at: number; readonly text: string } | null {
   const at = lines.findLastIndex((line, index) => {
     if (!HEADER.test(line)) return false;
     const before = lines[index - 1] ?? '';
-    if (before !== '' && !DIVIDER.test(before)) return false;
-    const end = lines.indexOf('', index);
-    return end !== -1 && isHeadOf(lines.slice(index, end));
+    return (before === '' || DIVIDER.test(before)) && linesOfHead(lines, index) > 0;
   });
-  if (at === -1) return null;
-  return { at, text: lines.slice(lines.indexOf('', at)).join('\n') };
+  return at === -1 ? null : { at, text: lines.slice(at + linesOfHead(lines, at)).join('\n') };
 }
 
 /**
  * Without the mails that stand unmarked below a reply. Users write below and between their lines too, so that one is cut
- * only where all of it was sent in this conversation.
+ * only where all of it was sent in this conversation. Of more than `MOST_CUT` the upper ones stay.
  */
 function withoutHistory(lines: readonly string[], sent: readonly string[]): readonly string[] {
+  const pieces = piecesOf(sent);
   let kept = lines;
-  for (;;) {
+  for (let cut = 0; cut < MOST_CUT; cut += 1) {
     const mail = lastMail(kept);
-    if (!mail || !isSent(mail.text, sent)) return kept;
+    if (!mail || !isMadeOf(mail.text, pieces)) break;
     kept = trimmed(kept.slice(0, mail.at));
     if (DIVIDER.test(kept.at(-1) ?? '')) kept = trimmed(kept.slice(0, -1));
   }
+  return kept;
 }
 
 /** Without the line that introduces a quotation. What could be the user's own is kept. */
