@@ -18,13 +18,13 @@ const LOGIN = '/pages/common/login';
 const FORGET = '/pages/common/forget';
 const ERROR = '/pages/index/err';
 
-let versions = versionsOf(1);
+let versions: ReturnType<typeof versionsOf>;
 let waiting: typeof versions | undefined;
-let changed = () => {};
+let changed: () => void;
 const manifest = manifestOf(1, [], { telemetry: { outcomes: 0, vitals: 0 } });
 const nothing: Release['overrides'] & ReturnType<Release['offered']> = [];
 /** Whether the server has another host. */
-let isFormer = false;
+let isFormer: boolean;
 /** A release that stays as it is. */
 const release: Release = {
   current: () => versions,
@@ -54,6 +54,7 @@ const release: Release = {
 };
 
 const user = userEvent.setup();
+let endTyped: (() => void) | undefined;
 let session: SessionOwner;
 
 const go = (path: string) =>
@@ -70,6 +71,10 @@ beforeAll(async () => {
   window.matchMedia = vi.fn().mockReturnValue({ matches: false });
 });
 beforeEach(() => {
+  versions = versionsOf(1);
+  waiting = undefined;
+  changed = () => undefined;
+  isFormer = false;
   localStorage.clear();
   history.pushState(null, '', `#${LOGIN}`);
   document.body.innerHTML = '<div id="start"></div>';
@@ -87,7 +92,8 @@ beforeEach(() => {
   );
 });
 afterEach(() => {
-  isFormer = false;
+  endTyped?.();
+  endTyped = undefined;
   cleanup();
   vi.restoreAllMocks();
 });
@@ -192,7 +198,7 @@ function moveNodes(): void {
 }
 
 test('a screen whose nodes a tool has moved is drawn anew once, with what was typed; then its failure shows', async () => {
-  followTyped();
+  endTyped = followTyped();
   await title('Log in');
   const contact = () => document.querySelector<HTMLInputElement>('[data-shown] input[autocomplete=username]');
   const breakIt = async () => {
@@ -206,8 +212,9 @@ test('a screen whose nodes a tool has moved is drawn anew once, with what was ty
   const former = contact();
   await breakIt();
   await waitFor(() => expect(former?.isConnected).toBe(false));
-  await title('Log in');
+  const drawn = await title('Log in');
   await waitFor(() => expect(contact()?.value).toBe('a@b.example'));
+  expect(document.activeElement).toBe(drawn);
   expect(password()).toHaveProperty('value', '');
   expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
 

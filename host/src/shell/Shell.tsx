@@ -57,19 +57,20 @@ type KeptScreenProps = {
 
 /** A screen that is not shown keeps its DOM and what was typed; its effects, subscriptions among them, have ended. */
 function KeptScreen({ page, shown, onBroken }: KeptScreenProps) {
-  const Page = page.component;
+  const { component: Page, location } = page;
+  const at = location.pathname + location.search;
   return (
     // Around all of it: where a tool has moved what is inside, only the whole can be taken out of the page.
-    <ScreenBoundary onBroken={(error) => onBroken(error, page)}>
+    <ScreenBoundary at={at} onBroken={(error) => onBroken(error, page)}>
       {/* Outside of what is hidden, whose changes wait: the motion begins with the screen. */}
       <div
         className={styles.screen}
         data-motion={shown ? page.motion : undefined}
         data-shown={shown || undefined}
-        data-at={page.location.pathname + page.location.search}
+        data-at={at}
       >
         <Activity mode={shown ? 'visible' : 'hidden'}>
-          <AtLocation location={page.location}>
+          <AtLocation location={location}>
             <Page />
           </AtLocation>
         </Activity>
@@ -92,7 +93,7 @@ export function Shell({ release, session }: Props) {
     if (screen) endStart();
   }, [screen]);
   useScrollMemory(screen?.entry);
-  useFocusOnTitle(screen?.key);
+  useFocusOnTitle(screen?.key, screen?.attempt);
   useTelemetry(release, screen);
   useReleasePolling(release);
   useEdgeSwipe(outlet, navigator);

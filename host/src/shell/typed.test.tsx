@@ -1,12 +1,31 @@
 // @vitest-environment jsdom
+import '../testing/federation.ts';
+import { bus } from '@tessera/bus';
 import { cleanup, render } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { followTyped, RELOAD } from './typed.ts';
+import { BROKE, followTyped, RELOAD } from './typed.ts';
 
-afterEach(cleanup);
-beforeEach(() => sessionStorage.clear());
+const user = (uid: string) => ({
+  user: { uid, accountName: uid, nickname: uid, avatar: null, verificationLevel: 0, hasPayPassword: false },
+});
+
+const ends: Array<() => void> = [];
+const start = () => ends.push(followTyped());
+const end = () => {
+  for (const each of ends.splice(0)) each();
+};
+
+afterEach(() => {
+  end();
+  vi.restoreAllMocks();
+  cleanup();
+});
+beforeEach(() => {
+  sessionStorage.clear();
+  bus.emit('session', null);
+});
 
 const PATH = '/pages/user/withdraw?coin=BTC';
 
@@ -41,17 +60,18 @@ const inputs = ({ container }: ReturnType<typeof render>) => [...container.query
 
 /** Types into each field, and loads the page anew. */
 async function loadAfterTyping(): Promise<void> {
-  followTyped();
+  start();
   const page = render(<Form fields={FIELDS} />);
   for (const [nth, field] of inputs(page).entries()) await userEvent.type(field, `typed ${nth}`);
   dispatchEvent(new Event(RELOAD));
   cleanup();
+  end();
 }
 
 test('comes back into its fields, but passwords and codes do not, nor are they stored', async () => {
   await loadAfterTyping();
   expect(sessionStorage.getItem('tessera.host.typed')).not.toMatch(/typed [234]/);
-  followTyped();
+  start();
   const page = render(<Form fields={FIELDS} />);
   await vi.waitFor(() => expect(shownIn(page)).toEqual({ 0: 'typed 0', 1: 'typed 1' }));
   // Once: the next load of the page begins empty.
@@ -60,7 +80,7 @@ test('comes back into its fields, but passwords and codes do not, nor are they s
 
 test('waits for its screen and its field', async () => {
   await loadAfterTyping();
-  followTyped();
+  start();
   const other = render(<Form fields={FIELDS} at="/" />);
   const page = render(<Form fields={[ADDRESS]} />);
   await vi.waitFor(() => expect(shownIn(page)).toEqual({ 0: 'typed 0' }));
@@ -73,19 +93,72 @@ test('what the user has typed since stays', async () => {
   await loadAfterTyping();
   const page = render(<Form fields={FIELDS} />);
   await userEvent.type(inputs(page)[0] as Element, 'new');
-  followTyped();
+  start();
   await vi.waitFor(() => expect(shownIn(page)).toEqual({ 0: 'new', 1: 'typed 1' }));
 });
 
 test.each(['not JSON', '{"a":1}', 'null'])('storage that holds %s is empty', (text) => {
   sessionStorage.setItem('tessera.host.typed', text);
-  expect(followTyped).not.toThrow();
+  expect(start).not.toThrow();
 });
 
-// Last: it waits for its field to the end of the page.
+/** Screens in which each field was typed into, of which a tool breaks the first. */
+async function breakAfterTyping(...paths: readonly string[]): Promise<void> {
+  start();
+  const pages = paths.map((at) => render(<Form fields={[ADDRESS]} at={at} />));
+  for (const page of pages) await userEvent.type(inputs(page)[0] as Element, 'typed');
+  const error = new DOMException('moved', 'NotFoundError');
+  dispatchEvent(new CustomEvent(BROKE, { detail: { error, at: paths[0] } }));
+  cleanup();
+}
+
+/** What a screen shows once what waits for it had its time. */
+async function shownAt(at: string) {
+  const page = render(<Form fields={[ADDRESS]} at={at} />);
+  await new Promise((done) => setTimeout(done));
+  return shownIn(page);
+}
+
+test('of a screen that broke comes back what was typed into it, and nothing of another screen', async () => {
+  await breakAfterTyping(PATH, '/other');
+  expect(await shownAt('/other')).toEqual({});
+  expect(await shownAt(PATH)).toEqual({ 0: 'typed' });
+});
+
+test('what waits for a screen that broke is dropped after a minute', async () => {
+  await breakAfterTyping(PATH);
+  const now = Date.now();
+  vi.spyOn(Date, 'now').mockReturnValue(now + 60_001);
+  expect(await shownAt(PATH)).toEqual({});
+});
+
+test.each([
+  ['that broke', () => breakAfterTyping(PATH)],
+  ['that was loaded anew', loadAfterTyping],
+])('what was typed into a screen %s never comes back to another user, nor after a log-out', async (_, type) => {
+  bus.emit('session', user('1'));
+  await type();
+  start();
+  bus.emit('session', user('2'));
+  expect(await shownAt(PATH)).toEqual({});
+  cleanup();
+  bus.emit('session', user('1'));
+  expect(await shownAt(PATH)).toEqual({});
+});
+
+test('what one user typed into a screen that is still there is not kept for the next one', async () => {
+  bus.emit('session', user('1'));
+  start();
+  const page = render(<Form fields={[ADDRESS]} />);
+  await userEvent.type(inputs(page)[0] as Element, 'typed');
+  bus.emit('session', user('2'));
+  dispatchEvent(new Event(RELOAD));
+  expect(sessionStorage.getItem('tessera.host.typed')).not.toContain('"value":"typed"');
+});
+
 test('a field of another kind at its place stays as it is', async () => {
   await loadAfterTyping();
-  followTyped();
+  start();
   const page = render(<Form fields={[{ name: 'tag' }, AMOUNT]} />);
   await vi.waitFor(() => expect(shownIn(page)).toEqual({ 1: 'typed 1' }));
 });

@@ -33,6 +33,8 @@ type Shown = {
   /** The entry of the navigation that it belongs to. */
   readonly entry: number;
   readonly location: Location;
+  /** The try at which it was loaded. */
+  readonly attempt: number;
 };
 
 export type PageScreen = Shown & {
@@ -125,7 +127,7 @@ export function useScreen(release: Release, session: SessionOwner, navigator: Na
       release.current(),
       bus.last('session') ?? null,
     );
-    const at = { entry: entry.id, location };
+    const at = { entry: entry.id, location, attempt };
     if (resolution.kind === 'unknown') return show({ kind: 'unknown', key: `unknown ${entry.id}`, ...at });
     if (resolution.kind === 'closed') return session.sendAway(resolution.why, location.pathname + location.search);
 
