@@ -1,4 +1,6 @@
 // @vitest-environment jsdom
+import { globSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { act, cleanup, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { afterEach, beforeEach, expect, test } from 'vitest';
@@ -24,6 +26,8 @@ test.each([
   ['MIRA-29'],
   ['K7Q2XD'],
   ['(12)'],
+  ['3f2504e0-4f89-41d3-9a0c-0305e82c3301'],
+  ['1234abcd-4f89-41d3-9a0c-abcdefabcdef'],
 ])('%j is figures', (text) => expect(isFigures(text)).toBe(true));
 
 test.each([
@@ -38,7 +42,24 @@ test.each([
   ['Fee 0.1 %'],
   ['Bitcoin'],
   ['2 of 3'],
+  ['24h-change'],
+  ['Level-1'],
+  ['2-factor'],
+  ['1-month'],
+  ['2-factor-code:'],
+  ['24-Std.-Limit'],
 ])('%j is words', (text) => expect(isFigures(text)).toBe(false));
+
+test('no text of the product is taken for figures but abbreviations and shares', () => {
+  const known = /^(?:(?:TP|SL|ADL|OCO|AI|IA|KI|LC|FX|NFT|IBAN|BIC|SWIFT|SHA-256)(?:\/|$))+$|^\d+ T$|^[\d.%~～]+$/;
+  const textsIn = (value: unknown): readonly string[] =>
+    typeof value === 'string' ? [value] : Object.values(value ?? {}).flatMap(textsIn);
+  const root = join(import.meta.dirname, '../../..');
+  const files = globSync('{host,remotes/*,shared/*}/src/**/i18n/*.json', { cwd: root });
+  expect(files.length).toBeGreaterThan(100);
+  const texts = files.flatMap((file) => textsIn(JSON.parse(readFileSync(join(root, file), 'utf8'))));
+  expect(texts.filter((text) => isFigures(text) && !known.test(text))).toEqual([]);
+});
 
 let end: () => void;
 beforeEach(() => {
@@ -79,6 +100,25 @@ test('figures are marked when they come, what has words is not, and a mark follo
   act(() => show('101'));
   await settled();
   expect(marks()).toEqual(['value']);
+});
+
+test('a mark follows words that come into an element below it, and go', async () => {
+  document.body.innerHTML = '<p>5 <span><b></b></span></p>';
+  const [text, below] = [...document.querySelectorAll('p, b')];
+  await settled();
+  expect(text?.getAttribute('translate')).toBe('no');
+  for (const put of [
+    () => below?.replaceChildren('orders are waiting'),
+    () => below?.replaceChildren(Object.assign(document.createElement('u'), { textContent: 'orders are waiting' })),
+  ]) {
+    put();
+    await settled();
+    expect(text?.hasAttribute('translate')).toBe(false);
+    below?.replaceChildren('6');
+    await settled();
+    expect(text?.getAttribute('translate')).toBe('no');
+  }
+  document.body.innerHTML = '';
 });
 
 test('what was in the page before is marked, too', () => {

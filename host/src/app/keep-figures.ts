@@ -10,6 +10,8 @@ const FIGURE = /^[^\p{L}\p{M}]*(?:[A-Z]{0,2}\p{Sc}[^\p{L}\p{M}]*)?[KMBTx]?$/u;
 const SYMBOL = /^(?=\d*[A-Z])[A-Z0-9]{2,12}$/;
 /** Addresses, hashes, ids and codes, shortened ones too: letters and digits as no word has them. */
 const CODE = /^(?=\S*\d)[\w.:…+=@-]{6,}$/;
+/** Words with numbers: `24h-change`, `Level-1`, `24-Std.-Limit`. */
+const WORDS = /^(?=.*[a-z]{2})(?:(?:\d+[a-z]?|[A-Z]?[a-z]+)[.:…]*(?:-|$))+$/;
 /** Of characters: what is longer is prose. */
 const LONGEST = 200;
 
@@ -17,7 +19,7 @@ const LONGEST = 200;
 export function isFigures(text: string): boolean {
   const trimmed = text.trim();
   if (trimmed === '' || trimmed.length > LONGEST) return false;
-  if (CODE.test(trimmed)) return true;
+  if (CODE.test(trimmed) && !WORDS.test(trimmed)) return true;
   const parts = trimmed.split(/[\s/·|:()]+/).filter((part) => part !== '');
   const isSymbol = (part: string) => SYMBOL.test(part.replace(/^\p{P}+|\p{P}+$/gu, ''));
   return (/\d/.test(trimmed) || parts.some(isSymbol)) && parts.every((part) => FIGURE.test(part) || isSymbol(part));
@@ -27,8 +29,11 @@ export function isFigures(text: string): boolean {
 export function keepFigures(page: HTMLElement = document.body): () => void {
   /** Marked here: a mark of a component stays as it is. */
   const marked = new WeakSet<Element>();
+  /** Elements with texts of their own. */
+  const judged = new WeakSet<Element>();
 
   const judge = (element: Element): void => {
+    judged.add(element);
     if (/^(?:font|script|style)$/.test(element.localName)) return;
     if (element.hasAttribute('translate') && !marked.has(element)) return;
     if (isFigures(element.textContent)) {
@@ -46,9 +51,13 @@ export function keepFigures(page: HTMLElement = document.body): () => void {
   const changes = new MutationObserver((records) => {
     for (const { target, addedNodes } of records) {
       for (const node of addedNodes) judgeTexts(node);
-      // What was added or removed beside it may have been its only word.
       const changed = target instanceof Text ? target.parentElement : target;
-      if (changed instanceof Element && [...changed.childNodes].some((node) => node instanceof Text)) judge(changed);
+      if (!(changed instanceof Element)) continue;
+      // What was added or removed beside it may have been its only word, and that of what is around it.
+      if ([...changed.childNodes].some((node) => node instanceof Text)) judged.add(changed);
+      for (let around: Element | null = changed; around; around = around.parentElement) {
+        if (judged.has(around)) judge(around);
+      }
     }
   });
   judgeTexts(page);
