@@ -8,9 +8,11 @@ import { expect, test, vi } from 'vitest';
 import { CodeInput } from './CodeInput.tsx';
 import { codeIn } from './code-in.ts';
 
-function Code({ onComplete }: { readonly onComplete: (digits: string) => void }) {
+type CodeProps = { readonly onComplete: (digits: string) => void; readonly error?: string };
+
+function Code(props: CodeProps) {
   const [value, setValue] = useState('');
-  return <CodeInput label="Code" value={value} onChange={setValue} onComplete={onComplete} />;
+  return <CodeInput label="Code" value={value} onChange={setValue} {...props} />;
 }
 
 const input = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Code, 6 digits' });
@@ -46,22 +48,31 @@ test.each([
   ['\u202a123456\u202c', '123456'],
   ['１２３４５６', '123456'],
   ['123456\nEnter 123456 within 10 minutes', '123456'],
+  ['2026-11 … 123456', '123456'],
+  ['555-123: your code is 123456', '123456'],
+  ['12 34 56', '123456'],
 ])('finds the code in a copied text: %j', async (text, code) => {
   const { complete, shown, problem } = await paste(text);
   expect(complete).toHaveBeenCalledExactlyOnceWith(code);
   expect([shown, problem]).toEqual([code, false]);
 });
 
-test.each(['in 10 minutes expires: 12345', '123456 or 654321', '1234567', '12', 'abc'])(
-  'refuses a text that holds no code, or several: %j',
-  async (text) => {
-    const { complete, shown, problem } = await paste(text);
-    expect(complete).not.toHaveBeenCalled();
-    expect([shown, problem]).toEqual(['', true]);
-    await userEvent.type(input(), '1');
-    expect([input().value, screen.queryByText('Enter 6 digits')]).toEqual(['1', null]);
-  },
-);
+test.each([
+  'in 10 minutes expires: 12345',
+  '123456 or 654321',
+  '1234567',
+  '12',
+  'abc',
+  '12-34-56',
+  '2026-11',
+  '1-23456',
+])('refuses a text that holds no code, or several: %j', async (text) => {
+  const { complete, shown, problem } = await paste(text);
+  expect(complete).not.toHaveBeenCalled();
+  expect([shown, problem]).toEqual(['', true]);
+  await userEvent.type(input(), '1');
+  expect([input().value, screen.queryByText('Enter 6 digits')]).toEqual(['1', null]);
+});
 
 test('a pasted code takes the place of what was typed, and what is filled in is read as what is pasted', async () => {
   const complete = vi.fn();
@@ -72,6 +83,40 @@ test('a pasted code takes the place of what was typed, and what is filled in is 
   await userEvent.clear(input());
   fireEvent.change(input(), { target: { value: '10 minutes: 654321' } });
   expect(complete.mock.calls).toEqual([['123456'], ['654321']]);
+});
+
+test('digits that arrive together are taken as typed ones are', () => {
+  const complete = vi.fn();
+  render(<Code onComplete={complete} />);
+  fireEvent.change(input(), { target: { value: '12' } });
+  expect(input().value).toBe('12');
+  fireEvent.change(input(), { target: { value: '12３4' } });
+  expect(input().value).toBe('1234');
+  fireEvent.change(input(), { target: { value: '123456' } });
+  expect(complete).toHaveBeenCalledExactlyOnceWith('123456');
+  fireEvent.change(input(), { target: { value: '12345678' } });
+  expect([input().value, screen.queryByText('Enter 6 digits')]).toEqual(['123456', expect.anything()]);
+});
+
+test('what was refused gives way to a later error of the form', async () => {
+  const { rerender } = render(<Code onComplete={() => undefined} />);
+  await userEvent.click(input());
+  await userEvent.paste('abc');
+  expect(screen.getByText('Enter 6 digits')).toBeTruthy();
+  rerender(<Code onComplete={() => undefined} error="The code has expired" />);
+  expect(screen.getByText('The code has expired')).toBeTruthy();
+  await userEvent.paste('abc');
+  expect(screen.getByText('Enter 6 digits')).toBeTruthy();
+});
+
+test('what was refused ends when the form changes the code', async () => {
+  const field = (value: string) => <CodeInput label="Code" value={value} onChange={() => undefined} />;
+  const { rerender } = render(field('12'));
+  await userEvent.click(input());
+  await userEvent.paste('abc');
+  expect(screen.getByText('Enter 6 digits')).toBeTruthy();
+  rerender(field(''));
+  expect(screen.queryByText('Enter 6 digits')).toBeNull();
 });
 
 test('digits of other numbers are never part of a code', () => {

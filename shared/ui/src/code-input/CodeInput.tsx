@@ -25,24 +25,26 @@ export function CodeInput(props: CodeInputProps) {
   const { label, value, onChange, onComplete, length = 6, helper, error, disabled, autoFocus } = props;
   const t = useTexts('common');
   const input = useRef<HTMLInputElement>(null);
-  /** What was pasted last, or filled in, holds no code or several. */
-  const [refused, refuse] = useState(false);
+  /** What was beside it when a text was pasted, or filled in, that holds no code or several. */
+  const [refused, refuse] = useState<Pick<CodeInputProps, 'value' | 'error'> | null>(null);
   useEffect(() => {
     if (autoFocus) input.current?.focus();
   }, [autoFocus]);
   const show = (digits: string | null) => {
-    refuse(digits === null);
+    refuse(digits === null ? { value, error } : null);
     if (digits === null) return;
     onChange(digits);
     if (digits.length === length && digits !== value) onComplete?.(digits);
   };
   const change = (text: string) => {
-    const digits = foldTyped(text).replace(/\D/g, '');
-    // One sign more or less was typed; a whole text comes from a message or a password manager.
-    if (text.length <= value.length + 1) show(digits.slice(0, length));
+    const typed = foldTyped(text);
+    const digits = typed.replace(/\D/g, '');
+    // One sign more or less was typed, or some digits at once; a whole text comes from a message or a password manager.
+    if (text.length <= value.length + 1 || (digits === typed && digits.length < length)) show(digits.slice(0, length));
     else show(codeIn(text, length));
   };
-  const problem = refused ? t('rule.field_wrong_length', { length }) : error;
+  const stands = refused !== null && refused.value === value && refused.error === error;
+  const problem = stands ? t('rule.field_wrong_length', { length }) : error;
   return (
     <Field label={label} helper={helper} error={problem}>
       {(ids) => (

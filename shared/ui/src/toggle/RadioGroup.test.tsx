@@ -43,3 +43,10 @@ test('arrow keys choose without picking, and Enter picks', async () => {
   await userEvent.click(radio('one'));
   expect(onPick).toHaveBeenCalledTimes(2);
 });
+
+test('a press picks after an arrow key that was released elsewhere', async () => {
+  await userEvent.tab();
+  fireEvent.keyDown(radio('one'), { key: 'ArrowDown' });
+  await userEvent.click(screen.getByText('two'));
+  expect(onPick).toHaveBeenCalledOnce();
+});

@@ -29,7 +29,15 @@ export function RadioGroup<Value extends string>({ label, options, value, onChan
     if (type === 'keydown' && key === 'Enter') onPick?.();
   };
   return (
-    <fieldset aria-label={label} onKeyDown={followKey} onKeyUp={followKey}>
+    <fieldset
+      aria-label={label}
+      onKeyDown={followKey}
+      onKeyUp={followKey}
+      // A key may be released where the page does not notice.
+      onPointerDown={() => {
+        wanders.current = false;
+      }}
+    >
       {options.map((option) => (
         <label key={option.value} className={styles.line} data-disabled={option.disabled || undefined}>
           {option.start}
