@@ -30,8 +30,10 @@ export function OfflineBalances() {
     hidden ? HIDDEN_AMOUNT : formatAmount(value, scale, locale, { zeros: 'trimmed' });
   return (
     <>
-      <div className={styles.offline} role="status">
-        <OfflineBadge />
+      <div className={styles.offline}>
+        <span role="status">
+          <OfflineBadge />
+        </span>
         <button type="button" className={styles.show} onClick={() => setOpen(true)}>
           {t('show')} · {age}
         </button>

@@ -15,16 +15,16 @@ export default function ReleaseNotice({ release, onAgree }: Props) {
   return (
     <div className={styles.notices}>
       {release.overrides.map(({ remote, from }) => (
-        <p key={remote.name} className={styles.notice} data-kind="override" role="status">
-          <span>{t('release.overridden', { name: remote.name, from })}</span>
+        <p key={remote.name} className={styles.notice} data-kind="override">
+          <span role="status">{t('release.overridden', { name: remote.name, from })}</span>
           <button type="button" onClick={clearOverrides}>
             {t('release.clear')}
           </button>
         </p>
       ))}
       {offered.length > 0 && (
-        <p className={styles.notice} role="status">
-          <span>{t('release.offered')}</span>
+        <p className={styles.notice}>
+          <span role="status">{t('release.offered')}</span>
           <button type="button" onClick={onAgree}>
             {t('release.agree')}
           </button>

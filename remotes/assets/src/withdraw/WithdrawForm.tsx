@@ -56,7 +56,7 @@ export function WithdrawForm({ info, network, onSent }: Props) {
     onRejected: setRejection,
     onUnresolved: () => setApproving(null),
   });
-  const { way, amount, tried } = entries;
+  const { way, amount, linked, tried } = entries;
   const { scale, currency } = info;
   const figure = (value: string) => formatAmount(value, scale, locale, { zeros: 'trimmed' });
   const unit = (value: string) => `${figure(value)} ${currency}`;
@@ -132,9 +132,10 @@ export function WithdrawForm({ info, network, onSent }: Props) {
   };
   const enterAddress = (text: string) => {
     const { address, number } = enteredAddress(network, text);
-    // What is asked for is what arrives.
-    enter({ address, ...(number !== undefined && { amount: add(number, network.fee) }) });
+    // What is asked for is what arrives. An amount that was typed stays.
+    enter({ address, linked: number ?? '', ...(number && amount === '' && { amount: add(number, network.fee) }) });
   };
+  const differs = way === 'typed' && linked !== '' && amount !== '' && cmp(derived.received, linked) !== 0;
   const begin = async () => {
     const asked = approving ?? { currency_id: 0, number: '0', fee: '0' };
     try {
@@ -204,6 +205,11 @@ export function WithdrawForm({ info, network, onSent }: Props) {
         error={errorOf('number')}
         name="amount"
       />
+      {differs && (
+        <p className={styles.notice} role="status">
+          {t('payout.linkAsks', { amount: unit(linked) })}
+        </p>
+      )}
       <KeyValue
         items={[
           {

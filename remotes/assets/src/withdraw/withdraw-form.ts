@@ -12,6 +12,8 @@ export type WithdrawEntries = {
   /** '' while there is no number. */
   readonly amount: string;
   readonly address: string;
+  /** What the payment link that the address is of asks for; '' for nothing. */
+  readonly linked: string;
   readonly addressId: string;
   readonly cardId: string;
   /** What is missing shows once the user tried to send. */
@@ -27,7 +29,15 @@ export type WithdrawConditions = {
 export type Asked = Omit<WithdrawalInput, 'key' | 'totp' | 'passkey' | 'code'>;
 
 export const withdrawForm = defineForm({
-  initial: (way: Way): WithdrawEntries => ({ way, amount: '', address: '', addressId: '', cardId: '', tried: false }),
+  initial: (way: Way): WithdrawEntries => ({
+    way,
+    amount: '',
+    address: '',
+    linked: '',
+    addressId: '',
+    cardId: '',
+    tried: false,
+  }),
   reduce: (entries: WithdrawEntries, change: Partial<WithdrawEntries>): WithdrawEntries => ({ ...entries, ...change }),
   derive(
     { way, amount, address, addressId, cardId }: WithdrawEntries,
@@ -49,7 +59,7 @@ export const withdrawForm = defineForm({
     const missing = { code: 'address_required', field: 'target' } as const;
     const ofAddress =
       way === 'typed' && chain !== null
-        ? (linkProblem({ chain, network: network.network }, address) ??
+        ? (linkProblem({ chain, network: network.network, currency }, address) ??
           addressProblem({ chain, network: network.network }, foldAddress(address), { exact: true }))
         : null;
     return [

@@ -17,9 +17,11 @@ export function GuestForm() {
   const ask = useAskForCode({ onDone: (done) => setReference(done.reference), onRejected: form.reject });
   if (reference !== null) {
     return (
-      <div className={styles.card} role="status">
-        <h2 className={styles.heading}>{t('guest.sent')}</h2>
-        <p>{t('guest.sentText', { reference })}</p>
+      <div className={styles.card}>
+        <div role="status">
+          <h2 className={styles.heading}>{t('guest.sent')}</h2>
+          <p>{t('guest.sentText', { reference })}</p>
+        </div>
         <Button to={screenUrl('/pages/help/help')} variant="secondary">
           {t('help.all')}
         </Button>

@@ -1,6 +1,6 @@
 import { ApiError } from '@tessera/api';
 import { type ArtworkDetail, useBeginWithdrawWork, useWithdrawWork } from '@tessera/api/nft';
-import { foldAddress, requestInField } from '@tessera/api/payees/rules';
+import { addressInField, foldAddress, requestInField } from '@tessera/api/payees/rules';
 import { type Proof, Proofs } from '@tessera/form/payment';
 import { problemText, useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
@@ -18,12 +18,6 @@ export type WithdrawSheetProps = {
 };
 
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
-
-/** What an address field shows after an entry: of a payment link that was pasted its address. */
-function enteredAddress(text: string): string {
-  const request = requestInField('ethereum', text);
-  return request && 'written' in request ? request.written : text;
-}
 
 /** An item to a wallet: address, then payment password and second factor. */
 export default function WithdrawSheet({ work, onDone, onClose }: WithdrawSheetProps) {
@@ -65,6 +59,8 @@ export default function WithdrawSheet({ work, onDone, onClose }: WithdrawSheetPr
       });
   };
   const valid = ADDRESS.test(to);
+  const link = requestInField('ethereum', address);
+  const wrong = link && 'unclear' in link ? t('wallet.linkUnclear', { part: link.unclear }) : t('wallet.addressWrong');
   return (
     <Sheet open onClose={onClose} title={t('wallet.title')}>
       <div className={styles.stack}>
@@ -79,12 +75,12 @@ export default function WithdrawSheet({ work, onDone, onClose }: WithdrawSheetPr
             <TextInput
               label={t('wallet.address')}
               value={address}
-              onChange={(text) => setAddress(enteredAddress(text))}
+              onChange={(text) => setAddress(addressInField('ethereum', text))}
               placeholder="0x…"
               autoComplete="off"
               autoCapitalize="none"
               spellCheck={false}
-              error={address !== '' && !valid ? t('wallet.addressWrong') : undefined}
+              error={address !== '' && !valid ? wrong : undefined}
             />
             <Button
               size="l"

@@ -11,11 +11,13 @@ export function PendingRemoval({ removal: { at, by } }: { readonly removal: NonN
   const locale = useLocale();
   const keep = useKeepFactors({ onDone: () => showToast(t('keepFactors.done'), 'success') });
   return (
-    <div className={`${styles.paused} ${styles.above}`} role="status">
+    <div className={`${styles.paused} ${styles.above}`}>
       <ShieldAlert />
       <div>
-        <p className={styles.pausedTitle}>{t('keepFactors.title', { time: formatDayTime(at, locale) })}</p>
-        <p>{t('keepFactors.text', { by })}</p>
+        <div role="status">
+          <p className={styles.pausedTitle}>{t('keepFactors.title', { time: formatDayTime(at, locale) })}</p>
+          <p>{t('keepFactors.text', { by })}</p>
+        </div>
         <Button size="s" className={styles.endOthers} busy={keep.busy} onClick={() => keep.run({})}>
           {t('keepFactors.button')}
         </Button>

@@ -1,5 +1,5 @@
 import { type PayoutNetwork, usePayoutNetworks, useSaveAddress } from '@tessera/api/payees';
-import { addressInQr, addressProblem, foldAddress } from '@tessera/api/payees/rules';
+import { addressInField, addressInQr, addressProblem, foldAddress } from '@tessera/api/payees/rules';
 import { useUpload } from '@tessera/api/uploads';
 import { problemText, useTexts } from '@tessera/i18n';
 import { screenUrl, useOpenScreen } from '@tessera/router';
@@ -10,7 +10,7 @@ import { type FormEvent, useState } from 'react';
 import { ApprovalSheet } from '../../approval/ApprovalSheet.tsx';
 import { addressForm } from '../../payees/address-form.ts';
 import styles from '../../payees/Payees.module.css';
-import { enteredAddress, linkProblem } from '../../payees/payment-link.ts';
+import { linkProblem } from '../../payees/payment-link.ts';
 import { qrTextOfFile } from '../../payees/read-qr.ts';
 import { useRuleText } from '../../payees/use-rule-text.ts';
 
@@ -89,7 +89,7 @@ function AddressForm({ networks }: FormProps) {
       <TextInput
         label={t('payout.address')}
         value={address}
-        onChange={(text) => enter({ address: enteredAddress(network, text).address })}
+        onChange={(text) => enter({ address: chain ? addressInField(chain, text) : text })}
         error={addressError && ruleText(addressError)}
         autoComplete="off"
         autoCapitalize="none"

@@ -67,15 +67,13 @@ function Sent({ claim, onAnother }: { readonly claim: DepositClaim; readonly onA
           illustration="shield"
           title={t(waits ? 'deposit.sentTitle' : `deposit.status_${now.status}`)}
           text={waits ? t('deposit.sent') : undefined}
-          action={
-            <div className={styles.sentActions}>
-              <Button to={LOG}>{t('deposit.history')}</Button>
-              <Button variant="secondary" onClick={onAnother}>
-                {t('deposit.another')}
-              </Button>
-            </div>
-          }
         />
+      </div>
+      <div className={styles.sentActions}>
+        <Button to={LOG}>{t('deposit.history')}</Button>
+        <Button variant="secondary" onClick={onAnother}>
+          {t('deposit.another')}
+        </Button>
       </div>
       <DepositDetail claim={now} />
     </>

@@ -45,8 +45,11 @@ test('a payment link that is pasted leaves its address; one of another network i
   const { user } = await open();
   const address = screen.getByRole<HTMLInputElement>('textbox', { name: /^Address/ });
   await user.click(address);
-  await user.paste(` tron:${TRON}?amount=5 `);
+  await user.paste(` tron:${TRON}?label=shop `);
   expect(address.value).toBe(TRON);
+  await user.clear(address);
+  await user.paste(`tron:${TRON}?amount=5`);
+  expect(await screen.findByText(/something other than a payment on TRC20: “5 TRX”/)).toBeTruthy();
   await user.clear(address);
   await user.paste('lightning:lnbc20m1pvjluez');
   expect(await screen.findByText(/something other than a payment on TRC20: “lightning:”/)).toBeTruthy();
@@ -60,6 +63,26 @@ test('a payment link with an amount of the coin fills in what has to be sent for
   expect(address.value).toBe('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4');
   // With the fee of 0.0001.
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Amount/ }).value).toBe('0.0201');
+});
+
+test('an amount that was typed stays when a payment link names another one, which is said', async () => {
+  const info = { ...withdrawalsFixtures['POST /wallet/get_info'], currency_id: 1, currency: 'BTC', scale: 8 };
+  exchange.change({ 'POST /wallet/get_info': info });
+  const { user } = showScreen(<WithdrawPage />, '/pages/fund/withdraw?currency_id=1');
+  const address = await screen.findByRole<HTMLInputElement>('textbox', { name: /^Address/ });
+  const amount = screen.getByRole<HTMLInputElement>('textbox', { name: /^Amount/ });
+  const said = () => screen.queryByText('The payment link asks for 0.02 BTC') !== null;
+  await user.type(amount, '0.5');
+  await user.click(address);
+  await user.paste('bitcoin:bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4?amount=0.02');
+  expect([amount.value, said()]).toEqual(['0.5', true]);
+  await user.clear(amount);
+  await user.type(amount, '0.0201');
+  expect(said()).toBe(false);
+  await user.type(amount, '5');
+  expect(said()).toBe(true);
+  await user.clear(address);
+  expect(said()).toBe(false);
 });
 
 test('a withdrawal is approved by payment password and second factor, with the fee that was shown', async () => {
@@ -79,6 +102,9 @@ test('a withdrawal is approved by payment password and second factor, with the f
   await type('314158');
   await user.type(await sheet.findByLabelText(/Authenticator code/), '123456');
   expect(await screen.findByText('Withdrawal requested')).toBeTruthy();
+  // Read out again at each change: only what changes.
+  expect(within(screen.getByRole('status')).queryAllByRole('button')).toEqual([]);
+  expect(within(screen.getByRole('status')).queryAllByRole('link')).toEqual([]);
   expect(Object.fromEntries(exchange.of(OUT)[0]?.form ?? [])).toMatchObject({
     currency_id: '3',
     number: '100',

@@ -79,15 +79,13 @@ function Sent({ withdrawal, onAnother }: { readonly withdrawal: Withdrawal; read
           illustration="shield"
           title={t(now.status === 'requested' ? 'payout.sentTitle' : `payout.status_${now.status}`)}
           text={hasEnded(now) ? undefined : t('payout.sent')}
-          action={
-            <div className={styles.actions}>
-              <Button to={LOG}>{t('payout.history')}</Button>
-              <Button variant="secondary" onClick={onAnother}>
-                {t('payout.another')}
-              </Button>
-            </div>
-          }
         />
+      </div>
+      <div className={styles.sentActions}>
+        <Button to={LOG}>{t('payout.history')}</Button>
+        <Button variant="secondary" onClick={onAnother}>
+          {t('payout.another')}
+        </Button>
       </div>
       <WithdrawalDetail withdrawal={now} />
     </>

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { addressInQr, type Chain, readRequest, requestInField } from './rules.ts';
+import { addressInField, addressInQr, type Chain, readRequest, requestInField } from './rules.ts';
 
 const ether = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const token = '0xdAC17F958D2ee523a2206206994597C13D831ec7';
@@ -85,6 +85,34 @@ describe('a payment link in an address field', () => {
     ['tron', `ethereum:${ether}`, 'ethereum:'],
   ])('of %s, %s, is refused by %s', (chain, link, unclear) => {
     expect(requestInField(chain, link)).toEqual({ unclear });
+  });
+
+  test.each<readonly [Chain, string, string, string]>([
+    ['ethereum', 'USDT', `ethereum:${ether}@1?value=2e18`, '2 ETH'],
+    ['tron', 'USDT', `tron:${tron}?amount=1.5`, '1.5 TRX'],
+    ['ethereum', 'USDT', `ethereum:${token}@1/transfer?address=${ether}&uint256=1000000`, token],
+    ['ethereum', 'ETH', `ethereum:${token}/transfer?address=${ether}&uint256=1`, token],
+    ['tron', 'USDT', `tron:${tron}?amount=1.5&token=1002000`, '1002000'],
+    ['tron', 'TRX', `tron:${tron}?amount=1.5&token=1002000`, '1002000'],
+    ['tron', 'TRX', `tron:${tron}?token=`, 'token='],
+  ])('on %s, where %s is sent, %s asks for another coin: %s', (chain, currency, link, unclear) => {
+    expect(requestInField(chain, link, currency)).toEqual({ unclear });
+    // Where nothing is sent, the address is what it names.
+    expect(addressInField(chain, link)).toBe(chain === 'tron' ? tron : ether);
+  });
+
+  test.each<readonly [Chain, string, string]>([
+    ['bitcoin', 'BTC', `bitcoin:${bitcoin}?amount=0.1`],
+    ['ethereum', 'ETH', `ethereum:${ether}?value=1e18`],
+    ['ethereum', 'USDT', `ethereum:${ether}@1`],
+    ['tron', 'USDT', `tron:${tron}`],
+  ])('on %s, where %s is sent, %s is taken', (chain, currency, link) => {
+    expect(requestInField(chain, link, currency)).toHaveProperty('address');
+  });
+
+  test('what is no clear request stays in the field', () => {
+    expect(addressInField('bitcoin', 'lightning:lnbc1')).toBe('lightning:lnbc1');
+    expect(addressInField('bitcoin', ' some words')).toBe(' some words');
   });
 
   test('leaves an address without check digits as it is written, so that they are asked for', () => {

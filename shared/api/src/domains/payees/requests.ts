@@ -9,6 +9,8 @@ export type Payment = {
   readonly written: string;
   /** How much of the chain's own coin. */
   readonly amount?: { readonly currency: string; readonly number: DecimalString };
+  /** What it asks for is a token: the contract or id that it names. */
+  readonly token?: string;
 };
 
 /** What a QR code or a link names: a payment; or more than one, by the part that says so. Null for neither. */
@@ -36,12 +38,14 @@ function etherOf(value: string): string {
   return mantissa && mul(mul(mantissa, `1${'0'.repeat(Number(exponent))}`), WEI);
 }
 
-/** The amount that a request names; null for one that is no number, or named twice. */
-function amountIn(chain: Chain, parameters: URLSearchParams): Pick<Payment, 'amount'> | null {
+/** What a request asks for; null for an amount that is no number, or is named twice. */
+function askedIn(chain: Chain, parameters: URLSearchParams): Pick<Payment, 'amount' | 'token'> | null {
   const { currency, parameter } = COINS[chain];
   const [given, ...more] = parameters.getAll(parameter);
   // Wallets of TRON name a token so, whose amount it then is.
-  if (given === undefined || parameters.has('token')) return {};
+  const token = parameters.get('token');
+  if (token !== null) return { token: token || 'token=' };
+  if (given === undefined) return {};
   const number = chain === 'ethereum' ? etherOf(given) : given;
   return more.length === 0 && isDecimalString(number) && !number.startsWith('-')
     ? { amount: { currency, number } }
@@ -51,14 +55,14 @@ function amountIn(chain: Chain, parameters: URLSearchParams): Pick<Payment, 'amo
 function ofTarget(chain: Chain, target: string, parameters: URLSearchParams): QrRequest {
   const redirect = [...parameters.keys()].find((name) => REDIRECTS.test(name));
   if (redirect !== undefined) return { unclear: `${redirect}=` };
-  const amount = amountIn(chain, parameters);
-  if (amount === null) return { unclear: `${COINS[chain].parameter}=` };
+  const asked = askedIn(chain, parameters);
+  if (asked === null) return { unclear: `${COINS[chain].parameter}=` };
   const address = readAddress(chain, target)?.address;
-  return address === undefined ? null : { address, written: target, ...amount };
+  return address === undefined ? null : { address, written: target, ...asked };
 }
 
 /** A call of a contract: only a transfer has a payee, and it is not the contract. */
-function ofCall(chain: Chain, call: string, parameters: URLSearchParams): QrRequest {
+function ofCall(chain: Chain, contract: string, call: string, parameters: URLSearchParams): QrRequest {
   if (call !== 'transfer' || chain === 'bitcoin') return { unclear: `/${call}` };
   const unknown = [...parameters.keys()].find((name) => !TRANSFER.has(name));
   if (unknown !== undefined) return { unclear: `${unknown}=` };
@@ -66,7 +70,7 @@ function ofCall(chain: Chain, call: string, parameters: URLSearchParams): QrRequ
   if (more.length > 0 || parameters.getAll('uint256').length > 1) return { unclear: 'address=' };
   const address = readAddress(chain, payee)?.address;
   // Its amount is in units of the token, whose digits only its contract knows.
-  return address === undefined ? { unclear: `/${call}` } : { address, written: payee };
+  return address === undefined ? { unclear: `/${call}` } : { address, written: payee, token: contract };
 }
 
 /**
@@ -90,7 +94,7 @@ export function readRequest(chain: Chain, content: string): QrRequest {
   if (more.length > 0) return { unclear: `/${more.join('/')}` };
   const [target = '', network] = place.replace(/^pay-/, '').split('@');
   if (network !== undefined && (chain !== 'ethereum' || network !== MAINNET)) return { unclear: `@${network}` };
-  return call ? ofCall(chain, call, parameters) : ofTarget(chain, target, parameters);
+  return call ? ofCall(chain, target, call, parameters) : ofTarget(chain, target, parameters);
 }
 
 /** The address that a QR code names, whatever else it asks for being clear. */
@@ -99,8 +103,22 @@ export function addressInQr(chain: Chain, content: string): string | null {
   return read && 'address' in read ? read.address : null;
 }
 
-/** What a field for an address takes from a payment link that was pasted into it; null where the text is none. */
-export function requestInField(chain: Chain, text: string): QrRequest {
+/**
+ * What a field for an address takes from a payment link that was pasted into it; null where the text is none. With the
+ * currency that is sent there, a link that asks for another coin is unclear, by what it asks for; so is one that asks for
+ * a token, since a link names it by a contract alone.
+ */
+export function requestInField(chain: Chain, text: string, currency?: string): QrRequest {
   const link = foldAddress(text);
-  return link.includes(':') ? readRequest(chain, link) : null;
+  const request = link.includes(':') ? readRequest(chain, link) : null;
+  if (currency === undefined || !request || 'unclear' in request) return request;
+  const { amount, token } = request;
+  if (token !== undefined) return { unclear: token };
+  return amount && amount.currency !== currency ? { unclear: `${amount.number} ${amount.currency}` } : request;
+}
+
+/** What a field for an address alone has after an entry: of a payment link its address. */
+export function addressInField(chain: Chain, text: string): string {
+  const request = requestInField(chain, text);
+  return request && 'written' in request ? request.written : text;
 }
