@@ -13,7 +13,7 @@ const location = { pathname: '/', search: '', hash: '', state: null, key: 'a' };
 
 function failed(reason: 'load' | 'timeout' | 'render') {
   const onRetry = vi.fn();
-  const shown = { kind: 'failed', key: 'k', entry: 1, location, reason } as const;
+  const shown = { kind: 'failed', key: 'k', entry: 1, location, attempt: 0, reason } as const;
   render(
     <HashRouter>
       <FailedScreen screen={shown} onRetry={onRetry} />

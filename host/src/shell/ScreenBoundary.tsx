@@ -1,11 +1,6 @@
 import { Component, type ReactNode } from 'react';
 
-type Props = {
-  /** The place of the screen that it is around. */
-  readonly at?: string;
-  readonly onBroken: (error: unknown) => void;
-  readonly children: ReactNode;
-};
+type Props = { readonly onBroken: (error: unknown) => void; readonly children: ReactNode };
 type State = { readonly failure: { readonly error: unknown } | null };
 
 /** Keeps a screen that throws while rendering from taking the shell with it. */
@@ -19,8 +14,7 @@ export class ScreenBoundary extends Component<Props, State> {
   /** What was typed is in the page for the last time (`typed.ts`). */
   override getSnapshotBeforeUpdate(_: Props, before: State): null {
     const { failure } = this.state;
-    if (failure && !before.failure)
-      dispatchEvent(new CustomEvent('tessera-broke', { detail: { ...failure, at: this.props.at } }));
+    if (failure && !before.failure) dispatchEvent(new CustomEvent('tessera-broke', { detail: failure.error }));
     return null;
   }
 

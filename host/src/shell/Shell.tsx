@@ -57,20 +57,19 @@ type KeptScreenProps = {
 
 /** A screen that is not shown keeps its DOM and what was typed; its effects, subscriptions among them, have ended. */
 function KeptScreen({ page, shown, onBroken }: KeptScreenProps) {
-  const { component: Page, location } = page;
-  const at = location.pathname + location.search;
+  const Page = page.component;
   return (
     // Around all of it: where a tool has moved what is inside, only the whole can be taken out of the page.
-    <ScreenBoundary at={at} onBroken={(error) => onBroken(error, page)}>
+    <ScreenBoundary onBroken={(error) => onBroken(error, page)}>
       {/* Outside of what is hidden, whose changes wait: the motion begins with the screen. */}
       <div
         className={styles.screen}
         data-motion={shown ? page.motion : undefined}
         data-shown={shown || undefined}
-        data-at={at}
+        data-at={page.location.pathname + page.location.search}
       >
         <Activity mode={shown ? 'visible' : 'hidden'}>
-          <AtLocation location={location}>
+          <AtLocation location={page.location}>
             <Page />
           </AtLocation>
         </Activity>

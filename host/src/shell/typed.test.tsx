@@ -8,7 +8,7 @@ import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { BROKE, followTyped, RELOAD } from './typed.ts';
 
 const user = (uid: string) => ({
-  user: { uid, accountName: uid, nickname: uid, avatar: null, verificationLevel: 0, hasPayPassword: false },
+  user: { uid, accountName: uid, nickname: uid, avatar: null, verificationLevel: 0 as const, hasPayPassword: false },
 });
 
 const ends: Array<() => void> = [];
@@ -107,8 +107,9 @@ async function breakAfterTyping(...paths: readonly string[]): Promise<void> {
   start();
   const pages = paths.map((at) => render(<Form fields={[ADDRESS]} at={at} />));
   for (const page of pages) await userEvent.type(inputs(page)[0] as Element, 'typed');
-  const error = new DOMException('moved', 'NotFoundError');
-  dispatchEvent(new CustomEvent(BROKE, { detail: { error, at: paths[0] } }));
+  dispatchEvent(new CustomEvent(BROKE, { detail: new DOMException('moved', 'NotFoundError') }));
+  pages[0]?.unmount();
+  await Promise.resolve();
   cleanup();
 }
 

@@ -12,7 +12,7 @@ import { isForeign } from '../federation/heal.ts';
 const KEY = 'tessera.host.typed';
 /** Dispatched to the window before such a load. */
 export const RELOAD = 'tessera-reload';
-/** Dispatched to the window with the error and the screen's place before a broken screen is taken out of the page. */
+/** Dispatched to the window with the error before a broken screen is taken out of the page. */
 export const BROKE = 'tessera-broke';
 /** ms after which what was typed into a screen that broke is dropped: it should have been drawn anew long before. */
 const DROP_AFTER = 60_000;
@@ -56,13 +56,14 @@ function read(): readonly Typed[] {
 
 const screensInPage = () => [...document.querySelectorAll<HTMLElement>('[data-at]')];
 
-/** What the user has typed into screens that are in the page. */
-const typedInto = (typed: WeakSet<Element>, uid: string | null): readonly Typed[] =>
+/** What the user has typed into screens that are in the page, each with its field. */
+const typedInto = (typed: WeakSet<Element>, uid: string | null): ReadonlyArray<readonly [Field, Typed]> =>
   screensInPage().flatMap((screen) =>
-    fieldsOf(screen).flatMap((field, nth): Typed[] =>
-      typed.has(field) && field.value !== ''
-        ? [{ screen: screen.dataset.at ?? '', nth, kind: kindOf(field), value: field.value, uid }]
-        : [],
+    fieldsOf(screen).flatMap(
+      (field, nth): Array<[Field, Typed]> =>
+        typed.has(field) && field.value !== ''
+          ? [[field, { screen: screen.dataset.at ?? '', nth, kind: kindOf(field), value: field.value, uid }]]
+          : [],
     ),
   );
 
@@ -106,12 +107,21 @@ export function followTyped(): () => void {
     if (waiting.length > 0) growth.observe(document.body, { childList: true, subtree: true });
   };
   addEventListener('input', ({ target }) => isText(target) && typed.add(target), { capture: true, signal });
-  addEventListener(RELOAD, () => visitArea.keep(KEY, JSON.stringify(typedInto(typed, uid ?? null))), { signal });
+  const nowTyped = () => typedInto(typed, uid ?? null);
+  const beforeReload = () => visitArea.keep(KEY, JSON.stringify(nowTyped().map(([, each]) => each)));
+  addEventListener(RELOAD, beforeReload, { signal });
   // What the user typed may be what broke a screen, where no tool did.
   const onBroken = (event: Event) => {
-    if (!(event instanceof CustomEvent) || !isForeign(event.detail.error)) return;
-    const ofScreen = typedInto(typed, uid ?? null).filter(({ screen }) => screen === event.detail.at);
-    waitFor(ofScreen, Date.now() + DROP_AFTER);
+    if (!(event instanceof CustomEvent) || !isForeign(event.detail)) return;
+    const before = nowTyped();
+    // By then the broken screen is out of the page, and the others are still there.
+    queueMicrotask(() => {
+      const gone = before.filter(([field]) => !field.isConnected);
+      waitFor(
+        gone.map(([, each]) => each),
+        Date.now() + DROP_AFTER,
+      );
+    });
   };
   addEventListener(BROKE, onBroken, { signal });
   // The user comes back to a screen below the one that was loaded anew at any time.

@@ -10,7 +10,7 @@ export function useFocusOnTitle(key: string | undefined, attempt?: number): void
     if (!key) return;
     // The browser announces the first screen itself, by the page's own load.
     if (!first.current && !document.activeElement?.matches('[data-shown] input'))
-      document.querySelector<HTMLElement>('[data-shown] h1[tabindex="-1"]')?.focus({ preventScroll: true });
+      document.querySelector<HTMLElement>('[data-shown] h1[tabindex]')?.focus({ preventScroll: true });
     first.current = false;
     // A screen that is drawn anew has the same key.
   }, [key, attempt]);

@@ -25,7 +25,7 @@ const HOST_STAYS = { whileAllLoads: 600_000, whenOneFails: 10_000 };
 /** Between two screens this does not disturb the user: what was typed comes back (`typed.ts`). */
 function loadAnew(): void {
   dispatchEvent(new Event('tessera-reload'));
-  window.location.reload();
+  location.reload();
 }
 
 type Shown = {

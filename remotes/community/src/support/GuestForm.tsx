@@ -18,7 +18,7 @@ export function GuestForm() {
   if (reference !== null) {
     return (
       <div className={styles.card}>
-        <div role="status">
+        <div className={styles.said} role="status">
           <h2 className={styles.heading}>{t('guest.sent')}</h2>
           <p>{t('guest.sentText', { reference })}</p>
         </div>
