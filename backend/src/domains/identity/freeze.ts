@@ -94,8 +94,11 @@ export async function unfreeze(
     hasFactor(state) && (await proveFactor(factors, factor, { purpose: 'sign-in', holder, sessionId: null }, state));
   return database.transaction(async (tx) => {
     await spendCode(tx, checked.id, now);
-    if (proven) await unfreezeAccount(tx, user.id, now);
-    else await askStaff(tx, { userId: user.id, kind: 'unfreeze', now, dueAt: null });
+    if (proven) {
+      // Locks the account first, as a removal of the factor does.
+      await unfreezeAccount(tx, user.id, now);
+      await proven.requireKept(tx);
+    } else await askStaff(tx, { userId: user.id, kind: 'unfreeze', now, dueAt: null });
     return { status: proven ? 'active' : 'review' };
   });
 }

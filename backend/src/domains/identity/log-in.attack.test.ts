@@ -1,6 +1,7 @@
 import type { FailureEnvelope } from '@tessera/api/kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { codeAt } from '../../../test/factors.ts';
+import { codeAt, enrolAuthenticator, enrolPasskey } from '../../../test/factors.ts';
+import { FakePasskey } from '../../../test/fake-passkey.ts';
 import { lastCode, PASSWORD, type Person, signUp } from '../../../test/people.ts';
 import { solveProof } from '../../../test/solve-proof.ts';
 import { STAFF_PASSWORD, signInStaff } from '../../../test/staff-people.ts';
@@ -296,6 +297,9 @@ describe('a log-in that is under way', () => {
   const aliveOf = async (table: 'session' | 'staff_session', owner: 'user_id' | 'staff_id', id: string) =>
     (await app.database.query(`select id from ${table} where ${owner} = $1 and ended_at is null`, [id])).length;
   const enter = () => logIn(ann.email, PASSWORD, { address: '192.0.2.8' });
+  const TABLE_OF = { totp: 'authenticator', recovery_code: 'recovery_code', passkey: 'passkey' } as const;
+  const takeAway = (tx: Transaction, by: keyof typeof TABLE_OF, holder: string) =>
+    tx.query(`delete from ${TABLE_OF[by]} where holder = $1`, [holder]);
 
   it('opens no session with a password that is reset meanwhile', async () => {
     const outcome = await amid('user_account', ann.id, enter, async (tx) => {
@@ -327,5 +331,43 @@ describe('a log-in that is under way', () => {
     );
     expect(outcome).toMatchObject({ error: 'wrong_credentials' });
     expect(await aliveOf('staff_session', 'staff_id', id)).toBe(before);
+  });
+
+  it.each(['totp', 'recovery_code', 'passkey'] as const)(
+    'of a member opens none by %s once that factor is taken away, not even where another one is left',
+    async (by) => {
+      const member = await signInStaff(app);
+      const { recovery_codes } = await app.ok('POST /staff/recovery_codes', {}, member);
+      const { options: added } = await app.ok('POST /staff/passkey/new/begin', {}, member);
+      const device = new FakePasskey();
+      await app.ok('POST /staff/passkey/new', { passkey: device.create(added), name: 'Key' }, member);
+      app.advance(60_000);
+      const proof = {
+        totp: () => codeAt(member.secret, app.now()),
+        recovery_code: () => recovery_codes[0],
+        passkey: async () => device.sign((await app.ok('POST /staff/passkey/begin')).options),
+      }[by];
+      const given = { user_string: member.account, password: STAFF_PASSWORD, [by]: await proof() };
+      const logIn = () => app.call('POST /staff/login', given);
+      const outcome = await amid('staff_member', member.id, logIn, (tx) => takeAway(tx, by, `staff:${member.id}`));
+      expect(outcome).toMatchObject({ error: `${by}_wrong` });
+      // That of before.
+      expect(await aliveOf('staff_session', 'staff_id', member.id)).toBe(1);
+    },
+  );
+
+  it.each(['totp', 'recovery_code', 'passkey'] as const)('of a user opens none by %s that is removed', async (by) => {
+    const { recoveryCodes, code } = await enrolAuthenticator(app, ann);
+    const { device } = await enrolPasskey(app, ann);
+    const { options } = await app.ok('POST /user/passkey/begin');
+    const begin = {
+      totp: () => app.call('POST /user/login', { user_string: ann.email, password: PASSWORD, totp: code() }),
+      recovery_code: () =>
+        app.call('POST /user/login', { user_string: ann.email, password: PASSWORD, recovery_code: recoveryCodes[0] }),
+      passkey: () => app.call('POST /user/passkey/login', { passkey: device.sign(options) }),
+    }[by];
+    const outcome = await amid('user_account', ann.id, begin, (tx) => takeAway(tx, by, `user:${ann.id}`));
+    expect(outcome).toMatchObject({ error: `${by}_wrong` });
+    expect(await aliveOf('session', 'user_id', ann.id)).toBe(1);
   });
 });

@@ -114,7 +114,8 @@ export async function logIn(
     : null;
   return database.transaction(async (tx) => {
     await requireSame(tx, user, user.password_hash);
-    if (proven === 'recovery_code') {
+    await proven?.requireKept(tx);
+    if (proven?.by === 'recovery_code') {
       await pauseWithdrawals(tx, user.id, now);
       // On a known device, too: a thief of the codes may be using it.
       await sendNotice(tx, user.id, { kind: 'factors_changed', at: now });
@@ -135,11 +136,12 @@ export async function logInByPasskey(
   client: Client,
 ): Promise<SignedIn> {
   const occasion = { purpose: 'sign-in', holder: null, sessionId: null };
-  const { id } = await proveByPasskey(factors, occasion, 'user', passkey);
-  const user = await userById(factors.database, id);
+  const { owner, requireKept } = await proveByPasskey(factors, occasion, 'user', passkey);
+  const user = await userById(factors.database, owner.id);
   requireOpen(user);
   return factors.database.transaction(async (tx) => {
     await requireSame(tx, user, null);
+    await requireKept(tx);
     return enter(tx, user, { ...client, remember, confirmed: true }, factors.now());
   });
 }

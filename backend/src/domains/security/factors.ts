@@ -93,10 +93,11 @@ export async function confirm(
   if (!proven) await proveByPassword(factors, user, proof);
   return database.transaction(async (tx) => {
     // What is set up next with a code that was found could approve withdrawals, which the code itself cannot.
-    if (proven === 'recovery_code') {
+    if (proven?.by === 'recovery_code') {
       await pauseWithdrawals(tx, user.id, now());
       await announce(tx, user, now());
     }
+    await proven?.requireKept(tx);
     return { confirmed_until: await confirmSession(tx, sessionOf(user), now()) };
   });
 }
@@ -143,19 +144,27 @@ async function announce(tx: Transaction, { id }: SignedIn, at: number): Promise<
   await sendNotice(tx, id, { kind: 'factors_changed', at });
 }
 
-/** After a factor was removed: recovery codes stand for none any more, and withdrawals pause. */
-async function afterRemoval(tx: Transaction, user: SignedIn, now: number): Promise<void> {
+/** Removes a factor: recovery codes do not stay without one, and withdrawals pause. */
+async function removeFactor(
+  factors: Factors,
+  user: SignedIn,
+  remove: (tx: Transaction, holder: Holder) => Promise<void>,
+): Promise<void> {
+  await requireConfirmedUser(factors, user);
   const holder = holderOf(user);
-  if (!hasFactor(await factorState(tx, holder))) await dropRecoveryCodes(tx, holder);
-  await pauseWithdrawals(tx, user.id, now);
-  await announce(tx, user, now);
+  await factors.database.transaction(async (tx) => {
+    const at = factors.now();
+    // First, as it locks the account: a log-in takes the locks in this order.
+    await pauseWithdrawals(tx, user.id, at);
+    await remove(tx, holder);
+    if (!hasFactor(await factorState(tx, holder))) await dropRecoveryCodes(tx, holder);
+    await announce(tx, user, at);
+  });
 }
 
 export async function removeTotp(factors: Factors, user: SignedIn): Promise<Output<'POST /safe/totp/remove'>> {
-  await requireConfirmedUser(factors, user);
-  await factors.database.transaction(async (tx) => {
-    if (!(await removeAuthenticator(tx, holderOf(user)))) throw new DomainError('not_found');
-    await afterRemoval(tx, user, factors.now());
+  await removeFactor(factors, user, async (tx, holder) => {
+    if (!(await removeAuthenticator(tx, holder))) throw new DomainError('not_found');
   });
   return { has_totp: false };
 }
@@ -217,9 +226,5 @@ export async function deletePasskey(
   user: SignedIn,
   { id }: ReadInput<'POST /safe/passkey/remove'>,
 ): Promise<void> {
-  await requireConfirmedUser(factors, user);
-  await factors.database.transaction(async (tx) => {
-    await removePasskey(tx, holderOf(user), id);
-    await afterRemoval(tx, user, factors.now());
-  });
+  await removeFactor(factors, user, (tx, holder) => removePasskey(tx, holder, id));
 }

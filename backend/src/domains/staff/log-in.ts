@@ -79,20 +79,24 @@ async function checkPassword(
 }
 
 /**
- * Opens a session, which its factor has confirmed. Rejects where the password is not the one any more that was found right:
- * a change ends the sessions that it finds, and would miss this one.
+ * Rejects where the password is not the one any more that was found right, and holds the account: a change ends the sessions
+ * that it finds, and would miss one that is opened meanwhile.
  */
-async function enter(
-  tx: Transaction,
-  { id, name, role, password_hash }: Member,
-  { device, setDevice, key }: StaffClient,
-  now: number,
-): Promise<SignedIn> {
+async function requireSame(tx: Transaction, { id, password_hash }: Member): Promise<void> {
   const same = await tx.query(
     'select from staff_member where id = $1 and password_hash = $2 and not disabled for no key update',
     [id, password_hash],
   );
   if (same.length === 0) throw new DomainError('wrong_credentials');
+}
+
+/** Opens a session, which its factor has confirmed. */
+async function enter(
+  tx: Transaction,
+  { id, name, role }: Member,
+  { device, setDevice, key }: StaffClient,
+  now: number,
+): Promise<SignedIn> {
   setDevice(await keepDevice(tx, { kind: 'staff', id }, device, now));
   const token = newToken();
   const expiresAt = now + STAFF_SESSION_LASTS;
@@ -123,8 +127,12 @@ async function logInStaff(
   const holder = holderOfMember(member);
   const state = await factorState(database, holder);
   if (!hasFactor(state)) throw new DomainError('factor_enrolment_required');
-  await proveFactor(factors, given, { purpose: 'sign-in', holder, sessionId: null }, state);
-  return database.transaction((tx) => enter(tx, member, client, now()));
+  const { requireKept } = await proveFactor(factors, given, { purpose: 'sign-in', holder, sessionId: null }, state);
+  return database.transaction(async (tx) => {
+    await requireSame(tx, member);
+    await requireKept(tx);
+    return enter(tx, member, client, now());
+  });
 }
 
 /** The challenge that a passkey signs as the second step. */
@@ -178,7 +186,7 @@ async function confirmStaffFactor(
   const recovery = await newRecoveryCodes(holder);
   return database.transaction(async (tx) => {
     // Of two enrolments at once one is first: the other one would add a factor without proving the first.
-    await tx.query('select from staff_member where id = $1 for update', [member.id]);
+    await requireSame(tx, member);
     if (hasFactor(await factorState(tx, holder))) throw new DomainError('forbidden');
     await enrol(tx);
     await recovery.store(tx);

@@ -2,7 +2,7 @@ import { Secret, TOTP } from 'otpauth';
 import type { Sql } from '../db/database.ts';
 import { DomainError } from '../http/domain-error.ts';
 import type { Factors } from './factors.ts';
-import { type Holder, holderKey } from './holder.ts';
+import { type Holder, holderKey, type RequireKept, requiringRow } from './holder.ts';
 import { seal, unseal } from './seal.ts';
 import { claimFactorTry, forgetFactorTries } from './tries.ts';
 
@@ -13,6 +13,8 @@ export const ENROLMENT_LASTS = 15 * MINUTE;
 const PERIOD = 30;
 const STEPS_OFF = 1;
 const SECRET_BYTES = 20;
+
+const wrong = () => new DomainError('totp_wrong', { field: 'totp' });
 
 const totpOf = (secret: Secret, label = ''): TOTP =>
   new TOTP({ issuer: 'Tessera', label, algorithm: 'SHA1', digits: 6, period: PERIOD, secret });
@@ -53,7 +55,7 @@ export async function checkFirstCode({ database, keys, now }: Factors, holder: H
   );
   if (!pending) throw new DomainError('enrolment_expired');
   const step = stepOf(new Uint8Array(unseal(keys(), owner, pending.secret)), code, at);
-  if (step === null) throw new DomainError('totp_wrong', { field: 'totp' });
+  if (step === null) throw wrong();
   await forgetFactorTries(database, owner, 'totp');
   return async (sql: Sql): Promise<void> => {
     // Deleted by its secret: of two confirmations at once, or of a begun one that was replaced, one takes effect.
@@ -72,7 +74,11 @@ export async function checkFirstCode({ database, keys, now }: Factors, holder: H
 }
 
 /** Accepts a code once. Rejects with `totp_wrong`, also for one that was used, and with `factor_locked`. */
-export async function proveByCode({ database, keys, now }: Factors, holder: Holder, code: string): Promise<void> {
+export async function proveByCode(
+  { database, keys, now }: Factors,
+  holder: Holder,
+  code: string,
+): Promise<RequireKept> {
   const owner = holderKey(holder);
   const at = now();
   await claimFactorTry(database, owner, 'totp', at);
@@ -85,8 +91,11 @@ export async function proveByCode({ database, keys, now }: Factors, holder: Hold
           'update authenticator set last_counter = $2 where holder = $1 and last_counter < $2 returning holder',
           [owner, step],
         );
-  if (accepted.length === 0) throw new DomainError('totp_wrong', { field: 'totp' });
+  if (!row || accepted.length === 0) throw wrong();
   await forgetFactorTries(database, owner, 'totp');
+  // By its secret: another one may have been set up since.
+  const select = 'select from authenticator where holder = $1 and secret = $2 for key share';
+  return requiringRow(select, [owner, row.secret], wrong);
 }
 
 /** Turns the authenticator off; false where there was none. */

@@ -12,7 +12,7 @@ import type { Sql } from '../db/database.ts';
 import { DomainError } from '../http/domain-error.ts';
 import { CHALLENGE_LASTS, type Occasion, openChallenge, takeChallenge } from './challenges.ts';
 import type { Factors } from './factors.ts';
-import { type Holder, holderKey, holderOf } from './holder.ts';
+import { type Holder, holderKey, holderOf, type RequireKept, requiringRow } from './holder.ts';
 
 /** EdDSA, ES256, RS256. The library's own default begins with ML-DSA, whose keys Node verifies experimentally only. */
 const ALGORITHMS = [-8, -7, -257];
@@ -216,7 +216,7 @@ export async function proveByPasskey(
   occasion: Occasion,
   kind: Holder['kind'],
   response: string,
-): Promise<Holder> {
+): Promise<{ readonly owner: Holder; readonly requireKept: RequireKept }> {
   const { database, now } = factors;
   const given = parse(assertionShape, response);
   const { challenge, origin } = clientDataOf(given.response.clientDataJSON);
@@ -251,7 +251,8 @@ export async function proveByPasskey(
     [stored.id, newCounter, credentialBackedUp, new Date(now())],
   );
   if (used.length === 0) throw wrong();
-  return holder;
+  const requireKept = requiringRow('select from passkey where id = $1 for key share', [stored.id], wrong);
+  return { owner: holder, requireKept };
 }
 
 export async function renamePasskey(sql: Sql, holder: Holder, id: string, name: string): Promise<void> {

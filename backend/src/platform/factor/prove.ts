@@ -4,7 +4,7 @@ import { DomainError } from '../http/domain-error.ts';
 import { proveByCode } from './authenticator.ts';
 import type { Occasion } from './challenges.ts';
 import type { Factors } from './factors.ts';
-import { type Holder, holderKey } from './holder.ts';
+import { type Holder, holderKey, type RequireKept } from './holder.ts';
 import { askPasskey, proveByPasskey } from './passkeys.ts';
 import { proveByRecoveryCode } from './recovery-codes.ts';
 
@@ -39,6 +39,8 @@ export type Proof = {
   readonly recovery_code?: string | undefined;
 };
 
+export type Proven = { readonly by: keyof Proof; readonly requireKept: RequireKept };
+
 /** The error that tells a page what to ask for. */
 export const missingProof = ({ authenticatorSince, passkeys }: FactorState): ErrorCode => {
   if (authenticatorSince === null) return 'passkey_required';
@@ -48,29 +50,28 @@ export const missingProof = ({ authenticatorSince, passkeys }: FactorState): Err
 /**
  * Checks the second factor of a holder who has one. Runs outside of the caller's transaction: what was tried counts, and
  * what was used is used up, even if the rest of the call is rolled back. A recovery code is taken to sign in and to
- * confirm, never to approve something: an approval names `what`. Returns what was proven with, whatever else was sent.
+ * confirm, never to approve something: an approval names `what`. Returns what was proven with, whatever else was sent:
+ * who opens a session by it requires in that transaction that it is still there.
  */
 export async function proveFactor(
   factors: Factors,
   { passkey, totp, recovery_code }: Proof,
   occasion: Omit<Occasion, 'holder'> & { readonly holder: Holder },
   state: FactorState,
-): Promise<keyof Proof> {
+): Promise<Proven> {
   const { holder, what } = occasion;
   if (passkey !== undefined) {
     // Challenges to sign in are made before a user is named.
     const asked = occasion.purpose === 'sign-in' ? { ...occasion, holder: null } : occasion;
-    const owner = await proveByPasskey(factors, asked, holder.kind, passkey);
+    const { owner, requireKept } = await proveByPasskey(factors, asked, holder.kind, passkey);
     if (owner.id !== holder.id) throw new DomainError('passkey_wrong', { field: 'passkey' });
-    return 'passkey';
+    return { by: 'passkey', requireKept };
   }
   if (totp !== undefined && state.authenticatorSince !== null) {
-    await proveByCode(factors, holder, totp);
-    return 'totp';
+    return { by: 'totp', requireKept: await proveByCode(factors, holder, totp) };
   }
   if (recovery_code !== undefined && what === undefined) {
-    await proveByRecoveryCode(factors, holder, recovery_code);
-    return 'recovery_code';
+    return { by: 'recovery_code', requireKept: await proveByRecoveryCode(factors, holder, recovery_code) };
   }
   throw new DomainError(missingProof(state));
 }

@@ -3,7 +3,7 @@ import { hash } from '@node-rs/argon2';
 import type { Sql } from '../db/database.ts';
 import { DomainError } from '../http/domain-error.ts';
 import type { Factors } from './factors.ts';
-import { type Holder, holderKey } from './holder.ts';
+import { type Holder, holderKey, type RequireKept, requiringRow } from './holder.ts';
 import { claimFactorTry, forgetFactorTries } from './tries.ts';
 
 export const RECOVERY_CODES = 10;
@@ -12,6 +12,8 @@ const ALPHABET = 'ABCDEFGHJKLMNPQRSTUVWXYZ23456789';
 const GROUPS = 3;
 const GROUP_LENGTH = 4;
 const SALT_BYTES = 16;
+
+const wrong = () => new DomainError('recovery_code_wrong', { field: 'recovery_code' });
 
 const newGroup = () => Array.from({ length: GROUP_LENGTH }, () => ALPHABET[randomInt(ALPHABET.length)]).join('');
 const newCode = () => Array.from({ length: GROUPS }, newGroup).join('-');
@@ -47,22 +49,28 @@ export async function newRecoveryCodes(holder: Holder) {
 }
 
 /** Accepts a code once. Rejects with `recovery_code_wrong` and with `factor_locked`. */
-export async function proveByRecoveryCode({ database, now }: Factors, holder: Holder, code: string): Promise<void> {
+export async function proveByRecoveryCode(
+  { database, now }: Factors,
+  holder: Holder,
+  code: string,
+): Promise<RequireKept> {
   const owner = holderKey(holder);
   const at = now();
   await claimFactorTry(database, owner, 'recovery', at);
   const [set] = await database.query<{ salt: Buffer }>('select salt from recovery_code where holder = $1 limit 1', [
     owner,
   ]);
-  const spent = set
-    ? await database.query(
+  const [spent] = set
+    ? await database.query<{ code_hash: string }>(
         `update recovery_code set used_at = $3
-          where holder = $1 and code_hash = $2 and used_at is null returning holder`,
+          where holder = $1 and code_hash = $2 and used_at is null returning code_hash`,
         [owner, await digest(code, set.salt), new Date(at)],
       )
     : [];
-  if (spent.length === 0) throw new DomainError('recovery_code_wrong', { field: 'recovery_code' });
+  if (!spent) throw wrong();
   await forgetFactorTries(database, owner, 'recovery');
+  const select = 'select from recovery_code where holder = $1 and code_hash = $2 for key share';
+  return requiringRow(select, [owner, spent.code_hash], wrong);
 }
 
 /** Ends all recovery codes. */
