@@ -25,6 +25,8 @@ const end = async (...options: string[]) => {
   return printed.join('\n');
 };
 
+const orders = () => app.database.query('select status from spot_order');
+
 it('a database that was a demonstration does not start with real money until its user is ended', async () => {
   for (const settings of [localDepositKeys(), { PUBLIC_ORIGIN: 'https://tessera.example' }]) {
     await expect(again(settings)).rejects.toThrow(/were never paid in/);
@@ -37,7 +39,15 @@ it('a database that was a demonstration does not start with real money until its
   const { token } = await app.ok('POST /user/login', credentials);
   await app.ok('GET /user/info', {}, { token });
   await expect(end()).rejects.toThrow('say why');
+  const order = { currency_id: 1, legal_id: 3, type: 'sell', target_price: '60000', amount: '0.01' };
+  app.feed.setPrice('BTC/USDT', '50000', { bid: '49990', ask: '50010' });
+  await app.ok('POST /coin/trade', order, { token, idempotencyKey: 'rests-for-others' });
   expect(await end('--why', 'It becomes the exchange')).toContain('1 sessions ended');
+  // What others could still take of its coins.
+  expect(await orders()).toEqual([{ status: 'pending' }]);
+  await expect(again(localDepositKeys())).rejects.toThrow(/orders of the demonstration's user/);
+  await app.queue.drain();
+  expect(await orders()).toEqual([{ status: 'cancelled' }]);
   await expect(end('--why', 'Again')).rejects.toThrow('there is no user');
   expect(await app.rejection('GET /user/info', {}, { token })).toMatchObject({ type: '999' });
   const real = await again(localDepositKeys());

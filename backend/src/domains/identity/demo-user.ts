@@ -2,6 +2,7 @@ import type { Database, Transaction } from '../../platform/db/database.ts';
 import { houseAccount, postJournal, userAccount } from '../../platform/ledger/index.ts';
 import { endSessions } from '../../platform/session/sessions.ts';
 import { SettingError } from '../../platform/setting-values.ts';
+import { freezeAccount, isBeingStopped } from './freeze.ts';
 import { hashSecret } from './password.ts';
 import { createUser, userByContact } from './users.ts';
 
@@ -37,19 +38,35 @@ export async function seedDemoUser(database: Database, now: number): Promise<voi
 }
 
 /**
- * Throws SettingError where this database was a demonstration, and its user can still log in by the published password.
+ * Throws SettingError where this database was a demonstration, and its user can still log in by the published password, or
+ * its orders are not cancelled yet.
  * Not only skipped: its coins would be paid out like those that were paid in.
  */
 export async function refuseDemoUser(database: Database, realMoney: string): Promise<void> {
-  const [user] = await database.query('select from user_account where demonstration and not disabled limit 1');
-  if (!user) return;
-  throw new SettingError(
-    `this database has the user of a demonstration, whose password is published and whose coins were never paid in: ` +
-      `use another one together with ${realMoney}, or end the account by “tessera staff end-demonstration”`,
+  const users = await database.query<{ id: string; disabled: boolean }>(
+    'select id, disabled from user_account where demonstration',
   );
+  if (users.some(({ disabled }) => !disabled)) {
+    throw new SettingError(
+      `this database has the user of a demonstration, whose password is published and whose coins were never paid in: ` +
+        `use another one together with ${realMoney}, or end the account by “tessera staff end-demonstration”`,
+    );
+  }
+  if (
+    users.length > 0 &&
+    (await isBeingStopped(
+      database,
+      users.map(({ id }) => id),
+    ))
+  ) {
+    throw new SettingError(
+      `orders of the demonstration's user may still rest, and its coins were never paid in: ` +
+        `start once without ${realMoney}, until they are cancelled`,
+    );
+  }
 }
 
-/** Closes the account of a demonstration to everybody, with what it holds, and ends its sessions. Returns their number. */
+/** Closes the account of a demonstration to everybody, with what it holds: its sessions, orders and copies end. Returns the number of the sessions. */
 export async function endDemoUser(tx: Transaction, now: number): Promise<{ readonly sessions: number } | null> {
   const users = await tx.query<{ id: string }>(
     'select id from user_account where demonstration and not disabled for no key update',
@@ -58,6 +75,8 @@ export async function endDemoUser(tx: Transaction, now: number): Promise<{ reado
   let sessions = 0;
   for (const { id } of users) {
     sessions += await endSessions(tx, id, { except: null }, now);
+    // Of what rests in the market others would take coins that were never paid in.
+    await freezeAccount(tx, id, now);
     await tx.query('update user_account set disabled = true where id = $1', [id]);
   }
   return { sessions };

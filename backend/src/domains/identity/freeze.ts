@@ -27,6 +27,14 @@ import { pauseWithdrawals } from './withdrawal-pause.ts';
 
 const stopTask = defineTask('stop-frozen-account', z.object({ userId: z.string() }));
 
+/** Whether what a freeze ends may go on yet: it is ended by a job. */
+export async function isBeingStopped(sql: Sql, userIds: readonly string[]): Promise<boolean> {
+  const jobs = await sql.query('select from graphile_worker.jobs where key = any($1) limit 1', [
+    userIds.map((id) => `${stopTask.name}:${id}`),
+  ]);
+  return jobs.length > 0;
+}
+
 /** Has the domains end what would go on without the owner; tried again where one of them could not. */
 export const stopFrozenJob = ({ ports, now, database }: Pick<Dependencies, 'ports' | 'now' | 'database'>): QueuedJob =>
   handle(stopTask, async ({ userId }) => {

@@ -219,6 +219,7 @@ const endDemonstration: Command = async ({ database, now, print }, _, options) =
     return outcome;
   });
   print(`the user of the demonstration is disabled; ${ended.sessions} sessions ended`);
+  print('Its orders, copies and withdrawals are cancelled by the running backend: let it run before real money');
   print('Coins that it gave to others were never paid in either: the house owes them from its account grants');
 };
 
