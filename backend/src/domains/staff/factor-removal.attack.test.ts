@@ -159,6 +159,13 @@ it('is refused where there is no identity to compare, no factor, no such user, a
   expect(await refused(stranger)).toMatchObject({ error: 'removal_unverified' });
   expect(await refused(await signUp(app, { level: 2 }))).toMatchObject({ error: 'factor_missing' });
   expect(await refused({ ...ann, uid: '1' })).toMatchObject({ error: 'not_found' });
+  // The notice with the link that stops it would reach no contact.
+  const alone = await signUp(app, { level: 1 });
+  await enrolAuthenticator(app, alone);
+  await app.database.query(`update user_account set email = null, shared_mobile = '4915112345679' where id = $1`, [
+    alone.id,
+  ]);
+  expect(await refused(alone)).toMatchObject({ error: 'contact_missing', field: 'uid' });
   await app.database.query('update user_account set withdrawals_blocked_until = $2 where id = $1', [
     ann.id,
     new Date(app.now() + HOUR),
@@ -253,6 +260,11 @@ it('the factor and the removal at the same moment: one of both, never a session 
   expect([state, await hasFactors()]).toEqual(
     outcome.type === 'ok' && state !== 'done' ? ['failed', true] : ['done', false],
   );
+  const confirmed = await app.database.query(
+    'select from session where user_id = $1 and ended_at is null and confirmed_at is not null',
+    [ann.id],
+  );
+  if (state === 'done') expect(confirmed).toEqual([]);
 });
 
 it('a freeze, staff who reject it, and a member who is disabled end it; the user is told', async () => {
@@ -281,6 +293,31 @@ it('a freeze, staff who reject it, and a member who is disabled end it; the user
   await run();
   expect([await stateOf(again), await hasFactors(ben)]).toEqual([{ state: 'failed', failure: 'forbidden' }, true]);
   expect(mails('removal_stopped', ben.email)).toHaveLength(2);
+});
+
+it('one whose end cannot be told holds up no other one', async () => {
+  const stuck = await propose();
+  const ben = await signUp(app, { level: 1 });
+  await enrolAuthenticator(app, ben);
+  const other = await propose(ben);
+  await app.database.query(`update factor_removal set stopped_by = 'session' where change_id = any($1)`, [
+    [stuck.id, other.id],
+  ]);
+  await app.database.query(
+    `create function refuse_to_close() returns trigger language plpgsql as $$ begin raise 'not now'; end $$`,
+  );
+  await app.database.query(
+    `create trigger stuck before update on factor_removal
+       for each row when (new.change_id = ${Number(stuck.id)}) execute function refuse_to_close()`,
+  );
+  try {
+    await expect(tellEndedRemovals(app, app.now(), FENCE)).rejects.toThrow(AggregateError);
+  } finally {
+    await app.database.query('drop trigger stuck on factor_removal');
+  }
+  expect([(await stateOf(stuck))?.state, (await stateOf(other))?.state]).toEqual(['proposed', 'withdrawn']);
+  await run();
+  expect((await stateOf(stuck))?.state).toBe('withdrawn');
 });
 
 it('support reads the changes that it may decide, with what is there now and what would be left', async () => {

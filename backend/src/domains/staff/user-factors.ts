@@ -9,15 +9,21 @@ import { isOwnAccount } from './own-account.ts';
 
 /* The removal of the second factors of a user who lost them and the recovery codes; its steps are in factor-removal.ts. */
 
-type Row = { readonly id: string; readonly disabled: boolean; readonly level: number; readonly factors: boolean };
+type Row = {
+  readonly id: string;
+  readonly disabled: boolean;
+  readonly level: number;
+  readonly factors: boolean;
+  readonly reachable: boolean;
+};
 
 /**
  * The id of a user whose factors may be removed, locked. There has to be a verified identity to compare the caller with:
- * without one, password and mailbox would be all that it takes.
+ * without one, password and mailbox would be all that it takes. And a contact that the notice with the link reaches.
  */
 export async function lockSubject(tx: Transaction, uid: string, staffId: string): Promise<string> {
   const [user] = await tx.query<Row>(
-    `select id, disabled, verification_level as level,
+    `select id, disabled, verification_level as level, email is not null or mobile is not null as reachable,
             exists (select from authenticator where holder = 'user:' || u.id)
               or exists (select from passkey where holder = 'user:' || u.id) as factors
        from user_account u where uid = $1 for update`,
@@ -28,6 +34,7 @@ export async function lockSubject(tx: Transaction, uid: string, staffId: string)
   if (user.disabled) throw new DomainError('account_disabled');
   if (user.level < 1) throw new DomainError('removal_unverified', { field: 'uid' });
   if (!user.factors) throw new DomainError('factor_missing');
+  if (!user.reachable) throw new DomainError('contact_missing', { field: 'uid' });
   return user.id;
 }
 

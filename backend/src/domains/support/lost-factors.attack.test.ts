@@ -74,6 +74,14 @@ it('is no way to wear agents out: three a week, whoever closes them', async () =
   expect([taken, (await tickets()).length]).toEqual([3, 3]);
 });
 
+it('an account that no reply reaches is refused, and no ticket is opened', async () => {
+  await app.database.query(`update user_account set email = null, shared_mobile = '4915112345678' where id = $1`, [
+    ann.id,
+  ]);
+  expect(await report({ user_string: '15112345678', area_code: '49' })).toMatchObject({ error: 'contact_missing' });
+  expect(await tickets()).toEqual([]);
+});
+
 it('an account without a second factor has none to lose', async () => {
   const ben = await signUp(app);
   expect(await report({ user_string: ben.email })).toMatchObject({ error: 'factor_missing' });

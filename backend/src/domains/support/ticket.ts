@@ -191,6 +191,8 @@ export async function reportLostFactors(
   const user = await checkPassword(database, guard, given);
   if (user.disabled) throw new DomainError('account_disabled');
   if (!hasFactor(await factorState(database, { kind: 'user', id: user.id }))) throw new DomainError('factor_missing');
+  // No reply would arrive, and no removal begins: nothing could tell its owner.
+  if (user.email === null && user.mobile === null) throw new DomainError('contact_missing');
   const [open] = await database.query<{ reference: string; at: number }>(
     `select reference, created_at as at from support_conversation
       where user_id = $1 and channel = 'mail' and title = $2 and status <> 'resolved' order by id desc limit 1`,

@@ -274,6 +274,7 @@ export const staffContract = defineContract(staffRoutes, {
       'account_disabled',
       'own_request',
       'factor_missing',
+      'contact_missing',
       'withdrawals_paused',
       'removal_open',
       'removal_stopped',

@@ -149,7 +149,14 @@ export const supportContract = defineContract(supportRoutes, {
     weight: 10,
     input: lostFactorsInput,
     output: z.object({ reference, at: unixMs }),
-    errors: ['wrong_credentials', 'proof_required', 'account_locked', 'account_disabled', 'factor_missing'],
+    errors: [
+      'wrong_credentials',
+      'proof_required',
+      'account_locked',
+      'account_disabled',
+      'factor_missing',
+      'contact_missing',
+    ],
     summary:
       'Report to customer service, by the password, that second factor and recovery codes are lost; one report is open at a time',
   },
