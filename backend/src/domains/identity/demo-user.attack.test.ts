@@ -1,6 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { signUp } from '../../../test/people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { localDepositKeys } from '../../../tools/chains/local-seed.ts';
+import { houseAccount, postJournal, userAccount } from '../../platform/ledger/index.ts';
 import { runCommand } from '../staff/commands.ts';
 import { DEMO_USER } from './demo-user.ts';
 
@@ -63,6 +66,28 @@ it('a database that was a demonstration does not start with real money until its
   } finally {
     await demonstration.close();
   }
+});
+
+it('the user of a demonstration from before is marked, and the journal is read before the table of users is locked', async () => {
+  const sql = await readFile(new URL('../../../migrations/1576_demonstration_user.sql', import.meta.url), 'utf8');
+  expect(sql.slice(sql.indexOf('alter table'))).not.toMatch(/journal|ledger/);
+  const { id: other } = await signUp(app, { funds: { change: { USDT: '5' } } });
+  const marked = app.database.transaction(async (tx) => {
+    await tx.query('alter table user_account drop column demonstration');
+    // Other grants mark no account.
+    await postJournal(tx, {
+      ref: `another-grant:${other}`,
+      kind: 'reward',
+      at: app.now(),
+      entries: [
+        { account: houseAccount('grants'), currency: 'USDT', amount: '-1' },
+        { account: userAccount(other, 'change'), currency: 'USDT', amount: '1' },
+      ],
+    });
+    await tx.query(sql);
+    return tx.query('select email from user_account where demonstration');
+  });
+  expect(await marked).toEqual([{ email: DEMO_USER.email }]);
 });
 
 it('test coins of this machine are no real money', async () => {
