@@ -327,6 +327,12 @@ it('support reads the changes that it may decide, with what is there now and wha
     { account: 'promotions', currency: 'USDT', amount: '1', from: 'capital', reference: `x-${ann.uid}`, reason: 'x' },
     { token: treasurer.token, proposed: true },
   );
+  // More than a list holds.
+  await app.database.query(
+    `insert into staff_change (call, input, hash, summary, reason, proposed_by, proposed_at, expires_at)
+     select call, input, lpad(n::text, 64, '0'), summary, reason, proposed_by, proposed_at, expires_at
+       from staff_change, generate_series(1, 200) n where call = 'POST /staff/house/fund'`,
+  );
   const { id } = await propose();
   const { list } = await app.ok('GET /staff/changes', {}, { token: bo.token });
   expect(new Set(list.map(({ call }) => call))).toEqual(new Set(['POST /staff/users/remove_factors']));

@@ -5,7 +5,6 @@ import type { JobRun } from '../../platform/jobs/job.ts';
 import { approveChange, endChange } from '../../platform/staff-changes/decide.ts';
 import { runDueChanges } from '../../platform/staff-changes/run.ts';
 import { shownChanges } from '../../platform/staff-changes/show.ts';
-import { listStaffChanges } from '../../platform/staff-changes/store.ts';
 import { cleanUpJob } from './clean-up.ts';
 import { factorCalls } from './factor-calls.ts';
 import { removalSteps, tellEndedRemovals } from './factor-removal.ts';
@@ -45,7 +44,7 @@ export const staff = defineDomain(staffContract, ({ database, settings, now, por
         return {};
       },
       'GET /staff/changes': async ({ staff: member }) => ({
-        list: await shownChanges({ database, ports }, member, await listStaffChanges(database, settings), now()),
+        list: await shownChanges({ database, ports }, member, settings, now()),
       }),
       'POST /staff/changes/approve': ({ staff: { role }, by }, input) =>
         approveChange({ database, ports, delays: settings }, input, role, by),

@@ -1,4 +1,4 @@
-import type { Output } from '@tessera/api/contract';
+import { contract, type Output } from '@tessera/api/contract';
 import { cmp } from '@tessera/money';
 import type { Database } from '../db/database.ts';
 import type { Ports } from '../ports.ts';
@@ -6,7 +6,7 @@ import type { StaffMember } from '../session/read-session.ts';
 import { currentValues, textOf } from './current-values.ts';
 import { readAs } from './run.ts';
 import { isSameMember } from './second-member.ts';
-import { callOf, type WireChange } from './store.ts';
+import { type ChangeDelays, callOf, listStaffChanges, type WireChange } from './store.ts';
 
 type Parts = { readonly database: Database; readonly ports: Pick<Ports, 'staffHandler'> };
 type Shown = Output<'GET /staff/changes'>['list'][number];
@@ -44,38 +44,39 @@ async function actionsOf({ database }: Parts, change: WireChange, member: StaffM
   return approvable ? ['approve', 'reject'] : ['reject'];
 }
 
-/** Support reads the changes that it may decide; the terms by which money moves are others' affair. */
-const mayRead = ({ role }: StaffMember, { call }: WireChange): boolean =>
-  role !== 'support' || (callOf(call)?.staff?.roles.some((each) => each === role) ?? false);
+/** The calls whose changes a member reads; null for all. Support reads those that it may decide: it does not set terms by which money moves. */
+const readableCalls = ({ role }: StaffMember): string[] | null =>
+  role === 'support'
+    ? Object.keys(contract).filter((callId) => callOf(callId)?.staff?.roles.some((each) => each === role))
+    : null;
 
 /** Changes as a member reads them: what each would replace, and what the member may do with it. */
-export function shownChanges(
+export async function shownChanges(
   parts: Parts,
   member: StaffMember,
-  changes: readonly WireChange[],
+  delays: ChangeDelays,
   now: number,
 ): Promise<Shown[]> {
   const read = readsFor(parts, member, now);
+  const changes = await listStaffChanges(parts.database, delays, readableCalls(member));
   return Promise.all(
-    changes
-      .filter((change) => mayRead(member, change))
-      .map(async (change) => {
-        const { values, names } = await valuesOf(change, read);
-        const input: Readonly<Record<string, unknown>> = JSON.parse(change.input);
-        const terms = Object.entries(input).flatMap(([name, value]) => {
-          if (name === 'reason' || value === null) return [];
-          const after = textOf(value);
-          const known = values?.[name];
-          const before = known === undefined || known === null ? null : textOf(known);
-          return [{ name, before: before !== null && isSame(before, after) ? after : before, after }];
-        });
-        return {
-          ...change,
-          title: callOf(change.call)?.summary ?? change.call,
-          terms,
-          subject: names,
-          actions: await actionsOf(parts, change, member, now),
-        };
-      }),
+    changes.map(async (change) => {
+      const { values, names } = await valuesOf(change, read);
+      const input: Readonly<Record<string, unknown>> = JSON.parse(change.input);
+      const terms = Object.entries(input).flatMap(([name, value]) => {
+        if (name === 'reason' || value === null) return [];
+        const after = textOf(value);
+        const known = values?.[name];
+        const before = known === undefined || known === null ? null : textOf(known);
+        return [{ name, before: before !== null && isSame(before, after) ? after : before, after }];
+      });
+      return {
+        ...change,
+        title: callOf(change.call)?.summary ?? change.call,
+        terms,
+        subject: names,
+        actions: await actionsOf(parts, change, member, now),
+      };
+    }),
   );
 }

@@ -51,10 +51,16 @@ const WIRE = `select c.id, c.call, c.summary, c.input::text as input, c.hash, c.
                 from staff_change c join staff_member p on p.id = c.proposed_by
                 left join staff_member d on d.id = c.decided_by`;
 
-/** Those that are open, oldest first, before those that ended, newest first. */
-export async function listStaffChanges(sql: Sql, delays: ChangeDelays): Promise<WireChange[]> {
+/** Those that are open, oldest first, before those that ended, newest first: of these calls, or of all. */
+export async function listStaffChanges(
+  sql: Sql,
+  delays: ChangeDelays,
+  calls: readonly string[] | null = null,
+): Promise<WireChange[]> {
   const rows = await sql.query<Omit<WireChange, 'delay_ms'>>(
-    `${WIRE} order by c.ended_at is not null, case when c.ended_at is null then c.id else -c.id end limit 200`,
+    `${WIRE} where $1::text[] is null or c.call = any($1)
+      order by c.ended_at is not null, case when c.ended_at is null then c.id else -c.id end limit 200`,
+    [calls],
   );
   return rows.map((row) => ({ ...row, delay_ms: delayOf(row.call, delays) }));
 }
