@@ -37,6 +37,7 @@ import {
   type ChainRow,
   chainRow,
   finishOrders,
+  knowsWallet,
   lockOrder,
   lockTransaction,
   noteWallet,
@@ -405,17 +406,14 @@ export async function payDue(parts: PayParts, run: Pick<JobRun, 'fence' | 'signa
   const signerOf = status.chains.find((each) => each.chain === chain);
   if (!signerOf) return;
   const { address: wallet, delegate, fees } = signerOf;
-  // Before its first payment: no withdrawal goes to it.
-  await database.transaction(async (tx) => {
-    await run.fence(tx);
-    await noteWallet(tx, chain, wallet);
-  });
   const identity = await asked('node', node.identity());
   if (identity !== row.identity) {
     log.error({ chain, identity }, 'the node is of another network: nothing is paid');
     return;
   }
   const turn: Turn = { ...parts, run, row, wallet, signerChain: { delegate, mostFee: BigInt(fees.transaction) } };
+  // Before its first payment: no withdrawal goes to it.
+  if (!(await knowsWallet(database, chain, wallet))) await fenced(turn, (tx) => noteWallet(tx, chain, wallet));
   const [ordered, moving] = [await openOrders(database, chain, ORDERS_A_TURN), await orderedMovement(database, chain)];
   await adopt(turn, [
     ...ordered.map(({ withdrawal_id }) => paymentId(withdrawal_id)),

@@ -116,6 +116,9 @@ export const setWaits = (sql: Sql, withdrawalId: string, waits: string | null, d
     [withdrawalId, waits, waits === null ? null : detail.slice(0, 300)],
   );
 
+export const knowsWallet = async (sql: Sql, chain: string, address: string): Promise<boolean> =>
+  (await sql.query('select from chain_wallet where chain = $1 and address = $2', [chain, address])).length > 0;
+
 /** Makes a wallet known as one of the house. */
 export const noteWallet = (tx: Transaction, chain: string, address: string): Promise<unknown> =>
   tx.query('insert into chain_wallet (chain, address, next_nonce) values ($1, $2, 0) on conflict do nothing', [

@@ -103,6 +103,26 @@ describe('withdrawals on TRON, by a server that speaks the HTTP API of java-tron
     )[0];
   const received = () => chain.tokens(TO);
 
+  it('begin where the node is of the network: the wallet is known by then, and a turn without work writes nothing', async () => {
+    const identify = (as: string) => app.database.query(`update chain set identity = $1 where name = 'tron'`, [as]);
+    const wallets = () => app.database.query(`select address from chain_wallet where chain = 'tron'`);
+    let transactions = 0;
+    const database: PayParts['database'] = {
+      ...app.database,
+      transaction(work) {
+        transactions += 1;
+        return app.database.transaction(work);
+      },
+    };
+    await identify('1');
+    await turn({ database });
+    expect([await wallets(), transactions]).toEqual([[], 0]);
+    await identify(chain.identity);
+    await turn({ database });
+    await turn({ database });
+    expect([await wallets(), transactions]).toEqual([[{ address: wallet }], 1]);
+  });
+
   it('are signed, sent and final, two of one amount to one address by two transactions', async () => {
     const [before, mined] = [received(), chain.mined()];
     const ids = [await approved(), await approved()];
