@@ -39,7 +39,7 @@ export const staffQueues = {
   market_flag: {
     approve: one('It only restricts.'),
     reject: two(
-      'Of a finding that was confirmed, or where trades of the account carried more than 1,000 USDT to others within a day. Other findings hold no money.',
+      'Of a finding that was confirmed, or where trades of the account carried more than 1,000 USDT to others within a day. Other pairs are let go by one member, up to 1,000 USDT a day.',
     ),
   },
   copy_suspension: { approve: one('It only restricts.'), reject: one('It moves nothing: followers decide anew.') },

@@ -39,7 +39,8 @@ export const useRateConversation = command('POST /support/rate');
 /** Writes by mail. */
 export const useOpenTicket = command('POST /support/ticket');
 
-/** Of a guest whose code does not arrive. */
 /** Reports second factor and recovery codes as lost. */
 export const useReportLostFactors = command('POST /support/lost_factors');
+
+/** Of a guest whose code does not arrive. */
 export const useAskForCode = command('POST /sms_mail_kf');
