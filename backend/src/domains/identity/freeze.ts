@@ -6,7 +6,7 @@ import type { Factors } from '../../platform/factor/factors.ts';
 import { factorState, hasFactor, proveFactor } from '../../platform/factor/prove.ts';
 import { stopRemoval } from '../../platform/factor/removal.ts';
 import { DomainError, tryingAccount } from '../../platform/http/domain-error.ts';
-import { defineTask, enqueue, handle, type QueuedJob } from '../../platform/jobs/queued-job.ts';
+import { defineTask, enqueue, handle, hasQueued, type QueuedJob } from '../../platform/jobs/queued-job.ts';
 import { endSessions } from '../../platform/session/sessions.ts';
 import { askStaff } from './account-requests.ts';
 import { checkPassword } from './check-password.ts';
@@ -27,13 +27,9 @@ import { pauseWithdrawals } from './withdrawal-pause.ts';
 
 const stopTask = defineTask('stop-frozen-account', z.object({ userId: z.string() }));
 
-/** Whether what a freeze ends may go on yet: it is ended by a job. */
-export async function isBeingStopped(sql: Sql, userIds: readonly string[]): Promise<boolean> {
-  const jobs = await sql.query('select from graphile_worker.jobs where key = any($1) limit 1', [
-    userIds.map((id) => `${stopTask.name}:${id}`),
-  ]);
-  return jobs.length > 0;
-}
+/** Whether what a freeze of one of the accounts ends may go on yet: a job ends it. */
+export const isBeingStopped = (sql: Sql, userIds: readonly string[]): Promise<boolean> =>
+  hasQueued(sql, stopTask, userIds);
 
 /** Has the domains end what would go on without the owner; tried again where one of them could not. */
 export const stopFrozenJob = ({ ports, now, database }: Pick<Dependencies, 'ports' | 'now' | 'database'>): QueuedJob =>

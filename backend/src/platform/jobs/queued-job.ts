@@ -50,6 +50,14 @@ export type EnqueueOptions = {
   readonly runAt?: number;
 };
 
+const storedKey = (name: string, jobKey: string): string => `${name}:${jobKey}`;
+
+/** Whether a job with one of these keys is there that has not been done: it waits, runs, or was given up. */
+export async function hasQueued(sql: Sql, { name }: Pick<Task, 'name'>, jobKeys: readonly string[]): Promise<boolean> {
+  const keys = jobKeys.map((jobKey) => storedKey(name, jobKey));
+  return (await sql.query('select from graphile_worker.jobs where key = any($1) limit 1', [keys])).length > 0;
+}
+
 /** Adds a job within the caller's transaction: it runs once that is committed, and never if it is rolled back. */
 export async function enqueue<P>(
   tx: Sql,
@@ -63,7 +71,7 @@ export async function enqueue<P>(
       name,
       JSON.stringify(schema.parse(payload)),
       maxAttempts,
-      jobKey === undefined ? null : `${name}:${jobKey}`,
+      jobKey === undefined ? null : storedKey(name, jobKey),
       runAt === undefined ? null : new Date(runAt),
     ],
   );
