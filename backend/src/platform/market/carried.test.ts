@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { CarriedBatch, CarriedSums } from './carried.ts';
+import { CarriedBatch } from './carried.ts';
+import { CarriedSums } from './carried-sums.ts';
 
 const AT = Date.UTC(2026, 10, 28, 12);
 const toEach = (payees: number, value: string, traded = '500') => {
@@ -8,7 +9,7 @@ const toEach = (payees: number, value: string, traded = '500') => {
     Array.from({ length: payees }, (_, payee) => ({ payerId: '1', payeeId: `to ${payee}`, value, traded })),
     AT,
   );
-  return (paused: boolean) => sums.isOver('1', new CarriedBatch(), AT, { paused, excused: [] });
+  return (paused: boolean) => sums.isOver('1', new CarriedBatch(), AT, { paused, excused: new Map() });
 };
 
 test('a paused account stops at a tenth of what others may carry, to one user and to all', () => {

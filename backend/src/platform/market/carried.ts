@@ -1,8 +1,9 @@
 import { add, div, isPositive, isZero, mul, quantize, sub } from '@tessera/money';
-import type { Sql, Transaction } from '../db/database.ts';
+import type { Transaction } from '../db/database.ts';
 import { DomainError } from '../http/domain-error.ts';
 import type { MarketEngine, SymbolFill } from './engine-types.ts';
 import type { Side } from './order-book.ts';
+import { type Both, PairSums, sumOf, USDT_SCALE } from './pair-sums.ts';
 
 /*
  * What trades carry from one user to another. Each carries little, as its price lies within the band around the index; in
@@ -16,7 +17,7 @@ export const MOST_TO_ALL = '1000';
 /** USDT that go from an account whose withdrawals are paused, or to a linked one: a tenth. */
 export const LITTLE_CARRIED = '20';
 /** USDT that go from an account whose withdrawals are paused to all others together: a tenth, too. */
-const LITTLE_TO_ALL = '100';
+export const LITTLE_TO_ALL = '100';
 /**
  * Of the index, for each fill by itself: as near as this is no gain, since the least fee is as much. No share of all that two
  * users trade is forgiven: they choose its amount, by trades with each other at the index.
@@ -27,9 +28,8 @@ export const SPREAD = 0.002;
 
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
-const USDT_SCALE = 8;
 
-type Carrying = {
+export type Carrying = {
   readonly payerId: string;
   readonly payeeId: string;
   /** USDT. */
@@ -37,9 +37,8 @@ type Carrying = {
   /** USDT by the index. */
   readonly traded: string;
 };
-type Sums = Pick<Carrying, 'value' | 'traded'>;
 
-const hourOf = (at: number): number => at - (at % HOUR);
+export const hourOf = (at: number): number => at - (at % HOUR);
 
 /** The first hour that counts at a time, Unix ms. */
 export const carriedSince = (at: number): number => hourOf(at) - DAY;
@@ -94,6 +93,7 @@ function carriedBy(engine: Pick<MarketEngine, 'prices'>, fill: SymbolFill): Carr
 /** Sums by pair of what a batch of the market carries, until it is committed. */
 export class CarriedBatch {
   readonly #sums = new Map<string, Carrying>();
+  readonly #pairs = new PairSums();
   readonly #seen = new WeakSet<SymbolFill>();
 
   note(engine: Pick<MarketEngine, 'prices'>, fills: readonly SymbolFill[]): void {
@@ -109,7 +109,13 @@ export class CarriedBatch {
         value: add(carried.value, before?.value ?? '0'),
         traded: add(carried.traded, before?.traded ?? '0'),
       });
+      this.#pairs.add(carried.payerId, carried.payeeId, sumOf(carried));
     }
+  }
+
+  /** What it carries from and to a user, by the other user. */
+  of(userId: string): ReadonlyMap<string, Both> {
+    return this.#pairs.of(userId);
   }
 
   get carried(): readonly Carrying[] {
@@ -135,135 +141,4 @@ export class CarriedBatch {
       ],
     );
   }
-}
-
-/** In memory, USDT: only compared with a bound, before each order of the market. */
-type Sum = { readonly value: number; readonly traded: number };
-const NOTHING: Sum = { value: 0, traded: 0 };
-const plus = (one: Sum, other: Sum): Sum => ({ value: one.value + other.value, traded: one.traded + other.traded });
-const minus = (one: Sum, other: Sum): Sum => ({ value: one.value - other.value, traded: one.traded - other.traded });
-const sumOf = ({ value, traded }: Sums): Sum => ({ value: Number(value), traded: Number(traded) });
-
-/** What the database knows of a user who may be over the bound. */
-export type Standing = {
-  /** Withdrawals are paused. */
-  readonly paused: boolean;
-  /** What staff have found harmless, with the user on one side. */
-  readonly excused: readonly Carrying[];
-};
-
-const KNOWN_FOR_NOTHING: Standing = { paused: false, excused: [] };
-
-/** Read with each batch in which such a user trades, so that what staff decide counts at once, whichever node holds the market. */
-export async function readStandings(
-  sql: Sql,
-  userIds: readonly string[],
-  at: number,
-): Promise<ReadonlyMap<string, Standing>> {
-  if (userIds.length === 0) return new Map();
-  const [users, excused] = await Promise.all([
-    sql.query<{ id: string; paused: boolean }>(
-      'select id, coalesce(withdrawals_blocked_until > $2, false) as paused from user_account where id = any($1)',
-      [userIds, new Date(at)],
-    ),
-    sql.query<Carrying>(
-      `select payer_id as "payerId", payee_id as "payeeId", sum(value) as value, sum(traded) as traded
-         from value_excused where hour >= $2 and (payer_id = any($1) or payee_id = any($1)) group by 1, 2`,
-      [userIds, new Date(carriedSince(at))],
-    ),
-  ]);
-  return new Map(
-    users.map(({ id, paused }) => [
-      id,
-      { paused, excused: excused.filter(({ payerId, payeeId }) => payerId === id || payeeId === id) },
-    ]),
-  );
-}
-
-/** What trades of 24 hours have carried, in the memory of the node that holds the market. */
-export class CarriedSums {
-  /** By payer and payee, by hour. */
-  readonly #hours = new Map<string, Map<string, Map<number, Sum>>>();
-  #prunedAt = 0;
-
-  add(carried: readonly Carrying[], at: number): void {
-    const hour = hourOf(at);
-    for (const each of carried) {
-      const payees = this.#hours.get(each.payerId) ?? new Map<string, Map<number, Sum>>();
-      this.#hours.set(each.payerId, payees);
-      const hours = payees.get(each.payeeId) ?? new Map<number, Sum>();
-      payees.set(each.payeeId, hours);
-      hours.set(hour, plus(hours.get(hour) ?? NOTHING, sumOf(each)));
-    }
-    if (hour > this.#prunedAt) this.#prune(hour);
-  }
-
-  #prune(hour: number): void {
-    this.#prunedAt = hour;
-    for (const [payer, payees] of this.#hours) {
-      for (const [payee, hours] of payees) {
-        for (const each of hours.keys()) if (each < carriedSince(hour)) hours.delete(each);
-        if (hours.size === 0) payees.delete(payee);
-      }
-      if (payees.size === 0) this.#hours.delete(payer);
-    }
-  }
-
-  #between(
-    payerId: string,
-    payeeId: string,
-    batch: readonly Carrying[],
-    excused: readonly Carrying[],
-    at: number,
-  ): Sum {
-    let sum = NOTHING;
-    const since = carriedSince(at);
-    for (const [hour, each] of this.#hours.get(payerId)?.get(payeeId) ?? []) if (hour >= since) sum = plus(sum, each);
-    const isOf = (each: Carrying) => each.payerId === payerId && each.payeeId === payeeId;
-    for (const each of batch) if (isOf(each)) sum = plus(sum, sumOf(each));
-    for (const each of excused) if (isOf(each)) sum = minus(sum, sumOf(each));
-    return sum;
-  }
-
-  /** Whether the standing of a user decides whether they are over the bound: then it is to be read. */
-  isNear(userId: string, at: number): boolean {
-    return this.isOver(userId, new CarriedBatch(), at, { paused: true, excused: [] });
-  }
-
-  /**
-   * Whether trades have carried more from a user to others than a day lets go, less what came back from each and what was
-   * excused.
-   */
-  isOver(
-    userId: string,
-    { carried }: CarriedBatch,
-    at: number,
-    { paused, excused }: Standing = KNOWN_FOR_NOTHING,
-  ): boolean {
-    const most = Number(paused ? LITTLE_CARRIED : FREE_CARRIED);
-    const batch = carried.filter(({ payerId, payeeId }) => payerId === userId || payeeId === userId);
-    const payees = new Set(this.#hours.get(userId)?.keys());
-    for (const { payerId, payeeId } of batch) if (payerId === userId) payees.add(payeeId);
-    let all = NOTHING;
-    for (const payeeId of payees) {
-      const out = this.#between(userId, payeeId, batch, excused, at);
-      const back = this.#between(payeeId, userId, batch, excused, at);
-      const net = out.value - back.value;
-      if (net <= 0) continue;
-      if (net > most) return true;
-      all = plus(all, { value: net, traded: out.traded + back.traded });
-    }
-    return all.value > Number(paused ? LITTLE_TO_ALL : MOST_TO_ALL) && all.value > SPREAD * all.traded;
-  }
-}
-
-/** The sums as the database has them, for a node that takes the market over. */
-export async function readCarried(sql: Sql, at: number): Promise<CarriedSums> {
-  const rows = await sql.query<Carrying & { hour: number }>(
-    `select payer_id as "payerId", payee_id as "payeeId", value, traded, hour from value_carried where hour >= $1`,
-    [new Date(carriedSince(at))],
-  );
-  const sums = new CarriedSums();
-  for (const { hour, ...carried } of rows) sums.add([carried], hour);
-  return sums;
 }

@@ -1,7 +1,7 @@
 import type { Database, Sql, Transaction } from '../db/database.ts';
 import type { KeyUse } from '../http/idempotency.ts';
 import type { Lease } from '../jobs/lease.ts';
-import type { CarriedSums } from './carried.ts';
+import type { CarriedSums } from './carried-sums.ts';
 import type { MarketEngine, SymbolFill } from './engine-types.ts';
 import type { MarketFrame } from './frame.ts';
 import type { Misfit } from './misfits.ts';

@@ -1,6 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { type Database, OutcomeUnknown } from '../db/database.ts';
-import { CarriedSums } from './carried.ts';
+import { CarriedSums } from './carried-sums.ts';
 import { createDesk } from './desk.ts';
 import type { DeskOptions, MarketClient } from './desk-types.ts';
 

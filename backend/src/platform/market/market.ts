@@ -7,7 +7,7 @@ import { DomainError } from '../http/domain-error.ts';
 import type { KeyUse } from '../http/idempotency.ts';
 import { dropLease, type Lease, leaseLeft, takeLease } from '../jobs/lease.ts';
 import type { NodeBus } from '../nodes/node-bus.ts';
-import { readCarried } from './carried.ts';
+import { readCarried } from './carried-sums.ts';
 import type { Desk, DeskOptions, MarketClient } from './desk-types.ts';
 import type { MarketEngine } from './engine-types.ts';
 import { serveCommands, submitToMarket } from './forward.ts';
