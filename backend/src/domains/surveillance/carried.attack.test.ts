@@ -161,6 +161,52 @@ test('a dismissal frees payer and gainer at once on every node, of what was carr
   ).rejects.toMatchObject({ code: 'already_reviewed' });
 });
 
+test('a dismissal is weighed by all that it excuses: of both ways of a pair, and of what was confirmed', async () => {
+  const [one, other, third] = (await desk.users(3, { USDT: '3000', BTC: '0.2' })) as [string, string, string];
+  expect((await drain(one, other, 0.04, 150)).outcome).toBe('trades_off_market');
+  await review();
+  const [flag] = await desk.database.query<{ id: string }>('select id from market_flag');
+  const takesTwo = () =>
+    desk.database.transaction(async (tx) => {
+      const decision = { reason: 'a market maker', reviewerId: '1', at: desk.now() } as never;
+      return (await flagQueue.weighRejection?.(tx, flag?.id as string, decision))?.needsSecond;
+    });
+  expect(await takesTwo()).toBe(false);
+  // Lost the other way meanwhile; no finding says so yet.
+  const lost = (payer: string, payee: string, value: string) =>
+    desk.database.query(
+      `insert into value_carried (payer_id, payee_id, hour, value, traded) values ($1, $2, $3, $4, 30000)`,
+      [payer, payee, new Date(desk.now() - 3_600_000), value],
+    );
+  await lost(other, one, '600');
+  expect(await takesTwo()).toBe(false);
+  await lost(other, third, '400.00000001');
+  expect(await takesTwo()).toBe(true);
+  await desk.database.query('delete from value_carried where payer_id = $1', [other]);
+  expect(await takesTwo()).toBe(false);
+  // Of the other way a finding was confirmed: to dismiss that takes two.
+  const [staff] = await desk.database.query<{ id: string }>(
+    `insert into staff_member (account, name, role, password_hash, created_at)
+     values ('r@example.com', 'r', 'reviewer', 'r', $1) returning id`,
+    [new Date(desk.now())],
+  );
+  const confirmed = (subject: string) =>
+    desk.database.query(
+      `insert into market_flag (subject, user_id, evidence, figures, status, reviewer_id, created_at, reviewed_at)
+       values ($1, $2, 300, '{}', 'approved', $3, $4, $4)`,
+      [subject, one, staff?.id, new Date(desk.now())],
+    );
+  await confirmed(`pair:${third}:${other}`);
+  expect(await takesTwo()).toBe(false);
+  await confirmed(`pair:${other}:${one}`);
+  expect(await takesTwo()).toBe(true);
+  // Of a payer, all pairs.
+  await desk.database.query(`update market_flag set subject = $2 where id = $1`, [flag?.id, `payer:${one}`]);
+  expect(await takesTwo()).toBe(false);
+  await confirmed(`pair:${one}:${third}`);
+  expect(await takesTwo()).toBe(true);
+});
+
 test('who is over the bound sells near the index, and is kept from what is away from it', async () => {
   const [victim, friend, stranger] = (await desk.users(3, { USDT: '6000', BTC: '0.3' })) as [string, string, string];
   expect((await drain(victim, friend, 0.04, 150)).outcome).toBe('trades_off_market');

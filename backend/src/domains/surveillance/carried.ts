@@ -130,15 +130,31 @@ export async function excuse(tx: Transaction, subject: string): Promise<void> {
   );
 }
 
-/** USDT that trades of the payer of a pair carried to others within a day, what was dismissed included; null of others. */
+/**
+ * USDT that trades carried to others within a day, what was dismissed included: of the payer, or of the one of a pair who lost
+ * more, as a dismissal excuses what went either way. Null of other findings.
+ */
 export async function carriedBy(tx: Transaction, subject: string, now: number): Promise<string | null> {
-  const [kind, payer] = subject.split(':');
+  const [kind, ...users] = subject.split(':');
   if (kind !== 'pair' && kind !== 'payer') return null;
   const [row] = await tx.query<{ value: string }>(
-    'select coalesce(sum(value), 0) as value from value_carried where payer_id = $1 and hour >= $2',
-    [payer, new Date(carriedSince(now))],
+    `select coalesce(max(value), 0) as value
+       from (select sum(value) as value from value_carried
+              where payer_id = any($1::bigint[]) and hour >= $2 group by payer_id) lost`,
+    [users, new Date(carriedSince(now))],
   );
   return row?.value ?? '0';
+}
+
+/** Whether a dismissal excuses what another finding holds that was confirmed: of the same two, or of the same payer. */
+export async function excusesConfirmed(tx: Transaction, subject: string): Promise<boolean> {
+  const [kind, payer, payee] = subject.split(':');
+  if (kind !== 'pair' && kind !== 'payer') return false;
+  const [confirmed] = await tx.query(
+    `select from market_flag where status = 'approved' and (subject = any($1) or $2 and subject like $3) limit 1`,
+    [[subject, `pair:${payee}:${payer}`], kind === 'payer', `pair:${payer}:%`],
+  );
+  return confirmed !== undefined;
 }
 
 /** Shows staff who gained by trades of another account, each minute. */

@@ -4,7 +4,7 @@ import { pageOf } from '../../platform/db/page.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { MOST_TO_ALL } from '../../platform/market/carried.ts';
 import type { QueueItem, QueuePage, QueueStatus, StaffQueue } from '../../platform/queues.ts';
-import { carriedBy, excuse } from './carried.ts';
+import { carriedBy, excuse, excusesConfirmed } from './carried.ts';
 import { membersOf } from './links.ts';
 import type { Figures } from './watch.ts';
 
@@ -143,7 +143,10 @@ export const flagQueue: StaffQueue = {
     const { status, subject } = await lockFlag(tx, id, 'rejected');
     const carried = await carriedBy(tx, subject, at);
     return {
-      needsSecond: status === 'approved' || (carried !== null && cmp(carried, MOST_TO_ALL) > 0),
+      needsSecond:
+        status === 'approved' ||
+        (carried !== null && cmp(carried, MOST_TO_ALL) > 0) ||
+        (await excusesConfirmed(tx, subject)),
       terms: [{ name: 'decision', value: 'dismissed' }],
     };
   },

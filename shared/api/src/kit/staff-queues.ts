@@ -39,7 +39,7 @@ export const staffQueues = {
   market_flag: {
     approve: one('It only restricts.'),
     reject: two(
-      'Of a finding that was confirmed, or where trades of the account carried more than 1,000 USDT to others within a day. Other pairs are let go by one member, up to 1,000 USDT a day.',
+      'Of a finding that was confirmed, one of the same pair or payer included, or where trades of the payer, or of either of a pair, carried more than 1,000 USDT to others within a day. Other pairs are let go by one member, up to 1,000 USDT a day.',
     ),
   },
   copy_suspension: { approve: one('It only restricts.'), reject: one('It moves nothing: followers decide anew.') },
