@@ -705,6 +705,7 @@ describe('the cost of copying', () => {
     await costlyTrip(trader, 120);
     await turn('copy-costs');
     expect(await listed(trader)).toMatchObject({ cost_30: '0.0015' });
+    expect(await casesOf(trader)).toMatchObject([{ trader: 'active', cost_ratio: '0.0015' }]);
     const bea = await newFollower('50000');
     await startFollowing(bea, trader, { amount: '50000', day_cost: '0.5', slippage: '0.01' });
     await costlyTrip(trader, 120);
@@ -715,15 +716,71 @@ describe('the cost of copying', () => {
     expect((await titles(ann)).filter((title) => title.endsWith(' is suspended'))).toHaveLength(1);
     expect((await app.ok('GET /follow/my', {}, { token: ann.token })).list[0]).toMatchObject({ ended: 'trader' });
     expect(await followRejected(ann, trader)).toBe('not_found');
-    const { items } = await suspensionQueue.list(app.database, { status: 'pending', page: 1, limit: 10 });
-    const item = items.find(({ user }) => user.uid === trader.uid);
-    expect(item?.details).toContainEqual({ name: 'cost_ratio', value: '0.00175' });
-    const id = item?.id ?? '';
-    const decision = { reviewerId: reviewer, reason: 'a halt', at: app.now() };
-    await app.database.transaction((tx) => suspensionQueue.reject(tx, id, decision));
+    // The case that waited has become that of the suspension.
+    expect(await casesOf(trader)).toMatchObject([{ trader: 'suspended', cost_ratio: '0.00175' }]);
+    const [waits] = await casesOf(trader);
+    await app.database.transaction((tx) => suspensionQueue.reject(tx, waits?.id ?? '', decision()));
     // What was before the decision is not held against the trader again.
     await turn('copy-costs');
     expect(await listed(trader)).toMatchObject({ cost_30: '0.00175' });
+  });
+
+  const casesOf = async (trader: Person) => {
+    const { items } = await suspensionQueue.list(app.database, { status: 'pending', page: 1, limit: 50 });
+    return items
+      .filter(({ user }) => user.uid === trader.uid)
+      .map(({ id, details }) => ({ id, ...Object.fromEntries(details.map(({ name, value }) => [name, value])) }));
+  };
+  /** A trader whose copies cost too much, by one follower, or one who has nearly all of what is copied. */
+  const costlyByOne = async (others = 0) => {
+    const trader = await newTrader();
+    const wide = { day_cost: '0.5', slippage: '0.01' };
+    const large = await newFollower('50000');
+    await startFollowing(large, trader, { amount: '50000', ...wide });
+    for (let other = 0; other < others; other++) {
+      await startFollowing(await newFollower('5000'), trader, { amount: '5000', type: 'lots', number: '1', ...wide });
+    }
+    await costlyTrip(trader, 120);
+    await turn('copy-costs');
+    await turn('copy-costs');
+    return trader;
+  };
+  const decision = () => ({ reviewerId: reviewer, reason: 'one follower', at: app.now() });
+
+  it.each([0, 2])('by the copies of one person, beside %s small followers, is for staff to decide', async (others) => {
+    const trader = await costlyByOne(others);
+    expect(await listed(trader)).toBeDefined();
+    expect(await titles(trader)).not.toContain('You are suspended as a trader');
+    const [found, ...more] = await casesOf(trader);
+    expect([found, more]).toMatchObject([{ trader: 'active' }, []]);
+    await app.database.transaction((tx) => suspensionQueue.approve(tx, found?.id ?? '', decision()));
+    expect(await listed(trader)).toBeUndefined();
+    expect(await titles(trader)).toContain('You are suspended as a trader');
+    await turn('copy-costs');
+    expect(await casesOf(trader)).toEqual([]);
+  });
+
+  it('that staff let pass leaves the trader as they are, and is not shown again', async () => {
+    const [trader, resigned] = [await costlyByOne(), await costlyByOne()];
+    await app.ok('POST /follow/resign', {}, keyed(resigned));
+    for (const each of [trader, resigned]) {
+      const [found] = await casesOf(each);
+      await app.database.transaction((tx) => suspensionQueue.reject(tx, found?.id ?? '', decision()));
+    }
+    await turn('copy-costs');
+    expect(await listed(trader)).toBeDefined();
+    expect(await listed(resigned)).toBeUndefined();
+    expect([await casesOf(trader), await casesOf(resigned)]).toEqual([[], []]);
+  });
+
+  it('is decided with a suspension that staff make themselves: nothing is left to take it back', async () => {
+    const trader = await costlyByOne();
+    const staff = await signInStaff(app, 'reviewer');
+    const why = { trader_user_id: trader.uid, reason: 'Trades with their own followers' };
+    await app.ok('POST /staff/traders/suspend', why, { token: staff.token });
+    expect(await casesOf(trader)).toEqual([]);
+    await turn('copy-costs');
+    expect(await casesOf(trader)).toEqual([]);
   });
 
   it('of ninety days goes further back than that of thirty', async () => {

@@ -50,12 +50,29 @@ async function userOf(tx: Transaction, uid: string): Promise<string> {
   return row.id;
 }
 
+/** Decides the case of a trader's costs that waits, if there is one, with what staff decide on the trader. */
+const decideCase = (tx: Transaction, userId: string, status: 'approved' | 'rejected', decision: Decision) =>
+  tx.query(
+    `update copy_suspension set status = $5, reason = $2, reviewer_id = $3, reviewed_at = $4
+      where user_id = $1 and status = 'pending'`,
+    [userId, decision.reason, decision.staffId, new Date(decision.at), status],
+  );
+
 /** Staff suspend a trader; recorded with the reason. */
 export const suspendTrader = (database: Database, decision: Decision): Promise<void> =>
   database.transaction(async (tx) => {
-    await endTrader(tx, await userOf(tx, decision.uid), { ended: 'suspended', at: decision.at });
+    const userId = await userOf(tx, decision.uid);
+    await decideCase(tx, userId, 'approved', decision);
+    await endTrader(tx, userId, { ended: 'suspended', at: decision.at });
     await record(tx, 'trader.suspend', decision);
   });
+
+/** What copies have cost until now is not held against a trader any more. */
+export const forgive = (tx: Transaction, userId: string, at: number): Promise<unknown> =>
+  tx.query('update copy_trader set costs_since = $2 where user_id = $1', [
+    userId,
+    new Date(at).toISOString().slice(0, 10),
+  ]);
 
 /**
  * A suspended trader can be followed again; follows that ended stay ended. What copies have cost until now is not held
@@ -64,11 +81,12 @@ export const suspendTrader = (database: Database, decision: Decision): Promise<v
 export async function reinstate(tx: Transaction, userId: string, at: number): Promise<void> {
   await lockRole(tx, userId);
   const [row] = await tx.query<{ one: number }>(
-    `update copy_trader set ended = null, ended_at = null, costs_since = $2
+    `update copy_trader set ended = null, ended_at = null
       where user_id = $1 and ended = 'suspended' returning 1 as one`,
-    [userId, new Date(at).toISOString().slice(0, 10)],
+    [userId],
   );
   if (!row) throw new DomainError('not_found', { field: 'trader_user_id' });
+  await forgive(tx, userId, at);
   tx.notify(userId, { kind: 'profile' });
 }
 
@@ -76,11 +94,7 @@ export async function reinstate(tx: Transaction, userId: string, at: number): Pr
 export const restoreTrader = (database: Database, decision: Decision): Promise<void> =>
   database.transaction(async (tx) => {
     const userId = await userOf(tx, decision.uid);
+    await decideCase(tx, userId, 'rejected', decision);
     await reinstate(tx, userId, decision.at);
-    await tx.query(
-      `update copy_suspension set status = 'rejected', reason = $2, reviewer_id = $3, reviewed_at = $4
-        where user_id = $1 and status = 'pending'`,
-      [userId, decision.reason, decision.staffId, new Date(decision.at)],
-    );
     await record(tx, 'trader.restore', decision);
   });

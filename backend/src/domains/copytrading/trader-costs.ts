@@ -1,14 +1,14 @@
 import { type CopyCosts, costsTooMuch } from '@tessera/api/copytrading/rules';
 import { add, cmp, div, quantize, sub } from '@tessera/money';
-import type { Database, Sql, Transaction } from '../../platform/db/database.ts';
-import { tellUser } from '../messages/index.ts';
+import type { Database, Sql } from '../../platform/db/database.ts';
 import { dayOf } from './costs.ts';
-import { endTrader } from './end-trader.ts';
 import { personsAmong } from './linked.ts';
+import { raiseCosts, suspend } from './suspensions.ts';
 
 /*
  * What copies of a trader cost over 30 and 90 days: it stands beside the trader's figures, and suspends the trader whose
- * copies cost more than those that take all of the house's ladder: somebody takes its best levels before them.
+ * copies cost more than those that take all of the house's ladder: somebody takes its best levels before them. Where that is
+ * so by the copies of one person alone, staff decide.
  */
 
 const DAY = 86_400_000;
@@ -23,32 +23,11 @@ const rateOf = ({ notional, slippage }: Pick<CopyCosts, 'notional' | 'slippage'>
 
 type TraderCosts = {
   readonly trader_user_id: string;
-  readonly ended: string | null;
   readonly narrow: CopyCosts;
   readonly wide: CopyCosts;
   /** Of the narrow ones those since staff last took a suspension back. */
   readonly judged: CopyCosts;
 };
-
-async function suspend(tx: Transaction, userId: string, costs: CopyCosts, at: number): Promise<void> {
-  const followers = await tx.query<{ user_id: string; nickname: string }>(
-    `select f.user_id, u.nickname from copy_follow f join user_account u on u.id = f.trader_user_id
-      where f.trader_user_id = $1 and f.status = 'following' order by f.id`,
-    [userId],
-  );
-  await endTrader(tx, userId, { ended: 'suspended', at });
-  const [row] = await tx.query<{ id: string }>(
-    `insert into copy_suspension (user_id, notional, slippage, bound, created_at) values ($1, $2, $3, $4, $5)
-     returning id`,
-    [userId, costs.notional, costs.slippage, costs.bound, new Date(at)],
-  );
-  const reference = `suspension:${row?.id}`;
-  await tellUser(tx, { userId, kind: 'copy_suspended', named: {}, reference, at, byMail: true });
-  for (const { user_id, nickname } of followers) {
-    const named = { trader: nickname };
-    await tellUser(tx, { userId: user_id, kind: 'copy_trader_suspended', named, reference, at, byMail: true });
-  }
-}
 
 export type Costing = {
   readonly database: Database;
@@ -66,7 +45,7 @@ const sumsAfter = (day: string): string =>
 /** Traders with costs since yesterday, and those whose sums are of another day, with their sums. */
 export const dueCosts = (sql: Sql, at: number): Promise<TraderCosts[]> =>
   sql.query<TraderCosts>(
-    `select t.user_id as trader_user_id, t.ended, s.narrow, s.wide, s.judged
+    `select t.user_id as trader_user_id, s.narrow, s.wide, s.judged
        from (select user_id from copy_trader where costs_day < $3::date
              union
              select trader_user_id from copy_cost where day >= $3::date - 1) due
@@ -111,20 +90,22 @@ async function withoutCostliest(sql: Sql, traderId: string, at: number): Promise
   return others.reduce(plus, NOTHING);
 }
 
-/** Keeps what the copies of each trader cost, and suspends traders whose copies cost too much. */
+/** Keeps what the copies of each trader cost, and suspends traders whose copies cost too much, or has staff look at them. */
 export async function refreshCosts({ database, now, fence, signal }: Costing): Promise<void> {
   const at = now();
   const traders = await dueCosts(database, at);
-  for (const { trader_user_id: userId, ended, narrow, wide, judged } of traders) {
+  for (const { trader_user_id: userId, narrow, wide, judged } of traders) {
     if (signal.aborted) return;
     await database.transaction(async (tx) => {
       await fence(tx);
-      await tx.query(
-        'update copy_trader set cost_30 = $2, cost_90 = $3, cost_bound = $4, costs_day = $5 where user_id = $1',
+      const [trader] = await tx.query<{ ended: string | null }>(
+        `update copy_trader set cost_30 = $2, cost_90 = $3, cost_bound = $4, costs_day = $5 where user_id = $1
+         returning ended`,
         [userId, rateOf(narrow), rateOf(wide), rateOf({ ...narrow, slippage: narrow.bound }), dayOf(at)],
       );
-      if (ended !== null || !costsTooMuch(judged) || !costsTooMuch(await withoutCostliest(tx, userId, at))) return;
-      await suspend(tx, userId, judged, at);
+      if (trader?.ended !== null || !costsTooMuch(judged)) return;
+      const id = await raiseCosts(tx, userId, judged, at);
+      if (costsTooMuch(await withoutCostliest(tx, userId, at))) await suspend(tx, { id, userId }, at);
     });
   }
 }
