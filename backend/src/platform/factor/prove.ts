@@ -39,7 +39,7 @@ export type Proof = {
   readonly recovery_code?: string | undefined;
 };
 
-export type Proven = { readonly by: keyof Proof; readonly requireKept: RequireKept };
+type Proven = { readonly by: keyof Proof; readonly requireKept: RequireKept };
 
 /** The error that tells a page what to ask for. */
 export const missingProof = ({ authenticatorSince, passkeys }: FactorState): ErrorCode => {
