@@ -36,7 +36,8 @@ export type Play = {
 const SPOT = 'BTC/USDT';
 const PERP = 'BTC/USDT-PERP';
 export const INDEX = 60_000;
-const AMOUNT = 0.005;
+/** So much that one trade carries more than the bound, though the house takes a part of it. */
+const AMOUNT = 0.2;
 const AWAY = 0.035;
 /** What a trade at the edge of what orders reach carries, USDT. */
 export const CARRIED = INDEX * AMOUNT * AWAY;
