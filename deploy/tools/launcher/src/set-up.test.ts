@@ -37,6 +37,18 @@ test('what is missing is announced and installed where that is possible', async 
   expect(installed).toEqual(['market-server']);
 });
 
+test('what cannot be installed is named with the reason, and stays missing', async () => {
+  const announced: string[] = [];
+  const { missing } = await setUpPeers((line) => announced.push(line), [peer], {
+    canInstall: true,
+    install: async () => {
+      throw new Error('apt-get failed');
+    },
+  });
+  expect(announced.at(-1)).toBe('They could not be installed: apt-get failed');
+  expect(missing).toHaveLength(1);
+});
+
 test('elsewhere it is named with what to do', async () => {
   const { missing } = await setUp(false);
   expect(missing).toEqual(['marketd is missing: install market-server, or set MARKETD_PATH to its program.']);
