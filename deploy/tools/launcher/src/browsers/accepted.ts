@@ -11,6 +11,7 @@ export const ACCEPTED: Readonly<Record<string, string>> = {
   'URL.canParse': 'polyfill',
   '.toSorted()': 'polyfill',
   '.toReversed()': 'polyfill',
+  '.toSpliced()': 'polyfill',
   'Intl.Segmenter': 'shared/device counts characters by a rule without it',
   'Error.captureStackTrace': TESTED,
   'PublicKeyCredential.getClientCapabilities': TESTED,
