@@ -123,12 +123,11 @@ for (const way of Object.keys(WAYS) as (keyof typeof WAYS)[]) {
     // In the same page, too: nothing of the failure is left.
     expect(await ask(page, '/h5/chunk.js')).toBe('load');
     await notice.getByRole('button').click();
-    await expect
-      .poll(async () => {
-        await ask(page, '/h5/chunk.css');
-        await ask(page, '/h5/chunk.js');
-        return state(page);
-      })
-      .toEqual(WHOLE);
+    // The page is loaded anew: for a moment it has no scripts yet.
+    await expect(async () => {
+      await ask(page, '/h5/chunk.css');
+      await ask(page, '/h5/chunk.js');
+      expect(await state(page)).toEqual(WHOLE);
+    }).toPass({ timeout: 20_000 });
   });
 }
