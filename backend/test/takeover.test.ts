@@ -19,6 +19,8 @@ const USERS = 6;
  * two cores with others, so it rejects what waits for a time-out, not what waits for the processor.
  */
 const TAKEN_OVER_WITHIN = 6_000;
+/** Orders that are acknowledged around a change of the holder: enough to be amid it, on a busy machine, too. */
+const ENOUGH = 10;
 /** ms between two looks at the prices. */
 const LOOKS_EVERY = 25;
 /** ms after which a client repeats a call without a response. */
@@ -302,14 +304,15 @@ describe('two processes of the backend over NATS', () => {
     await pause(1_000);
     const longest = await stopWatching();
     const acknowledged = await stopTrading();
+    const [former, present] = [holder, follower];
+    [holder, follower] = [present, former];
     expect(taken).not.toBe(before);
     expect(await tokenOfLease()).toBe(taken);
     expect(longest).toBeLessThan(TAKEN_OVER_WITHIN);
-    expect(acknowledged.length).toBeGreaterThan(50);
-    await expectKept(follower, acknowledged);
+    expect(acknowledged.length).toBeGreaterThan(ENOUGH);
+    await expectKept(present, acknowledged);
     // It follows: what the other one makes is what it shows.
-    await untilPriced(holder, (await quoteOf(follower)).at);
-    [holder, follower] = [follower, holder];
+    await untilPriced(former, (await quoteOf(present)).at);
   }, 60_000);
 
   it('lose nothing when the holder is killed amid orders, and have prices again within seconds', async () => {
@@ -322,7 +325,7 @@ describe('two processes of the backend over NATS', () => {
     const longest = await stopWatching();
     const acknowledged = await stopTrading();
     expect(await tokenOfLease()).not.toBe(before);
-    expect(acknowledged.length).toBeGreaterThan(50);
+    expect(acknowledged.length).toBeGreaterThan(ENOUGH);
     expect(longest).toBeLessThan(TAKEN_OVER_WITHIN);
     await expectKept(follower, acknowledged);
   }, 60_000);
