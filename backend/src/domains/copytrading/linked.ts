@@ -1,6 +1,6 @@
 import type { Sql } from '../../platform/db/database.ts';
 
-/** By what nobody shows of another user without their part in it; `user_id`, some of them more than once. */
+/** By what no user shows of another without their part in it; `user_id`, some of them more than once. */
 const LINKED_BY_BOTH = `select b.user_id from known_device a join known_device b on b.token_hash = a.token_hash where a.user_id = $1
      union all
      select b.id from user_account a join user_account b

@@ -7,7 +7,7 @@ import { raiseCosts, suspend } from './suspensions.ts';
 
 /*
  * What copies of a trader cost over 30 and 90 days: it stands beside the trader's figures, and suspends the trader whose
- * copies cost more than those that take all of the house's ladder: somebody takes its best levels before them. Where that is
+ * copies cost more than those that take all of the house's ladder: another user takes its best levels before them. Where that is
  * so by the copies of one person alone, staff decide.
  */
 

@@ -66,7 +66,7 @@ export async function refuseDemoUser(database: Database, realMoney: string): Pro
   }
 }
 
-/** Closes the account of a demonstration to everybody, with what it holds: its sessions, orders and copies end. Returns the number of the sessions. */
+/** Closes the account of a demonstration, which no user can log in to then, with what it holds: its sessions, orders and copies end. Returns the number of the sessions. */
 export async function endDemoUser(tx: Transaction, now: number): Promise<{ readonly sessions: number } | null> {
   const users = await tx.query<{ id: string }>(
     'select id from user_account where demonstration and not disabled for no key update',

@@ -41,7 +41,7 @@ export async function secondFactors({ database, now }: Factors, user: SignedIn):
   };
 }
 
-/** Stops the removal of the user's factors: whoever has a session has more than who reported them lost. */
+/** Stops the removal of the user's factors: a session is more than what the one had who reported them lost. */
 export async function keepFactors({ database }: Factors, { id }: SignedIn): Promise<void> {
   if (!(await stopRemoval(database, id, 'session'))) throw new DomainError('not_found');
 }

@@ -130,7 +130,7 @@ async function tellEnd({ settings }: Parts, tx: Transaction, changeId: string, a
 }
 
 /**
- * Tells users and staff of removals that do not take place, whoever ended them, and ends those that a user stopped. One that
+ * Tells users and staff of removals that do not take place, by whichever side they were ended, and ends those that a user stopped. One that
  * fails does not hold up the others.
  */
 export async function tellEndedRemovals(parts: Parts, now: number, { fence }: Pick<JobRun, 'fence'>): Promise<void> {

@@ -218,7 +218,7 @@ test('who is over the bound sells near the index, and is kept from what is away 
   const atAnyPrice = { target_price: '47500', time_in_force: 'IOC' };
   expect(await sell(atAnyPrice)).toBe('trades_off_market');
   expect(await sell({ ...atAnyPrice, time_in_force: 'FOK' })).toBe('trades_off_market');
-  // Somebody buys at the index.
+  // Another user buys at the index.
   await desk.place(stranger, { ...PAIR, type: 'buy', target_price: '49999', amount: '0.015' });
   // What would rest is a quote that others choose the moment of.
   expect(await sell({ target_price: '50100' })).toBe('trades_off_market');
