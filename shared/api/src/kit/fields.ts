@@ -137,7 +137,7 @@ export const utcDay: z.ZodMiniType<UtcDay, UtcDay> = typed<UtcDay>(z.string().ch
  * The zone in which times of a document are written: an IANA name or an offset. Whatever else a browser states is UTC, which
  * the document names.
  */
-export const timeZone = z._default(z.string().check(z.maxLength(100), z.regex(/^[^<>&]*$/)), 'UTC');
+export const timeZone = z._default(text(100, 0), 'UTC');
 
 const latestMs = 253_402_300_799_999;
 
