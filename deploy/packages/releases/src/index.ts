@@ -86,7 +86,7 @@ export {
   type ReleaseServiceOptions,
 } from './release-service.ts';
 export { generateKey, publicKeyOf, type SigningKey, sign } from './signing.ts';
-export { percentOf, type ReleaseState, type SlotState, slotOf, versionsIn } from './state.ts';
+export { ANNOUNCED, percentOf, type ReleaseState, type SlotState, slotOf, versionsIn } from './state.ts';
 export { storageFromEnvironment } from './storage.ts';
 export { type HostRecord, ReleaseStore, storeKeys } from './store.ts';
 export {

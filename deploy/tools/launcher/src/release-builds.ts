@@ -3,6 +3,7 @@ import { readFile, rename } from 'node:fs/promises';
 import { userInfo } from 'node:os';
 import { join } from 'node:path';
 import {
+  ANNOUNCED,
   announcedBy,
   type Descriptor,
   type HostRecord,
@@ -86,8 +87,8 @@ function unfitRemotes(
 
 /**
  * Publishes what was built. What is live stays, except in an empty environment, where the first version of each remote
- * goes live, also of those that were announced there. The host goes live with a start, because the gateway serves the one that was built: it is checked against
- * the live remotes. With `follow`, those that do not fit it go live with it in the version of the same sources, but no
+ * goes live, also of those that were announced there. The host goes live with a start, because the gateway serves the one
+ * that was built: it is checked against the live remotes. With `follow`, those that do not fit it go live with it in the version of the same sources, but no
  * withdrawn version does, and no ramp ends; otherwise the host is rejected with the reasons.
  */
 export async function releaseBuilds(
@@ -118,7 +119,7 @@ export async function releaseBuilds(
     const what = { host, remotes: chosen, ...(state ? {} : { announced: coming }) };
     const event = await service.takeOver(what, { ...request, why });
     for (const { name, from, to } of event?.changes ?? []) {
-      if (to !== 'announced') report(`  ${name}: ${from ?? 'nothing'} → ${to ?? 'nothing'}`);
+      if (to !== ANNOUNCED) report(`  ${name}: ${from ?? 'nothing'} → ${to ?? 'nothing'}`);
     }
   };
   if (!state || promote) return release(remotes);

@@ -49,12 +49,14 @@ async function openReleases(dataDir: string, env: Env, print: Print): Promise<Re
 
 /**
  * Builds what is stale and publishes it; see `releaseBuilds` for what goes live. A remote that does not build stays as
- * it was; a host that does not build or does not fit, a store or keys that cannot be used, and a stop reject with the
- * reason.
+ * it was; a host that does not build or does not fit, and a store or keys that cannot be used, reject with the reason.
  */
-export async function releaseSources(
-  dataDir: string,
-  env: Env,
+export async function releaseSources(dataDir: string, env: Env, options: SourceOptions, print: Print): Promise<void> {
+  await releaseStale(await openReleases(dataDir, env, print), options, print);
+}
+
+async function releaseStale(
+  service: ReleaseService,
   options: SourceOptions,
   print: Print,
   stop?: AbortSignal,
@@ -63,7 +65,6 @@ export async function releaseSources(
   const outcomes = await buildStale(print, builtPackages(), stop);
   stop?.throwIfAborted();
   reportFailures(outcomes);
-  const service = await openReleases(dataDir, env, print);
   await releaseBuilds(service, buildsOf(outcomes), { now: Date.now(), report: print, ...options });
   await service.renew();
 }
@@ -88,7 +89,7 @@ export async function releaseAtStart({ dataDir, env, options, print, stop }: Sta
   const packages = builtPackages();
   const stale = (!state || isAnnounced) && !options.promote ? await staleOf(packages) : [];
   if (stale.some(isLater)) return startInParts({ service, packages, stale, build: buildStale, options, print, stop });
-  await releaseSources(dataDir, env, { ...options, follow: true }, print, stop);
+  await releaseStale(service, { ...options, follow: true }, print, stop);
   if (isAnnounced) await endAnnouncements(service);
   return undefined;
 }
