@@ -1,6 +1,6 @@
-import { addTexts, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { Page, SkeletonRows } from '@tessera/ui';
-import { APP_TEXTS } from './all-texts.ts';
+import { addAppTexts } from './all-texts.ts';
 import styles from './Extras.module.css';
 
 /** In place of a screen whose remote is announced and has no version yet; the screen opens by itself. */
@@ -17,6 +17,6 @@ function BeingBuilt() {
 }
 
 export async function beingBuilt(): Promise<typeof BeingBuilt> {
-  await addTexts('app', async (code) => ({ default: APP_TEXTS[code] }));
+  await addAppTexts();
   return BeingBuilt;
 }

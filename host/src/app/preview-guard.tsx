@@ -1,15 +1,13 @@
-import { addTexts, text } from '@tessera/i18n';
+import { text } from '@tessera/i18n';
 import type { Preview } from '@tessera/manifest';
 import { showToast } from '@tessera/ui';
 import { createRoot } from 'react-dom/client';
 import type { PreviewGuard } from '../federation/overrides.ts';
-import { APP_TEXTS } from './all-texts.ts';
+import { addAppTexts } from './all-texts.ts';
 import { PreviewQuestion } from './PreviewQuestion.tsx';
 
 /** ms; the screens load meanwhile. */
 const SAID_FOR = 6_000;
-
-const withTexts = () => addTexts('app', async (code) => ({ default: APP_TEXTS[code] }));
 
 function answered(previews: readonly Preview[]): Promise<boolean> {
   const place = document.body.appendChild(document.createElement('div'));
@@ -24,11 +22,11 @@ function answered(previews: readonly Preview[]): Promise<boolean> {
 
 export const previewGuard: PreviewGuard = {
   async ask(previews) {
-    await withTexts();
+    await addAppTexts();
     return answered(previews);
   },
   async over() {
-    await withTexts();
+    await addAppTexts();
     showToast(text('app:preview.over'), 'info', SAID_FOR);
   },
 };

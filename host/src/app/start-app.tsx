@@ -1,11 +1,10 @@
 import { bus } from '@tessera/bus';
-import { addTexts } from '@tessera/i18n';
 import { type QueryClient, QueryClientProvider } from '@tessera/query';
 import { createRoot } from 'react-dom/client';
 import type { Release } from '../federation/release.ts';
 import { HOME, HOME_ALIAS } from '../shell/navigation/navigator.ts';
 import { AnnouncementPopUp } from './AnnouncementPopUp.tsx';
-import { APP_TEXTS } from './all-texts.ts';
+import { addAppTexts } from './all-texts.ts';
 import { keepBalances } from './last-balances.ts';
 import { OfflineBalances } from './OfflineBalances.tsx';
 import { PausedServices } from './PausedServices.tsx';
@@ -50,7 +49,7 @@ export async function startApp({ release, queries }: AppParts): Promise<void> {
   bus.on('session', (session) => {
     if (session === null) forgetDevice().catch((error) => console.warn('the device was not forgotten', error));
   });
-  await addTexts('app', async (code) => ({ default: APP_TEXTS[code] }));
+  await addAppTexts();
   beside(<OfflineBalances />);
   beside(
     <QueryClientProvider client={queries}>
