@@ -14,6 +14,9 @@ vi.mock('@tessera/realtime', () => ({
   },
 }));
 
+/** ms */
+const STEP = 250;
+
 const READ = 'GET /chat/messages';
 const page = (revision: number) => ({
   list: [chatMessage({ seq: revision, revision })],
@@ -26,12 +29,14 @@ afterEach(() => vi.useRealTimers());
 
 test('a read that fails is repeated after a growing delay, at once with the connection, and not after the page', async () => {
   vi.useFakeTimers();
-  const wait = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+  // In steps: a response takes turns of the event loop that no timer of the page waits for.
+  const wait = async (ms: number) => {
+    for (let past = 0; past < ms; past += STEP) await act(() => vi.advanceTimersByTimeAsync(Math.min(STEP, ms - past)));
+  };
   bus.emit('realtime', { status: 'open', since: 0 });
   const exchange = fakeExchange({ [READ]: page(1) });
   const { result, unmount } = renderHook(() => useFeed('en', () => undefined));
-  await wait(100);
-  expect(result.current.feed?.revision).toBe(1);
+  await vi.waitFor(() => expect(result.current.feed?.revision).toBe(1));
   const asked = () => exchange.of(READ).length - 1;
 
   // The limit ends the test where reads follow each other without a pause.
@@ -58,8 +63,7 @@ test('a read that fails is repeated after a growing delay, at once with the conn
   exchange.change({ [READ]: page(9) });
   act(() => bus.emit('realtime', { status: 'connecting', since: 0 }));
   act(() => bus.emit('realtime', { status: 'open', since: 0 }));
-  await wait(10);
-  expect(result.current.feed?.revision).toBe(9);
+  await vi.waitFor(() => expect(result.current.feed?.revision).toBe(9));
   const done = asked();
   await wait(60_000);
   expect(asked()).toBe(done);
