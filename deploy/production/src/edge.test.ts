@@ -1,9 +1,9 @@
 import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, connect as connectPlain, type Socket } from 'node:net';
 import { connect } from 'node:tls';
 import { storeKeys } from '@tessera/releases';
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { environmentOf, readCompose, serviceOf } from './compose.ts';
 import { mainContainer, probedPaths } from './kubernetes.ts';
@@ -456,6 +456,121 @@ describe('a flood', () => {
     expect(new Set(heads.map(([head]) => String(head).split('\r\n')[0]))).toEqual(
       new Set(['HTTP/1.1 101 Switching Protocols']),
     );
+  }, 60_000);
+});
+
+describe('a flood of plain HTTP', () => {
+  const MOST_GROWTH = 96 * 1024 * 1024;
+  const VENDOR = '/h5/assets/vendor.7d.js';
+  const held = () => memoryOf(gateway) + memoryOf(edge);
+  const clients: Socket[] = [];
+  afterEach(() => {
+    for (const client of clients.splice(0)) client.destroy();
+  });
+
+  const keep = <Client extends Socket>(client: Client): Client => {
+    clients.push(client);
+    return client.on('error', () => undefined);
+  };
+  const secure = (from: string, { https, authority }: Edge = edge) => {
+    // A variable, because the types of TLS omit options that it passes to the socket.
+    const options = { host: '127.0.0.1', port: https, localAddress: from, ca: authority, servername: 'localhost' };
+    return keep(connect(options));
+  };
+  const plain = (port: number) => keep(connectPlain(port, '127.0.0.1'));
+  const asking = (path: string, times: number) => `GET ${path} HTTP/1.1\r\nhost: localhost\r\n\r\n`.repeat(times);
+
+  /** Resolves when a connection has ended, in whatever way. */
+  const closed = (client: Socket) => new Promise<void>((resolve) => client.once('close', () => resolve()));
+
+  /** Statuses of all responses of a connection, once it has ended. */
+  async function statusesOf(client: Socket): Promise<readonly string[]> {
+    const found: string[] = [];
+    let rest = '';
+    client.setEncoding('latin1').on('data', (text: string) => {
+      const lines = (rest + text).split('\r\n');
+      rest = lines.pop() ?? '';
+      // A body ends without a line end: the next response begins behind it.
+      for (const line of lines) found.push(...(/HTTP\/1\.1 (\d{3})/.exec(line)?.slice(1) ?? []));
+    });
+    await closed(client);
+    return found;
+  }
+
+  test.runIf(MANY_ADDRESSES)(
+    'of 25 connections with 1,000 pipelined calls each passes as far as the limit of their address; another is served',
+    async () => {
+      const before = held();
+      const reached = received.length;
+      const flood = Array.from({ length: 25 }, () => secure(person(11)));
+      const ended = Promise.all(flood.map(statusesOf));
+      for (const client of flood) client.write(asking('/api/pipelined', 1_000));
+      expect((await get('/api/x', { from: person(12) })).status).toBe(200);
+      const statuses = (await ended).flat();
+      const passed = statuses.filter((status) => status === '200').length;
+      expect(new Set(statuses)).toEqual(new Set(['200', '429']));
+      expect(statuses).toHaveLength(25_000);
+      expect(passed).toBeGreaterThanOrEqual(800);
+      expect(passed).toBeLessThan(12_500);
+      expect(received.slice(reached).filter(({ url }) => url === '/api/pipelined')).toHaveLength(passed);
+      expect(held() - before).toBeLessThan(MOST_GROWTH);
+    },
+    60_000,
+  );
+
+  test('of 25 connections that pipeline 1,000 files of 1 MiB each and read none fills nothing', async () => {
+    const before = held();
+    await get(VENDOR);
+    for (let index = 0; index < 25; index += 1) {
+      const client = secure(person(13)).pause();
+      await once(client, 'secureConnect');
+      client.write(asking(VENDOR, 1_000));
+    }
+    for (let index = 0; index < 25; index += 1) plain(edge.http).pause().write(asking('/h5/', 1_000));
+    for (const path of ['/h5/', VENDOR, '/api/x']) expect((await get(path)).status, path).toBe(200);
+    expect(await responds(`http://127.0.0.1:${edge.http}/edge/health`)).toBe(true);
+    expect(held() - before).toBeLessThan(MOST_GROWTH);
+  }, 60_000);
+
+  test('that is silent, stops within a request or does not read is closed', async () => {
+    const waits = /\b(client_header_timeout|client_body_timeout|send_timeout) (\d+)s;/g;
+    let found: readonly (readonly [string, number])[] = [];
+    const hasty = await startEdge(`127.0.0.1:${ports.gateway}`, (configuration) => {
+      found = [...configuration.matchAll(waits)].map(([, name = '', seconds]) => [name, Number(seconds)]);
+      return configuration.replaceAll(waits, '$1 1s;');
+    });
+    try {
+      expect(Object.fromEntries(found)).toEqual({
+        client_header_timeout: 15,
+        client_body_timeout: 30,
+        send_timeout: 30,
+      });
+      const heads = [
+        '',
+        'GET /h5/ HTTP/1.1\r\nhost: local',
+        'POST /api/x HTTP/1.1\r\nhost: localhost\r\ncontent-length: 9\r\n\r\na',
+      ];
+      const stopped = Array.from({ length: 60 }, (_, index) => {
+        const head = heads[index % heads.length] ?? '';
+        const asked = [plain(hasty.http), secure(person(14), hasty)];
+        for (const client of asked) client.write(head);
+        // The last one does not even begin with TLS.
+        return [...asked, plain(hasty.https)].map((client) => closed(client.resume()));
+      }).flat();
+      const unread = Array.from({ length: 25 }, () => secure(person(14), hasty).pause());
+      for (const client of unread) client.write(asking(VENDOR, 1_000));
+      await Promise.all(stopped);
+      // A client that does not read learns of the end when it writes.
+      const left = () => {
+        const open = unread.filter(({ destroyed }) => !destroyed);
+        for (const client of open) client.write(' ');
+        return open.length;
+      };
+      await expect.poll(left, { timeout: 20_000 }).toBe(0);
+      expect((await ask(hasty, '/h5/')).status).toBe(200);
+    } finally {
+      await hasty.stop();
+    }
   }, 60_000);
 });
 

@@ -36,8 +36,14 @@ function certificate(folder: string): { readonly certificate: string; readonly k
   return paths;
 }
 
-/** Starts nginx with the configuration and the environment of production; only addresses and folders differ. */
-export async function startEdge(gateway: string): Promise<Edge> {
+/**
+ * Starts nginx with the configuration and the environment of production; only addresses and folders differ, and what
+ * `change` makes of the configuration.
+ */
+export async function startEdge(
+  gateway: string,
+  change: (configuration: string) => string = (configuration) => configuration,
+): Promise<Edge> {
   if (!NGINX_PATH) throw new Error('NGINX_PATH names no nginx');
   const folder = await temporaryFolder();
   const tls = certificate(folder);
@@ -58,7 +64,7 @@ export async function startEdge(gateway: string): Promise<Edge> {
   };
   for (const each of [env.EDGE_RUN_DIR, env.EDGE_CACHE_DIR]) mkdirSync(each);
   const path = join(folder, 'nginx.conf');
-  writeFileSync(path, fillIn(readText('deploy/production/nginx/nginx.conf.template'), env));
+  writeFileSync(path, change(fillIn(readText('deploy/production/nginx/nginx.conf.template'), env)));
   // As root, workers would run as a user without access to the folder; the container does not run as root.
   const user = process.getuid?.() === 0 ? ' user root;' : '';
   const running = await start([NGINX_PATH, '-p', folder, '-c', path, '-g', `daemon off;${user}`], {});
