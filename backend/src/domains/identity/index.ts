@@ -61,7 +61,7 @@ export { maskName, maskUid, type Recipient, recipientById, recipientOf } from '.
 export { ContactTaken, createUser, replaceContact, residenceOf, userById } from './users.ts';
 export { isCommon, isPersonal } from './weak-password.ts';
 export { contactOfUser, contactsOfUser, countryOf, creditFacts } from './wire.ts';
-export { pauseWithdrawals, requireNotFrozen } from './withdrawal-pause.ts';
+export { isFrozen, pauseWithdrawals, requireNotFrozen } from './withdrawal-pause.ts';
 
 /** Users: opening an account, signing in, codes, profile. */
 export const identity = defineDomain(identityContract, (dependencies) => {

@@ -32,12 +32,16 @@ async function standingOf(tx: Transaction, userId: string): Promise<Standing> {
   return row;
 }
 
+/** Whether the account is frozen or disabled; stays so, or not, for the rest of the transaction. */
+export const isFrozen = async (tx: Transaction, userId: string): Promise<boolean> =>
+  (await standingOf(tx, userId)).frozen;
+
 /**
  * Rejects with `account_frozen` where the account is frozen or disabled. For what goes on without its owner's session,
  * such as the approval of a withdrawal: a frozen account has no sessions.
  */
 export async function requireNotFrozen(tx: Transaction, userId: string): Promise<void> {
-  if ((await standingOf(tx, userId)).frozen) throw new DomainError('account_frozen');
+  if (await isFrozen(tx, userId)) throw new DomainError('account_frozen');
 }
 
 /**

@@ -4,6 +4,7 @@ import type { Database, Transaction } from '../../platform/db/database.ts';
 import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
 import { houseAccount, type Journal, postJournal, postJournals, userAccount } from '../../platform/ledger/index.ts';
 import { areLinked } from '../copytrading/index.ts';
+import { isFrozen } from '../identity/index.ts';
 import {
   bidsBelow,
   dueOrders,
@@ -90,10 +91,14 @@ async function closeSale(tx: Transaction, id: string, at: number): Promise<void>
   await offer(tx, sale, { place: 1, userId: sale.top_bidder_id, price: sale.ask, paid: deposit.paid }, at);
 }
 
-/** Keeps the winner's deposit: the seller gets a part, the house the rest. */
+/**
+ * Keeps the winner's deposit: the seller gets a part, the house the rest. Of a winner whose account is frozen the house
+ * keeps all: a thief may have bid at a friend's auction, and staff can give back what no one else was paid.
+ */
 async function keepDeposit(tx: Transaction, sale: Sale, deposit: Order, at: number): Promise<void> {
   const { currency, scale, seller_id: sellerId } = sale;
-  const { seller, fee } = splitDeposit(deposit.paid, sale.forfeit_bp, scale);
+  const share = (await isFrozen(tx, deposit.user_id)) ? 0 : sale.forfeit_bp;
+  const { seller, fee } = splitDeposit(deposit.paid, share, scale);
   await postJournal(tx, {
     ref: `nft-order:${deposit.id}:forfeit`,
     kind: 'nft_forfeit',

@@ -158,6 +158,27 @@ describe('a winner', () => {
   });
 });
 
+describe('a winner whose account is frozen', () => {
+  it('pays nothing to the seller: the house keeps the deposit', async () => {
+    const code = await auctioned(thief);
+    expect(await stage.deposit(owner, code)).toMatchObject({ type: 'ok' });
+    expect(await stage.bid(owner, code, '450')).toMatchObject({ type: 'ok' });
+    await app.database.query('update user_account set frozen_at = $2 where id = $1', [owner.id, new Date(app.now())]);
+    stage.rest(DAY + 1);
+    await stage.close();
+    const before = await stage.held(thief);
+    stage.rest(DAY + 1);
+    await stage.close();
+    expect([await stage.held(owner, 'nft'), await stage.held(thief)]).toEqual(['0', before]);
+    expect(
+      await app.database.query(
+        `select e.amount from journal j join ledger_entry e on e.journal_id = j.id
+          where j.kind = 'nft_forfeit' and e.amount > 0`,
+      ),
+    ).toEqual([{ amount: '45' }]);
+  });
+});
+
 describe('a session alone', () => {
   it('bids nothing, and can have nothing forfeited', async () => {
     const code = await auctioned(thief);
