@@ -96,6 +96,11 @@ export class CarriedBatch {
   readonly #pairs = new PairSums();
   readonly #seen = new WeakSet<SymbolFill>();
 
+  /** What a batch carries that is being written counts for who is judged, and is written there. */
+  constructor(written: CarriedBatch | null = null) {
+    for (const each of written?.carried ?? []) this.#pairs.add(each.payerId, each.payeeId, sumOf(each));
+  }
+
   note(engine: Pick<MarketEngine, 'prices'>, fills: readonly SymbolFill[]): void {
     for (const fill of fills) {
       if (this.#seen.has(fill)) continue;

@@ -23,6 +23,8 @@ function deskOf(client: Partial<MarketClient>, commit: () => Promise<void> = asy
       savepoint: () => () => undefined,
       inventories: () => new Map(),
       withhold: () => undefined,
+      exposed: () => new Set(),
+      watch: () => undefined,
       takeFrame: () => null,
     } as Partial<DeskOptions['engine']> as DeskOptions['engine'],
     recorder: { committed: () => undefined, discarded: () => undefined } as Partial<

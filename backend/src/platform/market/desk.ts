@@ -286,9 +286,8 @@ export function createDesk(options: DeskOptions): Desk {
   /** Reads what a batch needs, on top of the one that is being written. */
   async function read(stepping: boolean, commands: readonly Waiting[], before: AppliedBatch | null) {
     const at = time();
-    const near = commands
-      .map(({ client, command }) => client.trader(command)?.userId)
-      .filter((userId): userId is string => userId !== undefined && sums.isNear(userId, at));
+    const traders = commands.flatMap(({ client, command }) => client.trader(command)?.userId ?? []);
+    const near = [...new Set([...traders.filter((userId) => sums.isNear(userId, at)), ...engine.exposed()])];
     const [known, standings, ...prepared] = await database.together((sql) =>
       Promise.all([
         knownUses(
@@ -306,7 +305,8 @@ export function createDesk(options: DeskOptions): Desk {
         ),
       ]),
     );
-    return { known, standings, shadows: new Map(clients.map((client, index) => [client, prepared[index]])) };
+    const shadows = new Map(clients.map((client, index) => [client, prepared[index]]));
+    return { known, standings, shadows, written: before?.carried ?? null };
   }
 
   /** Applies a batch in memory; where that fails memory is as before. */
@@ -314,7 +314,7 @@ export function createDesk(options: DeskOptions): Desk {
     stepping: boolean,
     commands: readonly Waiting[],
     leftOut: ReadonlySet<string>,
-    { known, standings, shadows }: Awaited<ReturnType<typeof read>>,
+    { known, standings, shadows, written }: Awaited<ReturnType<typeof read>>,
   ): AppliedBatch {
     const at = time();
     const outcomes = new Map<Waiting, Outcome>();
@@ -322,7 +322,13 @@ export function createDesk(options: DeskOptions): Desk {
     const users = () => clients.flatMap((client) => client.users(shadows.get(client)));
     const carried = new CarriedBatch();
     const batch = { shadows, carried, standings };
+    // Also of a command that is undone: it is to judge by alone.
+    const placed = new CarriedBatch(written);
     engine.begin();
+    engine.watch({
+      isOver: (userId) => sums.isOver(userId, placed, at, standings.get(userId)),
+      made: (fills) => placed.note(engine, fills),
+    });
     try {
       engine.withhold(leftOut);
       if (stepping) {
@@ -357,6 +363,8 @@ export function createDesk(options: DeskOptions): Desk {
     } catch (error) {
       engine.rollback();
       throw error;
+    } finally {
+      engine.watch(null);
     }
   }
 

@@ -27,6 +27,13 @@ export type SymbolPrices = {
   readonly at: number;
 };
 
+/** Who may trade no more where value is carried from them, by what a batch has traded until now. */
+export type CarryWatch = {
+  readonly isOver: (userId: string) => boolean;
+  /** Told of the fills of each order at once: the next one is judged with them. */
+  readonly made: (fills: readonly SymbolFill[]) => void;
+};
+
 /**
  * All symbols in memory, on the node that holds the feed lease. Every method is synchronous: draw, change of the book
  * and matching are one step. Changes stay invisible until `commit`, and `rollback` undoes all since `begin`: memory
@@ -59,6 +66,14 @@ export type MarketEngine = {
    * index, and trades with what is left. Rejects one that meets nothing else (`trades_off_market`).
    */
   keepNear(on: boolean): void;
+  /**
+   * Who is judged with each order that is placed, whoever sends it. Orders that rest where they carry value from a user who
+   * is over the bound are withheld until they do so no more; orders at a limit of such a user, those of a step among them,
+   * pass over what carries.
+   */
+  watch(watch: CarryWatch | null): void;
+  /** The users of whom orders rest at prices that carry value from them. */
+  exposed(): ReadonlySet<string>;
   /**
    * The worst price at which a block may trade, in ticks: `within`, a ratio, of the index of now, no worse than `worst`,
    * and the house's best price where that is worse than both. Null where the index itself is beyond `worst`.

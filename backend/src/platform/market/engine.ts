@@ -1,13 +1,13 @@
 import { decimal } from '@tessera/money';
 import { type MarketState, rememberState } from '../calendar/calendar.ts';
 import { carriesAt, offMarket } from './carried.ts';
-import type { MarketEngine, SymbolFill, SymbolPrices } from './engine-types.ts';
+import type { CarryWatch, MarketEngine, SymbolFill, SymbolPrices } from './engine-types.ts';
 import type { HaltReason, MarketFrame, Print, SymbolFrame } from './frame.ts';
 import type { Block } from './house.ts';
 import { type Basis, MarkWindow } from './mark.ts';
 import { MinuteWindow } from './minute-window.ts';
 import type { Misfit } from './misfits.ts';
-import { HIGHEST_PRICE, type Side } from './order-book.ts';
+import { HIGHEST_PRICE, opposite, type Side } from './order-book.ts';
 import type { IndexPrice, PriceSource, SourcePrint } from './price-source.ts';
 import { quoteWorth } from './quote-worth.ts';
 import { type Band, type BlockOrder, type Fill, type NewOrder, type Ratio, SymbolMarket } from './symbol-market.ts';
@@ -175,6 +175,7 @@ class Engine implements MarketEngine {
   #withheld: ReadonlySet<string> = new Set();
   /** `keepNear`. */
   #near = false;
+  #watch: CarryWatch | null = null;
 
   /** Symbols whose inventory is a new number since new terms changed their lot, until a batch has stored it. */
   readonly #regridded = new Set<Entry>();
@@ -398,7 +399,7 @@ class Engine implements MarketEngine {
     const since = entry.now.at;
     entry.now.at = price.at;
     entry.now.number++;
-    entry.market.readmit(this.#withheld);
+    entry.market.readmit(this.#withheld, this.#asideOf(entry));
     const reached = entry.now.away ? [...this.#catchUp(entry, since)] : [];
     entry.now.away = false;
     entry.now.awaited = 0;
@@ -580,17 +581,57 @@ class Engine implements MarketEngine {
     this.#touch(entry);
     this.#keepUsed();
     this.#restrict(entry);
-    const { index } = this.prices(symbol) ?? {};
-    const shuns = this.#near && index ? (price: number) => carriesAt(order.side, price, index) : null;
-    const placed = entry.market.place(order, bandOf(entry, order), shuns);
-    if (placed.shunned && !placed.fills.some(({ taker }) => taker?.id === order.id)) throw offMarket();
+    const placed = entry.market.place(order, bandOf(entry, order), this.#shunsOf(entry, order));
+    if (this.#near && placed.shunned && !placed.fills.some(({ taker }) => taker?.id === order.id)) throw offMarket();
+    this.#watch?.made(placed.fills.map((fill) => ({ ...fill, symbol })));
     this.#book(entry, placed.fills);
     this.#follow(entry);
     return placed;
   }
 
+  /**
+   * Prices at which an order passes over those of other users. What rests where it would carry from a user who is over the
+   * bound is set aside before.
+   */
+  #shunsOf(entry: Entry, { side, price: limit, marketReach, userId }: NewOrder): ((price: number) => boolean) | null {
+    const { index } = this.prices(entry.symbol) ?? {};
+    const watch = this.#watch;
+    if (!index || !(watch || this.#near)) return null;
+    const resting = opposite(side);
+    if (watch) entry.market.setAside(resting, (price) => carriesAt(resting, price, index), watch.isOver);
+    let over: boolean | null = this.#near || null;
+    // Within the reach of the market next to nothing is carried, and what has to be closed is closed.
+    const isOver = () => (over ??= limit !== null && !marketReach && watch !== null && watch.isOver(userId));
+    return (price) => carriesAt(side, price, index) && isOver();
+  }
+
+  #asideOf({ symbol }: Entry): (order: Pick<NewOrder, 'side' | 'userId'> & { readonly price: number }) => boolean {
+    const { index } = this.prices(symbol) ?? {};
+    const watch = this.#watch;
+    return ({ side, price, userId }) => Boolean(index && watch && carriesAt(side, price, index) && watch.isOver(userId));
+  }
+
   keepNear(on: boolean): void {
     this.#near = on;
+  }
+
+  watch(watch: CarryWatch | null): void {
+    this.#watch = watch;
+  }
+
+  exposed(): ReadonlySet<string> {
+    const users = new Set<string>();
+    for (const { symbol, market } of this.#entries.values()) {
+      const { index } = (market.size > 0 && this.prices(symbol)) || {};
+      if (!index) continue;
+      for (const side of ['buy', 'sell'] as const) {
+        for (const { price, userId } of market.resting(side)) {
+          if (!carriesAt(side, price, index)) break;
+          users.add(userId);
+        }
+      }
+    }
+    return users;
   }
 
   #trading(symbol: string): Entry {

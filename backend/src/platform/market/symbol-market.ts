@@ -128,6 +128,11 @@ export class SymbolMarket {
     return this.#book.size + this.#withheld.size;
   }
 
+  /** Orders in the book, best first. */
+  resting(side: Side): Iterable<Readonly<RestingOrder>> {
+    return this.#book.orders(side);
+  }
+
   /** A resting order, withheld or not. */
   order(id: string): Readonly<RestingOrder> | undefined {
     return this.#book.get(id) ?? this.#withheld.get(id);
@@ -135,7 +140,22 @@ export class SymbolMarket {
 
   /** Takes the orders of these users out of the book: they meet nothing until `readmit`, and keep their place in time. */
   withhold(users: ReadonlySet<string>): void {
-    const found = [...this.#book.orders('buy'), ...this.#book.orders('sell')].filter(({ userId }) => users.has(userId));
+    this.#takeOut(
+      [...this.#book.orders('buy'), ...this.#book.orders('sell')].filter(({ userId }) => users.has(userId)),
+    );
+  }
+
+  /** The same with orders of a side that rest at prices `away`, which are all up to one price, and whose users `bars` names. */
+  setAside(side: Side, away: (price: number) => boolean, bars: (userId: string) => boolean): void {
+    const found: Readonly<RestingOrder>[] = [];
+    for (const order of this.#book.orders(side)) {
+      if (!away(order.price)) break;
+      if (bars(order.userId)) found.push(order);
+    }
+    this.#takeOut(found);
+  }
+
+  #takeOut(found: readonly Readonly<RestingOrder>[]): void {
     if (found.length === 0) return;
     this.#step();
     for (const order of found) {
@@ -145,10 +165,13 @@ export class SymbolMarket {
     }
   }
 
-  /** Puts withheld orders back, those of `users` excepted. They may cross what came meanwhile, until the next `move`. */
-  readmit(users: ReadonlySet<string>): void {
+  /**
+   * Puts withheld orders back, those of `users` and those that stay aside excepted. They may cross what came meanwhile, until
+   * the next `move`.
+   */
+  readmit(users: ReadonlySet<string>, isAside: (order: Readonly<RestingOrder>) => boolean = () => false): void {
     for (const order of this.#withheld.values()) {
-      if (users.has(order.userId)) continue;
+      if (users.has(order.userId) || isAside(order)) continue;
       this.#takeWithheld(order);
       this.#book.add(order);
     }

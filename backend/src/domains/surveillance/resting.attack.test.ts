@@ -1,0 +1,132 @@
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { houseOf, opening } from '../../../test/lever-orders.ts';
+import { createSpotDesk, grant, type SpotDesk, type SpotNode } from '../../../test/spot-desk.ts';
+import type { LeverageCommand } from '../leverage/market-client.ts';
+import { leftSince } from '../../platform/ways/store.ts';
+
+/*
+ * A thief with the session of a victim puts all orders into the book before anything was carried, and has many accounts take
+ * less from them than staff look at: what rests is judged when it is met.
+ */
+
+const SYMBOL = 'BTC/USDT';
+const PERPETUAL = 'BTC/USDT-PERP';
+const PAIR = { currency_id: 1, legal_id: 3 };
+const INDEX = 50_000;
+/** The house shows little, so that users meet each other. */
+const HOUSE = { halfSpread: 0.000_2, width: 0.000_4, levels: 1, depth: 10, cap: 3, skew: 0, refill: 0 };
+
+let desk: SpotDesk;
+beforeEach(async () => {
+  desk = await createSpotDesk({
+    prices: { [SYMBOL]: INDEX },
+    terms: (terms) => ({ ...terms, house: HOUSE, breaker: { ...terms.breaker, jump: 0.05 } }),
+  });
+  await desk.step(5);
+});
+afterEach(() => desk.close());
+
+const carriedFrom = async (userId: string): Promise<number> =>
+  Number(await leftSince(desk.database, userId, desk.now() - 86_400_000, 'unapproved'));
+
+/** A victim whose bids rest far above the index, and friends to sell to them. */
+async function crowd(): Promise<readonly [string, readonly string[]]> {
+  const [victim = ''] = await desk.users(1, { USDT: '60000', BTC: '1' });
+  for (let count = 0; count < 10; count++) {
+    await desk.place(victim, { ...PAIR, type: 'buy', target_price: '52000', amount: '0.1' });
+  }
+  return [victim, await desk.users(25, { USDT: '100', BTC: '0.2' })];
+}
+const sell = (node: SpotNode, friend: string, amount: string) =>
+  node.place(friend, { ...PAIR, type: 'sell', target_price: '51999', amount, time_in_force: 'IOC' });
+
+test('many accounts take a little each from orders that rest: in all no more than from one that takes', async () => {
+  const [victim, friends] = await crowd();
+  // 180 USDT each.
+  for (const friend of friends.slice(0, 8)) await sell(desk, friend, '0.09');
+  const carried = await carriedFrom(victim);
+  expect(carried).toBeGreaterThan(1_000);
+  expect(carried).toBeLessThan(1_180);
+  // Nor after a step, nor on the node that takes the market over.
+  await desk.step(3);
+  await sell(desk, friends[8] as string, '0.09');
+  const other = await desk.node();
+  await desk.market.stop();
+  await other.step(10);
+  await sell(other, friends[9] as string, '0.09');
+  expect(await carriedFrom(victim)).toBe(carried);
+});
+
+test('at once, in one batch', async () => {
+  const [victim, friends] = await crowd();
+  await Promise.all(friends.map((friend) => sell(desk, friend, '0.09')));
+  expect(await carriedFrom(victim)).toBeLessThan(1_180);
+});
+
+test('from an account whose withdrawals are paused a tenth of it', async () => {
+  const [victim, friends] = await crowd();
+  await desk.database.query('update user_account set withdrawals_blocked_until = $2 where id = $1', [
+    victim,
+    new Date(desk.now() + 3_600_000),
+  ]);
+  await Promise.all(friends.map((friend) => sell(desk, friend, '0.009')));
+  expect(await carriedFrom(victim)).toBeGreaterThan(100);
+  expect(await carriedFrom(victim)).toBeLessThan(118);
+});
+
+test('others trade as if what is set aside were not there, and it is met again once it carries nothing', async () => {
+  const [victim, friends] = await crowd();
+  for (const friend of friends.slice(0, 8)) await sell(desk, friend, '0.09');
+  const carried = await carriedFrom(victim);
+  const [seller = '', late = ''] = friends.slice(9);
+  // Below the bid that is set aside: it rests.
+  const resting = await desk.place(seller, { ...PAIR, type: 'sell', target_price: '50500', amount: '0.05' });
+  expect(resting).toMatchObject({ status: 'pending', filled_amount: '0' });
+  await desk.cancel(seller, resting.id);
+  desk.source.set(SYMBOL, 5_200_000);
+  await desk.step(3);
+  expect(await sell(desk, late, '0.05')).toMatchObject({ filled_amount: '0.05' });
+  expect(await carriedFrom(victim)).toBe(carried);
+});
+
+test('stops at a limit, placed before and reached in one step, trade near the index once it is too much', async () => {
+  const [victim = ''] = await desk.users(1, { BTC: '3' });
+  const friends = await desk.users(20, { USDT: '20000' });
+  for (let count = 0; count < 20; count++) {
+    const prices = { target_price: '47600', stop_price: '49500' };
+    await desk.place(victim, { ...PAIR, type: 'sell', kind: 'stop_limit', ...prices, amount: '0.1' });
+  }
+  for (const friend of friends) {
+    await desk.place(friend, { ...PAIR, type: 'buy', target_price: '47700', amount: '0.1' });
+  }
+  desk.source.set(SYMBOL, 4_949_000);
+  await desk.step(4);
+  expect(await carriedFrom(victim)).toBeGreaterThan(1_000);
+  expect(await carriedFrom(victim)).toBeLessThan(1_180);
+});
+
+test('positions that were opened at the index are closed at a limit for friends no further', async () => {
+  const perpetual = await createSpotDesk({
+    prices: { [PERPETUAL]: INDEX },
+    terms: houseOf({ depth: 1_000, cap: 1, jump: 0.05 }),
+  });
+  try {
+    const [victim = '', friend = '', ...others] = await perpetual.users(16, {});
+    await grant(perpetual.database, [victim, friend, ...others], { USDT: '20000' }, 'lever');
+    await perpetual.step(3);
+    const atIndex = { kind: 'limit', price: '50000', amount: '2' } as const;
+    await perpetual.lever(opening(friend, { ...atIndex, side: 'short' }));
+    const { id } = await perpetual.lever(opening(victim, atIndex));
+    const price = '48000';
+    for (const other of others) await perpetual.lever(opening(other, { kind: 'limit', price, amount: '0.09' }));
+    for (const _ of others) {
+      const close: LeverageCommand = { kind: 'close', userId: victim, id, share: 9_000, price, cause: 'user' };
+      await perpetual.lever(close).catch(() => null);
+    }
+    const left = await leftSince(perpetual.database, victim, perpetual.now() - 86_400_000, 'unapproved');
+    expect(Number(left)).toBeGreaterThan(1_000);
+    expect(Number(left)).toBeLessThan(1_180);
+  } finally {
+    await perpetual.close();
+  }
+});
