@@ -9,6 +9,7 @@ import {
   beneficiariesOf,
   feesBetween,
   feesOf,
+  haltedSince,
   insertRewards,
   lastDay,
   type Reward,
@@ -45,10 +46,14 @@ async function rewardsOf(tx: Transaction, { catalogue }: BookParts, day: number)
   const known = new Map((await feesOf(tx, users)).map((fees) => [`${fees.user_id}:${fees.currency}`, fees]));
   // When copies trade is decided by the trader, who may be the inviter, or a friend: their fees earn no reward.
   const copied = await copiedFees(tx, users, isoDay(day));
+  // Who has the session of a user whose withdrawals are paused, and has invited them, would turn their money into fees.
+  const halted = await haltedSince(tx, users, day);
   const counted = paid.map(({ user_id, currency, paid: amount }) => {
     const before = known.get(`${user_id}:${currency}`) ?? { net: '0', rebated: '0' };
     const own = currency === COPY_CURRENCY ? sub(amount, copied.get(user_id) ?? '0') : amount;
-    return { user_id, currency, ...afterDay(before, own) };
+    const after = afterDay(before, own);
+    const held = halted.has(user_id) ? { rebated: before.rebated, fresh: '0' } : {};
+    return { user_id, currency, ...after, ...held };
   });
   await writeFees(
     tx,

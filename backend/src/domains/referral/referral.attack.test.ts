@@ -113,6 +113,24 @@ async function expectCovered(): Promise<void> {
   for (const { currency, open } of rows) expect(await houseBalance(app.database, 'rebates', currency)).toBe(open);
 }
 
+it('fees that were paid while withdrawals were paused, or of a frozen account, are rebated once that is over', async () => {
+  const [paused, frozen] = [await invited(ann), await invited(ann)];
+  const set = (person: Person, column: 'withdrawals_blocked_until' | 'frozen_at', at: number | null) =>
+    app.database.query(`update user_account set ${column} = $2 where id = $1`, [person.id, at && new Date(at)]);
+  await set(paused, 'withdrawals_blocked_until', app.now() + 1_000);
+  await set(frozen, 'frozen_at', app.now());
+  await pay(paused, '500');
+  await pay(frozen, '500');
+  await nextDay();
+  expect(await earned(ann)).toEqual([]);
+  await set(frozen, 'frozen_at', null);
+  await pay(paused, '10');
+  await pay(frozen, '10');
+  await nextDay();
+  const [{ rate } = { rate: '0' }] = (await figures(ann)).rates;
+  expect(await earned(ann)).toEqual([`${mul('1020', rate)} USDT`]);
+});
+
 it('a trader who goes in and out earns nothing of the fees of invited followers; what they trade themselves counts', async () => {
   const bob = await invited(ann);
   await app.database.transaction((tx) => makeTrader(tx, ann.id, { at: app.now() }));

@@ -66,6 +66,16 @@ export const feesOf = (tx: Transaction, userIds: readonly string[]): Promise<Sto
     userIds,
   ]);
 
+/** Of these users, those whose account is frozen, or whose withdrawals were paused at some time since then, Unix ms. */
+export async function haltedSince(sql: Sql, userIds: readonly string[], since: number): Promise<ReadonlySet<string>> {
+  const rows = await sql.query<{ id: string }>(
+    `select id from user_account
+      where id = any ($1) and (disabled or frozen_at is not null or withdrawals_blocked_until > $2)`,
+    [userIds, new Date(since)],
+  );
+  return new Set(rows.map(({ id }) => id));
+}
+
 export const writeFees = (tx: Transaction, fees: readonly StoredFees[]): Promise<unknown> =>
   tx.query(
     `insert into referral_fee (user_id, currency, net, rebated)

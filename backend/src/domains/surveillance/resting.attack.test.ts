@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { houseOf, opening } from '../../../test/lever-orders.ts';
 import { createSpotDesk, grant, type SpotDesk, type SpotNode } from '../../../test/spot-desk.ts';
-import type { LeverageCommand } from '../leverage/market-client.ts';
 import { leftSince } from '../../platform/ways/store.ts';
+import type { LeverageCommand } from '../leverage/market-client.ts';
 
 /*
  * A thief with the session of a victim puts all orders into the book before anything was carried, and has many accounts take

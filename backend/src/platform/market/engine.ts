@@ -601,14 +601,15 @@ class Engine implements MarketEngine {
     if (watch) entry.market.setAside(resting, (price) => carriesAt(resting, price, index), watch.isOver);
     let over: boolean | null = this.#near || null;
     // Within the reach of the market next to nothing is carried, and what has to be closed is closed.
-    const isOver = () => (over ??= limit !== null && !marketReach && watch !== null && watch.isOver(userId));
+    const isOver = () => (over ??= limit !== null && !marketReach && (watch?.isOver(userId) ?? false));
     return (price) => carriesAt(side, price, index) && isOver();
   }
 
   #asideOf({ symbol }: Entry): (order: Pick<NewOrder, 'side' | 'userId'> & { readonly price: number }) => boolean {
     const { index } = this.prices(symbol) ?? {};
     const watch = this.#watch;
-    return ({ side, price, userId }) => Boolean(index && watch && carriesAt(side, price, index) && watch.isOver(userId));
+    return ({ side, price, userId }) =>
+      Boolean(index && watch && carriesAt(side, price, index) && watch.isOver(userId));
   }
 
   keepNear(on: boolean): void {
