@@ -9,6 +9,7 @@ import { userBalance } from '../../platform/ledger/index.ts';
 import { makeTrader } from './applications.ts';
 import { cancelFollow, followTrader } from './follows.ts';
 import { copytrading, copytradingOn } from './index.ts';
+import { weekOf } from './shares.ts';
 
 const PERP = 'BTC/USDT-PERP';
 const DAY = 86_400_000;
@@ -231,6 +232,18 @@ describe('a profit share is no way past what holds money in an account', () => {
     app.advance(7 * DAY);
     await run('copy-shares');
   };
+
+  it('of a follow of the last hour of a week nothing is paid an hour later, but with the next week', async () => {
+    const HOUR = 3_600_000;
+    app.advance(weekOf(app.now()) + 7 * DAY - HOUR - app.now());
+    setPrice(60_000);
+    const pair = await owing();
+    app.advance(2 * HOUR);
+    await run('copy-shares');
+    expect(await balances(pair)).toEqual(['0', '20']);
+    await nextWeek();
+    expect(await balances(pair)).toEqual(['20', '0']);
+  });
 
   it('of a frozen account nothing is paid, whatever a thief had followed; it is once the owner is back', async () => {
     const pair = await owing();
