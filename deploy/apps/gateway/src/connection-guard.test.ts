@@ -124,6 +124,18 @@ test('an address leaves places to others, and gets its own back', async () => {
   await expect.poll(isServed).toBe(true);
 });
 
+test('a request that asks for another protocol is one like all others', async () => {
+  const { open } = await start((_request, response) => response.end('ok'), { limits: { connections: 80 } });
+  const sockets: Socket[] = [];
+  for (let index = 0; index < 100; index += 1) {
+    const socket = await open();
+    socket.on('data', () => undefined).write(GET.replace('\r\n\r\n', '\r\nconnection: upgrade\r\nupgrade: x\r\n\r\n'));
+    sockets.push(socket);
+  }
+  await expect.poll(() => sockets.filter(({ bytesRead }) => bytesRead > 0).length).toBeGreaterThan(50);
+  await expect.poll(() => sockets.filter(({ closed }) => closed).length).toBeGreaterThan(20);
+});
+
 test('connections of a trusted proxy are its pool, not those of one client', async () => {
   const { open } = await start((_request, response) => response.end('ok'), {
     limits: { connections: 80 },

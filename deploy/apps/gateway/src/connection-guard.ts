@@ -1,4 +1,4 @@
-import { createServer, type RequestListener, type Server, type ServerOptions } from 'node:http';
+import { createServer, type IncomingMessage, type RequestListener, type Server, type ServerOptions } from 'node:http';
 import type { Socket } from 'node:net';
 import proxyAddress from '@fastify/proxy-addr';
 import { normalizeIP } from '@fastify/rate-limit';
@@ -39,6 +39,8 @@ type Guard = {
   readonly limits?: ConnectionLimits;
   /** Addresses or ranges of proxies, through which many clients come; see `GatewayOptions.trustedProxies`. */
   readonly trustedProxies?: string | undefined;
+  /** Requests that become sockets, which count elsewhere. Any other that asks for an upgrade is handled without one. */
+  readonly upgrades?: (request: IncomingMessage) => boolean;
   /** Monotonic ms. */
   readonly now?: () => number;
 };
@@ -60,19 +62,26 @@ export class ConnectionGuard {
   readonly #limits: ConnectionLimits;
   readonly #now: () => number;
   readonly #isProxy: (address: string) => boolean;
+  readonly #upgrades: (request: IncomingMessage) => boolean;
   readonly #places: Places;
   readonly #connections = new Map<Socket, Connection>();
 
-  constructor({ limits = CONNECTION_LIMITS, trustedProxies, now = () => performance.now() }: Guard = {}) {
+  constructor({
+    limits = CONNECTION_LIMITS,
+    trustedProxies,
+    upgrades = () => false,
+    now = () => performance.now(),
+  }: Guard = {}) {
     this.#limits = limits;
     this.#now = now;
+    this.#upgrades = upgrades;
     this.#isProxy = isProxy(trustedProxies);
     this.#places = new Places(limits.connections);
   }
 
   /** A server whose requests reach `handle` as far as the limits admit them. */
   server(options: ServerOptions, handle: RequestListener): Server {
-    const server = createServer(options, (request, response) => {
+    const server = createServer({ ...options, shouldUpgradeCallback: this.#upgrades }, (request, response) => {
       const { socket } = request;
       // Requests that arrived with the one that went too far.
       if (socket.destroyed) return;

@@ -14,7 +14,7 @@ import { packedText } from './packed-text.ts';
 import { PERMISSIONS_POLICY } from './page-policy.ts';
 import { leavesItsFolder } from './path-guard.ts';
 import { pinnedPage } from './pinned-page.ts';
-import { proxyRealtime } from './realtime-proxy.ts';
+import { asksForRealtime, proxyRealtime } from './realtime-proxy.ts';
 import type { LiveRelease } from './release-feed.ts';
 import { contentSecurityPolicy, type PageOrigins, renderShell } from './shell-page.ts';
 import type { ShellSource } from './shell-source.ts';
@@ -68,7 +68,7 @@ const isApiPage = (url: string): boolean =>
 export async function createGateway(options: GatewayOptions): Promise<FastifyInstance> {
   const { logger } = options;
   const ownSecret = randomBytes(32).toString('hex');
-  const guard = new ConnectionGuard({ trustedProxies: options.trustedProxies });
+  const guard = new ConnectionGuard({ trustedProxies: options.trustedProxies, upgrades: asksForRealtime });
   const gateway = fastify({
     logger: typeof logger === 'object' ? { ...logger, ...LOGGED } : (logger ?? false),
     forceCloseConnections: true,

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect, type Socket } from 'node:net';
 import fastify from 'fastify';
@@ -103,6 +104,20 @@ describe('the realtime connection', () => {
     expect((await fetch(`http://127.0.0.1:${port}/realtime`)).status).toBe(426);
     await new Promise((resolve) => backend.close(resolve));
     expect(await open(port)).toBe(503);
+  });
+
+  test('that is rejected ends, also where the client keeps its side open', async () => {
+    const client = connect({ port: await start(), host: '127.0.0.1', allowHalfOpen: true });
+    cleanups.unshift(() => client.destroy());
+    client.on('data', () => undefined).on('error', () => undefined);
+    client.write(
+      'GET /realtime HTTP/1.1\r\nhost: localhost\r\norigin: https://other.example\r\n' +
+        'connection: Upgrade\r\nupgrade: websocket\r\n\r\n',
+    );
+    await once(client, 'end');
+    // A socket that is gone resets the connection; one that waits would take what is sent.
+    const isClosed = () => client.closed || (client.write('x') && client.closed);
+    await expect.poll(isClosed).toBe(true);
   });
 
   test('ends for a client that takes nothing for a time, however much it sends', async () => {

@@ -79,6 +79,12 @@ function isOwnPage({ headers, hostname }: FastifyRequest): boolean {
   return URL.canParse(origin) && new URL(origin).hostname === hostname;
 }
 
+const PATH = '/realtime';
+
+/** Whether a request asks to become a realtime socket. */
+export const asksForRealtime = ({ method, url, headers }: IncomingMessage): boolean =>
+  method === 'GET' && url?.split('?', 1)[0] === PATH && headers.upgrade?.toLowerCase() === 'websocket';
+
 const SWITCHING = 'HTTP/1.1 101 Switching Protocols\r\nconnection: Upgrade\r\nupgrade: websocket\r\n';
 
 /**
@@ -86,7 +92,7 @@ const SWITCHING = 'HTTP/1.1 101 Switching Protocols\r\nconnection: Upgrade\r\nup
  * and a client that does not read slows the hub's writes down instead of filling this process.
  */
 export function proxyRealtime(gateway: FastifyInstance, backend: string, limits: RealtimeLimits = LIMITS): void {
-  const url = new URL('/realtime', backend);
+  const url = new URL(PATH, backend);
   const upgrades = new WeakMap<IncomingMessage, Upgrade>();
   const places = new Places(limits.sockets);
   const sockets = new Set<Duplex>();
@@ -126,14 +132,15 @@ export function proxyRealtime(gateway: FastifyInstance, backend: string, limits:
     const response = new ServerResponse(raw);
     response.shouldKeepAlive = false;
     response.assignSocket(socket);
-    response.once('finish', () => socket.end());
+    // A rejected one counts nowhere any more: whether its client closes too is not waited for.
+    response.once('finish', () => socket.destroySoon());
     gateway.routing(raw, response);
   });
 
-  gateway.get('/realtime', async (request, reply) => {
+  gateway.get(PATH, async (request, reply) => {
     reply.header('cache-control', 'no-store');
     const upgrade = upgrades.get(request.raw);
-    if (!upgrade || request.headers.upgrade?.toLowerCase() !== 'websocket') {
+    if (!upgrade || !asksForRealtime(request.raw)) {
       return reply.code(426).header('upgrade', 'websocket').send({ error: 'upgrade_required' });
     }
     if (!isOwnPage(request)) return reply.code(403).send({ error: 'foreign_origin' });
