@@ -2,6 +2,7 @@ import proxy from '@fastify/http-proxy';
 import { normalizeIP } from '@fastify/rate-limit';
 import { errorBody, PUBLICATION_LIMIT } from '@tessera/registry-api';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RawServerBase, RouteGenericInterface } from 'fastify';
+import { isOfOtherPage } from './own-page.ts';
 import { Places } from './places.ts';
 import { BodyRejected, limitBodies } from './request-body.ts';
 import { requestId } from './request-id.ts';
@@ -25,6 +26,8 @@ type Target = {
   readonly bodies?: Parameters<typeof limitBodies>[1];
   /** Body of the response to a request whose own body was rejected. */
   readonly rejection: (error: BodyRejected) => object;
+  /** Body of the response to a request that a page of another origin has a browser make; undefined where it may. */
+  readonly ofOtherPage?: (request: FastifyRequest) => object | undefined;
   /** Body of the response to a request of an address that has too many under way. */
   readonly tooMany: object;
   /** Responds if the service did not. */
@@ -48,6 +51,8 @@ async function proxyTo(gateway: FastifyInstance, target: Target): Promise<void> 
   await gateway.register(async (scope) => {
     limitBodies(scope, target.bodies);
     scope.addHook('onRequest', async (request, reply) => {
+      const refusal = target.ofOtherPage?.(request);
+      if (refusal) return reply.code(403).header('cache-control', 'no-store').send(refusal);
       const leave = places.take(normalizeIP(request.ip));
       if (leave) {
         reply.raw.once('close', leave);
@@ -106,12 +111,23 @@ function backendFailed(reply: ProxyReply, { statusCode }: { readonly statusCode?
     });
 }
 
+/**
+ * Calls that change something are made by our own pages, or by programs. A form on another page would log its visitors in to
+ * an account of its maker: the cookie by which their browser is known would be another one, and their next log-in that
+ * of a new device.
+ */
+const ofOtherPage = (request: FastifyRequest): object | undefined =>
+  ['GET', 'HEAD'].includes(request.method) || !isOfOtherPage(request)
+    ? undefined
+    : { type: 'error', code: 0, error: 'foreign_origin', message: 'a page of another origin makes no calls' };
+
 /** Proxies `/api` to the backend. */
 export const proxyCalls = (gateway: FastifyInstance, backend: string): Promise<void> =>
   proxyTo(gateway, {
     upstream: backend,
     prefix: '/api',
     rejection: ({ code, message }) => ({ type: 'error', code: 0, error: code, message }),
+    ofOtherPage,
     tooMany: {
       type: 'error',
       code: 0,

@@ -22,6 +22,15 @@ function isSame(given: string, wanted: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other);
 }
 
+/** Documents within another one, whose code goes on while they are loaded. */
+const EMBEDDED = /^(?:i?frame|fencedframe|embed|object)$/;
+
+/** Whether a page takes the place of the one before: one that goes on could write again what was deleted. */
+function isNewPage({ headers }: FastifyRequest): boolean {
+  const { 'sec-fetch-mode': mode = 'navigate', 'sec-fetch-dest': destination = 'document' } = headers;
+  return mode === 'navigate' && !EMBEDDED.test(String(destination));
+}
+
 /**
  * Has a browser delete caches, storage and worker of this origin once after a rollback of compromised code, with the page.
  * A cookie that only a gateway can make says that it has: code of the page could write any other. `secret` is the same on
@@ -32,8 +41,7 @@ export function clearSite(
   reply: FastifyReply,
   { compromised, secret }: { readonly compromised: Manifest['compromised']; readonly secret: string },
 ): void {
-  // A page that runs could ask for the response itself, and write again what was deleted.
-  if (!compromised || (request.headers['sec-fetch-mode'] ?? 'navigate') !== 'navigate') return;
+  if (!compromised || !isNewPage(request)) return;
   const wanted = createHmac('sha256', secret).update(`cleared ${compromised.mark}`).digest('base64url').slice(0, 32);
   if (isSame(cookieOf(request), wanted)) return;
   const secure = request.protocol === 'https' ? '; Secure' : '';

@@ -326,6 +326,32 @@ describe('the backend', () => {
     expect(received[0]?.headers).not.toHaveProperty('x-internal-token');
   });
 
+  test('receives no call that a page of another origin has a browser make', async () => {
+    const call = (headers: Record<string, string>, method: 'GET' | 'POST' = 'POST') =>
+      gateway.inject({
+        method,
+        url: '/api/user/login',
+        headers: { host: 'h5.example', 'content-type': 'application/x-www-form-urlencoded', ...headers },
+        ...(method === 'POST' && { payload: 'user_string=an-account-of-the-attacker' }),
+      });
+    for (const headers of [
+      { 'sec-fetch-site': 'cross-site', origin: 'https://other.example' },
+      { 'sec-fetch-site': 'cross-site', origin: 'null' },
+      { 'sec-fetch-site': 'same-site', origin: 'https://neighbour.h5.example' },
+      { origin: 'https://other.example' },
+      { origin: 'https://h5.example.other' },
+    ] as Record<string, string>[]) {
+      const refused = await call(headers);
+      expect([refused.statusCode, refused.json().error], JSON.stringify(headers)).toEqual([403, 'foreign_origin']);
+    }
+    expect(received).toEqual([]);
+    // Our own page, also where a browser keeps its origin back; a program; a link.
+    const own = { origin: 'https://h5.example', 'sec-fetch-site': 'same-origin' };
+    for (const headers of [own, { origin: own.origin }, { origin: 'null' }, { 'sec-fetch-site': 'none' }, {}])
+      expect((await call(headers as Record<string, string>)).statusCode).toBe(200);
+    expect((await call({ 'sec-fetch-site': 'cross-site' }, 'GET')).statusCode).toBe(200);
+  });
+
   test('sends a player the part of a film that it asks for', async () => {
     const response = await gateway.inject({ url: '/api/nft/media/x.mp4', headers: { range: 'bytes=0-3' } });
     expect([response.statusCode, response.body]).toEqual([206, 'part']);

@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { normalizeIP } from '@fastify/rate-limit';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { isOwnPage } from './own-page.ts';
 import { Places } from './places.ts';
 import { requestId } from './request-id.ts';
 
@@ -69,16 +70,6 @@ function pass(from: Duplex, to: Duplex, stalledAfter: number, giveUp: () => void
   from.on('end', () => to.end());
 }
 
-/**
- * Whether a browser's page of this host asks, or no browser: a page of another site must not open connections of its
- * visitors. Ports are not compared, because the edge forwards the name alone.
- */
-function isOwnPage({ headers, hostname }: FastifyRequest): boolean {
-  const { origin } = headers;
-  if (origin === undefined) return true;
-  return URL.canParse(origin) && new URL(origin).hostname === hostname;
-}
-
 const PATH = '/realtime';
 
 /** Whether a request asks to become a realtime socket. */
@@ -143,6 +134,7 @@ export function proxyRealtime(gateway: FastifyInstance, backend: string, limits:
     if (!upgrade || !asksForRealtime(request.raw)) {
       return reply.code(426).header('upgrade', 'websocket').send({ error: 'upgrade_required' });
     }
+    // A page of another site must not open connections of its visitors.
     if (!isOwnPage(request)) return reply.code(403).send({ error: 'foreign_origin' });
     if (!enter(upgrade.socket, normalizeIP(request.ip))) {
       return reply.code(429).header('retry-after', '5').send({ error: 'too_many_connections' });

@@ -154,8 +154,17 @@ test('a browser clears what it kept once after a rollback of compromised code, a
     expect((await visit({ cookie: made })).headers['clear-site-data']).toBeDefined();
   const overTls = await visit({ 'x-forwarded-proto': 'https' });
   expect(overTls.headers['set-cookie']).toMatch(/^__Host-tessera_cleared=[\w-]{32}; Path=\/; .*; Secure$/);
-  const asked = await visit({ 'sec-fetch-mode': 'cors' });
-  expect([asked.headers['clear-site-data'], asked.headers['set-cookie']]).toEqual([undefined, undefined]);
+  for (const byScript of [
+    { 'sec-fetch-mode': 'cors' },
+    { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' },
+    { 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'object' },
+  ]) {
+    const asked = await visit(byScript);
+    expect([asked.headers['clear-site-data'], asked.headers['set-cookie']]).toEqual([undefined, undefined]);
+  }
+  // A worker that passes a navigation on names no destination.
+  const passedOn = await visit({ 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'empty' });
+  expect(passedOn.headers['clear-site-data']).toBeDefined();
   manifest.compromised = { epoch: 9, mark: 'another-mark-then', from: 3, until: 4 };
   expect((await visit({ cookie })).headers['clear-site-data']).toBeDefined();
   delete manifest.compromised;
