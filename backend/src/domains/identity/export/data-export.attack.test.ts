@@ -133,6 +133,8 @@ describe('a link to it', () => {
   it('downloads once; the archive is gone after that', async () => {
     await ask();
     const url = await link();
+    // A client that only looks at it leaves it as it is.
+    expect((await app.app.inject({ method: 'HEAD', url })).statusCode).toBe(404);
     const outcomes = await Promise.all([download(url), download(url), download(url)]);
     expect(outcomes.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 404, 404]);
     expect((await app.ok('GET /user/export', {}, as(ann))).state).toBe('downloaded');

@@ -133,7 +133,9 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 /** Serves the archive of a link, which is spent by that, and deletes it. */
 export function serveExport(app: FastifyInstance, { database, now, vault }: Parts): void {
-  app.get<{ Params: { token: string } }>('/api/user/export/file/:token', async (request, reply) => {
+  // Without HEAD: it would use the link up.
+  const route = { exposeHeadRoute: false } as const;
+  app.get<{ Params: { token: string } }>('/api/user/export/file/:token', route, async (request, reply) => {
     const { token } = request.params;
     if (!TOKEN.test(token)) return reply.callNotFound();
     const [taken] = await database.query<{ name: string; uid: string }>(
