@@ -391,11 +391,13 @@ describe('what only developers need', () => {
   });
 });
 
-test('the log of the edge has no id of a preview, whose address grants access to it', async () => {
+test('the log of the edge has no ids of previews and documents, whose addresses grant access to them', async () => {
   const id = 'b'.repeat(32);
-  await get(`/h5/previews/${id}.json`);
+  const folders = ['/h5/previews/', '/api/statements/', '/api/spot-trades/', '/api/user/export/file/'];
+  for (const folder of folders) await get(`${folder}${id}.json`);
   await get(`/h5/?preview=${id}`);
-  await expect.poll(() => edge.said(), { timeout: 5_000 }).toContain('"path":"/h5/previews/"');
+  for (const folder of folders)
+    await expect.poll(() => edge.said(), { timeout: 5_000 }).toContain(`"path":"${folder}"`);
   expect(edge.said()).not.toContain(id);
 });
 
