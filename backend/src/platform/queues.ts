@@ -19,6 +19,7 @@ export type QueueWarning = {
     | 'same_picture'
     | 'similar_picture'
     | 'same_document'
+    | 'other_name'
     | 'account_frozen'
     | 'address_lost';
   /** Ids of other items with the same property; none where it is this item's own. */

@@ -1,3 +1,4 @@
+import { isSameName } from '@tessera/api/quickbuy/rules';
 import {
   type ApplicationTable,
   applicationsShown,
@@ -38,6 +39,36 @@ async function sameDocuments(sql: Sql, ids: readonly string[]): Promise<Readonly
 }
 
 /**
+ * By request, what verified the same user before under another name: who holds a session would be whom staff compare the
+ * owner with from then on.
+ */
+async function otherNames(sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, QueueWarning>> {
+  const rows = await sql.query<{ id: string; name: string; before: string; before_id: string }>(
+    `select r.id, r.name, b.name as before, b.id as before_id
+       from verification_request r
+       join lateral (select id, name from verification_request
+                      where user_id = r.user_id and state = 'verified' and id < r.id order by id desc limit 1) b on true
+      where r.id = any($1) and r.state = 'under_review'`,
+    [ids],
+  );
+  return new Map(
+    rows.flatMap(({ id, name, before, before_id }) =>
+      isSameName(before, name) ? [] : [[id, { code: 'other_name', items: [before_id] }] as const],
+    ),
+  );
+}
+
+async function warningsOf(sql: Sql, ids: readonly string[]): Promise<ReadonlyMap<string, readonly QueueWarning[]>> {
+  const [documents, names] = [await sameDocuments(sql, ids), await otherNames(sql, ids)];
+  return new Map(
+    ids.map((id) => {
+      const name = names.get(id);
+      return [id, [...(documents.get(id) ?? []), ...(name ? [name] : [])]];
+    }),
+  );
+}
+
+/**
  * Rejects with `document_used` where the document verifies another account: one identity, one account. Locks the number, so
  * that two requests with it are not approved at once.
  */
@@ -71,7 +102,7 @@ export const identityQueue: StaffQueue = {
       ...(country === null ? [] : [{ name: 'country', value: country }]),
       { name: 'card_id', value: card_id },
     ],
-    warnings: sameDocuments,
+    warnings: warningsOf,
   }),
   async approve(tx, id, { reason = null, reviewerId, at }) {
     const userId = await decideApplication(tx, requestTable, id, { status: 'approved', reason, reviewerId, at });

@@ -114,6 +114,22 @@ test('a document verifies one account, however it is written, also if two are ap
   expect(levels.toSorted()).toEqual([0, 1]);
 });
 
+test('a further level under another name is shown with what verified the user before', async () => {
+  const [ann, ben] = [await signUp(app), await signUp(app)];
+  const advanced = async (person: Person, name: string) => {
+    await ask(person, { name: 'Ann Example' });
+    const before = await first(person);
+    await decide('approve', before);
+    const [front_pic, reverse_pic] = [await uploaded(app, person.token), await uploaded(app, person.token)];
+    await ask(person, { real_type: 2, name, front_pic, reverse_pic });
+    const [item] = await pending(person);
+    return { before, warnings: item?.warnings.filter(({ code }) => code === 'other_name') };
+  };
+  const thief = await advanced(ann, 'Eve Mallory');
+  expect(thief.warnings).toEqual([{ code: 'other_name', items: [thief.before] }]);
+  expect((await advanced(ben, 'EXAMPLE ANN')).warnings).toEqual([]);
+});
+
 test('a request reaches no one who may not see it', async () => {
   await ask(eve);
   const support = await signInStaff(app, 'support');

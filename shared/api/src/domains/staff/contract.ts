@@ -50,6 +50,7 @@ const queueItem = z.object({
         'same_picture',
         'similar_picture',
         'same_document',
+        'other_name',
         'account_frozen',
         'address_lost',
       ]),
