@@ -46,7 +46,7 @@ export async function payer(
         device.counter = -1;
         return { passkey: device.sign(approval.passkey ?? '') };
       }
-      await app.ok('POST /sms_send', { scene: 'withdraw' }, { token });
+      await app.ok('POST /sms_send', { scene: 'withdraw', request: approval.code ?? '' }, { token });
       return { code: lastCode(app, person.email) };
     },
     send: (payment: Payment, proof: Record<string, string>, idempotencyKey: string = randomUUID(), node = app) =>

@@ -97,7 +97,7 @@ export async function askQuestion(app: TestApp): Promise<string> {
   const member = (name: string) =>
     createMember(
       app.database,
-      { account: `${name}@questions.example`, name, role: 'treasury', password: 'a-staff-secret-64' },
+      { account: `${name}-${app.now()}@questions.example`, name, role: 'treasury', password: 'a-staff-secret-64' },
       app.now(),
     );
   const [asker, second] = [await member('asker'), await member('second')];

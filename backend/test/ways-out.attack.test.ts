@@ -4,7 +4,7 @@ import { type Call, movesMoneyOut } from '@tessera/api/kit';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { codeAt } from './factors.ts';
 import { DAY, KEY, type NftStage, nftStage } from './nft-stage.ts';
-import { fund, type Person } from './people.ts';
+import { fund, lastCode, type Person } from './people.ts';
 import { askQuestion, createQuizStage, type QuizStage } from './quiz-stage.ts';
 import type { TestApp } from './test-app.ts';
 import { confirmedSession } from './well-used.ts';
@@ -78,6 +78,10 @@ const PLAYS: Readonly<Record<WayId, Play>> = {
 };
 
 const ways = Object.keys(PLAYS) as WayId[];
+
+/** A work or an outcome that the caller did not begin with. */
+const otherSubject = ({ code = '', outcome }: Record<string, string>): Record<string, string> =>
+  outcome === undefined ? { code: `${code.slice(0, -1)}${code.endsWith('2') ? '3' : '2'}` } : { outcome: '2' };
 
 /** Sums of what each user but the victim has. */
 const othersOf = async ({ id }: Person) =>
@@ -190,6 +194,36 @@ describe.each(ways)('%s', (callId) => {
     const proof = approval === 'above' ? { totp: codeAt(secret, app.now() + 30_000) } : {};
     // The same, from an account that may: what was refused was refused for its state alone.
     expect(await send({ key: KEY, ...proof })).toMatchObject({ type: 'ok' });
+    await app.database.query(`update setting set value = '100000000' where keyword = 'way_unapproved'`);
+  });
+
+  it('is approved by a mailed code that is good for exactly what its message says, once', async () => {
+    const victim = await nft.person();
+    const token = await confirmedSession(app, victim);
+    const input = await PLAYS[callId](victim, thief);
+    const above = contract[callId].value.approval === 'above';
+    await app.database.query(`update setting set value = '0' where keyword = 'way_unapproved'`);
+    const { approval } = above
+      ? await app.ok('POST /wallet/way/begin', { call: callId, input: JSON.stringify(input) }, { token })
+      : await app.ok('POST /wallet/zhuanzhan/begin', input, { token });
+    await app.ok('POST /sms_send', { scene: 'withdraw', request: approval.code ?? '' }, { token });
+    const message = app.outbox.at(-1);
+    expect(message).toMatchObject({ to: victim.email, body: expect.stringMatching(/^Amount: \d[\d.]* USDT$/m) });
+    const proof = { key: KEY, [above ? 'mailed_code' : 'code']: lastCode(app, victim.email) };
+    const send = (changes: Record<string, string> = {}) =>
+      app.call(callId, { ...input, ...changes, ...proof }, { token, idempotencyKey: randomUUID() });
+    const amounts = Object.entries(input).filter(([field]) => field === 'price' || field === 'number');
+    for (const [field, value] of amounts) {
+      expect(message?.body, field).toContain(`Amount: ${value} USDT`);
+      expect(await send({ [field]: `${value}.5` }), field).toMatchObject({ error: 'code_for_other' });
+    }
+    const another = callId === 'POST /wallet/zhuanzhan' ? { account: (await nft.person()).uid } : otherSubject(input);
+    expect(await send(another), 'for another').toMatchObject({ error: 'code_for_other' });
+    // The same amount, spelled in another way; both at once take one code.
+    const spelled = Object.fromEntries(amounts.map(([field, value]) => [field, `${value}.0`]));
+    const outcomes = await Promise.all([send(spelled), send()]);
+    expect(outcomes.map(({ type }) => type).sort()).toEqual(['error', 'ok']);
+    expect(await send()).toMatchObject({ error: 'code_wrong' });
     await app.database.query(`update setting set value = '100000000' where keyword = 'way_unapproved'`);
   });
 });

@@ -11,6 +11,7 @@ import { DomainError } from './http/domain-error.ts';
 import type { KeyUse } from './http/idempotency.ts';
 import { houseBalance } from './ledger/balances.ts';
 import type { UserAccountName } from './ledger/post.ts';
+import type { CodeTerms } from './mail/code-terms.ts';
 import type { MessageChoice } from './mail/courier.ts';
 import type { StaffQueue } from './queues.ts';
 import type { LiveTopic } from './realtime/topic.ts';
@@ -124,12 +125,21 @@ export type PayPassword = {
 
 /** What a user approves: the kind of thing, and all that it consists of. */
 export type Approvable = { readonly purpose: string; readonly what: object };
+/** Reads what a way pays, and for what, from its input as the contract has read it. Rejects with DomainError what is not there. */
+export type WayTerms = (sql: Sql, input: object) => Promise<CodeTerms>;
 export type ApprovalProof = Pick<ReadInput<'POST /user/wallet/whitelist'>, 'totp' | 'passkey' | 'code'>;
 
 /** Approvals by a second factor or, without one, by a mailed code. */
 export type Approvals = {
-  /** What an approval is to be made with; the challenge of a passkey is the hash of what is approved. */
-  readonly begin: (user: SignedIn, approvable: Approvable) => Promise<Output<'POST /user/wallet/whitelist/begin'>>;
+  /**
+   * What an approval is to be made with; the challenge of a passkey, and a mailed code, carry the hash of what is approved.
+   * `shown` is what the message with the code says.
+   */
+  readonly begin: (
+    user: SignedIn,
+    approvable: Approvable,
+    shown: CodeTerms,
+  ) => Promise<Output<'POST /user/wallet/whitelist/begin'>>;
   /**
    * Rejects unless the user approves exactly this. Runs outside of the caller's transaction, so that a wrong try counts;
    * returns what spends the code in it.
@@ -303,6 +313,8 @@ export type DomainPorts = {
   readonly recordKinds?: readonly RecordKind[];
   readonly payPassword?: PayPassword;
   readonly approval?: Approvals;
+  /** What the message with a code says of its ways that a user may have to approve. */
+  readonly wayTerms?: Readonly<Record<string, WayTerms>>;
   /** What this domain knows an address of a chain to be; null for one that it does not know. */
   readonly addressUse?: AddressUseOf;
   /** Rejects with DomainError what may not leave a user's account now. */
@@ -394,6 +406,8 @@ export type Ports = {
   readonly addressUse: AddressUseOf;
   /** Throws if no domain checks payment passwords: calls must not run unchecked. */
   readonly payPassword: () => PayPassword;
+  /** Throws for a way that no domain describes. */
+  readonly wayTerms: (callId: string) => WayTerms;
   /** Throws if no domain checks approvals. */
   readonly approval: () => Approvals;
   /** Throws if no domain judges what leaves: nothing may leave unchecked. */
@@ -573,6 +587,11 @@ export function collectPorts(domains: readonly (DomainPorts & Pick<Domain, 'call
         if (use) return use;
       }
       return null;
+    },
+    wayTerms(callId) {
+      const terms = domains.find(({ wayTerms = {} }) => Object.hasOwn(wayTerms, callId))?.wayTerms?.[callId];
+      if (!terms) throw new Error(`no domain says what ${callId} pays`);
+      return terms;
     },
     approval() {
       const [approval] = domains.flatMap((domain) => domain.approval ?? []);

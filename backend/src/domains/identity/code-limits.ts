@@ -72,6 +72,14 @@ export function refuseOthersScene(scene: CodeScene, userId: string, owner: Pick<
   if (owner?.id !== userId && !isForOthers(scene)) throw new DomainError('invalid_field', { field: 'scene' });
 }
 
+/** Scenes whose code is bound to what was begun: `POST /sms_send` alone knows what that is. */
+const BOUND: ReadonlySet<CodeScene> = new Set<CodeScene>(['withdraw', 'change_contact']);
+
+/** Rejects a request for a code that would be good for nothing. */
+export function refuseUnbound(scene: CodeScene): void {
+  if (BOUND.has(scene)) throw new DomainError('invalid_field', { field: 'scene' });
+}
+
 const ofTarget = (contact: Contact): CodeLimit => ({
   scope: 'code',
   subject: inboxOf(contact),

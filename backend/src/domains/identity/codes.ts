@@ -3,6 +3,7 @@ import { type CodeScene, isLinkToken, type LanguageCode } from '@tessera/api/rul
 import type { Database, Sql } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { codeLetter } from '../../platform/mail/code-message.ts';
+import type { CodeTerms } from '../../platform/mail/code-terms.ts';
 import { sendLetter } from '../../platform/mail/messages.ts';
 import { newToken, tokenHash } from '../../platform/session/token.ts';
 import {
@@ -39,9 +40,13 @@ function newLink(origin: string | null, { kind, value }: Contact, scene: CodeSce
 
 const digest = (target: string, code: string) => createHash('sha256').update(`${target}\n${code}`).digest();
 
+/** What a code authorises beyond its scene: `hash` is compared where it is entered, `shown` is what its message says. */
+export type BoundTo = { readonly hash: Buffer; readonly shown: CodeTerms };
+
 type Asked = {
   readonly contact: Contact;
   readonly scene: CodeScene;
+  readonly terms?: BoundTo | null;
   readonly language: LanguageCode;
   readonly now: number;
   /** False delivers nothing, but stores and returns the same: callers do not learn that the address is unknown. */
@@ -58,7 +63,7 @@ type Asked = {
 /** Sends a new code and invalidates the one before of the same place; rejects one that exceeds the limits. */
 export async function sendCode(
   database: Database,
-  { contact, scene, language, now, deliver, place, limits, phrase, origin }: Asked,
+  { contact, scene, terms = null, language, now, deliver, place, limits, phrase, origin }: Asked,
 ) {
   const { counted, silenced } = await countCode(database, limits, now);
   const delivered = deliver && !silenced;
@@ -67,8 +72,8 @@ export async function sendCode(
   const expiresAt = now + CODE_LASTS;
   await database.transaction(async (tx) => {
     await tx.query(
-      `insert into verification_code (target, scene, place, code_hash, link_hash, counted, created_at, expires_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8)`,
+      `insert into verification_code (target, scene, place, code_hash, link_hash, terms_hash, counted, created_at, expires_at)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)`,
       [
         contact.value,
         scene,
@@ -76,6 +81,7 @@ export async function sendCode(
         // What was not delivered is not to be guessed either.
         delivered ? digest(contact.value, code) : randomBytes(32),
         delivered ? linkHash : null,
+        terms?.hash ?? null,
         counted.flatMap(({ scope, subject }) => [scope, subject]),
         new Date(now),
         new Date(expiresAt),
@@ -83,10 +89,8 @@ export async function sendCode(
     );
     const channel = contact.kind === 'email' ? 'mail' : 'sms';
     const recipient = { id: randomUUID(), to: contact.value, channel } as const;
-    await sendLetter(tx, recipient, codeLetter(code, { scene, language, link, phrase }), {
-      expiresAt,
-      discard: !delivered,
-    });
+    const parts = { scene, terms: terms?.shown ?? null, language, short: channel === 'sms', link, phrase };
+    await sendLetter(tx, recipient, codeLetter(code, parts), { expiresAt, discard: !delivered });
   });
   return { sent_to: maskContact(contact), expires_at: expiresAt, resend_at: await nextCodeAt(database, limits, now) };
 }
@@ -95,6 +99,8 @@ type Given = {
   readonly contact: Contact;
   readonly scene: CodeScene;
   readonly code: string;
+  /** Hash of what it is to authorise; absent where the scene says it all, `any` where nothing is authorised yet. */
+  readonly terms?: Buffer | 'any';
   /** Where the code is entered: its tries are counted apart. */
   readonly place: CodePlace;
   readonly now: number;
@@ -115,14 +121,27 @@ function placeOfCodes(scene: CodeScene, place: CodePlace): CodePlace | null {
   return null;
 }
 
+type Found = { readonly id: string; readonly expires_at: number; readonly terms_hash: Buffer | null };
+
+/**
+ * Rejects a right code that was sent for something else. It is no guess, so no try counts and the code stays good for what
+ * it was sent for; who does not know the digits learns nothing here, as wrong ones are rejected, and counted, before.
+ */
+function requireTerms({ terms_hash: sentFor }: Found, terms: Given['terms']): void {
+  if (terms === 'any') return;
+  const same = terms === undefined ? sentFor === null : sentFor !== null && timingSafeEqual(sentFor, terms);
+  if (!same) throw new DomainError('code_for_other', { field: 'code' });
+}
+
 /** Checks the token of a mailed link. It cannot be guessed, so wrong ones are not counted, nor does a guesser of the digits use it up. */
-async function checkLink(database: Database, { contact, scene, code, place, now }: Given) {
-  const [row] = await database.query<{ id: string; expires_at: number }>(
-    `select id, expires_at from verification_code where ${NEWEST} and link_hash = $4`,
+async function checkLink(database: Database, { contact, scene, code, terms, place, now }: Given) {
+  const [row] = await database.query<Found>(
+    `select id, expires_at, terms_hash from verification_code where ${NEWEST} and link_hash = $4`,
     [contact.value, scene, placeOfCodes(scene, place), tokenHash(code)],
   );
   if (!row) throw new DomainError('link_invalid', { field: 'code' });
   if (row.expires_at <= now) throw new DomainError('code_expired', { field: 'code' });
+  requireTerms(row, terms);
   return { id: row.id, expiresAt: row.expires_at };
 }
 
@@ -132,13 +151,13 @@ async function checkLink(database: Database, { contact, scene, code, place, now 
  * counted by the place that they come from: those of strangers leave the owner's.
  */
 export async function checkCode(database: Database, given: Given): Promise<{ id: string; expiresAt: number }> {
-  const { contact, scene, code, place, now } = given;
+  const { contact, scene, code, terms, place, now } = given;
   if (isLinkToken(code)) return checkLink(database, given);
-  const rows = await database.query<{ id: string; code_hash: Buffer; tries: number; expires_at: number }>(
+  const rows = await database.query<Found & { code_hash: Buffer; tries: number }>(
     `update verification_code
         set tried = jsonb_set(coalesce(tried, '{}'), array[$4::text], to_jsonb(coalesce((tried->>$4)::int, 0) + 1))
       where ${NEWEST}
-      returning id, code_hash, (tried->>$4)::int as tries, expires_at`,
+      returning id, code_hash, terms_hash, (tried->>$4)::int as tries, expires_at`,
     [contact.value, scene, placeOfCodes(scene, place), place],
   );
   const open = rows.filter(({ tries }) => tries <= CODE_TRIES);
@@ -151,6 +170,7 @@ export async function checkCode(database: Database, given: Given): Promise<{ id:
       where id = any($1::bigint[])`,
     [rows.map(({ id }) => id), place],
   );
+  requireTerms(right, terms);
   return { id: right.id, expiresAt: right.expires_at };
 }
 

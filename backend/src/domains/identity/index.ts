@@ -18,6 +18,7 @@ import {
   limitsOfGuest,
   limitsOfUser,
   refuseOthersScene,
+  refuseUnbound,
 } from './code-limits.ts';
 import { placeOf } from './code-places.ts';
 import { checkCode, sendCode } from './codes.ts';
@@ -45,7 +46,7 @@ import { requireMoneyOut } from './withdrawal-pause.ts';
 
 export { checkPassword } from './check-password.ts';
 export { limitsOfUser } from './code-limits.ts';
-export { checkCode, sendCode, spendCode } from './codes.ts';
+export { type BoundTo, checkCode, sendCode, spendCode } from './codes.ts';
 export { type Contact, contactOf, maskContact } from './contact.ts';
 export { endDemoUser } from './demo-user.ts';
 export { forgetOtherDevices, keepDevice, knownDeviceId } from './devices.ts';
@@ -107,6 +108,7 @@ export const identity = defineDomain(identityContract, (dependencies) => {
         const contact = contactOf(user_string, area_code);
         const owner = await userByContact(database, contact);
         if (user) refuseOthersScene(scene, user.id, owner);
+        refuseUnbound(scene);
         // Signing up and binding need a free address, everything else a known one; the response does not reveal which.
         const deliver = owner !== null || scene === 'register' || !isGuestScene(scene);
         const place = await placeOf(database, owner, { user, device, address }, { scene, now: now() });
@@ -124,7 +126,7 @@ export const identity = defineDomain(identityContract, (dependencies) => {
         const owner = await userByContact(database, contact);
         const place = await placeOf(database, owner, caller, { scene, now: now() });
         const { expiresAt } = await tryingAccount(owner && `user:${owner.id}`, () =>
-          checkCode(database, { contact, scene, code, place, now: now() }),
+          checkCode(database, { contact, scene, code, terms: 'any', place, now: now() }),
         );
         return { user_string: contact.value, expires_at: expiresAt };
       },

@@ -23,8 +23,8 @@ afterAll(() => app.close());
 
 const subjects = () => app.outbox.filter(({ to }) => to === ann.email).map(({ subject }) => subject);
 const english = (kind: NoticeKind) => NOTICE_TEXTS[kind].en.subject;
-const codeFor = async (scene: string) => {
-  await app.ok('POST /sms_send', { scene }, { token: ann.token });
+const codeFor = async (scene: string, more: { readonly phrase?: string } = {}) => {
+  await app.ok('POST /sms_send', { scene, ...more }, { token: ann.token });
   return lastCode(app, ann.email);
 };
 
@@ -92,7 +92,17 @@ describe('a user gets a mail', () => {
   });
 
   it('with the phrase that they chose, in codes as well', async () => {
-    const code = await codeFor('confirm');
+    const code = await codeFor('confirm', { phrase: PHRASE });
+    expect(app.outbox.at(-1)?.body).toContain(`New phrase: ${PHRASE}`);
+    const other = { phrase: 'of the thief', code };
+    expect(await app.rejection('POST /safe/anti_phishing', other, { token: ann.token })).toMatchObject({
+      error: 'code_for_other',
+    });
+    expect(await app.rejection('POST /safe/confirm', { password: PASSWORD, code }, { token: ann.token })).toMatchObject(
+      {
+        error: 'code_for_other',
+      },
+    );
     const set = await app.ok('POST /safe/anti_phishing', { phrase: PHRASE, code }, { token: ann.token });
     expect(set).toEqual({ phrase: PHRASE });
     expect(app.outbox.at(-1)).toMatchObject({ subject: english('anti_phishing_changed') });

@@ -202,12 +202,15 @@ describe('above a small amount a day', () => {
       app.call('POST /bind_box/buyNFT', { ...input, key: KEY, ...changes }, { token: owner.token, idempotencyKey });
     expect(await buy()).toMatchObject({ error: 'approval_required', message: expect.stringContaining('200') });
     const begun = { call: 'POST /bind_box/buyNFT', input: JSON.stringify(input) };
-    expect(await app.ok('POST /wallet/way/begin', begun, { token: owner.token })).toEqual({
-      approval: { passkey: null, totp: false, code: true },
-    });
+    const { approval } = await app.ok('POST /wallet/way/begin', begun, { token: owner.token });
+    expect(approval).toEqual({ passkey: null, totp: false, code: expect.any(String) });
     expect(await buy({ mailed_code: '000000' })).toMatchObject({ error: 'code_wrong' });
-    await app.ok('POST /sms_send', { scene: 'withdraw' }, { token: owner.token });
+    await app.ok('POST /sms_send', { scene: 'withdraw', request: approval.code ?? '' }, { token: owner.token });
+    expect(app.outbox.at(-1)?.body).toMatch(/^Purchase of an artwork: .*Artwork: .*Amount: 300 USDT/s);
     const mailed_code = lastCode(app, owner.email);
+    // Of another work at the same price.
+    const decoy = await offered(thief, '300');
+    expect(await buy({ code: decoy, mailed_code }, randomUUID())).toMatchObject({ error: 'code_for_other' });
     expect(await buy({ mailed_code })).toMatchObject({ type: 'ok' });
     const told = app.outbox.filter(({ to, body }) => to === owner.email && /about 300 USDT/.test(body));
     expect(told).toHaveLength(1);

@@ -46,6 +46,7 @@ import {
   workView,
 } from './view.ts';
 import { volumeJob } from './volume.ts';
+import { nftWayTerms } from './way-terms.ts';
 import {
   artistOf,
   bidOf,
@@ -100,6 +101,7 @@ export const nft = defineDomain(nftContract, (dependencies) => {
   const live = createLive(parts);
   return {
     name: 'nft',
+    wayTerms: nftWayTerms,
     userData: {
       nft_artist: OWN_ROWS,
       nft_collection: { rows: OF_ARTIST },

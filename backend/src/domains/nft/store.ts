@@ -66,6 +66,24 @@ export async function lockSaleOf(tx: Transaction, code: string): Promise<Sale | 
   return row ?? null;
 }
 
+/** The last sale under a code, as it is now. */
+export async function saleOfCode(sql: Sql, code: string): Promise<Sale | null> {
+  const [row] = await sql.query<Sale>(`select ${SALE} from ${FROM_SALE} where s.code = $1 and s.latest`, [code]);
+  return row ?? null;
+}
+
+/** An item and what its work is called. */
+export async function itemByCode(
+  sql: Sql,
+  code: string,
+): Promise<{ readonly id: string; readonly code: string; readonly name: string } | null> {
+  const [row] = await sql.query<{ id: string; code: string; name: string }>(
+    `select i.id, i.code, w.names->>'en' as name from nft_item i join nft_work w on w.id = i.work_id where i.code = $1`,
+    [code],
+  );
+  return row ?? null;
+}
+
 /** A sale as it is now. */
 export async function saleById(sql: Sql, id: string): Promise<Sale | null> {
   const [row] = await sql.query<Sale>(`select ${SALE} from ${FROM_SALE} where s.id = $1`, [id]);

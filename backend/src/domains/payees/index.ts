@@ -53,7 +53,13 @@ export const payees = defineDomain(payeesContract, (dependencies) => {
         return {};
       },
       'GET /user/wallet/whitelist': ({ user }) => whitelistOf(database, user.id, now()),
-      'POST /user/wallet/whitelist/begin': ({ user }, what) => beginApprove(factors, user, { purpose: PURPOSE, what }),
+      'POST /user/wallet/whitelist/begin': ({ user }, { on }) =>
+        beginApprove(
+          factors,
+          user,
+          { purpose: PURPOSE, what: { on } },
+          { action: on ? 'whitelist_on' : 'whitelist_off', rows: [] },
+        ),
       'POST /user/wallet/whitelist': async ({ user }, { on, totp, passkey, code }) => {
         const spend = await approve(factors, user, { purpose: PURPOSE, what: { on } }, { totp, passkey, code });
         return database.transaction(async (tx) => {

@@ -274,8 +274,9 @@ describe('the whitelist', () => {
   const state = (person = ann) => app.ok('GET /user/wallet/whitelist', {}, person);
   const turn = (on: boolean, proof: Record<string, unknown> = {}, person = ann) =>
     app.call('POST /user/wallet/whitelist', { on, key: KEY, ...proof }, person);
-  const mailed = async () => {
-    await app.ok('POST /sms_send', { scene: 'withdraw' }, ann);
+  const mailed = async (on: boolean) => {
+    const { code: request } = await app.ok('POST /user/wallet/whitelist/begin', { on }, ann);
+    await app.ok('POST /sms_send', { scene: 'withdraw', request: request ?? '' }, ann);
     return { code: lastCode(app, ann.email) };
   };
 
@@ -283,18 +284,19 @@ describe('the whitelist', () => {
     expect(await app.ok('POST /user/wallet/whitelist/begin', { on: true }, ann)).toEqual({
       passkey: null,
       totp: false,
-      code: true,
+      code: expect.any(String),
     });
     expect(await turn(true)).toMatchObject({ error: 'code_wrong' });
-    const proof = await mailed();
+    const proof = await mailed(true);
+    expect(await turn(false, proof)).toMatchObject({ error: 'code_for_other' });
     expect(await turn(true, proof)).toMatchObject({ message: { on: true, off_at: null } });
     expect(await turn(false, proof)).toMatchObject({ error: 'code_wrong' });
     app.advance(60_000);
     const until = app.now() + 24 * HOUR;
-    expect(await turn(false, await mailed())).toMatchObject({ message: { on: true, off_at: until } });
+    expect(await turn(false, await mailed(false))).toMatchObject({ message: { on: true, off_at: until } });
     app.advance(60_000);
     // Asking again brings it no nearer and puts it off no further.
-    expect(await turn(false, await mailed())).toMatchObject({ message: { off_at: until } });
+    expect(await turn(false, await mailed(false))).toMatchObject({ message: { off_at: until } });
     app.advance(until - 1 - app.now());
     expect(await state()).toMatchObject({ on: true, off_at: until });
     app.advance(1);
@@ -302,22 +304,23 @@ describe('the whitelist', () => {
   });
 
   it('stays on where the owner asks for it while it waits to go off', async () => {
-    await turn(true, await mailed());
+    await turn(true, await mailed(true));
     app.advance(60_000);
-    await turn(false, await mailed());
+    await turn(false, await mailed(false));
     app.advance(60_000);
-    expect(await turn(true, await mailed())).toMatchObject({ message: { on: true, off_at: null } });
+    expect(await turn(true, await mailed(true))).toMatchObject({ message: { on: true, off_at: null } });
     app.advance(25 * HOUR);
     expect(await state()).toMatchObject({ on: true });
   });
 
   it('takes the second factor of who has one: a passkey signs whether on or off, a mailed code is not enough', async () => {
+    const proof = await mailed(true);
     const { device } = await enrolPasskey(app, ann);
     const sign = async (on: boolean) => {
       const { passkey } = await app.ok('POST /user/wallet/whitelist/begin', { on }, ann);
       return { passkey: device.sign(passkey ?? '') };
     };
-    expect(await turn(true, await mailed())).toMatchObject({ error: 'passkey_required' });
+    expect(await turn(true, proof)).toMatchObject({ error: 'passkey_required' });
     expect(await turn(true, await sign(false))).toMatchObject({ error: 'passkey_wrong' });
     expect(await turn(true, await sign(true))).toMatchObject({ message: { on: true } });
     const { code } = await enrolAuthenticator(app, ann);

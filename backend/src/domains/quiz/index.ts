@@ -20,6 +20,7 @@ import { keepJob, settleJob, spansOf } from './settle.ts';
 import { betOf, betsOfRound, listBets, listRounds, openBetsOf, type RoundWithPools, roundOf } from './store.ts';
 import { allSeries, quizSettings, readLimits } from './terms.ts';
 import { betView, detailView, isPriced, provedOf, roundView } from './view.ts';
+import { quizWayTerms } from './way-terms.ts';
 
 /** As the command line prints them. */
 const rowsOf = ({ series, countries, questions, max_open }: Output<'GET /staff/quiz'>): readonly object[] => [
@@ -70,6 +71,7 @@ export const quiz = defineDomain(quizContract, (dependencies) => {
   };
   return {
     name: 'quiz',
+    wayTerms: quizWayTerms,
     runsAlone: { 'POST /staff/quiz/series': onlySets(['id'], { open: false }) },
     userData: {
       quiz_bet: OWN_ROWS,

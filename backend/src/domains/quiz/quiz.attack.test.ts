@@ -149,7 +149,11 @@ describe('an attacker who bets', () => {
     expect(told.filter(({ type }) => type === 'ok')).toHaveLength(2);
     expect(await balance(ann, 'quiz')).toBe('200');
     expect(await submit(randomUUID())).toMatchObject({ error: 'approval_required' });
-    await app.ok('POST /sms_send', { scene: 'withdraw' }, { token: ann.token });
+    const { key: _, ...input } = wager(round);
+    const begun = { call: 'POST /quiz/bet', input: JSON.stringify(input) };
+    const { approval } = await app.ok('POST /wallet/way/begin', begun, { token: ann.token });
+    await app.ok('POST /sms_send', { scene: 'withdraw', request: approval.code ?? '' }, { token: ann.token });
+    expect(app.outbox.at(-1)?.body).toMatch(/^Quiz stake: .*Amount: 100 USDT/s);
     const mailed_code = lastCode(app, ann.email);
     const key = randomUUID();
     expect(await submit(key, { mailed_code: '000000' })).toMatchObject({ error: 'code_wrong' });

@@ -2,6 +2,7 @@ import type { Output, ReadInput } from '@tessera/api/contract';
 import type { Database } from '../../platform/db/database.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
 import { sendNotice, spendCode } from '../identity/index.ts';
+import { phraseToSet } from './bound-codes.ts';
 import { requireOwner } from './own-code.ts';
 
 /** Sets the phrase that every mail to the user shows from now on. */
@@ -11,7 +12,12 @@ export async function setAntiPhishing(
   { phrase, code }: ReadInput<'POST /safe/anti_phishing'>,
   now: number,
 ): Promise<Output<'POST /safe/anti_phishing'>> {
-  const codeId = await requireOwner(database, user, { scene: 'confirm', code, now });
+  const codeId = await requireOwner(database, user, {
+    scene: 'confirm',
+    terms: phraseToSet(phrase).hash,
+    code,
+    now,
+  });
   return database.transaction(async (tx) => {
     if (codeId !== null) await spendCode(tx, codeId, now);
     await tx.query('update user_account set anti_phishing = $2 where id = $1', [user.id, phrase]);

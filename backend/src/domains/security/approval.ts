@@ -3,9 +3,11 @@ import type { Transaction } from '../../platform/db/database.ts';
 import type { Factors } from '../../platform/factor/factors.ts';
 import { beginApproval, factorState, hasFactor, requireApproval } from '../../platform/factor/prove.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
+import type { CodeTerms } from '../../platform/mail/code-terms.ts';
 import type { Approvable, ApprovalProof } from '../../platform/ports.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
 import { spendCode } from '../identity/index.ts';
+import { codeRequest, termsHash } from './bound-codes.ts';
 import { checkOwnCode, requireKey } from './own-code.ts';
 
 type Needs = Output<'POST /user/wallet/whitelist/begin'>;
@@ -17,20 +19,28 @@ const approvalOf = ({ id, sessionId }: SignedIn, { purpose, what }: Approvable) 
   what,
 });
 
-/** What an approval is to be made with; the challenge of a passkey is the hash of what is approved. */
-export async function beginApprove(factors: Factors, user: SignedIn, approvable: Approvable): Promise<Needs> {
+/**
+ * What an approval is to be made with. The challenge of a passkey is the hash of what is approved; a mailed code carries the
+ * same hash, and its message says `shown`.
+ */
+export async function beginApprove(
+  factors: Factors,
+  user: SignedIn,
+  approvable: Approvable,
+  shown: CodeTerms,
+): Promise<Needs> {
   const approval = approvalOf(user, approvable);
   const state = await factorState(factors.database, approval.holder);
   return {
     passkey: await beginApproval(factors, approval),
     totp: state.authenticatorSince !== null,
-    code: !hasFactor(state),
+    code: hasFactor(state) ? null : codeRequest(factors, user, approvable, shown),
   };
 }
 
 /**
- * Rejects unless the user approves exactly this: by a second factor or, without one, by a mailed code of the scene
- * `withdraw`. Runs outside of the caller's transaction, so that a wrong try counts; returns what spends the code in it.
+ * Rejects unless the user approves exactly this: by a second factor or, without one, by a mailed code that was sent for
+ * it. Runs outside of the caller's transaction, so that a wrong try counts; returns what spends the code in it.
  */
 export async function approve(
   factors: Factors,
@@ -43,6 +53,11 @@ export async function approve(
   if (await requireApproval(factors, approvalOf(user, approvable), { totp, passkey })) return async () => undefined;
   requireKey(user);
   if (code === undefined) throw new DomainError('code_wrong', { field: 'code' });
-  const checked = await checkOwnCode(database, user.id, 'withdraw', code, now());
+  const checked = await checkOwnCode(database, user.id, {
+    scene: 'withdraw',
+    terms: termsHash(approvable),
+    code,
+    now: now(),
+  });
   return (tx) => spendCode(tx, checked.id, now());
 }

@@ -33,9 +33,9 @@ async function codeTo({ token }: Person, contact: string): Promise<string> {
   return lastCode(app, contact.replace('+', ''));
 }
 
-/** The code that goes to what is replaced. */
-async function codeToFormer({ token, email }: Person): Promise<string> {
-  await app.ok('POST /sms_send', { scene: 'change_contact', loginActive: 'email' }, { token });
+/** The code that goes to what is replaced, for what replaces it. */
+async function codeToFormer({ token, email }: Person, by: string): Promise<string> {
+  await app.ok('POST /sms_send', { scene: 'change_contact', loginActive: 'email', user_string: by }, { token });
   return lastCode(app, email);
 }
 
@@ -52,7 +52,7 @@ const logIn = (user_string: string) => app.call('POST /user/login', { user_strin
 describe('an address is changed', () => {
   it('by a code to the new one and a code to the old one; both are told, and withdrawals pause', async () => {
     const to = newAddress();
-    const email_code = await codeToFormer(ann);
+    const email_code = await codeToFormer(ann, to);
     const code = await codeTo(ann, to);
     const changed = await change(ann, to, { code, email_code });
     expect(changed).toMatchObject({
@@ -75,7 +75,7 @@ describe('an address is changed', () => {
   });
 
   it('to the same one never', async () => {
-    const email_code = await codeToFormer(ann);
+    const email_code = await codeToFormer(ann, ann.email);
     expect(await change(ann, ann.email, { code: '000000', email_code })).toMatchObject({ error: 'contact_unchanged' });
   });
 });
@@ -121,7 +121,7 @@ describe('a thief', () => {
     await enrolAuthenticator(app, ann);
     app.advance(6 * MINUTES);
     const to = newAddress();
-    const codes = { email_code: await codeToFormer(ann), code: await codeTo(ann, to) };
+    const codes = { email_code: await codeToFormer(ann, to), code: await codeTo(ann, to) };
     const proof = { password: PASSWORD, code: codes.email_code };
     expect(await app.rejection('POST /safe/confirm', proof, { token: ann.token })).toMatchObject({
       error: 'totp_required',
@@ -140,18 +140,32 @@ describe('a thief', () => {
 
   it('cannot use codes again that were used', async () => {
     const to = newAddress();
-    const codes = { email_code: await codeToFormer(ann), code: await codeTo(ann, to) };
+    const codes = { email_code: await codeToFormer(ann, to), code: await codeTo(ann, to) };
     expect((await change(ann, to, codes)).type).toBe('ok');
     const again = newAddress();
     app.advance(MINUTES);
     await codeTo(ann, again);
     expect((await change(ann, again, codes)).type).toBe('error');
-    expect((await change(thief, to, { code: codes.code, email_code: await codeToFormer(thief) })).type).toBe('error');
+    expect((await change(thief, to, { code: codes.code, email_code: await codeToFormer(thief, to) })).type).toBe(
+      'error',
+    );
+  });
+
+  it('with a code that the owner passed on cannot bind another contact: it names the one that it is for', async () => {
+    const to = newAddress();
+    const email_code = await codeToFormer(ann, to);
+    expect(app.outbox.at(-1)?.body).toContain(`New e-mail address: ${to}`);
+    const other = newAddress();
+    const code = await codeTo(ann, other);
+    const refused = { error: 'code_for_other', field: 'email_code' };
+    expect(await change(ann, other, { code, email_code })).toMatchObject(refused);
+    app.advance(MINUTES);
+    expect((await change(ann, to, { code: await codeTo(ann, to), email_code })).type).toBe('ok');
   });
 
   it('cannot guess the code to the old one: five tries, then a new code is needed', async () => {
     const to = newAddress();
-    const email_code = await codeToFormer(ann);
+    const email_code = await codeToFormer(ann, to);
     const code = await codeTo(ann, to);
     const wrong = email_code === '000000' ? '000001' : '000000';
     for (let tries = 0; tries < 5; tries += 1) {
@@ -164,21 +178,16 @@ describe('a thief', () => {
   });
 
   it('cannot take an address that has an account, though its mailbox is theirs', async () => {
-    const codes = { email_code: await codeToFormer(thief), code: await codeTo(thief, ann.email) };
+    const codes = { email_code: await codeToFormer(thief, ann.email), code: await codeTo(thief, ann.email) };
     expect(await change(thief, ann.email, codes)).toMatchObject({ error: 'email_taken', field: 'user_string' });
   });
 });
 
 describe('at once', () => {
   it('two changes with the same proof of the old address: one wins', async () => {
-    const [first, second] = [newAddress(), newAddress()];
-    const email_code = await codeToFormer(ann);
-    const codes = [await codeTo(ann, first)];
-    app.advance(MINUTES);
-    codes.push(await codeTo(ann, second));
-    const outcomes = await Promise.all(
-      [first, second].map((to, index) => change(ann, to, { code: codes[index] ?? '', email_code })),
-    );
+    const to = newAddress();
+    const codes = { email_code: await codeToFormer(ann, to), code: await codeTo(ann, to) };
+    const outcomes = await Promise.all([change(ann, to, codes), change(ann, to, codes)]);
     expect(outcomes.map(({ type }) => type).toSorted()).toEqual(['error', 'ok']);
   });
 
@@ -199,12 +208,12 @@ describe('at once', () => {
 it('the phrase against phishing stands in every mail and text that goes to both ends', async () => {
   await confirm(ann);
   const phrase = 'blue heron';
-  await app.ok('POST /sms_send', { scene: 'confirm' }, { token: ann.token });
+  await app.ok('POST /sms_send', { scene: 'confirm', phrase }, { token: ann.token });
   await app.ok('POST /safe/anti_phishing', { phrase, code: lastCode(app, ann.email) }, { token: ann.token });
   const before = app.outbox.length;
   app.advance(MINUTES);
   const to = newAddress();
-  const codes = { email_code: await codeToFormer(ann), code: await codeTo(ann, to) };
+  const codes = { email_code: await codeToFormer(ann, to), code: await codeTo(ann, to) };
   expect((await change(ann, to, codes)).type).toBe('ok');
   const sent = app.outbox.slice(before);
   expect(sent.length).toBeGreaterThanOrEqual(4);

@@ -17,6 +17,7 @@ import {
   spendCode,
   userById,
 } from '../identity/index.ts';
+import { replacedBy } from './bound-codes.ts';
 
 /** The contact of this kind that the user has; null where the new one replaces none. */
 const formerOf = (user: Awaited<ReturnType<typeof userById>>, kind: Contact['kind']): Contact | null =>
@@ -46,7 +47,7 @@ export async function changeContact(
   const spent: string[] = [];
   if (before) {
     if (email_code === undefined) throw new DomainError('old_code_required', { field: 'email_code' });
-    spent.push((await checkFormer(database, before, email_code, now)).id);
+    spent.push((await checkFormer(database, before, { code: email_code, contact, now })).id);
   }
   const scene = contact.kind === 'email' ? 'bind_email' : 'bind_mobile';
   spent.push((await checkCode(database, { contact, scene, code, place: `user:${id}`, now })).id);
@@ -72,10 +73,15 @@ export async function changeContact(
   }
 }
 
-/** The code that went to the contact that is replaced; an error names its own field. */
-async function checkFormer(database: Database, contact: Contact, code: string, now: number): Promise<{ id: string }> {
+/** The code that went to the contact that is replaced, for this new one; an error names its own field. */
+async function checkFormer(
+  database: Database,
+  former: Contact,
+  { code, contact, now }: { readonly code: string; readonly contact: Contact; readonly now: number },
+): Promise<{ id: string }> {
   try {
-    return await checkCode(database, { contact, scene: 'change_contact', code, place: 'owner', now });
+    const { hash: terms } = replacedBy(contact);
+    return await checkCode(database, { contact: former, scene: 'change_contact', code, terms, place: 'owner', now });
   } catch (error) {
     throw error instanceof DomainError ? new DomainError(error.code, { field: 'email_code', cause: error }) : error;
   }

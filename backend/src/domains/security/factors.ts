@@ -77,7 +77,7 @@ async function proveByPassword(
   const at = now();
   await requireCurrentPassword(database, await userById(database, id), { password, field: 'password' }, at);
   if (code === undefined) throw new DomainError('code_wrong', { field: 'code' });
-  const checked = await checkOwnCode(database, id, 'confirm', code, at);
+  const checked = await checkOwnCode(database, id, { scene: 'confirm', code, now: at });
   await spendCode(database, checked.id, at);
 }
 

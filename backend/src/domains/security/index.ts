@@ -10,6 +10,7 @@ import { endSessions } from '../../platform/session/sessions.ts';
 import { contactOfUser, limitsOfUser, sendCode, userById } from '../identity/index.ts';
 import { setAntiPhishing } from './anti-phishing.ts';
 import { approve, beginApprove } from './approval.ts';
+import { boundTo } from './bound-codes.ts';
 import { changeContact } from './contact.ts';
 import {
   addPasskey,
@@ -64,11 +65,12 @@ export const security = defineDomain(securityContract, (dependencies) => {
       require: (payer, payPassword, at) => requirePayPassword(database, payer, payPassword, at),
     },
     approval: {
-      begin: (user, approvable) => beginApprove(factors, user, approvable),
+      begin: (user, approvable, shown) => beginApprove(factors, user, approvable, shown),
       approve: (user, approvable, proof) => approve(factors, user, approvable, proof),
     },
     calls: {
-      'POST /sms_send': async ({ language, user }, { scene, loginActive }) => {
+      'POST /sms_send': async ({ language, user }, asked) => {
+        const { scene, loginActive } = asked;
         const owner = await userById(database, user.id);
         const contact = contactOfUser(owner, loginActive);
         if (!contact) throw new DomainError('contact_missing', { field: 'loginActive' });
@@ -77,6 +79,7 @@ export const security = defineDomain(securityContract, (dependencies) => {
         return sendCode(database, {
           contact,
           scene,
+          terms: boundTo(factors, user, asked),
           language,
           now: now(),
           deliver: true,

@@ -8,8 +8,19 @@ import { type Contact, checkCode, contactsOfUser, userById } from '../identity/i
 
 type OwnScene = 'change_password' | 'pay_password' | 'confirm' | 'withdraw';
 
+type OwnCode = {
+  readonly scene: OwnScene;
+  /** Hash of what the code is to authorise; absent where the scene says it all. */
+  readonly terms?: Buffer;
+  readonly now: number;
+};
+
 /** Checks a code that was sent to one of the signed-in user's own addresses. */
-export async function checkOwnCode(database: Database, userId: string, scene: OwnScene, code: string, now: number) {
+export async function checkOwnCode(
+  database: Database,
+  userId: string,
+  { scene, terms, code, now }: OwnCode & { readonly code: string },
+) {
   const user = await userById(database, userId);
   const contacts = contactsOfUser(user);
   const [sent] = await execute(
@@ -28,7 +39,7 @@ export async function checkOwnCode(database: Database, userId: string, scene: Ow
   );
   const contact: Contact | undefined = contacts.find(({ value }) => value === sent?.target);
   if (!contact) throw new DomainError('code_wrong', { field: 'code' });
-  return checkCode(database, { contact, scene, code, place: 'owner', now });
+  return checkCode(database, { contact, scene, code, ...(terms && { terms }), place: 'owner', now });
 }
 
 /**
@@ -46,14 +57,14 @@ export function requireKey({ key }: SignedIn): void {
 export async function requireOwner(
   database: Database,
   user: SignedIn,
-  { scene, code, now }: { readonly scene: OwnScene; readonly code: string | undefined; readonly now: number },
+  { code, ...asked }: OwnCode & { readonly code: string | undefined },
 ): Promise<string | null> {
   const { id, sessionId } = user;
   if (hasFactor(await factorState(database, { kind: 'user', id }))) {
-    await requireConfirmed(database, { kind: 'user', sessionId }, now);
+    await requireConfirmed(database, { kind: 'user', sessionId }, asked.now);
     return null;
   }
   requireKey(user);
   if (code === undefined) throw new DomainError('code_wrong', { field: 'code' });
-  return (await checkOwnCode(database, id, scene, code, now)).id;
+  return (await checkOwnCode(database, id, { ...asked, code })).id;
 }

@@ -114,9 +114,11 @@ export const wallet = defineDomain(walletContract, (dependencies) => {
         const transferable = guarded ? await guarded(database, user.id, code) : available;
         return { available, held: sub(available, transferable), transferable };
       },
-      'POST /wallet/way/begin': async ({ user }, { call, input }) => ({
-        approval: await ports.approval().begin(user, approvableOf(call, wayInput(call, input))),
-      }),
+      'POST /wallet/way/begin': async ({ database, user }, { call, input }) => {
+        const fields = wayInput(call, input);
+        const shown = await ports.wayTerms(call)(database, fields);
+        return { approval: await ports.approval().begin(user, approvableOf(call, fields), shown) };
+      },
       'POST /wallet/zhuanzhan/begin': ({ user }, input) => beginPayment(payments, user, input),
       'POST /wallet/zhuanzhan': { keyed: ({ user, use }, input) => sendPayment(payments, user, use, input) },
       'GET /wallet/zhuanzhan/list': ({ database, user }, page) =>

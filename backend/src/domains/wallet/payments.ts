@@ -1,6 +1,6 @@
 import type { Output, ReadInput } from '@tessera/api/contract';
 import { chains, foldAddress, readAddress } from '@tessera/api/payees/rules';
-import { cmp, neg, scaleOf } from '@tessera/money';
+import { add, cmp, neg, scaleOf } from '@tessera/money';
 import type { CatalogueSnapshot, Currency } from '../../platform/catalogue/catalogue.ts';
 import type { Database, Sql, Transaction } from '../../platform/db/database.ts';
 import type { Dependencies } from '../../platform/domain.ts';
@@ -11,6 +11,7 @@ import { enqueue } from '../../platform/jobs/queued-job.ts';
 import { houseAccount, postJournals, userAccount, userBalance } from '../../platform/ledger/index.ts';
 import { requireAttempt, uncountAttempt } from '../../platform/limits/attempts.ts';
 import { inTurn } from '../../platform/limits/in-turn.ts';
+import type { CodeTerms } from '../../platform/mail/code-terms.ts';
 import type { Ports } from '../../platform/ports.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
 import { type Leaving, leave, requireMayLeave } from '../../platform/ways/leave.ts';
@@ -124,7 +125,16 @@ const leavingOf = ({ now }: Parts, sender: SignedIn, { recipient, value }: Plan)
 /** All that a sender approves. */
 const approvable = ({ recipient, currency }: Plan, { number }: Input) => ({
   purpose: PURPOSE,
-  what: { to: recipient.uid, currency: currency.code, number, fee: FEE },
+  what: { to: recipient.uid, currency: currency.code, number: add(number, '0'), fee: FEE },
+});
+
+/** The same for the message with a code. The account is what the sender typed: what they know the recipient by. */
+const shownOf = ({ recipient, currency }: Plan, { account, number }: Input): CodeTerms => ({
+  action: 'send',
+  rows: [
+    { label: 'amount', value: `${add(number, '0')} ${currency.code}` },
+    { label: 'recipient', value: `${account} (${maskName(recipient.nickname)})` },
+  ],
 });
 
 /** Who would receive this, and what approves it. Moves nothing. */
@@ -141,7 +151,7 @@ export async function beginPayment(
     fee: FEE,
     limit,
     used,
-    approval: await beginApprove(parts.factors, sender, approvable(plan, input)),
+    approval: await beginApprove(parts.factors, sender, approvable(plan, input), shownOf(plan, input)),
   };
 }
 

@@ -18,7 +18,7 @@ import type { Payout as Payer } from './payout.ts';
 import { approveAutomatically } from './review-queue.ts';
 import { book } from './states.ts';
 import { LAST, type Withdrawal, wireWithdrawal, withdrawalOfUser } from './store.ts';
-import { type Asked, approvedTerms, type Payout, payoutOf } from './targets.ts';
+import { type Asked, approvedTerms, type Payout, payoutOf, shownTerms } from './targets.ts';
 
 const PURPOSE = 'withdrawal';
 /** Decimal places of a value in BTC. */
@@ -100,7 +100,12 @@ export function createRequests(dependencies: Dependencies, factors: Factors, pay
       target: way === 'address' ? target : target.slice(-LAST),
       fee: network.fee,
       received,
-      approval: await beginApprove(factors, user, { purpose: PURPOSE, what: approvedTerms(payout) }),
+      approval: await beginApprove(
+        factors,
+        user,
+        { purpose: PURPOSE, what: approvedTerms(payout) },
+        shownTerms(payout),
+      ),
     };
   }
 

@@ -1,10 +1,11 @@
 import type { ReadInput } from '@tessera/api/contract';
 import { addressProblem, readAddress } from '@tessera/api/payees/rules';
 import { receivedOf, withdrawalProblem } from '@tessera/api/withdrawals/rules';
-import { cmp } from '@tessera/money';
+import { add, cmp } from '@tessera/money';
 import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
 import type { Database, Sql } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
+import { type CodeTerms, unlinked } from '../../platform/mail/code-terms.ts';
 import type { Ports } from '../../platform/ports.ts';
 import {
   addressOfUser,
@@ -17,7 +18,7 @@ import {
   refuseLookAlike,
   requireReachable,
 } from '../payees/index.ts';
-import type { Withdrawal } from './store.ts';
+import { LAST, type Withdrawal } from './store.ts';
 
 const HOUR = 3_600_000;
 
@@ -33,11 +34,13 @@ export type Payout = {
   /** The address or the number of the account. */
   readonly target: string;
   readonly cardId: string | null;
+  /** Whose account it is, and where; null of an address. */
+  readonly holder: string | null;
   readonly amount: string;
   readonly received: string;
 };
 
-type Place = Pick<Payout, 'network' | 'way' | 'target' | 'cardId'>;
+type Place = Pick<Payout, 'network' | 'way' | 'target' | 'cardId' | 'holder'>;
 type Context = {
   readonly sql: Sql;
   /** Where look-ups of new addresses are counted; null where this one was. */
@@ -65,7 +68,8 @@ async function placeOf(context: Context, asked: Asked): Promise<Place> {
     const card = await cardOfUser(sql, userId, asked.bank_card_id, 'bank_card_id');
     requireUsable(whitelist, card.usable_at, now);
     const [network, way] = card.kind === 'local' ? ['BANK', 'card' as const] : ['SWIFT', 'card_international' as const];
-    return { network: await networkOf(network), way, target: numbers.open(card), cardId: card.id };
+    const holder = unlinked(`${card.real_name}, ${card.bank_name}`);
+    return { network: await networkOf(network), way, target: numbers.open(card), cardId: card.id, holder };
   }
   if (asked.address_id !== undefined) {
     const saved = await addressOfUser(sql, userId, asked.address_id, 'address_id');
@@ -74,7 +78,7 @@ async function placeOf(context: Context, asked: Asked): Promise<Place> {
     if (network.currency.code !== saved.currency) throw new DomainError('not_found', { field: 'address_id' });
     requireUsable(whitelist, saved.usable_at, now);
     await requireReachable(sql, ports, { chain: saved.chain, address: saved.address, userId, field: 'address_id' });
-    return { network, way: 'address', target: saved.address, cardId: null };
+    return { network, way: 'address', target: saved.address, cardId: null, holder: null };
   }
   if (whitelist) throw new DomainError('whitelist_only', { field: 'address' });
   const network = await networkOf(asked.network ?? '');
@@ -88,7 +92,7 @@ async function placeOf(context: Context, asked: Asked): Promise<Place> {
   if (counts === null) await requireReachable(sql, ports, place);
   else await lookUpReachable({ database: counts, sql, ports, now }, place);
   await refuseLookAlike(sql, userId, read.address);
-  return { network, way: 'address', target: read.address, cardId: null };
+  return { network, way: 'address', target: read.address, cardId: null, holder: null };
 }
 
 /** Judges what a user asks for by the terms of this moment. */
@@ -102,7 +106,7 @@ export async function payoutOf(context: Context, asked: Asked): Promise<Payout> 
   const terms = { currency: currency.code, scale: currency.scale, min: minAmount };
   const problem = withdrawalProblem(asked.number, terms);
   if (problem) throw new DomainError(problem.code, problem);
-  return { ...place, amount: asked.number, received: receivedOf(asked.number, fee) };
+  return { ...place, amount: add(asked.number, '0'), received: receivedOf(asked.number, fee) };
 }
 
 /** All that a withdrawal consists of: what its owner approves. */
@@ -114,4 +118,17 @@ export const approvedTerms = ({ network, way, target, amount, received }: Payout
   amount,
   fee: network.fee,
   received,
+});
+
+/** The same for the message with a code. Of an account it shows whose it is and how its number ends. */
+export const shownTerms = ({ network, way, target, holder, amount }: Payout): CodeTerms => ({
+  action: 'withdrawal',
+  rows: [
+    { label: 'amount', value: `${amount} ${network.currency.code}` },
+    { label: 'fee', value: `${add(network.fee, '0')} ${network.currency.code}` },
+    { label: 'network', value: network.network },
+    way === 'address'
+      ? { label: 'address', value: target }
+      : { label: 'bank_account', value: `**** ${target.slice(-LAST)}, ${holder ?? ''}` },
+  ],
 });

@@ -208,22 +208,20 @@ describe('a withdrawal', () => {
     const person = await signUp(app, { level: 1, funds: { change: { USDT: '1000' } } });
     await app.ok('POST /sms_send', { scene: 'pay_password' }, person);
     await app.ok('POST /safe/pay_password', { key: KEY, re_key: KEY, code: lastCode(app, person.email) }, person);
-    expect((await app.ok('POST /wallet/out/begin', toTron, person)).approval).toEqual({
-      passkey: null,
-      totp: false,
-      code: true,
-    });
+    const { approval } = await app.ok('POST /wallet/out/begin', toTron, person);
+    expect(approval).toEqual({ passkey: null, totp: false, code: expect.any(String) });
+    const request = approval.code ?? '';
     const send = (proof: Asked) =>
       app.call('POST /wallet/out', { ...toTron, key: KEY, ...proof }, { ...person, idempotencyKey: key() });
     expect(await send({})).toMatchObject({ error: 'code_wrong' });
     app.advance(60_000);
-    await app.ok('POST /sms_send', { scene: 'withdraw' }, person);
+    await app.ok('POST /sms_send', { scene: 'withdraw', request }, person);
     const code = lastCode(app, person.email);
     const outcomes = await Promise.all([send({ code }), send({ code }), send({ code })]);
     expect(outcomes.filter(({ type }) => type === 'ok')).toHaveLength(1);
     const { code: totp } = await enrolAuthenticator(app, person);
     app.advance(60_000);
-    await app.ok('POST /sms_send', { scene: 'withdraw' }, person);
+    await app.ok('POST /sms_send', { scene: 'withdraw', request }, person);
     expect(await send({ code: lastCode(app, person.email) })).toMatchObject({ error: 'totp_required' });
     expect(await send({ totp: totp() })).toMatchObject({ type: 'ok' });
     expect(await held(person)).toEqual(['800', '200']);

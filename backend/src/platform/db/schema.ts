@@ -2714,6 +2714,7 @@ type VerificationCode = {
   link_hash: Buffer | null;
   place: Generated<string>;
   tried: Json<null>;
+  terms_hash: Buffer | null;
 };
 
 type VerificationRequest = {

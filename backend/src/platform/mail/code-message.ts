@@ -1,5 +1,7 @@
 import type { CodeScene, LanguageCode } from '@tessera/api/rules';
-import type { Letter } from './letter.ts';
+import { CODE_TERM_TEXTS } from './code-term-texts.ts';
+import { type CodeTerms, shortValue } from './code-terms.ts';
+import { colonOf, type Letter } from './letter.ts';
 
 type Texts = { readonly subject: string; readonly body: string };
 
@@ -161,16 +163,16 @@ const PURPOSES: Readonly<Record<CodeScene, Readonly<Record<LanguageCode, string>
     spa: 'Retiro o pago',
   },
   confirm: {
-    en: 'Change of your security settings',
-    zh: '更改安全设置',
-    hk: '更改安全設定',
-    th: 'เปลี่ยนการตั้งค่าความปลอดภัย',
-    de: 'Änderung Ihrer Sicherheitseinstellungen',
-    alb: 'Ndryshimi i cilësimeve të sigurisë',
-    jp: 'セキュリティ設定の変更',
-    kor: '보안 설정 변경',
-    fra: 'Modification de vos paramètres de sécurité',
-    spa: 'Cambio de tus ajustes de seguridad',
+    en: 'Unlock your security settings for 5 minutes',
+    zh: '解锁安全设置 5 分钟',
+    hk: '解鎖安全設定 5 分鐘',
+    th: 'ปลดล็อกการตั้งค่าความปลอดภัยเป็นเวลา 5 นาที',
+    de: 'Freigabe Ihrer Sicherheitseinstellungen für 5 Minuten',
+    alb: 'Zhbllokimi i cilësimeve të sigurisë për 5 minuta',
+    jp: 'セキュリティ設定の変更許可（5分間）',
+    kor: '보안 설정 5분간 변경 허용',
+    fra: 'Déverrouillage de vos paramètres de sécurité pendant 5 minutes',
+    spa: 'Desbloqueo de tus ajustes de seguridad durante 5 minutos',
   },
 };
 
@@ -191,25 +193,35 @@ const LINKS: Readonly<Record<LanguageCode, { readonly text: string; readonly act
 type Parts = {
   readonly scene: CodeScene;
   readonly language: LanguageCode;
+  /** What the code authorises beyond what its scene says. */
+  readonly terms?: CodeTerms | null;
+  /** A short message shortens addresses, and has no more words than it needs. */
+  readonly short?: boolean;
   /** A link that replaces the code. */
   readonly link?: string | null;
   /** The reader's anti-phishing phrase. */
   readonly phrase?: string | null;
 };
 
-/** The colon after a purpose, as the language sets it. */
-const colon = (language: LanguageCode): string =>
-  language === 'zh' || language === 'hk' || language === 'jp' ? '：' : language === 'fra' ? ' : ' : ': ';
-
 /** The message that carries a verification code and says what it authorises, in the reader's language. */
-export function codeLetter(code: string, { scene, language, link = null, phrase = null }: Parts): Letter {
+export function codeLetter(
+  code: string,
+  { scene, language, terms = null, short = false, link = null, phrase = null }: Parts,
+): Letter {
   const { subject, body } = TEXTS[language];
-  const purpose = `${PURPOSES[scene][language]}${colon(language)}`;
+  const { only, actions, labels } = CODE_TERM_TEXTS[language];
+  const action = terms?.action ?? null;
+  const purpose = `${action === null ? PURPOSES[scene][language] : actions[action]}${colonOf(language)}`;
+  const rows = (terms?.rows ?? []).map((row) => ({
+    label: labels[row.label],
+    value: short ? shortValue(row) : row.value,
+  }));
   return {
     language,
     subject: purpose + subject,
-    paragraphs: [purpose + body.replace('{code}', code)],
+    paragraphs: [purpose + body.replace('{code}', code), ...(terms === null || short ? [] : [only])],
     code,
+    ...(rows.length > 0 && { rows }),
     ...(link !== null && { link: { ...LINKS[language], href: link } }),
     phrase,
   };

@@ -10,6 +10,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import type { Database } from '../db/database.ts';
 import { codeLetter } from './code-message.ts';
+import { CODE_TERM_TEXTS } from './code-term-texts.ts';
+import type { CodeTerms } from './code-terms.ts';
 import { type Message, openCourier } from './courier.ts';
 import { letterText } from './letter.ts';
 import { LOCALES, renderMail } from './mail-template.ts';
@@ -163,6 +165,33 @@ describe('the mail with a code', () => {
       expect(new Set(letters.map(({ paragraphs }) => paragraphs[0])).size, language).toBe(codeScenes.length);
     }
   });
+
+  it.each(languageCodes)(
+    'lists in %s what it authorises, in text and picture, with the address in full',
+    async (language) => {
+      const address = 'TL9NrPZj5mTUkdodTJx9rtD1vqDTxnYZgy';
+      const terms: CodeTerms = {
+        action: 'withdrawal',
+        rows: [
+          { label: 'amount', value: '100000 USDT' },
+          { label: 'address', value: address },
+        ],
+      };
+      const letter = codeLetter('048213', { scene: 'withdraw', language, terms });
+      const { actions, labels } = CODE_TERM_TEXTS[language];
+      expect(letter.subject.startsWith(actions.withdrawal)).toBe(true);
+      const text = letterText(letter);
+      const html = await renderMail(letter, 'Tessera');
+      for (const part of [labels.amount, '100000 USDT', labels.address, address]) {
+        expect(text).toContain(part);
+        expect(html).toContain(part);
+      }
+      expect(letterText(codeLetter('048213', { scene: 'withdraw', language, terms, short: true }))).not.toContain(
+        address,
+      );
+      expect(new Set(Object.values(actions)).size).toBe(Object.keys(actions).length);
+    },
+  );
 
   it('goes out with both parts', async () => {
     const server = await mailServer();

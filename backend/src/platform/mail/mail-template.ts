@@ -130,6 +130,24 @@ const button = ({ text, action, href }: NonNullable<Letter['link']>) => [
   h('p', { className: 'weak', style: { ...SMALL, margin: '0 0 16px', overflowWrap: 'anywhere' } }, href),
 ];
 
+const rowBox = (rows: NonNullable<Letter['rows']>) =>
+  cell(
+    'soft',
+    BOX,
+    ...rows.flatMap(({ label, value }, index) => [
+      h(
+        'p',
+        { key: `${label} label`, className: 'weak', style: { ...SMALL, marginTop: index === 0 ? 0 : '12px' } },
+        label,
+      ),
+      h(
+        'p',
+        { key: label, className: 'strong', style: { ...TEXT, margin: 0, fontWeight: 600, overflowWrap: 'anywhere' } },
+        value,
+      ),
+    ]),
+  );
+
 const phraseBox = (phrase: string, language: LanguageCode) =>
   cell(
     'soft',
@@ -141,7 +159,7 @@ const phraseBox = (phrase: string, language: LanguageCode) =>
 const gap = () => h('div', { style: { height: '16px', lineHeight: '16px' } }, '\u00a0');
 
 function Mail({ letter, brand }: { readonly letter: Letter; readonly brand: string }) {
-  const { language, subject, paragraphs, link, phrase } = letter;
+  const { language, subject, paragraphs, rows = [], link, phrase } = letter;
   const heading: CSSProperties = {
     margin: '0 0 16px',
     fontSize: '20px',
@@ -155,6 +173,7 @@ function Mail({ letter, brand }: { readonly letter: Letter; readonly brand: stri
     h('h1', { className: 'strong', style: heading }, subject),
     ...(letter.code === undefined ? [] : [code(letter.code), gap()]),
     ...paragraphs.map((text) => h('p', { className: 'strong', style: TEXT }, text)),
+    ...(rows.length > 0 ? [rowBox(rows)] : []),
     ...(link ? button(link) : []),
     ...(phrase === null ? [] : [phraseBox(phrase, language)]),
   );

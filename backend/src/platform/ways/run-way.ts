@@ -1,3 +1,4 @@
+import { add } from '@tessera/money';
 import type { Transaction } from '../db/database.ts';
 import type { Dependencies } from '../domain.ts';
 import { DomainError } from '../http/domain-error.ts';
@@ -14,12 +15,22 @@ const textOf = (input: object, field: string): string | undefined => {
   return typeof value === 'string' ? value : undefined;
 };
 
+/** Fields of ways that are amounts: `1.0` is approved as `1`. */
+const AMOUNTS: ReadonlySet<string> = new Set(['price', 'number', 'increment']);
+
+const approvedValue = (field: string, value: unknown): unknown =>
+  AMOUNTS.has(field) && typeof value === 'string' ? add(value, '0') : value;
+
 /** All that a user approves of a way: the call, with everything that it is made with. */
 export const approvableOf = (callId: string, input: object) => ({
   purpose: 'way',
   what: {
     call: callId,
-    ...Object.fromEntries(Object.entries(input).filter(([field]) => !PROOF.some((each) => each === field))),
+    ...Object.fromEntries(
+      Object.entries(input)
+        .filter(([field]) => !PROOF.some((each) => each === field))
+        .map(([field, value]) => [field, approvedValue(field, value)]),
+    ),
   },
 });
 

@@ -4,10 +4,14 @@ import { useSendOwnCode } from '@tessera/api/security';
 import { useTexts } from '@tessera/i18n';
 import { CodeField, type CodeFieldProps } from '@tessera/ui/codes';
 
-type Props = Pick<CodeFieldProps, 'value' | 'onChange' | 'error'> & { readonly scene: CodeScene };
+type Props = Pick<CodeFieldProps, 'value' | 'onChange' | 'error'> & {
+  readonly scene: CodeScene;
+  /** The new anti-phishing phrase that the code is for; null while it is none yet. */
+  readonly phrase?: string | null;
+};
 
 /** A code that is sent to the user's own address or number. */
-export function OwnCodeField({ scene, value, onChange, error }: Props) {
+export function OwnCodeField({ scene, phrase, value, onChange, error }: Props) {
   const t = useTexts('account');
   const { data: user } = useUserInfo();
   const code = useSendOwnCode();
@@ -20,7 +24,7 @@ export function OwnCodeField({ scene, value, onChange, error }: Props) {
       helper={address ? t('code.note', { to: address }) : undefined}
       sent={code.output}
       sending={code.busy}
-      onSend={() => code.run({ scene })}
+      onSend={phrase === null ? undefined : () => code.run({ scene, ...(phrase !== undefined && { phrase }) })}
     />
   );
 }

@@ -10,7 +10,7 @@ import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import styles from './ApprovalSheet.module.css';
 import { MailedCode } from './MailedCode.tsx';
 
-export type Needs = { readonly passkey: string | null; readonly totp: boolean; readonly code: boolean };
+export type Needs = { readonly passkey: string | null; readonly totp: boolean; readonly code: string | null };
 
 export type Proof = {
   /** The payment password. */
@@ -78,7 +78,7 @@ function Factor({ needs, busy, problem, onProof }: FactorProps) {
           }}
         />
       )}
-      {needs.code && <MailedCode onCode={(code) => onProof({ code })} />}
+      {needs.code !== null && <MailedCode request={needs.code} onCode={(code) => onProof({ code })} />}
       {failure && (
         <p className={styles.failure} role="alert">
           {failure}

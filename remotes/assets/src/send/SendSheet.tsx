@@ -44,6 +44,7 @@ function Steps({ asked, busy, failure, onSend, onRetry }: Props) {
   const session = useSession();
   const { payment, begun, currency, scale } = asked;
   const { approval } = begun;
+  const { code: request } = approval;
   const figure = (value: string, digits: number) => formatAmount(value, digits, locale, { zeros: 'trimmed' });
   const fee = `${figure(begun.fee, scale)} ${currency}`;
   // A passkey is preferred where there is a code as well.
@@ -113,14 +114,14 @@ function Steps({ asked, busy, failure, onSend, onRetry }: Props) {
       <p className={styles.note}>{t('send.check')}</p>
       {byPasskey && <p className={styles.note}>{t('send.passkey')}</p>}
       {!byPasskey && approval.totp && <CodeInput label={t('send.totp')} value={code} onChange={enter} />}
-      {approval.code && (
+      {request !== null && (
         <CodeField
           value={code}
           onChange={enter}
           error={null}
           sent={mailed.output}
           sending={mailed.busy}
-          onSend={() => mailed.run({ scene: 'withdraw' })}
+          onSend={() => mailed.run({ scene: 'withdraw', request })}
         />
       )}
       {session?.user.hasPayPassword === false && (

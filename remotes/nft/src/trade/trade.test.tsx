@@ -50,7 +50,7 @@ beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
   exchange = fakeExchange({
     ...nftFixtures,
-    'POST /wallet/way/begin': { approval: { passkey: null, totp: true, code: false } },
+    'POST /wallet/way/begin': { approval: { passkey: null, totp: true, code: null } },
     'GET /currency/user_currency_list': {
       list: [
         { currency_id: 3, currency: 'USDT', name: 'Tether', scale: 6, available: '1000', frozen: '0' },

@@ -66,6 +66,7 @@ export const wayErrors = [
   'factor_locked',
   'code_wrong',
   'code_expired',
+  'code_for_other',
   'verification_required',
   'send_limit',
   'withdrawals_paused',
@@ -74,8 +75,14 @@ export const wayErrors = [
   'account_frozen',
 ] as const;
 
-/** What an approval asks for; `passkey` has the options for the browser, as JSON, null where there is none. */
-export const approvalNeeds = z.object({ passkey: z.nullable(z.string()), totp: z.boolean(), code: z.boolean() });
+/** What an approval asks for. */
+export const approvalNeeds = z.object({
+  /** Options for the browser, as JSON; null without a passkey. */
+  passkey: z.nullable(z.string()),
+  totp: z.boolean(),
+  /** The `request` of `POST /sms_send`: the code is good for what was begun alone. Null where no code is taken. */
+  code: z.nullable(z.string()),
+});
 
 /** Solution of the challenge of `proof_required`, as JSON. */
 export const proof = optional(z.string().check(z.maxLength(PROOF_MAX)));

@@ -11,7 +11,13 @@ const CODE_LENGTH = 6;
 /** One of the three ways to approve. */
 export type Proof = { readonly totp?: string; readonly passkey?: string; readonly mailed?: string };
 
-function MailedCode({ onCode }: { readonly onCode: (code: string) => void }) {
+type MailedCodeProps = {
+  /** What the code is requested with: it is good for what was begun alone. */
+  readonly request: string;
+  readonly onCode: (code: string) => void;
+};
+
+function MailedCode({ request, onCode }: MailedCodeProps) {
   const common = useTexts('common');
   const [code, setCode] = useState('');
   const sending = useSendOwnCode();
@@ -22,7 +28,7 @@ function MailedCode({ onCode }: { readonly onCode: (code: string) => void }) {
         onChange={setCode}
         sent={sending.output}
         sending={sending.busy}
-        onSend={() => sending.run({ scene: 'withdraw' })}
+        onSend={() => sending.run({ scene: 'withdraw', request })}
       />
       <Button size="l" block disabled={code.length < CODE_LENGTH} onClick={() => onCode(code)}>
         {common('confirm')}
@@ -71,7 +77,7 @@ export function Proofs({ labels, needs, busy, onProof, onProblem }: Props) {
           }}
         />
       )}
-      {needs.code && <MailedCode onCode={(mailed) => onProof({ mailed })} />}
+      {needs.code !== null && <MailedCode request={needs.code} onCode={(mailed) => onProof({ mailed })} />}
     </>
   );
 }

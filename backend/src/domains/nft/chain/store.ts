@@ -181,9 +181,9 @@ export const setWithdrawn = (tx: Transaction, itemId: string, at: number | null)
 export async function workOfItem(
   sql: Sql,
   itemId: string,
-): Promise<{ work_id: string; royalty_bp: number; blind_box: boolean }> {
-  const [row] = await sql.query<{ work_id: string; royalty_bp: number; blind_box: boolean }>(
-    `select w.id as work_id, case when a.closed_at is null then w.royalty_bp else 0 end as royalty_bp, w.blind_box
+): Promise<{ work_id: string; name: string; royalty_bp: number; blind_box: boolean }> {
+  const [row] = await sql.query<{ work_id: string; name: string; royalty_bp: number; blind_box: boolean }>(
+    `select w.id as work_id, w.names->>'en' as name, case when a.closed_at is null then w.royalty_bp else 0 end as royalty_bp, w.blind_box
        from nft_item i join nft_work w on w.id = i.work_id join nft_artist a on a.id = w.artist_id where i.id = $1`,
     [itemId],
   );

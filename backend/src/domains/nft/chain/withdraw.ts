@@ -6,6 +6,7 @@ import type { Factors } from '../../../platform/factor/factors.ts';
 import { DomainError } from '../../../platform/http/domain-error.ts';
 import { type KeyUse, knownOutput, withIdempotency } from '../../../platform/http/idempotency.ts';
 import { inTurn } from '../../../platform/limits/in-turn.ts';
+import { type CodeTerms, unlinked } from '../../../platform/mail/code-terms.ts';
 import type { SignedIn } from '../../../platform/session/read-session.ts';
 import { leave } from '../../../platform/ways/leave.ts';
 import { lookUpReachable, requireReachable } from '../../payees/index.ts';
@@ -62,6 +63,17 @@ export function createWithdrawals(
     contract: open.contract,
   });
 
+  /** What the message with a code says. */
+  const shownOf = ({ work, address, chain_id, contract }: ReturnType<typeof termsOf>, name: string): CodeTerms => ({
+    action: 'nft_withdrawal',
+    rows: [
+      { label: 'artwork', value: `${unlinked(name)} (${work})` },
+      { label: 'network', value: `Ethereum (${chain_id})` },
+      { label: 'address', value: address },
+      { label: 'contract', value: contract },
+    ],
+  });
+
   const placeOf = (userId: string, address: string) =>
     ({ chain: 'ethereum', address, userId, field: 'address', payable: false }) as const;
 
@@ -69,15 +81,13 @@ export function createWithdrawals(
     const open = await chain();
     const what = termsOf(open, asked);
     await lookUpReachable({ database, sql: database, ports, now: now() }, placeOf(user.id, what.address));
-    await database.transaction(async (tx) => {
-      await lockLeaving(tx, user.id, asked.work, now);
-    });
+    const { name } = await database.transaction(async (tx) => (await lockLeaving(tx, user.id, asked.work, now)).work);
     return {
       address: what.address,
       chain_id: open.chainId,
       contract: open.contract,
       fee: '0',
-      approval: await beginApprove(factors, user, { purpose: PURPOSE, what }),
+      approval: await beginApprove(factors, user, { purpose: PURPOSE, what }, shownOf(what, name)),
     };
   }
 

@@ -21,6 +21,13 @@ test('a phrase is set by a mailed code, and shown as mails will show it', async 
   const { user } = showScreen(<AntiPhishingPage />);
   await user.type(await screen.findByLabelText('Your phrase'), 'blue heron');
   expect(screen.getByText('Your anti-phishing phrase: blue heron')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: /Send code/ }));
+  // The code is for this phrase alone.
+  await waitFor(() =>
+    expect(exchange.of('POST /sms_send').map(({ form }) => Object.fromEntries(form))).toMatchObject([
+      { scene: 'confirm', phrase: 'blue heron' },
+    ]),
+  );
   await user.type(screen.getByLabelText(/Verification code/), '123456');
   await user.click(screen.getByRole('button', { name: 'Save phrase' }));
   await waitFor(() => expect(sent()).toMatchObject([{ phrase: 'blue heron', code: '123456' }]));
@@ -41,6 +48,8 @@ test('a phrase in force is replaced by a second factor, and never shown', async 
 test('a phrase that is too short is not sent', async () => {
   const { user } = showScreen(<AntiPhishingPage />);
   await user.type(await screen.findByLabelText('Your phrase'), 'abc');
+  await user.click(screen.getByRole('button', { name: /Send code/ }));
+  expect(exchange.of('POST /sms_send')).toEqual([]);
   await user.type(screen.getByLabelText(/Verification code/), '123456');
   await user.click(screen.getByRole('button', { name: 'Save phrase' }));
   expect(sent()).toEqual([]);

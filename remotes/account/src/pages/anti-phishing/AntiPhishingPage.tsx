@@ -1,6 +1,6 @@
 import { useUserInfo } from '@tessera/api/identity';
 import { useSecondFactors, useSetAntiPhishing } from '@tessera/api/security';
-import { antiPhishingInput } from '@tessera/api/security/inputs';
+import { antiPhishingInput, antiPhishingPhrase } from '@tessera/api/security/inputs';
 import { useContractForm } from '@tessera/form';
 import { problemText, useTexts } from '@tessera/i18n';
 import { screenUrl, useOpenScreen } from '@tessera/router';
@@ -12,6 +12,9 @@ import { hasFactor } from '../../confirmation/has-factor.ts';
 import { useConfirmation } from '../../confirmation/use-confirmation.tsx';
 import formStyles from '../../form/Form.module.css';
 import styles from './AntiPhishingPage.module.css';
+
+/** A code is sent for a phrase that will be taken. */
+const isPhrase = (text: string): boolean => antiPhishingPhrase.safeParse(text).success;
 
 /** A mail as the user will see it, with the phrase in its place. */
 function Preview({ phrase }: { readonly phrase: string }) {
@@ -43,6 +46,7 @@ function PhraseForm({ byFactor, isSet }: { readonly byFactor: boolean; readonly 
     },
     onRejected: form.reject,
   });
+  const phrase = form.values.phrase.trim();
   return (
     <>
       <form
@@ -58,8 +62,10 @@ function PhraseForm({ byFactor, isSet }: { readonly byFactor: boolean; readonly 
           maxLength={20}
           {...form.field('phrase')}
         />
-        <Preview phrase={form.values.phrase.trim()} />
-        {!byFactor && <OwnCodeField scene="confirm" {...form.field('code')} />}
+        <Preview phrase={phrase} />
+        {!byFactor && (
+          <OwnCodeField scene="confirm" phrase={isPhrase(phrase) ? phrase : null} {...form.field('code')} />
+        )}
         <Button type="submit" size="l" block busy={set.busy}>
           {t(isSet ? 'phrase.replace' : 'phrase.set')}
         </Button>

@@ -19,10 +19,15 @@ type Kind = 'email' | 'mobile';
 function FormerCode({
   kind,
   contact,
+  to,
   field,
+  onRejected,
 }: {
   readonly kind: Kind;
   readonly contact: string;
+  /** The new one, which the code is for. */
+  readonly to: string;
+  readonly onRejected: (error: unknown) => void;
   readonly field: {
     readonly value: string;
     readonly onChange: (digits: string) => void;
@@ -30,7 +35,7 @@ function FormerCode({
   };
 }) {
   const t = useTexts('account');
-  const code = useSendOwnCode();
+  const code = useSendOwnCode({ onRejected });
   return (
     <section className={styles.step}>
       <h2 className={styles.heading}>{t('bind.former', { contact })}</h2>
@@ -38,7 +43,7 @@ function FormerCode({
         {...field}
         sent={code.output}
         sending={code.busy}
-        onSend={() => code.run({ scene: 'change_contact', loginActive: kind })}
+        onSend={to === '' ? undefined : () => code.run({ scene: 'change_contact', loginActive: kind, user_string: to })}
       />
       <p className={styles.lost}>
         {t('bind.lost')}{' '}
@@ -75,7 +80,6 @@ function BindForm({ kind, user }: { readonly kind: Kind; readonly user: UserInfo
     <>
       <form className={formStyles.form} onSubmit={form.submit((input) => guard(() => bind.run(input)))} noValidate>
         <p className={formStyles.note}>{t('bind.note')}</p>
-        {former !== null && <FormerCode kind={kind} contact={former} field={form.field('email_code')} />}
         <section className={styles.step}>
           <h2 className={styles.heading}>{t(email ? 'bind.newEmail' : 'bind.newMobile')}</h2>
           {email ? (
@@ -98,6 +102,9 @@ function BindForm({ kind, user }: { readonly kind: Kind; readonly user: UserInfo
             }
           />
         </section>
+        {former !== null && (
+          <FormerCode kind={kind} contact={former} to={to} field={form.field('email_code')} onRejected={form.reject} />
+        )}
         <Button type="submit" size="l" block busy={bind.busy}>
           {t(former === null ? 'bind.link' : 'bind.change')}
         </Button>

@@ -90,6 +90,7 @@ export const approvalErrors = [
   'passkey_wrong',
   'code_wrong',
   'code_expired',
+  'code_for_other',
   'too_many_tries',
 ] as const;
 

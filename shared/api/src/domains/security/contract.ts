@@ -1,10 +1,26 @@
 import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
 import { listOf, noInput, nothing, optional, paging, rowId, text, unixMs, wholeListOf } from '../../kit/fields.ts';
-import { code, loginActive, newPayKey, passkeyResponse, repeatedEntry, sameEntries } from '../../kit/person-fields.ts';
+import {
+  areaCode,
+  code,
+  loginActive,
+  newPayKey,
+  passkeyResponse,
+  repeatedEntry,
+  sameEntries,
+  userString,
+} from '../../kit/person-fields.ts';
 import { codeScenes } from '../../kit/rules/vocabulary.ts';
 import { codeSent, factorErrors } from '../identity/contract.ts';
-import { antiPhishingInput, bindContactInput, changePasswordInput, confirmInput, firstCodeInput } from './inputs.ts';
+import {
+  antiPhishingInput,
+  antiPhishingPhrase,
+  bindContactInput,
+  changePasswordInput,
+  confirmInput,
+  firstCodeInput,
+} from './inputs.ts';
 import { securityRoutes } from './routes.ts';
 
 /** Where its address is from, ISO 3166-1 alpha-2; null where that is not known. */
@@ -46,12 +62,24 @@ const passkeyName = text(40);
 /** Shown this once; null where the account has some already. */
 const newRecoveryCodes = z.nullable(z.array(z.string()));
 
+const sendCodeInput = z.object({
+  scene: z.enum(codeScenes),
+  loginActive: optional(loginActive),
+  /** Scene `withdraw`: what the call that began it returned as `approval.code`. */
+  request: optional(text(4_000)),
+  /** Scene `change_contact`: the new e-mail address or mobile number. */
+  user_string: optional(userString),
+  area_code: optional(areaCode),
+  /** Scene `confirm`: the anti-phishing phrase that the code is to set; without it the code confirms the session. */
+  phrase: optional(antiPhishingPhrase),
+});
+
 export const securityContract = defineContract(securityRoutes, {
   'POST /sms_send': {
-    input: z.object({ scene: z.enum(codeScenes), loginActive: optional(loginActive) }),
+    input: sendCodeInput,
     output: codeSent,
-    errors: ['code_too_soon', 'codes_exhausted', 'contact_missing'],
-    summary: 'Send a code to the signed-in user’s own e-mail or mobile number',
+    errors: ['code_too_soon', 'codes_exhausted', 'contact_missing', 'request_expired', 'field_required'],
+    summary: 'Send a code to the signed-in user’s own e-mail or mobile number; its message says what it authorises',
   },
   'POST /safe/update_password': {
     weight: 10,
@@ -86,6 +114,7 @@ export const securityContract = defineContract(securityRoutes, {
       'mobile_taken',
       'code_wrong',
       'code_expired',
+      'code_for_other',
       'too_many_tries',
       'try_again',
     ],
@@ -221,7 +250,7 @@ export const securityContract = defineContract(securityRoutes, {
   'POST /safe/anti_phishing': {
     input: antiPhishingInput,
     output: z.object({ phrase: z.string() }),
-    errors: ['code_wrong', 'code_expired'],
+    errors: ['confirmation_required', 'code_wrong', 'code_expired', 'code_for_other', 'too_many_tries'],
     summary: 'Choose the phrase that every mail of ours will show',
   },
 });

@@ -18,6 +18,8 @@ export const securityErrorCodes = [
   'too_many_passkeys',
   'contact_unchanged',
   'old_code_required',
+  'code_for_other',
+  'request_expired',
   'key_missing',
   'key_wrong',
   'key_locked',

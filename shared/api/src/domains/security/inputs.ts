@@ -42,8 +42,9 @@ export const bindContactInput = z
     }),
   );
 
-/** The phrase that mails show from now on; the code is for users without a second factor. */
-export const antiPhishingInput = z.object({ phrase: text(20, 4), code: optional(code) });
+export const antiPhishingPhrase = text(20, 4);
+/** The phrase that mails show from now on; the code, which was sent for it, is for users without a second factor. */
+export const antiPhishingInput = z.object({ phrase: antiPhishingPhrase, code: optional(code) });
 
 /** A second factor; without one, the password and a mailed code. */
 export const confirmInput = z.object({ ...factorProof, password: optional(knownPassword), code: optional(code) });

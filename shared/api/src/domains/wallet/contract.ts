@@ -351,7 +351,7 @@ export const walletContract = defineContract(walletRoutes, {
       /** What it will be made with, as JSON: its fields but `key` and the approval. */
       input: z.string().check(z.maxLength(2_000), z.refine(isJsonObject)),
     }),
-    /** A passkey signs the hash of the call and its fields; a code is mailed for the scene `withdraw`. */
+    /** A passkey signs the hash of the call and its fields; a code is mailed for them. */
     output: z.object({ approval: approvalNeeds }),
     errors: ['not_found', 'invalid_field'],
     summary: 'What approves a call by which money goes to another user',
@@ -366,7 +366,7 @@ export const walletContract = defineContract(walletRoutes, {
       /** Of 24 hours, USDT. */
       limit: z.nullable(decimal),
       used: decimal,
-      /** A passkey signs the hash of recipient, currency and amount; a code is mailed for the scene `withdraw`. */
+      /** A passkey signs the hash of recipient, currency and amount; a code is mailed for them. */
       approval: approvalNeeds,
     }),
     errors: [...paymentErrors, 'rate_limited'],
@@ -385,6 +385,8 @@ export const walletContract = defineContract(walletRoutes, {
       'key_blocked',
       'code_wrong',
       'code_expired',
+      'code_for_other',
+      'too_many_tries',
     ],
     value: wayOut({ payee: 'user', amount: 'The amount', limit: 'send', approval: 'always' }),
     summary: 'Send to another user by UID, e-mail or phone',

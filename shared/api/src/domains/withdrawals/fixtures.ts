@@ -48,7 +48,7 @@ export const withdrawalsFixtures = {
     target: 'TL9NrPZj5mTUkdodTJx9rtD1vqDTxnYZgy',
     fee: '1',
     received: '99',
-    approval: { passkey: null, totp: true, code: false },
+    approval: { passkey: null, totp: true, code: null },
   },
   'POST /wallet/out': withdrawal(),
   'POST /wallet/out/cancel': withdrawal({
