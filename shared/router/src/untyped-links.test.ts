@@ -1,5 +1,5 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, sep } from 'node:path';
 import { expect, test } from 'vitest';
 
 const ROOT = join(import.meta.dirname, '../../..');
@@ -45,4 +45,14 @@ test('every link between screens is typed', () => {
       return UNTYPED.flatMap(([what, pattern]) => (pattern.test(text) ? [`${file}: ${what}`] : []));
     });
   expect(found).toEqual([]);
+});
+
+/** What the check of a built remote refuses, in the ways in which it is written here. */
+const LEAVING =
+  /\blocation\.(?:assign|replace)\(|\blocation(?:\.href)?\s*=[^=]|\b(?:window|globalThis)\.open\(|createElement\('(?:a|form|meta)'\)|\.click\(\)/;
+
+test('no remote leaves the page by itself: files are saved and sites named by the host', () => {
+  const ofRemotes = files.filter((file) => file.startsWith(`remotes${sep}`));
+  expect(ofRemotes.length).toBeGreaterThan(100);
+  expect(ofRemotes.filter((file) => LEAVING.test(withoutComments(readFileSync(join(ROOT, file), 'utf8'))))).toEqual([]);
 });

@@ -11,6 +11,7 @@ export const CAPABILITIES = {
   code: 'makes code of text',
   import: 'loads modules by address',
   markup: 'makes markup of text',
+  navigation: 'leads to addresses, or changes that of the page',
   unseen:
     'reaches into the page by names that are computed, or hands the page on: this list may lack what it does there',
 } as const;

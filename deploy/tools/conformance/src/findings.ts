@@ -9,7 +9,8 @@ export const CODES = {
   'build-failed': 'the remote does not build',
   'style-leak': 'a style rule can match elements outside the remote',
   'shared-copied': 'the build contains its own copy of a shared package',
-  'page-touched': 'the build touches what no remote may: caches, service workers, cookies, what the host keeps',
+  'page-touched':
+    'the build touches what no remote may: caches, service workers, cookies, what the host keeps, ways out of the page',
   'size-budget': 'a screen loads more than the remote’s budget',
   'mount-failed': 'a route does not open',
   'mount-error': 'a screen throws an error while it is opened or left',

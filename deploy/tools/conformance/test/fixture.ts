@@ -43,6 +43,11 @@ export const touched = async (text: string, node: HTMLElement) => {
   Object.assign(node, {}).innerHTML = text;
   (self as unknown as Record<string, unknown>).hook = new Function(text);
 };
+const { location: address } = globalThis;
+export const left = (text: string, link: { current: HTMLElement | null }) => {
+  if (text) address.href = 'https://elsewhere.example/?' + text;
+  link.current?.click();
+};
 `;
 
 /** Contains a copy of React, styles the whole page, touches the page, and has a budget that every screen exceeds. */
@@ -52,7 +57,7 @@ export const careless: Edit = (dir) => {
   writeFileSync(join(dir, 'src/everywhere.css'), 'body { margin: 0; }');
   const page = join(dir, 'src/pages/second/SecondPage.tsx');
   const uses =
-    "import { useState as own } from '../../own-react.cjs';\nimport '../../everywhere.css';\nimport { touched } from '../../touches.ts';\nself.own = [own, touched];\n";
+    "import { useState as own } from '../../own-react.cjs';\nimport '../../everywhere.css';\nimport { left, touched } from '../../touches.ts';\nself.own = [own, left, touched];\n";
   writeFileSync(join(dir, 'src/touches.ts'), TOUCHES);
   writeFileSync(page, uses + readFileSync(page, 'utf8'));
   const descriptor = join(dir, 'remote.json');

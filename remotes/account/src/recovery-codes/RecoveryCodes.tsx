@@ -1,6 +1,6 @@
 import { useTexts } from '@tessera/i18n';
 import { Button, Sheet } from '@tessera/ui';
-import { useCopy } from '@tessera/ui/content';
+import { saveFile, useCopy } from '@tessera/ui/content';
 import { Checkbox } from '@tessera/ui/forms';
 import { Copy, Download, ShieldAlert } from 'lucide-react';
 import { useState } from 'react';
@@ -13,12 +13,7 @@ type Props = {
 };
 
 function save(codes: readonly string[]): void {
-  const url = URL.createObjectURL(new Blob([`Tessera\n\n${codes.join('\n')}\n`], { type: 'text/plain' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = 'tessera-recovery-codes.txt';
-  link.click();
-  URL.revokeObjectURL(url);
+  saveFile(new Blob([`Tessera\n\n${codes.join('\n')}\n`], { type: 'text/plain' }), 'tessera-recovery-codes.txt');
 }
 
 function Codes({ codes, onDone }: { readonly codes: readonly string[]; readonly onDone: () => void }) {

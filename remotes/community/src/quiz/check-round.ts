@@ -1,5 +1,6 @@
 import type { RoundProof } from '@tessera/api/quiz';
 import { type RoundFault, roundFault } from '@tessera/api/quiz/verify';
+import { saveFile } from '@tessera/ui/content';
 
 /** `cannot`: this browser has no Ed25519. */
 export type Check = 'valid' | 'cannot' | RoundFault;
@@ -16,10 +17,5 @@ export async function checkRound(proof: RoundProof): Promise<Check> {
 
 /** The proof as a file, to be checked outside of this page. */
 export function downloadProof(proof: RoundProof): void {
-  const url = URL.createObjectURL(new Blob([JSON.stringify(proof, null, 1)], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = `round-${proof.round.id}.json`;
-  link.click();
-  URL.revokeObjectURL(url);
+  saveFile(new Blob([JSON.stringify(proof, null, 1)], { type: 'application/json' }), `round-${proof.round.id}.json`);
 }

@@ -2,6 +2,7 @@ import { fetchHeads, fetchTicks } from '@tessera/api/instruments';
 import { averagedHour, type DualProof } from '@tessera/api/invest';
 import { type DualFault, dualFault } from '@tessera/api/invest/verify';
 import type { SettledOrder } from '@tessera/api/invest/wire';
+import { saveFile } from '@tessera/ui/content';
 
 /** ms of ticks that one request returns at most. */
 const AT_ONCE = 600_000;
@@ -41,10 +42,5 @@ export async function checkDual(proof: DualProof): Promise<Check> {
 
 /** The proof as a file, to be checked outside of this page. */
 export function downloadProof(proof: DualProof): void {
-  const url = URL.createObjectURL(new Blob([JSON.stringify(proof)], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = `investment-${proof.order.id}.json`;
-  link.click();
-  URL.revokeObjectURL(url);
+  saveFile(new Blob([JSON.stringify(proof)], { type: 'application/json' }), `investment-${proof.order.id}.json`);
 }

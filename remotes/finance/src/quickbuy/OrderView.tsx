@@ -3,7 +3,7 @@ import { useUpload } from '@tessera/api/uploads';
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatAmount, formatDateTime } from '@tessera/money';
 import { serverNow } from '@tessera/realtime';
-import { screenUrl } from '@tessera/router';
+import { screenUrl, useOpenScreen } from '@tessera/router';
 import { Badge, Button, ErrorState, IconButton, KeyValue, SkeletonRows, showToast, useLocale } from '@tessera/ui';
 import { Countdown, useCopy } from '@tessera/ui/content';
 import { Unresolved } from '@tessera/ui/forms';
@@ -117,13 +117,16 @@ function Voucher({ id }: { readonly id: string }) {
 function Checkout({ id }: { readonly id: string }) {
   const t = useTexts('quickbuy');
   const [busy, setBusy] = useState(false);
+  const openScreen = useOpenScreen();
   const open = async () => {
     setBusy(true);
     try {
       const { url } = await openCheckout({ id });
-      window.location.assign(url);
+      // It names the site before the user goes there.
+      openScreen(screenUrl('/pages/common/webView', { url }));
     } catch (error) {
       showToast(problemText(error), 'error');
+    } finally {
       setBusy(false);
     }
   };

@@ -3,7 +3,7 @@ import { type DrawFault, type DrawRecord, type DrawVerdict, verifyDraws } from '
 import { problemText, useTexts } from '@tessera/i18n';
 import { useSession } from '@tessera/session';
 import { Button, ErrorState, Sheet } from '@tessera/ui';
-import { ProgressBar, Steps } from '@tessera/ui/content';
+import { ProgressBar, Steps, saveFile } from '@tessera/ui/content';
 import { useEffect, useState } from 'react';
 import styles from './Draws.module.css';
 
@@ -76,12 +76,7 @@ function Own({ series, record }: { readonly series: string; readonly record: Dra
 }
 
 function save(record: DrawRecord): void {
-  const url = URL.createObjectURL(new Blob([JSON.stringify(record)], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = `${record.series}.json`;
-  link.click();
-  URL.revokeObjectURL(url);
+  saveFile(new Blob([JSON.stringify(record)], { type: 'application/json' }), `${record.series}.json`);
 }
 
 function Result({ record, verdict }: { readonly record: DrawRecord; readonly verdict: DrawVerdict }) {

@@ -1,4 +1,5 @@
 import { canShare, share } from '@tessera/device';
+import { saveFile } from '../download/save-file.ts';
 import { drawQrCode } from './QrCode.tsx';
 
 /** Points of the picture: wide enough for a story, with room for the code. */
@@ -61,12 +62,7 @@ export async function drawQrPicture({ content, title, note, text }: QrPicture): 
 
 /** Saves the picture as a file. */
 export async function saveQrPicture(picture: QrPicture, name: string): Promise<void> {
-  const url = URL.createObjectURL(await drawQrPicture(picture));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = name;
-  link.click();
-  URL.revokeObjectURL(url);
+  saveFile(await drawQrPicture(picture), name);
 }
 
 /** Shares the text through the system's sheet, with the picture where the browser shares files. */

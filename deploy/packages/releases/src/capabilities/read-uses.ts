@@ -1,10 +1,10 @@
 import type { AnyNode } from 'acorn';
 import { nameOf, parseScript } from '../syntax.ts';
 import type { Use } from './capabilities.ts';
+import { PAGE, propertyOf, textOf } from './page-names.ts';
+import { PageParts } from './page-parts.ts';
+import { readWaysOut } from './read-ways-out.ts';
 import { type Placed, type Program, readScopes } from './scopes.ts';
-
-/** Names of the page itself. */
-const PAGE = new Set(['window', 'self', 'globalThis', 'top', 'parent', 'frames']);
 
 /** By name, of a global or of a property of any object: nothing else is called so. */
 const ANYWHERE = new Map<string, Use['of']>(
@@ -17,6 +17,9 @@ const ANYWHERE = new Map<string, Use['of']>(
     cookieStore: 'cookies',
     RTCPeerConnection: 'peer',
     webkitRTCPeerConnection: 'peer',
+    // https://react.dev/reference/react-dom/prefetchDNS: the name that is looked up carries out what it is made of.
+    prefetchDNS: 'peer',
+    preconnect: 'peer',
     innerHTML: 'markup',
     outerHTML: 'markup',
     insertAdjacentHTML: 'markup',
@@ -31,65 +34,24 @@ const OF_PAGE = new Map<string, Use['of']>(Object.entries({ caches: 'caches', Wo
 /** Properties that only what they are named after has. */
 const PROPERTIES = new Map<string, Use['of']>(Object.entries({ cookie: 'cookies', srcdoc: 'markup' }));
 
+/** Kinds of links by which a browser looks up another host, whatever the content policy says, also beside other kinds. */
+const HINT = /^(?:[a-z-]+\s+)?(dns-prefetch|preconnect)(?:\s+[a-z-]+)?$/i;
+
 /** What the host keeps in storage, and its database. */
 const KEPT_BY_HOST = /^(?:tessera\.)?host\.[a-z-]+$/;
 const DATABASE = 'tessera';
 
-/** Parts of a text that are added up; more are no name of anything. */
-const PARTS = 20;
-
-/** A text that stands in the script, in one piece or several; undefined for what is computed. */
-function textOf(node: AnyNode, parts = PARTS): string | undefined {
-  if (node.type === 'Literal') return typeof node.value === 'string' ? node.value : undefined;
-  if (node.type === 'TemplateLiteral' && node.expressions.length === 0)
-    return node.quasis[0]?.value.cooked ?? undefined;
-  if (node.type !== 'BinaryExpression' || node.operator !== '+' || parts === 0) return undefined;
-  const [left, right] = [textOf(node.left, parts - 1), textOf(node.right, 0)];
-  return left === undefined || right === undefined ? undefined : left + right;
-}
-
-/** How the global begins by which the chunks of a build find each other; the rest is the address of the build. */
-export const CHUNKS = 'chunks ';
-
-/** What a sum of texts begins with. */
-function beginsWith(node: AnyNode): string | undefined {
-  let first = node;
-  while (first.type === 'BinaryExpression') first = first.left;
-  return textOf(first);
-}
-
-/** The name of the property that a member expression or a key names. */
-function propertyOf(node: AnyNode, computed: boolean): string | undefined {
-  if (!computed) return nameOf(node);
-  return textOf(node) ?? (beginsWith(node) === CHUNKS ? CHUNKS : undefined);
-}
-
 class Reader {
   readonly #program: Program;
-  readonly #places = new Map<AnyNode, Placed>();
+  readonly #parts: PageParts;
   readonly uses: Use[] = [];
 
-  constructor(program: Program) {
+  constructor(program: Program, parts: PageParts) {
     this.#program = program;
-  }
-
-  /** The page, by any of its names, or a property of it that is the page again. */
-  #isPage(node: AnyNode, at: Placed): boolean {
-    if (node.type === 'Identifier') return PAGE.has(node.name) && this.#isGlobalName(node, at);
-    if (node.type === 'ChainExpression' || node.type === 'ParenthesizedExpression')
-      return this.#isPage(node.expression, at);
-    if (node.type !== 'MemberExpression') return false;
-    const name = propertyOf(node.property, node.computed);
-    return name === 'defaultView' || (name !== undefined && PAGE.has(name) && this.#isPage(node.object, at));
-  }
-
-  #isGlobalName(node: AnyNode, parent: Placed): boolean {
-    const placed = this.#places.get(node) ?? { node, key: 'object', parent };
-    return this.#program.isGlobal(placed);
+    this.#parts = parts;
   }
 
   read(): readonly Use[] {
-    for (const placed of this.#program.nodes) this.#places.set(placed.node, placed);
     for (const placed of this.#program.nodes) this.#look(placed);
     return this.uses;
   }
@@ -111,16 +73,16 @@ class Reader {
         this.#property(placed, propertyOf(node.key, node.computed));
         break;
       case 'AssignmentExpression':
-        this.#written(placed, node.left);
+        this.#written(node.left);
         break;
       case 'UpdateExpression':
-        this.#written(placed, node.argument);
+        this.#written(node.argument);
         break;
       case 'ImportExpression':
         this.#note('import', textOf(node.source));
         break;
       case 'CallExpression':
-        this.#call(placed, node.callee, node.arguments);
+        this.#call(node.callee, node.arguments);
         break;
       case 'Literal':
       case 'TemplateLiteral':
@@ -148,7 +110,7 @@ class Reader {
   }
 
   #member(placed: Placed, object: AnyNode, name: string | undefined): void {
-    const ofPage = this.#isPage(object, placed);
+    const ofPage = this.#parts.is(object, 'page');
     if (name === undefined) {
       if (ofPage || (object.type === 'Identifier' && ['document', 'navigator'].includes(object.name))) {
         this.#note('unseen');
@@ -180,31 +142,31 @@ class Reader {
       const from = parent.parent?.node;
       const source =
         from?.type === 'VariableDeclarator' ? from.init : from?.type === 'AssignmentExpression' ? from.right : null;
-      this.#named(name, source ? this.#isPage(source, placed) : false);
+      this.#named(name, source ? this.#parts.is(source, 'page') : false);
       if (name === 'serviceWorker') this.#note('serviceWorker');
     } else if (['dangerouslySetInnerHTML', 'srcDoc', 'srcdoc', 'innerHTML'].includes(name)) this.#note('markup');
   }
 
-  #written(placed: Placed, target: AnyNode): void {
+  #written(target: AnyNode): void {
     if (target.type !== 'MemberExpression') {
-      if (target.type === 'Identifier' && this.#isGlobalName(target, placed)) this.#note('globals', target.name);
+      if (target.type === 'Identifier' && this.#parts.isGlobalName(target)) this.#note('globals', target.name);
       return;
     }
     const name = propertyOf(target.property, target.computed);
-    if (this.#isPage(target.object, placed)) this.#note('globals', name ?? 'computed');
+    if (this.#parts.is(target.object, 'page')) this.#note('globals', name ?? 'computed');
     const { object } = target;
     const isPrototype =
       object.type === 'MemberExpression' && propertyOf(object.property, object.computed) === 'prototype';
-    if (isPrototype && object.object.type === 'Identifier' && this.#isGlobalName(object.object, placed)) {
+    if (isPrototype && object.object.type === 'Identifier' && this.#parts.isGlobalName(object.object)) {
       this.#note('prototypes', `${object.object.name}.${name ?? 'computed'}`);
     }
   }
 
-  #call(placed: Placed, callee: AnyNode, given: readonly AnyNode[]): void {
+  #call(callee: AnyNode, given: readonly AnyNode[]): void {
     const [first, second] = given;
     const text = first ? textOf(first) : undefined;
     if (callee.type === 'Identifier') {
-      const isTimer = ['setTimeout', 'setInterval'].includes(callee.name) && this.#isGlobalName(callee, placed);
+      const isTimer = ['setTimeout', 'setInterval'].includes(callee.name) && this.#parts.isGlobalName(callee);
       if (isTimer && text !== undefined) this.#note('code');
       return;
     }
@@ -216,7 +178,7 @@ class Reader {
     if (name === 'clear' && this.#isStorage(callee.object)) this.#note('session', 'clear');
     if ((name === 'open' || name === 'deleteDatabase') && text === DATABASE) this.#note('session', DATABASE);
     if (owner !== 'Object' && owner !== 'Reflect') return;
-    const ofPage = first !== undefined && this.#isPage(first, placed);
+    const ofPage = first !== undefined && this.#parts.is(first, 'page');
     const named = second ? textOf(second) : undefined;
     if (named === undefined) return;
     if (['get', 'getOwnPropertyDescriptor'].includes(name ?? '')) {
@@ -234,8 +196,19 @@ class Reader {
     // The parts of a sum are looked at as a whole.
     if (text === undefined || (parent && textOf(parent.node) !== undefined)) return;
     if (KEPT_BY_HOST.test(text)) this.#note('session', text);
+    const hint = HINT.exec(text)?.[1]?.toLowerCase();
+    if (hint) this.#note('peer', hint);
   }
 }
 
 /** What a script does with the page, as far as its text shows. Throws SyntaxError for what is no script. */
-export const readUses = (text: string): readonly Use[] => new Reader(readScopes(parseScript(text))).read();
+export function readUses(text: string): readonly Use[] {
+  try {
+    const program = readScopes(parseScript(text));
+    const parts = new PageParts(program);
+    return [...new Reader(program, parts).read(), ...readWaysOut(program, parts)];
+  } catch (error) {
+    if (error instanceof RangeError) throw new SyntaxError('it is nested too deeply', { cause: error });
+    throw error;
+  }
+}

@@ -2,7 +2,7 @@ import type { AnyNode, Identifier, Pattern } from 'acorn';
 import { childrenOf } from '../syntax.ts';
 
 /** Where names are declared; what is declared in none is a global of the page. */
-type Scope = { readonly names: Set<string>; readonly above: Scope | null };
+export type Scope = { readonly names: Set<string>; readonly above: Scope | null };
 
 /** A node with the nodes around it, innermost first. */
 export type Placed = {
@@ -14,6 +14,8 @@ export type Placed = {
 
 export type Program = {
   readonly nodes: readonly Placed[];
+  /** The scope that declares what an identifier refers to; null for a global of the page, undefined for no reference. */
+  scopeOf(placed: Placed): Scope | null | undefined;
   /** Whether an identifier is a reference to a global of the page. */
   isGlobal(placed: Placed): boolean;
 };
@@ -87,13 +89,16 @@ export function readScopes(script: AnyNode): Program {
       frames.push({ placed: { node, key, parent: frame.placed }, ...scope });
     }
   }
+  const scopeOf = (placed: Placed): Scope | null | undefined => {
+    if (placed.node.type !== 'Identifier' || isName(placed)) return undefined;
+    const { name } = placed.node as Identifier;
+    let scope = scopes.get(placed) ?? null;
+    while (scope && !scope.names.has(name)) scope = scope.above;
+    return scope;
+  };
   return {
     nodes: frames.map(({ placed }) => placed),
-    isGlobal(placed) {
-      if (placed.node.type !== 'Identifier' || isName(placed)) return false;
-      const { name } = placed.node as Identifier;
-      for (let scope = scopes.get(placed) ?? null; scope; scope = scope.above) if (scope.names.has(name)) return false;
-      return true;
-    },
+    scopeOf,
+    isGlobal: (placed) => scopeOf(placed) === null,
   };
 }

@@ -1,5 +1,6 @@
-import { FORBIDDEN, isForbidden } from './capabilities.ts';
-import { CHUNKS, readUses } from './read-uses.ts';
+import { isForbidden, refusalOf } from './capabilities.ts';
+import { CHUNKS } from './page-names.ts';
+import { readUses } from './read-uses.ts';
 
 export type BuildUses = {
   /** What it does with the page, as `what` or `what: name`, in order: compared between versions. */
@@ -19,7 +20,7 @@ export function usesOfBuild(scripts: ReadonlyMap<string, string>, container: str
   for (const [path, text] of scripts) {
     for (const { of, name } of readUses(text)) {
       if (of === 'globals' && (name === container || name === CHUNKS)) continue;
-      if (isForbidden(of)) forbidden.add(`${path} touches ${FORBIDDEN[of]}${name === undefined ? '' : ` (${name})`}`);
+      if (isForbidden(of)) forbidden.add(refusalOf(path, of, name?.slice(0, LONGEST_USE)));
       else uses.add((name === undefined ? of : `${of}: ${name}`).slice(0, LONGEST_USE));
     }
   }

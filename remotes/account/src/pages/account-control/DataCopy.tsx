@@ -2,6 +2,7 @@ import { type DataExport, useDataExport, useExportLink, useRequestExport } from 
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatDayTime } from '@tessera/money';
 import { Badge, Button, ErrorState, SkeletonRows, showToast, useLocale } from '@tessera/ui';
+import { downloadFrom } from '@tessera/ui/content';
 import { Download } from 'lucide-react';
 import { useConfirmation } from '../../confirmation/use-confirmation.tsx';
 import styles from './AccountControlPage.module.css';
@@ -37,7 +38,7 @@ export function DataCopy({ now = Date.now }: { readonly now?: () => number }) {
   const request = useRequestExport({ onDone: () => showToast(t('copy.begun'), 'success') });
   const link = useExportLink({
     onDone({ url }) {
-      window.location.assign(url);
+      downloadFrom(url);
       void refetch();
     },
   });

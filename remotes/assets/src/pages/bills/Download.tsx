@@ -2,20 +2,11 @@ import { useStatement } from '@tessera/api/wallet';
 import { deviceTimeZone } from '@tessera/device';
 import { useTexts } from '@tessera/i18n';
 import { Button } from '@tessera/ui';
+import { downloadFrom } from '@tessera/ui/content';
 import { FileSpreadsheet, FileText } from 'lucide-react';
 import styles from './BillsPage.module.css';
 
 type Asked = Omit<Parameters<ReturnType<typeof useStatement>['run']>[0], 'format' | 'time_zone'>;
-
-/** The file is streamed to the browser, not into the page: a statement may be large. */
-function follow(path: string): void {
-  const link = document.createElement('a');
-  link.href = path;
-  link.download = '';
-  document.body.append(link);
-  link.click();
-  link.remove();
-}
 
 type DownloadProps = {
   readonly asked: Asked;
@@ -27,8 +18,8 @@ type DownloadProps = {
 /** The statement of a period as PDF, and the records that a filter leaves as CSV. */
 export function Download({ asked, disabled, none }: DownloadProps) {
   const t = useTexts('assets');
-  const pdf = useStatement({ subject: 'pdf', onDone: ({ path }) => follow(path) });
-  const csv = useStatement({ subject: 'csv', onDone: ({ path }) => follow(path) });
+  const pdf = useStatement({ subject: 'pdf', onDone: ({ path }) => downloadFrom(path) });
+  const csv = useStatement({ subject: 'csv', onDone: ({ path }) => downloadFrom(path) });
   const time_zone = deviceTimeZone();
   // Lines of one kind do not add up to a balance.
   const { kind: _, ...stated } = asked;

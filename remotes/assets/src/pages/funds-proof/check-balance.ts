@@ -1,5 +1,6 @@
 import type { BalanceProof } from '@tessera/api/proofs';
 import { type BalanceFault, balanceFault } from '@tessera/api/proofs/verify';
+import { saveFile } from '@tessera/ui/content';
 
 /** `cannot`: this browser has no Ed25519. */
 export type Check = 'valid' | 'cannot' | BalanceFault;
@@ -19,10 +20,5 @@ export const fileName = ({ publication }: Pick<BalanceProof, 'publication'>): st
 
 /** The proof as a file, to be checked outside of this page. */
 export function downloadProof(proof: BalanceProof): void {
-  const url = URL.createObjectURL(new Blob([JSON.stringify(proof, null, 1)], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = fileName(proof);
-  link.click();
-  URL.revokeObjectURL(url);
+  saveFile(new Blob([JSON.stringify(proof, null, 1)], { type: 'application/json' }), fileName(proof));
 }

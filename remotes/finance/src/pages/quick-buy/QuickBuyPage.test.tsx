@@ -1,5 +1,6 @@
 // @vitest-environment jsdom
 import { buyOrder, quickbuyFixtures } from '@tessera/api/quickbuy/fixtures';
+import { screenUrl } from '@tessera/router';
 import {
   collectToasts,
   type FakeExchange,
@@ -182,6 +183,13 @@ test('an order by card says why the page of the provider cannot be opened', asyn
   const { user } = show({ method: 'card', bank: null, takes_voucher: false });
   await user.click(await screen.findByRole('button', { name: 'Open the payment page' }));
   await waitFor(() => expect(toasts.texts).toEqual(['Not at the moment']));
+});
+
+test('an order by card leads to the page of the provider by the screen that names its site', async () => {
+  const { user } = show({ method: 'card', bank: null, takes_voucher: false });
+  await user.click(await screen.findByRole('button', { name: 'Open the payment page' }));
+  const { url } = quickbuyFixtures['POST /quickbuy/order/checkout'];
+  await waitFor(() => expect(location.hash).toBe(`#${screenUrl('/pages/common/webView', { url })}`));
 });
 
 test('what became of an order', async () => {

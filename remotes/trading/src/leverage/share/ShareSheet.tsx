@@ -3,7 +3,7 @@ import { useSite } from '@tessera/api/site';
 import { canShare, share as shareData } from '@tessera/device';
 import { problemText, useTexts } from '@tessera/i18n';
 import { Button, ErrorState, Sheet, Skeleton, showToast } from '@tessera/ui';
-import { drawQrCode, invitationLink, type QrPath } from '@tessera/ui/content';
+import { drawQrCode, invitationLink, type QrPath, saveFile } from '@tessera/ui/content';
 import { Switch } from '@tessera/ui/forms';
 import { Download, Share2 } from '@tessera/ui/icons';
 import { useEffect, useRef, useState } from 'react';
@@ -68,15 +68,7 @@ export default function ShareSheet({ open, onClose, result }: ShareSheetProps) {
     withFile(async (file) => {
       if (!(await shareData({ files: [file] }))) showToast(t('lever.share.failed'), 'error');
     });
-  const save = () =>
-    withFile((file) => {
-      const address = URL.createObjectURL(file);
-      const link = document.createElement('a');
-      link.href = address;
-      link.download = FILE_NAME;
-      link.click();
-      URL.revokeObjectURL(address);
-    });
+  const save = () => withFile((file) => saveFile(file, FILE_NAME));
   // Not every browser that shares links shares files.
   const shares = canShare({ files: [new File([], FILE_NAME, { type: 'image/png' })] });
 

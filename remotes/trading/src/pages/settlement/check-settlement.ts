@@ -1,5 +1,6 @@
 import type { SettlementProof } from '@tessera/api/options';
 import { type SettlementFault, settlementFault } from '@tessera/api/options/verify';
+import { saveFile } from '@tessera/ui/content';
 
 /** `cannot`: this browser has no Ed25519. */
 export type Check = 'valid' | 'cannot' | SettlementFault;
@@ -16,10 +17,8 @@ export async function checkSettlement(proof: SettlementProof): Promise<Check> {
 
 /** The proof as a file, to be checked outside of this page. */
 export function downloadProof(proof: SettlementProof): void {
-  const url = URL.createObjectURL(new Blob([JSON.stringify(proof, null, 1)], { type: 'application/json' }));
-  const link = document.createElement('a');
-  link.href = url;
-  link.download = `settlement-${proof.option.id}.json`;
-  link.click();
-  URL.revokeObjectURL(url);
+  saveFile(
+    new Blob([JSON.stringify(proof, null, 1)], { type: 'application/json' }),
+    `settlement-${proof.option.id}.json`,
+  );
 }

@@ -2,24 +2,15 @@ import { useTradesExport } from '@tessera/api/spot';
 import { deviceTimeZone } from '@tessera/device';
 import { useTexts } from '@tessera/i18n';
 import { Button } from '@tessera/ui';
+import { downloadFrom } from '@tessera/ui/content';
 import { Download } from '@tessera/ui/icons';
 import type { OrderFilter } from './OrderLists.tsx';
 import styles from './Orders.module.css';
 
-/** The file is streamed to the browser, not into the page: it may be large. */
-function follow(path: string): void {
-  const link = document.createElement('a');
-  link.href = path;
-  link.download = '';
-  document.body.append(link);
-  link.click();
-  link.remove();
-}
-
 /** All trades that the filter leaves, as CSV. */
 export default function TradesDownload({ symbol, side }: OrderFilter) {
   const t = useTexts('trading');
-  const file = useTradesExport({ onDone: ({ path }) => follow(path) });
+  const file = useTradesExport({ onDone: ({ path }) => downloadFrom(path) });
   const time_zone = deviceTimeZone();
   return (
     <Button
