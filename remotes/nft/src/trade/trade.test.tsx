@@ -11,6 +11,7 @@ import {
   ownItem,
   submission,
 } from '@tessera/api/nft/fixtures';
+import { securityFixtures } from '@tessera/api/security/fixtures';
 import { addTexts } from '@tessera/i18n';
 import {
   collectToasts,
@@ -218,6 +219,21 @@ test('a bid is the whole price, within its bounds, and confirmed with what is to
     totp: '123456',
   });
   expect(sent('POST /wallet/way/begin')).toMatchObject({ call: 'POST /bind_box/auctionNFT' });
+});
+
+test('a mailed code is requested for the purchase, deposit or bid that was begun', async () => {
+  exchange.change({
+    ...securityFixtures,
+    [DETAIL]: running({ viewer: { ...viewer, deposit: 'paid' } }),
+    'POST /wallet/way/begin': { approval: { passkey: null, totp: false, code: 'sealed-terms' } },
+    'POST /bind_box/auctionNFT': reject('approval_required', 'More than 200 USDT a day has to be approved.'),
+  });
+  const { user } = showScreen(<AuctionPage />, '/pages/nft/purchase_one?code=TIDE-01');
+  await user.click(await screen.findByRole('button', { name: /^0\.7.ETH$/ }));
+  await user.click(screen.getByRole('button', { name: /^Bid 0\.7.ETH$/ }));
+  await enterKey(user, 'Confirm bid');
+  await user.click(await screen.findByRole('button', { name: /Send code/ }));
+  await waitFor(() => expect(sent('POST /sms_send')).toMatchObject({ scene: 'withdraw', request: 'sealed-terms' }));
 });
 
 test('being outbid is announced, and so is leading', async () => {

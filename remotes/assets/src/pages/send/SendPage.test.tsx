@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { securityFixtures } from '@tessera/api/security/fixtures';
 import { walletFixtures, wirePayment } from '@tessera/api/wallet/fixtures';
 import {
   collectToasts,
@@ -68,6 +69,24 @@ test('the masked name is confirmed first, then the payment is approved and sent'
     key: '482915',
   });
   expect(idempotencyKey).toMatch(/^[0-9a-f]{32}$/);
+});
+
+test('a mailed code is requested for the payment that was begun', async () => {
+  const begun = walletFixtures[BEGIN];
+  exchange.change({
+    ...securityFixtures,
+    [BEGIN]: { ...begun, approval: { passkey: null, totp: false, code: 'sealed-terms' } },
+  });
+  const { user, fill } = await open();
+  await fill();
+  const sheet = within(await screen.findByRole('dialog', { name: 'Confirm recipient' }));
+  await user.click(sheet.getByRole('button', { name: /Send code/ }));
+  await waitFor(() =>
+    expect(Object.fromEntries(exchange.of('POST /sms_send')[0]?.form ?? [])).toMatchObject({
+      scene: 'withdraw',
+      request: 'sealed-terms',
+    }),
+  );
 });
 
 test('fee and limit of a payment explain themselves', async () => {

@@ -1,6 +1,7 @@
 // @vitest-environment jsdom
 import { invalidateTopics } from '@tessera/api';
 import { payeesFixtures } from '@tessera/api/payees/fixtures';
+import { securityFixtures } from '@tessera/api/security/fixtures';
 import { withdrawal, withdrawalsFixtures } from '@tessera/api/withdrawals/fixtures';
 import {
   type FakeExchange,
@@ -129,6 +130,32 @@ test('a withdrawal is approved by payment password and second factor, with the f
   await waitFor(() => expect(screen.getByRole('status').textContent).toContain('Rejected'));
   expect(screen.getByText('Not yours')).toBeTruthy();
   expect(screen.queryByText('We review it and tell you at each step.')).toBeNull();
+});
+
+test('a mailed code is requested for the withdrawal that was begun', async () => {
+  const begun = withdrawalsFixtures['POST /wallet/out/begin'];
+  exchange.change({
+    ...securityFixtures,
+    'POST /wallet/out/begin': { ...begun, approval: { passkey: null, totp: false, code: 'sealed-terms' } },
+  });
+  const { user, amount, submit, type } = await open();
+  await user.type(screen.getByRole('textbox', { name: /^Address/ }), TRON);
+  await user.type(amount, '100');
+  await submit();
+  const sheet = within(await screen.findByRole('dialog', { name: 'Confirm withdrawal' }));
+  await sheet.findByRole('group', { name: 'Payment password' });
+  await type('314158');
+  await user.click(await sheet.findByRole('button', { name: /Send code/ }));
+  await waitFor(() =>
+    expect(Object.fromEntries(exchange.of('POST /sms_send')[0]?.form ?? [])).toMatchObject({
+      scene: 'withdraw',
+      request: 'sealed-terms',
+    }),
+  );
+  exchange.change({ [OUT]: reject('code_for_other', 'This code was sent for something else', 'code') });
+  await user.type(sheet.getByLabelText(/Verification code/), '123456');
+  await user.click(sheet.getByRole('button', { name: 'Confirm' }));
+  expect(await sheet.findByText('This code was sent for something else')).toBeTruthy();
 });
 
 test('to an address at which another user pays in, a free payment is offered', async () => {
