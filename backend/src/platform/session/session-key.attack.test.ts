@@ -150,6 +150,28 @@ describe('a stolen token', () => {
     expect(await send(call, ann.token, seen(), { form, key })).not.toMatchObject(REFUSED);
   });
 
+  it('does nothing else with it where the form stands in the query, and the body is none or no form', async () => {
+    const url = '/api/user/preferences';
+    const form = 'language=de';
+    const bodies = [
+      {},
+      {
+        headers: { 'content-type': 'multipart/form-data; boundary=x' },
+        payload: '--x\r\ncontent-disposition: form-data; name="language"\r\n\r\nfr\r\n--x--\r\n',
+      },
+    ];
+    for (const { headers, ...body } of bodies as { headers?: Record<string, string>; payload?: string }[]) {
+      const dpop = proofOf(asked({ method: 'POST', url, form }));
+      const response = await app.app.inject({
+        method: 'POST',
+        url: `${url}?${form}`,
+        headers: { authorization: ann.token, dpop, ...headers },
+        ...body,
+      });
+      expect(response.json()).toMatchObject(REFUSED);
+    }
+  });
+
   it('uploads no file and sees no private picture', async () => {
     for (const path of ['/upload', '/bind_box/media'] as const) {
       expect(await send({ method: 'POST', path }, ann.token, undefined)).toMatchObject(REFUSED);
