@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto';
 import { type CallId, contract } from '@tessera/api/contract';
 import type { Call } from '@tessera/api/kit';
+import { neg } from '@tessera/money';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
 import { FACTORIES } from '../src/domains.ts';
+import type { UserAccountName } from '../src/platform/ledger/index.ts';
 import { ONE_NODE } from '../src/platform/nodes/node-bus.ts';
 import { openSession } from '../src/platform/session/sessions.ts';
 import {
@@ -17,7 +19,7 @@ import {
   thinHouse,
 } from './bounded-plays.ts';
 import { type NftStage, nftStage } from './nft-stage.ts';
-import { letAllUnapproved, type Person } from './people.ts';
+import { fund, letAllUnapproved, type Person } from './people.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
 import { confirmedSession } from './well-used.ts';
 
@@ -73,7 +75,17 @@ const STATES: readonly State[] = [
   },
   { name: 'frozen', set: 'update user_account set frozen_at = $2 where id = $1', turns: 1, most: 0 },
   { name: 'with a session without a key', set: null, turns: 2, most: 200 },
+  { name: 'that is drained', set: null, turns: 1, most: 200 },
 ];
+
+/** Takes all that is free out of the accounts of a user. */
+async function drain({ id }: Person): Promise<void> {
+  const accounts = await app.database.query<{ name: UserAccountName; currency: string; balance: string }>(
+    `select name, currency, balance from ledger_account where user_id = $1 and part = 'available' and balance > 0`,
+    [id],
+  );
+  for (const { name, currency, balance } of accounts) await fund(app, id, name, currency, neg(balance));
+}
 
 /** What all users but the victim have, at the index; USDT. */
 async function othersWorth({ id }: Person): Promise<number> {
@@ -120,6 +132,7 @@ describe.each(ids)('%s', (callId) => {
         break;
       }
       const before = await othersWorth(victim);
+      if (state.name === 'that is drained') await drain(victim);
       if (state.set) await app.database.query(state.set, [victim.id, new Date(app.now())]);
       const options = { token: await tokenOf(victim, state), idempotencyKey: randomUUID() };
       const outcome = await app.call(callId as CallId, prepared.input, options);

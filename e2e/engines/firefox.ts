@@ -25,8 +25,11 @@ const PREFERENCES = {
   'ui.prefersReducedMotion': 1,
 };
 
-/** What Firefox reports beside errors of scripts: that there was no network for a socket. */
-const OF_A_SOCKET = /\bwss?:\/\//;
+/**
+ * What Firefox reports beside errors of scripts: that there was no network for a socket, and that a file whose load ended
+ * with its page has the hash of nothing. A file that came empty fails its screen, too.
+ */
+const NO_ERRORS = [/\bwss?:\/\//, /\bintegrity\b.*47DEQpj8HBSa\+\/TImW\+5JCeuQeRkm5NMpJWZG3hSuFU=/];
 
 type Message = {
   readonly id?: number;
@@ -84,8 +87,8 @@ export async function startFirefox(program: string): Promise<Engine> {
     const [, address] = await firefox.said(/WebDriver BiDi listening on (ws:\S+)/);
     const errors: string[] = [];
     const send = await connect(`${address}/session`, ({ params }) => {
-      if (params?.type !== 'javascript' || params.level !== 'error' || OF_A_SOCKET.test(params.text)) return;
-      errors.push(params.text);
+      if (params?.type !== 'javascript' || params.level !== 'error') return;
+      if (!NO_ERRORS.some((each) => each.test(params.text))) errors.push(params.text);
     });
     await send('session.new', { capabilities: {} });
     await send('session.subscribe', { events: ['log.entryAdded'] });

@@ -101,8 +101,10 @@ for (const [kind, file, way, path] of OF_SCREENS)
     await App.open(page, { language: 'en', theme: 'dark' });
     await go(page, path);
     await expect(failed(page)).toContainText(common('failed.load'));
-    // A second failure leaves nothing behind, either.
+    // A second failure leaves nothing behind, either. The notice of the first stands until the file is asked for.
+    const asked = page.waitForRequest(file);
     await again(page).click();
+    await asked;
     await expect(failed(page)).toContainText(common('failed.load'));
     await whole();
     await again(page).click();

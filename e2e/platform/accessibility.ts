@@ -38,9 +38,13 @@ export async function violations(page: Page, which: 'every rule' | 'colours'): P
       const kept = [...document.querySelectorAll('[data-shown]')].flatMap((shown) =>
         [...(shown.parentElement?.children ?? [])].filter((each) => each !== shown),
       );
-      // Rows of a long list are alike, and axe compares each with each: the first thirty are enough.
+      // Rows of a long list are alike, and axe compares each with each: the first thirty are enough. A row that lies under
+      // the foot of its page can be scrolled out of it.
       const short = new CSSStyleSheet();
-      short.replaceSync(':is(li, tr, [role=option]):nth-child(n + 31) { display: none !important }');
+      short.replaceSync(
+        ':is(li, tr, [role=option]):nth-child(n + 31) { display: none !important }' +
+          '[class*=Page-module-footer] { position: static !important }',
+      );
       document.adoptedStyleSheets.push(short);
       const found = await window.axe.run(within ? { include: [within] } : { exclude: kept }, options);
       document.adoptedStyleSheets.pop();
@@ -87,8 +91,27 @@ export const cutOff = (page: Page): Promise<string[]> =>
     return [...wide.map((each) => `too wide: ${name(each)}`), ...clipped.map((each) => `clipped: ${name(each)}`)];
   });
 
+/** Makes every text that ends in an ellipsis too long to fit, as a name may be. Returns what undoes it. */
+async function lengthen(page: Page): Promise<() => Promise<void>> {
+  const texts = await page.evaluateHandle(() =>
+    [...document.querySelectorAll('[data-shown] *')].flatMap((each) => {
+      const { firstChild: text, childNodes } = each;
+      if (getComputedStyle(each).textOverflow !== 'ellipsis' || childNodes.length !== 1 || !(text instanceof Text))
+        return [];
+      const former = text.data;
+      text.data = 'Artificial Superintelligence Alliance '.repeat(3);
+      return [{ text, former }];
+    }),
+  );
+  return () =>
+    texts.evaluate((all) => {
+      for (const { text, former } of all) text.data = former;
+    });
+}
+
 /** The same with letters twice as large, as the browser's own setting has it. */
 export async function cutOffAtTwice(page: Page, devtools: CDPSession): Promise<string[]> {
+  const undo = await lengthen(page);
   const letters = (standard: number) =>
     devtools.send('Page.setFontSizes', { fontSizes: { standard, fixed: standard } });
   await letters(32);
@@ -100,5 +123,6 @@ export async function cutOffAtTwice(page: Page, devtools: CDPSession): Promise<s
     if (found.length === 0) break;
   }
   await letters(16);
+  await undo();
   return found.map((line) => `at 200 %: ${line}`);
 }

@@ -83,6 +83,13 @@ describe('the settings', () => {
     );
     expect(() => readSettings({ [name]: value, ...unseen, SANDBOX_APPROVE_AFTER_MS: '0' })).not.toThrow(/SANDBOX/);
     expect(readSettings(unseen).sandboxApproveAfterMs).toBe(1);
+    // Nor do changes of staff take effect before others can stop them.
+    const hasty = { DEMO_USER: '0', STAFF_CHANGE_DELAY: '59' };
+    expect(() => readSettings({ [name]: value, ...hasty })).toThrow(
+      `STAFF_CHANGE_DELAY is at least 60 minutes together with ${name}`,
+    );
+    expect(() => readSettings({ [name]: value, ...hasty, STAFF_CHANGE_DELAY: '60' })).not.toThrow(/STAFF_CHANGE/);
+    expect(readSettings({ STAFF_CHANGE_DELAY: '0' }).staffChangeDelayMs).toBe(0);
   });
 
   it('keep the demonstration user beside test coins of chains on this machine, and of no other', () => {

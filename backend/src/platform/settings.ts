@@ -121,6 +121,9 @@ function natsServers(environment: Environment): readonly string[] {
   return servers;
 }
 
+/** Minutes. */
+const LEAST_DELAY = 60;
+
 /** What chains bring in by themselves. */
 const NO_CHAINS = {
   DEPOSIT_XPUB_BITCOIN: '',
@@ -163,6 +166,16 @@ function sandboxApproveAfterMs(environment: Environment): number {
     throw new SettingError(`SANDBOX_APPROVE_AFTER_MS credits claims unseen: it is refused together with ${way}`);
   }
   return after;
+}
+
+/** A change of staff takes effect after this, minutes; beside real money never in less than the hour that members have to stop it. */
+function staffChangeDelay(environment: Environment): number {
+  const minutes = whole(environment, 'STAFF_CHANGE_DELAY', LEAST_DELAY, 7 * 24 * 60);
+  const way = realMoneyOf(environment);
+  if (minutes < LEAST_DELAY && way) {
+    throw new SettingError(`STAFF_CHANGE_DELAY is at least ${LEAST_DELAY} minutes together with ${way}`);
+  }
+  return minutes;
 }
 
 function factorKeys(environment: Environment): readonly Buffer[] {
@@ -244,7 +257,7 @@ export const readSettings = (environment: Environment): Settings => ({
   trustedProxies: ranges(environment, 'TRUSTED_PROXIES'),
   sessionIdleMs: whole(environment, 'SESSION_IDLE_MINUTES', 7 * 24 * 60, 30 * 24 * 60, 1) * MINUTE,
   staffSessionIdleMs: whole(environment, 'STAFF_SESSION_IDLE_MINUTES', 30, 8 * 60, 1) * MINUTE,
-  staffChangeDelayMs: whole(environment, 'STAFF_CHANGE_DELAY', 60, 7 * 24 * 60) * MINUTE,
+  staffChangeDelayMs: staffChangeDelay(environment) * MINUTE,
   factorRemovalDelayMs: whole(environment, 'FACTOR_REMOVAL_HOURS', 72, 30 * 24, 24) * 60 * MINUTE,
   demoUser: demoUser(environment),
   realMoney: realMoneyOf(environment),

@@ -152,6 +152,13 @@ describe('a part', () => {
       expect(readText(path), path).toContain(args[0]);
   });
 
+  test('logs outcomes that concern security as it is shipped, which are warnings', () => {
+    const levels = services.flatMap(([, { environment }]) => environment?.LOG_LEVEL ?? []);
+    expect(levels).toHaveLength(3);
+    for (const level of levels) expect(level).toMatch(/^\$\{LOG_LEVEL:-warn\}$/);
+    expect(readText('deploy/production/k8s/configuration.yaml')).toMatch(/^ {2}LOG_LEVEL: warn$/m);
+  });
+
   test('with a setting that no code reads is found', () => {
     expect(environmentNames('backend/src/main.ts').has('DATABASE_URI')).toBe(false);
     expect(environmentNames('backend/src/main.ts').has('DATABASE_URL')).toBe(true);

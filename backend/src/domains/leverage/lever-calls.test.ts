@@ -34,6 +34,14 @@ describe('the calls', () => {
     expect(deal.positions.map(({ id }) => id)).toEqual([position.id]);
     // Its place in the queue of auto-deleveraging: alone on its side, it loses the spread, and is in none of the fifths.
     expect(deal.positions[0]?.queue).toBe(0);
+    // Places stand for some seconds. With a gain it is the first of its side.
+    app.feed.setPrice(SYMBOL, '50500', { bid: '50490', ask: '50510' });
+    await app.turn();
+    app.advance(5_000);
+    const gained = await app.ok('POST /lever/deal', { symbol: SYMBOL }, token());
+    expect(gained.positions[0]?.queue).toBe(5);
+    app.feed.setPrice(SYMBOL, '50000', { bid: '49990', ask: '50010' });
+    await app.turn();
     expect(deal.orders.map(({ id }) => id)).toEqual([pending.id]);
     expect(deal.account).toMatchObject({ currency: 'USDT', margin: position.margin, reserved: pending.margin });
     expect(Number(deal.account.risk_rate)).toBeGreaterThan(10);

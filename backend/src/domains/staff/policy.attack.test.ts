@@ -1,5 +1,5 @@
 import { contract } from '@tessera/api/contract';
-import { type Call, staffQueues, staffRoles } from '@tessera/api/kit';
+import { type Call, MONEY_ROLES, staffQueues, staffRoles } from '@tessera/api/kit';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { signInStaff } from '../../../test/staff-people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
@@ -29,6 +29,42 @@ it('every staff call refuses each role that it does not name, and records nothin
     }
     expect(await actions()).toBe(before);
   }
+});
+
+/** Calls about money that one member makes; why that is enough stands with each call, and in the table of docs/security.md. */
+const BY_ONE = [
+  'POST /staff/coupons/issue',
+  'POST /staff/launchpad/cancel',
+  'POST /staff/nft/series/cancel',
+  'POST /staff/nft/withdrawal/release',
+  'POST /staff/payout/approve',
+  'POST /staff/payout/approve/begin',
+  'POST /staff/payout/release',
+  'POST /staff/quickbuy/late',
+  'POST /staff/quiz/approve',
+  'POST /staff/quiz/ask',
+  'POST /staff/quiz/confirm',
+  'POST /staff/quiz/propose',
+  'POST /staff/quiz/reject',
+];
+/** Changes of two members that take effect at once, and those that wait longer than others. */
+const OTHER_DELAYS = {
+  'POST /staff/instruments/resume': 'none',
+  'POST /staff/options/resume': 'none',
+  'POST /staff/services/resume': 'none',
+  'POST /staff/users/remove_factors': 'factor removal',
+};
+
+it('every other call about money is decided by two members, and takes effect after the delay', () => {
+  const aboutMoney = calls.filter(
+    ([, { method, staff }]) => method === 'POST' && MONEY_ROLES.join() === staff?.roles.join(),
+  );
+  const byOne = aboutMoney.filter(([, { staff }]) => staff?.members !== 2).map(([callId]) => callId);
+  expect(byOne.toSorted()).toEqual(BY_ONE);
+  const delays = calls.flatMap(([callId, { staff }]) =>
+    staff?.members === 2 && staff.delay !== 'standard' ? [[callId, staff.delay]] : [],
+  );
+  expect(Object.fromEntries(delays)).toEqual(OTHER_DELAYS);
 });
 
 it('what two members decide is confirmed; what one may do alone is judged by its domain', () => {

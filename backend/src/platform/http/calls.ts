@@ -3,7 +3,7 @@ import { type Call, choosesPayee, readInput } from '@tessera/api/kit';
 import { type LanguageCode, languageCodes } from '@tessera/api/rules';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AnyHandler, Dependencies, Domain } from '../domain.ts';
-import { InsufficientBalance } from '../ledger/index.ts';
+import { creditOnly, InsufficientBalance } from '../ledger/index.ts';
 import type { CallLimiter } from '../limits/call-limits.ts';
 import { bearerToken, type SignedIn, type StaffMember } from '../session/read-session.ts';
 import { rememberSessions, type SessionCache } from '../session/session-cache.ts';
@@ -148,9 +148,10 @@ async function respond(
     const asked = { callId, user: caller.user, use, input: reading.value };
     return runWay(dependencies, asked, (tx) => handler({ ...context, tx }, reading.value));
   }
-  return database.transaction((tx) =>
-    withIdempotency(tx, use, now(), () => handler({ ...context, tx }, reading.value)),
-  );
+  return database.transaction((tx) => {
+    if (call.value?.to === 'nobody' && caller.user) creditOnly(tx, { userId: caller.user.id, callId });
+    return withIdempotency(tx, use, now(), () => handler({ ...context, tx }, reading.value));
+  });
 }
 
 /** A call with a payment password, `key` on the wire, is handled only where it is right: no handler checks it. */

@@ -12,6 +12,7 @@ export {
 } from './balances.ts';
 export { journalCommitter, type Posting } from './committer.ts';
 export {
+  creditOnly,
   type Entry,
   freezeEntries,
   houseAccount,
