@@ -59,7 +59,10 @@ afterAll(() => app.close());
 
 /** What a client gets of a fault of the exchange. */
 const FAULT = expect.stringContaining('server_fault');
-const INPUT = { [NOBODY]: { content: 'I have traded for many years.' }, [WAY]: { code: 'MV-0001-001', price: '5', key: KEY } };
+const INPUT = {
+  [NOBODY]: { content: 'I have traded for many years.' },
+  [WAY]: { code: 'MV-0001-001', price: '5', key: KEY },
+};
 
 async function outcome(callId: typeof NOBODY | typeof WAY) {
   const key = randomUUID();
