@@ -82,7 +82,9 @@ describe('a stranger who asks for codes and enters wrong ones', () => {
     async (scene) => {
       const token = await tokenAtHome();
       app.advance(MINUTE);
-      await app.ok('POST /sms_send', { scene }, { token });
+      const begun = await app.ok('POST /user/wallet/whitelist/begin', { on: true }, { token });
+      const bound = scene === 'withdraw' ? { request: begun.code ?? '' } : {};
+      await app.ok('POST /sms_send', { scene, ...bound }, { token });
       const code = lastCode(app, ann.email);
       const stranger = { ...STRANGER, token: (await signUp(app)).token };
       for (const options of [STRANGER, { address: HOME }, { address: HOME, browser }, stranger]) {

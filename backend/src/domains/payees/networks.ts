@@ -9,6 +9,8 @@ export type PayoutNetwork = {
   readonly network: string;
   /** Null for banks. */
   readonly chain: Chain | null;
+  /** Of a token; null of a chain's own coin, and for banks. */
+  readonly token: { readonly contract: string; readonly decimals: number } | null;
   readonly open: boolean;
   /** Of the currency. */
   readonly fee: string;
@@ -20,6 +22,7 @@ type Row = {
   readonly currency: string;
   readonly network: string;
   readonly chain: Chain | null;
+  readonly token: PayoutNetwork['token'];
   readonly open: boolean;
   readonly fee: string;
   readonly min_amount: string;
@@ -28,7 +31,10 @@ type Row = {
 /** Every way out of currencies that are listed, in the order of the list. */
 export async function payoutNetworks(sql: Sql, catalogue: CatalogueSnapshot): Promise<PayoutNetwork[]> {
   const rows = await sql.query<Row>(
-    'select currency, network, chain, open, fee, min_amount from withdrawal_network order by position',
+    `select n.currency, n.network, n.chain, n.open, n.fee, n.min_amount,
+            case when t.contract is not null then json_build_object('contract', t.contract, 'decimals', t.decimals) end as token
+       from withdrawal_network n left join chain_token t on t.chain = n.chain and t.currency = n.currency
+      order by n.position`,
   );
   return rows.flatMap(({ currency: code, min_amount: minAmount, open, ...rest }) => {
     const currency = catalogue.currencies.find((each) => each.code === code);
@@ -58,12 +64,13 @@ export async function payoutNetwork(
   return found;
 }
 
-export const wireNetwork = ({ currency, network, chain, fee, minAmount, open }: PayoutNetwork) => ({
+export const wireNetwork = ({ currency, network, chain, token, fee, minAmount, open }: PayoutNetwork) => ({
   currency_id: currency.id,
   currency: currency.code,
   scale: currency.scale,
   network,
   chain,
+  token,
   fee,
   min_number: minAmount,
   open,

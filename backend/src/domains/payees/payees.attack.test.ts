@@ -270,6 +270,16 @@ describe('a bank card', () => {
   });
 });
 
+it('a network names the contract and the units of a token there, and none of a chain’s own coin', async () => {
+  const { list } = await app.ok('GET /user/wallet/networks', {}, ann);
+  const tokenOf = (currency: string, chain: string | null) =>
+    list.find((each) => each.currency === currency && each.chain === chain)?.token;
+  expect(tokenOf('USDT', 'ethereum')).toEqual({ contract: '0xdAC17F958D2ee523a2206206994597C13D831ec7', decimals: 6 });
+  expect(tokenOf('USDT', 'tron')).toEqual({ contract: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', decimals: 6 });
+  expect(tokenOf('ETH', 'ethereum')).toBeNull();
+  expect(tokenOf('EUR', null)).toBeNull();
+});
+
 describe('the whitelist', () => {
   const state = (person = ann) => app.ok('GET /user/wallet/whitelist', {}, person);
   const turn = (on: boolean, proof: Record<string, unknown> = {}, person = ann) =>

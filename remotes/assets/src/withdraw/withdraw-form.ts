@@ -54,12 +54,12 @@ export const withdrawForm = defineForm({
     return { asked: cardId ? { ...base, bank_card_id: cardId } : null, received };
   },
   problems({ way, amount, address, addressId, cardId }, _, { network }) {
-    const { chain, currency, scale, min_number: min } = network;
+    const { chain, currency, token, scale, min_number: min } = network;
     const ofAmount = withdrawalProblem(amount, { currency, scale, min });
     const missing = { code: 'address_required', field: 'target' } as const;
     const ofAddress =
       way === 'typed' && chain !== null
-        ? (linkProblem({ chain, network: network.network, currency }, address) ??
+        ? (linkProblem({ chain, network: network.network, sent: { currency, token } }, address) ??
           addressProblem({ chain, network: network.network }, foldAddress(address), { exact: true }))
         : null;
     return [

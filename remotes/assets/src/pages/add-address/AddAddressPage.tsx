@@ -156,6 +156,7 @@ const NONE: PayoutNetwork = {
   scale: 0,
   network: '',
   chain: null,
+  token: null,
   fee: '0',
   min_number: '0',
   open: false,

@@ -20,6 +20,8 @@ import WithdrawPage from './WithdrawPage.tsx';
 
 const OUT = 'POST /wallet/out';
 const TRON = 'TL9NrPZj5mTUkdodTJx9rtD1vqDTxnYZgy';
+const USDT = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
+const OTHER_TOKEN = 'TQn9Y2khEsLJW1ChVWFMSMeRDow5KcbLSE';
 
 let exchange: FakeExchange;
 
@@ -64,6 +66,20 @@ test('a payment link with an amount of the coin fills in what has to be sent for
   expect(address.value).toBe('bc1qw508d6qejxtdg4y5r3zarvary0c5xw7kv8f3t4');
   // With the fee of 0.0001.
   expect(screen.getByRole<HTMLInputElement>('textbox', { name: /^Amount/ }).value).toBe('0.0201');
+});
+
+test('a link to a transfer of the coin’s own token gives payee and amount; one of another token is refused', async () => {
+  const { user, amount } = await open();
+  const address = screen.getByRole<HTMLInputElement>('textbox', { name: /^Address/ });
+  await user.click(address);
+  await user.paste(`tron:${OTHER_TOKEN}/transfer?address=${TRON}&uint256=25000000`);
+  expect(await screen.findByText(/something other than a payment on TRC20: “TQn9/)).toBeTruthy();
+  await user.clear(address);
+  await user.paste(`tron:${USDT}/transfer?address=${TRON}&uint256=25000000`);
+  expect(address.value).toBe(TRON);
+  // The fee is added, so that what is asked for arrives.
+  expect((amount as HTMLInputElement).value).toBe('26');
+  expect(screen.queryByText(/something other than a payment/)).toBeNull();
 });
 
 test('an amount that was typed stays when a payment link names another one, which is said', async () => {

@@ -32,6 +32,8 @@ export const payoutNetwork = z.object({
   network: z.string(),
   /** Null for banks. */
   chain: z.nullable(z.enum(chains)),
+  /** Of a token its contract on the chain, and the decimal places of its units; null of a chain's own coin, and for banks. */
+  token: z.nullable(z.object({ contract: z.string(), decimals: z.int() })),
   /** Of the currency, taken from what leaves the account. */
   fee: decimal,
   min_number: decimal,

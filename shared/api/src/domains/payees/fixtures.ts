@@ -11,11 +11,21 @@ export const payoutNetwork = (changes: Partial<Network> = {}): Network => ({
   scale: 6,
   network: 'TRC20',
   chain: 'tron',
+  token: { contract: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', decimals: 6 },
   fee: '1',
   min_number: '10',
   open: true,
   ...changes,
 });
+
+/** USDT on Ethereum. */
+export const ERC20 = {
+  network: 'ERC20',
+  chain: 'ethereum',
+  token: { contract: '0xdAC17F958D2ee523a2206206994597C13D831ec7', decimals: 6 },
+  fee: '5',
+  min_number: '20',
+} as const satisfies Partial<Network>;
 
 /** A saved address, as the exchange sends it. */
 export const savedAddress = (changes: Partial<WireAddress> = {}): WireAddress => ({
@@ -57,13 +67,14 @@ export const payeesFixtures = {
   'GET /user/wallet/networks': {
     list: [
       payoutNetwork(),
-      payoutNetwork({ network: 'ERC20', chain: 'ethereum', fee: '5', min_number: '20' }),
+      payoutNetwork(ERC20),
       payoutNetwork({
         currency_id: 1,
         currency: 'BTC',
         scale: 8,
         network: 'BTC',
         chain: 'bitcoin',
+        token: null,
         fee: '0.0001',
         min_number: '0.0005',
       }),
@@ -73,6 +84,7 @@ export const payeesFixtures = {
         scale: 2,
         network: 'BANK',
         chain: null,
+        token: null,
         fee: '1',
         min_number: '10',
       }),
@@ -82,6 +94,7 @@ export const payeesFixtures = {
         scale: 2,
         network: 'SWIFT',
         chain: null,
+        token: null,
         fee: '25',
         min_number: '100',
       }),

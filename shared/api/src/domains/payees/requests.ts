@@ -1,4 +1,4 @@
-import { type DecimalString, isDecimalString, mul } from '@tessera/money';
+import { type DecimalString, isDecimalString, isZero, mul, scaleOf } from '@tessera/money';
 import { type Chain, readAddress } from './addresses.ts';
 import { foldAddress } from './fold-address.ts';
 
@@ -11,6 +11,14 @@ export type Payment = {
   readonly amount?: { readonly currency: string; readonly number: DecimalString };
   /** What it asks for is a token: the contract or id that it names. */
   readonly token?: string;
+  /** How much of the token: in its smallest units where it is a call of the contract, which does not know other ones. */
+  readonly tokens?: { readonly units: string } | { readonly number: DecimalString };
+};
+
+/** What is sent to an address: the code of the coin, and of a token its contract and decimal places; null of a chain's own coin. */
+export type Sent = {
+  readonly currency: string;
+  readonly token: { readonly contract: string; readonly decimals: number } | null;
 };
 
 /** What a QR code or a link names: a payment; or more than one, by the part that says so. Null for neither. */
@@ -22,7 +30,9 @@ const COINS = {
   ethereum: { currency: 'ETH', parameter: 'value' },
   tron: { currency: 'TRX', parameter: 'amount' },
 } as const satisfies Record<Chain, object>;
-const WEI = '0.000000000000000001';
+/** The smallest unit of a coin with so many decimal places. */
+const unitOf = (decimals: number): string => (decimals === 0 ? '1' : `0.${'0'.repeat(decimals - 1)}1`);
+const WEI = unitOf(18);
 
 /** Ethereum's chain id by EIP-155, which a request may name. */
 const MAINNET = '1';
@@ -32,19 +42,29 @@ const TRANSFER = new Set(['address', 'uint256', 'gas', 'gasLimit', 'gasPrice', '
 /** A parameter that names the payee, another network or a call where none belongs. */
 const REDIRECTS = /^(?:address|to|from|chain(?:_?id)?|network|function|method|call|data|contract)$/i;
 
-/** A number of wei, which EIP-681 also writes as `2.014e18`; in ETH. */
-function etherOf(value: string): string {
-  const [, mantissa = '', exponent = '0'] = /^(\d+(?:\.\d+)?)(?:e(\d{1,2}))?$/i.exec(value) ?? [];
-  return mantissa && mul(mul(mantissa, `1${'0'.repeat(Number(exponent))}`), WEI);
+/** A number as EIP-681 writes it, `2.014e18` as well; empty for none. */
+function numberOf(value: string): string {
+  const [, mantissa = '', exponent = '0'] = /^(\d{1,30}(?:\.\d{1,30})?)(?:e(\d{1,2}))?$/i.exec(value) ?? [];
+  return mantissa && mul(mantissa, `1${'0'.repeat(Number(exponent))}`);
 }
 
+/** A number of wei in ETH; empty for none. */
+const etherOf = (value: string): string => {
+  const wei = numberOf(value);
+  return wei && mul(wei, WEI);
+};
+
 /** What a request asks for; null for an amount that is no number, or is named twice. */
-function askedIn(chain: Chain, parameters: URLSearchParams): Pick<Payment, 'amount' | 'token'> | null {
+function askedIn(chain: Chain, parameters: URLSearchParams): Pick<Payment, 'amount' | 'token' | 'tokens'> | null {
   const { currency, parameter } = COINS[chain];
   const [given, ...more] = parameters.getAll(parameter);
   // Wallets of TRON name a token so, whose amount it then is.
   const token = parameters.get('token');
-  if (token !== null) return { token: token || 'token=' };
+  if (token !== null) {
+    const named = more.length === 0 && given !== undefined && isDecimalString(given) && !given.startsWith('-');
+    if (given !== undefined && !named) return null;
+    return { token: token || 'token=', ...(named && { tokens: { number: given } }) };
+  }
   if (given === undefined) return {};
   const number = chain === 'ethereum' ? etherOf(given) : given;
   return more.length === 0 && isDecimalString(number) && !number.startsWith('-')
@@ -67,10 +87,16 @@ function ofCall(chain: Chain, contract: string, call: string, parameters: URLSea
   const unknown = [...parameters.keys()].find((name) => !TRANSFER.has(name));
   if (unknown !== undefined) return { unclear: `${unknown}=` };
   const [payee = '', ...more] = parameters.getAll('address');
-  if (more.length > 0 || parameters.getAll('uint256').length > 1) return { unclear: 'address=' };
+  if (more.length > 0) return { unclear: 'address=' };
+  // Coins that go to the contract beside the tokens are no part of a payment.
+  const coins = parameters.getAll('value').map(numberOf);
+  if (coins.some((each) => each === '' || !isZero(each))) return { unclear: 'value=' };
+  const [given, ...others] = parameters.getAll('uint256');
+  const units = given === undefined ? null : numberOf(given);
+  if (others.length > 0 || (units !== null && (units === '' || scaleOf(units) > 0))) return { unclear: 'uint256=' };
   const address = readAddress(chain, payee)?.address;
-  // Its amount is in units of the token, whose digits only its contract knows.
-  return address === undefined ? { unclear: `/${call}` } : { address, written: payee, token: contract };
+  if (address === undefined) return { unclear: `/${call}` };
+  return { address, written: payee, token: contract, ...(units !== null && { tokens: { units } }) };
 }
 
 /**
@@ -104,17 +130,29 @@ export function addressInQr(chain: Chain, content: string): string | null {
 }
 
 /**
- * What a field for an address takes from a payment link that was pasted into it; null where the text is none. With the
- * currency that is sent there, a link that asks for another coin is unclear, by what it asks for; so is one that asks for
- * a token, since a link names it by a contract alone.
+ * What a field for an address takes from a payment link that was pasted into it; null where the text is none. With what is
+ * sent there, a link that asks for another coin is unclear, by what it asks for: a link names a token by its contract,
+ * which has to be the one that is sent, and an amount in its units.
  */
-export function requestInField(chain: Chain, text: string, currency?: string): QrRequest {
+export function requestInField(chain: Chain, text: string, sent?: Sent): QrRequest {
   const link = foldAddress(text);
   const request = link.includes(':') ? readRequest(chain, link) : null;
-  if (currency === undefined || !request || 'unclear' in request) return request;
+  if (sent === undefined || !request || 'unclear' in request) return request;
   const { amount, token } = request;
-  if (token !== undefined) return { unclear: token };
-  return amount && amount.currency !== currency ? { unclear: `${amount.number} ${amount.currency}` } : request;
+  if (token !== undefined) return ofToken(chain, { ...request, token }, sent);
+  return amount && amount.currency !== sent.currency ? { unclear: `${amount.number} ${amount.currency}` } : request;
+}
+
+/** A request for a token, with its amount in the currency that is sent; unclear where it is another one. */
+function ofToken(chain: Chain, request: Payment & { readonly token: string }, { currency, token }: Sent): QrRequest {
+  const asked = readAddress(chain, request.token)?.address;
+  if (token === null || asked === undefined || asked !== readAddress(chain, token.contract)?.address) {
+    return { unclear: request.token };
+  }
+  const { tokens } = request;
+  if (tokens === undefined) return request;
+  const number = 'units' in tokens ? mul(tokens.units, unitOf(token.decimals)) : tokens.number;
+  return { ...request, amount: { currency, number } };
 }
 
 /** What a field for an address alone has after an entry: of a payment link its address. */

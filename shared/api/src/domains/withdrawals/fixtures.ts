@@ -1,5 +1,5 @@
 import type { Output } from '../../kit/contract.ts';
-import { payoutNetwork } from '../payees/fixtures.ts';
+import { ERC20, payoutNetwork } from '../payees/fixtures.ts';
 import type { WithdrawalsContract } from './contract.ts';
 
 type Wire = Output<WithdrawalsContract['POST /wallet/out']>;
@@ -34,7 +34,7 @@ export const withdrawalsFixtures = {
     currency: 'USDT',
     scale: 6,
     available: '2500.5',
-    networks: [payoutNetwork(), payoutNetwork({ network: 'ERC20', chain: 'ethereum', fee: '5', min_number: '20' })],
+    networks: [payoutNetwork(), payoutNetwork(ERC20)],
     limit_btc: '200',
     used_btc: '0.5',
     limit_factor: '1',
