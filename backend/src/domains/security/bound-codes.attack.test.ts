@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type CallId, contract } from '@tessera/api/contract';
 import type { Call } from '@tessera/api/kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it, test } from 'vitest';
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { lastCode, type Person, signUp } from '../../../test/people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { userBalance } from '../../platform/ledger/index.ts';
