@@ -7,8 +7,8 @@ import { loadAgain } from './load-again.ts';
  * the worker or its cache for what an element names, holds the bytes to the element's hash, and fires `load` or `error`.
  */
 
-/** How an answer is spoiled. `slow` arrives whole, later. */
-const WAYS = ['reset', 'slow', '404', '500', 'HTML', 'truncated', 'other bytes'] as const;
+/** How an answer is spoiled. `slow` arrives whole, later; of `silent` nothing comes, and the request does not end. */
+const WAYS = ['reset', 'slow', 'silent', '404', '500', 'HTML', 'truncated', 'other bytes'] as const;
 type Way = (typeof WAYS)[number];
 /** Code asks for entries, chunks, shared modules and texts by the same elements; the page for the files of its start. */
 const KINDS = ['script of the start', 'style of the start', 'script of code', 'style of code'] as const;
@@ -44,15 +44,17 @@ function browserWith(
   const later = (run: () => void, ms = 0) => timers.push({ at: now + ms, run });
   /** What a cache of the browser holds: it keeps what came with 200 and whole, whatever it is. */
   let cached: 'right' | 'wrong' | null = null;
-  const network = (): 'right' | 'wrong' | 'none' | 'late' => {
+  const network = (): 'right' | 'wrong' | 'none' | 'late' | 'never' => {
     asked += 1;
     if (asked <= from || asked > to) return 'right';
     if (way === 'slow') return 'late';
+    if (way === 'silent') return 'never';
     return way === 'HTML' || way === 'other bytes' ? 'wrong' : 'none';
   };
   const answer = (past: boolean, done: (got: 'right' | 'wrong' | 'none') => void) => {
     if (cached && !past) return later(() => done(cached as 'right' | 'wrong'), 1);
     const got = network();
+    if (got === 'never') return undefined;
     const arrived = got === 'late' ? 'right' : got;
     if (arrived !== 'none' && (keeps || past)) cached = arrived;
     later(() => done(arrived), got === 'late' ? 5_000 : 20);
@@ -67,8 +69,9 @@ function browserWith(
       listeners.push(() => window.removeEventListener(type, listener, options));
     }) as Window['addEventListener'],
     setTimeout: later as unknown as Window['setTimeout'],
-    fetch: ((_url: string, { cache }: RequestInit) =>
+    fetch: ((_url: string, { cache, signal }: RequestInit) =>
       new Promise((resolve, reject) => {
+        signal?.addEventListener('abort', () => reject(signal.reason));
         answer(cache === 'reload', (got) => {
           if (got === 'none' && way !== '404' && way !== '500') reject(new TypeError());
           else resolve(new Response('', { status: got === 'none' ? Number(way) : 200 }));
@@ -81,6 +84,8 @@ function browserWith(
       },
     } as unknown as Storage,
     navigator: { onLine, language },
+    MutationObserver,
+    AbortController,
     location: { reload },
   };
   loadAgain(document, browser);
@@ -158,20 +163,38 @@ describe.each(KINDS)('a %s', (kind) => {
       expect([what, failures]).toEqual(['ran', []]);
       // What the worker is told to keep: what came, with its hash, and nothing that did not.
       expect(loaded).toEqual([['https://app.test/h5/file', 'sha256-right']]);
-      if (way !== 'slow') expect(ms).toBeLessThan(1_000);
+      if (way !== 'slow' && way !== 'silent') expect(ms).toBeLessThan(1_000);
     }
   });
 
-  test.each(WAYS.filter((way) => way !== 'slow'))('that is spoiled for good (%s) fails within 3 s', async (way) => {
-    const { what, failures, asked, ms } = await played(kind, way, Number.POSITIVE_INFINITY);
-    expect(what).toBe(isOfCode(kind) ? 'failed' : 'notice');
-    expect(failures).toHaveLength(isOfCode(kind) ? 1 : 0);
-    // Bytes that are wrong past all caches are not asked for again from the same place.
-    expect(asked).toBe(way === 'HTML' || way === 'other bytes' ? 2 : 3);
-    expect(ms).toBeLessThan(3_000);
-    // An element that is left would be taken for a load under way by the next caller.
-    expect(left()).toBe(0);
+  test('that is silent once comes by a second request, in less time than a user waits', async () => {
+    expect((await played(kind, 'silent', 1)).ms).toBeLessThan(20_000);
   });
+
+  test('that is silent for good fails before its screen is given up, and names the file', async () => {
+    const { what, failures, ms } = await played(kind, 'silent', Number.POSITIVE_INFINITY);
+    expect(what).toBe(isOfCode(kind) ? 'failed' : 'notice');
+    expect(failures.map(({ target }) => (target as HTMLScriptElement).src || (target as HTMLLinkElement).href)).toEqual(
+      isOfCode(kind) ? ['https://app.test/h5/file'] : [],
+    );
+    expect(ms).toBeLessThan(isOfCode(kind) ? 60_000 : 20_000);
+    // What is left would be waited for by the next caller.
+    expect(document.head.querySelectorAll('script[src],link[rel=stylesheet]').length).toBe(0);
+  });
+
+  test.each(WAYS.filter((way) => way !== 'slow' && way !== 'silent'))(
+    'that is spoiled for good (%s) fails within 3 s',
+    async (way) => {
+      const { what, failures, asked, ms } = await played(kind, way, Number.POSITIVE_INFINITY);
+      expect(what).toBe(isOfCode(kind) ? 'failed' : 'notice');
+      expect(failures).toHaveLength(isOfCode(kind) ? 1 : 0);
+      // Bytes that are wrong past all caches are not asked for again from the same place.
+      expect(asked).toBe(way === 'HTML' || way === 'other bytes' ? 2 : 3);
+      expect(ms).toBeLessThan(3_000);
+      // An element that is left would be taken for a load under way by the next caller.
+      expect(left()).toBe(0);
+    },
+  );
 });
 
 test('twice is once too often for none', async () => {

@@ -2,6 +2,8 @@ import { withoutComments } from './inline-source.ts';
 
 /** What of the browser is used besides the document. */
 type Browser = Pick<Window, 'addEventListener' | 'setTimeout' | 'fetch' | 'localStorage'> & {
+  readonly MutationObserver: typeof MutationObserver;
+  readonly AbortController: typeof AbortController;
   readonly navigator: Pick<Navigator, 'onLine' | 'language'>;
   readonly location: Pick<Location, 'reload'>;
   /** Address and hash of each script and style sheet that came: for the worker, which comes after them. */
@@ -16,17 +18,28 @@ type Browser = Pick<Window, 'addEventListener' | 'setTimeout' | 'fetch' | 'local
  * The file is first fetched past all caches, the worker's included, which also puts it in the place of what they held.
  * If its bytes then still are not those that the element's hash demands, the server has no others: it is not asked again.
  *
+ * A file that neither came nor failed is fetched beside the element: its connection may have died unnoticed, and whoever
+ * asks again would wait for the same request (bundles keep what is under way; style sheets have no time limit at all).
+ *
  * It is sent as source text and must not refer to anything outside itself.
  */
 export function loadAgain(page: Document, browser: Browser): void {
   type File = HTMLScriptElement | HTMLLinkElement;
   const WAITS = [300, 1_200];
+  /**
+   * Ms without a byte after which a request is taken for dead. For code three of them are over before its screen is given
+   * up (60 s); a file of the start, whose style sheet keeps the page white, is fetched once more within 20 s.
+   */
+  const SILENCE = { ofCode: 18_000, ofStart: 9_000 };
   /** As `host/index.ejs` has them. */
   const LANGUAGES: Record<string, string> = {
     ...{ de: 'de', fr: 'fra', es: 'spa', ja: 'jp', ko: 'kor', zh: 'zh', th: 'th', sq: 'alb' },
   };
   /** Elements whose file has just come past all caches. */
   const fresh = new WeakSet<EventTarget>();
+  const came = new WeakSet<EventTarget>();
+  /** Elements whose file is being fetched again. */
+  const trying = new WeakSet<EventTarget>();
 
   const isFile = (target: EventTarget | null): target is File => {
     const { localName, rel } = (target ?? {}) as Partial<HTMLLinkElement>;
@@ -86,24 +99,51 @@ export function loadAgain(page: Document, browser: Browser): void {
     if (copy.localName === 'script') copy.addEventListener('load', () => copy.remove());
     file.replaceWith(copy);
   };
+  const addressOf = (file: File): string => ('src' in file ? file.src : file.href);
+  const silenceOf = ({ onerror }: File): number => (onerror ? SILENCE.ofCode : SILENCE.ofStart);
+  /** Fetches a file past all caches, as long as some of it comes. */
+  const fetchWhole = async (file: File): Promise<void> => {
+    const ends = new browser.AbortController();
+    let parts = 0;
+    const listen = () => {
+      const before = ++parts;
+      browser.setTimeout(() => {
+        if (parts === before) ends.abort();
+      }, silenceOf(file));
+    };
+    listen();
+    const { ok, status, body } = await browser.fetch(addressOf(file), { cache: 'reload', signal: ends.signal });
+    if (!ok) throw new Error(String(status));
+    const reader = body?.getReader();
+    while (reader && !(await reader.read()).done) listen();
+    parts = 0;
+  };
   const fetchAgain = (file: File, event: Event, tries: number): void => {
+    trying.add(file);
+    // The caller may have given up, and what was silent may come after all.
+    const isOver = () => !file.isConnected || came.has(file);
     browser.setTimeout(() => {
-      // The caller has given up.
-      if (!file.isConnected) return;
-      browser
-        .fetch('src' in file ? file.src : file.href, { cache: 'reload' })
-        .then((response) => {
-          if (!response.ok) throw new Error(String(response.status));
-          return response.arrayBuffer();
-        })
-        .then(
-          () => insertAgain(file),
-          () => {
-            if (tries + 1 < WAITS.length) fetchAgain(file, event, tries + 1);
-            else giveUp(file, event);
-          },
-        );
+      if (isOver()) return;
+      fetchWhole(file).then(
+        () => {
+          if (!isOver()) insertAgain(file);
+        },
+        () => {
+          if (isOver()) return;
+          if (tries + 1 < WAITS.length) fetchAgain(file, event, tries + 1);
+          else giveUp(file, event);
+        },
+      );
     }, WAITS[tries]);
+  };
+  const watch = (file: File): void => {
+    browser.setTimeout(() => {
+      if (!file.isConnected || came.has(file) || trying.has(file)) return;
+      // Callers read which file it is from the event.
+      const event = { type: 'error', target: file } as unknown as Event;
+      if (fresh.has(file)) giveUp(file, event);
+      else fetchAgain(file, event, file.onerror ? 0 : WAITS.length - 1);
+    }, silenceOf(file));
   };
 
   browser.addEventListener(
@@ -119,7 +159,7 @@ export function loadAgain(page: Document, browser: Browser): void {
       // Where the device says that there is no network, there is none in a second either.
       if (!browser.navigator.onLine && target.onerror) return;
       event.stopImmediatePropagation();
-      fetchAgain(target, event, 0);
+      if (!trying.has(target)) fetchAgain(target, event, 0);
     },
     { capture: true },
   );
@@ -128,11 +168,16 @@ export function loadAgain(page: Document, browser: Browser): void {
   page.addEventListener(
     'load',
     ({ target }) => {
+      if (target) came.add(target);
       const integrity = isFile(target) && target.getAttribute('integrity');
-      if (integrity) loaded.push(['src' in target ? target.src : target.href, integrity]);
+      if (integrity) loaded.push([addressOf(target), integrity]);
     },
     { capture: true },
   );
+  new browser.MutationObserver((changes) => {
+    for (const { addedNodes } of changes)
+      for (const node of addedNodes) if (isFile(node) && addressOf(node)) watch(node);
+  }).observe(page.head, { childList: true });
   // The host has started, but cannot say what is wrong.
   browser.addEventListener('tessera-start-failed', showFailure);
 }

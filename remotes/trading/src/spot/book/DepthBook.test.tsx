@@ -4,6 +4,7 @@ import { fiatFixtures } from '@tessera/api/fiat/fixtures';
 import type { Instrument } from '@tessera/api/instruments';
 import { bitcoin } from '@tessera/api/instruments/fixtures';
 import type { Depth } from '@tessera/api/realtime';
+import { bus } from '@tessera/bus';
 import { fakeExchange, showScreen, startScreens } from '@tessera/testing';
 import { act, cleanup, fireEvent, screen, within } from '@testing-library/react';
 import { afterEach, beforeAll, expect, test, vi } from 'vitest';
@@ -49,6 +50,24 @@ test('what still stands in a book is shown, and nothing covers it', () => {
   show({ open: false, latest: null }, { bids: [['60000', '1']], asks: [] });
   expect(words()).not.toContain('Market closed');
 });
+
+test.each(['offline', 'connecting'] as const)(
+  'a book that nothing brings (%s) says so in place of a skeleton',
+  (status) => {
+    const stand = () => {
+      fakeExchange(fiatFixtures);
+      book.depth = undefined;
+      showScreen(<DepthBook instrument={bitcoin({ symbol: 'NEW/USDT' })} />, '/pages/transaction/index');
+    };
+    bus.emit('realtime', { status: 'open', since: Date.now() });
+    stand();
+    expect(words()).not.toContain('live connection');
+    act(() => bus.emit('realtime', { status, since: Date.now() - 10_000 }));
+    expect(words()).toContain('Slow connectionThe order book appears once the live connection is back.');
+    act(() => bus.emit('realtime', { status: 'open', since: Date.now() }));
+    expect(words()).not.toContain('live connection');
+  },
+);
 
 test('grouping is chosen in a sheet', async () => {
   const user = show({ open: true }, { bids: [['60000.11', '1']], asks: [['60000.12', '1']] });

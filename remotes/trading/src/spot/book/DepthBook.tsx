@@ -3,9 +3,9 @@ import { useOpenOrders } from '@tessera/api/spot';
 import { useTexts } from '@tessera/i18n';
 import { oneOf } from '@tessera/storage';
 import { storedAtom } from '@tessera/storage/atom';
-import { Skeleton } from '@tessera/ui';
 import { useAtom } from 'jotai';
 import { useMemo, useState } from 'react';
+import { BookAwaited } from './BookAwaited.tsx';
 import { BookPause } from './BookPause.tsx';
 import { BookSide } from './BookSide.tsx';
 import styles from './DepthBook.module.css';
@@ -82,7 +82,7 @@ export function DepthBook({ instrument, onPrice }: DepthBookProps) {
         </div>
       ) : (
         <div className={styles.sides}>
-          <Skeleton height="100%" />
+          <BookAwaited />
         </div>
       )}
       {depth && <Ratio bids={bidShare(depth)} />}

@@ -2,8 +2,9 @@ import type { Instrument } from '@tessera/api/instruments';
 import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatCompact, formatPrice, scaleOf, toStep } from '@tessera/money';
 import { useDepth } from '@tessera/realtime';
-import { Skeleton, useLocale } from '@tessera/ui';
+import { useLocale } from '@tessera/ui';
 import { type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react';
+import { BookAwaited } from '../book/BookAwaited.tsx';
 import { BookPause } from '../book/BookPause.tsx';
 import styles from './DepthChart.module.css';
 import { type DepthCurve, type DepthPoint, depthCurve, reached } from './depth-curve.ts';
@@ -33,13 +34,8 @@ export default function DepthChart({ instrument }: { readonly instrument: Instru
   const depth = useDepth(symbol);
   const curve = useMemo(() => depth && depthCurve(depth), [depth]);
   const [at, setAt] = useState<number | null>(null);
-  if (depth === undefined) return <Skeleton height="100%" />;
   if (!curve) {
-    return (
-      <div className={styles.empty}>
-        <BookPause instrument={instrument} />
-      </div>
-    );
+    return <div className={styles.empty}>{depth ? <BookPause instrument={instrument} /> : <BookAwaited />}</div>;
   }
   const [bids, asks] = [area(curve.bids, curve), area(curve.asks, curve)];
   const price = (value: number) => formatPrice(toStep(value.toFixed(scaleOf(tick)), tick), tick, locale);
