@@ -105,6 +105,17 @@ test('stops at a limit, placed before and reached in one step, trade near the in
   expect(await carriedFrom(victim)).toBeLessThan(1_180);
 });
 
+test('one order that many wait for stops where it is too much', async () => {
+  const [victim = ''] = await desk.users(1, { USDT: '200000' });
+  for (const friend of await desk.users(25, { BTC: '0.1' })) {
+    await desk.place(friend, { ...PAIR, type: 'sell', target_price: '52000', amount: '0.09' });
+  }
+  const placed = await desk.place(victim, { ...PAIR, type: 'buy', target_price: '52000', amount: '2.25' });
+  expect(placed).toMatchObject({ status: 'cancelled', ended: 'market' });
+  expect(await carriedFrom(victim)).toBeGreaterThan(1_000);
+  expect(await carriedFrom(victim)).toBeLessThan(1_180);
+});
+
 test('positions that were opened at the index are closed at a limit for friends no further', async () => {
   const perpetual = await createSpotDesk({
     prices: { [PERPETUAL]: INDEX },

@@ -75,11 +75,13 @@ function carriedBy(engine: Pick<MarketEngine, 'prices'>, fill: SymbolFill): Carr
   const { symbol, taker, maker, side, price, lots } = fill;
   if (!taker || !maker || taker.userId === maker.userId) return null;
   const prices = engine.prices(symbol);
-  const rate = usdtFor(engine, quoteOf(symbol));
-  if (!prices || prices.index === null || rate === null) return null;
-  const size = mul(mul(mul(String(lots), prices.lot), prices.tick), rate);
+  if (!prices || prices.index === null) return null;
+  // First, as it is next to nothing of most fills.
   const away = awayBy(price, prices.index);
   if (!isPositive(away)) return null;
+  const rate = usdtFor(engine, quoteOf(symbol));
+  if (rate === null) return null;
+  const size = mul(mul(mul(String(lots), prices.lot), prices.tick), rate);
   const value = quantize(mul(size, away), USDT_SCALE, 'up');
   const traded = quantize(mul(size, String(prices.index)), USDT_SCALE, 'up');
   if (isZero(value) || isZero(traded)) return null;

@@ -30,7 +30,7 @@ export type SymbolPrices = {
 /** Who may trade no more where value is carried from them, by what a batch has traded until now. */
 export type CarryWatch = {
   readonly isOver: (userId: string) => boolean;
-  /** Told of the fills of each order at once: the next one is judged with them. */
+  /** Told of each order that one which is placed meets: the next is judged with it. */
   readonly made: (fills: readonly SymbolFill[]) => void;
 };
 

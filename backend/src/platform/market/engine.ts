@@ -10,7 +10,15 @@ import type { Misfit } from './misfits.ts';
 import { HIGHEST_PRICE, opposite, type Side } from './order-book.ts';
 import type { IndexPrice, PriceSource, SourcePrint } from './price-source.ts';
 import { quoteWorth } from './quote-worth.ts';
-import { type Band, type BlockOrder, type Fill, type NewOrder, type Ratio, SymbolMarket } from './symbol-market.ts';
+import {
+  type Band,
+  type BlockOrder,
+  type Fill,
+  type Meeting,
+  type NewOrder,
+  type Ratio,
+  SymbolMarket,
+} from './symbol-market.ts';
 import type { MarketTerms } from './terms.ts';
 import { fineIndexOf, INDEX_PARTS, indexFields, type Tick } from './tick-record.ts';
 import { UndoLog } from './undo-log.ts';
@@ -569,7 +577,7 @@ class Engine implements MarketEngine {
       bid: market.touch('buy')?.price ?? null,
       ask: market.touch('sell')?.price ?? null,
       last: now.last,
-      index: now.index && indexFields(fineOf(now.index)).index,
+      index: indexOf(entry),
       mark: now.mark,
       number: now.number,
       at: now.at,
@@ -581,9 +589,8 @@ class Engine implements MarketEngine {
     this.#touch(entry);
     this.#keepUsed();
     this.#restrict(entry);
-    const placed = entry.market.place(order, bandOf(entry, order), this.#shunsOf(entry, order));
+    const placed = entry.market.place(order, bandOf(entry, order), this.#meetingOf(entry, order));
     if (this.#near && placed.shunned && !placed.fills.some(({ taker }) => taker?.id === order.id)) throw offMarket();
-    this.#watch?.made(placed.fills.map((fill) => ({ ...fill, symbol })));
     this.#book(entry, placed.fills);
     this.#follow(entry);
     return placed;
@@ -593,20 +600,23 @@ class Engine implements MarketEngine {
    * Prices at which an order passes over those of other users. What rests where it would carry from a user who is over the
    * bound is set aside before.
    */
-  #shunsOf(entry: Entry, { side, price: limit, marketReach, userId }: NewOrder): ((price: number) => boolean) | null {
-    const { index } = this.prices(entry.symbol) ?? {};
+  #meetingOf(entry: Entry, { id, side, price: limit, marketReach, userId }: NewOrder): Meeting | null {
+    const index = indexOf(entry);
     const watch = this.#watch;
     if (!index || !(watch || this.#near)) return null;
     const resting = opposite(side);
     if (watch) entry.market.setAside(resting, (price) => carriesAt(resting, price, index), watch.isOver);
-    let over: boolean | null = this.#near || null;
     // Within the reach of the market next to nothing is carried, and what has to be closed is closed.
-    const isOver = () => (over ??= limit !== null && !marketReach && (watch?.isOver(userId) ?? false));
-    return (price) => carriesAt(side, price, index) && isOver();
+    const isJudged = limit !== null && !marketReach;
+    return {
+      shuns: (price) => carriesAt(side, price, index) && (this.#near || (isJudged && (watch?.isOver(userId) ?? false))),
+      met: (maker, price, lots) =>
+        watch?.made([{ symbol: entry.symbol, taker: { id, userId }, maker, side, price, lots }]),
+    };
   }
 
-  #asideOf({ symbol }: Entry): (order: Pick<NewOrder, 'side' | 'userId'> & { readonly price: number }) => boolean {
-    const { index } = this.prices(symbol) ?? {};
+  #asideOf(entry: Entry): (order: Pick<NewOrder, 'side' | 'userId'> & { readonly price: number }) => boolean {
+    const index = indexOf(entry);
     const watch = this.#watch;
     return ({ side, price, userId }) =>
       Boolean(index && watch && carriesAt(side, price, index) && watch.isOver(userId));
@@ -622,11 +632,11 @@ class Engine implements MarketEngine {
 
   exposed(): ReadonlySet<string> {
     const users = new Set<string>();
-    for (const { symbol, market } of this.#entries.values()) {
-      const { index } = (market.size > 0 && this.prices(symbol)) || {};
-      if (!index) continue;
+    for (const entry of this.#entries.values()) {
+      const index = entry.market.size > 0 ? indexOf(entry) : null;
+      if (index === null) continue;
       for (const side of ['buy', 'sell'] as const) {
-        for (const { price, userId } of market.resting(side)) {
+        for (const { price, userId } of entry.market.resting(side)) {
           if (!carriesAt(side, price, index)) break;
           users.add(userId);
         }
@@ -821,6 +831,9 @@ class Engine implements MarketEngine {
     return { at, symbols };
   }
 }
+
+/** In ticks. */
+const indexOf = ({ now }: Entry): number | null => now.index && indexFields(fineOf(now.index)).index;
 
 /**
  * How far an order trades, whatever it would accept. Of a limit order the band of the breaker: two accounts that trade

@@ -99,6 +99,14 @@ function scaled(value: number, [numerator, denominator]: Ratio, name: string): n
   return result;
 }
 
+/** Judges what an order meets of other users, offer by offer. */
+export type Meeting = {
+  /** Prices that are not met, which are all from one on. */
+  readonly shuns: (price: number) => boolean;
+  /** Told of what is met before the next one is judged, also of an order that is filled whole or not at all. */
+  readonly met: (order: Pick<RestingOrder, 'id' | 'userId'>, price: number, lots: number) => void;
+};
+
 /** What a taking order would meet next. */
 type Offer = { readonly price: number; readonly lots: number; readonly order: RestingOrder | null };
 
@@ -353,10 +361,9 @@ export class SymbolMarket {
 
   /**
    * Matches an order. What it takes, and why the rest ends, follows from the book of this moment alone. Beyond the band,
-   * in ticks, nothing is traded, and nothing rests at a price through it. Orders of users at prices that `shuns` names, which
-   * are all from one price on, are not met; then nothing rests.
+   * in ticks, nothing is traded, and nothing rests at a price through it. Nor where orders of users were shunned.
    */
-  place(order: NewOrder, band: Band = NO_BAND, shuns: ((price: number) => boolean) | null = null): Placed {
+  place(order: NewOrder, band: Band = NO_BAND, meeting: Meeting | null = null): Placed {
     this.#check(order);
     this.#step();
     const planned: { readonly offer: Offer; readonly lots: number }[] = [];
@@ -379,7 +386,7 @@ export class SymbolMarket {
         ended = 'own_order';
         break;
       }
-      if (offer.order && shuns?.(offer.price)) {
+      if (offer.order && meeting?.shuns(offer.price)) {
         shunned = true;
         continue;
       }
@@ -392,7 +399,10 @@ export class SymbolMarket {
         }
         budget -= BigInt(lots) * BigInt(offer.price);
       }
-      if (lots > 0) planned.push({ offer, lots });
+      if (lots > 0) {
+        planned.push({ offer, lots });
+        if (offer.order) meeting?.met(offer.order, offer.price, lots);
+      }
       left -= lots;
       if (ended) break;
     }
