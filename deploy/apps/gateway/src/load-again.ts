@@ -27,10 +27,10 @@ export function loadAgain(page: Document, browser: Browser): void {
   type File = HTMLScriptElement | HTMLLinkElement;
   const WAITS = [300, 1_200];
   /**
-   * Ms without a byte after which a request is taken for dead. For code three of them are over before its screen is given
-   * up (60 s); a file of the start, whose style sheet keeps the page white, is fetched once more within 20 s.
+   * Ms without a byte after which a request is taken for dead. Three of them are over before a screen is given up (60 s).
+   * The page's own style sheet keeps it white, the notice of a slow start included: it is given up within 20 s.
    */
-  const SILENCE = { ofCode: 18_000, ofStart: 9_000 };
+  const SILENCE = { ofAny: 18_000, ofPageStyle: 9_000 };
   /** As `host/index.ejs` has them. */
   const LANGUAGES: Record<string, string> = {
     ...{ de: 'de', fr: 'fra', es: 'spa', ja: 'jp', ko: 'kor', zh: 'zh', th: 'th', sq: 'alb' },
@@ -80,7 +80,7 @@ export function loadAgain(page: Document, browser: Browser): void {
     show('p', text);
     show('button', action);
     notice.querySelector('button')?.addEventListener('click', () => browser.location.reload());
-    page.getElementById('start')?.remove();
+    for (const id of ['start', 'start-notice']) page.getElementById(id)?.remove();
     notice.hidden = false;
   };
   /** Who asked learns of it; of what the page itself asked for, the user does. */
@@ -100,7 +100,7 @@ export function loadAgain(page: Document, browser: Browser): void {
     file.replaceWith(copy);
   };
   const addressOf = (file: File): string => ('src' in file ? file.src : file.href);
-  const silenceOf = ({ onerror }: File): number => (onerror ? SILENCE.ofCode : SILENCE.ofStart);
+  const silenceOf = (file: File): number => ('src' in file || file.onerror ? SILENCE.ofAny : SILENCE.ofPageStyle);
   /** Fetches a file past all caches, as long as some of it comes. */
   const fetchWhole = async (file: File): Promise<void> => {
     const ends = new browser.AbortController();
