@@ -125,8 +125,12 @@ export type PayPassword = {
 
 /** What a user approves: the kind of thing, and all that it consists of. */
 export type Approvable = { readonly purpose: string; readonly what: object };
-/** Reads what a way pays, and for what, from its input as the contract has read it. Rejects with DomainError what is not there. */
-export type WayTerms = (sql: Sql, input: object) => Promise<CodeTerms>;
+/** What a way pays, and for what, by its input as the contract has read it. Rejects with DomainError what is not there. */
+type WayTerms = (sql: Sql, input: object) => Promise<CodeTerms>;
+/** The same of each way, by its own input: written as a method, which takes the narrower one. */
+export type TermsOfWays = {
+  readonly [K in CallId]?: { read(sql: Sql, input: ReadInput<K>): Promise<CodeTerms> }['read'];
+};
 export type ApprovalProof = Pick<ReadInput<'POST /user/wallet/whitelist'>, 'totp' | 'passkey' | 'code'>;
 
 /** Approvals by a second factor or, without one, by a mailed code. */
@@ -314,7 +318,7 @@ export type DomainPorts = {
   readonly payPassword?: PayPassword;
   readonly approval?: Approvals;
   /** What the message with a code says of its ways that a user may have to approve. */
-  readonly wayTerms?: Readonly<Record<string, WayTerms>>;
+  readonly wayTerms?: TermsOfWays;
   /** What this domain knows an address of a chain to be; null for one that it does not know. */
   readonly addressUse?: AddressUseOf;
   /** Rejects with DomainError what may not leave a user's account now. */
@@ -589,7 +593,9 @@ export function collectPorts(domains: readonly (DomainPorts & Pick<Domain, 'call
       return null;
     },
     wayTerms(callId) {
-      const terms = domains.find(({ wayTerms = {} }) => Object.hasOwn(wayTerms, callId))?.wayTerms?.[callId];
+      const [terms] = domains.flatMap(({ wayTerms = {} }) =>
+        Object.entries(wayTerms).flatMap(([id, each]): WayTerms[] => (id === callId ? [each] : [])),
+      );
       if (!terms) throw new Error(`no domain says what ${callId} pays`);
       return terms;
     },
