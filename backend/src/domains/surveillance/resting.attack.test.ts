@@ -57,6 +57,19 @@ test('many accounts take a little each from orders that rest: in all no more tha
   expect(await carriedFrom(victim)).toBe(carried);
 });
 
+test('nor what rests across it meanwhile, on the node that takes the market over', async () => {
+  const [victim, friends] = await crowd();
+  for (const friend of friends.slice(0, 8)) await sell(desk, friend, '0.09');
+  const carried = await carriedFrom(victim);
+  for (const friend of friends.slice(8, 12)) {
+    await desk.place(friend, { ...PAIR, type: 'sell', target_price: '50500', amount: '0.05' });
+  }
+  const other = await desk.node();
+  await desk.market.stop();
+  await other.step(10);
+  expect(await carriedFrom(victim)).toBe(carried);
+});
+
 test('at once, in one batch', async () => {
   const [victim, friends] = await crowd();
   await Promise.all(friends.map((friend) => sell(desk, friend, '0.09')));

@@ -407,7 +407,10 @@ class Engine implements MarketEngine {
     const since = entry.now.at;
     entry.now.at = price.at;
     entry.now.number++;
-    entry.market.readmit(this.#withheld, this.#asideOf(entry));
+    entry.market.readmit(this.#withheld);
+    // What came back, and what a node that took over has restored, may cross what came meanwhile.
+    this.#setAside(entry, 'buy');
+    this.#setAside(entry, 'sell');
     const reached = entry.now.away ? [...this.#catchUp(entry, since)] : [];
     entry.now.away = false;
     entry.now.awaited = 0;
@@ -604,8 +607,7 @@ class Engine implements MarketEngine {
     const index = indexOf(entry);
     const watch = this.#watch;
     if (!index || !(watch || this.#near)) return null;
-    const resting = opposite(side);
-    if (watch) entry.market.setAside(resting, (price) => carriesAt(resting, price, index), watch.isOver);
+    this.#setAside(entry, opposite(side));
     // Within the reach of the market next to nothing is carried, and what has to be closed is closed.
     const isJudged = limit !== null && !marketReach;
     return {
@@ -615,11 +617,10 @@ class Engine implements MarketEngine {
     };
   }
 
-  #asideOf(entry: Entry): (order: Pick<NewOrder, 'side' | 'userId'> & { readonly price: number }) => boolean {
+  #setAside(entry: Entry, side: Side): void {
     const index = indexOf(entry);
-    const watch = this.#watch;
-    return ({ side, price, userId }) =>
-      Boolean(index && watch && carriesAt(side, price, index) && watch.isOver(userId));
+    if (index === null || !this.#watch) return;
+    entry.market.setAside(side, (price) => carriesAt(side, price, index), this.#watch.isOver);
   }
 
   keepNear(on: boolean): void {
@@ -636,10 +637,7 @@ class Engine implements MarketEngine {
       const index = entry.market.size > 0 ? indexOf(entry) : null;
       if (index === null) continue;
       for (const side of ['buy', 'sell'] as const) {
-        for (const { price, userId } of entry.market.resting(side)) {
-          if (!carriesAt(side, price, index)) break;
-          users.add(userId);
-        }
+        for (const userId of entry.market.usersAway(side, (price) => carriesAt(side, price, index))) users.add(userId);
       }
     }
     return users;

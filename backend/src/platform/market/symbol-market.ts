@@ -136,9 +136,13 @@ export class SymbolMarket {
     return this.#book.size + this.#withheld.size;
   }
 
-  /** Orders in the book, best first. */
-  resting(side: Side): Iterable<Readonly<RestingOrder>> {
-    return this.#book.orders(side);
+  /** Users whose orders of a side rest at prices `away`, which are all up to one price, withheld or not. */
+  *usersAway(side: Side, away: (price: number) => boolean): Generator<string> {
+    for (const { userId, price } of this.#book.orders(side)) {
+      if (!away(price)) break;
+      yield userId;
+    }
+    for (const order of this.#withheld.values()) if (order.side === side && away(order.price)) yield order.userId;
   }
 
   /** A resting order, withheld or not. */
@@ -173,13 +177,10 @@ export class SymbolMarket {
     }
   }
 
-  /**
-   * Puts withheld orders back, those of `users` and those that stay aside excepted. They may cross what came meanwhile, until
-   * the next `move`.
-   */
-  readmit(users: ReadonlySet<string>, isAside: (order: Readonly<RestingOrder>) => boolean = () => false): void {
+  /** Puts withheld orders back, those of `users` excepted. They may cross what came meanwhile, until the next `move`. */
+  readmit(users: ReadonlySet<string>): void {
     for (const order of this.#withheld.values()) {
-      if (users.has(order.userId) || isAside(order)) continue;
+      if (users.has(order.userId)) continue;
       this.#takeWithheld(order);
       this.#book.add(order);
     }
