@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process';
-import { join } from 'node:path';
+import { mkdir, symlink, writeFile } from 'node:fs/promises';
+import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { temporaryFolder } from '@tessera/releases/testing';
 import { expect, test } from 'vitest';
@@ -33,5 +34,33 @@ test('an epoch of a restored store is a number that options take', async () => {
   await expect(tessera(['promote', 'finance@1.0.0', '--epoch', '49866900', '--why', 'x'])).rejects.toMatchObject({
     code: 1,
     stderr: expect.stringContaining('was never published'),
+  });
+});
+
+/** Runs the command line in a copy of the repository beside running platforms with these data folders. */
+async function beside(folders: readonly string[], args: readonly string[]) {
+  const root = await temporaryFolder();
+  await symlink(resolve(import.meta.dirname, '../../..'), join(root, 'deploy'));
+  const running = join(root, '.cache/running');
+  await mkdir(running, { recursive: true });
+  for (const [index, dataDir] of folders.entries())
+    await writeFile(join(running, `${index}.json`), JSON.stringify({ pid: process.pid, dataDir }));
+  // The root is that of the copy, not that of the files behind it.
+  const main = ['--preserve-symlinks-main', join(root, 'deploy/tools/cli/src/main.ts')];
+  return run(process.execPath, [...main, ...args], { cwd: root, env: { PATH: process.env.PATH } });
+}
+
+test('without DATA_DIR commands work on the platform that runs here', async () => {
+  const folder = await temporaryFolder();
+  const { stdout, stderr } = await beside([folder], ['outbox']);
+  expect(stdout).toBe(`There is no mail in ${join(folder, 'outbox')}.\n`);
+  expect(stderr).toMatch(/^Data folder: .*, of the platform that runs here/);
+});
+
+test('without DATA_DIR those of staff, too, have to name one of several', async () => {
+  await expect(beside(['/srv/one', '/srv/two'], ['staff', 'list'])).rejects.toMatchObject({
+    code: 2,
+    stdout: '',
+    stderr: expect.stringMatching(/Several platforms run here.*\n.*srv\/one\n.*srv\/two/),
   });
 });
