@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { invalidateTopics } from '@tessera/api';
 import { loanApplication, loansFixtures, paidOut } from '@tessera/api/loans/fixtures';
 import { siteFixtures } from '@tessera/api/site/fixtures';
 import { visaApplication, visaFixtures } from '@tessera/api/visa/fixtures';
@@ -13,7 +14,7 @@ import {
   signIn,
   startScreens,
 } from '@tessera/testing';
-import { cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import english from '../../loans/i18n/en.json';
 import remote from '../../remote.tsx';
@@ -144,8 +145,18 @@ test('the visa card asks for its balance first, and tells the state of the appli
   exchange.change({
     'POST /user/visausernewone': { application: visaApplication(), total: '25000', required: '20000' },
   });
-  showScreen(<VisaPage />);
+  const { client } = showScreen(<VisaPage />);
   expect(await screen.findByText(english.vReview)).toBeTruthy();
+  exchange.change({
+    'POST /user/visausernewone': {
+      application: visaApplication({ status: 'approved' }),
+      total: '25000',
+      required: '20000',
+    },
+  });
+  await act(() => invalidateTopics(client, ['profile']));
+  expect(await screen.findByText(english.vApproved)).toBeTruthy();
+  expect(screen.queryByText(english.vReview)).toBeNull();
 });
 
 test('the address of a visa card is chosen on the map, and its phone number by country', async () => {
