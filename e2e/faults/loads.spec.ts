@@ -1,18 +1,17 @@
 import { expect, type Page, test } from '@playwright/test';
-import { App, TABS } from '../platform/app.ts';
+import { TABS } from '../platform/app.ts';
 import { blames, FILES, type SpoilingWay, spoil, spoilOnce, WAYS } from '../platform/spoil.ts';
 import { text } from '../platform/texts.ts';
 import { screen } from '../platform/where.ts';
 
 /*
- * In the browser: every file of a start, of each tab's first screen and of their lazy parts, spoiled once in every way; of
- * each kind of file one, spoiled for good. All ways for all kinds are played without a browser:
+ * In the browser: every file of a start, of each tab's first screen and of their lazy parts, spoiled once in every way; those
+ * spoiled for good are in `loads-for-good.spec.ts`. All ways for all kinds are played without a browser:
  * `deploy/apps/gateway/src/load-again.test.ts`, `host/src/federation/diagnose.test.ts`.
  */
 
 const common = (key: string) => text('en', 'common', key);
 const failed = (page: Page) => page.getByRole('alert');
-const again = (page: Page) => failed(page).getByRole('button', { name: common('retry') });
 const title = (page: Page) => page.locator('[data-shown]').getByRole('heading', { level: 1 });
 const go = (page: Page, path: string) =>
   page.evaluate((to) => {
@@ -81,36 +80,6 @@ for (const [file, way] of [
     await notice.getByRole('button', { name: common('retry') }).click();
     await expect(title(page)).toBeVisible();
     await expect(page.locator('#start-failed')).toBeHidden();
-  });
-
-/** A file that one tab's screen needs: the entry, the exposed module, a chunk, a shared module, a style sheet. */
-const OF_SCREENS: readonly (readonly [string, RegExp, SpoilingWay, string])[] = [
-  ['entry', /\/remotes\/finance\/.*\/remoteEntry\.js$/, 'reset', TABS.finance],
-  ['exposed module', /\/remotes\/finance\/.*\/src_remote_tsx\.js$/, 'HTML', TABS.finance],
-  ['shared module', /\/assets\/shared_storage_src_stored-atom_ts/, 'reset', TABS.markets],
-  ['shared module of forms', /\/assets\/shared_ui_src_forms_ts\..*\.js$/, 'status 404', TABS.trade],
-  ['style sheet', /\/remotes\/markets\/.*\.css$/, 'status 500', TABS.markets],
-  ['texts', /\/remotes\/finance\/.*i18n_en_json\.js$/, 'reset', TABS.finance],
-];
-for (const [kind, file, way, path] of OF_SCREENS)
-  test(`a screen whose ${kind} is spoiled for good (${way}) offers a retry, which heals it, and no version is blamed`, async ({
-    page,
-  }) => {
-    const blamed = blames(page);
-    const whole = await spoil(page, file, way);
-    await App.open(page, { language: 'en', theme: 'dark' });
-    await go(page, path);
-    await expect(failed(page)).toContainText(common('failed.load'));
-    // A second failure leaves nothing behind, either. The notice of the first stands until the file is asked for.
-    const asked = page.waitForRequest(file);
-    await again(page).click();
-    await asked;
-    await expect(failed(page)).toContainText(common('failed.load'));
-    await whole();
-    await again(page).click();
-    await expect(page.locator(`[data-shown][data-at="${path}"]`)).toBeVisible();
-    await expect(failed(page)).toHaveCount(0);
-    expect(await blamed()).toEqual([]);
   });
 
 test('lazy parts of the shell that never come are left out: Home and every tab work without them', async ({ page }) => {

@@ -45,15 +45,64 @@ export async function spoil(page: Page, files: RegExp, way: SpoilingWay): Promis
   return () => page.unroute(files);
 }
 
-/** What the page holds against versions: reports of failures that it sent, and versions that it avoids from now on. */
-export function blames(page: Page): () => Promise<readonly unknown[]> {
-  const reports: unknown[] = [];
+/** As above, for good: what is slow then never comes, as on a connection that has died unnoticed. */
+const LASTING: Readonly<Record<SpoilingWay, (route: Route) => Promise<unknown>>> = {
+  ...WAYS,
+  slow: () => new Promise(() => undefined),
+};
+
+/** Name of a file in all versions of a remote: a page that avoids a version takes the one before it. */
+export const fileIn = (path: string): string => path.replace(/(\/remotes\/[^/]+\/)[^/]+/, '$1*');
+
+export type Network = {
+  /** Files that the page has asked for, by `fileIn`. */
+  readonly asked: ReadonlySet<string>;
+  /** Spoils these files alone from now on. */
+  spoil(files: Readonly<Record<string, SpoilingWay>>): void;
+};
+
+/** Takes over how the files of a page arrive: whole, until some are spoiled. */
+export async function networkOf(page: Page): Promise<Network> {
+  const asked = new Set<string>();
+  let spoiled: Readonly<Record<string, SpoilingWay>> = {};
+  await page.route(FILES, (route) => {
+    const file = fileIn(new URL(route.request().url()).pathname);
+    asked.add(file);
+    const way = spoiled[file];
+    return way ? LASTING[way](route) : route.continue();
+  });
+  return {
+    asked,
+    spoil(files) {
+      spoiled = files;
+    },
+  };
+}
+
+/** From the next load on the page waits a twentieth of the time for a file: until it tries again, and until it gives up. */
+export const hurry = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const { setTimeout } = window;
+    const isForFiles = (ms: number) => ms === 300 || ms === 1_200 || ms >= 10_000;
+    const wait = (run: () => void, ms = 0) => setTimeout(run, isForFiles(ms) ? ms / 20 : ms);
+    window.setTimeout = wait as typeof window.setTimeout;
+  });
+
+type Reports = {
+  readonly reports: readonly { readonly type: string; readonly remote: string; readonly version: string }[];
+};
+
+/** Versions that the page holds failures against: `name@version` of those it reported, and avoids from now on. */
+export function blames(page: Page): () => Promise<readonly string[]> {
+  const reported: string[] = [];
   page.on('request', (request) => {
     const body = request.url().endsWith('/registry/telemetry') ? request.postData() : null;
-    if (body?.includes('"failure"')) reports.push(body);
+    if (body === null) return;
+    const { reports } = JSON.parse(body) as Reports;
+    for (const { type, remote, version } of reports) if (type === 'failure') reported.push(`${remote}@${version}`);
   });
   return async () => [
-    ...reports,
+    ...reported,
     ...Object.keys(await page.evaluate(() => JSON.parse(localStorage.getItem('tessera.host.quarantine') ?? '{}'))),
   ];
 }
