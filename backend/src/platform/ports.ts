@@ -1,4 +1,4 @@
-import type { Output, ReadInput } from '@tessera/api/contract';
+import type { CallId as ContractCallId, Output, ReadInput } from '@tessera/api/contract';
 import type { CallId } from '@tessera/api/kit';
 import type { AccountName, LanguageCode, RecordKind } from '@tessera/api/rules';
 import type { WalletList } from '@tessera/api/wallet/contract';
@@ -126,10 +126,10 @@ export type PayPassword = {
 /** What a user approves: the kind of thing, and all that it consists of. */
 export type Approvable = { readonly purpose: string; readonly what: object };
 /** What a way pays, and for what, by its input as the contract has read it. Rejects with DomainError what is not there. */
-type WayTerms = (sql: Sql, input: object) => Promise<CodeTerms>;
-/** The same of each way, by its own input: written as a method, which takes the narrower one. */
+type WayTerms = { read(sql: Sql, input: object): Promise<CodeTerms> }['read'];
+/** The same of each way, by its own input: both are written as methods, so that one takes the other. */
 export type TermsOfWays = {
-  readonly [K in CallId]?: { read(sql: Sql, input: ReadInput<K>): Promise<CodeTerms> }['read'];
+  readonly [K in ContractCallId]?: { read(sql: Sql, input: ReadInput<K>): Promise<CodeTerms> }['read'];
 };
 export type ApprovalProof = Pick<ReadInput<'POST /user/wallet/whitelist'>, 'totp' | 'passkey' | 'code'>;
 
@@ -593,9 +593,8 @@ export function collectPorts(domains: readonly (DomainPorts & Pick<Domain, 'call
       return null;
     },
     wayTerms(callId) {
-      const [terms] = domains.flatMap(({ wayTerms = {} }) =>
-        Object.entries(wayTerms).flatMap(([id, each]): WayTerms[] => (id === callId ? [each] : [])),
-      );
+      const all = domains.flatMap(({ wayTerms = {} }): [string, WayTerms | undefined][] => Object.entries(wayTerms));
+      const [, terms] = all.find(([id]) => id === callId) ?? [];
       if (!terms) throw new Error(`no domain says what ${callId} pays`);
       return terms;
     },

@@ -25,7 +25,8 @@ let ben: Person;
 let pays: readonly [string, string];
 let judged = false;
 
-const pay = async ({ tx }: { readonly tx: Transaction }) => {
+const pay = async (context: object) => {
+  const tx = Reflect.get(context, 'tx') as Transaction;
   const [from, to] = pays;
   if (judged) nothingLeaves(tx);
   await postJournal(tx, {
