@@ -56,3 +56,24 @@ test('a tab of a former host takes the present one between two screens, once, an
   await expect(name).toHaveValue('trader@example.com');
   await expect(page.locator('[data-shown] input[autocomplete=current-password]')).toHaveValue('');
 });
+
+test('a language whose texts are gone with a former host is taken with the present one', async ({ page }) => {
+  await page.clock.install();
+  await serveFormer();
+  await page.goto(`${before.origin}/h5/#/pages/setting/setting`);
+  const title = (language: string) =>
+    page.getByRole('heading', { level: 1, name: text(language, 'account', 'routes.setting.setting'), exact: true });
+  await expect(title('en')).toBeVisible();
+  const pages = () => before.asked.filter((path) => path === '/h5/').length;
+
+  before.change(null);
+  await page.route('**/h5/assets/texts-de-*', (route) =>
+    pages() === 1 ? route.fulfill({ status: 404, body: 'gone' }) : route.continue(),
+  );
+  await page.clock.fastForward(11_000);
+  await page.getByRole('button', { name: new RegExp(`^${text('en', 'account', 'settings.language')}`) }).tap();
+  await page.locator('dialog[open] label', { hasText: 'Deutsch' }).tap();
+  await page.clock.runFor(5_000);
+  await expect(title('de')).toBeVisible();
+  expect(pages()).toBe(2);
+});

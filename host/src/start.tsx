@@ -18,6 +18,7 @@ import { createQueryClient } from './query-client.ts';
 import { SessionOwnerContext } from './session/owner.ts';
 import { startSession } from './session/session.ts';
 import { setBusy } from './shell/busy.ts';
+import { isGone } from './shell/load-anew.ts';
 import { preloadFirstPage } from './shell/preload.ts';
 import { Shell } from './shell/Shell.tsx';
 import { endStart } from './start/end-start.ts';
@@ -29,7 +30,8 @@ const GENERATION = 1;
 clearBefore(GENERATION, 'host.web-version');
 startTheme();
 
-const texts = startLanguage();
+// Languages are asked for by screens, which come after the release.
+const texts = startLanguage(() => isGone(release));
 const session = startSession({
   onPreferences(preferences) {
     followAccountLanguage(preferences?.language ?? null);
@@ -66,7 +68,7 @@ setTimeout(() => {
 });
 
 const element = document.getElementById('root');
-if (!element) throw new Error('the page has no #root');
+if (!element) throw new Error('there is no #root');
 const root = createRoot(element);
 
 /** Without a manifest that can be trusted there is nothing to show but that. */
@@ -114,5 +116,6 @@ startTransition(() =>
 session.check();
 import(/* webpackChunkName: "after-screen" */ './session/after-start.ts').then(
   ({ afterStart }) => afterStart({ token: session.token, release, queries }),
-  (error) => console.warn('not all of the app was started', error),
+  // The error names the file. The screens work without it.
+  console.warn,
 );

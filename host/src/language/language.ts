@@ -1,6 +1,7 @@
 import { bus, type LanguageCode } from '@tessera/bus';
 import { addTexts, DEFAULT_LANGUAGE, isLanguageCode, localeOf, startTexts, switchTexts, text } from '@tessera/i18n';
 import { guarded, storedValue } from '@tessera/storage';
+import { loadAnew } from '../shell/load-anew.ts';
 
 const storedLanguage = (name: `host.${string}`) =>
   storedValue<LanguageCode | null>({ name, initial: null, accept: guarded(isLanguageCode), format: 'text' });
@@ -26,13 +27,16 @@ export function followAccountLanguage(code: LanguageCode | null): void {
   if (code === null || chosenLanguage.read() !== null || code === languageCode()) return;
   switchTexts(code).then(
     () => announce(code),
-    // The texts that are there stay; the next start tries again.
-    (error) => console.warn('the language of the account was not loaded', error),
+    // The texts that are there stay; the next start tries again. The error names the file.
+    console.warn,
   );
 }
 
-/** Loads the common texts in the stored language and follows requests to change it. */
-export async function startLanguage(): Promise<void> {
+/**
+ * Loads the common texts in the stored language and follows requests to change it. Where `isGone` says that a language
+ * is missing because it belongs to a former host, the present one is loaded, and starts in it.
+ */
+export async function startLanguage(isGone: () => Promise<boolean>): Promise<void> {
   const code = languageOfDevice();
   announce(code);
   bus.on('language.request', (next) => {
@@ -41,7 +45,12 @@ export async function startLanguage(): Promise<void> {
         chosenLanguage.write(next);
         announce(next);
       },
-      () => bus.emit('toast', { text: text('common:error.network'), tone: 'error' }),
+      async () => {
+        if (await isGone()) {
+          chosenLanguage.write(next);
+          loadAnew();
+        } else bus.emit('toast', { text: text('common:error.network'), tone: 'error' });
+      },
     );
   });
   await Promise.all([

@@ -139,7 +139,7 @@ export function startSession({
   /** The client has dealt with a session that ended; after any other failure the stored user stays. */
   const readQuietly = () => {
     read().catch((error) => {
-      if (!isEnd(error)) console.warn('the account was not read', error);
+      if (!isEnd(error)) console.warn('account not read', error);
     });
   };
 

@@ -7,6 +7,7 @@ import type { Release } from '../federation/release.ts';
 import { HOST_PAGES } from '../pages/routes.ts';
 import type { SessionOwner } from '../session/session.ts';
 import { keepScreens } from './keep-screens.ts';
+import { isFormer, isGone, loadAnew } from './load-anew.ts';
 import type { Arrival, Navigator } from './navigation/navigator.ts';
 import type { Motion } from './navigation/stacks.ts';
 import { loadPage, screenKey } from './page-loader.ts';
@@ -16,18 +17,6 @@ import { type Resolution, resolvePage } from './resolve-page.ts';
 const SHOW_LOADING_AFTER = 200;
 /** ms after which a page that does not come has failed. */
 const GIVE_UP_AFTER = 60_000;
-/**
- * ms from a start until the page may be loaded anew for another host: gateways may serve the former one for a while. For
- * a screen that does not load, which may be a file of the former host that is gone, it is sooner.
- */
-const HOST_STAYS = { whileAllLoads: 600_000, whenOneFails: 10_000 };
-
-/** Between two screens this does not disturb the user: what was typed comes back (`typed.ts`). */
-function loadAnew(): void {
-  dispatchEvent(new Event('tessera-reload'));
-  location.reload();
-}
-
 type Shown = {
   readonly key: string;
   /** The entry of the navigation that it belongs to. */
@@ -118,9 +107,8 @@ export function useScreen(release: Release, session: SessionOwner, navigator: Na
     if (!arrival.current) return;
     const { entry, motion } = arrival.current;
     release.adopt();
-    const isFormer = (since: number) => release.isFormer() && performance.now() > since;
     // A page that has swapped many versions uses much memory, and files of a former host may be gone.
-    if ((release.isWorn() || isFormer(HOST_STAYS.whileAllLoads)) && isOnline()) return loadAnew();
+    if ((release.isWorn() || isFormer(release)) && isOnline()) return loadAnew();
     const resolution: Resolution = resolvePage(
       location.pathname,
       isHostPage,
@@ -157,9 +145,9 @@ export function useScreen(release: Release, session: SessionOwner, navigator: Na
       const healed = await heal(release, { key, remote }, error, 'loading');
       if (!current) return;
       if (healed) return setAttempt((n) => n + 1);
-      await release.look();
+      const gone = await isGone(release);
       if (!current) return;
-      if (isFormer(HOST_STAYS.whenOneFails)) loadAnew();
+      if (gone) loadAnew();
       else fail('load');
     };
     const slow = setTimeout(() => setLoading(true), SHOW_LOADING_AFTER);

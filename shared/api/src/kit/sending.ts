@@ -11,6 +11,6 @@ export function configureApi(config: ApiConfig): void {
 
 /** The client of the page. Throws before the host has configured it. */
 export function configuredClient(): ApiClient {
-  if (!client) throw new Error('configureApi has not been called: the host does so before it mounts anything');
+  if (!client) throw new Error('configureApi has not been called');
   return client;
 }
