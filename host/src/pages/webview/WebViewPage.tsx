@@ -1,6 +1,6 @@
 import { useSite } from '@tessera/api/site';
 import { useTexts } from '@tessera/i18n';
-import { useScreenParams } from '@tessera/router';
+import { screenUrl, useScreenParams } from '@tessera/router';
 import { Button, EmptyState, Page } from '@tessera/ui';
 import { externalUrl } from './external-url.ts';
 import styles from './WebViewPage.module.css';
@@ -11,13 +11,18 @@ import styles from './WebViewPage.module.css';
  */
 export default function WebViewPage() {
   const t = useTexts('host');
+  const common = useTexts('common');
   const [{ url: asked }] = useScreenParams('/pages/common/webView', { url: 'string' });
   const site = useSite();
   const url = externalUrl(asked ?? null, location.origin);
   if (!url) {
     return (
       <Page title={t('webView.title')} back>
-        <EmptyState illustration="shield" title={t('webView.bad')} />
+        <EmptyState
+          illustration="shield"
+          title={t('webView.bad')}
+          action={<Button to={screenUrl('/')}>{common('home')}</Button>}
+        />
       </Page>
     );
   }

@@ -1,7 +1,8 @@
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatDate } from '@tessera/money';
+import { screenUrl } from '@tessera/router';
 import { useLanguage } from '@tessera/session';
-import { EmptyState, ErrorState, SkeletonRows } from '@tessera/ui';
+import { Button, EmptyState, ErrorState, SkeletonRows } from '@tessera/ui';
 import styles from './Reading.module.css';
 
 type Text = { readonly title: string; readonly content: string; readonly at: number };
@@ -18,7 +19,15 @@ const isGone = (error: Error): boolean => 'code' in error && error.code === 'not
 /** A text to read, with its states: an empty line separates paragraphs, single line breaks stay. */
 export function Reading({ text, error, isFetching, onRetry }: Props) {
   const t = useTexts('account');
+  const common = useTexts('common');
   const { locale } = useLanguage();
+  const gone = (
+    <EmptyState
+      illustration="search"
+      title={t('content.gone')}
+      action={<Button to={screenUrl('/')}>{common('home')}</Button>}
+    />
+  );
   if (text) {
     return (
       <article className={styles.reading}>
@@ -31,8 +40,8 @@ export function Reading({ text, error, isFetching, onRetry }: Props) {
     );
   }
   if (error) {
-    if (isGone(error)) return <EmptyState illustration="search" title={t('content.gone')} />;
+    if (isGone(error)) return gone;
     return <ErrorState text={problemText(error)} onRetry={onRetry} retrying={isFetching} />;
   }
-  return isFetching ? <SkeletonRows count={6} /> : <EmptyState illustration="search" title={t('content.gone')} />;
+  return isFetching ? <SkeletonRows count={6} /> : gone;
 }

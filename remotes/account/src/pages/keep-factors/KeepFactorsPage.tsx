@@ -1,6 +1,6 @@
 import { useKeepFactorsByLink } from '@tessera/api/security';
 import { problemText, useTexts } from '@tessera/i18n';
-import { useScreenParams } from '@tessera/router';
+import { screenUrl, useScreenParams } from '@tessera/router';
 import { Button, EmptyState, Page } from '@tessera/ui';
 import { useState } from 'react';
 import formStyles from '../../form/Form.module.css';
@@ -9,6 +9,7 @@ import styles from './KeepFactorsPage.module.css';
 /** What the mailed link opens: it stops the removal of second factors by a press, as programs open links, too. */
 export default function KeepFactorsPage() {
   const t = useTexts('account');
+  const common = useTexts('common');
   const [{ token = '' }] = useScreenParams('/pages/setting/keepFactors', { token: 'string?' });
   const [done, setDone] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
@@ -19,7 +20,13 @@ export default function KeepFactorsPage() {
   return (
     <Page title={t('routes.setting.keepFactors')} back>
       {done && <EmptyState illustration="shield" title={t('keepFactors.done')} text={t('keepFactors.doneText')} />}
-      {!done && token === '' && <EmptyState illustration="shield" title={t('keepFactors.incomplete')} />}
+      {!done && token === '' && (
+        <EmptyState
+          illustration="shield"
+          title={t('keepFactors.incomplete')}
+          action={<Button to={screenUrl('/')}>{common('home')}</Button>}
+        />
+      )}
       {!done && token !== '' && (
         <div className={formStyles.form}>
           <p className={formStyles.note}>{t('keepFactors.lead')}</p>

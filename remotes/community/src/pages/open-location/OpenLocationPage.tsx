@@ -1,7 +1,7 @@
 import { useSite } from '@tessera/api/site';
 import { canShare, copyText, share } from '@tessera/device';
 import { useTexts } from '@tessera/i18n';
-import { useScreenParams } from '@tessera/router';
+import { screenUrl, useScreenParams } from '@tessera/router';
 import { Button, EmptyState, KeyValue, Page, showToast } from '@tessera/ui';
 import { degrees, type Place, PlaceMap, placeInput } from '@tessera/ui/map';
 import styles from './OpenLocationPage.module.css';
@@ -47,6 +47,7 @@ function Located({ place }: { readonly place: Place }) {
 /** A place of a link on the map. */
 export default function OpenLocationPage() {
   const t = useTexts('community');
+  const common = useTexts('common');
   const [{ latitude, longitude, name }] = useScreenParams('/pages/system/open-location', {
     latitude: 'string',
     longitude: 'string',
@@ -55,7 +56,15 @@ export default function OpenLocationPage() {
   const place = placeInput(latitude ?? '', longitude ?? '', name);
   return (
     <Page title={t('routes.system.open-location')} back>
-      {place ? <Located place={place} /> : <EmptyState illustration="search" title={t('place.none')} />}
+      {place ? (
+        <Located place={place} />
+      ) : (
+        <EmptyState
+          illustration="search"
+          title={t('place.none')}
+          action={<Button to={screenUrl('/')}>{common('home')}</Button>}
+        />
+      )}
     </Page>
   );
 }

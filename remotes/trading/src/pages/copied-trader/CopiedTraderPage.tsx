@@ -9,6 +9,7 @@ import { useState } from 'react';
 import { CopyList, type Shelf } from '../../copytrading/CopyLists.tsx';
 import styles from '../../copytrading/copytrading.module.css';
 import { Figures, Profit, Usdt } from '../../copytrading/Figures.tsx';
+import { NoTrader } from '../../copytrading/NoTrader.tsx';
 import { TraderName } from '../../copytrading/TraderName.tsx';
 import { exactText } from '../../exact-text.ts';
 import { loginPath } from '../../spot/instrument/chosen-pair.ts';
@@ -124,7 +125,7 @@ export default function CopiedTraderPage() {
   const [{ trader_user_id: traderId }] = useScreenParams('/pages/copytrade/trader', { trader_user_id: 'string?' });
   return (
     <Page title={t('routes.copytrade.trader')} back>
-      {traderId === undefined && <EmptyState illustration="search" title={t('copy.trader.missing')} />}
+      {traderId === undefined && <NoTrader />}
       {traderId !== undefined && signedIn && <Own traderId={traderId} />}
       {traderId !== undefined && !signedIn && (
         <EmptyState

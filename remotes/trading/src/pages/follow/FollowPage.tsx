@@ -1,7 +1,8 @@
 import { useFollowing, useTrader } from '@tessera/api/copytrading';
 import { problemText, useTexts } from '@tessera/i18n';
 import { useScreenParams } from '@tessera/router';
-import { EmptyState, ErrorState, Page, SkeletonRows } from '@tessera/ui';
+import { ErrorState, Page, SkeletonRows } from '@tessera/ui';
+import { NoTrader } from '../../copytrading/NoTrader.tsx';
 import { FollowForm } from './FollowForm.tsx';
 
 /** How a trader is copied: to begin, to change, to end. */
@@ -14,7 +15,7 @@ export default function FollowPage() {
   const known = trader.data && following.data;
   return (
     <Page title={t('routes.follow.follow')} back>
-      {traderId === undefined && <EmptyState illustration="search" title={t('copy.trader.missing')} />}
+      {traderId === undefined && <NoTrader />}
       {traderId !== undefined && !known && !error && <SkeletonRows count={6} />}
       {!known && error && (
         <ErrorState

@@ -9,6 +9,7 @@ import styles from '../../copytrading/copytrading.module.css';
 import { DayBars } from '../../copytrading/DayBars.tsx';
 import { EquityCurve } from '../../copytrading/EquityCurve.tsx';
 import { Cost, Figures, Profit, ProfitShare, Ratio, Share, useDuration } from '../../copytrading/Figures.tsx';
+import { NoTrader } from '../../copytrading/NoTrader.tsx';
 import { PositionRow } from '../../copytrading/PositionRow.tsx';
 import { TraderName } from '../../copytrading/TraderName.tsx';
 
@@ -216,7 +217,7 @@ export default function TraderPage() {
       actions={trader && <ShareButton title={trader.nickname} />}
       footer={trader && <CopyButton trader={trader} />}
     >
-      {missing && <EmptyState illustration="search" title={t('copy.trader.missing')} />}
+      {missing && <NoTrader />}
       {!missing && !trader && !query.error && <SkeletonRows count={8} />}
       {!trader && query.error && (
         <ErrorState text={problemText(query.error)} retrying={query.isFetching} onRetry={() => query.refetch()} />

@@ -1,0 +1,83 @@
+import { expect, type Page, test } from '@playwright/test';
+import { logIn } from '../platform/every-screen.ts';
+import { open } from '../platform/outcome.ts';
+import { ROUTES } from '../platform/screens.ts';
+import { screen } from '../platform/where.ts';
+
+/*
+ * Every route that takes parameters, opened with addresses that nobody linked to: without them, with garbage, with ids
+ * that no row has, and with those of rows that may be of others. Routes and types are those that the packages declare.
+ * Each shows its screen, or says what is missing, and leads on; none crashes, loads for ever or stays empty.
+ */
+
+type Kind = (type: string) => string | null;
+
+const GARBAGE = '😈"><i>../../%00\u202e'.repeat(40);
+const KINDS: Readonly<Record<string, Kind>> = {
+  missing: () => null,
+  empty: () => '',
+  garbage: () => GARBAGE,
+  'a number of another kind': () => '-1e999',
+  unknown: (type) =>
+    type.startsWith('number') ? '987654321' : (type.split('|')[0] ?? '').replace(/^string\??$/, 'ZZZ9'),
+  "another's": () => '1',
+};
+
+const addressOf = (path: string, params: Readonly<Record<string, string>>, kind: Kind): string => {
+  const query = new URLSearchParams();
+  for (const [name, type] of Object.entries(params)) {
+    const value = kind(type);
+    if (value !== null) query.set(name, value);
+  }
+  return query.size > 0 ? `${path}?${query}` : path;
+};
+
+const ADDRESSES: readonly string[] = [
+  ...new Set(
+    ROUTES.flatMap(({ path, params }) =>
+      params ? Object.values(KINDS).map((kind) => addressOf(path, params, kind)) : [],
+    ),
+  ),
+];
+
+/** What a reader of the screen misses: runs in the page. */
+function missing(): string | null {
+  const shown = document.querySelector<HTMLElement>('[data-shown]');
+  const title = shown?.querySelector('h1')?.textContent ?? '';
+  if (title.trim() === '') return 'a title';
+  if ((shown?.textContent ?? '').replace(title, '').trim().length < 20) return 'a sentence';
+  // A text to read needs no other way on than the way back.
+  const says = shown?.querySelector('[class*="EmptyState-module-state"]');
+  const ways = [...(shown?.querySelectorAll<HTMLElement>('a[href], button:enabled, input, summary') ?? [])];
+  const isWay = (way: HTMLElement) => way.getClientRects().length > 0 && way.getAttribute('aria-label') !== 'Back';
+  if (says && !ways.some(isWay)) return 'a way on';
+  if (/undefined|NaN|\[object |Invalid Date|\{\{/.test(shown?.textContent ?? ''))
+    return 'sense: it shows what code means';
+  return null;
+}
+
+async function openAll(page: Page, addresses: readonly string[]): Promise<readonly string[]> {
+  const faults: string[] = [];
+  let current = '';
+  page.on('pageerror', (error) => faults.push(`${current} throws ${error.message}`));
+  for (const address of addresses) {
+    current = decodeURIComponent(address).slice(0, 120);
+    const state = await open(page, address);
+    if (state !== 'whole' && state !== 'partly') faults.push(`${current}: ${state}`);
+    else {
+      const lacks = await page.evaluate(missing);
+      if (lacks) faults.push(`${current} lacks ${lacks}`);
+    }
+  }
+  return faults;
+}
+
+test.use({ reducedMotion: 'reduce', trace: 'off' });
+
+test('screens say what is missing when their address names nothing that exists', async ({ page }) => {
+  test.setTimeout(400_000);
+  expect(ADDRESSES.length).toBeGreaterThan(150);
+  await page.goto(screen('/'));
+  await logIn(page);
+  expect(await openAll(page, ADDRESSES)).toEqual([]);
+});
