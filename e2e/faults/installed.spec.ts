@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type BrowserContext, expect, type Page, test } from '@playwright/test';
 import { App } from '../platform/app.ts';
-import { type OriginBefore, originBefore } from '../platform/origin-before.ts';
+import { type OriginBefore, originBefore, type Passing } from '../platform/origin-before.ts';
 import { phone } from '../platform/phone.ts';
 import { ROOT } from '../platform/release.ts';
 import { ORIGIN, screen } from '../platform/where.ts';
@@ -11,6 +11,8 @@ test.use({ serviceWorkers: 'allow' });
 test.setTimeout(180_000);
 
 const DEMO = { user: 'demo@tessera.example', password: 'Tessera-2026' };
+/** Ms: longer than the page waits before it tries a failed file again. */
+const LATE = 1_500;
 const NO_WORKER = readFileSync(join(ROOT, 'deploy/apps/gateway/src/app/no-worker.js'));
 
 /** Resolves when the worker controls the page and has kept it. */
@@ -147,13 +149,36 @@ test.describe('releases', () => {
     expect(before.asked.filter((path) => path.startsWith('/api/')).length).toBeGreaterThan(0);
   });
 
+  const answer = (type: string, change: (body: Buffer) => Buffer) => (response: Passing) => {
+    response.headers = { 'content-type': type, 'cache-control': 'public, max-age=31536000, immutable' };
+    response.body = change(response.body);
+  };
+  const status = (code: number) => (response: Passing) => {
+    response.status = code;
+    response.headers = { 'content-type': 'application/json' };
+    response.body = Buffer.from('{}');
+  };
   const HTML = Buffer.from('<!doctype html><title>Log in to the network</title>');
-  for (const [what, type, spoil] of [
-    ['a page', 'text/html', () => HTML],
-    ['other bytes', 'text/javascript', () => Buffer.from('void 0;')],
-    ['half of it', 'text/javascript', (body: Buffer) => body.subarray(0, body.length / 2)],
-  ] as const)
-    test(`${what} with 200 for each file that the worker has lost costs a delay, and no later visit`, async ({
+  for (const [what, spoil] of [
+    ['a page with 200', answer('text/html', () => HTML)],
+    ['other bytes with 200', answer('text/javascript', () => Buffer.from('void 0;'))],
+    ['half of it with 200', answer('text/javascript', (body) => body.subarray(0, body.length / 2))],
+    ['a 404', status(404)],
+    ['a 500', status(500)],
+    [
+      'a reset connection',
+      (response) => {
+        response.isReset = true;
+      },
+    ],
+    [
+      'a late response',
+      (response) => {
+        response.late = LATE;
+      },
+    ],
+  ] as const satisfies ReadonlyArray<readonly [string, (response: Passing) => void]>)
+    test(`${what} for each file that the worker has lost costs a delay, and no later visit`, async ({
       page,
       context,
     }) => {
@@ -177,8 +202,7 @@ test.describe('releases', () => {
       before.change((path, response) => {
         if (!/\/h5\/(?:assets|remotes)\/.*\.(?:js|css)$/.test(path) || spoiled.has(path)) return;
         spoiled.add(path);
-        response.headers = { 'content-type': type, 'cache-control': 'public, max-age=31536000, immutable' };
-        response.body = spoil(response.body);
+        spoil(response);
       });
       await open();
       expect([...spoiled].filter((path) => /\/(?:vendor|main)\./.test(path)).length).toBeGreaterThan(2);

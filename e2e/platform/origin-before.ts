@@ -1,10 +1,19 @@
 import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, request } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout } from 'node:timers/promises';
 import { ORIGIN } from './where.ts';
 
 /** A response as it goes on to the browser. */
-export type Passing = { status: number; headers: IncomingHttpHeaders; body: Buffer };
+export type Passing = {
+  status: number;
+  headers: IncomingHttpHeaders;
+  body: Buffer;
+  /** The connection is reset in its place. */
+  isReset?: boolean;
+  /** Ms for which it is held up. */
+  late?: number;
+};
 
 export type OriginBefore = {
   readonly origin: string;
@@ -37,6 +46,8 @@ export async function originBefore(): Promise<OriginBefore> {
         body: Buffer.concat(chunks),
       };
       how?.(url, passing);
+      if (passing.isReset) return incoming.socket.resetAndDestroy();
+      if (passing.late) await setTimeout(passing.late);
       const { 'content-length': _length, 'transfer-encoding': _coding, ...kept } = passing.headers;
       outgoing.writeHead(passing.status, kept).end(passing.body);
     });
