@@ -91,6 +91,10 @@ async function fillsTheScreen(app: App) {
   await page.setViewportSize({ width: 844, height: 390 });
   await expect(leave).toBeVisible();
   await expect.poll(async () => (await chartOf(app).boundingBox())?.width).toBeGreaterThan(800);
+  // The bars around it leave the chart most of the height, and the panes below them leave the candles most of the chart.
+  expect((await chartOf(app).boundingBox())?.height).toBeGreaterThan(250);
+  const candles = chartOf(app).locator('canvas').first();
+  await expect.poll(async () => (await candles.boundingBox())?.height).toBeGreaterThan(120);
   await page.setViewportSize({ width: 390, height: 844 });
   await expect(leave).toBeHidden();
 }
