@@ -1,7 +1,7 @@
-import { expect, test } from '@playwright/test';
+import { expect, type Page, test } from '@playwright/test';
 import { App, TABS } from '../platform/app.ts';
 import { logIn, openEveryScreen, titleOf } from '../platform/every-screen.ts';
-import { beHostile, type Hostility } from '../platform/hostile-browser.ts';
+import { beFull, beHostile, type Hostility } from '../platform/hostile-browser.ts';
 
 /*
  * Nothing that the browser, the device or its storage says ends a screen: each is opened in a browser that lacks,
@@ -38,13 +38,18 @@ async function placeAndCancel(app: App): Promise<void> {
 
 const STORES = ['localStorage', 'sessionStorage', 'indexedDB', 'caches', 'BroadcastChannel', 'Worker', 'SharedWorker'];
 
-for (const kind of ['absent', 'throwing'] as const satisfies readonly Hostility[])
+async function storeNothing(page: Page, kind: Hostility): Promise<void> {
+  for (const name of STORES) await beHostile(page, kind, { window: [name], navigator: [], intl: [] });
+  for (const name of ['serviceWorker', 'locks', 'storage'])
+    await beHostile(page, kind, { window: [], navigator: [name], intl: [] });
+}
+
+for (const kind of ['absent', 'throwing', 'full'] as const)
   test(`with every storage ${kind} a session lasts the visit: an order is placed, and a reload ends it`, async ({
     page,
   }) => {
-    for (const name of STORES) await beHostile(page, kind, { window: [name], navigator: [], intl: [] });
-    for (const name of ['serviceWorker', 'locks', 'storage'])
-      await beHostile(page, kind, { window: [], navigator: [name], intl: [] });
+    if (kind === 'full') await beFull(page);
+    else await storeNothing(page, kind);
     const app = await App.open(page, { language: 'en', theme: 'light' });
     await logIn(page);
     const proven = page.waitForRequest((request) => 'authorization' in request.headers());

@@ -92,3 +92,17 @@ export const beHostile = (page: Page, first: Hostility, subjects: Subjects = SUB
     },
     [first, subjects] as const,
   );
+
+/** From its next load on the page runs in a browser whose storage is full: it can be read, and nothing is added. */
+export const beFull = (page: Page): Promise<unknown> =>
+  page.addInitScript(() => {
+    const refuse = () => {
+      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError');
+    };
+    for (const [{ prototype }, ...methods] of [
+      [Storage, 'setItem'],
+      [Cache, 'put', 'add', 'addAll'],
+      [IDBObjectStore, 'put', 'add'],
+    ] as const)
+      for (const name of methods) Object.defineProperty(prototype, name, { configurable: true, value: refuse });
+  });
