@@ -26,7 +26,7 @@ type Outcome = { readonly what: 'ran' | 'failed' | 'notice'; readonly asked: num
 
 beforeEach(() => {
   document.head.innerHTML = '';
-  document.body.innerHTML = `<div id="start"></div><div id="start-failed" hidden><h1></h1><p></p><button></button></div>
+  document.body.innerHTML = `<div id="root"></div><div id="start"></div><div id="start-failed" hidden><h1></h1><p></p><button></button></div>
     <script type="application/json" id="tessera-start-texts">${JSON.stringify(TEXTS)}</script>`;
 });
 
@@ -218,6 +218,7 @@ test('the notice speaks the chosen language, and its button loads the page anew'
   const notice = document.getElementById('start-failed') as HTMLElement;
   expect(notice.textContent?.replace(/\s+/g, ' ').trim()).toBe('Nicht geöffnetEine Datei fehltNochmals');
   expect(document.getElementById('start')).toBeNull();
+  expect(document.getElementById('root')?.hidden).toBe(true);
   notice.querySelector('button')?.click();
   expect(reload).toHaveBeenCalledTimes(1);
 });

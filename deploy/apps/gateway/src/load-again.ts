@@ -81,6 +81,8 @@ export function loadAgain(page: Document, browser: Browser): void {
     show('button', action);
     notice.querySelector('button')?.addEventListener('click', () => browser.location.reload());
     for (const id of ['start', 'start-notice']) page.getElementById(id)?.remove();
+    // Without its style sheet the app would stand above the notice, unreadable.
+    page.getElementById('root')?.setAttribute('hidden', '');
     notice.hidden = false;
   };
   /** Who asked learns of it; of what the page itself asked for, the user does. */
