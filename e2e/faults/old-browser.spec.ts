@@ -71,10 +71,13 @@ for (const [tag, title] of [
     await page.addInitScript((language) => {
       Object.defineProperty(navigator, 'language', { get: () => language });
       Reflect.deleteProperty(window, 'structuredClone');
+      localStorage.setItem('tessera.host.theme', 'dark');
     }, tag);
     await page.goto(screen('/'));
     await expect(page.getByRole('alert')).toContainText(title);
     await expect(page.getByRole('alert')).toContainText('Chrome 100');
+    // In the dark theme, too, the notice is dark on white.
+    await expect(page.getByRole('alert').locator('h1')).toHaveCSS('color', 'rgb(17, 17, 17)');
     expect(await page.evaluate(() => document.querySelectorAll('script[src]').length)).toBe(0);
     await expect(page.locator('#root > *')).toHaveCount(0);
   });
