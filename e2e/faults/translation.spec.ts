@@ -63,6 +63,23 @@ test('every screen goes on while a translator of the browser replaces its texts'
   expect(await blamed()).toEqual([]);
 });
 
+/** Several ticks reach the prices of a translated screen, in whatever order; each may bring rows that a translator takes. */
+async function ticksOn(page: Page): Promise<void> {
+  const prices = () =>
+    page.locator('[data-shown] [translate=no]:visible').evaluateAll((all) =>
+      all
+        .map(({ textContent }) => textContent)
+        .filter((text) => /^\D?[\d,]+\.\d+$/.test(text))
+        .sort(),
+    );
+  expect((await prices()).length).toBeGreaterThan(1);
+  for (const _ of [1, 2, 3]) {
+    const last = await prices();
+    await expect.poll(prices).not.toEqual(last);
+    await page.evaluate(translate);
+  }
+}
+
 test('on a translated Spot prices tick on, what was typed is kept, and no version is blamed', async ({ page }) => {
   const blamed = blames(page);
   const errors: string[] = [];
@@ -75,19 +92,26 @@ test('on a translated Spot prices tick on, what was typed is kept, and no versio
   const field = await labelled.elementHandle();
   const amount = inputs.nth(await inputs.evaluateAll((all, one) => all.indexOf(one as HTMLInputElement), field));
   expect(await page.evaluate(translate)).toBeGreaterThan(10);
-  const prices = () =>
-    page
-      .locator('[data-shown] [translate=no]:visible')
-      .evaluateAll((all) => all.map(({ textContent }) => textContent).filter((text) => /^[\d,]+\.\d{2}$/.test(text)));
-  const before = await prices();
-  expect(before.length).toBeGreaterThan(1);
-  // Several ticks, each of which may bring rows that a translator takes, too.
-  for (const _ of [1, 2, 3]) {
-    const last = await prices();
-    await expect.poll(prices).not.toEqual(last);
-    await page.evaluate(translate);
-  }
+  await ticksOn(page);
   await expect(amount).toHaveValue('0.125');
   expect(errors).toEqual([]);
   expect(await blamed()).toEqual([]);
 });
+
+for (const tab of ['home', 'markets'] as const)
+  test(`on a translated ${tab} prices tick on`, async ({ page }) => {
+    const blamed = blames(page);
+    const errors: string[] = [];
+    page.on('pageerror', ({ message }) => errors.push(message));
+    await App.open(page, { language: 'en', theme: 'dark' }, TABS[tab]);
+    await expect(
+      page
+        .locator('[data-shown]')
+        .getByText(/^[\d,]+\.\d{2,}$/)
+        .first(),
+    ).toBeVisible();
+    expect(await page.evaluate(translate)).toBeGreaterThan(10);
+    await ticksOn(page);
+    expect(errors).toEqual([]);
+    expect(await blamed()).toEqual([]);
+  });
