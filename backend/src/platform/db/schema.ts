@@ -2306,6 +2306,7 @@ type Session = {
   ended_at: Time<null>;
   confirmed_at: Time<null>;
   key_thumbprint: string | null;
+  device_id: string | null;
 };
 
 type Setting = {

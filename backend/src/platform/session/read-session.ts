@@ -11,6 +11,11 @@ export type SignedIn = {
   readonly level: 0 | 1 | 2;
   /** Thumbprint of the key that the session is bound to; null for one that is bound to none. */
   readonly key: string | null;
+  /**
+   * Hash of the cookie of the browser that the session is bound to, hexadecimal; empty where that cookie is gone, null where
+   * the session is bound to none.
+   */
+  readonly browser: string | null;
 };
 
 export type StaffMember = {
@@ -45,6 +50,7 @@ type SessionRow = {
   readonly session_id: string;
   readonly level: 0 | 1 | 2;
   readonly key: string | null;
+  readonly browser: string | null;
   readonly expires_at: number;
   readonly last_seen_at: number;
 };
@@ -66,8 +72,9 @@ export async function lookUpSession(
   const now = clock();
   const [row] = await sql.query<SessionRow>(
     `select u.id, u.uid, s.id as session_id, u.verification_level as level, s.expires_at, s.last_seen_at,
-            s.key_thumbprint as key
-       from session s join user_account u on u.id = s.user_id
+            s.key_thumbprint as key,
+            case when s.device_id is not null then coalesce(encode(d.token_hash, 'hex'), '') end as browser
+       from session s join user_account u on u.id = s.user_id left join known_device d on d.id = s.device_id
       where s.token_hash = $1 and s.ended_at is null and not u.disabled and u.frozen_at is null
         and s.expires_at > $2 and s.last_seen_at > $3`,
     [tokenHash(token), new Date(now), new Date(now - settings.sessionIdleMs)],
@@ -79,7 +86,7 @@ export async function lookUpSession(
     await sql.query('update session set last_seen_at = $2 where id = $1', [row.session_id, new Date(now)]);
   }
   return {
-    user: { id: row.id, uid: row.uid, sessionId: row.session_id, level: row.level, key: row.key },
+    user: { id: row.id, uid: row.uid, sessionId: row.session_id, level: row.level, key: row.key, browser: row.browser },
     until: Math.min(row.expires_at, seen + settings.sessionIdleMs),
   };
 }

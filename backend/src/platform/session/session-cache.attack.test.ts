@@ -26,6 +26,7 @@ function createCache() {
               session_id: 's',
               level: 2,
               key: null,
+              browser: null,
               expires_at: found[1].expires,
               last_seen_at: now,
             },

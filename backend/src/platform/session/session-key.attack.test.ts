@@ -300,3 +300,54 @@ describe('a session', () => {
     ]);
   });
 });
+
+describe('proofs that code of the page has signed ahead', () => {
+  /** A user who has signed up in a browser with cookies, and the cookie that it has. */
+  async function inBrowser() {
+    const browser: { cookie?: string } = {};
+    const person = await signUp(app);
+    const { token } = await app.ok('POST /user/login', { user_string: person.email, password: PASSWORD }, { browser });
+    return { browser, person, token: String(token) };
+  }
+  const from = async (token: string, cookie: string | undefined): Promise<string> => {
+    const dpop = proofOf(asked({ token, now: app.now() }));
+    const headers = { authorization: token, dpop, ...(cookie && { cookie }) };
+    const response = await app.app.inject({ method: 'GET', url: '/api/user/info', headers });
+    const outcome = response.json<{ type: string; error?: string }>();
+    return outcome.error ?? outcome.type;
+  };
+
+  it('are worth nothing without the cookie of the browser, which code cannot read', async () => {
+    const { browser, token } = await inBrowser();
+    const { browser: thief } = await inBrowser();
+    expect(await from(token, browser.cookie)).toBe('ok');
+    app.advance(1_000);
+    for (const cookie of [undefined, thief.cookie, `${browser.cookie}x`, 'tessera_device='])
+      expect(await from(token, cookie)).toBe('session_proof_invalid');
+    expect(await from(token, `other=1; ${browser.cookie}`)).toBe('ok');
+  });
+
+  it('a log-in of another account or of staff in the browser changes its cookie, and the session goes on', async () => {
+    const { browser, token } = await inBrowser();
+    expect(await from(token, browser.cookie)).toBe('ok');
+    const former = browser.cookie;
+    const other = await signUp(app);
+    await app.ok('POST /user/login', { user_string: other.email, password: PASSWORD }, { browser });
+    expect(browser.cookie).not.toBe(former);
+    expect(await from(token, browser.cookie)).toBe('ok');
+    app.advance(1_000);
+    expect(await from(token, former)).toBe('session_proof_invalid');
+  });
+
+  it('a browser that keeps no cookies stays signed in, and is bound by the first that it keeps', async () => {
+    const { browser, token } = await inBrowser();
+    expect(await from(token, undefined)).toBe('ok');
+    // Of another browser, and of none that is known.
+    const { browser: another } = await inBrowser();
+    expect(await from(token, another.cookie)).toBe('ok');
+    expect(await from(token, undefined)).toBe('ok');
+    expect(await from(token, browser.cookie)).toBe('ok');
+    app.advance(1_000);
+    expect(await from(token, undefined)).toBe('session_proof_invalid');
+  });
+});
