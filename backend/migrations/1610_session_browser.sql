@@ -1,4 +1,3 @@
--- The browser of a session that is bound to a key: the device of the cookie that came with its first requests, which no
+-- SHA-256 of the cookie of the browser that a session with a key is bound to: what came with its first requests, and no
 -- script can read. Null before that, and for browsers that keep no cookies.
-create unique index known_device_id on known_device (id);
-alter table session add column device_id bigint;
+alter table session add column browser_hash bytea;

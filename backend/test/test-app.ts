@@ -42,7 +42,7 @@ export type CallOptions = {
   readonly token?: string;
   readonly idempotencyKey?: string;
   readonly language?: string;
-  /** Keeps the cookie of a browser from call to call. */
+  /** Keeps the cookies of a browser from call to call. */
   readonly browser?: { cookie?: string };
   /** Address of the client; that of this machine by default. */
   readonly address?: string;
@@ -244,8 +244,9 @@ export async function createTestApp(
       },
       ...(!inQuery && { payload: form }),
     });
-    const [cookie] = [response.headers['set-cookie'] ?? []].flat();
-    if (options.browser && cookie) options.browser.cookie = cookie.split(';')[0] ?? '';
+    const given = [response.headers['set-cookie'] ?? []].flat();
+    if (options.browser && given.length > 0)
+      options.browser.cookie = given.map((each) => each.split(';')[0]).join('; ');
     // Queued jobs of a call are done when it resolves, also where those of another call are being done.
     if (!inQuery) await drained();
     if (response.statusCode !== 200) throw new Error(`${key} answered HTTP ${response.statusCode}: ${response.body}`);

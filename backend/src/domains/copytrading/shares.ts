@@ -10,8 +10,8 @@ import { CURRENCY } from './read-events.ts';
 const DAY = 86_400_000;
 const WEEK = 7 * DAY;
 /**
- * ms from a first follow of a trader until a share is paid: code in an open page may have chosen the trader, and the owner
- * has as long to notice as after a change that pauses withdrawals.
+ * ms from a first follow of a trader to the end of the first week whose share is paid: code in an open page may have chosen
+ * the trader, and the owner has as long to notice as after a change that pauses withdrawals.
  */
 const NOTICED_WITHIN = DAY;
 /** 1 January 1970 was a Thursday; the Monday after it, 00:00 UTC. */
@@ -172,7 +172,7 @@ export async function settleWeek({
             and not exists (select from copy_statement s where s.week = $1
                                and s.user_id = a.user_id and s.trader_user_id = a.trader_user_id)
           order by a.user_id, a.trader_user_id limit ${BATCH} for update of a`,
-        [dateOf(week), new Date(Math.min(week + WEEK, now() - NOTICED_WITHIN))],
+        [dateOf(week), new Date(week + WEEK - NOTICED_WITHIN)],
       );
       // Before any balance, in one order: a loan that is paid out at the same time waits, or is found.
       await tx.query('select from user_account where id = any($1) order by id for share', [

@@ -2306,7 +2306,7 @@ type Session = {
   ended_at: Time<null>;
   confirmed_at: Time<null>;
   key_thumbprint: string | null;
-  device_id: string | null;
+  browser_hash: Buffer | null;
 };
 
 type Setting = {

@@ -10,7 +10,7 @@ import { rememberSessions, type SessionCache } from '../session/session-cache.ts
 import { staffOf, userOf } from '../session/session-of.ts';
 import { proposeChange, runsAlone } from '../staff-changes/propose.ts';
 import { runWay } from '../ways/run-way.ts';
-import { readDevice, setDevice } from './device-cookie.ts';
+import { readDevice, setDevice } from './browser-cookies.ts';
 import { DomainError } from './domain-error.ts';
 import { EncodedOutput } from './encoded.ts';
 import { keyUseOf, knownOutput, readIdempotencyKey, withIdempotency } from './idempotency.ts';

@@ -11,10 +11,7 @@ export type SignedIn = {
   readonly level: 0 | 1 | 2;
   /** Thumbprint of the key that the session is bound to; null for one that is bound to none. */
   readonly key: string | null;
-  /**
-   * Hash of the cookie of the browser that the session is bound to, hexadecimal; empty where that cookie is gone, null where
-   * the session is bound to none.
-   */
+  /** Hash of the cookie of the browser that the session is bound to, hexadecimal; null where it is bound to none. */
   readonly browser: string | null;
 };
 
@@ -72,9 +69,8 @@ export async function lookUpSession(
   const now = clock();
   const [row] = await sql.query<SessionRow>(
     `select u.id, u.uid, s.id as session_id, u.verification_level as level, s.expires_at, s.last_seen_at,
-            s.key_thumbprint as key,
-            case when s.device_id is not null then coalesce(encode(d.token_hash, 'hex'), '') end as browser
-       from session s join user_account u on u.id = s.user_id left join known_device d on d.id = s.device_id
+            s.key_thumbprint as key, encode(s.browser_hash, 'hex') as browser
+       from session s join user_account u on u.id = s.user_id
       where s.token_hash = $1 and s.ended_at is null and not u.disabled and u.frozen_at is null
         and s.expires_at > $2 and s.last_seen_at > $3`,
     [tokenHash(token), new Date(now), new Date(now - settings.sessionIdleMs)],

@@ -322,30 +322,26 @@ describe('proofs that code of the page has signed ahead', () => {
     const { browser: thief } = await inBrowser();
     expect(await from(token, browser.cookie)).toBe('ok');
     app.advance(1_000);
-    for (const cookie of [undefined, thief.cookie, `${browser.cookie}x`, 'tessera_device='])
+    for (const cookie of [undefined, thief.cookie, `${browser.cookie}x`, 'tessera_browser='])
       expect(await from(token, cookie)).toBe('session_proof_invalid');
     expect(await from(token, `other=1; ${browser.cookie}`)).toBe('ok');
   });
 
-  it('a log-in of another account or of staff in the browser changes its cookie, and the session goes on', async () => {
+  it('log-ins of other accounts in the browser leave its sessions as they are, also those that fail half-way', async () => {
     const { browser, token } = await inBrowser();
     expect(await from(token, browser.cookie)).toBe('ok');
-    const former = browser.cookie;
+    const before = browser.cookie;
     const other = await signUp(app);
     await app.ok('POST /user/login', { user_string: other.email, password: PASSWORD }, { browser });
-    expect(browser.cookie).not.toBe(former);
-    expect(await from(token, browser.cookie)).toBe('ok');
     app.advance(1_000);
-    expect(await from(token, former)).toBe('session_proof_invalid');
+    expect(browser.cookie).not.toBe(before);
+    // The response may be lost: the browser has the cookies of before.
+    for (const cookie of [browser.cookie, before]) expect(await from(token, cookie)).toBe('ok');
   });
 
   it('a browser that keeps no cookies stays signed in, and is bound by the first that it keeps', async () => {
     const { browser, token } = await inBrowser();
-    expect(await from(token, undefined)).toBe('ok');
-    // Of another browser, and of none that is known.
-    const { browser: another } = await inBrowser();
-    expect(await from(token, another.cookie)).toBe('ok');
-    expect(await from(token, undefined)).toBe('ok');
+    for (let request = 0; request < 2; request += 1) expect(await from(token, undefined)).toBe('ok');
     expect(await from(token, browser.cookie)).toBe('ok');
     app.advance(1_000);
     expect(await from(token, undefined)).toBe('session_proof_invalid');

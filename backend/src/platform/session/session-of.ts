@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify';
-import { readDevice } from '../http/device-cookie.ts';
+import { readBrowser } from '../http/browser-cookies.ts';
 import { DomainError } from '../http/domain-error.ts';
 import {
   bearerToken,
@@ -24,32 +24,22 @@ async function requireKey(
   if (key !== (await requestProofs.keyOf(request, token))) throw new DomainError('session_proof_invalid');
 }
 
-const isOf = (user: SignedIn | null, cookie: string | null): boolean =>
-  cookie !== null && user?.browser === tokenHash(cookie).toString('hex');
-
 /**
  * Rejects unless the session's browser made the request: proofs that code in the page has signed ahead are worth nothing
- * without the cookie, which it cannot read. The first request with the cookie of a browser that the user was signed in to
- * binds the session to it; one that keeps no cookies stays without.
+ * without the cookie, which it cannot read. The first request with a cookie binds the session to its browser; one that
+ * keeps no cookies stays without.
  */
-async function requireBrowser(
-  parts: Parts,
-  request: FastifyRequest,
-  token: string | null,
-  user: SignedIn,
-): Promise<void> {
-  const cookie = readDevice(request);
+async function requireBrowser({ database }: Parts, request: FastifyRequest, user: SignedIn): Promise<void> {
+  const cookie = readBrowser(request);
+  const hash = cookie === null ? null : tokenHash(cookie);
   if (user.browser !== null) {
-    // A log-in to another account gives the browser a new cookie: a session that was read before may name the old one.
-    if (isOf(user, cookie) || isOf(await readSession(parts, token), cookie)) return;
-    throw new DomainError('session_proof_invalid');
+    if (hash?.toString('hex') !== user.browser) throw new DomainError('session_proof_invalid');
+  } else if (hash !== null) {
+    await database.query('update session set browser_hash = $2 where id = $1 and browser_hash is null', [
+      user.sessionId,
+      hash,
+    ]);
   }
-  if (cookie === null) return;
-  await parts.database.query(
-    `update session s set device_id = d.id from known_device d
-      where s.id = $1 and s.device_id is null and d.user_id = s.user_id and d.token_hash = $2`,
-    [user.sessionId, tokenHash(cookie)],
-  );
 }
 
 /** The user who makes a request; null for a guest. Rejects where the session is bound to a key that did not make it. */
@@ -62,7 +52,7 @@ export async function userOf(
   const user = await read(token);
   if (user?.key) {
     await requireKey(parts, request, token, user.key);
-    await requireBrowser(parts, request, token, user);
+    await requireBrowser(parts, request, user);
   }
   return user;
 }
