@@ -114,8 +114,8 @@ export async function cutOffAtTwice(page: Page, devtools: CDPSession): Promise<s
   const undo = await lengthen(page);
   const letters = (standard: number) =>
     devtools.send('Page.setFontSizes', { fontSizes: { standard, fixed: standard } });
-  await letters(32);
   let found: string[] = [];
+  await letters(32);
   // Charts follow their box some frames later, beside other suites even later.
   for (let frame = 0; frame < 60; frame += 1) {
     await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));

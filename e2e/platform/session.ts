@@ -39,7 +39,7 @@ const sessionOf =
 export const tokenOf = async (page: Page): Promise<string> =>
   (await page.evaluate(() => localStorage.getItem('tessera.host.token'))) ?? '';
 
-/** The session of a page. Its key signs in the page alone, so the page has to be open. */
+/** The session of a page. Its key signs in the page alone, so the page has to be open; its cookies go with each request. */
 export async function pageSession(page: Page): Promise<Session> {
   const token = await tokenOf(page);
   const signInPage = async ([id, claims]: readonly [string, string]): Promise<string> => {
@@ -58,7 +58,11 @@ export async function pageSession(page: Page): Promise<Session> {
     const bytes = btoa(String.fromCharCode(...new Uint8Array(signature)));
     return `${text}.${bytes.replaceAll('+', '-').replaceAll('/', '_').replaceAll('=', '')}`;
   };
-  return sessionOf(token, (claims) => page.evaluate(signInPage, [sha256(token), claims] as const));
+  const inPage = sessionOf(token, (claims) => page.evaluate(signInPage, [sha256(token), claims] as const));
+  return async (...call) => {
+    const cookies = await page.context().cookies(ORIGIN);
+    return { ...(await inPage(...call)), cookie: cookies.map(({ name, value }) => `${name}=${value}`).join('; ') };
+  };
 }
 
 /** A new session with a key of its own, as of a program that calls the API. */

@@ -83,7 +83,7 @@ export async function networkOf(page: Page): Promise<Network> {
 export const hurry = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const { setTimeout } = window;
-    const isForFiles = (ms: number) => ms === 300 || ms === 1_200 || ms >= 10_000;
+    const isForFiles = (ms: number) => ms === 300 || ms === 1_200 || ms >= 9_000;
     const wait = (run: () => void, ms = 0) => setTimeout(run, isForFiles(ms) ? ms / 20 : ms);
     window.setTimeout = wait as typeof window.setTimeout;
   });

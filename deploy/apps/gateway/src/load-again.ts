@@ -27,7 +27,7 @@ export function loadAgain(page: Document, browser: Browser): void {
   type File = HTMLScriptElement | HTMLLinkElement;
   const WAITS = [300, 1_200];
   /**
-   * Ms without a byte after which a request is taken for dead. Three of them are over before a screen is given up (60 s).
+   * Ms without a byte, or of an element since it was inserted, after which a request is taken for dead. Three of them are over before a screen is given up (60 s).
    * The page's own style sheet keeps it white, the notice of a slow start included: it is given up within 20 s.
    */
   const SILENCE = { ofAny: 18_000, ofPageStyle: 9_000 };
@@ -85,9 +85,16 @@ export function loadAgain(page: Document, browser: Browser): void {
     page.getElementById('root')?.setAttribute('hidden', '');
     notice.hidden = false;
   };
+  /**
+   * Takes a file that may still be under way out of the page. A script that is only removed would run when it comes after
+   * all, beside its copy, or in its turn behind one that failed: one of another document does not.
+   */
+  const withdraw = (file: File): void => {
+    page.implementation.createHTMLDocument('').adoptNode(file);
+  };
   /** Who asked learns of it; of what the page itself asked for, the user does. */
   const giveUp = (file: File, event: Event): void => {
-    file.remove();
+    withdraw(file);
     if (file.onerror) file.onerror(event);
     else showFailure();
   };
@@ -100,6 +107,7 @@ export function loadAgain(page: Document, browser: Browser): void {
     // Who runs a script removes the element that it knows; one that is left would be taken for a load under way.
     if (copy.localName === 'script') copy.addEventListener('load', () => copy.remove());
     file.replaceWith(copy);
+    withdraw(file);
   };
   const addressOf = (file: File): string => ('src' in file ? file.src : file.href);
   const silenceOf = (file: File): number => ('src' in file || file.onerror ? SILENCE.ofAny : SILENCE.ofPageStyle);

@@ -9,7 +9,7 @@ type Asked = Pick<FastifyRequest, 'headers' | 'hostname'>;
 export function isOwnPage({ headers, hostname }: Asked): boolean {
   const { origin } = headers;
   if (origin === undefined) return true;
-  return URL.canParse(origin) && new URL(origin).hostname === hostname;
+  return URL.canParse(origin) && new URL(origin).hostname === hostname.toLowerCase();
 }
 
 /**

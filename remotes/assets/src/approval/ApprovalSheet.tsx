@@ -78,7 +78,7 @@ function Factor({ needs, busy, problem, onProof }: FactorProps) {
           }}
         />
       )}
-      {needs.code !== null && <MailedCode request={needs.code} onCode={(code) => onProof({ code })} />}
+      {typeof needs.code === 'string' && <MailedCode request={needs.code} onCode={(code) => onProof({ code })} />}
       {failure && (
         <p className={styles.failure} role="alert">
           {failure}

@@ -77,7 +77,8 @@ export function Proofs({ labels, needs, busy, onProof, onProblem }: Props) {
           }}
         />
       )}
-      {needs.code !== null && <MailedCode request={needs.code} onCode={(mailed) => onProof({ mailed })} />}
+      {/* A backend of before says only that there is one. */}
+      {typeof needs.code === 'string' && <MailedCode request={needs.code} onCode={(mailed) => onProof({ mailed })} />}
     </>
   );
 }

@@ -12,12 +12,17 @@ beforeEach(() => {
 });
 afterEach(() => vi.restoreAllMocks());
 
-test('a file of the page is saved by its name, and its address is given back', () => {
+test('a file of the page is saved by its name, and its address is given back once the browser has read it', () => {
+  vi.useFakeTimers();
   const given = vi.spyOn(URL, 'revokeObjectURL').mockReturnValue();
   vi.spyOn(URL, 'createObjectURL').mockReturnValue('blob:file');
   saveFile(new Blob(['{}']), 'proof.json');
   expect(followed).toEqual([{ href: 'blob:file', name: 'proof.json' }]);
+  vi.advanceTimersByTime(59_000);
+  expect(given).not.toHaveBeenCalled();
+  vi.advanceTimersByTime(1_000);
   expect(given).toHaveBeenCalledExactlyOnceWith('blob:file');
+  vi.useRealTimers();
   expect(document.querySelector('a')).toBeNull();
 });
 

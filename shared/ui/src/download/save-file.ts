@@ -7,11 +7,14 @@ function follow(address: string, name: string): void {
   link.remove();
 }
 
+/** Ms for which a file that was made in the page can be read: Safari asks first, and reads it when the user has agreed. */
+const KEPT = 60_000;
+
 /** Saves a file that was made in the page. */
 export function saveFile(file: Blob, name: string): void {
   const address = URL.createObjectURL(file);
   follow(address, name);
-  URL.revokeObjectURL(address);
+  setTimeout(() => URL.revokeObjectURL(address), KEPT);
 }
 
 /**
