@@ -80,6 +80,10 @@ test('a token that is read from storage is worth nothing elsewhere, and the page
   const session = await pageSession(page);
   const info = await page.request.get('/api/user/info', { headers: await session('GET', '/user/info') });
   expect(await info.json()).toMatchObject({ type: 'ok' });
+  // What the page has signed ahead is worth nothing without the cookie of its browser.
+  const { cookie: _cookie, ...signed } = await session('GET', '/user/info');
+  const sent = await fetch(`${ORIGIN}/api/user/info`, { headers: signed });
+  expect(await sent.json()).toMatchObject({ error: 'session_proof_invalid' });
 
   // A browser that has lost the key: the reason, then the log-in page.
   await page.evaluate(
