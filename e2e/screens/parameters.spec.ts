@@ -5,7 +5,7 @@ import { ROUTES } from '../platform/screens.ts';
 import { screen } from '../platform/where.ts';
 
 /*
- * Every route that takes parameters, opened with addresses that nobody linked to: without them, with garbage, with ids
+ * Every route that takes parameters, opened with addresses that no link leads to: without them, with garbage, with ids
  * that no row has, and with those of rows that may be of others. Routes and types are those that the packages declare.
  * Each shows its screen, or says what is missing, and leads on; none crashes, loads for ever or stays empty.
  */

@@ -67,7 +67,7 @@ export type MarketEngine = {
    */
   keepNear(on: boolean): void;
   /**
-   * Who is judged with each order that is placed, whoever sends it. Orders that rest where they carry value from a user who
+   * Who is judged with each order that is placed, also by others. Orders that rest where they carry value from a user who
    * is over the bound are withheld until they do so no more; orders at a limit of such a user, those of a step among them,
    * pass over what carries.
    */

@@ -18,8 +18,8 @@ type Browser = Pick<Window, 'addEventListener' | 'setTimeout' | 'fetch' | 'local
  * The file is first fetched past all caches, the worker's included, which also puts it in the place of what they held.
  * If its bytes then still are not those that the element's hash demands, the server has no others: it is not asked again.
  *
- * A file that neither came nor failed is fetched beside the element: its connection may have died unnoticed, and whoever
- * asks again would wait for the same request (bundles keep what is under way; style sheets have no time limit at all).
+ * A file that neither came nor failed is fetched beside the element: its connection may have died unnoticed, and a caller
+ * that asks again would wait for the same request (bundles keep what is under way; style sheets have no time limit at all).
  *
  * It is sent as source text and must not refer to anything outside itself.
  */
