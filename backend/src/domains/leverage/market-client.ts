@@ -588,6 +588,14 @@ export function leverageMarketClient({
         ? // What is opened near the index may be closed anywhere: closing is never refused.
           { userId: command.userId, atOnce: false }
         : null,
+    limitOf(command) {
+      const price =
+        command.kind === 'open' ? command.order.price : command.kind === 'close' ? command.price : undefined;
+      return (command.kind === 'amend' || command.kind === 'open' || command.kind === 'close') &&
+        (command.kind === 'amend' || price !== undefined)
+        ? command.userId
+        : null;
+    },
     apply(engine, command, batch, at) {
       const undo = batch.savepoint();
       try {

@@ -146,6 +146,8 @@ export function spotMarketClient(
       if (command.kind !== 'place' && command.kind !== 'amend') return null;
       return { userId: command.userId, atOnce: command.kind === 'place' && isAtOnce(command) };
     },
+    limitOf: (command) =>
+      command.kind === 'amend' || (command.kind === 'place' && command.order.kind !== 'market') ? command.userId : null,
     apply(engine, command, batch, at) {
       switch (command.kind) {
         case 'place':

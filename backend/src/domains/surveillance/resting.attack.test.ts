@@ -154,3 +154,79 @@ test('positions that were opened at the index are closed at a limit for friends 
     await perpetual.close();
   }
 });
+
+test('the house fills what rests as ever, whatever its user has carried to others', async () => {
+  const both = await createSpotDesk({
+    prices: { [SYMBOL]: INDEX, 'ETH/USDT': 3_000 },
+    terms: (terms) => ({ ...terms, house: HOUSE, breaker: { ...terms.breaker, jump: 0.05 } }),
+  });
+  try {
+    await both.step(5);
+    const [victim = ''] = await both.users(1, { USDT: '60000', ETH: '1' });
+    const friends = await both.users(10, { BTC: '0.2' });
+    const taken = await both.place(victim, {
+      ...{ currency_id: 2, legal_id: 3, type: 'sell', target_price: '3050', amount: '0.01' },
+    });
+    expect(taken.status).toBe('pending');
+    for (let count = 0; count < 10; count++) {
+      await both.place(victim, { ...PAIR, type: 'buy', target_price: '52000', amount: '0.1' });
+    }
+    for (const friend of friends) await sell(both, friend, '0.09').catch(() => null);
+    both.source.set('ETH/USDT', 310_000);
+    await both.step(4);
+    const rows = await both.database.query<{ status: string }>('select status from spot_order where id = $1', [
+      taken.id,
+    ]);
+    expect(rows).toEqual([{ status: 'filled' }]);
+  } finally {
+    await both.close();
+  }
+});
+
+test('an order that is filled whole or not at all, and is not, gives nothing back', async () => {
+  const [victim] = await crowd();
+  await desk.place(victim, { ...PAIR, type: 'sell', target_price: '52500', amount: '1' });
+  const [friend = ''] = await desk.users(1, { USDT: '600000', BTC: '2' });
+  const killed = { ...PAIR, type: 'buy', target_price: '52500', amount: '5', time_in_force: 'FOK' } as const;
+  await Promise.all([
+    desk.place(friend, killed).catch(() => null),
+    ...Array.from({ length: 10 }, () => sell(desk, friend, '0.09').catch(() => null)),
+  ]);
+  const carried = await carriedFrom(victim);
+  expect(carried).toBeGreaterThan(200);
+  expect(carried).toBeLessThan(380);
+});
+
+test('one order of a paused account that many wait for stops at the bound of paused ones', async () => {
+  const [victim = ''] = await desk.users(1, { USDT: '60000' });
+  const friends = await desk.users(25, { BTC: '0.2' });
+  for (const friend of friends) {
+    await desk.place(friend, { ...PAIR, type: 'sell', target_price: '51999', amount: '0.009' });
+  }
+  await desk.database.query('update user_account set withdrawals_blocked_until = $2 where id = $1', [
+    victim,
+    new Date(desk.now() + 3_600_000),
+  ]);
+  await desk.place(victim, { ...PAIR, type: 'buy', target_price: '52000', amount: '0.9', time_in_force: 'IOC' });
+  const carried = await carriedFrom(victim);
+  expect(carried).toBeGreaterThan(80);
+  expect(carried).toBeLessThan(118);
+});
+
+test('orders that are met again across others are judged one by one', async () => {
+  const [victim, friends] = await crowd();
+  const pausedUntil = (at: number) =>
+    desk.database.query('update user_account set withdrawals_blocked_until = $2 where id = $1', [victim, new Date(at)]);
+  await pausedUntil(desk.now() + 3_600_000);
+  for (const friend of friends.slice(0, 8)) await sell(desk, friend, '0.009');
+  const paused = await carriedFrom(victim);
+  for (const friend of friends.slice(8)) {
+    await desk.place(friend, { ...PAIR, type: 'sell', target_price: '50500', amount: '0.09' });
+  }
+  await desk.step(2);
+  expect(await carriedFrom(victim)).toBe(paused);
+  await pausedUntil(desk.now() - 1);
+  await desk.step(3);
+  expect(await carriedFrom(victim)).toBeGreaterThan(900);
+  expect(await carriedFrom(victim)).toBeLessThan(1_180);
+});

@@ -164,6 +164,12 @@ export class CarriedSums {
     return lost;
   }
 
+  /** All users of whom that is so. */
+  allNear(at: number): readonly string[] {
+    this.#forget(at);
+    return [...this.#lost.keys()].filter((userId) => this.isNear(userId, at));
+  }
+
   /** Whether the standing of a user decides whether they are over the bound: then it is to be read. */
   isNear(userId: string, at: number): boolean {
     return this.isOver(userId, null, at, PAUSED);

@@ -3,7 +3,7 @@ import type { Transaction } from '../db/database.ts';
 import { DomainError } from '../http/domain-error.ts';
 import type { MarketEngine, SymbolFill } from './engine-types.ts';
 import type { Side } from './order-book.ts';
-import { type Both, PairSums, sumOf, USDT_SCALE } from './pair-sums.ts';
+import { type Both, negative, PairSums, type Sum, sumOf, USDT_SCALE } from './pair-sums.ts';
 
 /*
  * What trades carry from one user to another. Each carries little, as its price lies within the band around the index; in
@@ -98,11 +98,6 @@ export class CarriedBatch {
   readonly #pairs = new PairSums();
   readonly #seen = new WeakSet<SymbolFill>();
 
-  /** What a batch carries that is being written counts for who is judged, and is written there. */
-  constructor(written: CarriedBatch | null = null) {
-    for (const each of written?.carried ?? []) this.#pairs.add(each.payerId, each.payeeId, sumOf(each));
-  }
-
   note(engine: Pick<MarketEngine, 'prices'>, fills: readonly SymbolFill[]): void {
     for (const fill of fills) {
       if (this.#seen.has(fill)) continue;
@@ -147,5 +142,35 @@ export class CarriedBatch {
         new Date(hourOf(at)),
       ],
     );
+  }
+}
+
+/** What a batch has carried until now, with that of the one that is being written: each order is judged by it. */
+export class CarriedUntilNow {
+  readonly #pairs = new PairSums();
+
+  constructor(written: CarriedBatch | null) {
+    for (const each of written?.carried ?? []) this.#pairs.add(each.payerId, each.payeeId, sumOf(each));
+  }
+
+  note(engine: Pick<MarketEngine, 'prices'>, fills: readonly SymbolFill[]): void {
+    this.#change(engine, fills, (sum) => sum);
+  }
+
+  /** Takes off again what has not happened: an order that is filled whole or not at all, a command that is undone. */
+  forget(engine: Pick<MarketEngine, 'prices'>, fills: readonly SymbolFill[]): void {
+    this.#change(engine, fills, negative);
+  }
+
+  #change(engine: Pick<MarketEngine, 'prices'>, fills: readonly SymbolFill[], by: (sum: Sum) => Sum): void {
+    for (const fill of fills) {
+      const carried = carriedBy(engine, fill);
+      if (carried) this.#pairs.add(carried.payerId, carried.payeeId, by(sumOf(carried)));
+    }
+  }
+
+  /** What it carries from and to a user, by the other user. */
+  of(userId: string): ReadonlyMap<string, Both> {
+    return this.#pairs.of(userId);
   }
 }

@@ -43,6 +43,8 @@ export type MarketClient<Command = unknown, Shadow = unknown, Result = unknown> 
    * wait.
    */
   trader(command: Command): { readonly userId: string; readonly atOnce: boolean } | null;
+  /** Whose order at a limit a command places, an opening or a closing one; null of others. */
+  limitOf?(command: Command): string | null;
   /**
    * Applies one command in memory. A DomainError rejects this command alone: the desk takes back what it did to the
    * engine, and the shadow must be as before.

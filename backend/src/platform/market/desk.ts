@@ -4,7 +4,7 @@ import { DomainError } from '../http/domain-error.ts';
 import { type KeyUse, keyName, knownUses } from '../http/idempotency.ts';
 import { LeaseLost } from '../jobs/lease.ts';
 import { InsufficientBalance } from '../ledger/index.ts';
-import { CarriedBatch, offMarket } from './carried.ts';
+import { CarriedBatch, CarriedUntilNow, offMarket } from './carried.ts';
 import { readStandings, type Standing } from './carried-sums.ts';
 import type { Applied, Desk, DeskOptions, MarketClient } from './desk-types.ts';
 import type { MarketEngine, SymbolFill } from './engine-types.ts';
@@ -287,14 +287,21 @@ export function createDesk(options: DeskOptions): Desk {
   async function read(stepping: boolean, commands: readonly Waiting[], before: AppliedBatch | null) {
     const at = time();
     const traders = commands.flatMap(({ client, command }) => client.trader(command)?.userId ?? []);
-    const near = [...new Set([...traders.filter((userId) => sums.isNear(userId, at)), ...engine.exposed()])];
+    const near = new Set([
+      ...traders.filter((userId) => sums.isNear(userId, at)),
+      // One order may meet many, and carry from a paused account that has carried nothing before.
+      ...commands.flatMap(({ client, command }) => client.limitOf?.(command) ?? []),
+      ...engine.exposed(),
+      // Stops and closings that a step reaches.
+      ...(stepping ? sums.allNear(at) : []),
+    ]);
     const [known, standings, ...prepared] = await database.together((sql) =>
       Promise.all([
         knownUses(
           sql,
           commands.map(({ use }) => use),
         ),
-        readStandings(sql, near, at),
+        readStandings(sql, [...near], at),
         ...clients.map((client) =>
           client.prepare(
             sql,
@@ -322,12 +329,20 @@ export function createDesk(options: DeskOptions): Desk {
     const users = () => clients.flatMap((client) => client.users(shadows.get(client)));
     const carried = new CarriedBatch();
     const batch = { shadows, carried, standings };
-    // Also of a command that is undone: it is to judge by alone.
-    const placed = new CarriedBatch(written);
+    const untilNow = new CarriedUntilNow(written);
+    /** Of the command that is applied. */
+    let made: SymbolFill[] = [];
     engine.begin();
     engine.watch({
-      isOver: (userId) => sums.isOver(userId, placed, at, standings.get(userId)),
-      made: (fills) => placed.note(engine, fills),
+      isOver: (userId) => sums.isOver(userId, untilNow, at, standings.get(userId)),
+      made(fills) {
+        untilNow.note(engine, fills);
+        made.push(...fills);
+      },
+      unmade(fills) {
+        untilNow.forget(engine, fills);
+        made = made.filter((fill) => !fills.includes(fill));
+      },
     });
     try {
       engine.withhold(leftOut);
@@ -344,7 +359,9 @@ export function createDesk(options: DeskOptions): Desk {
           outcomes.set(command, same ? { result: before.output } : { error: new DomainError('idempotency_conflict') });
           continue;
         }
+        made = [];
         const outcome = applyOne(command, batch, at);
+        if ('error' in outcome) untilNow.forget(engine, made);
         outcomes.set(command, outcome);
         if ('result' in outcome) stored.set(name, [command.use, outcome.result]);
       }

@@ -32,6 +32,8 @@ export type CarryWatch = {
   readonly isOver: (userId: string) => boolean;
   /** Told of each order that one which is placed meets: the next is judged with it. */
   readonly made: (fills: readonly SymbolFill[]) => void;
+  /** Told of those among them that have not happened after all: an order that is filled whole or not at all. */
+  readonly unmade: (fills: readonly SymbolFill[]) => void;
 };
 
 /**
@@ -68,8 +70,8 @@ export type MarketEngine = {
   keepNear(on: boolean): void;
   /**
    * Who is judged with each order that is placed, also by others. Orders that rest where they carry value from a user who
-   * is over the bound are withheld until they do so no more; orders at a limit of such a user, those of a step among them,
-   * pass over what carries.
+   * is over the bound meet no other user, and the house as ever; orders at a limit of such a user, those of a step among
+   * them, pass over what carries.
    */
   watch(watch: CarryWatch | null): void;
   /** The users of whom orders rest at prices that carry value from them. */

@@ -13,6 +13,7 @@ import { quoteWorth } from './quote-worth.ts';
 import {
   type Band,
   type BlockOrder,
+  type Crossing,
   type Fill,
   type Meeting,
   type NewOrder,
@@ -408,15 +409,12 @@ class Engine implements MarketEngine {
     entry.now.at = price.at;
     entry.now.number++;
     entry.market.readmit(this.#withheld);
-    // What came back, and what a node that took over has restored, may cross what came meanwhile.
-    this.#setAside(entry, 'buy');
-    this.#setAside(entry, 'sell');
     const reached = entry.now.away ? [...this.#catchUp(entry, since)] : [];
     entry.now.away = false;
     entry.now.awaited = 0;
     this.#restrict(entry);
     const thin = Math.max(0, 1 - this.#used / this.#overallCap);
-    const moved = entry.market.move(price.mid, at, thin);
+    const moved = entry.market.move(price.mid, at, thin, this.#crossingOf(entry));
     this.#book(entry, moved);
     for (const fill of [...reached, ...moved]) fills.push({ ...fill, symbol: entry.symbol });
     for (const print of this.#source.prints(entry.symbol)) this.#printOfSource(entry, print);
@@ -592,7 +590,9 @@ class Engine implements MarketEngine {
     this.#touch(entry);
     this.#keepUsed();
     this.#restrict(entry);
-    const placed = entry.market.place(order, bandOf(entry, order), this.#meetingOf(entry, order));
+    const met: SymbolFill[] = [];
+    const placed = entry.market.place(order, bandOf(entry, order), this.#meetingOf(entry, order, met));
+    if (placed.fills.length === 0 && met.length > 0) this.#watch?.unmade(met);
     if (this.#near && placed.shunned && !placed.fills.some(({ taker }) => taker?.id === order.id)) throw offMarket();
     this.#book(entry, placed.fills);
     this.#follow(entry);
@@ -601,9 +601,13 @@ class Engine implements MarketEngine {
 
   /**
    * Prices at which an order passes over those of other users. What rests where it would carry from a user who is over the
-   * bound is set aside before.
+   * bound is set aside before. `met` gets what it meets.
    */
-  #meetingOf(entry: Entry, { id, side, price: limit, marketReach, userId }: NewOrder): Meeting | null {
+  #meetingOf(
+    entry: Entry,
+    { id, side, price: limit, marketReach, userId }: NewOrder,
+    met: SymbolFill[],
+  ): Meeting | null {
     const index = indexOf(entry);
     const watch = this.#watch;
     if (!index || !(watch || this.#near)) return null;
@@ -612,8 +616,22 @@ class Engine implements MarketEngine {
     const isJudged = limit !== null && !marketReach;
     return {
       shuns: (price) => carriesAt(side, price, index) && (this.#near || (isJudged && (watch?.isOver(userId) ?? false))),
-      met: (maker, price, lots) =>
-        watch?.made([{ symbol: entry.symbol, taker: { id, userId }, maker, side, price, lots }]),
+      met: (maker, price, lots) => {
+        const fill: SymbolFill = { symbol: entry.symbol, taker: { id, userId }, maker, side, price, lots };
+        met.push(fill);
+        watch?.made([fill]);
+      },
+    };
+  }
+
+  /** What came back, and what a node that took over has restored, may cross what came meanwhile. */
+  #crossingOf(entry: Entry): Crossing | null {
+    const index = indexOf(entry);
+    const watch = this.#watch;
+    if (index === null || !watch) return null;
+    return {
+      bars: ({ side, userId }, price) => carriesAt(side, price, index) && watch.isOver(userId),
+      met: (fill) => watch.made([{ ...fill, symbol: entry.symbol }]),
     };
   }
 

@@ -107,6 +107,14 @@ export type Meeting = {
   readonly met: (order: Pick<RestingOrder, 'id' | 'userId'>, price: number, lots: number) => void;
 };
 
+/** Judges what orders that were put back meet of those that came meanwhile. */
+export type Crossing = {
+  /** Whether an order may not trade with another user's at a price. */
+  readonly bars: (order: Readonly<RestingOrder>, price: number) => boolean;
+  /** Told of each such fill before the next one is judged. */
+  readonly met: (fill: Fill) => void;
+};
+
 /** What a taking order would meet next. */
 type Offer = { readonly price: number; readonly lots: number; readonly order: RestingOrder | null };
 
@@ -257,17 +265,18 @@ export class SymbolMarket {
   }
 
   /** Moves the house's quotes (`House.move`); resting orders that they reach are filled. */
-  move(mid: number, at: number, thin = 1): readonly Fill[] {
+  move(mid: number, at: number, thin = 1, crossing: Crossing | null = null): readonly Fill[] {
     this.#step();
     this.#house.move(mid, at, thin);
-    return [...this.#uncross(), ...this.#fillReached()];
+    return [...this.#uncross(crossing), ...this.#fillReached()];
   }
 
   /**
    * Matches orders that were put back with those that came meanwhile: best price first, users before the house, at the
-   * price of the one that arrived earlier.
+   * price of the one that arrived earlier. Judged, an order that may not trade there is withheld again, as is the later of
+   * two of one user.
    */
-  #uncross(): Fill[] {
+  #uncross(crossing: Crossing | null): Fill[] {
     const fills: Fill[] = [];
     for (;;) {
       const buy = this.#book.best('buy');
@@ -281,16 +290,24 @@ export class SymbolMarket {
         fills.push(this.#meetHouse(sell, Math.min(sell.lots, bid.lots)));
       } else {
         const [maker, taker] = buy.sequence < sell.sequence ? [buy, sell] : [sell, buy];
+        const barred =
+          buy.userId === sell.userId ? taker : [buy, sell].find((each) => crossing?.bars(each, maker.price));
+        if (crossing && barred) {
+          this.#takeOut([barred]);
+          continue;
+        }
         const lots = Math.min(buy.lots, sell.lots);
         const party = ({ id, userId }: Readonly<RestingOrder>) => ({ id, userId });
-        fills.push({
+        const fill: Fill = {
           taker: party(taker),
           maker: party(maker),
           takerRested: true,
           side: taker.side,
           price: maker.price,
           lots,
-        });
+        };
+        fills.push(fill);
+        crossing?.met(fill);
         this.#book.fillBest('buy', lots);
         this.#book.fillBest('sell', lots);
       }
