@@ -123,6 +123,13 @@ it('an authenticator in place of a former one pauses withdrawals, the first one 
   expect(await paused(ann.token)).toBe(app.now() - 30_000 + DAY);
 });
 
+it('another factor beside the first pauses withdrawals: code in an open page could add one of its own', async () => {
+  await enrolAuthenticator(app, ann);
+  expect(await paused(ann.token)).toBe(0);
+  await enrolPasskey(app, ann);
+  expect(await paused(ann.token)).toBeGreaterThan(app.now() + DAY - 60_000);
+});
+
 describe('a recovery code', () => {
   it('stands in for a lost factor once, also at the same time, and pauses withdrawals', async () => {
     const { recoveryCodes } = await enrolAuthenticator(app, ann);

@@ -131,8 +131,8 @@ export async function confirmTotp(
   await factors.database.transaction(async (tx) => {
     await enable(tx);
     await recovery?.store(tx);
-    // In place of a former one it is a removal as well.
-    if (before.authenticatorSince !== null) await pauseWithdrawals(tx, user.id, factors.now());
+    // In place of a former one it is a removal as well, and beside others it may be a thief's.
+    if (hasFactor(before)) await pauseWithdrawals(tx, user.id, factors.now());
     await announce(tx, user, factors.now());
   });
   return { has_totp: true, recovery_codes: recovery?.codes ?? null };
@@ -200,9 +200,12 @@ export async function addPasskey(
   const holder = holderOf(user);
   const { sessionId } = user;
   const store = await checkNewPasskey(factors, holder, { sessionId, response: passkey, name });
-  const recovery = await firstRecoveryCodes(await factorState(factors.database, holder), holder);
+  const before = await factorState(factors.database, holder);
+  const recovery = await firstRecoveryCodes(before, holder);
   const added = await factors.database.transaction(async (tx) => {
     await recovery?.store(tx);
+    // Code in an open page could add one of its own, which would approve what only the owner's factors may.
+    if (hasFactor(before)) await pauseWithdrawals(tx, user.id, factors.now());
     await announce(tx, user, factors.now());
     return store(tx);
   });

@@ -192,7 +192,9 @@ export class CarriedSums {
       lost = replaced(lost, before, this.#lossTo(userId, otherId, more, excused));
     }
     if ((paused ? lost.pastLittle : lost.pastFree) > 0) return true;
-    return lost.value > (paused ? LITTLE_ALL : MOST_ALL) && lost.value * ONE > lost.traded * SPREAD_UNITS;
+    if (lost.value <= (paused ? LITTLE_ALL : MOST_ALL)) return false;
+    // Two accounts choose how much they trade near the index: of a paused one nothing is forgiven for it.
+    return paused || lost.value * ONE > lost.traded * SPREAD_UNITS;
   }
 }
 

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { identityFixtures } from '@tessera/api/identity/fixtures';
-import { factors, recoveryCodes, securityFixtures } from '@tessera/api/security/fixtures';
+import { factors, passkey, recoveryCodes, securityFixtures } from '@tessera/api/security/fixtures';
 import { type FakeExchange, fakeExchange, reject, showScreen, signIn, startScreens } from '@tessera/testing';
 import { cleanup, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -44,4 +44,15 @@ test('turning it off is asked for, and confirmed with the authenticator itself',
   await user.click(screen.getByRole('button', { name: 'Confirm' }));
   await waitFor(() => expect(exchange.of('POST /safe/totp/remove')).toHaveLength(1));
   expect(exchange.of('POST /safe/confirm').map(({ form }) => form.get('recovery_code'))).toEqual(['7K3M-QX2P-9HTA']);
+});
+
+test('beside another factor it is said beforehand that withdrawals pause', async () => {
+  const note = 'Another second factor pauses withdrawals for 24 hours.';
+  const first = showScreen(<AuthenticatorPage />);
+  await screen.findByRole('button', { name: 'Set up authenticator' });
+  expect(screen.queryByText(note)).toBeNull();
+  first.unmount();
+  exchange.change({ 'GET /safe/factors': factors({ ...fresh(), passkeys: [passkey()] }) });
+  showScreen(<AuthenticatorPage />);
+  expect(await screen.findByText(note)).toBeDefined();
 });

@@ -88,7 +88,7 @@ type StateProps = {
   readonly onRemove: () => void;
 };
 
-function State({ factors: { authenticator_since: since }, busy, onBegin, onRemove }: StateProps) {
+function State({ factors: { authenticator_since: since, passkeys }, busy, onBegin, onRemove }: StateProps) {
   const t = useTexts('account');
   const locale = useLocale();
   return (
@@ -109,6 +109,7 @@ function State({ factors: { authenticator_since: since }, busy, onBegin, onRemov
           </p>
         </div>
       </div>
+      {(since !== null || passkeys.length > 0) && <p className={styles.weak}>{t('passkeys.another')}</p>}
       <Button size="l" block busy={busy} variant={since === null ? 'primary' : 'secondary'} onClick={onBegin}>
         {t(since === null ? 'authenticator.begin' : 'authenticator.move')}
       </Button>

@@ -134,6 +134,9 @@ export default function PasskeysPage() {
               ))}
             </List>
           )}
+          {(factors.passkeys.length > 0 || factors.authenticator_since !== null) && hasPasskeys() && (
+            <p className={styles.lead}>{t('passkeys.another')}</p>
+          )}
           {hasPasskeys() ? (
             <Button
               size="l"
