@@ -67,9 +67,8 @@ setTimeout(() => {
   if (fiat && language) formatFiat('0', fiat, language.locale);
 });
 
-const element = document.getElementById('root');
-if (!element) throw new Error('there is no #root');
-const root = createRoot(element);
+// React says what is wrong where it is missing.
+const root = createRoot(document.getElementById('root') as HTMLElement);
 
 /** Without a manifest that can be trusted there is nothing to show but that. */
 async function giveUp(error: unknown): Promise<never> {

@@ -147,7 +147,7 @@ export function startSession({
     const leaving = token;
     if (!leaving) return;
     // The token is read when the call is made, so the call comes first; the screen does not wait for it.
-    logOut({}).catch((error) => console.warn('the server did not confirm the log-out', error));
+    logOut({}).catch((error) => console.warn('log-out not confirmed', error));
     end();
     bus.emit('navigate', { to: screenUrl('/'), replace: true });
   });

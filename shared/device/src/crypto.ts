@@ -6,7 +6,7 @@ export const subtleCrypto = (): SubtleCrypto | undefined => ask(() => crypto.sub
 /** The same, for what cannot go on without: throws where there is none. */
 export function cryptography(): SubtleCrypto {
   const subtle = subtleCrypto();
-  if (!subtle) throw new Error('this browser offers no cryptography to this page');
+  if (!subtle) throw new Error('no cryptography here');
   return subtle;
 }
 
