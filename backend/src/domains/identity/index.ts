@@ -91,7 +91,7 @@ export const identity = defineDomain(identityContract, (dependencies) => {
     recordKinds: ['reward', 'dust'],
     userData: {
       user_account: { rows: 'id = $1', without: ['password_hash', 'pay_password_hash', 'demonstration'] },
-      session: { rows: 'user_id = $1', without: ['token_hash'] },
+      session: { rows: 'user_id = $1', without: ['token_hash', 'browser_hash'] },
       known_device: { rows: 'user_id = $1', without: ['token_hash', 'staff_id'] },
       account_request: { rows: 'user_id = $1', without: ['reviewer_id'] },
       user_consent: OWN_ROWS,

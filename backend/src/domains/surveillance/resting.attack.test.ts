@@ -233,25 +233,6 @@ test('orders that are met again across others are judged one by one', async () =
   expect(await carriedFrom(victim)).toBeLessThan(1_180);
 });
 
-test('an order at the market that many wait for is judged on its way, too', async () => {
-  // As of a coin of little turnover: the ladder reaches 0.2 % from the index.
-  const house = { halfSpread: 0.000_15, width: 0.002, levels: 20, depth: 80, cap: 3, skew: 0.001, refill: 10_000 };
-  const thin = await createSpotDesk({ prices: { [SYMBOL]: INDEX }, terms: (terms) => ({ ...terms, house }) });
-  try {
-    await thin.step(5);
-    const [victim = ''] = await thin.users(1, { USDT: '1000000' });
-    for (const friend of await thin.users(15, { BTC: '2' })) {
-      await thin.place(friend, { ...PAIR, type: 'sell', target_price: '50150', amount: '1.3' });
-    }
-    await thin.place(victim, { ...PAIR, type: 'buy', kind: 'market', amount: '19.4' });
-    const left = await leftSince(thin.database, victim, thin.now() - 86_400_000, 'unapproved');
-    expect(Number(left)).toBeGreaterThan(900);
-    expect(Number(left)).toBeLessThan(1_190);
-  } finally {
-    await thin.close();
-  }
-});
-
 test('of a paused account nothing is forgiven for volume that two accounts make', async () => {
   const [victim = '', pump = ''] = await desk.users(2, { USDT: '900000', BTC: '8' });
   const friends = await desk.users(60, { USDT: '100', BTC: '0.2' });

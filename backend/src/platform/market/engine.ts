@@ -603,13 +603,17 @@ class Engine implements MarketEngine {
    * Prices at which an order passes over those of other users. What rests where it would carry from a user who is over the
    * bound is set aside before. `met` gets what it meets.
    */
-  #meetingOf(entry: Entry, { id, side, marketReach, userId }: NewOrder, met: SymbolFill[]): Meeting | null {
+  #meetingOf(
+    entry: Entry,
+    { id, side, price: limit, marketReach, userId }: NewOrder,
+    met: SymbolFill[],
+  ): Meeting | null {
     const index = indexOf(entry);
     const watch = this.#watch;
     if (!index || !(watch || this.#near)) return null;
     this.#setAside(entry, opposite(side));
-    // What has to be closed is closed.
-    const isJudged = !marketReach;
+    // Within the reach of the market next to nothing is carried, and what has to be closed is closed.
+    const isJudged = limit !== null && !marketReach;
     return {
       shuns: (price) => carriesAt(side, price, index) && (this.#near || (isJudged && (watch?.isOver(userId) ?? false))),
       met: (maker, price, lots) => {
