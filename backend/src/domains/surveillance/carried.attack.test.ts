@@ -1,6 +1,7 @@
 import { cmp } from '@tessera/money';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createSpotDesk, type SpotDesk, type SpotNode } from '../../../test/spot-desk.ts';
+import type { SpotDesk, SpotNode } from '../../../test/spot-desk.ts';
+import { thinDesk } from '../../../test/thin-desk.ts';
 import { CarriedBatch } from '../../platform/market/carried.ts';
 import type { SymbolPrices } from '../../platform/market/engine-types.ts';
 import { leftSince } from '../../platform/ways/store.ts';
@@ -16,17 +17,11 @@ import { flagQueue } from './queue.ts';
 const SYMBOL = 'BTC/USDT';
 const PAIR = { currency_id: 1, legal_id: 3 };
 const INDEX = 50_000;
-/** The house shows little, so that users meet each other. */
-const HOUSE = { halfSpread: 0.000_2, width: 0.000_4, levels: 1, depth: 10, cap: 3, skew: 0, refill: 0 };
 const SLICE = '0.01';
 
 let desk: SpotDesk;
 beforeEach(async () => {
-  desk = await createSpotDesk({
-    prices: { [SYMBOL]: INDEX },
-    terms: (terms) => ({ ...terms, house: HOUSE, breaker: { ...terms.breaker, jump: 0.05 } }),
-  });
-  await desk.step(5);
+  desk = await thinDesk({ [SYMBOL]: INDEX });
 });
 afterEach(() => desk.close());
 

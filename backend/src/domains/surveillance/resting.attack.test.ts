@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { houseOf, opening } from '../../../test/lever-orders.ts';
 import { createSpotDesk, grant, type SpotDesk, type SpotNode } from '../../../test/spot-desk.ts';
+import { thinDesk } from '../../../test/thin-desk.ts';
 import { leftSince } from '../../platform/ways/store.ts';
 import type { LeverageCommand } from '../leverage/market-client.ts';
 
@@ -13,16 +14,10 @@ const SYMBOL = 'BTC/USDT';
 const PERPETUAL = 'BTC/USDT-PERP';
 const PAIR = { currency_id: 1, legal_id: 3 };
 const INDEX = 50_000;
-/** The house shows little, so that users meet each other. */
-const HOUSE = { halfSpread: 0.000_2, width: 0.000_4, levels: 1, depth: 10, cap: 3, skew: 0, refill: 0 };
 
 let desk: SpotDesk;
 beforeEach(async () => {
-  desk = await createSpotDesk({
-    prices: { [SYMBOL]: INDEX },
-    terms: (terms) => ({ ...terms, house: HOUSE, breaker: { ...terms.breaker, jump: 0.05 } }),
-  });
-  await desk.step(5);
+  desk = await thinDesk({ [SYMBOL]: INDEX });
 });
 afterEach(() => desk.close());
 
@@ -156,12 +151,8 @@ test('positions that were opened at the index are closed at a limit for friends 
 });
 
 test('the house fills what rests as ever, whatever its user has carried to others', async () => {
-  const both = await createSpotDesk({
-    prices: { [SYMBOL]: INDEX, 'ETH/USDT': 3_000 },
-    terms: (terms) => ({ ...terms, house: HOUSE, breaker: { ...terms.breaker, jump: 0.05 } }),
-  });
+  const both = await thinDesk({ [SYMBOL]: INDEX, 'ETH/USDT': 3_000 });
   try {
-    await both.step(5);
     const [victim = ''] = await both.users(1, { USDT: '60000', ETH: '1' });
     const friends = await both.users(10, { BTC: '0.2' });
     const taken = await both.place(victim, {

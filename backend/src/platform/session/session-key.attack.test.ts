@@ -307,7 +307,7 @@ describe('proofs that code of the page has signed ahead', () => {
     const browser: { cookie?: string } = {};
     const person = await signUp(app);
     const { token } = await app.ok('POST /user/login', { user_string: person.email, password: PASSWORD }, { browser });
-    return { browser, person, token: String(token) };
+    return { browser, token: String(token) };
   }
   const from = async (token: string, cookie: string | undefined): Promise<string> => {
     const dpop = proofOf(asked({ token, now: app.now() }));
