@@ -1,12 +1,45 @@
 // Lighthouse on Home as a guest on a phone sees it: performance, accessibility and best practices, median of the runs.
+// It is 150 MB that nothing else needs: it has a lockfile of its own and is installed with its first run.
 import { mkdtempSync, rmSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
 import { chromium } from '@playwright/test';
-import lighthouse from 'lighthouse';
+import { run } from '../../deploy/tools/launcher/src/commands.ts';
+import { ROOT } from '../../deploy/tools/launcher/src/layout.ts';
 import { freePort } from '../../deploy/tools/launcher/src/ports.ts';
 import { startBenchPlatform } from './platform.ts';
 
+const PACKAGES = join(import.meta.dirname, 'lighthouse');
+
+/** What is read of its result. */
+type Result = {
+  readonly lhr: {
+    readonly categories: Readonly<
+      Record<string, { score: number | null; auditRefs: readonly { id: string; weight: number }[] } | undefined>
+    >;
+    readonly audits: Readonly<
+      Record<string, { title: string; score: number | null; displayValue?: string; numericValue?: number } | undefined>
+    >;
+    readonly runtimeError?: { readonly message: string };
+  };
+};
+type Lighthouse = (
+  address: string,
+  flags: { readonly port: number; readonly onlyCategories: readonly string[]; readonly logLevel: 'error' },
+) => Promise<Result | undefined>;
+
+async function installed(): Promise<Lighthouse> {
+  const manager = join(ROOT, 'deploy/tools/launcher/package-manager.mjs');
+  const options = ['--ignore-workspace', '--frozen-lockfile', '--ignore-scripts'];
+  const code = await run(process.execPath, [manager, '--dir', PACKAGES, 'install', ...options], { output: 'stderr' });
+  if (code !== 0) throw new Error('Lighthouse could not be installed; the reason stands above.');
+  const path = createRequire(join(PACKAGES, 'package.json')).resolve('lighthouse');
+  return (await import(pathToFileURL(path).href)).default;
+}
+
+const lighthouse = await installed();
 const RUNS = Number(process.env.BENCH_RUNS ?? 3);
 /** Of a platform that runs already. */
 const given = process.env.LIGHTHOUSE_ORIGIN;

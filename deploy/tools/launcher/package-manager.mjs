@@ -24,8 +24,11 @@ function platform() {
   return musl ? `${name}-musl` : name;
 }
 
-/** Runs a program in a folder; what it says is printed and returned, to find why it failed. */
-function run([program, ...args], cwd) {
+/**
+ * Runs a program in a folder; what it says is printed, where `quiet` once it has failed, and returned, to find why it
+ * failed.
+ */
+function run([program, ...args], cwd, quiet = false) {
   return new Promise((done) => {
     const child = spawn(program, args, {
       cwd,
@@ -37,11 +40,14 @@ function run([program, ...args], cwd) {
     for (const stream of [child.stdout, child.stderr]) {
       stream.on('data', (text) => {
         output += text;
-        process.stderr.write(text);
+        if (!quiet) process.stderr.write(text);
       });
     }
     child.on('error', (error) => done({ code: 1, output: String(error) }));
-    child.on('close', (code) => done({ code: code === null ? 1 : code, output }));
+    child.on('close', (code) => {
+      if (quiet && code !== 0) process.stderr.write(output);
+      done({ code: code === null ? 1 : code, output });
+    });
   });
 }
 
@@ -55,7 +61,11 @@ async function install(folder, name, integrity) {
   writeFileSync(join(made, 'package.json'), JSON.stringify({ private: true, dependencies }));
   writeFileSync(join(made, 'package-lock.json'), JSON.stringify(lockfile));
   try {
-    const result = await run(['npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'], made);
+    const result = await run(
+      ['npm', 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error'],
+      made,
+      true,
+    );
     if (result.code === 0 && !existsSync(folder)) renameSync(made, folder);
     return result;
   } finally {
@@ -64,12 +74,12 @@ async function install(folder, name, integrity) {
 }
 
 /** Runs pnpm in the repository. Returns its exit code with what it said, or what installing it said. */
-export async function pnpm(args) {
+export async function pnpm(args, { quiet = false } = {}) {
   const name = platform();
   const integrity = INTEGRITY[name];
   if (!integrity) {
     console.error(`No hash of pnpm for ${name} is pinned: npx takes ${PNPM} by its name.`);
-    return run(['npx', '-y', PNPM, ...args], root);
+    return run(['npx', '-y', PNPM, ...args], root, quiet);
   }
   const packageName = `@pnpm/exe.${name}`;
   const folder = join(root, '.cache', `${PNPM}-${name}`);
@@ -77,7 +87,7 @@ export async function pnpm(args) {
     const result = await install(folder, packageName, integrity);
     if (result.code !== 0) return result;
   }
-  return run([join(folder, 'node_modules', packageName, 'pnpm'), ...args], root);
+  return run([join(folder, 'node_modules', packageName, 'pnpm'), ...args], root, quiet);
 }
 
 if (process.argv[1] && resolve(process.argv[1]) === fileURLToPath(import.meta.url)) {

@@ -16,6 +16,9 @@ const bin = join(root, 'node_modules/.bin');
 const stampFile = join(root, 'node_modules/.tessera-install');
 const lockFile = join(root, '.cache/install.lock');
 
+/** Of node_modules on Linux, as `du` counts it. */
+const GIGABYTES = 1.3;
+
 function fail(message) {
   console.error(`\n${message}`);
   process.exit(1);
@@ -31,6 +34,15 @@ function fingerprint() {
   for (const file of ['pnpm-lock.yaml', 'pnpm-workspace.yaml']) hash.update(readFileSync(join(root, file)));
   return hash.digest('hex');
 }
+
+/** How many the lockfile has; those of other platforms, which stay away, state their system or processor. */
+const packages = () =>
+  readFileSync(join(root, 'pnpm-lock.yaml'), 'utf8')
+    .split(/^packages:$/m)
+    .at(-1)
+    .split(/^snapshots:$/m)[0]
+    .split(/\n\n/)
+    .filter((entry) => entry.includes('resolution:') && !/^ {4}(?:cpu|os): /m.test(entry)).length;
 
 const installed = () =>
   existsSync(join(bin, 'node')) && existsSync(stampFile) && readFileSync(stampFile, 'utf8') === fingerprint();
@@ -88,10 +100,12 @@ async function install() {
   const release = () => rmSync(lockFile, { force: true });
   process.once('exit', release);
   if (!installed()) {
-    console.error('Installing the packages.');
-    const result = await pnpm(['install', '--frozen-lockfile']);
+    const began = Date.now();
+    console.error(`Installing ${packages()} packages from npm into node_modules (about ${GIGABYTES} GB), once.`);
+    const result = await pnpm(['install', '--frozen-lockfile'], { quiet: true });
     if (result.code !== 0) fail(explainFailure(result));
     writeFileSync(stampFile, fingerprint());
+    console.error(`Installed in ${((Date.now() - began) / 1000).toFixed(1)} s.`);
   }
   process.removeListener('exit', release);
   release();
