@@ -120,15 +120,20 @@ test('subscriptions are restored after a reconnect, and authentication comes fir
   expect(Socket.last.sent).toEqual(opening);
 });
 
-test('a log-in authenticates the open connection, a log-out leaves it for a new one', async () => {
+test('a log-in and a log-out leave the connection for a new one, which has the cookies of now', async () => {
   Socket.last.open();
   token = 'secret';
   bus.emit('session', session('1'));
+  await vi.advanceTimersByTimeAsync(0);
+  expect(Socket.made.map(({ sent }) => sent)).toEqual([[], []]);
+  Socket.last.open();
   expect(Socket.last.sent).toEqual([{ op: 'auth', token: 'secret' }]);
+  // The same session, with another name of its user.
+  bus.emit('session', session('1'));
   token = null;
   bus.emit('session', session(null));
   await vi.advanceTimersByTimeAsync(5_000);
-  expect(Socket.made).toHaveLength(2);
+  expect(Socket.made).toHaveLength(3);
   Socket.last.open();
   expect(Socket.last.sent).toEqual([]);
 });

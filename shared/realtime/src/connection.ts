@@ -72,15 +72,19 @@ export function connect(options: ConnectOptions, { bus, subscriptions, receive }
 
   function authenticate(): void {
     const token = options.token();
-    if (status !== 'open' || token === authed) return;
-    // A connection cannot log out: it is closed so that no more events of the previous user arrive.
-    if (authed !== null) socket.reconnect();
-    else if (token !== null) {
-      authed = token;
-      const proving = options.prove?.(token);
-      if (proving) void signInWith(token, proving);
-      else send({ op: 'auth', token });
-    }
+    if (token === null) return;
+    authed = token;
+    const proving = options.prove?.(token);
+    if (proving) void signInWith(token, proving);
+    else send({ op: 'auth', token });
+  }
+
+  /**
+   * A connection is one session's from its opening: it cannot log out, and is known by the cookies of its opening, where a
+   * log-in has brought others.
+   */
+  function sessionChanged(): void {
+    if (status === 'open' && options.token() !== authed) socket.reconnect();
   }
 
   async function signInWith(token: string, proving: Promise<string | null>): Promise<void> {
@@ -122,10 +126,7 @@ export function connect(options: ConnectOptions, { bus, subscriptions, receive }
         bus.emit('account', { kind: 'session' });
       }
       // The device's clock is wrong: the proof just sent is of no use.
-      if ('op' in frame && frame.op === 'ready' && options.learnTime?.(frame.now) && authed !== null) {
-        authed = null;
-        authenticate();
-      }
+      if ('op' in frame && frame.op === 'ready' && options.learnTime?.(frame.now) && authed !== null) authenticate();
       receive(frame);
     }
   });
@@ -152,7 +153,7 @@ export function connect(options: ConnectOptions, { bus, subscriptions, receive }
   window.addEventListener('online', retry);
   window.addEventListener('offline', lost);
   document.addEventListener('visibilitychange', shown);
-  const stopSession = bus.on('session', authenticate);
+  const stopSession = bus.on('session', sessionChanged);
   publish('connecting');
 
   return {

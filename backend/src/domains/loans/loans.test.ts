@@ -60,12 +60,15 @@ describe('an application', () => {
       ]),
     );
     const upload = claimed.pictures[0]?.split('/').at(-1) ?? '';
-    expect(await stage.app.ports.viewPicture({ ...mara, role: 'treasury', sessionId: '1', key: null }, upload)).toBe(
-      true,
-    );
-    expect(await stage.app.ports.viewPicture({ ...odo, role: 'treasury', sessionId: '1', key: null }, upload)).toBe(
-      false,
-    );
+    expect(
+      await stage.app.ports.viewPicture(
+        { ...mara, role: 'treasury', sessionId: '1', key: null, browser: null },
+        upload,
+      ),
+    ).toBe(true);
+    expect(
+      await stage.app.ports.viewPicture({ ...odo, role: 'treasury', sessionId: '1', key: null, browser: null }, upload),
+    ).toBe(false);
     const lent = await house('loans');
     await stage.app.ok('POST /staff/queue/approve', queue, { token: mara.token });
     expect(await balance('USDT')).toBe('0');

@@ -60,7 +60,9 @@ describe('a visa card', () => {
     const claimed = await app.ok('POST /staff/queue/claim', item, { token: mara.token });
     expect(claimed.details).toContainEqual({ name: 'total', value: '20000' });
     const upload = claimed.pictures[1]?.split('/').at(-1) ?? '';
-    expect(await app.ports.viewPicture({ ...mara, role: 'reviewer', sessionId: '1', key: null }, upload)).toBe(true);
+    expect(
+      await app.ports.viewPicture({ ...mara, role: 'reviewer', sessionId: '1', key: null, browser: null }, upload),
+    ).toBe(true);
     const rejection = { ...item, reason: 'The picture is too dark' };
     await app.ok('POST /staff/queue/reject', rejection, { token: mara.token });
     expect((await state()).application).toMatchObject({ status: 'rejected', reason: rejection.reason });

@@ -2437,6 +2437,7 @@ type StaffSession = {
   confirmed_at: Time<null>;
   last_seen_at: Time;
   key_thumbprint: string | null;
+  browser_hash: Buffer | null;
 };
 
 type StatementLink = {

@@ -55,6 +55,8 @@ export class Connection {
   readonly owed = new Set<AccountEvent['kind']>();
   /** Unix ms of the last sign of life. */
   heardAt: number;
+  /** The cookie of the browser that opened it, see `readBrowser`; null for none. */
+  readonly browser: string | null;
   readonly #socket: WebSocket;
   readonly #wire: Wire;
   readonly #backlog: Backlog;
@@ -68,11 +70,12 @@ export class Connection {
   #windowFrom: number;
   #workInWindow = 0;
 
-  constructor(socket: WebSocket, wire: Wire, backlog: Backlog, now: number) {
+  constructor(socket: WebSocket, wire: Wire, backlog: Backlog, now: number, browser: string | null) {
     this.#socket = socket;
     this.#wire = wire;
     this.#backlog = backlog;
     this.heardAt = now;
+    this.browser = browser;
     this.#drainedAt = now;
     this.#windowFrom = now;
   }

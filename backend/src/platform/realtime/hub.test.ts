@@ -35,8 +35,8 @@ class Client {
   readonly #socket: WebSocket;
   #wake: () => void = () => undefined;
 
-  constructor() {
-    this.#socket = new WebSocket(url);
+  constructor(cookie?: string) {
+    this.#socket = new WebSocket(url, { headers: cookie === undefined ? {} : { cookie } });
     this.#socket.on('message', (data: RawData) => {
       this.frames.push(JSON.parse(data.toString()));
       this.#wake();
@@ -167,6 +167,38 @@ describe('the realtime hub', () => {
       error: 'session_invalid',
     });
     kept.close();
+  });
+
+  it('a proof signed ahead signs in no connection of another browser, also where it was opened before the log-in', async () => {
+    const owner = await signUp(app);
+    const credentials = { user_string: owner.email, password: PASSWORD };
+    const own: { cookie?: string } = {};
+    const thief: { cookie?: string } = {};
+    const { token } = await app.ok('POST /user/login', credentials, { browser: own });
+    await app.ok('POST /user/login', { ...credentials, user_string: (await signUp(app)).email }, { browser: thief });
+    const isEvent = (frame: ServerFrame) => 'ch' in frame && frame.ch === 'account';
+    const repeat = setInterval(() => app.accountEvents.emit(owner.id, { kind: 'balance' }), 20);
+    // The first connection with the cookie binds the session, as a request does.
+    const kept = new Client(own.cookie);
+    await kept.opened();
+    kept.send(authFrame(token, app.now()));
+    await kept.until(isEvent);
+    for (const cookie of [undefined, thief.cookie, `${own.cookie}x`]) {
+      const other = new Client(cookie);
+      await other.opened();
+      const closed = other.closed();
+      other.send(authFrame(token, app.now()));
+      expect(await closed).toEqual([1008, 'the session is of another browser']);
+      expect(other.frames.some(isEvent)).toBe(false);
+    }
+    // It goes on in its own, at once.
+    const again = new Client(own.cookie);
+    await again.opened();
+    again.send(authFrame(token, app.now()));
+    await again.until(isEvent);
+    clearInterval(repeat);
+    kept.close();
+    again.close();
   });
 
   it('closes the connection of a revoked session at once, and no other', async () => {

@@ -59,8 +59,8 @@ export type Hub = {
   readonly size: () => number;
   /** Bytes that wait for slow clients. */
   readonly waiting: () => number;
-  /** `wire` is what the socket writes to. */
-  accept(socket: WebSocket, wire: Wire, address: string): void;
+  /** `wire` is what the socket writes to, `browser` the cookie of who opened it. */
+  accept(socket: WebSocket, wire: Wire, address: string, browser?: string | null): void;
   /** These symbols have changed: the next turn sends them. */
   changed(symbols: readonly string[]): void;
   /** Sends what changed since the last turn, all of one instant. */
@@ -305,8 +305,8 @@ export function createHub({
   return {
     size: () => connections.size,
     waiting: () => backlog.waiting,
-    accept(socket, wire, address) {
-      const connection = new Connection(socket, wire, backlog, now());
+    accept(socket, wire, address, browser = null) {
+      const connection = new Connection(socket, wire, backlog, now(), browser);
       // A socket that breaks closes next; without a listener its error would end the process.
       socket.on('error', () => connection.drop());
       if (!places.enter(connection, address)) {

@@ -8,9 +8,17 @@ const BELIEVED_FOR = 60_000;
 /** `checkedAt` of a claim that could not be looked up; `retry` looks it up again. */
 const NEVER = Number.NEGATIVE_INFINITY;
 
+/** The session of a token is bound to another browser than the one that opened the connection. */
+export class OfAnotherBrowser extends Error {
+  override name = 'OfAnotherBrowser';
+}
+
 export type IdentityParts = {
-  /** The user that a token belongs to; null for none, and for a session that is bound to another key. */
-  readonly userOf: (token: string, key: Promise<string | null>) => Promise<string | null>;
+  /**
+   * The user that a token belongs to; null for none, and for a session that is bound to another key. Rejects with
+   * `OfAnotherBrowser` for one that is bound to another browser than the connection's.
+   */
+  readonly userOf: (token: string, key: Promise<string | null>, browser: string | null) => Promise<string | null>;
   readonly now: () => number;
   readonly report: (error: unknown) => void;
 };
@@ -38,7 +46,7 @@ export function createIdentity({ userOf, now, report }: IdentityParts): Identity
     connection.claim = waiting;
     if (!before) connection.owed.clear();
     try {
-      const userId = await userOf(token, key);
+      const userId = await userOf(token, key, connection.browser);
       if (connection.claim !== waiting) return;
       connection.claim = userId === null ? null : { ...waiting, userId, lookUp: null };
       if (userId !== null) return payOwed(connection);
@@ -46,6 +54,13 @@ export function createIdentity({ userOf, now, report }: IdentityParts): Identity
       // A page with an old token may watch prices as a guest; a session that ends takes its connection with it.
       if (userBefore !== null) connection.end(AGAINST_POLICY, 'the session has ended');
     } catch (error) {
+      if (error instanceof OfAnotherBrowser) {
+        if (connection.claim !== waiting) return;
+        connection.claim = null;
+        // The browser may have got its cookie after it connected: the page connects again, with what it has now.
+        connection.end(AGAINST_POLICY, 'the session is of another browser');
+        return;
+      }
       // While the database is down the session is unknown: prices continue, and the claim is retried.
       if (connection.claim === waiting) connection.claim = { ...waiting, checkedAt: NEVER, lookUp: null };
       report(error);

@@ -5,12 +5,15 @@ import { realtimeLimits } from '@tessera/api/kit';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { DomainFactory } from '../domain.ts';
+import { readBrowser } from '../http/browser-cookies.ts';
 import { DomainError } from '../http/domain-error.ts';
 import type { NodeBus } from '../nodes/node-bus.ts';
 import { contentClaim } from '../session/key-proof.ts';
 import { readSession } from '../session/read-session.ts';
+import { isOfBrowser } from '../session/session-browser.ts';
 import { endSessionsOf } from '../session/sessions.ts';
 import { createHub, type Hub } from './hub.ts';
+import { OfAnotherBrowser } from './identity.ts';
 import { createPace } from './pace.ts';
 
 const isToken = (given: unknown, token: string): boolean =>
@@ -33,7 +36,7 @@ const announcement = z.object({
 async function routes(app: FastifyInstance, { hub, nodes, internalToken, endSessions }: Parts): Promise<void> {
   await app.register(websocket, { options: { maxPayload: realtimeLimits.frameBytes, perMessageDeflate: false } });
   app.get('/realtime', { websocket: true }, (socket, request) =>
-    hub.accept(socket, request.raw.socket, normalizeIP(request.ip)),
+    hub.accept(socket, request.raw.socket, normalizeIP(request.ip), readBrowser(request)),
   );
   if (!internalToken) return;
   // Only the gateway has the token; it announces a new release.
@@ -62,9 +65,11 @@ export const realtime: DomainFactory = (dependencies) => {
     now,
     report,
     wake: pace.wake,
-    async userOf(token, key) {
+    async userOf(token, key, browser) {
       const session = await readSession(dependencies, token);
-      return session && (session.key === null || session.key === (await key)) ? session.id : null;
+      if (!session || (session.key !== null && session.key !== (await key))) return null;
+      if (!(await isOfBrowser(database, 'user', session, browser))) throw new OfAnotherBrowser();
+      return session.id;
     },
     async provenKey(token, proof) {
       if (proof === undefined) return null;

@@ -22,6 +22,7 @@ export type StaffMember = {
   readonly sessionId: string;
   /** As of a user's session. */
   readonly key: string | null;
+  readonly browser: string | null;
 };
 
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
@@ -96,6 +97,7 @@ export async function readStaffSession(
   const now = clock();
   const [row] = await sql.query<StaffMember & { readonly seen: boolean }>(
     `select m.id, m.name, m.role, s.id as "sessionId", s.key_thumbprint as key,
+            encode(s.browser_hash, 'hex') as browser,
             s.last_seen_at > $2::timestamptz - make_interval(secs => $3) as seen
        from staff_session s join staff_member m on m.id = s.staff_id
       where s.token_hash = $1 and s.ended_at is null and not m.disabled

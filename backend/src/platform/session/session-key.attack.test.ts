@@ -2,10 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { type CallId, contract } from '@tessera/api/contract';
 import { type Call, choosesPayee } from '@tessera/api/kit';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { enrolAuthenticator } from '../../../test/factors.ts';
+import { codeAt, enrolAuthenticator } from '../../../test/factors.ts';
 import { lastCode, PASSWORD, type Person, signUp } from '../../../test/people.ts';
 import { claimsOf, newSessionKey, proofOf, SESSION_KEY, signProof } from '../../../test/session-key.ts';
-import { signInStaff } from '../../../test/staff-people.ts';
+import { STAFF_PASSWORD, signInStaff } from '../../../test/staff-people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { confirmedSession } from '../../../test/well-used.ts';
 import { PROOF_WINDOW } from './key-proof.ts';
@@ -309,10 +309,10 @@ describe('proofs that code of the page has signed ahead', () => {
     const { token } = await app.ok('POST /user/login', { user_string: person.email, password: PASSWORD }, { browser });
     return { browser, token: String(token) };
   }
-  const from = async (token: string, cookie: string | undefined): Promise<string> => {
-    const dpop = proofOf(asked({ token, now: app.now() }));
+  const from = async (token: string, cookie: string | undefined, url = '/api/user/info'): Promise<string> => {
+    const dpop = proofOf(asked({ token, url, now: app.now() }));
     const headers = { authorization: token, dpop, ...(cookie && { cookie }) };
-    const response = await app.app.inject({ method: 'GET', url: '/api/user/info', headers });
+    const response = await app.app.inject({ method: 'GET', url, headers });
     const outcome = response.json<{ type: string; error?: string }>();
     return outcome.error ?? outcome.type;
   };
@@ -325,6 +325,28 @@ describe('proofs that code of the page has signed ahead', () => {
     for (const cookie of [undefined, thief.cookie, `${browser.cookie}x`, 'tessera_browser='])
       expect(await from(token, cookie)).toBe('session_proof_invalid');
     expect(await from(token, `other=1; ${browser.cookie}`)).toBe('ok');
+  });
+
+  it('a session of staff goes on in its browser alone, also where the registry asks for it', async () => {
+    const member = await signInStaff(app, 'operator');
+    const browser: { cookie?: string } = {};
+    const credentials = {
+      user_string: member.account,
+      password: STAFF_PASSWORD,
+      totp: codeAt(member.secret, app.now() + 30_000),
+    };
+    const { token } = await app.ok('POST /staff/login', credentials, { browser });
+    const { browser: thief } = await inBrowser();
+    const staff = (cookie: string | undefined) => from(token, cookie, '/api/staff/me');
+    expect(await staff(browser.cookie)).toBe('ok');
+    for (const cookie of [undefined, thief.cookie]) expect(await staff(cookie)).toBe('session_proof_invalid');
+    const promoted = async (cookie: string | undefined) => {
+      const dpop = proofOf(asked({ token, url: '/registry/promote', method: 'POST', now: app.now() }));
+      const headers = { authorization: token, dpop, ...(cookie && { cookie }) };
+      return (await app.app.inject({ method: 'GET', url: '/api/staff/me', headers })).json<{ type: string }>().type;
+    };
+    expect(await Promise.all([promoted(browser.cookie), promoted(undefined)])).toEqual(['ok', '999']);
+    expect(await staff(browser.cookie)).toBe('ok');
   });
 
   it('log-ins of other accounts in the browser leave its sessions as they are, also those that fail half-way', async () => {

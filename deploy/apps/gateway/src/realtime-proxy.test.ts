@@ -63,6 +63,15 @@ describe('the realtime connection', () => {
     expect(said).toBe('ping from 198.51.100.7');
   });
 
+  test('passes on which browser connects, and nothing else that it sends', async () => {
+    const asked = new Promise((resolve) => hub.on('connection', (_, request) => resolve(request.headers)));
+    const cookie = '__Host-tessera_browser=b';
+    await open(await start(), undefined, { cookie, 'x-forwarded-proto': 'https', 'x-internal-token': 'made-up' });
+    const headers = await asked;
+    expect(headers).toMatchObject({ cookie, 'x-forwarded-proto': 'https' });
+    expect(headers).not.toHaveProperty('x-internal-token');
+  });
+
   test('is for pages of this host, and for clients that are no browsers', async () => {
     const port = await start();
     const from = async (origin: string, headers = {}) => {

@@ -18,7 +18,14 @@ const LIMITS: RealtimeLimits = { sockets: 20_000, stalledAfter: 15_000 };
 /** ms for the backend to accept. */
 const DIAL_TIMEOUT = 10_000;
 /** Headers of the handshake that each side gets of the other; without extensions, frames stay as they are. */
-const ASKED = ['sec-websocket-key', 'sec-websocket-version', 'sec-websocket-protocol'];
+const ASKED = [
+  'sec-websocket-key',
+  'sec-websocket-version',
+  'sec-websocket-protocol',
+  // Sessions go on in their browser alone, whose cookie has another name behind TLS: as calls are passed on.
+  'cookie',
+  'x-forwarded-proto',
+];
 const GRANTED = ['sec-websocket-accept', 'sec-websocket-protocol'];
 
 type Upgrade = { readonly socket: Duplex; readonly head: Buffer };

@@ -38,7 +38,7 @@ import fastify, {
 import type { HealthMonitor } from './health-monitor.ts';
 import { refusalLog } from './refusal-log.ts';
 import { hashing, isOfContent, isOfRequest } from './request-proof.ts';
-import { type AskStaff, StaffAuthError } from './staff.ts';
+import { type AskStaff, proofOf, StaffAuthError } from './staff.ts';
 
 export type RegistryOptions = {
   readonly service: ReleaseService;
@@ -173,8 +173,7 @@ async function callerOf(
   const [, token] = /^Bearer (\S+)$/.exec(request.headers.authorization ?? '') ?? [];
   if (!token) throw new StaffAuthError(401, 'This needs a staff session: log in.');
   if (!isOfRequest(request)) throw new StaffAuthError(401, OTHER_REQUEST);
-  const { dpop } = request.headers;
-  const { account, mayRelease } = await staff(token, request.ip, typeof dpop === 'string' ? dpop : undefined);
+  const { account, mayRelease } = await staff(token, request.ip, proofOf(request.headers));
   return { who: account, network, mayRelease };
 }
 

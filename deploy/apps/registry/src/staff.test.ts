@@ -1,7 +1,7 @@
 import { createServer, type RequestListener, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, describe, expect, test } from 'vitest';
-import { askBackend, StaffAuthError } from './staff.ts';
+import { askBackend, proofOf, StaffAuthError } from './staff.ts';
 
 let backend: Server;
 
@@ -43,8 +43,10 @@ describe('the staff member of a token', () => {
     await askBackend(origin)('a-token', '203.0.113.7');
     expect(headers).toMatchObject({ authorization: 'Bearer a-token', 'x-forwarded-for': '203.0.113.7' });
     expect(headers).not.toHaveProperty('dpop');
-    await askBackend(origin)('a-token', '203.0.113.7', 'a.proof.signed');
-    expect(headers).toMatchObject({ dpop: 'a.proof.signed' });
+    const proof = { dpop: 'a.proof.signed', cookie: '__Host-tessera_browser=b', 'x-forwarded-proto': 'https' };
+    await askBackend(origin)('a-token', '203.0.113.7', proofOf({ ...proof, host: 'registry.example', origin: 'x' }));
+    expect(headers).toMatchObject(proof);
+    expect(headers).not.toHaveProperty('origin');
   });
 
   test.each([

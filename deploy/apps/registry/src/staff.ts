@@ -1,3 +1,4 @@
+import type { IncomingHttpHeaders } from 'node:http';
 import { successEnvelope } from '@tessera/api/kit';
 import { staffContract } from '@tessera/api/staff/contract';
 import * as z from 'zod/mini';
@@ -16,10 +17,19 @@ export class StaffAuthError extends Error {
 }
 
 /**
- * `address` is that of the client: rate limits of the backend apply to it, not to the registry. `proof` is that of the
- * session's key for the request, whose signature the backend checks.
+ * What shows that a request is made by the session's key in the session's browser, as its headers have it: the backend
+ * checks both. The cookie has another name behind TLS.
  */
-export type AskStaff = (token: string, address: string, proof?: string) => Promise<StaffMember>;
+export type StaffProof = Partial<Record<(typeof PROVES)[number], string>>;
+
+const PROVES = ['dpop', 'cookie', 'x-forwarded-proto'] as const;
+
+/** The headers of a request that its session is proved by. */
+export const proofOf = (headers: IncomingHttpHeaders): StaffProof =>
+  Object.fromEntries(PROVES.flatMap((name) => (typeof headers[name] === 'string' ? [[name, headers[name]]] : [])));
+
+/** `address` is that of the client: rate limits of the backend apply to it, not to the registry. */
+export type AskStaff = (token: string, address: string, proof?: StaffProof) => Promise<StaffMember>;
 
 const RELEASERS: ReadonlySet<string> = new Set(['operator', 'admin']);
 
@@ -47,7 +57,7 @@ export function askBackend(backend: string, request: typeof fetch = fetch): AskS
         headers: {
           authorization: `Bearer ${token}`,
           'x-forwarded-for': address,
-          ...(proof !== undefined && { dpop: proof }),
+          ...proof,
         },
         signal: AbortSignal.timeout(5_000),
       });

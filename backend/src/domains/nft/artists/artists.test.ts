@@ -139,7 +139,9 @@ describe('an artist', () => {
     const again = (await me(ann)).application?.id ?? '';
     const claimedAgain = await app.ok('POST /staff/queue/claim', { queue: 'artist', id: again }, { token: mara.token });
     const seen = claimedAgain.pictures[0]?.split('/').at(-1) ?? '';
-    expect(await app.ports.viewPicture({ ...mara, role: 'reviewer', sessionId: '1', key: null }, seen)).toBe(true);
+    expect(
+      await app.ports.viewPicture({ ...mara, role: 'reviewer', sessionId: '1', key: null, browser: null }, seen),
+    ).toBe(true);
     await app.ok('POST /staff/queue/approve', { queue: 'artist', id: again }, { token: mara.token });
     expect((await me(ann)).artist).toMatchObject({ name: 'Ann Vale', shown: true, followers: 0 });
     expect(await studio.apply(ann, 'Another name')).toMatchObject({ error: 'already_artist' });
