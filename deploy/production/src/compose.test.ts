@@ -192,7 +192,7 @@ describe('a part', () => {
   });
 
   test('that only serves versions reads the bucket with a key of its own, where there is one', () => {
-    const values = { INTERNAL_TOKEN: 'x', S3_ACCESS_KEY_ID: 'writer', S3_SECRET_ACCESS_KEY: 'a' };
+    const values = { INTERNAL_TOKEN: 'x', SERVER_NAME: 'x', S3_ACCESS_KEY_ID: 'writer', S3_SECRET_ACCESS_KEY: 'a' };
     const reader = { S3_READER_ACCESS_KEY_ID: 'reader', S3_READER_SECRET_ACCESS_KEY: 'b' };
     const keys = (name: string, given: Record<string, string>) => {
       const { S3_ACCESS_KEY_ID, S3_SECRET_ACCESS_KEY } = environmentOf(serviceOf(compose, name), given);

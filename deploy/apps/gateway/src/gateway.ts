@@ -38,6 +38,8 @@ export type GatewayOptions = {
   readonly trustedProxies?: string | undefined;
   /** The site's name, the picture of its first banner, and whether its pages have a worker; by default they have none, and a former one is ended. */
   readonly site?: () => { readonly name: string; readonly worker: boolean; readonly banner?: string | null };
+  /** Origin that links to the page lead to, `https://host`; without one its picture elsewhere has no address. */
+  readonly origin?: string | undefined;
   /** Other sites that the page may frame or show pictures of; none by default. */
   readonly otherSites?: () => Pick<PageOrigins, 'frames' | 'images'>;
   /** Origins of development servers; undefined for a released page. */
@@ -150,7 +152,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       keys,
       manifest: live && sent(live.signed),
       files: source.files,
-      app: { ...app, own },
+      app: { ...app, origin: options.origin ?? null },
       banner,
     });
     const policy = contentSecurityPolicy(html, {
@@ -187,12 +189,12 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
 
   serveApp(gateway, {
     name: () => site().name,
-    pinned: async (request) => {
+    pinned: async () => {
       const source = await options.shell();
       return pinnedPage({
         source,
         keys: await options.keys(),
-        app: { ...site(), own: { protocol: request.protocol, host: request.host } },
+        app: { ...site(), origin: options.origin ?? null },
         origins: options.otherSites?.() ?? {},
         since: options.release()?.manifest.compromised?.epoch ?? 0,
       });

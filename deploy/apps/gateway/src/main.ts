@@ -24,6 +24,10 @@ const registry = env.REGISTRY_URL ?? (env.REGISTRY_PORT ? `http://127.0.0.1:${en
 /** Overrides, the gallery and the documentation of the API are for developers: production leaves this unset. */
 const developerTools = env.DEVELOPER_TOOLS === '1';
 /** Ends the worker of pages at once, whatever the site configuration says. */
+/** The first, as for links in mails. */
+const origin = env.PUBLIC_ORIGIN?.split(',', 1)[0]?.trim() || undefined;
+if (origin !== undefined && new URL(origin).origin !== origin)
+  throw new Error(`PUBLIC_ORIGIN: ${origin} is not of the form https://host`);
 const workerOff = env.SERVICE_WORKER === 'off';
 /** Port of `/metrics`; unset, nothing is measured. */
 const metricsPort = env.METRICS_PORT ? Number(env.METRICS_PORT) : undefined;
@@ -61,6 +65,7 @@ const gateway = await createGateway({
       console: `${dist}/console`,
       releases: store,
     }),
+  origin,
   otherSites: otherSites.current,
   site: () => {
     const { worker, ...site } = otherSites.site();

@@ -23,7 +23,7 @@ test('a text is sent packed as the client accepts it', async () => {
   expect([plain.headers['content-encoding'], plain.payload]).toEqual([undefined, `one.example ${TEXT}`]);
 });
 
-test('invented host names cost no more than twenty compressions a minute, and known ones stay packed', async () => {
+test('texts without end cost no more than twenty compressions a minute, and known ones stay packed', async () => {
   let at = 0;
   const { get } = gatewayWith(() => at);
   await get('ours.example');

@@ -4,9 +4,9 @@ import { LRUCache } from 'lru-cache';
 
 type Packed = { readonly plain: Buffer; br: Buffer; readonly gzip: Buffer };
 
-/** Texts kept: pages of the host names that clients use. */
+/** Texts kept: the newest, and those of before it that are still being sent. No text may depend on what a request claims. */
 const KEPT = 8;
-/** Texts compressed within a minute: a page names the host of its request, and a client may claim any. */
+/** Texts compressed within a minute; a release, the site's settings and each minute make another one. */
 const PACKED_A_MINUTE = 20;
 const MINUTE = 60_000;
 

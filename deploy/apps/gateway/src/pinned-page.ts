@@ -20,7 +20,7 @@ type PinnedOptions = {
 
 /**
  * What the worker's script holds of the page: everything but the manifest, under the policy of exactly this page. The
- * script stays the same until the host, the keys or the configuration change.
+ * script names no host, and stays the same until the host, the keys or the configuration change.
  */
 export function pinnedPage({ source, keys, app, origins, since }: PinnedOptions): PinnedPage {
   if (!source) return { keys, page: null, headers: {}, since };
@@ -32,7 +32,7 @@ export function pinnedPage({ source, keys, app, origins, since }: PinnedOptions)
     headers: {
       ...PAGE_HEADERS,
       'content-type': 'text/html; charset=utf-8',
-      'content-security-policy': contentSecurityPolicy(html, { own: app.own, ...origins }),
+      'content-security-policy': contentSecurityPolicy(html, origins),
       'permissions-policy': PERMISSIONS_POLICY,
     },
     since,

@@ -25,8 +25,11 @@ export type ShellOptions = {
   /** The signed manifest, inlined unchanged; left out if none could be read, and the host then fetches it. */
   readonly manifest: object | undefined;
   readonly files: HostFiles;
-  /** What the page says of itself as an app; left out for a page that says nothing. */
-  readonly app?: { readonly name: string; readonly worker: boolean; readonly own: PageOrigins['own'] };
+  /**
+   * What the page says of itself as an app; left out for a page that says nothing. `origin` is the configured one, never
+   * what a request claims: all clients get the same text.
+   */
+  readonly app?: { readonly name: string; readonly worker: boolean; readonly origin: string | null };
   /** Loopback origins of remotes under development that a grant names. */
   readonly overrides?: readonly string[];
   /** Path of the first banner's picture, which Home shows before its scripts run. */
@@ -41,8 +44,7 @@ export function renderShell(template: string, options: ShellOptions): string {
     ? [data('tessera-manifest', manifest), `<script>${routePreloadScript(files, banner)}</script>`]
     : [];
   // A function, because `$` in a replacement string has a special meaning.
-  const origin = app && HOST.test(app.own.host) ? `${app.own.protocol}://${app.own.host}` : null;
-  const tags = app ? [headTags(app.name, origin, app.worker)] : [];
+  const tags = app ? [headTags(app.name, app.origin, app.worker)] : [];
   return template
     .replace(PLACEHOLDER, () =>
       [
@@ -68,8 +70,8 @@ const hashSource = (content: string): string => `'sha256-${createHash('sha256').
 const HOST = /^(?:[a-z0-9.-]+|\[[0-9a-f:.]+\])(?::\d{1,5})?$/i;
 
 export type PageOrigins = {
-  /** The page's own origin as the client addressed it. */
-  readonly own: { readonly protocol: string; readonly host: string };
+  /** The page's own origin as the client addressed it; left out where the worker adds its own. */
+  readonly own?: { readonly protocol: string; readonly host: string };
   /** Loopback origins of remotes under development that a grant names. */
   readonly overrides?: readonly string[];
   /** Other sites that the web view shows in a frame. */
@@ -96,7 +98,7 @@ export function contentSecurityPolicy(
     .map(([, , content]) => hashSource(content ?? ''));
   const styles = [...html.matchAll(INLINE_STYLE)].map(([, content]) => hashSource(content ?? ''));
   // Browsers of before 2022 do not take 'self' for the WebSocket of the same host.
-  const socket = HOST.test(own.host) ? [`${own.protocol === 'https' ? 'wss' : 'ws'}://${own.host}`] : [];
+  const socket = own && HOST.test(own.host) ? [`${own.protocol === 'https' ? 'wss' : 'ws'}://${own.host}`] : [];
   const served = [...overrides, ...(development ?? [])];
   return [
     "default-src 'none'",

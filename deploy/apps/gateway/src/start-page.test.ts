@@ -89,7 +89,7 @@ test('the picture is a path of this origin, whatever staff have stored', () => {
 test('no name of the site leaves the script of the page', () => {
   fc.assert(
     fc.property(fc.oneof(fc.string(), fc.constant('</script><script>x()</script>$&')), (name) => {
-      const app = { name, worker: true, own: { protocol: 'https', host: 'h5.example' } };
+      const app = { name, worker: true, origin: 'https://h5.example' };
       const template = '<body><!--tessera:start--></body>';
       const html = renderShell(template, { keys: [], manifest: undefined, files: NO_FILES, app });
       expect(new DOMParser().parseFromString(html, 'text/html').querySelectorAll('script')).toHaveLength(1);

@@ -8,6 +8,9 @@
  */
 const PAGE = '/h5/';
 const { keys, page: pinned, headers, since } = self.PINNED;
+/** Browsers of before 2022 do not take 'self' for the WebSocket of the same host. */
+const POLICY = 'content-security-policy';
+headers[POLICY] = headers[POLICY]?.replace("connect-src 'self'", `$& ${location.origin.replace('http', 'ws')}`);
 /** Another one after a compromised release, so that nothing of before is found. */
 const CACHE = `tessera-kept-${since}`;
 const MANIFEST = '/h5/manifest.json';
