@@ -31,13 +31,36 @@ const COLOUR_RULES: RunOptions = {
 /** Not by a script element, which the content security policy would reject. */
 export const loadAxe = (page: Page): Promise<unknown> => page.evaluate(AXE);
 
-/** A line for each violation on the screen that is shown: rule, selector, and what axe says of it. */
+/**
+ * A line for each violation on the screen that is shown: rule, selector, and what axe says of it. Screens that were left
+ * are kept in the page, hidden: axe reads the style of each of their elements, most of its time, to report nothing of
+ * them. They are taken out of the page meanwhile; that an id is theirs as well is looked for before.
+ */
 export async function violations(page: Page, which: 'every rule' | 'colours'): Promise<string[]> {
   return page.evaluate(
     async ([options, within]) => {
       const kept = [...document.querySelectorAll('[data-shown]')].flatMap((shown) =>
         [...(shown.parentElement?.children ?? [])].filter((each) => each !== shown),
       );
+      const NAMES = [
+        'for',
+        'aria-labelledby',
+        'aria-describedby',
+        'aria-controls',
+        'aria-owns',
+        'aria-activedescendant',
+      ];
+      const named = [...document.querySelectorAll(NAMES.map((name) => `[${name}]`).join())].flatMap((each) =>
+        NAMES.flatMap((name) => each.getAttribute(name)?.split(/\s+/).filter(Boolean) ?? []),
+      );
+      const twice = [...new Set(named)].filter(
+        (id) => document.querySelectorAll(`[id="${CSS.escape(id)}"]`).length > 1,
+      );
+      const places = kept.map((screen) => {
+        const place = document.createComment('');
+        screen.replaceWith(place);
+        return () => place.replaceWith(screen);
+      });
       // Rows of a long list are alike, and axe compares each with each: the first thirty are enough. A row that lies under
       // the foot of its page can be scrolled out of it.
       const short = new CSSStyleSheet();
@@ -46,14 +69,19 @@ export async function violations(page: Page, which: 'every rule' | 'colours'): P
           '[class*=Page-module-footer] { position: static !important }',
       );
       document.adoptedStyleSheets.push(short);
-      const found = await window.axe.run(within ? { include: [within] } : { exclude: kept }, options);
-      document.adoptedStyleSheets.pop();
-      return found.violations.flatMap(({ id, nodes }) =>
-        nodes.map(({ target, html, any, all, none }) => {
-          const why = [...any, ...all, ...none].map(({ message }) => message).join('; ');
-          return `${id}: ${target.join(' ')} ${html.slice(0, 200)} (${why.slice(0, 200)})`;
-        }),
-      );
+      try {
+        const found = await window.axe.run(within ? { include: [within] } : document, options);
+        const lines = found.violations.flatMap(({ id, nodes }) =>
+          nodes.map(({ target, html, any, all, none }) => {
+            const why = [...any, ...all, ...none].map(({ message }) => message).join('; ');
+            return `${id}: ${target.join(' ')} ${html.slice(0, 200)} (${why.slice(0, 200)})`;
+          }),
+        );
+        return [...lines, ...twice.map((id) => `the id ${id} is referred to and there twice`)];
+      } finally {
+        document.adoptedStyleSheets.pop();
+        for (const putBack of places) putBack();
+      }
     },
     which === 'every rule' ? ([EVERY_RULE, null] as const) : ([COLOUR_RULES, '[data-shown]'] as const),
   );
