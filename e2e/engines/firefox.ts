@@ -23,6 +23,8 @@ const PREFERENCES = {
   'services.settings.server': 'data:,',
   'toolkit.telemetry.enabled': false,
   'ui.prefersReducedMotion': 1,
+  // Nothing here measures motion, and each frame is drawn by the processor.
+  'layout.frame_rate': 10,
 };
 
 /**

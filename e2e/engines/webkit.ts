@@ -62,6 +62,8 @@ export async function startWebKit(program: string): Promise<Engine> {
     LANG: 'en_US.UTF-8',
     XDG_CONFIG_HOME: settings,
     LIBGL_ALWAYS_SOFTWARE: '1',
+    // Layers of their own are drawn by the processor as well, more than once.
+    WEBKIT_DISABLE_COMPOSITING_MODE: '1',
     // Its sandbox needs namespaces, which containers rarely give.
     WEBKIT_DISABLE_SANDBOX_THIS_IS_DANGEROUS: '1',
   });
