@@ -12,6 +12,7 @@ import type { Configuration } from 'webpack';
 import webpack from 'webpack';
 import { OLDEST_BROWSERS, OLDEST_SYNTAX, styleTargets } from './browsers.ts';
 import { IntegrityPlugin } from './integrity-plugin.ts';
+import { leanRuntime, productionRouter } from './lean-libraries.ts';
 import { NoticesPlugin } from './licences/notices-plugin.ts';
 import { OlderStylesPlugin } from './older-styles-plugin.ts';
 import { PackageChunksPlugin } from './package-chunks-plugin.ts';
@@ -107,22 +108,11 @@ function styles(options: PackageOptions) {
   };
 }
 
-const NO_TEXTS = 'data:text/javascript,export const runtimeDescMap={},typeDescMap={},buildDescMap={},errorDescMap={}';
-
-/** The runtime's errors have codes and a link; the sentences beside them are not for users, and cost 400 bytes. */
-const withoutErrorTexts = () =>
-  new webpack.NormalModuleReplacementPlugin(
-    /^\.\/desc\.mjs$/,
-    (file: { request: string; readonly context: string }) => {
-      if (/@module-federation[\\/]error-codes/.test(file.context)) file.request = NO_TEXTS;
-    },
-  );
-
 function federation(options: PackageOptions) {
   if (options.kind === 'page') return [];
   if (options.kind === 'host') {
     return [
-      withoutErrorTexts(),
+      leanRuntime(),
       new ModuleFederationPlugin({
         name: 'tessera_host',
         remotes: {},
@@ -196,7 +186,10 @@ export function packageConfig(options: PackageOptions): Configuration {
       strictModuleExceptionHandling: true,
       clean: options.kind !== 'host',
     },
-    resolve: { extensions: ['.tsx', '.ts', '.mjs', '.js'], alias: refreshAlias },
+    resolve: {
+      extensions: ['.tsx', '.ts', '.mjs', '.js'],
+      alias: { ...refreshAlias, ...(production ? productionRouter() : {}) },
+    },
     module: {
       rules: [
         javascript(options, refresh),
