@@ -136,7 +136,7 @@ export async function boundedPlays(app: TestApp, nft: NftStage): Promise<Readonl
     return id;
   };
   const followOf = ({ uid }: Person) => ({
-    ...{ trader_user_id: uid, type: 'lots', number: '1', amount: '100', agreement: '1' },
+    ...{ trader_user_id: uid, type: 'lots', number: '1', amount: '100', agreement: '1', key: KEY },
   });
 
   return {

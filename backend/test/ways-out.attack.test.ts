@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { type CallId, contract } from '@tessera/api/contract';
-import { type Call, movesMoneyOut } from '@tessera/api/kit';
+import { type Call, choosesPayee, movesMoneyOut } from '@tessera/api/kit';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import { codeAt } from './factors.ts';
 import { DAY, KEY, type NftStage, nftStage } from './nft-stage.ts';
@@ -142,6 +142,12 @@ test('every way to another user is played', () => {
   );
   expect(all.map(([id]) => id).sort()).toEqual([...ways].sort());
   for (const [id, call] of all) expect(Object.keys(call.input.shape), id).toContain('key');
+});
+
+test('who gains is chosen with the payment password alone', () => {
+  const choosing = (Object.entries(contract) as [CallId, Call][]).filter(([, call]) => choosesPayee(call));
+  expect(choosing.map(([id]) => id)).toContain('POST /follow/follow');
+  for (const [id, call] of choosing) expect(Object.keys(call.input.shape), id).toContain('key');
 });
 
 describe.each(ways)('%s', (callId) => {

@@ -1,5 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { App } from '../platform/app.ts';
+import { enterPayPassword, givePayPassword } from '../platform/journey.ts';
 import { tessera } from '../platform/release.ts';
 import { screen } from '../platform/where.ts';
 
@@ -19,6 +20,7 @@ test('a trader is found, copied, copied no more, and a user becomes a trader', a
   page.on('pageerror', (error) => problems.push(error.message));
   const app = await App.open(page, { language: 'de', theme: 'dark' });
   await logIn(app);
+  await givePayPassword(app, DEMO.user);
 
   await page.goto(screen('/pages/copytrade/copy'));
   await app.link('trading:copy.find').tap();
@@ -33,6 +35,7 @@ test('a trader is found, copied, copied no more, and a user becomes a trader', a
   await expect(start).toBeDisabled();
   await page.getByRole('checkbox').check();
   await start.tap();
+  await enterPayPassword(app, 'trading:option.payPassword');
   await expect(app.heading('trading:routes.copytrade.trader')).toBeVisible();
   await expect(
     page.getByText(app.text('trading:copy.following'), { exact: true }).filter({ visible: true }),

@@ -4,6 +4,7 @@ import { Secret, TOTP } from 'otpauth';
 import { type App, TABS } from './app.ts';
 import { backendNow } from './clock.ts';
 import { codeAfter } from './outbox.ts';
+import { pageSession } from './session.ts';
 import { staffCommand } from './staff.ts';
 import { voucher } from './voucher.ts';
 import { screen } from './where.ts';
@@ -53,6 +54,18 @@ export async function setPayPassword(app: App, picture = noPicture): Promise<voi
   await picture('pay-password');
   await enterPayPassword(app, 'account:pay.again');
   await expect(app.heading('account:routes.setting.security')).toBeVisible();
+}
+
+/** The same without the screens, for a user who may have one already. */
+export async function givePayPassword({ page }: App, user: string): Promise<void> {
+  const session = await pageSession(page);
+  const post = async (path: string, form: Record<string, string>) => {
+    const response = await page.request.post(`/api${path}`, { headers: await session('POST', path, form), form });
+    expect(await response.json()).toMatchObject({ type: 'ok' });
+  };
+  const code = await codeAfter(user, () => post('/sms_send', { scene: 'pay_password' }));
+  await post('/safe/pay_password', { key: PAY_PASSWORD, re_key: PAY_PASSWORD, code });
+  await page.reload();
 }
 
 /** The field of a code of six digits. */

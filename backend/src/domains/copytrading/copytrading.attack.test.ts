@@ -37,8 +37,9 @@ async function users(count: number): Promise<{ id: string; uid: string }[]> {
   const from = people;
   people += count;
   return app.database.query<{ id: string; uid: string }>(
-    `insert into user_account (uid, email, password_hash, nickname, extension_code, language, created_at)
-     select (70000000 + n)::text, 'copy' || n || '@example.com', 'x', 'Copy' || n, 'COPY' || n, 'en', $3
+    `insert into user_account (uid, email, password_hash, nickname, extension_code, language,
+                               verification_level, created_at)
+     select (70000000 + n)::text, 'copy' || n || '@example.com', 'x', 'Copy' || n, 'COPY' || n, 'en', 2, $3
        from generate_series($1::int, $2::int) n returning id, uid`,
     [from + 1, from + count, new Date(app.now())],
   );
@@ -55,7 +56,13 @@ const prices = () => ({ catalogue: app.catalogue, feed: app.feed, now: app.now }
 
 const follow = (userId: string, trader_user_id: string, amount = '10000') =>
   app.database.transaction((tx) =>
-    followTrader(tx, prices(), userId, { trader_user_id, type: 'multiple', number: '1', amount, agreement: true }),
+    followTrader(tx, { prices: prices(), ports: app.ports }, userId, {
+      trader_user_id,
+      type: 'multiple',
+      number: '1',
+      amount,
+      agreement: true,
+    }),
   );
 
 const jobOf = (name: string): RecurringJob => {
@@ -270,6 +277,37 @@ describe('a profit share is no way past what holds money in an account', () => {
     ]);
     await nextWeek();
     expect(await balances(pair)).toEqual(['0', '20']);
+    await nextWeek();
+    expect(await balances(pair)).toEqual(['20', '0']);
+  });
+
+  it('counts in what went to others, and beyond their limit stays aside until there is room', async () => {
+    const pair = await owing();
+    app.advance(7 * DAY);
+    await app.database.query(
+      `insert into value_out (user_id, call, value, approved, at) values ($1, 'limit', 499985, true, $2)`,
+      [pair.user.id, new Date(app.now() - 1)],
+    );
+    await run('copy-shares');
+    expect(await balances(pair)).toEqual(['15', '5']);
+    await nextWeek();
+    expect(await balances(pair)).toEqual(['20', '0']);
+    expect(
+      await app.database.query(
+        `select payee_id, value, approved from value_out where user_id = $1 and call = 'POST /follow/follow' order by at`,
+        [pair.user.id],
+      ),
+    ).toEqual(['15', '5'].map((value) => ({ payee_id: pair.trader.id, value, approved: false })));
+  });
+
+  it('nor from an account without a verified identity, which may let nothing go', async () => {
+    const pair = await owing();
+    const level = (of: number) =>
+      app.database.query('update user_account set verification_level = $2 where id = $1', [pair.user.id, of]);
+    await level(0);
+    await nextWeek();
+    expect(await balances(pair)).toEqual(['0', '20']);
+    await level(1);
     await nextWeek();
     expect(await balances(pair)).toEqual(['20', '0']);
   });

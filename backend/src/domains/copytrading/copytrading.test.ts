@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type FakePositions, fakePositions } from '../../../test/fake-positions.ts';
+import { KEY } from '../../../test/nft-stage.ts';
 import { fund, type Person } from '../../../test/people.ts';
 import { recurringJobsOf } from '../../../test/recurring-jobs.ts';
 import { SESSION_KEY } from '../../../test/session-key.ts';
@@ -11,6 +12,7 @@ import type { RecurringJobs } from '../../platform/jobs/recurring.ts';
 import { auditLedger, userBalance } from '../../platform/ledger/index.ts';
 import { openSession } from '../../platform/session/sessions.ts';
 import { createUser } from '../identity/index.ts';
+import { hashSecret } from '../identity/password.ts';
 import { runCommand } from '../staff/commands.ts';
 import { makeTrader, traderQueue } from './applications.ts';
 import { copytrading, copytradingOn } from './index.ts';
@@ -66,6 +68,7 @@ const signedIn = (userId: string) =>
     now: app.now(),
   });
 
+const payPassword = hashSecret(KEY);
 async function newPerson(level: 0 | 1 = 1): Promise<Person> {
   const email = `copy${++people}@example.com`;
   const id = await createUser(app.database, {
@@ -76,8 +79,8 @@ async function newPerson(level: 0 | 1 = 1): Promise<Person> {
     now: app.now(),
   });
   const [user] = await app.database.query<{ uid: string }>(
-    'update user_account set verification_level = $2 where id = $1 returning uid',
-    [id, level],
+    'update user_account set verification_level = $2, pay_password_hash = $3 where id = $1 returning uid',
+    [id, level, await payPassword],
   );
   return { id, uid: user?.uid ?? '', email, token: (await signedIn(id)).token };
 }
@@ -96,7 +99,7 @@ async function newFollower(funds = '1000'): Promise<Person> {
 
 const keyed = (person: Person) => ({ token: person.token, idempotencyKey: crypto.randomUUID() });
 
-const TERMS = { type: 'multiple', number: '1', amount: '10000', slippage: '0.003', agreement: true };
+const TERMS = { type: 'multiple', number: '1', amount: '10000', slippage: '0.003', agreement: true, key: KEY };
 
 const startFollowing = (person: Person, trader: Person, terms: Record<string, unknown> = {}) =>
   app.ok('POST /follow/follow', { ...TERMS, trader_user_id: trader.uid, ...terms }, keyed(person));
@@ -793,6 +796,62 @@ describe('the cost of copying', () => {
     app.advance(60 * DAY);
     await turn('copy-costs');
     expect(await listed(trader)).toMatchObject({ cost_30: null, cost_90: null });
+  });
+});
+
+describe('a follow is a payment to come', () => {
+  const notices = ({ email }: Person) =>
+    app.outbox.filter(({ to, subject }) => to === email && /cop/i.test(subject ?? '')).map(({ body }) => body);
+
+  it('takes the payment password, for new terms, too', async () => {
+    const [trader, una] = [await newTrader(), await newFollower()];
+    const terms = { ...TERMS, trader_user_id: trader.uid };
+    expect(await app.rejection('POST /follow/follow', { ...terms, key: undefined }, keyed(una))).toMatchObject({
+      field: 'key',
+    });
+    expect(await followRejected(una, trader, { key: '590274' })).toBe('key_wrong');
+    await app.database.query('update user_account set pay_password_hash = null where id = $1', [una.id]);
+    expect(await followRejected(una, trader)).toBe('key_missing');
+    await app.database.query('update user_account set pay_password_hash = $2 where id = $1', [
+      una.id,
+      await payPassword,
+    ]);
+    const { id } = await startFollowing(una, trader);
+    expect(await followRejected(una, trader, { follow_user_id: id, amount: '20000', key: '590274' })).toBe('key_wrong');
+  });
+
+  it('is mailed to the owner when it begins and when its terms are widened, not when they are narrowed', async () => {
+    const [trader, vic] = [await newTrader(), await newFollower()];
+    const { id } = await startFollowing(vic, trader, { stop_loss: '100' });
+    expect(notices(vic)).toEqual([expect.stringContaining(`UID ${trader.uid}, with up to 10000 USDT`)]);
+    const narrow = { follow_user_id: id, amount: '5000', stop_loss: '50', slippage: '0.002' };
+    await startFollowing(vic, trader, narrow);
+    expect(notices(vic)).toHaveLength(1);
+    for (const wider of [
+      { amount: '6000' },
+      { number: '2' },
+      { slippage: '0.003' },
+      { day_cost: '0.2' },
+      { stop_loss: undefined },
+    ]) {
+      const before = notices(vic).length;
+      await startFollowing(vic, trader, { ...narrow, ...wider });
+      expect(notices(vic), JSON.stringify(wider)).toHaveLength(before + 1);
+      await startFollowing(vic, trader, narrow);
+    }
+    const { list } = await app.ok('GET /mailMessage/getList', {}, { token: vic.token });
+    expect(list.map(({ title }) => title)).toContain('Copying a trader started');
+  });
+
+  it('goes to recipients of the whitelist alone, where it is on', async () => {
+    const [trader, wim] = [await newTrader(), await newFollower()];
+    await app.database.query('insert into payee_whitelist (user_id, on_since, off_at) values ($1, $2, null)', [
+      wim.id,
+      new Date(app.now()),
+    ]);
+    expect(await followRejected(wim, trader)).toBe('whitelist_recipients');
+    await app.database.query('update copy_trader set profit_share = 0 where user_id = $1', [trader.id]);
+    await startFollowing(wim, trader);
   });
 });
 

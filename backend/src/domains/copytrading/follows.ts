@@ -1,12 +1,13 @@
 import type { ReadInput } from '@tessera/api/contract';
 import { AGREEMENT_VERSION, followLimits, shareDue } from '@tessera/api/copytrading/rules';
 import type { Follow } from '@tessera/api/copytrading/wire';
-import { cmp, sum } from '@tessera/money';
+import { add, cmp, isPositive, sum } from '@tessera/money';
 import type { Database, Sql, Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { userBalance } from '../../platform/ledger/index.ts';
+import type { Ports } from '../../platform/ports.ts';
 import { heldOf, requireUnbraked } from '../brakes/index.ts';
-import { requireNotFrozen } from '../identity/index.ts';
+import { requireNotFrozen, sendPayoutNotice } from '../identity/index.ts';
 import { costsOfDay, markCostly } from './costs.ts';
 import { areLinked } from './linked.ts';
 import type { Prices } from './prices.ts';
@@ -104,7 +105,7 @@ export async function following(sql: Sql, prices: Prices, userId: string) {
   };
 }
 
-type Terms = ReadInput<'POST /follow/follow'>;
+type Terms = Omit<ReadInput<'POST /follow/follow'>, 'key'>;
 
 /** Rejects what is out of bounds, and lots that are not whole. */
 function checkTerms({ type, number, amount, slippage, day_cost }: Terms): void {
@@ -123,8 +124,47 @@ function checkTerms({ type, number, amount, slippage, day_cost }: Terms): void {
 export const lockRole = (tx: Sql, userId: string) =>
   tx.query('select 1 as one from user_account where id = $1 for no key update', [userId]);
 
+type Agreed = Pick<Follow, 'type' | 'number' | 'max_amount' | 'stop_loss' | 'slippage' | 'day_cost'>;
+
+/** Whether copies may come to more, or cost more, by the new terms than by the old ones. */
+const widens = (before: Agreed, after: Agreed): boolean =>
+  after.type !== before.type ||
+  (['number', 'max_amount', 'slippage', 'day_cost'] as const).some((name) => cmp(after[name], before[name]) > 0) ||
+  (before.stop_loss !== null && (after.stop_loss === null || cmp(after.stop_loss, before.stop_loss) > 0));
+
+type Following = { readonly prices: Prices; readonly ports: Pick<Ports, 'payeeOut'> };
+
+/** Refuses a share to who is no recipient of the whitelist; tells the owner of what begins or may come to more. */
+async function beginSharing(
+  tx: Transaction,
+  { prices, ports }: Following,
+  { userId, trader, amount, kind }: Sharing,
+): Promise<void> {
+  const at = prices.now();
+  const leaving = { call: 'POST /follow/follow', userId, payeeId: trader.user_id, at } as const;
+  if (isPositive(trader.profit_share)) {
+    await ports.payeeOut(tx, { ...leaving, counts: { limit: 'send', value: '0' } });
+  }
+  const values = { trader: trader.uid, amount: `${add(amount, '0')} ${CURRENCY}` };
+  await sendPayoutNotice(tx, userId, { kind, at, values });
+}
+
+type Sharing = {
+  readonly userId: string;
+  readonly trader: Awaited<ReturnType<typeof requireTrader>>;
+  /** Most in copies at a time. */
+  readonly amount: string;
+  readonly kind: 'follow_started' | 'follow_widened';
+};
+
 /** Follows a trader, or changes how; a follow that runs goes on with the new terms from the next position on. */
-export async function followTrader(tx: Transaction, prices: Prices, userId: string, terms: Terms): Promise<Follow> {
+export async function followTrader(
+  tx: Transaction,
+  following: Following,
+  userId: string,
+  terms: Terms,
+): Promise<Follow> {
+  const { prices } = following;
   checkTerms(terms);
   const at = new Date(prices.now());
   const { type, number, amount, stop_loss, follow_user_id, agreement } = terms;
@@ -135,13 +175,20 @@ export async function followTrader(tx: Transaction, prices: Prices, userId: stri
   await requireNotFrozen(tx, userId);
   const trader = await requireTrader(tx, terms.trader_user_id);
   if (follow_user_id !== undefined) {
-    const [changed] = await tx.query<{ id: string }>(
+    const [before] = await tx.query<Agreed>(
+      `select type, number, max_amount, stop_loss, slippage, day_cost from copy_follow
+        where id = $1 and user_id = $2 and status = 'following' for update`,
+      [follow_user_id, userId],
+    );
+    const [changed] = await tx.query<Agreed & { id: string }>(
       `update copy_follow set type = $4, number = $5, max_amount = $6, stop_loss = $7, slippage = $8,
               day_cost = $9
-        where id = $1 and user_id = $2 and trader_user_id = $3 and status = 'following' returning id`,
+        where id = $1 and user_id = $2 and trader_user_id = $3 and status = 'following'
+        returning id, type, number, max_amount, stop_loss, slippage, day_cost`,
       [follow_user_id, userId, trader.user_id, type, number, amount, stop_loss ?? null, slippage, dayCost],
     );
-    if (!changed) throw new DomainError('not_following', { field: 'follow_user_id' });
+    if (!before || !changed) throw new DomainError('not_following', { field: 'follow_user_id' });
+    if (widens(before, changed)) await beginSharing(tx, following, { userId, trader, amount, kind: 'follow_widened' });
     await markCostly(tx, changed.id, prices.now());
     return followById(tx, prices, changed.id);
   }
@@ -169,6 +216,7 @@ export async function followTrader(tx: Transaction, prices: Prices, userId: stri
     [userId, trader.user_id, type, number, amount, stop_loss ?? null, slippage, dayCost, AGREEMENT_VERSION, at],
   );
   if (!follow) throw new DomainError('already_following');
+  await beginSharing(tx, following, { userId, trader, amount, kind: 'follow_started' });
   tx.notify(userId, { kind: 'order', id: follow.id });
   return followById(tx, prices, follow.id);
 }

@@ -12,7 +12,8 @@ import { cancelFollow, endFollows, following, followsOf, followTrader } from './
 import { livePositions } from './live-positions.ts';
 import type { Positions } from './positions.ts';
 import { readEvents } from './read-events.ts';
-import { listStatements, RESERVED_SHARES, reserveShares, settleWeek } from './shares.ts';
+import { RESERVED_SHARES, reserveShares, settleWeek } from './shares.ts';
+import { listStatements } from './statements.ts';
 import { refreshFigures } from './statistics.ts';
 import { endCostlyFollows, stopFollows } from './stop-follows.ts';
 import { suspensionQueue } from './suspensions.ts';
@@ -137,7 +138,7 @@ export const copytradingOn = (positions: Positions) =>
           decideOn(by, suspendTrader, { uid, reason }),
         'POST /staff/traders/restore': ({ by }, { trader_user_id: uid, reason }) =>
           decideOn(by, restoreTrader, { uid, reason }),
-        'POST /follow/follow': ({ tx, user }, terms) => followTrader(tx, prices, user.id, terms),
+        'POST /follow/follow': ({ tx, user }, terms) => followTrader(tx, { prices, ports }, user.id, terms),
         'POST /follow/cancel': ({ tx, user }, { follow_user_id }) => cancelFollow(tx, prices, user.id, follow_user_id),
         'POST /follow/selfHolding': ({ tx, user }, { id }) => selfHold(tx, prices, user.id, id),
       },

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
+import { KEY } from '../../../test/nft-stage.ts';
 import { type Person, signUp } from '../../../test/people.ts';
 import { recurringJobsOf } from '../../../test/recurring-jobs.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { RecurringJobs } from '../../platform/jobs/recurring.ts';
 import { auditLedger } from '../../platform/ledger/index.ts';
+import { hashSecret } from '../identity/password.ts';
 import { makeTrader } from './applications.ts';
 
 /* Copies in the real market, and the demonstration traders. */
@@ -20,6 +22,10 @@ beforeAll(async () => {
   jobs = recurringJobsOf(app);
   trader = await signUp(app, { level: 2, funds: { lever: { USDT: '10000' } } });
   follower = await signUp(app, { level: 2, funds: { lever: { USDT: '10000' } } });
+  await app.database.query('update user_account set pay_password_hash = $2 where id = $1', [
+    follower.id,
+    await hashSecret(KEY),
+  ]);
   await app.database.transaction((tx) => makeTrader(tx, trader.id, { at: app.now() }));
 });
 afterAll(async () => {
@@ -41,7 +47,14 @@ async function turn(job: string) {
 const positionsOf = async ({ token }: Person) => (await app.ok('POST /lever/my_trade', {}, { token })).list;
 
 it('a copy is a position of the follower that opens, shrinks and closes in the market', async () => {
-  const terms = { trader_user_id: trader.uid, type: 'multiple', number: '0.5', amount: '5000', agreement: true };
+  const terms = {
+    trader_user_id: trader.uid,
+    type: 'multiple',
+    number: '0.5',
+    amount: '5000',
+    agreement: true,
+    key: KEY,
+  };
   await app.ok('POST /follow/follow', terms, keyed(follower));
   const order = { symbol: PERP, type: 1, share: 2_000, multiple: 10 };
   const source = await app.ok('POST /lever/submit', order, keyed(trader));

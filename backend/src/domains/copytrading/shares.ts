@@ -1,10 +1,9 @@
 import { settleShare, shareDue } from '@tessera/api/copytrading/rules';
-import { add, cmp, max, min, sub, type UtcDay } from '@tessera/money';
+import { add, cmp, isPositive, max, min, sub } from '@tessera/money';
 import type { Database, Sql, Transaction } from '../../platform/db/database.ts';
-import { pageOf } from '../../platform/db/page.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { type Journal, postJournals, userAccount, userBalance } from '../../platform/ledger/index.ts';
-import type { Ports } from '../../platform/ports.ts';
+import { type LeavePorts, type LeavingCounted, leaveAsAgreed } from '../../platform/ways/leave.ts';
 import { CURRENCY } from './read-events.ts';
 
 const DAY = 86_400_000;
@@ -43,8 +42,6 @@ const reserveEntries = (userId: string, amount: string): Journal['entries'] => [
   { account: userAccount(userId, 'lever'), currency: CURRENCY, amount: sub('0', amount) },
   { account: userAccount(userId, 'lever', 'frozen'), currency: CURRENCY, amount },
 ];
-
-type Keeping = Pick<Ports, 'keepsMoney' | 'moneyOut'>;
 
 export type Sharing = {
   readonly database: Database;
@@ -92,41 +89,54 @@ export async function reserveShares({ database, now, fence, signal }: Sharing): 
   }
 }
 
+/** What of a follower's money may go to others today: what the limit of sends leaves; null without a limit. */
+async function roomOf(tx: Transaction, { limits }: LeavePorts, userId: string): Promise<string | null> {
+  const send = (await limits().of(tx, userId)).find(({ kind }) => kind === 'send');
+  return send === undefined || send.limit === null ? null : max('0', sub(send.limit, send.used));
+}
+
 /**
- * What a follower can pay: nothing while a loan is outstanding, the account is frozen or its withdrawals pause. With a
+ * Whether a share may go to the trader: not while a loan is outstanding, the account is frozen or its withdrawals pause. With a
  * position against the copies a profit can be made here that is lost there, and its share would carry the money to a friend,
  * or to the thief who had the account follow. The user's row is locked.
  */
-async function payableOf(
-  tx: Transaction,
-  { user_id: userId, reserved }: Account,
-  { at, ports }: { readonly at: number; readonly ports: Keeping },
-): Promise<string | null> {
+async function letGo(tx: Transaction, ports: LeavePorts, leaving: LeavingCounted): Promise<boolean> {
   try {
-    await ports.moneyOut(tx, { userId, at });
-    await ports.keepsMoney(tx, userId);
+    await leaveAsAgreed(tx, ports, leaving);
+    return true;
   } catch (error) {
-    if (error instanceof DomainError) return null;
+    if (error instanceof DomainError) return false;
     throw error;
   }
-  return add(reserved, max('0', await userBalance(tx, userId, 'lever', CURRENCY)));
 }
 
 async function settleOne(
   tx: Transaction,
   account: Account,
-  { week, at, ports }: { readonly week: number; readonly at: number; readonly ports: Keeping },
+  { week, at, ports }: { readonly week: number; readonly at: number; readonly ports: LeavePorts },
 ): Promise<void> {
   const { user_id: userId, trader_user_id: traderId, realised, high_water, reserved, rate } = account;
-  const payable = await payableOf(tx, account, { at, ports });
-  const { paid, due, highWater } = settleShare({ realised, highWater: high_water }, rate, payable ?? '0');
+  const funds = add(reserved, max('0', await userBalance(tx, userId, 'lever', CURRENCY)));
+  const room = await roomOf(tx, ports, userId);
+  const state = { realised, highWater: high_water };
+  const payable = settleShare(state, rate, room === null ? funds : min(funds, room));
+  const mayGo =
+    !isPositive(payable.paid) ||
+    (await letGo(tx, ports, {
+      call: 'POST /follow/follow',
+      userId,
+      payeeId: traderId,
+      counts: { limit: 'send', value: payable.paid },
+      at,
+    }));
+  const { paid, due, highWater } = mayGo ? payable : settleShare(state, rate, '0');
   await tx.query(
     `insert into copy_statement (week, user_id, trader_user_id, rate, realised, high_before, high_after, due, paid, at)
      values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)`,
     [dateOf(week), userId, traderId, rate, realised, high_water, highWater, due, paid, new Date(at)],
   );
   // What is set aside stays so, for the week in which it may be paid.
-  if (payable === null) return;
+  if (isPositive(due) && !isPositive(paid)) return;
   const ref = `copy-share:${dateOf(week)}:${userId}:${traderId}`;
   await postJournals(tx, [
     { ref: `${ref}:release`, kind: 'copy_share', at, entries: reserveEntries(userId, sub('0', reserved)) },
@@ -146,6 +156,8 @@ async function settleOne(
       where user_id = $1 and trader_user_id = $2`,
     [userId, traderId, highWater, paid],
   );
+  // The rest of what is due stays aside all along.
+  await reserveOne(tx, { ...account, high_water: highWater, reserved: '0' }, at);
   for (const id of [userId, traderId]) tx.notify(id, { kind: 'balance' });
 }
 
@@ -159,7 +171,7 @@ export async function settleWeek({
   fence,
   signal,
   ports,
-}: Sharing & { readonly ports: Keeping }): Promise<void> {
+}: Sharing & { readonly ports: LeavePorts }): Promise<void> {
   const week = weekOf(now()) - WEEK;
   while (!signal.aborted) {
     const settled = await database.transaction(async (tx) => {
@@ -175,7 +187,7 @@ export async function settleWeek({
         [dateOf(week), new Date(week + WEEK - NOTICED_WITHIN)],
       );
       // Before any balance, in one order: a loan that is paid out at the same time waits, or is found.
-      await tx.query('select from user_account where id = any($1) order by id for share', [
+      await tx.query('select from user_account where id = any($1) order by id for no key update', [
         rows.map(({ user_id }) => user_id),
       ]);
       for (const row of rows) await settleOne(tx, row, { week, at: now(), ports });
@@ -189,34 +201,3 @@ export async function settleWeek({
 export const RESERVED_SHARES = `
   select 'copy_share' as product, '${CURRENCY}' as currency, sum(reserved) as amount
     from copy_account where user_id = u.id and reserved > 0 having sum(reserved) > 0`;
-
-type StatementRow = {
-  readonly id: string;
-  readonly user_id: string;
-  readonly trader_uid: string;
-  readonly nickname: string;
-  readonly week: UtcDay;
-  readonly realised: string;
-  readonly high_before: string;
-  readonly high_after: string;
-  readonly due: string;
-  readonly paid: string;
-  readonly at: number;
-};
-
-/** Statements of a user, as follower and as trader. */
-export async function listStatements(sql: Sql, userId: string, page: { page: number; limit: number }) {
-  const { rows, total } = await pageOf<StatementRow>(sql, {
-    select: `s.id, s.user_id, t.uid as trader_uid, t.nickname, s.week, s.realised, s.high_before, s.high_after, s.due, s.paid, s.at`,
-    from: 'copy_statement s join user_account t on t.id = s.trader_user_id where $1 in (s.user_id, s.trader_user_id)',
-    order: 's.id desc',
-    values: [userId],
-    ...page,
-  });
-  const list = rows.map(({ user_id, trader_uid, ...row }) => ({
-    ...row,
-    role: user_id === userId ? ('follower' as const) : ('trader' as const),
-    trader_user_id: trader_uid,
-  }));
-  return { list, ...page, total };
-}

@@ -1,10 +1,13 @@
 import type { LanguageCode } from '@tessera/api/rules';
+import { FOLLOW_NOTICE_TEXTS } from './follow-notice-texts.ts';
 
 type Text = { readonly subject: string; readonly body: string };
 
 export type PayoutNoticeKind =
   | 'payee_added'
   | 'value_sent'
+  | 'follow_started'
+  | 'follow_widened'
   | 'whitelist_on'
   | 'whitelist_off'
   | 'withdrawal_requested'
@@ -14,46 +17,47 @@ export type PayoutNoticeKind =
 
 /** Notices of money that leaves; what a notice's `values` name is replaced. */
 export const PAYOUT_NOTICE_TEXTS: Readonly<Record<PayoutNoticeKind, Readonly<Record<LanguageCode, Text>>>> = {
+  ...FOLLOW_NOTICE_TEXTS,
   value_sent: {
     en: {
       subject: 'Payment to another user',
-      body: 'On {time} about {amount} left your account for another user: a payment, a purchase, a deposit for a bid or a stake.',
+      body: 'On {time} about {amount} left your account for another user: a payment, a purchase, a deposit for a bid, a stake or a profit share.',
     },
     zh: {
       subject: '向其他用户付款',
-      body: '{time}，您的账户向其他用户支出约 {amount}（转账、购买、竞拍保证金或竞猜投注）。',
+      body: '{time}，您的账户向其他用户支出约 {amount}（转账、购买、竞拍保证金、竞猜投注或跟单分润）。',
     },
     hk: {
       subject: '向其他用戶付款',
-      body: '{time}，您的帳戶向其他用戶支出約 {amount}（轉帳、購買、競拍保證金或競猜投注）。',
+      body: '{time}，您的帳戶向其他用戶支出約 {amount}（轉帳、購買、競拍保證金、競猜投注或跟單分潤）。',
     },
     th: {
       subject: 'จ่ายเงินให้ผู้ใช้อื่น',
-      body: 'เมื่อ {time} มีเงินประมาณ {amount} ออกจากบัญชีของคุณไปยังผู้ใช้อื่น (การโอน การซื้อ เงินมัดจำประมูล หรือเงินเดิมพัน)',
+      body: 'เมื่อ {time} มีเงินประมาณ {amount} ออกจากบัญชีของคุณไปยังผู้ใช้อื่น (การโอน การซื้อ เงินมัดจำประมูล เงินเดิมพัน หรือส่วนแบ่งกำไร)',
     },
     de: {
       subject: 'Zahlung an einen anderen Nutzer',
-      body: 'Am {time} gingen rund {amount} aus Ihrem Konto an einen anderen Nutzer: eine Zahlung, ein Kauf, eine Gebotskaution oder ein Einsatz.',
+      body: 'Am {time} gingen rund {amount} aus Ihrem Konto an einen anderen Nutzer: eine Zahlung, ein Kauf, eine Gebotskaution, ein Einsatz oder eine Gewinnbeteiligung.',
     },
     alb: {
       subject: 'Pagesë për një përdorues tjetër',
-      body: 'Më {time} rreth {amount} dolën nga llogaria juaj për një përdorues tjetër: pagesë, blerje, depozitë oferte ose bast.',
+      body: 'Më {time} rreth {amount} dolën nga llogaria juaj për një përdorues tjetër: pagesë, blerje, depozitë oferte, bast ose pjesë e fitimit.',
     },
     jp: {
       subject: '他のユーザーへの支払い',
-      body: '{time} に約 {amount} が他のユーザーへ支払われました（送金、購入、入札保証金、または予想の賭け金）。',
+      body: '{time} に約 {amount} が他のユーザーへ支払われました（送金、購入、入札保証金、予想の賭け金、またはコピートレードの利益分配）。',
     },
     kor: {
       subject: '다른 사용자에게 지급',
-      body: '{time}에 약 {amount}이(가) 다른 사용자에게 지급되었습니다(송금, 구매, 입찰 보증금 또는 예측 참여금).',
+      body: '{time}에 약 {amount}이(가) 다른 사용자에게 지급되었습니다(송금, 구매, 입찰 보증금, 예측 참여금 또는 카피 트레이딩 수익 분배).',
     },
     fra: {
       subject: 'Paiement à un autre utilisateur',
-      body: 'Le {time}, environ {amount} ont quitté votre compte pour un autre utilisateur : paiement, achat, dépôt d’enchère ou mise.',
+      body: 'Le {time}, environ {amount} ont quitté votre compte pour un autre utilisateur : paiement, achat, dépôt d’enchère, mise ou part des bénéfices.',
     },
     spa: {
       subject: 'Pago a otro usuario',
-      body: 'El {time} salieron de tu cuenta unos {amount} hacia otro usuario: un pago, una compra, un depósito de puja o una apuesta.',
+      body: 'El {time} salieron de tu cuenta unos {amount} hacia otro usuario: un pago, una compra, un depósito de puja, una apuesta o una parte de las ganancias.',
     },
   },
   payee_added: {

@@ -97,6 +97,8 @@ const OF_KIND: Readonly<Record<MessageKind, readonly [topic: MessageTopic, link:
   payout_payee_added: ['security', PAYEES],
   payout_whitelist_on: ['security', PAYEES],
   payout_whitelist_off: ['security', PAYEES],
+  payout_follow_started: ['security', COPIES],
+  payout_follow_widened: ['security', COPIES],
   payout_value_sent: ['security', PAYMENTS],
   payout_withdrawal_requested: ['security', WITHDRAWALS],
   payout_withdrawal_sent: ['security', WITHDRAWALS],

@@ -19,6 +19,9 @@ export type Leaving = {
   readonly at: number;
 };
 
+/** The same where it counts in the sum of what goes to other users. */
+export type LeavingCounted = Leaving & { readonly counts: { readonly limit: 'send'; readonly value: string } };
+
 export type LeavePorts = Pick<Ports, 'limits' | 'moneyOut' | 'payeeOut' | 'onMoneyOut' | 'keepsMoney' | 'unapproved'>;
 
 /** Given with the call, or missing from it. */
@@ -70,6 +73,17 @@ export async function leave(tx: Transaction, ports: LeavePorts, leaving: Leaving
     await ports.onMoneyOut(tx, leaving);
   }
   markJudged(tx);
+}
+
+/**
+ * What leaves later by terms that the user approved before, when the payee was judged: everything else of the rule applies,
+ * and it counts as let go without an approval. Throws before it records anything.
+ */
+export async function leaveAsAgreed(tx: Transaction, ports: LeavePorts, leaving: LeavingCounted): Promise<void> {
+  const { userId, counts, call, payeeId, at } = leaving;
+  await requireMayLeave(tx, ports, leaving);
+  await addLeft(tx, { userId, payeeId, call, value: counts.value, approved: false, at });
+  await ports.onMoneyOut(tx, leaving);
 }
 
 /** Rejects with `approval_required` what goes beyond what a user may let go of in a day without an approval. */

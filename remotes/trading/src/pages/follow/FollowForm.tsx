@@ -1,4 +1,5 @@
-import { type Follow, type TraderDetail, useFollow } from '@tessera/api/copytrading';
+import { ApiError } from '@tessera/api';
+import { type Follow, type FollowTerms, type TraderDetail, useFollow } from '@tessera/api/copytrading';
 import { followLimits } from '@tessera/api/copytrading/rules';
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatAmount } from '@tessera/money';
@@ -11,6 +12,7 @@ import styles from '../../copytrading/copytrading.module.css';
 import { ProfitShare } from '../../copytrading/Figures.tsx';
 import { StopFollowing } from '../../copytrading/StopFollowing.tsx';
 import { TraderName } from '../../copytrading/TraderName.tsx';
+import { FollowSheet } from './FollowSheet.tsx';
 import { draftOf, EXAMPLE_LOTS, exampleCopy, type FollowDraft, isComplete, termsOf } from './follow-form.ts';
 
 type Props = {
@@ -29,14 +31,24 @@ export function FollowForm({ trader, follow, available }: Props) {
   const open = useOpenScreen();
   const [draft, setDraft] = useState(() => draftOf(follow));
   const set = (change: Partial<FollowDraft>) => setDraft((before) => ({ ...before, ...change }));
+  const [confirming, confirm] = useState<FollowTerms | null>(null);
+  const [rejection, setRejection] = useState<string | null>(null);
   const { trader_user_id: traderId, nickname: name } = trader;
+  const action = follow ? t('copy.form.save') : t('copy.start', { name });
   const command = useFollow({
     subject: traderId,
     onDone() {
       showToast(follow ? t('copy.form.saved') : t('copy.form.started', { name }), 'success');
       open(screenUrl('/pages/copytrade/trader', { trader_user_id: traderId }), { replace: true });
     },
-    onRejected: (error) => showToast(problemText(error), 'error'),
+    onRejected(error) {
+      // A wrong payment password is entered again where it was asked for.
+      if (error instanceof ApiError && error.code.startsWith('key_')) return setRejection(problemText(error));
+      confirm(null);
+      showToast(problemText(error), 'error');
+    },
+    // The page offers to repeat it.
+    onUnresolved: () => confirm(null),
   });
   const chinese = screenUrl('/pages/follow/agreement_zh');
   const english = screenUrl('/pages/follow/agreement_en');
@@ -47,7 +59,8 @@ export function FollowForm({ trader, follow, available }: Props) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        command.run(termsOf(draft, traderId, follow));
+        setRejection(null);
+        confirm(termsOf(draft, traderId, follow));
       }}
     >
       <TraderName trader={trader} text={<ProfitShare rate={trader.profit_share} />} />
@@ -115,8 +128,19 @@ export function FollowForm({ trader, follow, available }: Props) {
         </Checkbox>
       )}
       <Button type="submit" size="l" block busy={command.busy} disabled={!isComplete(draft)}>
-        {follow ? t('copy.form.save') : t('copy.start', { name })}
+        {action}
       </Button>
+      <FollowSheet
+        title={action}
+        terms={confirming}
+        busy={command.busy}
+        rejection={rejection}
+        onClose={() => confirm(null)}
+        onKey={(key) => {
+          setRejection(null);
+          if (confirming) command.run({ ...confirming, key });
+        }}
+      />
       {follow && <StopFollowing follow={follow} />}
     </form>
   );

@@ -5,6 +5,7 @@ import {
   type FakeExchange,
   fakeExchange,
   idempotently,
+  reject,
   showScreen,
   signIn,
   startScreens,
@@ -20,7 +21,7 @@ let exchange: FakeExchange;
 let toasts: ReturnType<typeof collectToasts>;
 beforeAll(() => startScreens(remote));
 beforeEach(() => {
-  signIn();
+  signIn({ hasPayPassword: true });
   toasts = collectToasts();
   exchange = fakeExchange({
     ...copytradingFixtures,
@@ -36,6 +37,11 @@ afterEach(() => {
 const show = () => showScreen(<FollowPage />, '/pages/follow/follow?trader_user_id=10002001').user;
 const sent = () => exchange.of(FOLLOW).map(({ form }) => Object.fromEntries(form));
 const button = (name: string) => screen.findByRole('button', { name });
+/** Confirms the terms by the payment password. */
+const pay = async (person: ReturnType<typeof show>) => {
+  const keypad = within(await screen.findByRole('group', { name: 'Payment password' }));
+  for (const digit of '482915') await person.click(keypad.getByRole('button', { name: digit }));
+};
 
 test('copying begins with an amount and the agreement, and says what ten lots become', async () => {
   const person = show();
@@ -49,6 +55,7 @@ test('copying begins with an amount and the agreement, and says what ten lots be
   expect(start).toHaveProperty('disabled', true);
   await person.click(screen.getByRole('checkbox'));
   await person.click(start);
+  await pay(person);
   await waitFor(() => expect(toasts.texts).toEqual(['You now copy Mira']));
   expect(sent()).toMatchObject([
     {
@@ -59,6 +66,7 @@ test('copying begins with an amount and the agreement, and says what ten lots be
       slippage: '0.0005',
       day_cost: '0.1',
       agreement: 'true',
+      key: '482915',
     },
   ]);
 });
@@ -86,6 +94,7 @@ test('what a day may cost begins at a tenth of the amount, and stays within its 
     expect(start).toHaveProperty('disabled', disabled);
   }
   await person.click(start);
+  await pay(person);
   await waitFor(() => expect(sent()).toMatchObject([{ day_cost: '0.05' }]));
 });
 
@@ -108,6 +117,7 @@ test('a follow that runs is changed under its id, and ended after a question', a
   await person.clear(most);
   await person.type(most, '800');
   await person.click(await button('Save changes'));
+  await pay(person);
   await waitFor(() => expect(toasts.texts).toEqual(['Saved']));
   expect(sent()).toMatchObject([{ follow_user_id: '3', amount: '800', stop_loss: '100' }]);
   await person.click(await button('Stop copying'));
@@ -124,8 +134,35 @@ test('after silence the same terms are offered again, under the same key', async
   await person.type(screen.getByRole('textbox', { name: /Most in copies/ }), '500');
   await person.click(screen.getByRole('checkbox'));
   await person.click(start);
+  await pay(person);
   await person.click(await button('Repeat safely'));
   await waitFor(() => expect(toasts.texts).toContain('You now copy Mira'));
   const keys = exchange.of(FOLLOW).map(({ idempotencyKey }) => idempotencyKey);
   expect(new Set(keys).size).toBe(1);
+});
+
+test('a wrong payment password is entered again where it was asked for', async () => {
+  exchange.change({ [FOLLOW]: reject('key_wrong', 'Wrong. 4 tries left', 'key') });
+  const person = show();
+  const start = await button('Copy Mira');
+  await person.type(screen.getByRole('textbox', { name: /Most in copies/ }), '500');
+  await person.click(screen.getByRole('checkbox'));
+  await person.click(start);
+  await pay(person);
+  expect(await screen.findByText(/4 tries left/)).toBeTruthy();
+  exchange.change({ [FOLLOW]: idempotently(() => follow()) });
+  await pay(person);
+  await waitFor(() => expect(toasts.texts).toEqual(['You now copy Mira']));
+});
+
+test('without a payment password, one is set first', async () => {
+  signIn({ hasPayPassword: false });
+  const person = show();
+  const start = await button('Copy Mira');
+  await person.type(screen.getByRole('textbox', { name: /Most in copies/ }), '500');
+  await person.click(screen.getByRole('checkbox'));
+  await person.click(start);
+  const set = await screen.findByRole('link', { name: 'Set a payment password' });
+  expect(set.getAttribute('href')).toContain('/pages/setting/payPassword');
+  expect(exchange.of(FOLLOW)).toHaveLength(0);
 });

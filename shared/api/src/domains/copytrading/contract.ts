@@ -301,6 +301,11 @@ export const copytradingContract = defineContract(copytradingRoutes, {
     input: followInput,
     output: follow,
     errors: [
+      'key_missing',
+      'key_wrong',
+      'key_locked',
+      'key_blocked',
+      'whitelist_recipients',
       'trader_cannot_follow',
       'account_frozen',
       'already_following',
@@ -312,7 +317,7 @@ export const copytradingContract = defineContract(copytradingRoutes, {
     ],
     value: bounded(
       'the trader',
-      'A share of what copies gain for the caller; the house takes the other side of each copy.',
+      'A share of what copies gain for the caller, within the limit of sends; the house takes the other side of each copy.',
       { chosen: true },
     ),
     summary: 'Follow a trader, or change how',

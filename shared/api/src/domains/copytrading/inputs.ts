@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { flag, optional, positiveDecimal, rowId, text, uid } from '../../kit/fields.ts';
+import { payKey } from '../../kit/person-fields.ts';
 
 /** How a trader is followed. */
 export const followInput = z.object({
@@ -18,6 +19,7 @@ export const followInput = z.object({
   agreement: optional(flag()),
   /** Given to change an existing one. */
   follow_user_id: optional(rowId),
+  key: payKey,
 });
 
 export const applyInput = z.object({
