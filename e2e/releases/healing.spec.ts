@@ -1,7 +1,11 @@
-import { expect, test } from '@playwright/test';
+import { readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, type Page, test } from '@playwright/test';
+import { storeKeys } from '@tessera/releases';
 import { FINANCE, failure, leaveAndComeBack, openFinance, readsEpoch, TITLE, titled } from '../platform/finance.ts';
 import { changeText, insertBehind, liveManifest, publishVariant, withLive } from '../platform/release.ts';
-import { screen } from '../platform/where.ts';
+import { blames } from '../platform/spoil.ts';
+import { DATA_DIR, screen } from '../platform/where.ts';
 
 const NEXT = 'Finance, broken edition';
 const next = changeText('src/i18n/en.json', 'routes.financial.index', NEXT);
@@ -42,15 +46,47 @@ for (const [what, version, edit] of [
   });
 }
 
-test('a released version with missing files is replaced by the previous one', async ({ page }) => {
-  await publishVariant('finance', '0.8.1-missing', next);
-  await page.route('**/h5/remotes/finance/0.8.1-missing/src_pages_*.js', (route) =>
-    route.fulfill({ status: 404, body: 'gone' }),
-  );
-  await withLive('finance@0.8.1-missing', async () => {
-    await openFinance(page);
-    await expect(failure(page)).toHaveCount(0);
+/** What the page reports of a version that failed. */
+async function failureReport(page: Page): Promise<object> {
+  const sent = await page.waitForRequest((request) => /"failure"/.test(request.postData() ?? ''));
+  const { reports } = sent.postDataJSON() as { readonly reports: readonly { readonly type: string }[] };
+  return reports.find(({ type }) => type === 'failure') ?? {};
+}
+
+test('a released version whose files are gone or altered in the store is replaced by the previous one, and reported', async ({
+  browser,
+}) => {
+  const version = '0.8.1-missing';
+  await publishVariant('finance', version, next);
+  const files = join(DATA_DIR, 'releases', storeKeys.file('finance', version, ''));
+  const pages = readdirSync(files).filter((name) => name.startsWith('src_pages_'));
+  expect(pages.length).toBeGreaterThan(0);
+  await withLive(`finance@${version}`, async () => {
+    for (const [spoil, kind] of [
+      [(path: string) => rmSync(path), 'load'],
+      [(path: string) => writeFileSync(path, 'void 0;'), 'integrity'],
+    ] as const) {
+      for (const name of pages) spoil(join(files, name));
+      const page = await browser.newPage();
+      const report = failureReport(page);
+      await openFinance(page);
+      await expect(failure(page)).toHaveCount(0);
+      expect(await report).toMatchObject({ remote: 'finance', version, kind });
+      await page.close();
+    }
   });
+});
+
+test('a 404 that the gateway did not send counts against no version', async ({ page }) => {
+  const blamed = blames(page);
+  const chunks = '**/h5/remotes/finance/*/src_pages_*.js';
+  await page.route(chunks, (route) => route.fulfill({ status: 404, body: 'gone' }));
+  await page.goto(screen(FINANCE));
+  await expect(failure(page)).toBeVisible();
+  await page.unroute(chunks);
+  await failure(page).getByRole('button').first().click();
+  await expect(titled(page, TITLE)).toBeVisible();
+  expect(await blamed()).toEqual([]);
 });
 
 test('a lost connection counts against no version: the screen offers a retry and keeps the version', async ({

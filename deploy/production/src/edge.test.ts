@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type Server } from 'node:http';
 import { type AddressInfo, connect as connectPlain, type Socket } from 'node:net';
 import { connect } from 'node:tls';
-import { storeKeys } from '@tessera/releases';
+import { ABSENT_HEADER, ASKED_HEADER, storeKeys } from '@tessera/releases';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { environmentOf, readCompose, serviceOf } from './compose.ts';
@@ -253,6 +253,19 @@ describe('an immutable file', () => {
     expect((await get(remoteFile('remoteEntry.js'))).status).toBe(200);
   });
 
+  test('that the gateway has not carries its mark to each who asks; the edge adds none, and keeps none', async () => {
+    const ask = async (path: string, id: string, headers = {}) => {
+      const response = await get(path, { headers: { [ASKED_HEADER]: id, ...headers } });
+      return [response.status, response.headers[ABSENT_HEADER]];
+    };
+    const dictionary = { 'accept-encoding': 'dcb, br', 'available-dictionary': `:${'A'.repeat(43)}=:` };
+    for (const id of ['1'.repeat(32), '2'.repeat(32)]) {
+      const mark = `${REMOTE}@${VERSION} load ${id}`;
+      expect(await ask(remoteFile('none.js'), id)).toEqual([404, mark]);
+      expect(await ask(remoteFile('none.js'), id, dictionary)).toEqual([404, mark]);
+    }
+  });
+
   test('is served while the gateway is down; other requests report the outage', async () => {
     await get(MAIN);
     await get(remoteFile('remoteEntry.js'));
@@ -262,7 +275,8 @@ describe('an immutable file', () => {
         const response = await get(path);
         expect([response.status, response.headers['x-cache-status']], path).toEqual([200, 'HIT']);
       }
-      const missing = await get(remoteFile('late.2e.js'));
+      const missing = await get(remoteFile('late.2e.js'), { headers: { [ASKED_HEADER]: '3'.repeat(32) } });
+      expect(missing.headers[ABSENT_HEADER]).toBeUndefined();
       expect([missing.status, missing.headers['cache-control']]).toEqual([503, 'no-store']);
       expect((await get('/h5/')).status).toBe(503);
       for (const path of ['/h5/', '/api/x', remoteFile('late.2e.js')]) {

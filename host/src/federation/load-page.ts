@@ -23,6 +23,12 @@ export const entryUrl = ({ entry }: Pick<ReleasedRemote, 'entry'>): string =>
 /** The container's global name; carries the version, as `@tessera/build` gives it. */
 const containerName = ({ name, version }: ReleasedRemote) => `tessera_${name}_${version.replace(/[^a-z0-9]/gi, '_')}`;
 
+/**
+ * Ms after which the runtime takes an entry for lost, as a bundle does a chunk (`chunkLoadTimeout`). Its 20 s would end a
+ * second request that the page makes after 18 s of silence; the page itself gives up after the third.
+ */
+const ENTRY_TIMEOUT = 120_000;
+
 /** By URL of the entry: the hash that the signed manifest names. */
 const integrities = new Map<string, string>();
 
@@ -37,7 +43,7 @@ registerPlugins([
       if (integrity === undefined) throw new Error(`${url} is not an entry that the release names`);
       if (integrity) script.integrity = integrity;
       if (!url.startsWith(`${location.origin}/`)) script.crossOrigin = 'anonymous';
-      return script;
+      return { script, timeout: ENTRY_TIMEOUT };
     },
   },
 ]);

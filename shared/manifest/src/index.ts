@@ -1,3 +1,4 @@
+export { ABSENT_HEADER, type Absence, ASKED_HEADER, absentMark, readAbsent } from './absent.ts';
 export { BUCKETS, bucketOf, chooseVersion, chooseVersions, isWithin, referenceOf } from './choose.ts';
 export type {
   Access,

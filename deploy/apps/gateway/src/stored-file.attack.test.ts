@@ -1,6 +1,6 @@
 import { brotliCompressSync } from 'node:zlib';
 import { startS3Server } from '@tessera/object-storage/testing/s3-server';
-import { type ReleaseStore, storageFromEnvironment, storeKeys } from '@tessera/releases';
+import { ABSENT_HEADER, ASKED_HEADER, type ReleaseStore, storageFromEnvironment, storeKeys } from '@tessera/releases';
 import { folderWith, newVersionOf, testReleases } from '@tessera/releases/testing';
 import fastify, { type FastifyInstance, type LightMyRequestResponse } from 'fastify';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -43,8 +43,12 @@ async function attacked(store: ReleaseStore) {
   return {
     write: (path: string, content: string | Uint8Array, version = VERSION) =>
       store.storage.put(storeKeys.file('markets', version, path), Buffer.from(content)),
-    read: (path: string, version = VERSION): Promise<LightMyRequestResponse> =>
-      gateway.inject({ url: `/h5/remotes/markets/${version}/${path}`, headers: { 'accept-encoding': 'br' } }),
+    remove: (path: string) => store.storage.remove(storeKeys.file('markets', VERSION, path)),
+    read: (path: string, version = VERSION, headers = {}): Promise<LightMyRequestResponse> =>
+      gateway.inject({
+        url: `/h5/remotes/markets/${version}/${path}`,
+        headers: { 'accept-encoding': 'br', ...headers },
+      }),
   };
 }
 
@@ -83,5 +87,28 @@ describe.each([
         "sandbox; default-src 'none'; frame-ancestors 'none'",
       );
     }
+  });
+
+  test('a file that is gone or altered is a 404 with the mark of the gateway, for who asks and for nobody after', async () => {
+    const { write, remove, read } = await attacked(await open());
+    const [one, two] = ['1'.repeat(32), '2'.repeat(32)];
+    const mark = async (path: string, asked: string, version?: string) => {
+      const { statusCode, headers } = await read(path, version, { [ASKED_HEADER]: asked });
+      return [statusCode, headers[ABSENT_HEADER], headers['cache-control']].join(', ');
+    };
+    expect(await mark('page.1f.js', one)).toBe('200, , public, max-age=31536000, immutable');
+    await remove('remoteEntry.js');
+    expect(await mark('remoteEntry.js', one)).toMatch(`404, markets@${VERSION} load ${one}`);
+    expect(await mark('remoteEntry.js', two)).toMatch(`404, markets@${VERSION} load ${two}`);
+    await write('remoteEntry.js', STEALS);
+    expect(await mark('remoteEntry.js', one)).toMatch(`404, markets@${VERSION} integrity ${one}`);
+    expect(await mark('none.js', one)).toMatch(`404, markets@${VERSION} load ${one}`);
+    expect(await mark('remoteEntry.js', one, '6.6.6')).toMatch(`404, markets@6.6.6 load ${one}`);
+    for (const asked of ['', 'yes', `${one} x`, one.slice(1), `${one}0`])
+      expect((await read('none.js', VERSION, { [ASKED_HEADER]: asked })).headers[ABSENT_HEADER], asked).toBeUndefined();
+    for (const version of ['1%0d%0aset-cookie:%20a=b', '1%20load', '1%E2%80%A8'])
+      expect((await read('none.js', version, { [ASKED_HEADER]: one })).headers[ABSENT_HEADER], version).toBeUndefined();
+    await write('remoteEntry.js', 'entry');
+    expect(await mark('remoteEntry.js', one)).toMatch(/^200, ,/);
   });
 });

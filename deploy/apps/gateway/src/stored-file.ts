@@ -1,6 +1,16 @@
 import { promisify } from 'node:util';
 import { brotliCompress, brotliDecompressSync } from 'node:zlib';
-import { dictionaryPattern, integrityOf, LIST_FILE, listOf, type ReleaseStore } from '@tessera/releases';
+import {
+  ABSENT_HEADER,
+  type Absence,
+  ASKED_HEADER,
+  absentMark,
+  dictionaryPattern,
+  integrityOf,
+  LIST_FILE,
+  listOf,
+  type ReleaseStore,
+} from '@tessera/releases';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { BASE, FILE_HEADERS, fileType, INERT_POLICY } from './file-types.ts';
 import { keptFiles } from './kept-files.ts';
@@ -84,10 +94,15 @@ export function storedFiles(store: Versions) {
   });
 
   return async (request: FastifyRequest, reply: FastifyReply, file: VersionFile): Promise<unknown> => {
+    const absent = (why: Absence) => {
+      const mark = absentMark(`${file.name}@${file.version}`, why, request.headers[ASKED_HEADER]);
+      if (mark) reply.header(ABSENT_HEADER, mark);
+      return reply.callNotFound();
+    };
     const type = fileType(file.path);
-    if (!type) return reply.callNotFound();
+    if (!type) return absent('load');
     const version = await recorded(file.name, file.version);
-    if (!version || !(version.hashes.has(file.path) || file.path === LIST_FILE)) return reply.callNotFound();
+    if (!version || !(version.hashes.has(file.path) || file.path === LIST_FILE)) return absent('load');
     const pattern = dictionaryPattern(file.path);
     const send = (content: Uint8Array, encoding?: string) => {
       if (encoding) reply.header('content-encoding', encoding);
@@ -114,6 +129,6 @@ export function storedFiles(store: Versions) {
     const packed = await packedFile(request, `${file.name}/${file.version}/${file.path}`, read);
     if (packed) return send(packed.content, packed.encoding);
     request.log.error(`${file.name}@${file.version}: ${file.path} in the store is not the file that its record names`);
-    return reply.callNotFound();
+    return absent((await store.file(file.name, file.version, file.path)) ? 'integrity' : 'load');
   };
 }

@@ -7,7 +7,17 @@ export type {
   Signed,
   TelemetryBatch,
 } from '@tessera/manifest';
-export { acceptManifest, acceptPreview, isNewer, isWithin, referenceOf } from '@tessera/manifest';
+export {
+  ABSENT_HEADER,
+  type Absence,
+  ASKED_HEADER,
+  absentMark,
+  acceptManifest,
+  acceptPreview,
+  isNewer,
+  isWithin,
+  referenceOf,
+} from '@tessera/manifest';
 export { acceptGrant } from '@tessera/manifest/grant';
 export { diskProblem, FolderStorage, type ObjectStorage } from '@tessera/object-storage';
 export { describeUse } from '@tessera/registry-api';
