@@ -145,7 +145,6 @@ describe('a thief with a session and the payment password, who talks the owner o
     for (const each of [altered, 'x', request.slice(8)]) {
       expect(await ask(each)).toMatchObject({ error: 'request_expired', field: 'request' });
     }
-    expect(await app.call('POST /sms_send', { scene: 'withdraw' }, ann)).toMatchObject({ error: 'request_expired' });
     const direct = { user_string: ann.email, scene: 'withdraw' };
     expect(await app.call('POST /sms_mail', direct, ann)).toMatchObject({ error: 'invalid_field', field: 'scene' });
     app.advance(30 * MINUTE);
@@ -165,6 +164,23 @@ it('a code of a former version is refused with a text that says to request anoth
   expect(await send(code)).toMatchObject({
     error: 'code_for_other',
     message: expect.stringContaining('Request a new code'),
+  });
+});
+
+describe('a page of a former version, which does not say what a code is for,', () => {
+  it.each([
+    ['withdraw', 'request'],
+    ['change_contact', 'user_string'],
+  ] as const)('is told to reload: %s', async (scene, field) => {
+    const sent = app.outbox.length;
+    expect(await app.call('POST /sms_send', { scene }, { ...ann, language: 'en' })).toMatchObject({
+      error: 'page_outdated',
+      field,
+      message: expect.stringContaining('Reload'),
+    });
+    expect(app.outbox).toHaveLength(sent);
+    // Its refused try is none of the codes that the user may request.
+    if (scene === 'withdraw') expect((await ask(await begin())).type).toBe('ok');
   });
 });
 

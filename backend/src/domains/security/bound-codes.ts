@@ -66,18 +66,18 @@ export const phraseToSet = (phrase: string): BoundTo => ({
   shown: { action: 'anti_phishing', rows: [{ label: 'phrase', value: phrase }] },
 });
 
-/** What a code that a user requests is bound to; null where its scene says all that it is good for. */
+/** What a code that a user requests is bound to; null where its scene says all that it is good for. Only pages of former versions leave out what it is for. */
 export function boundTo(
   factors: Pick<Factors, 'keys' | 'now'>,
   user: SignedIn,
   { scene, request, user_string, area_code, phrase }: ReadInput<'POST /sms_send'>,
 ): BoundTo | null {
   if (scene === 'withdraw') {
-    if (request === undefined) throw new DomainError('request_expired', { field: 'request' });
+    if (request === undefined) throw new DomainError('page_outdated', { field: 'request' });
     return openRequest(factors, user, request);
   }
   if (scene === 'change_contact') {
-    if (user_string === undefined) throw new DomainError('field_required', { field: 'user_string' });
+    if (user_string === undefined) throw new DomainError('page_outdated', { field: 'user_string' });
     return replacedBy(contactOf(user_string, area_code));
   }
   return scene === 'confirm' && phrase !== undefined ? phraseToSet(phrase) : null;

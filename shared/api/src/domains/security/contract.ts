@@ -78,7 +78,7 @@ export const securityContract = defineContract(securityRoutes, {
   'POST /sms_send': {
     input: sendCodeInput,
     output: codeSent,
-    errors: ['code_too_soon', 'codes_exhausted', 'contact_missing', 'request_expired', 'field_required'],
+    errors: ['code_too_soon', 'codes_exhausted', 'contact_missing', 'request_expired', 'page_outdated'],
     summary: 'Send a code to the signed-in user’s own e-mail or mobile number; its message says what it authorises',
   },
   'POST /safe/update_password': {

@@ -20,6 +20,7 @@ export const securityErrorCodes = [
   'old_code_required',
   'code_for_other',
   'request_expired',
+  'page_outdated',
   'key_missing',
   'key_wrong',
   'key_locked',
