@@ -175,15 +175,21 @@ test('an unknown path shows a notice with the bottom bar', async () => {
 });
 
 test('a screen whose remote is being built says so, and opens by itself with the release that brings it', async () => {
-  const path = '/pages/nft/nft';
+  const [path, other] = ['/pages/nft/nft', '/pages/nft/other'];
+  const routes = [path, other].map((each) => ({ path: each, access: 'guest' as const }));
   await title('Log in');
-  versions = versionsOf(1, remoteOf('nft', '0.0.0-none', { entry: '', tab: tabOf(4, path) }));
+  versions = versionsOf(1, remoteOf('nft', '0.0.0-none', { entry: '', tab: tabOf(4, path), routes }));
   act(changed);
-  go(path);
+  go(other);
   await title('Being built');
-  expect(screen.getByRole('status').textContent).toContain('opens by itself');
+  expect(screen.getByRole('button', { name: 'Back' })).toBeTruthy();
+  go(path);
+  // The screen of a tab has the tab's name, and no way back.
+  await title('M');
+  expect(screen.queryByRole('button', { name: 'Back' })).toBeNull();
+  expect(screen.getByRole('status').textContent).toMatch(/Being built.*opens by itself/);
   expect(screen.getByRole('link', { name: 'M' }).getAttribute('aria-current')).toBe('page');
-  waiting = versionsOf(2, remoteOf('nft', '1.0.0', { tab: tabOf(4, path) }));
+  waiting = versionsOf(2, remoteOf('nft', '1.0.0', { tab: tabOf(4, path), routes }));
   act(changed);
   await waitFor(() => expect(document.querySelector('script[src*="nft/1.0.0/remoteEntry.js"]')).not.toBeNull());
 });

@@ -13,7 +13,8 @@ export const screenKey = (page: Loadable): string =>
 export async function loadPage(page: Loadable): Promise<ComponentType> {
   if (page.kind === 'remote') {
     if (page.remote.entry) return loadRemotePage(page.remote, page.path);
-    return (await import(/* webpackChunkName: "rarely" */ '../app/being-built.tsx')).beingBuilt();
+    const { beingBuilt } = await import(/* webpackChunkName: "rarely" */ '../app/being-built.tsx');
+    return beingBuilt(page.remote, page.path);
   }
   const load = HOST_PAGES[page.path];
   if (!load) throw new Error(`the host has no page ${page.path}`);
