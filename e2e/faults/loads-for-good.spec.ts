@@ -1,3 +1,5 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, expect, type Page, test } from '@playwright/test';
@@ -11,42 +13,39 @@ import { ORIGIN, screen } from '../platform/where.ts';
 /*
  * Each file spoiled for good, alone: the user gets a sentence and a way on, or the screen without that part; once the
  * network is whole, so is the screen. Files come from the builds (host) and the signed manifest (remotes). Which of them a
- * start, a tab and a screen load, a first visit of all screens finds out; a file that it does not meet fails the test,
- * unless `RARE` names it.
+ * start, a tab and a screen load, a first visit of all screens finds out; what only some browsers or addresses load is in
+ * `STARTS`; a file that neither meets fails the test, unless `RARE` says why.
  *
- * `npm test` spoils every file of the start, of the tabs and of the screens of guests in two ways, chosen by the day, which
- * the titles of the tests print (`SPOIL_TURN` sets another). `npm run test:deep` plays every file of every screen in all ways.
+ * `npm test` spoils every file of the start, of the tabs and of the screens of guests in two ways. Which, the file's name and
+ * the commit decide: a run of the same commit plays the same. Titles of the tests print the number (`SPOIL_TURN` sets
+ * another). `npm run test:deep` plays every file of every screen in all ways.
  */
 
 const DEEP = process.env.TESSERA_DEEP === '1';
-const TURN = Number(process.env.SPOIL_TURN ?? Math.floor(Date.now() / 86_400_000));
+/** A copy without its history plays as the first commit does. */
+const COMMIT = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).stdout?.trim() || '0';
+const TURN = Number(process.env.SPOIL_TURN ?? Number.parseInt(COMMIT.slice(0, 4), 16));
 const TITLE = DEEP ? '' : ` (SPOIL_TURN=${TURN})`;
 const ALL_WAYS = Object.keys(WAYS) as SpoilingWay[];
 
-/** The ways for the `index`-th file: neighbours have others, so that each way is played on each kind of file. */
-const waysFor = (index: number): readonly SpoilingWay[] => {
-  const at = (shift: number) => ALL_WAYS[(TURN + index + shift) % ALL_WAYS.length] as SpoilingWay;
+/** The ways for a file: others for each name and commit, so that all ways are played on all kinds of files. */
+const waysFor = (file: string): readonly SpoilingWay[] => {
+  const number = createHash('sha256').update(file).digest().readUInt16BE(0);
+  const at = (shift: number) => ALL_WAYS[(TURN + number + shift) % ALL_WAYS.length] as SpoilingWay;
   return DEEP ? ALL_WAYS : [at(0), at(3)];
 };
 
-/** Files that no screen loads when it is opened, and what does. */
-const RARE: readonly RegExp[] = [
-  // Texts of languages that were not chosen.
-  /\/texts-\w+-json\./,
-  /_(?:i18n|kinds)_\w+_json\.js/,
-  // Older browsers, pages without a secure context, previews and refused starts, browsers that are asked for vitals.
-  /\/polyfills\./,
-  /\/(?:curves|hashes|shared_manifest_src_insecure_ts)\./,
-  /\/rarely\./,
-  /\/vitals\./,
-  // What a user does on a screen: codes, keys of the device, files, work before a code is mailed; a new user's first steps.
-  /\/shared_ui_src_codes_ts-_\w+\./,
-  /\/webauthn\./,
-  /\/files\./,
-  /\/shared_api_src_kit_proof_solve_ts\./,
-  /\/first-steps\./,
-  // Rules without content that stand in more than one chunk.
-  /\/common-\w+\.\w+\.css/,
+/** Files that no visit loads: what does, and where its failure is tested. */
+const RARE: readonly (readonly [file: RegExp, why: string])[] = [
+  [/\/texts-\w+-json\./, 'languages that were not chosen: one of them is in STARTS'],
+  [/_(?:i18n|kinds)_\w+_json\.js/, 'the same of screens: English ones are spoiled, of the same loader'],
+  [/\/(?:curves|hashes)\./, 'parts of signing without WebCrypto: the first of them is in STARTS'],
+  [/\/shared_ui_src_codes_ts-_\w+\./, 'sheets that ask for a code, as each shared module: keep-shared.test.ts'],
+  [/\/webauthn\./, 'a tap on “passkey”: the command fails as without a network'],
+  [/\/files\./, 'a picture that is sent, a document that is saved: the command fails as without a network'],
+  [/\/shared_api_src_kit_proof_solve_ts\./, 'a guess after five wrong ones: the call fails as without a network'],
+  [/\/first-steps\./, 'Home and Assets of a new user, as optional parts: optional-part.test.tsx'],
+  [/\/common-\w+\.\w+\.css/, 'rules without content that stand in more than one chunk'],
 ];
 
 /** Scripts and style sheets that are served. */
@@ -119,26 +118,11 @@ const metByGuests = (browser: Browser): Promise<Met> => {
   return guests;
 };
 
-/**
- * Where the server itself would have sent them, the version does lack the file or has another: a page cannot tell, and
- * counts it against that version (`host/src/federation/diagnose.ts`). It blames no other, and no file of the host.
- */
-const SAID_BY_SERVER: readonly SpoilingWay[] = ['status 404', 'truncated', 'other bytes'];
-
-/** Versions that a page blames although nothing that was spoiled speaks against them. */
-async function blamedWrongly(blamed: () => Promise<readonly string[]>, played: readonly Played[]) {
-  const lacking = played.filter(({ ways }) => ways.some((way) => SAID_BY_SERVER.includes(way)));
-  const guilty = new Set(lacking.map(({ file }) => /\/remotes\/([^/]+)/.exec(file)?.[1]));
-  return (await blamed()).filter((version) => !guilty.has(version.split('@')[0]));
-}
-
-type Played = { readonly file: string; readonly ways: readonly SpoilingWay[] };
-
 /** Opens a screen with one of its files spoiled, in one way after the other, then whole. Returns what is wrong. */
-async function spoilScreen(page: Page, network: Network, address: string, { file, ways }: Played) {
+async function spoilScreen(page: Page, network: Network, address: string, file: string) {
   let state = '';
   const faults: string[] = [];
-  for (const way of ways) {
+  for (const way of waysFor(file)) {
     network.spoil({ [file]: way });
     state = state === '' ? await open(page, address) : await again(page);
     if (!network.asked.has(file)) faults.push(`${address} did not ask for ${file}`);
@@ -164,7 +148,7 @@ test(`each file of a start, spoiled for good: a sentence and a way on, or all el
   const faults: string[] = [];
   const states = new Map<string, string>();
   for (const [index, file] of files.entries())
-    for (const way of waysFor(index)) {
+    for (const way of waysFor(file)) {
       network.spoil({ [file]: way });
       await page.goto('about:blank');
       await page.goto(screen(TABS.home), { waitUntil: 'commit' });
@@ -183,6 +167,69 @@ test(`each file of a start, spoiled for good: a sentence and a way on, or all el
   expect(await blamed()).toEqual([]);
 });
 
+/** Starts of some browsers and addresses, with the file that they alone load, and what becomes of one without it. */
+const STARTS: readonly {
+  readonly what: string;
+  readonly file: RegExp;
+  readonly address?: string;
+  /** Runs in the page before all else. */
+  readonly begin?: () => void;
+  readonly ends: readonly string[];
+}[] = [
+  {
+    what: 'in a language that was chosen',
+    file: /\/texts-de-json\./,
+    begin: () => {
+      localStorage.setItem('tessera.host.web-version', '1');
+      localStorage.setItem('tessera.host.language', 'de');
+    },
+    ends: ['notice'],
+  },
+  {
+    what: 'of an older browser',
+    file: /\/polyfills\./,
+    begin: () => void Reflect.deleteProperty(Array.prototype, 'toSorted'),
+    ends: ['notice'],
+  },
+  {
+    what: 'on plain HTTP, without WebCrypto',
+    file: /\/shared_manifest_src_insecure_ts\./,
+    begin: () => void Object.defineProperty(crypto, 'subtle', { value: undefined }),
+    ends: ['notice', 'failed'],
+  },
+  { what: 'with an override', file: /\/rarely\..*\.js$/, address: '/h5/?override=x#/', ends: ['notice'] },
+  {
+    what: 'whose vitals are measured',
+    file: /\/vitals\./,
+    // One of the tenth of the clients that are asked for them.
+    begin: () => {
+      localStorage.setItem('tessera.host.web-version', '1');
+      localStorage.setItem('tessera.host.client', '1'.padStart(32, '0'));
+    },
+    ends: ['whole'],
+  },
+];
+
+for (const { what, file: pattern, address = screen(TABS.home), begin, ends } of STARTS)
+  test(`a start ${what}, without the file for it${TITLE}`, async ({ browser }) => {
+    const file = (await servedFiles()).find((path) => pattern.test(path)) ?? '';
+    for (const way of DEEP ? ALL_WAYS : waysFor(file).slice(0, 1)) {
+      const { page, network, blamed } = await newPage(browser);
+      if (begin) await page.addInitScript(begin);
+      network.spoil({ [file]: way });
+      await page.goto(address, { waitUntil: 'commit' });
+      expect(ends, way).toContain(await page.evaluate(outcome));
+      await expect.poll(() => network.asked.has(file)).toBe(true);
+      network.spoil({});
+      await page.goto('about:blank');
+      await page.goto(address, { waitUntil: 'commit' });
+      // An address with an override that is none is refused, in words.
+      expect(await page.evaluate(outcome), way).toBe(address.includes('override') ? 'failed' : 'whole');
+      expect(await blamed()).toEqual([]);
+      await page.close();
+    }
+  });
+
 test(`each file of a tab’s first screen and of the screens of guests, spoiled for good, then whole${TITLE}`, async ({
   browser,
 }) => {
@@ -193,15 +240,13 @@ test(`each file of a tab’s first screen and of the screens of guests, spoiled 
     const { page, network, blamed } = await newPage(browser);
     await page.goto(screen(TABS.home));
     expect(await page.evaluate(outcome)).toBe('whole');
-    const played: Played[] = [];
     for (const [address, files] of screens) {
       const file = files[round];
       if (!file) continue;
-      const one = { file, ways: waysFor(round) };
-      played.push(one);
-      faults.push(...(await spoilScreen(page, network, address, one)));
+      faults.push(...(await spoilScreen(page, network, address, file)));
     }
-    faults.push(...(await blamedWrongly(blamed, played)).map((version) => `${version} is blamed`));
+    // Whatever the way there makes of a file, the gateway did not say that it is gone.
+    faults.push(...(await blamed()).map((version) => `${version} is blamed`));
     await page.close();
   }
   expect(faults).toEqual([]);
@@ -234,8 +279,9 @@ if (DEEP) {
     const served = await servedFiles();
     expect(served.length).toBeGreaterThan(100);
     const unmet = served.filter((path) => !met.has(path));
-    expect(unmet.filter((path) => !RARE.some((kind) => kind.test(path)))).toEqual([]);
-    expect(RARE.filter((kind) => !unmet.some((path) => kind.test(path))).map(String)).toEqual([]);
+    const named = [...RARE.map(([kind]) => kind), ...STARTS.map(({ file }) => file), /\/rarely\./];
+    expect(unmet.filter((path) => !named.some((kind) => kind.test(path)))).toEqual([]);
+    expect(named.filter((kind) => !unmet.some((path) => kind.test(path))).map(String)).toEqual([]);
   });
 
   test('each file of every other screen, spoiled for good, then whole', async ({ browser }) => {
@@ -244,15 +290,12 @@ if (DEEP) {
     const faults: string[] = [];
     for (let round = 0; round < rounds; round += 1) {
       const { page, network, blamed } = await newUserPage(browser);
-      const played: Played[] = [];
-      for (const [index, [address, files]] of screens.entries()) {
+      for (const [address, files] of screens) {
         const file = files[round];
         if (!file) continue;
-        const one = { file, ways: waysFor(index) };
-        played.push(one);
-        faults.push(...(await spoilScreen(page, network, address, one)));
+        faults.push(...(await spoilScreen(page, network, address, file)));
       }
-      faults.push(...(await blamedWrongly(blamed, played)).map((version) => `${version} is blamed`));
+      faults.push(...(await blamed()).map((version) => `${version} is blamed`));
       await page.close();
     }
     expect(faults).toEqual([]);

@@ -12,7 +12,8 @@ export async function outcome(): Promise<string> {
   let state = '';
   let calm = 0;
   for (const end = performance.now() + 15_000; performance.now() < end; ) {
-    await new Promise((resolve) => requestAnimationFrame(resolve));
+    // Not each frame: to ask for all of them has the processor draw all of them.
+    await new Promise((resolve) => setTimeout(resolve, 40));
     if ([...document.querySelectorAll('#start-failed:not([hidden]), #start-notice')].some(speaks)) return 'notice';
     const shown = document.querySelector('[data-shown]');
     const alert = shown?.querySelector('[role=alert]');
@@ -27,7 +28,7 @@ export async function outcome(): Promise<string> {
     else if (document.querySelector('[role=progressbar][aria-label="Loading"]')) state = 'it goes on loading';
     else state = '';
     calm = state === '' ? calm + 1 : 0;
-    if (calm > 4) return 'whole';
+    if (calm > 2) return 'whole';
   }
   return state;
 }

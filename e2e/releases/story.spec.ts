@@ -56,17 +56,16 @@ const published = (said: string): string => {
   return version;
 };
 
-/** Whether a client is inside the current ramp. */
-async function isInside(client: string): Promise<boolean> {
-  const { ramp } = await liveSlot(NAME);
-  return isWithin(ramp?.weight ?? 0, ramp?.salt ?? '', client);
-}
+/** Whether a client is inside the ramp of a slot. */
+const isInside = ({ ramp }: Awaited<ReturnType<typeof liveSlot>>, client: string): boolean =>
+  isWithin(ramp?.weight ?? 0, ramp?.salt ?? '', client);
 
 /** A client inside or outside the current ramp: clients choose their own id, so a matching one is generated. */
 async function clientWhich(isIn: boolean): Promise<string> {
+  const slot = await liveSlot(NAME);
   for (;;) {
     const id = randomBytes(16).toString('hex');
-    if ((await isInside(id)) === isIn) return id;
+    if (isInside(slot, id) === isIn) return id;
   }
 }
 
@@ -168,7 +167,7 @@ test('a remote from its first line to its rollback, while a page stays open', as
       await release(page, 'ramp', `${NAME}@${second}`, String(PERCENT));
       // Which clients are inside depends on the salt of a ramp: one in ten times the open page is.
       const own = await page.evaluate(() => String(localStorage.getItem('tessera.host.client')));
-      while (await isInside(own)) {
+      while (isInside(await liveSlot(NAME), own)) {
         await release(page, 'promote', `${NAME}@${first}`);
         await release(page, 'ramp', `${NAME}@${second}`, String(PERCENT));
       }
