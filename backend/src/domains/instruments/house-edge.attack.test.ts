@@ -23,9 +23,22 @@ const ASIAN = Date.UTC(2026, 10, 18, 2, 30);
 /** A lean of fee and half-spread together, at the very cap, is worth less than this: the product of both. */
 const SECOND_ORDER = 1e-7;
 
+/** Rates of an instrument at the highest VIP level. */
+type Fees = { readonly maker: number; readonly taker: number };
+
 test('no fill with the house is better than the index after the fee, in any instrument at any inventory', () => {
   const terms = seededCatalogue.marketTerms();
   const random = seededRandom('edge');
+  const feesOf = new Map<string, Fees>(
+    seededCatalogue.instruments.map(({ symbol, makerFeeRate, takerFeeRate }) => [
+      symbol,
+      {
+        maker: Number(discountedRate(makerFeeRate, MOST_DISCOUNT)),
+        taker: Number(discountedRate(takerFeeRate, MOST_DISCOUNT)),
+      },
+    ]),
+  );
+  const better: string[] = [];
   const left = new Set(terms.map(({ symbol }) => symbol));
   let fullest = 0;
   let fills = 0;
@@ -35,19 +48,17 @@ test('no fill with the house is better than the index after the fee, in any inst
     const inventories = new Map<string, number>();
     const judge = (symbol: string, made: readonly Omit<SymbolFill, 'symbol'>[]): void => {
       const index = source.price(symbol)?.mid as number;
-      const { makerFeeRate, takerFeeRate } = seededCatalogue.instrument(symbol) as NonNullable<
-        ReturnType<typeof seededCatalogue.instrument>
-      >;
+      const fees = feesOf.get(symbol) as Fees;
       for (const { taker, maker, side, price, lots } of made) {
         if (taker && maker) continue;
         fills++;
         const userBuys = taker ? side === 'buy' : side === 'sell';
-        const fee = Number(discountedRate(taker ? takerFeeRate : makerFeeRate, MOST_DISCOUNT));
+        const fee = taker ? fees.taker : fees.maker;
         // The fee is taken of what is received: lots of a buyer, money of a seller.
         const edge = userBuys ? (index / price) * (1 - fee) - 1 : (price / index) * (1 - fee) - 1;
-        expect(edge, `${symbol} ${userBuys ? 'bought' : 'sold'} at ${price}, index ${index}`).toBeLessThanOrEqual(
-          SECOND_ORDER,
-        );
+        // An assertion of each fill takes longer than all fills.
+        if (!(edge <= SECOND_ORDER))
+          better.push(`${symbol} ${userBuys ? 'bought' : 'sold'} at ${price}, index ${index}`);
         inventories.set(symbol, (inventories.get(symbol) ?? 0) + (userBuys ? -lots : lots));
       }
     };
@@ -82,7 +93,8 @@ test('no fill with the house is better than the index after the fee, in any inst
           // Blocks as copies are filled in, which by themselves are no better than the index.
           const wanted = [{ lots, within: 0.01, worst: null }];
           fillInBlocks(engine, { symbol, side: drive }, wanted, (_, share, price) => {
-            expect(drive === 'buy' ? price : -price).toBeGreaterThan(drive === 'buy' ? index : -index);
+            if (!(drive === 'buy' ? price > index : price < index))
+              better.push(`${symbol} block at ${price}, index ${index}`);
             judge(symbol, engine.takeBlock(symbol, { id, userId: order.userId, side: drive, lots: share, price }));
           });
         } else judge(symbol, engine.place(symbol, { ...order, side: drive }).fills);
@@ -90,6 +102,7 @@ test('no fill with the house is better than the index after the fee, in any inst
       }
     }
   }
+  expect(better).toEqual([]);
   expect([...left]).toEqual([]);
   expect(fills).toBeGreaterThan(50_000);
   expect(fullest).toBeGreaterThan(0.99);
