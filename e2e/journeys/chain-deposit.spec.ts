@@ -50,20 +50,29 @@ test.afterAll(async () => {
   await ended;
 });
 
-/** Transactions of all blocks that transfer tokens to an address, as the node has them. */
-async function transfersTo(address: string): Promise<readonly string[]> {
+/** A call of the Ethereum node. */
+async function callNode(method: string, params: readonly unknown[]): Promise<unknown> {
   const { port } = JSON.parse(readFileSync(join(DATA_DIR, 'chains/nodes.json'), 'utf8')).ethereum;
-  // keccak256("Transfer(address,address,uint256)")
-  const event = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
-  const topics = [event, null, `0x${address.slice(2).toLowerCase().padStart(64, '0')}`];
-  const params = [{ fromBlock: '0x0', toBlock: 'latest', topics }];
   const response = await fetch(`http://127.0.0.1:${port}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method: 'eth_getLogs', params }),
+    body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params }),
   });
-  const { result } = (await response.json()) as { result: readonly { transactionHash: string }[] };
-  return result.map(({ transactionHash }) => transactionHash.slice(2));
+  const { result, error } = (await response.json()) as { result?: unknown; error?: { message: string } };
+  if (error) throw new Error(`${method}: ${error.message}`);
+  return result;
+}
+
+/** Mines as `npm run chains -- mine ethereum` does, without a process of its own. */
+const mine = (blocks: number) => callNode('anvil_mine', [`0x${blocks.toString(16)}`]);
+
+/** Transactions of all blocks that transfer tokens to an address, as the node has them. */
+async function transfersTo(address: string): Promise<readonly string[]> {
+  // keccak256("Transfer(address,address,uint256)")
+  const event = '0xddf252ad1be2c89b69c2b068fc378daa952ba7f163c4a11628f55a4df523b3ef';
+  const topics = [event, null, `0x${address.slice(2).toLowerCase().padStart(64, '0')}`];
+  const found = await callNode('eth_getLogs', [{ fromBlock: '0x0', toBlock: 'latest', topics }]);
+  return (found as readonly { transactionHash: string }[]).map(({ transactionHash }) => transactionHash.slice(2));
 }
 
 /** Withdraws USDT that the user has to a new address; staff have no hand in it. Returns that address. */
@@ -107,13 +116,13 @@ test('test coins sent to the shown address count their confirmations, are on the
   const address = (await shown.textContent()) ?? '';
 
   await chains('send', 'USDT', address, '120.5');
-  await chains('mine', 'ethereum');
+  await mine(1);
   const seen = page.getByRole('list', { name: app.text('assets:deposit.onChain.title') }).getByRole('listitem');
   const confirmed = (done: string) => app.text('assets:deposit.onChain.pending', { done, of: '6' });
   await expect(seen).toContainText(confirmed('1'));
   await expect(seen).toContainText('120,5');
   await picture('confirmations');
-  await chains('mine', 'ethereum', '2');
+  await mine(2);
   await expect(seen).toContainText(confirmed('3'));
 
   await page.evaluate((path) => {
@@ -123,7 +132,7 @@ test('test coins sent to the shown address count their confirmations, are on the
   // Without funds the page has no accounts to choose from.
   const spot = app.text('common:account.change');
   await expect(page.getByRole('tab', { name: spot, exact: true })).toHaveCount(0);
-  await chains('mine', 'ethereum', '4');
+  await mine(4);
   await page.getByRole('tab', { name: spot, exact: true }).tap();
   const holdings = page.getByRole('list', { name: spot, exact: true });
   await expect(holdings.getByRole('link', { name: /^USDT/ })).toContainText('120,5');
@@ -147,12 +156,12 @@ test('test coins sent to the shown address count their confirmations, are on the
   await expect(txid).toBeVisible();
   const shownId = await txid.textContent();
   await picture('withdrawal-sent');
-  await chains('mine', 'ethereum', '6');
+  await mine(6);
   await page.keyboard.press('Escape');
   await expect(row).toContainText(app.text('assets:payout.status_final'));
   await picture('withdrawal-final');
   // Once: what it was asked for less the fee, by the transaction that is shown, and nothing later.
-  await chains('mine', 'ethereum', '2');
+  await mine(2);
   expect((await chains('balance', 'USDT', own)).stdout.trim()).toBe('35');
   expect(await transfersTo(own)).toEqual([shownId]);
   expect(problems).toEqual([]);

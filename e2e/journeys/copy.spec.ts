@@ -1,7 +1,6 @@
 import { expect, test } from '@playwright/test';
 import { App } from '../platform/app.ts';
-import { enterPayPassword, givePayPassword } from '../platform/journey.ts';
-import { tessera } from '../platform/release.ts';
+import { approve, enterPayPassword, givePayPassword } from '../platform/journey.ts';
 import { screen } from '../platform/where.ts';
 
 const DEMO = { user: 'demo@tessera.example', password: 'Tessera-2026' };
@@ -58,8 +57,7 @@ test('a trader is found, copied, copied no more, and a user becomes a trader', a
   // The screen below is kept, hidden.
   const shown = (path: string) => page.getByText(app.text(path)).filter({ visible: true }).first();
   await expect(shown('trading:copy.apply.pending')).toBeVisible();
-  const [id = ''] = (await tessera('staff', 'list', 'trader')).match(/#\d+/) ?? [];
-  await tessera('staff', 'approve', 'trader', id.slice(1));
+  await approve('trader');
   // The decision reaches the open screen.
   await expect(shown('trading:copy.apply.approved')).toBeVisible();
   expect(problems).toEqual([]);
