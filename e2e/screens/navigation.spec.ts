@@ -26,6 +26,8 @@ const covers = (page: Page) => page.evaluate(() => (history.state as { usr?: { c
 async function openMarkets(page: Page) {
   const app = await App.open(page, EN);
   await app.tab(TABS.markets).tap();
+  // Home lists the same pairs: what is scrolled before Markets has come is Home.
+  await expect(page.locator(`[data-shown][data-at="${TABS.markets}"]`)).toBeVisible();
   await expect(page.locator('main:visible')).toContainText('BTC');
   await expect(page.getByRole('link', { name: /ETH/ }).first()).toBeVisible();
   return app;
