@@ -1,6 +1,8 @@
 // Steps and orders of the whole market in memory, with many resting orders. `npm run bench -- engine`.
 import { randomInt } from 'node:crypto';
 import { calendar } from '../src/platform/calendar/calendar.ts';
+import { CarriedBatch } from '../src/platform/market/carried-batch.ts';
+import { CarriedSums } from '../src/platform/market/carried-sums.ts';
 import { createEngine } from '../src/platform/market/engine.ts';
 import type { MarketEngine } from '../src/platform/market/engine-types.ts';
 import type { PriceSource } from '../src/platform/market/price-source.ts';
@@ -187,4 +189,49 @@ for (const [name, priceOf] of ATTACKS) {
       timed(() => batch(engine, () => engine.cancel('S0', `r${first + ((order * 104_729) % RESTING)}`))),
     ),
   );
+}
+
+const AWAY = 10_000;
+console.log(
+  `\n${AWAY} orders of 1,000 users that rest 1 % from the index in one symbol, and orders that would meet them`,
+);
+{
+  /** A house that reaches none of them. */
+  const thin = { ...(terms[0] as MarketTerms), symbol: 'S0/USDT' };
+  const one = { ...thin, house: { ...thin.house, levels: 1, depth: 1, cap: 1 } };
+  /** Of orders at the index, in batches of their own, with a step of the market after 20 of them; who lost 200 USDT to whom. */
+  const costOf = (resting: number, lost: readonly (readonly [string, string])[], side: 'buy' | 'sell') => {
+    const engine = createEngine({ terms: [one], source: fixedSource(), overallCap: 1e12 });
+    for (let step = 0; step < 10; step++) tick(engine);
+    const price = side === 'sell' ? PRICE * 1.01 : PRICE * 0.99;
+    const rests = side === 'sell' ? 'buy' : 'sell';
+    for (let order = 0; order < resting; order++) rest(engine, 'S0/USDT', rests, price - (order % 50), 10);
+    const sums = new CarriedSums();
+    for (const [payer, payee] of lost) sums.add(payer, payee, 20_000_000_000n);
+    const users = [...Array.from({ length: 5_000 }, (_, user) => `u${user}`), 'taker'];
+    const standings = new Map(users.map((user) => [user, { paused: false, excused: new Map() }]));
+    return Array.from({ length: 2_000 }, (_, order) => {
+      if (order % 20 === 0) tick(engine);
+      engine.begin();
+      engine.watch(new CarriedBatch(engine, sums, standings, now));
+      const taken = { id: `a${ids++}`, userId: 'taker', side, price: PRICE, lots: 1, timeInForce: 'IOC' } as const;
+      const took = timed(() => engine.place('S0/USDT', taken));
+      engine.watch(null);
+      engine.commit();
+      return took;
+    });
+  };
+  const none = costOf(0, [], 'sell');
+  const median = (ms: readonly number[]) => Number(quantile(ms, 0.5));
+  const over = Array.from({ length: 5 }, (_, payee) => payee);
+  const ratio = (name: string, ms: readonly number[]) => {
+    both(name, ms);
+    print(`${name}: median, of one that meets none`, `${(median(ms) / median(none)).toFixed(1)} ×`);
+  };
+  both('order that meets none', none);
+  ratio('orders that rest there, their users with room', costOf(AWAY, [], 'sell'));
+  const barred = Array.from({ length: 5_000 }, (_, user) => over.map((payee) => [`u${user}`, `to ${payee}`] as const));
+  ratio('orders that rest there, their users without room', costOf(AWAY, barred.flat(), 'sell'));
+  const own = over.map((payee) => ['taker', `to ${payee}`] as const);
+  ratio('orders that rest there, who takes without room', costOf(AWAY, own, 'buy'));
 }

@@ -27,7 +27,7 @@ type Turn = {
 export type Play = {
   /** Prepares one call of the victim; it is refused already where it throws. */
   readonly turn: (victim: Person, thief: Person) => Promise<Turn>;
-  /** Trades of a turn, each of which carries `CARRIED` to the thief as long as nothing stops it. */
+  /** Trades of a turn, which carry to the thief as much as nothing stops. */
   readonly trades?: number;
   /** What others gain at most by each turn, USDT, where that is not what trades may carry. */
   readonly most?: number;
@@ -36,11 +36,13 @@ export type Play = {
 const SPOT = 'BTC/USDT';
 const PERP = 'BTC/USDT-PERP';
 export const INDEX = 60_000;
-/** So much that one trade carries more than the bound, though the house takes a part of it. */
+/** So much that one trade could carry more than the bound, though the house takes a part of it. */
 const AMOUNT = 0.2;
+/** So much that two trades carry nearly the bound: a reversal is whole or not at all. */
+const HALF = '0.045';
 const AWAY = 0.035;
-/** What a trade at the edge of what orders reach carries, USDT. */
-export const CARRIED = INDEX * AMOUNT * AWAY;
+/** What a trade may carry that is near the index, and where the index is near `INDEX`, USDT. */
+export const NEAR = INDEX * AMOUNT * 0.000_6;
 const DEAR = String(Math.round(INDEX * (1 + AWAY)));
 const CHEAP = String(Math.round(INDEX * (1 - AWAY)));
 
@@ -75,19 +77,35 @@ export async function newcomer(app: TestApp): Promise<Person> {
   return { ...row, email, token: '' };
 }
 
-/** Takes what a user has resting out of the books: the next thief is to be met alone. */
+const asOf = async (app: TestApp, person: Person) => ({
+  token: await confirmedSession(app, person),
+  idempotencyKey: randomUUID() as string,
+});
+
+/** Takes what a user has resting out of the books, and closes what the exchange has to: the next thief is to be met alone. */
 export async function clearBooks(app: TestApp, person: Person): Promise<void> {
-  const as = async () => ({ token: await confirmedSession(app, person), idempotencyKey: randomUUID() as string });
-  for (const [call, table, id] of [
-    ['PUT /coin/trade', 'spot_order', 'id'],
-    ['POST /lever/cancel', 'lever_order', 'position_id'],
+  for (const [call, table, id, forced] of [
+    ['PUT /coin/trade', 'spot_order', 'id', 'false'],
+    ['POST /lever/cancel', 'lever_order', 'position_id', `purpose = 'close' and kind = 'market'`],
   ] as const) {
-    const rows = await app.database.query<{ id: string }>(
-      `select ${id} as id from ${table} where user_id = $1 and status = 'pending'`,
+    const rows = await app.database.query<{ id: string; forced: boolean }>(
+      `select ${id} as id, ${forced} as forced from ${table} where user_id = $1 and status = 'pending'`,
       [person.id],
     );
-    for (const { id: pending } of rows) await app.ok(call, { id: pending }, await as());
+    for (const row of rows) {
+      if (!row.forced) await app.ok(call, { id: row.id }, await asOf(app, person));
+    }
+    if (rows.some((row) => row.forced)) await buyAtIndex(app);
   }
+}
+
+/** Someone buys what positions that are being closed still sell, at the index: nothing is carried. */
+async function buyAtIndex(app: TestApp): Promise<void> {
+  const buyer = await newcomer(app);
+  const order = { symbol: PERP, mode: 'isolated', multiple: '2', amount: '1', type: '1', kind: 'limit' };
+  await app.ok('POST /lever/submit', { ...order, target_price: String(INDEX) }, await asOf(app, buyer));
+  for (let step = 0; step < 2; step++) await app.turn();
+  await clearBooks(app, buyer);
 }
 
 export async function boundedPlays(app: TestApp, nft: NftStage): Promise<Readonly<Record<BoundedId, Play>>> {
@@ -96,10 +114,7 @@ export async function boundedPlays(app: TestApp, nft: NftStage): Promise<Readonl
   // Before the market of the app records its own steps.
   await options.record(30, INDEX * 100, [SPOT, PERP]);
   const box = boxStage(app);
-  const as = async (person: Person) => ({
-    token: await confirmedSession(app, person),
-    idempotencyKey: randomUUID() as string,
-  });
+  const as = (person: Person) => asOf(app, person);
   const spot = { currency_id: '1', legal_id: '3', amount: String(AMOUNT) };
   const lever = { symbol: PERP, mode: 'isolated', multiple: '2', amount: String(AMOUNT) };
   const [LONG, SHORT] = ['1', '2'] as const;
@@ -112,13 +127,13 @@ export async function boundedPlays(app: TestApp, nft: NftStage): Promise<Readonl
 
   const offerSpot = async (thief: Person) =>
     app.ok('POST /coin/trade', { ...spot, type: 'sell', target_price: DEAR }, await as(thief));
-  const offer = async (person: Person, type: '1' | '2', target_price: string) =>
-    app.ok('POST /lever/submit', { ...lever, type, kind: 'limit', target_price }, await as(person));
+  const offer = async (person: Person, type: '1' | '2', target_price: string, amount = lever.amount) =>
+    app.ok('POST /lever/submit', { ...lever, type, kind: 'limit', target_price, amount }, await as(person));
   /** The victim holds a long position that was opened at the index, with someone else. */
-  const held = async (victim: Person): Promise<string> => {
+  const held = async (victim: Person, amount = lever.amount): Promise<string> => {
     const maker = await newcomer(app);
-    await offer(maker, SHORT, String(INDEX));
-    const { id } = await app.ok('POST /lever/submit', { ...lever, type: LONG }, await as(victim));
+    await offer(maker, SHORT, String(INDEX), amount);
+    const { id } = await app.ok('POST /lever/submit', { ...lever, type: LONG, amount }, await as(victim));
     return id;
   };
   /** The mark passes a stop and comes back. */
@@ -190,9 +205,9 @@ export async function boundedPlays(app: TestApp, nft: NftStage): Promise<Readonl
     'POST /lever/reverse': {
       trades: 2,
       async turn(victim, thief) {
-        const id = await held(victim);
-        await offer(thief, LONG, CHEAP);
-        await offer(thief, LONG, CHEAP);
+        const id = await held(victim, HALF);
+        await offer(thief, LONG, CHEAP, HALF);
+        await offer(thief, LONG, CHEAP, HALF);
         return { input: { id } };
       },
     },

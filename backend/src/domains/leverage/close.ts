@@ -1,6 +1,7 @@
 import { isCrossUnderWater, oppositeSide } from '@tessera/api/leverage/rules';
 import { add, cmp, div, isPositive, isZero, max, mul, sub, sum } from '@tessera/money';
 import { DomainError } from '../../platform/http/domain-error.ts';
+import { refuseBarred } from '../../platform/market/carried.ts';
 import type { MarketEngine, SymbolFill, SymbolPrices } from '../../platform/market/engine-types.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
 import { type Batch, bookId } from './batch.ts';
@@ -11,10 +12,16 @@ import { type Cause, isOpen, type Order, type Position } from './position.ts';
 
 /**
  * Takes from the book what an order that closes needs, as long as the funds behind its position last, or at any price of the
- * market. Own orders that it meets are cancelled: no user keeps a position, or
+ * market. One that is not insisted on is rejected where it meets nothing but what it may not trade with. Own orders that it meets are cancelled: no user keeps a position, or
  * its liquidation, open by an order of their own in the way.
  */
-function take(engine: MarketEngine, batch: Batch, order: Order, at: number, until: 'funds' | 'any'): SymbolFill[] {
+function take(
+  engine: MarketEngine,
+  batch: Batch,
+  order: Order,
+  at: number,
+  { until, insists }: { readonly until: 'funds' | 'any'; readonly insists: boolean },
+): SymbolFill[] {
   const fills: SymbolFill[] = [];
   const prices = engine.prices(order.symbol);
   if (!prices) return fills;
@@ -31,6 +38,7 @@ function take(engine: MarketEngine, batch: Batch, order: Order, at: number, unti
       lots: Number(div(sub(now.quantity, now.filledQuantity), prices.lot)),
       timeInForce: 'IOC',
     });
+    if (!insists && isZero(now.filledQuantity)) refuseBarred(placed, bookId(order.id));
     const made = placed.fills.map((fill) => ({ ...fill, symbol: order.symbol }));
     batch.settle(engine, made, at);
     fills.push(...made);
@@ -43,17 +51,17 @@ function take(engine: MarketEngine, batch: Batch, order: Order, at: number, unti
  * had not enough, positions across are reduced; insurance pays what not even those can.
  */
 function takeForced(engine: MarketEngine, batch: Batch, order: Order, at: number): SymbolFill[] {
-  const fills = take(engine, batch, order, at, 'funds');
+  const fills = take(engine, batch, order, at, { until: 'funds', insists: true });
   const left = batch.order(order.id) as Order;
   if (left.status === 'pending' && deleverage(engine, batch, left, at)) {
-    fills.push(...take(engine, batch, order, at, 'any'));
+    fills.push(...takeAtAnyPrice(engine, batch, order, at));
   }
   return fills;
 }
 
 /** Takes from the book what an order that closes needs, at any price of the market. */
 export const takeAtAnyPrice = (engine: MarketEngine, batch: Batch, order: Order, at: number): SymbolFill[] =>
-  take(engine, batch, order, at, 'any');
+  take(engine, batch, order, at, { until: 'any', insists: true });
 
 /** Cancels the user's orders that rest on the other side. Returns whether there were any. */
 function clearWay(engine: MarketEngine, batch: Batch, order: Order, at: number): boolean {
@@ -103,7 +111,9 @@ export function closeQuantity(
   }
   const order: Order = { ...closingOrder(batch, position, quantity, at), cause, ...triggered };
   batch.putOrder(order);
-  const fills = insists ? takeForced(engine, batch, order, at) : take(engine, batch, order, at, 'funds');
+  const fills = insists
+    ? takeForced(engine, batch, order, at)
+    : take(engine, batch, order, at, { until: 'funds', insists });
   const after = batch.order(order.id) as Order;
   if (after.status !== 'pending') return fills;
   if (!insists) {
@@ -205,6 +215,7 @@ function closeAtLimit(
     lots: Number(div(quantity, prices.lot)),
     timeInForce: 'GTC',
   });
+  refuseBarred(placed, bookId(order.id));
   const fills = placed.fills.map((fill) => ({ ...fill, symbol }));
   batch.settle(engine, fills, at);
   const after = batch.order(order.id) as Order;

@@ -20,6 +20,8 @@ import { type Account, gainsFirst, verdictOn } from './risk.ts';
 
 /** Done in one step; the rest waits for the next one, so that no step takes long. */
 const MOST = 400;
+/** Why a stop order that is reached does not enter now, and may later. */
+const WAITS: ReadonlySet<string> = new Set(['no_liquidity', 'stale_price', 'trades_off_market']);
 /** Fraction digits of a price in the tables. */
 const EXACT = 18;
 
@@ -249,7 +251,8 @@ function enterStop(engine: MarketEngine, batch: Batch, order: Order, at: number)
   } catch (error) {
     for (const each of undo) each();
     if (!(error instanceof DomainError)) throw error;
-    if (error.code === 'no_liquidity' || error.code === 'stale_price') throw error;
+    // The next step tries again.
+    if (WAITS.has(error.code)) throw error;
     const short = error.code === 'insufficient_balance';
     batch.cancelOrder(order, short ? 'insufficient_balance' : 'refused', at);
     return [];

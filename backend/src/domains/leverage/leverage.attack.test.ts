@@ -216,13 +216,16 @@ describe('two accounts that trade with each other', () => {
   };
 
   it('do not make the insurance pay: who would be under water at once is refused', async () => {
-    // Ben offers far above the market, after the house's side is bought empty.
+    // Ben offers far above the market, after the house's side is bought empty. Ann may lose 200 USDT to him: 0.1.
+    const [buyer = ''] = await desk.users(1, {});
+    await grant(database, [buyer], { USDT: '20000' }, 'lever');
+    await open(buyer, { amount: '1' });
     await open(ben, { side: 'short', kind: 'limit', price: '52000', amount: '0.5', multiple: 20 });
     const greedy = (mode: 'isolated' | 'cross') =>
-      codeOf(desk.lever(opening(ann, { kind: 'limit', price: '52000', amount: '1.5', multiple: 50, mode })));
+      codeOf(desk.lever(opening(ann, { kind: 'limit', price: '52000', amount: '0.5', multiple: 50, mode })));
     expect(await greedy('isolated')).toBe('would_liquidate');
-    // With 8,000 gone there is no money for what the fills are away from the mark.
-    await desk.lever({ kind: 'transfer', userId: ann, currency: 'USDT', amount: '8000', to: 'change' });
+    // With 9,850 gone there is no money for what the fills are away from the mark.
+    await desk.lever({ kind: 'transfer', userId: ann, currency: 'USDT', amount: '9850', to: 'change' });
     expect(['would_liquidate', 'insufficient_balance']).toContain(await greedy('cross'));
     const shortfalls = await database.query('select id from lever_position where user_id = any($1) and shortfall > 0', [
       [ann, ben],

@@ -583,19 +583,6 @@ export function leverageMarketClient({
       return new Batch(memory(), await read(sql, commands, stepping, snapshot), snapshot, vip());
     },
     isFollowed: (batch) => !batch.isTouched,
-    trader: (command) =>
-      command.kind === 'open' || command.kind === 'amend' || command.kind === 'reverse'
-        ? // What is opened near the index may be closed anywhere: closing is never refused.
-          { userId: command.userId, atOnce: false }
-        : null,
-    limitOf(command) {
-      const price =
-        command.kind === 'open' ? command.order.price : command.kind === 'close' ? command.price : undefined;
-      return (command.kind === 'amend' || command.kind === 'open' || command.kind === 'close') &&
-        (command.kind === 'amend' || price !== undefined)
-        ? command.userId
-        : null;
-    },
     apply(engine, command, batch, at) {
       const undo = batch.savepoint();
       try {

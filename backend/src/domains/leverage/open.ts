@@ -13,6 +13,7 @@ import { bandProblem } from '@tessera/api/spot/rules';
 import { add, cmp, div, isNegative, isOnStep, isZero, max, min, mul, neg, quantize, sub, sum } from '@tessera/money';
 import type { Instrument } from '../../platform/catalogue/catalogue.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
+import { refuseBarred } from '../../platform/market/carried.ts';
 import type { MarketEngine, SymbolFill, SymbolPrices } from '../../platform/market/engine-types.ts';
 import { HIGHEST_PRICE, MOST_LOTS } from '../../platform/market/order-book.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
@@ -223,6 +224,7 @@ export function enter(
     lots: Number(div(order.quantity, lot)),
     timeInForce: rests ? 'GTC' : 'IOC',
   });
+  refuseBarred(placed, bookId(order.id));
   const fills = placed.fills.map((fill) => ({ ...fill, symbol: position.symbol }));
   let lots = 0n;
   let value = 0n;
@@ -516,6 +518,7 @@ export function amendEntry(engine: MarketEngine, command: AmendEntry, batch: Bat
     lots: Number(div(open, prices.lot)),
     timeInForce: 'GTC',
   });
+  refuseBarred(placed, bookId(order.id));
   const fills = placed.fills.map((fill) => ({ ...fill, symbol: order.symbol }));
   batch.settle(engine, fills, at);
   const after = batch.order(order.id) as Order;

@@ -2,6 +2,7 @@ import { bookedTotal, limitProblem, totalProblem } from '@tessera/api/spot/rules
 import { type amendmentFromWire, orderToWire, type WireSpotOrder } from '@tessera/api/spot/wire';
 import { add, cmp, div, max, mul, sub } from '@tessera/money/exact';
 import { DomainError } from '../../platform/http/domain-error.ts';
+import { refuseBarred } from '../../platform/market/carried.ts';
 import type { Applied } from '../../platform/market/desk-types.ts';
 import type { MarketEngine } from '../../platform/market/engine-types.ts';
 import type { Placed } from '../../platform/market/symbol-market.ts';
@@ -144,6 +145,7 @@ export function amendOrder(
       timeInForce: 'GTC',
       ...(order.postOnly && { postOnly: true }),
     });
+    refuseBarred(placed, bookId(id));
     if (placed.ended === 'post_only') throw new DomainError('would_trade', { field: 'target_price' });
   } else if (inBook && cmp(less, '0') > 0) {
     engine.reduce(symbol, bookId(id), Number(div(less, prices.lot)));

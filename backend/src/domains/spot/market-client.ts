@@ -13,7 +13,7 @@ import { Batch, type BatchReads, bookId, type Units } from './batch.ts';
 import { type CancelAll, type CancelOrder, cancelAll, cancelOrder } from './cancel.ts';
 import { spotListings } from './listing.ts';
 import { isWaiting, type Order } from './order.ts';
-import { isAtOnce, type PlaceOrder, placeOrder } from './place.ts';
+import { type PlaceOrder, placeOrder } from './place.ts';
 import { executeStops, placeNow } from './stops.ts';
 import { availableOf, lastIds, ordersByIds, type Wanted, writeOrders } from './store.ts';
 import { restingOf, warmOrders } from './warm-orders.ts';
@@ -142,12 +142,6 @@ export function spotMarketClient(
       return new Batch({ orders, open, last }, reads, snapshot, vip(), before);
     },
     isFollowed: () => true,
-    trader(command) {
-      if (command.kind !== 'place' && command.kind !== 'amend') return null;
-      return { userId: command.userId, atOnce: command.kind === 'place' && isAtOnce(command) };
-    },
-    limitOf: (command) =>
-      command.kind === 'amend' || (command.kind === 'place' && command.order.kind !== 'market') ? command.userId : null,
     apply(engine, command, batch, at) {
       switch (command.kind) {
         case 'place':

@@ -14,6 +14,7 @@ import {
 import { fieldToWire, orderToWire, type placementFromWire, type WireSpotOrder } from '@tessera/api/spot/wire';
 import { add, cmp, div, max, mul, quantize, sub, toStep } from '@tessera/money/exact';
 import { DomainError } from '../../platform/http/domain-error.ts';
+import { refuseBarred } from '../../platform/market/carried.ts';
 import type { Applied } from '../../platform/market/desk-types.ts';
 import type { MarketEngine, SymbolPrices } from '../../platform/market/engine-types.ts';
 import { MOST_LOTS } from '../../platform/market/order-book.ts';
@@ -180,12 +181,6 @@ function asked(
   };
 }
 
-/** Whether it trades now or never: nothing of it, or of what it brings, waits. */
-export const isAtOnce = ({ order: { kind, time_in_force: lasts, take_profit, stop_loss } }: PlaceOrder): boolean =>
-  take_profit === undefined &&
-  stop_loss === undefined &&
-  (kind === 'market' || (kind === 'limit' && (lasts === 'IOC' || lasts === 'FOK')));
-
 /** What the order's own taking came to. */
 export function takenOf(placed: Placed, id: string, { tick, lot }: SymbolPrices): { amount: string; total: string } {
   let lots = 0n;
@@ -240,6 +235,7 @@ export function placeOrder(
   const placed: Placed = waits
     ? { fills: [], left: wanted.lots, ended: null }
     : engine.place(symbol, { ...wanted, id: bookId(id), userId, side: order.side });
+  refuseBarred(placed, bookId(id));
   const taken = takenOf(placed, bookId(id), prices);
   const byTotal = order.quote_amount !== undefined;
   const limit = order.price === undefined ? null : plain(order.price);

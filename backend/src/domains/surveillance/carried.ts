@@ -3,7 +3,7 @@ import type { Sql, Transaction } from '../../platform/db/database.ts';
 import type { Dependencies } from '../../platform/domain.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { RecurringJob } from '../../platform/jobs/job.ts';
-import { carriedSince, FREE_CARRIED, LITTLE_CARRIED, MOST_TO_ALL, SPREAD } from '../../platform/market/carried.ts';
+import { carriedSince } from '../../platform/market/carried.ts';
 import { samePersonAs } from '../copytrading/index.ts';
 import { linksOf, type Subject } from './links.ts';
 import { type Figures, raiseFlag } from './watch.ts';
@@ -15,6 +15,13 @@ import { type Figures, raiseFlag } from './watch.ts';
  */
 
 const EVERY = 60_000;
+/**
+ * USDT from which it is looked at: to one user, from a linked account, and of a payer to all. Nine tenths of what the market
+ * lets go (`FREE_CARRIED`, `LITTLE_CARRIED`, `MOST_TO_ALL`): where the next lot carries more than is left, it stops before that.
+ */
+const TO_ONE = '180';
+const TO_LINKED = '18';
+const TO_ALL = '900';
 /** ms for which it is kept: staff look back at it. */
 const KEPT = 90 * 86_400_000;
 
@@ -46,12 +53,12 @@ const pairsOf = (sql: Sql, payeeId: string | null, now: number): Promise<Pair[]>
             coalesce(o.invited_by = l.payer_id, false)
               or exists (select from value_out v where v.user_id = l.payee_id and v.payee_id = l.payer_id) as known
        from lost l join user_account o on o.id = l.payee_id
-      where l.net > $3 and ($1::bigint is null or l.payee_id = $1)
+      where l.net >= $3 and ($1::bigint is null or l.payee_id = $1)
       order by l.payer_id, l.payee_id`,
-    [payeeId, new Date(carriedSince(now)), LITTLE_CARRIED],
+    [payeeId, new Date(carriedSince(now)), TO_LINKED],
   );
 
-/** Payers whose trades carried too much to all others together, as the market judges it. */
+/** Payers whose trades carried as much to all others together as the market lets go. */
 const payersOf = (sql: Sql, now: number) =>
   sql.query<{ payer_id: string; net: string; traded: string }>(
     `with pair as (
@@ -61,10 +68,9 @@ const payersOf = (sql: Sql, now: number) =>
        from pair p left join pair b on b.payer_id = p.payee_id and b.payee_id = p.payer_id
       where p.value > coalesce(b.value, 0)
       group by 1
-     having sum(p.value - coalesce(b.value, 0)) > $2
-        and sum(p.value - coalesce(b.value, 0)) > $3::numeric * sum(p.traded + coalesce(b.traded, 0))
+     having sum(p.value - coalesce(b.value, 0)) >= $2
       order by 1`,
-    [new Date(carriedSince(now)), MOST_TO_ALL, String(SPREAD)],
+    [new Date(carriedSince(now)), TO_ALL],
   );
 
 /** Whether something links them: one person, a device, an inbox or an address, an invitation, a payment. */
@@ -75,7 +81,7 @@ async function linked(sql: Sql, { payer_id, payee_id, known }: Pair): Promise<bo
 }
 
 async function isTooMuch(sql: Sql, pair: Pair): Promise<boolean> {
-  return cmp(pair.net, FREE_CARRIED) > 0 || (await linked(sql, pair));
+  return cmp(pair.net, TO_ONE) >= 0 || (await linked(sql, pair));
 }
 
 /** Throws while what trades carried to this user is not reviewed, or was found to be no trade. */

@@ -1,34 +1,22 @@
+import type { DecimalString } from '@tessera/money';
 import type { Sql } from '../db/database.ts';
 import {
-  type CarriedBatch,
-  type Carrying,
   carriedSince,
   FREE_CARRIED,
   hourOf,
   LITTLE_CARRIED,
   LITTLE_TO_ALL,
   MOST_TO_ALL,
-  SPREAD,
+  type PairCarried,
 } from './carried.ts';
-import {
-  type Both,
-  lessBoth,
-  NOTHING,
-  negative,
-  PairSums,
-  plus,
-  plusBoth,
-  type Sum,
-  sumOf,
-  unitsOf,
-} from './pair-sums.ts';
+import { type Both, NOTHING, PairSums, unitsOf } from './pair-sums.ts';
 
 /*
- * Whose trades of 24 hours carried too much, judged before each order of the market. A user may have traded with thousands:
- * what they lost is kept as a sum, so that an order costs the same, whatever its user has traded before.
+ * What trades of 24 hours have carried, and how much more they may, asked before any two users meet. A user may have traded
+ * with thousands: what they lost is kept as a sum, so that a meeting costs the same, whatever its users have traded before.
  */
 
-/** What the database knows of a user who may be over the bound. */
+/** What the database knows of a user whose room it decides. */
 export type Standing = {
   /** Withdrawals are paused. */
   readonly paused: boolean;
@@ -36,10 +24,9 @@ export type Standing = {
   readonly excused: ReadonlyMap<string, Both>;
 };
 
-const KNOWN_FOR_NOTHING: Standing = { paused: false, excused: new Map() };
-const PAUSED: Standing = { ...KNOWN_FOR_NOTHING, paused: true };
+type Row = { readonly payerId: string; readonly payeeId: string; readonly value: DecimalString };
 
-/** Read with each batch in which such a user trades, so that what staff decide counts at once, whichever node holds the market. */
+/** Read with each batch that they decide, so that what staff decide counts at once, whichever node holds the market. */
 export async function readStandings(
   sql: Sql,
   userIds: readonly string[],
@@ -51,160 +38,135 @@ export async function readStandings(
       'select id, coalesce(withdrawals_blocked_until > $2, false) as paused from user_account where id = any($1)',
       [userIds, new Date(at)],
     ),
-    sql.query<Carrying>(
-      `select payer_id as "payerId", payee_id as "payeeId", sum(value) as value, sum(traded) as traded
+    sql.query<Row>(
+      `select payer_id as "payerId", payee_id as "payeeId", sum(value) as value
          from value_excused where hour >= $2 and (payer_id = any($1) or payee_id = any($1)) group by 1, 2`,
       [userIds, new Date(carriedSince(at))],
     ),
   ]);
   const pairs = new PairSums();
-  for (const each of excused) pairs.add(each.payerId, each.payeeId, sumOf(each));
+  for (const { payerId, payeeId, value } of excused) pairs.add(payerId, payeeId, unitsOf(value));
   return new Map(users.map(({ id, paused }) => [id, { paused, excused: pairs.of(id) }]));
 }
 
-/** What a user has lost to those who gained by it, less what came back from each. */
-type Lost = Sum & {
-  /** To how many of them more than a paused account may lose to one, and more than any. */
-  readonly pastLittle: number;
-  readonly pastFree: number;
-};
-const NOT_LOST: Lost = { value: 0n, traded: 0n, pastLittle: 0, pastFree: 0 };
-const [LITTLE, FREE, LITTLE_ALL, MOST_ALL] = [LITTLE_CARRIED, FREE_CARRIED, LITTLE_TO_ALL, MOST_TO_ALL].map(
-  unitsOf,
+const [LITTLE, FREE, LITTLE_ALL, MOST_ALL] = [LITTLE_CARRIED, FREE_CARRIED, LITTLE_TO_ALL, MOST_TO_ALL].map((usdt) =>
+  unitsOf(usdt),
 ) as [bigint, bigint, bigint, bigint];
-const [SPREAD_UNITS, ONE] = [unitsOf(String(SPREAD)), unitsOf('1')];
 
-/** To one user. */
-function lossOf({ out, back }: Both): Lost {
-  const value = out.value - back.value;
-  if (value <= 0n) return NOT_LOST;
-  const [pastLittle, pastFree] = [Number(value > LITTLE), Number(value > FREE)];
-  return { value, traded: out.traded + back.traded, pastLittle, pastFree };
-}
+const positive = (units: bigint): bigint => (units > 0n ? units : 0n);
+const least = (one: bigint, other: bigint): bigint => (one < other ? one : other);
 
-/** With one user's part replaced by another. */
-const replaced = (lost: Lost, before: Lost, after: Lost): Lost => ({
-  value: lost.value - before.value + after.value,
-  traded: lost.traded - before.traded + after.traded,
-  pastLittle: lost.pastLittle - before.pastLittle + after.pastLittle,
-  pastFree: lost.pastFree - before.pastFree + after.pastFree,
-});
-
-type PairSum = Pick<Carrying, 'payerId' | 'payeeId'> & { readonly sum: Sum };
-
-/** What trades of 24 hours have carried, in the memory of the node that holds the market. */
+/** What trades of 24 hours have carried, those of open batches included, in the memory of the node that holds the market. */
 export class CarriedSums {
   /** What each hour added, by pair, until it counts no more. */
-  readonly #hours = new Map<number, Map<string, PairSum>>();
+  readonly #hours = new Map<number, PairCarried[]>();
   readonly #pairs = new PairSums();
-  readonly #lost = new Map<string, Lost>();
+  readonly #excused = new PairSums();
+  /** What a user lost to those who gained by it, less what came back from each and what is excused. */
+  readonly #lost = new Map<string, bigint>();
+  /** The same with nothing taken off. */
+  readonly #out = new Map<string, bigint>();
   #latest = 0;
-  /** Counts changes of the sums. */
-  #changes = 0;
-  /** What a user lost but for what is excused, as long as the sums are the same: a batch has many orders of one user. */
-  readonly #excusedLost = new WeakMap<ReadonlyMap<string, Both>, { readonly changes: number; readonly lost: Lost }>();
 
-  add(carried: readonly Carrying[], at: number): void {
-    this.#forget(at);
+  /** Counts what a trade carries; a negative sum takes it off again. */
+  add(payerId: string, payeeId: string, value: bigint): void {
+    this.#update(payerId, payeeId, () => this.#pairs.add(payerId, payeeId, value));
+    const out = (this.#out.get(payerId) ?? 0n) + value;
+    if (out === 0n) this.#out.delete(payerId);
+    else this.#out.set(payerId, out);
+  }
+
+  /** What was added is in the database: it counts until its hour does no more. */
+  keep(carried: readonly PairCarried[], at: number): void {
     const hour = hourOf(at);
-    if (hour < carriedSince(this.#latest)) return;
-    const pairs = this.#hours.get(hour) ?? new Map<string, PairSum>();
-    this.#hours.set(hour, pairs);
-    for (const { payerId, payeeId, ...sums } of carried) {
-      const sum = sumOf(sums);
-      const pair = `${payerId} ${payeeId}`;
-      const before = pairs.get(pair);
-      pairs.set(pair, { payerId, payeeId, sum: before ? plus(before.sum, sum) : sum });
-      this.#change(payerId, payeeId, sum);
-    }
+    const kept = this.#hours.get(hour) ?? [];
+    kept.push(...carried);
+    this.#hours.set(hour, kept);
+    this.#forget();
   }
 
   /** Takes off the hours that count no more. */
-  #forget(at: number): void {
+  passTo(at: number): void {
     if (hourOf(at) <= this.#latest) return;
     this.#latest = hourOf(at);
-    for (const [hour, pairs] of this.#hours) {
-      if (hour >= carriedSince(at)) continue;
+    this.#forget();
+  }
+
+  #forget(): void {
+    for (const [hour, carried] of this.#hours) {
+      if (hour >= carriedSince(this.#latest)) continue;
       this.#hours.delete(hour);
-      for (const { payerId, payeeId, sum } of pairs.values()) this.#change(payerId, payeeId, negative(sum));
+      for (const { payerId, payeeId, value } of carried) this.add(payerId, payeeId, -value);
     }
   }
 
-  #change(payerId: string, payeeId: string, by: Sum): void {
-    this.#changes++;
+  /** Takes over what is excused of these users now. */
+  excuse(standings: ReadonlyMap<string, Standing>): void {
+    for (const [userId, { excused }] of standings) {
+      for (const otherId of new Set([...this.#excused.of(userId).keys(), ...excused.keys()])) {
+        const [before, after] = [this.#excused.between(userId, otherId), excused.get(otherId) ?? NOTHING];
+        this.#update(userId, otherId, () => {
+          this.#excused.add(userId, otherId, after.out - before.out);
+          this.#excused.add(otherId, userId, after.back - before.back);
+        });
+      }
+    }
+  }
+
+  /** Changes what is known of two users, and with it what either lost to the other. */
+  #update(one: string, other: string, change: () => void): void {
     const sides = [
-      [payerId, payeeId],
-      [payeeId, payerId],
+      [one, other],
+      [other, one],
     ] as const;
-    const before = sides.map(([userId, otherId]) => lossOf(this.#pairs.between(userId, otherId)));
-    this.#pairs.add(payerId, payeeId, by);
+    const before = sides.map(([userId, otherId]) => positive(this.#net(userId, otherId)));
+    change();
     for (const [side, [userId, otherId]] of sides.entries()) {
-      const after = lossOf(this.#pairs.between(userId, otherId));
-      this.#lost.set(userId, replaced(this.#lost.get(userId) ?? NOT_LOST, before[side] ?? NOT_LOST, after));
-      if (this.#pairs.of(userId).size === 0) this.#lost.delete(userId);
+      const by = positive(this.#net(userId, otherId)) - (before[side] ?? 0n);
+      if (by === 0n) continue;
+      const lost = (this.#lost.get(userId) ?? 0n) + by;
+      if (lost === 0n) this.#lost.delete(userId);
+      else this.#lost.set(userId, lost);
     }
   }
 
-  /** To one user, with what a batch carries and without what is excused; nothing where nothing was carried to them. */
-  #lossTo(userId: string, otherId: string, more: Both, excused: Standing['excused']): Lost {
-    const both = plusBoth(this.#pairs.between(userId, otherId), more);
-    return both.out.value > 0n ? lossOf(lessBoth(both, excused.get(otherId) ?? NOTHING)) : NOT_LOST;
+  /** What a user lost to another one; negative where more came back. */
+  #net(userId: string, otherId: string): bigint {
+    const [counted, excused] = [this.#pairs.between(userId, otherId), this.#excused.between(userId, otherId)];
+    return positive(counted.out - excused.out) - positive(counted.back - excused.back);
   }
 
-  #lostOf(userId: string, excused: Standing['excused']): Lost {
-    let lost = this.#lost.get(userId) ?? NOT_LOST;
-    if (excused.size === 0) return lost;
-    const known = this.#excusedLost.get(excused);
-    if (known?.changes === this.#changes) return known.lost;
-    for (const otherId of excused.keys()) {
-      const before = lossOf(this.#pairs.between(userId, otherId));
-      lost = replaced(lost, before, this.#lossTo(userId, otherId, NOTHING, excused));
-    }
-    this.#excusedLost.set(excused, { changes: this.#changes, lost });
-    return lost;
+  /** Whether trades carried anything from a user: how much more may be carried depends on the user's standing soon. */
+  hasCarried(userId: string): boolean {
+    return this.#out.has(userId);
   }
 
-  /** All users of whom that is so. */
-  allNear(at: number): readonly string[] {
-    this.#forget(at);
-    return [...this.#lost.keys()].filter((userId) => this.isNear(userId, at));
+  /** Units of USDT that trades may still carry to another user, whatever the standing of the one who loses is. */
+  leastRoom(payerId: string, payeeId: string): bigint {
+    const { out } = this.#pairs.between(payerId, payeeId);
+    return positive(least(LITTLE - out, LITTLE_ALL - (this.#out.get(payerId) ?? 0n)));
   }
 
-  /** Whether the standing of a user decides whether they are over the bound: then it is to be read. */
-  isNear(userId: string, at: number): boolean {
-    return this.isOver(userId, null, at, PAUSED);
-  }
-
-  /**
-   * Whether trades have carried more from a user to others than a day lets go, less what came back from each and what was
-   * excused. What is excused is of this user alone.
-   */
-  isOver(
-    userId: string,
-    batch: Pick<CarriedBatch, 'of'> | null,
-    at: number,
-    { paused, excused }: Standing = KNOWN_FOR_NOTHING,
-  ): boolean {
-    this.#forget(at);
-    let lost = this.#lostOf(userId, excused);
-    for (const [otherId, more] of batch?.of(userId) ?? []) {
-      const before = this.#lossTo(userId, otherId, NOTHING, excused);
-      lost = replaced(lost, before, this.#lossTo(userId, otherId, more, excused));
-    }
-    if ((paused ? lost.pastLittle : lost.pastFree) > 0) return true;
-    if (lost.value <= (paused ? LITTLE_ALL : MOST_ALL)) return false;
-    // Two accounts choose how much they trade near the index: of a paused one nothing is forgiven for it.
-    return paused || lost.value * ONE > lost.traded * SPREAD_UNITS;
+  /** The same by the standing, which `excuse` has taken over. What has come back may be given back in any case. */
+  room(payerId: string, payeeId: string, { paused }: Pick<Standing, 'paused'>): bigint {
+    const net = this.#net(payerId, payeeId);
+    const others = (this.#lost.get(payerId) ?? 0n) - positive(net);
+    const most = least(paused ? LITTLE : FREE, (paused ? LITTLE_ALL : MOST_ALL) - others);
+    return positive(positive(most) - net);
   }
 }
 
 /** The sums as the database has them, for a node that takes the market over. */
 export async function readCarried(sql: Sql, at: number): Promise<CarriedSums> {
-  const rows = await sql.query<Carrying & { hour: number }>(
-    `select payer_id as "payerId", payee_id as "payeeId", value, traded, hour from value_carried where hour >= $1`,
+  const rows = await sql.query<Row & { hour: number }>(
+    `select payer_id as "payerId", payee_id as "payeeId", value, hour from value_carried where hour >= $1`,
     [new Date(carriedSince(at))],
   );
   const sums = new CarriedSums();
-  for (const { hour, ...carried } of rows) sums.add([carried], hour);
+  for (const { payerId, payeeId, value: text, hour } of rows) {
+    const value = unitsOf(text);
+    sums.add(payerId, payeeId, value);
+    sums.keep([{ payerId, payeeId, value }], hour);
+  }
   return sums;
 }

@@ -38,14 +38,6 @@ export type MarketClient<Command = unknown, Shadow = unknown, Result = unknown> 
   /** Whether the next batch may be applied before this one is committed: `prepare` can begin on top of this shadow. */
   isFollowed(shadow: Shadow): boolean;
   /**
-   * Whose money a command can trade away, and whether all of that happens at once or never; null of one that only ends
-   * something. Where others gained too much of that user's, it trades near the index, or is refused where something of it may
-   * wait.
-   */
-  trader(command: Command): { readonly userId: string; readonly atOnce: boolean } | null;
-  /** Whose order at a limit a command places, an opening or a closing one; null of others. */
-  limitOf?(command: Command): string | null;
-  /**
    * Applies one command in memory. A DomainError rejects this command alone: the desk takes back what it did to the
    * engine, and the shadow must be as before.
    */
@@ -73,7 +65,7 @@ export type DeskOptions = {
   readonly engine: MarketEngine;
   readonly recorder: Recorder;
   readonly clients: readonly MarketClient[];
-  /** What trades have carried between users when this node took the market over; goes on from there. */
+  /** What trades had carried between users when this node took the market over; it goes on from there. */
   readonly carried: CarriedSums;
   /** Checked `for share` in every transaction. */
   readonly lease: Lease;

@@ -23,7 +23,7 @@ function deskOf(client: Partial<MarketClient>, commit: () => Promise<void> = asy
       savepoint: () => () => undefined,
       inventories: () => new Map(),
       withhold: () => undefined,
-      exposed: () => new Set(),
+
       watch: () => undefined,
       takeFrame: () => null,
     } as Partial<DeskOptions['engine']> as DeskOptions['engine'],
@@ -36,7 +36,7 @@ function deskOf(client: Partial<MarketClient>, commit: () => Promise<void> = asy
         restore: async () => undefined,
         prepare: async () => null,
         isFollowed: () => true,
-        trader: () => null,
+
         apply: () => ({ fills: [], result: () => 'placed' }),
         settle: () => undefined,
         users: () => [],

@@ -4,8 +4,8 @@ import { DomainError } from '../http/domain-error.ts';
 import { type KeyUse, keyName, knownUses } from '../http/idempotency.ts';
 import { LeaseLost } from '../jobs/lease.ts';
 import { InsufficientBalance } from '../ledger/index.ts';
-import { CarriedBatch, CarriedUntilNow, offMarket } from './carried.ts';
-import { readStandings, type Standing } from './carried-sums.ts';
+import { CarriedBatch } from './carried-batch.ts';
+import { readStandings } from './carried-sums.ts';
 import type { Applied, Desk, DeskOptions, MarketClient } from './desk-types.ts';
 import type { MarketEngine, SymbolFill } from './engine-types.ts';
 import { heldAccounts, without } from './held-accounts.ts';
@@ -45,6 +45,10 @@ const LOCK_TIMEOUT = 250;
 const HELD_TIMEOUT = 30;
 /** Times that a batch is applied again without users who are held. */
 const WITHOUT = 4;
+/** Times that a batch is applied again with the standings of users whom it turned out to depend on. */
+const READS_AGAIN = 2;
+/** ms for which standings that have decided are read ahead. */
+const DECIDED_LATELY = 10_000;
 /**
  * ms after which PostgreSQL ends a transaction of the market that says nothing more. It holds the lease's row: a node
  * that hangs amid it, or is cut off, would keep the market from all others for as long as its connection lasts.
@@ -82,7 +86,6 @@ type AppliedBatch = {
   /** Whose accounts it writes. */
   readonly users: () => readonly string[];
   readonly carried: CarriedBatch;
-  readonly standings: ReadonlyMap<string, Standing>;
   /** What the screens see of it, where their time has come. */
   readonly frame: ReturnType<MarketEngine['takeFrame']>;
 };
@@ -186,6 +189,8 @@ export function createDesk(options: DeskOptions): Desk {
   let framedAt = Number.NEGATIVE_INFINITY;
   let framing: NodeJS.Timeout | null = null;
   const held = heldAccounts();
+  /** Users whose standing has decided what they trade, until when it is read ahead. */
+  const decided = new Map<string, number>();
 
   const time = (): number => {
     latest = Math.max(latest, clock());
@@ -193,13 +198,8 @@ export function createDesk(options: DeskOptions): Desk {
   };
 
   /** Tells the clients of the fills of their orders. */
-  function settle(
-    fills: readonly SymbolFill[],
-    { shadows, carried }: Pick<AppliedBatch, 'shadows' | 'carried'>,
-    at: number,
-  ): void {
+  function settle(fills: readonly SymbolFill[], shadows: AppliedBatch['shadows'], at: number): void {
     if (fills.length === 0) return;
-    carried.note(engine, fills);
     for (const client of clients) {
       const own = fills.filter(
         ({ taker, maker }) => ownerOf(taker?.id) === client.name || ownerOf(maker?.id) === client.name,
@@ -208,28 +208,17 @@ export function createDesk(options: DeskOptions): Desk {
     }
   }
 
-  function applyOne(
-    command: Waiting,
-    batch: Pick<AppliedBatch, 'shadows' | 'carried' | 'standings'>,
-    at: number,
-  ): Outcome {
-    const { shadows, carried, standings } = batch;
-    const trader = command.client.trader(command.command);
-    const over = trader !== null && sums.isOver(trader.userId, carried, at, standings.get(trader.userId));
-    if (over && !trader.atOnce) return { error: offMarket() };
+  function applyOne(command: Waiting, shadows: AppliedBatch['shadows'], at: number): Outcome {
     const undo = engine.savepoint();
     let applied: Applied;
     try {
-      if (over) engine.keepNear(true);
       applied = command.client.apply(engine, command.command, shadows.get(command.client), at);
     } catch (error) {
       undo();
       if (error instanceof DomainError) return { error };
       throw new CommandFailed(command, error);
-    } finally {
-      if (over) engine.keepNear(false);
     }
-    settle(applied.fills, batch, at);
+    settle(applied.fills, shadows, at);
     return { result: applied.result() };
   }
 
@@ -283,25 +272,24 @@ export function createDesk(options: DeskOptions): Desk {
       });
   }
 
-  /** Reads what a batch needs, on top of the one that is being written. */
-  async function read(stepping: boolean, commands: readonly Waiting[], before: AppliedBatch | null) {
+  /** Reads what a batch needs, on top of the one that is being written; `judged` are users whose standing it depends on. */
+  async function read(
+    stepping: boolean,
+    commands: readonly Waiting[],
+    before: AppliedBatch | null,
+    judged: ReadonlySet<string>,
+  ) {
     const at = time();
-    const traders = commands.flatMap(({ client, command }) => client.trader(command)?.userId ?? []);
-    const near = new Set([
-      ...traders.filter((userId) => sums.isNear(userId, at)),
-      // One order may meet many, and carry from a paused account that has carried nothing before.
-      ...commands.flatMap(({ client, command }) => client.limitOf?.(command) ?? []),
-      ...engine.exposed(),
-      // Stops and closings that a step reaches.
-      ...(stepping ? sums.allNear(at) : []),
-    ]);
+    sums.passTo(at);
+    for (const [userId, until] of decided) if (until < at) decided.delete(userId);
+    const traders = commands.flatMap(({ use }) => (sums.hasCarried(use.userId) ? [use.userId] : []));
     const [known, standings, ...prepared] = await database.together((sql) =>
       Promise.all([
         knownUses(
           sql,
           commands.map(({ use }) => use),
         ),
-        readStandings(sql, [...near], at),
+        readStandings(sql, [...new Set([...traders, ...decided.keys(), ...judged])], at),
         ...clients.map((client) =>
           client.prepare(
             sql,
@@ -312,8 +300,30 @@ export function createDesk(options: DeskOptions): Desk {
         ),
       ]),
     );
+    sums.excuse(standings);
     const shadows = new Map(clients.map((client, index) => [client, prepared[index]]));
-    return { known, standings, shadows, written: before?.carried ?? null };
+    return { known, standings, shadows };
+  }
+
+  /**
+   * Reads and applies a batch; again where it turns out to depend on the standing of users that was not read. What is still
+   * unread then is judged as if it was the worst.
+   */
+  async function readAndApply(
+    stepping: boolean,
+    commands: readonly Waiting[],
+    leftOut: ReadonlySet<string>,
+    before: AppliedBatch | null,
+  ): Promise<AppliedBatch> {
+    const judged = new Set<string>();
+    for (let again = READS_AGAIN; ; again--) {
+      const applied = apply(stepping, commands, leftOut, await read(stepping, commands, before, judged));
+      const { carried, write } = applied;
+      for (const userId of carried.decided) decided.set(userId, latest + DECIDED_LATELY);
+      if (carried.unread.size === 0 || again === 0) return applied;
+      if (write) engine.rollback();
+      for (const userId of carried.unread) judged.add(userId);
+    }
   }
 
   /** Applies a batch in memory; where that fails memory is as before. */
@@ -321,34 +331,20 @@ export function createDesk(options: DeskOptions): Desk {
     stepping: boolean,
     commands: readonly Waiting[],
     leftOut: ReadonlySet<string>,
-    { known, standings, shadows, written }: Awaited<ReturnType<typeof read>>,
+    { known, standings, shadows }: Awaited<ReturnType<typeof read>>,
   ): AppliedBatch {
     const at = time();
     const outcomes = new Map<Waiting, Outcome>();
     const stored = new Map<string, readonly [KeyUse, unknown]>();
     const users = () => clients.flatMap((client) => client.users(shadows.get(client)));
-    const carried = new CarriedBatch();
-    const batch = { shadows, carried, standings };
-    const untilNow = new CarriedUntilNow(written);
-    /** Of the command that is applied. */
-    let made: SymbolFill[] = [];
+    const carried = new CarriedBatch(engine, sums, standings, at);
     engine.begin();
-    engine.watch({
-      isOver: (userId) => sums.isOver(userId, untilNow, at, standings.get(userId)),
-      made(fills) {
-        untilNow.note(engine, fills);
-        made.push(...fills);
-      },
-      unmade(fills) {
-        untilNow.forget(engine, fills);
-        made = made.filter((fill) => !fills.includes(fill));
-      },
-    });
+    engine.watch(carried);
     try {
       engine.withhold(leftOut);
       if (stepping) {
-        settle(engine.tick(at), batch, at);
-        for (const client of clients) settle(client.ticked?.(engine, shadows.get(client), at) ?? [], batch, at);
+        settle(engine.tick(at), shadows, at);
+        for (const client of clients) settle(client.ticked?.(engine, shadows.get(client), at) ?? [], shadows, at);
       }
       for (const command of commands) {
         const name = keyName(command.use);
@@ -359,13 +355,11 @@ export function createDesk(options: DeskOptions): Desk {
           outcomes.set(command, same ? { result: before.output } : { error: new DomainError('idempotency_conflict') });
           continue;
         }
-        made = [];
-        const outcome = applyOne(command, batch, at);
-        if ('error' in outcome) untilNow.forget(engine, made);
+        const outcome = applyOne(command, shadows, at);
         outcomes.set(command, outcome);
         if ('result' in outcome) stored.set(name, [command.use, outcome.result]);
       }
-      const applied = { commands, outcomes, shadows, users, carried, standings };
+      const applied = { commands, outcomes, shadows, users, carried };
       if (!stepping && stored.size === 0) {
         engine.rollback();
         return { ...applied, write: null, frame: null };
@@ -374,7 +368,7 @@ export function createDesk(options: DeskOptions): Desk {
       const write = (tx: Transaction) => [
         writeFrame(tx, [...stored.values()], moved, at),
         ...clients.map((client) => client.write(tx, shadows.get(client), at)),
-        ...[carried.write(tx, at)].flatMap((each) => each ?? []),
+        ...[carried.write(tx)].flatMap((each) => each ?? []),
       ];
       return { ...applied, write, frame: !stepping && isDue(at) ? takeFrame(at) : null };
     } catch (error) {
@@ -393,7 +387,7 @@ export function createDesk(options: DeskOptions): Desk {
   function adopt({ write, shadows, users, carried }: AppliedBatch): void {
     if (!write) return;
     engine.commit();
-    sums.add(carried.carried, latest);
+    carried.keep();
     recorder.committed();
     held.written(users);
     for (const client of clients) client.adopt(shadows.get(client));
@@ -405,7 +399,7 @@ export function createDesk(options: DeskOptions): Desk {
     commands: readonly Waiting[],
     leftOut: ReadonlySet<string>,
   ): Promise<AppliedBatch> {
-    const applied = apply(stepping, commands, leftOut, await read(stepping, commands, null));
+    const applied = await readAndApply(stepping, commands, leftOut, null);
     if (!applied.write) return applied;
     const { write, users } = applied;
     const at = latest;
@@ -642,7 +636,7 @@ export function createDesk(options: DeskOptions): Desk {
     const commands = take(of.involved, false);
     if (commands.length === 0) return null;
     try {
-      return apply(false, commands, NO_USERS, await read(false, commands, of));
+      return await readAndApply(false, commands, NO_USERS, of);
     } catch {
       // Tried again, and judged, once no other batch is open.
       waiting.unshift(...commands);
@@ -675,7 +669,7 @@ export function createDesk(options: DeskOptions): Desk {
     }
     let applied: AppliedBatch;
     try {
-      applied = apply(false, commands, NO_USERS, await read(false, commands, null));
+      applied = await readAndApply(false, commands, NO_USERS, null);
     } catch (error) {
       await process(null, commands, { error });
       expectAgain(commands.length, began);

@@ -27,13 +27,18 @@ export type SymbolPrices = {
   readonly at: number;
 };
 
-/** Who may trade no more where value is carried from them, by what a batch has traded until now. */
+/** Bounds what trades carry from one user to another. */
 export type CarryWatch = {
-  readonly isOver: (userId: string) => boolean;
-  /** Told of each order that one which is placed meets: the next is judged with it. */
-  readonly made: (fills: readonly SymbolFill[]) => void;
-  /** Told of those among them that have not happened after all: an order that is filled whole or not at all. */
-  readonly unmade: (fills: readonly SymbolFill[]) => void;
+  /** How many of these lots two users may trade at a price. */
+  room(trade: {
+    readonly symbol: string;
+    readonly buyerId: string;
+    readonly sellerId: string;
+    readonly price: number;
+    readonly lots: number;
+  }): number;
+  /** Counts what they trade. Returns what takes it off again, once however often it is called. */
+  made(fill: SymbolFill): () => void;
 };
 
 /**
@@ -63,19 +68,8 @@ export type MarketEngine = {
   /** Null for a symbol that is unknown. */
   prices(symbol: string): SymbolPrices | null;
   place(symbol: string, order: NewOrder): Placed;
-  /**
-   * While it is on, an order that arrives passes over those of other users at prices that carry value to them, away from the
-   * index, and trades with what is left. Rejects one that meets nothing else (`trades_off_market`).
-   */
-  keepNear(on: boolean): void;
-  /**
-   * Who is judged with each order that is placed, also by others. Orders that rest where they carry value from a user who
-   * is over the bound meet no other user, and the house as ever; orders at a limit of such a user, those of a step among
-   * them, pass over what carries.
-   */
+  /** Asked how many lots any two users may trade, whatever makes their orders meet; the house meets all as ever. */
   watch(watch: CarryWatch | null): void;
-  /** The users of whom orders rest at prices that carry value from them. */
-  exposed(): ReadonlySet<string>;
   /**
    * The worst price at which a block may trade, in ticks: `within`, a ratio, of the index of now, no worse than `worst`,
    * and the house's best price where that is worse than both. Null where the index itself is beyond `worst`.

@@ -1,19 +1,18 @@
 import { decimal } from '@tessera/money';
 import { type MarketState, rememberState } from '../calendar/calendar.ts';
-import { carriesAt, offMarket } from './carried.ts';
+import { payerAt } from './carried.ts';
 import type { CarryWatch, MarketEngine, SymbolFill, SymbolPrices } from './engine-types.ts';
 import type { HaltReason, MarketFrame, Print, SymbolFrame } from './frame.ts';
 import type { Block } from './house.ts';
 import { type Basis, MarkWindow } from './mark.ts';
 import { MinuteWindow } from './minute-window.ts';
 import type { Misfit } from './misfits.ts';
-import { HIGHEST_PRICE, opposite, type Side } from './order-book.ts';
+import { HIGHEST_PRICE, type Side } from './order-book.ts';
 import type { IndexPrice, PriceSource, SourcePrint } from './price-source.ts';
 import { quoteWorth } from './quote-worth.ts';
 import {
   type Band,
   type BlockOrder,
-  type Crossing,
   type Fill,
   type Meeting,
   type NewOrder,
@@ -182,8 +181,6 @@ class Engine implements MarketEngine {
   readonly #batches: Opened[] = [];
 
   #withheld: ReadonlySet<string> = new Set();
-  /** `keepNear`. */
-  #near = false;
   #watch: CarryWatch | null = null;
 
   /** Symbols whose inventory is a new number since new terms changed their lot, until a batch has stored it. */
@@ -414,7 +411,7 @@ class Engine implements MarketEngine {
     entry.now.awaited = 0;
     this.#restrict(entry);
     const thin = Math.max(0, 1 - this.#used / this.#overallCap);
-    const moved = entry.market.move(price.mid, at, thin, this.#crossingOf(entry));
+    const moved = entry.market.move(price.mid, at, thin, this.#meetingOf(entry));
     this.#book(entry, moved);
     for (const fill of [...reached, ...moved]) fills.push({ ...fill, symbol: entry.symbol });
     for (const print of this.#source.prints(entry.symbol)) this.#printOfSource(entry, print);
@@ -590,75 +587,31 @@ class Engine implements MarketEngine {
     this.#touch(entry);
     this.#keepUsed();
     this.#restrict(entry);
-    const met: SymbolFill[] = [];
-    const placed = entry.market.place(order, bandOf(entry, order), this.#meetingOf(entry, order, met));
-    if (placed.fills.length === 0 && met.length > 0) this.#watch?.unmade(met);
-    if (this.#near && placed.shunned && !placed.fills.some(({ taker }) => taker?.id === order.id)) throw offMarket();
+    const placed = entry.market.place(order, bandOf(entry, order), this.#meetingOf(entry));
     this.#book(entry, placed.fills);
     this.#follow(entry);
     return placed;
   }
 
-  /**
-   * Prices at which an order passes over those of other users. What rests where it would carry from a user who is over the
-   * bound is set aside before. `met` gets what it meets.
-   */
-  #meetingOf(
-    entry: Entry,
-    { id, side, price: limit, marketReach, userId }: NewOrder,
-    met: SymbolFill[],
-  ): Meeting | null {
+  #meetingOf(entry: Entry): Meeting | null {
     const index = indexOf(entry);
     const watch = this.#watch;
-    if (!index || !(watch || this.#near)) return null;
-    this.#setAside(entry, opposite(side));
-    // Within the reach of the market next to nothing is carried, and what has to be closed is closed.
-    const isJudged = limit !== null && !marketReach;
+    if (index === null || !watch) return null;
+    const { symbol } = entry;
     return {
-      shuns: (price) => carriesAt(side, price, index) && (this.#near || (isJudged && (watch?.isOver(userId) ?? false))),
-      met: (maker, price, lots) => {
-        const fill: SymbolFill = { symbol: entry.symbol, taker: { id, userId }, maker, side, price, lots };
-        met.push(fill);
-        watch?.made([fill]);
+      payer: (price) => payerAt(price, index),
+      room: (buyerId, sellerId, price, lots) => watch.room({ symbol, buyerId, sellerId, price, lots }),
+      met: (fill) => {
+        const takeBack = watch.made({ ...fill, symbol });
+        // What is undone has carried nothing.
+        this.#undo.push(takeBack);
+        return takeBack;
       },
     };
   }
 
-  /** What came back, and what a node that took over has restored, may cross what came meanwhile. */
-  #crossingOf(entry: Entry): Crossing | null {
-    const index = indexOf(entry);
-    const watch = this.#watch;
-    if (index === null || !watch) return null;
-    return {
-      bars: ({ side, userId }, price) => carriesAt(side, price, index) && watch.isOver(userId),
-      met: (fill) => watch.made([{ ...fill, symbol: entry.symbol }]),
-    };
-  }
-
-  #setAside(entry: Entry, side: Side): void {
-    const index = indexOf(entry);
-    if (index === null || !this.#watch) return;
-    entry.market.setAside(side, (price) => carriesAt(side, price, index), this.#watch.isOver);
-  }
-
-  keepNear(on: boolean): void {
-    this.#near = on;
-  }
-
   watch(watch: CarryWatch | null): void {
     this.#watch = watch;
-  }
-
-  exposed(): ReadonlySet<string> {
-    const users = new Set<string>();
-    for (const entry of this.#entries.values()) {
-      const index = entry.market.size > 0 ? indexOf(entry) : null;
-      if (index === null) continue;
-      for (const side of ['buy', 'sell'] as const) {
-        for (const userId of entry.market.usersAway(side, (price) => carriesAt(side, price, index))) users.add(userId);
-      }
-    }
-    return users;
   }
 
   #trading(symbol: string): Entry {

@@ -139,21 +139,10 @@ export class OrderBook {
     return entry;
   }
 
-  /** Reduces the best order of a side, and removes it once it is filled. */
-  fillBest(side: Side, lots: number): void {
-    const level = this.#sides[side].at(-1);
-    const entry = level?.first;
-    if (!level || !entry || lots > entry.lots) throw new RangeError('more is filled than the best order holds');
-    if (lots === entry.lots) {
-      this.remove(entry.id);
-      return;
-    }
-    entry.lots -= lots;
-    level.lots -= lots;
-    this.#undo?.push(() => {
-      entry.lots += lots;
-      this.#levelAt(side, entry.price).lots += lots;
-    });
+  /** Reduces an order, and removes it once it is filled. */
+  fill(id: string, lots: number): void {
+    if (lots === this.#byId.get(id)?.lots) this.remove(id);
+    else this.reduce(id, lots);
   }
 
   /** Takes lots from an order, which keeps its place. Throws a RangeError where nothing of it would be left. */

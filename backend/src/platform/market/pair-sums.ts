@@ -4,60 +4,41 @@ import type { DecimalString } from '@tessera/money';
 
 /** Fraction digits of what is stored, USDT. */
 export const USDT_SCALE = 8;
-/** An amount of USDT that is not negative, in units of 10^-8, rounded up. Without a Decimal: a node that takes over reads many. */
-export function unitsOf(value: DecimalString): bigint {
+/** A value that is not negative in units of 10^-scale, rounded up. Without a Decimal: a node that takes over reads many. */
+export function unitsOf(value: DecimalString, scale = USDT_SCALE): bigint {
   const [whole = '', fraction = ''] = value.split('.');
-  const units = BigInt(whole + fraction.slice(0, USDT_SCALE).padEnd(USDT_SCALE, '0'));
-  return /[1-9]/.test(fraction.slice(USDT_SCALE)) ? units + 1n : units;
+  const units = BigInt(whole + fraction.slice(0, scale).padEnd(scale, '0'));
+  return /[1-9]/.test(fraction.slice(scale)) ? units + 1n : units;
 }
 
-/** Units of USDT. */
-export type Sum = { readonly value: bigint; readonly traded: bigint };
-/** Between a user and another one: what trades carried from the user, and to the user. */
-export type Both = { readonly out: Sum; readonly back: Sum };
+/** Units of USDT as a decimal string. */
+export function textOf(units: bigint): DecimalString {
+  const digits = units.toString().padStart(USDT_SCALE + 1, '0');
+  return `${digits.slice(0, -USDT_SCALE)}.${digits.slice(-USDT_SCALE)}`;
+}
 
-const NO_SUM: Sum = { value: 0n, traded: 0n };
-export const NOTHING: Both = { out: NO_SUM, back: NO_SUM };
+/** Between a user and another one: what trades carried from the user, and to the user; units of USDT. */
+export type Both = { readonly out: bigint; readonly back: bigint };
 
-export const sumOf = ({ value, traded }: { readonly value: DecimalString; readonly traded: DecimalString }): Sum => ({
-  value: unitsOf(value),
-  traded: unitsOf(traded),
-});
-
-export const plus = (one: Sum, other: Sum): Sum => ({
-  value: one.value + other.value,
-  traded: one.traded + other.traded,
-});
-const less = (one: Sum, other: Sum): Sum => ({ value: one.value - other.value, traded: one.traded - other.traded });
-export const negative = (sum: Sum): Sum => less(NO_SUM, sum);
-
-export const plusBoth = (one: Both, other: Both): Both => ({
-  out: plus(one.out, other.out),
-  back: plus(one.back, other.back),
-});
-export const lessBoth = (one: Both, other: Both): Both => ({
-  out: less(one.out, other.out),
-  back: less(one.back, other.back),
-});
+export const NOTHING: Both = { out: 0n, back: 0n };
 
 const NO_OTHERS: ReadonlyMap<string, Both> = new Map();
-const isNothing = ({ out, back }: Both): boolean =>
-  out.value === 0n && out.traded === 0n && back.value === 0n && back.traded === 0n;
 
 /** By user and the other one, in both directions: neither is looked for among all pairs. */
 export class PairSums {
   readonly #of = new Map<string, Map<string, Both>>();
 
-  add(payerId: string, payeeId: string, sum: Sum): void {
-    this.#change(payerId, payeeId, { out: sum, back: NO_SUM });
-    this.#change(payeeId, payerId, { out: NO_SUM, back: sum });
+  add(payerId: string, payeeId: string, units: bigint): void {
+    this.#change(payerId, payeeId, { out: units, back: 0n });
+    this.#change(payeeId, payerId, { out: 0n, back: units });
   }
 
   #change(userId: string, otherId: string, by: Both): void {
     const others = this.#of.get(userId) ?? new Map<string, Both>();
     this.#of.set(userId, others);
-    const both = plusBoth(others.get(otherId) ?? NOTHING, by);
-    if (!isNothing(both)) {
+    const { out, back } = others.get(otherId) ?? NOTHING;
+    const both = { out: out + by.out, back: back + by.back };
+    if (both.out !== 0n || both.back !== 0n) {
       others.set(otherId, both);
       return;
     }

@@ -62,8 +62,8 @@ export type Placed = {
   readonly fills: readonly Fill[];
   /** Not filled. */
   readonly left: number;
-  /** Orders of other users were passed over for their prices. */
-  readonly shunned?: true;
+  /** Orders of others were passed over, to which it would have carried too much. */
+  readonly barred?: true;
   /** Null where the order is filled or rests. */
   readonly ended: Ended | null;
 };
@@ -99,21 +99,21 @@ function scaled(value: number, [numerator, denominator]: Ratio, name: string): n
   return result;
 }
 
-/** Judges what an order meets of other users, offer by offer. */
+/** Bounds what two users trade with each other, one fill after the other. */
 export type Meeting = {
-  /** Prices that are not met, which are all from one on. */
-  readonly shuns: (price: number) => boolean;
-  /** Told of what is met before the next one is judged, also of an order that is filled whole or not at all. */
-  readonly met: (order: Pick<RestingOrder, 'id' | 'userId'>, price: number, lots: number) => void;
+  /** Whose order loses by a price; null where neither does. */
+  readonly payer: (price: number) => Side | null;
+  /** How many of these lots they may trade. */
+  readonly room: (buyerId: string, sellerId: string, price: number, lots: number) => number;
+  /** Called with what they trade before the next is asked. Returns what takes it back where it does not happen. */
+  readonly met: (fill: Fill) => () => void;
 };
 
-/** Judges what orders that were put back meet of those that came meanwhile. */
-export type Crossing = {
-  /** Whether an order may not trade with another user's at a price. */
-  readonly bars: (order: Readonly<RestingOrder>, price: number) => boolean;
-  /** Told of each such fill before the next one is judged. */
-  readonly met: (fill: Fill) => void;
-};
+/**
+ * Orders of others that one order passes over, or meets in part. After them it meets the house alone: who may trade with
+ * many no more costs no more than who may.
+ */
+const MOST_PASSED = 100;
 
 /** What a taking order would meet next. */
 type Offer = { readonly price: number; readonly lots: number; readonly order: RestingOrder | null };
@@ -144,15 +144,6 @@ export class SymbolMarket {
     return this.#book.size + this.#withheld.size;
   }
 
-  /** Users whose orders of a side rest at prices `away`, which are all up to one price, withheld or not. */
-  *usersAway(side: Side, away: (price: number) => boolean): Generator<string> {
-    for (const { userId, price } of this.#book.orders(side)) {
-      if (!away(price)) break;
-      yield userId;
-    }
-    for (const order of this.#withheld.values()) if (order.side === side && away(order.price)) yield order.userId;
-  }
-
   /** A resting order, withheld or not. */
   order(id: string): Readonly<RestingOrder> | undefined {
     return this.#book.get(id) ?? this.#withheld.get(id);
@@ -163,16 +154,6 @@ export class SymbolMarket {
     this.#takeOut(
       [...this.#book.orders('buy'), ...this.#book.orders('sell')].filter(({ userId }) => users.has(userId)),
     );
-  }
-
-  /** The same with orders of a side that rest at prices `away`, which are all up to one price, and whose users `bars` names. */
-  setAside(side: Side, away: (price: number) => boolean, bars: (userId: string) => boolean): void {
-    const found: Readonly<RestingOrder>[] = [];
-    for (const order of this.#book.orders(side)) {
-      if (!away(order.price)) break;
-      if (bars(order.userId)) found.push(order);
-    }
-    this.#takeOut(found);
   }
 
   #takeOut(found: readonly Readonly<RestingOrder>[]): void {
@@ -265,18 +246,18 @@ export class SymbolMarket {
   }
 
   /** Moves the house's quotes (`House.move`); resting orders that they reach are filled. */
-  move(mid: number, at: number, thin = 1, crossing: Crossing | null = null): readonly Fill[] {
+  move(mid: number, at: number, thin = 1, meeting: Meeting | null = null): readonly Fill[] {
     this.#step();
     this.#house.move(mid, at, thin);
-    return [...this.#uncross(crossing), ...this.#fillReached()];
+    return [...this.#uncross(meeting), ...this.#fillReached()];
   }
 
   /**
    * Matches orders that were put back with those that came meanwhile: best price first, users before the house, at the
-   * price of the one that arrived earlier. Judged, an order that may not trade there is withheld again, as is the later of
-   * two of one user.
+   * price of the one that arrived earlier, for as many lots as they may trade. Of two that may not, the one that would lose
+   * meets what the house has for it and is withheld again, as is the later of two of one user.
    */
-  #uncross(crossing: Crossing | null): Fill[] {
+  #uncross(meeting: Meeting | null): Fill[] {
     const fills: Fill[] = [];
     for (;;) {
       const buy = this.#book.best('buy');
@@ -290,13 +271,14 @@ export class SymbolMarket {
         fills.push(this.#meetHouse(sell, Math.min(sell.lots, bid.lots)));
       } else {
         const [maker, taker] = buy.sequence < sell.sequence ? [buy, sell] : [sell, buy];
-        const barred =
-          buy.userId === sell.userId ? taker : [buy, sell].find((each) => crossing?.bars(each, maker.price));
-        if (crossing && barred) {
-          this.#takeOut([barred]);
+        const isOwn = buy.userId === sell.userId;
+        const most = Math.min(buy.lots, sell.lots);
+        const lots = isOwn ? 0 : (meeting?.room(buy.userId, sell.userId, maker.price, most) ?? most);
+        if (lots === 0) {
+          const loser = meeting?.payer(maker.price) === 'buy' ? buy : sell;
+          fills.push(...this.#meetHouseOrWait(isOwn ? taker : loser));
           continue;
         }
-        const lots = Math.min(buy.lots, sell.lots);
         const party = ({ id, userId }: Readonly<RestingOrder>) => ({ id, userId });
         const fill: Fill = {
           taker: party(taker),
@@ -307,18 +289,28 @@ export class SymbolMarket {
           lots,
         };
         fills.push(fill);
-        crossing?.met(fill);
-        this.#book.fillBest('buy', lots);
-        this.#book.fillBest('sell', lots);
+        meeting?.met(fill);
+        this.#book.fill(buy.id, lots);
+        this.#book.fill(sell.id, lots);
       }
     }
+  }
+
+  /** Fills the best order of a side with what the house's best quote has for it; where that is nothing, it is withheld. */
+  #meetHouseOrWait(order: Readonly<RestingOrder>): readonly Fill[] {
+    const quote = this.#house.best(opposite(order.side));
+    if (quote && reaches(order.side, order.price, quote.price)) {
+      return [this.#meetHouse(order, Math.min(order.lots, quote.lots))];
+    }
+    this.#takeOut([order]);
+    return [];
   }
 
   /** The house's quote comes to the best order of a side, and fills lots of it at its price. */
   #meetHouse({ id, userId, side, price }: Readonly<RestingOrder>, lots: number): Fill {
     const against = opposite(side);
     this.#house.take(against, lots);
-    this.#book.fillBest(side, lots);
+    this.#book.fill(id, lots);
     return { taker: null, maker: { id, userId }, side: against, price, lots };
   }
 
@@ -358,14 +350,15 @@ export class SymbolMarket {
     return fills;
   }
 
-  /** What stands on a side, in the order in which a taking order meets it. */
-  *#offers(side: Side): Generator<Offer> {
+  /** What stands on a side, in the order in which a taking order meets it; of users as long as it meets them. */
+  *#offers(side: Side, meetsUsers: () => boolean): Generator<Offer> {
     const quotes = this.#house.quotes(side);
     const orders = this.#book.orders(side);
     let quote = quotes.shift();
     let order = orders.next();
     while (quote || !order.done) {
-      const user = order.done ? null : order.value;
+      if (!meetsUsers() && !quote) return;
+      const user = order.done || !meetsUsers() ? null : order.value;
       // At the same price users come first.
       if (user && (!quote || user.price === quote.price || isBetter(side, user.price, quote.price))) {
         yield { price: user.price, lots: user.lots, order: user };
@@ -379,7 +372,10 @@ export class SymbolMarket {
 
   /**
    * Matches an order. What it takes, and why the rest ends, follows from the book of this moment alone. Beyond the band,
-   * in ticks, nothing is traded, and nothing rests at a price through it. Nor where orders of users were shunned.
+   * in ticks, nothing is traded, and nothing rests at a price through it.
+   *
+   * It meets orders of others for as many lots as `meeting` has room for. Where they would lose more, what is left of them
+   * is withheld until the next `move`; where it would, it passes over them, and what is left of it does not rest.
    */
   place(order: NewOrder, band: Band = NO_BAND, meeting: Meeting | null = null): Placed {
     this.#check(order);
@@ -388,27 +384,30 @@ export class SymbolMarket {
     let left = order.lots;
     let budget = order.budget;
     let ended: Ended | null = null;
-    let shunned = false;
-    for (const offer of this.#offers(opposite(order.side))) {
+    let passed = 0;
+    let barred = false;
+    const withheld: RestingOrder[] = [];
+    const taken: (() => void)[] = [];
+    for (const offer of this.#offers(opposite(order.side), () => passed < MOST_PASSED)) {
       if (left === 0) break;
       if (order.price !== null && !reaches(order.side, order.price, offer.price)) break;
-      if (order.postOnly) {
+      const obstacle = obstacleTo(order, offer, band);
+      const most = Math.min(left, offer.lots);
+      let lots = obstacle ? most : roomOf(order, offer, most, meeting);
+      const loses = lots < most && offer.order !== null && meeting?.payer(offer.price) !== order.side;
+      if (loses && offer.order) withheld.push(offer.order);
+      if (lots < most) {
+        passed++;
+        barred ||= !loses;
+      }
+      if (order.postOnly && !(loses && lots === 0)) {
         ended = 'post_only';
         break;
       }
-      if (!reaches(order.side, band[order.side], offer.price)) {
-        ended = 'market';
+      if (obstacle) {
+        ended = obstacle;
         break;
       }
-      if (offer.order?.userId === order.userId) {
-        ended = 'own_order';
-        break;
-      }
-      if (offer.order && meeting?.shuns(offer.price)) {
-        shunned = true;
-        continue;
-      }
-      let lots = Math.min(left, offer.lots);
       if (budget !== undefined) {
         const affordable = budget / BigInt(offer.price);
         if (affordable < BigInt(lots)) {
@@ -419,19 +418,22 @@ export class SymbolMarket {
       }
       if (lots > 0) {
         planned.push({ offer, lots });
-        if (offer.order) meeting?.met(offer.order, offer.price, lots);
+        if (offer.order && meeting) taken.push(meeting.met(fillOf(order, offer, lots)));
       }
       left -= lots;
       if (ended) break;
     }
-    const passedOver = shunned && ({ shunned } as const);
+    const passedOver = barred && ({ barred } as const);
     if (left > 0 && order.timeInForce === 'FOK') {
+      for (const takeBack of taken) takeBack();
+      this.#takeOut(withheld);
       return { fills: [], left: order.lots, ended: 'all_or_nothing', ...passedOver };
     }
     const fills = planned.map(({ offer, lots }) => this.#take(order, offer, lots));
+    this.#takeOut(withheld);
     // A price through the band does not rest there: another account would take it from the account that was made to set it.
     const through = order.price !== null && !reaches(order.side, band[order.side], order.price);
-    const end = left === 0 ? null : (ended ?? (through || shunned ? 'market' : endOf(order)));
+    const end = left === 0 ? null : (ended ?? (through || barred || passed === MOST_PASSED ? 'market' : endOf(order)));
     if (left > 0 && end === null && order.price !== null) {
       const { id, userId, side, price } = order;
       this.#book.add({ id, userId, side, price, lots: left, sequence: this.#arrival() });
@@ -473,16 +475,10 @@ export class SymbolMarket {
     if (timeInForce === 'GTC') this.#book.check(id, side, price, lots);
   }
 
-  #take({ id, userId, side }: NewOrder, offer: Offer, lots: number): Fill {
-    const from = opposite(side);
-    const taker = { id, userId };
-    if (!offer.order) {
-      this.#house.take(from, lots);
-      return { taker, maker: null, side, price: offer.price, lots };
-    }
-    const maker = { id: offer.order.id, userId: offer.order.userId };
-    this.#book.fillBest(from, lots);
-    return { taker, maker, side, price: offer.price, lots };
+  #take(order: NewOrder, offer: Offer, lots: number): Fill {
+    if (offer.order) this.#book.fill(offer.order.id, lots);
+    else this.#house.take(opposite(order.side), lots);
+    return fillOf(order, offer, lots);
   }
 
   /** Removes a resting order; returns the lots that were left, null where there is no such order. */
@@ -558,6 +554,23 @@ export class SymbolMarket {
   state(): HouseState {
     return this.#house.state();
   }
+}
+
+/** Why an order ends before it takes an offer that it reaches; null where it takes it. */
+function obstacleTo({ side, userId }: NewOrder, { price, order }: Offer, band: Band): Ended | null {
+  if (!reaches(side, band[side], price)) return 'market';
+  return order?.userId === userId ? 'own_order' : null;
+}
+
+/** How many of these lots an order may take of an offer. */
+function roomOf({ side, userId }: NewOrder, { price, order }: Offer, lots: number, meeting: Meeting | null): number {
+  if (!order || !meeting) return lots;
+  const [buyerId, sellerId] = side === 'buy' ? [userId, order.userId] : [order.userId, userId];
+  return meeting.room(buyerId, sellerId, price, lots);
+}
+
+function fillOf({ id, userId, side }: NewOrder, { price, order }: Offer, lots: number): Fill {
+  return { taker: { id, userId }, maker: order && { id: order.id, userId: order.userId }, side, price, lots };
 }
 
 /** Why the rest of an order that met no obstacle ends; null where it rests. */

@@ -272,7 +272,14 @@ const opening = [
   'trades_off_market',
 ] as const;
 
-const closing = ['position_not_open', 'market_closed', 'market_halted', 'stale_price', 'no_liquidity'] as const;
+const closing = [
+  'position_not_open',
+  'market_closed',
+  'market_halted',
+  'stale_price',
+  'no_liquidity',
+  'trades_off_market',
+] as const;
 
 const triggering = ['position_not_open', 'stop_price_wrong', 'price_off_tick'] as const;
 
