@@ -10,9 +10,16 @@ const isProblem = (error: unknown): error is Problem =>
 
 const OWN_TEXTS: ReadonlySet<string> = new Set(['network', 'timeout', 'rate_limited']);
 
-/** A rejected call in the reader's language: the server's own words where it had any. */
-export function problemText(error: unknown): string {
-  if (!isProblem(error)) return text('common:error.server');
+/** What a user's action needs and could not be fetched: bundles load some code with its first use. */
+const isMissingCode = (error: unknown): boolean => error instanceof Error && error.name === 'ChunkLoadError';
+
+/**
+ * A rejected call in the reader's language: the server's own words where it had any. `otherwise` stands for what is no
+ * rejection of a call, such as a browser's dialog that the user closed.
+ */
+export function problemText(error: unknown, otherwise = text('common:error.server')): string {
+  if (isMissingCode(error)) return text('common:error.network');
+  if (!isProblem(error)) return otherwise;
   if (error.fromServer) return error.message;
   return text(`common:error.${OWN_TEXTS.has(error.code) ? error.code : 'server'}`);
 }

@@ -53,7 +53,7 @@ export default function LoginPage() {
       const { options } = await beginPasskeyLogIn({});
       send(await signWithPasskey(options));
     } catch (error) {
-      setPasskeyProblem(error instanceof ApiError ? problemText(error) : t('login.cancelled'));
+      setPasskeyProblem(problemText(error, t('login.cancelled')));
     } finally {
       setSigning(false);
     }

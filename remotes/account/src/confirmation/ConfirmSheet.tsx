@@ -52,8 +52,7 @@ function Proof({ factors, onConfirmed }: { readonly factors: SecondFactors; read
       const { options } = await beginConfirm({});
       if (options !== null) confirm.run({ passkey: await signWithPasskey(options) });
     } catch (error) {
-      const text = error instanceof ApiError ? problemText(error) : t('confirm.cancelled');
-      setFailure({ field: undefined, text });
+      setFailure({ field: undefined, text: problemText(error, t('confirm.cancelled')) });
     } finally {
       setSigning(false);
     }

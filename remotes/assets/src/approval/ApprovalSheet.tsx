@@ -46,20 +46,20 @@ function Factor({ needs, busy, problem, onProof }: FactorProps) {
   const t = useTexts('assets');
   const [totp, setTotp] = useState('');
   const [signing, setSigning] = useState(false);
-  const [cancelled, setCancelled] = useState(false);
+  const [unsigned, setUnsigned] = useState<string | null>(null);
   const { passkey } = needs;
   const sign = async (options: string) => {
     setSigning(true);
-    setCancelled(false);
+    setUnsigned(null);
     try {
       onProof({ passkey: await signWithPasskey(options) });
-    } catch {
-      setCancelled(true);
+    } catch (error) {
+      setUnsigned(problemText(error, t('payout.passkeyFailed')));
     } finally {
       setSigning(false);
     }
   };
-  const failure = cancelled ? t('payout.passkeyFailed') : problem;
+  const failure = unsigned ?? problem;
   return (
     <div className={styles.ways}>
       {passkey !== null && (

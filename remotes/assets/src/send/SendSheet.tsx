@@ -39,7 +39,7 @@ function Steps({ asked, busy, failure, onSend, onRetry }: Props) {
   const locale = useLocale();
   const [code, setCode] = useState('');
   const [paying, setPaying] = useState(false);
-  const [cancelled, setCancelled] = useState(false);
+  const [unsigned, setUnsigned] = useState<string | null>(null);
   const mailed = useSendOwnCode();
   const session = useSession();
   const { payment, begun, currency, scale } = asked;
@@ -49,20 +49,20 @@ function Steps({ asked, busy, failure, onSend, onRetry }: Props) {
   const fee = `${figure(begun.fee, scale)} ${currency}`;
   // A passkey is preferred where there is a code as well.
   const byPasskey = approval.passkey !== null;
-  const problem = cancelled ? t('send.cancelled') : failure ? problemText(failure) : null;
+  const problem = unsigned ?? (failure ? problemText(failure) : null);
   const ofKey = failure instanceof ApiError && failure.field === 'key';
   const enter = (text: string) => {
     onRetry();
     setCode(text);
   };
   const pay = async (key: string) => {
-    setCancelled(false);
+    setUnsigned(null);
     onRetry();
     if (approval.passkey === null) return onSend({ ...payment, key, ...(approval.totp ? { totp: code } : { code }) });
     try {
       onSend({ ...payment, key, passkey: await signWithPasskey(approval.passkey) });
-    } catch {
-      setCancelled(true);
+    } catch (error) {
+      setUnsigned(problemText(error, t('send.cancelled')));
     }
   };
   if (paying) {

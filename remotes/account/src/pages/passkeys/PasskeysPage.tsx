@@ -1,4 +1,3 @@
-import { ApiError } from '@tessera/api';
 import {
   beginPasskey,
   type Passkey,
@@ -106,7 +105,7 @@ export default function PasskeysPage() {
       const { options } = await beginPasskey({});
       add.run({ passkey: await createPasskey(options), name: suggested.slice(0, NAME_LENGTH) });
     } catch (problem) {
-      showToast(problem instanceof ApiError ? problemText(problem) : t('passkeys.notCreated'), 'error');
+      showToast(problemText(problem, t('passkeys.notCreated')), 'error');
     } finally {
       setCreating(false);
     }

@@ -52,7 +52,7 @@ export default function UnfreezePage() {
       const { options } = await beginPasskeyLogIn({});
       unfreeze.run({ ...input, passkey: await signWithPasskey(options) });
     } catch (error) {
-      showToast(error instanceof ApiError ? problemText(error) : t('confirm.cancelled'), 'error');
+      showToast(problemText(error, t('confirm.cancelled')), 'error');
     }
   });
   if (waits) {
