@@ -1,4 +1,4 @@
-import { guarded, storedValue } from '@tessera/storage';
+import { guarded, isAhead, storedValue } from '@tessera/storage';
 
 /** ms for which a version that failed here is not tried again. */
 const LASTS = 6 * 3_600_000;
@@ -14,7 +14,7 @@ const kept = new Map<string, number>();
 
 function read(now: number): Map<string, number> {
   for (const [reference, end] of Object.entries(stored.read())) kept.set(reference, end);
-  for (const [reference, end] of kept) if (end <= now) kept.delete(reference);
+  for (const [reference, end] of kept) if (!isAhead(end, LASTS, now)) kept.delete(reference);
   return kept;
 }
 

@@ -29,3 +29,9 @@ export const anyText = (stored: unknown): string | undefined =>
 export const texts = guarded(
   (stored): stored is readonly string[] => Array.isArray(stored) && stored.every((each) => typeof each === 'string'),
 );
+
+/**
+ * Whether a stored end, Unix ms, is ahead, and by no more than `most`, which is what its writer may set: others write to
+ * storage too, and clocks are set. What is read from storage is compared with now by this alone.
+ */
+export const isAhead = (end: number, most: number, now: number = Date.now()): boolean => end > now && end - now <= most;

@@ -1,5 +1,6 @@
 import { deviceArea } from '@tessera/device';
 import { signedInUid } from '@tessera/session';
+import { isAhead } from '@tessera/storage';
 import { newIdempotencyKey } from './client/idempotency-key.ts';
 
 /** An idempotency key with the input that it stands for; the two are never apart. */
@@ -50,7 +51,8 @@ const isKept = (value: unknown): value is Kept =>
   typeof value[0] === 'string' &&
   isIntention(value[1]) &&
   typeof value[2] === 'number' &&
-  Date.now() - value[2] < KEPT_FOR;
+  // By a clock that was set back it may be of later.
+  isAhead(value[2] + KEPT_FOR, 2 * KEPT_FOR);
 
 function parsed(text: string): unknown {
   try {
