@@ -135,8 +135,12 @@ describe('the outer envelope', () => {
 
 describe('an invalid response', () => {
   test.each([
-    { status: 404, code: 'not_found' },
+    { status: 401, code: 'server' },
+    { status: 403, code: 'server' },
+    { status: 404, code: 'server' },
+    { status: 451, code: 'server' },
     { status: 429, code: 'rate_limited' },
+    { status: 511, code: 'server' },
     { status: 500, code: 'server' },
     { status: 502, code: 'server' },
     { status: 204, code: 'server' },
@@ -144,6 +148,37 @@ describe('an invalid response', () => {
     reply = { status, body: '' };
     expect(await refusal(clientOf().send('GET /aboutus', {}))).toMatchObject({ code, status, fromServer: false });
     expect(seen).toHaveLength(1);
+  });
+
+  const FOREIGN = [
+    '<html><title>Log in to the network</title>',
+    '{"error":"session_invalid","message":"Blocked by the firewall"}',
+    '{"type":999,"code":"999","message":"Blocked"}',
+    '{"status":403,"message":"Forbidden"}',
+    '["999"]',
+  ];
+  test.each([200, 401, 403, 404, 503])('HTTP %i of a network on the way is no word of ours', async (status) => {
+    for (const body of FOREIGN) {
+      reply = { status, body };
+      const error = await refusal(clientOf().send('GET /user/info', {}));
+      expect([body, error.code, error.fromServer]).toEqual([body, 'server', false]);
+      expect(error.message).not.toMatch(/Blocked|Forbidden/);
+    }
+    expect(host.onSessionInvalid).not.toHaveBeenCalled();
+    expect(host.onVerificationRequired).not.toHaveBeenCalled();
+  });
+
+  test('HTTP 404 in an envelope is one of ours', async () => {
+    reply = { status: 404, body: { type: 'error', code: 0, error: 'not_found', message: 'Not there' } };
+    expect(await refusal(clientOf().send('GET /aboutus', {}))).toMatchObject({ code: 'not_found', fromServer: true });
+  });
+
+  test('half an end of a session is none', async () => {
+    for (const body of [{ type: '999' }, { code: 999 }, { type: 'error', code: 999 }]) {
+      reply = { body };
+      expect((await refusal(clientOf().send('GET /user/info', {}))).code).not.toBe('session_invalid');
+    }
+    expect(host.onSessionInvalid).not.toHaveBeenCalled();
   });
 
   test('returns when to retry after too many requests', async () => {
@@ -156,7 +191,7 @@ describe('an invalid response', () => {
 
   test.each(['<html>', '', 'null', '[]', '"ok"'])('%j with HTTP 200 rejects', async (body) => {
     reply = { body };
-    expect((await refusal(clientOf().send('GET /aboutus', {}))).code).toMatch(/^(server|invalid_request)$/);
+    expect((await refusal(clientOf().send('GET /aboutus', {}))).code).toBe('server');
   });
 
   test('an unreachable server rejects as network', async () => {

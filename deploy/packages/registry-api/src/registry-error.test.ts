@@ -19,8 +19,8 @@ test.each([
 });
 
 test.each([
-  [401, 'session'],
-  [403, 'forbidden'],
+  [401, 'down'],
+  [403, 'down'],
   [429, 'busy'],
   [404, 'down'],
   [502, 'down'],

@@ -60,9 +60,10 @@ const CODES: Readonly<Partial<Record<RegistryErrorCode, RegistryErrorKind>>> = {
 /** The error of a failed response. `body` is the parsed JSON, or undefined if it was not JSON. */
 export function errorOf(status: number, body: unknown): RegistryError {
   const parsed = errorBodySchema.safeParse(body);
-  // If the registry is down, the gateway returns its own 404 or 5xx without these fields.
+  // If the registry is down, the gateway returns its own 404 or 5xx without these fields. A network on the way may return
+  // any status: it neither ends a session nor speaks for the role of its member.
   if (!parsed.success) {
-    const kind = status === 401 || status === 403 || status === 429 ? (KINDS[status] ?? 'down') : 'down';
+    const kind = status === 429 ? 'busy' : 'down';
     return new RegistryError(kind, `The registry cannot be reached: the response was HTTP ${status}.`);
   }
   const { error: code, message, reasons = [] } = parsed.data;

@@ -40,7 +40,7 @@ export const RECOVERY_CODES = ['7K3M-QX2P-9HTA', '4WDR-8NYC-V6GE'];
 const ok = (body: unknown): FixedReply => ({ status: 200, body });
 const envelope = (message: unknown) => ok({ type: 'ok', message });
 /** The backend's response for an unknown session. */
-const SESSION_INVALID = ok({ type: '999', message: 'Log in again', error: 'session_invalid' });
+const SESSION_INVALID = ok({ type: '999', code: 999, message: 'Log in again', error: 'session_invalid' });
 
 const words = ({ stable, ramp }: RemoteStatus): string | null =>
   [stable, ramp && `${ramp.version} at ${ramp.percent} %`].filter(Boolean).join(', ') || null;

@@ -34,12 +34,16 @@ const retryAfterMs = (headers: Headers): number | undefined => {
   return Number.isFinite(seconds) && seconds >= 0 ? seconds * 1000 : undefined;
 };
 
-/** Checks status and outer envelope of a response only; callers validate `message`. */
+/**
+ * Checks status and outer envelope of a response only; callers validate `message`. What has no envelope comes from the way:
+ * a network that asks to log in, a firewall. Of that only the status 429 counts, which asks to wait.
+ */
 export function judge(status: number, headers: Headers, body: string): Verdict {
-  const outer = parse(body);
+  const parsed = parse(body);
+  const outer = typeof parsed?.type === 'string' || typeof parsed?.code === 'number' ? parsed : null;
   const message = text(outer?.message);
   if (status !== 200) {
-    const code = fallback[status] ?? 'server';
+    const code = ((outer || status === 429) && fallback[status]) || 'server';
     const details = { status, fromServer: message !== '', retryAfterMs: retryAfterMs(headers) };
     return { kind: 'failure', error: new ApiError(code, message || `The server returned HTTP ${status}`, details) };
   }
@@ -54,7 +58,8 @@ export function judge(status: number, headers: Headers, body: string): Verdict {
       field: typeof outer.field === 'string' ? outer.field : undefined,
       challenge: outer.challenge as ProofChallenge | undefined,
     });
-  if (type === '999' || code === 999) return { kind: 'session', error: error('session_invalid') };
+  // It logs the user out: nothing that only looks like it may.
+  if (type === '999' && code === 999) return { kind: 'session', error: error('session_invalid') };
   if (type === '998' || code === 998) return { kind: 'verification', error: error('verification_required') };
   return { kind: 'failure', error: error('invalid_request') };
 }
