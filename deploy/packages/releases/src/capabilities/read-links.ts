@@ -13,9 +13,31 @@ const ADDRESSES = new Set(['href', 'xlink:href', 'xlinkHref', 'action', 'formact
 /** Events by which a script presses an element: https://dom.spec.whatwg.org/#concept-event-dispatch */
 const PRESSES = /^(?:Mouse|Pointer|Wheel|Drag)Event$/;
 
+const UNSEEN: Use = { of: 'unseen' };
+
 /** The name of the method that is called. */
 function methodOf({ callee }: CallExpression): string | undefined {
   return callee.type === 'MemberExpression' ? propertyOf(callee.property, callee.computed) : undefined;
+}
+
+/** Methods and properties that give an element of the page, or what a component keeps of one. */
+const GIVES_ELEMENT =
+  /^(?:create|get)Element(?:NS|ById)?$|^(?:querySelector|closest|cloneNode|(?:current|related)?[tT]arget|current|activeElement|(?:first|last|next|previous)(?:Element)?(?:Child|Sibling)|parent(?:Node|Element))$/;
+
+/** Whether an expression gives an element, as far as its last word says. */
+function givesElement(node: AnyNode | null | undefined): boolean {
+  if (!node) return false;
+  if (node.type === 'ChainExpression') return givesElement(node.expression);
+  if (node.type === 'CallExpression') return GIVES_ELEMENT.test(methodOf(node) ?? '');
+  return node.type === 'MemberExpression' && GIVES_ELEMENT.test(propertyOf(node.property, node.computed) ?? '');
+}
+
+/** The variable that holds an element. */
+function elementIn(node: AnyNode): string | undefined {
+  if (node.type === 'VariableDeclarator')
+    return node.id.type === 'Identifier' && givesElement(node.init) ? node.id.name : undefined;
+  if (node.type !== 'AssignmentExpression') return undefined;
+  return node.left.type === 'Identifier' && givesElement(node.right) ? node.left.name : undefined;
 }
 
 /** The variable that holds an element `link`, as the loader of a build makes them of style sheets. */
@@ -36,11 +58,13 @@ export class Links {
   readonly #parts: PageParts;
   readonly #targets: Targets;
   readonly #styles: ReadonlySet<string | undefined>;
+  readonly #elements: ReadonlySet<string | undefined>;
 
   constructor(parts: PageParts, targets: Targets, nodes: readonly Placed[]) {
     this.#parts = parts;
     this.#targets = targets;
     this.#styles = new Set(nodes.map(({ node }) => styleIn(node)));
+    this.#elements = new Set(nodes.map(({ node }) => elementIn(node)));
   }
 
   read(placed: Placed): readonly Use[] {
@@ -49,7 +73,8 @@ export class Links {
       case 'Identifier':
         return PRESSES.test(node.name) && this.#parts.isGlobalName(node) ? this.#handedOn(placed) : [];
       case 'MemberExpression': {
-        const name = propertyOf(node.property, node.computed) ?? '';
+        const name = propertyOf(node.property, node.computed);
+        if (name === undefined) return this.#isElement(node.object) ? [UNSEEN] : [];
         if (this.#isPress(placed, name)) return [presses('click()')];
         return PRESSES.test(name) && this.#parts.is(node.object, 'page') ? this.#handedOn(placed) : [];
       }
@@ -103,9 +128,31 @@ export class Links {
     return isProps && ADDRESSES.has(name) ? this.#targets.linked(name, value) : [];
   }
 
+  #isElement(node: AnyNode): boolean {
+    return node.type === 'Identifier' ? this.#elements.has(node.name) : givesElement(node);
+  }
+
+  /** What is taken out of an object, or written into it, by a function of `Object` or `Reflect`. */
+  #reached(how: string | undefined, [object, key, value]: readonly AnyNode[]): readonly Use[] {
+    if (!object || !key) return [];
+    const name = textOf(key);
+    if (how === 'get' || how === 'getOwnPropertyDescriptor') {
+      if (name === undefined) return how === 'get' || this.#isElement(object) ? [UNSEEN] : [];
+      return name === 'click' ? [presses('click()')] : [];
+    }
+    if (how !== 'set') return [];
+    if (name === undefined) return [UNSEEN];
+    if (name === 'httpEquiv') return [presses('http-equiv')];
+    return value && ADDRESSES.has(name) ? this.#targets.given(name, value) : [];
+  }
+
   #call(node: CallExpression): readonly Use[] {
     const name = methodOf(node);
     const [first, second, third] = node.arguments;
+    if (node.callee.type === 'MemberExpression' && node.callee.object.type === 'Identifier') {
+      const { name: owner } = node.callee.object;
+      if (owner === 'Reflect' || owner === 'Object') return this.#reached(name, node.arguments);
+    }
     if (name === 'createEvent') return [presses('a made event')];
     if (name === 'createElement' || name === 'createElementNS') {
       const tag = name === 'createElement' ? first : second;
