@@ -96,6 +96,8 @@ function styles(options: PackageOptions) {
             auto: true,
             namedExport: false,
             exportLocalsConvention: 'as-is',
+            // Each rule of a remote names a class of its own: others would reach into screens of other packages.
+            ...(options.kind === 'remote' ? { mode: 'pure' as const } : {}),
             localIdentName: `${options.name}-[name]-[local]-[hash:base64:4]`,
             ...(options.kind === 'remote' && options.mode === 'production'
               ? { getLocalIdent: classOfContent(options.name) }

@@ -1,6 +1,5 @@
 import type { DecimalString } from '../decimal.ts';
 import { separators } from '../locale.ts';
-import { quantize } from '../scale.ts';
 import { foldSigns, UNSEEN } from './fold.ts';
 import { amountOf, type Digits, readEntry, writeDigits } from './read-amount.ts';
 
@@ -60,7 +59,7 @@ function entryOfDigits(digits: Digits, typed: string, former: Entry, { scale, lo
   const { whole, fraction, open } = digits;
   if (whole.length > WHOLE_DIGITS) return rawEntry(typed, 'none');
   if (scale === 0 && fraction !== undefined) return rawEntry(typed, digits.unfinished ? null : 'whole');
-  const value = quantize(amountOf(digits), scale, 'down');
+  const value = amountOf({ whole, fraction: fraction?.slice(0, scale) });
   const grouped = digits.grouped || former.grouped;
   // A group that goes on: `1,000` to `10,000`.
   const goesOn = former.note === 'twofold' && former.grouped !== '' && fraction === undefined && whole.length > 3;

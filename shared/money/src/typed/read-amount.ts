@@ -1,4 +1,4 @@
-import { type DecimalString, decimal, plain } from '../decimal.ts';
+import type { DecimalString } from '../decimal.ts';
 import { separators } from '../locale.ts';
 import { foldTyped } from './fold.ts';
 
@@ -93,8 +93,11 @@ export function readEntry(
   return readDigits(digits.trim(), locale);
 }
 
-export const amountOf = ({ whole, fraction }: Pick<Digits, 'whole' | 'fraction'>): DecimalString =>
-  plain(decimal(`${whole || '0'}.${fraction || '0'}`));
+/** Without zeros that say nothing. As text: remotes bundle this module, and the library of decimals is the host's. */
+export function amountOf({ whole, fraction = '' }: Pick<Digits, 'whole' | 'fraction'>): DecimalString {
+  const cut = fraction.replace(/0+$/, '');
+  return (whole.replace(/^0+/, '') || '0') + (cut && `.${cut}`);
+}
 
 /** An amount that was typed or copied as a whole, with its grouping and its unit, in the signs of any language. */
 export function readAmount(

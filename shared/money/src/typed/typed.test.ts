@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { LANGUAGES } from '../../../i18n/src/languages.ts';
+import { decimal, plain } from '../decimal.ts';
 import { formatAmount } from '../format.ts';
 import { separators } from '../locale.ts';
 import { type Entry, type EntryTerms, enter, entryOf, foldTyped, pasted, readAmount, settled } from './index.ts';
+import { amountOf } from './read-amount.ts';
 
 const LOCALES = LANGUAGES.map(({ locale }) => locale);
 
@@ -238,4 +240,21 @@ test('digits of every script are read', () => {
     if (/^[\u0080-\uffff]+$/u.test(digits) && /^\p{Nd}+$/u.test(digits))
       expect([numberingSystem, foldTyped(digits)]).toEqual([numberingSystem, '1234567890']);
   }
+});
+
+test('digits make the amount that the library of decimals makes of them', () => {
+  const digits = fc.stringMatching(/^[0-9]{0,24}$/);
+  fc.assert(
+    fc.property(digits, fc.option(digits, { nil: undefined }), (whole, fraction) => {
+      expect(amountOf({ whole, fraction })).toBe(plain(decimal(`${whole || '0'}.${fraction || '0'}`)));
+    }),
+    {
+      examples: [
+        ['', undefined],
+        ['000', '000'],
+        ['007', '50'],
+        ['', '01'],
+      ],
+    },
+  );
 });

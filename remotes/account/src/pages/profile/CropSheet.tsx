@@ -1,4 +1,3 @@
-import 'react-easy-crop/react-easy-crop.css';
 import { useTexts } from '@tessera/i18n';
 import { Button, Sheet, showToast } from '@tessera/ui';
 import { useEffect, useRef, useState } from 'react';
@@ -58,7 +57,7 @@ export default function CropSheet({ file, onCropped, onClose }: CropSheetProps) 
               aspect={1}
               cropShape="round"
               showGrid={false}
-              // The page's policy takes styles of its own files only.
+              // The page's policy takes styles of its own files only, and those of the library are named for every package.
               disableAutomaticStylesInjection
               setImageRef={({ current }) => {
                 picture.current = current;
