@@ -19,7 +19,7 @@ import { askForStatement, statements } from './statements/index.ts';
 import { journalId, transferOf, transfers } from './transfer.ts';
 import { wayInput } from './way-input.ts';
 
-export { type AskedFor, closeLink, issueLink, openLink, TAKES_AT_MOST } from './statements/links.ts';
+export { type AskedFor, closeLink, isLink, issueLink, openLink, TAKES_AT_MOST } from './statements/links.ts';
 export { knownZone, zonedTime } from './statements/zoned-time.ts';
 
 function requireCurrency(catalogue: CatalogueSnapshot, id: number): Currency {

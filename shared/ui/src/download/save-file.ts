@@ -1,3 +1,7 @@
+import { ApiError } from '@tessera/api';
+import { problemText } from '@tessera/i18n';
+import { showToast } from '../toast/toasts.ts';
+
 function follow(address: string, name: string): void {
   const link = document.createElement('a');
   link.href = address;
@@ -18,11 +22,21 @@ export function saveFile(file: Blob, name: string): void {
 }
 
 /**
- * Downloads a file of this origin, which the browser streams: it may be large. Throws TypeError for an address of
- * another origin, where a browser would not save but leave the page.
+ * Downloads a file of this origin, which the browser streams: it may be large. A link that leads to none (any more) is not
+ * followed, since the browser would save the refusal as a file: a notice says so. Rejects with TypeError for an address
+ * of another origin, where a browser would not save but leave the page.
  */
-export function downloadFrom(path: string): void {
+export async function downloadFrom(path: string): Promise<void> {
   const { href, origin } = new URL(path, location.origin);
   if (origin !== location.origin) throw new TypeError(`${origin} is not the origin of this page`);
+  try {
+    const { ok, status } = await fetch(href, { method: 'HEAD', cache: 'no-store' });
+    if (!ok) throw new ApiError('server', `HTTP ${status}`, { status });
+  } catch (cause) {
+    const error =
+      cause instanceof ApiError ? cause : new ApiError('network', 'The server could not be reached', { cause });
+    showToast(problemText(error), 'error');
+    return;
+  }
   follow(href, '');
 }

@@ -134,9 +134,11 @@ describe('a link to it', () => {
     await ask();
     const url = await link();
     // A client that only looks at it leaves it as it is.
-    expect((await app.app.inject({ method: 'HEAD', url })).statusCode).toBe(404);
+    const look = async (at = url) => (await app.app.inject({ method: 'HEAD', url: at })).statusCode;
+    expect([await look(), await look(), await look(`${url.slice(0, -1)}_`)]).toEqual([200, 200, 404]);
     const outcomes = await Promise.all([download(url), download(url), download(url)]);
     expect(outcomes.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 404, 404]);
+    expect(await look()).toBe(404);
     expect((await app.ok('GET /user/export', {}, as(ann))).state).toBe('downloaded');
     expect(await app.rejection('POST /user/export/link', {}, as(ann))).toMatchObject({ error: 'not_found' });
   });

@@ -133,7 +133,19 @@ const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 /** Serves the archive of a link, which is spent by that, and deletes it. */
 export function serveExport(app: FastifyInstance, { database, now, vault }: Parts): void {
-  // Without HEAD: it would use the link up.
+  // Pages ask before they follow a link. The HEAD of the framework would use it up.
+  app.head<{ Params: { token: string } }>('/api/user/export/file/:token', async (request, reply) => {
+    const { token } = request.params;
+    const found = TOKEN.test(token)
+      ? await database.query(
+          `select from data_export e join user_account u on u.id = e.user_id
+            where not u.disabled and u.frozen_at is null
+              and e.link_hash = $1 and e.link_expires_at > $2 and e.state = 'ready'`,
+          [tokenHash(token), new Date(now())],
+        )
+      : [];
+    return found.length > 0 ? reply.send() : reply.callNotFound();
+  });
   const route = { exposeHeadRoute: false } as const;
   app.get<{ Params: { token: string } }>('/api/user/export/file/:token', route, async (request, reply) => {
     const { token } = request.params;

@@ -7,7 +7,7 @@ import type { Sql } from '../../../platform/db/database.ts';
 import type { Dependencies } from '../../../platform/domain.ts';
 import { DomainError } from '../../../platform/http/domain-error.ts';
 import type { CallLimiter } from '../../../platform/limits/call-limits.ts';
-import { closeLink, issueLink, knownZone, openLink, TAKES_AT_MOST, zonedTime } from '../../wallet/index.ts';
+import { closeLink, isLink, issueLink, knownZone, openLink, TAKES_AT_MOST, zonedTime } from '../../wallet/index.ts';
 import { type AskedTrades, countTrades, tradesCsv } from './trades-csv.ts';
 
 /** Trades of a file at most. */
@@ -57,7 +57,12 @@ export const serveTrades =
       }
     }
 
-    // Without HEAD: it would use the link up.
+    // Pages ask before they follow a link. The HEAD of the framework would use it up.
+    app.head<{ Params: { token: string } }>('/api/spot-trades/:token', async (request, reply) => {
+      limiter.admitCall(spotContract['POST /coin/trades/export'], { user: null, address: request.ip });
+      const isOpen = await isLink(database, request.params.token, 'spot_trades', now());
+      return isOpen ? reply.send() : reply.callNotFound();
+    });
     app.get<{ Params: { token: string } }>(
       '/api/spot-trades/:token',
       { exposeHeadRoute: false },

@@ -83,10 +83,17 @@ test.each([
   expect(first?.[0]?.endsWith(offset)).toBe(true);
 });
 
-test('a link opens once on two nodes, only as what it is, not with HEAD, and not when it is old or its owner froze', async () => {
+test('a link opens once on two nodes, only as what it is, and not when it is old or its owner froze', async () => {
   const path = await ask(ann);
   expect((await get(path.replace('spot-trades', 'statements'))).statusCode).toBe(404);
-  expect((await app.app.inject({ method: 'HEAD', url: path })).statusCode).toBe(404);
+  // To look whether it opens leaves it as it is.
+  for (const [url, found] of [
+    [path, 200],
+    [path, 200],
+    [path.replace('spot-trades', 'statements'), 404],
+  ] as const) {
+    expect((await app.app.inject({ method: 'HEAD', url })).statusCode).toBe(found);
+  }
   const opened = await Promise.all(Array.from({ length: 12 }, (_, turn) => get(path, turn % 2 ? app : other)));
   expect(opened.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
   const statement = await app.ok('POST /wallet/statement', { format: 'csv', time_zone: 'UTC' }, { token: ann.token });

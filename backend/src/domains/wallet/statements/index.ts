@@ -10,7 +10,7 @@ import type { Sql } from '../../../platform/db/database.ts';
 import type { Dependencies } from '../../../platform/domain.ts';
 import { DomainError } from '../../../platform/http/domain-error.ts';
 import type { CallLimiter } from '../../../platform/limits/call-limits.ts';
-import { closeLink, issueLink, openLink, TAKES_AT_MOST } from './links.ts';
+import { closeLink, isLink, issueLink, openLink, TAKES_AT_MOST } from './links.ts';
 import { type Asked, statementMaker } from './make-statement.ts';
 import { countLines } from './read-lines.ts';
 import { knownZone, zonedTime } from './zoned-time.ts';
@@ -99,7 +99,12 @@ export function statements(dependencies: Dependencies) {
   }
 
   function routes(app: FastifyInstance, limiter: CallLimiter): void {
-    // Without HEAD: it would use the link up.
+    // Pages ask before they follow a link. The HEAD of the framework would use it up.
+    app.head<{ Params: { token: string } }>('/api/statements/:token', async (request, reply) => {
+      limiter.admitCall(walletContract['POST /wallet/statement'], { user: null, address: request.ip });
+      const isOpen = await isLink(database, request.params.token, 'statement', now());
+      return isOpen ? reply.send() : reply.callNotFound();
+    });
     app.get<{ Params: { token: string } }>(
       '/api/statements/:token',
       { exposeHeadRoute: false },

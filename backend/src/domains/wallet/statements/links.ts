@@ -58,6 +58,18 @@ export async function openLink<Asked extends AskedFor>(
   return row ? { userId: row.user_id, asked: row.request } : null;
 }
 
+/** Whether a link opens a document now; it stays as it is. */
+export async function isLink(sql: Sql, token: string, document: Document, now: number): Promise<boolean> {
+  if (!TOKEN.test(token)) return false;
+  const found = await sql.query(
+    `select from statement_link
+      where token_hash = $1 and not opened and until > $2 and request->>'document' = $3
+        and exists (select from user_account u where u.id = user_id and not u.disabled and u.frozen_at is null)`,
+    [hashOf(token), new Date(now), document],
+  );
+  return found.length > 0;
+}
+
 /** The statement was sent, or will not be. */
 export const closeLink = (sql: Sql, token: string): Promise<unknown> =>
   sql.query('delete from statement_link where token_hash = $1', [hashOf(token)]);

@@ -42,11 +42,13 @@ test('a link that was replaced, is too old, or was asked for with HEAD opens not
   const first = await linkOf(ann);
   const second = await linkOf(ann);
   expect((await get(first)).statusCode).toBe(404);
-  expect((await app.app.inject({ method: 'HEAD', url: second })).statusCode).toBe(404);
+  const look = async (url: string) => (await app.app.inject({ method: 'HEAD', url })).statusCode;
+  expect([await look(first), await look(second), await look(second)]).toEqual([404, 200, 200]);
   expect((await get(second)).statusCode).toBe(200);
+  expect([await look(second), await look('/api/statements/x')]).toEqual([404, 404]);
   const third = await linkOf(ann);
   app.advance(2 * 60_000);
-  expect((await get(third)).statusCode).toBe(404);
+  expect([await look(third), (await get(third)).statusCode]).toEqual([404, 404]);
 });
 
 test('a link that a thief has in hand opens nothing once the owner has frozen the account', async () => {

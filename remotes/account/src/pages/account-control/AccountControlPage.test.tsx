@@ -103,6 +103,22 @@ test('a copy that is ready shows its size and can be downloaded', async () => {
   expect(screen.getByText(/1\.4 MB/)).toBeDefined();
 });
 
+test('a link that leads to no file any more is said to, and saves nothing', async () => {
+  const copy = dataExport({ state: 'ready', bytes: 1_400_000, expires_at: Date.now() + 86_400_000 });
+  exchange.change({
+    'GET /user/export': copy,
+    'POST /user/export/link': { url: '/api/user/export/file/x', expires_at: 1 },
+  });
+  const followed = vi.spyOn(HTMLAnchorElement.prototype, 'click');
+  vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response(null, { status: 404 }));
+  const said = new Promise((resolve) => bus.on('toast', resolve));
+  const { user } = showScreen(<AccountControlPage />);
+  await user.click(await screen.findByRole('button', { name: 'Download' }));
+  expect(await said).toMatchObject({ tone: 'error' });
+  expect(followed).not.toHaveBeenCalled();
+  vi.restoreAllMocks();
+});
+
 test('what cannot be read can be tried again, the rest works', async () => {
   exchange.change({ 'GET /user/closing': reject('server_fault', 'A fault') });
   showScreen(<AccountControlPage />);

@@ -18,6 +18,7 @@ beforeEach(() => {
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     followed.push(new URL(this.href).pathname);
   });
+  vi.spyOn(globalThis, 'fetch').mockImplementation(async () => new Response());
   vi.stubEnv('TZ', 'Asia/Tokyo');
   exchange = fakeExchange(walletFixtures);
   signIn();
