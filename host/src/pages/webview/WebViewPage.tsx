@@ -2,8 +2,20 @@ import { useSite } from '@tessera/api/site';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl, useScreenParams } from '@tessera/router';
 import { Button, EmptyState, Page } from '@tessera/ui';
+import type { MouseEvent } from 'react';
 import { externalUrl } from './external-url.ts';
 import styles from './WebViewPage.module.css';
+
+/**
+ * Opens a site in a browser window that cannot reach this page. Some WebViews open none: then in the place of the app, to
+ * which their way back leads, and a payment page's link at the end of it.
+ */
+function leaveFor(event: MouseEvent<HTMLElement>, { href }: URL): void {
+  event.preventDefault();
+  const opened = window.open(href, '_blank');
+  if (opened) opened.opener = null;
+  else location.assign(href);
+}
 
 /**
  * Sites of the site configuration are shown in a frame; the content policy names them too. Another site is opened in a
@@ -48,7 +60,7 @@ export default function WebViewPage() {
         title={url.host}
         text={t('webView.leaving', { host: url.host })}
         action={
-          <Button href={url.href} target="_blank" rel="noopener noreferrer">
+          <Button href={url.href} target="_blank" rel="noopener noreferrer" onClick={(event) => leaveFor(event, url)}>
             {t('webView.open')}
           </Button>
         }
