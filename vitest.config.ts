@@ -8,6 +8,8 @@ const exclude = ['**/node_modules/**', '**/dist/**'];
 const setupFiles = [join(ROOT, 'shared/testing/src/setup.ts')];
 /** Young objects that outlive a small half of the heap are copied again and again: of the computing a tenth. */
 const execArgv = ['--max-semi-space-size=32'];
+/** What the processes that tests start have compiled: the next ones start in a part of the time. */
+const compiled = { NODE_COMPILE_CACHE: join(ROOT, '.cache/compiled') };
 const page = {
   exclude,
   execArgv,
@@ -48,7 +50,7 @@ export default defineConfig({
           include: ['deploy/**/*.test.{ts,tsx}', BUILD_TESTS],
           exclude: [...exclude, '**/*.browser.test.ts'],
           isolate: false,
-          env: peerEnvironment([PEERS.nginx]),
+          env: { ...peerEnvironment([PEERS.nginx]), ...compiled },
         },
       },
       {
@@ -70,7 +72,7 @@ export default defineConfig({
           setupFiles: ['cheap-passwords.ts', 'record-statements.ts'].map((file) => join(ROOT, 'backend/test', file)),
           isolate: false,
           execArgv,
-          env: peerEnvironment([PEERS.nats]),
+          env: { ...peerEnvironment([PEERS.nats]), ...compiled },
           testTimeout: 60_000,
           hookTimeout: 60_000,
           pool: 'forks',

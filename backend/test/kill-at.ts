@@ -10,8 +10,6 @@ export type PayingProcess = Pick<TestDatabase, 'connection'> & {
   /** Unix ms. */
   readonly now: number;
   readonly step: Step;
-  /** A folder of the test, for what its processes have compiled: the next one starts faster. */
-  readonly compiled: string;
 };
 
 /**
@@ -20,7 +18,7 @@ export type PayingProcess = Pick<TestDatabase, 'connection'> & {
  */
 export async function killAt(parts: PayingProcess): Promise<NodeJS.Signals | null> {
   const child = spawn(process.execPath, [join(import.meta.dirname, 'paying-process.ts')], {
-    env: { ...process.env, PAYING: JSON.stringify(parts), NODE_COMPILE_CACHE: parts.compiled },
+    env: { ...process.env, PAYING: JSON.stringify(parts) },
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const [, signal] = (await once(child, 'exit')) as [number | null, NodeJS.Signals | null];

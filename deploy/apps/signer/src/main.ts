@@ -1,6 +1,7 @@
 // The signer: the one process that holds keys. See docs/treasury.md.
 import { hkdfSync } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import { parseArgs } from 'node:util';
 import { type ChainConfig, readConfig, type SignerConfig } from './config.ts';
 import { openJournal } from './journal.ts';
@@ -99,6 +100,8 @@ async function serve(): Promise<void> {
   const clocks = { wall: Date.now, monotonic: () => performance.now() };
   const signer = createSigner({ config, chains, deposits, journal, clocks });
   const server = await serveSigner(signer, required('socket'), (line) => console.error(line));
+  // With NODE_COMPILE_CACHE the next start compiles nothing, also where this process is killed.
+  flushCompileCache();
   console.log(`The signer ${config.name} listens at ${values.socket}.`);
   const stop = () => {
     server.close(() => {

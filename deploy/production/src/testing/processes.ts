@@ -35,7 +35,7 @@ export async function start(
   const file = openSync(log, 'a');
   const child = spawn(program, args, {
     cwd: ROOT,
-    env: { PATH: process.env.PATH, ...env },
+    env: { PATH: process.env.PATH, NODE_COMPILE_CACHE: process.env.NODE_COMPILE_CACHE, ...env },
     stdio: ['ignore', file, file],
   });
   closeSync(file);

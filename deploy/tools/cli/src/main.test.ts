@@ -7,10 +7,13 @@ import { expect, test } from 'vitest';
 
 const run = promisify(execFile);
 
+/** What a process of the command line is given of this one's environment. */
+const { PATH, NODE_COMPILE_CACHE } = process.env;
+
 /** Runs the command line with an empty data folder. */
 const tessera = async (args: readonly string[], env: Readonly<Record<string, string>> = {}) =>
   run(process.execPath, [join(import.meta.dirname, 'main.ts'), ...args], {
-    env: { PATH: process.env.PATH, DATA_DIR: await temporaryFolder(), ...env },
+    env: { PATH, NODE_COMPILE_CACHE, DATA_DIR: await temporaryFolder(), ...env },
   });
 
 test.each(['prune', 'keys', 'doctor', 'restore'])('%s does not act here while a registry is named', async (command) => {
@@ -47,7 +50,7 @@ async function beside(folders: readonly string[], args: readonly string[]) {
     await writeFile(join(running, `${index}.json`), JSON.stringify({ pid: process.pid, dataDir }));
   // The root is that of the copy, not that of the files behind it.
   const main = ['--preserve-symlinks-main', join(root, 'deploy/tools/cli/src/main.ts')];
-  return run(process.execPath, [...main, ...args], { cwd: root, env: { PATH: process.env.PATH } });
+  return run(process.execPath, [...main, ...args], { cwd: root, env: { PATH, NODE_COMPILE_CACHE } });
 }
 
 test('without DATA_DIR commands work on the platform that runs here', async () => {

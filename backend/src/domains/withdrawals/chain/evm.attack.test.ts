@@ -219,8 +219,7 @@ describe.skipIf(!program)('withdrawals on a real EVM node (skipped where anvil i
   /** A turn in a process of its own, which is killed at the step; it has to come there. */
   async function killedAt(step: Step): Promise<void> {
     const { connection } = app.database;
-    const compiled = `${folder}/compiled`;
-    const parts = { connection, socket: signer.socket, nodeUrl: chain.url, now: app.now(), step, compiled };
+    const parts = { connection, socket: signer.socket, nodeUrl: chain.url, now: app.now(), step };
     const killed = await killAt(parts);
     expect(killed, step).toBe('SIGKILL');
   }
