@@ -59,7 +59,7 @@ const least = (one: bigint, other: bigint): bigint => (one < other ? one : other
 /** What trades of 24 hours have carried, those of open batches included, in the memory of the node that holds the market. */
 export class CarriedSums {
   /** What each hour added, by pair, until it counts no more. */
-  readonly #hours = new Map<number, PairCarried[]>();
+  readonly #hours = new Map<number, Map<string, PairCarried>>();
   readonly #pairs = new PairSums();
   readonly #excused = new PairSums();
   /** What a user lost to those who gained by it, less what came back from each and what is excused. */
@@ -79,9 +79,12 @@ export class CarriedSums {
   /** What was added is in the database: it counts until its hour does no more. */
   keep(carried: readonly PairCarried[], at: number): void {
     const hour = hourOf(at);
-    const kept = this.#hours.get(hour) ?? [];
-    kept.push(...carried);
-    this.#hours.set(hour, kept);
+    const pairs = this.#hours.get(hour) ?? new Map<string, PairCarried>();
+    this.#hours.set(hour, pairs);
+    for (const { payerId, payeeId, value } of carried) {
+      const pair = `${payerId} ${payeeId}`;
+      pairs.set(pair, { payerId, payeeId, value: value + (pairs.get(pair)?.value ?? 0n) });
+    }
     this.#forget();
   }
 
@@ -93,10 +96,10 @@ export class CarriedSums {
   }
 
   #forget(): void {
-    for (const [hour, carried] of this.#hours) {
+    for (const [hour, pairs] of this.#hours) {
       if (hour >= carriedSince(this.#latest)) continue;
       this.#hours.delete(hour);
-      for (const { payerId, payeeId, value } of carried) this.add(payerId, payeeId, -value);
+      for (const { payerId, payeeId, value } of pairs.values()) this.add(payerId, payeeId, -value);
     }
   }
 
