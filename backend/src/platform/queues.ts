@@ -1,5 +1,6 @@
 import type { QueueName, StaffRole } from '@tessera/api/kit';
 import type { Sql, Transaction } from './db/database.ts';
+import type { Credit } from './staff-changes/credit-alone.ts';
 
 /**
  * `claim` includes the private pictures of an item while the member holds it; `confirm` is the second approval, by
@@ -75,8 +76,14 @@ export type Rejection = Decision & {
 
 export type QueuePage = { readonly status?: QueueStatus | undefined; readonly page: number; readonly limit: number };
 
-/** `terms` is what exactly would take effect; a second member approves the same terms, or nothing happens. */
-export type Weight = { readonly needsSecond: boolean; readonly terms: readonly Detail[] };
+/**
+ * `credits` is what a decision credits to a user, present where `staffQueues` says that it does. `terms` is what exactly would take effect; a second member approves the same terms, or nothing happens.
+ */
+export type Weight = {
+  readonly needsSecond: boolean;
+  readonly terms: readonly Detail[];
+  readonly credits?: Credit;
+};
 
 /**
  * A review queue of a domain. Staff calls and the command line serve all queues: they check rights and claims and write

@@ -5,8 +5,12 @@ import type { LanguageCode } from '@tessera/api/rules';
 import { cmp, isPositive, scaleOf } from '@tessera/money';
 import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
 import type { Database, Sql } from '../../platform/db/database.ts';
+import type { Dependencies } from '../../platform/domain.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
+import { creditAlone } from '../../platform/staff-changes/credit-alone.ts';
 import type { By } from '../../platform/staff-command.ts';
+import { indexValueInUsdt } from '../instruments/index.ts';
+import { readConfiguration } from '../site/index.ts';
 import { issue } from './issue.ts';
 import {
   type Campaign,
@@ -153,7 +157,7 @@ export const changeCampaign = (
 
 /** Issues a coupon to a user, whatever the user's level. Returns its id. */
 export const issueTo = (
-  database: Database,
+  { database, feed }: Pick<Dependencies, 'database' | 'feed'>,
   { name, uid, reason }: ReadInput<'POST /staff/coupons/issue'>,
   { staffId, at }: By,
 ): Promise<string> =>
@@ -162,6 +166,10 @@ export const issueTo = (
     if (!campaign) throw new DomainError('not_found', { field: 'name' });
     const userId = await userByUid(tx, uid);
     if (userId === null) throw new DomainError('not_found', { field: 'uid' });
+    const { depositFourEyes: most } = await readConfiguration(tx);
+    const credit = { userId, value: indexValueInUsdt(feed, campaign.currency, campaign.amount), most };
+    const alone = { staffId, source: 'POST /staff/coupons/issue', at };
+    if (!(await creditAlone(tx, credit, alone))) throw new DomainError('second_member_required');
     const id = await issue(tx, userId, campaign, at);
     await tx.query(
       `insert into staff_action (staff_id, action, subject, reason, at) values ($1, 'coupons.issue', $2, $3, $4)`,

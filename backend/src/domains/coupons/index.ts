@@ -101,7 +101,7 @@ export const coupons = defineDomain(couponsContract, (dependencies) => {
         name: 'coupons-issue',
         usage: '<name> uid=<user> --why "<why>"  issues a coupon of a campaign to a user',
         subject: 'name',
-        run: async (input, by) => [{ id: await issueTo(stored, input, by) }],
+        run: async (input, by) => [{ id: await issueTo(dependencies, input, by) }],
       }),
     ],
     calls: {
@@ -124,8 +124,8 @@ export const coupons = defineDomain(couponsContract, (dependencies) => {
         await changeCampaign(database, catalogue.current(), change, by);
         return staffView(database, catalogue.current());
       },
-      'POST /staff/coupons/issue': async ({ database, by }, input) => {
-        return { id: await issueTo(database, input, by) };
+      'POST /staff/coupons/issue': async ({ by }, input) => {
+        return { id: await issueTo(dependencies, input, by) };
       },
     },
   };

@@ -1,12 +1,10 @@
-import { add, cmp, type DecimalString } from '@tessera/money';
 import { type Sql, type Transaction, violates } from '../../platform/db/database.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
+import type { Credit } from '../../platform/staff-changes/credit-alone.ts';
 import { indexValueInUsdt } from '../instruments/index.ts';
 import { readConfiguration } from '../site/index.ts';
 import type { ClaimRow } from './claims.ts';
-
-const DAY = 86_400_000;
 
 /** Rejects with `txid_used` if a transaction was credited already. */
 export async function refuseCredited(sql: Sql, chain: string, txid: string | null): Promise<void> {
@@ -62,38 +60,13 @@ export async function noteOtherContract(
   );
 }
 
-/** Value in USDT of what single members credited to a user since then; null where a currency has no price. */
-async function creditedAlone(tx: Transaction, userId: string, since: number, feed: Feed): Promise<string | null> {
-  const rows = await tx.query<{ currency: string; credited: string }>(
-    `select currency, sum(credited) as credited from deposit_claim
-      where user_id = $1 and status = 'approved' and first_reviewer_id is null and reviewed_at > $2
-      group by currency`,
-    [userId, new Date(since)],
-  );
-  let total: DecimalString = '0';
-  for (const { currency, credited } of rows) {
-    const value = indexValueInUsdt(feed, currency, credited);
-    if (value === null) return null;
-    total = add(total, value);
-  }
-  return total;
-}
-
-/**
- * Whether crediting an amount needs two members: it exceeds the claim, it brings what single members credited to the
- * user in 24 hours above the limit, or its value is unknown. Locks the user, so that approvals of several claims of one
- * user are counted one after the other.
- */
-export async function needsSecondMember(
+/** What an approval of a claim credits. */
+export async function creditedBy(
   tx: Transaction,
-  claim: Pick<ClaimRow, 'user_id' | 'currency' | 'amount'>,
+  { user_id: userId, currency }: Pick<ClaimRow, 'user_id' | 'currency'>,
   credited: string,
-  { feed, at }: { readonly feed: Feed; readonly at: number },
-): Promise<boolean> {
-  if (cmp(credited, claim.amount) > 0) return true;
-  await tx.query('select from user_account where id = $1 for no key update', [claim.user_id]);
-  const { depositFourEyes } = await readConfiguration(tx);
-  const value = indexValueInUsdt(feed, claim.currency, credited);
-  const before = await creditedAlone(tx, claim.user_id, at - DAY, feed);
-  return value === null || before === null || cmp(add(before, value), depositFourEyes) > 0;
+  feed: Feed,
+): Promise<Credit> {
+  const { depositFourEyes: most } = await readConfiguration(tx);
+  return { userId, value: indexValueInUsdt(feed, currency, credited), most };
 }

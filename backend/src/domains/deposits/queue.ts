@@ -1,5 +1,5 @@
 import { transactionIdOf } from '@tessera/api/deposits/rules';
-import { scaleOf } from '@tessera/money';
+import { cmp, scaleOf } from '@tessera/money';
 import type { Catalogue, CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
 import { type Sql, type Transaction, violates } from '../../platform/db/database.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
@@ -7,7 +7,7 @@ import { DomainError } from '../../platform/http/domain-error.ts';
 import { houseAccount, postJournal, userAccount } from '../../platform/ledger/index.ts';
 import type { Approval, QueueItem, QueueWarning, StaffQueue } from '../../platform/queues.ts';
 import { type ClaimRow, claimById, listClaims } from './claims.ts';
-import { isOfOtherContract, needsSecondMember, noteOtherContract, refuseCredited, spendTransaction } from './credit.ts';
+import { creditedBy, isOfOtherContract, noteOtherContract, refuseCredited, spendTransaction } from './credit.ts';
 import { tellDeposit } from './told.ts';
 import { warningsOf } from './warnings.ts';
 
@@ -146,8 +146,9 @@ export const depositQueue = ({
     return {
       needsSecond:
         warnings.some(({ code }) => code === 'same_picture') ||
-        (await isOfOtherContract(tx, { chain: claim.chain, txid, claim })) ||
-        (await needsSecondMember(tx, claim, amount, { feed, at: approval.at })),
+        cmp(amount, claim.amount) > 0 ||
+        (await isOfOtherContract(tx, { chain: claim.chain, txid, claim })),
+      credits: await creditedBy(tx, claim, amount, feed),
       terms: [
         { name: 'amount', value: amount },
         { name: 'txid', value: shownTxid(claim, txid ?? '') },

@@ -10,8 +10,6 @@ import { move } from './states.ts';
 import { lockOrder, ORDER_COLUMNS, type OrderRow } from './store.ts';
 import { readBuyConfiguration } from './terms.ts';
 
-const DAY = 86_400_000;
-
 type ReviewRow = OrderRow & {
   readonly uid: string;
   readonly account_name: string;
@@ -111,17 +109,6 @@ async function spendPayment(tx: Transaction, payment: string, id: string): Promi
   }
 }
 
-/** USDT that single members credited to a user of orders since then. */
-async function creditedAlone(tx: Transaction, userId: string, since: number): Promise<string> {
-  const [row] = await tx.query<{ total: string }>(
-    `select coalesce(sum(net + fee), 0) as total from quick_buy_order
-      where user_id = $1 and status = 'successful' and reviewer_id is not null and first_reviewer_id is null
-        and reviewed_at > $2`,
-    [userId, new Date(since)],
-  );
-  return row?.total ?? '0';
-}
-
 /**
  * Payments that staff compare with the bank's statement. An approval credits the exchange account in the transaction of
  * the decision, and each payment once; its amount is the fiat that came.
@@ -163,17 +150,15 @@ export const buyQueue = (shop: () => Shop): StaffQueue => ({
     const { paid, payment } = paymentOf(row, approval);
     const [used] = await tx.query('select 1 from quick_buy_payment where payment = $1', [payment]);
     if (used) throw new DomainError('txid_used', { field: 'txid' });
-    await tx.query('select from user_account where id = $1 for no key update', [row.user_id]);
     const { fourEyes } = await readBuyConfiguration(tx);
-    const total = add(await creditedAlone(tx, row.user_id, approval.at - DAY), add(row.net, row.fee));
     const review = await reviewRow(tx, id);
     return {
       needsSecond:
         row.late ||
         cmp(paid, row.amount) > 0 ||
-        cmp(total, fourEyes) > 0 ||
         (review?.same_picture.length ?? 0) > 0 ||
         review?.verified_name === null,
+      credits: { userId: row.user_id, value: add(row.net, row.fee), most: fourEyes },
       terms: [
         { name: 'amount', value: paid },
         { name: 'txid', value: payment },

@@ -34,6 +34,7 @@ export const staff = defineDomain(staffContract, ({ database, settings, now, por
     viewPicture: (member, upload) => viewPicture(database, ports.queues(), member, upload, now()),
     userData: {
       factor_removal: { rows: 'user_id = $1', without: ['stop_hash'] },
+      staff_credit: { rows: 'user_id = $1', without: ['staff_id'] },
     },
     changeSteps: { 'POST /staff/users/remove_factors': removalSteps(settings) },
     calls: {

@@ -1,3 +1,4 @@
+import { staffQueues } from '@tessera/api/kit';
 import type { QueueItem as WireItem } from '@tessera/api/staff/contract';
 import type { Database, Sql, Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
@@ -11,6 +12,7 @@ import {
   type Weight,
 } from '../../platform/queues.ts';
 import type { StaffMember } from '../../platform/session/read-session.ts';
+import { creditAlone } from '../../platform/staff-changes/credit-alone.ts';
 import { type FirstApproval, firstApprovals, forgetApproval, holdApproval } from './approvals.ts';
 import {
   claimsOn,
@@ -188,8 +190,12 @@ async function firstOf(
   now: number,
 ): Promise<string | null | undefined> {
   const weight = await weightOf(tx, queue, id, verdict, { reviewerId: member.id, at: now });
-  if (!weight?.needsSecond) return null;
-  const { terms } = weight;
+  if (!weight) return null;
+  const { terms, credits } = weight;
+  const done = verdict.approve ? 'approve' : 'reject';
+  if ('credits' in staffQueues[queue.name][done] && !credits) throw new Error(`${queue.name}.${done} credits a user`);
+  const alone = { staffId: member.id, source: `${queue.name}.${done}`, at: now };
+  if (!weight.needsSecond && (!credits || (await creditAlone(tx, credits, alone)))) return null;
   const item = { queue: queue.name, id };
   const first = await holdApproval(tx, item, { staffId: member.id, terms, at: now });
   if (first === null) return undefined;

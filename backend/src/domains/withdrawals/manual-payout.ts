@@ -6,10 +6,11 @@ import type { Ports } from '../../platform/ports.ts';
 import type { Approval, StaffQueue, Weight } from '../../platform/queues.ts';
 import { requireNotFrozen } from '../identity/index.ts';
 import type { CardNumbers } from '../payees/index.ts';
+import { readConfiguration } from '../site/index.ts';
 import { isOrdered } from './chain/store.ts';
 import { lostTarget } from './lost-target.ts';
 import type { Payout, PayoutReports } from './payout.ts';
-import { exceedsOneMember, lockIn, RIGHTS } from './review-queue.ts';
+import { lockIn, RIGHTS } from './review-queue.ts';
 import { type Stage, stageReader } from './stage-queue.ts';
 import { receivedBy, type WithdrawalRow } from './store.ts';
 
@@ -62,10 +63,12 @@ async function isFrozen(tx: Transaction, userId: string): Promise<boolean> {
  */
 const weighFailure =
   (state: 'approved' | 'sent') =>
-  async (tx: Transaction, id: string, { at }: { readonly at: number }): Promise<Weight> => {
+  async (tx: Transaction, id: string): Promise<Weight> => {
     const row = await lockByHand(tx, id, state);
+    const { withdrawalFourEyes } = await readConfiguration(tx);
     return {
-      needsSecond: await exceedsOneMember(tx, row, 'failed', at),
+      needsSecond: false,
+      credits: { userId: row.user_id, value: row.value_usdt, most: withdrawalFourEyes },
       terms: [
         { name: 'decision', value: 'failed' },
         { name: 'amount', value: row.amount },

@@ -9,7 +9,7 @@ import { type CardNumbers, cardOf } from '../payees/index.ts';
 import { readConfiguration } from '../site/index.ts';
 import { lostTarget } from './lost-target.ts';
 import type { Payout } from './payout.ts';
-import { type Stage, stageReader } from './stage-queue.ts';
+import { goesToOtherName, type Stage, stageReader } from './stage-queue.ts';
 import { move } from './states.ts';
 import { lockWithdrawal, receivedBy, type WithdrawalRow } from './store.ts';
 
@@ -37,33 +37,26 @@ export async function lockIn(tx: Transaction, id: string, state: WithdrawalRow['
   return row;
 }
 
-/** Value in USDT of what single members let leave a user's account, or gave back after that, since a time. */
-async function decidedAlone(
-  tx: Transaction,
-  userId: string,
-  decision: 'approved' | 'failed',
-  since: number,
-): Promise<string> {
+/** Value in USDT of what single members let leave a user's account since a time. */
+async function approvedAlone(tx: Transaction, userId: string, since: number): Promise<string> {
   const [row] = await tx.query<{ value: string }>(
     `select coalesce(sum(w.value_usdt), 0) as value
-       from withdrawal w join withdrawal_step s on s.withdrawal_id = w.id and s.status = $3
-      where w.user_id = $1 and s.at > $2 and s.staff_id is not null
-        and case $3 when 'approved' then w.first_reviewer_id else w.first_returner_id end is null`,
-    [userId, new Date(since), decision],
+       from withdrawal w join withdrawal_step s on s.withdrawal_id = w.id and s.status = 'approved'
+      where w.user_id = $1 and s.at > $2 and s.staff_id is not null and w.first_reviewer_id is null`,
+    [userId, new Date(since)],
   );
   return row?.value ?? '0';
 }
 
-/** Whether this is more than single members may decide for a user in 24 hours. Decisions of a user go one after the other. */
-export async function exceedsOneMember(
+/** Whether this is more than single members may let leave for a user in 24 hours. Decisions of a user go one after the other. */
+async function exceedsOneMember(
   tx: Transaction,
   { user_id: userId, value_usdt }: Pick<WithdrawalRow, 'user_id' | 'value_usdt'>,
-  decision: 'approved' | 'failed',
   at: number,
 ): Promise<boolean> {
   await tx.query('select from user_account where id = $1 for no key update', [userId]);
   const { withdrawalFourEyes } = await readConfiguration(tx);
-  const before = await decidedAlone(tx, userId, decision, at - DAY);
+  const before = await approvedAlone(tx, userId, at - DAY);
   return cmp(add(before, value_usdt), withdrawalFourEyes) > 0;
 }
 
@@ -104,7 +97,7 @@ export const reviewQueue = (payout: Payout, numbers: CardNumbers, ports: Pick<Po
   async weigh(tx, id, { at }) {
     const row = await lockIn(tx, id, 'requested');
     return {
-      needsSecond: await exceedsOneMember(tx, row, 'approved', at),
+      needsSecond: (await exceedsOneMember(tx, row, at)) || (await goesToOtherName(tx, id)),
       terms: [
         { name: 'amount', value: receivedBy(row) },
         { name: 'currency', value: row.currency },

@@ -1,3 +1,4 @@
+import { isSameName } from '@tessera/api/quickbuy/rules';
 import type { Sql } from '../../platform/db/database.ts';
 import { pageOf } from '../../platform/db/page.ts';
 import type { Ports } from '../../platform/ports.ts';
@@ -22,13 +23,19 @@ type StagedRow = WithdrawalRow &
     readonly reviewer: string | null;
     readonly reviewed_at: number | null;
     readonly real_name: string | null;
+    readonly verified_name: string | null;
     readonly bank: string | null;
     readonly frozen: boolean;
   };
 
+/** By which document the owner of the withdrawal `w` is verified. */
+const VERIFIED_NAME = `select v.name from verification_request v where v.user_id = w.user_id and v.state = 'verified'
+                        order by v.id desc limit 1`;
+
 /** `$1`: the states of the stage; what was decided is the step after it. */
 const SELECT = `${WITHDRAWAL_COLUMNS}, u.uid, coalesce(u.email, '+' || coalesce(u.mobile, u.shared_mobile)) as account_name,
-  m.name as reviewer, d.at as reviewed_at, c.real_name, c.card_number, c.card_sealed, u.disabled or u.frozen_at is not null as frozen,
+  m.name as reviewer, d.at as reviewed_at, c.real_name, (${VERIFIED_NAME}) as verified_name,
+  c.card_number, c.card_sealed, u.disabled or u.frozen_at is not null as frozen,
   concat_ws(', ', c.bank_name, c.branch, c.province_city, c.bank_network, c.swift_code, c.aba_number, c.cardholder_address, c.phone) as bank`;
 const FROM = `withdrawal w join user_account u on u.id = w.user_id left join payee_card c on c.id = w.card_id
   left join withdrawal_step d on d.withdrawal_id = w.id and d.status = any($2)
@@ -52,7 +59,12 @@ const itemOf = (stage: Stage, numbers: CardNumbers, row: StagedRow, warnings: Qu
     { name: 'currency', value: row.currency },
     { name: 'network', value: row.network },
     { name: 'to_address', value: row.way === 'address' ? row.target : numbers.open(row) },
-    ...(row.real_name === null ? [] : [{ name: 'name', value: row.real_name }]),
+    ...(row.real_name === null
+      ? []
+      : [
+          { name: 'name', value: row.real_name },
+          { name: 'verified_name', value: row.verified_name ?? '–' },
+        ]),
     ...(row.bank ? [{ name: 'bank', value: row.bank }] : []),
     { name: 'fee', value: row.fee },
     { name: 'value_usdt', value: row.value_usdt },
@@ -66,6 +78,20 @@ const itemOf = (stage: Stage, numbers: CardNumbers, row: StagedRow, warnings: Qu
   reviewedAt: row.status === stage.pending ? null : row.reviewed_at,
 });
 
+/** Whether a bank account is held under another name than the user's, by the document, or no document says one. */
+const isOther = ({ real_name, verified_name }: Pick<StagedRow, 'real_name' | 'verified_name'>): boolean =>
+  real_name !== null && (verified_name === null || !isSameName(verified_name, real_name));
+
+/** The same of a withdrawal. */
+export async function goesToOtherName(sql: Sql, id: string): Promise<boolean> {
+  const [row] = await sql.query<Pick<StagedRow, 'real_name' | 'verified_name'>>(
+    `select c.real_name, (${VERIFIED_NAME}) as verified_name
+       from withdrawal w left join payee_card c on c.id = w.card_id where w.id = $1`,
+    [id],
+  );
+  return row !== undefined && isOther(row);
+}
+
 /** Money must not leave, or would not arrive; what had left already is recorded. */
 async function warningsOf(
   sql: Sql,
@@ -78,6 +104,7 @@ async function warningsOf(
   return [
     ...(row.frozen ? [{ code: 'account_frozen', items: [] } as const] : []),
     ...(lost ? [{ code: 'address_lost', items: [] } as const] : []),
+    ...(isOther(row) ? [{ code: 'other_name', items: [] } as const] : []),
   ];
 }
 

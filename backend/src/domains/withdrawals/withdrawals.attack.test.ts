@@ -166,6 +166,33 @@ describe('a withdrawal', () => {
     return list.find(({ currency, network }) => currency === 'EUR' && network === 'SWIFT')?.currency_id;
   };
 
+  /** Verified by a document of this name. */
+  const named = ({ id }: User, name = 'Ada Lovelace') =>
+    app.database.query(
+      `insert into verification_request (user_id, real_type, id_type, country, name, card_id, state, submitted_at, reviewed_at)
+       values ($1, 1, 'passport', 'DE', $2, $3, 'verified', $4, $4)`,
+      [id, name, key().slice(0, 12), new Date(app.now())],
+    );
+
+  it.each([
+    ['of no verified name', null],
+    ['of another name', 'Grace Hopper'],
+  ])('to a bank account %s is approved by two, who are warned', async (_, name) => {
+    const user = await newUser({ EUR: '500' });
+    if (name !== null) await named(user, name);
+    const { id: bank_card_id } = await app.ok('POST /user/cash_save_international', account, user);
+    const asked = { currency_id: await euroBySwift(user), number: '100', fee: '25', bank_card_id };
+    const { id } = await requested(user, { ...asked, address: undefined, network: undefined });
+    expect(await decide('withdrawal', id, mara)).toMatchObject({
+      message: { status: 'pending', warnings: [{ code: 'other_name' }] },
+    });
+    expect(await decide('withdrawal', id, mara)).toMatchObject({ error: 'second_member_required' });
+    expect(await decide('withdrawal', id, odo)).toMatchObject({ message: { status: 'approved' } });
+    const item = await app.ok('GET /staff/queue/show', { queue: 'payout', id }, mara);
+    expect(item.details).toContainEqual({ name: 'verified_name', value: name ?? '–' });
+    expect(item.warnings).toMatchObject([{ code: 'other_name' }]);
+  });
+
   it('to one account is settled once by a reference, whichever user saved its number', async () => {
     const pending = async (user: User) => {
       const { id: bank_card_id } = await app.ok('POST /user/cash_save_international', account, user);
@@ -176,6 +203,7 @@ describe('a withdrawal', () => {
     };
     const ann = await newUser({ EUR: '500' });
     const bob = await newUser({ EUR: '500' });
+    for (const user of [ann, bob]) await named(user);
     const ids = [await pending(ann), await pending(ann), await pending(bob)];
     const outcomes = await Promise.all(
       ids.map((id, n) => decide('payout', id, odo, { txid: ['FT 7781', 'ft7781', 'FT7781'][n] })),
@@ -186,6 +214,7 @@ describe('a withdrawal', () => {
 
   it('goes to a bank card with the reference of the bank, and shows the account by its last digits', async () => {
     const user = await newUser({ EUR: '500' });
+    await named(user);
     const { id: bank_card_id } = await app.ok('POST /user/cash_save_international', account, user);
     const asked = { currency_id: await euroBySwift(user), number: '200', fee: '25', bank_card_id };
     const made = await requested(user, { ...asked, address: undefined, network: undefined });
@@ -598,19 +627,20 @@ describe('staff', () => {
   it('alone cannot pay and give the amount back as well: above the limit a second agrees that it failed', async () => {
     await limit('250');
     const user = await newUser();
+    const tess = await signInStaff(app, 'treasury');
     const made = [await requested(user), await requested(user), await requested(user)];
     const [first = '', second = '', third = ''] = made.map(({ id }) => id);
     for (const id of [first, second, third]) {
-      await decide('withdrawal', id, mara);
+      await decide('withdrawal', id, tess);
       await decide('withdrawal', id, odo);
     }
     // Before and after it was recorded as sent; at once, on two backends.
-    await decide('payout', first, mara, { txid: txid() });
-    await decide('payout', second, mara, { txid: txid() });
+    await decide('payout', first, tess, { txid: txid() });
+    await decide('payout', second, tess, { txid: txid() });
     const outcomes = await Promise.all([
-      refuse('payout_final', first, mara),
-      refuse('payout_final', second, mara, other),
-      refuse('payout', third, mara),
+      refuse('payout_final', first, tess),
+      refuse('payout_final', second, tess, other),
+      refuse('payout', third, tess),
     ]);
     const left = outcomes.flatMap((outcome) =>
       outcome.type === 'ok' && outcome.message.status === 'pending' ? [outcome.message] : [],
@@ -620,13 +650,13 @@ describe('staff', () => {
       left[0]?.queue === 'payout' ? 1000 : 900,
     );
     const { queue = '', id = '' } = left[0] ?? {};
-    expect(await refuse(queue, id, mara)).toMatchObject({ error: 'second_member_required' });
+    expect(await refuse(queue, id, tess)).toMatchObject({ error: 'second_member_required' });
     // One who says that it failed and one who says that it is final are not two for either.
     if (queue === 'payout') expect(await decide(queue, id, odo)).toMatchObject({ error: 'txid_required' });
     expect(await refuse(queue, id, odo)).toMatchObject({ message: { status: 'rejected', approval: null } });
     expect(await held(user)).toEqual(['1000', '0']);
     const [row] = await app.database.query('select first_returner_id from withdrawal where id = $1', [id]);
-    expect(row).toEqual({ first_returner_id: mara.id });
+    expect(row).toEqual({ first_returner_id: tess.id });
     await limit('10000');
   });
 

@@ -2417,6 +2417,15 @@ type StaffClaim = {
   until: Time;
 };
 
+type StaffCredit = {
+  id: GeneratedAlways<string>;
+  staff_id: string;
+  user_id: string;
+  source: string;
+  value: string;
+  at: Time;
+};
+
 type StaffMember = {
   id: GeneratedAlways<string>;
   account: string;
@@ -3057,6 +3066,7 @@ export type Schema = {
   staff_approval: StaffApproval;
   staff_change: StaffChange;
   staff_claim: StaffClaim;
+  staff_credit: StaffCredit;
   staff_member: StaffMember;
   staff_session: StaffSession;
   statement_link: StatementLink;

@@ -26,6 +26,8 @@ type Members =
       readonly members: 1;
       /** Why one member is enough. */
       readonly because: string;
+      /** It credits a user, and counts in what a member credits alone in a day. */
+      readonly credits?: true;
     }
   | {
       /**

@@ -1,10 +1,19 @@
 /** One member is enough, as `because` states; or another one decides the same terms, `when` says from where on. */
-type Decided = { readonly members: 1; readonly because: string } | { readonly members: 2; readonly when: string };
+type Decided =
+  | { readonly members: 1; readonly because: string }
+  /** `credits`: it credits a user, and counts in what a member credits alone in a day, by whatever call. */
+  | { readonly members: 2; readonly when: string; readonly credits?: true };
 
 type QueuePolicy = { readonly approve: Decided; readonly reject: Decided };
 
 const one = (because: string) => ({ members: 1, because }) as const;
 const two = (when: string) => ({ members: 2, when }) as const;
+const twoToCredit = (setting: string, more = '') =>
+  ({
+    members: 2,
+    when: `Above \`${setting}\` of all that single members credited to the user in 24 hours, or the member to all users${more}.`,
+    credits: true,
+  }) as const;
 
 const NO_MONEY = one('It moves no money, and nothing by which money moves.');
 const AS_BEFORE = one('Nothing changes; the user can ask again.');
@@ -12,27 +21,28 @@ const AS_BEFORE = one('Nothing changes; the user can ask again.');
 /** What a decision of each queue takes. A queue without an entry does not compile. */
 export const staffQueues = {
   deposit: {
-    approve: two(
-      'Above `deposit_four_eyes` for a user in 24 hours, of a picture that was used, or of tokens of another contract.',
-    ),
+    approve: twoToCredit('deposit_four_eyes', ', of a picture that was used, or of tokens of another contract'),
     reject: one('It pays nothing; the user can claim again.'),
   },
   withdrawal: {
-    approve: two('Above `withdrawal_four_eyes` for a user in 24 hours.'),
+    approve: two(
+      'Above `withdrawal_four_eyes` for a user in 24 hours, or to a bank account under another name than the verified one.',
+    ),
     reject: one('The amount goes back whole to the account that it came from.'),
   },
   payout: {
     approve: two('While the account is frozen. The payment itself was approved in the queue before.'),
-    reject: two('Above `withdrawal_four_eyes` for a user in 24 hours.'),
+    reject: twoToCredit('withdrawal_four_eyes'),
   },
   payout_final: {
     approve: one('It records that what was paid is final; nothing is paid.'),
-    reject: two('Above `withdrawal_four_eyes` for a user in 24 hours.'),
+    reject: twoToCredit('withdrawal_four_eyes'),
   },
   loan: { approve: two('Always.'), reject: one('It pays nothing.') },
   quickbuy: {
-    approve: two(
-      'Above `quickbuy_four_eyes` for a user in 24 hours, more than was ordered, late, of a picture that was used, or without a verified name.',
+    approve: twoToCredit(
+      'quickbuy_four_eyes',
+      ', more than was ordered, late, of a picture that was used, or without a verified name',
     ),
     reject: one('What was paid goes back to who paid it.'),
   },

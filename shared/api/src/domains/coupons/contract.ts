@@ -154,11 +154,13 @@ export const couponsContract = defineContract(couponsRoutes, {
       roles: MONEY_ROLES,
       confirmed: true,
       members: 1,
-      because: 'The campaign, its value and its supply were decided by two members.',
+      because:
+        'The campaign, its value and its supply were decided by two members, and what a member issues counts in what they credit alone.',
+      credits: true,
     },
     input: z.object({ name: text(40), uid: text(20), reason: text(200) }),
     output: z.object({ id: rowId }),
-    errors: ['forbidden', 'confirmation_required', 'not_found', 'sold_out', 'coupon_taken'],
+    errors: ['forbidden', 'confirmation_required', 'not_found', 'second_member_required', 'sold_out', 'coupon_taken'],
     summary: 'Issue a coupon of a campaign to a user',
   },
 });
