@@ -7,7 +7,7 @@ import { fundHouse } from '../../../test/invest-stage.ts';
 import { fund, type Person } from '../../../test/people.ts';
 import { claim, signInStaff, uploadOf } from '../../../test/staff-people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
-import { auditLedger, freezeEntries, houseAccount, postJournal } from '../../platform/ledger/index.ts';
+import { auditLedger, freezeEntries, houseAccount, postJournal, userAccount } from '../../platform/ledger/index.ts';
 
 /* Whatever credits a user counts in one sum: for each way to credit, what another one has credited before is counted. */
 
@@ -86,7 +86,7 @@ async function withdrawal({ id: userId }: Person, status: 'approved' | 'sent'): 
         status === 'approved'
           ? freezeEntries(userId, 'change', 'USDT', WORTH)
           : [
-              { account: { userId, name: 'change', part: 'available' }, currency: 'USDT', amount: `-${WORTH}` },
+              { account: userAccount(userId, 'change'), currency: 'USDT', amount: `-${WORTH}` },
               { account: houseAccount('withdrawals'), currency: 'USDT', amount: WORTH },
             ],
     }),
