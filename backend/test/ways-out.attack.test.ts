@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { type CallId, contract } from '@tessera/api/contract';
 import { type Call, choosesPayee, movesMoneyOut } from '@tessera/api/kit';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { codeAt } from './factors.ts';
+import { codeAt, enrolAuthenticator } from './factors.ts';
 import { DAY, KEY, type NftStage, nftStage } from './nft-stage.ts';
 import { fund, lastCode, type Person } from './people.ts';
 import { askQuestion, createQuizStage, type QuizStage } from './quiz-stage.ts';
@@ -153,9 +153,7 @@ test('who gains is chosen with the payment password alone', () => {
 describe.each(ways)('%s', (callId) => {
   it('is refused to accounts that may let nothing go, and enriches nobody', async () => {
     const victim = await nft.person();
-    const token = await confirmedSession(app, victim);
-    const { secret } = await app.ok('POST /safe/totp/begin', {}, { token });
-    await app.ok('POST /safe/totp/confirm', { totp: codeAt(secret, app.now()) }, { token });
+    const { secret } = await enrolAuthenticator(app, { token: await confirmedSession(app, victim) });
     const input = await PLAYS[callId](victim, thief);
     const { approval } = contract[callId].value;
     let step = 0;

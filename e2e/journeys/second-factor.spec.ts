@@ -1,6 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { App } from '../platform/app.ts';
-import { addAuthenticator as addAuthenticatorApp, digits, register } from '../platform/journey.ts';
+import { addAuthenticator as addAuthenticatorApp, digits, proveByMail, register } from '../platform/journey.ts';
 import { screen } from '../platform/where.ts';
 
 const PASSWORD = 'a-quiet-harbour-81';
@@ -38,6 +38,7 @@ test('a passkey and an authenticator are set up, and each log-in after the passw
 
   await page.goto(screen('/pages/setting/passkeys'));
   await app.button('account:passkeys.add').tap();
+  await proveByMail(app, address());
   await expect(page.getByRole('list', { name: app.text('account:recovery.title') }).getByRole('listitem')).toHaveCount(
     10,
   );
@@ -47,10 +48,14 @@ test('a passkey and an authenticator are set up, and each log-in after the passw
     page.getByRole('list', { name: app.text('account:routes.setting.passkeys') }).getByRole('listitem'),
   ).toHaveCount(1);
 
-  await addAuthenticatorApp(app);
+  await addAuthenticatorApp(app, address());
   await expect(app.heading('account:routes.setting.security')).toBeVisible();
   await expect(page.getByRole('link', { name: app.text('account:authenticator.app') })).toContainText(
     app.text('account:security.on'),
+  );
+  // Both only log in on their first day, and say so.
+  await expect(page.getByRole('link', { name: app.text('account:authenticator.app') })).toContainText(
+    app.text('account:security.approvesFrom', { time: '' }).trim(),
   );
 
   await logOut(app);

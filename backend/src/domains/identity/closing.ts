@@ -72,11 +72,11 @@ async function takeDust(tx: Transaction, userId: string, requestId: string, at: 
 /** Asks for the account to be closed, where nothing stands in the way. Ends all sessions; a log-in takes it back. */
 export async function requestClosing(
   { database, ports }: Parts,
-  { id, sessionId }: SignedIn,
+  { id, sessionId, key }: SignedIn,
   { give_up_dust: givesUpDust = false }: Input<'POST /user/close'>,
   now: number,
 ): Promise<Output<'POST /user/close'>> {
-  await requireConfirmed(database, { kind: 'user', sessionId }, now);
+  await requireConfirmed(database, { kind: 'user', sessionId, key }, now);
   const { closingWaitDays } = await readConfiguration(database);
   return database.transaction(async (tx) => {
     await requireClosable(ports, tx, id, givesUpDust);

@@ -108,8 +108,7 @@ export async function logIn(
   requireOpen(user);
   const holder = { kind: 'user', id: user.id } as const;
   const state = await factorState(database, holder);
-  const confirmed = hasFactor(state);
-  const proven = confirmed
+  const proven = hasFactor(state)
     ? await proveFactor(factors, given, { purpose: 'sign-in', holder, sessionId: null }, state)
     : null;
   return database.transaction(async (tx) => {
@@ -120,7 +119,8 @@ export async function logIn(
       // On a known device, too: a thief of the codes may be using it.
       await sendNotice(tx, user.id, { kind: 'factors_changed', at: now });
     }
-    return enter(tx, user, { ...client, remember, confirmed }, now);
+    // A factor that was added a short while ago lets in, and proves no more than the password did.
+    return enter(tx, user, { ...client, remember, confirmed: proven?.approves ?? false }, now);
   });
 }
 
@@ -136,12 +136,12 @@ export async function logInByPasskey(
   client: Client,
 ): Promise<SignedIn> {
   const occasion = { purpose: 'sign-in', holder: null, sessionId: null };
-  const { owner, requireKept } = await proveByPasskey(factors, occasion, 'user', passkey);
+  const { owner, requireKept, approves } = await proveByPasskey(factors, occasion, 'user', passkey);
   const user = await userById(factors.database, owner.id);
   requireOpen(user);
   return factors.database.transaction(async (tx) => {
     await requireSame(tx, user, null);
     await requireKept(tx);
-    return enter(tx, user, { ...client, remember, confirmed: true }, factors.now());
+    return enter(tx, user, { ...client, remember, confirmed: approves }, factors.now());
   });
 }

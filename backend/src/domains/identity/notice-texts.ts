@@ -8,6 +8,7 @@ export type NoticeKind =
   | 'pay_password_changed'
   | 'pay_password_locked'
   | 'factors_changed'
+  | 'factor_added'
   | 'limits_changed'
   | 'anti_phishing_changed'
   | 'contact_changed'
@@ -196,6 +197,48 @@ export const NOTICE_TEXTS: Readonly<Record<NoticeKind, Readonly<Record<LanguageC
     spa: {
       subject: 'Segundo factor cambiado',
       body: 'La aplicación de autenticación, una clave de acceso o los códigos de recuperación de tu cuenta se cambiaron el {time}.',
+    },
+  },
+  factor_added: {
+    en: {
+      subject: 'Second factor added',
+      body: 'A second factor was added to your account on {time}: an authenticator, a passkey or new recovery codes. It logs you in at once, and approves withdrawals and changes of security from {until}.',
+    },
+    zh: {
+      subject: '已添加双重验证',
+      body: '您的账户于 {time} 添加了验证器、通行密钥或新的恢复码。可立即用于登录，自 {until} 起可用于确认提现和安全设置变更。',
+    },
+    hk: {
+      subject: '已新增雙重驗證',
+      body: '您的帳戶於 {time} 新增了驗證器、通行密鑰或新的恢復碼。可立即用於登入，自 {until} 起可用於確認提現及更改安全設定。',
+    },
+    th: {
+      subject: 'เพิ่มการยืนยันตัวตนสองขั้นตอนแล้ว',
+      body: 'มีการเพิ่มแอปยืนยันตัวตน พาสคีย์ หรือรหัสกู้คืนชุดใหม่ในบัญชีของคุณเมื่อ {time} ใช้เข้าสู่ระบบได้ทันที และใช้อนุมัติการถอนเงินและการเปลี่ยนการตั้งค่าความปลอดภัยได้ตั้งแต่ {until}',
+    },
+    de: {
+      subject: 'Zweiter Faktor hinzugefügt',
+      body: 'Ihrem Konto wurde am {time} ein zweiter Faktor hinzugefügt: eine Authenticator-App, ein Passkey oder neue Wiederherstellungscodes. Er gilt sofort für die Anmeldung, für Auszahlungen und Sicherheitsänderungen ab {until}.',
+    },
+    alb: {
+      subject: 'U shtua një faktor i dytë',
+      body: 'Në llogarinë tuaj u shtua më {time} një faktor i dytë: autentifikues, çelës kalimi ose kode të reja rikuperimi. Vlen menjëherë për hyrje, ndërsa për tërheqje dhe ndryshime të sigurisë nga {until}.',
+    },
+    jp: {
+      subject: '二段階認証の追加',
+      body: '{time} にアカウントへ認証アプリ、パスキー、または新しいリカバリーコードが追加されました。ログインにはすぐに使え、出金やセキュリティ変更の承認には {until} から使えます。',
+    },
+    kor: {
+      subject: '2단계 인증 추가',
+      body: '{time}에 계정에 인증 앱, 패스키 또는 새 복구 코드가 추가되었습니다. 로그인에는 바로 사용할 수 있으며, 출금과 보안 설정 변경 승인에는 {until}부터 사용할 수 있습니다.',
+    },
+    fra: {
+      subject: 'Second facteur ajouté',
+      body: 'Un second facteur a été ajouté à votre compte le {time} : une application d’authentification, une clé d’accès ou de nouveaux codes de récupération. Il sert dès maintenant à la connexion, et à partir du {until} à approuver les retraits et les changements de sécurité.',
+    },
+    spa: {
+      subject: 'Segundo factor añadido',
+      body: 'El {time} se añadió a tu cuenta un segundo factor: un autenticador, una llave de acceso o nuevos códigos de recuperación. Sirve desde ahora para iniciar sesión y, desde el {until}, para aprobar retiros y cambios de seguridad.',
     },
   },
   limits_changed: {

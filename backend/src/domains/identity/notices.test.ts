@@ -59,13 +59,14 @@ describe('a user gets a mail', () => {
 
   it('for each change of the second factors', async () => {
     const { code } = await enrolAuthenticator(app, ann);
-    expect(subjects().at(-1)).toBe(english('factors_changed'));
+    expect(subjects().at(-1)).toBe(english('factor_added'));
+    const until = new Date(app.now() - 30_000 + 24 * 3_600_000).toISOString().slice(0, 16).replace('T', ' ');
+    expect(app.outbox.at(-1)?.body).toContain(`from ${until} UTC`);
     const before = subjects().length;
-    await app.ok('POST /safe/recovery_codes', {}, { token: ann.token });
+    await app.ok('POST /safe/recovery_codes', { proof_totp: code() }, { token: ann.token });
     app.advance(6 * 60_000);
-    await app.ok('POST /safe/confirm', { totp: code() }, { token: ann.token });
-    await app.ok('POST /safe/totp/remove', {}, { token: ann.token });
-    expect(subjects().slice(before)).toEqual([english('factors_changed'), english('factors_changed')]);
+    await app.ok('POST /safe/totp/remove', { proof_totp: code() }, { token: ann.token });
+    expect(subjects().slice(before)).toEqual([english('factor_added'), english('factors_changed')]);
   });
 
   it('for each recovery code that was used, on a known device as well', async () => {

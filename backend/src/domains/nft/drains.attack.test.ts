@@ -203,7 +203,7 @@ describe('above a small amount a day', () => {
     expect(await buy()).toMatchObject({ error: 'approval_required', message: expect.stringContaining('200') });
     const begun = { call: 'POST /bind_box/buyNFT', input: JSON.stringify(input) };
     const { approval } = await app.ok('POST /wallet/way/begin', begun, { token: owner.token });
-    expect(approval).toEqual({ passkey: null, totp: false, code: expect.any(String) });
+    expect(approval).toEqual({ passkey: null, totp: false, code: expect.any(String), factor_from: null });
     expect(await buy({ mailed_code: '000000' })).toMatchObject({ error: 'code_wrong' });
     await app.ok('POST /sms_send', { scene: 'withdraw', request: approval.code ?? '' }, { token: owner.token });
     expect(app.outbox.at(-1)?.body).toMatch(/^Purchase of an artwork: .*Artwork: .*Amount: 300 USDT/s);

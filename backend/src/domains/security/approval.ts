@@ -2,6 +2,7 @@ import type { Output } from '@tessera/api/contract';
 import type { Transaction } from '../../platform/db/database.ts';
 import type { Factors } from '../../platform/factor/factors.ts';
 import { beginApproval, factorState, hasFactor, requireApproval } from '../../platform/factor/prove.ts';
+import { waitingUntil } from '../../platform/factor/waiting.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { CodeTerms } from '../../platform/mail/code-terms.ts';
 import type { Approvable, ApprovalProof } from '../../platform/ports.ts';
@@ -30,17 +31,19 @@ export async function beginApprove(
   shown: CodeTerms,
 ): Promise<Needs> {
   const approval = approvalOf(user, approvable);
-  const state = await factorState(factors.database, approval.holder);
+  const { database, now } = factors;
+  const state = await factorState(database, approval.holder, now());
   return {
     passkey: await beginApproval(factors, approval),
     totp: state.authenticatorSince !== null,
     code: hasFactor(state) ? null : codeRequest(factors, user, approvable, shown),
+    factor_from: await waitingUntil(database, approval.holder, now()),
   };
 }
 
 /**
- * Rejects unless the user approves exactly this: by a second factor or, without one, by a mailed code that was sent for
- * it. Runs outside of the caller's transaction, so that a wrong try counts; returns what spends the code in it.
+ * Rejects unless the user approves exactly this: by a second factor or, while none approves, by a mailed code that was sent
+ * for it. Runs outside of the caller's transaction, so that a wrong try counts; returns what spends the code in it.
  */
 export async function approve(
   factors: Factors,

@@ -56,6 +56,11 @@ const BOUND: Readonly<Partial<Record<CallId, string>>> = {
   'POST /quiz/bet': 'the call with its fields',
   'POST /safe/mobile': 'the new contact: the code to the former one is sent for it, the other goes to it',
   'POST /safe/anti_phishing': 'the new phrase',
+  'POST /safe/totp/confirm': 'the change of the authenticator that was begun',
+  'POST /safe/totp/remove': 'the change of the authenticator that was begun',
+  'POST /safe/recovery_codes': 'the new recovery codes that were begun',
+  'POST /safe/passkey/add': 'the new passkey that was begun',
+  'POST /safe/passkey/remove': 'the removal of this passkey',
 };
 const BY_SCENE: Readonly<Partial<Record<CallId, string>>> = {
   'POST /user/register': 'opens an account of the address that it went to',
@@ -69,7 +74,17 @@ const BY_SCENE: Readonly<Partial<Record<CallId, string>>> = {
   'POST /safe/pay_password': 'a new payment password, which no message may hold',
 };
 /** Payment passwords, codes of authenticators and what is typed twice are no codes that were sent. */
-const NOT_SENT = new Set(['key', 're_key', 'totp', 'recovery_code', 'password', 'old_password', 're_password']);
+const NOT_SENT = new Set([
+  'proof_totp',
+  'proof_recovery_code',
+  'key',
+  're_key',
+  'totp',
+  'recovery_code',
+  'password',
+  'old_password',
+  're_password',
+]);
 
 /** Whether a field takes six digits, and nothing else of what fields of texts, numbers and ids take. */
 const takesCode = (schema: z.core.$ZodType): boolean =>

@@ -33,11 +33,11 @@ const takenError = ({ kind }: Contact): DomainError =>
  */
 export async function changeContact(
   database: Database,
-  { id, sessionId }: SignedIn,
+  { id, sessionId, key }: SignedIn,
   { loginActive, user_string, area_code, code, email_code }: ReadInput<'POST /safe/mobile'>,
   now: number,
 ): Promise<Output<'POST /safe/mobile'>> {
-  await requireConfirmed(database, { kind: 'user', sessionId }, now);
+  await requireConfirmed(database, { kind: 'user', sessionId, key }, now);
   const contact = contactOf(user_string, area_code);
   if (contact.kind === 'mobile' && !isMobile(contact.value)) {
     throw new DomainError('invalid_mobile', { field: 'user_string' });

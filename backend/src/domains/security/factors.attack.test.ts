@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { codeAt, enrolAuthenticator, enrolPasskey } from '../../../test/factors.ts';
+import { codeAt, enrolAuthenticator, enrolPasskey, proofOf } from '../../../test/factors.ts';
 import { FakePasskey } from '../../../test/fake-passkey.ts';
 import { lastCode, PASSWORD, type Person, signUp } from '../../../test/people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
@@ -100,18 +100,17 @@ describe('an authenticator', () => {
   it('is confirmed within a quarter of an hour, and once', async () => {
     const { secret } = await app.ok('POST /safe/totp/begin', {}, as(ann.token));
     const totp = () => codeAt(secret, app.now());
-    const finish = () => app.call('POST /safe/totp/confirm', { totp: totp() }, as(ann.token));
+    const proof = await proofOf(app, ann, { change: 'set_authenticator' });
+    const finish = () => app.call('POST /safe/totp/confirm', { totp: totp(), ...proof }, as(ann.token));
     const outcomes = await Promise.all([errorOf(finish()), errorOf(finish())]);
-    expect(outcomes.toSorted()).toEqual(['enrolment_expired', null].toSorted());
+    expect(outcomes.filter((error) => error === null)).toHaveLength(1);
     const late = await signUp(app);
     const begun = await app.ok('POST /safe/totp/begin', {}, as(late.token));
     app.advance(15 * 60_000);
     await cleanUpFactors(app.database, app.now());
-    await app.ok('POST /sms_send', { scene: 'confirm' }, as(late.token));
-    await app.ok('POST /safe/confirm', { password: PASSWORD, code: lastCode(app, late.email) }, as(late.token));
-    expect(
-      await errorOf(app.call('POST /safe/totp/confirm', { totp: codeAt(begun.secret, app.now()) }, as(late.token))),
-    ).toBe('enrolment_expired');
+    const given = await proofOf(app, late, { change: 'set_authenticator' });
+    const first = { totp: codeAt(begun.secret, app.now()), ...given };
+    expect(await errorOf(app.call('POST /safe/totp/confirm', first, as(late.token)))).toBe('enrolment_expired');
   });
 });
 
@@ -172,16 +171,15 @@ describe('a recovery code', () => {
   it('is replaced with all others by new ones', async () => {
     expect(await errorOf(app.call('POST /safe/recovery_codes', {}, as(ann.token)))).toBe('factor_missing');
     const { recoveryCodes } = await enrolAuthenticator(app, ann);
-    const { recovery_codes } = await app.ok('POST /safe/recovery_codes', {}, as(ann.token));
+    const proof = await proofOf(app, ann, { change: 'renew_recovery_codes' });
+    const { recovery_codes } = await app.ok('POST /safe/recovery_codes', proof, as(ann.token));
     expect(await errorOf(logIn({ recovery_code: recoveryCodes[0] }))).toBe('recovery_code_wrong');
     expect(await errorOf(logIn({ recovery_code: recovery_codes[0] }))).toBeNull();
   });
 
   it('alone is no factor', async () => {
-    const { secret } = await enrolAuthenticator(app, ann);
-    app.advance(30_000);
-    await app.ok('POST /safe/confirm', { totp: codeAt(secret, app.now()) }, as(ann.token));
-    await app.ok('POST /safe/totp/remove', {}, as(ann.token));
+    const { code } = await enrolAuthenticator(app, ann);
+    await app.ok('POST /safe/totp/remove', { proof_totp: code() }, as(ann.token));
     expect(await app.ok('GET /safe/factors', {}, as(ann.token))).toMatchObject({ recovery_codes: 0 });
     expect(await errorOf(logIn())).toBeNull();
   });
@@ -228,7 +226,8 @@ describe('a passkey', () => {
     const passkey = device.sign(await passkeyOptions(), overrides);
     expect(await errorOf(app.call('POST /user/passkey/login', { passkey }))).toBe('passkey_wrong');
     const { options } = await app.ok('POST /safe/passkey/begin', {}, as(ann.token));
-    const made = { passkey: new FakePasskey().create(options, overrides), name: 'Made elsewhere' };
+    const proof = await proofOf(app, ann, { change: 'add_passkey' });
+    const made = { passkey: new FakePasskey().create(options, overrides), name: 'Made elsewhere', ...proof };
     expect(await errorOf(app.call('POST /safe/passkey/add', made, as(ann.token)))).toBe('passkey_wrong');
   });
 
@@ -244,19 +243,25 @@ describe('a passkey', () => {
     const other = await app.ok('POST /user/passkey/login', { passkey: device.sign(await passkeyOptions()) });
     expect(await errorOf(confirm({ passkey: device.sign(mine.options ?? '') }, other.token))).toBe('passkey_wrong');
     expect(await errorOf(confirm({ passkey: device.sign(await passkeyOptions()) }, ben.token))).toBe('passkey_wrong');
-    for (const [call, payload] of [
-      ['POST /safe/passkey/remove', { id }],
-      ['POST /safe/passkey/rename', { id, name: 'Mine now' }],
-    ] as const) {
-      expect(await errorOf(app.call(call, payload, as(ben.token)))).toBe('not_found');
-    }
+    expect(await errorOf(app.call('POST /safe/passkey/rename', { id, name: 'Mine now' }, as(ben.token)))).toBe(
+      'not_found',
+    );
+    expect(await errorOf(app.call('POST /safe/change/begin', { change: 'remove_passkey', id }, as(ben.token)))).toBe(
+      'not_found',
+    );
+    const own = await proofOf(app, ben, { change: 'add_passkey' });
+    expect(await errorOf(app.call('POST /safe/passkey/remove', { id, ...own }, as(ben.token)))).toBe('passkey_wrong');
   });
 
   it('that is registered already is not registered for a second account', async () => {
     const { device } = await enrolPasskey(app, ann);
     const ben = await signUp(app);
     const { options } = await app.ok('POST /safe/passkey/begin', {}, as(ben.token));
-    const add = { passkey: device.create(options), name: 'Copy' };
+    const add = {
+      passkey: device.create(options),
+      name: 'Copy',
+      ...(await proofOf(app, ben, { change: 'add_passkey' })),
+    };
     expect(await errorOf(app.call('POST /safe/passkey/add', add, as(ben.token)))).toBe('passkey_wrong');
   });
 
@@ -278,17 +283,19 @@ describe('a passkey', () => {
   );
 
   it('is listed, renamed and removed; an account has ten at most', async () => {
-    const first = await enrolPasskey(app, ann, 'Phone');
+    const first = await enrolPasskey(app, ann, { name: 'Phone' });
     await app.ok('POST /safe/passkey/rename', { id: first.id, name: 'Old phone' }, as(ann.token));
     expect((await app.ok('GET /safe/factors', {}, as(ann.token))).passkeys).toMatchObject([
       { id: first.id, name: 'Old phone', synced: false, last_used_at: null },
     ]);
     const { options } = await app.ok('POST /safe/passkey/begin', {}, as(ann.token));
-    for (let more = 1; more < 10; more += 1) await enrolPasskey(app, ann, `Key ${more}`);
+    for (let more = 1; more < 10; more += 1) await enrolPasskey(app, ann, { name: `Key ${more}`, by: first });
     expect(await errorOf(app.call('POST /safe/passkey/begin', {}, as(ann.token)))).toBe('too_many_passkeys');
-    const eleventh = { passkey: new FakePasskey().create(options), name: 'Eleventh' };
+    const proof = await proofOf(app, ann, { change: 'add_passkey' });
+    const eleventh = { passkey: new FakePasskey().create(options), name: 'Eleventh', ...proof };
     expect(await errorOf(app.call('POST /safe/passkey/add', eleventh, as(ann.token)))).toBe('too_many_passkeys');
-    await app.ok('POST /safe/passkey/remove', { id: first.id }, as(ann.token));
+    const removal = await proofOf(app, ann, { change: 'remove_passkey', id: first.id });
+    await app.ok('POST /safe/passkey/remove', { id: first.id, ...removal }, as(ann.token));
     expect((await app.ok('GET /safe/factors', {}, as(ann.token))).passkeys).toHaveLength(9);
     expect(await paused(ann.token)).toBe(app.now() + DAY);
     expect(
@@ -307,16 +314,8 @@ describe('a passkey', () => {
 
 describe('a stolen session', () => {
   const changes = [
-    ['POST /safe/totp/begin', {}],
-    ['POST /safe/totp/confirm', { totp: '123456' }],
-    ['POST /safe/totp/remove', {}],
-    ['POST /safe/recovery_codes', {}],
-    ['POST /safe/passkey/begin', {}],
-    ['POST /safe/passkey/add', { passkey: '{}', name: 'Thief' }],
     ['POST /safe/passkey/rename', { id: '1', name: 'Thief' }],
-    ['POST /safe/passkey/remove', { id: '1' }],
     ['POST /safe/sessions/revoke', { id: '1' }],
-    ['POST /safe/pay_password', { key: '130579', re_key: '130579', code: '123456' }],
     [
       'POST /safe/update_password',
       { old_password: PASSWORD, password: 'another-secret-82', re_password: 'another-secret-82', code: '123456' },
@@ -340,8 +339,9 @@ describe('a stolen session', () => {
     app.advance(CONFIRMED_FOR);
     const thief = ann.token;
     const { token } = await app.ok('POST /user/login', { user_string: ann.email, password: PASSWORD, totp: code() });
-    expect(await errorOf(app.call('POST /safe/totp/begin', {}, as(thief)))).toBe('confirmation_required');
-    expect(await errorOf(app.call('POST /safe/totp/begin', {}, as(token)))).toBeNull();
+    const revoke = (session: string) => errorOf(app.call('POST /safe/sessions/revoke', { id: '1' }, as(session)));
+    expect(await revoke(thief)).toBe('confirmation_required');
+    expect(await revoke(token)).toBe('not_found');
   });
 
   it('with the password and the mailbox does not get around a second factor', async () => {
@@ -353,12 +353,13 @@ describe('a stolen session', () => {
     app.advance(3_600_000);
     await app.ok('POST /sms_send', { scene: 'pay_password' }, as(ann.token));
     const key = { key: '130579', re_key: '130579', code: lastCode(app, ann.email) };
-    expect(await errorOf(app.call('POST /safe/pay_password', key, as(ann.token)))).toBe('confirmation_required');
+    expect(await errorOf(app.call('POST /safe/pay_password', key, as(ann.token)))).toBe('totp_required');
   });
 
   it('of a user without a factor needs the password and a mailed code', async () => {
     app.advance(CONFIRMED_FOR);
-    expect(await errorOf(app.call('POST /safe/passkey/begin', {}, as(ann.token)))).toBe('confirmation_required');
+    const revoke = () => errorOf(app.call('POST /safe/sessions/revoke', { id: '1' }, as(ann.token)));
+    expect(await revoke()).toBe('confirmation_required');
     await app.ok('POST /sms_send', { scene: 'confirm' }, as(ann.token));
     const code = lastCode(app, ann.email);
     expect(await errorOf(confirm({ code }))).toBe('password_required');
@@ -367,7 +368,7 @@ describe('a stolen session', () => {
     await app.ok('POST /safe/confirm', { password: PASSWORD, code }, as(ann.token));
     // The code is spent.
     expect(await errorOf(confirm({ password: PASSWORD, code }))).toBe('code_wrong');
-    await enrolPasskey(app, ann);
+    expect(await revoke()).toBe('not_found');
   });
 });
 
@@ -386,7 +387,8 @@ it('a user with a factor changes passwords with it and without a mailed code', a
   const password = 'another-secret-82';
   const change = { old_password: PASSWORD, password, re_password: password };
   await app.ok('POST /safe/update_password', change, as(ann.token));
-  await app.ok('POST /safe/pay_password', { key: '130579', re_key: '130579' }, as(ann.token));
+  const proof = await proofOf(app, ann, { change: 'set_pay_password' });
+  await app.ok('POST /safe/pay_password', { key: '130579', re_key: '130579', ...proof }, as(ann.token));
 });
 
 describe('an approval', () => {

@@ -3,7 +3,7 @@ import type { Transaction } from '../../platform/db/database.ts';
 import { beginAuthenticator, checkFirstCode, removeAuthenticator } from '../../platform/factor/authenticator.ts';
 import { confirmedUntil, confirmSession, requireConfirmed } from '../../platform/factor/confirmation.ts';
 import type { Factors } from '../../platform/factor/factors.ts';
-import type { Holder } from '../../platform/factor/holder.ts';
+import { type Holder, holderKey } from '../../platform/factor/holder.ts';
 import {
   askPasskey,
   beginPasskey,
@@ -15,9 +15,11 @@ import {
 import { type FactorState, factorState, hasFactor, proveFactor } from '../../platform/factor/prove.ts';
 import { dropRecoveryCodes, newRecoveryCodes } from '../../platform/factor/recovery-codes.ts';
 import { pendingRemoval, stopRemoval, stopRemovalByLink } from '../../platform/factor/removal.ts';
+import { isApproving, NEW_FACTOR_WAITS } from '../../platform/factor/waiting.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
 import { contactOfUser, maskContact, pauseWithdrawals, sendNotice, spendCode, userById } from '../identity/index.ts';
+import { proveChange, type Settle } from './changes.ts';
 import { requireCurrentPassword } from './current-password.ts';
 import { checkOwnCode, requireKey } from './own-code.ts';
 
@@ -26,17 +28,27 @@ const sessionOf = ({ sessionId }: SignedIn) => ({ kind: 'user', sessionId }) as 
 
 /** Rejects with `confirmation_required` unless this session's owner proved who they are a short while ago. */
 export const requireConfirmedUser = ({ database, now }: Factors, user: SignedIn): Promise<void> =>
-  requireConfirmed(database, sessionOf(user), now());
+  requireConfirmed(database, { ...sessionOf(user), key: user.key }, now());
 
 export async function secondFactors({ database, now }: Factors, user: SignedIn): Promise<Output<'GET /safe/factors'>> {
   const holder = holderOf(user);
+  const at = now();
   const { authenticatorSince, recoveryCodes } = await factorState(database, holder);
+  const [authenticator] = await database.query<{ from: number | null }>(
+    'select approves_from as from from authenticator where holder = $1',
+    [holderKey(holder)],
+  );
+  const waiting = (from: number | null = null) => (isApproving(from, at) ? null : from);
   const removal = await pendingRemoval(database, user.id);
   return {
     authenticator_since: authenticatorSince,
-    passkeys: await passkeysOf(database, holder),
+    authenticator_from: waiting(authenticator?.from),
+    passkeys: (await passkeysOf(database, holder)).map((each) => ({
+      ...each,
+      approves_from: waiting(each.approves_from),
+    })),
     recovery_codes: recoveryCodes,
-    confirmed_until: await confirmedUntil(database, sessionOf(user), now()),
+    confirmed_until: await confirmedUntil(database, sessionOf(user), at),
     removal: removal && { at: removal.runsAt, by: removal.by },
   };
 }
@@ -61,17 +73,16 @@ const confirmOccasion = (user: SignedIn) => ({
 });
 
 export async function beginConfirm(factors: Factors, user: SignedIn): Promise<Output<'POST /safe/confirm/begin'>> {
-  const { passkeys } = await factorState(factors.database, holderOf(user));
+  const { passkeys } = await factorState(factors.database, holderOf(user), factors.now());
   return { options: passkeys > 0 ? await askPasskey(factors, confirmOccasion(user)) : null };
 }
 
-/** Without a second factor: the password, which a stolen session does not have, and a code to the user's address. */
+/** While no second factor approves: the password, which a stolen session does not have, and a code to the user's address. */
 async function proveByPassword(
   { database, now }: Factors,
   user: SignedIn,
   { password, code }: ReadInput<'POST /safe/confirm'>,
 ): Promise<void> {
-  requireKey(user);
   const { id } = user;
   if (password === undefined) throw new DomainError('password_required', { field: 'password' });
   const at = now();
@@ -87,12 +98,14 @@ export async function confirm(
   proof: ReadInput<'POST /safe/confirm'>,
 ): Promise<Output<'POST /safe/confirm'>> {
   const { database, now } = factors;
+  requireKey(user);
   const occasion = confirmOccasion(user);
-  const state = await factorState(database, occasion.holder);
-  const proven = hasFactor(state) ? await proveFactor(factors, proof, occasion, state) : null;
+  const state = await factorState(database, occasion.holder, now());
+  const byFactor = hasFactor(state) || proof.recovery_code !== undefined;
+  const proven = byFactor ? await proveFactor(factors, proof, occasion, state) : null;
   if (!proven) await proveByPassword(factors, user, proof);
   return database.transaction(async (tx) => {
-    // What is set up next with a code that was found could approve withdrawals, which the code itself cannot.
+    // A code that was found opens the settings that a thief changes first.
     if (proven?.by === 'recovery_code') {
       await pauseWithdrawals(tx, user.id, now());
       await announce(tx, user, now());
@@ -109,62 +122,89 @@ async function labelOf({ database }: Factors, { id, uid }: SignedIn): Promise<st
 }
 
 export async function beginTotp(factors: Factors, user: SignedIn): Promise<Output<'POST /safe/totp/begin'>> {
-  await requireConfirmedUser(factors, user);
+  requireKey(user);
   const { secret, uri, expiresAt } = await beginAuthenticator(factors, holderOf(user), await labelOf(factors, user));
   return { secret, uri, expires_at: expiresAt };
 }
 
 /** Recovery codes for an account that has none left to use. */
-const firstRecoveryCodes = async ({ recoveryCodes }: FactorState, holder: Holder) =>
-  recoveryCodes > 0 ? null : newRecoveryCodes(holder);
+const firstRecoveryCodes = async ({ recoveryCodes }: FactorState, holder: Holder, now: number) =>
+  recoveryCodes > 0 ? null : newRecoveryCodes(holder, now);
+
+/** Tells the user's screens, and the user by mail: who takes an account over begins with its factors. */
+async function announce(
+  tx: Transaction,
+  { id }: SignedIn,
+  at: number,
+  kind: 'factors_changed' | 'factor_added' = 'factors_changed',
+): Promise<void> {
+  tx.notify(id, { kind: 'profile' });
+  await sendNotice(tx, id, { kind, at, until: at + NEW_FACTOR_WAITS });
+}
+
+/** Puts a new factor in force, with recovery codes for an account that has none. Beside others it pauses withdrawals. */
+async function addFactor<T>(
+  factors: Factors,
+  user: SignedIn,
+  { settle, store }: { readonly settle: Settle; readonly store: (tx: Transaction) => Promise<T> },
+): Promise<{ readonly added: T; readonly codes: string[] | null }> {
+  const holder = holderOf(user);
+  const at = factors.now();
+  const recovery = await firstRecoveryCodes(await factorState(factors.database, holder), holder, at);
+  const added = await factors.database.transaction(async (tx) => {
+    await settle(tx);
+    const before = await factorState(tx, holder);
+    const stored = await store(tx);
+    await recovery?.store(tx);
+    // In place of a former one it is a removal as well.
+    if (hasFactor(before)) await pauseWithdrawals(tx, user.id, at, NEW_FACTOR_WAITS);
+    await announce(tx, user, at, 'factor_added');
+    return stored;
+  });
+  return { added, codes: recovery?.codes ?? null };
+}
 
 export async function confirmTotp(
   factors: Factors,
   user: SignedIn,
-  { totp }: ReadInput<'POST /safe/totp/confirm'>,
+  { totp, ...proof }: ReadInput<'POST /safe/totp/confirm'>,
 ): Promise<Output<'POST /safe/totp/confirm'>> {
-  await requireConfirmedUser(factors, user);
-  const holder = holderOf(user);
-  const enable = await checkFirstCode(factors, holder, totp);
-  const before = await factorState(factors.database, holder);
-  const recovery = await firstRecoveryCodes(before, holder);
-  await factors.database.transaction(async (tx) => {
-    await enable(tx);
-    await recovery?.store(tx);
-    // In place of a former one it is a removal as well, and beside others it may be a thief's.
-    if (hasFactor(before)) await pauseWithdrawals(tx, user.id, factors.now());
-    await announce(tx, user, factors.now());
-  });
-  return { has_totp: true, recovery_codes: recovery?.codes ?? null };
-}
-
-/** Tells the user's screens, and the user by mail: who takes an account over begins with its factors. */
-async function announce(tx: Transaction, { id }: SignedIn, at: number): Promise<void> {
-  tx.notify(id, { kind: 'profile' });
-  await sendNotice(tx, id, { kind: 'factors_changed', at });
+  requireKey(user);
+  // First, as a wrong one leaves the proof to be used again.
+  const store = await checkFirstCode(factors, holderOf(user), totp);
+  const settle = await proveChange(factors, user, { change: 'set_authenticator' }, proof);
+  const { codes } = await addFactor(factors, user, { settle, store });
+  return { has_totp: true, recovery_codes: codes };
 }
 
 /** Removes a factor: recovery codes do not stay without one, and withdrawals pause. */
 async function removeFactor(
   factors: Factors,
   user: SignedIn,
-  remove: (tx: Transaction, holder: Holder) => Promise<void>,
+  { settle, remove }: { readonly settle: Settle; readonly remove: (tx: Transaction, holder: Holder) => Promise<void> },
 ): Promise<void> {
-  await requireConfirmedUser(factors, user);
   const holder = holderOf(user);
   await factors.database.transaction(async (tx) => {
     const at = factors.now();
-    // First, as it locks the account: a log-in takes the locks in this order.
-    await pauseWithdrawals(tx, user.id, at);
+    await settle(tx);
+    await pauseWithdrawals(tx, user.id, at, NEW_FACTOR_WAITS);
     await remove(tx, holder);
     if (!hasFactor(await factorState(tx, holder))) await dropRecoveryCodes(tx, holder);
     await announce(tx, user, at);
   });
 }
 
-export async function removeTotp(factors: Factors, user: SignedIn): Promise<Output<'POST /safe/totp/remove'>> {
-  await removeFactor(factors, user, async (tx, holder) => {
-    if (!(await removeAuthenticator(tx, holder))) throw new DomainError('not_found');
+export async function removeTotp(
+  factors: Factors,
+  user: SignedIn,
+  proof: ReadInput<'POST /safe/totp/remove'>,
+): Promise<Output<'POST /safe/totp/remove'>> {
+  const settle = await proveChange(factors, user, { change: 'remove_authenticator' }, proof);
+  await removeFactor(factors, user, {
+    settle,
+    async remove(tx, holder) {
+      if (!(await removeAuthenticator(tx, holder))) throw new DomainError('not_found');
+    },
   });
   return { has_totp: false };
 }
@@ -172,20 +212,23 @@ export async function removeTotp(factors: Factors, user: SignedIn): Promise<Outp
 export async function replaceRecoveryCodes(
   factors: Factors,
   user: SignedIn,
+  proof: ReadInput<'POST /safe/recovery_codes'>,
 ): Promise<Output<'POST /safe/recovery_codes'>> {
-  await requireConfirmedUser(factors, user);
+  const { database, now } = factors;
   const holder = holderOf(user);
-  if (!hasFactor(await factorState(factors.database, holder))) throw new DomainError('factor_missing');
-  const { codes, store } = await newRecoveryCodes(holder);
-  await factors.database.transaction(async (tx) => {
+  if (!hasFactor(await factorState(database, holder))) throw new DomainError('factor_missing');
+  const settle = await proveChange(factors, user, { change: 'renew_recovery_codes' }, proof);
+  const { codes, store } = await newRecoveryCodes(holder, now());
+  await database.transaction(async (tx) => {
+    await settle(tx);
     await store(tx);
-    await announce(tx, user, factors.now());
+    await announce(tx, user, now(), 'factor_added');
   });
   return { recovery_codes: codes };
 }
 
 export async function beginNewPasskey(factors: Factors, user: SignedIn): Promise<Output<'POST /safe/passkey/begin'>> {
-  await requireConfirmedUser(factors, user);
+  requireKey(user);
   const { sessionId } = user;
   const name = await labelOf(factors, user);
   return { options: await beginPasskey(factors, holderOf(user), { sessionId, name }) };
@@ -194,22 +237,14 @@ export async function beginNewPasskey(factors: Factors, user: SignedIn): Promise
 export async function addPasskey(
   factors: Factors,
   user: SignedIn,
-  { passkey, name }: ReadInput<'POST /safe/passkey/add'>,
+  { passkey, name, ...proof }: ReadInput<'POST /safe/passkey/add'>,
 ): Promise<Output<'POST /safe/passkey/add'>> {
-  await requireConfirmedUser(factors, user);
-  const holder = holderOf(user);
+  // First, as a wrong proof leaves the new passkey to be sent again.
+  const settle = await proveChange(factors, user, { change: 'add_passkey' }, proof);
   const { sessionId } = user;
-  const store = await checkNewPasskey(factors, holder, { sessionId, response: passkey, name });
-  const before = await factorState(factors.database, holder);
-  const recovery = await firstRecoveryCodes(before, holder);
-  const added = await factors.database.transaction(async (tx) => {
-    await recovery?.store(tx);
-    // Code in an open page could add one of its own, which would approve what only the owner's factors may.
-    if (hasFactor(before)) await pauseWithdrawals(tx, user.id, factors.now());
-    await announce(tx, user, factors.now());
-    return store(tx);
-  });
-  return { added, recovery_codes: recovery?.codes ?? null };
+  const store = await checkNewPasskey(factors, holderOf(user), { sessionId, response: passkey, name });
+  const { added, codes } = await addFactor(factors, user, { settle, store });
+  return { added, recovery_codes: codes };
 }
 
 export async function changePasskeyName(
@@ -227,7 +262,8 @@ export async function changePasskeyName(
 export async function deletePasskey(
   factors: Factors,
   user: SignedIn,
-  { id }: ReadInput<'POST /safe/passkey/remove'>,
+  { id, ...proof }: ReadInput<'POST /safe/passkey/remove'>,
 ): Promise<void> {
-  await removeFactor(factors, user, (tx, holder) => removePasskey(tx, holder, id));
+  const settle = await proveChange(factors, user, { change: 'remove_passkey', id }, proof);
+  await removeFactor(factors, user, { settle, remove: (tx, holder) => removePasskey(tx, holder, id) });
 }

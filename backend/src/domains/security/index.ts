@@ -11,6 +11,7 @@ import { contactOfUser, limitsOfUser, sendCode, userById } from '../identity/ind
 import { setAntiPhishing } from './anti-phishing.ts';
 import { approve, beginApprove } from './approval.ts';
 import { boundTo } from './bound-codes.ts';
+import { beginChange } from './changes.ts';
 import { changeContact } from './contact.ts';
 import {
   addPasskey,
@@ -93,7 +94,7 @@ export const security = defineDomain(securityContract, (dependencies) => {
         changePassword({ database, ports }, { ...user, device }, payload, now()),
       'POST /safe/mobile': ({ user }, payload) => changeContact(database, user, payload, now()),
       'POST /safe/anti_phishing': ({ user }, payload) => setAntiPhishing(database, user, payload, now()),
-      'POST /safe/pay_password': ({ user }, payload) => setPayPassword({ database, ports }, user, payload, now()),
+      'POST /safe/pay_password': ({ user }, payload) => setPayPassword({ factors, ports }, user, payload),
       'GET /safe/sessions': async ({ user }) => {
         const rows = await execute(
           database,
@@ -141,10 +142,11 @@ export const security = defineDomain(securityContract, (dependencies) => {
       },
       'POST /safe/confirm/begin': ({ user }) => beginConfirm(factors, user),
       'POST /safe/confirm': ({ user }, payload) => confirm(factors, user, payload),
+      'POST /safe/change/begin': ({ user }, payload) => beginChange(factors, user, payload),
       'POST /safe/totp/begin': ({ user }) => beginTotp(factors, user),
       'POST /safe/totp/confirm': ({ user }, payload) => confirmTotp(factors, user, payload),
-      'POST /safe/totp/remove': ({ user }) => removeTotp(factors, user),
-      'POST /safe/recovery_codes': ({ user }) => replaceRecoveryCodes(factors, user),
+      'POST /safe/totp/remove': ({ user }, payload) => removeTotp(factors, user, payload),
+      'POST /safe/recovery_codes': ({ user }, payload) => replaceRecoveryCodes(factors, user, payload),
       'POST /safe/passkey/begin': ({ user }) => beginNewPasskey(factors, user),
       'POST /safe/passkey/add': ({ user }, payload) => addPasskey(factors, user, payload),
       'POST /safe/passkey/rename': async ({ user }, payload) => {

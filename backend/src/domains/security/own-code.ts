@@ -51,20 +51,20 @@ export function requireKey({ key }: SignedIn): void {
 }
 
 /**
- * Rejects unless the user proved who they are: by a second factor in this session a short while ago or, for a user
- * without one, by a mailed code. Returns the code to spend with the change, null where there is none.
+ * Rejects unless the user proved who they are: by a second factor in this session a short while ago or, while none
+ * approves, by a mailed code. Returns the code to spend with the change, null where there is none.
  */
 export async function requireOwner(
   database: Database,
   user: SignedIn,
   { code, ...asked }: OwnCode & { readonly code: string | undefined },
 ): Promise<string | null> {
-  const { id, sessionId } = user;
-  if (hasFactor(await factorState(database, { kind: 'user', id }))) {
-    await requireConfirmed(database, { kind: 'user', sessionId }, asked.now);
+  const { id, sessionId, key } = user;
+  requireKey(user);
+  if (hasFactor(await factorState(database, { kind: 'user', id }, asked.now))) {
+    await requireConfirmed(database, { kind: 'user', sessionId, key }, asked.now);
     return null;
   }
-  requireKey(user);
   if (code === undefined) throw new DomainError('code_wrong', { field: 'code' });
   return (await checkOwnCode(database, id, { ...asked, code })).id;
 }

@@ -1,6 +1,7 @@
 import type { Output, ReadInput } from '@tessera/api/contract';
 import { db, execute } from '../../platform/db/kysely.ts';
 import type { Dependencies } from '../../platform/domain.ts';
+import type { Factors } from '../../platform/factor/factors.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
 import {
@@ -11,9 +12,9 @@ import {
   rejectPersonal,
   replacePassword,
   sendNotice,
-  spendCode,
   userById,
 } from '../identity/index.ts';
+import { provePayPassword } from './changes.ts';
 import { requireCurrentPassword } from './current-password.ts';
 import { requireOwner } from './own-code.ts';
 import { forgetPayPasswordTries } from './pay-password.ts';
@@ -78,26 +79,29 @@ export function isPartOf(payPassword: string, known: readonly string[]): boolean
   });
 }
 
-/** Sets or replaces the payment password; replacing it pauses withdrawals. */
+/** Sets or replaces the payment password, which the call itself proves; replacing it pauses withdrawals. */
 export async function setPayPassword(
-  { database, ports }: Parts,
+  { factors, ports }: { readonly factors: Factors } & Pick<Parts, 'ports'>,
   signedIn: SignedIn,
-  payload: ReadInput<'POST /safe/pay_password'>,
-  now: number,
+  { key, re_key: _, ...proof }: ReadInput<'POST /safe/pay_password'>,
 ): Promise<Output<'POST /safe/pay_password'>> {
+  const { database } = factors;
+  const now = factors.now();
   const { id } = signedIn;
   const user = await userById(database, id);
-  if (isPartOf(payload.key, await knownOf(database, ports, user))) {
+  if (isPartOf(key, await knownOf(database, ports, user))) {
     throw new DomainError('key_too_simple', { field: 'key' });
   }
-  const codeId = await requireOwner(database, signedIn, { scene: 'pay_password', code: payload.code, now });
-  const keyHash = await hashSecret(payload.key);
+  const settle = await provePayPassword(factors, signedIn, proof);
+  const keyHash = await hashSecret(key);
   return database.transaction(async (tx) => {
-    if (codeId !== null) await spendCode(tx, codeId, now);
+    await settle(tx);
     await execute(tx, db.updateTable('user_account').set({ pay_password_hash: keyHash }).where('id', '=', id));
     await forgetPayPasswordTries(tx, id);
-    // A first one replaces none, and the user has just proved the address.
-    const blockedUntil = user.pay_password_hash ? await pauseWithdrawals(tx, id, now) : user.withdrawals_blocked_until;
+    // A first one replaces none, and its own proof came with it.
+    const blockedUntil = user.pay_password_hash
+      ? await pauseWithdrawals(tx, id, now)
+      : (await userById(tx, id)).withdrawals_blocked_until;
     tx.notify(id, { kind: 'profile' });
     await sendNotice(tx, id, { kind: 'pay_password_changed', at: now });
     return { withdrawals_blocked_until: blockedUntil };

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
-import { enrolAuthenticator, enrolPasskey } from '../../../test/factors.ts';
+import { enrolAuthenticator, enrolPasskey, setPayPassword } from '../../../test/factors.ts';
 import { PASSWORD, type Person, signUp } from '../../../test/people.ts';
 import { confirmAgain, signInStaff } from '../../../test/staff-people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
@@ -94,7 +94,7 @@ async function another() {
 }
 
 it('takes two members and three days; then factors and sessions are gone, and nothing leaves the account', async () => {
-  await app.ok('POST /safe/pay_password', { key: '314158', re_key: '314158' }, { token: ann.token });
+  await setPayPassword(app, ann, '314158');
   const { device } = await another();
   await app.database.query(`update user_account set mobile = '4915112345678' where id = $1`, [ann.id]);
   const change = await propose();

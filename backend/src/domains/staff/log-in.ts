@@ -183,7 +183,7 @@ async function confirmStaffFactor(
     passkey === undefined
       ? await checkFirstCode(factors, holder, totp ?? '')
       : await checkNewPasskey(factors, holder, { sessionId: null, response: passkey, name: 'Passkey' });
-  const recovery = await newRecoveryCodes(holder);
+  const recovery = await newRecoveryCodes(holder, now());
   return database.transaction(async (tx) => {
     // Of two enrolments at once one is first: the other one would add a factor without proving the first.
     await requireSame(tx, member);

@@ -83,7 +83,8 @@ export async function ownFactors(sql: Sql, member: StaffMember): Promise<Output<
   const { authenticatorSince, recoveryCodes } = await factorState(sql, holder);
   return {
     authenticator_since: authenticatorSince,
-    passkeys: await passkeysOf(sql, holder),
+    // Those of staff approve at once.
+    passkeys: (await passkeysOf(sql, holder)).map(({ approves_from: _, ...passkey }) => passkey),
     recovery_codes: recoveryCodes,
   };
 }
@@ -92,7 +93,7 @@ export async function renewOwnRecoveryCodes(
   { database, now }: Factors,
   member: StaffMember,
 ): Promise<Output<'POST /staff/recovery_codes'>> {
-  const { codes, store } = await newRecoveryCodes(holderOfMember(member));
+  const { codes, store } = await newRecoveryCodes(holderOfMember(member), now());
   await database.transaction(async (tx) => {
     await store(tx);
     await announce(tx, 'recovery_codes', member, await rowOf(tx, member), now());

@@ -170,7 +170,7 @@ describe('a payment', () => {
     const cleo = await payer(app, { factor: false, funds: { change: { USDT: '100' } } });
     const payment = to(ben.uid);
     expect(await cleo.begin(payment)).toMatchObject({
-      message: { approval: { passkey: null, totp: false, code: expect.any(String) } },
+      message: { approval: { passkey: null, totp: false, code: expect.any(String), factor_from: null } },
     });
     expect(await cleo.send(payment, {})).toMatchObject({ error: 'code_wrong' });
     expect(await cleo.send(payment, { code: '000000' })).toMatchObject({ error: 'code_wrong' });
@@ -181,7 +181,7 @@ describe('a payment', () => {
     await app.database.query('update session set confirmed_at = $2 where user_id = $1', [cleo.id, new Date(app.now())]);
     const { code } = await enrolAuthenticator(app, cleo);
     expect(await cleo.begin(payment)).toMatchObject({
-      message: { approval: { passkey: null, totp: true, code: null } },
+      message: { approval: { passkey: null, totp: true, code: null, factor_from: null } },
     });
     expect((await cleo.send(payment, { totp: code() })).type).toBe('ok');
   });

@@ -3,7 +3,7 @@ import { sha256 } from '@noble/hashes/sha2.js';
 import { createBase58check } from '@scure/base';
 import QRCode from 'qrcode';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { enrolPasskey } from '../../../test/factors.ts';
+import { enrolPasskey, setPayPassword } from '../../../test/factors.ts';
 import { type Person, signUp } from '../../../test/people.ts';
 import { signInStaff } from '../../../test/staff-people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
@@ -28,8 +28,8 @@ type User = Person & { readonly sign: (asked: Record<string, unknown>) => Promis
 
 async function newUser(): Promise<User> {
   const person = await signUp(app, { level: 1, funds: { change: { USDT: '1000' } } });
+  await setPayPassword(app, person, KEY);
   const { device } = await enrolPasskey(app, person);
-  await app.ok('POST /safe/pay_password', { key: KEY, re_key: KEY }, person);
   return {
     ...person,
     async sign(asked) {

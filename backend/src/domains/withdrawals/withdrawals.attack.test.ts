@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { enrolAuthenticator, enrolPasskey } from '../../../test/factors.ts';
+import { enrolAuthenticator, enrolPasskey, setPayPassword } from '../../../test/factors.ts';
 import { lastCode, type Person, signUp } from '../../../test/people.ts';
 import { confirmAgain, signInStaff } from '../../../test/staff-people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
@@ -43,10 +43,10 @@ const toTron: Asked = { currency_id: 3, number: '100', fee: '1', address: TRON, 
 /** A verified user with money, a payment password and a passkey. */
 async function newUser(funds: Record<string, string> = { USDT: '1000' }, level: 0 | 1 | 2 = 1): Promise<User> {
   const person = await signUp(app, { level, funds: { change: funds } });
+  await setPayPassword(app, person, KEY);
   const { device, id } = await enrolPasskey(app, person);
   // A synced passkey counts nothing, so that several signatures can be on their way.
   await app.database.query('update passkey set counter = 0 where id = $1', [id]);
-  await app.ok('POST /safe/pay_password', { key: KEY, re_key: KEY }, person);
   return {
     ...person,
     async sign(asked, node = app) {
@@ -238,7 +238,7 @@ describe('a withdrawal', () => {
     await app.ok('POST /sms_send', { scene: 'pay_password' }, person);
     await app.ok('POST /safe/pay_password', { key: KEY, re_key: KEY, code: lastCode(app, person.email) }, person);
     const { approval } = await app.ok('POST /wallet/out/begin', toTron, person);
-    expect(approval).toEqual({ passkey: null, totp: false, code: expect.any(String) });
+    expect(approval).toEqual({ passkey: null, totp: false, code: expect.any(String), factor_from: null });
     const request = approval.code ?? '';
     const send = (proof: Asked) =>
       app.call('POST /wallet/out', { ...toTron, key: KEY, ...proof }, { ...person, idempotencyKey: key() });

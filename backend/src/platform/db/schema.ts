@@ -33,6 +33,7 @@ type Authenticator = {
   secret: Buffer;
   last_counter: string;
   created_at: Time;
+  approves_from: Time<null>;
 };
 
 type AuthenticatorEnrolment = {
@@ -1929,6 +1930,7 @@ type Passkey = {
   name: string;
   created_at: Time;
   last_used_at: Time<null>;
+  approves_from: Time<null>;
 };
 
 type PasskeyChallenge = {
@@ -2256,6 +2258,7 @@ type RecoveryCode = {
   code_hash: string;
   salt: Buffer;
   used_at: Time<null>;
+  approves_from: Time<null>;
 };
 
 type ReferralClaim = {

@@ -2,9 +2,10 @@ import { Secret, TOTP } from 'otpauth';
 import type { Sql } from '../db/database.ts';
 import { DomainError } from '../http/domain-error.ts';
 import type { Factors } from './factors.ts';
-import { type Holder, holderKey, type RequireKept, requiringRow } from './holder.ts';
+import { type Holder, holderKey, requiringRow, type Used } from './holder.ts';
 import { seal, unseal } from './seal.ts';
 import { claimFactorTry, forgetFactorTries } from './tries.ts';
+import { approvesFrom, isApproving } from './waiting.ts';
 
 const MINUTE = 60_000;
 /** ms to set up the app with a shown secret. */
@@ -65,24 +66,24 @@ export async function checkFirstCode({ database, keys, now }: Factors, holder: H
     );
     if (taken.length === 0) throw new DomainError('enrolment_expired');
     await sql.query(
-      `insert into authenticator (holder, secret, last_counter, created_at) values ($1, $2, $3, $4)
+      `insert into authenticator (holder, secret, last_counter, created_at, approves_from) values ($1, $2, $3, $4, $5)
        on conflict (holder) do update
-          set secret = excluded.secret, last_counter = excluded.last_counter, created_at = excluded.created_at`,
-      [owner, pending.secret, step, new Date(at)],
+          set secret = excluded.secret, last_counter = excluded.last_counter, created_at = excluded.created_at,
+              approves_from = excluded.approves_from`,
+      [owner, pending.secret, step, new Date(at), approvesFrom(holder, at)],
     );
   };
 }
 
 /** Accepts a code once. Rejects with `totp_wrong`, also for one that was used, and with `factor_locked`. */
-export async function proveByCode(
-  { database, keys, now }: Factors,
-  holder: Holder,
-  code: string,
-): Promise<RequireKept> {
+export async function proveByCode({ database, keys, now }: Factors, holder: Holder, code: string): Promise<Used> {
   const owner = holderKey(holder);
   const at = now();
   await claimFactorTry(database, owner, 'totp', at);
-  const [row] = await database.query<{ secret: Buffer }>('select secret from authenticator where holder = $1', [owner]);
+  const [row] = await database.query<{ secret: Buffer; approves_from: number | null }>(
+    'select secret, approves_from from authenticator where holder = $1',
+    [owner],
+  );
   const step = row ? stepOf(new Uint8Array(unseal(keys(), owner, row.secret)), code, at) : null;
   const accepted =
     step === null
@@ -95,7 +96,10 @@ export async function proveByCode(
   await forgetFactorTries(database, owner, 'totp');
   // By its secret: another one may have been set up since.
   const select = 'select from authenticator where holder = $1 and secret = $2 for key share';
-  return requiringRow(select, [owner, row.secret], wrong);
+  return {
+    requireKept: requiringRow(select, [owner, row.secret], wrong),
+    approves: isApproving(row.approves_from, at),
+  };
 }
 
 /** Turns the authenticator off; false where there was none. */

@@ -31,7 +31,15 @@ export async function confirmedUntil(
   return until > now ? until : null;
 }
 
-/** Rejects with `confirmation_required` unless the session was confirmed a short while ago. */
-export async function requireConfirmed(sql: Sql, session: ConfirmedSession, now: number): Promise<void> {
+/**
+ * Rejects with `confirmation_required` unless the session was confirmed a short while ago, and with `session_unbound` where
+ * it has no key: its token may have been read since.
+ */
+export async function requireConfirmed(
+  sql: Sql,
+  session: ConfirmedSession & { readonly key: string | null },
+  now: number,
+): Promise<void> {
+  if (session.key === null) throw new DomainError('session_unbound');
   if ((await confirmedUntil(sql, session, now)) === null) throw new DomainError('confirmation_required');
 }

@@ -10,6 +10,9 @@ export type Holder = { readonly kind: 'user' | 'staff'; readonly id: string };
  */
 export type RequireKept = (tx: Transaction) => Promise<void>;
 
+/** A factor that was used: whether it has waited long enough to approve, too. */
+export type Used = { readonly requireKept: RequireKept; readonly approves: boolean };
+
 /** `select` locks the row of the factor for key share; `wrong` is the error of one that does not exist. */
 export const requiringRow =
   (select: string, values: readonly unknown[], wrong: () => DomainError): RequireKept =>

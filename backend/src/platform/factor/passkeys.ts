@@ -12,7 +12,8 @@ import type { Sql } from '../db/database.ts';
 import { DomainError } from '../http/domain-error.ts';
 import { CHALLENGE_LASTS, type Occasion, openChallenge, takeChallenge } from './challenges.ts';
 import type { Factors } from './factors.ts';
-import { type Holder, holderKey, holderOf, type RequireKept, requiringRow } from './holder.ts';
+import { type Holder, holderKey, holderOf, requiringRow, type Used } from './holder.ts';
+import { approvesBy, approvesFrom, isApproving } from './waiting.ts';
 
 /** EdDSA, ES256, RS256. The library's own default begins with ML-DSA, whose keys Node verifies experimentally only. */
 const ALGORITHMS = [-8, -7, -257];
@@ -78,6 +79,8 @@ type Stored = {
   readonly public_key: Buffer;
   readonly counter: string;
   readonly transports: string[];
+  /** Unix ms; null: at once. */
+  readonly approves_from: number | null;
 };
 
 export type Passkey = {
@@ -87,18 +90,21 @@ export type Passkey = {
   /** Unix ms. */
   readonly created_at: number;
   readonly last_used_at: number | null;
+  /** From when it approves; null: since it was added. */
+  readonly approves_from: number | null;
 };
 
 export const passkeysOf = (sql: Sql, holder: Holder): Promise<Passkey[]> =>
   sql.query<Passkey>(
-    'select id, name, synced, created_at, last_used_at from passkey where holder = $1 order by id limit 100',
+    'select id, name, synced, created_at, last_used_at, approves_from from passkey where holder = $1 order by id limit 100',
     [holderKey(holder)],
   );
 
-const credentialsOf = (sql: Sql, owner: string) =>
+/** All of an owner's, or those that approve by a time. */
+const credentialsOf = (sql: Sql, owner: string, approvingAt: number | null = null) =>
   sql.query<Pick<Stored, 'credential_id' | 'transports'>>(
-    'select credential_id, transports from passkey where holder = $1 order by id limit 100',
-    [owner],
+    `select credential_id, transports from passkey where holder = $1 and ${approvesBy('$2')} order by id limit 100`,
+    [owner, approvingAt === null ? null : new Date(approvingAt)],
   );
 
 const describe = (rows: readonly Pick<Stored, 'credential_id' | 'transports'>[]) =>
@@ -173,10 +179,11 @@ export async function checkNewPasskey(
       throw new DomainError('too_many_passkeys', { params: { max: MAX_PASSKEYS } });
     }
     const [row] = await sql.query<Passkey>(
-      `insert into passkey (holder, credential_id, public_key, counter, transports, synced, name, created_at)
-       values ($1, $2, $3, $4, $5, $6, $7, $8)
+      `insert into passkey
+         (holder, credential_id, public_key, counter, transports, synced, name, created_at, approves_from)
+       values ($1, $2, $3, $4, $5, $6, $7, $8, $9)
        on conflict (credential_id) do nothing
-       returning id, name, synced, created_at, last_used_at`,
+       returning id, name, synced, created_at, last_used_at, approves_from`,
       [
         owner,
         credential.id,
@@ -186,12 +193,16 @@ export async function checkNewPasskey(
         credentialBackedUp,
         name,
         new Date(now()),
+        approvesFrom(holder, now()),
       ],
     );
     if (!row) throw wrong();
     return row;
   };
 }
+
+/** To log in, any passkey of the holder's is enough; all else takes one that approves. */
+export const isLogIn = ({ purpose }: Pick<Occasion, 'purpose'>): boolean => purpose === 'sign-in';
 
 /** Options for `navigator.credentials.get`, as JSON: for one holder, or for any. */
 export async function askPasskey(factors: Factors, occasion: Occasion): Promise<string> {
@@ -200,7 +211,9 @@ export async function askPasskey(factors: Factors, occasion: Occasion): Promise<
   const options = await generateAuthenticationOptions({
     rpID: rpIdOf(factors),
     challenge: await openChallenge(database, occasion, now()),
-    allowCredentials: holder ? describe(await credentialsOf(database, holderKey(holder))) : [],
+    allowCredentials: holder
+      ? describe(await credentialsOf(database, holderKey(holder), isLogIn(occasion) ? null : now()))
+      : [],
     userVerification: 'required',
     timeout: CHALLENGE_LASTS,
   });
@@ -209,21 +222,23 @@ export async function askPasskey(factors: Factors, occasion: Occasion): Promise<
 
 /**
  * Checks an assertion and returns whose passkey it is. The challenge is used up even if the rest is wrong. Rejects with
- * `passkey_wrong` for another occasion, origin, holder or content, and for a copied passkey whose counter went back.
+ * `passkey_wrong` for another occasion, origin, holder or content, and for a copied passkey whose counter went back; with
+ * `factor_waits` for a new one that is to do more than log in. Returns whether it approves.
  */
 export async function proveByPasskey(
   factors: Factors,
   occasion: Occasion,
   kind: Holder['kind'],
   response: string,
-): Promise<{ readonly owner: Holder; readonly requireKept: RequireKept }> {
+): Promise<Used & { readonly owner: Holder }> {
   const { database, now } = factors;
   const given = parse(assertionShape, response);
   const { challenge, origin } = clientDataOf(given.response.clientDataJSON);
   const expected = expectedOf(factors, origin);
   if (!(await takeChallenge(database, Buffer.from(challenge, 'base64url'), occasion, now()))) throw wrong();
   const [stored] = await database.query<Stored>(
-    'select id, holder, credential_id, public_key, counter, transports from passkey where credential_id = $1',
+    `select id, holder, credential_id, public_key, counter, transports, approves_from
+       from passkey where credential_id = $1`,
     [given.id],
   );
   if (!stored) throw wrong();
@@ -251,8 +266,10 @@ export async function proveByPasskey(
     [stored.id, newCounter, credentialBackedUp, new Date(now())],
   );
   if (used.length === 0) throw wrong();
+  const approves = isApproving(stored.approves_from, now());
+  if (!approves && !isLogIn(occasion)) throw new DomainError('factor_waits', { field: 'passkey' });
   const requireKept = requiringRow('select from passkey where id = $1 for key share', [stored.id], wrong);
-  return { owner: holder, requireKept };
+  return { owner: holder, requireKept, approves };
 }
 
 export async function renamePasskey(sql: Sql, holder: Holder, id: string, name: string): Promise<void> {

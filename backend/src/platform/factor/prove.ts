@@ -4,9 +4,10 @@ import { DomainError } from '../http/domain-error.ts';
 import { proveByCode } from './authenticator.ts';
 import type { Occasion } from './challenges.ts';
 import type { Factors } from './factors.ts';
-import { type Holder, holderKey, type RequireKept } from './holder.ts';
-import { askPasskey, proveByPasskey } from './passkeys.ts';
+import { type Holder, holderKey, type Used } from './holder.ts';
+import { askPasskey, isLogIn, proveByPasskey } from './passkeys.ts';
 import { proveByRecoveryCode } from './recovery-codes.ts';
+import { approvesBy } from './waiting.ts';
 
 export type FactorState = {
   /** Unix ms since when; null without one. */
@@ -16,12 +17,15 @@ export type FactorState = {
   readonly recoveryCodes: number;
 };
 
-export async function factorState(sql: Sql, holder: Holder): Promise<FactorState> {
+/** The factors that a holder has; with a time, Unix ms, only those that approve by then. */
+export async function factorState(sql: Sql, holder: Holder, approvingAt: number | null = null): Promise<FactorState> {
+  const approving = approvesBy('$2');
   const [state] = await sql.query<FactorState>(
-    `select (select created_at from authenticator where holder = $1) as "authenticatorSince",
-            (select count(*)::int from passkey where holder = $1) as passkeys,
-            (select count(*)::int from recovery_code where holder = $1 and used_at is null) as "recoveryCodes"`,
-    [holderKey(holder)],
+    `select (select created_at from authenticator where holder = $1 and ${approving}) as "authenticatorSince",
+            (select count(*)::int from passkey where holder = $1 and ${approving}) as passkeys,
+            (select count(*)::int from recovery_code where holder = $1 and used_at is null and ${approving})
+              as "recoveryCodes"`,
+    [holderKey(holder), approvingAt === null ? null : new Date(approvingAt)],
   );
   if (!state) throw new Error('a query without a table has a row');
   return state;
@@ -39,7 +43,7 @@ export type Proof = {
   readonly recovery_code?: string | undefined;
 };
 
-type Proven = { readonly by: keyof Proof; readonly requireKept: RequireKept };
+type Proven = Used & { readonly by: keyof Proof };
 
 /** The error that tells a page what to ask for. */
 export const missingProof = ({ authenticatorSince, passkeys }: FactorState): ErrorCode => {
@@ -50,8 +54,9 @@ export const missingProof = ({ authenticatorSince, passkeys }: FactorState): Err
 /**
  * Checks the second factor of a holder who has one. Runs outside of the caller's transaction: what was tried counts, and
  * what was used is used up, even if the rest of the call is rolled back. A recovery code is taken to sign in and to
- * confirm, never to approve something: an approval names `what`. Returns what was proven with, whatever else was sent:
- * who opens a session by it requires in that transaction that it is still there.
+ * confirm, never to approve something: an approval names `what`. A new factor is taken to sign in alone: `state` is of those
+ * that approve for all else. Returns what was proven with, whatever else was sent: who opens a session by it requires in
+ * that transaction that it is still there.
  */
 export async function proveFactor(
   factors: Factors,
@@ -63,15 +68,16 @@ export async function proveFactor(
   if (passkey !== undefined) {
     // Challenges to sign in are made before a user is named.
     const asked = occasion.purpose === 'sign-in' ? { ...occasion, holder: null } : occasion;
-    const { owner, requireKept } = await proveByPasskey(factors, asked, holder.kind, passkey);
+    const { owner, ...used } = await proveByPasskey(factors, asked, holder.kind, passkey);
     if (owner.id !== holder.id) throw new DomainError('passkey_wrong', { field: 'passkey' });
-    return { by: 'passkey', requireKept };
+    return { by: 'passkey', ...used };
   }
   if (totp !== undefined && state.authenticatorSince !== null) {
-    return { by: 'totp', requireKept: await proveByCode(factors, holder, totp) };
+    return { by: 'totp', ...(await proveByCode(factors, holder, totp)) };
   }
   if (recovery_code !== undefined && what === undefined) {
-    return { by: 'recovery_code', requireKept: await proveByRecoveryCode(factors, holder, recovery_code) };
+    const used = await proveByRecoveryCode(factors, holder, recovery_code, { new: isLogIn(occasion) });
+    return { by: 'recovery_code', ...used };
   }
   throw new DomainError(missingProof(state));
 }
@@ -90,17 +96,17 @@ type Approval = {
  * approves with a code of the authenticator.
  */
 export async function beginApproval(factors: Factors, approval: Approval): Promise<string | null> {
-  const { passkeys } = await factorState(factors.database, approval.holder);
+  const { passkeys } = await factorState(factors.database, approval.holder, factors.now());
   return passkeys > 0 ? askPasskey(factors, approval) : null;
 }
 
 /**
  * Rejects unless the holder approves exactly `what`, once, in this session: by a passkey that signed its hash, or by a
- * code of the authenticator sent with it. Returns false, and checks nothing, where the holder has neither: the caller
- * then asks for a mailed code.
+ * code of the authenticator sent with it. Returns false, and checks nothing, where neither of the holder's approves yet:
+ * the caller then asks for a mailed code.
  */
 export async function requireApproval(factors: Factors, approval: Approval, proof: Proof): Promise<boolean> {
-  const state = await factorState(factors.database, approval.holder);
+  const state = await factorState(factors.database, approval.holder, factors.now());
   if (!hasFactor(state)) return false;
   await proveFactor(factors, proof, approval, state);
   return true;

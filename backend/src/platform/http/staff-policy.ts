@@ -29,6 +29,5 @@ export async function requireStaffConfirmation(
   now: number,
 ): Promise<void> {
   if (!asksConfirmation(call, input)) return;
-  if (key === null) throw new DomainError('session_unbound');
-  await requireConfirmed(sql, { kind: 'staff', sessionId }, now);
+  await requireConfirmed(sql, { kind: 'staff', sessionId, key }, now);
 }

@@ -24,6 +24,11 @@ export const CODE_TERM_TEXTS: Readonly<Record<LanguageCode, Texts>> = {
       nft_sale: 'Sale of an artwork',
       quiz_stake: 'Quiz stake',
       anti_phishing: 'New anti-phishing phrase',
+      add_passkey: 'Add a passkey to your account',
+      remove_passkey: 'Remove a passkey from your account',
+      set_authenticator: 'Set up an authenticator for your account',
+      remove_authenticator: 'Turn off the authenticator of your account',
+      renew_recovery_codes: 'New recovery codes for your account',
     },
     labels: {
       amount: 'Amount',
@@ -39,6 +44,7 @@ export const CODE_TERM_TEXTS: Readonly<Record<LanguageCode, Texts>> = {
       email: 'New e-mail address',
       mobile: 'New phone number',
       phrase: 'New phrase',
+      passkey: 'Passkey',
     },
   },
   zh: {
@@ -55,6 +61,11 @@ export const CODE_TERM_TEXTS: Readonly<Record<LanguageCode, Texts>> = {
       nft_sale: '出售作品',
       quiz_stake: '竞猜投入',
       anti_phishing: '设置新的防钓鱼码',
+      add_passkey: '为您的账户添加通行密钥',
+      remove_passkey: '从您的账户移除通行密钥',
+      set_authenticator: '为您的账户设置验证器',
+      remove_authenticator: '关闭您账户的验证器',
+      renew_recovery_codes: '为您的账户生成新的恢复码',
     },
     labels: {
       amount: '金额',
@@ -70,6 +81,7 @@ export const CODE_TERM_TEXTS: Readonly<Record<LanguageCode, Texts>> = {
       email: '新邮箱地址',
       mobile: '新手机号码',
       phrase: '新防钓鱼码',
+      passkey: '通行密钥',
     },
   },
   hk: {
@@ -86,6 +98,11 @@ export const CODE_TERM_TEXTS: Readonly<Record<LanguageCode, Texts>> = {
       nft_sale: '出售作品',
       quiz_stake: '競猜投入',
       anti_phishing: '設定新的防釣魚碼',
+      add_passkey: '為您的帳戶新增通行密鑰',
+      remove_passkey: '從您的帳戶移除通行密鑰',
+      set_authenticator: '為您的帳戶設定驗證器',
+      remove_authenticator: '關閉您帳戶的驗證器',
+      renew_recovery_codes: '為您的帳戶產生新的恢復碼',
     },
     labels: {
       amount: '金額',
@@ -101,6 +118,7 @@ export const CODE_TERM_TEXTS: Readonly<Record<LanguageCode, Texts>> = {
       email: '新電郵地址',
       mobile: '新手機號碼',
       phrase: '新防釣魚碼',
+      passkey: '通行密鑰',
     },
   },
   th: {
@@ -117,6 +135,11 @@ export const CODE_TERM_TEXTS: Readonly<Record<LanguageCode, Texts>> = {
       nft_sale: 'ขายผลงาน',
       quiz_stake: 'เงินที่ทายในควิซ',
       anti_phishing: 'ตั้งรหัสป้องกันฟิชชิงใหม่',
+      add_passkey: 'เพิ่มพาสคีย์ในบัญชีของคุณ',
+      remove_passkey: 'ลบพาสคีย์ออกจากบัญชีของคุณ',
+      set_authenticator: 'ตั้งค่าแอปยืนยันตัวตนสำหรับบัญชีของคุณ',
+      remove_authenticator: 'ปิดแอปยืนยันตัวตนของบัญชีคุณ',
+      renew_recovery_codes: 'รหัสกู้คืนชุดใหม่สำหรับบัญชีของคุณ',
     },
     labels: {
       amount: 'จำนวนเงิน',
@@ -132,6 +155,7 @@ export const CODE_TERM_TEXTS: Readonly<Record<LanguageCode, Texts>> = {
       email: 'อีเมลใหม่',
       mobile: 'หมายเลขโทรศัพท์ใหม่',
       phrase: 'รหัสป้องกันฟิชชิงใหม่',
+      passkey: 'พาสคีย์',
     },
   },
   de: {
@@ -148,6 +172,11 @@ export const CODE_TERM_TEXTS: Readonly<Record<LanguageCode, Texts>> = {
       nft_sale: 'Verkauf eines Kunstwerks',
       quiz_stake: 'Einsatz im Quiz',
       anti_phishing: 'Neuer Anti-Phishing-Code',
+      add_passkey: 'Passkey zu Ihrem Konto hinzufügen',
+      remove_passkey: 'Passkey aus Ihrem Konto entfernen',
+      set_authenticator: 'Authenticator für Ihr Konto einrichten',
+      remove_authenticator: 'Authenticator Ihres Kontos deaktivieren',
+      renew_recovery_codes: 'Neue Wiederherstellungscodes für Ihr Konto',
     },
     labels: {
       amount: 'Betrag',
@@ -163,6 +192,7 @@ export const CODE_TERM_TEXTS: Readonly<Record<LanguageCode, Texts>> = {
       email: 'Neue E-Mail-Adresse',
       mobile: 'Neue Telefonnummer',
       phrase: 'Neuer Anti-Phishing-Code',
+      passkey: 'Passkey',
     },
   },
   alb: {
@@ -179,6 +209,11 @@ export const CODE_TERM_TEXTS: Readonly<Record<LanguageCode, Texts>> = {
       nft_sale: 'Shitje e një vepre',
       quiz_stake: 'Shuma në kuiz',
       anti_phishing: 'Kod i ri kundër mashtrimit',
+      add_passkey: 'Shtimi i një çelësi kalimi në llogarinë tuaj',
+      remove_passkey: 'Heqja e një çelësi kalimi nga llogaria juaj',
+      set_authenticator: 'Vendosja e një autentifikuesi për llogarinë tuaj',
+      remove_authenticator: 'Çaktivizimi i autentifikuesit të llogarisë suaj',
+      renew_recovery_codes: 'Kode të reja rikuperimi për llogarinë tuaj',
     },
     labels: {
       amount: 'Shuma',
@@ -194,6 +229,7 @@ export const CODE_TERM_TEXTS: Readonly<Record<LanguageCode, Texts>> = {
       email: 'Adresë e re e-maili',
       mobile: 'Numër i ri telefoni',
       phrase: 'Kodi i ri kundër mashtrimit',
+      passkey: 'Çelësi i kalimit',
     },
   },
   jp: {
@@ -210,6 +246,11 @@ export const CODE_TERM_TEXTS: Readonly<Record<LanguageCode, Texts>> = {
       nft_sale: '作品の出品',
       quiz_stake: 'クイズの賭け金',
       anti_phishing: '新しいフィッシング防止コード',
+      add_passkey: 'アカウントにパスキーを追加',
+      remove_passkey: 'アカウントからパスキーを削除',
+      set_authenticator: 'アカウントに認証アプリを設定',
+      remove_authenticator: 'アカウントの認証アプリを無効化',
+      renew_recovery_codes: 'アカウントの新しいリカバリーコードを発行',
     },
     labels: {
       amount: '金額',
@@ -225,6 +266,7 @@ export const CODE_TERM_TEXTS: Readonly<Record<LanguageCode, Texts>> = {
       email: '新しいメールアドレス',
       mobile: '新しい電話番号',
       phrase: '新しいフィッシング防止コード',
+      passkey: 'パスキー',
     },
   },
   kor: {
@@ -241,6 +283,11 @@ export const CODE_TERM_TEXTS: Readonly<Record<LanguageCode, Texts>> = {
       nft_sale: '작품 판매',
       quiz_stake: '퀴즈 참여금',
       anti_phishing: '새 피싱 방지 코드',
+      add_passkey: '계정에 패스키 추가',
+      remove_passkey: '계정에서 패스키 삭제',
+      set_authenticator: '계정에 인증 앱 설정',
+      remove_authenticator: '계정의 인증 앱 해제',
+      renew_recovery_codes: '계정의 새 복구 코드 발급',
     },
     labels: {
       amount: '금액',
@@ -256,6 +303,7 @@ export const CODE_TERM_TEXTS: Readonly<Record<LanguageCode, Texts>> = {
       email: '새 이메일 주소',
       mobile: '새 휴대폰 번호',
       phrase: '새 피싱 방지 코드',
+      passkey: '패스키',
     },
   },
   fra: {
@@ -272,6 +320,11 @@ export const CODE_TERM_TEXTS: Readonly<Record<LanguageCode, Texts>> = {
       nft_sale: 'Vente d’une œuvre',
       quiz_stake: 'Mise au quiz',
       anti_phishing: 'Nouveau code anti-hameçonnage',
+      add_passkey: 'Ajout d’une clé d’accès à votre compte',
+      remove_passkey: 'Suppression d’une clé d’accès de votre compte',
+      set_authenticator: 'Configuration d’une application d’authentification pour votre compte',
+      remove_authenticator: 'Désactivation de l’application d’authentification de votre compte',
+      renew_recovery_codes: 'Nouveaux codes de récupération pour votre compte',
     },
     labels: {
       amount: 'Montant',
@@ -287,6 +340,7 @@ export const CODE_TERM_TEXTS: Readonly<Record<LanguageCode, Texts>> = {
       email: 'Nouvelle adresse e-mail',
       mobile: 'Nouveau numéro de téléphone',
       phrase: 'Nouveau code anti-hameçonnage',
+      passkey: 'Clé d’accès',
     },
   },
   spa: {
@@ -303,6 +357,11 @@ export const CODE_TERM_TEXTS: Readonly<Record<LanguageCode, Texts>> = {
       nft_sale: 'Venta de una obra',
       quiz_stake: 'Apuesta en el quiz',
       anti_phishing: 'Nuevo código antiphishing',
+      add_passkey: 'Añadir una llave de acceso a tu cuenta',
+      remove_passkey: 'Eliminar una llave de acceso de tu cuenta',
+      set_authenticator: 'Configurar un autenticador para tu cuenta',
+      remove_authenticator: 'Desactivar el autenticador de tu cuenta',
+      renew_recovery_codes: 'Nuevos códigos de recuperación para tu cuenta',
     },
     labels: {
       amount: 'Importe',
@@ -318,6 +377,7 @@ export const CODE_TERM_TEXTS: Readonly<Record<LanguageCode, Texts>> = {
       email: 'Nuevo correo electrónico',
       mobile: 'Nuevo número de teléfono',
       phrase: 'Nuevo código antiphishing',
+      passkey: 'Llave de acceso',
     },
   },
 };

@@ -12,6 +12,11 @@ const ACTIONS = [
   'nft_sale',
   'quiz_stake',
   'anti_phishing',
+  'add_passkey',
+  'remove_passkey',
+  'set_authenticator',
+  'remove_authenticator',
+  'renew_recovery_codes',
 ] as const;
 export type CodeAction = (typeof ACTIONS)[number];
 
@@ -29,6 +34,7 @@ const LABELS = [
   'email',
   'mobile',
   'phrase',
+  'passkey',
 ] as const;
 export type TermLabel = (typeof LABELS)[number];
 

@@ -8,10 +8,12 @@ type Props = Pick<CodeFieldProps, 'value' | 'onChange' | 'error'> & {
   readonly scene: CodeScene;
   /** The new anti-phishing phrase that the code is for; null while it is none yet. */
   readonly phrase?: string | null;
+  /** What was begun, and the code is for alone. */
+  readonly request?: string;
 };
 
 /** A code that is sent to the user's own address or number. */
-export function OwnCodeField({ scene, phrase, value, onChange, error }: Props) {
+export function OwnCodeField({ scene, phrase, request, value, onChange, error }: Props) {
   const t = useTexts('account');
   const { data: user } = useUserInfo();
   const code = useSendOwnCode();
@@ -24,7 +26,12 @@ export function OwnCodeField({ scene, phrase, value, onChange, error }: Props) {
       helper={address ? t('code.note', { to: address }) : undefined}
       sent={code.output}
       sending={code.busy}
-      onSend={phrase === null ? undefined : () => code.run({ scene, ...(phrase !== undefined && { phrase }) })}
+      onSend={
+        phrase === null
+          ? undefined
+          : () =>
+              code.run({ scene, ...(phrase !== undefined && { phrase }), ...(request !== undefined && { request }) })
+      }
     />
   );
 }

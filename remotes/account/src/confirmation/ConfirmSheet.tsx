@@ -9,6 +9,7 @@ import { Fingerprint } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
 import { OwnCodeField } from '../code/OwnCodeField.tsx';
 import styles from './ConfirmSheet.module.css';
+import { approvingFactors } from './has-factor.ts';
 
 type Props = { readonly open: boolean; readonly onClose: () => void; readonly onConfirmed: () => void };
 
@@ -64,8 +65,7 @@ function Proof({ factors, onConfirmed }: { readonly factors: SecondFactors; read
     else confirm.run(hasAuthenticator ? { totp } : { password, code });
   };
 
-  const hasPasskey = factors.passkeys.length > 0;
-  const hasAuthenticator = factors.authenticator_since !== null;
+  const { passkey: hasPasskey, authenticator: hasAuthenticator } = approvingFactors(factors);
   const byPassword = !hasPasskey && !hasAuthenticator;
   const shown = ['totp', 'recovery_code', 'password', 'code'].includes(failure?.field ?? '');
   return (

@@ -1,16 +1,23 @@
 import { ApiError } from '@tessera/api';
 import { signWithPasskey } from '@tessera/api/security/passkeys';
 import { problemText, useTexts } from '@tessera/i18n';
+import { formatDayTime } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { Button, ErrorState, Sheet, SkeletonRows } from '@tessera/ui';
+import { Button, ErrorState, Sheet, SkeletonRows, useLocale } from '@tessera/ui';
 import { CodeInput, PayKeypad } from '@tessera/ui/codes';
 import { Fingerprint } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
 import styles from './ApprovalSheet.module.css';
 import { MailedCode } from './MailedCode.tsx';
 
-export type Needs = { readonly passkey: string | null; readonly totp: boolean; readonly code: string | null };
+export type Needs = {
+  readonly passkey: string | null;
+  readonly totp: boolean;
+  readonly code: string | null;
+  /** From when the newest factor approves, Unix ms; null where each of them does. */
+  readonly factor_from: number | null;
+};
 
 export type Proof = {
   /** The payment password. */
@@ -47,7 +54,8 @@ function Factor({ needs, busy, problem, onProof }: FactorProps) {
   const [totp, setTotp] = useState('');
   const [signing, setSigning] = useState(false);
   const [unsigned, setUnsigned] = useState<string | null>(null);
-  const { passkey } = needs;
+  const locale = useLocale();
+  const { passkey, factor_from: from } = needs;
   const sign = async (options: string) => {
     setSigning(true);
     setUnsigned(null);
@@ -62,6 +70,7 @@ function Factor({ needs, busy, problem, onProof }: FactorProps) {
   const failure = unsigned ?? problem;
   return (
     <div className={styles.ways}>
+      {from !== null && <p className={styles.help}>{t('payout.factorFrom', { time: formatDayTime(from, locale) })}</p>}
       {passkey !== null && (
         <Button size="l" block icon={<Fingerprint />} busy={signing || busy} onClick={() => void sign(passkey)}>
           {t('payout.usePasskey')}

@@ -3,7 +3,7 @@ import { useSendOwnCode } from '@tessera/api/security';
 import { signWithPasskey } from '@tessera/api/security/passkeys';
 import type { BegunPayment, PaymentInput } from '@tessera/api/wallet';
 import { problemText, useTexts } from '@tessera/i18n';
-import { formatAmount } from '@tessera/money';
+import { formatAmount, formatDayTime } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
 import { useSession } from '@tessera/session';
 import { Button, KeyValue, Sheet, useLocale } from '@tessera/ui';
@@ -44,7 +44,7 @@ function Steps({ asked, busy, failure, onSend, onRetry }: Props) {
   const session = useSession();
   const { payment, begun, currency, scale } = asked;
   const { approval } = begun;
-  const { code: request } = approval;
+  const { code: request, factor_from: from } = approval;
   const figure = (value: string, digits: number) => formatAmount(value, digits, locale, { zeros: 'trimmed' });
   const fee = `${figure(begun.fee, scale)} ${currency}`;
   // A passkey is preferred where there is a code as well.
@@ -113,6 +113,7 @@ function Steps({ asked, busy, failure, onSend, onRetry }: Props) {
       />
       <p className={styles.note}>{t('send.check')}</p>
       {byPasskey && <p className={styles.note}>{t('send.passkey')}</p>}
+      {from !== null && <p className={styles.note}>{t('payout.factorFrom', { time: formatDayTime(from, locale) })}</p>}
       {!byPasskey && approval.totp && <CodeInput label={t('send.totp')} value={code} onChange={enter} />}
       {request !== null && (
         <CodeField

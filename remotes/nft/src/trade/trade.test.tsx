@@ -51,7 +51,7 @@ beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
   exchange = fakeExchange({
     ...nftFixtures,
-    'POST /wallet/way/begin': { approval: { passkey: null, totp: true, code: null } },
+    'POST /wallet/way/begin': { approval: { passkey: null, totp: true, code: null, factor_from: null } },
     'GET /currency/user_currency_list': {
       list: [
         { currency_id: 3, currency: 'USDT', name: 'Tether', scale: 6, available: '1000', frozen: '0' },
@@ -225,7 +225,7 @@ test('a mailed code is requested for the purchase, deposit or bid that was begun
   exchange.change({
     ...securityFixtures,
     [DETAIL]: running({ viewer: { ...viewer, deposit: 'paid' } }),
-    'POST /wallet/way/begin': { approval: { passkey: null, totp: false, code: 'sealed-terms' } },
+    'POST /wallet/way/begin': { approval: { passkey: null, totp: false, code: 'sealed-terms', factor_from: null } },
     'POST /bind_box/auctionNFT': reject('approval_required', 'More than 200 USDT a day has to be approved.'),
   });
   const { user } = showScreen(<AuctionPage />, '/pages/nft/purchase_one?code=TIDE-01');

@@ -1,6 +1,6 @@
 import { foldText, foldTyped } from '@tessera/money/typed';
 import * as z from 'zod/mini';
-import { optional, ruled, ruledVerbatim, typedText } from './fields.ts';
+import { optional, ruled, ruledVerbatim, typedText, unixMs } from './fields.ts';
 import { PROOF_MAX } from './proof/proof.ts';
 import type { RuleFailure } from './rules/failure.ts';
 import {
@@ -42,6 +42,32 @@ export const passkeyResponse = z.string().check(z.minLength(2), z.maxLength(20_0
 /** A second factor in one of its forms. */
 export const factorProof = { totp: totpCode, recovery_code: recoveryCode, passkey: optional(passkeyResponse) };
 
+/**
+ * How the owner proves one change of what approves, in the call that makes it: by a factor that approves already, by a
+ * recovery code that stands in for it or, without either, by the code that was mailed for this change.
+ */
+export const changeProof = {
+  proof_totp: totpCode,
+  proof_recovery_code: recoveryCode,
+  proof_passkey: optional(passkeyResponse),
+  mailed_code: optional(ruled(checkCode)),
+};
+/** What such a call may be refused for, beyond what the change itself checks. */
+export const changeErrors = [
+  'totp_required',
+  'passkey_required',
+  'factor_required',
+  'factor_waits',
+  'totp_wrong',
+  'recovery_code_wrong',
+  'passkey_wrong',
+  'factor_locked',
+  'code_wrong',
+  'code_expired',
+  'code_for_other',
+  'too_many_tries',
+] as const;
+
 /** How the owner approves that money leaves: a second factor or, without one, a mailed code. */
 export const approvalProof = { totp: totpCode, passkey: optional(passkeyResponse), code: optional(ruled(checkCode)) };
 
@@ -63,6 +89,7 @@ export const wayErrors = [
   'factor_required',
   'totp_wrong',
   'passkey_wrong',
+  'factor_waits',
   'factor_locked',
   'code_wrong',
   'code_expired',
@@ -82,6 +109,8 @@ export const approvalNeeds = z.object({
   totp: z.boolean(),
   /** The `request` of `POST /sms_send`: the code is good for what was begun alone. Null where no code is taken. */
   code: z.nullable(z.string()),
+  /** From when the newest factor approves, where one was added less than a day ago; null otherwise. */
+  factor_from: z.nullable(unixMs),
 });
 
 /** Solution of the challenge of `proof_required`, as JSON. */

@@ -61,10 +61,10 @@ export const exportState = async ({ database, now }: Parts, userId: string): Pro
 /** Asks for a copy of all data, once a day. Who has the copy knows everything: the owner proves who they are, and is told. */
 export async function requestExport(
   { database, now }: Parts,
-  { id, sessionId }: SignedIn,
+  { id, sessionId, key }: SignedIn,
 ): Promise<Output<'GET /user/export'>> {
   const at = now();
-  await requireConfirmed(database, { kind: 'user', sessionId }, at);
+  await requireConfirmed(database, { kind: 'user', sessionId, key }, at);
   return database.transaction(async (tx) => {
     // Two requests at once are one.
     await tx.query('select from user_account where id = $1 for no key update', [id]);
@@ -115,10 +115,10 @@ export const exportJob = ({ database, now, ports, vault }: Parts): QueuedJob =>
 /** A link that downloads the archive once, within minutes. A newer one takes the place of the one before. */
 export async function exportLink(
   { database, now }: Parts,
-  { id, sessionId }: SignedIn,
+  { id, sessionId, key }: SignedIn,
 ): Promise<Output<'POST /user/export/link'>> {
   const at = now();
-  await requireConfirmed(database, { kind: 'user', sessionId }, at);
+  await requireConfirmed(database, { kind: 'user', sessionId, key }, at);
   const token = newToken();
   const rows = await database.query(
     `update data_export set link_hash = $2, link_expires_at = $3

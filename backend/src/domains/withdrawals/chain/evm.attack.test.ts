@@ -5,7 +5,7 @@ import { HDKey } from '@scure/bip32';
 import { createPublicClient, type Hex, http, parseAbi } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findAnvil, startChain } from '../../../../test/anvil.ts';
-import { codeAt, enrolPasskey } from '../../../../test/factors.ts';
+import { codeAt, enrolPasskey, setPayPassword } from '../../../../test/factors.ts';
 import { killAt } from '../../../../test/kill-at.ts';
 import { type Approver, createApprovers, payTurn } from '../../../../test/payouts-stage.ts';
 import { type Person, signUp } from '../../../../test/people.ts';
@@ -122,9 +122,9 @@ describe.skipIf(!program)('withdrawals on a real EVM node (skipped where anvil i
     await app.database.query(`update deposit_network set confirmations = 3 where chain = 'ethereum'`);
     ({ mara, odo } = await approvers.join(app));
     const person = await signUp(app, { level: 1, funds: { change: { ETH: '100', USDT: '100000' } } });
+    await setPayPassword(app, person, KEY);
     const { device, id } = await enrolPasskey(app, person);
     await app.database.query('update passkey set counter = 0 where id = $1', [id]);
-    await app.ok('POST /safe/pay_password', { key: KEY, re_key: KEY }, person);
     prices();
     ann = {
       ...person,

@@ -8,7 +8,7 @@ import { Button, ErrorState, Page, SkeletonRows, showToast } from '@tessera/ui';
 import { TextInput } from '@tessera/ui/forms';
 import { MailCheck } from 'lucide-react';
 import { OwnCodeField } from '../../code/OwnCodeField.tsx';
-import { hasFactor } from '../../confirmation/has-factor.ts';
+import { provesByFactor } from '../../confirmation/has-factor.ts';
 import { useConfirmation } from '../../confirmation/use-confirmation.tsx';
 import formStyles from '../../form/Form.module.css';
 import styles from './AntiPhishingPage.module.css';
@@ -96,7 +96,7 @@ export default function AntiPhishingPage() {
       )}
       {!ready && !error && <SkeletonRows count={4} />}
       {factors.data && user.data && (
-        <PhraseForm byFactor={hasFactor(factors.data)} isSet={user.data.has_anti_phishing} />
+        <PhraseForm byFactor={provesByFactor(factors.data)} isSet={user.data.has_anti_phishing} />
       )}
     </Page>
   );

@@ -14,7 +14,7 @@ import { CodeInput } from '@tessera/ui/codes';
 import { Dialog, QrCode } from '@tessera/ui/content';
 import { ExternalLink, Smartphone } from 'lucide-react';
 import { useState } from 'react';
-import { useConfirmation } from '../../confirmation/use-confirmation.tsx';
+import { useChange } from '../../confirmation/use-change.tsx';
 import { CopyButton } from '../../copy/CopyButton.tsx';
 import { RecoveryCodes } from '../../recovery-codes/RecoveryCodes.tsx';
 import styles from './AuthenticatorPage.module.css';
@@ -35,12 +35,18 @@ function Enrol({
   const t = useTexts('account');
   const [totp, setTotp] = useState('');
   const [problem, setProblem] = useState<string | null>(null);
+  const { prove, done, rejected, sheet } = useChange();
   const confirm = useConfirmAuthenticator({
-    onDone: ({ recovery_codes }) => onDone(recovery_codes),
+    onDone({ recovery_codes }) {
+      done();
+      onDone(recovery_codes);
+    },
     onRejected(error) {
-      setTotp('');
-      if (error instanceof ApiError && error.field === 'totp') setProblem(problemText(error));
-      else showToast(problemText(error), 'error');
+      if (error instanceof ApiError && error.field === 'totp') {
+        done();
+        setTotp('');
+        setProblem(problemText(error));
+      } else rejected(error);
     },
   });
   return (
@@ -74,9 +80,12 @@ function Enrol({
             setProblem(null);
             setTotp(digits);
           }}
-          onComplete={(digits) => confirm.run({ totp: digits })}
+          onComplete={(digits) =>
+            prove({ change: 'set_authenticator' }, (proof) => confirm.run({ totp: digits, ...proof }))
+          }
         />
       </section>
+      {sheet}
     </div>
   );
 }
@@ -88,7 +97,12 @@ type StateProps = {
   readonly onRemove: () => void;
 };
 
-function State({ factors: { authenticator_since: since, passkeys }, busy, onBegin, onRemove }: StateProps) {
+function State({
+  factors: { authenticator_since: since, authenticator_from: from, passkeys },
+  busy,
+  onBegin,
+  onRemove,
+}: StateProps) {
   const t = useTexts('account');
   const locale = useLocale();
   return (
@@ -107,6 +121,9 @@ function State({ factors: { authenticator_since: since, passkeys }, busy, onBegi
               ? t('authenticator.lead')
               : t('authenticator.since', { time: formatDayTime(since, locale) })}
           </p>
+          {from !== null && (
+            <p className={styles.weak}>{t('security.approvesFrom', { time: formatDayTime(from, locale) })}</p>
+          )}
         </div>
       </div>
       {(since !== null || passkeys.length > 0) && <p className={styles.weak}>{t('passkeys.another')}</p>}
@@ -126,7 +143,7 @@ export default function AuthenticatorPage() {
   const t = useTexts('account');
   const open = useOpenScreen();
   const { data: factors, error, isFetching, refetch } = useSecondFactors();
-  const { guard, sheet } = useConfirmation();
+  const { prove, done, rejected, sheet } = useChange();
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const [removing, setRemoving] = useState(false);
@@ -136,7 +153,11 @@ export default function AuthenticatorPage() {
   };
   const begin = useBeginAuthenticator({ onDone: setEnrolment });
   const remove = useRemoveAuthenticator({
-    onDone: () => showToast(t('authenticator.removed'), 'success'),
+    onRejected: rejected,
+    onDone() {
+      done();
+      showToast(t('authenticator.removed'), 'success');
+    },
   });
   return (
     <Page title={t('routes.setting.authenticator')} back>
@@ -145,12 +166,7 @@ export default function AuthenticatorPage() {
       )}
       {!factors && !error && <Skeleton height="12rem" />}
       {factors && !enrolment && (
-        <State
-          factors={factors}
-          busy={begin.busy}
-          onBegin={() => guard(() => begin.run({}))}
-          onRemove={() => setRemoving(true)}
-        />
+        <State factors={factors} busy={begin.busy} onBegin={() => begin.run({})} onRemove={() => setRemoving(true)} />
       )}
       {enrolment && (
         <Enrol
@@ -169,7 +185,7 @@ export default function AuthenticatorPage() {
         busy={remove.busy}
         onConfirm={() => {
           setRemoving(false);
-          guard(() => remove.run({}));
+          prove({ change: 'remove_authenticator' }, (proof) => remove.run(proof));
         }}
         onClose={() => setRemoving(false)}
       >

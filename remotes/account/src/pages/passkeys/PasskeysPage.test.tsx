@@ -31,10 +31,15 @@ test('a passkey is removed, after asking', async () => {
   const { user } = showScreen(<PasskeysPage />);
   await user.click(await screen.findByRole('button', { name: 'Remove Safari · iPhone' }));
   expect(screen.getByRole('alertdialog').textContent).toContain('withdrawals pause for 24 hours');
+  exchange.change({ 'POST /safe/change/begin': { passkey: null, totp: true, code: null, factor_from: null } });
   await user.click(screen.getByRole('button', { name: 'Remove' }));
+  await user.type(await screen.findByLabelText('Authenticator code'), '123456');
   await waitFor(() =>
-    expect(exchange.of('POST /safe/passkey/remove').map(({ form }) => form.get('id'))).toEqual(['1']),
+    expect(
+      exchange.of('POST /safe/passkey/remove').map(({ form }) => [form.get('id'), form.get('proof_totp')]),
+    ).toEqual([['1', '123456']]),
   );
+  expect(exchange.of('POST /safe/change/begin')[0]?.form.get('id')).toBe('1');
 });
 
 test('a browser without passkeys says so', async () => {

@@ -9,7 +9,7 @@ import {
 } from '@tessera/api/security';
 import { createPasskey, hasPasskeys } from '@tessera/api/security/passkeys';
 import { problemText, useTexts } from '@tessera/i18n';
-import { formatRelative } from '@tessera/money';
+import { formatDayTime, formatRelative } from '@tessera/money';
 import {
   Button,
   EmptyState,
@@ -27,6 +27,7 @@ import { Dialog } from '@tessera/ui/content';
 import { TextInput } from '@tessera/ui/forms';
 import { Fingerprint, Pencil, Plus, Trash2 } from 'lucide-react';
 import { type FormEvent, useState } from 'react';
+import { useChange } from '../../confirmation/use-change.tsx';
 import { useConfirmation } from '../../confirmation/use-confirmation.tsx';
 import { RecoveryCodes } from '../../recovery-codes/RecoveryCodes.tsx';
 import styles from './PasskeysPage.module.css';
@@ -39,7 +40,7 @@ function PasskeyRow({ passkey, onRename, onRemove }: RowProps) {
   const t = useTexts('account');
   const locale = useLocale();
   const ago = (at: number) => formatRelative(at, Date.now(), locale);
-  const { name, last_used_at: used, created_at: created, synced } = passkey;
+  const { name, last_used_at: used, created_at: created, synced, approves_from: from } = passkey;
   return (
     <ListRow
       start={<Fingerprint />}
@@ -49,6 +50,12 @@ function PasskeyRow({ passkey, onRename, onRemove }: RowProps) {
           {used === null ? t('passkeys.created', { time: ago(created) }) : t('passkeys.used', { time: ago(used) })}
           <br />
           {t(synced ? 'passkeys.synced' : 'passkeys.single')}
+          {from !== null && (
+            <>
+              <br />
+              {t('security.approvesFrom', { time: formatDayTime(from, locale) })}
+            </>
+          )}
         </>
       }
       value={
@@ -84,18 +91,27 @@ export default function PasskeysPage() {
   const { data: factors, error, isFetching, refetch } = useSecondFactors();
   const { data: devices } = useDevices();
   const { guard, sheet } = useConfirmation();
+  const { prove, done, rejected, sheet: proofSheet } = useChange();
   const [creating, setCreating] = useState(false);
   const [renamed, setRenamed] = useState<Passkey | null>(null);
   const [removed, setRemoved] = useState<Passkey | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
   const add = useAddPasskey({
+    onRejected: rejected,
     onDone({ recovery_codes }) {
+      done();
       showToast(t('passkeys.added'), 'success');
       setCodes(recovery_codes);
     },
   });
   const rename = useRenamePasskey();
-  const remove = useRemovePasskey({ onDone: () => showToast(t('passkeys.removed'), 'success') });
+  const remove = useRemovePasskey({
+    onRejected: rejected,
+    onDone() {
+      done();
+      showToast(t('passkeys.removed'), 'success');
+    },
+  });
 
   /** The name of this browser, as the list of devices has it. */
   const suggested = devices?.list.find(({ current }) => current)?.device || t('passkeys.unnamed');
@@ -103,7 +119,8 @@ export default function PasskeysPage() {
     setCreating(true);
     try {
       const { options } = await beginPasskey({});
-      add.run({ passkey: await createPasskey(options), name: suggested.slice(0, NAME_LENGTH) });
+      const created = { passkey: await createPasskey(options), name: suggested.slice(0, NAME_LENGTH) };
+      prove({ change: 'add_passkey' }, (proof) => add.run({ ...created, ...proof }));
     } catch (problem) {
       showToast(problemText(problem, t('passkeys.notCreated')), 'error');
     } finally {
@@ -137,13 +154,7 @@ export default function PasskeysPage() {
             <p className={styles.lead}>{t('passkeys.another')}</p>
           )}
           {hasPasskeys() ? (
-            <Button
-              size="l"
-              block
-              icon={<Plus />}
-              busy={creating || add.busy}
-              onClick={() => guard(() => void create())}
-            >
+            <Button size="l" block icon={<Plus />} busy={creating || add.busy} onClick={() => void create()}>
               {t('passkeys.add')}
             </Button>
           ) : (
@@ -170,7 +181,9 @@ export default function PasskeysPage() {
         busy={remove.busy}
         onConfirm={() => {
           setRemoved(null);
-          if (removed) guard(() => remove.run({ id: removed.id }));
+          if (!removed) return;
+          const { id } = removed;
+          prove({ change: 'remove_passkey', id }, (proof) => remove.run({ id, ...proof }));
         }}
         onClose={() => setRemoved(null)}
       >
@@ -178,6 +191,7 @@ export default function PasskeysPage() {
       </Dialog>
       <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />
       {sheet}
+      {proofSheet}
     </Page>
   );
 }

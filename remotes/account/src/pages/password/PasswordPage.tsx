@@ -7,7 +7,7 @@ import { screenUrl, useOpenScreen } from '@tessera/router';
 import { Button, ErrorState, Page, SkeletonRows, showToast, useLocale } from '@tessera/ui';
 import { PasswordInput } from '@tessera/ui/forms';
 import { OwnCodeField } from '../../code/OwnCodeField.tsx';
-import { hasFactor } from '../../confirmation/has-factor.ts';
+import { provesByFactor } from '../../confirmation/has-factor.ts';
 import { useConfirmation } from '../../confirmation/use-confirmation.tsx';
 import styles from '../../form/Form.module.css';
 
@@ -61,7 +61,7 @@ export default function PasswordPage() {
         <ErrorState text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
       )}
       {!factors && !error && <SkeletonRows count={4} />}
-      {factors && <PasswordForm byFactor={hasFactor(factors)} />}
+      {factors && <PasswordForm byFactor={provesByFactor(factors)} />}
     </Page>
   );
 }

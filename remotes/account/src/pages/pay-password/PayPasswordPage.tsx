@@ -8,8 +8,8 @@ import { PayKeypad } from '@tessera/ui/codes';
 import { Steps } from '@tessera/ui/content';
 import { type FormEvent, useReducer, useState } from 'react';
 import { OwnCodeField } from '../../code/OwnCodeField.tsx';
-import { hasFactor } from '../../confirmation/has-factor.ts';
-import { useConfirmation } from '../../confirmation/use-confirmation.tsx';
+import { provesByFactor } from '../../confirmation/has-factor.ts';
+import { useChange } from '../../confirmation/use-change.tsx';
 import form from '../../form/Form.module.css';
 import { advance, type Entry, START, START_BY_FACTOR, STEPS } from './entry.ts';
 import styles from './PayPasswordPage.module.css';
@@ -26,6 +26,7 @@ function PayPasswordEntry({ byFactor }: { readonly byFactor: boolean }) {
   const [entry, move] = useReducer(advance, byFactor ? START_BY_FACTOR : START);
   const [rejection, setRejection] = useState<string | null>(null);
 
+  const { prove, done, rejected, sheet } = useChange();
   const payPassword = useSetPayPassword({
     onDone({ withdrawals_blocked_until: until }) {
       const paused = until !== null && until > Date.now();
@@ -33,6 +34,11 @@ function PayPasswordEntry({ byFactor }: { readonly byFactor: boolean }) {
       open(screenUrl('/pages/setting/security'), { replace: true });
     },
     onRejected(error) {
+      if (error instanceof ApiError && error.field !== 'code' && error.field !== 'key' && byFactor) {
+        rejected(error);
+        return;
+      }
+      done();
       if (error instanceof ApiError && error.field === 'code') {
         setRejection(problemText(error));
         move({ kind: 'rejected' });
@@ -44,13 +50,12 @@ function PayPasswordEntry({ byFactor }: { readonly byFactor: boolean }) {
       }
     },
   });
-  const { guard, sheet } = useConfirmation();
   const enter = (digits: string) => {
     const next = advance(entry, { kind: 'digits', digits });
     move({ kind: 'digits', digits });
     if (next.step !== 'ready') return;
     const { key, code } = next;
-    if (byFactor) guard(() => payPassword.run({ key, re_key: key }));
+    if (byFactor) prove({ change: 'set_pay_password' }, (proof) => payPassword.run({ key, re_key: key, ...proof }));
     else payPassword.run({ key, re_key: key, code });
   };
   const steps = [{ title: t('pay.stepCode') }, { title: t('pay.stepFirst') }, { title: t('pay.stepAgain') }];
@@ -118,7 +123,7 @@ export default function PayPasswordPage() {
         <ErrorState text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
       )}
       {!factors && !error && <SkeletonRows count={4} />}
-      {factors && <PayPasswordEntry byFactor={hasFactor(factors)} />}
+      {factors && <PayPasswordEntry byFactor={provesByFactor(factors)} />}
     </Page>
   );
 }

@@ -61,17 +61,19 @@ test('another device can be logged out, after asking; this one cannot', async ()
   expect(exchange.of('POST /safe/sessions/revoke').map(({ form }) => form.get('id'))).toEqual(['2']);
 });
 
-test('new recovery codes are shown once, after a confirmation that is still fresh', async () => {
+test('new recovery codes are shown once, after a proof of their own', async () => {
   exchange.change({
     'GET /safe/factors': factors({
       authenticator_since: Date.UTC(2026, 10, 1),
       recovery_codes: 2,
       confirmed_until: Date.now() + 200_000,
     }),
+    'POST /safe/change/begin': { passkey: null, totp: true, code: null, factor_from: null },
   });
   const { user } = showScreen(<SecurityPage />);
   await user.click(await screen.findByRole('button', { name: /Recovery codes/ }));
   await user.click(screen.getByRole('button', { name: 'New codes' }));
+  await user.type(await screen.findByLabelText('Authenticator code'), '123456');
   const list = await screen.findByRole('list', { name: 'Recovery codes' });
   expect(
     within(list)

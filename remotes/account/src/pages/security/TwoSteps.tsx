@@ -1,12 +1,13 @@
-import { useNewRecoveryCodes, useSecondFactors } from '@tessera/api/security';
+import { type SecondFactors, useNewRecoveryCodes, useSecondFactors } from '@tessera/api/security';
 import { problemText, useTexts } from '@tessera/i18n';
+import { formatDayTime } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
-import { Badge, ErrorState, List, ListRow, SkeletonRows } from '@tessera/ui';
+import { Badge, ErrorState, List, ListRow, SkeletonRows, useLocale } from '@tessera/ui';
 import { Dialog } from '@tessera/ui/content';
 import { Fingerprint, LifeBuoy, Smartphone } from 'lucide-react';
 import { useState } from 'react';
 import { hasFactor } from '../../confirmation/has-factor.ts';
-import { useConfirmation } from '../../confirmation/use-confirmation.tsx';
+import { useChange } from '../../confirmation/use-change.tsx';
 import { RecoveryCodes } from '../../recovery-codes/RecoveryCodes.tsx';
 import { PendingRemoval } from './PendingRemoval.tsx';
 import styles from './SecurityPage.module.css';
@@ -14,14 +15,27 @@ import styles from './SecurityPage.module.css';
 /** From here on down the remaining recovery codes are shown as few. */
 const FEW_CODES = 3;
 
+/** From when the newest passkey approves; null where each of them does. */
+const newest = (passkeys: SecondFactors['passkeys']): number | null =>
+  passkeys.reduce<number | null>((latest, { approves_from }) => approves_from ?? latest, null);
+
 /** Authenticator, passkeys and recovery codes: whether there are any, and where they are changed. */
 export function TwoSteps() {
   const t = useTexts('account');
+  const locale = useLocale();
   const { data: factors, error, isFetching, refetch } = useSecondFactors();
-  const { guard, sheet } = useConfirmation();
+  const { prove, done, rejected, sheet } = useChange();
   const [asking, setAsking] = useState(false);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
-  const renew = useNewRecoveryCodes({ onDone: ({ recovery_codes }) => setCodes(recovery_codes) });
+  const renew = useNewRecoveryCodes({
+    onRejected: rejected,
+    onDone({ recovery_codes }) {
+      done();
+      setCodes(recovery_codes);
+    },
+  });
+  const waiting = (from: number | null) =>
+    from === null ? undefined : t('security.approvesFrom', { time: formatDayTime(from, locale) });
   return (
     <section>
       <h2 className={styles.heading}>{t('security.twoSteps')}</h2>
@@ -36,6 +50,7 @@ export function TwoSteps() {
           <ListRow
             start={<Smartphone />}
             title={t('authenticator.app')}
+            subtitle={waiting(factors.authenticator_from)}
             value={
               <Badge tone={factors.authenticator_since === null ? 'warn' : 'success'}>
                 {t(factors.authenticator_since === null ? 'security.off' : 'security.on')}
@@ -46,6 +61,7 @@ export function TwoSteps() {
           <ListRow
             start={<Fingerprint />}
             title={t('routes.setting.passkeys')}
+            subtitle={waiting(newest(factors.passkeys))}
             value={
               factors.passkeys.length > 0 ? (
                 <Badge tone="success">{factors.passkeys.length}</Badge>
@@ -76,7 +92,7 @@ export function TwoSteps() {
         busy={renew.busy}
         onConfirm={() => {
           setAsking(false);
-          guard(() => renew.run({}));
+          prove({ change: 'renew_recovery_codes' }, (proof) => renew.run(proof));
         }}
         onClose={() => setAsking(false)}
       >

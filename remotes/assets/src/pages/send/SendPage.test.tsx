@@ -75,7 +75,7 @@ test('a mailed code is requested for the payment that was begun', async () => {
   const begun = walletFixtures[BEGIN];
   exchange.change({
     ...securityFixtures,
-    [BEGIN]: { ...begun, approval: { passkey: null, totp: false, code: 'sealed-terms' } },
+    [BEGIN]: { ...begun, approval: { passkey: null, totp: false, code: 'sealed-terms', factor_from: null } },
   });
   const { user, fill } = await open();
   await fill();

@@ -152,7 +152,10 @@ test('a mailed code is requested for the withdrawal that was begun', async () =>
   const begun = withdrawalsFixtures['POST /wallet/out/begin'];
   exchange.change({
     ...securityFixtures,
-    'POST /wallet/out/begin': { ...begun, approval: { passkey: null, totp: false, code: 'sealed-terms' } },
+    'POST /wallet/out/begin': {
+      ...begun,
+      approval: { passkey: null, totp: false, code: 'sealed-terms', factor_from: null },
+    },
   });
   const { user, amount, submit, type } = await open();
   await user.type(screen.getByRole('textbox', { name: /^Address/ }), TRON);

@@ -109,7 +109,7 @@ test('a stake shows what it is paid as the pool stands, with the formula, and is
 test('a stake beyond what a day lets go without an approval asks for it, as every payment does', async () => {
   const user = show();
   exchange.change({
-    'POST /wallet/way/begin': { approval: { passkey: null, totp: true, code: null } },
+    'POST /wallet/way/begin': { approval: { passkey: null, totp: true, code: null, factor_from: null } },
     'POST /quiz/bet': reject('approval_required', 'More than 200 USDT a day has to be approved.'),
   });
   await user.click((await guessing()).getByRole('button', { name: /Up/ }));

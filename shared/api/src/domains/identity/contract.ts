@@ -81,6 +81,7 @@ export const factorErrors = [
   'totp_wrong',
   'recovery_code_wrong',
   'passkey_wrong',
+  'factor_waits',
   'factor_locked',
 ] as const;
 

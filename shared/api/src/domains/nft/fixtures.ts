@@ -519,7 +519,7 @@ export const nftFixtures = {
     chain_id: 1,
     contract: workWithdrawal().contract,
     fee: '0',
-    approval: { passkey: null, totp: true, code: null },
+    approval: { passkey: null, totp: true, code: null, factor_from: null },
   },
   'GET /staff/nft/withdrawals': {
     list: [

@@ -90,6 +90,7 @@ export const approvalErrors = [
   'factor_required',
   'passkey_required',
   'passkey_wrong',
+  'factor_waits',
   'code_wrong',
   'code_expired',
   'code_for_other',

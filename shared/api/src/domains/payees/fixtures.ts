@@ -104,7 +104,7 @@ export const payeesFixtures = {
   'GET /user/wallet/list': { list: [savedAddress()], page: 1, limit: 20, total: 1 },
   'POST /user/wallet/delete': {},
   'GET /user/wallet/whitelist': { on: false, off_at: null, hours: 24 },
-  'POST /user/wallet/whitelist/begin': { passkey: null, totp: true, code: null },
+  'POST /user/wallet/whitelist/begin': { passkey: null, totp: true, code: null, factor_from: null },
   'POST /user/wallet/whitelist': { on: true, off_at: null, hours: 24 },
   'POST /user/cash_save': card,
   'POST /user/cash_save_international': internationalCard,

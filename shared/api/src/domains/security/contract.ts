@@ -2,7 +2,10 @@ import * as z from 'zod/mini';
 import { defineContract } from '../../kit/contract.ts';
 import { listOf, noInput, nothing, optional, paging, rowId, text, unixMs, wholeListOf } from '../../kit/fields.ts';
 import {
+  approvalNeeds,
   areaCode,
+  changeErrors,
+  changeProof,
   code,
   loginActive,
   newPayKey,
@@ -11,7 +14,7 @@ import {
   sameEntries,
   userString,
 } from '../../kit/person-fields.ts';
-import { codeScenes } from '../../kit/rules/vocabulary.ts';
+import { codeScenes, securityChanges } from '../../kit/rules/vocabulary.ts';
 import { codeSent, factorErrors } from '../identity/contract.ts';
 import {
   antiPhishingInput,
@@ -55,6 +58,8 @@ const passkey = z.object({
   synced: z.boolean(),
   created_at: unixMs,
   last_used_at: z.nullable(unixMs),
+  /** From when it approves, while it only logs in; null once it does. */
+  approves_from: z.nullable(unixMs),
 });
 
 const linkToken = z.string().check(z.regex(/^[A-Za-z0-9_-]{43}$/));
@@ -65,7 +70,7 @@ const newRecoveryCodes = z.nullable(z.array(z.string()));
 const sendCodeInput = z.object({
   scene: z.enum(codeScenes),
   loginActive: optional(loginActive),
-  /** Scene `withdraw`: what the call that began it returned as `approval.code`. */
+  /** Scenes `withdraw` and `confirm`: what the call that began it returned as `code`. */
   request: optional(text(4_000)),
   /** Scene `change_contact`: the new e-mail address or mobile number. */
   user_string: optional(userString),
@@ -123,12 +128,12 @@ export const securityContract = defineContract(securityRoutes, {
   'POST /safe/pay_password': {
     weight: 10,
     input: z
-      .object({ key: newPayKey, re_key: repeatedEntry, code: optional(code) })
+      .object({ key: newPayKey, re_key: repeatedEntry, ...changeProof, code: optional(code) })
       .check(z.superRefine(sameEntries<{ key: string; re_key: string }>('key', 're_key', { code: 'keys_differ' }))),
-    /** A first payment password pauses nothing. */
+    /** A first payment password, proven by more than a recovery code, pauses nothing. */
     output: z.object({ withdrawals_blocked_until: z.nullable(unixMs) }),
-    errors: ['keys_differ', 'key_too_simple', 'confirmation_required', 'code_wrong', 'code_expired', 'too_many_tries'],
-    summary: 'Set or replace the payment password by code; replacing it pauses withdrawals',
+    errors: ['keys_differ', 'key_too_simple', ...changeErrors],
+    summary: 'Set or replace the payment password by a proof in the call; replacing it pauses withdrawals',
   },
   'GET /safe/sessions': {
     input: noInput,
@@ -157,6 +162,8 @@ export const securityContract = defineContract(securityRoutes, {
     output: z.object({
       /** When the authenticator was turned on; null without one. */
       authenticator_since: z.nullable(unixMs),
+      /** From when it approves, while it only logs in; null once it does. */
+      authenticator_from: z.nullable(unixMs),
       passkeys: z.array(passkey),
       /** Unused recovery codes. */
       recovery_codes: z.int(),
@@ -199,41 +206,46 @@ export const securityContract = defineContract(securityRoutes, {
     ],
     summary: 'Prove who you are, for some minutes: by a second factor; without one, by password and mailed code',
   },
+  'POST /safe/change/begin': {
+    input: z.object({ change: z.enum(securityChanges), id: optional(rowId) }),
+    output: approvalNeeds,
+    errors: ['not_found', 'field_required'],
+    summary: 'Begin a change of what approves: what its call is to be proven with, for this change alone',
+  },
   'POST /safe/totp/begin': {
     input: noInput,
     output: z.object({ secret: z.string(), uri: z.string(), expires_at: unixMs }),
-    errors: ['confirmation_required'],
     summary: 'Get a secret for an authenticator app',
   },
   'POST /safe/totp/confirm': {
     input: firstCodeInput,
     output: z.object({ has_totp: z.literal(true), recovery_codes: newRecoveryCodes }),
-    errors: ['confirmation_required', 'enrolment_expired', 'totp_wrong', 'factor_locked'],
-    summary: 'Turn the authenticator on by a first code from it',
+    errors: ['enrolment_expired', ...changeErrors],
+    summary: 'Turn the authenticator on by a first code from it; it approves a day later',
   },
   'POST /safe/totp/remove': {
-    input: noInput,
+    input: z.object(changeProof),
     output: z.object({ has_totp: z.literal(false) }),
-    errors: ['confirmation_required', 'not_found'],
+    errors: ['not_found', ...changeErrors],
     summary: 'Turn the authenticator off; withdrawals pause',
   },
   'POST /safe/recovery_codes': {
-    input: noInput,
+    input: z.object(changeProof),
     output: z.object({ recovery_codes: z.array(z.string()) }),
-    errors: ['confirmation_required', 'factor_missing'],
-    summary: 'Get new recovery codes; the former ones end',
+    errors: ['factor_missing', ...changeErrors],
+    summary: 'Get new recovery codes; the former ones end, and the new ones prove changes a day later',
   },
   'POST /safe/passkey/begin': {
     input: noInput,
     output: z.object({ options: z.string() }),
-    errors: ['confirmation_required', 'too_many_passkeys'],
+    errors: ['too_many_passkeys'],
     summary: 'Get what the browser needs to create a passkey, as JSON',
   },
   'POST /safe/passkey/add': {
-    input: z.object({ passkey: passkeyResponse, name: passkeyName }),
+    input: z.object({ passkey: passkeyResponse, name: passkeyName, ...changeProof }),
     output: z.object({ added: passkey, recovery_codes: newRecoveryCodes }),
-    errors: ['confirmation_required', 'passkey_wrong', 'too_many_passkeys'],
-    summary: 'Add the created passkey',
+    errors: ['too_many_passkeys', ...changeErrors],
+    summary: 'Add the created passkey; it logs in at once and approves a day later',
   },
   'POST /safe/passkey/rename': {
     input: z.object({ id: rowId, name: passkeyName }),
@@ -242,9 +254,9 @@ export const securityContract = defineContract(securityRoutes, {
     summary: 'Rename a passkey',
   },
   'POST /safe/passkey/remove': {
-    input: z.object({ id: rowId }),
+    input: z.object({ id: rowId, ...changeProof }),
     output: nothing,
-    errors: ['confirmation_required', 'not_found'],
+    errors: ['not_found', ...changeErrors],
     summary: 'Remove a passkey; withdrawals pause',
   },
   'POST /safe/anti_phishing': {

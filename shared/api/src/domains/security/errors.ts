@@ -10,6 +10,7 @@ export const securityErrorCodes = [
   'passkey_wrong',
   'recovery_code_wrong',
   'factor_locked',
+  'factor_waits',
   'factor_missing',
   'confirmation_required',
   'password_required',

@@ -32,11 +32,13 @@ export const passkey = (changes: Partial<Passkey> = {}): Passkey => ({
   synced: true,
   created_at: AT,
   last_used_at: AT,
+  approves_from: null,
   ...changes,
 });
 
 export const factors = (changes: Partial<SecondFactors> = {}): SecondFactors => ({
   authenticator_since: null,
+  authenticator_from: null,
   passkeys: [],
   recovery_codes: 0,
   confirmed_until: null,
@@ -69,6 +71,7 @@ export const securityFixtures = {
   'POST /user/factors/keep': {},
   'POST /safe/confirm/begin': { options: null },
   'POST /safe/confirm': { confirmed_until: AT },
+  'POST /safe/change/begin': { passkey: null, totp: false, code: 'a-request', factor_from: null },
   'POST /safe/totp/begin': {
     secret: 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',
     uri: 'otpauth://totp/Tessera:d***o%40tessera.example?issuer=Tessera&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP',

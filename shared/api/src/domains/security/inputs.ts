@@ -2,6 +2,7 @@ import * as z from 'zod/mini';
 import { optional, text, whole } from '../../kit/fields.ts';
 import {
   areaCode,
+  changeProof,
   code,
   factorProof,
   knownPassword,
@@ -50,4 +51,4 @@ export const antiPhishingInput = z.object({ phrase: antiPhishingPhrase, code: op
 export const confirmInput = z.object({ ...factorProof, password: optional(knownPassword), code: optional(code) });
 
 /** The first code of an authenticator that was set up. */
-export const firstCodeInput = z.object({ totp: code });
+export const firstCodeInput = z.object({ totp: code, ...changeProof });

@@ -30,6 +30,9 @@ export const useConfirm = command('POST /safe/confirm');
 /** Gets the challenge that a passkey signs to confirm. */
 export const beginConfirm = call('POST /safe/confirm/begin');
 
+/** Gets what a change of what approves is proven with. */
+export const beginChange = call('POST /safe/change/begin');
+
 export const useBeginAuthenticator = command('POST /safe/totp/begin');
 export const useConfirmAuthenticator = command('POST /safe/totp/confirm');
 export const useRemoveAuthenticator = command('POST /safe/totp/remove');

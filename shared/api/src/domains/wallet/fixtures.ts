@@ -212,13 +212,13 @@ export const walletFixtures = {
   },
   'POST /wallet/statement': { path: `/api/statements/${'s'.repeat(43)}`, until: AT + 120_000 },
   'POST /wallet/change': wireTransfer(),
-  'POST /wallet/way/begin': { approval: { passkey: null, totp: true, code: null } },
+  'POST /wallet/way/begin': { approval: { passkey: null, totp: true, code: null, factor_from: null } },
   'POST /wallet/zhuanzhan/begin': {
     name: 'B***n',
     fee: '0',
     limit: '50000',
     used: '120',
-    approval: { passkey: null, totp: true, code: null },
+    approval: { passkey: null, totp: true, code: null, factor_from: null },
   },
   'POST /wallet/zhuanzhan': wirePayment(),
   'GET /wallet/zhuanzhan/list': {

@@ -48,7 +48,7 @@ export const withdrawalsFixtures = {
     target: 'TL9NrPZj5mTUkdodTJx9rtD1vqDTxnYZgy',
     fee: '1',
     received: '99',
-    approval: { passkey: null, totp: true, code: null },
+    approval: { passkey: null, totp: true, code: null, factor_from: null },
   },
   'POST /wallet/out': withdrawal(),
   'POST /wallet/out/cancel': withdrawal({

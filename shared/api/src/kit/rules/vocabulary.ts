@@ -133,3 +133,14 @@ export const codeScenes = [
   'confirm',
 ] as const;
 export type CodeScene = (typeof codeScenes)[number];
+
+/** Changes of what approves, each with a proof of its own. */
+export const securityChanges = [
+  'add_passkey',
+  'remove_passkey',
+  'set_authenticator',
+  'remove_authenticator',
+  'renew_recovery_codes',
+  'set_pay_password',
+] as const;
+export type SecurityChange = (typeof securityChanges)[number];
