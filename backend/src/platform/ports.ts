@@ -15,6 +15,7 @@ import type { CodeTerms } from './mail/code-terms.ts';
 import type { MessageChoice } from './mail/courier.ts';
 import type { StaffQueue } from './queues.ts';
 import type { LiveTopic } from './realtime/topic.ts';
+import type { CompromisedWindow } from './session/compromised.ts';
 import type { SignedIn, StaffMember } from './session/read-session.ts';
 import type { By, StaffCommand } from './staff-command.ts';
 import type { Leaving } from './ways/leave.ts';
@@ -122,6 +123,9 @@ export type PayPassword = {
     now: number,
   ) => Promise<void>;
 };
+
+/** What a rollback of compromised code took out of service, for operators: `passkey Phone`. */
+export type TakenOut = { readonly userId: string; readonly what: string };
 
 /** What a user approves: the kind of thing, and all that it consists of. */
 export type Approvable = { readonly purpose: string; readonly what: object };
@@ -360,6 +364,10 @@ export type DomainPorts = {
    * domain rejects, so that it must not matter how often. `now` is Unix ms.
    */
   readonly onFreeze?: (userId: string, now: number) => Promise<void>;
+  /** Takes out of service what compromised code could add to accounts while it was live. Called again for the same time. */
+  readonly takeOut?: (tx: Transaction, window: CompromisedWindow, now: number) => Promise<readonly TakenOut[]>;
+  /** Something of this user's was taken out: pauses what a thief would do next, and tells the user. */
+  readonly onTakenOut?: (tx: Transaction, userId: string, now: number) => Promise<void>;
   /** What keeps this user's account from being closed. */
   readonly closingObstacles?: (sql: Sql, userId: string) => Promise<readonly ClosingObstacle[]>;
   /** The account is closed: deletes what is the user's alone and no law asks for. */
@@ -436,6 +444,8 @@ export type Ports = {
   readonly tradeEvents: (sql: Sql, after: number, until: number) => Promise<readonly TradeEvent[]>;
   readonly automatic: (sql: Sql) => Promise<readonly string[]>;
   readonly yieldKinds: () => readonly RecordKind[];
+  /** What was taken out of service, of all domains; its owners are told. */
+  readonly takeOut: (tx: Transaction, window: CompromisedWindow, now: number) => Promise<readonly TakenOut[]>;
   /** Rejects after all domains have tried, where one could not. */
   readonly onFreeze: (userId: string, now: number) => Promise<void>;
   readonly closingObstacles: (sql: Sql, userId: string) => Promise<readonly ClosingObstacle[]>;
@@ -562,6 +572,14 @@ export function collectPorts(domains: readonly (DomainPorts & Pick<Domain, 'call
     },
     limitUsed: (kind) => async (sql, userId, since) =>
       sum(await Promise.all(domains.flatMap(({ limitUses }) => limitUses?.[kind]?.(sql, userId, since) ?? []))),
+    async takeOut(tx, window, now) {
+      const taken: TakenOut[] = [];
+      for (const { takeOut } of domains) taken.push(...((await takeOut?.(tx, window, now)) ?? []));
+      for (const userId of new Set(taken.map((each) => each.userId))) {
+        for (const { onTakenOut } of domains) await onTakenOut?.(tx, userId, now);
+      }
+      return taken;
+    },
     async onFreeze(userId, now) {
       const outcomes = await Promise.allSettled(domains.map(({ onFreeze }) => onFreeze?.(userId, now)));
       const failures = outcomes.flatMap((outcome) => (outcome.status === 'rejected' ? [outcome.reason] : []));

@@ -35,6 +35,7 @@ import {
 import { freezeAccount, stopFrozenJob, unfreeze, unfreezeAccount } from './freeze.ts';
 import { beginPasskeyLogIn, logIn, logInByPasskey } from './log-in.ts';
 import { createLogInGuard } from './log-in-guard.ts';
+import { sendNotice } from './notices.ts';
 import { resetPassword } from './passwords.ts';
 import { noticeMoneyOut } from './payout-notices.ts';
 import { editProfile, keepPreferences, useAvatar } from './profile.ts';
@@ -42,7 +43,7 @@ import { repairMobiles } from './repair-mobiles.ts';
 import { signUp } from './sign-up.ts';
 import { userByContact, userById } from './users.ts';
 import { userInfo } from './wire.ts';
-import { requireMoneyOut } from './withdrawal-pause.ts';
+import { pauseWithdrawals, requireMoneyOut } from './withdrawal-pause.ts';
 
 export { checkPassword } from './check-password.ts';
 export { limitsOfUser } from './code-limits.ts';
@@ -89,6 +90,11 @@ export const identity = defineDomain(identityContract, (dependencies) => {
     onMoneyOut: noticeMoneyOut,
     // The demo user's grant, and what is left in an account that is closed.
     recordKinds: ['reward', 'dust'],
+    async onTakenOut(tx, userId, at) {
+      const until = await pauseWithdrawals(tx, userId, at, 24 * 3_600_000);
+      tx.notify(userId, { kind: 'profile' });
+      await sendNotice(tx, userId, { kind: 'taken_out', at, until });
+    },
     userData: {
       user_account: { rows: 'id = $1', without: ['password_hash', 'pay_password_hash', 'demonstration'] },
       session: { rows: 'user_id = $1', without: ['token_hash', 'browser_hash'] },

@@ -9,6 +9,7 @@ export type NoticeKind =
   | 'pay_password_locked'
   | 'factors_changed'
   | 'factor_added'
+  | 'taken_out'
   | 'limits_changed'
   | 'anti_phishing_changed'
   | 'contact_changed'
@@ -239,6 +240,48 @@ export const NOTICE_TEXTS: Readonly<Record<NoticeKind, Readonly<Record<LanguageC
     spa: {
       subject: 'Segundo factor añadido',
       body: 'El {time} se añadió a tu cuenta un segundo factor: un autenticador, una llave de acceso o nuevos códigos de recuperación. Sirve desde ahora para iniciar sesión y, desde el {until}, para aprobar retiros y cambios de seguridad.',
+    },
+  },
+  taken_out: {
+    en: {
+      subject: 'Removed from your account',
+      body: 'Pages of ours ran harmful code for a while. What was added to your account at that time was removed on {time}: passkeys, authenticators, recovery codes, the payment password, and saved addresses and cards. Add yours again under Security and in the address book. Withdrawals are paused until {until}.',
+    },
+    zh: {
+      subject: '您账户中的部分设置已移除',
+      body: '我们的页面曾一度运行有害代码。期间添加到您账户的通行密钥、验证器、恢复码、支付密码以及已保存的地址和银行卡已于 {time} 移除。请在“安全中心”和地址簿中重新添加。提现暂停至 {until}。',
+    },
+    hk: {
+      subject: '您帳戶中的部分設定已移除',
+      body: '我們的頁面曾一度執行有害程式碼。期間新增至您帳戶的通行密鑰、驗證器、恢復碼、支付密碼以及已儲存的地址和銀行卡已於 {time} 移除。請在「安全中心」及地址簿中重新新增。提現暫停至 {until}。',
+    },
+    th: {
+      subject: 'มีการนำบางรายการออกจากบัญชีของคุณ',
+      body: 'หน้าเว็บของเราเคยมีโค้ดอันตรายทำงานอยู่ช่วงหนึ่ง สิ่งที่ถูกเพิ่มในบัญชีของคุณในช่วงนั้นถูกนำออกเมื่อ {time}: พาสคีย์ แอปยืนยันตัวตน รหัสกู้คืน รหัสผ่านการชำระเงิน ที่อยู่และบัตรที่บันทึกไว้ โปรดเพิ่มใหม่ที่หน้าความปลอดภัยและสมุดที่อยู่ การถอนเงินถูกระงับถึง {until}',
+    },
+    de: {
+      subject: 'Aus Ihrem Konto entfernt',
+      body: 'Auf unseren Seiten lief zeitweise schädlicher Code. Was in dieser Zeit zu Ihrem Konto hinzugefügt wurde, haben wir am {time} entfernt: Passkeys, Authenticator-Apps, Wiederherstellungscodes, das Zahlungspasswort sowie gespeicherte Adressen und Karten. Fügen Sie Ihre unter Sicherheit und im Adressbuch erneut hinzu. Auszahlungen sind bis {until} ausgesetzt.',
+    },
+    alb: {
+      subject: 'U hoq nga llogaria juaj',
+      body: 'Për një kohë në faqet tona u ekzekutua kod i dëmshëm. Ajo që u shtua në llogarinë tuaj në atë kohë u hoq më {time}: çelësa kalimi, autentifikues, kode rikuperimi, fjalëkalimi i pagesës, adresa dhe karta të ruajtura. Shtojini tuajat përsëri te Siguria dhe te libri i adresave. Tërheqjet janë pezulluar deri më {until}.',
+    },
+    jp: {
+      subject: 'アカウントからの削除について',
+      body: '当社のページで一時的に有害なコードが実行されていました。その間にアカウントへ追加されたパスキー、認証アプリ、リカバリーコード、決済パスワード、登録済みのアドレスとカードを {time} に削除しました。セキュリティ画面とアドレス帳で再度追加してください。出金は {until} まで停止されます。',
+    },
+    kor: {
+      subject: '계정에서 삭제된 항목 안내',
+      body: '당사 페이지에서 한동안 유해한 코드가 실행되었습니다. 그 기간에 계정에 추가된 패스키, 인증 앱, 복구 코드, 결제 비밀번호, 저장된 주소와 카드를 {time}에 삭제했습니다. 보안 화면과 주소록에서 다시 추가해 주세요. 출금은 {until}까지 중지됩니다.',
+    },
+    fra: {
+      subject: 'Éléments retirés de votre compte',
+      body: 'Du code malveillant a été exécuté pendant un temps sur nos pages. Ce qui a été ajouté à votre compte pendant cette période a été retiré le {time} : clés d’accès, applications d’authentification, codes de récupération, mot de passe de paiement, adresses et cartes enregistrées. Ajoutez les vôtres à nouveau dans Sécurité et dans le carnet d’adresses. Les retraits sont suspendus jusqu’au {until}.',
+    },
+    spa: {
+      subject: 'Elementos retirados de tu cuenta',
+      body: 'Durante un tiempo se ejecutó código dañino en nuestras páginas. Lo que se añadió a tu cuenta en ese periodo se retiró el {time}: llaves de acceso, autenticadores, códigos de recuperación, la contraseña de pago y las direcciones y tarjetas guardadas. Vuelve a añadir las tuyas en Seguridad y en la libreta de direcciones. Los retiros quedan en pausa hasta el {until}.',
     },
   },
   limits_changed: {

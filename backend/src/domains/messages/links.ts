@@ -82,6 +82,7 @@ const OF_KIND: Readonly<Record<MessageKind, readonly [topic: MessageTopic, link:
   security_pay_password_locked: ['security', SECURITY],
   security_factors_changed: ['security', SECURITY],
   security_factor_added: ['security', SECURITY],
+  security_taken_out: ['security', SECURITY],
   security_limits_changed: ['security', '/pages/setting/real_mark'],
   security_anti_phishing_changed: ['security', '/pages/setting/antiPhishing'],
   security_contact_changed: ['security', SECURITY],

@@ -9,6 +9,7 @@ import { deleteAddress, listAddresses, saveAddress } from './addresses.ts';
 import { createCardNumbers, sealCardsJob } from './card-numbers.ts';
 import { deleteCard, internationalCards, localCards, saveInternationalCard, saveLocalCard } from './cards.ts';
 import { payoutNetworks, wireNetwork } from './networks.ts';
+import { takeOutPayees } from './take-out.ts';
 import { requireListed, switchWhitelist, whitelistOf } from './whitelist.ts';
 
 export { addressOfUser, refuseLookAlike } from './addresses.ts';
@@ -35,6 +36,7 @@ export const payees = defineDomain(payeesContract, (dependencies) => {
       payee_whitelist: OWN_ROWS,
     },
     payeeOut: requireListed,
+    takeOut: takeOutPayees,
     jobs: [sealCardsJob({ database, numbers })],
     calls: {
       'GET /user/wallet/networks': async () => ({

@@ -32,6 +32,7 @@ import {
 import { logIns } from './log-ins.ts';
 import { changePassword, setPayPassword } from './passwords.ts';
 import { requirePayPassword } from './pay-password.ts';
+import { takeOutFactors } from './take-out.ts';
 
 export { approve, beginApprove } from './approval.ts';
 export { requireCurrentPassword } from './current-password.ts';
@@ -61,6 +62,7 @@ export const security = defineDomain(securityContract, (dependencies) => {
         run: () => cleanUpFactors(database, now()),
       },
     ],
+    takeOut: takeOutFactors,
     payPassword: {
       setBy: 'POST /safe/pay_password',
       require: (payer, payPassword, at) => requirePayPassword(database, payer, payPassword, at),

@@ -96,7 +96,13 @@ export async function setPayPassword(
   const keyHash = await hashSecret(key);
   return database.transaction(async (tx) => {
     await settle(tx);
-    await execute(tx, db.updateTable('user_account').set({ pay_password_hash: keyHash }).where('id', '=', id));
+    await execute(
+      tx,
+      db
+        .updateTable('user_account')
+        .set({ pay_password_hash: keyHash, pay_password_set_at: new Date(now) })
+        .where('id', '=', id),
+    );
     await forgetPayPasswordTries(tx, id);
     // A first one replaces none, and its own proof came with it.
     const blockedUntil = user.pay_password_hash

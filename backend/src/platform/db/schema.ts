@@ -2663,6 +2663,7 @@ type UserAccount = {
   closed_at: Time<null>;
   avatar_upload: Generated<string | null>;
   demonstration: Generated<boolean>;
+  pay_password_set_at: Time<null>;
 };
 
 type UserConsent = {

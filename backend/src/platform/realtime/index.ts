@@ -8,6 +8,7 @@ import type { DomainFactory } from '../domain.ts';
 import { readBrowser } from '../http/browser-cookies.ts';
 import { DomainError } from '../http/domain-error.ts';
 import type { NodeBus } from '../nodes/node-bus.ts';
+import type { CompromisedWindow } from '../session/compromised.ts';
 import { contentClaim } from '../session/key-proof.ts';
 import { readSession } from '../session/read-session.ts';
 import { isOfBrowser } from '../session/session-browser.ts';
@@ -19,13 +20,12 @@ import { createPace } from './pace.ts';
 const isToken = (given: unknown, token: string): boolean =>
   typeof given === 'string' && given.length === token.length && timingSafeEqual(Buffer.from(given), Buffer.from(token));
 
-type Window = { readonly from: number; readonly until: number };
 type Parts = {
   readonly hub: Hub;
   readonly nodes: NodeBus;
   readonly internalToken: string | undefined;
   /** Ends the sessions that compromised code could use while it was live. */
-  readonly endSessions: (window: Window) => Promise<void>;
+  readonly endSessions: (window: CompromisedWindow) => Promise<void>;
 };
 
 const announcement = z.object({
@@ -98,10 +98,15 @@ export const realtime: DomainFactory = (dependencies) => {
   return {
     name: 'realtime',
     routes: (app) => {
-      const endSessions = async (window: Window) => {
-        const { users, staff } = await database.transaction((tx) => endSessionsOf(tx, window, now()));
+      const endSessions = async (window: CompromisedWindow) => {
+        const { users, staff, taken } = await database.transaction(async (tx) => ({
+          ...(await endSessionsOf(tx, window, now())),
+          taken: await ports.takeOut(tx, window, now()),
+        }));
         if (users + staff > 0)
           log.warn({ users, staff, ...window }, 'sessions_ended: compromised code of a page could use them');
+        for (const { userId, what } of taken)
+          log.warn({ user: userId, what, ...window }, 'taken_out: added while compromised code of a page was live');
       };
       app.register((scope) => routes(scope, { hub, nodes, internalToken: settings.internalToken, endSessions }));
     },

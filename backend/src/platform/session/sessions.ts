@@ -1,5 +1,6 @@
 import type { Sql, Transaction } from '../db/database.ts';
 import { db, execute } from '../db/kysely.ts';
+import { type CompromisedWindow, SEEN_LATE } from './compromised.ts';
 import { newToken, tokenHash } from './token.ts';
 
 const DAY = 86_400_000;
@@ -81,9 +82,6 @@ export async function endSessions(
   return rows.length;
 }
 
-/** ms after which a session in use is surely marked as seen again. */
-const SEEN_LATE = 5 * 60_000;
-
 /**
  * Ends the sessions of users and staff that compromised code of a page could use: those that were opened before `until`
  * and used since `from`, Unix ms. Returns their numbers. Called again
@@ -91,7 +89,7 @@ const SEEN_LATE = 5 * 60_000;
  */
 export async function endSessionsOf(
   tx: Transaction,
-  { from, until }: { readonly from: number; readonly until: number },
+  { from, until }: CompromisedWindow,
   now: number,
 ): Promise<{ readonly users: number; readonly staff: number }> {
   const within = [new Date(now), new Date(until), new Date(from - SEEN_LATE)];
