@@ -194,3 +194,10 @@ export async function spendCode(sql: Sql, id: string, now: number): Promise<void
   );
   await uncountCode(sql, spent.counted, spent.created_at);
 }
+
+/** Uses up every code and link that was sent to these contacts so far, whatever for. */
+export const endCodes = (sql: Sql, contacts: readonly Contact[], now: number) =>
+  sql.query('update verification_code set used_at = $2 where target = any($1) and used_at is null', [
+    contacts.map(({ value }) => value),
+    new Date(now),
+  ]);

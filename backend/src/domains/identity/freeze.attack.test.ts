@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { enrolAuthenticator } from '../../../test/factors.ts';
+import { codeAt, enrolAuthenticator } from '../../../test/factors.ts';
 import { lastCode, PASSWORD, type Person, signUp } from '../../../test/people.ts';
 import { signInStaff } from '../../../test/staff-people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
@@ -21,6 +21,7 @@ beforeEach(async () => {
 const moneyOut = () => app.database.transaction((tx) => requireMoneyOut(tx, ann.id, app.now()));
 const freeze = () => app.ok('POST /user/freeze', {}, { token: ann.token });
 const logIn = (password = PASSWORD) => app.call('POST /user/login', { user_string: ann.email, password });
+const codeNow = (secret: string) => codeAt(secret, app.now());
 const lastSubject = () => app.outbox.filter(({ to }) => to === ann.email).at(-1)?.subject;
 const english = (kind: NoticeKind) => NOTICE_TEXTS[kind].en.subject;
 
@@ -152,6 +153,7 @@ describe('a frozen account is unfrozen', () => {
     app.advance(4 * 60_000);
     expect(await unfreeze({ code: '000000' })).toMatchObject({ error: 'code_wrong' });
     app.advance(8 * 60_000);
+    app.advance(60_000);
     await app.ok('POST /sms_mail', { user_string: ann.email, scene: 'forget' });
     const code = lastCode(app, ann.email);
     app.advance(16 * 60_000);
@@ -161,5 +163,36 @@ describe('a frozen account is unfrozen', () => {
 
   it('where it is not frozen, not at all', async () => {
     expect(await unfreeze()).toMatchObject({ error: 'account_not_frozen' });
+  });
+});
+
+describe('the first log-in after a freeze', () => {
+  /** A code to reset the password, as a thief with the mailbox has it. */
+  async function resetCode(): Promise<string> {
+    app.advance(600_000);
+    await app.ok('POST /sms_mail', { user_string: ann.email, scene: 'forget' });
+    return lastCode(app, ann.email);
+  }
+  const password = 'of-the-thief-81-long';
+  const reset = (code: string) =>
+    app.call('POST /user/forget', { user_string: ann.email, code, password, re_password: password });
+
+  it('finds old sessions, codes and links dead, and takes no money out for a day', async () => {
+    const { secret } = await enrolAuthenticator(app, ann);
+    const before = await resetCode();
+    await freeze();
+    expect(await reset(before)).toMatchObject({ type: 'error' });
+    const during = await resetCode();
+    app.advance(300_000);
+    expect(await unfreeze({ totp: codeNow(secret) })).toMatchObject({ message: { status: 'active' } });
+    expect(await reset(during)).toMatchObject({ type: 'error' });
+    const open = 'select from verification_code where target = $1 and used_at is null';
+    expect(await app.database.query(open, [ann.email])).toEqual([]);
+    expect(await app.rejection('GET /user/info', {}, { token: ann.token })).toMatchObject({ error: 'session_invalid' });
+    app.advance(30_000);
+    expect(await logIn()).toMatchObject({ error: 'totp_required' });
+    const factor = { user_string: ann.email, password: PASSWORD, totp: codeNow(secret) };
+    expect(await app.call('POST /user/login', factor)).toMatchObject({ type: 'ok' });
+    await expect(moneyOut()).rejects.toMatchObject({ code: 'withdrawals_paused', params: { hours: 24 } });
   });
 });

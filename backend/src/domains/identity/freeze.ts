@@ -11,7 +11,7 @@ import { endSessions } from '../../platform/session/sessions.ts';
 import { askStaff } from './account-requests.ts';
 import { checkPassword } from './check-password.ts';
 import { placeOf } from './code-places.ts';
-import { checkCode, spendCode } from './codes.ts';
+import { checkCode, endCodes, spendCode } from './codes.ts';
 import { contactOf } from './contact.ts';
 import { forgetOtherDevices } from './devices.ts';
 import type { LogInGuard } from './log-in-guard.ts';
@@ -38,9 +38,12 @@ export const stopFrozenJob = ({ ports, now, database }: Pick<Dependencies, 'port
     if (frozen_at !== null) await ports.onFreeze(userId, now());
   });
 
-/** Tells all contacts of a user: a thief who freezes or unfreezes the account may hold one of them. */
-async function tellAll(tx: Sql, userId: string, kind: 'frozen' | 'unfrozen', at: number): Promise<void> {
-  await sendNotice(tx, userId, { kind, at }, contactsOfUser(await userById(tx, userId)));
+/** Ends codes that wait, and tells all contacts of a user: a thief who freezes or unfreezes the account may hold one of them. */
+async function endCodesAndTell(tx: Sql, userId: string, kind: 'frozen' | 'unfrozen', at: number): Promise<void> {
+  const contacts = contactsOfUser(await userById(tx, userId));
+  // Codes that wait may be in other hands: none outlives the freeze that they were sent before, or in.
+  await endCodes(tx, contacts, at);
+  await sendNotice(tx, userId, { kind, at }, contacts);
 }
 
 /** Freezes an account at once: ends all sessions, this one too, and forgets its devices. */
@@ -55,7 +58,7 @@ export async function freezeAccount(tx: Transaction, userId: string, now: number
   // Who freezes the account suspects a thief, who may be the one that asks for the removal of its factors.
   await stopRemoval(tx, userId, 'freeze');
   await enqueue(tx, stopTask, { userId }, { jobKey: userId });
-  await tellAll(tx, userId, 'frozen', now);
+  await endCodesAndTell(tx, userId, 'frozen', now);
 }
 
 /** Puts a frozen account into use again; withdrawals stay paused, as after a change of the password. */
@@ -70,7 +73,7 @@ export async function unfreezeAccount(tx: Transaction, userId: string, now: numb
     [userId],
   );
   await pauseWithdrawals(tx, userId, now);
-  await tellAll(tx, userId, 'unfrozen', now);
+  await endCodesAndTell(tx, userId, 'unfrozen', now);
 }
 
 /**
