@@ -96,7 +96,7 @@ test('3,000 USDT in slices: the market stops after the free amount of a day, and
   expect(outcome).toBe('trades_off_market');
   expect(count).toBeGreaterThan(5);
   expect(count).toBeLessThanOrEqual(12);
-  // Another node, which reads what is stored, lets no more through; what meets nobody is taken as ever.
+  // Another node, which reads what is stored, lets no more through; what meets no user is taken as ever.
   const other = await desk.node();
   await desk.market.stop();
   await other.step(10);

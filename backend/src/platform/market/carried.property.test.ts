@@ -8,7 +8,7 @@ import type { SymbolFill } from './engine-types.ts';
 import { PairSums } from './pair-sums.ts';
 
 /*
- * Whatever users place, whoever is paused, withheld or not known, and whatever is undone: after each batch trades have carried
+ * Whatever users place, whichever of them are paused, withheld or not known, and whatever is undone: after each batch trades have carried
  * no more than the bound from any of them, to one other and to all, as summed here from the fills that are committed.
  */
 

@@ -61,7 +61,6 @@ function node(of: Database = database, pause?: (ms: number) => Promise<void>): N
       restore: async () => void events.push('restore'),
       prepare: async () => null,
       isFollowed: () => true,
-      trader: () => null,
       apply: () => ({ fills: [], result: () => null }),
       settle: () => undefined,
       users: () => [],
