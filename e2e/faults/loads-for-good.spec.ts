@@ -76,7 +76,7 @@ async function newPage(
 ): Promise<{ page: Page; network: Network; blamed: () => Promise<readonly string[]> }> {
   const page = await browser.newPage({ locale: 'en-US' });
   await hurry(page);
-  return { page, network: await networkOf(page), blamed: blames(page) };
+  return { page, network: await networkOf(page), blamed: await blames(page) };
 }
 
 type Met = ReadonlyMap<string, readonly string[]>;

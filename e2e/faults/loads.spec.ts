@@ -31,7 +31,7 @@ for (const way of Object.keys(WAYS) as SpoilingWay[])
   test(`every file is spoiled once (${way}): a delay at most, nothing is blamed, and the next visit is whole`, async ({
     page,
   }) => {
-    const blamed = blames(page);
+    const blamed = await blames(page);
     const spoiled = await spoilOnce(page, FILES, way);
     await page.goto(screen('/'));
     await expect(title(page)).toBeVisible();
@@ -83,7 +83,7 @@ for (const [file, way] of [
   });
 
 test('lazy parts of the shell that never come are left out: Home and every tab work without them', async ({ page }) => {
-  const blamed = blames(page);
+  const blamed = await blames(page);
   await spoil(page, /\/assets\/(?:after-screen|home-later|shared_realtime|rarely)/, 'reset');
   await page.goto(screen('/'));
   await expect(title(page)).toBeVisible();

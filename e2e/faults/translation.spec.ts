@@ -29,7 +29,7 @@ test('every screen goes on while a translator of the browser replaces its texts'
   const failures: string[] = [];
   let current = '';
   page.on('pageerror', (error) => failures.push(`${current}: ${error.message}`));
-  const blamed = blames(page);
+  const blamed = await blames(page);
   await countCalls(page);
   const app = await App.open(page, { language: 'en', theme: 'light' }, '/pages/common/login');
   const shown = page.locator('[data-shown]');
@@ -81,7 +81,7 @@ async function ticksOn(page: Page): Promise<void> {
 }
 
 test('on a translated Spot prices tick on, what was typed is kept, and no version is blamed', async ({ page }) => {
-  const blamed = blames(page);
+  const blamed = await blames(page);
   const errors: string[] = [];
   page.on('pageerror', ({ message }) => errors.push(message));
   const app = await App.open(page, { language: 'en', theme: 'dark' }, TABS.trade);
@@ -100,7 +100,7 @@ test('on a translated Spot prices tick on, what was typed is kept, and no versio
 
 for (const tab of ['home', 'markets'] as const)
   test(`on a translated ${tab} prices tick on`, async ({ page }) => {
-    const blamed = blames(page);
+    const blamed = await blames(page);
     const errors: string[] = [];
     page.on('pageerror', ({ message }) => errors.push(message));
     await App.open(page, { language: 'en', theme: 'dark' }, TABS[tab]);

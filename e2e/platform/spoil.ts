@@ -88,19 +88,37 @@ export const hurry = (page: Page): Promise<unknown> =>
     window.setTimeout = wait as typeof window.setTimeout;
   });
 
-type Reports = {
-  readonly reports: readonly { readonly type: string; readonly remote: string; readonly version: string }[];
+type Report = {
+  readonly type: string;
+  readonly remote: string;
+  readonly version: string;
+  readonly kind?: string;
 };
 
-/** Versions that the page holds failures against: `name@version` of those it reported, and avoids from now on. */
-export function blames(page: Page): () => Promise<readonly string[]> {
-  const reported: string[] = [];
-  page.on('request', (request) => {
-    const body = request.url().endsWith('/registry/telemetry') ? request.postData() : null;
-    if (body === null) return;
-    const { reports } = JSON.parse(body) as Reports;
-    for (const { type, remote, version } of reports) if (type === 'failure') reported.push(`${remote}@${version}`);
+/** Runs in the page: prints what it reports, since the driver does not see what a beacon carries. */
+function printReports(): void {
+  const { sendBeacon } = navigator;
+  navigator.sendBeacon = (url, body) => {
+    new Response(body).text().then((text) => console.debug(`reports ${text}`), console.error);
+    return sendBeacon.call(navigator, url, body);
+  };
+}
+
+/** Calls with each failure that a page reports, from its next load on. */
+export function followFailures(page: Page, heard: (failure: Report) => void): Promise<unknown> {
+  page.on('console', (message) => {
+    const [, text] = /^reports (.*)$/s.exec(message.text()) ?? [];
+    if (text === undefined) return;
+    const { reports } = JSON.parse(text) as { readonly reports: readonly Report[] };
+    for (const report of reports) if (report.type === 'failure') heard(report);
   });
+  return page.addInitScript(printReports);
+}
+
+/** Versions that the page holds failures against: `name@version` of those it reported, and avoids from now on. */
+export async function blames(page: Page): Promise<() => Promise<readonly string[]>> {
+  const reported: string[] = [];
+  await followFailures(page, ({ remote, version }) => reported.push(`${remote}@${version}`));
   return async () => [
     ...reported,
     ...Object.keys(await page.evaluate(() => JSON.parse(localStorage.getItem('tessera.host.quarantine') ?? '{}'))),

@@ -1,10 +1,10 @@
 import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { storeKeys } from '@tessera/releases';
 import { FINANCE, failure, leaveAndComeBack, openFinance, readsEpoch, TITLE, titled } from '../platform/finance.ts';
 import { changeText, insertBehind, liveManifest, publishVariant, withLive } from '../platform/release.ts';
-import { blames } from '../platform/spoil.ts';
+import { blames, followFailures } from '../platform/spoil.ts';
 import { DATA_DIR, screen } from '../platform/where.ts';
 
 const NEXT = 'Finance, broken edition';
@@ -46,13 +46,6 @@ for (const [what, version, edit] of [
   });
 }
 
-/** What the page reports of a version that failed. */
-async function failureReport(page: Page): Promise<object> {
-  const sent = await page.waitForRequest((request) => /"failure"/.test(request.postData() ?? ''));
-  const { reports } = sent.postDataJSON() as { readonly reports: readonly { readonly type: string }[] };
-  return reports.find(({ type }) => type === 'failure') ?? {};
-}
-
 test('a released version whose files are gone or altered in the store is replaced by the previous one, and reported', async ({
   browser,
 }) => {
@@ -68,17 +61,18 @@ test('a released version whose files are gone or altered in the store is replace
     ] as const) {
       for (const name of pages) spoil(join(files, name));
       const page = await browser.newPage();
-      const report = failureReport(page);
+      const failures: object[] = [];
+      await followFailures(page, (one) => failures.push(one));
       await openFinance(page);
       await expect(failure(page)).toHaveCount(0);
-      expect(await report).toMatchObject({ remote: 'finance', version, kind });
+      await expect.poll(() => failures).toMatchObject([{ remote: 'finance', version, kind }]);
       await page.close();
     }
   });
 });
 
 test('a 404 that the gateway did not send counts against no version', async ({ page }) => {
-  const blamed = blames(page);
+  const blamed = await blames(page);
   const chunks = '**/h5/remotes/finance/*/src_pages_*.js';
   await page.route(chunks, (route) => route.fulfill({ status: 404, body: 'gone' }));
   await page.goto(screen(FINANCE));
