@@ -294,6 +294,7 @@ describe('the whitelist', () => {
     expect(await app.ok('POST /user/wallet/whitelist/begin', { on: true }, ann)).toEqual({
       passkey: null,
       totp: false,
+      factor_from: null,
       code: expect.any(String),
     });
     expect(await turn(true)).toMatchObject({ error: 'code_wrong' });
