@@ -5,7 +5,7 @@ import { hashSecret } from '../src/domains/identity/password.ts';
 import { addProduct } from '../src/domains/mining/products.ts';
 import { openSession } from '../src/platform/session/sessions.ts';
 import { bankFor, buying } from './buy-stage.ts';
-import { enrolAuthenticator } from './factors.ts';
+import { codeAt, proofOf } from './factors.ts';
 import type { OptionStage } from './option-stage.ts';
 import { beginIdsAt, type OwnedTables } from './owned-rows.ts';
 import { type Person, signUp } from './people.ts';
@@ -90,7 +90,9 @@ export async function wellUsed(
   ]);
   const token = await confirmedSession(app, person);
   const options = { token };
-  await enrolAuthenticator(app, options);
+  const { secret } = await app.ok('POST /safe/totp/begin', {}, options);
+  const proof = await proofOf(app, options, { change: 'set_authenticator' });
+  await app.ok('POST /safe/totp/confirm', { totp: codeAt(secret, app.now()), ...proof }, options);
   const keyed = () => ({ token, idempotencyKey: randomUUID() });
   await app.ok(
     'POST /user/real',
