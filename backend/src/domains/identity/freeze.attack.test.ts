@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { codeAt, enrolAuthenticator } from '../../../test/factors.ts';
+import { codeAt, enrolAuthenticator, enrolPasskey } from '../../../test/factors.ts';
 import { lastCode, PASSWORD, type Person, signUp } from '../../../test/people.ts';
 import { signInStaff } from '../../../test/staff-people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
@@ -145,6 +145,25 @@ describe('a frozen account is unfrozen', () => {
     await app.ok('POST /staff/queue/claim', { queue: 'unfreeze', id: next }, { token });
     await app.ok('POST /staff/queue/approve', { queue: 'unfreeze', id: next }, { token });
     expect((await logIn()).type).toBe('ok');
+  });
+
+  it('by no factor of the day of the freeze: a thief with password and mailbox adds one', async () => {
+    const { code } = await enrolAuthenticator(app, ann, { fresh: true });
+    await freeze();
+    expect(await unfreeze({ totp: code() })).toMatchObject({ type: 'ok', message: { status: 'review' } });
+    expect(await logIn()).toMatchObject({ error: 'account_frozen' });
+    app.advance(24 * HOUR);
+    expect(await unfreeze({ totp: code() })).toMatchObject({ message: { status: 'active' } });
+  });
+
+  it('by no passkey of that day beside a factor of before', async () => {
+    const { code } = await enrolAuthenticator(app, ann);
+    const { device } = await enrolPasskey(app, ann, { by: { code }, fresh: true });
+    await freeze();
+    const { options } = await app.ok('POST /user/passkey/begin');
+    expect(await unfreeze({ passkey: device.sign(options) })).toMatchObject({ message: { status: 'review' } });
+    app.advance(4 * 60_000);
+    expect(await unfreeze({ totp: code() })).toMatchObject({ message: { status: 'active' } });
   });
 
   it('by no other user: not with a wrong password, a wrong code, or a code for something else', async () => {

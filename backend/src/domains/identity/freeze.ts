@@ -77,8 +77,9 @@ export async function unfreezeAccount(tx: Transaction, userId: string, now: numb
 }
 
 /**
- * Unfreezes an account for who proves to be its owner by password, a mailed code and a second factor. Without a factor,
- * staff decide: a thief may have both password and mailbox, and the freeze is all that stops them.
+ * Unfreezes an account for who proves to be its owner by password, a mailed code and a second factor that approves. Without
+ * one, staff decide: a thief may have both password and mailbox, may have added a factor with them on the day of the freeze,
+ * and the freeze is all that stops them.
  */
 export async function unfreeze(
   { factors, guard }: { readonly factors: Factors; readonly guard: LogInGuard },
@@ -88,17 +89,19 @@ export async function unfreeze(
   const { database } = factors;
   const now = factors.now();
   const contact = contactOf(user_string, area_code);
-  const given = { contact, password, proof, address, device, purpose: 'unfreeze' } as const;
-  const user = await checkPassword(database, guard, given);
+  const tried = { contact, password, proof, address, device, purpose: 'unfreeze' } as const;
+  const user = await checkPassword(database, guard, tried);
   if (user.disabled) throw new DomainError('account_disabled');
   if (user.frozen_at === null) throw new DomainError('account_not_frozen');
   const place = await placeOf(database, user, { device, address }, { scene: 'unfreeze', now });
   const sent = { contact, scene: 'unfreeze', code, place, now } as const;
   const checked = await tryingAccount(`user:${user.id}`, () => checkCode(database, sent));
   const holder = { kind: 'user', id: user.id } as const;
-  const state = await factorState(database, holder);
-  const proven =
-    hasFactor(state) && (await proveFactor(factors, factor, { purpose: 'sign-in', holder, sessionId: null }, state));
+  const state = await factorState(database, holder, now);
+  const used = hasFactor(state)
+    ? await proveFactor(factors, factor, { purpose: 'sign-in', holder, sessionId: null }, state)
+    : null;
+  const proven = used?.approves ? used : null;
   return database.transaction(async (tx) => {
     await spendCode(tx, checked.id, now);
     if (proven) {
