@@ -7,6 +7,7 @@ import type { Instrument } from './catalogue/catalogue.ts';
 import type { Sql, Transaction } from './db/database.ts';
 import { EACH_USER } from './db/each-user.ts';
 import type { Domain } from './domain.ts';
+import type { Holder } from './factor/holder.ts';
 import { DomainError } from './http/domain-error.ts';
 import type { KeyUse } from './http/idempotency.ts';
 import { houseBalance } from './ledger/balances.ts';
@@ -125,7 +126,7 @@ export type PayPassword = {
 };
 
 /** What a rollback of compromised code took out of service, for operators: `passkey Phone`. */
-export type TakenOut = { readonly userId: string; readonly what: string };
+export type TakenOut = { readonly owner: Holder; readonly what: string };
 
 /** What a user approves: the kind of thing, and all that it consists of. */
 export type Approvable = { readonly purpose: string; readonly what: object };
@@ -364,7 +365,7 @@ export type DomainPorts = {
    * domain rejects, so that it must not matter how often. `now` is Unix ms.
    */
   readonly onFreeze?: (userId: string, now: number) => Promise<void>;
-  /** Takes out of service what compromised code could add to accounts while it was live. Called again for the same time. */
+  /** Takes out of service what compromised code could add to accounts while it was live. Called once for each such time. */
   readonly takeOut?: (tx: Transaction, window: CompromisedWindow, now: number) => Promise<readonly TakenOut[]>;
   /** Something of this user's was taken out: pauses what a thief would do next, and tells the user. */
   readonly onTakenOut?: (tx: Transaction, userId: string, now: number) => Promise<void>;
@@ -444,7 +445,7 @@ export type Ports = {
   readonly tradeEvents: (sql: Sql, after: number, until: number) => Promise<readonly TradeEvent[]>;
   readonly automatic: (sql: Sql) => Promise<readonly string[]>;
   readonly yieldKinds: () => readonly RecordKind[];
-  /** What was taken out of service, of all domains; its owners are told. */
+  /** What was taken out of service, of all domains; users that own it are told. */
   readonly takeOut: (tx: Transaction, window: CompromisedWindow, now: number) => Promise<readonly TakenOut[]>;
   /** Rejects after all domains have tried, where one could not. */
   readonly onFreeze: (userId: string, now: number) => Promise<void>;
@@ -575,7 +576,8 @@ export function collectPorts(domains: readonly (DomainPorts & Pick<Domain, 'call
     async takeOut(tx, window, now) {
       const taken: TakenOut[] = [];
       for (const { takeOut } of domains) taken.push(...((await takeOut?.(tx, window, now)) ?? []));
-      for (const userId of new Set(taken.map((each) => each.userId))) {
+      const users = taken.flatMap(({ owner: { kind, id } }) => (kind === 'user' ? [id] : []));
+      for (const userId of new Set(users)) {
         for (const { onTakenOut } of domains) await onTakenOut?.(tx, userId, now);
       }
       return taken;

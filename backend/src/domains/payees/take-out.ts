@@ -13,14 +13,13 @@ export async function takeOutPayees(
     ['payee_address', `'address ' || address`],
     ['payee_card', `'bank card of ' || bank_name`],
   ] as const) {
-    taken.push(
-      ...(await tx.query<TakenOut>(
-        `update ${table} p set deleted_at = $5
-          where deleted_at is null and ${addedWithin('p.created_at', 'p.user_id')}
-          returning user_id as "userId", ${what} as what`,
-        [...windowValues(window), new Date(now)],
-      )),
+    const deleted = await tx.query<{ user_id: string; what: string }>(
+      `update ${table} p set deleted_at = $5
+        where deleted_at is null and ${addedWithin('p.created_at', 'p.user_id')}
+        returning user_id, ${what} as what`,
+      [...windowValues(window), new Date(now)],
     );
+    taken.push(...deleted.map((row) => ({ owner: { kind: 'user' as const, id: row.user_id }, what: row.what })));
   }
   return taken;
 }

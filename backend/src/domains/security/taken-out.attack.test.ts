@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { enrolPasskey, proofOf, setPayPassword } from '../../../test/factors.ts';
-import { signUp } from '../../../test/people.ts';
+import { PASSWORD, type Person, signUp } from '../../../test/people.ts';
+import { signInStaff } from '../../../test/staff-people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 
 /* What code in a page planted while it was live, after the rollback of its release as compromised. */
@@ -40,6 +41,85 @@ const passkeyLogIn = async (device: { sign: (options: string) => string }) => {
   const { options } = await app.ok('POST /user/passkey/begin');
   return app.call('POST /user/passkey/login', { passkey: device.sign(options) });
 };
+/** A time in which compromised code was live, while a session of the user was in use. */
+const useWithin = async (plant: () => Promise<unknown>) => {
+  const from = app.now();
+  app.advance(HOUR);
+  await plant();
+  app.advance(60_000);
+  return { from, until: app.now() };
+};
+const passkeysOf = async (kind: 'user' | 'staff', { id }: { readonly id: string }) =>
+  (
+    await app.database.query<{ name: string }>('select name from passkey where holder = $1 order by id', [
+      `${kind}:${id}`,
+    ])
+  ).map(({ name }) => name);
+const isIn = async ({ token }: Person) => (await app.call('GET /user/info', {}, { token })).type === 'ok';
+
+it('what the owner adds again after the rollback stays, however often and for whichever epoch it is announced', async () => {
+  const ann = await signUp(app);
+  const window = await useWithin(() => enrolPasskey(app, ann, { name: 'Thief', fresh: true }));
+  await rollBack(window);
+  expect(await passkeysOf('user', ann)).toEqual([]);
+  app.advance(60_000);
+  const { token } = await app.ok('POST /user/login', { user_string: ann.email, password: PASSWORD });
+  await enrolPasskey(app, { ...ann, token }, { name: 'Own', fresh: true });
+  await rollBack(window);
+  // Another window of the same code, as a later rollback names: the session that added it began after that.
+  await rollBack({ ...window, from: window.from - 1 });
+  app.advance(HOUR);
+  await rollBack(window);
+  expect(await passkeysOf('user', ann)).toEqual(['Own']);
+});
+
+it('an error while something is taken out leaves no session in use, and is tried again', async () => {
+  const ann = await signUp(app);
+  const window = await useWithin(async () => {
+    await enrolPasskey(app, ann, { name: 'Thief', fresh: true });
+  });
+  await app.database.query(`create function refuse() returns trigger language plpgsql as
+    $$ begin raise exception 'the disk is full'; end $$`);
+  await app.database.query('create trigger refuse before delete on passkey for each row execute function refuse()');
+  await rollBack(window);
+  expect(await isIn(ann)).toBe(false);
+  expect(await passkeysOf('user', ann)).toEqual(['Thief']);
+  await app.database.query('drop trigger refuse on passkey');
+  await app.database.query('update graphile_worker._private_jobs set run_at = now()');
+  await app.queue.drain();
+  expect(await passkeysOf('user', ann)).toEqual([]);
+});
+
+it('the factors that it planted on staff are removed, recorded and mailed; those of before stay', async () => {
+  const [mara, nora] = await Promise.all([signInStaff(app), signInStaff(app)]);
+  const plant = async (id: string, name: string) =>
+    app.database.query(
+      `insert into passkey (holder, credential_id, public_key, counter, transports, synced, name, created_at)
+       values ($1, $2, ''::bytea, 0, '{}', false, $3, $4)`,
+      [`staff:${id}`, randomBytes(16).toString('hex'), name, new Date(app.now())],
+    );
+  await plant(nora.id, 'Desk');
+  app.advance(DAY);
+  await app.ok('GET /staff/me', {}, { token: (await mara.again()).token });
+  const window = await useWithin(async () => {
+    await plant(mara.id, 'Thief');
+    await app.ok('POST /staff/recovery_codes', {}, { token: (await mara.again()).token });
+  });
+  await rollBack(window);
+  expect([await passkeysOf('staff', mara), await passkeysOf('staff', nora)]).toEqual([[], ['Desk']]);
+  const left = await app.database.query(
+    `select (select count(*)::int from recovery_code where holder = 'staff:' || $1) as codes,
+            (select count(*)::int from authenticator where holder = 'staff:' || $1) as authenticators,
+            (select count(*)::int from recovery_code where holder = 'staff:' || $2) as others,
+            (select count(*)::int from staff_action where staff_id = $1::bigint and action = 'member.taken_out') as recorded`,
+    [mara.id, nora.id],
+  );
+  expect(left).toEqual([{ codes: 0, authenticators: 1, others: 10, recorded: 1 }]);
+  const mails = (to: string) => app.outbox.filter((mail) => mail.to === to).map(({ subject }) => subject);
+  expect(mails(mara.account).at(-1)).toBe('Removed from your staff account');
+  expect(mails(nora.account)).not.toContain('Removed from your staff account');
+});
+
 it('a planted passkey logs in no more and approves nothing a day later; what was there before stays', async () => {
   const [ann, ben] = await Promise.all([signUp(app, { level: 2, funds: { change: { USDT: '5000' } } }), signUp(app)]);
   const own = await enrolPasskey(app, ann);

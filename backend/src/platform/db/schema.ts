@@ -386,6 +386,13 @@ type ChatRoom = {
   window_count: Generated<number>;
 };
 
+type CompromisedWindow = {
+  live_from: Time;
+  live_until: Time;
+  announced_at: Time;
+  taken_out_at: Time<null>;
+};
+
 type ContentItem = {
   id: GeneratedAlways<string>;
   kind: string;
@@ -2905,6 +2912,7 @@ export type Schema = {
   chat_report: ChatReport;
   chat_reporter: ChatReporter;
   chat_room: ChatRoom;
+  compromised_window: CompromisedWindow;
   content_item: ContentItem;
   content_text: ContentText;
   content_vote: ContentVote;

@@ -12,7 +12,7 @@ import type { CompromisedWindow } from '../session/compromised.ts';
 import { contentClaim } from '../session/key-proof.ts';
 import { readSession } from '../session/read-session.ts';
 import { isOfBrowser } from '../session/session-browser.ts';
-import { endSessionsOf } from '../session/sessions.ts';
+import { endCompromised, takeOutJob } from './compromised.ts';
 import { createHub, type Hub } from './hub.ts';
 import { OfAnotherBrowser } from './identity.ts';
 import { createPace } from './pace.ts';
@@ -97,17 +97,9 @@ export const realtime: DomainFactory = (dependencies) => {
   );
   return {
     name: 'realtime',
+    jobs: [takeOutJob(dependencies)],
     routes: (app) => {
-      const endSessions = async (window: CompromisedWindow) => {
-        const { users, staff, taken } = await database.transaction(async (tx) => ({
-          ...(await endSessionsOf(tx, window, now())),
-          taken: await ports.takeOut(tx, window, now()),
-        }));
-        if (users + staff > 0)
-          log.warn({ users, staff, ...window }, 'sessions_ended: compromised code of a page could use them');
-        for (const { userId, what } of taken)
-          log.warn({ user: userId, what, ...window }, 'taken_out: added while compromised code of a page was live');
-      };
+      const endSessions = (window: CompromisedWindow) => endCompromised(dependencies, window);
       app.register((scope) => routes(scope, { hub, nodes, internalToken: settings.internalToken, endSessions }));
     },
     start() {

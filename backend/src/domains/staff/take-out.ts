@@ -1,0 +1,39 @@
+import type { Transaction } from '../../platform/db/database.ts';
+import { holderId, takeOutAdded } from '../../platform/factor/take-out.ts';
+import { sendMessage } from '../../platform/mail/messages.ts';
+import type { TakenOut } from '../../platform/ports.ts';
+import { addedWithin, type CompromisedWindow } from '../../platform/session/compromised.ts';
+
+/** Codes have no time of their own: the record of what made them has. */
+const CODES_MADE = `'member.enrol_factor', 'member.change_recovery_codes'`;
+const IS_NEW_CODE = `exists (
+  select from (select max(at) as made_at from staff_action
+                where staff_id = ${holderId('holder')} and action in (${CODES_MADE})) made
+   where ${addedWithin('made.made_at', holderId('holder'), 'staff')})`;
+
+/** Removes the factors of members that were added while compromised code was live, records it, and mails them. */
+export async function takeOutStaffFactors(
+  tx: Transaction,
+  window: CompromisedWindow,
+  now: number,
+): Promise<readonly TakenOut[]> {
+  const removed = await takeOutAdded(tx, window, { kind: 'staff', isNewCode: IS_NEW_CODE });
+  for (const id of new Set(removed.map(({ owner }) => owner.id))) {
+    const [action] = await tx.query<{ id: string; account: string }>(
+      `insert into staff_action (staff_id, action, subject, at)
+       select id, 'member.taken_out', 'member:' || id, $2 from staff_member where id = $1
+       returning id, (select account from staff_member where id = $1) as account`,
+      [id, new Date(now)],
+    );
+    if (!action) throw new Error(`member ${id} is gone`);
+    const what = removed.filter(({ owner }) => owner.id === id).map((each) => each.what);
+    await sendMessage(tx, {
+      id: `staff-taken-out-${action.id}`,
+      to: action.account,
+      channel: 'mail',
+      subject: 'Removed from your staff account',
+      body: `What was added to your staff account while compromised code was live has been removed: ${what.join(', ')}. Log in again, and add it anew if it was yours.\n\nIf you did not add it, tell an admin.`,
+    });
+  }
+  return removed;
+}
