@@ -75,6 +75,8 @@ it('fit the book in the steps of now, also where they were read before staff cha
       ask: null,
       last: null,
       index: null,
+      fine: null,
+      quote: 'USDT',
       mark: null,
       number: 1,
       at: 1,

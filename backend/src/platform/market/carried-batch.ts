@@ -57,7 +57,7 @@ export class CarriedBatch implements CarryWatch {
 
   room({ symbol, buyerId, sellerId, price, lots }: Parameters<CarryWatch['room']>[0]): number {
     const measure = this.#measureOf(symbol);
-    const payer = measure && payerAt(price, measure.index);
+    const payer = measure && payerAt(price, measure.fine);
     if (!payer) return lots;
     const [payerId, payeeId] = payer === 'buy' ? [buyerId, sellerId] : [sellerId, buyerId];
     const within = (units: bigint): number => {
@@ -75,7 +75,7 @@ export class CarriedBatch implements CarryWatch {
 
   made({ symbol, taker, maker, side, price, lots }: SymbolFill): () => void {
     const measure = this.#measureOf(symbol);
-    const payer = measure && payerAt(price, measure.index);
+    const payer = measure && payerAt(price, measure.fine);
     if (!payer || !taker || !maker || taker.userId === maker.userId) return () => undefined;
     const [payerId, payeeId] = payer === side ? [taker.userId, maker.userId] : [maker.userId, taker.userId];
     const [value, traded] = [measure.valueOf(price, lots), measure.tradedOf(lots)];

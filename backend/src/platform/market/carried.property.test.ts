@@ -16,9 +16,8 @@ const INDEX = 10_000;
 const USERS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'];
 /** The house holds next to nothing, so that users meet each other anywhere in the band. */
 const HOUSE = { halfSpread: 0.001, width: 0.01, levels: 2, depth: 10, cap: 1, skew: 0, refill: 1 };
-/** USDT that a fill carries beyond what is forgiven. */
-const carriedBy = ({ price, lots }: SymbolFill, index: number): number =>
-  Math.max(0, Math.abs(price - index) - index / 10_000) * lots * 0.01 * 0.1;
+/** USDT that a fill carries. */
+const carriedBy = ({ price, lots }: SymbolFill, index: number): number => Math.abs(price - index) * lots * 0.01 * 0.1;
 
 const anyone = fc.constantFrom(...USERS);
 const user = fc.oneof({ weight: 2, arbitrary: fc.constant('a') }, { weight: 3, arbitrary: anyone });
@@ -44,7 +43,10 @@ const drain = fc
   }));
 const batch = fc.record({
   /** The index of a step before the orders; null without one. */
-  step: fc.option(fc.integer({ min: 9_900, max: 10_100 }), { nil: null }),
+  step: fc.option(
+    fc.integer({ min: 9_900_000, max: 10_100_000 }).map((fine) => fine / 1_000),
+    { nil: null },
+  ),
   orders: fc.oneof(
     fc.array(order, { maxLength: 14 }),
     fc.array(fc.oneof(order, drain, drain), { minLength: 15, maxLength: 30 }),

@@ -4,6 +4,7 @@ import type { MarketEngine } from './engine-types.ts';
 import type { Side } from './order-book.ts';
 import { USDT_SCALE, unitsOf } from './pair-sums.ts';
 import type { Placed } from './symbol-market.ts';
+import { INDEX_PARTS } from './tick-record.ts';
 
 /*
  * What trades carry from one user to another. Each carries little, as its price lies within the band around the index; in
@@ -18,12 +19,6 @@ export const MOST_TO_ALL = '1000';
 export const LITTLE_CARRIED = '20';
 /** USDT that go from an account whose withdrawals are paused to all others together: a tenth, too. */
 export const LITTLE_TO_ALL = '100';
-/**
- * Parts of the index. A fill this near it carries nothing, since the least fee is as much. No share of all that two users
- * trade is forgiven: they choose its amount, by trades with each other at the index.
- */
-const FORGIVEN = 10_000n;
-
 const HOUR = 3_600_000;
 const DAY = 24 * HOUR;
 
@@ -46,7 +41,7 @@ function usdtFor(engine: Pick<MarketEngine, 'prices'>, currency: string): string
   if (currency === 'USDT' || currency === 'USD') return '1';
   const indexOf = (symbol: string) => {
     const known = engine.prices(symbol);
-    return known?.index ? mul(String(known.index), known.tick) : null;
+    return known?.fine ? mul(div(String(known.fine), String(INDEX_PARTS)), known.tick) : null;
   };
   const direct = indexOf(`${currency}/USDT`) ?? indexOf(`${currency}/USD`);
   if (direct !== null) return direct;
@@ -54,56 +49,59 @@ function usdtFor(engine: Pick<MarketEngine, 'prices'>, currency: string): string
   return inverse === null ? null : div('1', inverse);
 }
 
-/** Of `BTC/USDT`, and of its contract `BTC/USDT-PERP`; what is named without one, a stock or an index, counts as in dollars. */
-const quoteOf = (symbol: string): string => /\/([^-]+)/.exec(symbol)?.[1] ?? 'USD';
-
-/** How far a price is from the index beyond what is forgiven, in ticks / `FORGIVEN`; both in ticks. */
-const awayBy = (price: number, index: number): bigint => BigInt(Math.abs(price - index)) * FORGIVEN - BigInt(index);
+/**
+ * How far a price, in ticks, is from the index, in parts of a tick. Nothing is forgiven: a tick can be more than the fees
+ * of a round trip, fees come back by coupons and rebates, and two users choose how much they trade with each other.
+ */
+const awayBy = (price: number, fine: number): bigint => BigInt(Math.abs(price * INDEX_PARTS - fine));
 
 /** Which side of a trade loses by a price: above the index the buyer pays too much, below it the seller gets too little. */
-export function payerAt(price: number, index: number): Side | null {
-  if (awayBy(price, index) <= 0n) return null;
-  return price > index ? 'buy' : 'sell';
+export function payerAt(price: number, fine: number): Side | null {
+  const at = price * INDEX_PARTS;
+  if (at === fine) return null;
+  return at > fine ? 'buy' : 'sell';
 }
 
 /** Fraction digits of what one lot is worth by one tick: what is rounded up there is nothing of any sum. */
 const WORTH_SCALE = 40;
-/** Of a worth times ticks / `FORGIVEN`, as many are a unit of USDT. */
-const UNIT = FORGIVEN * 10n ** BigInt(WORTH_SCALE - USDT_SCALE);
+/** Of a worth times parts of a tick, as many are a unit of USDT. */
+const UNIT = BigInt(INDEX_PARTS) * 10n ** BigInt(WORTH_SCALE - USDT_SCALE);
 const upTo = (worth: bigint): bigint => (worth + UNIT - 1n) / UNIT;
 
 /** What fills of one symbol carry, by its index of now. */
 export class CarriedMeasure {
-  readonly index: number;
-  /** USDT of one lot by one tick, in 10^-`WORTH_SCALE`. */
-  readonly #worth: bigint;
+  /** The index in parts of a tick. */
+  readonly fine: number;
+  /** USDT of one lot by one tick, in 10^-`WORTH_SCALE`; null where no listed pair leads to USDT. */
+  readonly #worth: bigint | null;
 
-  private constructor(index: number, worth: bigint) {
-    this.index = index;
+  private constructor(fine: number, worth: bigint | null) {
+    this.fine = fine;
     this.#worth = worth;
   }
 
-  /** Null where nothing can be said. */
+  /** Null without an index: then nothing trades. */
   static of(engine: Pick<MarketEngine, 'prices'>, symbol: string): CarriedMeasure | null {
     const prices = engine.prices(symbol);
-    if (!prices || prices.index === null) return null;
-    const rate = usdtFor(engine, quoteOf(symbol));
-    if (rate === null) return null;
-    return new CarriedMeasure(prices.index, unitsOf(mul(mul(prices.lot, prices.tick), rate), WORTH_SCALE));
+    if (!prices || prices.fine === null) return null;
+    const rate = usdtFor(engine, prices.quote);
+    const worth = rate === null ? null : unitsOf(mul(mul(prices.lot, prices.tick), rate), WORTH_SCALE);
+    return new CarriedMeasure(prices.fine, worth);
   }
 
   /** Units of USDT that a fill carries, rounded up. */
   valueOf(price: number, lots: number): bigint {
-    return upTo(BigInt(lots) * this.#worth * awayBy(price, this.index));
+    return upTo(BigInt(lots) * (this.#worth ?? 0n) * awayBy(price, this.fine));
   }
 
-  /** The most lots whose fill carries no more than so many units. */
+  /** The most lots whose fill carries no more than so many units; none where what they are worth is not known. */
   lotsWithin(price: number, units: bigint): bigint {
-    return (units * UNIT) / (this.#worth * awayBy(price, this.index));
+    if (this.#worth === null) return 0n;
+    return (units * UNIT) / (this.#worth * awayBy(price, this.fine));
   }
 
   /** Units of USDT that lots are worth by the index, rounded up. */
   tradedOf(lots: number): bigint {
-    return upTo(BigInt(lots) * this.#worth * BigInt(this.index) * FORGIVEN);
+    return upTo(BigInt(lots) * (this.#worth ?? 0n) * BigInt(this.fine));
   }
 }

@@ -19,6 +19,10 @@ export type SymbolPrices = {
   readonly last: number | null;
   /** The source's price, rounded as it is recorded: no order of a user moves it. */
   readonly index: number | null;
+  /** The same in thousandths of a tick (`INDEX_PARTS`), as it is recorded. */
+  readonly fine: number | null;
+  /** Currency of its prices. */
+  readonly quote: string;
   /** Of the latest tick: by what positions are valued, stopped and liquidated. See `mark.ts`. */
   readonly mark: number | null;
   /** Number of its latest tick; 0 before the first. */

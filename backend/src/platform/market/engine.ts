@@ -568,14 +568,16 @@ class Engine implements MarketEngine {
     const entry = this.#entries.get(symbol);
     if (!entry?.listed) return null;
     const { market, terms, now } = entry;
-    const { tick, lot } = terms;
+    const { tick, lot, quote } = terms;
     return {
       tick,
       lot,
+      quote,
       bid: market.touch('buy')?.price ?? null,
       ask: market.touch('sell')?.price ?? null,
       last: now.last,
       index: indexOf(entry),
+      fine: now.index && fineOf(now.index),
       mark: now.mark,
       number: now.number,
       at: now.at,
@@ -594,12 +596,12 @@ class Engine implements MarketEngine {
   }
 
   #meetingOf(entry: Entry): Meeting | null {
-    const index = indexOf(entry);
+    const { symbol, now } = entry;
     const watch = this.#watch;
-    if (index === null || !watch) return null;
-    const { symbol } = entry;
+    if (now.index === null || !watch) return null;
+    const fine = fineOf(now.index);
     return {
-      payer: (price) => payerAt(price, index),
+      payer: (price) => payerAt(price, fine),
       room: (buyerId, sellerId, price, lots) => watch.room({ symbol, buyerId, sellerId, price, lots }),
       met: (fill) => {
         const takeBack = watch.made({ ...fill, symbol });

@@ -110,10 +110,15 @@ export type Meeting = {
 };
 
 /**
- * Orders of others that one order passes over, or meets in part. After them it meets the house alone: who may trade with
- * many no more costs no more than who may.
+ * Orders of others that one order passes over, or meets in part, as it would lose by them. After them it meets the house
+ * alone: an order of a user who may trade with many no more costs no more than one of a user who may.
  */
 const MOST_PASSED = 100;
+/**
+ * The same of those that would lose themselves. What is left of the order is then compared with the others at the next
+ * `move`: it ends nothing of an order that it would cost nothing.
+ */
+const MOST_OF_LOSERS = 300;
 
 /** What a taking order would meet next. */
 type Offer = { readonly price: number; readonly lots: number; readonly order: RestingOrder | null };
@@ -180,7 +185,7 @@ export class SymbolMarket {
     this.#undo?.push(() => this.#withheld.set(order.id, order));
   }
 
-  /** Takes a resting order over from the record, oldest first: orders of a stored book do not cross each other. */
+  /** Takes a resting order over from the record, oldest first. What crosses, as one of it was withheld, meets at the next `move`. */
   restore(order: Omit<RestingOrder, 'sequence'>): void {
     this.#book.add({ ...order, sequence: this.#arrival() });
   }
@@ -374,8 +379,8 @@ export class SymbolMarket {
    * Matches an order. What it takes, and why the rest ends, follows from the book of this moment alone. Beyond the band,
    * in ticks, nothing is traded, and nothing rests at a price through it.
    *
-   * It meets orders of others for as many lots as `meeting` has room for. Where they would lose more, what is left of them
-   * is withheld until the next `move`; where it would, it passes over them, and what is left of it does not rest.
+   * It meets orders of others for as many lots as `meeting` has room for, and passes over what is left of them. Where it would
+   * lose more by them, what is left of it does not rest; where they would, it may, and they are withheld until the next `move`.
    */
   place(order: NewOrder, band: Band = NO_BAND, meeting: Meeting | null = null): Placed {
     this.#check(order);
@@ -385,35 +390,29 @@ export class SymbolMarket {
     let budget = order.budget;
     let ended: Ended | null = null;
     let passed = 0;
-    let barred = false;
-    const withheld: RestingOrder[] = [];
+    const losers: RestingOrder[] = [];
     const taken: (() => void)[] = [];
-    for (const offer of this.#offers(opposite(order.side), () => passed < MOST_PASSED)) {
+    const meetsUsers = () => passed < MOST_PASSED && losers.length < MOST_OF_LOSERS;
+    for (const offer of this.#offers(opposite(order.side), meetsUsers)) {
       if (left === 0) break;
       if (order.price !== null && !reaches(order.side, order.price, offer.price)) break;
       const obstacle = obstacleTo(order, offer, band);
-      const most = Math.min(left, offer.lots);
-      let lots = obstacle ? most : roomOf(order, offer, most, meeting);
-      const loses = lots < most && offer.order !== null && meeting?.payer(offer.price) !== order.side;
-      if (loses && offer.order) withheld.push(offer.order);
-      if (lots < most) {
-        passed++;
-        barred ||= !loses;
+      if (obstacle) {
+        ended = order.postOnly ? 'post_only' : obstacle;
+        break;
       }
+      const affordable = budget === undefined ? offer.lots : lotsFor(budget, offer);
+      const most = Math.min(left, affordable);
+      const lots = roomOf(order, offer, most, meeting);
+      const loses = lots < most && offer.order !== null && meeting?.payer(offer.price) !== order.side;
       if (order.postOnly && !(loses && lots === 0)) {
         ended = 'post_only';
         break;
       }
-      if (obstacle) {
-        ended = obstacle;
-        break;
-      }
+      if (loses && offer.order) losers.push(offer.order);
+      else if (lots < most) passed++;
       if (budget !== undefined) {
-        const affordable = budget / BigInt(offer.price);
-        if (affordable < BigInt(lots)) {
-          lots = Number(affordable);
-          ended = 'budget';
-        }
+        if (lots === affordable && affordable < Math.min(left, offer.lots)) ended = 'budget';
         budget -= BigInt(lots) * BigInt(offer.price);
       }
       if (lots > 0) {
@@ -423,20 +422,22 @@ export class SymbolMarket {
       left -= lots;
       if (ended) break;
     }
-    const passedOver = barred && ({ barred } as const);
+    if (order.postOnly && losers.length === MOST_OF_LOSERS) ended ??= 'post_only';
+    const passedOver = passed > 0 && ({ barred: true } as const);
     if (left > 0 && order.timeInForce === 'FOK') {
       for (const takeBack of taken) takeBack();
-      this.#takeOut(withheld);
       return { fills: [], left: order.lots, ended: 'all_or_nothing', ...passedOver };
     }
     const fills = planned.map(({ offer, lots }) => this.#take(order, offer, lots));
-    this.#takeOut(withheld);
     // A price through the band does not rest there: another account would take it from the account that was made to set it.
     const through = order.price !== null && !reaches(order.side, band[order.side], order.price);
-    const end = left === 0 ? null : (ended ?? (through || barred || passed === MOST_PASSED ? 'market' : endOf(order)));
+    const end = left === 0 ? null : (ended ?? (through || passed > 0 ? 'market' : endOf(order)));
     if (left > 0 && end === null && order.price !== null) {
       const { id, userId, side, price } = order;
-      this.#book.add({ id, userId, side, price, lots: left, sequence: this.#arrival() });
+      const resting = { id, userId, side, price, lots: left, sequence: this.#arrival() };
+      this.#book.add(resting);
+      // The book never stays crossed: until the next `move` what it would have met gives way, or it does.
+      this.#takeOut(losers.length < MOST_OF_LOSERS ? losers : [resting]);
     }
     // What was taken leans the house's quotes, which may come to orders that rest.
     const reached = this.#fillReached();
@@ -560,6 +561,12 @@ export class SymbolMarket {
 function obstacleTo({ side, userId }: NewOrder, { price, order }: Offer, band: Band): Ended | null {
   if (!reaches(side, band[side], price)) return 'market';
   return order?.userId === userId ? 'own_order' : null;
+}
+
+/** How many lots of an offer a budget pays. */
+function lotsFor(budget: bigint, { price, lots }: Offer): number {
+  const affordable = budget / BigInt(price);
+  return affordable < BigInt(lots) ? Number(affordable) : lots;
 }
 
 /** How many of these lots an order may take of an offer. */
