@@ -14,6 +14,7 @@ import { freePort, memoryOf, type Running, responds, start, untilWell } from './
 import { REMOTE, type Released, released, VERSION } from './testing/release-store.ts';
 
 const SECRETS = {
+  SERVER_NAME: 'localhost',
   INTERNAL_TOKEN: 'internal',
   POSTGRES_PASSWORD: 'unused',
   SMTP_URL: 'unused',

@@ -47,7 +47,7 @@ describe('an error text', () => {
 
 test('every field that users fill in has a label', () => {
   const technical =
-    /^(id|ids|queue|scene|session|remember|sort|collected|followed|after|campaign_id|collection_id|artist_id|follow_user_id|position_id|order_id|quote_id|all|proof|token|on|version|renew|round|round_id|series|repeats|call|input|request|pause_minutes)$/;
+    /^(id|ids|queue|scene|session|remember|sort|collected|followed|after|campaign_id|collection_id|artist_id|follow_user_id|position_id|order_id|quote_id|all|proof|token|on|version|renew|change|round|round_id|series|repeats|call|input|request|pause_minutes)$/;
   /** Of a sale: what the page has shown of its terms. */
   const ofTerms = /^(?:profit_ratio|fee_rate|day_rate)$/;
   /** The client sets them by itself. */

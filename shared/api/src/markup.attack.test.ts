@@ -5,7 +5,7 @@ import { text } from './kit/fields.ts';
 import { type Call, readInput } from './kit/index.ts';
 
 /** Compared, hashed or verified, and never shown. */
-const SECRETS = /password|^key$|^re_|^old_|^new_|^passkey$|^proof$/;
+const SECRETS = /password|^key$|^re_|^old_|^new_|^(?:proof_)?passkey$|^proof$/;
 
 /** Calls in which what a contact looks like depends on another field. */
 const CONTACTS = ['POST /user/register', 'POST /safe/mobile'] as const;

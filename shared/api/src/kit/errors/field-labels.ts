@@ -83,6 +83,9 @@ const labels: Readonly<Record<string, FieldLabel>> = {
   text: 'content',
   note: 'content',
   picture: 'pictures',
+  proof_totp: 'totp',
+  proof_recovery_code: 'recovery_code',
+  proof_passkey: 'passkey',
 };
 
 /** The label of a payload field; `known` are the labels there are. */
