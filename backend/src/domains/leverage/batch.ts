@@ -36,6 +36,7 @@ import {
   riskOf,
   type Trigger,
 } from './position.ts';
+import type { Account } from './risk.ts';
 import type { LastIds, NewFill } from './store.ts';
 import { priceOfTrigger } from './trigger-price.ts';
 
@@ -162,6 +163,10 @@ export class Batch {
   readonly fills: NewFill[] = [];
   readonly events: LeverageEvent[] = [];
   readonly charges: NewCharge[] = [];
+  /** Keys of due work that this step has tried, executed or not. */
+  readonly tried: string[] = [];
+  /** Cross accounts near their liquidation after this step; null where the batch is that of no step. */
+  doubtful: readonly Account[] | null = null;
   /** What trades have brought, for the brakes. */
   readonly results: UserResult[] = [];
   readonly #memory: Memory;

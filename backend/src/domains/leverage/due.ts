@@ -8,6 +8,8 @@ import type { PriceIndex } from '../../platform/market/price-index.ts';
 import { type Batch, bookId, markOf, profitOf } from './batch.ts';
 import { closeInBlocks, liquidateInBlocks, liquidatesCopy } from './blocks.ts';
 import { closeQuantity, goOnClosing, isForced } from './close.ts';
+import { partsOf } from './due-key.ts';
+import { type Turn, turnsOf } from './due-turns.ts';
 import { enter } from './open.ts';
 import { isOpen, type Order, type Position, referenceOf, type Trigger } from './position.ts';
 import { type Account, gainsFirst, verdictOn } from './risk.ts';
@@ -18,22 +20,10 @@ import { type Account, gainsFirst, verdictOn } from './risk.ts';
  * the market over finds both in the tables.
  */
 
-/** Done in one step; the rest waits for the next one, so that no step takes long. */
-const MOST = 400;
 /** Why a stop order that is reached does not enter now, and may later. */
 const WAITS: ReadonlySet<string> = new Set(['no_liquidity', 'stale_price', 'trades_off_market']);
 /** Fraction digits of a price in the tables. */
 const EXACT = 18;
-
-type What = 'trigger' | 'stop' | 'entry' | 'closing' | 'liquidation';
-
-/** Keys of what waits for a price, and of what is due. */
-export const keyOf = (what: What, id: string): string => `${what}:${id}`;
-
-function partsOf(key: string): readonly [what: What, id: string] {
-  const at = key.indexOf(':');
-  return [key.slice(0, at) as What, key.slice(at + 1)];
-}
 
 /** Whose balances a due key needs. */
 export function userOf(key: string, memory: Pick<Batch, 'order' | 'position' | 'trigger'>): string | undefined {
@@ -145,7 +135,21 @@ export function judgeAccount(engine: MarketEngine, batch: Batch, account: Accoun
   }
 }
 
-/** Executes what is due. What cannot be executed now, because its market is closed or halted, stays due. */
+/** What of the queue can be tried now, in its order. What cannot, because its market is closed or halted, stays due. */
+function* readyOf(engine: MarketEngine, batch: Batch, due: Iterable<string>, at: number): Generator<Turn> {
+  for (const key of due) {
+    const userId = userOf(key, batch);
+    if (userId === undefined || engine.isWithheld(userId) || !batch.reads.known.has(userId)) continue;
+    const [what, id] = partsOf(key);
+    const of = what === 'trigger' ? batch.trigger(id) : what === 'liquidation' ? batch.position(id) : batch.order(id);
+    if (of && engine.refusal(of.symbol, at) === null && !isUnderWay(batch, key)) yield { key, what, userId };
+  }
+}
+
+/**
+ * Executes what is due, as much as a step has time for. What was tried goes to the end of the queue once the batch is
+ * committed.
+ */
 export function executeDue(
   engine: MarketEngine,
   batch: Batch,
@@ -154,12 +158,8 @@ export function executeDue(
   log: Pick<FastifyBaseLogger, 'error'>,
 ): SymbolFill[] {
   const fills: SymbolFill[] = [];
-  let done = 0;
-  for (const key of due) {
-    const userId = userOf(key, batch);
-    if (userId === undefined || engine.isWithheld(userId) || !batch.reads.known.has(userId)) continue;
-    if (isUnderWay(batch, key)) continue;
-    if (done++ >= MOST) break;
+  for (const { key } of turnsOf(readyOf(engine, batch, due, at))) {
+    batch.tried.push(key);
     const undo = [engine.savepoint(), batch.savepoint()];
     try {
       fills.push(...executeOne(engine, batch, key, at));
@@ -172,10 +172,12 @@ export function executeDue(
   return fills;
 }
 
-/** Whether blocks liquidate a copy already: those that wait for the house keep nothing else from its turn. */
+/** Whether an order executes a liquidation already, or closes what a trigger is for: it takes no turn beside that. */
 function isUnderWay(batch: Batch, key: string): boolean {
   const [what, id] = partsOf(key);
-  return what === 'liquidation' && batch.ordersOf(id).some(liquidatesCopy);
+  if (what === 'liquidation') return batch.ordersOf(id).some((order) => liquidatesCopy(order) || isForced(order));
+  const trigger = what === 'trigger' ? batch.trigger(id) : undefined;
+  return trigger !== undefined && batch.position(trigger.positionId)?.status === 'closing';
 }
 
 function executeOne(engine: MarketEngine, batch: Batch, key: string, at: number): SymbolFill[] {

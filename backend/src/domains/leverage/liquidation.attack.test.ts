@@ -237,6 +237,23 @@ it('that waits, however many, slows no order: between two steps nothing is read 
   await close(ann, position.id);
 });
 
+it('the accounts that a step finds near liquidation are judged once it is committed, not when it is applied again', async () => {
+  const position = await open(ann, { amount: '0.5' });
+  // A loss of 700 of 1,000; the threshold is half of a margin of 500.
+  await leap(BTC, 1 - 700 / 25_000);
+  const engine = desk.desks.at(-1)?.engine as DeskOptions['engine'];
+  const client = leverageMarketClient({ catalogue, now: Date.now, log: { error: () => undefined } });
+  await client.restore(database, engine);
+  const step = await client.prepare(database, [], true);
+  client.ticked?.(engine, step, desk.now());
+  const readsAnn = async () => (await client.prepare(database, [], true)).reads.known.has(ann);
+  expect(await readsAnn()).toBe(false);
+  expect(client.isFollowed(step)).toBe(false);
+  client.adopt(step);
+  expect(await readsAnn()).toBe(true);
+  await close(ann, position.id);
+});
+
 describe('an exposure cap', () => {
   it('keeps all users together from more on one side, and lets them go back', async () => {
     await database.query(`update instrument set exposure_cap = 30000, version = version + 1 where symbol = $1`, [ETH]);

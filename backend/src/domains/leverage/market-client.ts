@@ -25,7 +25,8 @@ import {
   reversePosition,
 } from './close.ts';
 import { rateOf } from './conversion.ts';
-import { cancelLeftBehind, executeDue, findReached, judgeAccount, keyOf, userOf } from './due.ts';
+import { cancelLeftBehind, executeDue, findReached, judgeAccount, userOf } from './due.ts';
+import { keyOf } from './due-key.ts';
 import { chargedOf, chargedUntil, insertCharges, unchargedOf } from './holding-store.ts';
 import { type ChangeMargin, changeMargin, type TransferOut, transferOut } from './margin.ts';
 import {
@@ -244,7 +245,7 @@ export function leverageMarketClient({
   const index = new PriceIndex();
   /** Where the index leaves a pending limit order behind. */
   const entries = new PriceIndex();
-  /** What a step has to execute, oldest first. */
+  /** What a step has to execute: what was tried longest ago, or never, first. */
   const due = new Set<string>();
   /** Long − short by symbol, in the base. */
   const net = new Map<string, string>();
@@ -582,7 +583,8 @@ export function leverageMarketClient({
       const snapshot = catalogue.current();
       return new Batch(memory(), await read(sql, commands, stepping, snapshot), snapshot, vip());
     },
-    isFollowed: (batch) => !batch.isTouched,
+    // The next step reads and judges the accounts that this one found.
+    isFollowed: (batch) => !batch.isTouched && !batch.doubtful?.length,
     apply(engine, command, batch, at) {
       const undo = batch.savepoint();
       try {
@@ -603,7 +605,7 @@ export function leverageMarketClient({
       fills.push(...executeBlocks(engine, batch, blocks, shut, at, log));
       findReached(engine, batch, index, at);
       for (const account of doubtful) judgeAccount(engine, batch, account, at);
-      doubtful = cross.doubtful((symbol) => {
+      batch.doubtful = cross.doubtful((symbol) => {
         const mark = markOf(engine, symbol);
         return mark === null ? null : Number(mark);
       });
@@ -640,6 +642,8 @@ export function leverageMarketClient({
       for (const trigger of batch.changed.triggers) holdTrigger(trigger);
       for (const id of batch.admitted) outside.delete(id);
       for (const id of batch.expelled) outside.add(id);
+      for (const key of batch.tried) if (due.delete(key)) due.add(key);
+      if (batch.doubtful) doubtful = batch.doubtful;
     },
   };
 }
