@@ -96,7 +96,10 @@ export const identity = defineDomain(identityContract, (dependencies) => {
       await sendNotice(tx, userId, { kind: 'taken_out', at, until });
     },
     userData: {
-      user_account: { rows: 'id = $1', without: ['password_hash', 'pay_password_hash', 'demonstration'] },
+      user_account: {
+        rows: 'id = $1',
+        without: ['password_hash', 'pay_password_hash', 'pay_password_set_at', 'demonstration'],
+      },
       session: { rows: 'user_id = $1', without: ['token_hash', 'browser_hash'] },
       known_device: { rows: 'user_id = $1', without: ['token_hash', 'staff_id'] },
       account_request: { rows: 'user_id = $1', without: ['reviewer_id'] },

@@ -5,7 +5,7 @@ import { PAYOUT_NOTICE_TEXTS, type PayoutNoticeKind } from './payout-notice-text
 import { payoutLetter } from './payout-notices.ts';
 
 test.each(Object.keys(PAYOUT_NOTICE_TEXTS) as PayoutNoticeKind[])('%s is worded in every language', (kind) => {
-  const values = { amount: '9 USDT', target: 'TR7N', reference: 'ab12' };
+  const values = { amount: '9 USDT', target: 'TR7N', reference: 'ab12', trader: '76032438' };
   const notice = { kind, at: Date.UTC(2026, 10, 20, 15), values };
   const messages = languageCodes.map((language) => letterText(payoutLetter(notice, language)));
   for (const body of messages) {

@@ -17,6 +17,7 @@ export const SECURITY_OUTCOMES = [
   'confirmation_required',
   'factor_enrolment_required',
   'factor_locked',
+  'factor_waits',
   'factor_missing',
   'factor_required',
   'forbidden',
