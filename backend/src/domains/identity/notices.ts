@@ -84,9 +84,17 @@ export const tellInCentre = (
   at: number,
 ): Promise<void> => enqueue(tx, noticeTask, { userId, kind, named: { ...named }, reference: randomUUID(), at });
 
+/** Of changes of what approves all contacts are told: a thief who makes one may hold one of them. */
+const TO_ALL: ReadonlySet<NoticeKind> = new Set<NoticeKind>([
+  'factor_added',
+  'factors_changed',
+  'pay_password_changed',
+  'taken_out',
+]);
+
 /**
- * Tells a user of a change that a thief would make, once the transaction is committed: at the contact that codes go to, or
- * at all of `contacts`.
+ * Tells a user of a change that a thief would make, once the transaction is committed: at the contact that codes go to,
+ * those of `TO_ALL` at every contact, or at all of `contacts`.
  */
 export async function sendNotice(
   tx: Sql,
@@ -95,8 +103,9 @@ export async function sendNotice(
   contacts?: readonly Contact[],
 ): Promise<void> {
   const user = await userById(tx, userId);
+  const own = contactsOfUser(user);
   const letter = noticeLetter(notice, user.language, user.anti_phishing);
-  for (const { kind, value } of contacts ?? contactsOfUser(user).slice(0, 1)) {
+  for (const { kind, value } of contacts ?? own.slice(0, TO_ALL.has(notice.kind) ? own.length : 1)) {
     const channel = kind === 'email' ? 'mail' : 'sms';
     await sendLetter(tx, { id: randomUUID(), to: value, channel }, letter);
   }

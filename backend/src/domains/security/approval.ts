@@ -43,7 +43,8 @@ export async function beginApprove(
 
 /**
  * Rejects unless the user approves exactly this: by a second factor or, while none approves, by a mailed code that was sent
- * for it. Runs outside of the caller's transaction, so that a wrong try counts; returns what spends the code in it.
+ * for it. Runs outside of the caller's transaction, so that a wrong try counts; call what it returns first in it: it spends
+ * the code, or rejects where the factor was removed meanwhile.
  */
 export async function approve(
   factors: Factors,
@@ -53,7 +54,14 @@ export async function approve(
 ): Promise<(tx: Transaction) => Promise<void>> {
   const { database, now } = factors;
   const { totp, passkey, code } = proof;
-  if (await requireApproval(factors, approvalOf(user, approvable), { totp, passkey })) return async () => undefined;
+  const requireKept = await requireApproval(factors, approvalOf(user, approvable), { totp, passkey });
+  if (requireKept) {
+    return async (tx) => {
+      // First, as a removal of the factor locks it first, and in the form that changes of the account take.
+      await tx.query('select from user_account where id = $1 for no key update', [user.id]);
+      await requireKept(tx);
+    };
+  }
   requireKey(user);
   if (code === undefined) throw new DomainError('code_wrong', { field: 'code' });
   const checked = await checkOwnCode(database, user.id, {

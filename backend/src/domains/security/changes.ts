@@ -6,7 +6,7 @@ import { passkeysOf } from '../../platform/factor/passkeys.ts';
 import { factorState, hasFactor, proveFactor } from '../../platform/factor/prove.ts';
 import { NEW_FACTOR_WAITS } from '../../platform/factor/waiting.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
-import type { CodeTerms } from '../../platform/mail/code-terms.ts';
+import { type CodeTerms, unlinked } from '../../platform/mail/code-terms.ts';
 import type { Approvable } from '../../platform/ports.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
 import { pauseWithdrawals, spendCode } from '../identity/index.ts';
@@ -44,7 +44,7 @@ async function termsOf(
   if (id === undefined) throw new DomainError('field_required', { field: 'id' });
   const passkey = (await passkeysOf(database, { kind: 'user', id: userId })).find((each) => each.id === id);
   if (!passkey) throw new DomainError('not_found', { field: 'id' });
-  return { action: change, rows: [{ label: 'passkey', value: passkey.name }] };
+  return { action: change, rows: [{ label: 'passkey', value: unlinked(passkey.name) }] };
 }
 
 export async function beginChange(

@@ -3,10 +3,11 @@ import { codeAt, enrolAuthenticator, enrolPasskey, proofOf } from '../../../test
 import { FakePasskey } from '../../../test/fake-passkey.ts';
 import { lastCode, PASSWORD, type Person, signUp } from '../../../test/people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { removeAuthenticator } from '../../platform/factor/authenticator.ts';
 import { cleanUpFactors } from '../../platform/factor/clean-up.ts';
 import { CONFIRMED_FOR } from '../../platform/factor/confirmation.ts';
 import { createFactors, type Factors } from '../../platform/factor/factors.ts';
-import { beginApproval, requireApproval } from '../../platform/factor/prove.ts';
+import { beginApproval, factorState, proveFactor, requireApproval } from '../../platform/factor/prove.ts';
 
 const DAY = 86_400_000;
 
@@ -414,7 +415,7 @@ describe('an approval', () => {
         { ...approval, what: Object.fromEntries(Object.entries(what).reverse()) },
         { passkey },
       ),
-    ).toBe(true);
+    ).toBeTypeOf('function');
     await expect(requireApproval(factors, approval, { passkey })).rejects.toThrow('passkey_wrong');
     const purpose = { ...approval, purpose: 'transfer' };
     await expect(requireApproval(factors, purpose, { passkey: await sign() })).rejects.toThrow('passkey_wrong');
@@ -425,13 +426,34 @@ describe('an approval', () => {
   });
 
   it('by authenticator takes a fresh code and no recovery code; without factors none is asked for', async () => {
-    expect(await requireApproval(factors, approval, {})).toBe(false);
+    expect(await requireApproval(factors, approval, {})).toBeNull();
     const { code, recoveryCodes } = await enrolAuthenticator(app, ann);
     expect(await beginApproval(factors, approval)).toBeNull();
     const recovery = { recovery_code: recoveryCodes[0] };
     await expect(requireApproval(factors, approval, recovery)).rejects.toThrow('totp_required');
     const totp = code();
-    expect(await requireApproval(factors, approval, { totp })).toBe(true);
+    const requireKept = await requireApproval(factors, approval, { totp });
     await expect(requireApproval(factors, approval, { totp })).rejects.toThrow('totp_wrong');
+    await app.database.transaction(async (tx) => requireKept?.(tx));
+    // Taken out, or removed, while what it approved was on its way.
+    await removeAuthenticator(app.database, approval.holder);
+    await expect(app.database.transaction(async (tx) => requireKept?.(tx))).rejects.toThrow('totp_wrong');
+  });
+
+  it('is made by no authenticator that came in the place of the one that was found to approve', async () => {
+    const former = await enrolAuthenticator(app, ann);
+    const found = await factorState(app.database, approval.holder, app.now());
+    const moved = await enrolAuthenticator(app, ann, { by: former, fresh: true });
+    await expect(proveFactor(factors, { totp: moved.code() }, approval, found)).rejects.toThrow('factor_waits');
+  });
+
+  it('by a recovery code that waits counts as no try, however often it is sent', async () => {
+    const { recoveryCodes } = await enrolPasskey(app, ann, { fresh: true });
+    const confirming = { holder: approval.holder, sessionId: approval.sessionId, purpose: 'confirm' };
+    const state = await factorState(app.database, approval.holder, app.now());
+    for (const recovery_code of recoveryCodes.slice(0, 7)) {
+      await expect(proveFactor(factors, { recovery_code }, confirming, state)).rejects.toThrow('factor_waits');
+    }
+    expect(await logIn({ recovery_code: recoveryCodes[0] })).toMatchObject({ type: 'ok' });
   });
 });

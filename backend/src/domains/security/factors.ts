@@ -53,9 +53,10 @@ export async function secondFactors({ database, now }: Factors, user: SignedIn):
   };
 }
 
-/** Stops the removal of the user's factors: a session is more than what the one had who reported them lost. */
-export async function keepFactors({ database }: Factors, { id }: SignedIn): Promise<void> {
-  if (!(await stopRemoval(database, id, 'session'))) throw new DomainError('not_found');
+/** Stops the removal of the user's factors: a session with its key is more than what the one had who reported them lost. */
+export async function keepFactors({ database }: Factors, user: SignedIn): Promise<void> {
+  requireKey(user);
+  if (!(await stopRemoval(database, user.id, 'session'))) throw new DomainError('not_found');
 }
 
 /** The same without a log-in, by the mailed link. The token cannot be guessed, and names no account to who has none. */

@@ -223,6 +223,35 @@ describe('code in the page', () => {
     expect(await withdraw(ann, async () => ({ totp: first().totp }))).toMatchObject({ error: 'code_wrong' });
   });
 
+  it('stops no removal of factors with a token that it has read', async () => {
+    const { token } = await unbound(await newOwner());
+    expect(await app.call('POST /safe/factors/keep', {}, { token })).toMatchObject({ error: 'session_unbound' });
+  });
+
+  it('names a passkey so that the mail of its removal has no link', async () => {
+    const ann = await newOwner();
+    const { id } = await enrolPasskey(app, ann, { name: 'www.thief.example/help', fresh: true });
+    await proofOf(app, ann, { change: 'remove_passkey', id });
+    const { body } = app.outbox.findLast(({ to }) => to === ann.email) ?? {};
+    expect(body).toContain('www thief example help');
+    expect(body).not.toContain('thief.example');
+  });
+
+  it('changes what approves with all contacts told: it may read one of them', async () => {
+    const ann = await newOwner();
+    const mobile = `4915112${String(app.outbox.length).padStart(6, '0')}`;
+    await app.database.query('update user_account set mobile = $2 where id = $1', [ann.id, mobile]);
+    const { code } = await enrolAuthenticator(app, ann);
+    await setPayPassword(app, ann, KEY);
+    await app.ok(
+      'POST /safe/totp/remove',
+      await proofOf(app, ann, { change: 'remove_authenticator', by: { code } }),
+      as(ann),
+    );
+    const told = (contact: string) => app.outbox.filter(({ to }) => to === contact).length;
+    expect(told(mobile)).toBe(3);
+  });
+
   it('turns no code for one change into another', async () => {
     const ann = await newOwner();
     const { mailed_code } = await proofOf(app, ann, { change: 'set_authenticator' });

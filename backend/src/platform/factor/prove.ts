@@ -4,7 +4,7 @@ import { DomainError } from '../http/domain-error.ts';
 import { proveByCode } from './authenticator.ts';
 import type { Occasion } from './challenges.ts';
 import type { Factors } from './factors.ts';
-import { type Holder, holderKey, type Used } from './holder.ts';
+import { type Holder, holderKey, type RequireKept, type Used } from './holder.ts';
 import { askPasskey, isLogIn, proveByPasskey } from './passkeys.ts';
 import { proveByRecoveryCode } from './recovery-codes.ts';
 import { approvesBy } from './waiting.ts';
@@ -51,6 +51,12 @@ export const missingProof = ({ authenticatorSince, passkeys }: FactorState): Err
   return passkeys > 0 ? 'factor_required' : 'totp_required';
 };
 
+/** Rejects what does not approve yet, but to log in: since `state` was read, another one may have come in its place. */
+function waitedFor(occasion: Pick<Occasion, 'purpose'>, proven: Proven): Proven {
+  if (!proven.approves && !isLogIn(occasion)) throw new DomainError('factor_waits', { field: proven.by });
+  return proven;
+}
+
 /**
  * Checks the second factor of a holder who has one. Runs outside of the caller's transaction: what was tried counts, and
  * what was used is used up, even if the rest of the call is rolled back. A recovery code is taken to sign in and to
@@ -73,11 +79,11 @@ export async function proveFactor(
     return { by: 'passkey', ...used };
   }
   if (totp !== undefined && state.authenticatorSince !== null) {
-    return { by: 'totp', ...(await proveByCode(factors, holder, totp)) };
+    return waitedFor(occasion, { by: 'totp', ...(await proveByCode(factors, holder, totp)) });
   }
   if (recovery_code !== undefined && what === undefined) {
     const used = await proveByRecoveryCode(factors, holder, recovery_code, { new: isLogIn(occasion) });
-    return { by: 'recovery_code', ...used };
+    return waitedFor(occasion, { by: 'recovery_code', ...used });
   }
   throw new DomainError(missingProof(state));
 }
@@ -102,12 +108,12 @@ export async function beginApproval(factors: Factors, approval: Approval): Promi
 
 /**
  * Rejects unless the holder approves exactly `what`, once, in this session: by a passkey that signed its hash, or by a
- * code of the authenticator sent with it. Returns false, and checks nothing, where neither of the holder's approves yet:
- * the caller then asks for a mailed code.
+ * code of the authenticator sent with it. Returns what requires that factor to be there still, to be called in the
+ * transaction of what was approved; null, and checks nothing, where neither of the holder's approves yet: the caller then
+ * asks for a mailed code.
  */
-export async function requireApproval(factors: Factors, approval: Approval, proof: Proof): Promise<boolean> {
+export async function requireApproval(factors: Factors, approval: Approval, proof: Proof): Promise<RequireKept | null> {
   const state = await factorState(factors.database, approval.holder, factors.now());
-  if (!hasFactor(state)) return false;
-  await proveFactor(factors, proof, approval, state);
-  return true;
+  if (!hasFactor(state)) return null;
+  return (await proveFactor(factors, proof, approval, state)).requireKept;
 }

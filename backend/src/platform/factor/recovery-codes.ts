@@ -60,14 +60,15 @@ export async function proveByRecoveryCode(
 ): Promise<Used> {
   const owner = holderKey(holder);
   const at = now();
-  await claimFactorTry(database, owner, 'recovery', at);
   const [set] = await database.query<{ salt: Buffer; approves_from: number | null }>(
     'select salt, approves_from from recovery_code where holder = $1 limit 1',
     [owner],
   );
+  // Before the try is counted: nothing was guessed.
   if (set && !taken.new && !isApproving(set.approves_from, at)) {
     throw new DomainError('factor_waits', { field: 'recovery_code' });
   }
+  await claimFactorTry(database, owner, 'recovery', at);
   const [spent] = set
     ? await database.query<{ code_hash: string; approves_from: number | null }>(
         `update recovery_code set used_at = $3
