@@ -73,6 +73,8 @@ export class Batch {
   #placing: { readonly id: string; readonly ended: SpotOrder['ended'] }[] = [];
   /** In the book with less than they are for: they leave it, and come back with the next step. */
   #outgrown: Order[] = [];
+  /** Triggered orders that this step has placed again, with success or without. */
+  readonly tried: string[] = [];
   #lastOrder: number;
   #lastFill: number;
   /** The batch below this one, until memory has it. */
@@ -515,6 +517,11 @@ export class Batch {
   detach(id: string): void {
     const order = this.order(id);
     if (order?.status === 'pending' && order.exits) this.#put({ ...order, exits: null });
+  }
+
+  /** An order is placed again with the next step. */
+  carry(order: Order): void {
+    this.#put({ ...order, carried: true });
   }
 
   /** An order that was carried over is in the book from now on. */

@@ -12,7 +12,7 @@ import { type AmendOrder, amendOrder } from './amend.ts';
 import { Batch, type BatchReads, bookId, type Units } from './batch.ts';
 import { type CancelAll, type CancelOrder, cancelAll, cancelOrder } from './cancel.ts';
 import { spotListings } from './listing.ts';
-import { isWaiting, type Order } from './order.ts';
+import { isTriggered, isWaiting, type Order } from './order.ts';
 import { type PlaceOrder, placeOrder } from './place.ts';
 import { executeStops, placeNow } from './stops.ts';
 import { availableOf, lastIds, ordersByIds, type Wanted, writeOrders } from './store.ts';
@@ -21,6 +21,9 @@ import { restingOf, warmOrders } from './warm-orders.ts';
 export type SpotCommand = PlaceOrder | AmendOrder | CancelOrder | CancelAll;
 /** What a command returns. */
 export type SpotResult = WireSpotOrder | ReturnType<ReturnType<typeof cancelAll>['result']>;
+
+/** Triggered orders that wait for others to trade with and are tried in one step; the rest waits for the next one. */
+const MOST_TRIED = 100;
 
 const nothing: BatchReads = { available: new Map(), stored: new Map(), configuration: null };
 
@@ -168,6 +171,12 @@ export function spotMarketClient(
         if (engine.isWithheld(order.userId)) continue;
         const prices = engine.prices(order.symbol);
         if (!prices || prices.last === null) continue;
+        if (order.carried && isTriggered(order)) {
+          if (batch.tried.length === MOST_TRIED) continue;
+          batch.tried.push(id);
+          fills.push(...placeNow(engine, batch, order, at));
+          continue;
+        }
         if (order.parentId !== null) {
           // It protects what was filled: where the market has passed it, it takes.
           batch.admit(order);
@@ -210,6 +219,8 @@ export function spotMarketClient(
         if (order.carried) outside.add(order.id);
         else outside.delete(order.id);
       }
+      // What was tried longest ago is tried first.
+      for (const id of batch.tried) if (outside.delete(id)) outside.add(id);
     },
   };
 }

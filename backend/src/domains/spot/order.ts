@@ -32,8 +32,8 @@ export type Order = {
   readonly status: SpotOrder['status'];
   readonly ended: SpotOrder['ended'];
   /**
-   * Open with a limit price and not in the book yet: what takes profit until the next step, and orders that were placed
-   * before orders met in one book.
+   * Open and not in the book yet: what takes profit until the next step, what was triggered and finds nothing that it may
+   * trade with, and orders that were placed before orders met in one book.
    */
   readonly carried: boolean;
   /** Unix ms. */
@@ -43,6 +43,9 @@ export type Order = {
 
 /** Whether an order waits for its trigger. */
 export const isWaiting = ({ stop }: Pick<Order, 'stop'>): boolean => stop !== null && stop.tick === null;
+
+/** Whether the trigger of an order was reached. */
+export const isTriggered = ({ stop }: Pick<Order, 'stop'>): boolean => stop !== null && stop.tick !== null;
 
 export const feeCurrencyOf = ({ base, quote, progress }: Pick<Order, 'base' | 'quote' | 'progress'>): string =>
   progress.side === 'buy' ? base : quote;

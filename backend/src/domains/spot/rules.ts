@@ -58,7 +58,9 @@ export type Stop = {
  * reserved. A sale reserves its amount: any price stands for it. Only sales wait for a trade at market.
  */
 export function worstOf(side: Side, limit: DecimalString | null, stop: Stop | null): DecimalString | null {
-  if (stop === null || stop.tick !== null) return limit;
+  if (stop === null) return limit;
+  // One that was reached and found nothing waits on, and stays reserved.
+  if (stop.tick !== null) return limit ?? (side === 'sell' ? stop.price : null);
   if (side === 'sell') return stop.price;
   const later = stop.limit ?? stop.price;
   return limit === null ? later : max(limit, later);

@@ -5,7 +5,7 @@ import { HIGHEST_PRICE, MOST_LOTS } from '../../platform/market/order-book.ts';
 import type { PriceIndex } from '../../platform/market/price-index.ts';
 import { type Batch, bookId } from './batch.ts';
 import { spotListings } from './listing.ts';
-import { isWaiting, type Order } from './order.ts';
+import { isTriggered, isWaiting, type Order } from './order.ts';
 
 /** How far apart two ways to compute one price in double precision may be; what it lets through is compared exactly. */
 const NEAR = 1e-9;
@@ -51,7 +51,9 @@ function obstacleOf(order: Order, price: string | null, engine: MarketEngine, ba
 
 /**
  * Places an order of the step's own accord: what it reserves is released, what it takes is paid, and what then rests is
- * frozen again once the fills are settled. Where it cannot be placed any more it ends and says why.
+ * frozen again once the fills are settled. Where it cannot be placed any more it ends and says why. A triggered order for
+ * which there is too little now, or that may not trade with what is there, waits for the next step with what is left of
+ * it: its trigger is used once, and what it protects would be without it.
  */
 export function placeNow(engine: MarketEngine, batch: Batch, order: Order, at: number): readonly SymbolFill[] {
   const { symbol, userId, progress } = order;
@@ -63,7 +65,6 @@ export function placeNow(engine: MarketEngine, batch: Batch, order: Order, at: n
     batch.cancel(order, obstacle ?? 'terms', at);
     return [];
   }
-  batch.release(order, at);
   const placed = engine.place(symbol, {
     id: bookId(order.id),
     userId,
@@ -72,8 +73,17 @@ export function placeNow(engine: MarketEngine, batch: Batch, order: Order, at: n
     lots: steps.lots,
     timeInForce: limit === null ? 'IOC' : 'GTC',
   });
-  batch.placedByStep(order.id, placed.ended === 'budget' ? 'market' : placed.ended);
-  return placed.fills.map((fill) => ({ ...fill, symbol }));
+  const fills = placed.fills.map((fill) => ({ ...fill, symbol }));
+  const isFilled = fills.some(({ taker }) => taker?.id === bookId(order.id));
+  const waits = isTriggered(order) && placed.ended === 'market' && (limit === null || placed.barred === true);
+  if (waits && !isFilled) {
+    // Nothing is written again while it waits.
+    if (!order.carried) batch.carry(order);
+    return fills;
+  }
+  batch.release({ ...order, carried: waits }, at);
+  batch.placedByStep(order.id, waits ? null : placed.ended === 'budget' ? 'market' : placed.ended);
+  return fills;
 }
 
 /** Names of the orders that a fill is of. */
