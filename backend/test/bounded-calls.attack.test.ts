@@ -101,7 +101,14 @@ async function othersWorth({ id }: Person): Promise<number> {
 
 async function tokenOf(victim: Person, { name }: State): Promise<string> {
   if (name !== 'with a session without a key') return confirmedSession(app, victim);
-  const session = { userId: victim.id, userAgent: '', address: '127.0.0.1', remember: true, confirmed: true };
+  const session = {
+    userId: victim.id,
+    userAgent: '',
+    address: '127.0.0.1',
+    browser: null,
+    remember: true,
+    confirmed: true,
+  };
   return (await openSession(app.database, { ...session, key: null, now: app.now() })).token;
 }
 

@@ -87,6 +87,7 @@ beforeAll(async () => {
   const session = {
     userAgent: 'test',
     address: '127.0.0.1',
+    browser: null,
     remember: true,
     confirmed: true,
     key: SESSION_KEY.thumbprint,

@@ -32,6 +32,7 @@ export async function confirmedSession({ database, now }: TestApp, { id }: Pick<
     address: '127.0.0.1',
     remember: true,
     key: SESSION_KEY.thumbprint,
+    browser: null,
     confirmed: true,
     now: now(),
   });

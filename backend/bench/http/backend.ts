@@ -135,6 +135,7 @@ export async function createUsers(
       userId: id,
       userAgent: 'bench',
       address: '127.0.0.1',
+      browser: null,
       remember: true,
       key: null,
       confirmed: true,

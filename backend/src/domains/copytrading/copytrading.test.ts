@@ -65,6 +65,7 @@ const signedIn = (userId: string) =>
     remember: true,
     key: SESSION_KEY.thumbprint,
     confirmed: false,
+    browser: null,
     now: app.now(),
   });
 

@@ -23,6 +23,8 @@ type Client = {
   readonly setDevice: (token: string) => void;
   /** Thumbprint of the key that the session is bound to; null for none. */
   readonly key: string | null;
+  /** Cookie of the browser that it is bound to; null where it sent none. */
+  readonly browser: string | null;
 };
 
 /** Makes this browser known to the user. The one that signed up, or signs in first, is; any other one is new once. */
@@ -69,12 +71,12 @@ async function enter(
   client: Client & { readonly remember: boolean; readonly confirmed: boolean },
   now: number,
 ): Promise<SignedIn> {
-  const { userAgent, address, remember, confirmed, key } = client;
+  const { userAgent, address, remember, confirmed, key, browser } = client;
   await cancelClosing(tx, user.id, now);
   await meetDevice(tx, user.id, client, now);
   // Other devices show the list of devices.
   tx.notify(user.id, { kind: 'session' });
-  const session = { userId: user.id, userAgent, address, remember, confirmed, key, now };
+  const session = { userId: user.id, userAgent, address, remember, confirmed, key, browser, now };
   const { token, expiresAt } = await openSession(tx, session);
   return { token, expires_at: expiresAt, user: sessionUser(user) };
 }

@@ -21,13 +21,15 @@ type Client = {
   readonly setDevice: (token: string) => void;
   /** Thumbprint of the key that the session is bound to; null for none. */
   readonly key: string | null;
+  /** Cookie of the browser that it is bound to; null where it sent none. */
+  readonly browser: string | null;
 };
 
 /** Opens an account for an address that proved itself by code, and signs in. */
 export async function signUp(
   database: Database,
   payload: ReadInput<'POST /user/register'>,
-  { userAgent, address, language, device, setDevice, key }: Client,
+  { userAgent, address, language, device, setDevice, key, browser }: Client,
   now: number,
 ): Promise<Output<'POST /user/register'>> {
   const contact = contactOf(payload.user_string, payload.area_code);
@@ -64,6 +66,7 @@ export async function signUp(
         // The code alone changes nothing about security in a session that could be read and used elsewhere.
         confirmed: key !== null,
         key,
+        browser,
         now,
       });
       return { token, expires_at: expiresAt, user: sessionUser(await userById(tx, userId)) };

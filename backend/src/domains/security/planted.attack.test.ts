@@ -50,6 +50,7 @@ const unbound = ({ id }: Person) =>
     remember: true,
     key: null,
     confirmed: true,
+    browser: null,
     now: app.now(),
   });
 const factorsOf = ({ id }: Person) =>
@@ -250,6 +251,15 @@ describe('code in the page', () => {
     );
     const told = (contact: string) => app.outbox.filter(({ to }) => to === contact).length;
     expect(told(mobile)).toBe(3);
+  });
+
+  it('leaves the owner the life of a mailed code to add a passkey: its challenge outlives it', async () => {
+    const ann = await newOwner();
+    const made = await passkeyOf(ann);
+    app.advance(5 * 60_000);
+    const proof = await proofOf(app, ann, { change: 'add_passkey' });
+    app.advance(9 * 60_000);
+    expect(await app.call('POST /safe/passkey/add', { ...made, ...proof }, as(ann))).toMatchObject({ type: 'ok' });
   });
 
   it('turns no code for one change into another', async () => {

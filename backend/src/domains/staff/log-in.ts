@@ -9,6 +9,7 @@ import { factorState, hasFactor, proveFactor } from '../../platform/factor/prove
 import { newRecoveryCodes } from '../../platform/factor/recovery-codes.ts';
 import { DomainError, tryingAccount } from '../../platform/http/domain-error.ts';
 import { createProofs } from '../../platform/proof/proof-of-work.ts';
+import { browserHash } from '../../platform/session/session-browser.ts';
 import { newToken, tokenHash } from '../../platform/session/token.ts';
 import {
   createLogInGuard,
@@ -38,6 +39,8 @@ export type StaffClient = {
   readonly setDevice: (token: string) => void;
   /** Thumbprint of the key that a session is bound to; null for none. */
   readonly key: string | null;
+  /** Cookie of the browser that it is bound to; null where it sent none. */
+  readonly browser: string | null;
 };
 
 /** No member has this id. */
@@ -94,7 +97,7 @@ async function requireSame(tx: Transaction, { id, password_hash }: Member): Prom
 async function enter(
   tx: Transaction,
   { id, name, role }: Member,
-  { device, setDevice, key }: StaffClient,
+  { device, setDevice, key, browser }: StaffClient,
   now: number,
 ): Promise<SignedIn> {
   setDevice(await keepDevice(tx, { kind: 'staff', id }, device, now));
@@ -110,6 +113,7 @@ async function enter(
       expires_at: new Date(expiresAt),
       confirmed_at: new Date(now),
       key_thumbprint: key,
+      browser_hash: browserHash({ key, browser }),
     }),
   );
   return { token, expires_at: expiresAt, staff: { id, name, role } };

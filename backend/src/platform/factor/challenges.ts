@@ -7,6 +7,9 @@ const CHALLENGE_BYTES = 32;
 /** ms to answer a challenge. */
 export const CHALLENGE_LASTS = 5 * 60_000;
 
+/** ms to register with one: the mailed code of the change is entered after the passkey is made, and lives ten minutes. */
+const REGISTERING_LASTS = 15 * 60_000;
+
 /** What a passkey signs for. */
 export type Occasion = {
   /** `register`, `sign-in`, `confirm`, or the name of what is approved: `withdrawal`. */
@@ -31,10 +34,11 @@ export async function openChallenge(sql: Sql, occasion: Occasion, now: number): 
   const random = randomBytes(CHALLENGE_BYTES);
   const { purpose, holder, sessionId, what } = occasion;
   const challenge = what ? challengeFor(random, occasion) : random;
+  const until = now + (purpose === 'register' ? REGISTERING_LASTS : CHALLENGE_LASTS);
   await sql.query(
     `insert into passkey_challenge (challenge, purpose, holder, session_id, nonce, expires_at)
      values ($1, $2, $3, $4, $5, $6)`,
-    [challenge, purpose, holder && holderKey(holder), sessionId, what ? random : null, new Date(now + CHALLENGE_LASTS)],
+    [challenge, purpose, holder && holderKey(holder), sessionId, what ? random : null, new Date(until)],
   );
   return new Uint8Array(challenge);
 }

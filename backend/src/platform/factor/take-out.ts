@@ -5,7 +5,7 @@ import { factorState, hasFactor } from './prove.ts';
 import { dropRecoveryCodes } from './recovery-codes.ts';
 
 /** A factor that was taken out: `passkey Phone`. */
-export type TakenFactor = { readonly owner: Holder; readonly what: string };
+type TakenFactor = { readonly owner: Holder; readonly what: string };
 
 type Row = { readonly holder: string; readonly what: string };
 

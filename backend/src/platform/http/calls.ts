@@ -10,7 +10,7 @@ import { rememberSessions, type SessionCache } from '../session/session-cache.ts
 import { staffOf, userOf } from '../session/session-of.ts';
 import { proposeChange, runsAlone } from '../staff-changes/propose.ts';
 import { runWay } from '../ways/run-way.ts';
-import { readDevice, setDevice } from './browser-cookies.ts';
+import { readBrowser, readDevice, setDevice } from './browser-cookies.ts';
 import { DomainError } from './domain-error.ts';
 import { EncodedOutput } from './encoded.ts';
 import { keyUseOf, knownOutput, readIdempotencyKey, withIdempotency } from './idempotency.ts';
@@ -111,6 +111,7 @@ async function respond(
     address: request.ip,
     userAgent: (request.headers['user-agent'] ?? '').slice(0, 300),
     device: readDevice(request),
+    browser: readBrowser(request),
     key: call.opens ? await dependencies.requestProofs.keyOf(request, null) : null,
     setDevice: (token: string) => setDevice(request, reply, token),
   };

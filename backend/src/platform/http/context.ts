@@ -15,6 +15,8 @@ type Common = {
   readonly device: string | null;
   /** Gives the browser a new one. */
   readonly setDevice: (token: string) => void;
+  /** The cookie of the browser that a session which begins with this call is bound to; null for none. */
+  readonly browser: string | null;
   /** Thumbprint of the key that a session which begins with this call is bound to; null for none. */
   readonly key: string | null;
 };

@@ -10,15 +10,18 @@ export type OfBrowser = {
   readonly browser: string | null;
 };
 
-const BIND = {
-  user: 'update session set browser_hash = $2 where id = $1 and browser_hash is null',
-  staff: 'update staff_session set browser_hash = $2 where id = $1 and browser_hash is null',
-} as const;
+/** Bound since it was read, it stays with the browser that was first. */
+const BOUND = 'browser_hash = $2 where id = $1 and (browser_hash is null or browser_hash = $2) returning 1';
+const BIND = { user: `update session set ${BOUND}`, staff: `update staff_session set ${BOUND}` } as const;
+
+/** What a session is bound to that is opened with this cookie (null for none); one without a key is bound to no browser. */
+export const browserHash = (opened: { readonly key: string | null; readonly browser: string | null }): Buffer | null =>
+  opened.key === null || opened.browser === null ? null : tokenHash(opened.browser);
 
 /**
  * Whether what came with this cookie (null for none) came from the session's browser: proofs that code in the page has
- * signed ahead are worth nothing without the cookie, which it cannot read. What comes with a cookie first binds the session
- * to its browser; a browser that keeps no cookies stays without.
+ * signed ahead are worth nothing without the cookie, which it cannot read. A session that was opened without a cookie is
+ * bound by the first that comes with one; a browser that keeps no cookies stays without.
  */
 export async function isOfBrowser(
   database: Sql,
@@ -29,6 +32,5 @@ export async function isOfBrowser(
   if (key === null) return true;
   const hash = cookie === null ? null : tokenHash(cookie);
   if (browser !== null) return hash?.toString('hex') === browser;
-  if (hash !== null) await database.query(BIND[of], [sessionId, hash]);
-  return true;
+  return hash === null || (await database.query(BIND[of], [sessionId, hash])).length > 0;
 }

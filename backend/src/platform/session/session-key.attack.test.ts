@@ -327,6 +327,31 @@ describe('proofs that code of the page has signed ahead', () => {
     expect(await from(token, `other=1; ${browser.cookie}`)).toBe('ok');
   });
 
+  it('bind a session to no other browser: it is bound where it is opened, with the cookie that the browser has', async () => {
+    const { browser } = await inBrowser();
+    const { browser: thief } = await inBrowser();
+    const person = await signUp(app);
+    const logIn = { user_string: person.email, password: PASSWORD };
+    const { token } = await app.ok('POST /user/login', logIn, { browser });
+    for (const cookie of [thief.cookie, undefined]) {
+      expect(await from(String(token), cookie)).toBe('session_proof_invalid');
+    }
+    expect(await from(String(token), browser.cookie)).toBe('ok');
+    const member = await signInStaff(app, 'operator');
+    const totp = codeAt(member.secret, app.now() + 30_000);
+    const credentials = { user_string: member.account, password: STAFF_PASSWORD, totp };
+    const opened = await app.ok('POST /staff/login', credentials, { browser });
+    expect(await from(opened.token, thief.cookie, '/api/staff/me')).toBe('session_proof_invalid');
+    expect(await from(opened.token, browser.cookie, '/api/staff/me')).toBe('ok');
+  });
+
+  it('of two browsers at once bind a session that was opened without a cookie to one', async () => {
+    const { browser, token } = await inBrowser();
+    const { browser: thief } = await inBrowser();
+    const outcomes = await Promise.all([from(token, browser.cookie), from(token, thief.cookie)]);
+    expect(outcomes.sort()).toEqual(['ok', 'session_proof_invalid']);
+  });
+
   it('a session of staff goes on in its browser alone, also where the registry asks for it', async () => {
     const member = await signInStaff(app, 'operator');
     const browser: { cookie?: string } = {};

@@ -1,6 +1,7 @@
 import type { Sql, Transaction } from '../db/database.ts';
 import { db, execute } from '../db/kysely.ts';
 import { type CompromisedWindow, SEEN_LATE } from './compromised.ts';
+import { browserHash } from './session-browser.ts';
 import { newToken, tokenHash } from './token.ts';
 
 const DAY = 86_400_000;
@@ -42,6 +43,8 @@ export async function openSession(
     readonly confirmed: boolean;
     /** Thumbprint of the key that the session is bound to; null for none. */
     readonly key: string | null;
+    /** Cookie of the browser that it is bound to beside its key; null where it sent none. */
+    readonly browser: string | null;
     readonly now: number;
   },
 ): Promise<OpenedSession> {
@@ -59,6 +62,7 @@ export async function openSession(
       expires_at: new Date(expiresAt),
       confirmed_at: session.confirmed ? new Date(session.now) : null,
       key_thumbprint: session.key,
+      browser_hash: browserHash(session),
     }),
   );
   return { token, expiresAt };

@@ -19,6 +19,7 @@ const contextOf = (member: object | undefined, by: By, database: Database) => ({
   address: '',
   userAgent: '',
   device: null,
+  browser: null,
   key: null,
   setDevice: () => undefined,
 });
