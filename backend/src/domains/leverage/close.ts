@@ -38,11 +38,13 @@ function take(
       lots: Number(div(sub(now.quantity, now.filledQuantity), prices.lot)),
       timeInForce: 'IOC',
     });
-    if (!insists && isZero(now.filledQuantity)) refuseBarred(placed, bookId(order.id));
     const made = placed.fills.map((fill) => ({ ...fill, symbol: order.symbol }));
     batch.settle(engine, made, at);
     fills.push(...made);
-    if (placed.ended !== 'own_order' || !clearWay(engine, batch, order, at)) return fills;
+    if (placed.ended === 'own_order' && clearWay(engine, batch, order, at)) continue;
+    // Behind an own order may be what it can trade with: it is refused once its way is clear.
+    if (!insists && isZero(now.filledQuantity)) refuseBarred(placed, bookId(order.id));
+    return fills;
   }
 }
 

@@ -289,9 +289,9 @@ export function enter(
 }
 
 /** Why what is left of an order ends. */
-export const endOf = (ended: string | null, order: Order): 'own_order' | 'immediate' | 'market' => {
+export const endOf = (ended: string | null, { price }: Pick<Order, 'price'>): 'own_order' | 'immediate' | 'market' => {
   if (ended === 'own_order') return 'own_order';
-  return order.price === null ? 'market' : 'immediate';
+  return ended === 'market' || price === null ? 'market' : 'immediate';
 };
 
 /** What of its triggers a new position is opened with. */

@@ -1,6 +1,6 @@
 import type { Sql, Transaction } from '../../platform/db/database.ts';
 import type { Weight } from '../../platform/queues.ts';
-import { requireSecondMember } from '../../platform/staff-changes/second-member.ts';
+import { isSameMember, requireSecondMember } from '../../platform/staff-changes/second-member.ts';
 import type { ItemName } from './claims.ts';
 
 /** The first of two approvals. */
@@ -27,6 +27,25 @@ export async function firstApprovals(
   return new Map(rows.map(({ item_id, ...approval }) => [item_id, approval]));
 }
 
+/** The member whose first approval of these terms is kept; null where there is none. */
+async function heldFor(sql: Sql, { queue, id }: ItemName, terms: Weight['terms']): Promise<string | null> {
+  const [held] = await sql.query<{ staff_id: string }>(
+    'select staff_id from staff_approval where queue = $1 and item_id = $2 and terms = $3::jsonb',
+    [queue, id, JSON.stringify(terms)],
+  );
+  return held?.staff_id ?? null;
+}
+
+/** Whether another member has approved the same terms, and that waits for a second one. */
+export async function isHeldByOther(
+  sql: Sql,
+  item: ItemName,
+  { staffId, terms }: Pick<FirstApproval, 'staffId' | 'terms'>,
+): Promise<boolean> {
+  const held = await heldFor(sql, item, terms);
+  return held !== null && !(await isSameMember(sql, held, staffId));
+}
+
 /**
  * The member who approved the same terms before; null where there is none: the approval is then kept as the first, in
  * place of one with other terms. Rejects with `second_member_required` where the member approved these terms before.
@@ -37,13 +56,10 @@ export async function holdApproval(
   { queue, id }: ItemName,
   { staffId, terms, at }: Omit<FirstApproval, 'name'>,
 ): Promise<string | null> {
-  const [same] = await tx.query<{ staff_id: string }>(
-    'select staff_id from staff_approval where queue = $1 and item_id = $2 and terms = $3::jsonb',
-    [queue, id, JSON.stringify(terms)],
-  );
-  if (same) {
-    await requireSecondMember(tx, same.staff_id, staffId);
-    return same.staff_id;
+  const same = await heldFor(tx, { queue, id }, terms);
+  if (same !== null) {
+    await requireSecondMember(tx, same, staffId);
+    return same;
   }
   await tx.query(
     `insert into staff_approval (queue, item_id, staff_id, terms, at) values ($1, $2, $3, $4::jsonb, $5)

@@ -159,3 +159,24 @@ it('all that is decided at the same time counts', async () => {
   const outcomes = await Promise.all(decisions.map((decide) => decide(member)));
   expect(outcomes.filter(Boolean)).toHaveLength(1);
 });
+
+it('who confirms what another member has approved credits nothing alone, though they could by then', async () => {
+  const [user, member, second, third] = [
+    await buyer(app),
+    await signInStaff(app, 'treasury'),
+    await signInStaff(app, 'treasury'),
+    await signInStaff(app, 'treasury'),
+  ];
+  const play = PLAYS['deposit.approve'];
+  expect(await (await play(user))(member)).toBe(true);
+  const decide = await play(user);
+  expect(await decide(second)).toBe(false);
+  const credits = () =>
+    app.database.query<{ count: number }>('select count(*)::int as count from staff_credit where user_id = $1', [
+      user.id,
+    ]);
+  // As it is a day later: nothing counts any more.
+  await app.database.query('delete from staff_credit where user_id = $1', [user.id]);
+  expect(await decide(third)).toBe(true);
+  expect(await credits()).toEqual([{ count: 0 }]);
+});

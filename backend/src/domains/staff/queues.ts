@@ -13,7 +13,7 @@ import {
 } from '../../platform/queues.ts';
 import type { StaffMember } from '../../platform/session/read-session.ts';
 import { creditAlone } from '../../platform/staff-changes/credit-alone.ts';
-import { type FirstApproval, firstApprovals, forgetApproval, holdApproval } from './approvals.ts';
+import { type FirstApproval, firstApprovals, forgetApproval, holdApproval, isHeldByOther } from './approvals.ts';
 import {
   claimsOn,
   dropClaim,
@@ -190,13 +190,18 @@ async function firstOf(
   now: number,
 ): Promise<string | null | undefined> {
   const weight = await weightOf(tx, queue, id, verdict, { reviewerId: member.id, at: now });
-  if (!weight) return null;
-  const { terms, credits } = weight;
   const done = verdict.approve ? 'approve' : 'reject';
-  if ('credits' in staffQueues[queue.name][done] && !credits) throw new Error(`${queue.name}.${done} credits a user`);
-  const alone = { staffId: member.id, source: `${queue.name}.${done}`, at: now };
-  if (!weight.needsSecond && (!credits || (await creditAlone(tx, credits, alone)))) return null;
+  const isDemonstration = verdict.approve && verdict.demonstration === true;
+  if (!isDemonstration && 'credits' in staffQueues[queue.name][done] && !weight?.credits) {
+    throw new Error(`${queue.name}.${done} credits a user`);
+  }
+  if (!weight) return null;
+  const { terms, credits, needsSecond } = weight;
   const item = { queue: queue.name, id };
+  // Who confirms what another member has approved credits nothing alone.
+  const confirms = may(queue, member, 'confirm') && (await isHeldByOther(tx, item, { staffId: member.id, terms }));
+  const alone = { staffId: member.id, source: `${queue.name}.${done}`, at: now };
+  if (!needsSecond && !confirms && (!credits || (await creditAlone(tx, credits, alone)))) return null;
   const first = await holdApproval(tx, item, { staffId: member.id, terms, at: now });
   if (first === null) return undefined;
   requireRight(queue, member, 'confirm');

@@ -153,6 +153,27 @@ test('closings at the market, reversals and stop losses of positions that were o
   expectBound(await carriedFrom(victim, ladder), 1_000);
 });
 
+test('a close at the market passes over others and clears an own order behind them before it is refused', async () => {
+  const [victim = '', friend = ''] = await ladder.users(2, {});
+  await grant(ladder.database, [victim, friend], { USDT: '5000000' }, 'lever');
+  ladder.source.set(PERPETUAL, 5_000_000);
+  await ladder.step(60);
+  const rest = (userId: string, side: 'long' | 'short', price: string, amount: string) =>
+    ladder.lever<{ id: string }>(opening(userId, { kind: 'limit', side, price, amount, multiple: 2 }));
+  await rest(friend, 'short', '50000', '12');
+  const { id } = await rest(victim, 'long', '50000', '12');
+  // So far the friend, and others who still wait, may gain.
+  await rest(friend, 'long', '49901', '12');
+  expect(await codeOf(ladder.lever(closing(victim, id)))).toBe('ok');
+  expect(await carriedFrom(victim, ladder)).toBeGreaterThan(199);
+  expect(await storedPosition(ladder.database, id)).toMatchObject({ status: 'open' });
+  await ladder.step(60);
+  await rest(friend, 'long', '49994', '0.01');
+  const own = await rest(victim, 'long', '49993', '0.01');
+  expect(await codeOf(ladder.lever(closing(victim, id)))).toBe('ok');
+  expect(await storedPosition(ladder.database, own.id)).toMatchObject({ status: 'cancelled' });
+});
+
 test('no volume that two accounts make is forgiven', async () => {
   const [victim = '', pump = ''] = await desk.users(2, { USDT: '900000', BTC: '8' });
   // Both ways at 0.0101 % from the index: next to nothing counts as carried.
