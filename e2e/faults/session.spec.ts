@@ -92,7 +92,8 @@ test('a token that is read from storage is worth nothing elsewhere, and the page
         indexedDB.deleteDatabase('tessera').onsuccess = done;
       }),
   );
-  await page.reload();
+  // The notice goes by itself: it is waited for as soon as the page begins.
+  await page.reload({ waitUntil: 'commit' });
   await expect(page.getByText('This device no longer has the key of your session')).toBeVisible();
   await expect(app.heading('host:login.title')).toBeVisible();
 });
