@@ -191,7 +191,8 @@ test('a screen whose remote is being built says so, and opens by itself with the
   expect(screen.getByRole('link', { name: 'M' }).getAttribute('aria-current')).toBe('page');
   waiting = versionsOf(2, remoteOf('nft', '1.0.0', { tab: tabOf(4, path), routes }));
   act(changed);
-  await waitFor(() => expect(document.querySelector('script[src*="nft/1.0.0/remoteEntry.js"]')).not.toBeNull());
+  const entry = () => document.querySelector('script[src*="nft/1.0.0/remoteEntry.js"]');
+  await waitFor(() => expect(entry()).not.toBeNull(), { timeout: 15_000 });
 });
 
 /** Puts an element of the tool's own around what React drew and will take away: it then fails, as after a translator. */
