@@ -63,7 +63,7 @@ describe('a stranger who asks for codes and enters wrong ones', () => {
   });
 
   it('does not keep the owner from unfreezing, whose devices the freeze forgot', async () => {
-    await app.ok('POST /user/freeze', {}, { token: await tokenAtHome() });
+    await app.ok('POST /user/freeze', {}, { token: await tokenAtHome(), browser });
     const owner = { address: '192.0.2.99', browser };
     await burn('unfreeze', STRANGER);
     for (let tries = 0; tries < FREE_TRIES + 2; tries += 1) {
@@ -82,9 +82,9 @@ describe('a stranger who asks for codes and enters wrong ones', () => {
     async (scene) => {
       const token = await tokenAtHome();
       app.advance(MINUTE);
-      const begun = await app.ok('POST /user/wallet/whitelist/begin', { on: true }, { token });
+      const begun = await app.ok('POST /user/wallet/whitelist/begin', { on: true }, { token, browser });
       const bound = scene === 'withdraw' ? { request: begun.code ?? '' } : {};
-      await app.ok('POST /sms_send', { scene, ...bound }, { token });
+      await app.ok('POST /sms_send', { scene, ...bound }, { token, browser });
       const code = lastCode(app, ann.email);
       const stranger = { ...STRANGER, token: (await signUp(app)).token };
       for (const options of [STRANGER, { address: HOME }, { address: HOME, browser }, stranger]) {
@@ -94,7 +94,7 @@ describe('a stranger who asks for codes and enters wrong ones', () => {
         // Nor is it told whether the code is right.
         expect(await enter(scene, code, options)).toMatchObject({ error: 'code_wrong' });
       }
-      expect((await enter(scene, code, { token })).type).toBe('ok');
+      expect((await enter(scene, code, { token, browser })).type).toBe('ok');
     },
   );
 
@@ -108,7 +108,7 @@ describe('a stranger who asks for codes and enters wrong ones', () => {
       app.advance(16 * MINUTE);
     }
     const thief = { token: (await signUp(app)).token };
-    expect((await ask('bind_email', { token })).type).toBe('ok');
+    expect((await ask('bind_email', { token, browser })).type).toBe('ok');
     const code = lastCode(app, to);
     expect((await ask('bind_email', thief)).type).toBe('ok');
     for (let tries = 0; tries < 8; tries += 1) {
@@ -117,7 +117,7 @@ describe('a stranger who asks for codes and enters wrong ones', () => {
       }
     }
     const mine = { user_string: to, scene: 'bind_email', code };
-    expect((await app.call('POST /user/check_email', mine, { token })).type).toBe('ok');
+    expect((await app.call('POST /user/check_email', mine, { token, browser })).type).toBe('ok');
     expect(await app.call('POST /user/check_email', mine, thief)).toMatchObject({ type: 'error' });
   });
 

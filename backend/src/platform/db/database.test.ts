@@ -45,7 +45,8 @@ describe('the database', () => {
     const hanging = connect({
       ...database.connection,
       max: 1,
-      idle_in_transaction_session_timeout: 50,
+      // Long enough for a busy machine to begin.
+      idle_in_transaction_session_timeout: 500,
       onLost: (error) => void lost.push(error),
     });
     const increment = 'update counter set n = n + 1 where id = 2';
