@@ -148,6 +148,15 @@ test('a rejected session is announced, so that the account is read again', () =>
   expect(heard).toHaveBeenCalledWith({ kind: 'session' });
 });
 
+test('a refused proof is made again once, as the clock may have been set right meanwhile', () => {
+  token = 'secret';
+  Socket.last.open();
+  const auth = () => Socket.last.sent.filter((frame) => (frame as { op: string }).op === 'auth').length;
+  expect(auth()).toBe(1);
+  for (let times = 0; times < 3; times++) Socket.last.hear({ op: 'error', error: 'session_invalid' });
+  expect(auth()).toBe(2);
+});
+
 test('a silent connection is closed, a responding one is kept', async () => {
   Socket.last.open();
   for (let ping = 0; ping < 6; ping++) {

@@ -63,6 +63,8 @@ export function connect(options: ConnectOptions, { bus, subscriptions, receive }
   let status: RealtimeState['status'] | null = null;
   let heardAt = now();
   let authed: string | null = null;
+  /** A refused proof was made again on this connection. */
+  let repeated = false;
 
   function publish(next: RealtimeState['status']): void {
     if (next === status) return;
@@ -88,7 +90,8 @@ export function connect(options: ConnectOptions, { bus, subscriptions, receive }
   }
 
   async function signInWith(token: string, proving: Promise<string | null>): Promise<void> {
-    const frames: ClientFrame[] = [];
+    // What waits for a proof that is made again waits on.
+    const frames: ClientFrame[] = [...(waiting ?? [])];
     waiting = frames;
     const proof = await proving.catch((error) => {
       console.warn('the connection cannot prove its session', error);
@@ -102,6 +105,7 @@ export function connect(options: ConnectOptions, { bus, subscriptions, receive }
 
   function lost(): void {
     authed = null;
+    repeated = false;
     waiting = null;
     subscriptions.closed();
     publish('offline');
@@ -121,9 +125,12 @@ export function connect(options: ConnectOptions, { bus, subscriptions, receive }
     if ('ch' in frame && frame.ch === 'account') bus.emit('account', frame.d);
     else if ('ch' in frame && frame.ch === 'release') bus.emit('release', frame.d);
     else {
-      // The account is read again, which tells whether the session has ended.
+      // The account is read again, which tells whether the session has ended. Where only the clock was wrong, and a response
+      // has set it right meanwhile, another proof is taken.
       if ('op' in frame && frame.op === 'error' && frame.error === 'session_invalid') {
         bus.emit('account', { kind: 'session' });
+        if (!repeated) authenticate();
+        repeated = true;
       }
       // The device's clock is wrong: the proof just sent is of no use.
       if ('op' in frame && frame.op === 'ready' && options.learnTime?.(frame.now) && authed !== null) authenticate();
