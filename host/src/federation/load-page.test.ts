@@ -18,6 +18,13 @@ const PATH = '/pages/markets/markets';
 const Screen = () => null;
 const scriptOf = (url: string) => [...document.head.querySelectorAll('script')].find(({ src }) => src === url);
 
+/** The script of an entry, once the page has asked for it: what it loads before takes its own time, a ms each look here. */
+const asked = (url: string) =>
+  vi.waitFor(() => scriptOf(url) ?? Promise.reject(new Error('the entry was not asked for')), {
+    interval: 1,
+    timeout: 15_000,
+  });
+
 /** A load of a version whose entry stays on its way: settles when the page lets it come or fail. */
 async function loading(version: string) {
   const remote = remoteOf('markets', version);
@@ -29,9 +36,7 @@ async function loading(version: string) {
   void outcome.then(() => {
     settled = true;
   });
-  await vi.advanceTimersByTimeAsync(1);
-  const script = scriptOf(entryUrl(remote));
-  if (!script) throw new Error('the entry was not asked for');
+  const script = await asked(entryUrl(remote));
   return { remote, script, outcome, isSettled: () => settled };
 }
 
@@ -67,9 +72,9 @@ test('an entry that the page gives up fails at once, and the next try asks for i
   script.onerror?.(new Event('error'));
   expect(await outcome).toBeInstanceOf(PageFailure);
   const again = loadRemotePage(remote, PATH);
-  await vi.advanceTimersByTimeAsync(1);
+  const second = await asked(entryUrl(remote));
   provide('1.0.1');
-  scriptOf(entryUrl(remote))?.onload?.(new Event('load'));
+  second.onload?.(new Event('load'));
   await vi.advanceTimersByTimeAsync(10);
   expect(await again).toBe(Screen);
 });

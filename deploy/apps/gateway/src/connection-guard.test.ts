@@ -93,12 +93,12 @@ test('a response that is not read is given up after a minute, one that is read s
     read += data.length;
     if (read > 1_000_000) slow.pause();
   });
-  await expect.poll(() => read).toBeGreaterThan(1_000_000);
+  await expect.poll(() => read, { timeout: 15_000 }).toBeGreaterThan(1_000_000);
   pass(0);
   pass(30_000);
   // It goes on to the end, which is progress.
   slow.on('data', () => slow.resume()).resume();
-  await expect.poll(() => read).toBeGreaterThan(big.length);
+  await expect.poll(() => read, { timeout: 15_000 }).toBeGreaterThan(big.length);
   pass(30_000);
   unread.resume();
   await closed(unread);
