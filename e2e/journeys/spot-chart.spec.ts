@@ -21,9 +21,10 @@ async function finger(page: Page, at: Point, act: (move: (to: Point) => Promise<
 }
 
 async function middleOf(element: Locator): Promise<Point> {
-  let box: Awaited<ReturnType<Locator['boundingBox']>> = null;
+  const read = () => element.boundingBox();
+  let box = await read();
   // A line is drawn anew as prices move.
-  await expect.poll(async () => (box = await element.boundingBox())).not.toBeNull();
+  await expect.poll(async () => (box ??= await read())).not.toBeNull();
   if (!box) throw new Error('the element is not on the screen');
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
