@@ -23,9 +23,13 @@ const page = {
 /** Tests of the browser's code and of what it shares with the backend. */
 const PAGE_TESTS = '{host,remotes,shared}/**/*.test.{ts,tsx}';
 const BUILD_TESTS = 'shared/build/**/*.test.ts';
-/** A replaced module would be seen by the files after it: those that replace one get a worker of their own. */
+/**
+ * A replaced module would be seen by the files after it: those that replace one get a worker of their own, as do those that
+ * look for the scripts of entries: the federation runtime decides once a worker whether it is in a page.
+ */
 const replacesModules = globSync(PAGE_TESTS, { cwd: ROOT, exclude: (path) => path.includes('node_modules') }).filter(
-  (file) => /\bvi\.(mock|doMock)\(/.test(readFileSync(join(ROOT, file), 'utf8')),
+  (file) =>
+    /\bvi\.(mock|doMock)\(|script\[src|querySelectorAll\('script'\)/.test(readFileSync(join(ROOT, file), 'utf8')),
 );
 
 export default defineConfig({
