@@ -12,8 +12,8 @@ import { type Cause, isOpen, type Order, type Position } from './position.ts';
 
 /**
  * Takes from the book what an order that closes needs, as long as the funds behind its position last, or at any price of the
- * market. One that is not insisted on is rejected where it meets nothing but what it may not trade with. Own orders that it meets are cancelled: no user keeps a position, or
- * its liquidation, open by an order of their own in the way.
+ * market. One that is not insisted on is rejected where it meets nothing but what it may not trade with. Own orders that it
+ * meets are cancelled: no user keeps a position, or its liquidation, open by an order of their own in the way.
  */
 function take(
   engine: MarketEngine,
