@@ -33,7 +33,9 @@ function printed(child: ChildProcess, words: string): Promise<void> {
   });
 }
 
-test('an edit of a remote shows immediately and keeps form input', async ({ page }) => {
+test('an edit of a remote shows immediately and keeps form input, and what does not compile shows on the page', async ({
+  page,
+}) => {
   test.setTimeout(300_000);
   const team = new WorkingCopy();
   const dataDir = mkdtempSync(join(tmpdir(), 'tessera-develop-'));
@@ -56,6 +58,13 @@ test('an edit of a remote shows immediately and keeps form input', async ({ page
     // In the same place among its siblings: React would make another input otherwise.
     team.change(PAGE, "{t('map.lead')}", "{t('map.lead').concat(' Edited.')}");
     await expect(page.getByText('Edited.')).toBeVisible();
+    await expect(page.getByLabel('draft')).toHaveValue('half a sentence');
+    team.change(PAGE, "{t('map.lead').concat(' Edited.')}", '{t(}');
+    const problem = page.frameLocator('#webpack-dev-server-client-overlay');
+    await expect(problem.getByText('FinancePage.tsx').first()).toBeVisible();
+    team.change(PAGE, '{t(}', "{t('map.lead').concat(' Mended.')}");
+    await expect(page.locator('#webpack-dev-server-client-overlay')).toHaveCount(0);
+    await expect(page.getByText('Mended.')).toBeVisible();
     await expect(page.getByLabel('draft')).toHaveValue('half a sentence');
     expect(await page.evaluate(() => 'stillThisPage' in window)).toBe(true);
   } finally {

@@ -122,6 +122,12 @@ test('a remote from its first line to its rollback, while a page stays open', as
         await expect(developer.getByText(new RegExp(`${NAME} runs from 127\\.0\\.0\\.1:\\d+`))).toBeVisible();
         team.change(TEXTS, 'This page is new', 'A draw every evening. This page is new');
         await expect(developer.getByText('A draw every evening.')).toBeVisible();
+        team.change(SCREEN, 'export default', 'export defalt');
+        const problem = developer.locator('#webpack-dev-server-client-overlay');
+        await expect(problem.contentFrame().getByText(/\.tsx/).first()).toBeVisible();
+        team.change(SCREEN, 'export defalt', 'export default');
+        await expect(problem).toHaveCount(0);
+        await expect(developer.getByText('A draw every evening.')).toBeVisible();
       } finally {
         await stop();
       }

@@ -231,6 +231,8 @@ export function packageConfig(options: PackageOptions): Configuration {
       chunkIds: 'named',
       moduleIds: production ? 'deterministic' : 'named',
       minimize: production,
+      // A page would take what does not compile as an update, and lose its state with the next one.
+      emitOnErrors: false,
       minimizer: [
         new MinimizerPlugin({
           minify: MinimizerPlugin.swcMinify,

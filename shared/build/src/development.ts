@@ -87,8 +87,12 @@ export async function developmentServer(
       hot: true,
       liveReload: false,
       headers: { 'Access-Control-Allow-Origin': '*' },
-      // The full URL, because the page that connects comes from another origin, perhaps by https.
-      client: { overlay: false, webSocketURL: { protocol: 'ws', hostname: '127.0.0.1', port, pathname: '/ws' } },
+      client: {
+        // What does not compile shows on the page; what fails there has the screens for it.
+        overlay: { errors: true, warnings: false, runtimeErrors: false },
+        // The full URL, because the page that connects comes from another origin, perhaps by https.
+        webSocketURL: { protocol: 'ws', hostname: '127.0.0.1', port, pathname: '/ws' },
+      },
       // Behind the first middleware, which rejects other host names: they would be another site's (DNS rebinding).
       setupMiddlewares: ([hostCheck, ...others]) => [
         ...(hostCheck ? [hostCheck] : []),

@@ -289,6 +289,12 @@ describe('the content policy', () => {
     expect(policy).toContain("connect-src 'self' wss://h5.example http://127.0.0.1:5173 ws://127.0.0.1:5173;");
   });
 
+  test('allows the overlay of a development server on its page alone', () => {
+    const overlay = 'trusted-types default webpack-dev-server#overlay';
+    expect(contentSecurityPolicy('', { own, overrides: ['http://127.0.0.1:5173'] })).toContain(overlay);
+    expect(contentSecurityPolicy('', { own })).toMatch(/; trusted-types default$/);
+  });
+
   test('names every origin: no scheme alone, no wildcard', () => {
     const policy = contentSecurityPolicy('', { own, frames: ['https://help.example'] });
     expect(policy).toContain("frame-src 'self' https://help.example;");

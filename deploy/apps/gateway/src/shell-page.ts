@@ -4,7 +4,7 @@ import { loadAgainScript } from './load-again.ts';
 import { routePreloadScript } from './route-preload.ts';
 import type { HostFiles } from './shell-source.ts';
 import { startScript } from './start-page.ts';
-import { guardScript, PAGE_TRUSTED_TYPES } from './trusted-types.ts';
+import { guardScript, pageTrustedTypes } from './trusted-types.ts';
 
 /** Placeholder in the host's page for the manifest and related scripts. */
 export const PLACEHOLDER = '<!--tessera:manifest-->';
@@ -116,6 +116,6 @@ export function contentSecurityPolicy(
     "frame-ancestors 'none'",
     "object-src 'none'",
     // Bundles of development servers use eval.
-    ...(development ? [] : PAGE_TRUSTED_TYPES),
+    ...(development ? [] : pageTrustedTypes({ overrides })),
   ].join('; ');
 }

@@ -35,7 +35,13 @@ export function guardScripts({ location, trustedTypes }: Browser, { overrides }:
 export const guardScript = (places: ScriptPlaces): string =>
   `(${guardScripts.toString()})(self,${JSON.stringify(places).replaceAll('<', '\\u003c')})`;
 
-/** Of a page with that policy; no further one can be made. */
-export const PAGE_TRUSTED_TYPES = ["require-trusted-types-for 'script'", 'trusted-types default'] as const;
+/** Name of the policy by which a development server shows in the page what does not compile (`shared/build`). */
+const COMPILE_ERRORS = 'webpack-dev-server#overlay';
+
+/** Of a page with that policy; no further one can be made but by remotes under development. */
+export const pageTrustedTypes = ({ overrides }: ScriptPlaces): readonly string[] => [
+  "require-trusted-types-for 'script'",
+  ['trusted-types default', ...(overrides.length > 0 ? [COMPILE_ERRORS] : [])].join(' '),
+];
 /** Of a page of a single build, whose loader has a policy of this name (`shared/build`). */
 export const OWN_FILES_TRUSTED_TYPES = ["require-trusted-types-for 'script'", 'trusted-types tessera'] as const;
