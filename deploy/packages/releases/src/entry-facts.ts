@@ -1,5 +1,5 @@
 import type { AnyNode, Expression, ObjectExpression } from 'acorn';
-import { childrenOf, nameOf, parseScript } from './syntax.ts';
+import { eachChild, nameOf, parseScript } from './syntax.ts';
 
 /** What the source text of an entry script says of its build. It is read, never run. */
 export type EntryFacts = {
@@ -18,7 +18,7 @@ export type EntryFacts = {
 function nodesOf(text: string): AnyNode[] {
   const found: AnyNode[] = [parseScript(text)];
   // The iteration includes nodes added meanwhile: deep nesting does not exhaust the stack.
-  for (const node of found) for (const [, child] of childrenOf(node)) found.push(child);
+  for (const node of found) eachChild(node, (child) => found.push(child));
   return found;
 }
 

@@ -10,19 +10,20 @@ export function parseScript(text: string): AnyNode {
   }
 }
 
-const isNode = (value: unknown): value is AnyNode =>
-  typeof value === 'object' && value !== null && typeof Reflect.get(value, 'type') === 'string';
+const isNode = (value: object | null): value is AnyNode =>
+  value !== null && 'type' in value && typeof value.type === 'string';
 
-/** The nodes directly below a node, with the property that holds each. A build has a million. */
-export function childrenOf(node: AnyNode): (readonly [string, AnyNode])[] {
-  const found: (readonly [string, AnyNode])[] = [];
-  for (const [key, value] of Object.entries(node)) {
-    if (typeof value !== 'object' || value === null) continue;
-    if (Array.isArray(value)) {
-      for (const each of value) if (isNode(each)) found.push([key, each]);
-    } else if (isNode(value)) found.push([key, value]);
+/** Visits the nodes directly below a node, with the property that holds each. A build has a million. */
+export function eachChild(node: AnyNode, visit: (child: AnyNode, key: string) => void): void {
+  for (const key in node) {
+    const value: unknown = node[key as keyof AnyNode];
+    if (typeof value !== 'object') continue;
+    if (!Array.isArray(value)) {
+      if (isNode(value)) visit(value, key);
+      continue;
+    }
+    for (const each of value as unknown[]) if (typeof each === 'object' && isNode(each)) visit(each, key);
   }
-  return found;
 }
 
 /** The name of a property or member that stands in the text; undefined for a computed one. */

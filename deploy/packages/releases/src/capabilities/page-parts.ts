@@ -62,6 +62,7 @@ const ROUNDS = 50;
 /** Which expressions of a script are the page, its document or its address: by their names, or by variables that hold them. */
 export class PageParts {
   readonly #program: Program;
+  /** Of identifiers: nothing else refers to a scope. */
   readonly #places = new Map<AnyNode, Placed>();
   readonly #held = new Map<Scope, Map<string, Set<Part>>>();
   readonly #constants = new Map<Scope, Map<string, AnyNode>>();
@@ -70,7 +71,7 @@ export class PageParts {
     this.#program = program;
     const puts: Put[] = [];
     for (const placed of program.nodes) {
-      this.#places.set(placed.node, placed);
+      if (placed.node.type === 'Identifier') this.#places.set(placed.node, placed);
       puts.push(...putsOf(placed.node));
     }
     for (const { node } of program.nodes) this.#keepConstants(node);

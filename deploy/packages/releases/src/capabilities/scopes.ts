@@ -1,5 +1,5 @@
 import type { AnyNode, Identifier, Pattern } from 'acorn';
-import { childrenOf } from '../syntax.ts';
+import { eachChild } from '../syntax.ts';
 
 /** Where names are declared; what is declared in none is a global of the page. */
 export type Scope = { readonly names: Set<string>; readonly above: Scope | null };
@@ -10,6 +10,8 @@ export type Placed = {
   /** The property of the parent that holds it. */
   readonly key: string;
   readonly parent: Placed | null;
+  /** The innermost scope around it. */
+  readonly scope: Scope;
 };
 
 export type Program = {
@@ -39,7 +41,15 @@ function boundBy(pattern: Pattern): string[] {
 }
 
 const FUNCTIONS = new Set(['FunctionDeclaration', 'FunctionExpression', 'ArrowFunctionExpression', 'StaticBlock']);
-const BLOCKS = new Set(['BlockStatement', 'ForStatement', 'ForInStatement', 'ForOfStatement', 'SwitchStatement']);
+const BLOCKS = new Set([
+  'BlockStatement',
+  'CatchClause',
+  'ClassExpression',
+  'ForInStatement',
+  'ForOfStatement',
+  'ForStatement',
+  'SwitchStatement',
+]);
 
 /** Properties and labels have names that refer to nothing. */
 function isName({ key, parent }: Placed): boolean {
@@ -50,10 +60,12 @@ function isName({ key, parent }: Placed): boolean {
   return key === 'label' || node.type === 'MetaProperty';
 }
 
-type Frame = { readonly placed: Placed; readonly inFunction: Scope; readonly inBlock: Scope };
+/** Where `var` declares, and all else. */
+type Scopes = { readonly inFunction: Scope; readonly inBlock: Scope };
 
 /** Declares what a node binds; returns the scopes of what is below it. */
-function declared({ placed: { node }, inFunction, inBlock }: Frame): Omit<Frame, 'placed'> {
+function declared(node: AnyNode, around: Scopes): Scopes {
+  const { inFunction, inBlock } = around;
   if (node.type === 'VariableDeclaration') {
     const scope = node.kind === 'var' ? inFunction : inBlock;
     for (const { id } of node.declarations) for (const name of boundBy(id)) scope.names.add(name);
@@ -61,43 +73,40 @@ function declared({ placed: { node }, inFunction, inBlock }: Frame): Omit<Frame,
   if ((node.type === 'FunctionDeclaration' || node.type === 'ClassDeclaration') && node.id) {
     inBlock.names.add(node.id.name);
   }
+  // Few of a million nodes have a scope of their own.
+  const isFunction = FUNCTIONS.has(node.type);
+  if (!isFunction && !BLOCKS.has(node.type)) return around;
   const inner: Scope = { names: new Set(), above: inBlock };
-  if (node.type === 'CatchClause') {
-    if (node.param) for (const name of boundBy(node.param)) inner.names.add(name);
-    return { inFunction, inBlock: inner };
-  }
+  if (node.type === 'CatchClause' && node.param) for (const name of boundBy(node.param)) inner.names.add(name);
   if ((node.type === 'FunctionExpression' || node.type === 'ClassExpression') && node.id) inner.names.add(node.id.name);
-  if (FUNCTIONS.has(node.type)) {
-    const params = 'params' in node ? node.params : [];
-    for (const name of params.flatMap(boundBy)) inner.names.add(name);
-    return { inFunction: inner, inBlock: inner };
-  }
-  return BLOCKS.has(node.type) || node.type === 'ClassExpression'
-    ? { inFunction, inBlock: inner }
-    : { inFunction, inBlock };
+  if (!isFunction) return { inFunction, inBlock: inner };
+  const params = 'params' in node ? node.params : [];
+  for (const name of params.flatMap(boundBy)) inner.names.add(name);
+  return { inFunction: inner, inBlock: inner };
 }
 
 /** Every node of a script, and which identifiers are globals. Without recursion: nesting does not exhaust the stack. */
 export function readScopes(script: AnyNode): Program {
   const page: Scope = { names: new Set(), above: null };
-  const frames: Frame[] = [{ placed: { node: script, key: '', parent: null }, inFunction: page, inBlock: page }];
-  const scopes = new Map<Placed, Scope>();
-  for (const frame of frames) {
-    const scope = declared(frame);
-    scopes.set(frame.placed, scope.inBlock);
-    for (const [key, node] of childrenOf(frame.placed.node)) {
-      frames.push({ placed: { node, key, parent: frame.placed }, ...scope });
-    }
+  const nodes: Placed[] = [{ node: script, key: '', parent: null, scope: page }];
+  const functions: Scope[] = [page];
+  for (let at = 0; at < nodes.length; at += 1) {
+    const [placed, inFunction] = [nodes[at] as Placed, functions[at] as Scope];
+    const below = declared(placed.node, { inFunction, inBlock: placed.scope });
+    eachChild(placed.node, (node, key) => {
+      nodes.push({ node, key, parent: placed, scope: below.inBlock });
+      functions.push(below.inFunction);
+    });
   }
   const scopeOf = (placed: Placed): Scope | null | undefined => {
     if (placed.node.type !== 'Identifier' || isName(placed)) return undefined;
     const { name } = placed.node as Identifier;
-    let scope = scopes.get(placed) ?? null;
+    let scope: Scope | null = placed.scope;
     while (scope && !scope.names.has(name)) scope = scope.above;
     return scope;
   };
   return {
-    nodes: frames.map(({ placed }) => placed),
+    nodes,
     scopeOf,
     isGlobal: (placed) => scopeOf(placed) === null,
   };
