@@ -7,8 +7,9 @@ const root = join(dirname(fileURLToPath(import.meta.url)), '../../..');
 
 export type Tree = { readonly [key: string]: string | Tree };
 
+/** None of a remote that another branch has: packages are left of it. */
 const below = (folder: string, path: string): string[] =>
-  readdirSync(join(root, folder))
+  (existsSync(join(root, folder)) ? readdirSync(join(root, folder)) : [])
     .map((name) => `${folder}/${name}/${path}`)
     .filter((found) => existsSync(join(root, found)));
 

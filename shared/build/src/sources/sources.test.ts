@@ -181,11 +181,11 @@ describe('the version of a package of this repository', () => {
     const added = lockfile
       .replace(
         /^importers:\n/m,
-        '$&\n  remotes/lottery:\n    dependencies:\n      dice:\n        specifier: 1.0.0\n        version: 1.0.0\n',
+        '$&\n  remotes/as-yet-unnamed:\n    dependencies:\n      dice:\n        specifier: 1.0.0\n        version: 1.0.0\n',
       )
       .replace(/^packages:\n/m, '$&\n  dice@1.0.0:\n    resolution: {integrity: sha512-dice}\n')
       .replace(/^snapshots:\n/m, '$&\n  dice@1.0.0: {}\n');
-    expect(parseLockfile(added).importers['remotes/lottery']).toBeDefined();
+    expect(parseLockfile(added).importers['remotes/as-yet-unnamed']).toBeDefined();
     expect(hashWith(added)).toBe(before);
     const [, swc = ''] = /^ {2}'@swc\/core@[^\n]*:\n {4}resolution: \{integrity: (\S+?)[,}]/m.exec(lockfile) ?? [];
     expect(swc).toMatch(/^sha512-/);

@@ -2,6 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ReleaseError } from '@tessera/releases';
+import { runScript } from '../child.ts';
 import { UsageError } from '../usage.ts';
 import { readArguments } from './arguments.ts';
 import { generators } from './code/commands.ts';
@@ -32,7 +33,16 @@ async function newRemote(args: readonly string[]): Promise<void> {
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {});
   await linkRemote(root, asked.name, runIn(root));
   for (const path of paths) console.log(`wrote ${path}`);
+  await renewGenerated();
   console.log(nextSteps(asked.name));
+}
+
+/** Writes again what tests compare with contract and descriptors. */
+async function renewGenerated(): Promise<void> {
+  for (const name of ['api', 'screens', 'progress']) {
+    const { code } = await runScript(join(root, `deploy/tools/cli/src/${name}/main.ts`), [], 'inherit');
+    if (code !== 0) throw new UsageError(`Mend what stands above, then: npm run tessera -- ${name}`);
+  }
 }
 
 async function main([kind = '', ...args]: readonly string[]): Promise<void> {
@@ -40,6 +50,7 @@ async function main([kind = '', ...args]: readonly string[]): Promise<void> {
   if (!generator) return newRemote(kind === 'remote' ? args : [kind, ...args].filter(Boolean));
   const print = (line: string) => console.log(line);
   const next = generate(root, generator, args, print);
+  await renewGenerated();
   print('');
   for (const line of next) print(line);
 }

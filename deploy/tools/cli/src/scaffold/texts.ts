@@ -52,7 +52,7 @@ const WORDS: Readonly<Record<string, Words>> = {
   },
   jp: {
     lead: 'これは独自にリリースされる新しいページです。',
-    account: 'アカウント',
+    account: '口座',
     guest: 'ログインしていません',
     language: '言語',
     currency: '表示通貨',

@@ -10,16 +10,15 @@ export type NewCall = {
   readonly access: 'public' | 'user' | 'verified';
   /** A read: its hook is a query, regardless of the method. */
   readonly read: boolean;
-  /** It transfers or claims money. */
-  readonly idempotent: boolean;
 };
 
 const isRead = ({ method }: CallNames, { read }: NewCall): boolean => method === 'GET' || read;
 
-function declare(sources: Sources, call: NewCall): void {
-  const { domain, callId, access, idempotent } = call;
+function declare(sources: Sources, { domain, callId, access }: NewCall, idempotent: boolean): void {
   const folder = apiFolder(domain);
   const flags = idempotent ? ', idempotent: true' : '';
+  const moves = idempotent && access !== 'public';
+  const value = moves ? "    value: { to: 'nobody', because: 'it does nothing yet' },\n" : '';
   sources.edit(`${folder}/routes.ts`, (text) =>
     addToBlock(text, /routes\(\{/, `  '${callId}': { access: '${access}'${flags} },`),
   );
@@ -27,7 +26,7 @@ function declare(sources: Sources, call: NewCall): void {
     addToBlock(
       addImport(text, "import * as z from 'zod/mini';"),
       /defineContract\(\w+, \{/,
-      `  '${callId}': {\n    input: z.object({}),\n    output: z.object({}),\n    summary: '${callId} in one sentence',\n  },`,
+      `  '${callId}': {\n    input: z.object({}),\n    output: z.object({}),\n    summary: '${callId} in one sentence',\n${value}  },`,
     ),
   );
 }
@@ -45,7 +44,7 @@ export async function ${action}(
 }
 `;
 
-const handlerTest = ({ callId, method }: CallNames, { idempotent }: NewCall) => {
+const handlerTest = ({ callId, method }: CallNames, idempotent: boolean) => {
   const options = idempotent ? "{ token: user.token, idempotencyKey: 'first-try' }" : '{ token: user.token }';
   return `import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Person, signUp } from '../../../test/people.ts';
@@ -87,19 +86,25 @@ export function addCall(sources: Sources, call: NewCall): CallNames {
   const door = `${backendFolder(domain)}/index.ts`;
   if (sources.read(door)?.includes(`'${callId}'`)) throw new UsageError(`${callId} has a handler already: ${door}`);
   const declared = routes.includes(`'${callId}'`);
-  if (!declared) declare(sources, call);
-  const idempotent = declared ? new RegExp(`'${callId}': \\{[^}]*idempotent`).test(routes) : call.idempotent;
+  const kind = isRead(names, call) ? 'query' : 'command';
+  const idempotent = declared ? new RegExp(`'${callId}': \\{[^}]*idempotent`).test(routes) : kind === 'command';
+  if (!declared) declare(sources, call, idempotent);
   addPageDomain(sources, domain);
+  // What `declare` says that it returns.
+  if (!declared) {
+    sources.edit(`${apiFolder(domain)}/fixtures.ts`, (text) =>
+      addToBlock(text, /export const \w+Fixtures = \{/, `  '${callId}': {},`),
+    );
+  }
   addBackendDomain(sources, domain, `${domain.charAt(0).toUpperCase()}${domain.slice(1)}.`);
 
-  const kind = isRead(names, call) ? 'query' : 'command';
   sources.edit(`${apiFolder(domain)}/queries.ts`, (text) => {
     const [own, prepared] = makerOf(kind, text);
     return `${prepared.trimEnd()}\n\nexport const ${names.hook} = ${own}('${callId}');\n`;
   });
   const context = idempotent ? 'tx' : 'database';
   sources.create(`${backendFolder(domain)}/${names.file}.ts`, handlerFile(names, context));
-  sources.create(`${backendFolder(domain)}/${names.file}.test.ts`, handlerTest(names, { ...call, idempotent }));
+  sources.create(`${backendFolder(domain)}/${names.file}.test.ts`, handlerTest(names, idempotent));
   sources.edit(door, (text) =>
     addToBlock(
       addImport(text, `import { ${names.action} } from './${names.file}.ts';`),

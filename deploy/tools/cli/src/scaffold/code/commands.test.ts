@@ -18,6 +18,7 @@ test('a new domain has one name in contract and backend, and is registered in bo
   const sources = repository();
   run(sources, 'domain', 'rehearsal', '--purpose', 'Shows the shape.');
   expect(paths(sources)).toEqual([
+    'backend/bench/adversaries/plays.ts',
     'backend/src/domains.ts',
     'backend/src/domains/rehearsal/index.ts',
     'shared/api/src/contract.ts',
@@ -28,12 +29,13 @@ test('a new domain has one name in contract and backend, and is registered in bo
   expect(sources.read('backend/src/domains.ts')).toContain('  rehearsal,\n} as const satisfies');
   expect(sources.read('backend/src/domains/rehearsal/index.ts')).toContain('/** Shows the shape. */');
   expect(sources.read('shared/api/src/contract.ts')).toContain('...rehearsalContract,');
+  expect(sources.read('backend/bench/adversaries/plays.ts')).toContain('rehearsal: NO_MONEY,');
 });
 
 test('a new call goes from route to handler, with a test that fails until it is handled', () => {
   const sources = repository();
   run(sources, 'domain', 'rehearsal');
-  run(sources, 'call', 'rehearsal', 'POST /rehearsal/playScene', '--idempotent');
+  run(sources, 'call', 'rehearsal', 'POST /rehearsal/playScene');
   const text = (path: string) => sources.read(path) ?? '';
   expect(text('shared/api/src/domains/rehearsal/routes.ts')).toContain(
     "'POST /rehearsal/playScene': { access: 'user', idempotent: true },",
@@ -42,6 +44,7 @@ test('a new call goes from route to handler, with a test that fails until it is 
   expect(text('shared/api/src/domains/rehearsal/queries.ts')).toContain(
     "export const usePlayScene = calls.command('POST /rehearsal/playScene');",
   );
+  expect(text('shared/api/src/domains/rehearsal/fixtures.ts')).toContain("'POST /rehearsal/playScene': {},");
   expect(text('backend/src/domains/rehearsal/index.ts')).toContain(
     "'POST /rehearsal/playScene': ({ tx }, input) => playScene(tx, input),",
   );
@@ -57,6 +60,7 @@ test('a second call joins the first', () => {
   const queries = sources.read('shared/api/src/domains/rehearsal/queries.ts');
   expect(queries).toContain("useScenes = calls.query('GET /rehearsal/scenes')");
   expect(queries).toContain("useCast = calls.query('POST /rehearsal/getCast')");
+  expect(sources.read('shared/api/src/domains/rehearsal/routes.ts')).not.toContain('idempotent');
 });
 
 const descriptor = {
@@ -131,7 +135,6 @@ test.each([
   [['call', 'nowhere', 'POST /x/y'], /There is no domain nowhere/],
   [['call', 'spot', 'POST /coin/trade'], /has a handler already/],
   [['call', 'spot', 'POST /coin/x', '--access', 'staff'], /--access is one of/],
-  [['call', 'spot', 'POST /coin/x', '--read', '--idempotent'], /needs no idempotency key/],
   [['call', 'spot', 'POST /coin/x', '--sometimes'], /sometimes/],
 ])('rejects %j and writes nothing', ([kind = '', ...args], reason) => {
   const sources = repository();

@@ -1,7 +1,7 @@
 import { parseArgs } from 'node:util';
 import { UsageError } from '../../usage.ts';
 import { addCall } from './call.ts';
-import { addDomain, apiFolder, backendFolder } from './domain.ts';
+import { addDomain, apiFolder, backendFolder, PLAYS } from './domain.ts';
 import { checkDomainName } from './names.ts';
 import { addScreen } from './screen.ts';
 import type { Sources } from './sources.ts';
@@ -30,13 +30,16 @@ const newDomain: Generator = (sources, args) => {
     throw new UsageError(`There is a domain ${domain} already: add calls to it by new call ${domain} 'POST /…'.`);
   }
   addDomain(sources, domain, values.purpose ?? `${domain.charAt(0).toUpperCase()}${domain.slice(1)}.`);
-  return [`Add its first call: npm run tessera -- new call ${domain} 'POST /…'`];
+  return [
+    `Add its first call: npm run tessera -- new call ${domain} 'POST /…'`,
+    `If it moves money: how it is played against, in ${PLAYS}`,
+  ];
 };
 
 const ACCESS = ['public', 'user', 'verified'] as const;
 
 const newCall: Generator = (sources, args) => {
-  const options = { access: string, read: boolean, idempotent: boolean } as const;
+  const options = { access: string, read: boolean } as const;
   const { positionals, values } = orUsage(() => parseArgs({ args: [...args], allowPositionals: true, options }));
   const [name, callId, ...more] = positionals;
   if (callId === undefined || more.length > 0) {
@@ -45,14 +48,11 @@ const newCall: Generator = (sources, args) => {
   const domain = checkDomainName(name);
   const access = ACCESS.find((each) => each === (values.access ?? 'user'));
   if (!access) throw new UsageError(`--access is one of ${ACCESS.join(', ')}.`);
-  const call = { domain, callId, access, read: values.read ?? false, idempotent: values.idempotent ?? false };
-  if (call.read && call.idempotent) throw new UsageError('A call that only reads needs no idempotency key.');
-  const { file, hook } = addCall(sources, call);
+  const { file, hook } = addCall(sources, { domain, callId, access, read: values.read ?? false });
   return [
     `Say what it takes and returns: ${apiFolder(domain)}/contract.ts, and a fixture of it in fixtures.ts`,
     `Handle it: ${backendFolder(domain)}/${file}.ts; its test fails until then`,
     `Use it: ${hook} of @tessera/api/${domain}`,
-    'Then: npm run tessera -- progress',
   ];
 };
 
@@ -73,8 +73,7 @@ const newScreen: Generator = (sources, args) => {
   return [
     `Build it: remotes/${remote}/src/pages/${folder}; its test fails until then`,
     ...(values.title === undefined ? [] : ['Translate its title in the ten files of src/i18n']),
-    'Declare its parameters in remote.json',
-    'Then: npm run tessera -- progress',
+    'Declare its parameters in remote.json, then: npm run tessera -- screens',
   ];
 };
 

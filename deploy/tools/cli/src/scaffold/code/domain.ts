@@ -7,6 +7,8 @@ export const backendFolder = (domain: string): string => `backend/src/domains/${
 
 const CONTRACTS = 'shared/api/src/contract.ts';
 const DOMAINS = 'backend/src/domains.ts';
+/** How each domain is played against, or why there is nothing to gain. */
+export const PLAYS = 'backend/bench/adversaries/plays.ts';
 
 const routesFile = (domain: string) => `import { routes } from '../../kit/route.ts';
 
@@ -72,6 +74,7 @@ export function addBackendDomain(sources: Sources, domain: string, purpose: stri
       `  ${domain},`,
     ),
   );
+  sources.edit(PLAYS, (text) => addToBlock(text, /export const PLAYS[^=]*= \{/, `  ${domain}: NO_MONEY,`));
 }
 
 /** Creates the page part of a domain: hooks, fixtures and their test. */
