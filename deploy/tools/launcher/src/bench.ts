@@ -1,5 +1,5 @@
-// `npm run bench`: runs e2e/bench/*.bench.ts and backend/bench/*.bench.ts one after another, alone on the machine; each
-// prints its tables. Names choose some: `npm run bench -- market-list`.
+// `npm run bench`: runs *.bench.ts of e2e/bench, backend/bench and the launcher's own one after another, alone on the
+// machine; each prints its tables. Names choose some: `npm run bench -- market-list`.
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { buildStale, failuresOf } from './builds.ts';
@@ -11,7 +11,7 @@ const SUFFIX = '.bench.ts';
 /** Those of e2e measure built pages in a browser. */
 const IN_BROWSER = join(ROOT, 'e2e/bench');
 const benchmarks = new Map(
-  [join(ROOT, 'backend/bench'), IN_BROWSER].flatMap((folder) =>
+  [join(ROOT, 'deploy/tools/launcher/bench'), join(ROOT, 'backend/bench'), IN_BROWSER].flatMap((folder) =>
     (existsSync(folder) ? readdirSync(folder) : [])
       .filter((file) => file.endsWith(SUFFIX))
       .sort()
