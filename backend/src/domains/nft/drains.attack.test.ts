@@ -106,6 +106,51 @@ describe('a work that is sold in two currencies', () => {
   });
 });
 
+describe('a work that is worth more than it cost', () => {
+  /** Two editions, of which the owner has the first for 100 USDT. */
+  async function twoEditions() {
+    const { id, code: work } = await stage.work({ editions: 2 });
+    await stage.sale(id, { stock: 2 });
+    const other = await stage.person();
+    const codes = [];
+    for (const person of [owner, other]) {
+      expect(await stage.buy(person, work)).toMatchObject({ type: 'ok' });
+      const [item] = await app.database.query<{ code: string }>(
+        'select code from nft_item where work_id = $1 and owner_id = $2',
+        [id, person.id],
+      );
+      codes.push(item?.code ?? '');
+    }
+    const [own = '', others = ''] = codes;
+    return { own, others, other };
+  }
+
+  it('is not passed on below a bid that stands for another edition', async () => {
+    const { own, others, other } = await twoEditions();
+    const terms = { sale_type: 'auction', price: '100', increment: '10', end_time: app.now() + DAY };
+    expect(await stage.resell(other, others, terms)).toMatchObject({ type: 'ok' });
+    await stage.depositAndBid(await stage.person(), others, '1000');
+    await configure('send_limit_advanced', '500');
+    expect(await stage.resell(owner, own, { price: '100' })).toMatchObject({ error: 'send_limit' });
+    expect(await stage.resell(owner, own, { ...terms, price: '499' })).toMatchObject({ error: 'send_limit' });
+    expect(await stage.resell(owner, own, { price: '500' })).toMatchObject({ type: 'ok' });
+    await configure('send_limit_advanced', '500000');
+  });
+
+  it('is not passed on below what others paid, also after a cheap sale that was arranged', async () => {
+    const { own, others, other } = await twoEditions();
+    expect(await stage.resell(other, others, { price: '3000' })).toMatchObject({ type: 'ok' });
+    const third = await stage.person();
+    expect(await stage.buy(third, others, '3000')).toMatchObject({ type: 'ok' });
+    expect(await stage.resell(third, others, { price: '1' })).toMatchObject({ type: 'ok' });
+    expect(await stage.buy(thief, others, '1')).toMatchObject({ type: 'ok' });
+    await configure('send_limit_advanced', '1000');
+    expect(await stage.resell(owner, own, { price: '100' })).toMatchObject({ error: 'send_limit' });
+    expect(await stage.resell(owner, own, { price: '2000' })).toMatchObject({ type: 'ok' });
+    await configure('send_limit_advanced', '500000');
+  });
+});
+
 describe('sums', () => {
   it('of a day are one for purchases and payments, from two nodes at once', async () => {
     await configure('send_limit_advanced', '1000');

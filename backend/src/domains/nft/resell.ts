@@ -1,6 +1,6 @@
 import type { ReadInput } from '@tessera/api/contract';
 import { depositOf } from '@tessera/api/nft/rules';
-import { cmp, isPositive, sub } from '@tessera/money';
+import { cmp, isPositive, max, sub } from '@tessera/money';
 import type { Database, Sql, Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { nothingLeaves } from '../../platform/ways/leave.ts';
@@ -71,6 +71,34 @@ export async function pricingOf(sql: Sql, itemId: string): Promise<Priced> {
   return row;
 }
 
+/** ms for which a sale says what other editions of its work are worth. */
+const SHOWS_FOR = 30 * 86_400_000;
+
+/**
+ * What others pay for editions of a work, USDT: the largest of the last sale, those of 30 days (a cheap one can be arranged
+ * before) and the bids that stand. An item that cost little, or nothing, can be worth much.
+ */
+async function worthOf(
+  tx: Transaction,
+  { id, work_id: workId }: Pick<Item, 'id' | 'work_id'>,
+  market: NftMarket,
+): Promise<string> {
+  const known = await tx.query<{ currency: string; price: string; worth: string }>(
+    `with sold as (
+       select id, item_id, currency, price, worth, at from nft_provenance
+        where work_id = $1 and kind in ('sale', 'auction') and price is not null and worth is not null)
+     select currency, max(price) as price, max(worth) as worth from (
+       select currency, price, worth from sold where at > $2
+       union all (select currency, price, worth from sold order by id desc limit 1)
+       union all (select currency, price, worth from sold where item_id = $3 order by id desc limit 1)
+       union all select currency, ask, worth from nft_sale
+        where work_id = $1 and top_bid_id is not null and state in ('open', 'owed', 'offered')) as each
+      group by currency`,
+    [workId, new Date(market.now() - SHOWS_FOR), id],
+  );
+  return known.reduce((most, each) => max(most, worthNow(market, each.currency, each.price) ?? each.worth), '0');
+}
+
 /** Puts an owned item up for sale or auction. Returns its code. */
 export async function resell(
   tx: Transaction,
@@ -89,10 +117,10 @@ export async function resell(
   if (worth === null) throw new DomainError('stale_price');
   const limit = (await readConfiguration(tx)).orderLimits[user.level];
   if (cmp(worth, limit) > 0) throw new DomainError('order_limit', { field: 'price', params: { limit } });
-  const lost = sub(cost, sale.price);
-  if (isPositive(lost)) {
-    const value = worthNow(market, currency, lost);
-    if (value === null) throw new DomainError('stale_price');
+  const lost = isPositive(sub(cost, sale.price)) ? worthNow(market, currency, sub(cost, sale.price)) : '0';
+  if (lost === null) throw new DomainError('stale_price');
+  const value = max(lost, sub(await worthOf(tx, { id: item.id, work_id }, market), worth));
+  if (isPositive(value)) {
     await market.leave(tx, { call: 'POST /bind_box/resellNFT', userId: user.id, payeeId: null, value, at });
   } else nothingLeaves(tx);
   await insertSale(tx, {
