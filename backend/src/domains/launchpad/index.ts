@@ -183,7 +183,7 @@ export const launchpad = defineDomain(launchpadContract, (dependencies) => {
         });
       },
       'POST /staff/launchpad/cancel': async ({ database, by }, input) => {
-        await cancelProject(parts, input, by);
+        await cancelProject({ ...parts, database }, input, by);
         return staffView(database);
       },
     },

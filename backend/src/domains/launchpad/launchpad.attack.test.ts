@@ -4,9 +4,11 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { HOUR, launchStage, UNFENCED } from '../../../test/launch-stage.ts';
 import { linkedNodes } from '../../../test/linked-nodes.ts';
 import { type Person, signUp } from '../../../test/people.ts';
+import { signInStaff } from '../../../test/staff-people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { LeaseLost } from '../../platform/jobs/lease.ts';
 import { auditLedger, houseBalance } from '../../platform/ledger/index.ts';
+import { runDueChanges } from '../../platform/staff-changes/run.ts';
 import { STEP, settleProjects } from './settle.ts';
 import { lockProject } from './store.ts';
 
@@ -350,4 +352,33 @@ it('a listing that runs on both nodes at once unlocks every user once and lists 
   ]);
   expect(changes).toHaveLength(1);
   expect((await auditLedger(app.database)).unbalanced).toEqual([]);
+});
+
+it('one member does not turn an allotment back into what it was paid with, once it is known what the tokens are worth', async () => {
+  const ria = await signUp(app, { level: 2, funds: { change: { USDT: '1000' } } });
+  const id = await opened();
+  expect(await stage.order(ria, id, '100')).toMatchObject({ type: 'ok' });
+  rest(HOUR);
+  await stage.settle();
+  expect(await stage.held(ria, 'change', 'USDT')).toBe('800');
+  const [first, second] = [await signInStaff(app, 'treasury'), await signInStaff(app, 'treasury')];
+  const input = { id, reason: 'the issuer stepped back' };
+  const proposed = await app.call('POST /staff/launchpad/cancel', input, { token: first.token, proposed: true });
+  await stage.settle();
+  expect((await stage.detail(id)).status).toBe('ended');
+  expect(await stage.held(ria, 'change', 'USDT')).toBe('800');
+  expect(proposed).toMatchObject({ type: 'ok' });
+  const [change = { id: '', hash: '' }] = await app.database.query<{ id: string; hash: string }>(
+    'select id, hash from staff_change order by id desc limit 1',
+  );
+  const approve = ({ token }: { token: string }) =>
+    app.call('POST /staff/changes/approve', { id: change.id, hash: change.hash, reason: 'agreed' }, { token });
+  expect(await approve(first)).toMatchObject({ error: 'second_member_required' });
+  const outcomes = await Promise.all([approve(second), approve(second)]);
+  expect(outcomes.filter(({ type }) => type === 'ok')).toHaveLength(1);
+  await Promise.all(apps.map((each) => runDueChanges(each, app.now(), UNFENCED)));
+  await Promise.all([stage.settle(), stage.settle()]);
+  expect((await stage.detail(id)).status).toBe('cancelled');
+  expect(await stage.held(ria, 'change', 'USDT')).toBe('1000');
+  expect(await auditLedger(app.database)).toEqual({ unbalanced: [], wrongBalances: [] });
 });

@@ -184,6 +184,44 @@ describe('a question', () => {
     expect([after.state, after.reason, after.question?.confirmed_at]).toEqual(['void', 'unanswered', null]);
   });
 
+  it('whose answer is known is not kept open by one member until the stakes go back', async () => {
+    const third = await signInStaff(stage.app, 'treasury');
+    const { round } = await openQuestion();
+    const { id } = round;
+    const propose = (member: Member, outcome: number) =>
+      staff(member, 'POST /staff/quiz/propose', { id, outcome, ...evidence });
+    const reject = (member: Member) => staff(member, 'POST /staff/quiz/reject', { id });
+    const before = [await balance(ann), await balance(bob)];
+    await stage.to(round.decides_at + 1_000);
+    // The third member has a friend who bet on no: a wrong answer, taken back, and a wrong one again.
+    expect(await propose(third, 2)).toBeNull();
+    expect(await reject(third)).toBeNull();
+    expect(await propose(third, 2)).toBeNull();
+    expect(await reject(asker)).toBeNull();
+    expect(await propose(third, 2)).toBe('quiz_same_member');
+    expect(await propose(asker, 1)).toBeNull();
+    // In the last moment before the stakes would go back.
+    stage.pass(round.decides_at + UNANSWERED_MS - 120_000 - stage.app.now());
+    expect(await reject(third)).toBeNull();
+    stage.pass(120_000);
+    await stage.record(1, 6_000_000);
+    await stage.jobs.turn('quiz-questions');
+    expect((await stage.round(id)).state).toBe('open');
+    expect(await propose(asker, 1)).toBe('quiz_same_member');
+    expect(await propose(second, 1)).toBeNull();
+    expect(await reject(third)).toBe('quiz_same_member');
+    stage.pass(DISPUTE_MS);
+    expect(await staff(asker, 'POST /staff/quiz/confirm', { id, outcome: 1 })).toBeNull();
+    await stage.record(1, 6_000_000);
+    await stage.settle();
+    expect(await stage.round(id)).toMatchObject({ state: 'over', outcome: 1 });
+    expect(
+      [await balance(ann), await balance(bob)].map((after, index) => Number(after) - Number(before[index])),
+    ).toEqual([150, 0]);
+    // Their sessions have expired.
+    [ann, bob] = [await stage.bettor(), await stage.bettor()];
+  });
+
   it('that its source does not decide, or that gets no answer, returns every stake', async () => {
     const before = [await balance(ann), await balance(bob)];
     const undecided = (await openQuestion()).round;

@@ -8,7 +8,7 @@ import type { Catalogue } from '../../platform/catalogue/catalogue.ts';
 import type { Database, Sql, Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { RecurringJob } from '../../platform/jobs/job.ts';
-import { requireSecondMember } from '../../platform/staff-changes/second-member.ts';
+import { isSameMember, requireSecondMember } from '../../platform/staff-changes/second-member.ts';
 import type { By } from '../../platform/staff-command.ts';
 import { decide } from './settle.ts';
 
@@ -186,7 +186,22 @@ export const approve = (database: Database, { id, reason }: Step, by: By): Promi
     await record(tx, by, 'approve', id, reason);
   });
 
-/** Proposes an answer, once guesses have ended; disputes are taken for a day from then. */
+type Rejection = { readonly proposed_by: string; readonly rejected_by: string };
+
+const rejectionsOf = (tx: Transaction, id: string): Promise<readonly Rejection[]> =>
+  tx.query<Rejection>('select proposed_by, rejected_by from quiz_rejection where round_id = $1', [id]);
+
+/** Rejects a member who is among those of the rejected answers who proposed, or who rejected. */
+async function requireNotAmong(tx: Transaction, members: readonly string[], staffId: string): Promise<void> {
+  for (const member of members) {
+    if (await isSameMember(tx, member, staffId)) throw new DomainError('quiz_same_member');
+  }
+}
+
+/**
+ * Proposes an answer, once guesses have ended; disputes are taken for a day from then. A member whose answer another one
+ * rejected proposes no other: with wrong answers one member could keep the right one away until the stakes go back.
+ */
 export const propose = (database: Database, input: Propose, by: By): Promise<void> =>
   database.transaction(async (tx) => {
     const { id, outcome, evidence, evidence_url, reason } = input;
@@ -194,6 +209,8 @@ export const propose = (database: Database, input: Propose, by: By): Promise<voi
     const { state, proposed, closes_at, outcomes } = question;
     if (state !== 'open' || proposed !== null || by.at < closes_at) throw new DomainError('quiz_step', { field: 'id' });
     if (outcome > outcomes) refuse('outcome');
+    const proposers = (await rejectionsOf(tx, id)).map(({ proposed_by }) => proposed_by);
+    await requireNotAmong(tx, proposers, by.staffId);
     await tx.query(
       `update quiz_question
           set proposed = $2, proposed_by = $3, proposed_at = $4, evidence = $5, evidence_url = $6, disputable_until = $7
@@ -222,16 +239,28 @@ export const confirm = (database: Database, { id, outcome, reason }: Confirm, by
     await record(tx, by, 'confirm', id, reason);
   });
 
-/** Withdraws a question that was not approved, or takes a proposed answer back: another one has to be proposed. */
+/**
+ * Withdraws a question that was not approved, or takes a proposed answer back: another one has to be proposed. A member
+ * rejects one answer of others to a question, and the time after which stakes go back begins anew with it: no member alone
+ * decides that the winners of a known answer are not paid.
+ */
 export const reject = (database: Database, { id, reason }: Step, by: By): Promise<void> =>
   database.transaction(async (tx) => {
-    const { state, proposed } = await lockQuestion(tx, id);
+    const { state, proposed, proposed_by } = await lockQuestion(tx, id);
     if (state === 'asked') {
       await tx.query(`update quiz_round set state = 'withdrawn' where id = $1`, [id]);
       await record(tx, by, 'withdraw', id, reason);
       return;
     }
     if (state !== 'open' || proposed === null) throw new DomainError('quiz_step', { field: 'id' });
+    if (!(await isSameMember(tx, proposed_by, by.staffId))) {
+      const before = (await rejectionsOf(tx, id)).map(({ rejected_by }) => rejected_by);
+      await requireNotAmong(tx, before, by.staffId);
+      await tx.query(
+        `insert into quiz_rejection (round_id, outcome, proposed_by, rejected_by, at) values ($1, $2, $3, $4, $5)`,
+        [id, proposed, proposed_by, by.staffId, new Date(by.at)],
+      );
+    }
     await tx.query(
       `update quiz_question
           set proposed = null, proposed_by = null, proposed_at = null, evidence = null, evidence_url = null,
@@ -345,7 +374,25 @@ export async function staffQuestions(sql: Sql): Promise<Output<'GET /staff/quiz'
   );
 }
 
-/** Returns the stakes of questions without a confirmed answer long after it was due, and withdraws those never approved. */
+/** Questions whose answer was due long before $1, which is not being decided either. */
+const UNANSWERED = `r.kind = 'question' and r.state = 'open' and r.decides_at <= $1
+  and not exists (select from quiz_question q where q.round_id = r.id and q.proposed_at > $1)
+  and not exists (select from quiz_rejection j where j.round_id = r.id and j.at > $1)`;
+
+async function returnUnanswered(tx: Transaction, id: string, at: number): Promise<void> {
+  await lockQuestion(tx, id);
+  // An answer may have been proposed or rejected since the question was found.
+  const still = await tx.query(`select from quiz_round r where r.id = $2 and ${UNANSWERED}`, [
+    new Date(at - UNANSWERED_MS),
+    id,
+  ]);
+  if (still.length > 0) await decide(tx, id, { outcome: null, reason: 'unanswered', ticks: [] }, at);
+}
+
+/**
+ * Returns the stakes of questions without a confirmed answer long after it was due, or after one was last proposed or
+ * rejected, and withdraws questions that were never approved.
+ */
 export const expiryJob = ({ database, now }: { readonly database: Database; now(): number }): RecurringJob => ({
   name: 'quiz-questions',
   every: MINUTE,
@@ -353,15 +400,15 @@ export const expiryJob = ({ database, now }: { readonly database: Database; now(
   async run({ fence, signal }) {
     const at = now();
     const stale = await database.query<{ id: string; state: 'asked' | 'open' }>(
-      `select id, state from quiz_round where kind = 'question'
-          and (state = 'open' and decides_at <= $1 or state = 'asked' and closes_at <= $2) order by id limit 100`,
+      `select r.id, r.state from quiz_round r
+        where ${UNANSWERED} or r.kind = 'question' and r.state = 'asked' and r.closes_at <= $2 order by r.id limit 100`,
       [new Date(at - UNANSWERED_MS), new Date(at)],
     );
     for (const { id, state } of stale) {
       if (signal.aborted) return;
       await database.transaction(async (tx) => {
         await fence(tx);
-        if (state === 'open') await decide(tx, id, { outcome: null, reason: 'unanswered', ticks: [] }, at);
+        if (state === 'open') await returnUnanswered(tx, id, at);
         else await tx.query(`update quiz_round set state = 'withdrawn' where id = $1 and state = 'asked'`, [id]);
       });
     }

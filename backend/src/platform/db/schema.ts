@@ -2196,6 +2196,15 @@ type QuizQuestion = {
   confirmed_at: Time<null>;
 };
 
+type QuizRejection = {
+  id: GeneratedAlways<string>;
+  round_id: string;
+  outcome: number;
+  proposed_by: string;
+  rejected_by: string;
+  at: Time;
+};
+
 type QuizRound = {
   id: GeneratedAlways<string>;
   kind: string;
@@ -3060,6 +3069,7 @@ export type Schema = {
   quiz_dispute: QuizDispute;
   quiz_pool: QuizPool;
   quiz_question: QuizQuestion;
+  quiz_rejection: QuizRejection;
   quiz_round: QuizRound;
   quiz_series: QuizSeries;
   quiz_stake: QuizStake;

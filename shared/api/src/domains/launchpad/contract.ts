@@ -294,12 +294,8 @@ export const launchpadContract = defineContract(launchpadRoutes, {
     summary: 'Change a token sale: all of it before its window opens, texts and a later listing after that',
   },
   'POST /staff/launchpad/cancel': {
-    staff: {
-      roles: MONEY_ROLES,
-      confirmed: true,
-      members: 1,
-      because: 'Every payment goes back whole to who made it.',
-    },
+    // After the allotment, to cancel is to buy the tokens back at what was paid for them, whatever they are worth by then.
+    staff: { roles: MONEY_ROLES, confirmed: true, members: 2, delay: 'none', current: null },
     input: z.object({ id: smallId, reason: text(200) }),
     output: staffProjects,
     errors: ['forbidden', 'confirmation_required', 'not_found', 'sale_settling'],

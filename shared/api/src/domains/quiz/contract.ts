@@ -440,7 +440,7 @@ export const quizContract = defineContract(quizRoutes, {
       reason: text(200),
     }),
     output: staffQuiz,
-    errors: [...STAFF_ERRORS, 'not_found', 'quiz_step', 'invalid_field'],
+    errors: [...STAFF_ERRORS, 'not_found', 'quiz_step', 'quiz_same_member', 'invalid_field'],
     summary: 'Propose the answer of a question with its evidence; 0 where the source does not decide it',
   },
   'POST /staff/quiz/confirm': {
@@ -464,7 +464,7 @@ export const quizContract = defineContract(quizRoutes, {
     },
     input: z.object({ id: rowId, reason: text(200) }),
     output: staffQuiz,
-    errors: [...STAFF_ERRORS, 'not_found', 'quiz_step'],
+    errors: [...STAFF_ERRORS, 'not_found', 'quiz_step', 'quiz_same_member'],
     summary: 'Withdraw a question that was not approved, or reject a proposed answer: another one is proposed',
   },
 });
