@@ -197,6 +197,9 @@ describe('staff calls', () => {
   });
 });
 
+/** As many calls show that what is another user's is found in a response. */
+const SHOWN = 15;
+
 /** Otherwise the tests above would find nothing whatever a call did. */
 test('the same requests show another user what is theirs', async () => {
   const seen: string[] = [];
@@ -205,6 +208,7 @@ test('the same requests show another user what is theirs', async () => {
   for (const callId of calls) {
     const call: Call = contract[callId];
     if (call.access === 'staff') continue;
+    if (seen.length > SHOWN) break;
     const token = await confirmedSession(users.stage.app, users.bob);
     for (const fields of attempts(call).slice(0, 6)) {
       const { text } = await send(call, token, fields);
@@ -214,5 +218,5 @@ test('the same requests show another user what is theirs', async () => {
       }
     }
   }
-  expect(seen.length, seen.join('\n')).toBeGreaterThan(15);
+  expect(seen.length, seen.join('\n')).toBeGreaterThan(SHOWN);
 });

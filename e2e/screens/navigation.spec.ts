@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { App, TABS } from '../platform/app.ts';
+import { ORIGIN } from '../platform/where.ts';
 
 const EN = { language: 'en', theme: 'light' } as const;
 const HELP = '/pages/help/help';
@@ -45,6 +46,21 @@ test('each tab keeps its position, and tapping the current tab scrolls to the to
   await expect.poll(() => scrolled(page)).toBe(600);
   await app.tab(TABS.markets).tap();
   await expect.poll(() => scrolled(page)).toBe(0);
+});
+
+test('an address that was typed without the # of the page opens the screen that it means', async ({ page }) => {
+  await App.open(page, EN);
+  for (const [typed, screen] of [
+    ['/h5/pages/help/help/', HELP],
+    ['/markets', TABS.markets],
+    ['/h5/nothing/of/this/name', TABS.home],
+    // The browser adds the fragment to where the address leads.
+    [`/h5/home#${HELP}`, HELP],
+  ] as const) {
+    await page.goto('about:blank');
+    await page.goto(new URL(typed, ORIGIN).href);
+    await expect(page.locator(`[data-shown][data-at="${screen}"]`), typed).toBeVisible();
+  }
 });
 
 test('a screen slides in from the right; back reverses it and restores the scroll position', async ({ page }) => {

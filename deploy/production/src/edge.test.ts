@@ -193,6 +193,28 @@ describe('the page', () => {
     expect(unchanged.status).toBe(304);
   });
 
+  test('is where an address leads that a person typed, and no other site', async () => {
+    const typed = async (path: string) => {
+      const { status, headers } = await get(path, { headers: { accept: 'text/html', 'sec-fetch-mode': 'navigate' } });
+      return [path, status, headers.location];
+    };
+    for (const [path, meant] of [
+      ['/markets?x=1', '/h5/?x=1'],
+      ['/h5/pages/market/market', '/h5/#/pages/market/market'],
+      ['//h5//pages/market/market/', '/h5/#/pages/market/market'],
+      ['//other/', '/h5/'],
+    ] as const)
+      expect(await typed(path)).toEqual([path, 302, meant]);
+    for (const path of [
+      '/h5/assets/none.js',
+      `/h5/remotes/${REMOTE}/${VERSION}/none.js`,
+      '/registry/none',
+      '/favicon.ico',
+    ])
+      expect(await typed(path)).toEqual([path, 404, undefined]);
+    expect((await get('/h5/pages/market/market')).status).toBe(404);
+  });
+
   test('is compressed', async () => {
     const response = await get('/h5/', { headers: { 'accept-encoding': 'gzip, deflate, br, zstd' } });
     expect(response.headers['content-encoding']).toBe('br');

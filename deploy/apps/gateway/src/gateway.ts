@@ -18,6 +18,7 @@ import { asksForRealtime, proxyRealtime } from './realtime-proxy.ts';
 import type { LiveRelease } from './release-feed.ts';
 import { contentSecurityPolicy, type PageOrigins, renderShell } from './shell-page.ts';
 import type { ShellSource } from './shell-source.ts';
+import { meantAddress } from './typed-address.ts';
 
 export type GatewayOptions = {
   /** Origin of the backend, such as `http://127.0.0.1:8090`. */
@@ -106,8 +107,10 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
     strictTransportSecurity: false,
     xFrameOptions: { action: 'deny' },
   });
-  gateway.setNotFoundHandler((_request, reply) => {
-    reply.code(404).header('cache-control', 'no-store').send({ error: 'not_found' });
+  gateway.setNotFoundHandler((request, reply) => {
+    reply.header('cache-control', 'no-store');
+    const meant = meantAddress(request, options.release()?.manifest);
+    return meant ? reply.redirect(meant, 302) : reply.code(404).send({ error: 'not_found' });
   });
   gateway.setErrorHandler((error: { statusCode?: number }, request, reply) => {
     const status = error.statusCode ?? 500;
