@@ -118,13 +118,14 @@ export type Manifest = {
   readonly previews?: readonly string[];
   /**
    * The last rollback of compromised code: clients clear what they kept before its epoch. It was live from `from` until
-   * `until`, Unix ms; `mark` is drawn for it.
+   * `until`, Unix ms; `mark` is drawn for it. `earlier` are the times of those before it, oldest first.
    */
   readonly compromised?: {
     readonly epoch: number;
     readonly mark: string;
     readonly from: number;
     readonly until: number;
+    readonly earlier?: readonly { readonly from: number; readonly until: number }[] | undefined;
   };
   /** When an open page reloads itself at a navigation: after this many swaps, or above this heap size. */
   readonly limits: { readonly swaps: number; readonly heapMiB: number };

@@ -241,6 +241,7 @@ describe('the realtime hub', () => {
 
   it('ends the sessions that compromised code could use while it was live, and no others', async () => {
     const [inside, before, after] = await Promise.all([signUp(app), signUp(app), signUp(app)]);
+    const first = await signUp(app);
     const now = app.now();
     const HOUR = 3_600_000;
     const dates = async ({ uid }: Person, created: number, seen: number) =>
@@ -250,20 +251,24 @@ describe('the realtime hub', () => {
         [uid, new Date(created), new Date(seen)],
       );
     const window = { from: now - 3 * HOUR, until: now - 2 * HOUR };
+    const earlier = [{ from: now - 9 * HOUR, until: now - 8 * HOUR }];
     await dates(inside, window.from - HOUR, window.until - 1);
     await dates(before, window.from - 2 * HOUR, window.from - HOUR);
     await dates(after, window.until + 1, now);
+    await dates(first, now - 10 * HOUR, now - 8 * HOUR);
     const announce = (token: string) =>
       app.app.inject({
         method: 'POST',
         url: '/internal/release',
         headers: { 'content-type': 'application/json', 'x-internal-token': token },
-        payload: JSON.stringify({ epoch: 13, compromised: window }),
+        payload: JSON.stringify({ epoch: 13, compromised: window, earlier }),
       });
     expect((await announce('a-token-that-somebody-made-up-right')).json()).toMatchObject({ error: 'forbidden' });
     const works = async ({ token }: Person) => (await app.call('GET /user/info', {}, { token })).type;
     expect(await works(inside)).toBe('ok');
     expect((await announce(INTERNAL_TOKEN)).statusCode).toBe(200);
     expect([await works(inside), await works(before), await works(after)]).toEqual(['999', 'ok', 'ok']);
+    // Of a rollback that no gateway saw before the next one.
+    expect(await works(first)).toBe('999');
   });
 });

@@ -28,9 +28,12 @@ type Parts = {
   readonly endSessions: (window: CompromisedWindow) => Promise<void>;
 };
 
+const time = z.object({ from: z.int(), until: z.int() });
 const announcement = z.object({
   epoch: z.int(),
-  compromised: z.optional(z.object({ from: z.int(), until: z.int() })),
+  compromised: z.optional(time),
+  /** Those before it: a gateway reads the newest manifest alone, and tries again until the newest is taken. */
+  earlier: z._default(z.array(time).check(z.maxLength(100)), []),
 });
 
 async function routes(app: FastifyInstance, { hub, nodes, internalToken, endSessions }: Parts): Promise<void> {
@@ -45,9 +48,9 @@ async function routes(app: FastifyInstance, { hub, nodes, internalToken, endSess
     if (!isToken(request.headers['x-internal-token'], internalToken)) throw new DomainError('forbidden');
     const announced = announcement.safeParse(request.body);
     if (!announced.success) throw new DomainError('invalid_field', { field: 'epoch' });
-    const { epoch, compromised } = announced.data;
+    const { epoch, compromised, earlier } = announced.data;
     // Before the rest: a failure is announced again.
-    if (compromised) await endSessions(compromised);
+    for (const window of [...earlier, ...(compromised ? [compromised] : [])]) await endSessions(window);
     nodes.tell({ kind: 'release', epoch });
     await hub.announce(epoch);
     return { type: 'ok', code: 1, message: {} };

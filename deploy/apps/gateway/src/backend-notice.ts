@@ -1,3 +1,5 @@
+import type { Manifest } from '@tessera/releases';
+
 export type NoticeOptions = {
   /** Origin of the backend, such as `http://127.0.0.1:8090`. */
   readonly backend: string;
@@ -8,11 +10,24 @@ export type NoticeOptions = {
   readonly wait: (milliseconds: number) => Promise<void>;
 };
 
-/** What the backend is told of a release: with the last compromised one, whose sessions it ends. */
+type Time = { readonly from: number; readonly until: number };
+
+/**
+ * What the backend is told of a release: with the last compromised one, whose sessions it ends, and those before it, which
+ * it may not have heard of.
+ */
 export type Announced = {
   readonly epoch: number;
-  readonly compromised?: { readonly from: number; readonly until: number };
+  readonly compromised?: Time;
+  readonly earlier?: readonly Time[];
 };
+
+/** What the backend is told of the release that a manifest is of. */
+export function announcedOf({ epoch, compromised }: Pick<Manifest, 'epoch' | 'compromised'>): Announced {
+  if (!compromised) return { epoch };
+  const { from, until, earlier } = compromised;
+  return { epoch, compromised: { from, until }, ...(earlier ? { earlier } : {}) };
+}
 
 const LONGEST_PAUSE = 5_000;
 

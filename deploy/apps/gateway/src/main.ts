@@ -1,7 +1,7 @@
 import { resolve } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { keyPaths, ReleaseStore, readingKeyring, storageFromEnvironment } from '@tessera/releases';
-import { createBackendNotice } from './backend-notice.ts';
+import { announcedOf, createBackendNotice } from './backend-notice.ts';
 import { serveFiles } from './file-routes.ts';
 import { createGateway } from './gateway.ts';
 import { gatewayMetrics, serveMetrics } from './gateway-metrics.ts';
@@ -42,12 +42,7 @@ const releases = followReleases({
   keys: keyring.public,
   now: Date.now,
   every: LOOK_EVERY,
-  onEpoch: ({ epoch, compromised }) => {
-    void announce({
-      epoch,
-      ...(compromised ? { compromised: { from: compromised.from, until: compromised.until } } : {}),
-    });
-  },
+  onEpoch: (manifest) => void announce(announcedOf(manifest)),
   onFault: (message) => gateway.log.error(`The release store cannot be used, the last manifest stays. ${message}`),
 });
 const otherSites = followOtherSites({ backend, fetch, every: OTHER_SITES_EVERY });

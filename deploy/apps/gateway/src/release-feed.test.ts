@@ -1,7 +1,7 @@
 import { publicKeyOf, ReleaseError, storeKeys } from '@tessera/releases';
 import { type TestReleases, testReleases } from '@tessera/releases/testing';
 import { beforeEach, expect, test, vi } from 'vitest';
-import { createBackendNotice } from './backend-notice.ts';
+import { announcedOf, createBackendNotice } from './backend-notice.ts';
 import { followReleases } from './release-feed.ts';
 
 const MINUTE = 60_000;
@@ -140,4 +140,29 @@ test('notifies the backend of the newest epoch with the shared secret, with retr
   await Promise.all([announce({ epoch: 7 }), announce({ epoch: 8 })]);
   expect(pauses).toEqual([100, 200]);
   expect(sent).toEqual([{ url: 'http://backend/internal/release', token: 'secret', body: '{"epoch":8}' }]);
+});
+
+test('the backend is told of each rollback of compromised code, also of two between two looks', async () => {
+  const { service, clock } = release;
+  await release.publish('markets', '1.0.2');
+  await promote('1.0.0');
+  const feed = feedOf();
+  await feed.refresh();
+  for (const version of ['1.0.1', '1.0.2']) {
+    clock.now += MINUTE;
+    await promote(version);
+    clock.now += MINUTE;
+    await service.rollback('markets', { ...audit, compromised: true });
+  }
+  await feed.refresh();
+  const until = clock.now;
+  const newest = feed.current()?.manifest;
+  expect([epochs, newest && announcedOf(newest)]).toEqual([
+    [5],
+    {
+      epoch: 5,
+      compromised: { from: until - MINUTE, until },
+      earlier: [{ from: until - 3 * MINUTE, until: until - 2 * MINUTE }],
+    },
+  ]);
 });

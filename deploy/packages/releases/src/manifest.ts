@@ -66,6 +66,12 @@ const announcedIn = ({ version, tab, routes }: ReleasedRemote): Pick<SlotState, 
     ? { announced: announcedSchema.parse({ tab, routes: routes.map(({ path, access }) => ({ path, access })) }) }
     : {};
 
+/** Both have the same fields; those of a state may be changed. */
+const compromisedOf = ({ earlier, ...newest }: NonNullable<Manifest['compromised']>) => ({
+  ...newest,
+  ...(earlier ? { earlier: earlier.map((each) => ({ ...each })) } : {}),
+});
+
 /** The state that a manifest was made of. A weight is taken to be as old as the manifest. */
 export const stateOf = ({ epoch, issuedAt, host, remotes, withdrawn, compromised }: Manifest): ReleaseState => ({
   epoch,
@@ -79,7 +85,7 @@ export const stateOf = ({ epoch, issuedAt, host, remotes, withdrawn, compromised
     ...(previous ? { previous: previous.version } : {}),
   })),
   withdrawn: [...withdrawn],
-  ...(compromised ? { compromised: { ...compromised } } : {}),
+  ...(compromised ? { compromised: compromisedOf(compromised) } : {}),
 });
 
 /** Two remotes cannot serve the same route or hold the same place in the bottom bar. */

@@ -8,6 +8,7 @@ import { type Gate, ReleaseService } from './release-service.ts';
 import { ReleaseStore } from './store.ts';
 import { descriptorOf, OPEN_GATE, type TestReleases, testReleases } from './testing.ts';
 
+const DAY = 24 * 3_600_000;
 const audit = { who: 'ada', why: 'because' };
 const markets = (version: string) => ({ name: 'markets', version });
 
@@ -190,6 +191,72 @@ describe('a rollback of compromised code', () => {
     expect([changes, state.remotes[0]?.stable]).toEqual([[], '1.0.0']);
     expect(state.compromised).toMatchObject({ epoch: 4, from, until: clock.now });
     await expect(service.rollback('markets', audit)).rejects.toThrow('is 1.0.0');
+  });
+
+  test('names the times of those before it, too: who reads only the newest manifest knows of each', async () => {
+    const { service, clock } = release;
+    await release.publish('finance', '1.0.0');
+    await release.publish('finance', '1.0.1');
+    for (const name of ['markets', 'finance']) await service.promote({ name, version: '1.0.0' }, audit);
+    const windows: { from: number; until: number }[] = [];
+    for (const name of ['markets', 'finance']) {
+      clock.now += 1_000;
+      windows.push({ from: clock.now, until: 0 });
+      await service.promote({ name, version: '1.0.1' }, audit);
+    }
+    for (const [index, name] of ['markets', 'finance'].entries()) {
+      clock.now += 1;
+      await service.rollback(name, { ...audit, compromised: true });
+      windows[index] = { from: windows[index]?.from ?? 0, until: clock.now };
+    }
+    expect((await release.inForce()).compromised).toMatchObject({ ...windows[1], earlier: [windows[0]] });
+    // Sessions of that time have all ended by then.
+    clock.now += 32 * DAY;
+    await service.promote(markets('1.0.2'), audit);
+    const { state } = await service.rollback('markets', { ...audit, compromised: true });
+    expect(state.compromised?.earlier).toBeUndefined();
+  });
+
+  test('to a named version covers all that was live since that one was, also what a later version replaced', async () => {
+    const { service, clock } = release;
+    await service.promote(markets('1.0.0'), audit);
+    clock.now += 1_000;
+    const from = clock.now;
+    await service.promote(markets('1.0.1'), audit);
+    clock.now += 1_000;
+    await service.promote(markets('1.0.2'), audit);
+    clock.now += 1_000;
+    const { state } = await service.rollback('markets', { ...audit, compromised: true }, '1.0.0');
+    expect(state.compromised).toMatchObject({ from, until: clock.now });
+    expect([...state.withdrawn].sort()).toEqual(['markets@1.0.1', 'markets@1.0.2']);
+    await expect(service.promote(markets('1.0.1'), audit)).rejects.toMatchObject({ code: 'incompatible' });
+  });
+
+  test('to the version that is live again covers what was live since, and changes nothing live', async () => {
+    const { service, clock } = release;
+    await service.promote(markets('1.0.0'), audit);
+    clock.now += 1_000;
+    const from = clock.now;
+    for (const version of ['1.0.1', '1.0.2']) await service.promote(markets(version), audit);
+    await service.rollback('markets', audit, '1.0.0');
+    clock.now += 1_000;
+    const { state, changes } = await service.rollback('markets', { ...audit, compromised: true }, '1.0.0');
+    expect(changes).toEqual([]);
+    expect(state.compromised).toMatchObject({ from, until: clock.now });
+    expect([...state.withdrawn].sort()).toEqual(['markets@1.0.1', 'markets@1.0.2']);
+  });
+
+  test('begins with the first preview of the version, whose code had the session of who opened it', async () => {
+    const { service, clock } = release;
+    await service.promote(markets('1.0.0'), audit);
+    clock.now += 1_000;
+    const from = clock.now;
+    await service.preview(markets('1.0.1'), 10, audit);
+    clock.now += DAY;
+    await service.promote(markets('1.0.1'), audit);
+    clock.now += 1_000;
+    const { state } = await service.rollback('markets', { ...audit, compromised: true });
+    expect(state.compromised).toMatchObject({ from, until: clock.now });
   });
 });
 

@@ -54,6 +54,11 @@ export const releaseStateSchema = z.strictObject({
       mark: z.string().min(8).max(64),
       from: z.int().min(0),
       until: z.int().min(0),
+      /** Those before it, oldest first: not every reader sees every event. Left out where there is none. */
+      earlier: z
+        .array(z.strictObject({ from: z.int().min(0), until: z.int().min(0) }))
+        .max(20)
+        .optional(),
     })
     .optional(),
 });

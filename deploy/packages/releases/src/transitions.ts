@@ -9,6 +9,10 @@ import { ANNOUNCED, describeSlot, type PreviewState, type ReleaseState, type Slo
 
 /** Number of withdrawn versions kept: pages with older ones have been reloaded long since. */
 const WITHDRAWN_KEPT = 50;
+/** ms that a session lasts at most: one that was used before has ended. */
+const SESSION_LASTS = 31 * 24 * 3_600_000;
+/** Number of former times of compromised code that each manifest names. */
+const COMPROMISED_KEPT = 20;
 
 const byName = (left: { name: string }, right: { name: string }) => (left.name < right.name ? -1 : 1);
 
@@ -280,15 +284,19 @@ function slotWith(history: readonly ReleaseEvent[], { name, version }: Reference
   );
 }
 
+/** What a rollback undoes: of one remote or of all that the last event changed, to a version or by one step. */
+type Undoing = { readonly name?: string | undefined; readonly to?: string | undefined };
+
 /**
  * Undoes the last promotion or ramp of the named remote, or of those that the last event changed. With `to` the remote
  * goes back to that earlier stable version. Repeated, either is rejected. The host's build is unchanged: it is what the
- * gateway serves. `history` is ordered oldest first.
+ * gateway serves. `history` is ordered oldest first; `alsoWithdrawn` are versions that are not live any more.
  */
 export function rollback(
   history: readonly ReleaseEvent[],
-  { name, to }: { readonly name?: string | undefined; readonly to?: string | undefined },
+  { name, to }: Undoing,
   at: number,
+  alsoWithdrawn: readonly string[] = [],
 ): Draft {
   const before = history.at(-1)?.state;
   const last = history.findLast((event) => changedBy(event).length > 0);
@@ -297,7 +305,7 @@ export function rollback(
     throw new ReleaseError('value_invalid', 'A version to go back to needs the name of its remote.');
   }
   let remotes: readonly SlotState[] = before.remotes;
-  const withdraw: string[] = [];
+  const withdraw: string[] = [...alsoWithdrawn];
   for (const each of name === undefined ? changedBy(last) : [name]) {
     const slot = slotOf(before, each);
     if (to !== undefined && slot?.stable === to && !slot.ramp) {
@@ -321,27 +329,58 @@ function undoneBefore(history: readonly ReleaseEvent[], name: string): readonly 
   return event.state.withdrawn.filter((reference) => reference.startsWith(`${name}@`) && !known.includes(reference));
 }
 
+/** Other versions of a remote that clients had since a version of it was first stable. */
+function liveSince(history: readonly ReleaseEvent[], { name, version }: Reference): readonly string[] {
+  const first = history.findIndex(({ state }) => slotOf(state, name)?.stable === version);
+  if (first < 0) return [];
+  const later = history.slice(first).flatMap(({ state: { remotes } }) => [...liveReferences(remotes)]);
+  return [...new Set(later)].filter((each) => each.startsWith(`${name}@`) && each !== `${name}@${version}`);
+}
+
+/** Whether a browser could run one of these versions: it was live, or a link opened it. */
+const couldRun = ({ remotes, previews = [] }: ReleaseState, versions: ReadonlySet<string>): boolean =>
+  [...liveReferences(remotes), ...previews.map(({ name, version }) => `${name}@${version}`)].some((each) =>
+    versions.has(each),
+  );
+
+/** The times before the newest one in which a session of now could have been used. */
+function earlierTimes({ compromised }: ReleaseState, at: number): readonly { from: number; until: number }[] {
+  if (!compromised) return [];
+  const { from, until, earlier = [] } = compromised;
+  return [...earlier, { from, until }].filter((each) => each.until > at - SESSION_LASTS).slice(-COMPROMISED_KEPT);
+}
+
 /**
  * A rollback of code that may have done harm: clients clear what they kept, and sessions that were used while it was live
- * end. Of a remote that was rolled back already only that; `mark` is unguessable.
+ * end. Of a remote that was rolled back already only that; `mark` is unguessable. With `to` all that was live since that
+ * version first was counts as harmful, also what a later version has replaced.
  */
 export function rollbackCompromised(
   history: readonly ReleaseEvent[],
-  { name, to }: { readonly name?: string | undefined; readonly to?: string | undefined },
+  { name, to }: Undoing,
   mark: string,
   at: number,
 ): Draft {
   const before = history.at(-1)?.state;
-  const undone = name === undefined || to !== undefined ? [] : undoneBefore(history, name);
-  const decided = before && undone.length > 0 ? draft(before, 'rollback', at, {}) : rollback(history, { name, to }, at);
-  const versions =
-    undone.length > 0 ? undone : decided.state.withdrawn.filter((each) => !before?.withdrawn.includes(each));
-  const first = history.find(({ state }) => {
-    const live = liveReferences(state.remotes);
-    return versions.some((reference) => live.has(reference));
-  });
+  const goal = name !== undefined && to !== undefined ? { name, version: to } : undefined;
+  const undone = name === undefined || goal ? [] : undoneBefore(history, name);
+  const later = goal ? liveSince(history, goal) : undone;
+  const slot = goal && slotOf(before, goal.name);
+  const isBack = undone.length > 0 || (later.length > 0 && slot?.stable === to && !slot?.ramp);
+  const decided =
+    before && isBack ? draft(before, 'rollback', at, { withdraw: later }) : rollback(history, { name, to }, at, later);
+  const withdrawn = decided.state.withdrawn.filter((each) => !before?.withdrawn.includes(each));
+  const versions = new Set([...later, ...withdrawn]);
+  const first = history.find(({ state }) => couldRun(state, versions));
   const { epoch } = decided.state;
-  const compromised = { epoch, mark, from: first?.state.at ?? at, until: at };
+  const earlier = before ? earlierTimes(before, at) : [];
+  const compromised = {
+    epoch,
+    mark,
+    from: first?.state.at ?? at,
+    until: at,
+    ...(earlier.length > 0 ? { earlier: [...earlier] } : {}),
+  };
   return { ...decided, state: { ...decided.state, compromised } };
 }
 

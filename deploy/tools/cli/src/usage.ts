@@ -33,7 +33,8 @@ For operations
   rollback [<name>] [--to <version>] [--compromised] [--why "…"]
                                            undo the last release of a remote, or of all; or go back to an earlier version;
                                            --compromised: its code may have done harm, so clients clear what they kept
-                                           and the sessions end that it could use
+                                           and the sessions end that it could use; with --to, all that was live since
+                                           that version first was counts as harmful
   revert <epoch> [--why "…"]               bring back what was live in an epoch
   history [--limit 20]                     the release events, newest first, with who and why
   diff <epoch> [<epoch>]                   what changed between two epochs, or since one
