@@ -218,7 +218,8 @@ describe('a winner whose account is frozen', () => {
     expect(
       await app.database.query(
         `select e.amount from journal j join ledger_entry e on e.journal_id = j.id
-          where j.kind = 'nft_forfeit' and e.amount > 0`,
+          where j.kind = 'nft_forfeit' and e.amount > 0
+          order by j.id desc limit 1`,
       ),
     ).toEqual([{ amount: '45' }]);
   });
