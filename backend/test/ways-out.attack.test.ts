@@ -2,6 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { type CallId, contract } from '@tessera/api/contract';
 import { type Call, choosesPayee, movesMoneyOut } from '@tessera/api/kit';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { endSessions } from '../src/platform/session/sessions.ts';
+import { amid } from './amid.ts';
 import { codeAt, enrolAuthenticator } from './factors.ts';
 import { DAY, KEY, type NftStage, nftStage } from './nft-stage.ts';
 import { fund, lastCode, type Person } from './people.ts';
@@ -199,6 +201,23 @@ describe.each(ways)('%s', (callId) => {
     // The same, from an account that may: what was refused was refused for its state alone.
     expect(await send({ key: KEY, ...proof })).toMatchObject({ type: 'ok' });
     await app.database.query(`update setting set value = '100000000' where keyword = 'way_unapproved'`);
+  });
+
+  it('is not made by a session that the owner ends while it waits', async () => {
+    const victim = await nft.person();
+    const token = await confirmedSession(app, victim);
+    const { secret } = await enrolAuthenticator(app, { token });
+    const input = await PLAYS[callId](victim, thief);
+    app.advance(60_000);
+    const session = { token: await confirmedSession(app, victim), idempotencyKey: randomUUID() };
+    const totp = contract[callId].value.approval === 'always' ? { totp: codeAt(secret, app.now()) } : {};
+    const before = await othersOf(victim);
+    const make = () => app.call(callId, { ...input, ...totp, key: KEY }, session);
+    const outcome = await amid(app, { table: 'user_account', id: victim.id }, make, (tx) =>
+      endSessions(tx, victim.id, { except: null }, app.now()),
+    );
+    expect(outcome).toMatchObject({ error: 'session_invalid' });
+    expect(await othersOf(victim)).toEqual(before);
   });
 
   it('is approved by a mailed code that is good for exactly what its message says, once', async () => {

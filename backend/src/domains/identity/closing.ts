@@ -10,6 +10,7 @@ import { DomainError } from '../../platform/http/domain-error.ts';
 import type { RecurringJob } from '../../platform/jobs/job.ts';
 import { type Entry, houseAccount, postJournal, userAccount, userBalances } from '../../platform/ledger/index.ts';
 import type { Ports } from '../../platform/ports.ts';
+import { requireOpenSession } from '../../platform/session/open-session.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
 import { endSessions } from '../../platform/session/sessions.ts';
 import { releaseUploads } from '../../platform/uploads/uses.ts';
@@ -72,13 +73,15 @@ async function takeDust(tx: Transaction, userId: string, requestId: string, at: 
 /** Asks for the account to be closed, where nothing stands in the way. Ends all sessions; a log-in takes it back. */
 export async function requestClosing(
   { database, ports }: Parts,
-  { id, sessionId, key }: SignedIn,
+  user: SignedIn,
   { give_up_dust: givesUpDust = false }: Input<'POST /user/close'>,
   now: number,
 ): Promise<Output<'POST /user/close'>> {
+  const { id, sessionId, key } = user;
   await requireConfirmed(database, { kind: 'user', sessionId, key }, now);
   const { closingWaitDays } = await readConfiguration(database);
   return database.transaction(async (tx) => {
+    await requireOpenSession(tx, user);
     await requireClosable(ports, tx, id, givesUpDust);
     const closesAt = now + closingWaitDays * DAY;
     await askStaff(tx, { userId: id, kind: 'close', now, dueAt: closesAt, givesUpDust });

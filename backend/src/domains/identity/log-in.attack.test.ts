@@ -1,5 +1,6 @@
 import type { FailureEnvelope } from '@tessera/api/kit';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { amid } from '../../../test/amid.ts';
 import { codeAt, enrolAuthenticator, enrolPasskey } from '../../../test/factors.ts';
 import { FakePasskey } from '../../../test/fake-passkey.ts';
 import { lastCode, PASSWORD, type Person, signUp } from '../../../test/people.ts';
@@ -12,8 +13,6 @@ import type { Proofs } from '../../platform/proof/proof-of-work.ts';
 import { endSessions } from '../../platform/session/sessions.ts';
 import { freezeAccount } from './freeze.ts';
 import { countedAs, createLogInGuard, FREE_TRIES, FREE_TRIES_AROUND, PROVEN_TRIES, workFor } from './log-in-guard.ts';
-
-type Change = (tx: Transaction) => Promise<unknown>;
 
 const MINUTE = 60_000;
 const DAY = 24 * 60 * MINUTE;
@@ -275,25 +274,7 @@ describe('a proof', () => {
 });
 
 describe('a log-in that is under way', () => {
-  /** It has found its password right, and waits for the row of the account, while something changes there. */
-  async function amid<T>(table: 'user_account' | 'staff_member', id: string, begin: () => Promise<T>, change: Change) {
-    const { database } = app;
-    let entering: Promise<T> | null = null;
-    await database.transaction(async (tx) => {
-      await tx.query(`select from ${table} where id = $1 for update`, [id]);
-      entering = begin();
-      let waits: readonly unknown[] = [];
-      // Where it does not wait, it is over by then.
-      for (let looks = 0; looks < 2_000 && waits.length === 0; looks++) {
-        waits = await database.query(
-          `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'
-              and query like '%${table}%'`,
-        );
-      }
-      await change(tx);
-    });
-    return entering;
-  }
+  const annsAccount = () => ({ table: 'user_account', id: ann.id }) as const;
   const aliveOf = async (table: 'session' | 'staff_session', owner: 'user_id' | 'staff_id', id: string) =>
     (await app.database.query(`select id from ${table} where ${owner} = $1 and ended_at is null`, [id])).length;
   const enter = () => logIn(ann.email, PASSWORD, { address: '192.0.2.8' });
@@ -302,7 +283,7 @@ describe('a log-in that is under way', () => {
     tx.query(`delete from ${TABLE_OF[by]} where holder = $1`, [holder]);
 
   it('opens no session with a password that is reset meanwhile', async () => {
-    const outcome = await amid('user_account', ann.id, enter, async (tx) => {
+    const outcome = await amid(app, annsAccount(), enter, async (tx) => {
       await tx.query(`update user_account set password_hash = 'of the new one' where id = $1`, [ann.id]);
       await endSessions(tx, ann.id, { except: null }, app.now());
     });
@@ -311,7 +292,7 @@ describe('a log-in that is under way', () => {
   });
 
   it('opens none that would be there once a freeze is lifted', async () => {
-    const outcome = await amid('user_account', ann.id, enter, (tx) => freezeAccount(tx, ann.id, app.now()));
+    const outcome = await amid(app, annsAccount(), enter, (tx) => freezeAccount(tx, ann.id, app.now()));
     expect(outcome).toMatchObject({ error: 'account_frozen' });
     expect(await aliveOf('session', 'user_id', ann.id)).toBe(0);
   });
@@ -324,8 +305,8 @@ describe('a log-in that is under way', () => {
     app.advance(60_000);
     const totp = codeAt(secret, app.now());
     const outcome = await amid(
-      'staff_member',
-      id,
+      app,
+      { table: 'staff_member', id },
       () => app.call('POST /staff/login', { user_string: account, password: STAFF_PASSWORD, totp }),
       (tx) => tx.query(`update staff_member set ${set} where id = $1`, [id]),
     );
@@ -349,7 +330,9 @@ describe('a log-in that is under way', () => {
       }[by];
       const given = { user_string: member.account, password: STAFF_PASSWORD, [by]: await proof() };
       const logIn = () => app.call('POST /staff/login', given);
-      const outcome = await amid('staff_member', member.id, logIn, (tx) => takeAway(tx, by, `staff:${member.id}`));
+      const outcome = await amid(app, { table: 'staff_member', id: member.id }, logIn, (tx) =>
+        takeAway(tx, by, `staff:${member.id}`),
+      );
       expect(outcome).toMatchObject({ error: `${by}_wrong` });
       // That of before.
       expect(await aliveOf('staff_session', 'staff_id', member.id)).toBe(1);
@@ -366,7 +349,7 @@ describe('a log-in that is under way', () => {
         app.call('POST /user/login', { user_string: ann.email, password: PASSWORD, recovery_code: recoveryCodes[0] }),
       passkey: () => app.call('POST /user/passkey/login', { passkey: device.sign(options) }),
     }[by];
-    const outcome = await amid('user_account', ann.id, begin, (tx) => takeAway(tx, by, `user:${ann.id}`));
+    const outcome = await amid(app, annsAccount(), begin, (tx) => takeAway(tx, by, `user:${ann.id}`));
     expect(outcome).toMatchObject({ error: `${by}_wrong` });
     expect(await aliveOf('session', 'user_id', ann.id)).toBe(1);
   });

@@ -3,6 +3,7 @@ import type { Database, Sql } from '../../platform/db/database.ts';
 import type { Dependencies } from '../../platform/domain.ts';
 import { DomainError, tryingAccount } from '../../platform/http/domain-error.ts';
 import type { Ports } from '../../platform/ports.ts';
+import { requireOpenSession } from '../../platform/session/open-session.ts';
 import { endSessions } from '../../platform/session/sessions.ts';
 import { type Caller, placeOf } from './code-places.ts';
 import { checkCode, spendCode } from './codes.ts';
@@ -44,19 +45,21 @@ export function replacePassword(
     userId,
     codeId,
     passwordHash,
-    keep,
+    by,
     device,
     now,
   }: {
     userId: string;
     codeId: string | null;
     passwordHash: string;
-    keep: string | null;
+    /** The session that changes it, which stays; null for a reset. */
+    by: string | null;
     device: string | null;
     now: number;
   },
 ): Promise<{ ended: number; blockedUntil: number }> {
   return database.transaction(async (tx) => {
+    if (by !== null) await requireOpenSession(tx, { id: userId, sessionId: by });
     if (codeId !== null) await spendCode(tx, codeId, now);
     // Before the devices and sessions, as a log-in holds the account before it adds to them.
     await tx.query('update user_account set password_hash = $2 where id = $1', [userId, passwordHash]);
@@ -65,7 +68,7 @@ export function replacePassword(
     const blockedUntil = await pauseWithdrawals(tx, userId, now);
     tx.notify(userId, { kind: 'profile' });
     await sendNotice(tx, userId, { kind: 'password_changed', at: now });
-    return { ended: await endSessions(tx, userId, { except: keep }, now), blockedUntil };
+    return { ended: await endSessions(tx, userId, { except: by }, now), blockedUntil };
   });
 }
 
@@ -90,7 +93,7 @@ export async function resetPassword(
     userId: user.id,
     codeId: code.id,
     passwordHash,
-    keep: null,
+    by: null,
     device: caller.device,
     now,
   });

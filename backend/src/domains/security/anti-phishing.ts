@@ -1,5 +1,6 @@
 import type { Output, ReadInput } from '@tessera/api/contract';
 import type { Database } from '../../platform/db/database.ts';
+import { requireOpenSession } from '../../platform/session/open-session.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
 import { sendNotice, spendCode } from '../identity/index.ts';
 import { phraseToSet } from './bound-codes.ts';
@@ -19,6 +20,7 @@ export async function setAntiPhishing(
     now,
   });
   return database.transaction(async (tx) => {
+    await requireOpenSession(tx, user);
     if (codeId !== null) await spendCode(tx, codeId, now);
     await tx.query('update user_account set anti_phishing = $2 where id = $1', [user.id, phrase]);
     tx.notify(user.id, { kind: 'profile' });

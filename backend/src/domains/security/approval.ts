@@ -6,6 +6,7 @@ import { waitingUntil } from '../../platform/factor/waiting.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { CodeTerms } from '../../platform/mail/code-terms.ts';
 import type { Approvable, ApprovalProof } from '../../platform/ports.ts';
+import { requireOpenSession } from '../../platform/session/open-session.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
 import { spendCode } from '../identity/index.ts';
 import { codeRequest, termsHash } from './bound-codes.ts';
@@ -44,7 +45,7 @@ export async function beginApprove(
 /**
  * Rejects unless the user approves exactly this: by a second factor or, while none approves, by a mailed code that was sent
  * for it. Runs outside of the caller's transaction, so that a wrong try counts; call what it returns first in it: it spends
- * the code, or rejects where the factor was removed meanwhile.
+ * the code, or rejects where the factor was removed or the session ended meanwhile.
  */
 export async function approve(
   factors: Factors,
@@ -57,8 +58,8 @@ export async function approve(
   const requireKept = await requireApproval(factors, approvalOf(user, approvable), { totp, passkey });
   if (requireKept) {
     return async (tx) => {
-      // First, as a removal of the factor locks it first, and in the form that changes of the account take.
-      await tx.query('select from user_account where id = $1 for no key update', [user.id]);
+      // First, as a removal of the factor locks the account first.
+      await requireOpenSession(tx, user);
       await requireKept(tx);
     };
   }
@@ -70,5 +71,8 @@ export async function approve(
     code,
     now: now(),
   });
-  return (tx) => spendCode(tx, checked.id, now());
+  return async (tx) => {
+    await requireOpenSession(tx, user);
+    await spendCode(tx, checked.id, now());
+  };
 }

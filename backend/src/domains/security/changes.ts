@@ -8,6 +8,7 @@ import { NEW_FACTOR_WAITS } from '../../platform/factor/waiting.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { type CodeTerms, unlinked } from '../../platform/mail/code-terms.ts';
 import type { Approvable } from '../../platform/ports.ts';
+import { requireOpenSession } from '../../platform/session/open-session.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
 import { pauseWithdrawals, spendCode } from '../identity/index.ts';
 import { approve, beginApprove } from './approval.ts';
@@ -84,6 +85,7 @@ async function proveByRecovery(factors: Factors, user: SignedIn, recovery_code: 
   const state = await factorState(database, holder, now());
   const { requireKept } = await proveFactor(factors, { recovery_code }, occasion, state);
   return async (tx) => {
+    await requireOpenSession(tx, user);
     await pauseWithdrawals(tx, user.id, now(), NEW_FACTOR_WAITS);
     await requireKept(tx);
   };
@@ -92,22 +94,18 @@ async function proveByRecovery(factors: Factors, user: SignedIn, recovery_code: 
 /**
  * Rejects unless the user proves exactly this change, once: by a factor that approves already, by a recovery code or, where
  * no factor approves, by the code that was mailed for it. Runs outside of the caller's transaction, so that a wrong try
- * counts; call what it returns first in it.
+ * counts; call what it returns first in it: it rejects where the session has ended meanwhile, and holds the account, so that
+ * changes of one account follow each other.
  */
 export async function proveChange(factors: Factors, user: SignedIn, change: Change, given: Given): Promise<Settle> {
   requireKey(user);
   const { proof_totp: totp, proof_passkey: passkey, proof_recovery_code: recovery, mailed_code: code } = given;
   const byFactor = totp !== undefined || passkey !== undefined;
-  const spend = await namingFields(() =>
+  return namingFields(() =>
     recovery !== undefined && !byFactor
       ? proveByRecovery(factors, user, recovery)
       : approve(factors, user, approvableOf(change), { totp, passkey, code }),
   );
-  return async (tx) => {
-    // Changes of one account follow each other, and a log-in takes its locks in this order.
-    await tx.query('select from user_account where id = $1 for no key update', [user.id]);
-    await spend(tx);
-  };
 }
 
 /** The same of a payment password: where no factor approves, the code of its scene names it. */
@@ -124,5 +122,8 @@ export async function provePayPassword(
   requireKey(user);
   if (code === undefined) throw new DomainError('code_wrong', { field: 'code' });
   const checked = await checkOwnCode(database, user.id, { scene: 'pay_password', code, now: now() });
-  return (tx) => spendCode(tx, checked.id, now());
+  return async (tx) => {
+    await requireOpenSession(tx, user);
+    await spendCode(tx, checked.id, now());
+  };
 }

@@ -2,6 +2,7 @@ import type { Output, ReadInput } from '@tessera/api/contract';
 import type { Database } from '../../platform/db/database.ts';
 import { requireConfirmed } from '../../platform/factor/confirmation.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
+import { requireOpenSession } from '../../platform/session/open-session.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
 import {
   type Contact,
@@ -33,10 +34,11 @@ const takenError = ({ kind }: Contact): DomainError =>
  */
 export async function changeContact(
   database: Database,
-  { id, sessionId, key }: SignedIn,
+  user: SignedIn,
   { loginActive, user_string, area_code, code, email_code }: ReadInput<'POST /safe/mobile'>,
   now: number,
 ): Promise<Output<'POST /safe/mobile'>> {
+  const { id, sessionId, key } = user;
   await requireConfirmed(database, { kind: 'user', sessionId, key }, now);
   const contact = contactOf(user_string, area_code);
   if (contact.kind === 'mobile' && !isMobile(contact.value)) {
@@ -53,17 +55,18 @@ export async function changeContact(
   spent.push((await checkCode(database, { contact, scene, code, place: `user:${id}`, now })).id);
   try {
     return await database.transaction(async (tx) => {
+      await requireOpenSession(tx, user);
       // Two changes at once: the second one waits here, and finds that what it replaces is gone.
       const replaced = await replaceContact(tx, id, before, contact);
       if (!replaced) throw new DomainError('try_again');
       for (const each of spent) await spendCode(tx, each, now);
       const until = await pauseWithdrawals(tx, id, now);
-      const user = await userById(tx, id);
+      const changed = await userById(tx, id);
       tx.notify(id, { kind: 'profile' });
-      const contacts = [...contactsOfUser(user), ...(before ? [before] : [])];
+      const contacts = [...contactsOfUser(changed), ...(before ? [before] : [])];
       await sendNotice(tx, id, { kind: 'contact_changed', at: now, contact: maskContact(contact) }, contacts);
       const masked = (kind: Contact['kind']) => {
-        const found = formerOf(user, kind);
+        const found = formerOf(changed, kind);
         return found && maskContact(found);
       };
       return { email: masked('email'), mobile: masked('mobile'), withdrawals_blocked_until: until };

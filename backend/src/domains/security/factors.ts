@@ -17,6 +17,7 @@ import { dropRecoveryCodes, newRecoveryCodes } from '../../platform/factor/recov
 import { pendingRemoval, stopRemoval, stopRemovalByLink } from '../../platform/factor/removal.ts';
 import { isApproving, NEW_FACTOR_WAITS } from '../../platform/factor/waiting.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
+import { requireOpenSession } from '../../platform/session/open-session.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
 import { contactOfUser, maskContact, pauseWithdrawals, sendNotice, spendCode, userById } from '../identity/index.ts';
 import { proveChange, type Settle } from './changes.ts';
@@ -106,6 +107,7 @@ export async function confirm(
   const proven = byFactor ? await proveFactor(factors, proof, occasion, state) : null;
   if (!proven) await proveByPassword(factors, user, proof);
   return database.transaction(async (tx) => {
+    await requireOpenSession(tx, user);
     // A code that was found opens the settings that a thief changes first.
     if (proven?.by === 'recovery_code') {
       await pauseWithdrawals(tx, user.id, now());
@@ -255,6 +257,7 @@ export async function changePasskeyName(
 ): Promise<void> {
   await requireConfirmedUser(factors, user);
   await factors.database.transaction(async (tx) => {
+    await requireOpenSession(tx, user);
     await renamePasskey(tx, holderOf(user), id, name);
     tx.notify(user.id, { kind: 'profile' });
   });

@@ -6,6 +6,7 @@ import { createFactors } from '../../platform/factor/factors.ts';
 import { resealJob } from '../../platform/factor/reseal.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { countryOfAddress } from '../../platform/http/place.ts';
+import { requireOpenSession } from '../../platform/session/open-session.ts';
 import { endSessions } from '../../platform/session/sessions.ts';
 import { contactOfUser, limitsOfUser, sendCode, userById } from '../identity/index.ts';
 import { setAntiPhishing } from './anti-phishing.ts';
@@ -124,12 +125,18 @@ export const security = defineDomain(securityContract, (dependencies) => {
       },
       'POST /safe/sessions/revoke_others': async ({ user }) => {
         await requireConfirmedUser(factors, user);
-        const ended = await database.transaction((tx) => endSessions(tx, user.id, { except: user.sessionId }, now()));
+        const ended = await database.transaction(async (tx) => {
+          await requireOpenSession(tx, user);
+          return endSessions(tx, user.id, { except: user.sessionId }, now());
+        });
         return { sessions_ended: ended };
       },
       'POST /safe/sessions/revoke': async ({ user }, { id }) => {
         await requireConfirmedUser(factors, user);
-        const ended = await database.transaction((tx) => endSessions(tx, user.id, { only: id }, now()));
+        const ended = await database.transaction(async (tx) => {
+          await requireOpenSession(tx, user);
+          return endSessions(tx, user.id, { only: id }, now());
+        });
         if (ended === 0) throw new DomainError('not_found', { field: 'id' });
         return {};
       },

@@ -39,7 +39,7 @@ export async function changePassword(
     userId: id,
     codeId,
     passwordHash,
-    keep: sessionId,
+    by: sessionId,
     device,
     now,
   });

@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import { contract } from '@tessera/api/contract';
+import { type CallId, contract } from '@tessera/api/contract';
 import { identityContract } from '@tessera/api/identity/contract';
-import type { CallId } from '@tessera/api/kit';
 import { type SecurityChange, securityChanges } from '@tessera/api/rules';
 import { securityContract } from '@tessera/api/security/contract';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { amid } from '../../../test/amid.ts';
 import {
   codeAt,
   enrolAuthenticator,
@@ -16,7 +16,9 @@ import {
 import { FakePasskey } from '../../../test/fake-passkey.ts';
 import { lastCode, PASSWORD, type Person, signUp } from '../../../test/people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
-import { openSession } from '../../platform/session/sessions.ts';
+import type { Transaction } from '../../platform/db/database.ts';
+import { endSessions, openSession } from '../../platform/session/sessions.ts';
+import { freezeAccount } from '../identity/freeze.ts';
 
 /* Code in an open page, in the minutes after a log-in or a confirmation, and what an owner can do on the day of a new factor. */
 
@@ -139,8 +141,34 @@ test('every call of a session of security and identity takes a proof of its own,
   expect(taking.map(([id]) => id).sort()).toEqual([...proven].sort());
 });
 
+type Ends = (tx: Transaction, owner: Person) => Promise<unknown>;
+/** What ends the sessions of an account while a call of one of them is under way: a freeze, a log-out. */
+const ENDINGS: readonly Ends[] = [
+  (tx, { id }) => freezeAccount(tx, id, app.now()),
+  (tx, { id }) => endSessions(tx, id, { except: null }, app.now()),
+];
+
 describe.each(securityChanges)('%s', (change) => {
   const { call, fields } = PLAYS[change];
+
+  it('is not made by a session that ends while it waits, whatever proof it had', async () => {
+    const ann = await newOwner();
+    const { code } = await enrolAuthenticator(app, ann);
+    await enrolPasskey(app, ann);
+    app.advance(60_000);
+    const given = { ...(await fields(ann)), proof_totp: code() };
+    const before = await factorsOf(ann);
+    const account = { table: 'user_account', id: ann.id } as const;
+    const ends = ENDINGS[securityChanges.indexOf(change) % ENDINGS.length];
+    const outcome = await amid(
+      app,
+      account,
+      () => app.call(call, given, as(ann)),
+      async (tx) => ends?.(tx, ann),
+    );
+    expect(outcome).toMatchObject({ error: 'session_invalid' });
+    expect(await factorsOf(ann)).toEqual(before);
+  });
 
   it('is refused to a session with the window alone, to one without a key, and to a factor of today', async () => {
     const ann = await newOwner();
@@ -270,6 +298,62 @@ describe('code in the page', () => {
     expect(await app.call('POST /safe/passkey/add', attempt, as(ann))).toMatchObject({
       error: 'code_for_other',
       field: 'mailed_code',
+    });
+  });
+});
+
+describe('a session that ends while its call waits', () => {
+  type Waiting = (owner: Person) => Promise<{ readonly call: CallId; readonly fields: Fields }>;
+  const CALLS: readonly Waiting[] = [
+    async () => {
+      const password = 'another-secret-82';
+      return {
+        call: 'POST /safe/update_password',
+        fields: { old_password: PASSWORD, password, re_password: password },
+      };
+    },
+    async (owner) => {
+      const user_string = `4915114${owner.uid.slice(0, 6)}`;
+      await app.ok('POST /sms_mail', { user_string, scene: 'bind_mobile' }, as(owner));
+      return {
+        call: 'POST /safe/mobile',
+        fields: { loginActive: 'mobile', user_string, code: lastCode(app, user_string) },
+      };
+    },
+    async () => ({ call: 'POST /safe/anti_phishing', fields: { phrase: 'My cat' } }),
+    async () => ({ call: 'POST /safe/sessions/revoke_others', fields: {} }),
+    async () => ({ call: 'POST /user/close', fields: {} }),
+    async () => ({ call: 'POST /user/export', fields: {} }),
+  ];
+  it('changes nothing else of the account', async () => {
+    for (const waiting of CALLS) {
+      const ann = await signUp(app);
+      const { code } = await enrolAuthenticator(app, ann);
+      const other = await app.ok('POST /user/login', { user_string: ann.email, password: PASSWORD, totp: code() });
+      const { call, fields } = await waiting(ann);
+      await confirmed(ann);
+      const make = () => app.call(call, fields, as(ann));
+      const ends = async (tx: Transaction) => {
+        const [session] = await tx.query<{ id: string }>('select min(id) as id from session where user_id = $1', [
+          ann.id,
+        ]);
+        await endSessions(tx, ann.id, { only: session?.id ?? '' }, app.now());
+      };
+      const account = { table: 'user_account', id: ann.id } as const;
+      expect(await amid(app, account, make, ends), call).toMatchObject({ error: 'session_invalid' });
+      await app.ok('GET /user/info', {}, other);
+    }
+  });
+
+  it('takes no money out', async () => {
+    const ann = await newOwner();
+    await setPayPassword(app, ann, KEY);
+    const { code } = await enrolAuthenticator(app, ann);
+    app.advance(30_000);
+    const make = () => withdraw(ann, async () => ({ totp: code() }));
+    const account = { table: 'user_account', id: ann.id } as const;
+    expect(await amid(app, account, make, (tx) => endSessions(tx, ann.id, { except: null }, app.now()))).toMatchObject({
+      error: 'session_invalid',
     });
   });
 });

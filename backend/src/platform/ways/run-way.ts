@@ -4,6 +4,7 @@ import type { Dependencies } from '../domain.ts';
 import { DomainError } from '../http/domain-error.ts';
 import { type KeyUse, knownOutput, withIdempotency } from '../http/idempotency.ts';
 import { inTurn } from '../limits/in-turn.ts';
+import { requireOpenSession } from '../session/open-session.ts';
 import type { SignedIn } from '../session/read-session.ts';
 import { beginWay, requireJudged } from './leave.ts';
 
@@ -67,8 +68,8 @@ export const runWay = <T>(
       const spend = given ? await ports.approval().approve(user, approvableOf(callId, input), proof) : null;
       return await once(async (tx) => {
         beginWay(tx, spend === null ? 'missing' : 'given');
-        // Held before anything of the call takes it in a weaker form: two calls of one user wait for each other here.
-        await tx.query('select from user_account where id = $1 for no key update', [user.id]);
+        // Holds the account before anything of the call does in a weaker form: two calls of one user wait for each other here.
+        await requireOpenSession(tx, user);
         await spend?.(tx);
         const output = await work(tx);
         requireJudged(tx, callId);

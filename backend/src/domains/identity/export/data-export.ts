@@ -8,6 +8,7 @@ import { requireConfirmed } from '../../../platform/factor/confirmation.ts';
 import { DomainError } from '../../../platform/http/domain-error.ts';
 import type { RecurringJob } from '../../../platform/jobs/job.ts';
 import { defineTask, enqueue, handle, type QueuedJob } from '../../../platform/jobs/queued-job.ts';
+import { requireOpenSession } from '../../../platform/session/open-session.ts';
 import type { SignedIn } from '../../../platform/session/read-session.ts';
 import { newToken, tokenHash } from '../../../platform/session/token.ts';
 import type { Vault } from '../../../platform/uploads/vault.ts';
@@ -59,15 +60,13 @@ export const exportState = async ({ database, now }: Parts, userId: string): Pro
   wireOf(await latest(database, userId), now());
 
 /** Asks for a copy of all data, once a day. Who has the copy knows everything: the owner proves who they are, and is told. */
-export async function requestExport(
-  { database, now }: Parts,
-  { id, sessionId, key }: SignedIn,
-): Promise<Output<'GET /user/export'>> {
+export async function requestExport({ database, now }: Parts, user: SignedIn): Promise<Output<'GET /user/export'>> {
+  const { id, sessionId, key } = user;
   const at = now();
   await requireConfirmed(database, { kind: 'user', sessionId, key }, at);
   return database.transaction(async (tx) => {
-    // Two requests at once are one.
-    await tx.query('select from user_account where id = $1 for no key update', [id]);
+    // Holds the account: two requests at once are one.
+    await requireOpenSession(tx, user);
     const last = await latest(tx, id);
     const wait = (last?.requested_at ?? 0) + EXPORT_EVERY - at;
     if (wait > 0) throw new DomainError('export_too_soon', { params: { hours: Math.ceil(wait / HOUR) } });
@@ -113,18 +112,19 @@ export const exportJob = ({ database, now, ports, vault }: Parts): QueuedJob =>
   });
 
 /** A link that downloads the archive once, within minutes. A newer one takes the place of the one before. */
-export async function exportLink(
-  { database, now }: Parts,
-  { id, sessionId, key }: SignedIn,
-): Promise<Output<'POST /user/export/link'>> {
+export async function exportLink({ database, now }: Parts, user: SignedIn): Promise<Output<'POST /user/export/link'>> {
+  const { id, sessionId, key } = user;
   const at = now();
   await requireConfirmed(database, { kind: 'user', sessionId, key }, at);
   const token = newToken();
-  const rows = await database.query(
-    `update data_export set link_hash = $2, link_expires_at = $3
-      where user_id = $1 and state = 'ready' and expires_at > $4 returning id`,
-    [id, tokenHash(token), new Date(at + LINK_LASTS), new Date(at)],
-  );
+  const rows = await database.transaction(async (tx) => {
+    await requireOpenSession(tx, user);
+    return tx.query(
+      `update data_export set link_hash = $2, link_expires_at = $3
+        where user_id = $1 and state = 'ready' and expires_at > $4 returning id`,
+      [id, tokenHash(token), new Date(at + LINK_LASTS), new Date(at)],
+    );
+  });
   if (rows.length === 0) throw new DomainError('not_found');
   return { url: `/api/user/export/file/${token}`, expires_at: at + LINK_LASTS };
 }

@@ -1,0 +1,21 @@
+import type { Transaction } from '../db/database.ts';
+import { DomainError } from '../http/domain-error.ts';
+import type { SignedIn } from './read-session.ts';
+
+/**
+ * Rejects with `session_invalid` where the session has ended since its call began: by a freeze, a reset of the password or a
+ * log-out. Holds account and session until the transaction ends. Call it before the transaction locks anything else of the
+ * user: what ends sessions locks the account first, as this does.
+ */
+export async function requireOpenSession(
+  tx: Transaction,
+  { id, sessionId }: Pick<SignedIn, 'id' | 'sessionId'>,
+): Promise<void> {
+  const [account] = await tx.query<{ open: boolean }>(
+    'select not disabled and frozen_at is null as open from user_account where id = $1 for no key update',
+    [id],
+  );
+  if (!account?.open) throw new DomainError('session_invalid');
+  const session = await tx.query('select from session where id = $1 and ended_at is null for share', [sessionId]);
+  if (session.length === 0) throw new DomainError('session_invalid');
+}
