@@ -2,12 +2,14 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Browser, expect, type Page, test } from '@playwright/test';
+import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
 import { TABS } from '../platform/app.ts';
 import { addressesOfUsers, GUESTS, logIn } from '../platform/every-screen.ts';
 import { open, outcome } from '../platform/outcome.ts';
 import { liveManifest, ROOT } from '../platform/release.ts';
 import { blames, FILES, fileIn, hurry, type Network, networkOf, type SpoilingWay, WAYS } from '../platform/spoil.ts';
+import { text } from '../platform/texts.ts';
+import { voucher } from '../platform/voucher.ts';
 import { ORIGIN, screen } from '../platform/where.ts';
 
 /*
@@ -41,9 +43,10 @@ const RARE: readonly (readonly [file: RegExp, why: string])[] = [
   [/_(?:i18n|kinds)_\w+_json\.js/, 'the same of screens: English ones are spoiled, of the same loader'],
   [/\/(?:curves|hashes)\./, 'parts of signing without WebCrypto: the first of them is in STARTS'],
   [/\/shared_ui_src_codes_ts-_\w+\./, 'sheets that ask for a code, as each shared module: keep-shared.test.ts'],
-  [/\/webauthn\./, 'a tap on “passkey”, which fails as without a network: problem.test.ts'],
-  [/\/files\./, 'a picture that is sent, a document that is saved: as above'],
-  [/\/shared_api_src_kit_proof_solve_ts\./, 'a log-in after five wrong ones: as above'],
+  [
+    /\/shared_api_src_kit_proof_solve_ts\./,
+    'a log-in after five wrong ones, which fails as without a network: code.test.ts',
+  ],
   [/\/first-steps\./, 'Home and Assets of a new user, as optional parts: optional-part.test.tsx'],
   [/\/common-\w+\.\w+\.css/, 'rules without content that stand in more than one chunk'],
 ];
@@ -238,6 +241,60 @@ for (const { what, file: pattern, address = screen(TABS.home), begin, isOptional
     }
   });
 
+/** What a tap fetches. */
+const ACTIONS: readonly {
+  readonly what: string;
+  readonly file: RegExp;
+  readonly begin: (page: Page) => Promise<unknown>;
+  readonly tap: (page: Page) => Promise<unknown>;
+  /** What stands there once the file has come. */
+  readonly done: (page: Page) => Locator;
+}[] = [
+  {
+    what: 'a passkey',
+    file: /\/webauthn\./,
+    async begin(page) {
+      // Without a passkey on it, which ends the question of the browser at once.
+      const client = await page.context().newCDPSession(page);
+      await client.send('WebAuthn.enable');
+      await client.send('WebAuthn.addVirtualAuthenticator', { options: { protocol: 'ctap2', transport: 'internal' } });
+      await page.goto(screen('/pages/common/login'));
+    },
+    tap: (page) => page.getByRole('button', { name: text('en', 'host', 'login.passkey') }).tap(),
+    done: (page) => page.getByRole('alert').filter({ hasText: text('en', 'host', 'login.cancelled') }),
+  },
+  {
+    what: 'sending a picture',
+    file: /\/files\./,
+    async begin(page) {
+      await logIn(page);
+      await page.goto(screen('/pages/setting/addWallet'));
+    },
+    tap: (page) => page.locator('[data-shown] input[type=file]').setInputFiles(voucher()),
+    done: (page) => page.locator('[data-shown]').getByText(text('en', 'assets', 'payout.qrNone')),
+  },
+];
+
+for (const { what, file: pattern, begin, tap, done } of ACTIONS)
+  test(`${what}, without the file for it: a sentence, and it goes on once the file is there${TITLE}`, async ({
+    browser,
+  }) => {
+    const file = (await servedFiles()).find((path) => pattern.test(path)) ?? '';
+    for (const way of DEEP ? ALL_WAYS : waysFor(file).slice(0, 1)) {
+      const { page, network, blamed } = await newPage(browser);
+      await begin(page);
+      network.spoil({ [file]: way });
+      await tap(page);
+      await expect(page.getByText(text('en', 'common', 'error.network')), way).toBeVisible();
+      expect(network.asked.has(file), way).toBe(true);
+      network.spoil({});
+      await tap(page);
+      await expect(done(page).first(), way).toBeVisible();
+      expect(await blamed(), way).toEqual([]);
+      await page.close();
+    }
+  });
+
 test(`each file of a tab’s first screen and of the screens of guests, spoiled for good, then whole${TITLE}`, async ({
   browser,
 }) => {
@@ -287,7 +344,7 @@ if (DEEP) {
     const served = await servedFiles();
     expect(served.length).toBeGreaterThan(100);
     const unmet = served.filter((path) => !met.has(path));
-    const named = [...RARE.map(([kind]) => kind), ...STARTS.map(({ file }) => file), /\/rarely\./];
+    const named = [...RARE.map(([kind]) => kind), ...[...STARTS, ...ACTIONS].map(({ file }) => file), /\/rarely\./];
     expect(unmet.filter((path) => !named.some((kind) => kind.test(path)))).toEqual([]);
     expect(named.filter((kind) => !unmet.some((path) => kind.test(path))).map(String)).toEqual([]);
   });

@@ -13,13 +13,20 @@ import { screen } from '../platform/where.ts';
 type Kind = (type: string) => string | null;
 
 const GARBAGE = '😈"><i>../../%00\u202e'.repeat(40);
+/** In place of numbers; texts are those that nothing has. */
+const number =
+  (value: string): Kind =>
+  (type) =>
+    type.startsWith('number') ? value : (type.split('|')[0] ?? '').replace(/^string\??$/, 'ZZZ9');
 const KINDS: Readonly<Record<string, Kind>> = {
   missing: () => null,
   empty: () => '',
   garbage: () => GARBAGE,
   'a number of another kind': () => '-1e999',
-  unknown: (type) =>
-    type.startsWith('number') ? '987654321' : (type.split('|')[0] ?? '').replace(/^string\??$/, 'ZZZ9'),
+  unknown: number('987654321'),
+  zero: number('0'),
+  'below zero': number('-1'),
+  letters: number('abc'),
   "another's": () => '1',
 };
 

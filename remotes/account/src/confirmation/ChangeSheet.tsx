@@ -76,22 +76,22 @@ function Proof(props: FormProps) {
   const [totp, setTotp] = useState('');
   const [recovering, setRecovering] = useState(false);
   const [signing, setSigning] = useState(false);
-  const [cancelled, setCancelled] = useState(false);
+  const [unsigned, setUnsigned] = useState<string | null>(null);
   const { passkey, totp: hasAuthenticator, code, factor_from: from } = needs;
   const typed = recovering || code !== null;
   const signIt = async (options: string) => {
-    setCancelled(false);
+    setUnsigned(null);
     setSigning(true);
     try {
       onProof({ proof_passkey: await signWithPasskey(options) });
-    } catch {
-      setCancelled(true);
+    } catch (problem) {
+      setUnsigned(problemText(problem, t('confirm.cancelled')));
     } finally {
       setSigning(false);
     }
   };
   const shown = typed ? ['proof_recovery_code', 'mailed_code'] : ['proof_totp'];
-  const failure = cancelled ? t('confirm.cancelled') : error ? problemText(error) : null;
+  const failure = unsigned ?? (error ? problemText(error) : null);
   return (
     <div className={styles.ways}>
       <p className={styles.lead}>{t(code === null ? 'confirm.byFactor' : 'confirm.byCode')}</p>
@@ -115,7 +115,7 @@ function Proof(props: FormProps) {
         />
       )}
       {typed && <TypedProof {...props} />}
-      {failure && (cancelled || !shown.includes(fieldOf(error) ?? '')) && (
+      {failure && (unsigned !== null || !shown.includes(fieldOf(error) ?? '')) && (
         <p className={styles.failure} role="alert">
           {failure}
         </p>
@@ -135,10 +135,8 @@ function Asking({ change, busy, ...props }: Omit<Props, 'change' | 'onClose'> & 
   const [failure, setFailure] = useState<unknown>(null);
   const ask = useEffectEvent(() => {
     setFailure(null);
-    beginChange({ ...change }).then((begun) => {
-      // A code that is on its way stays good after a wrong one: its request is not replaced.
-      setNeeds((before) => (before?.code == null ? begun : before));
-    }, setFailure);
+    // A code that is on its way stays good: the next request is for the same change.
+    beginChange({ ...change }).then(setNeeds, setFailure);
   });
   // Each challenge is good for one proof: after a rejection there is a new one.
   useEffect(() => {

@@ -4,11 +4,11 @@ import { showToast } from '@tessera/ui';
 import { type ReactNode, useState } from 'react';
 import { type Change, type ChangeProof, ChangeSheet } from './ChangeSheet.tsx';
 
-type Asked = Change & { readonly run: (proof: ChangeProof) => void };
+type Asked = Change & { readonly run: (proof: ChangeProof) => void; readonly onUnmade?: (() => void) | undefined };
 
 export type ProvenChange = {
-  /** Asks for the proof of a change in a sheet, and makes it with the proof. */
-  readonly prove: (change: Change, run: (proof: ChangeProof) => void) => void;
+  /** Asks for the proof of a change in a sheet, and makes it with the proof. `onUnmade` is told that the sheet closed without the change. */
+  readonly prove: (change: Change, run: (proof: ChangeProof) => void, onUnmade?: () => void) => void;
   /** To be called once the change is made. */
   readonly done: () => void;
   /** To be called with its rejection: a rejected proof is asked for again, all else is said once the sheet is closed. */
@@ -30,8 +30,12 @@ export function useChange(): ProvenChange {
     setBusy(false);
     setError(null);
   };
+  const giveUp = () => {
+    close();
+    asked?.onUnmade?.();
+  };
   return {
-    prove: (change, run) => setAsked({ ...change, run }),
+    prove: (change, run, onUnmade) => setAsked({ ...change, run, onUnmade }),
     done: close,
     rejected(problem) {
       setBusy(false);
@@ -39,7 +43,7 @@ export function useChange(): ProvenChange {
         setError(problem);
         return;
       }
-      close();
+      giveUp();
       showToast(problemText(problem), 'error');
     },
     sheet: (
@@ -47,7 +51,7 @@ export function useChange(): ProvenChange {
         change={asked && { change: asked.change, ...(asked.id !== undefined && { id: asked.id }) }}
         busy={busy}
         error={error}
-        onClose={close}
+        onClose={giveUp}
         onProof={(proof) => {
           setBusy(true);
           setError(null);

@@ -18,18 +18,19 @@ export function AddressCard({ coin }: { readonly coin: DepositCoin }) {
     coin.status === 'open' ? { currency_id: coin.currency_id, network: coin.network } : null,
   );
   const checked = useCheckedAddress(address.data);
-  if (address.isError) {
+  const failed = [address, checked].find(({ isError }) => isError);
+  if (failed) {
     return (
       <ErrorState
         compact
-        text={problemText(address.error)}
-        onRetry={() => address.refetch()}
-        retrying={address.isFetching}
+        text={problemText(failed.error)}
+        onRetry={() => failed.refetch()}
+        retrying={failed.isFetching}
       />
     );
   }
-  if (!address.data || checked === null) return <Skeleton height="20rem" />;
-  if (!checked) {
+  if (!address.data || checked.data === undefined) return <Skeleton height="20rem" />;
+  if (!checked.data) {
     return (
       <EmptyState compact illustration="shield" title={t('deposit.unverifiedTitle')} text={t('deposit.unverified')} />
     );

@@ -1,28 +1,20 @@
 import type { DepositAddress } from '@tessera/api/deposits';
-import { useEffect, useState } from 'react';
+import { useQuery } from '@tessera/query';
 
 /**
  * Whether the check digits of an address are right by the rules of its chain, and the QR code names that address: the
- * page judges by itself what it shows. Null while the rules are loaded.
+ * page judges by itself what it shows. The rules are fetched with the first address; without them nothing is judged.
  */
-export function useCheckedAddress(given: DepositAddress | undefined): boolean | null {
-  const [checked, setChecked] = useState<{ readonly given: DepositAddress; readonly valid: boolean } | null>(null);
-  useEffect(() => {
-    if (!given) return;
-    let current = true;
-    import('@tessera/api/payees/rules')
-      .then(({ addressInQr, readAddress }) => {
-        const { chain, address, uri } = given;
-        return readAddress(chain, address)?.checked === true && addressInQr(chain, uri) === address;
-      })
-      // Without the rules nothing is shown either.
-      .catch(() => false)
-      .then((valid) => {
-        if (current) setChecked({ given, valid });
-      });
-    return () => {
-      current = false;
-    };
-  }, [given]);
-  return checked && checked.given === given ? checked.valid : null;
-}
+export const useCheckedAddress = (given: DepositAddress | undefined) =>
+  useQuery({
+    queryKey: ['checked deposit address', given?.chain, given?.address, given?.uri],
+    enabled: given !== undefined,
+    // The same rules judge the same address alike.
+    staleTime: Number.POSITIVE_INFINITY,
+    async queryFn() {
+      if (!given) return false;
+      const { addressInQr, readAddress } = await import('@tessera/api/payees/rules');
+      const { chain, address, uri } = given;
+      return readAddress(chain, address)?.checked === true && addressInQr(chain, uri) === address;
+    },
+  });

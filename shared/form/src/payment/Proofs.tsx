@@ -1,7 +1,7 @@
 import { useSendOwnCode } from '@tessera/api/security';
 import { signWithPasskey } from '@tessera/api/security/passkeys';
 import type { ApprovalNeeds } from '@tessera/api/wallet';
-import { useTexts } from '@tessera/i18n';
+import { problemText, useTexts } from '@tessera/i18n';
 import { Button } from '@tessera/ui';
 import { CodeField, CodeInput } from '@tessera/ui/codes';
 import { useState } from 'react';
@@ -55,8 +55,8 @@ export function Proofs({ labels, needs, busy, onProof, onProblem }: Props) {
   const sign = async (options: string) => {
     try {
       onProof({ passkey: await signWithPasskey(options) });
-    } catch {
-      onProblem(labels.passkeyFailed);
+    } catch (error) {
+      onProblem(problemText(error, labels.passkeyFailed));
     }
   };
   return (

@@ -1,4 +1,3 @@
-import { ApiError } from '@tessera/api';
 import { hasPasskeys, signWithPasskey } from '@tessera/api/security/passkeys';
 import type { StaffConfirmation } from '@tessera/api/staff';
 import { useMutation } from '@tessera/query';
@@ -8,11 +7,8 @@ import { CircleAlert } from '@tessera/ui/icons';
 import { useState } from 'react';
 import { useServices } from '../app/services.ts';
 import { Notice } from '../notice/Notice.tsx';
-import { problemText } from '../registry/problem-text.ts';
+import { passkeyProblem } from '../registry/problem-text.ts';
 import { texts } from '../texts.ts';
-
-const wordsOf = (error: Error): string =>
-  error instanceof ApiError ? problemText(error) : texts.login.passkeyCancelled;
 
 /** Proves the second factor again, for some minutes; then `onConfirmed` repeats what asked for it. */
 export function ConfirmStep({ onConfirmed }: { readonly onConfirmed: () => void }) {
@@ -45,7 +41,7 @@ export function ConfirmStep({ onConfirmed }: { readonly onConfirmed: () => void 
       />
       {problem && (
         <Notice tone="danger" icon={<CircleAlert />} urgent>
-          <p>{wordsOf(problem)}</p>
+          <p>{passkeyProblem(problem)}</p>
         </Notice>
       )}
       {without && <p>{texts.instruments.noPasskey}</p>}

@@ -29,3 +29,7 @@ export function problemText(error: unknown): string {
   }
   return error instanceof Error ? error.message : texts.problems.server;
 }
+
+/** The same of a passkey that was asked for. Of one that the member cancelled the browser's own words say little. */
+export const passkeyProblem = (error: Error): string =>
+  error instanceof ApiError ? problemText(error) : texts.login.passkeyCancelled;

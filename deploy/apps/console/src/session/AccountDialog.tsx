@@ -11,7 +11,7 @@ import { useReading } from '../app/calls.ts';
 import { useServices } from '../app/services.ts';
 import { formatMinute } from '../figures/format.ts';
 import { Notice } from '../notice/Notice.tsx';
-import { problemText } from '../registry/problem-text.ts';
+import { passkeyProblem } from '../registry/problem-text.ts';
 import { texts } from '../texts.ts';
 import styles from './LogInScreen.module.css';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
@@ -80,7 +80,7 @@ export function AccountDialog({ onClose }: { readonly onClose: () => void }) {
     <Modal title={words.title} onClose={onClose} footer={footer}>
       {error && (
         <Notice tone="danger" icon={<CircleAlert />} urgent>
-          <p>{error instanceof ApiError ? problemText(error) : texts.login.passkeyCancelled}</p>
+          <p>{passkeyProblem(error)}</p>
         </Notice>
       )}
       <form

@@ -1,4 +1,3 @@
-import { ApiError } from '@tessera/api';
 import { createPasskey, hasPasskeys } from '@tessera/api/security/passkeys';
 import type { StaffEnrolment, StaffSignedIn } from '@tessera/api/staff';
 import { useMutation } from '@tessera/query';
@@ -9,7 +8,7 @@ import { CircleAlert } from '@tessera/ui/icons';
 import { useState } from 'react';
 import { useServices } from '../app/services.ts';
 import { Notice } from '../notice/Notice.tsx';
-import { problemText } from '../registry/problem-text.ts';
+import { passkeyProblem, problemText } from '../registry/problem-text.ts';
 import { texts } from '../texts.ts';
 import styles from './LogInScreen.module.css';
 import type { Credentials } from './log-in-step.ts';
@@ -20,9 +19,6 @@ type Props = {
   readonly enrolment: StaffEnrolment;
   readonly onSignedIn: (signedIn: StaffSignedIn) => void;
 };
-
-const passkeyProblem = (error: Error): string =>
-  error instanceof ApiError ? problemText(error) : texts.login.passkeyCancelled;
 
 /** The first log-in of a member: sets up an authenticator or a passkey. */
 export function EnrolFactor({ credentials, enrolment, onSignedIn }: Props) {

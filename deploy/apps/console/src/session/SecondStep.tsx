@@ -1,4 +1,3 @@
-import { ApiError } from '@tessera/api';
 import { hasPasskeys, signWithPasskey } from '@tessera/api/security/passkeys';
 import type { StaffSignedIn } from '@tessera/api/staff';
 import { useMutation } from '@tessera/query';
@@ -9,7 +8,7 @@ import { CircleAlert } from '@tessera/ui/icons';
 import { type FormEvent, useState } from 'react';
 import { useServices } from '../app/services.ts';
 import { Notice } from '../notice/Notice.tsx';
-import { problemText } from '../registry/problem-text.ts';
+import { passkeyProblem, problemText } from '../registry/problem-text.ts';
 import { texts } from '../texts.ts';
 import styles from './LogInScreen.module.css';
 import type { Credentials } from './log-in-step.ts';
@@ -24,10 +23,6 @@ type Props = {
   readonly onSignedIn: (signedIn: StaffSignedIn) => void;
   readonly onBack: () => void;
 };
-
-/** Error of a passkey that the user cancelled: the browser's own words say little. */
-const passkeyProblem = (error: Error): string =>
-  error instanceof ApiError ? problemText(error) : texts.login.passkeyCancelled;
 
 /** The second factor, after the password. */
 export function SecondStep({ credentials, code, passkey, onSignedIn, onBack }: Props) {

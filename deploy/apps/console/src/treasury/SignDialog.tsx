@@ -1,4 +1,3 @@
-import { ApiError } from '@tessera/api';
 import { hasPasskeys, signWithPasskey } from '@tessera/api/security/passkeys';
 import { useMutation, useQuery } from '@tessera/query';
 import { Button, ErrorState, SkeletonRows, showToast } from '@tessera/ui';
@@ -8,7 +7,7 @@ import { useAction } from '../app/calls.ts';
 import { useServices } from '../app/services.ts';
 import { formatAmount } from '../figures/format.ts';
 import { Notice } from '../notice/Notice.tsx';
-import { problemText } from '../registry/problem-text.ts';
+import { passkeyProblem, problemText } from '../registry/problem-text.ts';
 import { texts } from '../texts.ts';
 import { challengeOf } from './challenge.ts';
 import type { Payout } from './queries.ts';
@@ -42,9 +41,7 @@ export function SignDialog({ payout, onClose }: { readonly payout: Payout; reado
     onSuccess: (passkey) => approve.mutate({ id, passkey }),
   });
   const { data } = begun;
-  const problem =
-    (approve.error && problemText(approve.error)) ??
-    (sign.error && (sign.error instanceof ApiError ? problemText(sign.error) : texts.login.passkeyCancelled));
+  const problem = (approve.error && problemText(approve.error)) ?? (sign.error && passkeyProblem(sign.error));
   const able = hasPasskeys();
   return (
     <Modal

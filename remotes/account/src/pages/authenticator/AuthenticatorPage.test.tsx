@@ -75,3 +75,25 @@ test('a new one says from when it approves', async () => {
   showScreen(<AuthenticatorPage />);
   expect(await screen.findByText(/^Active for approvals from .*2/)).toBeDefined();
 });
+
+test('after a wrong mailed code the next one is requested anew, so that no request grows too old for it', async () => {
+  let begun = 0;
+  exchange.change({
+    'POST /safe/change/begin': () => {
+      begun += 1;
+      return { passkey: null, totp: false, code: `request ${begun}`, factor_from: null };
+    },
+    'POST /safe/totp/confirm': reject('code_wrong', 'Wrong mailed code', 'mailed_code'),
+  });
+  const { user } = showScreen(<AuthenticatorPage />);
+  await user.click(await screen.findByRole('button', { name: 'Set up authenticator' }));
+  await user.type(await screen.findByLabelText('Authenticator code'), '123456');
+  await user.type(await screen.findByLabelText(/Verification code/), '654321');
+  await user.click(screen.getByRole('button', { name: 'Confirm' }));
+  expect(await screen.findByText('Wrong mailed code')).toBeDefined();
+  await waitFor(() => expect(begun).toBe(2));
+  await user.click(screen.getByRole('button', { name: 'Send code' }));
+  await waitFor(() =>
+    expect(exchange.of('POST /sms_send').map(({ form }) => form.get('request'))).toEqual(['request 2']),
+  );
+});

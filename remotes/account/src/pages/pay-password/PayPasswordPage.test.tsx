@@ -89,3 +89,38 @@ test('a user with a second factor enters the digits and confirms with it', async
   await waitFor(() => expect(location.hash).toBe('#/pages/setting/security'));
   expect(sent()).toEqual([{ key: '130579', re_key: '130579', proof_totp: '123456', lang: 'en' }]);
 });
+
+test('who closes the sheet without a proof enters the digits a second time again, and only the same ones ask for it', async () => {
+  exchange.change({
+    'GET /safe/factors': factors({ authenticator_since: Date.UTC(2026, 10, 1) }),
+    'POST /safe/change/begin': { passkey: null, totp: true, code: null, factor_from: null },
+  });
+  const { user } = showScreen(<PayPasswordPage />);
+  await screen.findByRole('group', { name: 'Enter a new payment password' });
+  await press(user, '130579');
+  await press(user, '130579');
+  await screen.findByLabelText('Authenticator code');
+  await user.click(screen.getByRole('button', { name: 'Close' }));
+  await waitFor(() => expect(screen.queryByLabelText('Authenticator code')).toBeNull());
+  await press(user, '130578');
+  expect(screen.getByRole('alert').textContent).toBe('The two entries do not match. Please choose again.');
+  expect(screen.queryByLabelText('Authenticator code')).toBeNull();
+  expect(sent()).toEqual([]);
+});
+
+test('a change that the exchange rejects for another reason than its proof leaves the keypad to enter it again', async () => {
+  exchange.change({
+    'GET /safe/factors': factors({ authenticator_since: Date.UTC(2026, 10, 1) }),
+    'POST /safe/change/begin': { passkey: null, totp: true, code: null, factor_from: null },
+    'POST /safe/pay_password': reject('rate_limited', 'Too many'),
+  });
+  const { user } = showScreen(<PayPasswordPage />);
+  await screen.findByRole('group', { name: 'Enter a new payment password' });
+  await press(user, '130579');
+  await press(user, '130579');
+  await user.type(await screen.findByLabelText('Authenticator code'), '123456');
+  await waitFor(() => expect(screen.queryByLabelText('Authenticator code')).toBeNull());
+  await press(user, '130579');
+  await screen.findByLabelText('Authenticator code');
+  expect(sent()).toHaveLength(1);
+});

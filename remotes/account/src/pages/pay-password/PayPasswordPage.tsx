@@ -55,8 +55,12 @@ function PayPasswordEntry({ byFactor }: { readonly byFactor: boolean }) {
     move({ kind: 'digits', digits });
     if (next.step !== 'ready') return;
     const { key, code } = next;
-    if (byFactor) prove({ change: 'set_pay_password' }, (proof) => payPassword.run({ key, re_key: key, ...proof }));
-    else payPassword.run({ key, re_key: key, code });
+    if (!byFactor) return payPassword.run({ key, re_key: key, code });
+    prove(
+      { change: 'set_pay_password' },
+      (proof) => payPassword.run({ key, re_key: key, ...proof }),
+      () => move({ kind: 'unproven' }),
+    );
   };
   const steps = [{ title: t('pay.stepCode') }, { title: t('pay.stepFirst') }, { title: t('pay.stepAgain') }];
   const proceed = (event: FormEvent) => {
@@ -101,9 +105,9 @@ function PayPasswordEntry({ byFactor }: { readonly byFactor: boolean }) {
           key="again"
           title={t('pay.again')}
           onComplete={enter}
-          busy={payPassword.busy}
+          busy={entry.step === 'ready'}
           footer={
-            <Button variant="ghost" disabled={payPassword.busy} onClick={() => move({ kind: 'restart' })}>
+            <Button variant="ghost" disabled={entry.step === 'ready'} onClick={() => move({ kind: 'restart' })}>
               {t('pay.restart')}
             </Button>
           }

@@ -16,6 +16,8 @@ export type Move =
   | { readonly kind: 'proceed' }
   | { readonly kind: 'digits'; readonly digits: string }
   | { readonly kind: 'restart' }
+  /** The user did not prove the change: the digits are entered the second time again. */
+  | { readonly kind: 'unproven' }
   /** The server knows more of the user than the page: the digits are part of a number of theirs. */
   | { readonly kind: 'simple' }
   /** The server rejected the code: a new one has to be entered. */
@@ -47,6 +49,8 @@ export function advance(entry: Entry, move: Move): Entry {
         : { step: 'first', code, problem: 'differed' };
     case 'restart':
       return entry.step === 'code' ? entry : { step: 'first', code, problem: null };
+    case 'unproven':
+      return entry.step === 'ready' ? { step: 'again', code, key: entry.key } : entry;
     case 'simple':
       return entry.step === 'code' ? entry : { step: 'first', code, problem: 'simple' };
     case 'rejected':

@@ -50,7 +50,12 @@ function AddressForm({ networks }: FormProps) {
   const pick = async (file: File) => {
     enter({ qrText: undefined, qrcode: null });
     upload.run(file);
-    const qrText = await qrTextOfFile(file).catch(() => null);
+    const qrText = await qrTextOfFile(file).catch((error: unknown) => {
+      upload.drop();
+      showToast(problemText(error), 'error');
+      return undefined;
+    });
+    if (qrText === undefined) return;
     const pictured = chain !== null && qrText !== null ? addressInQr(chain, qrText) : null;
     enter({ qrText, ...(address.trim() === '' && pictured !== null && { address: pictured }) });
   };

@@ -1,8 +1,8 @@
 import { partsOf } from '@tessera/api/instruments';
 import type { SpotOrder } from '@tessera/api/spot';
-import { useTexts } from '@tessera/i18n';
+import { problemText, useTexts } from '@tessera/i18n';
 import { type DecimalString, div, formatRate, isPositive, isZero, sub } from '@tessera/money';
-import { Button, IconButton, useLocale } from '@tessera/ui';
+import { Button, IconButton, showToast, useLocale } from '@tessera/ui';
 import { Share2, X } from '@tessera/ui/icons';
 import { exactText } from '../../exact-text.ts';
 import { averageOf } from '../orders/order-figures.ts';
@@ -43,8 +43,12 @@ export function LastFill({
   const fee = `${exactText(order.fee, locale)} ${order.fee_currency}`;
   const share = async () => {
     const text = t('orders.shared', { done: `${title} (${base}/${quote})`, price: price(average), fee });
-    const { shareFill } = await import('./share-fill.ts');
-    await shareFill(text);
+    try {
+      const { shareFill } = await import('./share-fill.ts');
+      await shareFill(text);
+    } catch (error) {
+      showToast(problemText(error), 'error');
+    }
   };
   return (
     <section className={styles.fill} aria-label={t('orders.details')}>

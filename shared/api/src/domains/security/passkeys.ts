@@ -1,6 +1,8 @@
-/* Passkeys in the browser. Its library is fetched with the first use. */
+/* Passkeys in the browser. Their library is fetched with the first use; where it cannot be, calls reject with an `ApiError`. */
 
-const load = () => import(/* webpackChunkName: "webauthn" */ '@simplewebauthn/browser');
+import { codeOf } from '../../kit/client/code.ts';
+
+const load = () => codeOf(import(/* webpackChunkName: "webauthn" */ '@simplewebauthn/browser'));
 
 /** Whether this browser has passkeys on this origin. */
 export const hasPasskeys = (): boolean => typeof globalThis.PublicKeyCredential === 'function';

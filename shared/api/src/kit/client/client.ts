@@ -2,6 +2,7 @@ import ky, { type Options, TimeoutError } from 'ky';
 import { learnTime, type Provable, proofFor, prove, type SessionKey } from '../session-key/prove.ts';
 import { ApiError } from './api-error.ts';
 import { watchBusy } from './busy.ts';
+import { codeOf } from './code.ts';
 import { type ApiConfig, type CallOptions, type Received, TIMEOUT_MS, type UploadOptions } from './config.ts';
 import { judge } from './envelope.ts';
 import { formOf } from './form.ts';
@@ -39,7 +40,7 @@ async function withProof<O>(input: object, send: (input: object) => Promise<O>, 
     return await send(input);
   } catch (error) {
     if (left === 0 || !(error instanceof ApiError && error.challenge)) throw error;
-    const { solveProof } = await import('../proof/solve.ts');
+    const { solveProof } = await codeOf(import('../proof/solve.ts'));
     const proof = await solveProof(error.challenge);
     if (proof === null) throw error;
     return withProof({ ...input, proof }, send, left - 1);
@@ -101,7 +102,9 @@ export function createApiClient(config: ApiConfig): ApiClient {
   return {
     async send<O>(callId: string, input: object, options: SendOptions = {}) {
       const [method = '', path = ''] = callId.split(' ');
-      const keys = options.opens ? await import(/* webpackChunkName: "new-key" */ '../session-key/new-key.ts') : null;
+      const keys = options.opens
+        ? await codeOf(import(/* webpackChunkName: "new-key" */ '../session-key/new-key.ts'))
+        : null;
       return withProof(input, async (sent) => {
         const opening = keys ? await keys.newSessionKey() : undefined;
         const form = formOf(sent, config.language());
@@ -120,13 +123,13 @@ export function createApiClient(config: ApiConfig): ApiClient {
     async upload(file, options = {}) {
       const headers = new Headers();
       const received = async () =>
-        (await import(/* webpackChunkName: "files" */ './upload.ts')).upload(config, file, headers, options);
+        (await codeOf(import(/* webpackChunkName: "files" */ './upload.ts'))).upload(config, file, headers, options);
       const url = `${config.baseUrl}${options.path ?? '/upload'}`;
       const request = { method: 'POST', url, content: `lang=${config.language()}` };
       return (await exchange(options, headers, request, received)) as string;
     },
     async download(location, { signal } = {}) {
-      const { download } = await import(/* webpackChunkName: "files" */ './download.ts');
+      const { download } = await codeOf(import(/* webpackChunkName: "files" */ './download.ts'));
       const headers = new Headers();
       const url = config.baseUrl.replace(/\/api$/, '') + location;
       const received = () => download(config, url, headers, signal);
