@@ -252,6 +252,21 @@ describe('code in the page', () => {
     expect(await withdraw(ann, async () => ({ totp: first().totp }))).toMatchObject({ error: 'code_wrong' });
   });
 
+  it('has no session elsewhere by a passkey that it planted: for a day that logs in beside the password alone', async () => {
+    const ann = await newOwner();
+    const { device } = await enrolPasskey(app, ann, { fresh: true });
+    const sign = async () => {
+      device.counter += 1;
+      return device.sign((await app.ok('POST /user/passkey/begin')).options);
+    };
+    expect(await app.call('POST /user/passkey/login', { passkey: await sign() })).toMatchObject({
+      error: 'passkey_waits',
+    });
+    await app.ok('POST /user/login', { user_string: ann.email, password: PASSWORD, passkey: await sign() });
+    app.advance(DAY);
+    await app.ok('POST /user/passkey/login', { passkey: await sign() });
+  });
+
   it('stops no removal of factors with a token that it has read', async () => {
     const { token } = await unbound(await newOwner());
     expect(await app.call('POST /safe/factors/keep', {}, { token })).toMatchObject({ error: 'session_unbound' });

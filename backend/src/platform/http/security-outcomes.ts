@@ -18,6 +18,7 @@ export const SECURITY_OUTCOMES = [
   'factor_enrolment_required',
   'factor_locked',
   'factor_waits',
+  'passkey_waits',
   'factor_missing',
   'factor_required',
   'forbidden',

@@ -63,6 +63,11 @@ export default function LoginPage() {
     const { remember } = form.values;
     void withPasskey((passkey) => passkeyLogIn.run({ passkey, remember }));
   };
+  // After the password, which a new passkey needs.
+  const passkeyBeside = () => {
+    const { totp: _, recovery_code: __, ...credentials } = form.values;
+    void withPasskey((passkey) => logIn.run({ ...credentials, passkey }));
+  };
   const bySubmit = step === null || byCode || recovering;
 
   return (
@@ -105,7 +110,7 @@ export default function LoginPage() {
           </Button>
         )}
         {step?.passkey && byCode && (
-          <Button variant="secondary" size="l" block disabled={busy} onClick={passkeyAlone}>
+          <Button variant="secondary" size="l" block disabled={busy} onClick={passkeyBeside}>
             {t('login.usePasskey')}
           </Button>
         )}

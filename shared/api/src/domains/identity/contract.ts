@@ -188,7 +188,7 @@ export const identityContract = defineContract(identityRoutes, {
   'POST /user/passkey/login': {
     input: z.object({ passkey: passkeyResponse, remember: z._default(flag(), true) }),
     output: signedIn,
-    errors: ['passkey_wrong', 'account_disabled', 'account_frozen'],
+    errors: ['passkey_wrong', 'passkey_waits', 'account_disabled', 'account_frozen'],
     summary: 'Sign in with a passkey alone: it tells who signs in',
   },
   'GET /user/logout': {

@@ -7,6 +7,7 @@ export const securityErrorCodes = [
   'totp_wrong',
   'passkey_required',
   'factor_required',
+  'passkey_waits',
   'passkey_wrong',
   'recovery_code_wrong',
   'factor_locked',
