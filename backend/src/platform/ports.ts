@@ -25,6 +25,14 @@ import type { Leaving } from './ways/leave.ts';
  * Contributions of many domains to one. A domain fills a port with a field of `Domain`; users of a port get all contributions and import none of the domains.
  */
 
+/** An amount of a user's account that others are due. */
+export type KeptAside = {
+  readonly userId: string;
+  readonly account: AccountName;
+  readonly currency: string;
+  readonly amount: string;
+};
+
 /** Amounts that a domain holds in the frozen part of a user's account; not additional funds. */
 export type Reserve = {
   readonly userId: string;
@@ -318,6 +326,11 @@ export type DomainPorts = {
    * all domains in one statement.
    */
   readonly reserves?: string;
+  /**
+   * What these users' accounts keep for others and is not set aside yet: it does not leave the account. One statement, and
+   * of the users who have some.
+   */
+  readonly keptAside?: (sql: Sql, userIds: readonly string[]) => Promise<readonly KeptAside[]>;
   /** The kinds of the journals that this domain posts, as the user's account records show them. */
   readonly recordKinds?: readonly RecordKind[];
   readonly payPassword?: PayPassword;
@@ -414,6 +427,7 @@ export type Ports = {
   readonly wantsMessage: WantsMessage;
   readonly currencyUses: (sql: Sql) => Promise<UsesOf<CurrencyUses>>;
   readonly reserves: (sql: Sql, userIds: readonly string[]) => Promise<readonly Reserve[]>;
+  readonly keptAside: (sql: Sql, userIds: readonly string[]) => Promise<readonly KeptAside[]>;
   readonly recordKinds: () => ReadonlySet<RecordKind>;
   /** Null for an address that is nothing to the platform. */
   readonly addressUse: AddressUseOf;
@@ -531,6 +545,8 @@ export function collectPorts(domains: readonly (DomainPorts & Pick<Domain, 'call
         };
       };
     },
+    keptAside: async (sql, userIds) =>
+      (await Promise.all(domains.flatMap(({ keptAside }) => keptAside?.(sql, userIds) ?? []))).flat(),
     async reserves(sql, userIds) {
       reserves ??= reservesText(domains.flatMap((domain) => domain.reserves ?? []));
       return reserves === '' ? [] : sql.query<Reserve>(reserves, [userIds]);

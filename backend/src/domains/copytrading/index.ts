@@ -12,7 +12,7 @@ import { cancelFollow, endFollows, following, followsOf, followTrader } from './
 import { livePositions } from './live-positions.ts';
 import type { Positions } from './positions.ts';
 import { readEvents } from './read-events.ts';
-import { RESERVED_SHARES, reserveShares, settleWeek } from './shares.ts';
+import { keptForTraders, RESERVED_SHARES, reserveShares, settleWeek } from './shares.ts';
 import { listStatements } from './statements.ts';
 import { refreshFigures } from './statistics.ts';
 import { endCostlyFollows, stopFollows } from './stop-follows.ts';
@@ -89,6 +89,7 @@ export const copytradingOn = (positions: Positions) =>
       queues: [traderQueue, suspensionQueue],
       recordKinds: ['copy_share', 'reward'],
       reserves: RESERVED_SHARES,
+      keptAside: keptForTraders,
       automatic: demonstrationTraders,
       closingObstacles: async (sql, userId) => [{ kind: 'copy', count: (await followsOf(sql, userId)).length }],
       // Copies that are open follow their source to its end.

@@ -1,9 +1,11 @@
-import { settleShare, shareDue } from '@tessera/api/copytrading/rules';
+import { SHARE_SCALE, settleShare, shareDue } from '@tessera/api/copytrading/rules';
 import { add, cmp, isPositive, max, min, sub } from '@tessera/money';
 import type { Database, Sql, Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { type Journal, postJournals, userAccount, userBalance } from '../../platform/ledger/index.ts';
+import type { KeptAside } from '../../platform/ports.ts';
 import { type LeavePorts, type LeavingCounted, leaveAsAgreed } from '../../platform/ways/leave.ts';
+import { resultsAfter } from '../leverage/index.ts';
 import { CURRENCY } from './read-events.ts';
 
 const DAY = 86_400_000;
@@ -201,3 +203,27 @@ export async function settleWeek({
 export const RESERVED_SHARES = `
   select 'copy_share' as product, '${CURRENCY}' as currency, sum(reserved) as amount
     from copy_account where user_id = u.id and reserved > 0 having sum(reserved) > 0`;
+
+/**
+ * What the leverage accounts of these users keep for traders beyond what is set aside: what is due, with the results that
+ * positions have booked and copying has not read yet. It takes no part in what a transfer may take, so that who is first
+ * after the close of a copy takes nothing of the share along.
+ */
+export const keptForTraders = (sql: Sql, userIds: readonly string[]): Promise<KeptAside[]> =>
+  sql.query<KeptAside>(
+    `select k.user_id as "userId", 'lever' as account, '${CURRENCY}' as currency, sum(k.amount) as amount
+       from (select a.user_id,
+                    greatest(0, trunc(t.profit_share * greatest(0, sum(a.realised) - sum(a.high_water)), ${SHARE_SCALE})
+                                - sum(a.reserved)) as amount
+               from (select user_id, trader_user_id, realised, high_water, reserved
+                       from copy_account where user_id = any($1)
+                      union all
+                     select r.user_id, c.trader_user_id, r.result, 0, 0
+                       from (${resultsAfter('$1', '(select event_id from copy_cursor)')}) r
+                       join copy_trade c on c.position_id = r.position_id and c.status = 'open'
+                      where r.currency = '${CURRENCY}') a
+               join copy_trader t on t.user_id = a.trader_user_id
+              group by a.user_id, a.trader_user_id, t.profit_share) k
+      where k.amount > 0 group by k.user_id`,
+    [userIds],
+  );

@@ -18,7 +18,7 @@ import { type Entry, freezeEntries, houseAccount, type Journal, userAccount } fr
 import type { MarketEngine, SymbolFill } from '../../platform/market/engine-types.ts';
 import { opposite } from '../../platform/market/order-book.ts';
 import { UndoLog } from '../../platform/market/undo-log.ts';
-import { NO_VIP, type Vip } from '../../platform/ports.ts';
+import { type KeptAside, NO_VIP, type Vip } from '../../platform/ports.ts';
 import { type Held, NOTHING_HELD, requireUnbraked, type UserResult } from '../brakes/index.ts';
 import type { Configuration } from '../site/index.ts';
 import { inUsdt, resultRate } from './conversion.ts';
@@ -79,6 +79,8 @@ export type BatchReads = {
   readonly brakes: ReadonlyMap<string, Held>;
   /** What charges that are due may come to. */
   readonly owed: readonly Owed[];
+  /** What those who move money out keep for others. */
+  readonly kept: readonly KeptAside[];
   /** Charges that were booked before, of those that commands ask for; see `chargeKey`. */
   readonly charged: ReadonlySet<string>;
   /** Null where nothing is opened. */
@@ -309,6 +311,20 @@ export class Batch {
     const own = this.reads.owed.filter((each) => each.userId === userId && each.currency === currency);
     const amounts = own.map(({ symbol, size }) => mul(size, markOf(engine, symbol) ?? '0'));
     return quantize(sum(amounts), this.scaleOf(currency), 'up');
+  }
+
+  /**
+   * What a user who moves money out keeps for others. Of what copies have come to in this batch nothing is known yet, so
+   * that all of their gains stay until the next one.
+   */
+  kept(userId: string, currency: string): string {
+    const isOwn = (each: { readonly userId: string; readonly currency: string }) =>
+      each.userId === userId && each.currency === currency;
+    const gained = this.events.filter((event) => isOwn(event) && event.sourceId !== null);
+    return sum([
+      ...this.reads.kept.filter(isOwn).map(({ amount }) => amount),
+      ...gained.map(({ profit, fee }) => max('0', sub(profit, fee))),
+    ]);
   }
 
   /** The known balance follows what the journals of this batch do. */

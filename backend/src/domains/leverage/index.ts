@@ -9,7 +9,7 @@ import {
   type WirePosition,
 } from '@tessera/api/leverage/wire';
 import { discountedRates } from '@tessera/api/vip/rules';
-import { cmp, div, mul, quantize, sum } from '@tessera/money';
+import { cmp, div, max, mul, quantize, sub, sum } from '@tessera/money';
 import type { Instrument } from '../../platform/catalogue/catalogue.ts';
 import type { Sql } from '../../platform/db/database.ts';
 import { type Dependencies, defineDomain } from '../../platform/domain.ts';
@@ -51,6 +51,7 @@ import { accountView, positionSideOf, wireOrderOf, wirePositionOf } from './view
 export { innerLeverage } from './inner.ts';
 export type { LeverageEvent } from './position.ts';
 export { positionToShare } from './share.ts';
+export { resultsAfter } from './store.ts';
 
 const LIVE = ['pending', 'open', 'closing'] as const;
 const ALL = [...LIVE, 'closed', 'cancelled'] as const;
@@ -79,7 +80,7 @@ export const leverage = defineDomain(leverageContract, (dependencies) => {
       lever_charge: OWN_ROWS,
       leverage_event: { leftOut: 'positions, orders and fills again, as other domains read them' },
     },
-    marketClient: leverageMarketClient({ catalogue, now, log, vip: ports.vip }),
+    marketClient: leverageMarketClient({ catalogue, now, log, vip: ports.vip, keptAside: ports.keptAside }),
     recordKinds: [
       ...(['order_freeze', 'order_release', 'margin', 'position_result', 'liquidation'] as const),
       ...(['trade_fee', 'overnight_fee', 'funding'] as const),
@@ -111,7 +112,11 @@ export const leverage = defineDomain(leverageContract, (dependencies) => {
     transferable: {
       lever: async (sql, userId, currency) => {
         const live = await liveOf(sql, userId);
-        return seen.account(currency, await userBalance(sql, userId, 'lever', currency), '0', live).transferable;
+        const kept = (await ports.keptAside(sql, [userId])).filter(
+          (each) => each.account === 'lever' && each.currency === currency,
+        );
+        const { transferable } = seen.account(currency, await userBalance(sql, userId, 'lever', currency), '0', live);
+        return max('0', sub(transferable, sum(kept.map(({ amount }) => amount))));
       },
     },
     transferFrom: {

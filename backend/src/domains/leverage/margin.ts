@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { marginBounds } from '@tessera/api/leverage/rules';
 import type { AccountName } from '@tessera/api/rules';
-import { add, cmp, neg, scaleOf, sub } from '@tessera/money';
+import { add, cmp, max, neg, scaleOf, sub } from '@tessera/money';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { freezeEntries, userAccount } from '../../platform/ledger/index.ts';
 import type { MarketEngine } from '../../platform/market/engine-types.ts';
@@ -71,7 +71,7 @@ export type TransferOut = {
 /** A transfer as it was posted. */
 export type TransferredOut = { readonly ref: string; readonly at: number };
 
-/** Rejects what the cross positions need: their margin, and what they have lost at the mark. */
+/** Rejects what the cross positions need, their margin and what they have lost at the mark, and what is kept for others. */
 export function transferOut(
   engine: MarketEngine,
   { userId, currency, amount, to }: TransferOut,
@@ -84,6 +84,10 @@ export function transferOut(
   const free = freeOf(engine, batch, userId, currency);
   if (cmp(amount, free) > 0) {
     throw new DomainError('margin_in_use', { field: 'number', params: { max: free, currency } });
+  }
+  const rest = max('0', sub(free, batch.kept(userId, currency)));
+  if (cmp(amount, rest) > 0) {
+    throw new DomainError('share_due', { field: 'number', params: { max: rest, currency } });
   }
   const ref = `transfer:${randomUUID()}`;
   batch.post({

@@ -9,7 +9,7 @@ import { postJournals } from '../../platform/ledger/index.ts';
 import type { Applied, MarketClient } from '../../platform/market/desk-types.ts';
 import type { MarketEngine, SymbolFill } from '../../platform/market/engine-types.ts';
 import { PriceIndex } from '../../platform/market/price-index.ts';
-import { NO_VIP, type Vip } from '../../platform/ports.ts';
+import { NO_VIP, type Ports, type Vip } from '../../platform/ports.ts';
 import { bookResults, changedSince, heldOf } from '../brakes/index.ts';
 import { readConfiguration } from '../site/index.ts';
 import { Batch, type BatchReads, bookId, type Insured, indexOf, type Memory, markOf } from './batch.ts';
@@ -225,12 +225,14 @@ export function leverageMarketClient({
   now,
   log,
   vip = () => NO_VIP,
+  keptAside = async () => [],
 }: {
   readonly catalogue: Catalogue;
   /** Unix ms. */
   readonly now: () => number;
   /** Asked for the discount of each fill's user. */
   readonly vip?: () => Vip;
+  readonly keptAside?: Ports['keptAside'];
   readonly log: Pick<FastifyBaseLogger, 'error'>;
 }): MarketClient<LeverageCommand, Batch> {
   const live: Live = {
@@ -480,7 +482,8 @@ export function leverageMarketClient({
       if (ofTrigger && !live.triggers.has(command.id)) triggerIds.push(command.id);
       if (!ofTrigger && !live.positions.has(command.id)) positionIds.push(command.id);
     }
-    const [available, configuration, positions, triggers, brakes, booked, owed] = await Promise.all([
+    const leaving = commands.flatMap(({ kind, userId }) => (kind === 'transfer' ? [userId] : []));
+    const [available, configuration, positions, triggers, brakes, booked, owed, kept] = await Promise.all([
       users.size > 0 ? availableOf(sql, [...users]) : [],
       users.size > 0 ? readConfiguration(sql) : null,
       positionIds.length > 0 ? positionsByIds(sql, positionIds) : [],
@@ -495,6 +498,7 @@ export function leverageMarketClient({
           )
         : new Set<string>(),
       readOwed(sql, [...users], snapshot),
+      leaving.length > 0 ? keptAside(sql, leaving) : [],
       stepping && followBrakes(sql),
     ]);
     return {
@@ -504,6 +508,7 @@ export function leverageMarketClient({
       triggers: new Map(triggers.map((trigger) => [trigger.id, trigger])),
       brakes,
       owed,
+      kept: kept.filter(({ account }) => account === 'lever'),
       charged: booked,
       configuration,
     };

@@ -131,7 +131,7 @@ export const stopReached = (stopLoss: DecimalString | null, result: DecimalStrin
   stopLoss !== null && cmp(result, sub('0', stopLoss)) <= 0;
 
 /** Fraction digits in which profit is shared. */
-const SHARE_SCALE = 6;
+export const SHARE_SCALE = 6;
 
 /** What a follower's account with a trader has come to. It outlives the follow, so that a new one begins where it ended. */
 export type ShareState = {

@@ -16,6 +16,7 @@ export const leverageErrorCodes = [
   'would_liquidate',
   'isolated_only',
   'margin_in_use',
+  'share_due',
 ] as const;
 
 declare module '../../kit/errors/codes.ts' {

@@ -340,7 +340,7 @@ export const walletContract = defineContract(walletRoutes, {
       to_field: accountName,
     }),
     output: transferRecord,
-    errors: ['insufficient_balance', 'same_account', 'currency_unknown', 'margin_in_use'],
+    errors: ['insufficient_balance', 'same_account', 'currency_unknown', 'margin_in_use', 'share_due'],
     value: nobodyElse('It moves nothing but between accounts of the caller and of the house.'),
     summary: 'Transfer between two accounts of this user, free of charge',
   },
