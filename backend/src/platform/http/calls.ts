@@ -5,6 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AnyHandler, Dependencies, Domain } from '../domain.ts';
 import { creditOnly, InsufficientBalance } from '../ledger/index.ts';
 import type { CallLimiter } from '../limits/call-limits.ts';
+import { requireOpenSession } from '../session/open-session.ts';
 import { bearerToken, type SignedIn, type StaffMember } from '../session/read-session.ts';
 import { rememberSessions, type SessionCache } from '../session/session-cache.ts';
 import { staffOf, userOf } from '../session/session-of.ts';
@@ -149,7 +150,9 @@ async function respond(
     const asked = { callId, user: caller.user, use, input: reading.value };
     return runWay(dependencies, asked, (tx) => handler({ ...context, tx }, reading.value));
   }
-  return database.transaction((tx) => {
+  return database.transaction(async (tx) => {
+    // The payment password may have waited for others: the session may have ended since.
+    if (caller.user && needsBoundSession(call)) await requireOpenSession(tx, caller.user);
     if (call.value?.to === 'nobody' && caller.user) creditOnly(tx, { userId: caller.user.id, callId });
     return withIdempotency(tx, use, now(), () => handler({ ...context, tx }, reading.value));
   });
