@@ -16,7 +16,7 @@ import type { CodeTerms } from './mail/code-terms.ts';
 import type { MessageChoice } from './mail/courier.ts';
 import type { StaffQueue } from './queues.ts';
 import type { LiveTopic } from './realtime/topic.ts';
-import type { CompromisedWindow } from './session/compromised.ts';
+import type { CompromisedWindow, TakeOutWindow } from './session/compromised.ts';
 import type { SignedIn, StaffMember } from './session/read-session.ts';
 import type { By, StaffCommand } from './staff-command.ts';
 import type { Leaving } from './ways/leave.ts';
@@ -134,7 +134,12 @@ export type PayPassword = {
 };
 
 /** What a rollback of compromised code took out of service, for operators: `passkey Phone`. */
-export type TakenOut = { readonly owner: Holder; readonly what: string };
+export type TakenOut = {
+  readonly owner: Holder;
+  readonly what: string;
+  /** A factor: who planted it may have logged in with it since. */
+  readonly logsIn?: true;
+};
 
 /** What a user approves: the kind of thing, and all that it consists of. */
 export type Approvable = { readonly purpose: string; readonly what: object };
@@ -378,8 +383,8 @@ export type DomainPorts = {
    * domain rejects, so that it must not matter how often. `now` is Unix ms.
    */
   readonly onFreeze?: (userId: string, now: number) => Promise<void>;
-  /** Takes out of service what compromised code could add to accounts while it was live. Called once for each such time. */
-  readonly takeOut?: (tx: Transaction, window: CompromisedWindow, now: number) => Promise<readonly TakenOut[]>;
+  /** Takes out of service what compromised code could add to accounts while it was live. Called for each such time. */
+  readonly takeOut?: (tx: Transaction, window: TakeOutWindow, now: number) => Promise<readonly TakenOut[]>;
   /** Something of this user's was taken out: pauses what a thief would do next, and tells the user. */
   readonly onTakenOut?: (tx: Transaction, userId: string, now: number) => Promise<void>;
   /** What keeps this user's account from being closed. */
@@ -591,7 +596,13 @@ export function collectPorts(domains: readonly (DomainPorts & Pick<Domain, 'call
       sum(await Promise.all(domains.flatMap(({ limitUses }) => limitUses?.[kind]?.(sql, userId, since) ?? []))),
     async takeOut(tx, window, now) {
       const taken: TakenOut[] = [];
-      for (const { takeOut } of domains) taken.push(...((await takeOut?.(tx, window, now)) ?? []));
+      const take = async (within: TakeOutWindow) => {
+        for (const { takeOut } of domains) taken.push(...((await takeOut?.(tx, within, now)) ?? []));
+      };
+      await take(window);
+      const owners = taken.flatMap(({ owner, logsIn }) => (logsIn ? [owner] : []));
+      // What was planted may have opened sessions after those of the window ended, and added more in them.
+      if (owners.length > 0) await take({ ...window, until: now, owners });
       const users = taken.flatMap(({ owner: { kind, id } }) => (kind === 'user' ? [id] : []));
       for (const userId of new Set(users)) {
         for (const { onTakenOut } of domains) await onTakenOut?.(tx, userId, now);

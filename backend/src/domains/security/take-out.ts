@@ -2,12 +2,12 @@ import type { Transaction } from '../../platform/db/database.ts';
 import { holderId, takeOutAdded } from '../../platform/factor/take-out.ts';
 import { NEW_FACTOR_WAITS } from '../../platform/factor/waiting.ts';
 import type { TakenOut } from '../../platform/ports.ts';
-import { addedWithin, type CompromisedWindow, windowValues } from '../../platform/session/compromised.ts';
+import { addedWithin, type TakeOutWindow, windowValues } from '../../platform/session/compromised.ts';
 
 const CODES_ADDED = `approves_from - interval '${NEW_FACTOR_WAITS / 1_000} seconds'`;
 
 /** Removes the factors and payment passwords of users that were set while compromised code was live. */
-export async function takeOutFactors(tx: Transaction, window: CompromisedWindow): Promise<readonly TakenOut[]> {
+export async function takeOutFactors(tx: Transaction, window: TakeOutWindow): Promise<readonly TakenOut[]> {
   const removed = await takeOutAdded(tx, window, {
     kind: 'user',
     isNewCode: addedWithin(CODES_ADDED, holderId('holder')),

@@ -171,3 +171,42 @@ it('a planted passkey logs in no more and approves nothing a day later; what was
   expect(out).toMatchObject({ type: 'error' });
   expect(await proofOf(app, mine, { change: 'set_pay_password', by: own })).toHaveProperty('proof_passkey');
 });
+
+it('what a planted passkey opened and added between the rollback and its removal goes with it', async () => {
+  const [ann, ben] = await Promise.all([signUp(app), signUp(app)]);
+  app.advance(HOUR);
+  const from = app.now();
+  const planted = await enrolPasskey(app, ann, { name: 'Thief' });
+  app.advance(HOUR);
+  const until = app.now();
+  // The backend hears of the rollback when it is back.
+  app.advance(HOUR);
+  const thief = await passkeyLogIn(planted.device);
+  if (thief.type !== 'ok') throw new Error('the planted passkey logs in');
+  const { token } = thief.message;
+  await enrolPasskey(app, { token }, { name: 'Second', by: planted });
+  const other = await app.ok('POST /user/login', { user_string: ben.email, password: PASSWORD });
+  await enrolPasskey(app, { token: other.token }, { name: 'Own', fresh: true });
+  await rollBack({ from, until });
+  expect([await passkeysOf('user', ann), await passkeysOf('user', ben)]).toEqual([[], ['Own']]);
+  expect([await isIn({ ...ann, token }), await isIn({ ...ben, token: other.token })]).toEqual([false, true]);
+});
+
+it('nor is a session of staff left that one opened meanwhile', async () => {
+  const mara = await signInStaff(app);
+  app.advance(HOUR);
+  const window = await useWithin(async () => {
+    await app.database.query('update staff_session set last_seen_at = $2 where staff_id = $1', [
+      mara.id,
+      new Date(app.now()),
+    ]);
+    await app.database.query(`update authenticator set created_at = $2 where holder = 'staff:' || $1`, [
+      mara.id,
+      new Date(app.now()),
+    ]);
+  });
+  app.advance(60_000);
+  const { token } = await mara.again();
+  await rollBack(window);
+  expect((await app.call('GET /staff/me', {}, { token })).type).toBe('999');
+});

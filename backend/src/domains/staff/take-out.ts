@@ -2,7 +2,7 @@ import type { Transaction } from '../../platform/db/database.ts';
 import { holderId, takeOutAdded } from '../../platform/factor/take-out.ts';
 import { sendMessage } from '../../platform/mail/messages.ts';
 import type { TakenOut } from '../../platform/ports.ts';
-import { addedWithin, type CompromisedWindow } from '../../platform/session/compromised.ts';
+import { addedWithin, type TakeOutWindow } from '../../platform/session/compromised.ts';
 
 /** Codes have no time of their own: the record of what made them has. */
 const CODES_MADE = `'member.enrol_factor', 'member.change_recovery_codes'`;
@@ -14,7 +14,7 @@ const IS_NEW_CODE = `exists (
 /** Removes the factors of members that were added while compromised code was live, records it, and mails them. */
 export async function takeOutStaffFactors(
   tx: Transaction,
-  window: CompromisedWindow,
+  window: TakeOutWindow,
   now: number,
 ): Promise<readonly TakenOut[]> {
   const removed = await takeOutAdded(tx, window, { kind: 'staff', isNewCode: IS_NEW_CODE });

@@ -1,11 +1,11 @@
 import type { Transaction } from '../db/database.ts';
-import { addedWithin, type CompromisedWindow, windowValues } from '../session/compromised.ts';
+import { addedWithin, type TakeOutWindow, windowValues } from '../session/compromised.ts';
 import { type Holder, holderOf } from './holder.ts';
 import { factorState, hasFactor } from './prove.ts';
 import { dropRecoveryCodes } from './recovery-codes.ts';
 
 /** A factor that was taken out: `passkey Phone`. */
-type TakenFactor = { readonly owner: Holder; readonly what: string };
+type TakenFactor = { readonly owner: Holder; readonly what: string; readonly logsIn: true };
 
 type Row = { readonly holder: string; readonly what: string };
 
@@ -16,10 +16,10 @@ type Row = { readonly holder: string; readonly what: string };
  */
 export async function takeOutAdded(
   tx: Transaction,
-  window: CompromisedWindow,
+  window: TakeOutWindow,
   { kind, isNewCode }: { readonly kind: Holder['kind']; readonly isNewCode: string },
 ): Promise<readonly TakenFactor[]> {
-  const values = windowValues(window);
+  const values = windowValues(window, kind);
   const removed: Row[] = [];
   for (const [table, what] of [
     ['passkey', `'passkey ' || name`],
@@ -41,7 +41,7 @@ export async function takeOutAdded(
   for (const holder of new Set(removed.map((row) => row.holder))) {
     if (!hasFactor(await factorState(tx, holderOf(holder)))) await dropRecoveryCodes(tx, holderOf(holder));
   }
-  return removed.map(({ holder, what }) => ({ owner: holderOf(holder), what }));
+  return removed.map(({ holder, what }) => ({ owner: holderOf(holder), what, logsIn: true }));
 }
 
 /** SQL: the id of a stored holder. */

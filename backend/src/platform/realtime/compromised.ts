@@ -1,9 +1,10 @@
 import * as z from 'zod/mini';
-import type { Sql } from '../db/database.ts';
+import type { Sql, Transaction } from '../db/database.ts';
 import type { Dependencies } from '../domain.ts';
 import { defineTask, enqueue, handle, type QueuedJob } from '../jobs/queued-job.ts';
+import type { TakenOut } from '../ports.ts';
 import type { CompromisedWindow } from '../session/compromised.ts';
-import { endSessionsOf } from '../session/sessions.ts';
+import { endSessions, endSessionsOf, endStaffSessions } from '../session/sessions.ts';
 
 const takeOutTask = defineTask('take-out-compromised', z.object({ from: z.int(), until: z.int() }));
 
@@ -35,6 +36,15 @@ export async function endCompromised({ database, log, now }: Parts, window: Comp
     log.warn({ users, staff, ...window }, 'sessions_ended: compromised code of a page could use them');
 }
 
+/** Ends sessions that were opened since, with a factor that was taken out: they began after the time of that code. */
+async function endOpenedSince(tx: Transaction, taken: readonly TakenOut[], now: number): Promise<void> {
+  const ids = (of: TakenOut['owner']['kind']) => [
+    ...new Set(taken.flatMap(({ owner, logsIn }) => (logsIn && owner.kind === of ? [owner.id] : []))),
+  ];
+  for (const userId of ids('user')) await endSessions(tx, userId, { except: null }, now);
+  await endStaffSessions(tx, ids('staff'), now);
+}
+
 /** Takes out what compromised code added, once for each time that it was live. */
 export const takeOutJob = ({ database, log, now, ports }: Parts): QueuedJob =>
   handle(takeOutTask, async (window) => {
@@ -43,7 +53,10 @@ export const takeOutJob = ({ database, log, now, ports }: Parts): QueuedJob =>
         `update compromised_window set taken_out_at = $3 where ${WINDOW} and taken_out_at is null returning 1`,
         [...valuesOf(window), new Date(now())],
       );
-      return open.length > 0 ? ports.takeOut(tx, window, now()) : [];
+      if (open.length === 0) return [];
+      const all = await ports.takeOut(tx, window, now());
+      await endOpenedSince(tx, all, now());
+      return all;
     });
     for (const { owner, what } of taken) {
       log.warn(

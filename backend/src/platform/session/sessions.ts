@@ -107,6 +107,13 @@ export async function endSessionsOf(
   return { users: users.length, staff: staff.length };
 }
 
+/** Ends all sessions of members of the staff. */
+export const endStaffSessions = (sql: Sql, staffIds: readonly string[], now: number) =>
+  sql.query('update staff_session set ended_at = $2 where staff_id = any($1) and ended_at is null', [
+    staffIds,
+    new Date(now),
+  ]);
+
 /** Ends the session whose token has this hash, if there is one. The hash has no other use. */
 export async function endSessionByHash(tx: Transaction, hash: Buffer, now: number): Promise<void> {
   const [row] = await tx.query<{ user_id: string }>(
