@@ -260,6 +260,39 @@ describe('a rollback of compromised code', () => {
   });
 });
 
+describe('a rollback of compromised code that only a link opened', () => {
+  test('to the version that is live covers it, and ends the link', async () => {
+    const { service, clock } = release;
+    await service.promote(markets('1.0.0'), audit);
+    clock.now += 1_000;
+    const from = clock.now;
+    await service.preview(markets('1.0.1'), 10, audit);
+    clock.now += DAY;
+    const { state, changes } = await service.rollback('markets', { ...audit, compromised: true }, '1.0.0');
+    expect([changes, state.withdrawn, state.previews]).toEqual([[], ['markets@1.0.1'], undefined]);
+    expect(state.compromised).toMatchObject({ from, until: clock.now });
+    await expect(service.preview(markets('1.0.1'), 10, audit)).rejects.toMatchObject({ code: 'incompatible' });
+  });
+
+  test('of a remote that was never live needs no version', async () => {
+    const { service, clock } = release;
+    await service.promote(markets('1.0.0'), audit);
+    await release.publish('finance', '1.0.0');
+    clock.now += 1_000;
+    const from = clock.now;
+    await service.preview({ name: 'finance', version: '1.0.0' }, 10, audit);
+    clock.now += 1_000;
+    const { state } = await service.rollback('finance', { ...audit, compromised: true });
+    expect(state.compromised).toMatchObject({ from, until: clock.now });
+    expect([state.withdrawn, state.previews]).toEqual([['finance@1.0.0'], undefined]);
+    // Nor is there anything to undo of one that no browser could run.
+    await release.publish('quiz', '1.0.0');
+    await expect(service.rollback('quiz', { ...audit, compromised: true })).rejects.toMatchObject({
+      code: 'nothing_to_undo',
+    });
+  });
+});
+
 describe('a route that moves to another remote', () => {
   const MOVING = '/pages/fund/select';
   const serving = (name: string, ...more: string[]) => ({

@@ -320,28 +320,32 @@ export function rollback(
   return draft(before, 'rollback', at, { remotes, withdraw });
 }
 
-/** What a rollback, a revert or a halt has already undone of a remote: its versions that this event withdrew. */
+/** Versions of a remote that a browser could run in a state: those that were live, and those that a link opened. */
+const runnable = ({ remotes, previews = [] }: ReleaseState, of: string): string[] =>
+  [...liveReferences(remotes), ...previews.map(({ name, version }) => `${name}@${version}`)].filter((each) =>
+    each.startsWith(`${of}@`),
+  );
+
+/**
+ * What a rollback, a revert or a halt has already undone of a remote: its versions that this event withdrew. Of one that was
+ * never live, the versions that links opened.
+ */
 function undoneBefore(history: readonly ReleaseEvent[], name: string): readonly string[] {
   const at = history.findLastIndex((event) => changedBy(event).includes(name));
   const event = history[at];
-  if (!event || !UNDOES[event.kind]) return [];
+  if (!event) return [...new Set(history.flatMap(({ state }) => runnable(state, name)))];
+  if (!UNDOES[event.kind]) return [];
   const known = history[at - 1]?.state.withdrawn ?? [];
   return event.state.withdrawn.filter((reference) => reference.startsWith(`${name}@`) && !known.includes(reference));
 }
 
-/** Other versions of a remote that clients had since a version of it was first stable. */
+/** Other versions of a remote that clients had, also by a link, since a version of it was first stable. */
 function liveSince(history: readonly ReleaseEvent[], { name, version }: Reference): readonly string[] {
   const first = history.findIndex(({ state }) => slotOf(state, name)?.stable === version);
   if (first < 0) return [];
-  const later = history.slice(first).flatMap(({ state: { remotes } }) => [...liveReferences(remotes)]);
-  return [...new Set(later)].filter((each) => each.startsWith(`${name}@`) && each !== `${name}@${version}`);
+  const later = history.slice(first).flatMap(({ state }) => runnable(state, name));
+  return [...new Set(later)].filter((each) => each !== `${name}@${version}`);
 }
-
-/** Whether a browser could run one of these versions: it was live, or a link opened it. */
-const couldRun = ({ remotes, previews = [] }: ReleaseState, versions: ReadonlySet<string>): boolean =>
-  [...liveReferences(remotes), ...previews.map(({ name, version }) => `${name}@${version}`)].some((each) =>
-    versions.has(each),
-  );
 
 /** The times before the newest one in which a session of now could have been used. */
 function earlierTimes({ compromised }: ReleaseState, at: number): readonly { from: number; until: number }[] {
@@ -352,8 +356,8 @@ function earlierTimes({ compromised }: ReleaseState, at: number): readonly { fro
 
 /**
  * A rollback of code that may have done harm: clients clear what they kept, and sessions that were used while it was live
- * end. Of a remote that was rolled back already only that; `mark` is unguessable. With `to` all that was live since that
- * version first was counts as harmful, also what a later version has replaced.
+ * end. Of a remote that was rolled back already, or that only links opened, only that; `mark` is unguessable. With `to` all
+ * that was live, or that a link opened, since that version first was counts as harmful, also what a later version has replaced.
  */
 export function rollbackCompromised(
   history: readonly ReleaseEvent[],
@@ -371,7 +375,10 @@ export function rollbackCompromised(
     before && isBack ? draft(before, 'rollback', at, { withdraw: later }) : rollback(history, { name, to }, at, later);
   const withdrawn = decided.state.withdrawn.filter((each) => !before?.withdrawn.includes(each));
   const versions = new Set([...later, ...withdrawn]);
-  const first = history.find(({ state }) => couldRun(state, versions));
+  const names = new Set([...versions].map((each) => each.slice(0, each.indexOf('@'))));
+  const first = history.find(({ state }) =>
+    [...names].some((each) => runnable(state, each).some((reference) => versions.has(reference))),
+  );
   const { epoch } = decided.state;
   const earlier = before ? earlierTimes(before, at) : [];
   const compromised = {
