@@ -111,6 +111,15 @@ async function install() {
   release();
 }
 
+/** Parent of the shell that npm starts scripts in: that shell outlives an npm that is killed. Linux alone tells. */
+function grandparent() {
+  try {
+    return readFileSync(`/proc/${process.ppid}/stat`, 'utf8').split(') ').at(-1).split(' ')[1];
+  } catch {
+    return '';
+  }
+}
+
 function run(script, args) {
   const child = spawn(realpathSync(join(bin, 'node')), [resolve(root, script), ...args], {
     stdio: 'inherit',
@@ -124,8 +133,8 @@ function run(script, args) {
   // A terminal sends Ctrl-C to the child as well; it takes two that arrive together for one.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
   // A signal that stops npm ends its shell without passing on: the loss of the parent is the only sign.
-  const parent = process.ppid;
-  const watch = () => process.ppid !== parent && child.kill('SIGTERM');
+  const [parent, shells] = [process.ppid, grandparent()];
+  const watch = () => (process.ppid !== parent || grandparent() !== shells) && child.kill('SIGTERM');
   if (process.env.npm_lifecycle_event) setInterval(watch, 500).unref();
   child.on('error', (error) => fail(`${script} could not be started: ${error.message}`));
   child.on('exit', (code, signal) => process.exit(signal ? 128 + constants.signals[signal] : code));

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { buildStale, failuresOf } from './builds.ts';
 import { run } from './commands.ts';
 import { ROOT } from './layout.ts';
+import { becomeRun } from './own-run.ts';
 import { ensureBrowser, NO_BROWSER } from './set-up.ts';
 
 const SUFFIX = '.bench.ts';
@@ -36,6 +37,9 @@ if (chosen.some(([, { folder }]) => folder === IN_BROWSER)) {
     process.exit(1);
   }
 }
+
+// What was installed above stays, with what its installation started.
+becomeRun();
 
 const failed: string[] = [];
 for (const [name, { path }] of chosen) {

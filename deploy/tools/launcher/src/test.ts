@@ -4,6 +4,7 @@
 // their samples.
 import { affectedSince } from './changed.ts';
 import { type Counts, countsLine, isGood, NONE, sum } from './counts.ts';
+import { becomeRun } from './own-run.ts';
 import { inputsHash, passedSteps } from './passed.ts';
 import { PEERS } from './peers.ts';
 import { runSteps } from './schedule.ts';
@@ -33,6 +34,8 @@ const wanted = [
   ...(runs('backend', 'e2e') ? [PEERS.pdftotext] : []),
 ];
 const { env, missing } = await setUpPeers((line) => console.log(line), wanted);
+// What was installed stays, with what its installation started.
+becomeRun();
 for (const absence of missing) console.log(`${absence} Its tests are skipped.`);
 
 const affected = since === undefined ? undefined : await affectedSince(since.slice('--changed='.length));

@@ -6,6 +6,7 @@ import { watch } from 'chokidar';
 import { createVitest } from 'vitest/node';
 import { ROOT } from './layout.ts';
 import { nearestTests } from './nearest-tests.ts';
+import { becomeRun } from './own-run.ts';
 import { stopOnSignal } from './stop-on-signal.ts';
 
 const PARTS = ['backend', 'deploy', 'host', 'remotes', 'shared'];
@@ -23,6 +24,8 @@ const parts = asked.length > 0 ? asked : PARTS;
 const notOurs = (path: string): boolean => /\/(?:node_modules|dist|\.data)(?:\/|$)/.test(path);
 const isSource = (path: string): boolean => /\.(?:tsx?|css|json|sql)$/.test(path);
 const fromRoot = (path: string): string => relative(ROOT, path);
+
+becomeRun();
 
 const vitest = await createVitest({ root: ROOT, watch: false });
 await vitest.standalone();
