@@ -2,7 +2,7 @@
 import { copytradingFixtures } from '@tessera/api/copytrading/fixtures';
 import { optionsFixtures } from '@tessera/api/options/fixtures';
 import { inZone, ZONES } from '@tessera/testing/zones';
-import { act, screen } from '@testing-library/react';
+import { act, renderHook, screen } from '@testing-library/react';
 import { beforeAll, describe, expect, test, vi } from 'vitest';
 
 const FIRST = Date.UTC(2026, 10, 1);
@@ -22,18 +22,27 @@ describe.each(ZONES)('in %s', (zone) => {
       const remote = (await import('./remote.tsx')).default;
       const testing = await import('@tessera/testing');
       await testing.startScreens(remote);
-      const [formats, { ChartSummary }, { DayBars }, { Statements }, { default: Rules }, money, texts] =
-        await Promise.all([
-          import('./spot/chart/chart-formats.ts'),
-          import('./spot/chart/ChartSummary.tsx'),
-          import('./copytrading/DayBars.tsx'),
-          import('./copytrading/CopyLists.tsx'),
-          import('./options/Rules.tsx'),
-          import('@tessera/money'),
-          import('@tessera/i18n'),
-        ]);
+      const [
+        formats,
+        { ChartSummary },
+        { useDrawingCursor },
+        { DayBars },
+        { Statements },
+        { default: Rules },
+        money,
+        texts,
+      ] = await Promise.all([
+        import('./spot/chart/chart-formats.ts'),
+        import('./spot/chart/ChartSummary.tsx'),
+        import('./spot/chart/use-drawing-cursor.ts'),
+        import('./copytrading/DayBars.tsx'),
+        import('./copytrading/CopyLists.tsx'),
+        import('./options/Rules.tsx'),
+        import('@tessera/money'),
+        import('@tessera/i18n'),
+      ]);
       await texts.addTexts('charting', (code) => import(`./spot/chart/i18n/${code}.json`));
-      return { testing, formats, ChartSummary, DayBars, Statements, Rules, money };
+      return { testing, formats, ChartSummary, useDrawingCursor, DayBars, Statements, Rules, money };
     });
   let loaded: Awaited<ReturnType<typeof load>>;
   beforeAll(async () => {
@@ -59,6 +68,16 @@ describe.each(ZONES)('in %s', (zone) => {
     act(() => vi.runOnlyPendingTimers());
     vi.useRealTimers();
     expect(screen.getByRole('status').textContent).toMatch(/Nov 1, 2026.*Nov 6, 2026/);
+  });
+
+  test('use-drawing-cursor: the point of a drawing is said by the day of its bar', () => {
+    const chart = { ...chartOf([FIRST, FIRST + DAY]), convertToPixel: () => [], executeAction: () => undefined };
+    const drawings = { tool: 'segment', draw: () => undefined };
+    const { result } = renderHook(() =>
+      loaded.useDrawingCursor(chart as never, drawings as never, { tick: '0.01', interval: '1d' }),
+    );
+    act(() => void result.current.press('ArrowLeft'));
+    expect(result.current.text).toContain('Nov 2, 2026');
   });
 
   test('DayBars: results are said by their day', () => {

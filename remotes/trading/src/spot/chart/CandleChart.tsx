@@ -67,7 +67,7 @@ export default function CandleChart(props: CandleChartProps) {
   const [pressed, setPressed] = useState<Pressed | null>(null);
   const { value: settings } = useIndicatorSettings();
   const drawings = useChartDrawings(chart, symbol);
-  const cursor = useDrawingCursor(chart, drawings, tick);
+  const cursor = useDrawingCursor(chart, drawings, { tick, interval });
   /** Read by the chart while a finger is down. */
   const claimed = useRef(false);
   claimed.current = drawings.tool !== null || drawings.selected;

@@ -1,11 +1,11 @@
 import type { Interval } from '@tessera/api/rules';
 import { useTexts } from '@tessera/i18n';
-import { formatAmount, formatDayTime, formatPercent, formatUtcDay, scaleOf, utcDayOf } from '@tessera/money';
+import { formatAmount, formatPercent, scaleOf } from '@tessera/money';
 import { useLocale } from '@tessera/ui';
 import type { Chart } from 'klinecharts';
 import { useEffect, useState } from 'react';
 import styles from './Chart.module.css';
-import { zoneOf } from './chart-formats.ts';
+import { barTime } from './chart-formats.ts';
 import { type Summary, summaryOf } from './visible-bars.ts';
 
 /** Ms after the last movement: a range is told once it stays. */
@@ -46,8 +46,6 @@ export function ChartSummary({ id, chart, interval, tick, drawn }: ChartSummaryP
     };
   }, [chart, drawn]);
   const digits = scaleOf(tick);
-  const dated = (at: number) =>
-    zoneOf(interval) === 'UTC' ? formatUtcDay(utcDayOf(at), locale) : formatDayTime(at, locale);
   const price = (value: number) => formatAmount(value.toFixed(digits), digits, locale);
   return (
     <p id={id} className={styles.hidden} role="status">
@@ -55,8 +53,8 @@ export function ChartSummary({ id, chart, interval, tick, drawn }: ChartSummaryP
         t('summary', {
           count: summary.count,
           interval,
-          from: dated(summary.from),
-          to: dated(summary.to),
+          from: barTime(summary.from, interval, locale),
+          to: barTime(summary.to, interval, locale),
           open: price(summary.open),
           high: price(summary.high),
           low: price(summary.low),

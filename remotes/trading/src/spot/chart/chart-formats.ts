@@ -1,6 +1,6 @@
 import type { Interval } from '@tessera/api/rules';
 import type { useTexts } from '@tessera/i18n';
-import { formatAmount, formatCompact } from '@tessera/money';
+import { formatAmount, formatCompact, formatDayTime, formatUtcDay, utcDayOf } from '@tessera/money';
 import { type FormatDateParams, type Formatter, registerLocale } from 'klinecharts';
 
 const KEYS = ['time', 'open', 'high', 'low', 'close', 'volume', 'change'] as const;
@@ -49,6 +49,10 @@ export function volumeText(volume: number, locale: string): string {
 
 /** Bars of a day and longer begin with a day of UTC, which is named as such everywhere; shorter ones are moments. */
 export const zoneOf = (interval: Interval): 'UTC' | undefined => (/[dwM]$/.test(interval) ? 'UTC' : undefined);
+
+/** When a bar begins: its day where it is one of UTC, else the moment. `at` in Unix ms. */
+export const barTime = (at: number, interval: Interval, locale: string): string =>
+  zoneOf(interval) === 'UTC' ? formatUtcDay(utcDayOf(at), locale) : formatDayTime(at, locale);
 
 /** Dates and large figures as the locale writes them. */
 export function chartFormatter(locale: string, interval: Interval): Partial<Formatter> {

@@ -1,9 +1,11 @@
 import { TOOLS } from '@tessera/api/charts';
+import type { Interval } from '@tessera/api/rules';
 import { useTexts } from '@tessera/i18n';
-import { formatAmount, formatDayTime, scaleOf } from '@tessera/money';
+import { formatAmount, scaleOf } from '@tessera/money';
 import { useLocale } from '@tessera/ui';
 import type { Chart } from 'klinecharts';
 import { useEffect, useState } from 'react';
+import { barTime } from './chart-formats.ts';
 import type { Drawings } from './use-drawings.ts';
 
 const CANDLE_PANE = 'candle_pane';
@@ -50,7 +52,11 @@ export type DrawingCursor = {
 };
 
 /** Places the points of a drawing by keys: arrows move a crosshair, Enter and Space place the point. */
-export function useDrawingCursor(chart: Chart | null, { tool, draw }: Drawings, tick: string): DrawingCursor {
+export function useDrawingCursor(
+  chart: Chart | null,
+  { tool, draw }: Drawings,
+  { tick, interval }: { readonly tick: string; readonly interval: Interval },
+): DrawingCursor {
   const t = useTexts('charting');
   const locale = useLocale();
   const [cursor, setCursor] = useState<Cursor | null>(null);
@@ -86,7 +92,7 @@ export function useDrawingCursor(chart: Chart | null, { tool, draw }: Drawings, 
         ? t('draw.cursor', {
             point: cursor.placed.length + 1,
             count: TOOLS[tool],
-            time: formatDayTime(bar.timestamp, locale),
+            time: barTime(bar.timestamp, interval, locale),
             price: formatAmount(cursor.price.toFixed(digits), digits, locale),
           })
         : null,
