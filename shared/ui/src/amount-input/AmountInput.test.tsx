@@ -63,6 +63,16 @@ test('what another language reads otherwise is written out below, and only that'
   expect([input().value, screen.queryByText(/Read as/)]).toEqual(['1,000', null]);
 });
 
+test('how it is read stands beside what is wrong with it', async () => {
+  bus.emit('language', { code: 'de', locale: 'de' });
+  render(<Amount balance="500" />);
+  await userEvent.type(input(), '1.234');
+  expect(value()).toBe('1234');
+  const below = document.getElementById(input().getAttribute('aria-describedby') ?? '');
+  expect(below?.textContent).toBe('More than available · Read as 1.234,00 BTC');
+  bus.emit('language', { code: 'en', locale: 'en' });
+});
+
 test('digits are put in and taken out anywhere, and the caret stays with them', async () => {
   render(<Amount />);
   await userEvent.type(input(), '234567');

@@ -57,7 +57,9 @@ export function AmountInput(props: AmountInputProps) {
     min: left ? t('ui.atLeast', { value: withUnit(min ?? '0') }) : null,
     step: left ? t('ui.notOnStep', { value: withUnit(size) }) : null,
   };
-  const message = entry.problem ?? error ?? (problem && messages[problem]);
+  const wrong = entry.problem ?? error ?? (problem && messages[problem]);
+  // An amount that is read otherwise than it was meant is why it is too high.
+  const message = wrong && entry.hint ? `${wrong} · ${entry.hint}` : wrong;
   const end =
     props.end ??
     (balance !== undefined && (

@@ -59,7 +59,9 @@ export function NumberField(props: NumberFieldProps) {
       </div>
       {below && (
         <p className={error ? styles.error : styles.hint} id={belowId} aria-live="polite">
-          {below}
+          {error}
+          {error && entry.hint ? ' · ' : null}
+          {entry.hint}
         </p>
       )}
     </div>
