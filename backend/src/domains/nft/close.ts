@@ -1,16 +1,18 @@
-import { PAY_WITHIN, secondFloor, splitDeposit } from '@tessera/api/nft/rules';
+import { PAY_WITHIN, REOPENED, secondFloor, splitDeposit } from '@tessera/api/nft/rules';
 import { neg, sub } from '@tessera/money';
 import type { Database, Transaction } from '../../platform/db/database.ts';
 import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
 import { houseAccount, type Journal, postJournal, postJournals, userAccount } from '../../platform/ledger/index.ts';
 import { areLinked } from '../copytrading/index.ts';
 import { isFrozen } from '../identity/index.ts';
+import { isPaused } from '../site/index.ts';
 import {
   bidsBelow,
   dueOrders,
   dueSales,
   insertMessages,
   insertOrder,
+  keepOpen,
   lockDeposit,
   lockOrder,
   lockReturnable,
@@ -232,6 +234,9 @@ export async function closeSales(parts: CloseParts, run: Run): Promise<void> {
     });
   const failures: unknown[] = [];
   for (const part of [
+    async () => {
+      if (await isPaused(database, 'nft')) await inOne(async (tx) => void (await keepOpen(tx, now() + REOPENED)));
+    },
     async () =>
       forEach(await dueSales(database, now(), STEP), run.signal, (id) => inOne((tx) => closeSale(tx, id, now()))),
     async () =>

@@ -5,6 +5,7 @@ import type { UNFENCED } from '../../../test/launch-stage.ts';
 import { linkedNodes } from '../../../test/linked-nodes.ts';
 import { DAY, type NftStage, nftStage } from '../../../test/nft-stage.ts';
 import type { Person } from '../../../test/people.ts';
+import { signInStaff } from '../../../test/staff-people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { FACTORIES } from '../../domains.ts';
 import type { Transaction } from '../../platform/db/database.ts';
@@ -157,6 +158,48 @@ describe('in an auction', () => {
     expect(await stage.deposit(penniless, code)).toMatchObject({ error: 'insufficient_balance' });
   });
 
+  it.each(['the service', 'the work', 'the artist'])(
+    'no member who stops bids on %s until the end has chosen the winner',
+    async (stopped) => {
+      const artistId = await stage.artist();
+      const { id, code } = await stage.work({ artistId });
+      await stage.sale(id, { saleType: 'auction' });
+      const [friend, other] = [person(0), person(1)];
+      await stage.depositAndBid(friend, code, '100');
+      rest(DAY - 600_000);
+      const reason = 'Looked at';
+      const bids = async (open: boolean) => {
+        const member = await signInStaff(app, 'admin');
+        if (stopped === 'the work')
+          return app.ok('POST /staff/nft/work', { code, shown: open ? 1 : 0, reason }, member);
+        if (stopped === 'the artist')
+          return app.ok('POST /staff/nft/artist', { id: artistId, shown: open ? 1 : 0, reason }, member);
+        return app.ok(`POST /staff/services/${open ? 'resume' : 'pause'}`, { service: 'nft', reason }, member);
+      };
+      await bids(false);
+      for (let minute = 0; minute < 9; minute += 1) {
+        rest(60_000);
+        await stage.close();
+      }
+      expect(await stage.deposit(other, code)).toMatchObject({
+        error: stopped === 'the service' ? 'service_paused' : 'not_found',
+      });
+      // A moment before the end, too late for anyone who does not know of it; a pause outlasts the end.
+      if (stopped === 'the service') {
+        rest(DAY);
+        await stage.close();
+      } else rest(59_000);
+      await bids(true);
+      rest(59 * 60_000);
+      await stage.close();
+      await stage.depositAndBid(other, code, '110');
+      rest(DAY);
+      await stage.close();
+      expect(await stage.toPay(other)).toHaveLength(1);
+      expect(await stage.toPay(friend)).toEqual([]);
+    },
+  );
+
   it('sellers, their other accounts, and frozen accounts do not bid', async () => {
     const [seller, twin, frozen] = [person(0), person(1), await stage.person()];
     const artistId = await stage.artist(seller.id);
@@ -171,7 +214,7 @@ describe('in an auction', () => {
     await app.database.query('delete from known_device where user_id = $1', [twin.id]);
     expect(await stage.deposit(twin, code)).toMatchObject({ type: 'ok' });
     await app.database.query('update user_account set frozen_at = $2 where id = $1', [frozen.id, new Date(app.now())]);
-    expect(await stage.bid(frozen, code, '100')).toMatchObject({ error: 'account_frozen' });
+    expect(await stage.bid(frozen, code, '100')).toMatchObject({ error: 'session_invalid' });
     await app.database.query('update user_account set frozen_at = null where id = $1', [frozen.id]);
     await app.database.query(`update setting set value = 'DE,US' where keyword = 'nft_countries'`);
     await app.database.query(`update user_account set mobile = '12125550123' where id = $1`, [frozen.id]);

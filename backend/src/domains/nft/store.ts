@@ -423,6 +423,22 @@ export async function dueSales(sql: Sql, now: number, limit: number): Promise<st
   return rows.map(({ id }) => id);
 }
 
+/**
+ * Lets auctions that are open, all or those of a work or an artist, end no sooner than a time: staff who keep others from
+ * bidding until the end would choose the winner.
+ */
+export const keepOpen = (
+  sql: Sql,
+  until: number,
+  of: { readonly workId?: string; readonly artistId?: number } = {},
+): Promise<unknown> =>
+  sql.query(
+    `update nft_sale s set end_at = $1 from nft_work w
+      where w.id = s.work_id and s.state = 'open' and s.increment is not null and s.end_at < $1
+        and ($2::bigint is null or w.id = $2) and ($3::integer is null or w.artist_id = $3)`,
+    [new Date(until), of.workId ?? null, of.artistId ?? null],
+  );
+
 /** Orders whose time to pay is over, with their sale. */
 export const dueOrders = (sql: Sql, now: number, limit: number): Promise<{ id: string; sale_id: string }[]> =>
   sql.query(

@@ -3,7 +3,7 @@ import { SERVICE_NAMES, type ServiceName } from '@tessera/api/site/rules';
 import type { Database, Sql } from '../../platform/db/database.ts';
 import type { By } from '../../platform/staff-command.ts';
 import { servicesIn } from './services.ts';
-import { writeSettings } from './site-settings.ts';
+import { storedSettings, writeSettings } from './site-settings.ts';
 
 type Change = { readonly service: ServiceName; readonly reason: string; readonly on: boolean };
 
@@ -29,6 +29,12 @@ export const pauseService = (database: Database, { service, reason, on }: Change
       new Date(at),
     ]);
   });
+
+/** Whether a service is paused, as the database has it now. */
+export async function isPaused(sql: Sql, service: ServiceName): Promise<boolean> {
+  const [row] = await storedSettings(sql, ['paused_services']);
+  return servicesIn(row?.value ?? '').includes(service);
+}
 
 /** All services, with the latest change of each. */
 export async function servicesForStaff(sql: Sql): Promise<Output<'GET /staff/services'>> {

@@ -1,11 +1,13 @@
 import type { Output, ReadInput } from '@tessera/api/contract';
+import { REOPENED } from '@tessera/api/nft/rules';
 import type { Transaction } from '../../../platform/db/database.ts';
 import { DomainError } from '../../../platform/http/domain-error.ts';
 import type { By } from '../../../platform/staff-command.ts';
+import { keepOpen } from '../store.ts';
 
 /*
  * What staff hide again after it was approved. What was bought stays with its buyers. Sales that run end by their time; an
- * auction that ends meanwhile has no winner, and a winner need not pay.
+ * auction that ends meanwhile has no winner, and a winner need not pay. One that is shown again goes on for an hour at least.
  */
 
 const record = (tx: Transaction, { staffId, at }: By, action: string, subject: string, reason: string) =>
@@ -31,6 +33,7 @@ export async function showWork(
   if (!work) throw new DomainError('not_found', { field: 'code' });
   if (work.shown !== shown) {
     await tx.query('update nft_work set shown = $2 where id = $1', [work.id, shown]);
+    if (shown) await keepOpen(tx, by.at + REOPENED, { workId: work.id });
     await tx.query('update nft_submission set status = $2, reason = $3 where work_id = $1', [
       work.id,
       shown ? 'approved' : 'taken_down',
@@ -55,6 +58,7 @@ export async function showArtist(
   if (!artist) throw new DomainError('not_found', { field: 'id' });
   if (artist.shown !== shown) {
     await tx.query('update nft_artist set shown = $2 where id = $1', [id, shown]);
+    if (shown) await keepOpen(tx, by.at + REOPENED, { artistId: id });
     await record(tx, by, shown ? 'nft.show_artist' : 'nft.hide_artist', `nft_artist:${id}`, reason);
     if (artist.user_id !== null) tx.notify(artist.user_id, { kind: 'profile' });
   }

@@ -23,6 +23,8 @@ const DAY = 24 * HOUR;
 
 /** A bid in the last `EXTENSION` ms of an auction moves its end by as much. */
 export const EXTENSION = 10 * MINUTE;
+/** What an auction is open for at least once bids can be made again that staff had stopped. */
+export const REOPENED = HOUR;
 /** What the winner, and then the second highest bidder, has to pay. */
 export const PAY_WITHIN = DAY;
 /** ms between the start and the end of an auction, and from now to the latest start of a sale. */

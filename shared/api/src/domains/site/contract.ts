@@ -62,7 +62,12 @@ export const siteContract = defineContract(siteRoutes, {
     summary: 'The services that can be paused, and which of them are',
   },
   'POST /staff/services/pause': {
-    staff: { roles: ['treasury', 'operator', 'admin'], confirmed: false, members: 1, because: 'It only restricts.' },
+    staff: {
+      roles: ['treasury', 'operator', 'admin'],
+      confirmed: false,
+      members: 1,
+      because: 'It only restricts; auctions go on for an hour after it, so that it chooses no winner.',
+    },
     input: serviceChange,
     output: services,
     errors: ['forbidden'],
