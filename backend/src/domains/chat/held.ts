@@ -3,10 +3,9 @@ import type { Database, Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { StaffQueue } from '../../platform/queues.ts';
 import { publishHeld, releaseUploads } from '../../platform/uploads/uses.ts';
-import { requireNotFrozen } from '../identity/index.ts';
+import { requireNotFrozen, shownName } from '../identity/index.ts';
 import { tellUser } from '../messages/index.ts';
 import { CASE, type CaseRow, caseQueue, type Decision, decideCase } from './cases.ts';
-import { shownName } from './names.ts';
 import { requireRoom, tellMentioned } from './send.ts';
 import { deleteHeld, type HeldRow, insertMessages, lockHeld, peopleOf, takeNumbers } from './store.ts';
 

@@ -5,9 +5,9 @@ import type { Catalogue } from '../../platform/catalogue/catalogue.ts';
 import type { Database, Sql, Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { By } from '../../platform/staff-command.ts';
+import { shownName } from '../identity/index.ts';
 import { tellUser } from '../messages/index.ts';
 import { lockIn, wipe } from './members.ts';
-import { shownName } from './names.ts';
 import { RULES } from './rules-texts.ts';
 import { requireRoom, requireText, viewOf } from './send.ts';
 import {

@@ -7,12 +7,10 @@ import type { Database, Sql, Transaction } from '../../platform/db/database.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { holdUpload, publishUpload } from '../../platform/uploads/uses.ts';
-import { requireNotFrozen } from '../identity/index.ts';
+import { hasLink, requireNotFrozen, shownName } from '../identity/index.ts';
 import { tellUser, toldSince } from '../messages/index.ts';
 import { readSettingsOf } from '../site/index.ts';
 import { cardOf } from './cards.ts';
-import { hasLink } from './links.ts';
-import { shownName } from './names.ts';
 import {
   banOf,
   heldBefore,

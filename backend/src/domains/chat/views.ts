@@ -1,6 +1,6 @@
 import type { ChatMessage, ChatRoomRow } from '@tessera/api/chat';
 import type { Output } from '@tessera/api/contract';
-import { HOUSE_NAME, shownName } from './names.ts';
+import { HOUSE_NAME, shownName } from '../identity/index.ts';
 import type { HeldRow, MessageRow, Person, RoomRow } from './store.ts';
 
 /* What callers see. */

@@ -3,6 +3,7 @@ import { add, cmp, sum } from '@tessera/money';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
 import { pageOf } from '../../platform/db/page.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
+import { shownName } from '../identity/index.ts';
 import { freshIndex, markPrice, openResult, type Prices } from './prices.ts';
 import { addResult, averageOf, openOf } from './read-events.ts';
 import { lotsText } from './traders.ts';
@@ -61,7 +62,7 @@ function copyOf(prices: Prices, row: CopyRow): Copy {
   return {
     id: row.id,
     trader_user_id: row.trader_uid,
-    nickname: row.nickname,
+    nickname: shownName(row.nickname, row.trader_uid),
     symbol: row.symbol,
     type: row.side === 'long' ? 1 : 2,
     share: live ? String(row.open_lots) : ended ? lotsText(prices, row.symbol, row.opened) : String(row.lots),

@@ -7,7 +7,7 @@ import { DomainError } from '../../platform/http/domain-error.ts';
 import { userBalance } from '../../platform/ledger/index.ts';
 import type { Ports } from '../../platform/ports.ts';
 import { heldOf, requireUnbraked } from '../brakes/index.ts';
-import { requireNotFrozen, sendPayoutNotice } from '../identity/index.ts';
+import { requireNotFrozen, sendPayoutNotice, shownName } from '../identity/index.ts';
 import { costsOfDay, markCostly } from './costs.ts';
 import { areLinked } from './linked.ts';
 import type { Prices } from './prices.ts';
@@ -65,8 +65,9 @@ const FOLLOWS = `select f.id, u.uid as trader_uid, u.nickname, u.avatar, t.strat
 async function withOpenProfit(sql: Sql, prices: Prices, rows: readonly FollowRow[]): Promise<Follow[]> {
   const ids = rows.map(({ id }) => id);
   const [open, costs] = await Promise.all([openProfits(sql, prices, ids), costsOfDay(sql, ids, prices.now())]);
-  return rows.map(({ trader_uid, realised, high_water, paid, rate, ...row }) => ({
+  return rows.map(({ trader_uid, nickname, realised, high_water, paid, rate, ...row }) => ({
     ...row,
+    nickname: shownName(nickname, trader_uid),
     cost_today: costs.get(row.id) ?? '0',
     trader_user_id: trader_uid,
     open_profit: open.get(row.id) ?? '0',

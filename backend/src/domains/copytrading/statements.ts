@@ -1,6 +1,7 @@
 import type { UtcDay } from '@tessera/money';
 import type { Sql } from '../../platform/db/database.ts';
 import { pageOf } from '../../platform/db/page.ts';
+import { shownName } from '../identity/index.ts';
 
 type StatementRow = {
   readonly id: string;
@@ -25,8 +26,9 @@ export async function listStatements(sql: Sql, userId: string, page: { page: num
     values: [userId],
     ...page,
   });
-  const list = rows.map(({ user_id, trader_uid, ...row }) => ({
+  const list = rows.map(({ user_id, trader_uid, nickname, ...row }) => ({
     ...row,
+    nickname: shownName(nickname, trader_uid),
     role: user_id === userId ? ('follower' as const) : ('trader' as const),
     trader_user_id: trader_uid,
   }));

@@ -1,6 +1,7 @@
 import { type Side, stopReached } from '@tessera/api/copytrading/rules';
 import { add, mul, quantize } from '@tessera/money';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
+import { shownName } from '../identity/index.ts';
 import { tellUser } from '../messages/index.ts';
 import { dayOf } from './costs.ts';
 import type { Market } from './follow-market.ts';
@@ -93,6 +94,7 @@ type Costly = {
   readonly id: string;
   readonly user_id: string;
   readonly nickname: string;
+  readonly uid: string;
   readonly cost: string;
   readonly max_amount: string;
   readonly day_cost: string;
@@ -101,7 +103,7 @@ type Costly = {
 /** Of the follows that a cost or new terms have marked those whose copies have cost more than they may on the day of a time. */
 export const costlyFollows = (sql: Sql, at: number): Promise<Costly[]> =>
   sql.query<Costly>(
-    `select f.id, f.user_id, u.nickname, c.slippage + c.fees as cost, f.max_amount, f.day_cost
+    `select f.id, f.user_id, u.nickname, u.uid, c.slippage + c.fees as cost, f.max_amount, f.day_cost
        from copy_follow f join copy_cost c on c.follow_id = f.id and c.day = $1
             join user_account u on u.id = f.trader_user_id
       where f.costly and f.status = 'following' and c.slippage + c.fees > f.day_cost * f.max_amount
@@ -113,7 +115,7 @@ export const costlyFollows = (sql: Sql, at: number): Promise<Costly[]> =>
 export async function endCostlyFollows({ database, prices, fence }: Market): Promise<void> {
   const at = prices.now();
   const follows = await costlyFollows(database, at);
-  for (const { id, user_id, nickname, cost, max_amount, day_cost } of follows) {
+  for (const { id, user_id, nickname, uid, cost, max_amount, day_cost } of follows) {
     await database.transaction(async (tx) => {
       await fence(tx);
       if (!(await endFollow(tx, id, { ended: 'cost', at, close: true }))) return;
@@ -121,7 +123,7 @@ export async function endCostlyFollows({ database, prices, fence }: Market): Pro
         userId: user_id,
         kind: 'copy_cost_reached',
         named: {
-          trader: nickname,
+          trader: shownName(nickname, uid),
           cost: `${quantize(cost, 2, 'up')} USDT`,
           limit: `${quantize(mul(day_cost, max_amount), 2, 'down')} USDT`,
         },

@@ -8,6 +8,7 @@ import {
 } from '../../platform/applications.ts';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
 import type { StaffQueue } from '../../platform/queues.ts';
+import { shownName } from '../identity/index.ts';
 import { tellUser } from '../messages/index.ts';
 import { endTrader, forgive, reinstate } from './end-trader.ts';
 
@@ -38,16 +39,16 @@ export async function suspend(
   { id, userId }: { readonly id: string; readonly userId: string },
   at: number,
 ): Promise<void> {
-  const followers = await tx.query<{ user_id: string; nickname: string }>(
-    `select f.user_id, u.nickname from copy_follow f join user_account u on u.id = f.trader_user_id
+  const followers = await tx.query<{ user_id: string; nickname: string; uid: string }>(
+    `select f.user_id, u.nickname, u.uid from copy_follow f join user_account u on u.id = f.trader_user_id
       where f.trader_user_id = $1 and f.status = 'following' order by f.id`,
     [userId],
   );
   await endTrader(tx, userId, { ended: 'suspended', at });
   const reference = `suspension:${id}`;
   await tellUser(tx, { userId, kind: 'copy_suspended', named: {}, reference, at, byMail: true });
-  for (const { user_id, nickname } of followers) {
-    const named = { trader: nickname };
+  for (const { user_id, nickname, uid } of followers) {
+    const named = { trader: shownName(nickname, uid) };
     await tellUser(tx, { userId: user_id, kind: 'copy_trader_suspended', named, reference, at, byMail: true });
   }
 }

@@ -5,6 +5,7 @@ import { sum, type UtcDay, utcDayOf } from '@tessera/money';
 import type { Sql } from '../../platform/db/database.ts';
 import { pageOf } from '../../platform/db/page.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
+import { shownName } from '../identity/index.ts';
 import { markPrice, openResult, type Prices } from './prices.ts';
 import { averageOf, openOf, quantityOf } from './read-events.ts';
 import { type Followers, NO_FIGURES, NO_FOLLOWERS } from './statistics.ts';
@@ -40,7 +41,7 @@ function traderOf(row: TraderRow): Trader {
     ...figures,
     curve: [...figures.curve],
     trader_user_id: row.uid,
-    nickname: row.nickname,
+    nickname: shownName(row.nickname, row.uid),
     avatar: row.avatar,
     signature: row.signature,
     demonstration: row.strategy !== null,

@@ -53,6 +53,8 @@ export { endDemoUser } from './demo-user.ts';
 export { forgetOtherDevices, keepDevice, knownDeviceId } from './devices.ts';
 export { createLogInGuard, forgetWrongLogIns, type LogInGuard } from './log-in-guard.ts';
 export { isMobile } from './mobile.ts';
+export { hasLink } from './names/links.ts';
+export { HOUSE_NAME, shownName } from './names/public-name.ts';
 export type { NoticeKind } from './notice-texts.ts';
 export { noticeText, sendNotice } from './notices.ts';
 export { hashSecret, isSecret, wasteTime } from './password.ts';

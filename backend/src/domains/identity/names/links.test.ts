@@ -1,7 +1,7 @@
 import { cleanText } from '@tessera/api/chat/rules';
 import { describe, expect, test } from 'vitest';
 import { hasLink } from './links.ts';
-import { isOfficial, shownName } from './names.ts';
+import { isOfficial, shownName } from './public-name.ts';
 
 describe('a link is found in', () => {
   test.each([

@@ -1,5 +1,5 @@
 import { cleanText } from '@tessera/api/chat/rules';
-import { maskUid } from '../identity/index.ts';
+import { maskUid } from '../recipient.ts';
 import { looksOf } from './confusables.ts';
 import { hasLink } from './links.ts';
 
@@ -41,7 +41,8 @@ export function isOfficial(name: string): boolean {
 }
 
 /**
- * What others see of a user: the nickname where it is one, else the end of the UID. Accounts begin with their UID as the
+ * What others see of a user, wherever the nickname is not masked: the nickname where it is one, else the end of the UID.
+ * One that could pass for staff, or that is a link, in a page or in a mail, is none. Accounts begin with their UID as the
  * nickname, which is for those whom its owner gives it to.
  */
 export function shownName(nickname: string, uid: string): string {
