@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FakePositions, fakePositions } from '../../../test/fake-positions.ts';
 import { fund } from '../../../test/people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
@@ -212,6 +212,57 @@ it('following anew after a loss does not make the same profit shared twice', asy
   }
   // The second and third week bring no new high, and no statement.
   expect(dues).toEqual(['200: 20', '200: 20', '200: 20']);
+});
+
+it('a trader who closes what gained and keeps open what lost is paid for what is left of it', async () => {
+  const trader = await newTrader();
+  const [user] = await users(1);
+  if (!user) throw new Error('no user');
+  await fund(app, user.id, 'lever', 'USDT', '10000');
+  await follow(user.id, trader.uid, '100000');
+  const received = () => userBalance(app.database, trader.id, 'lever', 'USDT');
+  const monday = async () => {
+    app.advance(7 * DAY);
+    await run('copy-shares');
+  };
+  // Both ways at once, so that one gains what the other loses.
+  const [gains, loses] = [
+    market.trade(trader.id, 'long', 10_000, 60_000),
+    market.trade(trader.id, 'short', 10_000, 60_000),
+  ];
+  await run();
+  await run();
+  setPrice(62_000);
+  market.shut(gains, 10_000, 62_000);
+  await run();
+  await run();
+  await monday();
+  expect(await received()).toBe('0');
+  // Half of the loss is made up for.
+  setPrice(61_000);
+  await monday();
+  expect(await received()).toBe('10');
+  // Without a price the whole margin may be lost.
+  const unknown = vi.spyOn(app.feed, 'quote').mockReturnValue(null);
+  await monday();
+  unknown.mockRestore();
+  expect(await received()).toBe('10');
+  setPrice(60_500);
+  market.shut(loses, 10_000, 60_500);
+  await run();
+  await run();
+  await monday();
+  expect(await received()).toBe('15');
+  expect(
+    await app.database.query('select realised, due, paid from copy_statement where user_id = $1 order by id', [
+      user.id,
+    ]),
+  ).toEqual([
+    { realised: '0', due: '0', paid: '0' },
+    { realised: '100', due: '10', paid: '10' },
+    { realised: '-400', due: '0', paid: '0' },
+    { realised: '150', due: '5', paid: '5' },
+  ]);
 });
 
 describe('a profit share is no way past what holds money in an account', () => {

@@ -105,7 +105,7 @@ export const copytradingOn = (positions: Positions) =>
           every: 5 * SECOND,
           exclusive: true,
           async run({ fence, signal }: JobRun) {
-            await settleWeek({ database, now, fence, signal, ports });
+            await settleWeek({ database, prices, fence, signal, ports });
             await reserveShares({ database, now, fence, signal });
           },
         },

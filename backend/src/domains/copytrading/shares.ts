@@ -6,7 +6,9 @@ import { type Journal, postJournals, userAccount, userBalance } from '../../plat
 import type { KeptAside } from '../../platform/ports.ts';
 import { type LeavePorts, type LeavingCounted, leaveAsAgreed } from '../../platform/ways/leave.ts';
 import { resultsAfter } from '../leverage/index.ts';
+import type { Prices } from './prices.ts';
 import { CURRENCY } from './read-events.ts';
+import { openLossOf } from './stop-follows.ts';
 
 const DAY = 86_400_000;
 const WEEK = 7 * DAY;
@@ -115,9 +117,12 @@ async function letGo(tx: Transaction, ports: LeavePorts, leaving: LeavingCounted
 async function settleOne(
   tx: Transaction,
   account: Account,
-  { week, at, ports }: { readonly week: number; readonly at: number; readonly ports: LeavePorts },
+  { week, prices, ports }: { readonly week: number; readonly prices: Prices; readonly ports: LeavePorts },
 ): Promise<void> {
-  const { user_id: userId, trader_user_id: traderId, realised, high_water, reserved, rate } = account;
+  const { user_id: userId, trader_user_id: traderId, high_water, reserved, rate } = account;
+  const at = prices.now();
+  // Of two positions against each other the one that gained would be closed before Monday, and the other one after it.
+  const realised = add(account.realised, await openLossOf(tx, prices, { userId, traderId }));
   const funds = add(reserved, max('0', await userBalance(tx, userId, 'lever', CURRENCY)));
   const room = await roomOf(tx, ports, userId);
   const state = { realised, highWater: high_water };
@@ -138,7 +143,7 @@ async function settleOne(
     [dateOf(week), userId, traderId, rate, realised, high_water, highWater, due, paid, new Date(at)],
   );
   // What is set aside stays so, for the week in which it may be paid.
-  if (isPositive(due) && !isPositive(paid)) return;
+  if (!isPositive(paid)) return;
   const ref = `copy-share:${dateOf(week)}:${userId}:${traderId}`;
   await postJournals(tx, [
     { ref: `${ref}:release`, kind: 'copy_share', at, entries: reserveEntries(userId, sub('0', reserved)) },
@@ -169,12 +174,12 @@ async function settleOne(
  */
 export async function settleWeek({
   database,
-  now,
+  prices,
   fence,
   signal,
   ports,
-}: Sharing & { readonly ports: LeavePorts }): Promise<void> {
-  const week = weekOf(now()) - WEEK;
+}: Omit<Sharing, 'now'> & { readonly prices: Prices; readonly ports: LeavePorts }): Promise<void> {
+  const week = weekOf(prices.now()) - WEEK;
   while (!signal.aborted) {
     const settled = await database.transaction(async (tx) => {
       await fence(tx);
@@ -192,7 +197,7 @@ export async function settleWeek({
       await tx.query('select from user_account where id = any($1) order by id for no key update', [
         rows.map(({ user_id }) => user_id),
       ]);
-      for (const row of rows) await settleOne(tx, row, { week, at: now(), ports });
+      for (const row of rows) await settleOne(tx, row, { week, prices, ports });
       return rows.length;
     });
     if (settled < BATCH) return;

@@ -1,5 +1,5 @@
 import { type Side, stopReached } from '@tessera/api/copytrading/rules';
-import { add, mul, quantize } from '@tessera/money';
+import { add, min, mul, quantize, sub, sum } from '@tessera/money';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
 import { shownName } from '../identity/index.ts';
 import { tellUser } from '../messages/index.ts';
@@ -24,6 +24,24 @@ export function openProfitOf(prices: Prices, copy: Omit<OpenCopyRow, 'follow_id'
   const price = markPrice(prices, copy.symbol);
   if (openPrice === null || price === null) return '0';
   return openResult({ side: copy.side, openPrice, quantity: openOf(copy), rate: copy.rate }, price);
+}
+
+/** What copies of a trader that are open have lost at the price of the moment, all together; zero for a gain. At most 0. */
+export async function openLossOf(
+  sql: Sql,
+  prices: Prices,
+  { userId, traderId }: { readonly userId: string; readonly traderId: string },
+): Promise<string> {
+  const copies = await sql.query<OpenCopyRow & { readonly margin: string }>(
+    `select follow_id, symbol, side, rate, opened, opened_exact, closed, margin from copy_trade
+      where user_id = $1 and trader_user_id = $2 and status = 'open'`,
+    [userId, traderId],
+  );
+  // Without a price all of the margin may be lost.
+  const results = copies.map((copy) =>
+    markPrice(prices, copy.symbol) === null ? sub('0', copy.margin) : openProfitOf(prices, copy),
+  );
+  return min('0', sum(results));
 }
 
 /** Open results of follows, by follow. */
