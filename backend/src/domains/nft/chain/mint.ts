@@ -2,6 +2,7 @@ import type { ChainSettings } from '../../../platform/chain-settings.ts';
 import type { Database, Transaction } from '../../../platform/db/database.ts';
 import type { Dependencies } from '../../../platform/domain.ts';
 import type { JobRun } from '../../../platform/jobs/job.ts';
+import { isFrozen } from '../../identity/index.ts';
 import { insertProvenance, NO_PRICE } from '../store.ts';
 import { type ChainClient, type Fees, gwei, type Mint } from './client.ts';
 import {
@@ -104,6 +105,8 @@ async function signAndSend(
     const row = await lockWithdrawal(tx, withdrawal.id);
     const same = row.state === withdrawal.state && row.nonce === withdrawal.nonce;
     if (!same || row.contract !== withdrawal.contract) return null;
+    // Frozen since it was found: a thief may have asked for it.
+    if (row.state === 'requested' && (await isFrozen(tx, row.user_id))) return null;
     const nonce = row.nonce ?? (await takeNonce(tx, row.chain_id, chain.signer, terms.least));
     const signed = await chain.sign(mintOf(row), { chainId: row.chain_id, nonce, gas: terms.gas, fees: terms.fees });
     await insertMint(tx, row, { ...signed, nonce, signer: chain.signer, at: now() });

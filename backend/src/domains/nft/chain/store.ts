@@ -60,15 +60,21 @@ export const listWithdrawals = (sql: Sql, userId: string, page: Page) =>
     values: [userId],
   });
 
-/** Withdrawals of one chain and contract that are not at their end, in the order of their nonces, then of their ids. */
+/**
+ * Withdrawals of one chain and contract that are not at their end, in the order of their nonces, then of their ids. Those of
+ * frozen accounts wait where nothing of them is signed.
+ */
 export const openWithdrawals = (
   sql: Sql,
   { chainId, contract }: { chainId: number; contract: string },
   limit: number,
 ): Promise<Withdrawal[]> =>
   sql.query<Withdrawal>(
-    `select ${WITHDRAWAL} from nft_withdrawal
-      where state in ('requested', 'sent') and chain_id = $1 and contract = $2 order by nonce nulls last, id limit $3`,
+    `select ${WITHDRAWAL} from nft_withdrawal w
+      where state in ('requested', 'sent') and chain_id = $1 and contract = $2
+        and (state = 'sent' or not exists (select from user_account u
+                                            where u.id = w.user_id and (u.disabled or u.frozen_at is not null)))
+      order by nonce nulls last, id limit $3`,
     [chainId, contract, limit],
   );
 
