@@ -14,14 +14,16 @@ import { confirmedSession, PAY_PASSWORD } from './well-used.ts';
 
 /** A name that could pass for one of the exchange's staff. */
 const OF_STAFF = 'Adm1n Zq7';
+const LINK = 'evil.example/zq7';
 
 let users: TwoUsers;
 let untouched: Awaited<ReturnType<TwoUsers['rows']>>;
 beforeAll(async () => {
   users = await createTwoUsers();
-  await users.stage.app.database.query('update user_account set nickname = $2 where id <> $1', [
+  await users.stage.app.database.query('update user_account set nickname = $2, signature = $3 where id <> $1', [
     users.ann.id,
     OF_STAFF,
+    LINK,
   ]);
   untouched = await users.rows();
 }, SETUP_MS);
@@ -103,7 +105,7 @@ describe('nothing of another user is shown or changed by', () => {
       const what = `${JSON.stringify(fields)}: ${text.slice(0, 1_000)}`;
       expect(status, what).toBe(200);
       const found = users.shownIn(callId, text, JSON.stringify(fields));
-      expect(text, what).not.toContain(OF_STAFF);
+      for (const each of [OF_STAFF, LINK]) expect(text, what).not.toContain(each);
       // What she sent is hers by now.
       const hers = found.length > 0 ? await users.hers() : null;
       expect(hers ? found.filter((mark) => !hers.has(mark)) : found, what).toEqual([]);

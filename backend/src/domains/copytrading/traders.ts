@@ -5,7 +5,7 @@ import { sum, type UtcDay, utcDayOf } from '@tessera/money';
 import type { Sql } from '../../platform/db/database.ts';
 import { pageOf } from '../../platform/db/page.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
-import { shownName } from '../identity/index.ts';
+import { hasLink, shownName } from '../identity/index.ts';
 import { markPrice, openResult, type Prices } from './prices.ts';
 import { averageOf, openOf, quantityOf } from './read-events.ts';
 import { type Followers, NO_FIGURES, NO_FOLLOWERS } from './statistics.ts';
@@ -43,7 +43,8 @@ function traderOf(row: TraderRow): Trader {
     trader_user_id: row.uid,
     nickname: shownName(row.nickname, row.uid),
     avatar: row.avatar,
-    signature: row.signature,
+    // No place for what chat holds back.
+    signature: hasLink(row.signature) ? '' : row.signature,
     demonstration: row.strategy !== null,
     strategy: row.strategy,
     since: row.since,

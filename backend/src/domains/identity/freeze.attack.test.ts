@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { amid } from '../../../test/amid.ts';
 import { codeAt, enrolAuthenticator, enrolPasskey } from '../../../test/factors.ts';
 import { lastCode, PASSWORD, type Person, signUp } from '../../../test/people.ts';
 import { signInStaff } from '../../../test/staff-people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import type { Transaction } from '../../platform/db/database.ts';
 import { NOTICE_TEXTS, type NoticeKind } from './notice-texts.ts';
 import { pauseWithdrawals, requireMoneyOut, requireNotFrozen } from './withdrawal-pause.ts';
 
@@ -105,6 +107,19 @@ describe('a freeze', () => {
 });
 
 describe('a frozen account is unfrozen', () => {
+  it('by no password that its owner resets meanwhile', async () => {
+    const { code } = await enrolAuthenticator(app, ann);
+    await freeze();
+    app.advance(60_000);
+    const reset = (tx: Transaction) =>
+      tx.query(`update user_account set password_hash = 'of the new one' where id = $1`, [ann.id]);
+    const account = { table: 'user_account', id: ann.id } as const;
+    expect(await amid(app, account, () => unfreeze({ totp: code() }), reset)).toMatchObject({
+      error: 'wrong_credentials',
+    });
+    await expect(moneyOut()).rejects.toMatchObject({ code: 'account_frozen' });
+  });
+
   it('by password, code and second factor; withdrawals stay paused for a day', async () => {
     const { code } = await enrolAuthenticator(app, ann);
     await freeze();

@@ -103,9 +103,14 @@ export async function unfreeze(
     : null;
   const proven = used?.approves ? used : null;
   return database.transaction(async (tx) => {
+    // Locks the account first, as a removal of the factor does. A reset since then is of an owner who suspects a thief.
+    const same = await tx.query(
+      'select from user_account where id = $1 and password_hash = $2 and not disabled for no key update',
+      [user.id, user.password_hash],
+    );
+    if (same.length === 0) throw new DomainError('wrong_credentials');
     await spendCode(tx, checked.id, now);
     if (proven) {
-      // Locks the account first, as a removal of the factor does.
       await unfreezeAccount(tx, user.id, now);
       await proven.requireKept(tx);
     } else await askStaff(tx, { userId: user.id, kind: 'unfreeze', now, dueAt: null });
