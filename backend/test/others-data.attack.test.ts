@@ -14,7 +14,7 @@ import { confirmedSession, PAY_PASSWORD } from './well-used.ts';
 
 /** A name that could pass for one of the exchange's staff. */
 const OF_STAFF = 'Adm1n Zq7';
-const LINK = 'evil.example/zq7';
+const LINK = 'evil.com/zq7';
 
 let users: TwoUsers;
 let untouched: Awaited<ReturnType<TwoUsers['rows']>>;
