@@ -152,6 +152,33 @@ describe('the way in', () => {
     expect([opened.alpnProtocol, status]).toEqual(['h2', 200]);
   });
 
+  test('speaks TLS 1.2 and 1.3, by ephemeral keys and authenticated ciphers alone', async () => {
+    const negotiated = async (options: object): Promise<string> => {
+      const socket = connect({
+        ...{ host: '127.0.0.1', port: edge.https, servername: 'localhost', rejectUnauthorized: false },
+        ...options,
+      });
+      try {
+        await once(socket, 'secureConnect');
+        return `${socket.getProtocol()} ${socket.getCipher().name}`;
+      } catch (error) {
+        return String(Reflect.get(error as Error, 'code'));
+      } finally {
+        socket.destroy();
+      }
+    };
+    const upTo = (maxVersion: string, ciphers?: string) =>
+      negotiated({ minVersion: 'TLSv1', maxVersion, ...(ciphers !== undefined && { ciphers }) });
+    expect(await negotiated({})).toMatch(/^TLSv1\.3 TLS_/);
+    expect(await upTo('TLSv1.2')).toMatch(/^TLSv1\.2 ECDHE-.*(?:GCM|POLY1305)/);
+    expect(await upTo('TLSv1.1', 'DEFAULT:@SECLEVEL=0')).toBe('ERR_SSL_TLSV1_ALERT_PROTOCOL_VERSION');
+    expect(await upTo('TLSv1.2', 'ECDHE-RSA-AES128-SHA256:ECDHE-ECDSA-AES128-SHA256')).toMatch(/HANDSHAKE_FAILURE/);
+    // What depends on the kind of the certificate, which is the operator's.
+    const [, ciphers = ''] =
+      /^ *ssl_ciphers (\S+);$/m.exec(readText('deploy/production/nginx/nginx.conf.template')) ?? [];
+    for (const each of ciphers.split(':')) expect(each).toMatch(/^ECDHE-(?:ECDSA|RSA)-.*(?:GCM|POLY1305)/);
+  });
+
   test('does not reveal the version of nginx', async () => {
     for (const path of ['/h5/', '/%']) expect((await get(path)).headers.server ?? '').not.toMatch(/\d/);
   });
@@ -166,6 +193,7 @@ describe('the way in', () => {
     expect(headers['content-security-policy']).toContain("default-src 'none'");
     expect(headers['x-content-type-options']).toBe('nosniff');
     expect(headers['x-frame-options']).toBe('DENY');
+    expect(headers['referrer-policy']).toBe('no-referrer');
   });
 });
 
@@ -373,7 +401,10 @@ describe('a call', () => {
     for (const path of ['/internal/release', '/api/../internal/release', '/api/%2e%2e/internal/release']) {
       expect([400, 404]).toContain((await get(path, { method: 'POST' })).status);
     }
-    expect(received.filter(({ url }) => url.includes('internal'))).toEqual([]);
+    for (const path of ['/metrics', '/api/../metrics', '/realtime/%2e%2e/metrics']) {
+      expect([path, [400, 404].includes((await get(path)).status)]).toEqual([path, true]);
+    }
+    expect(received.filter(({ url }) => /internal|metrics/.test(url))).toEqual([]);
   });
 
   test.runIf(MANY_ADDRESSES)(

@@ -1,6 +1,7 @@
 import { describe, expect, expectTypeOf, test } from 'vitest';
 import * as z from 'zod/mini';
 import { contract, type Input, type Output } from './contract.ts';
+import type { Call } from './kit/contract.ts';
 import { documentationOf } from './kit/documentation.ts';
 import { readInput } from './kit/problem.ts';
 
@@ -9,6 +10,13 @@ const calls = Object.entries(contract);
 describe('the contract', () => {
   test('keeps every call under its own method and path', () => {
     for (const [key, call] of calls) expect(key).toBe(`${call.method} ${call.path}`);
+  });
+
+  test('reads with GET: what moves money or may not be repeated is no GET, in a page or a link of another site neither', () => {
+    const reads = Object.entries<Call>(contract).filter(([, { method }]) => method === 'GET');
+    expect(reads.length).toBeGreaterThan(100);
+    expect(reads.filter(([, { idempotent, value, opens }]) => idempotent || opens || value !== null)).toEqual([]);
+    expect(reads.filter(([, { staff }]) => staff && staff.because !== 'It reads.')).toEqual([]);
   });
 
   test.each(calls)('%s describes itself as JSON schema', (_key, call) => {

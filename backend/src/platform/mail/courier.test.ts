@@ -55,6 +55,7 @@ const open = (more: { smtpUrl?: string } = {}) =>
 /** A mail server on this machine that takes what it is sent, or rejects every recipient. */
 async function mailServer(rejection?: Error) {
   const received: string[] = [];
+  const recipients: string[] = [];
   let arrived: (text: string) => void = () => undefined;
   const first = new Promise<string>((resolve) => {
     arrived = resolve;
@@ -62,7 +63,10 @@ async function mailServer(rejection?: Error) {
   const server = new SMTPServer({
     authOptional: true,
     disabledCommands: ['STARTTLS'],
-    onRcptTo: (_address, _session, done) => done(rejection),
+    onRcptTo({ address }, _session, done) {
+      recipients.push(address);
+      done(rejection);
+    },
     onData(stream, _session, done) {
       let text = '';
       stream.on('data', (chunk) => {
@@ -78,7 +82,12 @@ async function mailServer(rejection?: Error) {
   server.listen(0, '127.0.0.1');
   await once(server.server, 'listening');
   const { port } = server.server.address() as AddressInfo;
-  return { url: `smtp://127.0.0.1:${port}`, first, close: () => new Promise<void>((done) => server.close(done)) };
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    first,
+    recipients: () => recipients,
+    close: () => new Promise<void>((done) => server.close(done)),
+  };
 }
 
 describe('a message', () => {
@@ -102,6 +111,26 @@ describe('a message', () => {
     expect(text).toContain('no-reply@tessera.example');
     expect(text).toContain('Message-ID: <one@tessera>');
     await server.close();
+  });
+
+  it('has one recipient and its own headers, whatever subject and address say', async () => {
+    const broken = [
+      '\r\nBcc: mallory@example.com',
+      '\nBcc: mallory@example.com\r\n\r\nAnother text',
+      ', mallory@example.com',
+      '; mallory@example.com',
+    ];
+    for (const more of broken) {
+      for (const changes of [{ subject: `Hello${more}` }, { to: `ann@example.com${more}` }]) {
+        const server = await mailServer();
+        const sent = open({ smtpUrl: server.url }).send({ ...mail, ...changes });
+        // One that is not sent has no recipient at all.
+        const text = await Promise.race([server.first, sent.then(() => server.first).catch(() => '')]);
+        expect(text.split('\r\n\r\n')[0]).not.toMatch(/^(?:bcc|cc):/im);
+        expect(server.recipients(), JSON.stringify(changes)).not.toContain('mallory@example.com');
+        await server.close();
+      }
+    }
   });
 
   it.each([

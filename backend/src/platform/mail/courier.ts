@@ -82,7 +82,8 @@ const smtpCourier = (url: string, from: string): Courier => {
       try {
         // The same for each attempt, so that mailboxes can detect a repetition.
         await transport.sendMail({
-          to,
+          // As it is: a text would be read as a list, of which each part gets the mail.
+          to: { name: '', address: to },
           subject,
           text: body,
           ...(html && { html }),

@@ -282,7 +282,12 @@ export const instrumentsContract = defineContract(instrumentsRoutes, {
     summary: 'List an instrument; it is halted until staff resume it',
   },
   'POST /staff/instruments/halt': {
-    staff: { roles: ['treasury', 'operator', 'admin'], confirmed: false, members: 1, because: 'It only restricts.' },
+    staff: {
+      roles: ['treasury', 'operator', 'admin'],
+      confirmed: false,
+      members: 1,
+      because: 'It only restricts; options, rounds and dual orders that its time decides go back to all.',
+    },
     input: haltInput,
     output: staffInstrument,
     errors: ['forbidden', 'instrument_unknown'],
