@@ -319,7 +319,7 @@ export type AddressUse =
   | { readonly kind: 'contract'; readonly currency: string }
   | { readonly kind: 'wallet' }
   | { readonly kind: 'deposit'; readonly userId: string };
-type AddressUseOf = (sql: Sql, chain: string, address: string) => Promise<AddressUse | null>;
+export type AddressUseOf = (sql: Sql, chain: string, address: string) => Promise<AddressUse | null>;
 
 export type DomainPorts = {
   readonly unread?: (sql: Sql, userId: string) => Promise<Unread>;

@@ -102,6 +102,7 @@ export const nft = defineDomain(nftContract, (dependencies) => {
   return {
     name: 'nft',
     wayTerms: nftWayTerms,
+    addressUse: chain.addressUse,
     userData: {
       nft_artist: OWN_ROWS,
       nft_collection: { rows: OF_ARTIST },

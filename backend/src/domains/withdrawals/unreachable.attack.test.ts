@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { sha256 } from '@noble/hashes/sha2.js';
 import { createBase58check } from '@scure/base';
+import { readAddress } from '@tessera/api/payees/rules';
 import QRCode from 'qrcode';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { enrolPasskey, setPayPassword } from '../../../test/factors.ts';
@@ -84,6 +85,8 @@ const paysInAt = async (person: Person, network: string) =>
   (await app.ok('POST /wallet/get_in_address', { currency_id: 3, network }, person)).address;
 const vault = (address: string) => ({ chain: 'tron', address, reason: 'vault' });
 const cold = (address: string) => app.ok('POST /staff/treasury/cold', vault(address), mara);
+/** An address of Ethereum that nothing knows. */
+const anyWallet = () => readAddress('ethereum', `0x${randomBytes(20).toString('hex')}`)?.address ?? '';
 /** A TRON address that nothing knows. */
 const anyAddress = () => createBase58check(sha256).encode(Uint8Array.of(0x41, ...randomBytes(20)));
 
@@ -144,6 +147,33 @@ describe('an address that coins do not come out of', () => {
     const address = anyAddress();
     await app.database.query(`insert into chain_wallet (chain, address, next_nonce) values ('tron', $1, 0)`, [address]);
     expect(await begin(address)).toMatchObject({ error: 'address_ours' });
+  });
+
+  it('is refused where works are minted: their contract, who signs for it, and who gets royalties', async () => {
+    const [contract, royalties, former, unknown] = Array.from({ length: 4 }, anyWallet);
+    const settings = {
+      PUBLIC_ORIGIN: 'http://localhost:8080',
+      NFT_CHAIN_RPC_URL: 'http://127.0.0.1:1',
+      NFT_CHAIN_CONTRACT: contract?.toLowerCase() ?? '',
+      NFT_CHAIN_SIGNER_KEY: `0x${'1'.repeat(64)}`,
+      NFT_CHAIN_ROYALTY_RECEIVER: royalties ?? '',
+    };
+    const minting = await createTestApp(settings, {}, undefined, undefined, app);
+    minting.feed.setPrice('BTC/USDT', '50000');
+    await app.database.query(`insert into nft_chain_nonce (chain_id, signer, next) values (1, $1, 3)`, [former]);
+    // Of the key of 1s, by another implementation.
+    const signer = '0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A';
+    const codes = async (node: TestApp) => {
+      const said: string[] = [];
+      for (const each of [contract, signer, royalties, former, unknown]) {
+        said.push(await codeOf(node.call('POST /wallet/out/begin', asked(each ?? '', 'ethereum'), ann)));
+      }
+      return said;
+    };
+    expect(await codes(minting)).toEqual([...Array(4).fill('address_ours'), 'ok']);
+    // A node that mints nothing knows who signed before.
+    expect(await codes(app)).toEqual(['ok', 'ok', 'ok', 'address_ours', 'ok']);
+    await minting.close();
   });
 
   it('that became one later is refused where it was saved, and where staff approve what was asked before', async () => {

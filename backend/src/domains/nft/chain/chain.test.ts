@@ -16,6 +16,7 @@ import { releaseWithdrawal, waitingWithdrawals } from './release.ts';
 import { mintsOf } from './store.ts';
 
 const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
+const ANOTHER = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
 const ORIGIN = 'https://market.example';
 /** Where the passkeys of tests are used. */
 const LOCAL = 'http://localhost:8080';
@@ -460,10 +461,11 @@ describe.skipIf(!program)('a withdrawal to a wallet, on a real node (skipped whe
     const work = await owned();
     const begin = (address: string, of = work) =>
       app.call('POST /bind_box/withdrawNFT/begin', { work: of, address }, { token: ann.token });
-    // A wrong checksum, the contract itself, the zero address, the contract of a token.
+    // A wrong checksum, the contract itself, who signs for it, the zero address, the contract of a token.
     for (const [address, error] of [
       [WALLET.replace('5aA', '5AA'), 'address_invalid'],
       [chain.contract, 'address_invalid'],
+      [chain.wallet.account.address, 'address_ours'],
       [`0x${'0'.repeat(40)}`, 'address_burns'],
       ['0xdAC17F958D2ee523a2206206994597C13D831ec7', 'address_contract'],
     ] as const) {
@@ -476,7 +478,7 @@ describe.skipIf(!program)('a withdrawal to a wallet, on a real node (skipped whe
     const asked = { work, address: WALLET };
     const options = () => ({ token: ann.token, idempotencyKey: randomUUID() });
     expect(await app.rejection('POST /bind_box/withdrawNFT', { ...asked, key: KEY }, options())).toBeTruthy();
-    const proof = await ann.sign({ work, address: chain.wallet.account.address });
+    const proof = await ann.sign({ work, address: ANOTHER });
     expect(
       await app.rejection('POST /bind_box/withdrawNFT', { ...asked, key: KEY, ...proof }, options()),
     ).toMatchObject({

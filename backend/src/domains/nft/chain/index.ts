@@ -1,17 +1,18 @@
 import { nftContract } from '@tessera/api/nft/contract';
 import type { FastifyInstance } from 'fastify';
+import type { Sql } from '../../../platform/db/database.ts';
 import type { Dependencies, Handlers } from '../../../platform/domain.ts';
 import { createFactors } from '../../../platform/factor/factors.ts';
 import { DomainError } from '../../../platform/http/domain-error.ts';
 import type { JobRun, RecurringJob } from '../../../platform/jobs/job.ts';
-import type { UserTable } from '../../../platform/ports.ts';
+import type { AddressUseOf, UserTable } from '../../../platform/ports.ts';
 import { commandOf, type StaffCommand } from '../../../platform/staff-command.ts';
 import { createLooks } from '../view.ts';
 import { type ChainClient, openChain } from './client.ts';
 import { makeMetadata, metadataPath, newestMetadata, serveMetadata } from './metadata.ts';
 import { mintDue } from './mint.ts';
 import { type ReleaseParts, releaseWithdrawal, waitingWithdrawals } from './release.ts';
-import { listWithdrawals } from './store.ts';
+import { hasSigned, listWithdrawals } from './store.ts';
 import { withdrawalViews } from './views.ts';
 import { createWithdrawals, type OpenChain, WITHDRAWALS_A_DAY } from './withdraw.ts';
 
@@ -33,6 +34,7 @@ type ChainParts = {
   readonly jobs: readonly RecurringJob[];
   readonly userData: Readonly<Record<string, UserTable>>;
   readonly routes: (app: FastifyInstance) => void;
+  readonly addressUse: AddressUseOf;
   readonly staffCommands: readonly StaffCommand[];
 };
 
@@ -65,8 +67,15 @@ export function createChain(dependencies: Dependencies): ChainParts {
     database: stored,
     open: nftChain ? { settings: nftChain, chain: await client(nftChain) } : null,
   });
+  /** Contract, minter and receiver of royalties: what users pay there is no deposit of theirs, and the contract keeps it. */
+  const isOwn = async (sql: Sql, address: string): Promise<boolean> => {
+    const own = nftChain ? [nftChain.contract, nftChain.royaltyReceiver, (await client(nftChain)).signer] : [];
+    return own.some((each) => each?.toLowerCase() === address.toLowerCase()) || hasSigned(sql, address);
+  };
   /** Rejects members who do not decide about what users own: the list has addresses of their wallets. */
   return {
+    addressUse: async (sql, chain, address) =>
+      chain === 'ethereum' && (await isOwn(sql, address)) ? { kind: 'wallet' } : null,
     userData: {
       nft_withdrawal: { rows: 'user_id = $1', without: ['signer', 'nonce', 'tx_hash'] },
       nft_mint: { leftOut: 'signed bytes of withdrawals, which the chain has' },

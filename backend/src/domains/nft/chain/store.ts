@@ -110,6 +110,10 @@ export async function takeNonce(tx: Transaction, chainId: number, signer: string
   return row.nonce;
 }
 
+/** Whether a wallet signs, or signed, for works that leave. */
+export const hasSigned = async (sql: Sql, address: string): Promise<boolean> =>
+  (await sql.query('select from nft_chain_nonce where lower(signer) = lower($1) limit 1', [address])).length > 0;
+
 /** Stores what was signed, before it is sent. */
 export async function insertMint(
   tx: Transaction,
