@@ -1,2 +1,3 @@
 export { ImagePicker, type ImagePickerProps } from './image-picker/ImagePicker.tsx';
 export { pictureProblem } from './image-picker/picture-problem.ts';
+export { type PictureRefusal, takePicture } from './image-picker/take-picture.ts';

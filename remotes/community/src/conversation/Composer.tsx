@@ -5,7 +5,7 @@ import { guarded, storedValue } from '@tessera/storage';
 import { IconButton } from '@tessera/ui';
 import { ProgressBar } from '@tessera/ui/content';
 import { ArrowUp, Image, RefreshCw, X } from '@tessera/ui/icons';
-import { pictureProblem } from '@tessera/ui/pictures';
+import { type PictureRefusal, takePicture } from '@tessera/ui/pictures';
 import { type KeyboardEvent, type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
 import styles from './Conversation.module.css';
 import type { Draft } from './outbox.ts';
@@ -64,10 +64,18 @@ function useDraft(name: string, uid: string) {
 function usePicture() {
   const [preview, setPreview] = useState<string | null>(null);
   const [location, setLocation] = useState<string | null>(null);
-  const [rejected, setRejected] = useState<ReturnType<typeof pictureProblem>>(null);
+  const [rejected, setRejected] = useState<PictureRefusal | null>(null);
   const common = useTexts('common');
   const upload = useUpload(setLocation);
   useEffect(() => (preview ? () => URL.revokeObjectURL(preview) : undefined), [preview]);
+  /** Picked last: one that is still being shrunk gives way to it. */
+  const latest = useRef<File | null>(null);
+  useEffect(
+    () => () => {
+      latest.current = null;
+    },
+    [],
+  );
   return {
     preview,
     location,
@@ -75,14 +83,21 @@ function usePicture() {
     upload,
     pick(file: File | undefined) {
       if (!file) return;
-      const reason = pictureProblem(file);
-      setRejected(reason);
-      if (reason) return;
-      setLocation(null);
-      setPreview(URL.createObjectURL(file));
-      upload.run(file);
+      latest.current = file;
+      setRejected(null);
+      takePicture(
+        file,
+        (taken) => {
+          if (latest.current !== file) return;
+          setLocation(null);
+          setPreview(URL.createObjectURL(taken));
+          upload.run(taken);
+        },
+        (why) => latest.current === file && setRejected(why),
+      );
     },
     clear() {
+      latest.current = null;
       upload.drop();
       setPreview(null);
       setLocation(null);

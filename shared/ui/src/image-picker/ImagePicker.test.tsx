@@ -1,8 +1,8 @@
 // @vitest-environment jsdom
 import '../testing/english.ts';
-import { fireEvent, render, screen } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
-import { beforeAll, expect, test, vi } from 'vitest';
+import { afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { ImagePicker } from './ImagePicker.tsx';
 
 beforeAll(() => {
@@ -31,8 +31,67 @@ test('rejects files that are not images or larger than 10 MB', async () => {
   expect(screen.getByText('Choose a JPEG, PNG or WebP image')).toBeTruthy();
   const large = new File([new Uint8Array(10 * 1024 * 1024 + 1)], 'voucher.jpg', { type: 'image/jpeg' });
   await anyFile.upload(input(), large);
-  expect(screen.getByText('The image is larger than 10 MB')).toBeTruthy();
+  expect(await screen.findByText('The image is larger than 10 MB')).toBeTruthy();
   expect(pick).not.toHaveBeenCalled();
+});
+
+describe('a photo of more bytes than are taken', () => {
+  const close = vi.fn();
+  const encode = vi.fn();
+  beforeEach(() => {
+    vi.stubGlobal('createImageBitmap', async () => ({ width: 2_400, height: 3_200, close }));
+    vi.spyOn(HTMLCanvasElement.prototype, 'getContext').mockReturnValue({ fillRect() {}, drawImage() {} } as never);
+    vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation(function (this: HTMLCanvasElement, done, type) {
+      encode(this.width, this.height, type);
+      done(new Blob(['small'], { type: 'image/jpeg' }));
+    });
+  });
+  afterEach(() => {
+    vi.unstubAllGlobals();
+    vi.restoreAllMocks();
+    encode.mockReset();
+  });
+  const photo = (name: string) => new File([new Uint8Array(10 * 1024 * 1024 + 1)], name, { type: 'image/jpeg' });
+
+  test('is shrunk, shown and passed on', async () => {
+    const pick = vi.fn();
+    render(<ImagePicker label="Voucher" upload={idle} onPick={pick} />);
+    await anyFile.upload(input(), photo('passport.JPEG'));
+    await waitFor(() => expect(pick).toHaveBeenCalledOnce());
+    const [[taken]] = pick.mock.calls as [[File]];
+    expect([taken.name, taken.type, taken.size]).toEqual(['passport.jpg', 'image/jpeg', 5]);
+    expect(encode).toHaveBeenCalledExactlyOnceWith(2_400, 3_200, 'image/jpeg');
+    expect(close).toHaveBeenCalled();
+    expect(screen.getByRole('img', { name: 'Voucher' }).getAttribute('src')).toBe('blob:passport.jpg');
+    expect(screen.queryByText(/larger than/)).toBeNull();
+  });
+
+  test('gives way to one that is picked meanwhile, and to leaving', async () => {
+    const pick = vi.fn();
+    const { unmount } = render(<ImagePicker label="Voucher" upload={idle} onPick={pick} />);
+    const drawn = Promise.withResolvers<object>();
+    vi.stubGlobal('createImageBitmap', () => drawn.promise);
+    await anyFile.upload(input(), photo('a.jpg'));
+    const small = new File(['x'], 'b.png', { type: 'image/png' });
+    await anyFile.upload(input(), small);
+    await anyFile.upload(input(), photo('c.jpg'));
+    unmount();
+    drawn.resolve({ width: 1, height: 1, close });
+    await vi.waitFor(() => expect(encode).toHaveBeenCalledTimes(2));
+    expect(pick.mock.calls).toEqual([[small]]);
+  });
+
+  test('is refused where it stays too large, or the browser cannot read it', async () => {
+    render(<ImagePicker label="Voucher" upload={idle} onPick={() => undefined} />);
+    vi.spyOn(HTMLCanvasElement.prototype, 'toBlob').mockImplementation((done) => done(photo('still large')));
+    await anyFile.upload(input(), photo('a.jpg'));
+    expect(await screen.findByText('The image is larger than 10 MB')).toBeTruthy();
+    await anyFile.upload(input(), new File(['x'], 'b.png', { type: 'image/png' }));
+    expect(screen.queryByText(/larger than/)).toBeNull();
+    vi.stubGlobal('createImageBitmap', () => Promise.reject(new Error('no memory')));
+    await anyFile.upload(input(), photo('a.jpg'));
+    expect(await screen.findByText('The image is larger than 10 MB')).toBeTruthy();
+  });
 });
 
 test('a picture that is replaced, removed or left behind is released', async () => {

@@ -1,13 +1,13 @@
 import { uploadRules } from '@tessera/api/rules';
 import { useTexts } from '@tessera/i18n';
 import { Plus, X } from 'lucide-react';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Button } from '../button/Button.tsx';
 import { IconButton } from '../button/IconButton.tsx';
 import { Field } from '../field/Field.tsx';
 import { ProgressBar } from '../progress/ProgressBar.tsx';
 import styles from './ImagePicker.module.css';
-import { pictureProblem } from './picture-problem.ts';
+import { type PictureRefusal, takePicture } from './take-picture.ts';
 
 /** What is known of the upload of the picked file; `useUpload` has it. */
 export type PictureUpload = {
@@ -21,7 +21,7 @@ export type PictureUpload = {
 
 export type ImagePickerProps = {
   readonly label: string;
-  /** A JPEG, PNG or WebP of at most 10 MB. */
+  /** A JPEG, PNG or WebP of at most 10 MB; what is larger is shrunk. */
   readonly onPick: (file: File) => void;
   readonly onRemove?: (() => void) | undefined;
   readonly upload: PictureUpload;
@@ -36,18 +36,34 @@ export type ImagePickerProps = {
 export function ImagePicker({ label, onPick, onRemove, upload, helper, error }: ImagePickerProps) {
   const t = useTexts('common');
   const [preview, setPreview] = useState<string | null>(null);
-  const [rejected, setRejected] = useState<ReturnType<typeof pictureProblem>>(null);
+  const [rejected, setRejected] = useState<PictureRefusal | null>(null);
   useEffect(() => (preview ? () => URL.revokeObjectURL(preview) : undefined), [preview]);
+
+  /** Picked last: one that is still being shrunk gives way to it. */
+  const latest = useRef<File | null>(null);
+  useEffect(
+    () => () => {
+      latest.current = null;
+    },
+    [],
+  );
 
   const pick = (file: File | undefined) => {
     if (!file || upload.busy) return;
-    const reason = pictureProblem(file);
-    setRejected(reason);
-    if (reason) return;
-    setPreview(URL.createObjectURL(file));
-    onPick(file);
+    latest.current = file;
+    setRejected(null);
+    takePicture(
+      file,
+      (taken) => {
+        if (latest.current !== file) return;
+        setPreview(URL.createObjectURL(taken));
+        onPick(taken);
+      },
+      (why) => latest.current === file && setRejected(why),
+    );
   };
   const remove = () => {
+    latest.current = null;
     setPreview(null);
     onRemove?.();
   };

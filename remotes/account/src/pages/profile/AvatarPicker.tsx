@@ -4,7 +4,7 @@ import { useTexts } from '@tessera/i18n';
 import { Avatar, Button, showToast } from '@tessera/ui';
 import { ProgressBar } from '@tessera/ui/content';
 import { lazyPart } from '@tessera/ui/lazy-part';
-import { pictureProblem } from '@tessera/ui/pictures';
+import { takePicture } from '@tessera/ui/pictures';
 import { useState } from 'react';
 import styles from './ProfilePage.module.css';
 import { useAvatar } from './use-avatar.ts';
@@ -20,9 +20,7 @@ export function AvatarPicker({ user }: { readonly user: UserInfo }) {
   const { send, retry, uploading, busy, progress, problem } = useAvatar();
   const pick = (file: File | undefined) => {
     if (!file || busy) return;
-    const problem = pictureProblem(file);
-    if (problem) showToast(common(problem), 'error');
-    else setPicked(file);
+    takePicture(file, setPicked, (why) => showToast(common(why), 'error'));
   };
   return (
     <>
