@@ -120,14 +120,14 @@ export const proof = optional(z.string().check(z.maxLength(PROOF_MAX)));
 export const repeatedEntry = z.string().check(z.maxLength(500));
 
 /** A name or a document number: `min` to `max` characters that `checkPlainText` allows. */
-export const plainText = (min: number, max: number) =>
+export const plainText = (min: number, max: number, fold = foldText) =>
   ruled((value) => {
     const failure = checkPlainText(value);
     if (failure) return failure;
     const { length } = [...value];
     if (length < min) return { code: 'field_too_short', params: { min } };
     return length > max ? { code: 'field_too_long', params: { max } } : null;
-  }, foldText);
+  }, fold);
 
 /** Reports `failure` at `field` unless the two entries are the same. */
 export const sameEntries =

@@ -1,3 +1,4 @@
+import { foldText, foldTyped } from '@tessera/money/typed';
 import * as z from 'zod/mini';
 import { oneOf, optional, ruled, uploadLocation } from '../../kit/fields.ts';
 import { plainText } from '../../kit/person-fields.ts';
@@ -12,6 +13,9 @@ export const countryCode = ruled((given) => {
 
 export const idType = z.enum(['id_card', 'passport', 'driver_licence']);
 
+/** Digits of all keyboards as one: the same document in others would verify a second account. */
+export const documentNumber = plainText(4, 40, (text) => foldTyped(foldText(text)));
+
 export const verificationInput = z
   .object({
     real_type: oneOf(1, 2),
@@ -19,7 +23,7 @@ export const verificationInput = z
     /** That issued the document. */
     country: countryCode,
     name: plainText(2, 60),
-    card_id: plainText(4, 40),
+    card_id: documentNumber,
     front_pic: optional(uploadLocation),
     reverse_pic: optional(uploadLocation),
   })
