@@ -331,6 +331,8 @@ export type DomainPorts = {
    * all domains in one statement.
    */
   readonly reserves?: string;
+  /** Whether the account of a UID is known to be a member's of the staff own. */
+  readonly ownAccount?: (sql: Sql, uid: string, staffId: string) => Promise<boolean>;
   /**
    * What these users' accounts keep for others and is not set aside yet: it does not leave the account. One statement, and
    * of the users who have some.
@@ -432,6 +434,8 @@ export type Ports = {
   readonly wantsMessage: WantsMessage;
   readonly currencyUses: (sql: Sql) => Promise<UsesOf<CurrencyUses>>;
   readonly reserves: (sql: Sql, userIds: readonly string[]) => Promise<readonly Reserve[]>;
+  /** False where no domain knows. */
+  readonly ownAccount: (sql: Sql, uid: string, staffId: string) => Promise<boolean>;
   readonly keptAside: (sql: Sql, userIds: readonly string[]) => Promise<readonly KeptAside[]>;
   readonly recordKinds: () => ReadonlySet<RecordKind>;
   /** Null for an address that is nothing to the platform. */
@@ -549,6 +553,10 @@ export function collectPorts(domains: readonly (DomainPorts & Pick<Domain, 'call
           symbols: uses.flatMap(({ symbols = [] }) => symbols),
         };
       };
+    },
+    async ownAccount(sql, uid, staffId) {
+      for (const { ownAccount } of domains) if (await ownAccount?.(sql, uid, staffId)) return true;
+      return false;
     },
     keptAside: async (sql, userIds) =>
       (await Promise.all(domains.flatMap(({ keptAside }) => keptAside?.(sql, userIds) ?? []))).flat(),

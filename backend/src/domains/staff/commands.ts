@@ -60,7 +60,7 @@ export type CommandContext = {
   /** Commands of the domains; none by default. */
   readonly commands?: readonly StaffCommand[];
   /** How changes of two members are proposed. */
-  readonly changes?: Pick<Ports, 'staffHandler' | 'runsAlone' | 'changeSteps'>;
+  readonly changes?: Pick<Ports, 'staffHandler' | 'runsAlone' | 'changeSteps' | 'ownAccount'>;
   readonly changeDelays?: ChangeDelays;
   /** Unix ms. */
   readonly now: () => number;

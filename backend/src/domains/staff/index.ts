@@ -8,6 +8,7 @@ import { shownChanges } from '../../platform/staff-changes/show.ts';
 import { cleanUpJob } from './clean-up.ts';
 import { factorCalls } from './factor-calls.ts';
 import { removalSteps, tellEndedRemovals } from './factor-removal.ts';
+import { isOwnAccount } from './own-account.ts';
 import { viewPicture } from './pictures.ts';
 import {
   actionsOf,
@@ -32,6 +33,7 @@ const LOOK_EVERY = 1_000;
 export const staff = defineDomain(staffContract, ({ database, settings, now, ports }) => {
   return {
     name: 'staff',
+    ownAccount: isOwnAccount,
     viewPicture: (member, upload) => viewPicture(database, ports.queues(), member, upload, now()),
     userData: {
       factor_removal: { rows: 'user_id = $1', without: ['stop_hash'] },

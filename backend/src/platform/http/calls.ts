@@ -16,7 +16,7 @@ import { DomainError } from './domain-error.ts';
 import { EncodedOutput } from './encoded.ts';
 import { keyUseOf, knownOutput, readIdempotencyKey, withIdempotency } from './idempotency.ts';
 import type { SharedAnswers } from './shared-answers.ts';
-import { requireStaffConfirmation, requireStaffRole } from './staff-policy.ts';
+import { requireOthersAccount, requireStaffConfirmation, requireStaffRole } from './staff-policy.ts';
 
 const isLanguage = (value: unknown): value is LanguageCode => languageCodes.some((code) => code === value);
 
@@ -117,7 +117,10 @@ async function respond(
     setDevice: (token: string) => setDevice(request, reply, token),
   };
   const { database, now } = dependencies;
-  if (caller.staff) await requireStaffConfirmation(database, call, caller.staff, reading.value, now());
+  if (caller.staff) {
+    await requireStaffConfirmation(database, call, caller.staff, reading.value, now());
+    if (call.method !== 'GET') await requireOthersAccount(database, dependencies.ports, reading.value, caller.staff.id);
+  }
   if (!call.idempotent) {
     if (typeof handler !== 'function') throw new Error(`${callId} has no idempotency key`);
     await dependencies.ports.requireRunning(callId);

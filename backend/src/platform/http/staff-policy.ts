@@ -1,6 +1,7 @@
 import type { Call } from '@tessera/api/kit';
 import type { Sql } from '../db/database.ts';
 import { requireConfirmed } from '../factor/confirmation.ts';
+import type { Ports } from '../ports.ts';
 import type { StaffMember } from '../session/read-session.ts';
 import { DomainError } from './domain-error.ts';
 
@@ -30,4 +31,23 @@ export async function requireStaffConfirmation(
 ): Promise<void> {
   if (!asksConfirmation(call, input)) return;
   await requireConfirmed(sql, { kind: 'staff', sessionId, key }, now);
+}
+
+/** Fields by which calls of staff name the user whom they concern, by UID. */
+export const SUBJECTS = ['uid', 'trader_user_id'] as const;
+
+/**
+ * Rejects with `own_request` where the user whom a change concerns is the member, by an account of theirs: members who are
+ * customers too give themselves nothing, alone or as the second.
+ */
+export async function requireOthersAccount(
+  sql: Sql,
+  { ownAccount }: Pick<Ports, 'ownAccount'>,
+  input: object,
+  staffId: string,
+): Promise<void> {
+  for (const field of SUBJECTS) {
+    const uid: unknown = Reflect.get(input, field);
+    if (typeof uid === 'string' && (await ownAccount(sql, uid, staffId))) throw new DomainError('own_request');
+  }
 }

@@ -1,5 +1,6 @@
 import type { Database, Transaction } from '../db/database.ts';
 import { DomainError } from '../http/domain-error.ts';
+import { requireOthersAccount } from '../http/staff-policy.ts';
 import type { Ports } from '../ports.ts';
 import type { By } from '../staff-command.ts';
 import { announceChange } from './propose.ts';
@@ -17,7 +18,7 @@ import {
 type Decision = { readonly id: string; readonly reason: string };
 type Deciding = {
   readonly database: Database;
-  readonly ports: Pick<Ports, 'changeSteps'>;
+  readonly ports: Pick<Ports, 'changeSteps' | 'ownAccount'>;
   readonly delays: ChangeDelays;
 };
 
@@ -47,6 +48,7 @@ export const approveChange = (
     requireRole(change, role);
     if (change.state === 'approved') throw new DomainError('already_reviewed');
     await requireSecondMember(tx, change.proposed_by, by.staffId);
+    await requireOthersAccount(tx, ports, change.input, by.staffId);
     if (change.hash !== hash) throw new DomainError('changed_meanwhile', { field: 'hash' });
     const runsAt = by.at + delayOf(change.call, delays);
     await tx.query(

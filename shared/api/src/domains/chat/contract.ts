@@ -377,7 +377,7 @@ export const chatContract = defineContract(chatRoutes, {
       reason,
     }),
     output: staffRooms,
-    errors: ['forbidden', 'not_found', 'field_required'],
+    errors: ['forbidden', 'own_request', 'not_found', 'field_required'],
     summary: 'Ban a user from writing',
   },
   'POST /staff/chat/lift': {

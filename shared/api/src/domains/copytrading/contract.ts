@@ -282,7 +282,7 @@ export const copytradingContract = defineContract(copytradingRoutes, {
     staff: { roles: ['reviewer', 'admin'], confirmed: false, members: 1, because: 'It only restricts.' },
     input: z.object({ trader_user_id: uid, reason: text(300) }),
     output: z.null(),
-    errors: ['forbidden', 'not_found'],
+    errors: ['forbidden', 'own_request', 'not_found'],
     summary: 'Suspend a trader: all follows end, open copies follow their source to its end',
   },
   'POST /staff/traders/restore': {
@@ -294,7 +294,7 @@ export const copytradingContract = defineContract(copytradingRoutes, {
     },
     input: z.object({ trader_user_id: uid, reason: text(300) }),
     output: z.null(),
-    errors: ['forbidden', 'not_found'],
+    errors: ['forbidden', 'own_request', 'not_found'],
     summary: 'Take a suspension back: the trader can be followed again',
   },
   'POST /follow/follow': {

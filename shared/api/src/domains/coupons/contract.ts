@@ -160,7 +160,10 @@ export const couponsContract = defineContract(couponsRoutes, {
     },
     input: z.object({ name: text(40), uid: text(20), reason: text(200) }),
     output: z.object({ id: rowId }),
-    errors: ['forbidden', 'confirmation_required', 'not_found', 'second_member_required', 'sold_out', 'coupon_taken'],
+    errors: [
+      ...(['forbidden', 'confirmation_required', 'own_request', 'not_found', 'second_member_required'] as const),
+      ...(['sold_out', 'coupon_taken'] as const),
+    ],
     summary: 'Issue a coupon of a campaign to a user',
   },
 });

@@ -296,7 +296,7 @@ export const loansContract = defineContract(loansRoutes, {
     },
     input: z.object({ uid, marked: flag(), reason }),
     output: staffView,
-    errors: ['forbidden', 'confirmation_required', 'not_found'],
+    errors: ['forbidden', 'confirmation_required', 'own_request', 'not_found'],
     summary: 'Mark a user as market maker, who may borrow at any VIP level, or take the mark away',
   },
 });
