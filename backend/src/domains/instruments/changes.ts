@@ -7,6 +7,7 @@ import type { Database, Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { changeGrid } from '../../platform/market/grid.ts';
 import type { Ports } from '../../platform/ports.ts';
+import { tellStop } from '../../platform/staff-changes/tell-stop.ts';
 import type { By } from '../../platform/staff-command.ts';
 import { refuseNonsense, refuseOffGrid } from './instrument-problems.ts';
 import { BY_RULE, partsOf } from './seed/listing.ts';
@@ -302,6 +303,9 @@ const setHalt = (
     // The reason of the first halt stays.
     if ((before.halt === null) === (halt === null)) throw new Unchanged();
     await updateInstrument(tx, { ...before, halt }, version);
+    if (halt !== null) {
+      await tellStop(tx, { id: `catalogue-${version}`, what: `Trading of ${symbol}`, reason, staffId: by.staffId });
+    }
     return { subject: subjectOf(symbol), action, reason, before: { halt: before.halt }, after: { halt } };
   });
 

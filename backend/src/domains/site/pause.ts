@@ -1,6 +1,7 @@
 import type { Output } from '@tessera/api/contract';
 import { SERVICE_NAMES, type ServiceName } from '@tessera/api/site/rules';
 import type { Database, Sql } from '../../platform/db/database.ts';
+import { tellStop } from '../../platform/staff-changes/tell-stop.ts';
 import type { By } from '../../platform/staff-command.ts';
 import { servicesIn } from './services.ts';
 import { storedSettings, writeSettings } from './site-settings.ts';
@@ -21,13 +22,11 @@ export const pauseService = (database: Database, { service, reason, on }: Change
     if (paused.includes(service) === on) return;
     const next = SERVICE_NAMES.filter((name) => (name === service ? on : paused.includes(name)));
     await writeSettings(tx, { paused_services: next.join(',') });
-    await tx.query('insert into staff_action (staff_id, action, subject, reason, at) values ($1, $2, $3, $4, $5)', [
-      staffId,
-      on ? 'site.pause' : 'site.resume',
-      `service:${service}`,
-      reason,
-      new Date(at),
-    ]);
+    const [action] = await tx.query<{ id: string }>(
+      'insert into staff_action (staff_id, action, subject, reason, at) values ($1, $2, $3, $4, $5) returning id',
+      [staffId, on ? 'site.pause' : 'site.resume', `service:${service}`, reason, new Date(at)],
+    );
+    if (on) await tellStop(tx, { id: `action-${action?.id}`, what: `The service ${service}`, reason, staffId });
   });
 
 /** Whether a service is paused, as the database has it now. */

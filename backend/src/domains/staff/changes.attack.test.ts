@@ -121,6 +121,28 @@ it('each step is mailed once to every member of treasury and every admin, and to
   }
 });
 
+it('what one member stops alone is mailed once to every member of treasury and every admin', async () => {
+  const operator = await signInStaff(app, 'operator');
+  const expected = (
+    await app.database.query<{ account: string }>(
+      `select account from staff_member where role = any($1) and not disabled`,
+      [['treasury', 'admin']],
+    )
+  ).map(({ account }) => account);
+  const stops = {
+    'Trading of SOL/USDT was stopped': () =>
+      app.ok('POST /staff/instruments/halt', { symbol: 'SOL/USDT', reason: 'A fork' }, operator),
+    'The service quiz was stopped': () =>
+      app.ok('POST /staff/services/pause', { service: 'quiz', reason: 'A fork' }, operator),
+  };
+  for (const [subject, stop] of Object.entries(stops)) {
+    for (let times = 0; times < 2; times += 1) await stop();
+    const mails = app.outbox.filter((mail) => mail.subject === subject);
+    expect([subject, mails.map(({ to }) => to).toSorted()]).toEqual([subject, expected.toSorted()]);
+    for (const { body } of mails) expect(body).toContain(`stopped by ${operator.name}.\n\nReason: A fork`);
+  }
+});
+
 it('what one member does alone changes nothing: unconfirmed, of another role, twice, or by another hash', async () => {
   const before = await funds();
   const reviewer = await signInStaff(app, 'reviewer');
