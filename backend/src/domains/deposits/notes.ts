@@ -1,9 +1,7 @@
 import type { LanguageCode } from '@tessera/api/rules';
+import { fillText } from '../../platform/mail/fill-text.ts';
 import type { DepositNetwork } from './networks.ts';
 import texts from './notes.json' with { type: 'json' };
-
-const fill = (text: string, values: Readonly<Record<string, string>>): string =>
-  text.replace(/\{(\w+)\}/g, (slot, name: string) => values[name] ?? slot);
 
 export const kindOfDeposit = (language: LanguageCode): string => texts[language].kind;
 
@@ -16,6 +14,6 @@ export function depositNotes(
   const { demo, only, minimum, review, watched: automatic } = texts[language];
   const values = { coin: currency.code, network, min: minAmount, confirmations: String(confirmations) };
   return [...(demonstration ? [demo] : []), only, minimum, watched ? automatic : review].map((text) =>
-    fill(text, values),
+    fillText(text, values, language),
   );
 }

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { LanguageCode } from '@tessera/api/rules';
 import type { Sql } from '../../platform/db/database.ts';
 import { enqueue } from '../../platform/jobs/queued-job.ts';
+import { fillText } from '../../platform/mail/fill-text.ts';
 import type { Letter } from '../../platform/mail/letter.ts';
 import { noticeTask, sendLetter } from '../../platform/mail/messages.ts';
 import type { Contact } from './contact.ts';
@@ -58,7 +59,7 @@ export function noticeText(
   language: LanguageCode,
 ): { readonly title: string; readonly paragraphs: readonly string[] } {
   const { subject, body } = NOTICE_TEXTS[kind][language];
-  const filled = body.replace(/\{(\w+)\}/g, (slot, name: string) => named[name] ?? slot);
+  const filled = fillText(body, named, language);
   return { title: subject, paragraphs: [filled, NOT_YOU[language]] };
 }
 

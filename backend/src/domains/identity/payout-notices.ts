@@ -3,6 +3,7 @@ import type { MessageTopic } from '@tessera/api/messages/rules';
 import type { LanguageCode } from '@tessera/api/rules';
 import { cmp, quantize } from '@tessera/money';
 import type { Sql } from '../../platform/db/database.ts';
+import { fillText } from '../../platform/mail/fill-text.ts';
 import type { Letter } from '../../platform/mail/letter.ts';
 import { sendLetter } from '../../platform/mail/messages.ts';
 import type { Leaving } from '../../platform/ways/leave.ts';
@@ -36,7 +37,7 @@ export function payoutText(
   language: LanguageCode,
 ): { readonly title: string; readonly paragraphs: readonly string[] } {
   const { subject, body } = PAYOUT_NOTICE_TEXTS[kind][language];
-  const filled = body.replace(/\{(\w+)\}/g, (slot, name: string) => named[name] ?? slot);
+  const filled = fillText(body, named, language);
   return { title: subject, paragraphs: [filled, NOT_YOU[language]] };
 }
 

@@ -1,4 +1,5 @@
 import type { LanguageCode } from '@tessera/api/rules';
+import { fillText } from '../../platform/mail/fill-text.ts';
 import { type NoticeKind, noticeText, type PayoutNoticeKind, payoutText } from '../identity/index.ts';
 import { ALERT_TEXTS, type AlertMessageKind } from './alert-texts.ts';
 import { CHAT_TEXTS, type ChatMessageKind } from './chat-texts.ts';
@@ -71,6 +72,5 @@ export function messageText(
   const notice = noticeOf(kind, named, language);
   if (notice) return { title: notice.title, body: notice.paragraphs.join('\n\n') };
   const { title, body } = TEXTS[kind as WordedKind][language];
-  const fill = (text: string): string => text.replace(/\{(\w+)\}/g, (slot, name: string) => named[name] ?? slot);
-  return { title: fill(title), body: fill(body) };
+  return { title: fillText(title, named, language), body: fillText(body, named, language) };
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Sql } from '../../platform/db/database.ts';
+import { fillText } from '../../platform/mail/fill-text.ts';
 import { sendLetter } from '../../platform/mail/messages.ts';
 import { contactOfUser, userById } from '../identity/index.ts';
 import texts from './notices.json' with { type: 'json' };
@@ -7,9 +8,6 @@ import type { OrderRow } from './store.ts';
 
 /** What a user is told of an order by mail; `late` is a payment that came after the order was cancelled. */
 export type BuyNotice = 'successful' | 'rejected' | 'cancelled' | 'late' | 'refunding' | 'refunded';
-
-const fill = (text: string, values: Readonly<Record<string, string>>): string =>
-  text.replace(/\{(\w+)\}/g, (slot, name: string) => values[name] ?? slot);
 
 /** Notifies the user in their language, once the transaction is committed. */
 export async function sendBuyNotice(tx: Sql, row: OrderRow, notice: BuyNotice, reason: string | null): Promise<void> {
@@ -36,8 +34,10 @@ export async function sendBuyNotice(tx: Sql, row: OrderRow, notice: BuyNotice, r
     },
     {
       language: user.language,
-      subject: fill(subject, values),
-      paragraphs: [order, text, ...(goesBack ? [below] : [])].map((paragraph) => fill(paragraph, values)),
+      subject: fillText(subject, values, user.language),
+      paragraphs: [order, text, ...(goesBack ? [below] : [])].map((paragraph) =>
+        fillText(paragraph, values, user.language),
+      ),
       phrase: user.anti_phishing,
     },
   );

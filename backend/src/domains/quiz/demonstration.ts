@@ -1,26 +1,14 @@
 import type { ReadInput } from '@tessera/api/contract';
 import type { Localised } from '@tessera/api/kit/localised';
-import { type LanguageCode, languageCodes } from '@tessera/api/rules';
+import { languageCodes } from '@tessera/api/rules';
 import type { RecurringJob } from '../../platform/jobs/job.ts';
+import { LOCALES } from '../../platform/mail/locales.ts';
 import { type AskParts, approve, ask } from './questions.ts';
 
 /* Questions of a demonstration: two about each next month. Their answers are proposed and confirmed by staff like any other. */
 
 const EVERY = 3_600_000;
 const DAY = 86_400_000;
-
-const LOCALES: Readonly<Record<LanguageCode, string>> = {
-  en: 'en',
-  zh: 'zh-CN',
-  hk: 'zh-HK',
-  th: 'th',
-  de: 'de',
-  alb: 'sq',
-  jp: 'ja',
-  kor: 'ko',
-  fra: 'fr',
-  spa: 'es',
-};
 
 const YES_NO: Localised = {
   en: 'Yes|No',

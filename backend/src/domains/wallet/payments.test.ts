@@ -89,20 +89,21 @@ describe('a payment', () => {
     const from = `${ann.uid.slice(-2)}`;
     const read = async (language: LanguageCode) =>
       (await app.ok('GET /mailMessage/getList', {}, { ...cara, language })).list.filter(({ title }) =>
-        /7\.5/.test(title),
+        /7[.,]5/.test(title),
       );
     expect(await read('en')).toMatchObject([
       { kind: 'system', title: 'You received 7.5 USDT', content: expect.stringContaining(`(******${from}) sent you`) },
     ]);
-    expect(await read('de')).toMatchObject([{ title: 'Sie haben 7.5 USDT erhalten' }]);
+    expect(await read('de')).toMatchObject([{ title: 'Sie haben 7,5 USDT erhalten' }]);
     const [told] = await read('de');
     const message = { id: told?.id ?? '' };
     const announced = await app.ok('GET /mailMessage/getDetail', message, { ...cara, language: 'de' });
-    expect(announced).toMatchObject({ ...message, title: 'Sie haben 7.5 USDT erhalten' });
+    expect(announced).toMatchObject({ ...message, title: 'Sie haben 7,5 USDT erhalten' });
     // No other user reads it.
     expect(await app.rejection('GET /mailMessage/getDetail', message, ann)).toMatchObject({ error: 'not_found' });
-    const mails = () => app.outbox.filter(({ to: address, subject }) => address === cara.email && /7\.5/.test(subject));
-    expect(mails()).toMatchObject([{ channel: 'mail', subject: 'Sie haben 7.5 USDT erhalten' }]);
+    const mails = () =>
+      app.outbox.filter(({ to: address, subject }) => address === cara.email && /7[.,]5/.test(subject));
+    expect(mails()).toMatchObject([{ channel: 'mail', subject: 'Sie haben 7,5 USDT erhalten' }]);
     // The sender learns of it as well: it may not have been them.
     const own = app.outbox.filter(
       ({ to: address, subject }) => address === ann.email && subject === 'You sent 7.5 USDT',

@@ -1,6 +1,7 @@
 import type { CodeScene, LanguageCode } from '@tessera/api/rules';
 import { CODE_TERM_TEXTS } from './code-term-texts.ts';
 import { type CodeTerms, shortValue } from './code-terms.ts';
+import { namedText } from './fill-text.ts';
 import { colonOf, type Letter } from './letter.ts';
 
 type Texts = { readonly subject: string; readonly body: string };
@@ -214,7 +215,7 @@ export function codeLetter(
   const purpose = `${action === null ? PURPOSES[scene][language] : actions[action]}${colonOf(language)}`;
   const rows = (terms?.rows ?? []).map((row) => ({
     label: labels[row.label],
-    value: short ? shortValue(row) : row.value,
+    value: namedText(row.label, short ? shortValue(row) : row.value, language),
   }));
   return {
     language,

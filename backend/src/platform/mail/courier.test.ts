@@ -14,7 +14,8 @@ import { CODE_TERM_TEXTS } from './code-term-texts.ts';
 import type { CodeTerms } from './code-terms.ts';
 import { type Message, openCourier } from './courier.ts';
 import { letterText } from './letter.ts';
-import { LOCALES, renderMail } from './mail-template.ts';
+import { LOCALES } from './locales.ts';
+import { renderMail } from './mail-template.ts';
 import { PHRASE_LABELS } from './phrase.ts';
 
 const AT = Date.UTC(2026, 10, 20, 15);

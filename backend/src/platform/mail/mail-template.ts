@@ -2,25 +2,13 @@ import { render } from '@react-email/render';
 import type { LanguageCode } from '@tessera/api/rules';
 import { type CSSProperties, createElement as h, type ReactNode } from 'react';
 import type { Letter } from './letter.ts';
+import { LOCALES } from './locales.ts';
 import { PHRASE_LABELS } from './phrase.ts';
 
 /*
  * How mails look. Clients know little of CSS: widths and colours stand in the elements, and what a dark client or a
  * narrow one changes stands in one style sheet, which others leave out.
  */
-
-export const LOCALES: Readonly<Record<LanguageCode, string>> = {
-  en: 'en',
-  zh: 'zh-CN',
-  hk: 'zh-HK',
-  th: 'th',
-  de: 'de',
-  alb: 'sq',
-  jp: 'ja',
-  kor: 'ko',
-  fra: 'fr',
-  spa: 'es',
-};
 
 /** Stands at the foot. */
 const AUTOMATIC: Readonly<Record<LanguageCode, string>> = {
