@@ -61,7 +61,7 @@ test('a passkey and an authenticator are set up, and each log-in after the passw
   await logOut(app);
   // Nor does the passkey log in without the password on that day.
   await app.button('host:login.passkey').tap();
-  await expect(page.getByRole('alert')).toContainText('Passkey');
+  await expect(page.getByText('Dieser Passkey ist neu').first()).toBeVisible();
   await app.field('host:credentials.either').fill(address());
   await app.field('host:credentials.password').fill(PASSWORD);
   await app.button('host:login.title').tap();

@@ -119,6 +119,22 @@ test('an account with a passkey is prompted for it after the password; a recover
   expect(inputs('POST /user/login')[2]).not.toHaveProperty('passkey');
 });
 
+test('an account with both factors sends the passkey together with the password', async () => {
+  stubPasskey();
+  exchange.change({ 'POST /user/login': reject('factor_required', 'Confirm with your passkey or authenticator') });
+  const user = show(<LoginPage />);
+  await logIn(user);
+  await user.click(await screen.findByRole('button', { name: 'Use passkey' }));
+  await waitFor(() =>
+    expect(inputs('POST /user/login')[1]).toMatchObject({
+      password: ' secret ',
+      passkey: expect.stringContaining('c2lnbmVk'),
+    }),
+  );
+  expect(inputs('POST /user/login')[1]).not.toHaveProperty('totp');
+  expect(inputs('POST /user/passkey/login')).toEqual([]);
+});
+
 test('a passkey logs in without account name and password, and a cancelled one says so', async () => {
   const get = stubPasskey();
   const user = show(<LoginPage />);
