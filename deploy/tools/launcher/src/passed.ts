@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { mkdir, readFile, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { mkdir, readFile, realpath, stat, writeFile } from 'node:fs/promises';
+import { delimiter, dirname, join } from 'node:path';
 import { promisify } from 'node:util';
 import { type Counts, isGood } from './counts.ts';
 import { ROOT } from './layout.ts';
@@ -11,20 +11,55 @@ const run = promisify(execFile);
 /** Which files a step's result follows from, by their paths from the root. */
 export type Inputs = (path: string) => boolean;
 
-/** Hash over paths and contents of a step's inputs as they are in the folder, committed or not. */
-export async function inputsHash(inputs: Inputs, root: string = ROOT): Promise<string> {
+/** What a step's result follows from beside the files of the repository. */
+export type Surroundings = {
+  /** The environment in which the step runs. */
+  readonly env: Readonly<Record<string, string | undefined>>;
+  /** Programs that it runs for real: paths, or names that are looked up in PATH. Where one is missing its tests are skipped. */
+  readonly programs?: readonly string[];
+};
+
+/** Read by Node, the C library and the tools that every step runs, whose sources are not among the inputs. */
+const READ_BY_TOOLS = /^(NODE_|VITEST|PLAYWRIGHT_|PG[A-Z]+$|LC_|LANG$|LANGUAGE$|TZ$|CI$)/;
+
+/** A line for a program, which changes when another version of it is installed. */
+async function programLine(program: string, path: string): Promise<string> {
+  const places = program.includes('/') ? [program] : path.split(delimiter).map((folder) => join(folder, program));
+  for (const place of places) {
+    const found = await realpath(place).catch(() => undefined);
+    if (found === undefined) continue;
+    const { size, mtimeMs } = await stat(found);
+    return `${found} ${size} ${mtimeMs}`;
+  }
+  return `${program} is missing`;
+}
+
+/**
+ * Hash over what a step's result follows from: paths and contents of its inputs as they are in the folder, committed or
+ * not, the programs that it runs, and the variables of the environment that its inputs name.
+ */
+export async function inputsHash(
+  inputs: Inputs,
+  { env, programs = [] }: Surroundings = { env: {} },
+  root: string = ROOT,
+): Promise<string> {
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard'];
   const { stdout } = await run('git', args, { cwd: root, maxBuffer: 1 << 26 });
   const paths = [...new Set(stdout.split('\0'))].filter((path) => path !== '' && inputs(path)).sort();
   const hash = createHash('sha256').update(`${process.version} ${process.platform} ${process.arch}\n`);
+  const read = new Set(Object.keys(env).filter((name) => READ_BY_TOOLS.test(name)));
   for (const path of paths) {
     const content = await readFile(join(root, path)).catch((error: NodeJS.ErrnoException) => {
       if (error.code === 'ENOENT') return undefined;
       throw error;
     });
     // A file that is deleted and not yet committed is listed still.
-    if (content) hash.update(`${path} ${content.length}\n`).update(content);
+    if (!content) continue;
+    hash.update(`${path} ${content.length}\n`).update(content);
+    for (const [name] of content.toString('latin1').matchAll(/\b[A-Z][A-Z0-9_]+\b/g)) if (name in env) read.add(name);
   }
+  for (const name of [...read].sort()) hash.update(`${name}=${env[name]}\n`);
+  for (const program of programs) hash.update(`${await programLine(program, env.PATH ?? '')}\n`);
   return hash.digest('hex');
 }
 

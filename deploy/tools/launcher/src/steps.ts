@@ -13,6 +13,7 @@ import {
 import type { Print } from './commands.ts';
 import type { Counts } from './counts.ts';
 import type { Inputs } from './passed.ts';
+import { PEERS, type Peer } from './peers.ts';
 import type { Lanes, Step } from './schedule.ts';
 import { runEndToEnd, runVitest } from './suites.ts';
 
@@ -37,12 +38,24 @@ export type CheckStep = Step & {
   readonly onlyFor?: RegExp;
   /** Where its result follows from these files alone, it is taken as passed while they stay as they were. */
   readonly inputs?: Inputs;
+  /** Programs that it runs for real. */
+  readonly peers?: readonly Peer[];
+  /** Programs beside those that it looks for in PATH, or leaves tests out. */
+  readonly programs?: readonly string[];
 };
 
 /** What TypeScript reads: sources, JSON that is imported, and by the lock file the installed packages. */
 const readByTypes: Inputs = (path) => /\.([cm]?tsx?|[cm]?jsx?|json|ya?ml)$/.test(path);
+/** What only a reader or a service of the repository reads. */
+const isBeside = (path: string): boolean => /^(e2e|docs|\.changeset|\.github|\.ci)\/|\.md$/.test(path);
 /** Unit tests read texts and catalogues of other packages by their path; journeys and documents none of them does. */
-const readByUnit: Inputs = (path) => !/^(e2e|docs|\.changeset|\.github|\.ci)\/|\.md$/.test(path);
+const readByUnit: Inputs = (path) => !isBeside(path);
+/** Tests of the backend compare its links with the routes of the screens; their code they do not read. */
+const readByBackend: Inputs = (path) => !isBeside(path) && !/^(host|remotes)\/.*(?<!\.json)$/.test(path);
+/** The host and the fixture have a stub for a backend. */
+const readByConformance: Inputs = (path) => !isBeside(path) && !path.startsWith('backend/');
+/** It compares documents, sources and journeys of the whole repository. */
+const readByDeploy: Inputs = () => true;
 
 /** Every step of `npm test`, in the order in which they begin: what others need or what takes longest comes first. */
 export function checkSteps({ env, affected }: Scope): readonly CheckStep[] {
@@ -63,12 +76,18 @@ export function checkSteps({ env, affected }: Scope): readonly CheckStep[] {
   const builds = /^(shared\/build|deploy\/tools\/launcher)\//;
   return [
     { name: 'build', onlyFor: builds, run: async (print) => checkBuilds(print, await build(print)) },
-    { name: 'backend', run: suite(['backend'], /^backend\//, waitingWorkers) },
+    {
+      name: 'backend',
+      inputs: readByBackend,
+      peers: [PEERS.nats, PEERS.kannel, PEERS.hledger, PEERS.litecoind, PEERS.promtool, PEERS.pdftotext],
+      run: suite(['backend'], /^backend\//, waitingWorkers),
+    },
     {
       name: 'e2e',
       after: ['build'],
       waits: true,
       takes: E2E_PARTS.length,
+      peers: [PEERS.chromium, PEERS.firefox, PEERS.webkit, PEERS.pdftotext],
       onlyFor: /^e2e\/(?!releases\/)/,
       run: (print) => runEndToEnd({ print, env, parts: E2E_PARTS }),
     },
@@ -77,15 +96,24 @@ export function checkSteps({ env, affected }: Scope): readonly CheckStep[] {
       after: ['build'],
       waits: true,
       onlyFor: /^e2e\/(releases|platform)\//,
+      peers: [PEERS.chromium],
       run: (print) => runEndToEnd({ print, env, parts: [{ folders: ['releases'], port: 8795 }] }),
     },
-    { name: 'deploy', run: suite(['deploy'], /^(deploy|shared\/build)\//) },
+    {
+      name: 'deploy',
+      inputs: readByDeploy,
+      peers: [PEERS.nginx, PEERS.promtool],
+      programs: ['softhsm2-util', 'c++', 'make', 'python3', 'npm', 'openssl', 'git'],
+      run: suite(['deploy'], /^(deploy|shared\/build)\//),
+    },
     { name: 'unit', inputs: readByUnit, run: suite(['unit', 'isolated'], /^(host|remotes|shared\/(?!build\/))/) },
     {
       name: 'conformance',
       after: ['build'],
       waits: true,
       onlyFor: /^deploy\/tools\/conformance\//,
+      inputs: readByConformance,
+      peers: [PEERS.chromium],
       run: (print) => runVitest(['conformance'], { print, env, workers }),
     },
     { name: 'types', inputs: readByTypes, run: checkTypes },

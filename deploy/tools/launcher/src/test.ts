@@ -5,7 +5,7 @@
 import { affectedSince } from './changed.ts';
 import { type Counts, countsLine, isGood, NONE, sum } from './counts.ts';
 import { becomeRun } from './own-run.ts';
-import { inputsHash, passedSteps } from './passed.ts';
+import { inputsHash, passedSteps, type Surroundings } from './passed.ts';
 import { PEERS } from './peers.ts';
 import { runSteps } from './schedule.ts';
 import { setUpPeers } from './set-up.ts';
@@ -24,16 +24,15 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-const runs = (...names: readonly string[]) => asked.length === 0 || names.some((name) => asked.includes(name));
-const wanted = [
-  ...(runs(...IN_BROWSERS) ? [PEERS.chromium] : []),
-  ...(runs('e2e') ? [PEERS.firefox, PEERS.webkit] : []),
-  ...(runs('deploy') ? [PEERS.nginx] : []),
-  ...(runs('backend') ? [PEERS.nats, PEERS.kannel, PEERS.hledger, PEERS.litecoind] : []),
-  ...(runs('backend', 'deploy') ? [PEERS.promtool] : []),
-  ...(runs('backend', 'e2e') ? [PEERS.pdftotext] : []),
-];
-const { env, missing } = await setUpPeers((line) => console.log(line), wanted);
+/** Before it becomes a run, which has a name and a folder of its own each time. */
+const environment = { ...process.env };
+const runs = (name: string) => asked.length === 0 || asked.includes(name);
+const wanted = new Set(
+  checkSteps({ env: {} })
+    .filter(({ name }) => runs(name))
+    .flatMap(({ peers = [] }) => peers),
+);
+const { env, missing } = await setUpPeers((line) => console.log(line), [...wanted]);
 // What was installed stays, with what its installation started.
 becomeRun();
 for (const absence of missing) console.log(`${absence} Its tests are skipped.`);
@@ -51,6 +50,15 @@ const leftOut = (step: CheckStep, reason: string): CheckStep => ({
 });
 
 const passedBefore = passedSteps();
+const stepEnv: Readonly<Record<string, string>> = { ...env, ...(deep && { TESSERA_DEEP: '1' }) };
+
+/** Where a step runs; which peers of others were found makes no difference to it. */
+function surroundingsOf({ peers = [], programs = [] }: CheckStep): Surroundings {
+  const found = peers.flatMap(({ variable }) => stepEnv[variable] ?? []);
+  const others = Object.fromEntries(Object.values(PEERS).map(({ variable }) => [variable, undefined]));
+  const own = Object.fromEntries(peers.map(({ variable }) => [variable, stepEnv[variable]]));
+  return { env: { ...environment, ...stepEnv, ...others, ...own }, programs: [...found, ...programs] };
+}
 
 /** Leaves a step out whose inputs are as they were when it passed. */
 const unlessPassed = (step: CheckStep): CheckStep => {
@@ -59,7 +67,7 @@ const unlessPassed = (step: CheckStep): CheckStep => {
   return {
     ...step,
     run: async (print) => {
-      const hash = await inputsHash(inputs);
+      const hash = await inputsHash(inputs, surroundingsOf(step));
       const before = everything ? undefined : await passedBefore.find(name, hash);
       if (before) {
         print('Taken as passed: nothing that it reads has changed since it passed here (--all runs it anyway).\n');
@@ -72,7 +80,7 @@ const unlessPassed = (step: CheckStep): CheckStep => {
   };
 };
 
-const steps = checkSteps({ env: { ...env, ...(deep && { TESSERA_DEEP: '1' }) }, affected })
+const steps = checkSteps({ env: stepEnv, affected })
   .filter(({ name }) => runs(name))
   .map((step) => {
     const { name, onlyFor } = step;
