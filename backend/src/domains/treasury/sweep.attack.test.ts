@@ -3,6 +3,7 @@ import { createWalletClient, encodeFunctionData, type Hex, http, parseAbi } from
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { freePort } from '../../../test/free-port.ts';
+import { KILL_TURN, killPoints } from '../../../test/kill-points.ts';
 import { scratchFolder } from '../../../test/scratch-folder.ts';
 import { type SignerProcess, startSigner } from '../../../test/signer-process.ts';
 import { stopAt } from '../../../test/stop-at.ts';
@@ -189,9 +190,9 @@ describe.skipIf(!anvil)('deposits on a real EVM node (skipped where anvil is not
   );
 
   it(
-    'are swept exactly once, wherever the backend stops, the signer is killed or the node forgets',
+    `are swept exactly once, wherever the backend stops, the signer is killed or the node forgets${KILL_TURN}`,
     async () => {
-      for (const step of ['signed', 'stored', 'sent', 'finished'] as const satisfies readonly Step[]) {
+      for (const step of killPoints('sweep', ['signed', 'stored', 'sent', 'finished'] satisfies Step[])) {
         const [before, nonce, kept] = [await tokens(hot), await sent(), (await held())[2] ?? 0n];
         await deposit();
         await treasury.decide();

@@ -7,6 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findAnvil, startChain } from '../../../../test/anvil.ts';
 import { codeAt, enrolPasskey, setPayPassword } from '../../../../test/factors.ts';
 import { killAt } from '../../../../test/kill-at.ts';
+import { KILL_TURN, killPoints } from '../../../../test/kill-points.ts';
 import { type Approver, createApprovers, payTurn } from '../../../../test/payouts-stage.ts';
 import { type Person, signUp } from '../../../../test/people.ts';
 import { scratchFolder } from '../../../../test/scratch-folder.ts';
@@ -134,7 +135,7 @@ describe.skipIf(!program)('withdrawals on a real EVM node (skipped where anvil i
         return { passkey: device.sign(approval.passkey ?? '') };
       },
     };
-  }, 240_000);
+  });
   const prices = () => {
     app.feed.setPrice('BTC/USDT', '50000');
     app.feed.setPrice('ETH/USDT', '2500');
@@ -147,7 +148,7 @@ describe.skipIf(!program)('withdrawals on a real EVM node (skipped where anvil i
     await chain?.stop();
     rmSync(folder, { recursive: true, force: true });
     expect(audit).toEqual({ unbalanced: [], wrongBalances: [] });
-  }, 240_000);
+  });
 
   type Asked = { readonly currency?: 'ETH' | 'USDT'; readonly number?: string; readonly address?: string };
   /** An approved withdrawal of 2 USDT, or 0.02 ETH, that arrive. */
@@ -224,8 +225,12 @@ describe.skipIf(!program)('withdrawals on a real EVM node (skipped where anvil i
     expect(killed, step).toBe('SIGKILL');
   }
 
-  it('are paid exactly once, wherever backend and signer are killed (kill -9) or the node forgets', async () => {
-    for (const step of STEPS.filter((each) => !each.startsWith('raise'))) {
+  const moments = killPoints(
+    'evm',
+    STEPS.filter((each) => !each.startsWith('raise')),
+  );
+  it(`are paid exactly once, wherever backend and signer are killed (kill -9) or the node forgets${KILL_TURN}`, async () => {
+    for (const step of moments) {
       const [before, nonce] = [await received(), await sentBy()];
       const inBlocks = step === 'found' || step === 'finished';
       const ids = [await approved()];
@@ -253,9 +258,9 @@ describe.skipIf(!program)('withdrawals on a real EVM node (skipped where anvil i
       expect((await received()) - before, step).toBe(34_000_000n);
       expect(await sentBy(), step).toBe(nonce + 2);
     }
-  }, 240_000);
+  });
 
-  it.each(['raised', 'raise_stored', null] as const)(
+  it.each([...killPoints('evm, raised', ['raised', 'raise_stored'] as const), null])(
     'that no block takes are replaced with the same nonce and a higher fee, also where it stops at %s',
     async (step) => {
       const [before, nonce] = [await received(), await sentBy()];
@@ -284,7 +289,6 @@ describe.skipIf(!program)('withdrawals on a real EVM node (skipped where anvil i
       expect(raises).toHaveLength(2);
       expect(Number(raises[1]?.fee)).toBeGreaterThan(Number(raises[0]?.fee) * 1.1);
     },
-    240_000,
   );
 
   it('are paid once by two nodes at once, and followed through a re-organisation', async () => {

@@ -2,6 +2,7 @@ import { rmSync } from 'node:fs';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { codeAt } from '../../../../test/factors.ts';
 import { startTron } from '../../../../test/java-tron.ts';
+import { KILL_TURN, killPoints } from '../../../../test/kill-points.ts';
 import { type Approver, approvedWithdrawal, createApprovers, payTurn } from '../../../../test/payouts-stage.ts';
 import { type Person, signUp } from '../../../../test/people.ts';
 import { recurringJobsOf } from '../../../../test/recurring-jobs.ts';
@@ -143,9 +144,10 @@ describe('withdrawals on TRON, by a server that speaks the HTTP API of java-tron
   });
 
   it(
-    'are paid exactly once, wherever the backend stops, the signer is killed or the node forgets',
+    `are paid exactly once, wherever the backend stops, the signer is killed or the node forgets${KILL_TURN}`,
     async () => {
-      for (const step of STEPS.filter((each) => !each.startsWith('raise'))) {
+      const steps = STEPS.filter((each) => !each.startsWith('raise'));
+      for (const step of killPoints('tron', steps)) {
         const [before, mined] = [received(), chain.mined()];
         const ids = [await approved(), await approved()];
         await turn(stopAt(step));
