@@ -27,8 +27,10 @@ import { fineIndexOf, INDEX_PARTS, indexFields, type Tick } from './tick-record.
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
-/** Trades that are kept of each symbol. */
+/** Trades that are kept of each symbol, at least. */
 const TAPE = 1_500;
+/** Trades beyond them after which the oldest are dropped: the tape is copied for it. */
+const TAPE_SPARE = 150;
 /** Finished bars that are kept: minutes for the figures of a day, longer ones until they are stored. */
 const KEPT_MINUTES = 1_600;
 const KEPT_BARS = 32;
@@ -238,7 +240,7 @@ class SymbolView {
     this.mark = frame.mark ?? this.mark;
     const known = this.tape.at(-1)?.id ?? Number.NEGATIVE_INFINITY;
     for (const print of frame.prints) if (print.id > known) this.tape.push({ ...print, at: frame.at });
-    if (this.tape.length > TAPE) this.tape = this.tape.slice(-TAPE);
+    if (this.tape.length > TAPE + TAPE_SPARE) this.tape = this.tape.slice(-TAPE);
     if (frame.last === null) return;
     // The engine keeps it between them; a screen shows no other, whatever happens.
     const bid = frame.bids[0]?.[0] ?? frame.last;
@@ -247,10 +249,14 @@ class SymbolView {
     this.last = last;
     this.at = frame.at;
     if (recorded) return;
-    const prices = [last, ...frame.prints.map(({ price }) => price)];
-    const high = Math.max(this.#since?.high ?? 0, ...prices);
-    const low = Math.min(this.#since?.low ?? Number.POSITIVE_INFINITY, ...prices);
-    const lots = frame.prints.reduce((sum, print) => sum + print.lots, this.#since?.lots ?? 0);
+    let high = Math.max(this.#since?.high ?? 0, last);
+    let low = Math.min(this.#since?.low ?? Number.POSITIVE_INFINITY, last);
+    let lots = this.#since?.lots ?? 0;
+    for (const print of frame.prints) {
+      high = Math.max(high, print.price);
+      low = Math.min(low, print.price);
+      lots += print.lots;
+    }
     if (frame.tick > this.tick) this.record(frame.tick, { at: frame.at, high, low, last, lots });
     else this.#since = { high, low, lots };
   }
