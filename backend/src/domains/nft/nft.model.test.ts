@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { DAY, HOUR, type NftStage, nftStage } from '../../../test/nft-stage.ts';
 import type { Person } from '../../../test/people.ts';
+import { samples } from '../../../test/samples.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { auditLedger } from '../../platform/ledger/index.ts';
 
@@ -286,6 +287,6 @@ it('sale, payment and ownership are those of the model, whatever is done in what
       });
       await fc.asyncModelRun(setup, commands);
     }),
-    { numRuns: Number(process.env.NFT_MODEL_RUNS ?? 8), endOnFailure: true },
+    { numRuns: Number(process.env.NFT_MODEL_RUNS ?? samples(4, 8)), endOnFailure: true },
   );
 });

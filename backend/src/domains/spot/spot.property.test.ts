@@ -1,6 +1,7 @@
 import { add, cmp, isZero, mul, neg, quantize, sub, sum } from '@tessera/money';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { samples } from '../../../test/samples.ts';
 import { createSpotDesk, type SpotDesk, type SpotNode } from '../../../test/spot-desk.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import type { Database } from '../../platform/db/database.ts';
@@ -419,10 +420,10 @@ describe('a random day', () => {
         }
         expect(outcomes[1]).toEqual(outcomes[0]);
       }),
-      { numRuns: 8 },
+      { numRuns: samples(4, 8) },
     );
     expect(filled).toBeGreaterThan(20);
-  }, 60_000);
+  });
 
   it('loses nothing where the market is taken over again and again', async () => {
     await fc.assert(
@@ -444,9 +445,9 @@ describe('a random day', () => {
           expect(left?.sum).toBe('0');
         },
       ),
-      { numRuns: 6, endOnFailure: true },
+      { numRuns: samples(2, 6), endOnFailure: true },
     );
-  }, 60_000);
+  });
 
   it('conserves everything where all act at once', async () => {
     await fc.assert(
@@ -457,7 +458,7 @@ describe('a random day', () => {
         );
         await expectSound(two);
       }),
-      { numRuns: 4 },
+      { numRuns: samples(2, 4) },
     );
-  }, 60_000);
+  });
 });

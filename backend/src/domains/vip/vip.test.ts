@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { codeAt } from '../../../test/factors.ts';
 import { fund, type Person, signUp } from '../../../test/people.ts';
 import { recurringJobsOf } from '../../../test/recurring-jobs.ts';
+import { samples } from '../../../test/samples.ts';
 import { signInStaff } from '../../../test/staff-people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { CONFIRMED_FOR } from '../../platform/factor/confirmation.ts';
@@ -160,7 +161,7 @@ describe('the levels of all users', () => {
             if (!(error instanceof Rollback)) throw error;
           }),
       ),
-      { numRuns: 15 },
+      { numRuns: samples(5, 15) },
     );
   });
 

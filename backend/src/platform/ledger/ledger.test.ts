@@ -2,6 +2,7 @@ import { add } from '@tessera/money';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { fund, type Person, signUp } from '../../../test/people.ts';
+import { samples } from '../../../test/samples.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import {
   auditLedger,
@@ -144,7 +145,7 @@ describe('the ledger', () => {
         const house = await houseBalance(app.database, 'grants', 'ETH');
         expect(add(total?.sum ?? '0', house)).toBe('0');
       }),
-      { numRuns: 25 },
+      { numRuns: samples(8, 25) },
     );
   });
 });

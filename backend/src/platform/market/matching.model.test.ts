@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { samples } from '../../../test/samples.ts';
 import { House, type HouseTerms } from './house.ts';
 import type { Side } from './order-book.ts';
 import { type Ended, type Fill, type NewOrder, SymbolMarket } from './symbol-market.ts';
@@ -259,6 +260,6 @@ test('matches as the naive model does: the same trades in the same order, the sa
         expect(market.inventory).toBe(model.house.inventory);
       }
     }),
-    { numRuns: 150 },
+    { numRuns: samples(50, 150) },
   );
 });

@@ -3,6 +3,7 @@ import type { RecordKind } from '@tessera/api/rules';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { type Person, signUp } from '../../../../test/people.ts';
+import { samples } from '../../../../test/samples.ts';
 import { createTestApp, type TestApp } from '../../../../test/test-app.ts';
 import { houseAccount, postJournal, userAccount } from '../../../platform/ledger/index.ts';
 import { settledSteps } from './cost-state.ts';
@@ -94,7 +95,7 @@ test('figures by stages are those of a replay, whatever was traded and whenever 
       expect(await stored(ann)).toEqual(state);
       expect(later).toEqual(await replayed(ann));
     }),
-    { numRuns: 12 },
+    { numRuns: samples(4, 12) },
   );
 });
 
