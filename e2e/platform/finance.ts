@@ -1,4 +1,5 @@
 import { expect, type Locator, type Page } from '@playwright/test';
+import { changeText } from './release.ts';
 import { text } from './texts.ts';
 import { screen } from './where.ts';
 
@@ -6,6 +7,11 @@ import { screen } from './where.ts';
 export const FINANCE = '/pages/financial/index';
 /** Its title as it is in the sources. */
 export const TITLE = text('en', 'finance', 'routes.financial.index');
+
+/** Titles of other versions. Tests share them, so that what differs in nothing else is built once for all of them. */
+export const ANOTHER = 'Finance, another version';
+export const THIRD = 'Finance, a third version';
+export const titleAs = (title: string) => changeText('src/i18n/en.json', 'routes.financial.index', title);
 
 export const titled = (page: Page, title: string): Locator =>
   page.getByRole('heading', { level: 1, name: title, exact: true });

@@ -1,7 +1,8 @@
 import { execFile } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from '@playwright/test';
 import { DATA_DIR, ORIGIN } from './where.ts';
@@ -77,6 +78,52 @@ export const insertBehind =
     );
   };
 
+/** Name by which a build of a remote is known in pages, as the build derives it: the only trace of its version. */
+const nameInPages = (name: string, version: string): string => `tessera_${name}_${version.replace(/[^a-z0-9]/gi, '_')}`;
+const ENTRY = 'remoteEntry.js';
+/** The version that builds for tests are built with. */
+const BUILT_AS = '0.0.0-variant';
+
+/** Builds of this run by their sources: tests that change the same of a remote publish one build under many versions. */
+const variants = new Map<string, string>();
+let kept: string | undefined;
+
+/** A folder that lasts as long as this process. */
+function keptFolder(): string {
+  if (kept) return kept;
+  const folder = mkdtempSync(join(tmpdir(), 'tessera-variants-'));
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  kept = folder;
+  return folder;
+}
+
+/** Hash over what a build reads of a remote. Its policy of swaps is the descriptor's alone, which is published beside it. */
+function sourcesHash(dir: string): string {
+  const hash = createHash('sha256');
+  for (const entry of readdirSync(dir, { recursive: true, withFileTypes: true })) {
+    if (!entry.isFile()) continue;
+    const path = join(entry.parentPath, entry.name);
+    const text = readFileSync(path, 'utf8');
+    const { swap: _, ...built } = entry.name === 'remote.json' ? JSON.parse(text) : {};
+    hash.update(`${relative(dir, path)}\0${entry.name === 'remote.json' ? JSON.stringify(built) : text}\0`);
+  }
+  return hash.digest('hex');
+}
+
+/** Copies a build to a folder as if it had been built with this version. */
+function copyAs(name: string, version: string, built: string, out: string): void {
+  for (const beside of ['', '.contract.json', '.report.json'])
+    cpSync(built + beside, out + beside, { recursive: true });
+  for (const file of readdirSync(out, { recursive: true, encoding: 'utf8' })) {
+    const text = readFileSync(join(out, file), 'utf8');
+    if (file === ENTRY) {
+      writeFileSync(join(out, file), text.replaceAll(nameInPages(name, BUILT_AS), nameInPages(name, version)));
+    } else if (text.includes(BUILT_AS) || text.includes(nameInPages(name, BUILT_AS))) {
+      throw new Error(`${file} of ${name} follows from the version: it has to be built anew for each`);
+    }
+  }
+}
+
 /**
  * Publishes another version of a remote, built from a copy of its sources with some changes, without the check. Live
  * versions are unchanged.
@@ -87,9 +134,16 @@ export async function publishVariant(name: string, version: string, ...edits: re
     const source = join(ROOT, 'remotes', name);
     const dir = join(folder, 'remotes', name);
     cpSync(source, dir, { recursive: true, filter: (path) => !path.includes('node_modules') });
-    symlinkSync(join(source, 'node_modules'), join(dir, 'node_modules'));
     for (const edit of edits) edit(dir);
-    await node('shared/build/src/cli.ts', dir, '--version', version, '--out', join(folder, 'out'));
+    const key = `${name} ${sourcesHash(dir)}`;
+    const known = variants.get(key);
+    const built = known ?? join(keptFolder(), String(variants.size));
+    if (!known) {
+      symlinkSync(join(source, 'node_modules'), join(dir, 'node_modules'));
+      await node('shared/build/src/cli.ts', dir, '--version', BUILT_AS, '--out', built);
+      variants.set(key, built);
+    }
+    copyAs(name, version, built, join(folder, 'out'));
     await node('e2e/platform/publish-folder.ts', dir, version, join(folder, 'out'));
   } finally {
     rmSync(folder, { recursive: true, force: true });

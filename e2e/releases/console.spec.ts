@@ -1,6 +1,7 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
+import { ANOTHER, titleAs } from '../platform/finance.ts';
 import { phone } from '../platform/phone.ts';
-import { changeText, liveManifest, liveRemote, liveSlot, publishVariant, tessera } from '../platform/release.ts';
+import { liveManifest, liveRemote, liveSlot, publishVariant, tessera } from '../platform/release.ts';
 import { reportAsPage } from '../platform/reports.ts';
 import { createStaff, openConsole } from '../platform/staff.ts';
 import { ORIGIN } from '../platform/where.ts';
@@ -28,7 +29,7 @@ test('staff ramp a candidate, see that it fails and roll it back with one button
   page,
   browser,
 }) => {
-  await publishVariant('finance', CANDIDATE, changeText('src/i18n/en.json', 'routes.financial.index', 'Finance, new'));
+  await publishVariant('finance', CANDIDATE, titleAs(ANOTHER));
   const { version: stable } = await liveRemote('finance');
   const operator = await createStaff('console-operator@tessera.example', 'Olga Petrova', 'operator');
   const support = await createStaff('console-support@tessera.example', 'Sam Okafor', 'support');

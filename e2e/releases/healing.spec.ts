@@ -2,13 +2,22 @@ import { readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from '@playwright/test';
 import { storeKeys } from '@tessera/releases';
-import { FINANCE, failure, leaveAndComeBack, openFinance, readsEpoch, TITLE, titled } from '../platform/finance.ts';
-import { changeText, insertBehind, liveManifest, publishVariant, withLive } from '../platform/release.ts';
+import {
+  ANOTHER,
+  FINANCE,
+  failure,
+  leaveAndComeBack,
+  openFinance,
+  readsEpoch,
+  TITLE,
+  titleAs,
+  titled,
+} from '../platform/finance.ts';
+import { insertBehind, liveManifest, publishVariant, withLive } from '../platform/release.ts';
 import { blames, followFailures } from '../platform/spoil.ts';
 import { DATA_DIR, screen } from '../platform/where.ts';
 
-const NEXT = 'Finance, broken edition';
-const next = changeText('src/i18n/en.json', 'routes.financial.index', NEXT);
+const next = titleAs(ANOTHER);
 
 for (const [what, version, edit] of [
   [
@@ -97,6 +106,6 @@ test('a lost connection counts against no version: the screen offers a retry and
     await expect(failure(page)).toBeVisible();
     await page.unrouteAll();
     await failure(page).getByRole('button').first().click();
-    await expect(titled(page, NEXT)).toBeVisible();
+    await expect(titled(page, ANOTHER)).toBeVisible();
   });
 });

@@ -1,6 +1,6 @@
 import { expect, type Page, type Route, test } from '@playwright/test';
-import { FINANCE, failure, openFinance, TITLE, tab, titled } from '../platform/finance.ts';
-import { changeText, liveRemote, publishVariant, signedManifest, withLive } from '../platform/release.ts';
+import { ANOTHER, FINANCE, failure, openFinance, TITLE, tab, titleAs, titled } from '../platform/finance.ts';
+import { liveRemote, publishVariant, signedManifest, withLive } from '../platform/release.ts';
 import { text } from '../platform/texts.ts';
 import { screen } from '../platform/where.ts';
 
@@ -90,17 +90,16 @@ for (const [what, days] of [
 }
 
 test('a replayed manifest is rejected: the last valid one stays in force', async ({ page }) => {
-  const next = 'Finance, never to be lost again';
-  await publishVariant('finance', '0.8.1-replay', changeText('src/i18n/en.json', 'routes.financial.index', next));
+  await publishVariant('finance', '0.8.1-replay', titleAs(ANOTHER));
   const older = JSON.stringify(await signedManifest());
   await withLive('finance@0.8.1-replay', async () => {
-    await openFinance(page, next);
+    await openFinance(page, ANOTHER);
     const inlined = older.replaceAll('<', '\\u003c');
     await forgePage(page, (html) =>
       html.replace(/(id="tessera-manifest">).*?(<\/script>)/, (_, open, close) => open + inlined + close),
     );
     await page.route('**/h5/manifest.json', (route) => route.fulfill({ body: older, contentType: 'application/json' }));
     await page.reload();
-    await expect(titled(page, next)).toBeVisible();
+    await expect(titled(page, ANOTHER)).toBeVisible();
   });
 });

@@ -1,11 +1,9 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
-import { leaveAndComeBack, openFinance, readsEpoch, titled } from '../platform/finance.ts';
-import { changeText, type Edit, liveManifest, publishVariant, tessera, withLive } from '../platform/release.ts';
+import { ANOTHER, leaveAndComeBack, openFinance, readsEpoch, THIRD, titleAs, titled } from '../platform/finance.ts';
+import { type Edit, liveManifest, publishVariant, tessera, withLive } from '../platform/release.ts';
 import { text } from '../platform/texts.ts';
-
-const titleAs = (title: string) => changeText('src/i18n/en.json', 'routes.financial.index', title);
 
 const policy =
   (swap: 'ask' | 'block'): Edit =>
@@ -22,16 +20,16 @@ async function afterMove(page: Page, ...command: string[]): Promise<void> {
 }
 
 test('a version with policy ask is replaced only after the user confirms', async ({ page }) => {
-  await publishVariant('finance', '0.8.2-ask', titleAs('Finance asks'), policy('ask'));
-  await publishVariant('finance', '0.8.2-asked', titleAs('Finance was asked'));
+  await publishVariant('finance', '0.8.2-ask', titleAs(ANOTHER), policy('ask'));
+  await publishVariant('finance', '0.8.2-asked', titleAs(THIRD));
   await withLive('finance@0.8.2-ask', async () => {
-    await openFinance(page, 'Finance asks');
+    await openFinance(page, ANOTHER);
     await afterMove(page, 'promote', 'finance@0.8.2-asked');
     await leaveAndComeBack(page);
-    await expect(titled(page, 'Finance asks')).toBeVisible();
+    await expect(titled(page, ANOTHER)).toBeVisible();
     await expect(page.getByText(text('en', 'host', 'release.offered'))).toBeVisible();
     await page.getByRole('button', { name: text('en', 'host', 'release.agree') }).click();
-    await expect(titled(page, 'Finance was asked')).toBeVisible();
+    await expect(titled(page, THIRD)).toBeVisible();
     await expect(page.getByText(text('en', 'host', 'release.offered'))).toHaveCount(0);
   });
 });
@@ -39,17 +37,17 @@ test('a version with policy ask is replaced only after the user confirms', async
 test('a version with policy block stays until the page is reloaded, and is replaced immediately when it is rolled back', async ({
   page,
 }) => {
-  await publishVariant('finance', '0.8.3-block', titleAs('Finance blocks'), policy('block'));
-  await publishVariant('finance', '0.8.3-next', titleAs('Finance after it'), policy('block'));
+  await publishVariant('finance', '0.8.3-block', titleAs(ANOTHER), policy('block'));
+  await publishVariant('finance', '0.8.3-next', titleAs(THIRD), policy('block'));
   await withLive('finance@0.8.3-block', async () => {
-    await openFinance(page, 'Finance blocks');
+    await openFinance(page, ANOTHER);
     await afterMove(page, 'promote', 'finance@0.8.3-next');
     await leaveAndComeBack(page);
-    await expect(titled(page, 'Finance blocks')).toBeVisible();
+    await expect(titled(page, ANOTHER)).toBeVisible();
     await page.reload();
-    await expect(titled(page, 'Finance after it')).toBeVisible();
+    await expect(titled(page, THIRD)).toBeVisible();
     await afterMove(page, 'rollback', 'finance');
     await leaveAndComeBack(page);
-    await expect(titled(page, 'Finance blocks')).toBeVisible();
+    await expect(titled(page, ANOTHER)).toBeVisible();
   });
 });

@@ -1,7 +1,7 @@
 import { expect, type Page, test } from '@playwright/test';
 import { App } from '../platform/app.ts';
-import { FINANCE, openFinance, titled } from '../platform/finance.ts';
-import { changeText, liveManifest, publishVariant, tessera } from '../platform/release.ts';
+import { ANOTHER, FINANCE, openFinance, titleAs, titled } from '../platform/finance.ts';
+import { liveManifest, publishVariant, tessera } from '../platform/release.ts';
 import { screen } from '../platform/where.ts';
 
 /*
@@ -13,7 +13,6 @@ test.use({ serviceWorkers: 'allow' });
 test.setTimeout(240_000);
 
 const VERSION = '0.8.7-harm';
-const HARM = 'Finance, harmful';
 
 /** What code of a version could leave in a browser. */
 const plant = (page: Page) =>
@@ -53,14 +52,14 @@ const workerCaches = (page: Page) =>
 test('after a rollback of compromised code a browser has nothing of before, the session has ended, and the page works', async ({
   page,
 }) => {
-  await publishVariant('finance', VERSION, changeText('src/i18n/en.json', 'routes.financial.index', HARM));
+  await publishVariant('finance', VERSION, titleAs(ANOTHER));
   const { epoch } = await liveManifest();
   await tessera('promote', `finance@${VERSION}`, '--why', 'it looked well');
   await expect.poll(async () => (await liveManifest()).epoch).toBe(epoch + 1);
 
   await App.open(page, { language: 'en', theme: 'light' }, '/pages/common/login');
   await logIn(page);
-  await openFinance(page, HARM);
+  await openFinance(page, ANOTHER);
   await expect.poll(() => workerCaches(page), { timeout: 60_000 }).toEqual(['tessera-kept-0']);
   await plant(page);
   const said = await tessera('rollback', 'finance', '--compromised', '--why', 'it read what users typed');
@@ -80,7 +79,7 @@ test('after a rollback of compromised code a browser has nothing of before, the 
   await page.goto(screen('/pages/common/login'));
   await logIn(page);
   await openFinance(page);
-  await expect(titled(page, HARM)).toHaveCount(0);
+  await expect(titled(page, ANOTHER)).toHaveCount(0);
   await page.evaluate(() => localStorage.setItem('kept', '1'));
   await page.goto('about:blank');
   await page.goto(screen('/'));
