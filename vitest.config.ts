@@ -77,8 +77,9 @@ export default defineConfig({
           isolate: false,
           execArgv,
           env: { ...peerEnvironment([PEERS.nats]), ...compiled },
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          // They end what hangs: beside other work a test may have a twentieth of a core.
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
           pool: 'forks',
         },
       },

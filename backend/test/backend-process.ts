@@ -9,7 +9,7 @@ import { withProof } from './session-key.ts';
 
 const MAIN = join(import.meta.dirname, '../src/main.ts');
 /** Timeout in ms for the backend to accept calls, a recovering database included. */
-const STARTS_WITHIN = 110_000;
+const STARTS_WITHIN = 280_000;
 
 export type BackendProcess = {
   readonly origin: string;

@@ -39,7 +39,7 @@ beforeAll(async () => {
   await offerDemonstration(database);
   terms = await playedTerms(database);
   played = [...cells(terms, { seed, ...EFFORT })];
-}, 120_000);
+});
 afterAll(() => database.close());
 
 const productsOf = () => Object.entries(PLAYS).flatMap(([name, plays]) => (typeof plays === 'string' ? [] : [name]));

@@ -198,4 +198,4 @@ it('leave nothing under water unbooked and no balance below zero, and the same p
     { numRuns: 3, endOnFailure: true },
   );
   expect(liquidated).toBeGreaterThan(0);
-}, 60_000);
+});

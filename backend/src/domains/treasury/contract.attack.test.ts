@@ -127,7 +127,7 @@ describe.skipIf(!anvil)('another contract in the place of a token (skipped where
     await chain.mine(4);
     await stage.watch('ethereum');
     expect(await honest.available('USDT')).toBe('2000');
-  }, 180_000);
+  });
   afterAll(async () => {
     await signer?.stop();
     await chain?.stop();

@@ -448,7 +448,7 @@ describe('at once, on two backends', () => {
     expect(await held(user)).toEqual(['50', '400']);
     const { total } = await app.ok('GET /user/withdraw/list', {}, user);
     expect(total).toBe(4);
-  }, 30_000);
+  });
 
   it('the same request with the same key, sent eight times, withdraws once and has one answer', async () => {
     const user = await newUser();

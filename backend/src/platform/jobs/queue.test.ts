@@ -256,7 +256,7 @@ describe('the worker of a node', () => {
     await other.drain();
     expect(ran.map(({ what }) => what)).toEqual(['stuck']);
     expect(lines.some(({ text }) => text.includes('unlocked'))).toBe(true);
-  }, 60_000);
+  });
 
   it('outlives the loss of its connections', async () => {
     const queue = open();

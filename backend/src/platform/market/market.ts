@@ -22,7 +22,7 @@ import type { MarketTerms } from './terms.ts';
  */
 
 /** ms that the lease lasts without renewal, and between renewals or attempts to take it. */
-const LEASE_LASTS = 1_000;
+export const LEASE_LASTS = 1_000;
 const LEASE_EVERY = 250;
 /** ms between two steps of the market. */
 const STEP_EVERY = 200;

@@ -34,7 +34,7 @@ describe.skipIf(!litecoind)('the watcher of a Bitcoin-like chain', () => {
     btc = stage.app.catalogue.current().currencyByCode('BTC')?.id ?? 0;
     await stage.change({ chain: 'bitcoin', identity: 'regtest' });
     await stage.watch('bitcoin');
-  }, 180_000);
+  });
   afterAll(async () => {
     await chain?.kill();
     rmSync(folder, { recursive: true, force: true });

@@ -38,7 +38,7 @@ describe.skipIf(!anvil)('the watcher of an EVM chain', () => {
       await stage.network({ chain: 'ethereum', currency: network, network: 'ERC20', confirmations: 3 });
     }
     await stage.token({ chain: 'ethereum', currency: 'USDT', contract: token, decimals: 6 });
-  }, 180_000);
+  });
   afterAll(async () => {
     await node?.stop();
     await chain?.stop();
@@ -259,7 +259,7 @@ describe.skipIf(!anvil)('the watcher of an EVM chain', () => {
     await stage.takeOver();
     expect(await stage.watch('ethereum')).toMatchObject({ paused: null });
     expect(await user.available('USDT')).toBe('22');
-  }, 30_000);
+  });
 
   it('reads TRC-20 transfers of TRON by the same logs', async () => {
     await stage.change({ chain: 'tron', identity: '31337' });
