@@ -16,7 +16,8 @@ describe('the contract', () => {
     const reads = Object.entries<Call>(contract).filter(([, { method }]) => method === 'GET');
     expect(reads.length).toBeGreaterThan(100);
     expect(reads.filter(([, { idempotent, value, opens }]) => idempotent || opens || value !== null)).toEqual([]);
-    expect(reads.filter(([, { staff }]) => staff && staff.because !== 'It reads.')).toEqual([]);
+    const reason = (staff: NonNullable<Call['staff']>) => (staff.members === 1 ? staff.because : 'of two members');
+    expect(reads.filter(([, { staff }]) => staff && reason(staff) !== 'It reads.')).toEqual([]);
   });
 
   test.each(calls)('%s describes itself as JSON schema', (_key, call) => {

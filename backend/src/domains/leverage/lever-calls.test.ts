@@ -100,6 +100,25 @@ describe('the calls', () => {
     expect(Number(fills.at(-1)?.feeRate)).toBeCloseTo(0.0005, 6);
   });
 
+  it('open at what was shown, or refuse with both prices and open nothing', async () => {
+    const opened = await submit({ expected_price: '50020' });
+    expect(Number(opened.open_price)).toBeLessThan(50_020 * 1.000_5);
+    app.feed.setPrice(SYMBOL, '50500', { bid: '50490', ask: '50510' });
+    await app.turn();
+    const order = { symbol: SYMBOL, type: 1, amount: '0.1', multiple: 10, expected_price: '50020' };
+    const refused = await app.rejection('POST /lever/submit', order, key());
+    expect(refused).toMatchObject({ error: 'price_worse', field: 'expected_price' });
+    expect(refused.message).toMatch(/50020 was shown, it would be 505\d\d/);
+    // A short position gains by the move.
+    await submit({ type: 2, expected_price: '50000' });
+    const { positions } = await app.ok('POST /lever/deal', { symbol: SYMBOL }, token());
+    expect(positions.map(({ type }) => type).sort()).toEqual([1, 2]);
+    expect(
+      await app.rejection('POST /lever/submit', { ...order, kind: 'limit', target_price: '49000' }, key()),
+    ).toMatchObject({ field: 'expected_price' });
+    expect(await auditLedger(app.database)).toEqual({ unbalanced: [], wrongBalances: [] });
+  });
+
   it('close at a limit, show the order among those in progress, and cancel it', async () => {
     const { id, share } = await submit();
     await app.ok('POST /lever/close', { id, share: Math.floor(share / 2), target_price: '52000' }, key());

@@ -16,6 +16,7 @@ import { DomainError } from '../../platform/http/domain-error.ts';
 import { refuseBarred } from '../../platform/market/carried.ts';
 import type { MarketEngine, SymbolFill, SymbolPrices } from '../../platform/market/engine-types.ts';
 import { HIGHEST_PRICE, MOST_LOTS } from '../../platform/market/order-book.ts';
+import { refuseWorse } from '../../platform/market/shown-price.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
 import { type Batch, bookId, indexOf, markOf, worseOf } from './batch.ts';
 import { inUsdt, rateOf } from './conversion.ts';
@@ -203,11 +204,14 @@ export function enter(
     position,
     order,
     level,
+    shown,
   }: {
     readonly position: Position;
     readonly order: Order;
     /** Null: its size was judged before. */
     readonly level: SignedIn['level'] | null;
+    /** The average price that the user was shown, of a market order. */
+    readonly shown?: string | undefined;
   },
   at: number,
 ): SymbolFill[] {
@@ -236,6 +240,7 @@ export function enter(
   const quantity = mul(String(lots), lot);
   const exact = mul(String(value), mul(tick, lot));
   if (!rests && isZero(quantity)) throw new DomainError('no_liquidity');
+  refuseWorse({ side: order.side, shown, spread: instrument.spread, tick }, { amount: quantity, total: exact });
   const left = sub(order.quantity, quantity);
   const stays = rests && placed.ended === null && !isZero(left);
   if (stays) refuseLeftBehind(position, order.price ?? '0', prices);
@@ -413,7 +418,7 @@ export function openPosition(
   batch.putPosition(position);
   for (const trigger of triggersOf(order)) addTrigger(batch, position, trigger, rate, at);
   if (order.kind !== 'stop' && slippage === null) {
-    return { id, fills: enter(engine, batch, { position, order: entry, level }, at) };
+    return { id, fills: enter(engine, batch, { position, order: entry, level, shown: order.expected_price }, at) };
   }
   refuseSize(engine, position, mul(mul(entry.stopPrice ?? entry.price ?? mark, quantity), rate), level, batch, at);
   const needed = batch.reserveOf(engine, entry, position);

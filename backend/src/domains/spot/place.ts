@@ -18,6 +18,7 @@ import { refuseBarred } from '../../platform/market/carried.ts';
 import type { Applied } from '../../platform/market/desk-types.ts';
 import type { MarketEngine, SymbolPrices } from '../../platform/market/engine-types.ts';
 import { MOST_LOTS } from '../../platform/market/order-book.ts';
+import { refuseWorse } from '../../platform/market/shown-price.ts';
 import type { NewOrder, Placed } from '../../platform/market/symbol-market.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
 import type { Configuration } from '../site/index.ts';
@@ -237,6 +238,8 @@ export function placeOrder(
     : engine.place(symbol, { ...wanted, id: bookId(id), userId, side: order.side });
   refuseBarred(placed, bookId(id));
   const taken = takenOf(placed, bookId(id), prices);
+  const { side, expected_price: shown } = order;
+  refuseWorse({ side, shown, spread: instrument.spread, tick: prices.tick }, taken);
   const byTotal = order.quote_amount !== undefined;
   const limit = order.price === undefined ? null : plain(order.price);
   const inBook = waits ? null : limit;

@@ -119,6 +119,38 @@ describe('a market order', () => {
   });
 });
 
+describe('a market order with the price that was shown', () => {
+  const shown = (input: object) => ({ kind: 'market', amount: '0.02', expected_price: '50010', ...input });
+  const wealth = async () => [await held('USDT'), await held('USDT', 'frozen'), await held('BTC')];
+
+  it('is filled as long as the price has hardly moved, and where it is better', async () => {
+    await move(50_010);
+    expect(await place(shown({ type: 'buy' }))).toMatchObject({ status: 'filled', average_price: '50020.01' });
+    await move(49_000);
+    expect(await place(shown({ type: 'buy' }))).toMatchObject({ status: 'filled', average_price: '49009.8' });
+    await move(52_000);
+    expect(await place(shown({ type: 'sell' }))).toMatchObject({ status: 'filled', average_price: '51989.6' });
+  });
+
+  it.each([
+    ['of a purchase', { type: 'buy' }, 50_200, '50210.04'],
+    ['of a purchase by total', { type: 'buy', amount: undefined, quote_amount: '1000' }, 50_200, '50210.04'],
+    ['of a sale', { type: 'sell' }, 49_800, '49790.04'],
+  ])('is refused whole, with both prices %s, where the market has moved away', async (_what, input, price, now) => {
+    await move(price);
+    const before = await wealth();
+    expect(await rejection(shown(input))).toMatchObject({
+      code: 'price_worse',
+      field: 'expected_price',
+      params: { expected: '50010', price: now },
+    });
+    expect(await wealth()).toEqual(before);
+    // The house sold nothing: what follows has the same price.
+    const { expected_price: _, ...any } = shown(input);
+    expect(await place(any)).toMatchObject({ status: 'filled', average_price: now });
+  });
+});
+
 describe('a limit order', () => {
   it('is filled whole however its amount is written', async () => {
     for (const kind of ['limit', 'market'] as const) {

@@ -12,7 +12,7 @@ import {
 import { crosses } from '@tessera/api/spot';
 import { cmp, type DecimalString, div, isPositive, mul, toStep } from '@tessera/money';
 import { draftValue } from '../../spot/order-form/draft.ts';
-import { type ExpectedFill, expectedFill } from '../../spot/order-form/expected-fill.ts';
+import { type ExpectedFill, expectedFill, shownPrice } from '../../spot/order-form/expected-fill.ts';
 import type { LeverForm, MarginMode } from './form.ts';
 import { type Stop, stopOf } from './stops.ts';
 import type { Conditions } from './terms.ts';
@@ -29,6 +29,8 @@ export type LeverOrder = {
   readonly multiple: number;
   /** Limit price, or the trigger price of a stop entry. */
   readonly price: DecimalString | null;
+  /** Of a market order, the average price that is shown. */
+  readonly shown: DecimalString | null;
   readonly profit: DecimalString | null;
   readonly loss: DecimalString | null;
   /** A ratio. */
@@ -180,6 +182,7 @@ export function derive(form: LeverForm, setting: Setting, at: Conditions): Deriv
       : {
           ...{ symbol: terms.symbol, side, kind, mode: setting.mode, lots, multiple },
           price: kind === 'market' ? null : stated,
+          shown: kind === 'market' ? shownPrice(tradeSide(side), taken, stated, terms.tick) : null,
           profit: profit?.price ?? null,
           loss: loss?.price ?? null,
           trailing: callback !== null && isPositive(callback) ? div(callback, '100') : null,

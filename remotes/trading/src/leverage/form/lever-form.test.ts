@@ -104,6 +104,8 @@ describe('what the order means', () => {
     const { price, outlook } = derived(market({ type: 'size', draft: '10' }), { book });
     expect(price).toBe('63050');
     expect(outlook?.notional).toBe('630.5');
+    expect(derived(market({ type: 'size', draft: '10' }), { book }).order?.shown).toBe('63050');
+    expect(derived(limit('64000', '10'), { book }).order?.shown).toBeNull();
   });
 
   test('a limit order that would take pays the taker’s rate', () => {

@@ -15,12 +15,13 @@ function stated({ by, draft }: StopEntry): { by: 'price' | 'ratio' | 'amount'; v
 /** The order as the exchange takes it, or null while the form holds none. */
 export function placementOf(form: LeverForm, { order }: Derived): LeverPlacement | null {
   if (!order) return null;
-  const { symbol, side, kind, mode, lots, multiple, price, trailing } = order;
+  const { symbol, side, kind, mode, lots, multiple, price, shown, trailing } = order;
   const profit = form.protected ? stated(form.profit) : null;
   const loss = form.protected ? stated(form.loss) : null;
   return {
     ...{ symbol, side, kind, mode, multiple, share: lots },
     ...(price !== null && { price: plain(decimal(price)) }),
+    ...(shown !== null && { expected_price: plain(decimal(shown)) }),
     ...(profit && { [`target_profit_${profit.by}`]: profit.value }),
     ...(loss && { [`stop_loss_${loss.by}`]: loss.value }),
     ...(trailing !== null && { trailing_distance: trailing }),

@@ -30,6 +30,20 @@ export type ExpectedFill = {
   readonly short: boolean;
 };
 
+/**
+ * The average price that a market order is sent with as shown, to the tick that is worse for its owner; null where the
+ * visible book does not hold all of it. Without a book it is the best price.
+ */
+export function shownPrice(
+  side: Side,
+  taken: Pick<ExpectedFill, 'average' | 'short'> | null,
+  best: DecimalString | null,
+  tick: DecimalString,
+): DecimalString | null {
+  const average = taken === null ? best : taken.short ? null : taken.average;
+  return average === null || !isPositive(average) ? null : toStep(average, tick, side === 'buy' ? 'up' : 'down');
+}
+
 /** Walks the book as the exchange does: level by level, whole lots, no further than the price. */
 export function expectedFill(
   book: VisibleBook,

@@ -46,6 +46,7 @@ describe('the order form', () => {
         expect(order).not.toBeNull();
         if (!order) return;
         expect(order.price === undefined).toBe(order.kind === 'market');
+        if (order.kind !== 'market') expect(order.expected_price).toBeUndefined();
         expect((order.amount === undefined) !== (order.quote_amount === undefined)).toBe(true);
         if (order.amount) expect(amountProblem(at.rules, order.amount)).toBeNull();
         if (order.price) expect(priceProblem(at.rules, order.price)).toBeNull();
@@ -298,6 +299,13 @@ describe('what the visible book fills', () => {
     expect(taken).toMatchObject({ amount: '1', total: '63031.5', average: '63031.5', short: false });
     expect(taken?.slippage).toBe('0.0005');
     expect(summary).toMatchObject({ receive: '0.998', fee: '0.002' });
+  });
+
+  test('a market order is sent with the average that is shown, and without one where the book is too short', () => {
+    expect(market({ type: 'amount', draft: '1' }).order).toMatchObject({ amount: '1', expected_price: '63031.5' });
+    expect(market({ type: 'amount', draft: '500' }).order?.expected_price).toBeUndefined();
+    const bookless = fill({ type: 'kind', kind: 'market' }, { type: 'amount', draft: '1' });
+    expect(spotForm.derive(bookless, conditions({ book: null, ask: '63000' })).order?.expected_price).toBe('63000');
   });
 
   test('a buy by total spends no more than it, in whole lots', () => {

@@ -19,8 +19,8 @@ function exitsOf({ kind, exits, prices }: OrderForm): Partial<Placement> {
   };
 }
 
-/** The order as the exchange takes it, or null while the form holds none. */
-export function orderOf(form: OrderForm, fields: Fields, rules: Rules): Placement | null {
+/** The order as the exchange takes it, or null while the form holds none; `shown` is the price of a market order. */
+export function orderOf(form: OrderForm, fields: Fields, rules: Rules, shown: DecimalString | null): Placement | null {
   const { price, amount, total, byTotal } = fields;
   if (rules.currency_id === null) return null;
   const order = {
@@ -29,6 +29,7 @@ export function orderOf(form: OrderForm, fields: Fields, rules: Rules): Placemen
     side: form.side,
     kind: form.kind,
     ...exitsOf(form),
+    ...(form.kind === 'market' && shown !== null && { expected_price: plain(decimal(shown)) }),
   };
   if (byTotal) return total === null ? null : { ...order, quote_amount: plain(decimal(total)) };
   if (amount === null) return null;

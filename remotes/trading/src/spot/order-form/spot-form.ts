@@ -1,5 +1,6 @@
 import { defineForm } from '@tessera/form';
 import type { Conditions } from './conditions.ts';
+import { shownPrice } from './expected-fill.ts';
 import { deriveFields, largestAmount } from './fields.ts';
 import { changeForm, emptyForm, type OrderForm } from './form.ts';
 import { orderOf } from './order.ts';
@@ -20,7 +21,7 @@ export const spotForm = defineForm({
       summary: summarize(form, fields, at, taken),
       warning: priceWarning(form, fields, at),
       largest: largestAmount(form, at),
-      order: orderOf(form, fields, at.rules),
+      order: orderOf(form, fields, at.rules, shownPrice(form.side, taken, fields.price, at.rules.tick)),
     };
   },
   problems: (form, { fields }, at: Conditions) => problemsOf(form, fields, at),

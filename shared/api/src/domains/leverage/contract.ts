@@ -382,6 +382,8 @@ export const leverageContract = defineContract(leverageRoutes, {
         multiple: whole(1, 1000),
         /** The limit price of a limit order, the stop price of a stop order. */
         target_price: optional(positiveDecimal),
+        /** At the market, the average price that was shown: refused where it would be filled worse than slips explain. */
+        expected_price: optional(positiveDecimal),
         ...stops,
         /** With a trailing stop of this distance, a ratio. */
         trailing_distance: optional(positiveDecimal),
@@ -394,6 +396,8 @@ export const leverageContract = defineContract(leverageRoutes, {
             refuse(context, 'target_price', 'field_required');
           if (order.kind === 'market' && order.target_price !== undefined)
             refuse(context, 'target_price', 'invalid_field');
+          if (order.kind !== 'market' && order.expected_price !== undefined)
+            refuse(context, 'expected_price', 'invalid_field');
           if (order.share === undefined && order.amount === undefined) refuse(context, 'share', 'field_required');
           refuseSeveral(context, order, ['share', 'amount']);
           refuseTwoPrices(context, order);
@@ -402,7 +406,7 @@ export const leverageContract = defineContract(leverageRoutes, {
         }),
       ),
     output: leverPosition,
-    errors: opening,
+    errors: [...opening, 'price_worse'],
     value: bounded(
       'who trades with the order, who referred the caller, the trader who is copied',
       'Prices lie within the band of the breaker around the index; a referrer gets a share of the fee, a trader of the profit.',

@@ -137,6 +137,8 @@ export const spotContract = defineContract(spotRoutes, {
         amount: optional(positiveDecimal),
         /** A market buy may state the total to spend instead, in the quote currency. */
         quote_amount: optional(positiveDecimal),
+        /** Of a market order, the average price that was shown: it is refused where it would be filled worse than slips explain. */
+        expected_price: optional(positiveDecimal),
         /** Of a limit order, GTC without it: rests until it is filled or cancelled; IOC, what is not filled at once ends; FOK, all at once or nothing. */
         time_in_force: optional(timeInForce),
         /** The order ends instead of taking from the book; GTC only. */
@@ -160,6 +162,8 @@ export const spotContract = defineContract(spotRoutes, {
             reject(context, 'stop_loss_limit', 'field_required');
           if (order.kind === 'market' && order.target_price !== undefined)
             reject(context, 'target_price', 'invalid_field');
+          if (order.kind !== 'market' && order.expected_price !== undefined)
+            reject(context, 'expected_price', 'invalid_field');
           const rests = order.kind === 'limit' && (order.time_in_force ?? 'GTC') === 'GTC';
           if (order.kind !== 'limit' && order.time_in_force !== undefined)
             reject(context, 'time_in_force', 'invalid_field');
@@ -183,6 +187,7 @@ export const spotContract = defineContract(spotRoutes, {
       'order_limit',
       'price_off_tick',
       'price_too_far',
+      'price_worse',
       'amount_off_lot',
       'amount_too_small',
       'total_too_small',

@@ -2,6 +2,7 @@
 export const spotErrorCodes = [
   'order_limit',
   'price_moved',
+  'price_worse',
   'correct_price_required',
   'wrong_price',
   'wrong_increment',

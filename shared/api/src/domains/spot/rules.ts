@@ -5,6 +5,7 @@ import {
   div,
   isOnStep,
   isPositive,
+  max,
   min,
   mul,
   quantize,
@@ -56,6 +57,23 @@ export type OrderProblem =
 
 /** The problem of one code, or of a few. */
 type ProblemOf<C extends OrderProblem['code']> = Extract<OrderProblem, { readonly code: C }>;
+
+/** Ratio by which a market order may be filled worse than what was shown: what a book moves while it is confirmed. */
+const LEAST_TOLERANCE = '0.0005';
+
+/**
+ * Whether a market order would be filled worse than its owner was shown: by more than two spreads of the instrument, a
+ * ratio, and 0.05 %.
+ */
+export function isWorseThanShown(
+  side: Side,
+  shown: DecimalString,
+  average: DecimalString,
+  spread: DecimalString,
+): boolean {
+  const worse = side === 'buy' ? sub(average, shown) : sub(shown, average);
+  return cmp(worse, mul(shown, max(LEAST_TOLERANCE, mul('2', spread)))) > 0;
+}
 
 export const priceProblem = (
   { tick }: Pick<Terms, 'tick'>,

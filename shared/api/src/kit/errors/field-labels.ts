@@ -35,6 +35,7 @@ const labels: Readonly<Record<string, FieldLabel>> = {
   target_price: 'price',
   stop_price: 'price',
   stop_limit_price: 'price',
+  expected_price: 'price',
   stop_loss_limit: 'price',
   level: 'price',
   target_profit_price: 'take_profit',
