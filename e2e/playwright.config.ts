@@ -11,8 +11,9 @@ export default defineConfig({
   workers: 1,
   // Beside the other suites a machine of two cores may be too slow once; the report says which test was repeated.
   retries: 1,
-  // What hangs is found by the shorter limit of each expectation; this one only ends a test beside two other suites.
-  timeout: 180_000,
+  // What hangs is found by the shorter limits of expectations, actions and navigations; this one is for all of a long journey
+  // on a machine that is several times slower.
+  timeout: 600_000,
   expect: { timeout: 20_000 },
   forbidOnly: true,
   projects: [
@@ -25,6 +26,8 @@ export default defineConfig({
     baseURL: ORIGIN,
     // What a worker fetches no test can change on its way; the test of the worker allows it.
     serviceWorkers: 'block',
+    actionTimeout: 60_000,
+    navigationTimeout: 90_000,
     trace: 'on-first-retry',
     video: 'off',
     locale: 'en-US',

@@ -15,7 +15,6 @@ import { startWebKit } from './webkit.ts';
  */
 
 test.use({ trace: 'off' });
-test.setTimeout(180_000);
 
 const ENGINES = [
   { name: 'Firefox', program: process.env.FIREFOX_PATH, start: startFirefox },

@@ -8,7 +8,6 @@ import { ROOT } from '../platform/release.ts';
 import { ORIGIN, screen } from '../platform/where.ts';
 
 test.use({ serviceWorkers: 'allow' });
-test.setTimeout(180_000);
 
 const DEMO = { user: 'demo@tessera.example', password: 'Tessera-2026' };
 /** Ms: longer than the page waits before it tries a failed file again. */

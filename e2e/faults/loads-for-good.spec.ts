@@ -74,11 +74,28 @@ async function again(page: Page): Promise<string> {
   return tapped ? page.evaluate(outcome) : 'its button cannot be tapped';
 }
 
+/** Ms; a page is looked at for longer (`outcome`). */
+const LONGEST_WAIT = 4_000;
+let start: Promise<number> | undefined;
+/** Ms after which a page may give up a file: some times what a whole start takes on this machine. */
+function patience(browser: Browser): Promise<number> {
+  start ??= (async () => {
+    const page = await browser.newPage({ locale: 'en-US' });
+    const began = performance.now();
+    await page.goto(screen('/'));
+    expect(await page.evaluate(outcome)).toBe('whole');
+    const took = performance.now() - began;
+    await page.close();
+    return took;
+  })();
+  return start.then((took) => Math.min(3 * took, LONGEST_WAIT));
+}
+
 async function newPage(
   browser: Browser,
 ): Promise<{ page: Page; network: Network; blamed: () => Promise<readonly string[]> }> {
   const page = await browser.newPage({ locale: 'en-US' });
-  await hurry(page);
+  await hurry(page, await patience(browser));
   return { page, network: await networkOf(page), blamed: await blames(page) };
 }
 
@@ -139,7 +156,7 @@ async function spoilScreen(page: Page, network: Network, address: string, file: 
   return faults;
 }
 
-test.describe.configure({ timeout: DEEP ? 1_800_000 : 400_000 });
+if (DEEP) test.describe.configure({ timeout: 1_800_000 });
 
 test(`each file of a start, spoiled for good: a sentence and a way on, or all else works${TITLE}`, async ({
   browser,

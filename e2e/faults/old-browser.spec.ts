@@ -87,6 +87,8 @@ const MAIN_SCRIPT = /\/assets\/main\.\w+\.js$/;
 
 test('a start that shows nothing after 20 seconds says so and offers to reload, which helps', async ({ page }) => {
   await page.clock.install();
+  const arrived = new Set<string>();
+  page.on('requestfinished', (request) => arrived.add(request.url()));
   await page.route(MAIN_SCRIPT, () => undefined);
   await page.goto(screen('/pages/common/login'), { waitUntil: 'domcontentloaded' });
   // The page's own scripts wait for the style sheet, then begin to load those of the app after the first picture, or a
@@ -97,6 +99,16 @@ test('a start that shows nothing after 20 seconds says so and offers to reload, 
     passed += 100;
     await expect(page.locator('script[src*="/assets/main."]')).toBeAttached({ timeout: 100 });
   }).toPass({ intervals: [250] });
+  // All else is there: on a slow machine the time that passes at once would be that of a file on its way.
+  const others = () =>
+    page.evaluate(() =>
+      [...document.querySelectorAll<HTMLScriptElement | HTMLLinkElement>('script[src], link[rel=stylesheet]')].map(
+        (element) => (element instanceof HTMLLinkElement ? element.href : element.src),
+      ),
+    );
+  await expect
+    .poll(async () => (await others()).filter((url) => !MAIN_SCRIPT.test(url) && !arrived.has(url)))
+    .toEqual([]);
   await page.clock.runFor(19_000 - passed);
   await expect(page.locator('#start-notice')).toHaveCount(0);
   await page.clock.runFor(2_000);

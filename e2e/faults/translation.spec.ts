@@ -25,7 +25,6 @@ const unprotected = (page: Page): Promise<string[]> =>
   });
 
 test('every screen goes on while a translator of the browser replaces its texts', async ({ page }) => {
-  test.setTimeout(300_000);
   const failures: string[] = [];
   let current = '';
   page.on('pageerror', (error) => failures.push(`${current}: ${error.message}`));

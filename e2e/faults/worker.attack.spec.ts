@@ -7,7 +7,6 @@ import { type OriginBefore, originBefore } from '../platform/origin-before.ts';
  */
 
 test.use({ serviceWorkers: 'allow' });
-test.setTimeout(180_000);
 
 const PLANTED =
   '<!doctype html><title>planted</title><script>window.planted = true; eval("window.evaluated = true")</script>';

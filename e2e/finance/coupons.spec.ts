@@ -11,7 +11,6 @@ const PAY_PASSWORD = '482915';
 test('a coupon is taken and started, adds to the yield of mining, and is in the records; a country is chosen', async ({
   page,
 }) => {
-  test.setTimeout(180_000);
   const app = await App.open(page, { language: 'de', theme: 'dark' }, '/pages/common/login');
   await page.locator('input[autocomplete=username]').fill(DEMO.user);
   await page.locator('input[autocomplete=current-password]').fill(DEMO.password);

@@ -37,8 +37,6 @@ async function soonest(page: Page): Promise<Product> {
 test('a dual product is settled by its hour and verified; deposits pay by the day and are redeemed', async ({
   page,
 }) => {
-  // Six hundred steps of the market are computed on the way.
-  test.setTimeout(240_000);
   const app = await App.open(page, { language: 'zh', theme: 'light' }, '/pages/common/login');
   await page.locator('input[autocomplete=username]').fill(DEMO.user);
   await page.locator('input[autocomplete=current-password]').fill(DEMO.password);

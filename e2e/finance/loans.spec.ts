@@ -96,7 +96,6 @@ async function priceOf({ get }: Calls, currency: string): Promise<number> {
 }
 
 test('a loan is applied for, approved by two, warned of, repaid, and a visa card is granted', async ({ page }) => {
-  test.setTimeout(240_000);
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
   const app = await App.open(page, { language: 'de', theme: 'dark' }, '/pages/common/login');

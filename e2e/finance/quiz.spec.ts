@@ -27,7 +27,6 @@ async function prepare(page: Page) {
 test('two guesses in a round of five minutes: one is right, gets the pool, and is checked in the page', async ({
   page,
 }) => {
-  test.setTimeout(180_000);
   const app = await App.open(page, { language: 'de', theme: 'dark' }, '/pages/common/login');
   await page.locator('input[autocomplete=username]').fill(DEMO.user);
   await page.locator('input[autocomplete=current-password]').fill(DEMO.password);

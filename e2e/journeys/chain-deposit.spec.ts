@@ -36,7 +36,6 @@ function hasEthereum(): boolean {
 let nodes: ChildProcess | undefined;
 
 test.beforeAll(async () => {
-  test.setTimeout(180_000);
   if (!hasEthereum()) return;
   // Blocks come when the test mines them.
   nodes = spawn(process.execPath, [PROGRAM, 'serve', '--manual'], { cwd: ROOT, env, stdio: 'inherit' });
@@ -96,7 +95,6 @@ async function withdraw(app: App, amount: string, owner: string): Promise<string
 test('test coins sent to the shown address count their confirmations, are on the open assets page, and are withdrawn', async ({
   page,
 }, { retry }) => {
-  test.setTimeout(240_000);
   test.skip(!hasEthereum(), 'anvil is not installed for this machine');
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));

@@ -135,7 +135,6 @@ async function readsTheBook(app: App) {
 }
 
 test('a trader reads and draws on the chart, and reads the book', async ({ page }) => {
-  test.setTimeout(180_000);
   const app = await App.open(page, { language: 'de', theme: 'dark' }, PAIR);
   await byTouch(app);
   await byKeyboard(app);

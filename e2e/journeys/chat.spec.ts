@@ -39,7 +39,6 @@ test('two users talk in a room, live and over a lost connection, and a moderator
   browser,
   page,
 }) => {
-  test.setTimeout(180_000);
   const problems: string[] = [];
   const other = await (await browser.newContext()).newPage();
   for (const each of [page, other]) each.on('pageerror', (error) => problems.push(error.message));

@@ -181,7 +181,6 @@ async function buy(app: App, amount: string): Promise<void> {
 }
 
 test('a user registers, deposits and trades by keyboard alone', async ({ page }, { retry }) => {
-  test.setTimeout(180_000);
   const app = await App.open(page, { language: 'en', theme: 'dark' }, '/pages/common/register');
   await register(app, `keys-${retry}@example.com`);
   await deposit(app, '400');

@@ -178,7 +178,6 @@ function summed({ account, currency, balance }: Closing): RegExp {
 test('money comes in, is converted, moved, sent and paid out, and the statement adds up', async ({ page }, {
   retry,
 }) => {
-  test.setTimeout(240_000);
   const problems: string[] = [];
   page.on('pageerror', (error) => problems.push(error.message));
   const app = await App.open(page, { language: 'de', theme: 'dark' });

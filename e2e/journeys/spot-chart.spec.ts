@@ -132,7 +132,6 @@ async function isAlerted(app: App) {
 }
 
 test('a trader moves an order, sets alerts on the chart, and sees one fire', async ({ page }, { retry }) => {
-  test.setTimeout(180_000);
   const app = await App.open(page, { language: 'de', theme: 'dark' });
   await register(app, `chart-${retry}@example.com`, PASSWORD);
   await deposit(app, '400');

@@ -85,7 +85,6 @@ async function cancelsAll(app: App) {
 test('a trader fills in an order by search and book, and places and changes orders that wait', async ({ page }, {
   retry,
 }) => {
-  test.setTimeout(180_000);
   const app = await App.open(page, { language: 'de', theme: 'dark' });
   await register(app, `orders-${retry}@example.com`, PASSWORD);
   await deposit(app, '400');

@@ -9,7 +9,6 @@ import { screen } from '../platform/where.ts';
 const PASSWORD = 'a-quiet-harbour-81';
 
 test('a user and an agent talk, over a lost connection, to the rating', async ({ page, browser }) => {
-  test.setTimeout(180_000);
   const app = await App.open(page, { language: 'de', theme: 'dark' });
   const run = randomBytes(4).toString('hex');
   const name = `Mara ${run}`;

@@ -143,7 +143,13 @@ export async function bid({ calls }: Collector, code: string, price: string): Pr
   await calls.post('/bind_box/auctionNFT', { code, price, key: PAY_PASSWORD });
 }
 
-/** Puts a work that the demonstration user buys up for auction, for two hours from 100 USDT in steps of 10. Returns its code. */
+/** Highest first bid, USDT: those who bid have 500. */
+const HIGHEST_START = 300;
+
+/**
+ * Puts a work that the demonstration user buys up for auction, for two hours from what it cost in steps of 10: what is put up
+ * for less than its worth leaves to others, and has to be approved from 200 USDT a day on. Returns its code.
+ */
 export async function openAuction(): Promise<string> {
   const credentials = { user_string: DEMO.user, password: DEMO.password };
   const { session } = await ownSession('/user/login', credentials);
@@ -155,7 +161,7 @@ export async function openAuction(): Promise<string> {
   await calls.post('/bind_box/resellNFT', {
     code: work.code,
     sale_type: 'auction',
-    price: '100',
+    price: String(Math.min(Number(price), HIGHEST_START)),
     increment: '10',
     end_time: String((await backendNow()) + AUCTION_MS),
     key: PAY_PASSWORD,

@@ -79,14 +79,18 @@ export async function networkOf(page: Page): Promise<Network> {
   };
 }
 
-/** From the next load on the page waits a twentieth of the time for a file: until it tries again, and until it gives up. */
-export const hurry = (page: Page): Promise<unknown> =>
-  page.addInitScript(() => {
+/**
+ * From the next load on the page waits a twentieth of the time for a file: until it tries again, and until it gives up. It
+ * gives up after `least` ms at the earliest, so that a slow machine is no file that never comes.
+ */
+export const hurry = (page: Page, least: number): Promise<unknown> =>
+  page.addInitScript((leastWait) => {
     const { setTimeout } = window;
-    const isForFiles = (ms: number) => ms === 300 || ms === 1_200 || ms >= 9_000;
-    const wait = (run: () => void, ms = 0) => setTimeout(run, isForFiles(ms) ? ms / 20 : ms);
+    const shorter = (ms: number) =>
+      ms >= 9_000 ? Math.max(ms / 20, leastWait) : ms === 300 || ms === 1_200 ? ms / 20 : ms;
+    const wait = (run: () => void, ms = 0) => setTimeout(run, shorter(ms));
     window.setTimeout = wait as typeof window.setTimeout;
-  });
+  }, least);
 
 type Report = {
   readonly type: string;

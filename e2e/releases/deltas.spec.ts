@@ -2,8 +2,6 @@ import { type BrowserContext, expect, test } from '@playwright/test';
 import { changeText, publishVariant, withLive } from '../platform/release.ts';
 import { ORIGIN, screen } from '../platform/where.ts';
 
-test.setTimeout(180_000);
-
 const REMOTE = 'nft';
 const FORMER = '0.9.0-former';
 const NEXT = '0.9.0-next';

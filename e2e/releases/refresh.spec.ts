@@ -36,7 +36,6 @@ function printed(child: ChildProcess, words: string): Promise<void> {
 test('an edit of a remote shows immediately and keeps form input, and what does not compile shows on the page', async ({
   page,
 }) => {
-  test.setTimeout(300_000);
   const team = new WorkingCopy();
   const dataDir = mkdtempSync(join(tmpdir(), 'tessera-develop-'));
   const port = await freePort();

@@ -93,7 +93,6 @@ async function reportUses(version: string, clients: number): Promise<void> {
 }
 
 test('a remote from its first line to its rollback, while a page stays open', async ({ page, browser }, { retry }) => {
-  test.setTimeout(600_000);
   const team = new WorkingCopy();
   const phones: BrowserContext[] = [];
   const { epoch: before } = await liveManifest();

@@ -10,7 +10,6 @@ import { screen } from '../platform/where.ts';
  */
 
 test.use({ serviceWorkers: 'allow' });
-test.setTimeout(240_000);
 
 const VERSION = '0.8.7-harm';
 

@@ -83,7 +83,6 @@ async function openAll(page: Page, addresses: readonly string[]): Promise<readon
 test.use({ reducedMotion: 'reduce', trace: 'off', deviceScaleFactor: 1 });
 
 test('screens say what is missing when their address names nothing that exists', async ({ page }) => {
-  test.setTimeout(400_000);
   expect(ADDRESSES.length).toBeGreaterThan(150);
   await page.goto(screen('/'));
   await logIn(page);

@@ -83,7 +83,6 @@ test.use({ reducedMotion: 'reduce', trace: 'off' });
 test('every route is linked and works, axe finds nothing in either theme, and letters of 200 % fit', async ({
   page,
 }) => {
-  test.setTimeout(400_000);
   const failures: string[] = [];
   let current = GUESTS[0] as string;
   const report = (line: string) => failures.push(`${current}: ${line}`);
