@@ -54,7 +54,8 @@ test.each(languageCodes)('in %s an address for show is called that before anythi
   expect(notes).toHaveLength(4);
   expect(notes.join()).not.toMatch(/[{}]/);
   expect(notes[1]).toContain('BTC');
-  expect(notes[2]).toContain('0.0005');
+  // With the decimal sign of the language.
+  expect(notes[2]).toMatch(/\D0[.,]0005\D/);
 });
 
 test('with a key of the platform addresses are real and not called a demonstration', async () => {

@@ -98,7 +98,7 @@ describe('a notification', () => {
     const { push } = await pay();
     await deliver(push);
     expect(arrivedAt('details')[0]?.payload).toMatchObject({
-      title: 'Sie haben 123.45 USDT erhalten',
+      title: 'Sie haben 123,45 USDT erhalten',
       body: expect.stringContaining('Bo (******7)'),
     });
   });

@@ -177,7 +177,7 @@ describe('payments', () => {
       new Date(stage.app.now()),
     ]);
     const held = [await spot(ann), await inMining(ann)];
-    expect(await stage.lock(ann, product)).toMatchObject({ error: 'account_frozen' });
+    expect(await stage.lock(ann, product)).toMatchObject({ error: 'session_invalid' });
     expect([await spot(ann), await inMining(ann)]).toEqual(held);
     await stage.days(5);
     expect([await spot(ann), await inMining(ann)]).toEqual(['20050', '0']);

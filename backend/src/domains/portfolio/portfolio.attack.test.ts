@@ -6,6 +6,9 @@ import { userBalances } from '../../platform/ledger/index.ts';
 import { PRODUCT_ACCOUNTS } from '../../platform/ports.ts';
 import { disagreements } from './index.ts';
 
+/** Days that a session outlives. */
+const SESSION_DAYS = 28;
+
 let stage: MiningStage;
 beforeAll(async () => {
   stage = await createMiningStage();
@@ -34,13 +37,17 @@ it('one number is the ledger’s, whatever is bought, paid, renewed and redeemed
     state = (Math.imul(state, 1_103_515_245) + 12_345) & 0x7fffffff;
     return state % below;
   };
+  let passed = 0;
   for (let step = 0; step < 24; step++) {
     const product = await (random(2) === 0 ? stage.productOf(5) : stage.productOf(7, 'BTC'));
     const amount = product.currency === 'USDT' ? `${100 + random(900)}.123456` : `0.0${1 + random(8)}1`;
     const action = random(3);
     if (action === 0) await stage.lock(ann, product, { amount, renew: random(2) === 0 });
-    else if (action === 1) await stage.days(random(4));
-    else {
+    else if (action === 1) {
+      const days = Math.min(random(4), SESSION_DAYS - passed);
+      passed += days;
+      await stage.days(days);
+    } else {
       const { list } = await stage.orders(ann);
       const open = list.find(({ status }) => status === 'in_progress');
       if (open) await stage.redeem(ann, open);
