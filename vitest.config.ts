@@ -16,8 +16,9 @@ const page = {
   setupFiles,
   // Class names stay as written in the style sheet, so that a test can name them.
   css: { modules: { classNameStrategy: 'non-scoped' as const } },
-  testTimeout: 20_000,
-  hookTimeout: 30_000,
+  // It ends what hangs: a machine whose cores are shared takes several times as long.
+  testTimeout: 90_000,
+  hookTimeout: 90_000,
 };
 
 /** Tests of the browser's code and of what it shares with the backend. */
