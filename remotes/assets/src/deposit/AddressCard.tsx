@@ -18,19 +18,19 @@ export function AddressCard({ coin }: { readonly coin: DepositCoin }) {
     coin.status === 'open' ? { currency_id: coin.currency_id, network: coin.network } : null,
   );
   const checked = useCheckedAddress(address.data);
-  const failed = [address, checked].find(({ isError }) => isError);
-  if (failed) {
+  if (address.isError) {
     return (
       <ErrorState
         compact
-        text={problemText(failed.error)}
-        onRetry={() => failed.refetch()}
-        retrying={failed.isFetching}
+        text={problemText(address.error)}
+        onRetry={() => address.refetch()}
+        retrying={address.isFetching}
       />
     );
   }
-  if (!address.data || checked.data === undefined) return <Skeleton height="20rem" />;
-  if (!checked.data) {
+  if (checked.failed) return <ErrorState compact text={problemText(checked.failed)} onRetry={checked.retry} />;
+  if (!address.data || checked.valid === null) return <Skeleton height="20rem" />;
+  if (!checked.valid) {
     return (
       <EmptyState compact illustration="shield" title={t('deposit.unverifiedTitle')} text={t('deposit.unverified')} />
     );
