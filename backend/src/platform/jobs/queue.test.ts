@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest';
 import * as z from 'zod/mini';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { connect } from '../db/database.ts';
@@ -10,6 +10,9 @@ import { type AttemptReport, createQueue, installQueue, type Queue, type QueueOp
 import { defineTask, enqueue, handle, type JobAttempt, PermanentFailure } from './queued-job.ts';
 
 const task = defineTask('tried', z.object({ what: z.string() }), { maxAttempts: 3 });
+
+/** It ends what hangs. */
+const PATIENCE = { timeout: 120_000 };
 
 let database: TestDatabase;
 let queues: Queue[] = [];
@@ -45,6 +48,7 @@ function open(options: Partial<QueueOptions> = {}): Queue {
     connection: database.connection,
     log,
     onAttempt: (report) => void reports.push(report),
+    writesWithin: 100,
     jobs: [
       handle(task, async ({ what }, attempt) => {
         ran.push({ what, attempt });
@@ -271,6 +275,38 @@ describe('the worker of a node', () => {
     const second = begun();
     await add('after');
     expect(await second).toBe('after');
+  });
+
+  it('that could not write a result is replaced, and the queue stops', async () => {
+    const queue = open();
+    const finish = new Map<string, (error?: Error) => void>();
+    work = (what) =>
+      new Promise<void>((resolve, reject) => {
+        finish.set(what, (error) => (error ? reject(error) : resolve()));
+      });
+    queue.start();
+    for (const what of ['lost', 'written', 'broken']) await add(what);
+    await vi.waitFor(() => expect(finish.size).toBe(3), PATIENCE);
+    // A result is not written; a later one of the same worker, which ends meanwhile, is.
+    await database.query(`create function no_write() returns trigger language plpgsql as
+      $$ begin raise exception 'no write'; end $$`);
+    await database.query(`create trigger no_write before delete on graphile_worker._private_jobs
+      for each row execute function no_write()`);
+    finish.get('lost')?.();
+    await vi.waitFor(() => expect(lines.some(({ text }) => text.includes('Failed to complete'))).toBe(true), PATIENCE);
+    await database.query('drop function no_write cascade');
+    finish.get('written')?.();
+    await vi.waitFor(async () => expect(await stored()).toHaveLength(2), PATIENCE);
+    finish.get('broken')?.(new Error('no'));
+
+    const next = new Promise<string>((resolve) => {
+      work = (what) => (what === 'next' ? resolve(what) : undefined);
+    });
+    await add('next');
+    expect(await next).toBe('next');
+    expect(lines.some(({ text }) => text.includes('it is started again'))).toBe(true);
+    await queue.stop();
+    queues = [];
   });
 
   it('logs no payload', async () => {

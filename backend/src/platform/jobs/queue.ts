@@ -1,3 +1,5 @@
+import { EventEmitter, once } from 'node:events';
+import { setTimeout as wait } from 'node:timers/promises';
 import type { FastifyBaseLogger } from 'fastify';
 import {
   type JobHelpers,
@@ -7,6 +9,7 @@ import {
   runTaskList,
   runTaskListOnce,
   type TaskList,
+  type WorkerEvents,
   type WorkerPool,
 } from 'graphile-worker';
 import pg from 'pg';
@@ -26,6 +29,8 @@ const SIGN_EVERY = 5_000;
 const WORKER_LASTS = 30_000;
 /** Delay in ms before a worker that ended is restarted. */
 const RESTART_AFTER = 1_000;
+/** ms that a worker whose jobs are over may take to write their results. */
+const WRITES_WITHIN = 5_000;
 /** Interval of the clean-up of failed jobs and their retention, in ms. */
 const CLEAR_EVERY = 3_600_000;
 const FAILED_KEPT = 30 * 86_400_000;
@@ -47,6 +52,8 @@ export type QueueOptions = {
   readonly onAttempt?: (report: AttemptReport) => void;
   /** ms; see `WORKER_LASTS`. */
   readonly workerLasts?: number;
+  /** ms; see `WRITES_WITHIN`. */
+  readonly writesWithin?: number;
 };
 
 export type Queue = {
@@ -94,6 +101,41 @@ function openPool(connection: pg.PoolConfig, log: QueueOptions['log']): pg.Pool 
   return pool;
 }
 
+/** Events after which no job of a worker runs any more. */
+const JOBS_OVER = [
+  'pool:gracefulShutdown:complete',
+  'pool:gracefulShutdown:error',
+  'pool:forcefulShutdown:complete',
+  'pool:forcefulShutdown:error',
+] as const;
+
+/**
+ * Resolves with the error, if any, once a worker has ended. One that lost its connection while it wrote the result of a job
+ * waits for ever for its own writes (graphile/worker#636): once its jobs are over it is given `within` ms. A result that
+ * was not written is that of a job which another worker takes again.
+ */
+async function endOf(
+  { promise }: WorkerPool,
+  events: WorkerEvents,
+  within: number,
+): Promise<{ readonly err?: unknown }> {
+  const giveUp = new AbortController();
+  const ended = promise.then(
+    () => ({}),
+    (err: unknown) => ({ err }),
+  );
+  const { signal } = giveUp;
+  const stuck = Promise.race(JOBS_OVER.map((event) => once(events, event, { signal })))
+    .then(() => wait(within, undefined, { signal }))
+    .then(() => ({ err: new Error('the worker did not end after its jobs') }));
+  try {
+    return await Promise.race([ended, stuck]);
+  } finally {
+    stuck.catch(() => undefined);
+    giveUp.abort();
+  }
+}
+
 /** The durable queue of this node: graphile-worker on the same PostgreSQL. */
 export function createQueue({
   database,
@@ -102,6 +144,7 @@ export function createQueue({
   log,
   onAttempt,
   workerLasts = WORKER_LASTS,
+  writesWithin = WRITES_WITHIN,
 }: QueueOptions): Queue {
   const pool = openPool(connection, log);
   const byHand = {
@@ -111,7 +154,7 @@ export function createQueue({
     preset: { worker: { completeJobBatchDelay: 0, failJobBatchDelay: 0 } },
   };
   const continuous = { ...byHand, pollInterval: POLL_EVERY, concurrency: CONCURRENCY };
-  let worker: WorkerPool | null = null;
+  let worker: { readonly pool: WorkerPool; readonly end: Promise<unknown> } | null = null;
   let stopping = false;
   let restart: NodeJS.Timeout | undefined;
 
@@ -146,22 +189,22 @@ export function createQueue({
 
   function start(): void {
     if (stopping || jobs.length === 0) return;
-    const started = runTaskList(continuous, tasks, pool);
-    worker = started;
-    const ended = (err?: unknown) => {
-      if (worker === started) worker = null;
+    const events: WorkerEvents = new EventEmitter();
+    const started = runTaskList({ ...continuous, events }, tasks, pool);
+    const end = endOf(started, events, writesWithin).then(({ err }) => {
+      worker = null;
       if (stopping) return;
       log.error({ err }, 'the worker of the queue ended; it is started again');
       restart = setTimeout(start, RESTART_AFTER);
-    };
-    started.promise.then(() => ended(), ended);
+    });
+    worker = { pool: started, end };
   }
 
   const leaseOf = (id: string) => ({ name: `worker:${id}`, holder: id, lasts: workerLasts });
 
   /** Renews the lease of this node's worker, and unlocks jobs of workers with expired leases. */
   async function keepAlive(): Promise<void> {
-    if (worker) await takeLease(database, leaseOf(worker.id));
+    if (worker) await takeLease(database, leaseOf(worker.pool.id));
     // A job that was locked a moment ago may belong to a worker that has not yet taken its lease.
     const [dead] = await database.query<{ workers: string[] | null }>(
       `select array_agg(distinct locked_by) as workers from graphile_worker.jobs
@@ -217,9 +260,11 @@ export function createQueue({
     async stop() {
       stopping = true;
       clearTimeout(restart);
-      const stopped = worker;
-      await stopped?.gracefulShutdown();
-      if (stopped) {
+      if (worker) {
+        const { pool: stopped, end } = worker;
+        // It logs what goes wrong.
+        stopped.gracefulShutdown().catch(() => undefined);
+        await end;
         const held = await takeLease(database, leaseOf(stopped.id));
         if (held) await dropLease(database, held);
       }
