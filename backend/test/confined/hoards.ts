@@ -1,0 +1,4 @@
+const hoard: number[] = [];
+for (;;) hoard.push(hoard.length);
+
+export {};

@@ -1,0 +1,3 @@
+import { answer } from '../../src/platform/process/confined.ts';
+
+await answer((content) => content);
