@@ -263,7 +263,7 @@ export function createQueue({
       if (worker) {
         const { pool: stopped, end } = worker;
         // It logs what goes wrong.
-        stopped.gracefulShutdown().catch(() => undefined);
+        Promise.resolve(stopped.gracefulShutdown()).catch(() => undefined);
         await end;
         const held = await takeLease(database, leaseOf(stopped.id));
         if (held) await dropLease(database, held);
