@@ -13,7 +13,15 @@ import { countryOfTrader, indexInUsdt } from '../instruments/index.ts';
 import { readConfiguration } from '../site/index.ts';
 import { accrueDeposits } from './accrue.ts';
 import { dayBefore, dayOf } from './days.ts';
-import { holdsAt, type InvestMarket, remainingShares, requireLive, requireSale, valuedCautiously } from './offer.ts';
+import {
+  countriesOf,
+  holdsAt,
+  type InvestMarket,
+  remainingShares,
+  requireLive,
+  requireSale,
+  valuedCautiously,
+} from './offer.ts';
 import { readCapacity } from './settings.ts';
 import {
   addSold,
@@ -71,7 +79,7 @@ async function requireDualSale(
   if (worth === null) throw new DomainError('stale_price');
   const { catalogue, now } = market;
   const { symbol, currency, other_currency } = product;
-  const countries = catalogue.instrument(symbol)?.countries ?? [];
+  const countries = countriesOf(product, catalogue);
   const country = await countryOfTrader(tx, user.id, countries);
   if (country !== null && countries.includes(country)) throw new DomainError('country_restricted');
   requireUnbraked((await heldOf(tx, [user.id])).get(user.id), null, now());

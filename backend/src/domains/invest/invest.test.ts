@@ -395,6 +395,19 @@ describe('staff', () => {
     expect(await rejection('POST /dual/buyDual', { id: product.id, num: 1, version: 1 })).toMatchObject({
       error: 'price_moved',
     });
+    // A country without the instrument is known to the page before it asks for the payment password.
+    const inCountries = async (countries: string) => {
+      await stage.app.database.query('update instrument set countries = $1 where symbol = $2', [countries, 'BTC/USDT']);
+      await stage.app.database.query('update catalogue_head set version = version + 1');
+      await stage.app.catalogue.refresh();
+    };
+    await inCountries('{DE}');
+    await stage.app.database.query(`update user_account set document_country = 'DE' where id = $1`, [ann.id]);
+    expect((await stage.app.ok('GET /dual/detail', { id: product.id })).countries).toEqual(['DE']);
+    expect(await rejection('POST /dual/buyDual', { id: product.id, num: 1, version: 2 })).toMatchObject({
+      error: 'country_restricted',
+    });
+    await inCountries('{}');
     const order = await stage.app.ok(
       'POST /dual/buyDual',
       { id: product.id, num: 1, version: 2, key: PAY_PASSWORD },

@@ -5,7 +5,7 @@ import { cmp, div } from '@tessera/money';
 import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
 import type { ProductHolding } from '../../platform/ports.ts';
 import { nextDayStart } from './days.ts';
-import { type InvestMarket, liveIndex, remainingShares, stateOf } from './offer.ts';
+import { countriesOf, type InvestMarket, liveIndex, remainingShares, stateOf } from './offer.ts';
 import type { ShownOrder, StoredProduct } from './store.ts';
 import { namesOfProduct, textOf } from './texts.ts';
 
@@ -24,6 +24,7 @@ export function productView(product: StoredProduct, market: InvestMarket, langua
     name: textOf(product, 'name', language),
     symbol,
     tick: symbol === null ? null : (catalogue.instrument(symbol)?.tick ?? null),
+    countries: [...countriesOf(product, catalogue)],
     index_price: symbol === null ? null : liveIndex(market, symbol),
     currency: product.currency,
     currency_id,

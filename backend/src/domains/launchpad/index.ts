@@ -152,6 +152,7 @@ export const launchpad = defineDomain(launchpadContract, (dependencies) => {
           website: project.website,
           user_cap: project.user_cap,
           min_amount: project.least,
+          countries: [...project.countries],
           order_limit: user && configuration.orderLimits[user.level],
           now: now(),
         };

@@ -244,6 +244,7 @@ it('accounts of no name, of a country without the sale and frozen ones do not su
   expect(await stage.order(uma, id, '1001')).toMatchObject({ error: 'order_limit' });
   await app.database.query(`update user_account set document_country = 'US' where id = $1`, [uma.id]);
   expect(await stage.order(uma, id, '10')).toMatchObject({ error: 'country_restricted' });
+  expect((await stage.detail(id)).countries).toEqual(['US']);
   const fay = await signUp(app, { level: 2, funds: { change: { USDT: '100' } } });
   // Its session is known to the node: what rejects is the purchase, by the row.
   expect(await stage.order(fay, id, '10')).toMatchObject({ type: 'ok' });

@@ -219,6 +219,8 @@ describe('in an auction', () => {
     await app.database.query(`update setting set value = 'DE,US' where keyword = 'nft_countries'`);
     await app.database.query(`update user_account set mobile = '12125550123' where id = $1`, [frozen.id]);
     expect(await stage.bid(frozen, code, '100')).toMatchObject({ error: 'country_restricted' });
+    // The page knows it before it asks for the payment password.
+    expect((await app.ok('GET /bind_box/getBoxDetail', { code })).countries).toEqual(['DE', 'US']);
     await app.database.query(`update setting set value = '' where keyword = 'nft_countries'`);
   });
 

@@ -11,6 +11,7 @@ import { seriesOf } from './boxes/store.ts';
 import { statusOf } from './judge.ts';
 import { createTickets, type Tickets } from './media/tickets.ts';
 import { pricingOf } from './resell.ts';
+import { readTerms } from './settings.ts';
 import { highestOf, type Message, messagesOfOrders, type Order, ordersInSale } from './store.ts';
 import {
   type ArtistRow,
@@ -232,6 +233,7 @@ export async function detailView(sql: Sql, detail: Detail, look: Look, user: Sig
     draw: series && (await drawView(sql, series, detail.sold)),
     bids: bids.map((row) => bidView(row, userId)),
     provenance: past.rows.map(provenanceView),
+    countries: [...(await readTerms(sql)).countries],
     viewer: user && (await viewerOf(sql, detail, user)),
     now,
   };

@@ -104,6 +104,7 @@ export function roundView(
     id: round.id,
     kind: round.kind,
     symbol: round.symbol,
+    countries: [...(round.symbol === null ? [] : (catalogue.instrument(round.symbol)?.countries ?? []))],
     title: textOf(round.title, language),
     currency_id: catalogue.heldCurrency(round.currency).id,
     currency: round.currency,

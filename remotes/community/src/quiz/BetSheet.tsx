@@ -1,3 +1,4 @@
+import { useBarred } from '@tessera/api/identity';
 import { estimateOf, prizeOf, type Round, stakeProblem, usePlaceBet, useRound } from '@tessera/api/quiz';
 import { useAccountBalances } from '@tessera/api/wallet';
 import { Proofs, usePayment } from '@tessera/form/payment';
@@ -34,6 +35,7 @@ export default function BetSheet({ open, round: chosenRound, outcome, onClose, o
   const { data: read } = useRound({ id: chosenRound.id }, { refetchInterval: READ_EVERY });
   const live = useLivePools(chosenRound.kind);
   const round = live(read ?? chosenRound);
+  const barred = useBarred(round.countries);
   const balances = useAccountBalances();
   const [stake, setStake] = useState('');
   /** The stake. */
@@ -125,7 +127,12 @@ export default function BetSheet({ open, round: chosenRound, outcome, onClose, o
           </>
         )}
         <p className={styles.risk}>{t('risk')}</p>
-        {!confirming && (
+        {!confirming && barred && (
+          <p className={styles.risk} role="status">
+            {t('areaPrice')}
+          </p>
+        )}
+        {!confirming && !barred && (
           <Button block size="l" disabled={problem !== null} onClick={() => payment.ask(amount)}>
             {t('continue')}
           </Button>

@@ -1,4 +1,5 @@
 import { ApiError } from '@tessera/api';
+import { useBarred } from '@tessera/api/identity';
 import {
   dualPayout,
   dualTermsOf,
@@ -39,6 +40,8 @@ export function SharesForm({ product, shares, onShares, onMoved }: SharesFormPro
   /** The terms that the page opened with, or that were refused last. */
   const [seen, setSeen] = useState(product);
   const [rejection, setRejection] = useState<unknown>(null);
+  const barred = useBarred(product.countries);
+  const unsold = barred ? 'country' : product.status === 'open' ? null : product.status;
   const { id, name, section, side, currency, currency_id, share_size, days } = product;
   const close = () => setConfirmed(null);
   const { run, busy, unresolved, repeat } = useBuyShares({
@@ -148,12 +151,12 @@ export function SharesForm({ product, shares, onShares, onMoved }: SharesFormPro
           {t('form.moved', { now: rateOf(product), before: rateOf(seen) })}
         </p>
       )}
-      {product.status === 'open' ? (
+      {unsold === null ? (
         <Button block size="l" onClick={submit}>
           {shares === '' ? t('product.buy') : t('form.buy', { amount: texts.amount(amount, product) })}
         </Button>
       ) : (
-        <p className={styles.risk}>{t(`why.${product.status}`)}</p>
+        <p className={styles.risk}>{t(`why.${unsold}`)}</p>
       )}
       {short && (
         <Button block variant="secondary" to={screenUrl('/pages/fund/receive', { currency_id })}>

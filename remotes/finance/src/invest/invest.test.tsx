@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { userInfo } from '@tessera/api/identity/fixtures';
 import {
   buyLow,
   demandDeposit,
@@ -128,6 +129,21 @@ test('what is shown last is what is sold: the sheet keeps its terms, and a refus
   await user.click(screen.getByRole('button', { name: 'Buy for 0.01 BTC' }));
   const again = within(await screen.findByRole('dialog', { name: 'Sell BTC high' }));
   expect(again.getByText('12.00% a year (was 18.25% a year)')).toBeTruthy();
+});
+
+test('a country that a product is not sold in is said before the payment password', async () => {
+  exchange.change({
+    'GET /dual/detail': { ...sellHigh({ countries: ['US', 'DE'] }), description: '' },
+    'GET /user/info': userInfo({ country: 'DE' }),
+  });
+  const { user } = showScreen(<pages.purchase />, '/pages/invest/purchase?id=4');
+  await user.type(await screen.findByRole('textbox', { name: 'Whole shares' }), '1');
+  expect(await screen.findByText('This product is not available in your country.')).toBeTruthy();
+  expect(screen.queryByRole('button', { name: /Buy/ })).toBeNull();
+  cleanup();
+  exchange.change({ 'GET /user/info': userInfo({ country: 'FR' }) });
+  showScreen(<pages.purchase />, '/pages/invest/purchase?id=4');
+  expect(await screen.findByRole('button', { name: 'Buy' })).toBeTruthy();
 });
 
 test('terms that changed are told, and a product that is priced offers nothing', async () => {

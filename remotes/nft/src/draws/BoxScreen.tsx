@@ -1,9 +1,11 @@
+import { useBarred } from '@tessera/api/identity';
 import { type ArtworkDetail, type Box, useBoxSeries } from '@tessera/api/nft';
 import { problemText, useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
 import { Button, ErrorState, SkeletonRows } from '@tessera/ui';
 import { useState } from 'react';
 import { Closed } from '../trade/Closed.tsx';
+import { Restricted } from '../trade/Restricted.tsx';
 import { BoxForm } from './BoxForm.tsx';
 import { BoxRow } from './BoxRow.tsx';
 import styles from './Draws.module.css';
@@ -41,6 +43,7 @@ type Props = { readonly work: ArtworkDetail; readonly onChanged: () => void };
 /** A series of boxes: what they can hold, how it is decided, and buying some. */
 export function BoxScreen({ work, onChanged }: Props) {
   const [bought, setBought] = useState<readonly Box[]>([]);
+  const barred = useBarred(work.countries);
   const { data: series, error, isFetching, refetch } = useBoxSeries({ code: work.code });
   if (!series) {
     if (!error) return <SkeletonRows count={6} />;
@@ -55,15 +58,19 @@ export function BoxScreen({ work, onChanged }: Props) {
       {bought.length > 0 && <Bought series={series.code} bought={bought} />}
       {bought.length === 0 &&
         (work.status === 'on_sale' && !work.viewer?.seller ? (
-          <BoxForm
-            work={work}
-            series={series}
-            onBought={(boxes) => {
-              setBought(boxes);
-              changed();
-            }}
-            onChanged={changed}
-          />
+          barred ? (
+            <Restricted work={work} />
+          ) : (
+            <BoxForm
+              work={work}
+              series={series}
+              onBought={(boxes) => {
+                setBought(boxes);
+                changed();
+              }}
+              onChanged={changed}
+            />
+          )
         ) : (
           <Closed work={work} onTurn={changed} />
         ))}

@@ -1,4 +1,6 @@
 // @vitest-environment jsdom
+
+import { userInfo } from '@tessera/api/identity/fixtures';
 import type { SubmittedWork } from '@tessera/api/nft';
 import {
   artworkDetail,
@@ -158,6 +160,25 @@ test('a wrong password is said at the keypad; a price that moved closes the shee
   await enterKey(user, 'Confirm purchase');
   await waitFor(() => expect(toasts.texts).toEqual(['The price has changed.']));
   await screen.findByRole('button', { name: /Buy for 130.USDT/ });
+});
+
+const boxDetail = (changes: Parameters<typeof artworkDetail>[0]) => artworkDetail({ ...blindBox(), ...changes });
+
+test.each([
+  ['a work', <PurchasePage key="work" />, '/pages/nft/purchase?code=AURORA-01', artworkDetail],
+  ['its page', <ArtworkPage key="page" />, '/pages/nft/artworkDetail?code=AURORA-01', artworkDetail],
+  ['boxes', <PurchasePage key="box" />, '/pages/nft/purchase?code=SPARK-BOX', boxDetail],
+  ['an auction', <AuctionPage key="auction" />, '/pages/nft/purchase_one?code=TIDE-01', auctionDetail],
+] as const)('a country without the marketplace is said before any password: %s', async (_, page, path, detail) => {
+  exchange.change({
+    [DETAIL]: detail({ countries: ['DE', 'US'] }),
+    'GET /bind_box/series': boxSeries(),
+    'GET /user/info': userInfo({ country: 'DE' }),
+  });
+  showScreen(page, path);
+  expect(await screen.findByText('Works cannot be bought or bid for in your country.')).toBeDefined();
+  expect(screen.queryByRole('button', { name: /Buy for|Pay .* deposit|Place/ })).toBeNull();
+  expect(screen.queryByRole('link', { name: /Buy for|Bid/ })).toBeNull();
 });
 
 test('without the money the way to it is shown instead', async () => {

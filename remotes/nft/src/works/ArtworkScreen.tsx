@@ -1,4 +1,5 @@
 import { ApiError } from '@tessera/api';
+import { useBarred } from '@tessera/api/identity';
 import type { ArtworkDetail } from '@tessera/api/nft';
 import type { LiveAuction } from '@tessera/api/nft/wire';
 import { problemText, useTexts } from '@tessera/i18n';
@@ -10,6 +11,7 @@ import { lazyPart } from '@tessera/ui/lazy-part';
 import { useState } from 'react';
 import { countFigure, priceFigure } from '../figures.ts';
 import { MediaView } from '../media/MediaView.tsx';
+import { NotInCountry } from '../trade/Restricted.tsx';
 import { ArtistRow } from './ArtistRow.tsx';
 import { Bids } from './Bids.tsx';
 import styles from './Detail.module.css';
@@ -67,6 +69,7 @@ function Action({ work }: { readonly work: ArtworkDetail }) {
   const t = useTexts('nft');
   const locale = useLocale();
   const signedIn = useSession() !== null;
+  const barred = useBarred(work.countries);
   const { viewer } = work;
   if (work.own) {
     return (
@@ -96,6 +99,7 @@ function Action({ work }: { readonly work: ArtworkDetail }) {
       </Button>
     );
   }
+  if (barred) return <NotInCountry />;
   const to = signedIn ? saleScreen(work) : screenUrl('/pages/common/login', { from: saleScreen(work) });
   const price = priceFigure(work.price, work.currency, locale);
   return (

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { userInfo } from '@tessera/api/identity/fixtures';
 import {
   bet,
   dailyRound,
@@ -82,6 +83,19 @@ test('the round that takes guesses comes first, with its pool, its chances and i
   expect(running?.getByText('Cut off')).toBeTruthy();
   expect(running?.queryByRole('button', { name: /Up/ })).toBeNull();
   expect(over?.getByText('Over')).toBeTruthy();
+});
+
+test('a country that a price is not bet on in is said before the payment password', async () => {
+  exchange.change({
+    'GET /quiz/rounds': { ...pageOf([round({ countries: ['DE'] })]), now: QUIZ_NOW },
+    'GET /quiz/round': { ...quizFixtures['GET /quiz/round'], countries: ['DE'] },
+    'GET /user/info': userInfo({ country: 'DE' }),
+  });
+  const user = show();
+  await user.click((await guessing()).getByRole('button', { name: /Up/ }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Up' }));
+  expect(await sheet.findByText('Bets on this price are not taken in your country.')).toBeTruthy();
+  expect(sheet.queryByRole('button', { name: 'Continue' })).toBeNull();
 });
 
 test('a stake shows what it is paid as the pool stands, with the formula, and is confirmed by the payment password', async () => {

@@ -1,3 +1,4 @@
+import { useBarred } from '@tessera/api/identity';
 import { type ProjectDetail, useProject } from '@tessera/api/launchpad';
 import { problemText, useTexts } from '@tessera/i18n';
 import { div, formatDateTime, formatRate } from '@tessera/money';
@@ -78,6 +79,7 @@ function Sale({ sale, onTurn }: { readonly sale: ProjectDetail; readonly onTurn:
   const t = useTexts('launchpad');
   const locale = useLocale();
   const signedIn = useSession() !== null;
+  const barred = useBarred(sale.countries);
   const [checking, setChecking] = useState(false);
   const cap = figure(sale.user_cap, sale.scale, locale);
   return (
@@ -85,7 +87,12 @@ function Sale({ sale, onTurn }: { readonly sale: ProjectDetail; readonly onTurn:
       <section className={styles.card} aria-label={sale.name}>
         <SaleHead sale={sale} onTurn={onTurn} />
       </section>
-      {sale.status === 'in_progress' && signedIn && <SubscribeForm sale={sale} />}
+      {sale.status === 'in_progress' && barred && (
+        <p className={look.risk} role="status">
+          {t('country')}
+        </p>
+      )}
+      {sale.status === 'in_progress' && signedIn && !barred && <SubscribeForm sale={sale} />}
       {sale.status === 'in_progress' && !signedIn && (
         <Button
           size="l"

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { userInfo } from '@tessera/api/identity/fixtures';
 import {
   allocation,
   LAUNCHPAD_NOW,
@@ -125,6 +126,17 @@ test('what the balance, the least and the token’s digits do not allow cannot b
   await user.clear(amount);
   await user.type(amount, '2000');
   await waitFor(() => expect(review()).toHaveProperty('disabled', false));
+});
+
+test('a country that the sale is not offered in is said in place of the form', async () => {
+  signIn();
+  exchange.change({
+    [DETAIL]: projectDetail({ countries: ['DE'] }),
+    'GET /user/info': userInfo({ country: 'DE' }),
+  });
+  openSale();
+  expect(await screen.findByText('This sale is not available in your country.')).toBeDefined();
+  expect(screen.queryByRole('textbox')).toBeNull();
 });
 
 test('a price that moved is said where it is confirmed, and a lost response can be repeated', async () => {

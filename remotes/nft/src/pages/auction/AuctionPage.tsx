@@ -1,3 +1,4 @@
+import { useBarred } from '@tessera/api/identity';
 import type { Artwork, ArtworkDetail } from '@tessera/api/nft';
 import type { LiveAuction } from '@tessera/api/nft/wire';
 import { useTexts } from '@tessera/i18n';
@@ -8,6 +9,7 @@ import { Bought } from '../../trade/Bought.tsx';
 import { Closed } from '../../trade/Closed.tsx';
 import { DepositForm } from '../../trade/DepositForm.tsx';
 import { PayRest } from '../../trade/PayRest.tsx';
+import { NotInCountry } from '../../trade/Restricted.tsx';
 import { SaleScreen } from '../../trade/SaleScreen.tsx';
 import { Standing } from '../../trade/Standing.tsx';
 import styles from '../../trade/Trade.module.css';
@@ -24,6 +26,7 @@ type Props = { readonly work: ArtworkDetail; readonly onChanged: () => void };
 /** What the user can do in it now: the deposit, then bids, then the rest. */
 function Part({ work, onChanged, onPaid }: Props & { readonly onPaid: (work: Artwork) => void }) {
   const terms = useTermTexts(work.terms);
+  const barred = useBarred(work.countries);
   const { viewer, margin, increment, status } = work;
   if (viewer?.to_pay) {
     return (
@@ -37,6 +40,7 @@ function Part({ work, onChanged, onPaid }: Props & { readonly onPaid: (work: Art
     );
   }
   if (status !== 'on_sale' || viewer?.seller || margin === null || increment === null) return null;
+  if (barred) return <NotInCountry />;
   return viewer?.deposit === 'paid' ? (
     <BidForm work={work} margin={margin} increment={increment} onChanged={onChanged} />
   ) : (

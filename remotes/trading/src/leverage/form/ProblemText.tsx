@@ -18,6 +18,8 @@ export function ProblemText({ problem, at }: ProblemTextProps) {
   const locale = useLocale();
   const { currency } = at.terms;
   switch (problem.code) {
+    case 'restricted':
+      return t('pair.restricted');
     case 'closed':
       return t('market.closed');
     case 'halted':

@@ -194,7 +194,7 @@ describe('problems', () => {
     expect(derived(whole, { orderLimit: '1000000' }).most).toBe(own.most);
   });
   test('a guest sees no balance problem', () => expect(codes(limit('60000', '1000'), { available: null })).toEqual([]));
-  test.each(['closed', 'halted', 'stale', 'offline'] as const)('a market that is %s', (state) =>
+  test.each(['restricted', 'closed', 'halted', 'stale', 'offline'] as const)('a market that is %s', (state) =>
     expect(codes(limit('60000', '10'), { state })).toEqual([state]),
   );
   test('a market order without a price', () =>

@@ -8,7 +8,7 @@ import type { Conditions } from './terms.ts';
 
 /** Why an order cannot be placed. The exchange checks again, by the same rules. */
 export type Problem =
-  | { readonly code: 'closed' | 'halted' | 'offline' | 'stale' }
+  | { readonly code: 'restricted' | 'closed' | 'halted' | 'offline' | 'stale' }
   | { readonly code: 'price_required' | 'size_required' }
   | { readonly code: 'price_off_tick'; readonly tick: DecimalString }
   | { readonly code: 'lots_too_few' | 'lots_too_many'; readonly lots: number }
@@ -25,6 +25,7 @@ export type ProblemField = 'form' | 'price' | 'size' | StopField | 'trailing';
 /** The part of the form where the problem is shown. */
 export function fieldOf(problem: Problem): ProblemField {
   switch (problem.code) {
+    case 'restricted':
     case 'closed':
     case 'halted':
     case 'offline':

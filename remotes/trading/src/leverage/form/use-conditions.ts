@@ -1,3 +1,4 @@
+import { useBarred } from '@tessera/api/identity';
 import { type Instrument, partsOf, useCurrencies } from '@tessera/api/instruments';
 import { type Deal, LIQUIDATION_THRESHOLD, type RiskPosition, useDeal } from '@tessera/api/leverage';
 import { isOnline } from '@tessera/device';
@@ -75,7 +76,8 @@ export function useTrading(instrument: Instrument, book: Book): Trading {
   const { data: deal, error, refetch } = useDeal({ symbol });
   const currencies = useCurrencies().data?.list;
   const ownLimit = useOwnLimit();
-  const state = marketState({ open, halted: halt !== null, age: quote ? (age ?? 0) : null, offline });
+  const restricted = useBarred(instrument.countries);
+  const state = marketState({ open, halted: halt !== null, restricted, age: quote ? (age ?? 0) : null, offline });
   const currency = currencies?.find(({ id }) => id === instrument.legal_id);
   const terms = useMemo(() => termsOf(instrument, deal, currency), [instrument, deal, currency]);
   const bid = quote?.bid ?? null;

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { userInfo } from '@tessera/api/identity/fixtures';
 import { bitcoin, listing } from '@tessera/api/instruments/fixtures';
 import { option, optionResult, optionsFixtures, wonOption } from '@tessera/api/options/fixtures';
 import { optionToWire } from '@tessera/api/options/wire';
@@ -189,6 +190,22 @@ test('in a country of the list the form is gone and says why', async () => {
   exchange.change({ 'GET /microtrade/payable_currencies': reject('area_unsupported', 'Not in your area') });
   show();
   expect(await screen.findByText('Options are not offered in your country')).toBeTruthy();
+  expect(screen.queryByRole('region', { name: 'Open an option' })).toBeNull();
+});
+
+test('in a country that the instrument is not traded in the form is gone and says why', async () => {
+  exchange.change({
+    'GET /currency/quotation_new': listing(
+      bitcoin({
+        trades: ['spot', 'micro'],
+        countries: ['DE'],
+        latest: { at: NOW, index: '63010', mark: '63010' },
+      }),
+    ),
+    'GET /user/info': userInfo({ country: 'DE' }),
+  });
+  show();
+  expect(await screen.findByText('BTC/USDT: Not available in your country')).toBeTruthy();
   expect(screen.queryByRole('region', { name: 'Open an option' })).toBeNull();
 });
 

@@ -1,4 +1,5 @@
 import { ApiError } from '@tessera/api';
+import { useBarred } from '@tessera/api/identity';
 import type { Instrument } from '@tessera/api/instruments';
 import { useOption, useOptions, useOptionTerms, usePayableCurrencies } from '@tessera/api/options';
 import { problemText, useTexts } from '@tessera/i18n';
@@ -53,14 +54,15 @@ function Desk({ instrument, matchId, terms, simulated, onMoved }: DeskProps) {
   const [tab, setTab] = useState<Below>('open');
   const [opened, setOpened] = useState<string | null>(null);
   const barred = payable.error instanceof ApiError && payable.error.code === 'area_unsupported';
+  const restricted = useBarred(instrument.countries);
   return (
     <>
       <IndexPanel instrument={instrument} open={open.rows ?? []} />
       <MarketNotice instrument={instrument} />
       <UnresolvedOption symbol={instrument.symbol} payable={payable.data?.list} />
-      {barred ? (
+      {barred || restricted ? (
         <p className={styles.area} role="status">
-          <strong>{t('option.area')}</strong>
+          <strong>{barred ? t('option.area') : `${instrument.symbol}: ${t('pair.restricted')}`}</strong>
           {t('option.areaHelp')}
         </p>
       ) : (

@@ -13,6 +13,8 @@ export function ProblemText({ problem, at }: { readonly problem: Problem; readon
   const locale = useLocale();
   const { base, quote, currency_id, legal_id } = at.rules;
   switch (problem.code) {
+    case 'restricted':
+      return t('pair.restricted');
     case 'closed':
       return t('market.closed');
     case 'halted':

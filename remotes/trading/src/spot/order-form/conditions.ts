@@ -19,7 +19,7 @@ export function rulesOf(instrument: Instrument, discount: DecimalString = '0'): 
 }
 
 /** Whether an order can be taken now, and if not, why. */
-export type MarketState = 'open' | 'closed' | 'halted' | 'stale' | 'offline';
+export type MarketState = 'open' | 'restricted' | 'closed' | 'halted' | 'stale' | 'offline';
 
 /** Everything outside the form that an order depends on. */
 export type Conditions = BestPrices & {

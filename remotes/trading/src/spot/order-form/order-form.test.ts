@@ -262,7 +262,7 @@ describe('what the order comes to', () => {
 });
 
 describe('the state of the market', () => {
-  const base = { open: true, halted: false, age: 2, offline: false } as const;
+  const base = { open: true, halted: false, restricted: false, age: 2, offline: false } as const;
   test('is open with a fresh price', () => expect(marketState(base)).toBe('open'));
   test('is stale when the price is old or missing', () => {
     expect(marketState({ ...base, age: 6 })).toBe('stale');
@@ -274,6 +274,8 @@ describe('the state of the market', () => {
   });
   test('is closed outside its hours, however old the price', () =>
     expect(marketState({ ...base, open: false, age: 900 })).toBe('closed'));
+  test('is restricted for residents of some countries, whatever its hours', () =>
+    expect(marketState({ ...base, restricted: true, open: false })).toBe('restricted'));
   test('is offline without a network', () =>
     expect(marketState({ ...base, offline: true, open: false })).toBe('offline'));
 });

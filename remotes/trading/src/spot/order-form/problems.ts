@@ -17,7 +17,7 @@ import type { OrderForm, PriceName } from './form.ts';
 /** Why an order cannot be placed. The exchange checks again, by the same rules and by data only it has. */
 export type Problem =
   | Exclude<OrderProblem, { readonly code: 'price_too_far' }>
-  | { readonly code: 'closed' | 'halted' | 'offline' | 'stale' }
+  | { readonly code: 'restricted' | 'closed' | 'halted' | 'offline' | 'stale' }
   | { readonly code: 'price_required' | 'size_required' | 'post_only_takes' }
   | { readonly code: 'insufficient'; readonly currency: string }
   | { readonly code: 'further_off_tick'; readonly field: PriceName; readonly params: { readonly tick: DecimalString } }
@@ -35,6 +35,7 @@ export type Problem =
 /** The part of the form where the problem is shown. */
 export function fieldOf(problem: Problem): 'price' | 'size' | 'form' | PriceName {
   switch (problem.code) {
+    case 'restricted':
     case 'closed':
     case 'halted':
     case 'offline':

@@ -1,3 +1,4 @@
+import { useBarred } from '@tessera/api/identity';
 import type { Instrument } from '@tessera/api/instruments';
 import { useVip } from '@tessera/api/vip';
 import { isOnline } from '@tessera/device';
@@ -23,7 +24,8 @@ export function useOrder(form: OrderForm, instrument: Instrument) {
   const { limit, raisable } = useOrderLimit();
   const age = useQuoteAge(symbol);
   const offline = useRealtimeState().status === 'offline' && !isOnline();
-  const state = marketState({ open, halted: halt !== null, age: quote ? (age ?? 0) : null, offline });
+  const restricted = useBarred(instrument.countries);
+  const state = marketState({ open, halted: halt !== null, restricted, age: quote ? (age ?? 0) : null, offline });
   const bid = quote?.bid ?? null;
   const ask = quote?.ask ?? null;
   const discount = useVip().data?.fee_discount;

@@ -6,6 +6,16 @@ const { call, command, query } = callsOf<IdentityContract>(identityRoutes);
 
 export const useUserInfo = query('GET /user/info');
 
+/**
+ * Whether the user lives in one of these countries, ISO 3166-1 alpha-2, whose residents the exchange refuses. False for
+ * guests and where the country is not known: the exchange refuses neither by it. Former versions of the backend name none.
+ */
+export function useBarred(countries: readonly string[] | undefined): boolean {
+  const { data } = useUserInfo({}, { enabled: countries !== undefined && countries.length > 0 });
+  const country = data?.country ?? null;
+  return country !== null && (countries ?? []).includes(country);
+}
+
 export const useFreezeAccount = command('POST /user/freeze');
 /** Puts a frozen account into use again, or asks staff to. */
 export const useUnfreezeAccount = command('POST /user/unfreeze');

@@ -42,6 +42,8 @@ const investProduct = z.object({
   /** Instrument whose index settles a dual product, and its tick. */
   symbol: z.nullable(z.string()),
   tick: z.nullable(decimal),
+  /** Countries whose residents may not buy it, ISO 3166-1 alpha-2: those of its instrument. */
+  countries: z.array(z.string()),
   /** The index price of now; null where there is none, or the market is closed. */
   index_price: z.nullable(decimal),
   /** Invested currency, and for a dual product on a coin the one that it may pay instead. */

@@ -17,6 +17,7 @@ export const sellHigh = (changes: Partial<InvestProduct> = {}): InvestProduct =>
   name: 'Sell BTC high',
   symbol: 'BTC/USDT',
   tick: '0.01',
+  countries: [],
   index_price: '60000',
   currency: 'BTC',
   currency_id: 1,

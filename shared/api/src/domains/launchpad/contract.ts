@@ -159,6 +159,8 @@ export const launchpadContract = defineContract(launchpadRoutes, {
       user_cap: decimal,
       /** Least of one subscription. */
       min_amount: decimal,
+      /** Countries whose residents may not subscribe, ISO 3166-1 alpha-2. */
+      countries: z.array(z.string()),
       /** What the largest subscription of this user may be worth, USDT; null for a guest. */
       order_limit: z.nullable(decimal),
       now: unixMs,

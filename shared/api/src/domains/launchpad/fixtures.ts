@@ -46,6 +46,7 @@ export const projectDetail = (changes: Partial<ProjectDetail> = {}): ProjectDeta
   website: 'https://opus.example',
   user_cap: '10000',
   min_amount: '20',
+  countries: [],
   order_limit: '1000000',
   now: LAUNCHPAD_NOW,
   ...changes,

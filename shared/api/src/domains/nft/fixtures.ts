@@ -205,6 +205,7 @@ export const artworkDetail = (changes: Partial<ArtworkDetail> = {}): ArtworkDeta
   draw: null,
   bids: [],
   provenance: [provenanceEvent()],
+  countries: [],
   viewer: {
     seller: false,
     deposit: 'none',

@@ -139,6 +139,8 @@ export const marketSchemas = {
       /** The last ones; all of them with `getBindBoxQuotationLog` and `provenance`. */
       bids: z.array(bid),
       provenance: z.array(provenanceEvent),
+      /** Countries whose residents may neither buy nor bid, ISO 3166-1 alpha-2. */
+      countries: z.array(z.string()),
       /** Null for a guest. */
       viewer: z.nullable(viewer),
       /** Of the exchange, to count down from. */

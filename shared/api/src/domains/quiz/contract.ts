@@ -57,6 +57,8 @@ const round = z.object({
   kind,
   /** Null of a question. */
   symbol: z.nullable(z.string()),
+  /** Countries whose residents may not bet on it, ISO 3166-1 alpha-2: those of the instrument of its price. */
+  countries: z.array(z.string()),
   /** Of a question, in the language of the request. */
   title: z.nullable(z.string()),
   currency_id: z.int(),

@@ -34,6 +34,7 @@ export function round(changes: Partial<Round> = {}): Round {
     id: '71',
     kind: 'realtime',
     symbol: 'BTC/USDT',
+    countries: [],
     title: null,
     currency_id: 3,
     currency: 'USDT',
