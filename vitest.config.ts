@@ -63,8 +63,12 @@ export default defineConfig({
           name: 'conformance',
           include: ['deploy/tools/conformance/test/**/*.browser.test.ts'],
           exclude,
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          env: compiled,
+          // Each opens phones of one browser: more of them compute at once than a machine of two cores has time for.
+          maxConcurrency: 2,
+          // They end what hangs: a screen that never comes is waited for until its page is idle.
+          testTimeout: 240_000,
+          hookTimeout: 240_000,
         },
       },
       {

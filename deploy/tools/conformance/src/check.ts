@@ -20,7 +20,7 @@ import { checkStyles } from './probes/styles.ts';
 import { checkSwaps, SWAPS } from './probes/swap.ts';
 import { checkTexts, type TextTree } from './probes/texts.ts';
 import type { ProbeResult, Report } from './report.ts';
-import { findBrowser } from './stage/browser.ts';
+import { findBrowser, launchBrowser } from './stage/browser.ts';
 import type { Cleanup } from './stage/cleanup.ts';
 import { openStage, type Stage } from './stage/stage.ts';
 
@@ -189,7 +189,8 @@ export async function checkRemote({ root, name, dir, cleanup, say }: Subject): P
   const path = screenToFail(readReport(built.folder).screens);
   const version = `${built.version}-probe`;
   const second = { version, folder: await buildProbe(root, dir, version, path, cleanup) };
-  const stage = await openStage(root, await findBrowser(root, cleanup, say), PATIENCE, cleanup);
+  const browser = await launchBrowser(await findBrowser(root, cleanup, say), cleanup);
+  const stage = await openStage(root, browser, PATIENCE, cleanup);
   await publishBoth(stage, descriptor, [built, second]);
   await checkInBrowser(probe, stage, descriptor, [built, second]);
   return { name, version: built.version, probes };

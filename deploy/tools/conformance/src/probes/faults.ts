@@ -113,7 +113,16 @@ async function playSlow(stage: Stage, { path, folder }: Faulted, home: string): 
   }
 }
 
-async function homeTitle({ phone, origin, patience }: Stage): Promise<string> {
+/** Titles of the home pages of stages, by their origins. */
+const titles = new Map<string, Promise<string>>();
+
+function homeTitle(stage: Stage): Promise<string> {
+  const title = titles.get(stage.origin) ?? readHomeTitle(stage);
+  titles.set(stage.origin, title);
+  return title;
+}
+
+async function readHomeTitle({ phone, origin, patience }: Stage): Promise<string> {
   const context = await phone();
   try {
     return await openHome(await context.newPage(), origin, patience);

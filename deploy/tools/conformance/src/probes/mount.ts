@@ -62,8 +62,10 @@ export async function checkMounts(stage: Stage, routes: readonly string[]): Prom
     return { page, home, before: await outside(page) };
   };
   try {
-    let { page, home, before } = await freshPage();
+    let fresh: Awaited<ReturnType<typeof freshPage>> | undefined;
     for (const path of routes) {
+      fresh ??= await freshPage();
+      const { page, home, before } = fresh;
       doing = `opening ${path}`;
       await go(page, path);
       if ((await arrives(page, home, patience)) !== 'opened') {
@@ -79,7 +81,7 @@ export async function checkMounts(stage: Stage, routes: readonly string[]): Prom
           : { code: 'unmount-failed', message: `no other screen opens after ${path}` },
       );
       await page.close();
-      ({ page, home, before } = await freshPage());
+      fresh = undefined;
     }
   } finally {
     await context.close();

@@ -2,7 +2,7 @@ import type { ChildProcess } from 'node:child_process';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { BrowserContext } from '@playwright/test';
+import type { Browser, BrowserContext } from '@playwright/test';
 import {
   DEFAULT_LIMITS,
   ensureSigningKeys,
@@ -17,7 +17,6 @@ import {
 } from '@tessera/releases';
 import { temporaryFolder } from '../build.ts';
 import { CheckFailure } from '../check-failure.ts';
-import { launchBrowser } from './browser.ts';
 import { startServer } from './child.ts';
 import type { Cleanup } from './cleanup.ts';
 import { watchRequests } from './screen.ts';
@@ -93,8 +92,8 @@ async function createReleaseService(dataDir: string): Promise<ReleaseService> {
   });
 }
 
-/** Starts the stage in a temporary folder. `browserPath` is a Chromium. */
-export async function openStage(root: string, browserPath: string, patience: number, cleanup: Cleanup): Promise<Stage> {
+/** Starts the stage in a temporary folder. Stages may share a browser: each phone has storage of its own. */
+export async function openStage(root: string, browser: Browser, patience: number, cleanup: Cleanup): Promise<Stage> {
   const dataDir = temporaryFolder('check', cleanup);
   const service = await createReleaseService(dataDir);
   const backend = await startStubBackend();
@@ -112,7 +111,6 @@ export async function openStage(root: string, browserPath: string, patience: num
   });
   const origin = `http://localhost:${port}`;
   await untilServed(`${origin}/h5/`, () => true, gateway);
-  const browser = await launchBrowser(browserPath, cleanup);
   return {
     origin,
     service,
