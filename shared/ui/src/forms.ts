@@ -2,6 +2,7 @@ export { AmountInput, type AmountInputProps } from './amount-input/AmountInput.t
 export { type AmountLimits, type AmountProblem, amountProblem } from './amount-input/amount-problem.ts';
 export { shareText } from './amount-input/share-text.ts';
 export { useAmountEntry } from './amount-input/use-amount-entry.ts';
+export { Changed } from './changed/Changed.tsx';
 // Also in `content`: a screen with a form asks before it sends, and needs nothing else from there.
 export { Dialog, type DialogProps } from './dialog/Dialog.tsx';
 export { Field, type FieldIds, type FieldProps, type FieldTexts } from './field/Field.tsx';

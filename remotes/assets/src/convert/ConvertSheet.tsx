@@ -3,6 +3,7 @@ import { problemText, useTexts } from '@tessera/i18n';
 import { formatAmount } from '@tessera/money';
 import { Button, ErrorState, Sheet, SkeletonRows, useLocale } from '@tessera/ui';
 import { Countdown } from '@tessera/ui/content';
+import { Changed } from '@tessera/ui/forms';
 import styles from './Convert.module.css';
 import type { Side } from './convert-form.ts';
 import { QuoteFigures } from './QuoteFigures.tsx';
@@ -17,12 +18,14 @@ type Props = {
   readonly busy: boolean;
   /** Why the exchange did not convert at the last quote. */
   readonly problem: string | null;
+  /** What the quote before would have paid, which was refused as its price had moved; null where none was. */
+  readonly refused: string | null;
   readonly onConfirm: (input: ConversionInput) => void;
   readonly onRenew: () => void;
 };
 
 /** The quote to confirm: it stays as it is until it is used, or over. */
-export function ConvertSheet({ open, onClose, quote, from, to, busy, problem, onConfirm, onRenew }: Props) {
+export function ConvertSheet({ open, onClose, quote, from, to, busy, problem, refused, onConfirm, onRenew }: Props) {
   const t = useTexts('assets');
   const locale = useLocale();
   const { data, error, isFetching, phase, until } = quote;
@@ -33,6 +36,7 @@ export function ConvertSheet({ open, onClose, quote, from, to, busy, problem, on
     const { quote_id, number, from_currency_id, to_currency_id } = data;
     onConfirm({ quote_id, number, from_currency_id, to_currency_id });
   };
+  const receiving = (value: string) => `${formatAmount(value, to.scale, locale, { zeros: 'trimmed' })} ${to.code}`;
   const action = data
     ? t('convert.action', {
         amount: formatAmount(data.number, from.scale, locale, { zeros: 'trimmed' }),
@@ -60,6 +64,11 @@ export function ConvertSheet({ open, onClose, quote, from, to, busy, problem, on
       {error && !isFetching && <ErrorState compact text={problemText(error)} onRetry={onRenew} />}
       {isFresh && (
         <div className={styles.quote}>
+          {refused !== null && (
+            <Changed
+              figures={[{ label: t('convert.receive'), before: receiving(refused), now: receiving(data.receive) }]}
+            />
+          )}
           <QuoteFigures quote={data} from={from} to={to} isOld={over} />
           <p className={over ? styles.problem : styles.note} role={over ? 'alert' : undefined}>
             {problem ?? (over ? t('convert.expired') : t('convert.validFor'))}{' '}

@@ -3,6 +3,7 @@ import { screenUrl } from '@tessera/router';
 import { useSession } from '@tessera/session';
 import { Button, KeyValue, type KeyValueItem, Sheet } from '@tessera/ui';
 import { PayKeypad } from '@tessera/ui/codes';
+import type { ReactNode } from 'react';
 import styles from '../Product.module.css';
 
 export type ConfirmSheetProps = {
@@ -13,6 +14,10 @@ export type ConfirmSheetProps = {
   /** What happens, in order. */
   readonly steps: readonly string[];
   readonly loss: string;
+  /** Terms that are others than when it opened. */
+  readonly changes?: ReactNode;
+  /** What is decided on: where it changes, a password that was begun is begun anew. */
+  readonly decision?: number;
   readonly busy: boolean;
   /** A payment password that was rejected. */
   readonly rejection: unknown;
@@ -21,12 +26,13 @@ export type ConfirmSheetProps = {
 
 /** Every figure of a purchase again, what happens when and what can be lost, confirmed by the payment password. */
 export function ConfirmSheet(props: ConfirmSheetProps) {
-  const { open, onClose, title, items, steps, loss, busy, rejection, onKey } = props;
+  const { open, onClose, title, items, steps, loss, changes, decision, busy, rejection, onKey } = props;
   const t = useTexts('invest');
   const session = useSession();
   return (
     <Sheet open={open} onClose={onClose} title={title}>
       <div className={styles.block}>
+        {changes}
         <KeyValue items={items} />
         <ol className={styles.steps}>
           {steps.map((step) => (
@@ -43,6 +49,7 @@ export function ConfirmSheet(props: ConfirmSheetProps) {
           </>
         ) : (
           <PayKeypad
+            key={decision}
             title={t('confirm.password')}
             busy={busy}
             error={rejection ? problemText(rejection) : null}

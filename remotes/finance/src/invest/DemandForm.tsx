@@ -5,7 +5,7 @@ import { problemText, useTexts } from '@tessera/i18n';
 import { cmp, mul } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
 import { Button, KeyValue, showToast } from '@tessera/ui';
-import { AmountInput, Unresolved } from '@tessera/ui/forms';
+import { AmountInput, Changed, Unresolved } from '@tessera/ui/forms';
 import { useState } from 'react';
 import styles from '../Product.module.css';
 import { ConfirmSheet } from './ConfirmSheet.tsx';
@@ -21,6 +21,8 @@ export function DemandForm({ product, onMoved }: { readonly product: InvestProdu
   const [amount, setAmount] = useState('');
   const [asked, setAsked] = useState(false);
   const [sheet, setSheet] = useState(false);
+  /** The terms that the sheet opened with; it follows them, and says which are others by now. */
+  const [seen, setSeen] = useState(product);
   const [rejection, setRejection] = useState<unknown>(null);
   const { id, version, name, currency, currency_id, scale, share_size, min_shares, annual_rate } = product;
   const { run, busy, unresolved, repeat } = useBuyDemand({
@@ -51,7 +53,18 @@ export function DemandForm({ product, onMoved }: { readonly product: InvestProdu
     return short ? t('form.short', { amount: texts.amount(available ?? '0', product) }) : null;
   };
   const value = texts.amount(amount || '0', product);
+  const rateOf = (terms: InvestProduct) => t('rate.aYear', { rate: texts.rate(terms.annual_rate) });
+  const leastOf = (terms: InvestProduct) => texts.amount(mul(terms.share_size, String(terms.min_shares)), terms);
+  const changes = (
+    <Changed
+      figures={[
+        { label: t('rate.title'), before: rateOf(seen), now: rateOf(product) },
+        { label: t('product.min'), before: leastOf(seen), now: leastOf(product) },
+      ]}
+    />
+  );
   const items = [
+    { label: t('rate.title'), value: rateOf(product), strong: true },
     { label: t('form.amount'), value, strong: true },
     { label: t('form.day'), value: texts.amount(dayInterest(amount || '0', annual_rate, scale), product) },
     { label: t('form.month'), value: texts.amount(fixedInterest(amount || '0', annual_rate, MONTH, scale), product) },
@@ -72,7 +85,8 @@ export function DemandForm({ product, onMoved }: { readonly product: InvestProdu
         error={errorText()}
         {...(available !== undefined && { balance: available, percentages: [25, 50, 100] })}
       />
-      <KeyValue items={items.slice(1)} />
+      <KeyValue items={items.slice(2)} />
+      {!sheet && changes}
       {product.status === 'open' ? (
         <Button
           block
@@ -80,7 +94,9 @@ export function DemandForm({ product, onMoved }: { readonly product: InvestProdu
           onClick={() => {
             setAsked(true);
             setRejection(null);
-            if (amount !== '' && problem === null && !short) setSheet(true);
+            if (amount === '' || problem !== null || short) return;
+            setSeen(product);
+            setSheet(true);
           }}
         >
           {amount === '' ? t('product.buy') : t('form.buy', { amount: value })}
@@ -101,6 +117,8 @@ export function DemandForm({ product, onMoved }: { readonly product: InvestProdu
         onClose={() => setSheet(false)}
         title={name}
         items={items}
+        changes={changes}
+        decision={version}
         steps={[t('when.now', { amount: value }), t('when.first'), t('when.any')]}
         loss={t('loss.demand')}
         busy={busy}

@@ -14,7 +14,7 @@ import { add, cmp, mul } from '@tessera/money';
 import { serverNow } from '@tessera/realtime';
 import { screenUrl } from '@tessera/router';
 import { Button, KeyValue, showToast } from '@tessera/ui';
-import { AmountInput, Unresolved } from '@tessera/ui/forms';
+import { AmountInput, Changed, Unresolved } from '@tessera/ui/forms';
 import { useState } from 'react';
 import styles from '../Product.module.css';
 import { ConfirmSheet } from './ConfirmSheet.tsx';
@@ -90,6 +90,14 @@ export function SharesForm({ product, shares, onShares, onMoved }: SharesFormPro
     ];
   };
   const rateOf = ({ annual_rate }: InvestProduct) => t('rate.aYear', { rate: texts.rate(annual_rate) });
+  const changesOf = (was: InvestProduct, is: InvestProduct) => [
+    { label: t('rate.title'), before: rateOf(was), now: rateOf(is) },
+    ...(was.price === null || is.price === null
+      ? []
+      : [{ label: t('product.pegged'), before: texts.price(was.price, was), now: texts.price(is.price, is) }]),
+    { label: t('product.share'), before: texts.amount(was.share_size, was), now: texts.amount(is.share_size, is) },
+    { label: t('product.penalty'), before: texts.rate(was.penalty_ratio), now: texts.rate(is.penalty_ratio) },
+  ];
   /** What the rate was before, where it is another one by now. */
   const before = (now: InvestProduct) =>
     seen.annual_rate === now.annual_rate && seen.price === now.price ? null : t('form.was', { rate: rateOf(seen) });
@@ -111,7 +119,8 @@ export function SharesForm({ product, shares, onShares, onMoved }: SharesFormPro
         : [
             {
               label: t('product.live'),
-              value: terms.index_price === null ? '–' : texts.price(terms.index_price, terms),
+              // Of now: the terms stay as they were, the market does not.
+              value: product.index_price === null ? '–' : texts.price(product.index_price, product),
             },
             { label: t('form.above', { price }), value: paidAt('1.01') },
             { label: t('form.below', { price }), value: paidAt('0.99') },
@@ -146,11 +155,7 @@ export function SharesForm({ product, shares, onShares, onMoved }: SharesFormPro
           { label: t('form.available'), value: available === undefined ? '–' : texts.amount(available, product) },
         ]}
       />
-      {before(product) && (
-        <p className={styles.risk} role="status">
-          {t('form.moved', { now: rateOf(product), before: rateOf(seen) })}
-        </p>
-      )}
+      <Changed figures={changesOf(seen, product)} />
       {unsold === null ? (
         <Button block size="l" onClick={submit}>
           {shares === '' ? t('product.buy') : t('form.buy', { amount: texts.amount(amount, product) })}

@@ -124,11 +124,60 @@ test('what is shown last is what is sold: the sheet keeps its terms, and a refus
     'GET /dual/detail': { ...sellHigh({ annual_rate: '0.12', version: 4 }), description: '' },
   });
   for (const digit of '482915') await user.click(sheet.getByRole('button', { name: digit }));
-  expect(await screen.findByText('The terms changed: 12.00% a year, before 18.25% a year.')).toBeTruthy();
+  expect(await screen.findByText('Rate: 12.00% a year now, 18.25% a year when it was shown')).toBeTruthy();
   expect(exchange.of(BUY)[0]?.form.get('version')).toBe('3');
   await user.click(screen.getByRole('button', { name: 'Buy for 0.01 BTC' }));
   const again = within(await screen.findByRole('dialog', { name: 'Sell BTC high' }));
   expect(again.getByText('12.00% a year (was 18.25% a year)')).toBeTruthy();
+});
+
+test('the sheet of a demand deposit follows terms that change while it is open, and says so', async () => {
+  const product = investFixtures['GET /dual/index'].list.find(({ section }) => section === 'demand');
+  if (!product) throw new Error('the fixtures have one');
+  const detail = (changes: object) => ({ ...product, description: '', ...changes });
+  exchange.change({ 'GET /dual/detail': detail({ annual_rate: '0.05', version: 4 }) });
+  const { user, client } = showScreen(<pages.demand />, `/pages/fund/buyDemand?id=${product.id}`);
+  await user.type(await screen.findByRole('textbox', { name: 'Amount' }), '100');
+  await user.click(screen.getByRole('button', { name: 'Buy for 100 USDT' }));
+  const sheet = within(await screen.findByRole('dialog', { name: product.name }));
+  expect(sheet.getByText('5.00% a year')).toBeTruthy();
+  for (const digit of '482') await user.click(sheet.getByRole('button', { name: digit }));
+  exchange.change({ 'GET /dual/detail': detail({ annual_rate: '0.04', version: 5 }) });
+  await client.refetchQueries();
+  expect(await sheet.findByText('Rate: 4.00% a year now, 5.00% a year when it was shown')).toBeTruthy();
+  // A password that was begun for the terms before does not confirm those of now.
+  for (const digit of '915') await user.click(sheet.getByRole('button', { name: digit }));
+  expect(exchange.of(PUT_IN)).toHaveLength(0);
+  for (const digit of '482') await user.click(sheet.getByRole('button', { name: digit }));
+  await waitFor(() => expect(exchange.of(PUT_IN)).toHaveLength(1));
+  expect(exchange.of(PUT_IN)[0]?.form.get('version')).toBe('5');
+});
+
+test('a refused demand deposit names both rates', async () => {
+  const product = investFixtures['GET /dual/index'].list.find(({ section }) => section === 'demand');
+  if (!product) throw new Error('the fixtures have one');
+  exchange.change({
+    [PUT_IN]: reject('price_moved', 'The price has changed'),
+    'GET /dual/detail': { ...product, description: '', annual_rate: '0.05', version: 4 },
+  });
+  const { user } = showScreen(<pages.demand />, `/pages/fund/buyDemand?id=${product.id}`);
+  await user.type(await screen.findByRole('textbox', { name: 'Amount' }), '100');
+  await user.click(screen.getByRole('button', { name: 'Buy for 100 USDT' }));
+  const sheet = within(await screen.findByRole('dialog', { name: product.name }));
+  exchange.change({ 'GET /dual/detail': { ...product, description: '', annual_rate: '0.04', version: 5 } });
+  for (const digit of '482915') await user.click(sheet.getByRole('button', { name: digit }));
+  expect(await screen.findByText('Rate: 4.00% a year now, 5.00% a year when it was shown')).toBeTruthy();
+});
+
+test('the price of now in the sheet goes on while its terms stand', async () => {
+  const { user, client } = showScreen(<pages.purchase />, '/pages/invest/purchase?id=4');
+  await user.type(await screen.findByRole('textbox', { name: 'Whole shares' }), '1');
+  await user.click(screen.getByRole('button', { name: 'Buy for 0.01 BTC' }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Sell BTC high' }));
+  expect(sheet.getByText('60,000.00 USDT')).toBeTruthy();
+  exchange.change({ 'GET /dual/detail': { ...sellHigh({ index_price: '60123.4' }), description: '' } });
+  await client.refetchQueries();
+  expect(await sheet.findByText('60,123.40 USDT')).toBeTruthy();
 });
 
 test('a country that a product is not sold in is said before the payment password', async () => {

@@ -2,6 +2,7 @@ import type { ProjectDetail } from '@tessera/api/launchpad';
 import { useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
 import { Button, KeyValue, Sheet, useLocale } from '@tessera/ui';
+import { Changed } from '@tessera/ui/forms';
 import look from '../Product.module.css';
 import { figure, priceFigure } from './figures.ts';
 import styles from './Launchpad.module.css';
@@ -18,6 +19,8 @@ type Props = {
   readonly sale: ProjectDetail;
   /** Null while nothing is asked. */
   readonly order: Order | null;
+  /** The price that was refused last; null where none was. */
+  readonly refused: string | null;
   readonly cost: string;
   readonly busy: boolean;
   /** Why the exchange rejected it. */
@@ -27,7 +30,7 @@ type Props = {
 };
 
 /** The subscription with every figure, to confirm. */
-export function ConfirmSheet({ sale, order, cost, busy, problem, onConfirm, onClose }: Props) {
+export function ConfirmSheet({ sale, order, refused, cost, busy, problem, onConfirm, onClose }: Props) {
   const t = useTexts('launchpad');
   const locale = useLocale();
   const amount = figure(order?.amount ?? '0', sale.scale, locale);
@@ -64,6 +67,17 @@ export function ConfirmSheet({ sale, order, cost, busy, problem, onConfirm, onCl
           <p className={look.problem} role="alert">
             {problem}
           </p>
+        )}
+        {refused !== null && order !== null && (
+          <Changed
+            figures={[
+              {
+                label: t('price'),
+                before: priceFigure(refused, pay, locale),
+                now: priceFigure(order.price, pay, locale),
+              },
+            ]}
+          />
         )}
       </div>
     </Sheet>

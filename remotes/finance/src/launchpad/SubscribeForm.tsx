@@ -1,3 +1,4 @@
+import { ApiError } from '@tessera/api';
 import { costOf, type ProjectDetail, subscriptionProblem, useSubscribe } from '@tessera/api/launchpad';
 import { useAccountBalances } from '@tessera/api/wallet';
 import { problemText, ruleText, useTexts } from '@tessera/i18n';
@@ -19,8 +20,14 @@ const estimated = (amount: string, { total_issuance, subscribed, user_cap, scale
   return min(amount, user_cap, quantize(div(mul(amount, total_issuance), all), scale, 'down'));
 };
 
+type SubscribeFormProps = {
+  readonly sale: ProjectDetail;
+  /** The price is another one than was shown. */
+  readonly onMoved: () => void;
+};
+
 /** Amount and payment of a subscription. */
-export function SubscribeForm({ sale }: { readonly sale: ProjectDetail }) {
+export function SubscribeForm({ sale, onMoved }: SubscribeFormProps) {
   const t = useTexts('launchpad');
   const common = useTexts('common');
   const locale = useLocale();
@@ -29,8 +36,11 @@ export function SubscribeForm({ sale }: { readonly sale: ProjectDetail }) {
   const [code, setCode] = useState(sale.prices[0]?.pay_currency ?? 'USDT');
   const [order, setOrder] = useState<Order | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
+  /** The price that was refused last: the sheet then asks again, at the price of now. */
+  const [refused, setRefused] = useState<string | null>(null);
   const paying = sale.prices.find(({ pay_currency }) => pay_currency === code) ?? sale.prices[0];
   const price = paying?.price ?? null;
+  const asked = order && refused !== null && price !== null ? { ...order, price } : order;
   const scale = paying?.scale ?? 0;
   const available = balances.data?.list.find(({ currency_id }) => currency_id === paying?.currency_id)?.available;
   const subscribe = useSubscribe({
@@ -40,7 +50,12 @@ export function SubscribeForm({ sale }: { readonly sale: ProjectDetail }) {
       const got = figure(done.amount, done.scale, locale);
       showToast(t('done', { amount: got, currency: done.currency }), 'success');
     },
-    onRejected: (error) => setRefusal(problemText(error)),
+    onRejected(error) {
+      setRefusal(problemText(error));
+      if (!(error instanceof ApiError && error.code === 'price_moved')) return;
+      setRefused(asked?.price ?? null);
+      onMoved();
+    },
     // Without a toast: the notice on the page shows that the outcome is unknown.
     onUnresolved: () => setOrder(null),
   });
@@ -142,6 +157,7 @@ export function SubscribeForm({ sale }: { readonly sale: ProjectDetail }) {
         disabled={price === null || problem !== null || available === undefined}
         onClick={() => {
           setRefusal(null);
+          setRefused(null);
           if (price !== null) setOrder({ project_id: sale.id, amount, pay_currency: code, price });
         }}
       >
@@ -149,8 +165,9 @@ export function SubscribeForm({ sale }: { readonly sale: ProjectDetail }) {
       </Button>
       <ConfirmSheet
         sale={sale}
-        order={order}
-        cost={order ? costOf(order.amount, order.price, scale) : '0'}
+        order={asked}
+        refused={refused}
+        cost={asked ? costOf(asked.amount, asked.price, scale) : '0'}
         busy={subscribe.busy}
         problem={refusal}
         onConfirm={subscribe.run}

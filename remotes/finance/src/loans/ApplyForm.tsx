@@ -8,12 +8,12 @@ import { problemText, useTexts } from '@tessera/i18n';
 import { formatRate } from '@tessera/money';
 import { useSession } from '@tessera/session';
 import { Button, showToast, useLocale } from '@tessera/ui';
-import { AmountInput, SegmentedControl, TextInput } from '@tessera/ui/forms';
+import { AmountInput, Changed, SegmentedControl, TextInput } from '@tessera/ui/forms';
 import { ImagePicker } from '@tessera/ui/pictures';
 import { useState } from 'react';
 import look from '../Product.module.css';
 import { Cost } from './Cost.tsx';
-import { figure } from './figures.ts';
+import { figure, percent } from './figures.ts';
 import styles from './Loans.module.css';
 import { PasswordSheet } from './PasswordSheet.tsx';
 import { useRuleText } from './use-rule-text.ts';
@@ -49,6 +49,8 @@ export function ApplyForm({ terms, offer, onDone, onMoved }: Props) {
   const ruleText = useRuleText(terms);
   const [confirming, setConfirming] = useState(false);
   const [rejection, setRejection] = useState<string | null>(null);
+  /** Rate and terms that were refused last. */
+  const [refused, setRefused] = useState<Pick<Props, 'terms' | 'offer'> | null>(null);
   const form = useContractForm(loanInput, {
     initial: {
       money: terms.min_amount as string,
@@ -99,7 +101,10 @@ export function ApplyForm({ terms, offer, onDone, onMoved }: Props) {
     onRejected(error) {
       if (error instanceof ApiError && error.code.startsWith('key_')) return setRejection(problemText(error));
       setConfirming(false);
-      if (error instanceof ApiError && error.code === 'terms_changed') onMoved();
+      if (error instanceof ApiError && error.code === 'terms_changed') {
+        setRefused({ terms, offer });
+        onMoved();
+      }
       form.reject(error);
     },
     onUnresolved: () => setConfirming(false),
@@ -116,6 +121,20 @@ export function ApplyForm({ terms, offer, onDone, onMoved }: Props) {
     coin?.price && values.money !== ''
       ? collateralFor(values.money, terms.initial_ratio, coin.price, coin.scale)
       : null;
+  const changesOf = (was: Pick<Props, 'terms' | 'offer'>) => {
+    const of = (label: string, value: (from: Pick<Props, 'terms' | 'offer'>) => string) => ({
+      label,
+      before: value(was),
+      now: value({ terms, offer }),
+    });
+    return [
+      of(t('rate'), (from) => formatRate(from.offer.day_rate, locale, 4)),
+      of(t('limit'), (from) => figure(from.offer.limit, 0, locale, 'USDT')),
+      of(t('overdueDay'), (from) => formatRate(from.terms.overdue_rate, locale, 2)),
+      of(`${t('ratio')} · ${t('liquidated')}`, (from) => `${percent(from.terms.liquidation_ratio, locale)} %`),
+      of(t('needed'), (from) => `${percent(from.terms.initial_ratio, locale)} %`),
+    ];
+  };
   const input = { ...values, days: Number(values.days) };
   return (
     <form className={look.stack} noValidate onSubmit={form.submit(() => problem === null && setConfirming(true))}>
@@ -201,6 +220,7 @@ export function ApplyForm({ terms, offer, onDone, onMoved }: Props) {
           collateral={values.margin_number}
         />
       )}
+      {refused && <Changed figures={changesOf(refused)} />}
       <p className={look.risk}>{t('risk')}</p>
       <Button type="submit" size="l" block busy={busy} disabled={uploading}>
         {t('submit')}

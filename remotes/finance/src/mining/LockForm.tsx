@@ -4,7 +4,7 @@ import { useTexts } from '@tessera/i18n';
 import { add, cmp } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
 import { Button, KeyValue, showToast } from '@tessera/ui';
-import { AmountInput, Switch, Unresolved } from '@tessera/ui/forms';
+import { AmountInput, Changed, Switch, Unresolved } from '@tessera/ui/forms';
 import { useState } from 'react';
 import styles from '../Product.module.css';
 import { LockSheet } from './LockSheet.tsx';
@@ -14,6 +14,8 @@ type LockFormProps = {
   readonly product: MiningProduct;
   readonly amount: string;
   readonly onAmount: (amount: string) => void;
+  /** The terms are others by now. */
+  readonly onMoved: () => void;
 };
 
 /** While the outcome of a lock is unknown: offers to repeat exactly that. */
@@ -33,13 +35,16 @@ function UnresolvedLock({ product }: Pick<LockFormProps, 'product'>) {
 }
 
 /** Calculator and form in one: an amount, what it is paid, and the button that locks it. */
-export function LockForm({ product, amount, onAmount }: LockFormProps) {
+export function LockForm({ product, amount, onAmount, onMoved }: LockFormProps) {
   const t = useTexts('mining');
   const texts = useMiningTexts();
   const { data } = useAccountBalances({ account: 'change' });
   const [renew, setRenew] = useState(false);
   const [asked, setAsked] = useState(false);
-  const [sheet, setSheet] = useState(false);
+  /** The terms that are confirmed: those of the moment when the sheet opened. */
+  const [confirmed, setConfirmed] = useState<MiningProduct | null>(null);
+  /** The terms that were refused last. */
+  const [refused, setRefused] = useState<MiningProduct | null>(null);
   const { currency, currency_id, scale, min_amount, purchase_limit, locked, day_rates, lock_days, status } = product;
   const available = data?.list.find((each) => each.currency_id === currency_id)?.available;
   const found = amount === '' ? null : lockProblem(amount, { scale, min: min_amount, limit: purchase_limit, locked });
@@ -58,9 +63,22 @@ export function LockForm({ product, amount, onAmount }: LockFormProps) {
     return null;
   };
   const interest = amount === '' ? null : interestInAll({ amount, rates: day_rates, scale });
+  const interestOf = (terms: MiningProduct) =>
+    texts.amount(interestInAll({ amount: amount || terms.min_amount, rates: terms.day_rates, scale }), terms);
+  const ofFigure = (label: string, of: (terms: MiningProduct) => string, was: MiningProduct, is: MiningProduct) => ({
+    label,
+    before: of(was),
+    now: of(is),
+  });
+  const changesOf = (was: MiningProduct, is: MiningProduct) => [
+    ofFigure(t('lock.interest', { days: texts.days(is.lock_days) }), interestOf, was, is),
+    ofFigure(t('product.term'), (terms) => texts.days(terms.lock_days), was, is),
+    ofFigure(t('product.penalty'), (terms) => texts.rate(terms.penalty_ratio), was, is),
+    ofFigure(t('product.min'), (terms) => texts.amount(terms.min_amount, terms), was, is),
+  ];
   const submit = () => {
     setAsked(true);
-    if (found === null && covered) setSheet(true);
+    if (found === null && covered) setConfirmed(product);
   };
   return (
     <section className={styles.card} aria-label={t('form.title')}>
@@ -88,6 +106,7 @@ export function LockForm({ product, amount, onAmount }: LockFormProps) {
           },
         ]}
       />
+      {refused && <Changed figures={changesOf(refused, product)} />}
       <Switch label={t('renew.title')} note={t('renew.text')} checked={renew} onChange={setRenew} />
       {status === 'open' ? (
         <Button block size="l" onClick={submit}>
@@ -102,13 +121,18 @@ export function LockForm({ product, amount, onAmount }: LockFormProps) {
         </Button>
       )}
       <LockSheet
-        open={sheet}
-        onClose={() => setSheet(false)}
-        product={product}
+        open={confirmed !== null}
+        onClose={() => setConfirmed(null)}
+        product={confirmed ?? product}
         amount={amount || '0'}
         renew={renew}
+        onMoved={() => {
+          setRefused(confirmed);
+          onMoved();
+        }}
         onLocked={() => {
-          setSheet(false);
+          setConfirmed(null);
+          setRefused(null);
           setAsked(false);
           onAmount('');
         }}

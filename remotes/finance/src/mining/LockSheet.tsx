@@ -17,10 +17,12 @@ export type LockSheetProps = {
   readonly amount: string;
   readonly renew: boolean;
   readonly onLocked: () => void;
+  /** The terms are others by now. */
+  readonly onMoved: () => void;
 };
 
 /** What happens when, with every figure, confirmed by the payment password. */
-export function LockSheet({ open, onClose, product, amount, renew, onLocked }: LockSheetProps) {
+export function LockSheet({ open, onClose, product, amount, renew, onLocked, onMoved }: LockSheetProps) {
   const t = useTexts('mining');
   const texts = useMiningTexts();
   const session = useSession();
@@ -34,6 +36,7 @@ export function LockSheet({ open, onClose, product, amount, renew, onLocked }: L
     onRejected(error) {
       if (error instanceof ApiError && error.code.startsWith('key_')) return setRejection(problemText(error));
       showToast(problemText(error), 'error');
+      if (error instanceof ApiError && error.code === 'terms_changed') onMoved();
       onClose();
     },
     // The page offers to repeat it.

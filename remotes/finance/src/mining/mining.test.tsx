@@ -84,13 +84,19 @@ test('an amount is calculated, and locked by the payment password once everythin
 });
 
 test('other terms than were shown lock nothing, and the reason is told', async () => {
-  exchange.change({ [LOCK]: reject('terms_changed', 'The terms have changed') });
+  exchange.change({
+    [LOCK]: reject('terms_changed', 'The terms have changed'),
+    'GET /lh/deposit/config': { list: [miningProduct({ penalty_ratio: '0.02' })] },
+  });
   const { user } = showScreen(<pages.product />, '/pages/lockming/buy?id=1');
   await user.type(await screen.findByRole('textbox', { name: /Amount/ }), '100');
   await user.click(screen.getByRole('button', { name: 'Lock' }));
   const sheet = within(await screen.findByRole('dialog', { name: 'USDT for 5 days' }));
+  // As the page is read again; both figures stand on it for a new decision.
+  exchange.change({ 'GET /lh/deposit/config': { list: [miningProduct({ penalty_ratio: '0.03', version: 2 })] } });
   for (const digit of '482915') await user.click(sheet.getByRole('button', { name: digit }));
   await waitFor(() => expect(toasts.texts).toEqual(['The terms have changed']));
+  expect(await screen.findByText('Penalty for early redemption: 3.00% now, 2.00% when it was shown')).toBeTruthy();
 });
 
 test('what is not sold offers no lock', async () => {

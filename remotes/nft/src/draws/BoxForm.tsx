@@ -3,7 +3,7 @@ import { usePayment } from '@tessera/form/payment';
 import { useTexts } from '@tessera/i18n';
 import { cmp, mul } from '@tessera/money';
 import { Button, IconButton, KeyValue, useLocale } from '@tessera/ui';
-import { AmountInput, TextInput, Unresolved } from '@tessera/ui/forms';
+import { AmountInput, Changed, TextInput, Unresolved } from '@tessera/ui/forms';
 import { RefreshCw } from '@tessera/ui/icons';
 import { useState } from 'react';
 import { priceFigure } from '../figures.ts';
@@ -83,6 +83,11 @@ export function BoxForm({ work, series, onBought, onChanged }: Props) {
           { label: t('buy.total'), value: money(total), strong: true },
         ]}
       />
+      {payment.refused && (
+        <Changed
+          figures={[{ label: market('card.price'), before: money(payment.refused.price), now: money(work.price) }]}
+        />
+      )}
       <Funds currency={work.currency} needed={total} />
       <Button
         size="l"

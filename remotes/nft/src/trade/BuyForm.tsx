@@ -4,7 +4,7 @@ import { useTexts } from '@tessera/i18n';
 import { cmp } from '@tessera/money';
 import { Button, KeyValue, useLocale } from '@tessera/ui';
 import { Explained } from '@tessera/ui/content';
-import { Unresolved } from '@tessera/ui/forms';
+import { Changed, Unresolved } from '@tessera/ui/forms';
 import { priceFigure } from '../figures.ts';
 import { sentences } from '../works/sentences.ts';
 import { useTermTexts } from '../works/use-term-texts.ts';
@@ -54,6 +54,9 @@ export function BuyForm({ work, onBought, onChanged }: Props) {
           { label: t('buy.total'), value: money(work.price), strong: true },
         ]}
       />
+      {payment.refused !== null && (
+        <Changed figures={[{ label: t('card.price'), before: money(payment.refused), now: money(work.price) }]} />
+      )}
       <Funds currency={work.currency} needed={work.price} />
       <Button size="l" block disabled={short || buy.unresolved !== null} onClick={() => payment.ask(work.price)}>
         {t('action.buy', { price: money(work.price) })}

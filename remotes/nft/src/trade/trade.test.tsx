@@ -160,6 +160,7 @@ test('a wrong password is said at the keypad; a price that moved closes the shee
   await enterKey(user, 'Confirm purchase');
   await waitFor(() => expect(toasts.texts).toEqual(['The price has changed.']));
   await screen.findByRole('button', { name: /Buy for 130.USDT/ });
+  expect(screen.getByText(/Price: 130.USDT now, 120.USDT when it was shown/)).toBeDefined();
 });
 
 const boxDetail = (changes: Parameters<typeof artworkDetail>[0]) => artworkDetail({ ...blindBox(), ...changes });

@@ -14,7 +14,7 @@ import { add, cmp, formatRate, max, min, neg } from '@tessera/money';
 import { ScreenLink, useHere } from '@tessera/router';
 import { useSession } from '@tessera/session';
 import { Button, ChipGroup, KeyValue, useLocale } from '@tessera/ui';
-import { AmountInput } from '@tessera/ui/forms';
+import { AmountInput, Changed } from '@tessera/ui/forms';
 import { lazyPart } from '@tessera/ui/lazy-part';
 import { useState } from 'react';
 import { loginPath } from '../spot/instrument/chosen-pair.ts';
@@ -37,6 +37,8 @@ export const boundsOf = (term: Term, { currency, min_number, max_number, scale }
   max: currency === 'USDT' ? min(max_number, term.max_number) : max_number,
   scale,
 });
+
+const changed = (of: (term: Term) => string, was: Term, is: Term) => ({ before: of(was), now: of(is) });
 
 type OptionFormProps = {
   readonly instrument: Instrument;
@@ -66,6 +68,8 @@ export function OptionForm({ instrument, matchId, terms, paused, payable, onOpen
   const [asked, setAsked] = useState(false);
   const [direction, setDirection] = useState<Direction | null>(null);
   const [sheet, setSheet] = useState(false);
+  /** The term that was refused last. */
+  const [refused, setRefused] = useState<Term | null>(null);
 
   const term = terms.find((each) => each.seconds === seconds);
   const paid = payable?.find((each) => each.currency_id === currencyId) ?? payable?.[0];
@@ -158,6 +162,14 @@ export function OptionForm({ instrument, matchId, terms, paused, payable, onOpen
           figures.breakEven(term.profit_ratio, term.fee_rate),
         ]}
       />
+      {refused?.seconds === term.seconds && (
+        <Changed
+          figures={[
+            { label: t('option.yield'), ...changed((from) => formatRate(from.profit_ratio, locale), refused, term) },
+            { label: t('option.feeRate'), ...changed((from) => formatRate(from.fee_rate, locale), refused, term) },
+          ]}
+        />
+      )}
       {session ? (
         <div className={styles.directions}>
           {(['up', 'down'] as const).map((way) => (
@@ -198,9 +210,13 @@ export function OptionForm({ instrument, matchId, terms, paused, payable, onOpen
               setSheet(false);
               setStake('');
               setAsked(false);
+              setRefused(null);
               onOpened(option);
             },
-            onMoved,
+            onMoved() {
+              setRefused(term);
+              onMoved();
+            },
           }}
         />
       )}

@@ -29,6 +29,7 @@ export function usePayment<T>(onChanged?: () => void) {
   const [approved, setApproved] = useState<Approved | null>(null);
   const [approving, setApproving] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
+  const [refused, setRefused] = useState<T | null>(null);
   const begin = useBeginWay({ onRejected: (error) => setProblem(problemText(error)) });
   const close = () => {
     confirm(null);
@@ -38,6 +39,8 @@ export function usePayment<T>(onChanged?: () => void) {
   const needs = begin.output?.approval ?? null;
   return {
     confirming,
+    /** What was confirmed at a price that no longer held. */
+    refused,
     close,
     ask(what: T) {
       setProblem(null);
@@ -59,6 +62,7 @@ export function usePayment<T>(onChanged?: () => void) {
           begin.run({ call: approved.call, input: JSON.stringify(approved.input) });
           return;
         }
+        if (code === 'price_moved') setRefused(confirming);
         close();
         showToast(problemText(error), 'error');
         onChanged?.();

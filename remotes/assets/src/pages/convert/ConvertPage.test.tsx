@@ -153,13 +153,18 @@ test('a quote cannot be confirmed before it may be used', async () => {
   expect(await sheet.findByRole('button', { name: 'Convert 0.5 BTC' })).toHaveProperty('disabled', true);
 });
 
-test('a price that moved is said where it is confirmed, with a new quote to have', async () => {
+test('a price that moved is said where it is confirmed, with both figures and a new quote to decide on', async () => {
   exchange.change({ [CONVERT]: reject('price_moved', 'The price has changed.') });
   const { ask } = await open();
   const sheet = await ask('0.5');
+  await sheet.findByRole('button', { name: 'Convert 0.5 BTC' });
+  exchange.change({ [QUOTE]: quote({ quote_id: '9d1ad0f4-7f0c-4c31-8f6b-6f0a5b8f0d11', receive: '29900' }) });
   await userClicks(sheet, 'Convert 0.5 BTC');
-  expect(await sheet.findByText(/The price has changed/)).toBeDefined();
-  expect(sheet.getByRole('button', { name: 'Get a new quote' })).toBeDefined();
+  expect(await sheet.findByText('You receive: 29,900 USDT now, 29,965.005 USDT when it was shown')).toBeDefined();
+  exchange.change({ [CONVERT]: idempotently(() => wireConversion()) });
+  await userClicks(sheet, 'Convert 0.5 BTC');
+  await waitFor(() => expect(exchange.of(CONVERT)).toHaveLength(2));
+  expect(exchange.of(CONVERT)[1]?.form.get('quote_id')).toBe('9d1ad0f4-7f0c-4c31-8f6b-6f0a5b8f0d11');
 });
 
 test.each([

@@ -1,3 +1,4 @@
+import { ApiError } from '@tessera/api';
 import { type ConversionInput, useConvert } from '@tessera/api/convert';
 import { useAccountBalances } from '@tessera/api/wallet';
 import { problemText, ruleText, useTexts } from '@tessera/i18n';
@@ -42,6 +43,8 @@ function ConvertForm({ balances, wanted }: FormProps) {
   const [problem] = problems;
   const [asking, setAsking] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
+  /** What the quote would have paid that was refused last, as its price had moved. */
+  const [refused, setRefused] = useState<string | null>(null);
   const settled = useSettled(amount, PAUSE);
   // What is not there can be quoted all the same.
   const quotable = amount !== '' && (!problem || problem.code === 'insufficient_balance');
@@ -54,10 +57,15 @@ function ConvertForm({ balances, wanted }: FormProps) {
     onDone(done) {
       const received = formatAmount(done.receive, to.scale, locale, { zeros: 'trimmed' });
       setAsking(false);
+      setRefused(null);
       enter({ type: 'done', amount: done.number });
       showToast(t('convert.done', { amount: received, currency: done.to_currency }), 'success');
     },
-    onRejected: (error) => setRefusal(problemText(error)),
+    onRejected(error) {
+      if (!(error instanceof ApiError && error.code === 'price_moved')) return setRefusal(problemText(error));
+      setRefused(quote.data?.receive ?? null);
+      renew();
+    },
     // Without a toast: the notice on the page shows that the outcome is unknown.
     onUnresolved: () => setAsking(false),
   });
@@ -135,12 +143,14 @@ function ConvertForm({ balances, wanted }: FormProps) {
         onClose={() => {
           setAsking(false);
           setRefusal(null);
+          setRefused(null);
         }}
         quote={quote}
         from={from}
         to={to}
         busy={convert.busy}
         problem={refusal}
+        refused={refused}
         onConfirm={convert.run}
         onRenew={renew}
       />

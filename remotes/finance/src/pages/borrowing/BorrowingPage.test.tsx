@@ -10,11 +10,12 @@ import {
   type FakeExchange,
   fakeExchange,
   idempotently,
+  reject,
   showScreen,
   signIn,
   startScreens,
 } from '@tessera/testing';
-import { act, cleanup, screen, waitFor } from '@testing-library/react';
+import { act, cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import english from '../../loans/i18n/en.json';
 import remote from '../../remote.tsx';
@@ -115,6 +116,38 @@ test('an application waits for its pictures', async () => {
   await waitFor(() => expect(submit).toHaveProperty('disabled', true));
   arrived.resolve('/api/uploads/front-of-the-document.jpg');
   await waitFor(() => expect(submit).toHaveProperty('disabled', false));
+});
+
+const funds = walletFixtures['POST /wallet/detail'];
+
+test('terms that changed behind the sheet are shown with both figures', async () => {
+  let pages = 0;
+  exchange.change({
+    [LATEST]: { application: null, mine },
+    'POST /upload': () => `/api/uploads/page-${++pages}-of-the-documents.jpg`,
+    'POST /wallet/detail': {
+      ...funds,
+      accounts: funds.accounts.map((account) => ({ ...account, available: '20' })),
+    },
+    'POST /user/jiedaisave': reject('terms_changed', 'The terms have changed'),
+  });
+  const { user } = showScreen(<BorrowingPage />);
+  await user.type(await screen.findByRole('textbox', { name: /^Collateral/ }), '17');
+  for (let left = 6; left > 0; left--) {
+    const [picker] = screen.getAllByLabelText(/: Add image$/);
+    if (!picker) throw new Error('a picture is missing');
+    await user.upload(picker, new File(['x'], 'page.jpg', { type: 'image/jpeg' }));
+    await waitFor(() => expect(screen.queryAllByLabelText(/: Add image$/)).toHaveLength(left - 1));
+  }
+  const submit = screen.getByRole('button', { name: 'Submit application' });
+  await waitFor(() => expect(submit).toHaveProperty('disabled', false));
+  await user.click(submit);
+  const sheet = within(await screen.findByRole('dialog', { name: 'Apply for a loan' }));
+  const before = mine.loan;
+  if (!before) throw new Error('the fixture may borrow');
+  exchange.change({ [LATEST]: { application: null, mine: { ...mine, loan: { ...before, day_rate: '0.0009' } } } });
+  for (const digit of '482915') await user.click(sheet.getByRole('button', { name: digit }));
+  expect(await screen.findByText(/^Interest a day: 0.0900% now, .* when it was shown$/)).toBeTruthy();
 });
 
 test('who may not borrow is told what is missing', async () => {

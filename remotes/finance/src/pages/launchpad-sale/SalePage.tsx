@@ -92,7 +92,7 @@ function Sale({ sale, onTurn }: { readonly sale: ProjectDetail; readonly onTurn:
           {t('country')}
         </p>
       )}
-      {sale.status === 'in_progress' && signedIn && !barred && <SubscribeForm sale={sale} />}
+      {sale.status === 'in_progress' && signedIn && !barred && <SubscribeForm sale={sale} onMoved={onTurn} />}
       {sale.status === 'in_progress' && !signedIn && (
         <Button
           size="l"

@@ -142,17 +142,27 @@ test('a country that the sale is not offered in is said in place of the form', a
 test('a price that moved is said where it is confirmed, and a lost response can be repeated', async () => {
   signIn();
   const { user } = openSale();
-  exchange.change({ [ORDER]: reject('price_moved', 'The price has changed.') });
+  const [usdt, ...others] = projectDetail().prices;
+  if (!usdt) throw new Error('it is paid in USDT');
+  exchange.change({
+    [ORDER]: reject('price_moved', 'The price has changed.'),
+    [DETAIL]: projectDetail({ end_time: Date.now() + HOUR }),
+  });
   await user.type(await screen.findByRole('textbox', { name: /Tokens/ }), '100');
   await user.click(screen.getByRole('button', { name: 'Review subscription' }));
   const sheet = within(await screen.findByRole('dialog', { name: 'Confirm subscription' }));
+  exchange.change({
+    [DETAIL]: projectDetail({ end_time: Date.now() + HOUR, prices: [{ ...usdt, price: '0.6' }, ...others] }),
+  });
   await user.click(sheet.getByRole('button', { name: 'Subscribe for 100 OPUS' }));
   expect(await sheet.findByText('The price has changed.')).toBeDefined();
+  expect(await sheet.findByText(/Price: 0\.6.USDT now, 0\.5.USDT when it was shown/)).toBeDefined();
   exchange.change({ [ORDER]: idempotently(() => subscription(), { losing: 1 }) });
   await user.click(sheet.getByRole('button', { name: 'Subscribe for 100 OPUS' }));
   await user.click(await screen.findByRole('button', { name: 'Repeat safely' }));
   await waitFor(() => expect(toasts.texts).toHaveLength(1));
   const sent = exchange.of(ORDER);
+  expect(sent.map(({ form }) => form.get('price'))).toEqual(['0.5', '0.6', '0.6']);
   expect(sent.at(-1)?.idempotencyKey).toBe(sent.at(-2)?.idempotencyKey);
 });
 

@@ -15,7 +15,7 @@ import styles from '../../Product.module.css';
 const exampleOf = ({ currency, min_amount }: MiningProduct): string =>
   currency === 'USDT' && cmp(min_amount, '10000') <= 0 ? '10000' : min_amount;
 
-function Product({ product }: { readonly product: MiningProduct }) {
+function Product({ product, onMoved }: { readonly product: MiningProduct; readonly onMoved: () => void }) {
   const t = useTexts('mining');
   const texts = useMiningTexts();
   const [amount, setAmount] = useState('');
@@ -40,7 +40,7 @@ function Product({ product }: { readonly product: MiningProduct }) {
           ]}
         />
       </section>
-      <LockForm product={product} amount={amount} onAmount={setAmount} />
+      <LockForm product={product} amount={amount} onAmount={setAmount} onMoved={onMoved} />
       <section className={styles.card}>
         <h2 className={styles.heading}>{t('example.title')}</h2>
         <p className={styles.text}>
@@ -80,7 +80,7 @@ export default function MiningProductPage() {
           action={<Button to={screenUrl('/pages/lockming/lockming')}>{t('welcome.products')}</Button>}
         />
       )}
-      {product && <Product key={product.id} product={product} />}
+      {product && <Product key={product.id} product={product} onMoved={() => void refetch()} />}
     </Page>
   );
 }

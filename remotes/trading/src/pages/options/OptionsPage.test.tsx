@@ -150,9 +150,17 @@ test('a term that has changed behind its sheet is shown anew before anything is 
   await user.click(screen.getByRole('button', { name: 'Higher' }));
   exchange.change({ 'POST /microtrade/submit': reject('price_moved', 'The price has changed.', 'profit_ratio') });
   const reads = exchange.of('GET /microtrade/seconds').length;
+  const { list, ...terms } = optionsFixtures['GET /microtrade/seconds'];
+  exchange.change({
+    'GET /microtrade/seconds': {
+      ...terms,
+      list: list.map((term) => (term.seconds === 60 ? { ...term, profit_ratio: '0.7' } : term)),
+    },
+  });
   await pay(user);
   await vi.waitFor(() => expect(toasts.texts).toEqual(['The price has changed.']));
   await vi.waitFor(() => expect(exchange.of('GET /microtrade/seconds').length).toBeGreaterThan(reads));
+  expect(await screen.findByText('Yield of a win: 70.00% now, 85.00% when it was shown')).toBeTruthy();
 });
 
 test('an open option counts down, with its strike and whether it would win now', async () => {
