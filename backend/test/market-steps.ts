@@ -1,4 +1,5 @@
 import type { Database } from '../src/platform/db/database.ts';
+import type { Grid } from '../src/platform/market/grid.ts';
 import type { Recorder } from '../src/platform/market/recorder-types.ts';
 import type { Tick } from '../src/platform/market/tick-record.ts';
 
@@ -23,6 +24,25 @@ export function tickAt(at: number, start = 10_000): Tick {
     basis: 0,
     fraction,
   };
+}
+
+/** What is recorded of a symbol while staff have halted it; `last` is where it traded before. */
+export const haltedTick = (at: number, index: number, last = index): Tick => ({
+  ...{ at, bid: 0, ask: 0, last, high: 0, low: 0, lots: 0, index, basis: 0, fraction: 0 },
+});
+
+/** A step in which staff have halted a symbol; committed. */
+export async function recordHalted(
+  database: Database,
+  recorder: Recorder,
+  step: { readonly symbol: string; readonly tick: Tick; readonly sequence: number; readonly grid: Grid },
+): Promise<void> {
+  const { symbol, tick, sequence, grid } = step;
+  const halted = new Map([[symbol, { tick, grid }]]);
+  await database.transaction((tx) =>
+    recorder.record(tx, { sequence, at: tick.at, ticks: new Map(), halted, source: null }),
+  );
+  recorder.committed();
 }
 
 /** Steps of the market, each committed; returns the sequence of the last one. */

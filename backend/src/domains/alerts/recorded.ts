@@ -1,6 +1,7 @@
 import { mul } from '@tessera/money';
 import type { Sql } from '../../platform/db/database.ts';
 import { stepsSince } from '../../platform/market/steps.ts';
+import { isHalted } from '../../platform/market/tick-record.ts';
 import type { Seen } from './judge.ts';
 
 /**
@@ -24,7 +25,8 @@ export async function recordedTicks(
     if (step.at > until) break;
     for (const { id, number, tick } of step.ticks) {
       const symbol = known.get(id);
-      if (!symbol) continue;
+      // Of one that staff have halted there is no price that it traded at.
+      if (!symbol || isHalted(tick)) continue;
       const seen = found.get(symbol.symbol) ?? [];
       found.set(symbol.symbol, seen);
       seen.push({ number, at: tick.at, last: mul(String(tick.last), symbol.tick) });

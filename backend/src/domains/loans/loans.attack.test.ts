@@ -6,6 +6,7 @@ import { enrolPasskey } from '../../../test/factors.ts';
 import { addProduct as addInvestment, fundHouse } from '../../../test/invest-stage.ts';
 import { launchStage } from '../../../test/launch-stage.ts';
 import { createLoanStage, DAY, type LoanStage, PAY_PASSWORD } from '../../../test/loan-stage.ts';
+import { haltedTick, recordHalted } from '../../../test/market-steps.ts';
 import { fund, type Person, signUp } from '../../../test/people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { isRecurring } from '../../platform/jobs/job.ts';
@@ -325,6 +326,24 @@ it('after a gap the recorded prices are judged in their order, and none from bef
   // 25 × 26,000 / 500,100.
   expect(warned?.events.at(-1)).toMatchObject({ kind: 'warning', number: '1.2997', price: '26000' });
   expect(warned?.state).toBe('running');
+});
+
+it('after a gap no price judges that was recorded while staff had halted the collateral', async () => {
+  const { app } = stage;
+  stage.price('60000');
+  const ann = await stage.borrower();
+  await stage.loan(ann);
+  await stage.pass(1_000);
+  const recorder = createRecorder();
+  const { sequence } = await recorder.load(app.database);
+  const grid = { tick: '0.01', lot: '0.00001' };
+  app.advance(10_000);
+  const tick = haltedTick(app.now(), 2_700_000);
+  await recordHalted(app.database, recorder, { symbol: 'BTC/USDT', tick, sequence: sequence + 1, grid });
+  app.advance(10_000);
+  stage.price('60000');
+  await stage.run('loans-watch');
+  expect((await stage.latest(ann)).loan?.state).toBe('running');
 });
 
 it('a borrower who adds crumbs each moment, through a node whose clock is ahead, is liquidated all the same', async () => {

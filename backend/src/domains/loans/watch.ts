@@ -49,13 +49,15 @@ const saveCursor = (
     );
   });
 
-/** Recorded index prices after one time and up to another, oldest first. */
+/** Recorded index prices after one time and up to another, oldest first; without those at which nothing could be sold. */
 async function recorded({ database, catalogue }: WatchParts, currency: string, after: number, until: number) {
   const symbol = symbolOf(currency);
   const tick = catalogue.current().instrument(symbol)?.tick;
   if (tick === undefined) return [];
   const prices = (await indexPrices(database, [symbol], after + 1, until)).get(symbol) ?? [];
-  return prices.map(({ at, index }): Point => ({ at, price: mul(String(index), tick) }));
+  return prices
+    .filter(({ halted }) => !halted)
+    .map(({ at, index }): Point => ({ at, price: mul(String(index), tick) }));
 }
 
 /** Judges the loans that a path of prices concerns, each in a transaction of its own: by the path, or by the price of then. */

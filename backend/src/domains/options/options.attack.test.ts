@@ -258,7 +258,7 @@ describe('no control, setting or role', () => {
       'options are kept',
     );
 
-    // All that staff can set is set to the worst.
+    // All that staff can set is set to the worst. A halt: `test/halts.attack.test.ts`.
     await database.query('update option_term set ratio = 0.01, fee_rate = 0.5, open = false');
     for (const keyword of [
       'options_capacity',

@@ -1412,6 +1412,8 @@ type MarketSymbol = {
   symbol: string;
   inventory: Generated<string>;
   start: string | null;
+  tick: string | null;
+  lot: string | null;
 };
 
 type MarketTape = {

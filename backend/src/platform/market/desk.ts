@@ -411,7 +411,13 @@ export function createDesk(options: DeskOptions): Desk {
           return notWaiting(users, async () => {
             const patience = () => tx.query("select set_config('lock_timeout', $1, true)", [String(LOCK_TIMEOUT)]);
             await settled([...write(tx), patience()]);
-            await recorder.record(tx, { sequence: sequence + 1, at, ticks: engine.ticks(), source: engine.source() });
+            await recorder.record(tx, {
+              sequence: sequence + 1,
+              at,
+              ticks: engine.ticks(),
+              halted: engine.haltedTicks(),
+              source: engine.source(),
+            });
           });
         });
       } else {

@@ -133,6 +133,45 @@ test('staff halt a symbol at once and lift it at once', () => {
   expect(m.frame('A').halt).toBeNull();
 });
 
+test('while staff halt a symbol its index is recorded on, and nothing else of it; a jump stops that as it would have', () => {
+  const m = scriptedMarket();
+  m.step(300);
+  m.place('A', { lots: 3, timeInForce: 'IOC' });
+  m.step();
+  const { tick, last, mark } = m.frame('A');
+  m.engine.revise([coin('A', { halted: true })]);
+  m.source.set('A', 10_100.25);
+  m.step(2);
+  expect(m.engine.ticks().size).toBe(0);
+  expect(m.engine.haltedTicks().get('A')).toEqual({
+    tick: { at: m.now(), bid: 0, ask: 0, last, high: 0, low: 0, lots: 0, index: 10_100, fraction: 250, basis: 0 },
+    grid: { tick: '0.01', lot: '0.1' },
+  });
+  expect(m.frame('A')).toMatchObject({ tick: tick + 2, last, mark, halt: 'staff', bids: [], asks: [] });
+  m.source.set('A', 9_000);
+  m.step();
+  expect(m.frame('A').halt).toBe('staff');
+  expect(m.engine.haltedTicks().size).toBe(0);
+  // The pause of that breaker goes on after staff have resumed it.
+  m.engine.revise([coin('A')]);
+  m.step();
+  expect(m.frame('A').halt).toBe('jump');
+});
+
+test('no index is recorded of a symbol that staff have halted and that has no price, or never traded', () => {
+  const m = scriptedMarket([coin('A'), coin('B', { halted: true })]);
+  m.step(10);
+  m.engine.revise([coin('A', { halted: true }), coin('B', { halted: true })]);
+  m.step();
+  expect([...m.engine.haltedTicks().keys()]).toEqual(['A']);
+  m.source.set('A', 10_000, { at: m.now() - 6_000 });
+  m.step();
+  expect(m.engine.haltedTicks().size).toBe(0);
+  m.source.lose('A');
+  m.step();
+  expect(m.engine.haltedTicks().size).toBe(0);
+});
+
 test("the house's inventory stays within its cap; the side that would add to it has no quotes, the other has", () => {
   const m = scriptedMarket();
   m.step(300);

@@ -1,4 +1,5 @@
 import type { MarketFrame } from './frame.ts';
+import type { Grid } from './grid.ts';
 import type { Block } from './house.ts';
 import type { Misfit } from './misfits.ts';
 import type { RestingOrder, Side } from './order-book.ts';
@@ -30,6 +31,9 @@ export type SymbolPrices = {
   /** When its price was made, Unix ms. */
   readonly at: number;
 };
+
+/** What is recorded of a symbol that staff have halted, and what it counts in. */
+export type HaltedTick = { readonly tick: Tick; readonly grid: Grid };
 
 /** Bounds what trades carry from one user to another. */
 export type CarryWatch = {
@@ -102,8 +106,10 @@ export type MarketEngine = {
   withhold(users: ReadonlySet<string>): void;
   /** Whether this user's orders are withheld: a client does nothing of its own accord for such a user. */
   isWithheld(userId: string): boolean;
-  /** The tick of each symbol that was open and not halted at the last `tick` step; what is recorded. */
+  /** The tick of each symbol that was open and not halted at the last `tick` step: what trades, stops and liquidates. */
   ticks(): ReadonlyMap<string, Tick>;
+  /** What is recorded besides: the index of each symbol that staff had halted. Nothing trades by it. */
+  haltedTicks(): ReadonlyMap<string, HaltedTick>;
   /** State of the price source; recorded with the ticks. */
   source(): unknown;
   /** Lots that the house holds, of the symbols whose inventory the newest batch has changed. */

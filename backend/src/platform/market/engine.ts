@@ -1,7 +1,7 @@
 import { decimal } from '@tessera/money';
 import { type MarketState, rememberState } from '../calendar/calendar.ts';
 import { payerAt } from './carried.ts';
-import type { CarryWatch, MarketEngine, SymbolFill, SymbolPrices } from './engine-types.ts';
+import type { CarryWatch, HaltedTick, MarketEngine, SymbolFill, SymbolPrices } from './engine-types.ts';
 import type { HaltReason, MarketFrame, Print, SymbolFrame } from './frame.ts';
 import type { Block } from './house.ts';
 import { type Basis, MarkWindow } from './mark.ts';
@@ -101,6 +101,8 @@ type Mutable = {
   /** At the last step. */
   open: boolean;
   halt: HaltReason | null;
+  /** Why it would be halted if staff had not halted it. */
+  broken: Exclude<HaltReason, 'staff'> | null;
   /** When a halt may end, Unix ms. */
   until: number;
   last: number | null;
@@ -173,6 +175,7 @@ class Engine implements MarketEngine {
   /** How much of the overall cap is used, in USDT: by what the house holds, and by what it lost in the last minute. */
   #used = 0;
   #ticks: ReadonlyMap<string, Tick> = new Map();
+  #halted: ReadonlyMap<string, HaltedTick> = new Map();
   /** When the source has advanced for a step that is not committed; Unix ms. */
   #drawn: number | null = null;
   /** Symbols of the next frame, of what is committed. */
@@ -213,6 +216,7 @@ class Engine implements MarketEngine {
       now: {
         open: false,
         halt: null,
+        broken: null,
         until: Number.NEGATIVE_INFINITY,
         last: last?.last ?? null,
         index: last && fineIndexOf(last) / INDEX_PARTS,
@@ -294,9 +298,10 @@ class Engine implements MarketEngine {
       this.#drawn = at;
     }
     if (!this.#undo.isOpen) this.#drawn = null;
-    const ticks = this.#ticks;
+    const [ticks, halted] = [this.#ticks, this.#halted];
     this.#undo.push(() => {
       this.#ticks = ticks;
+      this.#halted = halted;
     });
     this.#keepUsed();
     const judged = this.#judge(at);
@@ -305,11 +310,18 @@ class Engine implements MarketEngine {
     this.#measure(at);
     const fills: SymbolFill[] = [];
     const made = new Map<string, Tick>();
+    const indexed = new Map<string, HaltedTick>();
     for (const { entry, price } of judged) {
-      if (!price || entry.now.halt !== null) entry.market.withdraw();
-      else made.set(entry.symbol, this.#step(entry, at, price, fills));
+      if (price && entry.now.halt === null) {
+        made.set(entry.symbol, this.#step(entry, at, price, fills));
+        continue;
+      }
+      entry.market.withdraw();
+      const halted = price && this.#haltedTick(entry, at, price);
+      if (halted) indexed.set(entry.symbol, halted);
     }
     this.#ticks = made;
+    this.#halted = indexed;
     return fills;
   }
 
@@ -321,7 +333,7 @@ class Engine implements MarketEngine {
   /** Which symbols are open, at which price, and which of them are to halt. */
   #judge(
     at: number,
-  ): { readonly entry: Entry; readonly price: IndexPrice | null; readonly reason: HaltReason | null }[] {
+  ): { readonly entry: Entry; readonly price: IndexPrice | null; readonly reason: Mutable['broken'] }[] {
     const open = [...this.#entries.values()].filter((entry) => {
       const opens = entry.listed && entry.hours(at).open;
       if (!opens && entry.now.open) this.#close(entry);
@@ -343,7 +355,7 @@ class Engine implements MarketEngine {
       const count = classes.get(assetClass) ?? { open: 0, halted: 0 };
       classes.set(assetClass, count);
       count.open++;
-      if (reason !== null && reason !== 'staff') count.halted++;
+      if (reason !== null) count.halted++;
       return { entry, price, reason };
     });
     return judged.map(({ entry, price, reason }) => {
@@ -353,10 +365,9 @@ class Engine implements MarketEngine {
     });
   }
 
-  /** Why a symbol has to halt by itself. */
-  #reason(entry: Entry, price: IndexPrice | null, at: number): HaltReason | null {
-    const { breaker, halted } = entry.terms;
-    if (halted) return 'staff';
+  /** Why a symbol has to halt by itself, whether or not staff have halted it: a member would choose which prices count. */
+  #reason(entry: Entry, price: IndexPrice | null, at: number): Mutable['broken'] {
+    const { breaker } = entry.terms;
     if (!price || at - price.at > breaker.age) return 'age';
     if (price.spread > breaker.spread) return 'spread';
     if (entry.window.range(at) > breaker.jump) return 'jump';
@@ -382,22 +393,41 @@ class Engine implements MarketEngine {
     entry.market.withdraw();
     entry.now.open = false;
     entry.now.halt = null;
+    entry.now.broken = null;
     entry.now.until = Number.NEGATIVE_INFINITY;
   }
 
   /** Whether a symbol whose market is open trades, and at which price. */
-  #open(entry: Entry, at: number, price: IndexPrice | null, reason: HaltReason | null): void {
+  #open(entry: Entry, at: number, price: IndexPrice | null, reason: Mutable['broken']): void {
     const { now } = entry;
+    const { halted } = entry.terms;
     now.open = true;
     if (price) now.index = price.mid;
     // A halt for age ends with a fresh price, a halt of staff when staff end it: neither has a pause.
-    const pauses = reason !== null && reason !== 'age' && reason !== 'staff';
-    if (pauses && reason !== now.halt && at >= now.until) now.until = at + entry.terms.breaker.pause;
-    if (reason === 'age' && now.halt !== 'age') now.away = true;
+    const pauses = reason !== null && reason !== 'age';
+    if (pauses && reason !== now.broken && at >= now.until) now.until = at + entry.terms.breaker.pause;
+    if (reason === 'age' && now.halt !== 'age' && !halted) now.away = true;
     if (now.away && now.awaited === 0) now.awaited = at + CATCHES_UP_WITHIN;
     if (now.away && at >= now.awaited) now.away = false;
-    if (reason !== null) now.halt = reason;
-    else if (at >= now.until) now.halt = null;
+    if (reason !== null) now.broken = reason;
+    else if (at >= now.until) now.broken = null;
+    now.halt = halted ? 'staff' : now.broken;
+  }
+
+  /**
+   * What is recorded of a symbol that staff have halted: what is open settles by its index, so one member must not stop the
+   * record of it. Null where there would be none without that halt, as its price is missing or in doubt, and where it never
+   * traded: nothing of it is open then.
+   */
+  #haltedTick({ now, terms }: Entry, at: number, price: IndexPrice): HaltedTick | null {
+    const inDoubt = now.broken !== null && now.broken !== 'exposure';
+    if (now.halt !== 'staff' || inDoubt || now.last === null || now.number === 0) return null;
+    now.number++;
+    const index = indexFields(fineOf(price.mid));
+    return {
+      tick: { at, bid: 0, ask: 0, last: now.last, high: 0, low: 0, lots: 0, ...index, basis: 0 },
+      grid: { tick: terms.tick, lot: terms.lot },
+    };
   }
 
   /** A step of one symbol that trades. Returns its tick. */
@@ -705,6 +735,10 @@ class Engine implements MarketEngine {
 
   ticks(): ReadonlyMap<string, Tick> {
     return this.#ticks;
+  }
+
+  haltedTicks(): ReadonlyMap<string, HaltedTick> {
+    return this.#halted;
   }
 
   source(): unknown {

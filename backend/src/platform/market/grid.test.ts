@@ -1,12 +1,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { FIRST_STEP, recordSteps, tickAt } from '../../../test/market-steps.ts';
+import { FIRST_STEP, haltedTick, recordHalted, recordSteps, tickAt } from '../../../test/market-steps.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { changeGrid } from './grid.ts';
 import { createMarketView } from './market-view.ts';
 import { minuteRecord } from './minute-record.ts';
 import { createRecorder } from './recorder.ts';
 import { privateKeyOf } from './signing-key.ts';
-import { firstFault, ticksOf } from './tick-store.ts';
+import { firstFault, indexPrices, ticksOf } from './tick-store.ts';
 
 const BTC = 'BTC/USDT';
 const MINUTE = 60_000;
@@ -98,4 +98,43 @@ test('another tick and lot leave prices, amounts and the chain as they were', as
   await database.transaction((tx) => changeGrid(tx, BTC, AFTER, BEFORE));
   const [first] = await (await viewOf(BEFORE)).bars(BTC, '1m', { limit: 9 });
   near(first?.[1], tickAt(FIRST_STEP).last / 100);
+});
+
+test('the index of a halted symbol is recorded through a change of its grid, each price in the grid that it counts in', async () => {
+  const ETH = 'ETH/USDT';
+  const recorder = createRecorder();
+  const { sequence } = await recorder.load(database);
+  const from = FIRST_STEP + 600_000;
+  let steps = 0;
+  const record = async (index: number, grid: typeof BEFORE, to: ReturnType<typeof createRecorder> = recorder) => {
+    const at = from + 200 * steps++;
+    await recordHalted(database, to, { symbol: ETH, tick: haltedTick(at, index), sequence: sequence + steps, grid });
+  };
+  await recordSteps(database, recorder, { symbols: [ETH], from: from - 200, sequence });
+  steps = 1;
+  await record(20_000, BEFORE);
+  await database.transaction((tx) => changeGrid(tx, ETH, BEFORE, AFTER));
+  // The node that holds the market has not followed yet; neither has one that takes it over just now.
+  await record(20_100, BEFORE);
+  const late = createRecorder();
+  const loaded = await late.load(database);
+  expect(loaded.symbols[ETH]?.last).toMatchObject({ bid: 0, high: 0, index: 201 });
+  await record(20_200, BEFORE, late);
+  await record(203, AFTER, late);
+  // Back to the former one: prices of either time stay apart.
+  await database.transaction((tx) => changeGrid(tx, ETH, AFTER, BEFORE));
+  await record(20_400, BEFORE, late);
+  await recordSteps(database, late, { symbols: [ETH], from: from + 200 * steps, sequence: sequence + steps });
+
+  const prices = (await indexPrices(database, [ETH], from, from + 5_000)).get(ETH) ?? [];
+  expect(prices.slice(0, -1).map(({ index, halted }) => [index, halted])).toEqual([
+    [20_000, true],
+    [20_100, true],
+    [20_200, true],
+    [203, true],
+    [20_400, true],
+  ]);
+  const [first, second, third, fourth, fifth, sixth] = prices.map(({ id }) => id);
+  expect([second, third, fifth]).toEqual([first, first, sixth]);
+  expect(new Set([first, fourth, fifth]).size).toBe(3);
 });

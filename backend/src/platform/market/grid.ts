@@ -52,13 +52,16 @@ export async function symbolIds(sql: Sql): Promise<ReadonlyMap<number, SymbolId>
 
 export const scaledPrice = (ticks: number, { price }: Factors): number => Math.max(1, Math.round(ticks * price));
 
+/** Of a price that a tick may lack: 0 stays 0. */
+const scaledOrNone = (ticks: number, by: Factors): number => (ticks === 0 ? 0 : scaledPrice(ticks, by));
+
 export const scaledTick = (tick: Tick, by: Factors): Tick => ({
   at: tick.at,
-  bid: scaledPrice(tick.bid, by),
-  ask: scaledPrice(tick.ask, by),
+  bid: scaledOrNone(tick.bid, by),
+  ask: scaledOrNone(tick.ask, by),
   last: scaledPrice(tick.last, by),
-  high: scaledPrice(tick.high, by),
-  low: scaledPrice(tick.low, by),
+  high: scaledOrNone(tick.high, by),
+  low: scaledOrNone(tick.low, by),
   lots: Math.round(tick.lots * by.lots),
   index: scaledPrice(tick.index, by),
   ...(tick.basis !== undefined && { basis: Math.round(tick.basis * by.price) }),
@@ -76,9 +79,28 @@ export const scaledCandle = (candle: Candle, by: Factors): Candle => ({
 
 export const lockBars = (tx: Sql): Promise<unknown> => tx.query(BARS_LOCK);
 
-type Grid = { readonly tick: string; readonly lot: string };
+/** In which prices and amounts of an instrument count; decimal strings. */
+export type Grid = { readonly tick: string; readonly lot: string };
 
-/** Counts the record of a symbol in another tick and lot. It must be halted: no tick may be made meanwhile. */
+/**
+ * The ids under which ticks of these symbols are recorded that count in these grids: the index of a halted symbol is
+ * recorded in the former grid until the node that holds the market follows a change.
+ */
+export async function idsIn(sql: Sql, grids: ReadonlyMap<string, Grid>): Promise<ReadonlyMap<string, number>> {
+  const rows = await sql.query<{ symbol: string; id: number }>(
+    `select s.symbol,
+            case when s.tick is null or (s.tick = w.tick and s.lot = w.lot) then s.id
+                 else coalesce((select max(f.id) from market_former f
+                                 where f.symbol = s.symbol and f.tick = w.tick and f.lot = w.lot), s.id)
+            end as id
+       from unnest($1::text[], $2::numeric[], $3::numeric[]) as w (symbol, tick, lot)
+       join market_symbol s on s.symbol = w.symbol`,
+    [[...grids.keys()], [...grids.values()].map(({ tick }) => tick), [...grids.values()].map(({ lot }) => lot)],
+  );
+  return new Map(rows.map(({ symbol, id }) => [symbol, id]));
+}
+
+/** Counts the record of a symbol in another tick and lot. It must be halted: no trade may be made meanwhile. */
 export async function changeGrid(tx: Sql, symbol: string, before: Grid, after: Grid): Promise<void> {
   const by = { price: Number(before.tick) / Number(after.tick), lots: Number(before.lot) / Number(after.lot) };
   await lockBars(tx);
@@ -94,9 +116,9 @@ export async function changeGrid(tx: Sql, symbol: string, before: Grid, after: G
   );
   const [renewed] = await tx.query<{ id: number }>(
     `update market_symbol set id = default, start = greatest(1, round(start * $2::float8)),
-            inventory = round(inventory * $3::float8)
+            inventory = round(inventory * $3::float8), tick = $4, lot = $5
       where symbol = $1 returning id`,
-    [symbol, by.price, by.lots],
+    [symbol, by.price, by.lots, after.tick, after.lot],
   );
   const rows = await tx.query<{ span: string; opening: number; until: number; bars: Buffer }>(
     'delete from market_bar where symbol_id = $1 returning span, opening, until, bars',

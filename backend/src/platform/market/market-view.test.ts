@@ -1,6 +1,6 @@
 import type { Interval } from '@tessera/api/rules';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
-import { FIRST_STEP, recordSteps, tickAt } from '../../../test/market-steps.ts';
+import { FIRST_STEP, haltedTick, recordHalted, recordSteps, tickAt } from '../../../test/market-steps.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { addBars } from './bar-store.ts';
 import { gathered } from './candles.ts';
@@ -403,6 +403,36 @@ describe('a node that lost frames', () => {
     await recordSteps(database, recorder, { symbols: ['ETH/USDT'], from: from + 400, count: 1, sequence: 4 });
     await view.catchUp();
     expect(open()).toEqual([false, true]);
+  });
+
+  test('shows the index of a halted symbol, and neither bars, another mark nor an open market by it', async () => {
+    const recorder = createRecorder();
+    await recorder.load(database);
+    await recordSteps(database, recorder, { count: 2 });
+    const followed = viewOf();
+    const heard = viewOf();
+    for (const view of [followed, heard]) await view.load();
+    const before = followed.quote('BTC/USDT');
+    const [{ symbol, ...grid }] = TERMS as [(typeof TERMS)[number]];
+    const { last } = tickAt(FIRST_STEP + 200);
+    for (const [step, index] of [12_000, 12_500].entries()) {
+      const at = FIRST_STEP + MINUTE + step * 200;
+      const tick = haltedTick(at, index, last);
+      await recordHalted(database, recorder, { symbol, tick, sequence: 3 + step, grid });
+      const more = { at: before?.at ?? 0, last, index, mark: Number(before?.mark) * 100, halt: 'staff' as const };
+      heard.apply(frameAt(3 + step, at, [symbolAt(at, 3 + step, { ...more, bids: [], asks: [], prints: [] })]));
+    }
+    await followed.catchUp();
+    const loaded = viewOf();
+    await loaded.load();
+    const same = { last: before?.last, mark: before?.mark, high24h: before?.high24h, volume24h: before?.volume24h };
+    for (const view of [followed, heard, loaded]) {
+      expect(view.quote(symbol)).toMatchObject({ ...same, index: '125' });
+      expect(await lastBars(view, '1m')).toHaveLength(1);
+      expect(await lastBars(view, '1h')).toEqual(await lastBars(heard, '1h'));
+    }
+    expect([followed, heard].map((view) => view.quote(symbol)?.open)).toEqual([false, true]);
+    expect(heard.quote(symbol)?.halt).toBe('staff');
   });
 
   test('says so where the record cannot be read', async () => {

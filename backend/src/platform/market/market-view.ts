@@ -17,7 +17,7 @@ import { stepsAfter, stepsSince } from './steps.ts';
 import type { BookLevel } from './symbol-market.ts';
 import { readTapes, type Tape, type TapePrint } from './tape-store.ts';
 import type { MarketTerms } from './terms.ts';
-import { fineIndexOf, INDEX_PARTS, indexFields, type Tick } from './tick-record.ts';
+import { fineIndexOf, INDEX_PARTS, indexFields, isHalted, type Tick } from './tick-record.ts';
 
 /*
  * The market as every node reads it: put together from frames and, for what was before them, from the record. Nothing
@@ -189,7 +189,15 @@ class SymbolView {
     this.stand(tick, mark);
   }
 
-  /** The latest step has no tick of it: it is shut, or halted for a reason that only frames tell. */
+  /** Takes over what the record holds of a step while staff had halted it. */
+  replayIndex(number: number, tick: Tick, sequence: number): void {
+    this.tick = number;
+    this.sequence = sequence;
+    this.fine = fineIndexOf(tick);
+    this.#quote = null;
+  }
+
+  /** The latest step has no trading tick of it: it is shut, or halted for a reason that only frames tell. */
   pause(sequence: number): void {
     this.sequence = sequence;
     this.open = false;
@@ -257,6 +265,8 @@ class SymbolView {
       low = Math.min(low, print.price);
       lots += print.lots;
     }
+    // What is recorded while staff have halted it adds to no bar.
+    if (frame.halt === 'staff') this.tick = Math.max(this.tick, frame.tick);
     if (frame.tick > this.tick) this.record(frame.tick, { at: frame.at, high, low, last, lots });
     else this.#since = { high, low, lots };
   }
@@ -418,7 +428,7 @@ export function createMarketView({
     const marks = new Map<number, number>();
     const ofMarks = new Map<number, MarkWindow>();
     for (const { ticks } of [...(await stepsSince(database, start - MARK_NEEDS, from)), ...steps]) {
-      for (const { id, tick } of ticks) marks.set(id, markAfter(ofMarks, id, tick));
+      for (const { id, tick } of ticks) if (!isHalted(tick)) marks.set(id, markAfter(ofMarks, id, tick));
     }
     const ticks = Map.groupBy(
       steps.flatMap((step) =>
@@ -429,7 +439,7 @@ export function createMarketView({
       ),
       ({ id }) => id,
     );
-    /** The last step of each symbol. */
+    /** The last step of each symbol in which it could be traded. */
     const stepOf = new Map<string, number>();
     // What is shown by now is newer.
     for (const [symbol, { tick, lot, prints }] of recorded === 0 ? await readTapes(database) : []) {
@@ -451,15 +461,18 @@ export function createMarketView({
         start,
         closing.get(id),
       );
-      for (const { number, tick } of ticks.get(id) ?? []) view.record(number, tick);
+      const own = ticks.get(id) ?? [];
+      for (const { number, tick } of own) {
+        if (isHalted(tick)) view.tick = number;
+        else view.record(number, tick);
+      }
       // Frames hold what changes: of a symbol that is closed none may come for days.
       const chain = state?.chains[symbol];
       if (chain?.[3] === id) [view.fine, view.mark] = [fineIndexOf(chain[2]), chain[4] ?? chain[2].index];
-      const last = ticks.get(id)?.at(-1);
-      if (last) {
-        view.stand(last.tick, marks.get(id) ?? last.tick.index);
-        stepOf.set(symbol, last.sequence);
-      }
+      const last = own.at(-1);
+      if (last) view.stand(last.tick, marks.get(id) ?? view.mark ?? last.tick.index);
+      const traded = own.findLast(({ tick }) => !isHalted(tick));
+      if (traded) stepOf.set(symbol, traded.sequence);
       turn += 1;
       if (turn % SYMBOLS_A_TURN === 0) await nextTurn();
     }
@@ -527,23 +540,26 @@ export function createMarketView({
       const before = await stepsSince(database, first.at - MARK_NEEDS, known);
       if (loading || known !== Math.max(sequence, recorded)) return;
       windows = new Map();
-      for (const { ticks } of before) for (const { id, tick } of ticks) markAfter(windows, id, tick);
+      for (const { id, tick } of before.flatMap(({ ticks }) => ticks)) {
+        if (!isHalted(tick)) markAfter(windows, id, tick);
+      }
     }
     const changed = new Set<string>();
     for (const step of steps) {
       for (const { id, number, tick } of step.ticks) {
         const symbol = symbolOf.get(id) ?? '';
-        const mark = markAfter(windows, id, tick);
+        const mark = isHalted(tick) ? null : markAfter(windows, id, tick);
         const view = views.get(symbol);
         if (!view || number <= view.tick) continue;
-        view.replay(number, tick, mark, step.sequence);
+        if (mark === null) view.replayIndex(number, tick, step.sequence);
+        else view.replay(number, tick, mark, step.sequence);
         changed.add(symbol);
       }
       sequence = step.sequence;
       now = Math.max(now, step.at);
     }
     const latest = steps.at(-1) ?? first;
-    const ticked = new Set(latest.ticks.map(({ id }) => symbolOf.get(id)));
+    const ticked = new Set(latest.ticks.flatMap(({ id, tick }) => (isHalted(tick) ? [] : [symbolOf.get(id)])));
     for (const [symbol, view] of views) {
       if (!view.open || view.halt !== null || ticked.has(symbol)) continue;
       view.pause(latest.sequence);

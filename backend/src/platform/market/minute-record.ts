@@ -10,7 +10,7 @@ import { lockBars, type SymbolId, scaledCandle, symbolIds } from './grid.ts';
 import { decodeHeads } from './heads.ts';
 import { publicBytesOf } from './signing-key.ts';
 import { type NumberedTick, stepsAfter } from './steps.ts';
-import { encodeTicks, signHeads } from './tick-record.ts';
+import { encodeTicks, isHalted, signHeads } from './tick-record.ts';
 
 /*
  * What becomes of the steps: once a minute is over, its ticks are stored as one block for each symbol, its bars are
@@ -114,7 +114,8 @@ async function storeMinute(
     ids.push(id);
     numbers.push((some[0] as NumberedTick).number);
     blocks.push(encodeTicks(some.map(({ tick }) => tick)));
-    bars.set(id, candleOf(minute, some));
+    const traded = some.filter(({ tick }) => !isHalted(tick));
+    if (traded.length > 0) bars.set(id, candleOf(minute, traded));
     if (ids.length % SYMBOLS_A_TURN === 0) await nextTurn();
   }
   await database.transaction(async (tx) => {

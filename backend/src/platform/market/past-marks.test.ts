@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { FIRST_STEP, recordSteps, tickAt } from '../../../test/market-steps.ts';
+import { FIRST_STEP, haltedTick, recordHalted, recordSteps, tickAt } from '../../../test/market-steps.ts';
 import { createTestDatabase, type TestDatabase } from '../../../test/test-database.ts';
 import { changeGrid } from './grid.ts';
 import { marksOf } from './mark.ts';
@@ -64,4 +64,21 @@ test('marks of the past are those of the last tick before, also of what has been
   ] as const;
   await database.transaction((tx) => changeGrid(tx, BTC, ...grids));
   expect((await marksBefore(database, [BTC], moment)).get(BTC)).toMatchObject({ tick: '0.01', at: btc[11]?.at });
+});
+
+test('while staff have halted a symbol no minute has a mark, and its index stands for one', async () => {
+  const recorder = createRecorder();
+  const { sequence } = await recorder.load(database);
+  const from = FIRST_STEP + 2 * HOUR;
+  const grid = { tick: '0.01', lot: '1' };
+  for (let step = 0; step < 30; step++) {
+    const tick = haltedTick(from + step * 5_000, 21_000 + step, 20_000);
+    await recordHalted(database, recorder, { symbol: ETH, tick, sequence: sequence + 1 + step, grid });
+  }
+  await store();
+  expect(await minuteMarks(database, [ETH], from, from + HOUR)).toEqual([]);
+  expect((await marksBefore(database, [ETH], from + 2 * MINUTE)).get(ETH)).toMatchObject({
+    mark: 21_023,
+    index: 21_023,
+  });
 });

@@ -1,7 +1,7 @@
 import type { Sql } from '../db/database.ts';
 import { symbolIds } from './grid.ts';
 import { marksOf } from './mark.ts';
-import { decodeTicks, type Tick } from './tick-record.ts';
+import { decodeTicks, isHalted, type Tick } from './tick-record.ts';
 
 const MINUTE = 60_000;
 
@@ -23,7 +23,7 @@ export async function recordedUntil(sql: Sql): Promise<number> {
 
 /**
  * The mark of each symbol at its last tick before a moment, Unix ms, however long ago within the week that ticks are
- * kept; without a symbol that has none. The record must be stored up to that moment, see `recordedUntil`.
+ * kept; while staff had halted it, its index, as it had no market. Without a symbol that has none. The record must be stored up to that moment, see `recordedUntil`.
  */
 export async function marksBefore(
   sql: Sql,
@@ -56,7 +56,7 @@ export async function marksBefore(
     const before = found.get(name.symbol);
     // Of two tick sizes the later one counts.
     if (before && before.at >= last.at) continue;
-    const mark = marksOf(some).at(-1) as number;
+    const mark = isHalted(last) ? last.index : (marksOf(some.filter((tick) => !isHalted(tick))).at(-1) as number);
     found.set(name.symbol, { mark, index: last.index, at: last.at, tick: name.former?.tick ?? null });
   }
   return found;
@@ -70,7 +70,10 @@ export type MinuteMark = {
   readonly index: number;
 };
 
-/** Mark and index at the end of the stored minutes in `[from, to)`, Unix ms, of the ticks of each minute alone. */
+/**
+ * Mark and index at the end of the stored minutes in `[from, to)`, Unix ms, of the ticks of each minute alone; of those in
+ * which it could be traded.
+ */
 export async function minuteMarks(
   sql: Sql,
   symbols: readonly string[],
@@ -85,7 +88,7 @@ export async function minuteMarks(
     [symbols, new Date(Math.ceil(from / MINUTE) * MINUTE), new Date(to)],
   );
   return rows.flatMap(({ symbol, minute, ticks: block }) => {
-    const ticks = decodeTicks(block);
+    const ticks = decodeTicks(block).filter((tick) => !isHalted(tick));
     const last = ticks.at(-1);
     return last ? [{ symbol, minute, mark: marksOf(ticks).at(-1) as number, index: last.index }] : [];
   });

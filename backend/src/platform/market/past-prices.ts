@@ -2,7 +2,7 @@ import type { Sql } from '../db/database.ts';
 import { decodeTicks, type Tick } from './tick-record.ts';
 
 const MINUTE = 60_000;
-/** A price that is older than this at a moment is none: the symbol was closed or halted. Ms. */
+/** A price that is older than this at a moment is none: the symbol was closed or had no price. Ms. */
 const OLDEST = 5_000;
 
 type Moment = {

@@ -1,4 +1,5 @@
 import type { Sql } from '../db/database.ts';
+import type { HaltedTick } from './engine-types.ts';
 import type { Basis } from './mark.ts';
 import type { Tick } from './tick-record.ts';
 
@@ -40,8 +41,10 @@ export type RecordedStep = {
   readonly sequence: number;
   /** Unix ms. */
   readonly at: number;
-  /** Of the symbols that ticked. */
+  /** Of the symbols that traded. */
   readonly ticks: ReadonlyMap<string, Tick>;
+  /** Of those that staff had halted; none by default. */
+  readonly halted?: ReadonlyMap<string, HaltedTick>;
   readonly source: unknown;
 };
 

@@ -1,10 +1,10 @@
 import type { Sql } from '../db/database.ts';
-import { scaledPrice, scaledTick, symbolIds } from './grid.ts';
+import { type Grid, idsIn, scaledPrice, scaledTick, symbolIds } from './grid.ts';
 import { encodeHeads } from './heads.ts';
 import { MARK_NEEDS, MarkWindow } from './mark.ts';
 import type { RecordedState, RecordedStep, Recorder } from './recorder-types.ts';
-import { encodeStep, stepsAfter, stepsSince } from './steps.ts';
-import { firstLink, linkOf, type Tick } from './tick-record.ts';
+import { encodeStep, type NumberedTick, stepsAfter, stepsSince } from './steps.ts';
+import { firstLink, isHalted, linkOf, type Tick } from './tick-record.ts';
 
 const MINUTE = 60_000;
 /** ms between two states of the chains and the source that are stored; the steps between them are read again. */
@@ -27,7 +27,16 @@ type Chain = {
 /** A chain in `market_state`. Former versions stored no mark. */
 export type StoredChain = readonly [number: number, link: string, last: Tick, id: number, mark?: number];
 
-type Pending = { readonly step: RecordedStep; readonly fresh: ReadonlyMap<string, number>; readonly state: boolean };
+/** The id under which a symbol that staff have halted is recorded in a grid. */
+type GridId = Grid & { readonly id: number };
+
+type Pending = {
+  readonly step: RecordedStep;
+  /** All of it, by symbol. */
+  readonly ticks: ReadonlyMap<string, NumberedTick>;
+  readonly halted: ReadonlyMap<string, GridId>;
+  readonly state: boolean;
+};
 
 /**
  * Records the steps of the market, one row for each; a further row once a minute and once in ten seconds. The chains
@@ -38,8 +47,10 @@ export function createRecorder(): Recorder {
   const chains = new Map<string, Chain>();
   /** By id of the symbol: ticks of another size are not averaged. */
   const windows = new Map<number, MarkWindow>();
-  /** Symbols of the last step: one that ticks again after a pause may have another id. */
+  /** Symbols of the last step that traded: one that trades again after a pause may have another id. */
   let ticked: ReadonlySet<string> = new Set();
+  /** Those of the last step that staff had halted. */
+  let halted: ReadonlyMap<string, GridId> = new Map();
   let sequence = 0;
   /** Of the last step with ticks that was committed; null before the first. */
   let at: number | null = null;
@@ -56,8 +67,10 @@ export function createRecorder(): Recorder {
   }
 
   const grow = (symbol: string, tick: Tick, id: number): void => {
-    const { number, link } = chains.get(symbol) ?? { number: 0, link: firstLink(symbol) };
-    const mark = marked(id, tick);
+    const before = chains.get(symbol);
+    const { number, link } = before ?? { number: 0, link: firstLink(symbol) };
+    // While staff have halted it, it keeps its mark. In another grid it has none yet.
+    const mark = !isHalted(tick) ? marked(id, tick) : before?.id === id ? before.mark : tick.index;
     chains.set(symbol, { number: number + 1, link: linkOf(link, number + 1, tick), last: tick, id, mark });
   };
 
@@ -77,6 +90,21 @@ export function createRecorder(): Recorder {
       [missing],
     );
     for (const { id, symbol } of added) found.set(symbol, id);
+    return found;
+  }
+
+  /** Ids of symbols that staff have halted, in what the market counts them in. */
+  async function idsOfHalted(tx: Sql, some: NonNullable<RecordedStep['halted']>): Promise<Map<string, GridId>> {
+    const found = new Map<string, GridId>();
+    const missing = new Map<string, Grid>();
+    for (const [symbol, { grid }] of some) {
+      const known = halted.get(symbol);
+      if (known?.tick === grid.tick && known.lot === grid.lot) found.set(symbol, known);
+      else missing.set(symbol, grid);
+    }
+    if (missing.size === 0) return found;
+    const read = await idsIn(tx, missing);
+    for (const [symbol, grid] of missing) found.set(symbol, { ...grid, id: read.get(symbol) as number });
     return found;
   }
 
@@ -127,7 +155,7 @@ export function createRecorder(): Recorder {
       sequence = Number(state?.sequence ?? 0);
       at = state?.at ?? null;
       for (const { ticks } of at === null ? [] : await stepsSince(sql, at - MARK_NEEDS, sequence)) {
-        for (const { id, tick } of ticks) marked(id, tick);
+        for (const { id, tick } of ticks) if (!isHalted(tick)) marked(id, tick);
       }
       storedAt = at ?? Number.NEGATIVE_INFINITY;
       for (const step of await stepsAfter(sql, sequence)) {
@@ -161,7 +189,7 @@ export function createRecorder(): Recorder {
     },
 
     async record(tx, step) {
-      const isEmpty = step.ticks.size === 0;
+      const isEmpty = step.ticks.size === 0 && (step.halted?.size ?? 0) === 0;
       if (isEmpty && step.sequence - sequence < RECORDED_EVERY) return;
       const fresh = await idsOf(
         tx,
@@ -171,28 +199,37 @@ export function createRecorder(): Recorder {
       if (!isEmpty && at !== null && Math.floor(step.at / MINUTE) > Math.floor(at / MINUTE)) await storeHeads(tx, at);
       const state = !isEmpty && at !== null && step.at - storedAt >= STATE_EVERY;
       if (state) await storeState(tx, at as number, step.source);
-      const ticks = [...step.ticks].map(([symbol, tick]) => ({
-        id: (fresh.get(symbol) ?? ids.get(symbol)) as number,
-        number: (chains.get(symbol)?.number ?? 0) + 1,
-        tick,
-      }));
+      const haltedIds = await idsOfHalted(tx, step.halted ?? new Map());
+      const numbered = (symbol: string, id: number, tick: Tick) =>
+        [symbol, { id, number: (chains.get(symbol)?.number ?? 0) + 1, tick }] as const;
+      const ticks = new Map([
+        ...[...step.ticks].map(([symbol, tick]) =>
+          numbered(symbol, fresh.get(symbol) ?? (ids.get(symbol) as number), tick),
+        ),
+        ...[...(step.halted ?? [])].map(([symbol, { tick }]) =>
+          numbered(symbol, (haltedIds.get(symbol) as GridId).id, tick),
+        ),
+      ]);
       await tx.query('insert into market_step (sequence, at, ticks) values ($1, $2, $3)', [
         step.sequence,
         new Date(step.at),
-        encodeStep(step.at, ticks),
+        encodeStep(step.at, [...ticks.values()]),
       ]);
-      pending = { step, fresh, state };
+      pending = { step, ticks, halted: haltedIds, state };
     },
 
     committed() {
       if (!pending) return;
-      const { step, fresh, state } = pending;
+      const { step, ticks, state } = pending;
+      halted = pending.halted;
       pending = null;
-      for (const [symbol, id] of fresh) ids.set(symbol, id);
-      for (const [symbol, tick] of step.ticks) grow(symbol, tick, ids.get(symbol) as number);
+      for (const [symbol, { id, tick }] of ticks) {
+        ids.set(symbol, id);
+        grow(symbol, tick, id);
+      }
       ticked = new Set(step.ticks.keys());
       sequence = step.sequence;
-      if (step.ticks.size === 0) return;
+      if (ticks.size === 0) return;
       if (state || !Number.isFinite(storedAt)) storedAt = step.at;
       at = step.at;
     },

@@ -24,7 +24,7 @@ export type Tick = {
   readonly ask: number;
   /** Price of the last trade, or the nearer of bid and ask where the book has moved past it. */
   readonly last: number;
-  /** Of `last` and of all trades since the tick before. */
+  /** Of `last` and of all trades since the tick before; 0 of a symbol that staff had halted, as bid and ask are. */
   readonly high: number;
   readonly low: number;
   /** Lots traded since the tick before, those of the source included. */
@@ -42,6 +42,9 @@ export type Tick = {
    */
   readonly fraction?: number;
 };
+
+/** Whether it was recorded while staff had halted its symbol: it says what the index was, and nothing of a market. */
+export const isHalted = ({ high }: Pick<Tick, 'high'>): boolean => high === 0;
 
 /** The index in thousandths of a tick: what settles on it, and from where the price goes on. */
 export const fineIndexOf = ({ index, fraction = 0 }: Pick<Tick, 'index' | 'fraction'>): number =>

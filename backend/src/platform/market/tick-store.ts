@@ -3,7 +3,16 @@ import { symbolIds } from './grid.ts';
 import { decodeHeads } from './heads.ts';
 import { publicKeyOf } from './signing-key.ts';
 import { decodeStep, stepsAfter } from './steps.ts';
-import { decodeTicks, firstLink, type Head, isSignedBy, leadsTo, type SignedHeads, type Tick } from './tick-record.ts';
+import {
+  decodeTicks,
+  firstLink,
+  type Head,
+  isHalted,
+  isSignedBy,
+  leadsTo,
+  type SignedHeads,
+  type Tick,
+} from './tick-record.ts';
 
 const MINUTE = 60_000;
 
@@ -93,6 +102,8 @@ export type IndexPrice = {
   readonly index: number;
   /** Of `Tick`: thousandths of a tick beyond `index`. */
   readonly fraction: number | undefined;
+  /** Whether staff had halted the symbol. */
+  readonly halted: boolean;
 };
 
 /**
@@ -108,12 +119,13 @@ export async function indexPrices(
   const wanted = new Set(symbols);
   const ids = new Map([...(await symbolIds(sql))].filter(([, { symbol }]) => wanted.has(symbol)));
   const found = new Map<string, IndexPrice[]>(symbols.map((symbol) => [symbol, []]));
-  const add = (id: number, number: number, { at, index, fraction }: Tick): void => {
+  const add = (id: number, number: number, tick: Tick): void => {
+    const { at, index, fraction } = tick;
     const of = ids.get(id);
     if (!of || at < from || at > to) return;
     const known = found.get(of.symbol) as IndexPrice[];
     // A minute that is stored in between is found twice.
-    if (number > (known.at(-1)?.number ?? 0)) known.push({ id, number, at, index, fraction });
+    if (number > (known.at(-1)?.number ?? 0)) known.push({ id, number, at, index, fraction, halted: isHalted(tick) });
   };
   const [oldest] = await sql.query<{ at: number }>('select at from market_step order by sequence limit 1');
   if (!oldest || oldest.at > from) {

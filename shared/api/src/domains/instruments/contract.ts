@@ -286,7 +286,7 @@ export const instrumentsContract = defineContract(instrumentsRoutes, {
       roles: ['treasury', 'operator', 'admin'],
       confirmed: false,
       members: 1,
-      because: 'It only restricts; options, rounds and dual orders that its time decides go back to all.',
+      because: 'It only restricts: its index is recorded on, so what is open settles as if it had not been halted.',
     },
     input: haltInput,
     output: staffInstrument,
