@@ -1,4 +1,5 @@
 import { defineConfig } from '@playwright/test';
+import { launchOptions } from './platform/launch.ts';
 import { phone } from './platform/phone.ts';
 import { DATA_DIR, ORIGIN, PORT } from './platform/where.ts';
 
@@ -31,19 +32,7 @@ export default defineConfig({
     trace: 'on-first-retry',
     video: 'off',
     locale: 'en-US',
-    launchOptions: {
-      ...(process.env.CHROMIUM_PATH && { executablePath: process.env.CHROMIUM_PATH }),
-      args: [
-        // Chromium rejects its sandbox to root, which is what CI machines often are.
-        ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-        '--disable-gpu',
-        '--disable-quic',
-        '--no-first-run',
-        '--disable-background-networking',
-        '--disable-component-update',
-        '--disable-sync',
-      ],
-    },
+    launchOptions: launchOptions(process.env.CHROMIUM_PATH),
   },
   webServer: {
     command: 'node e2e/platform/serve.ts',

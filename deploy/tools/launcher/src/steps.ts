@@ -87,7 +87,7 @@ export function checkSteps({ env, affected }: Scope): readonly CheckStep[] {
       after: ['build'],
       waits: true,
       takes: E2E_PARTS.length,
-      peers: [PEERS.chromium, PEERS.firefox, PEERS.webkit, PEERS.pdftotext],
+      peers: [PEERS.chromium, PEERS.chromiumWithWindows, PEERS.firefox, PEERS.webkit, PEERS.pdftotext],
       onlyFor: /^e2e\/(?!releases\/)/,
       run: (print) => runEndToEnd({ print, env, parts: E2E_PARTS }),
     },
