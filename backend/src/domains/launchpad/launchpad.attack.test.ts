@@ -384,3 +384,40 @@ it('one member does not turn an allotment back into what it was paid with, once 
   // A test above writes balances past the ledger.
   expect((await auditLedger(app.database)).unbalanced).toEqual([]);
 });
+
+it.each(['the service', 'a currency that it is paid in'])(
+  'no member who stops %s keeps later users out of a sale: its window goes on by that time',
+  async (stopped) => {
+    const later = await signUp(app, { level: 2, funds: { change: { USDT: '10000' } } });
+    const id = await opened({ pay_currencies: stopped === 'the service' ? 'USDT,BTC' : 'USDT,SOL' });
+    expect(await stage.order(mia, id, '400')).toMatchObject({ type: 'ok' });
+    rest(10 * 60_000);
+    const ended = (await stage.detail(id)).end_time;
+    const reason = 'looked at';
+    const begin = async (open: boolean) => {
+      const { token } = await signInStaff(app, 'admin');
+      if (stopped === 'the service') {
+        return app.ok(`POST /staff/services/${open ? 'resume' : 'pause'}`, { service: 'launchpad', reason }, { token });
+      }
+      const { list } = await app.ok('GET /staff/currencies', {}, { token });
+      const version = list.find(({ code }) => code === 'SOL')?.version as number;
+      return app.ok('POST /staff/currencies/change', { code: 'SOL', version, open, reason }, { token });
+    };
+    await begin(false);
+    // The job runs late, then past the end of the window.
+    if (stopped !== 'the service') await stage.settle();
+    rest(40 * 60_000);
+    await stage.settle();
+    rest(20 * HOUR);
+    await stage.settle();
+    await begin(true);
+    await stage.settle();
+    expect(await stage.detail(id)).toMatchObject({ end_time: ended + 20 * HOUR + 40 * 60_000, status: 'in_progress' });
+    rest(49 * 60_000);
+    await stage.settle();
+    expect(await stage.order(later, id, '400')).toMatchObject({ type: 'ok' });
+    rest(60_000);
+    await stage.settle();
+    expect((await stage.detail(id)).status).toBe('ended');
+  },
+);

@@ -5,7 +5,7 @@ import type { Database, Transaction } from '../../platform/db/database.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import type { JobRun } from '../../platform/jobs/job.ts';
 import { type Entry, houseAccount, type Journal, postJournals, userAccount } from '../../platform/ledger/index.ts';
-import { readConfiguration } from '../site/index.ts';
+import { pausedSince, readConfiguration } from '../site/index.ts';
 import { tokenPrice } from './prices.ts';
 import {
   type Booked,
@@ -13,6 +13,8 @@ import {
   dueToSettle,
   finishAllocation,
   fixPrice,
+  hasHeld,
+  holdWindows,
   largestCommitments,
   lockProject,
   type Project,
@@ -285,8 +287,21 @@ export async function forEachProject(
   if (failed.length > 0) throw new AggregateError(failed, `${failed.length} token sales could not be settled`);
 }
 
+/** Moves on the windows that users could not use because of what staff have stopped. */
+async function hold({ database, catalogue, now }: SettleParts, fence: Fence): Promise<void> {
+  const at = now();
+  const closed = catalogue.current().currencies.flatMap(({ code, open }) => (open ? [] : [code]));
+  const since = await pausedSince(database, 'launchpad', at);
+  if (since === null && closed.length === 0 && !(await hasHeld(database))) return;
+  await database.transaction(async (tx) => {
+    await fence(tx);
+    await holdWindows(tx, at, { pausedSince: since, closed });
+  });
+}
+
 /** Allots what was committed to sales that are over, and returns what was paid for cancelled ones. */
 export async function settleProjects(parts: SettleParts, run: Pick<JobRun, 'fence' | 'signal'>): Promise<void> {
+  await hold(parts, run.fence);
   await forEachProject(await dueToSettle(parts.database, parts.now()), async (id) => {
     await beginAllocation(parts, run.fence, id);
     await takeSteps(parts, run, id, ALLOCATION);

@@ -293,6 +293,37 @@ export const publishedShares = (
 
 /* Jobs */
 
+/** Whether a window was moved on and may go on by itself now. */
+export async function hasHeld(sql: Sql): Promise<boolean> {
+  const [row] = await sql.query<{ held: boolean }>(
+    `select exists (select from launch_project where state = 'open' and held_at is not null) as held`,
+  );
+  return row?.held ?? false;
+}
+
+/**
+ * Moves the end of open windows on by the time in which staff kept users from subscribing, and the listing with it: who kept
+ * later users out would leave more to those who came before. That is while the service is paused, or a currency that the
+ * sale is paid in is closed.
+ */
+export async function holdWindows(
+  tx: Transaction,
+  now: number,
+  { pausedSince, closed }: { readonly pausedSince: number | null; readonly closed: readonly string[] },
+): Promise<void> {
+  const at = new Date(now);
+  await tx.query(
+    `update launch_project p
+        set end_at = p.end_at + ($1 - h.since), listing_at = p.listing_at + ($1 - h.since),
+            held_at = case when h.stopped then $1 end
+       from (select id, $2::timestamptz is not null or pay_currencies && $3::text[] as stopped,
+                    greatest(coalesce(held_at, $2, $1), start_at) as since
+               from launch_project where state = 'open' and start_at <= $1 for update) h
+      where p.id = h.id and p.end_at > h.since and (h.stopped or p.held_at is not null)`,
+    [at, pausedSince === null ? null : new Date(pausedSince), closed],
+  );
+}
+
 /** Projects for the job that allots and returns, and for the one that unlocks and lists. */
 export const dueToSettle = (sql: Sql, now: number): Promise<{ readonly id: number }[]> =>
   sql.query(

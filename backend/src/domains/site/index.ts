@@ -14,7 +14,7 @@ import { SERVICES, serviceOf, servicesIn } from './services.ts';
 import { readSettingsOf, type SettingSeed, seedSettings, storedSettings } from './site-settings.ts';
 
 export { type Configuration, picturesKept, readConfiguration } from './configuration.ts';
-export { isPaused } from './pause.ts';
+export { isPaused, pausedSince } from './pause.ts';
 export { readSettingsOf, seedSettings, writeSettings } from './site-settings.ts';
 
 const VERSION = (

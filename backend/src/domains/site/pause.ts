@@ -35,6 +35,16 @@ export async function isPaused(sql: Sql, service: ServiceName): Promise<boolean>
   return servicesIn(row?.value ?? '').includes(service);
 }
 
+/** Since when a service is paused, Unix ms; null where it is not. One that is paused by its setting alone is since `now`. */
+export async function pausedSince(sql: Sql, service: ServiceName, now: number): Promise<number | null> {
+  if (!(await isPaused(sql, service))) return null;
+  const [row] = await sql.query<{ at: number | null }>(
+    `select max(at) as at from staff_action where action = 'site.pause' and subject = $1`,
+    [`service:${service}`],
+  );
+  return row?.at ?? now;
+}
+
 /** All services, with the latest change of each. */
 export async function servicesForStaff(sql: Sql): Promise<Output<'GET /staff/services'>> {
   const [row] = await sql.query<{ value: string }>(`select value from setting where keyword = 'paused_services'`);

@@ -1047,6 +1047,7 @@ type LaunchProject = {
   allocated_at: Time<null>;
   listed_at: Time<null>;
   final_price: string | null;
+  held_at: Time<null>;
 };
 
 type LaunchShare = {

@@ -66,7 +66,7 @@ export const siteContract = defineContract(siteRoutes, {
       roles: ['treasury', 'operator', 'admin'],
       confirmed: false,
       members: 1,
-      because: 'It only restricts; auctions go on for an hour after it, so that it chooses no winner.',
+      because: 'It only restricts; auctions go on for an hour after it, token sales for as long as it lasted.',
     },
     input: serviceChange,
     output: services,
