@@ -150,7 +150,7 @@ describe('an address that coins do not come out of', () => {
   });
 
   it('is refused where works are minted: their contract, who signs for it, and who gets royalties', async () => {
-    const [contract, royalties, former, unknown] = Array.from({ length: 4 }, anyWallet);
+    const [contract, royalties, former, moved, unknown] = Array.from({ length: 5 }, anyWallet);
     const settings = {
       PUBLIC_ORIGIN: 'http://localhost:8080',
       NFT_CHAIN_RPC_URL: 'http://127.0.0.1:1',
@@ -161,18 +161,19 @@ describe('an address that coins do not come out of', () => {
     const minting = await createTestApp(settings, {}, undefined, undefined, app);
     minting.feed.setPrice('BTC/USDT', '50000');
     await app.database.query(`insert into nft_chain_nonce (chain_id, signer, next) values (1, $1, 3)`, [former]);
+    await app.database.query('insert into nft_contract (contract) values (lower($1))', [moved]);
     // Of the key of 1s, by another implementation.
     const signer = '0x19E7E376E7C213B7E7e7e46cc70A5dD086DAff2A';
     const codes = async (node: TestApp) => {
       const said: string[] = [];
-      for (const each of [contract, signer, royalties, former, unknown]) {
+      for (const each of [contract, signer, royalties, former, moved, unknown]) {
         said.push(await codeOf(node.call('POST /wallet/out/begin', asked(each ?? '', 'ethereum'), ann)));
       }
       return said;
     };
-    expect(await codes(minting)).toEqual([...Array(4).fill('address_ours'), 'ok']);
-    // A node that mints nothing knows who signed before.
-    expect(await codes(app)).toEqual(['ok', 'ok', 'ok', 'address_ours', 'ok']);
+    expect(await codes(minting)).toEqual([...Array(5).fill('address_ours'), 'ok']);
+    // A node that mints nothing knows who signed before, and by which contracts.
+    expect(await codes(app)).toEqual(['ok', 'ok', 'ok', 'address_ours', 'address_ours', 'ok']);
     await minting.close();
   });
 

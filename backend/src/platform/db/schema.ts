@@ -1587,6 +1587,10 @@ type NftCollector = {
   net: string;
 };
 
+type NftContract = {
+  contract: string;
+};
+
 type NftDrawCheckpoint = {
   series_id: string;
   number: number;
@@ -3024,6 +3028,7 @@ export type Schema = {
   nft_chain_nonce: NftChainNonce;
   nft_collection: NftCollection;
   nft_collector: NftCollector;
+  nft_contract: NftContract;
   nft_draw_checkpoint: NftDrawCheckpoint;
   nft_favourite: NftFavourite;
   nft_file: NftFile;

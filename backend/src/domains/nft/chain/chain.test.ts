@@ -13,7 +13,7 @@ import { artefact, type ChainClient, openChain } from './client.ts';
 import { makeMetadata, metadataOf } from './metadata.ts';
 import { mintDue, REPLACE_AFTER } from './mint.ts';
 import { releaseWithdrawal, waitingWithdrawals } from './release.ts';
-import { mintsOf } from './store.ts';
+import { hasMinted, mintsOf } from './store.ts';
 
 const WALLET = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed';
 const ANOTHER = '0xfB6916095ca1df60bB79Ce92cE3Ea74c37c5d359';
@@ -370,6 +370,9 @@ describe.skipIf(!program)('a withdrawal to a wallet, on a real node (skipped whe
       expect(await release(moved, second.id, 'reissue')).toEqual({ id: second.id, state: 'requested' });
       await through(moved);
       expect(await stateOf(second.id)).toMatchObject({ state: 'final', contract: contractAddress });
+      // The former one is still a place that coins do not come back from.
+      for (const each of [chain.contract, contractAddress ?? ''])
+        expect(await hasMinted(app.database, each)).toBe(true);
       await expect(chain.read('ownerOf', BigInt(second.token))).rejects.toThrow('NotMinted');
       const actions = await app.database.query<{ action: string; reason: string }>(
         `select action, reason from staff_action where action like 'nft.withdrawal.%' order by id`,

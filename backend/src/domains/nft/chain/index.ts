@@ -12,7 +12,7 @@ import { type ChainClient, openChain } from './client.ts';
 import { makeMetadata, metadataPath, newestMetadata, serveMetadata } from './metadata.ts';
 import { mintDue } from './mint.ts';
 import { type ReleaseParts, releaseWithdrawal, waitingWithdrawals } from './release.ts';
-import { hasSigned, listWithdrawals } from './store.ts';
+import { hasMinted, hasSigned, listWithdrawals } from './store.ts';
 import { withdrawalViews } from './views.ts';
 import { createWithdrawals, type OpenChain, WITHDRAWALS_A_DAY } from './withdraw.ts';
 
@@ -67,10 +67,14 @@ export function createChain(dependencies: Dependencies): ChainParts {
     database: stored,
     open: nftChain ? { settings: nftChain, chain: await client(nftChain) } : null,
   });
-  /** Contract, minter and receiver of royalties: what users pay there is no deposit of theirs, and the contract keeps it. */
+  /** Contracts, minters and the receiver of royalties, former ones too: what users pay there is no deposit of theirs, and the contract keeps it. */
   const isOwn = async (sql: Sql, address: string): Promise<boolean> => {
     const own = nftChain ? [nftChain.contract, nftChain.royaltyReceiver, (await client(nftChain)).signer] : [];
-    return own.some((each) => each?.toLowerCase() === address.toLowerCase()) || hasSigned(sql, address);
+    return (
+      own.some((each) => each?.toLowerCase() === address.toLowerCase()) ||
+      (await hasSigned(sql, address)) ||
+      hasMinted(sql, address)
+    );
   };
   /** Rejects members who do not decide about what users own: the list has addresses of their wallets. */
   return {
@@ -80,6 +84,7 @@ export function createChain(dependencies: Dependencies): ChainParts {
       nft_withdrawal: { rows: 'user_id = $1', without: ['signer', 'nonce', 'tx_hash'] },
       nft_mint: { leftOut: 'signed bytes of withdrawals, which the chain has' },
       nft_metadata: { leftOut: 'public files about works' },
+      nft_contract: { leftOut: 'contracts of the house' },
       nft_chain_nonce: { leftOut: 'a counter of the house' },
     },
     routes: (app) => serveMetadata(app, stored),

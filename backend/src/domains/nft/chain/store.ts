@@ -36,7 +36,8 @@ export async function insertWithdrawal(
   >,
 ): Promise<Withdrawal> {
   const [row] = await tx.query<Withdrawal>(
-    `insert into nft_withdrawal (user_id, item_id, address, chain_id, contract, uri, royalty_bp, created_at)
+    `with known as (insert into nft_contract (contract) values (lower($5::text)) on conflict do nothing)
+     insert into nft_withdrawal (user_id, item_id, address, chain_id, contract, uri, royalty_bp, created_at)
      values ($1, $2, $3, $4, $5, $6, $7, $8) returning ${WITHDRAWAL}`,
     [of.user_id, of.item_id, of.address, of.chain_id, of.contract, of.uri, of.royalty_bp, new Date(of.created_at)],
   );
@@ -87,7 +88,8 @@ export const waitingRows = (sql: Sql): Promise<Withdrawal[]> =>
 /** Makes a withdrawal one of another contract of its network, to be signed anew. */
 export const moveTo = (tx: Transaction, id: string, contract: string): Promise<unknown> =>
   tx.query(
-    `update nft_withdrawal set state = 'requested', contract = $2, signer = null, nonce = null, tx_hash = null,
+    `with known as (insert into nft_contract (contract) values (lower($2::text)) on conflict do nothing)
+     update nft_withdrawal set state = 'requested', contract = $2, signer = null, nonce = null, tx_hash = null,
                                block_number = null, confirmations = 0 where id = $1`,
     [id, contract],
   );
@@ -109,6 +111,10 @@ export async function takeNonce(tx: Transaction, chainId: number, signer: string
   if (!row) throw new Error('no nonce was taken');
   return row.nonce;
 }
+
+/** Whether works were ever to be minted by this contract. */
+export const hasMinted = async (sql: Sql, address: string): Promise<boolean> =>
+  (await sql.query('select from nft_contract where contract = lower($1)', [address])).length > 0;
 
 /** Whether a wallet signs, or signed, for works that leave. */
 export const hasSigned = async (sql: Sql, address: string): Promise<boolean> =>

@@ -173,6 +173,35 @@ describe('a payment link in an address field', () => {
     fc.assert(property, { numRuns: 100 });
   });
 
+  test.each<readonly [Chain, string]>([
+    ['tron', `My address: ${tron}`],
+    ['tron', `${tron} is my address`],
+    ['tron', `Meine USDT-Adresse (TRC20):\n${tron}`],
+    ['tron', `我的地址：${tron}`],
+    ['ethereum', `Send ETH to ${ether}, please.`],
+    ['bitcoin', `bitcoin address ${bitcoin}`],
+  ])('on %s, the one address in %j is taken out', (chain, text) => {
+    expect(requestInField(chain, text)).toMatchObject({ address: expect.any(String) });
+    expect([tron, ether, bitcoin]).toContain(addressInField(chain, text));
+  });
+
+  test.each<readonly [Chain, string, string]>([
+    ['tron', `My address: ${tron} or ${tronToken}`, `${tron} ${tronToken}`],
+    ['ethereum', `BSC address: ${ether}`, 'BSC'],
+    ['ethereum', `My polygon wallet ${ether}`, 'polygon'],
+    ['bitcoin', `my litecoin address: ${bitcoin}`, 'litecoin'],
+  ])('on %s, %j is refused by what is wrong with it', (chain, text, unclear) => {
+    expect(requestInField(chain, text)).toEqual({ unclear });
+  });
+
+  test.each<readonly [Chain, string]>([
+    ['tron', `My address: ${tron.slice(0, -1)}`],
+    ['tron', `My address: ${ether}`],
+    ['bitcoin', 'My address: none yet'],
+  ])('on %s, %j has no address, and is no request either', (chain, text) => {
+    expect(requestInField(chain, text)).toBeNull();
+  });
+
   test('what is no clear request stays in the field', () => {
     expect(addressInField('bitcoin', 'lightning:lnbc1')).toBe('lightning:lnbc1');
     expect(addressInField('bitcoin', ' some words')).toBe(' some words');

@@ -1,4 +1,5 @@
 import { type DecimalString, isDecimalString, isZero, mul, scaleOf } from '@tessera/money';
+import { foldTyped } from '@tessera/money/typed';
 import { type Chain, readAddress } from './addresses.ts';
 import { foldAddress } from './fold-address.ts';
 
@@ -129,6 +130,38 @@ export function addressInQr(chain: Chain, content: string): string | null {
   return read && 'address' in read ? read.address : null;
 }
 
+/** Words that name the coins and networks of a chain, and of others whose addresses may look alike. */
+const OWN_WORDS = {
+  bitcoin: /^(?:btc|bitcoin|segwit|taproot)$/i,
+  ethereum: /^(?:eth|ether|ethereum|erc20|usdt|usdc)$/i,
+  tron: /^(?:trx|tron|trc20|usdt|usdc)$/i,
+} as const satisfies Record<Chain, RegExp>;
+const COIN_WORDS =
+  /^(?:btc|bitcoin|bch|bsv|ltc|litecoin|doge|dogecoin|dash|zec|zcash|eth|ether|ethereum|etc|erc20|bsc|bnb|bep2|bep20|polygon|pol|matic|arb|arbitrum|op|optimism|base|avax|avalanche|ftm|fantom|zksync|linea|sol|solana|ton|xrp|ripple|ada|dot|trx|tron|trc10|trc20|usdt|usdc|segwit|taproot|lightning)$/i;
+
+/** Words beside an address, as a person writes them: a link has no blanks, no letters beyond ASCII, and its own signs. */
+function isProse(text: string): boolean {
+  const words = foldTyped(text).trim();
+  return !/[?@=&/]/.test(words) && /\s|[^\p{ASCII}]/u.test(words);
+}
+
+/**
+ * The address that a copied text names beside other words: `My address: T…`. More than one, or words that name another coin
+ * or network, are unclear: what was copied may not be meant for this field. Null where no word is an address.
+ */
+function addressInProse(chain: Chain, text: string): QrRequest {
+  if (!isProse(text)) return null;
+  const words = foldTyped(text).split(/[^\p{L}\p{M}\p{N}]+/u);
+  const written = [...new Set(words.filter((word) => readAddress(chain, word) !== null))];
+  const [only, ...others] = written;
+  if (only === undefined) return null;
+  if (others.length > 0) return { unclear: written.join(' ') };
+  const foreign = words.find((word) => COIN_WORDS.test(word) && !OWN_WORDS[chain].test(word));
+  if (foreign !== undefined) return { unclear: foreign };
+  const address = readAddress(chain, only)?.address;
+  return address === undefined ? null : { address, written: only };
+}
+
 /**
  * What a field for an address takes from a payment link that was pasted into it; null where the text is none. With what is
  * sent there, a link that asks for another coin is unclear, by what it asks for: a link names a token by its contract,
@@ -136,7 +169,8 @@ export function addressInQr(chain: Chain, content: string): string | null {
  */
 export function requestInField(chain: Chain, text: string, sent?: Sent): QrRequest {
   const link = foldAddress(text);
-  const request = link.includes(':') ? readRequest(chain, link) : null;
+  const prose = readAddress(chain, link) === null ? addressInProse(chain, text) : null;
+  const request = prose ?? (link.includes(':') && !isProse(text) ? readRequest(chain, link) : null);
   if (sent === undefined || !request || 'unclear' in request) return request;
   const { amount, token } = request;
   if (token !== undefined) return ofToken(chain, { ...request, token }, sent);
