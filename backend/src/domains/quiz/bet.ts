@@ -34,14 +34,18 @@ function requireGuessing(round: RoundWithPools, now: number): void {
   }
 }
 
-/** Throws where the market of the round could not be traded either. */
+/**
+ * Throws where the market of the round could not be traded either. One that staff have halted takes bets until guessing is
+ * over: its index is recorded on, and a member who kept later bets out would choose the odds of those before.
+ */
 function requireMarket({ catalogue, feed }: BetParts, symbol: string, now: number): void {
   const instrument = catalogue.instrument(symbol);
   const quote = feed.quote(symbol);
   if (!instrument || !quote) throw new DomainError('stale_price');
   if (!quote.open || !stateAt(catalogue.calendarOf(instrument), now).open) throw new DomainError('market_closed');
-  if (quote.halt !== null || instrument.halt !== null) throw new DomainError('market_halted');
-  if (now - quote.at > instrument.maxPriceAgeMs) throw new DomainError('stale_price');
+  if (instrument.halt !== null) return;
+  if (quote.halt !== null && quote.halt !== 'staff') throw new DomainError('market_halted');
+  if (quote.halt === null && now - quote.at > instrument.maxPriceAgeMs) throw new DomainError('stale_price');
 }
 
 /** Throws for users of whose country no bets are taken. An unknown country is on no list. */
@@ -77,8 +81,6 @@ export async function placeBet(
   const instrument = round.symbol === null ? null : catalogue.instrument(round.symbol);
   await requireCountry(tx, user.id, limits.countries, instrument?.countries ?? []);
   if (round.symbol !== null) requireMarket(parts, round.symbol, now());
-  const currency = catalogue.heldCurrency(round.currency);
-  if (!currency.open) throw new DomainError('currency_closed');
   const price = indexInUsdt(feed, round.currency);
   if (price === null) throw new DomainError('stale_price');
   const stake = add(input.number, '0');

@@ -2,12 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { contract } from '@tessera/api/contract';
+import { REALTIME_MS } from '@tessera/api/quiz/rules';
 import type { LivePools } from '@tessera/api/quiz/wire';
 import { add, cmp, sum } from '@tessera/money';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { BTC } from '../../../test/option-stage.ts';
 import { lastCode, type Person } from '../../../test/people.ts';
 import { createQuizStage, type QuizStage, type Round, wager } from '../../../test/quiz-stage.ts';
 import { recurringJobsOf } from '../../../test/recurring-jobs.ts';
+import { signInStaff } from '../../../test/staff-people.ts';
 import type { Database, Sql, Transaction } from '../../platform/db/database.ts';
 import { LeaseLost } from '../../platform/jobs/lease.ts';
 import { auditLedger, houseBalance, userBalance } from '../../platform/ledger/index.ts';
@@ -383,4 +386,37 @@ describe('an attacker who looks at the stakes', () => {
     await stage.to(round.closes_at);
     expect(await pools()).toEqual(['100', '70']);
   });
+});
+
+describe('a member who stops bets', () => {
+  it.each(['the instrument', 'the currency'])(
+    'on %s keeps no later user out of a round, so that its odds stay those of a friend; none is opened meanwhile',
+    async (stopped) => {
+      const { app } = stage;
+      expect(await errorOf({ number: '10' })).toBeNull();
+      const reason = 'a friend asked for it';
+      const stop = async (on: boolean) => {
+        const { token } = await signInStaff(app, 'admin');
+        if (stopped === 'the instrument') {
+          return app.ok(`POST /staff/instruments/${on ? 'halt' : 'resume'}`, { symbol: BTC, reason }, { token });
+        }
+        const { list } = await app.ok('GET /staff/currencies', {}, { token });
+        const version = list.find(({ code }) => code === 'USDT')?.version as number;
+        return app.ok('POST /staff/currencies/change', { code: 'USDT', version, open: !on, reason }, { token });
+      };
+      await stop(true);
+      if (stopped === 'the instrument') {
+        app.feed.setPrice(BTC, '60000', { halt: 'staff', at: app.now() - 60_000 });
+      }
+      expect(await errorOf({ outcome: 2 }, bob)).toBeNull();
+      // Past the round that was scheduled ahead.
+      stage.pass(round.closes_at + REALTIME_MS - app.now() + 1_000);
+      await stage.schedule();
+      const { list } = await app.ok('GET /quiz/rounds', { kind: 'realtime', symbol: BTC });
+      expect(list.filter(({ closes_at }) => closes_at > app.now())).toEqual([]);
+      await stop(false);
+      app.feed.setPrice(BTC, '60000');
+      await stage.settle();
+    },
+  );
 });

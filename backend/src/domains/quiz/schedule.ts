@@ -76,6 +76,8 @@ async function roundAt(parts: ScheduleParts, series: Series, times: Times): Prom
   const currency = catalogue.current().currencyByCode(series.currency);
   const symbolId = await symbolIdOf(database, series.symbol);
   if (!instrument || !currency || symbolId === null) return null;
+  // Rounds that are there take bets all the same.
+  if (instrument.halt !== null || !currency.open) return null;
   if (!isOpen(parts, instrument, times.opens_at, times.decides_at)) return null;
   const { kind, offsets } = series;
   return {

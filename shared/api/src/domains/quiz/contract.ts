@@ -298,7 +298,6 @@ export const quizContract = defineContract(quizRoutes, {
       ...wayErrors,
       'not_found',
       'insufficient_balance',
-      'currency_closed',
       'market_closed',
       'market_halted',
       'stale_price',
