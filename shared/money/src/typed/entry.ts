@@ -61,9 +61,9 @@ function entryOfDigits(digits: Digits, typed: string, former: Entry, { scale, lo
   if (scale === 0 && fraction !== undefined) return rawEntry(typed, digits.unfinished ? null : 'whole');
   const value = amountOf({ whole, fraction: fraction?.slice(0, scale) });
   const grouped = digits.grouped || former.grouped;
-  // A group that goes on: `1,000` to `10,000`.
-  const goesOn = former.note === 'twofold' && former.grouped !== '' && fraction === undefined && whole.length > 3;
-  const twofold = scale > 0 && (digits.twofold || goesOn);
+  // `1.234` that went on to `1.2345`: shown as it is read, since it was a thousand before.
+  const goesOn = former.note === 'twofold' && former.grouped !== '' && digits.grouped === '' && fraction;
+  const twofold = scale > 0 && (digits.twofold || Boolean(goesOn));
   if (open || (twofold && fraction !== undefined)) {
     return rawEntry(typed, twofold ? 'twofold' : null, { value, grouped });
   }
@@ -102,7 +102,10 @@ export function enter(
   const typed = folded.length === 1 ? folded.replace(/[ '٬]/, '') : folded;
   // The user goes on with the groups that were typed so far.
   const again = former.grouped !== '' && rest === '' && typed === former.grouped && !kept.includes(point);
-  const bare = (part: string) => (former.raw ? part : part.replaceAll(group, again ? typed : ''));
+  // No group has four digits in any language: the sign that the user wrote before them is a decimal one, as in a copied text.
+  const fourth = former.note === 'twofold' && former.grouped !== '' && rest === '' && /^\d$/.test(typed);
+  const sign = again || fourth ? former.grouped : '';
+  const bare = (part: string) => (former.raw ? part : part.replaceAll(group, sign));
   const left = bare(changed.slice(0, same)) + typed;
   const text = left + bare(rest);
   if (text === '') return { entry: entryOf('', terms.locale), caret: 0 };
@@ -124,9 +127,16 @@ export function pasted(text: string, terms: EntryTerms): Entry | 'none' | 'unit'
   return settled(entryOfDigits(read, foldSigns(text).trim(), entryOf('', terms.locale), terms), terms);
 }
 
+/** `00,012` as `0,012`; zeros at the end stay as they were typed. */
+function withoutLeadingZeros(text: string, locale: string): string {
+  const { group, decimal: point } = separators(locale);
+  const [whole = '', fraction] = text.split(point);
+  return writeDigits(whole.replaceAll(group, '').replace(/^0+/, '') || '0', fraction, locale);
+}
+
 /** The amount when the field is left: in the locale's signs, or named as none. */
 export function settled(entry: Entry, { locale }: EntryTerms): Entry {
-  if (!entry.raw) return entry;
+  if (!entry.raw) return entry.value === '' ? entry : { ...entry, text: withoutLeadingZeros(entry.text, locale) };
   if (entry.value === '') return entry.text !== '' && entry.note === null ? { ...entry, note: 'none' } : entry;
   return { ...entryOf(entry.value, locale), note: entry.note, grouped: entry.grouped };
 }

@@ -98,6 +98,29 @@ describe('in every language', () => {
     );
   });
 
+  test('typed and copied text is one amount, wherever a sign stands in it', () => {
+    fc.assert(
+      fc.property(amounts, locales, fc.constantFrom('.', ','), ({ plain }, locale, sign) => {
+        const text = plain.replace('.', sign);
+        const copied = pasted(text, { locale, scale: 8 });
+        if (typeof copied === 'string') return;
+        expect([text, settled(typed(text, locale), { locale, scale: 8 }).value]).toEqual([text, copied.value]);
+      }),
+    );
+  });
+
+  test('zeros before an amount go when the field is left', () => {
+    for (const [keys, text] of [
+      ['00,012', '0,012'],
+      ['007', '7'],
+      ['0,50', '0,50'],
+      ['000', '0'],
+      ['00012345', '12.345'],
+    ] as const) {
+      expect([keys, settled(typed(keys, 'de'), { locale: 'de', scale: 8 }).text]).toEqual([keys, text]);
+    }
+  });
+
   test('deleting from the end takes digit after digit', () => {
     fc.assert(
       fc.property(amounts, locales, ({ plain }, locale) => {
@@ -172,8 +195,21 @@ describe('one separator before three digits', () => {
     expect(readAmount(text, locale)).toEqual({ value, twofold: false });
   });
 
-  test('the thousand stays one when digits are added to it', () => {
-    expect(typed('1,0000', 'en')).toMatchObject({ text: '10,000', value: '10000', note: 'twofold' });
+  test('a fourth digit makes the sign before it a decimal one, a second sign one between groups', () => {
+    // No group has four digits: read as in a copied text, never as ten thousand times as much, and shown as it is read.
+    for (const [text, locale] of [
+      ['1,2345', 'en'],
+      ['1.2345', 'de'],
+      ['12.345678', 'de'],
+    ] as const) {
+      const value = text.replace(',', '.');
+      expect(typed(text, locale)).toMatchObject({ text, value, note: 'twofold', raw: true });
+      expect(pasted(text, { locale, scale: 8 })).toMatchObject({ value });
+    }
+    expect(settled(typed('1.2345', 'de'), { locale: 'de', scale: 8 })).toMatchObject({
+      text: '1,2345',
+      note: 'twofold',
+    });
     expect(typed('1,000.5', 'en').note).toBeNull();
   });
 
