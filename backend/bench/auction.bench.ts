@@ -172,7 +172,9 @@ try {
 
   time = START + HOUR + 600_000;
   const run = { fence: async () => undefined, signal: new AbortController().signal };
-  await timed('close of both with the return of deposits', 2 * BIDDERS, () => closeSales({ database, now }, run));
+  await timed('close of both with the return of deposits', 2 * BIDDERS, async () =>
+    closeSales({ database, catalogue: await openCatalogue({ database, now }), now }, run),
+  );
   const rows = await database.query<{ code: string; kind: string; status: string; count: number }>(
     `select s.code, o.kind, o.status, count(*)::int as count from nft_order o join nft_sale s on s.id = o.sale_id
       group by 1, 2, 3 order by 1, 2, 3`,

@@ -157,7 +157,7 @@ export function nftStage(app: TestApp) {
       app.ok('GET /bind_box/getBoxDetail', { code }, person ? { token: person.token } : {}),
     toPay: async ({ token }: Pick<Person, 'token'>) =>
       (await app.ok('POST /bind_box/getNeedPayNFTOrder', {}, { token })).list,
-    close: () => closeSales({ database, now: app.now }, UNFENCED),
+    close: () => closeSales({ database, catalogue: app.catalogue, now: app.now }, UNFENCED),
     held: ({ id }: Pick<Person, 'id'>, name: 'change' | 'nft' = 'change', currency = 'USDT') =>
       userBalance(database, id, name, currency),
     house: (name: 'fees' | 'nft' | 'payments', currency = 'USDT') => houseBalance(database, name, currency),

@@ -1,5 +1,6 @@
 import { PAY_WITHIN, REOPENED, secondFloor, splitDeposit } from '@tessera/api/nft/rules';
 import { neg, sub } from '@tessera/money';
+import type { Catalogue } from '../../platform/catalogue/catalogue.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
 import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
 import { houseAccount, type Journal, postJournal, postJournals, userAccount } from '../../platform/ledger/index.ts';
@@ -34,6 +35,7 @@ import { tell } from './tell.ts';
 
 export type CloseParts = {
   readonly database: Database;
+  readonly catalogue: Pick<Catalogue, 'current'>;
   /** Unix ms. */
   readonly now: () => number;
 };
@@ -226,7 +228,7 @@ async function forEach<T>(items: readonly T[], signal: AbortSignal, work: (item:
 }
 
 export async function closeSales(parts: CloseParts, run: Run): Promise<void> {
-  const { database, now } = parts;
+  const { database, catalogue, now } = parts;
   const inOne = (work: (tx: Transaction) => Promise<void>): Promise<void> =>
     database.transaction(async (tx) => {
       await run.fence(tx);
@@ -235,7 +237,11 @@ export async function closeSales(parts: CloseParts, run: Run): Promise<void> {
   const failures: unknown[] = [];
   for (const part of [
     async () => {
-      if (await isPaused(database, 'nft')) await inOne(async (tx) => void (await keepOpen(tx, now() + REOPENED)));
+      const until = now() + REOPENED;
+      if (await isPaused(database, 'nft')) return inOne(async (tx) => void (await keepOpen(tx, until)));
+      // No one can bid in a currency that staff have closed.
+      const currencies = catalogue.current().currencies.flatMap(({ code, open }) => (open ? [] : [code]));
+      if (currencies.length > 0) await inOne(async (tx) => void (await keepOpen(tx, until, { currencies })));
     },
     async () =>
       forEach(await dueSales(database, now(), STEP), run.signal, (id) => inOne((tx) => closeSale(tx, id, now()))),

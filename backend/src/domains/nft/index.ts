@@ -164,7 +164,7 @@ export const nft = defineDomain(nftContract, (dependencies) => {
     },
     liveTopics: [live.topic],
     jobs: [
-      closeJob(parts),
+      closeJob({ ...parts, catalogue }),
       volumeJob({ database: stored }),
       live.job,
       ...boxes.jobs,

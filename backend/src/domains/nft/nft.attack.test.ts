@@ -158,7 +158,7 @@ describe('in an auction', () => {
     expect(await stage.deposit(penniless, code)).toMatchObject({ error: 'insufficient_balance' });
   });
 
-  it.each(['the service', 'the work', 'the artist'])(
+  it.each(['the service', 'the currency', 'the work', 'the artist'])(
     'no member who stops bids on %s until the end has chosen the winner',
     async (stopped) => {
       const artistId = await stage.artist();
@@ -174,6 +174,11 @@ describe('in an auction', () => {
           return app.ok('POST /staff/nft/work', { code, shown: open ? 1 : 0, reason }, member);
         if (stopped === 'the artist')
           return app.ok('POST /staff/nft/artist', { id: artistId, shown: open ? 1 : 0, reason }, member);
+        if (stopped === 'the currency') {
+          const { list } = await app.ok('GET /staff/currencies', {}, member);
+          const version = list.find(({ code: each }) => each === 'USDT')?.version as number;
+          return app.ok('POST /staff/currencies/change', { code: 'USDT', version, open, reason }, member);
+        }
         return app.ok(`POST /staff/services/${open ? 'resume' : 'pause'}`, { service: 'nft', reason }, member);
       };
       await bids(false);
@@ -182,10 +187,11 @@ describe('in an auction', () => {
         await stage.close();
       }
       expect(await stage.deposit(other, code)).toMatchObject({
-        error: stopped === 'the service' ? 'service_paused' : 'not_found',
+        error:
+          stopped === 'the service' ? 'service_paused' : stopped === 'the currency' ? 'currency_closed' : 'not_found',
       });
       // A moment before the end, too late for anyone who does not know of it; a pause outlasts the end.
-      if (stopped === 'the service') {
+      if (stopped === 'the service' || stopped === 'the currency') {
         rest(DAY);
         await stage.close();
       } else rest(59_000);
@@ -396,7 +402,7 @@ describe('in an auction', () => {
         if (left-- === 0) throw new LeaseLost('nft-close');
       };
       const run = { fence, signal: new AbortController().signal } as typeof UNFENCED;
-      return closeSales({ database: app.database, now: app.now }, run).then(
+      return closeSales({ database: app.database, catalogue: app.catalogue, now: app.now }, run).then(
         () => false,
         () => true,
       );

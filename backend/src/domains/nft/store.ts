@@ -424,19 +424,20 @@ export async function dueSales(sql: Sql, now: number, limit: number): Promise<st
 }
 
 /**
- * Lets auctions that are open, all or those of a work or an artist, end no sooner than a time: staff who keep others from
+ * Lets auctions that are open, all or those of a work, an artist or in some currencies, end no sooner than a time: staff who keep others from
  * bidding until the end would choose the winner.
  */
 export const keepOpen = (
   sql: Sql,
   until: number,
-  of: { readonly workId?: string; readonly artistId?: number } = {},
+  of: { readonly workId?: string; readonly artistId?: number; readonly currencies?: readonly string[] } = {},
 ): Promise<unknown> =>
   sql.query(
     `update nft_sale s set end_at = $1 from nft_work w
       where w.id = s.work_id and s.state = 'open' and s.increment is not null and s.end_at < $1
-        and ($2::bigint is null or w.id = $2) and ($3::integer is null or w.artist_id = $3)`,
-    [new Date(until), of.workId ?? null, of.artistId ?? null],
+        and ($2::bigint is null or w.id = $2) and ($3::integer is null or w.artist_id = $3)
+        and ($4::text[] is null or s.currency = any ($4))`,
+    [new Date(until), of.workId ?? null, of.artistId ?? null, of.currencies ?? null],
   );
 
 /** Orders whose time to pay is over, with their sale. */
