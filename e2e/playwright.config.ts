@@ -15,7 +15,7 @@ export default defineConfig({
   // What hangs is found by the shorter limits of expectations, actions and navigations; this one is for all of a long journey
   // on a machine that is several times slower.
   timeout: 600_000,
-  expect: { timeout: 20_000 },
+  expect: { timeout: 90_000 },
   forbidOnly: true,
   projects: [
     { name: 'now', testIgnore: 'finance/**' },

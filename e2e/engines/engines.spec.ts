@@ -130,7 +130,7 @@ for (const { name, program, start } of ENGINES)
       // A page that begins before its worker is there goes without to its end.
       await page.run(() => navigator.serviceWorker.ready.then(() => null));
       await page.reload();
-      await expect.poll(() => isKept(page), { timeout: 30_000 }).toBe(true);
+      await expect.poll(() => isKept(page)).toBe(true);
       before.down(true);
       await page.reload();
       await page.waitFor('[data-shown] [role=status]');

@@ -128,6 +128,6 @@ for (const way of Object.keys(WAYS) as (keyof typeof WAYS)[]) {
       await ask(page, '/h5/chunk.css');
       await ask(page, '/h5/chunk.js');
       expect(await state(page)).toEqual(WHOLE);
-    }).toPass({ timeout: 20_000 });
+    }).toPass({ timeout: 90_000 });
   });
 }

@@ -34,13 +34,11 @@ async function visited(page: Page): Promise<void> {
   await open(page);
   await isGenuine(page);
   await expect
-    .poll(
-      () =>
-        page.evaluate(
-          async () =>
-            navigator.serviceWorker.controller !== null && (await caches.match('/h5/manifest.json')) !== undefined,
-        ),
-      { timeout: 60_000 },
+    .poll(() =>
+      page.evaluate(
+        async () =>
+          navigator.serviceWorker.controller !== null && (await caches.match('/h5/manifest.json')) !== undefined,
+      ),
     )
     .toBe(true);
   await open(page);

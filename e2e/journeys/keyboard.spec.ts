@@ -177,7 +177,7 @@ async function buy(app: App, amount: string): Promise<void> {
   const sheet = page.getByRole('dialog', { name: app.text('trading:confirm.buyTitle') });
   await expectTrap(page, sheet);
   await press(page, sheet.getByRole('button', { name: new RegExp(`^${label}$`) }));
-  await expect(sheet).toBeHidden({ timeout: 60_000 });
+  await expect(sheet).toBeHidden();
 }
 
 test('a user registers, deposits and trades by keyboard alone', async ({ page }, { retry }) => {

@@ -50,7 +50,7 @@ test('an option is opened, counts down, shows its result with its prices, and is
 
   const result = page.getByRole('dialog', { name: app.text('trading:option.details') });
   const prices = result.getByRole('list', { name: app.text('trading:option.ticks') });
-  await expect(prices.getByRole('listitem')).toHaveCount(25, { timeout: 40_000 });
+  await expect(prices.getByRole('listitem')).toHaveCount(25);
   await expect(prices.locator('s')).toHaveCount(10);
   await result.getByRole('link', { name: app.text('trading:option.proof') }).tap();
   // The minute of the expiry may not be signed yet.

@@ -113,7 +113,7 @@ async function setsAnAlertNear(app: App, distance: number) {
   const save = sheet.getByRole('button', { name: 'Alarm speichern', exact: true });
   await expect(async () => {
     if (await sheet.isVisible()) await save.tap({ timeout: 5_000 });
-    await expect(sheet).toBeHidden();
+    await expect(sheet).toBeHidden({ timeout: 20_000 });
   }).toPass();
 }
 

@@ -24,6 +24,6 @@ const codesSentTo = (address: string): string[] =>
 export async function codeAfter(address: string, call: () => Promise<unknown>): Promise<string> {
   const { length } = codesSentTo(address);
   await call();
-  await expect.poll(() => codesSentTo(address).length, { timeout: 15_000 }).toBeGreaterThan(length);
+  await expect.poll(() => codesSentTo(address).length).toBeGreaterThan(length);
   return codesSentTo(address).at(-1) as string;
 }

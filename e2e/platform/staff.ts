@@ -116,5 +116,5 @@ export async function changeTogether(
 ): Promise<void> {
   const { proposed } = (await first.post(path, form)) as { proposed: { id: string; hash: string } };
   await second.post('/staff/changes/approve', { id: proposed.id, hash: proposed.hash, reason: 'journey' });
-  await expect.poll(() => first.changeState(proposed.id), { timeout: 30_000 }).toBe('done');
+  await expect.poll(() => first.changeState(proposed.id)).toBe('done');
 }

@@ -59,7 +59,7 @@ test('after a rollback of compromised code a browser has nothing of before, the 
   await App.open(page, { language: 'en', theme: 'light' }, '/pages/common/login');
   await logIn(page);
   await openFinance(page, ANOTHER);
-  await expect.poll(() => workerCaches(page), { timeout: 60_000 }).toEqual(['tessera-kept-0']);
+  await expect.poll(() => workerCaches(page)).toEqual(['tessera-kept-0']);
   await plant(page);
   const said = await tessera('rollback', 'finance', '--compromised', '--why', 'it read what users typed');
   expect(said).toContain('each browser clears caches and storage');
@@ -72,7 +72,7 @@ test('after a rollback of compromised code a browser has nothing of before, the 
   await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
   expect(await left(page)).toEqual({ token: null, local: null, caches: [], databases: [] });
   // The worker of before is gone with what it had kept; another one comes with the page.
-  await expect.poll(() => workerCaches(page), { timeout: 60_000 }).toEqual([`tessera-kept-${epoch + 2}`]);
+  await expect.poll(() => workerCaches(page)).toEqual([`tessera-kept-${epoch + 2}`]);
 
   await page.goto('about:blank');
   await page.goto(screen('/pages/common/login'));

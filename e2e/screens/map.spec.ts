@@ -62,7 +62,7 @@ test('every route of the release opens with a title, and no raw text key shows',
         if (await page.getByRole('main').getByText('Not built yet', { exact: true }).isVisible()) {
           await expect(heading).toHaveText(expected, { timeout: 1 });
         }
-      }, path).toPass({ timeout: 15_000 });
+      }, path).toPass({ timeout: 90_000 });
       await expectNoKeys(page);
     }
   }
