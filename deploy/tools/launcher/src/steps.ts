@@ -97,7 +97,7 @@ export function checkSteps({ env, affected }: Scope): readonly CheckStep[] {
       waits: true,
       onlyFor: /^e2e\/(releases|platform)\//,
       peers: [PEERS.chromium],
-      run: (print) => runEndToEnd({ print, env, parts: [{ folders: ['releases'], port: 8795 }] }),
+      run: (print) => runEndToEnd({ print, env, parts: [{ folders: ['releases'], port: 8795, chains: false }] }),
     },
     {
       name: 'deploy',

@@ -61,11 +61,17 @@ type EndToEndPart = {
   readonly folders: readonly string[];
   /** The first of the ports of its platform. */
   readonly port: number;
+  /** Whether its platform knows the nodes of local chains; by default it does. */
+  readonly chains?: boolean;
 };
 
 type EndToEndOptions = Pick<SuiteOptions, 'print' | 'env'> & { readonly parts: readonly EndToEndPart[] };
 
-function runPart({ folders, port }: EndToEndPart, env: SuiteOptions['env'], print: Print): Promise<Counts> {
+function runPart(
+  { folders, port, chains = true }: EndToEndPart,
+  env: SuiteOptions['env'],
+  print: Print,
+): Promise<Counts> {
   const paths = folders.map((folder) => `e2e/${folder}/`);
   return runReported(
     print,
@@ -74,6 +80,7 @@ function runPart({ folders, port }: EndToEndPart, env: SuiteOptions['env'], prin
         env: {
           ...env,
           E2E_PORT: String(port),
+          E2E_CHAINS: String(chains),
           PLAYWRIGHT_JSON_OUTPUT_NAME: report,
           PLAYWRIGHT_JSON_OUTPUT_FILE: report,
         },
