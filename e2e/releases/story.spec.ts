@@ -92,140 +92,154 @@ async function reportUses(version: string, clients: number): Promise<void> {
   }
 }
 
+/** In the platform's history an event names what it changed. */
+const NAMED = new RegExp(`^(\\d+) .*\\b${NAME}\\b`);
+
+/** Ends what is live of the remote: also what a try left that was ended in the middle, at any point. */
+async function endStory(): Promise<void> {
+  if (!(await liveManifest()).remotes.some(({ name }) => name === NAME)) return;
+  const events = (await tessera('history', '--limit', '100')).split('\n');
+  const epochs = events.flatMap((line) => Number(NAMED.exec(line)?.[1] ?? []));
+  await tessera('revert', String(Math.min(...epochs) - 1), '--force', '--why', 'the story is over');
+}
+
+let ours: WorkingCopy | undefined;
+const phones: BrowserContext[] = [];
+
+// Not in the test itself: what fails here would stand in the place of what failed there.
+test.afterEach(async () => {
+  for (const context of phones.splice(0)) await context.close();
+  ours?.remove();
+  await endStory();
+});
+
 test('a remote from its first line to its rollback, while a page stays open', async ({ page, browser }, { retry }) => {
+  // It ends what hangs: the story is the longest of all tests.
+  test.setTimeout(1_200_000);
+  await endStory();
   const team = new WorkingCopy();
-  const phones: BrowserContext[] = [];
-  const { epoch: before } = await liveManifest();
+  ours = team;
   const anotherPhone = async () => {
     const context = await browser.newContext({ ...phone, baseURL: ORIGIN, locale: 'en-US' });
     phones.push(context);
     return context;
   };
-  try {
-    await page.goto(screen('/'));
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await page.evaluate(() => Object.assign(window, { stillThisPage: true }));
+  await page.goto(screen('/'));
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await page.evaluate(() => Object.assign(window, { stillThisPage: true }));
 
-    await test.step('scaffold: a team gets a remote that works', async () => {
-      expect(await team.tessera('new', NAME)).toContain(`Its page is ${PATH}.`);
-      // A version is published once: a repeated test has one of its own.
-      if (retry > 0) team.change(TEXTS, 'a release of its own', `a release of its own, at try ${retry + 1}`);
-    });
+  await test.step('scaffold: a team gets a remote that works', async () => {
+    expect(await team.tessera('new', NAME)).toContain(`Its page is ${PATH}.`);
+    // A version is published once: a repeated test has one of its own.
+    if (retry > 0) team.change(TEXTS, 'a release of its own', `a release of its own, at try ${retry + 1}`);
+  });
 
-    await test.step('develop: it runs inside the released page, and a change shows', async () => {
-      const { url, stop } = await team.develop(NAME);
-      try {
-        const developer = await (await anotherPhone()).newPage();
-        await developer.goto(url);
-        await expect(titled(developer, FIRST)).toBeVisible();
-        await expect(developer.getByText(new RegExp(`${NAME} runs from 127\\.0\\.0\\.1:\\d+`))).toBeVisible();
-        team.change(TEXTS, 'This page is new', 'A draw every evening. This page is new');
-        await expect(developer.getByText('A draw every evening.')).toBeVisible();
-        team.change(SCREEN, 'export default', 'export defalt');
-        const problem = developer.locator('#webpack-dev-server-client-overlay');
-        await expect(problem.contentFrame().getByText(/\.tsx/).first()).toBeVisible();
-        team.change(SCREEN, 'export defalt', 'export default');
-        await expect(problem).toHaveCount(0);
-        await expect(developer.getByText('A draw every evening.')).toBeVisible();
-      } finally {
-        await stop();
-      }
-    });
-
-    let first = '';
-    await test.step('check and publish: not live yet', async () => {
-      const said = await team.tessera('publish', NAME, '--why', 'a draw for all clients');
-      first = published(said);
-      expect((await liveManifest()).remotes.map(({ name }) => name)).not.toContain(NAME);
-      await expect(team.tessera('publish', NAME, '--why', 'again')).rejects.toThrow(/exists|published/);
-    });
-
-    await test.step(`ramp from nothing: ${PERCENT} % of the clients see the new remote, the others nothing of it`, async () => {
-      await release(page, 'ramp', `${NAME}@${first}`, String(PERCENT));
-      await expect(titled(await visit(await anotherPhone(), await clientWhich(true), false), FIRST)).toBeVisible();
-      const outside = await visit(await anotherPhone(), await clientWhich(false), false);
-      await expect(outside.getByRole('heading', { level: 1 })).toBeVisible();
-      await expect(titled(outside, FIRST)).toHaveCount(0);
-    });
-
-    await test.step('promote: the open page has the screen, with no change in the host', async () => {
-      await release(page, 'promote', `${NAME}@${first}`);
-      await goTo(page, PATH);
-      await expect(titled(page, FIRST)).toBeVisible();
-      await expect(page.getByText('A draw every evening.')).toBeVisible();
-    });
-
-    let second = '';
-    await test.step('a second version, which breaks for a part of the phones', async () => {
-      team.change(TEXTS, `"index": "${FIRST}"`, `"index": "${SECOND}"`);
-      team.change(
-        SCREEN,
-        'export default function WelcomePage() {',
-        `export default function WelcomePage() {
-  if (localStorage.getItem('${OLD_SETTING}') !== null) throw new Error('an old setting');`,
-      );
-      second = published(await team.tessera('publish', NAME, '--why', 'twice a day'));
-      expect(second).not.toBe(first);
-    });
-
-    await test.step(`ramp to ${PERCENT} %: the open page is outside and keeps what it has`, async () => {
-      await release(page, 'ramp', `${NAME}@${second}`, String(PERCENT));
-      // Which clients are inside depends on the salt of a ramp: one in ten times the open page is.
-      const own = await page.evaluate(() => String(localStorage.getItem('tessera.host.client')));
-      while (isInside(await liveSlot(NAME), own)) {
-        await release(page, 'promote', `${NAME}@${first}`);
-        await release(page, 'ramp', `${NAME}@${second}`, String(PERCENT));
-      }
-      await reportUses(first, STABLE_CLIENTS);
-      await leaveAndComeBack(page);
-      await expect(titled(page, FIRST)).toBeVisible();
-    });
-
-    const healthy = await visit(await anotherPhone(), await clientWhich(true), false);
-    await expect(titled(healthy, SECOND)).toBeVisible();
-
-    await test.step('break: clients for which it fails get the previous version, and see no error', async () => {
-      const { epoch } = await liveManifest();
-      const halted = readsEpoch(page, epoch + 1);
-      for (let client = 0; client < 8; client += 1) {
-        const page = await visit(await anotherPhone(), await clientWhich(true), true);
-        await expect(titled(page, FIRST)).toBeVisible();
-        await expect(failure(page)).toHaveCount(0);
-        if ((await liveManifest()).epoch > epoch) break;
-      }
-      await halted;
-    });
-
-    await test.step('heal: the registry has halted the ramp, and records why', async () => {
-      expect(await liveSlot(NAME)).not.toHaveProperty('ramp');
-      const history = await tessera('history', '--limit', '1');
-      expect(history).toMatch(/halt/);
-      expect(history).toMatch(/failed for \d of \d+ clients/);
-      // Clients with the withdrawn version leave it on the next navigation.
-      await leaveAndComeBack(healthy);
-      await expect(titled(healthy, FIRST)).toBeVisible();
-    });
-
-    await test.step('roll back: one command restores the open page', async () => {
-      // It was halted: only an operator who insists makes it live again.
-      await expect(tessera('promote', `${NAME}@${second}`, '--why', 'once more')).rejects.toThrow('version_withdrawn');
-      await release(page, 'promote', `${NAME}@${second}`, '--force');
-      await leaveAndComeBack(page);
-      await expect(titled(page, SECOND)).toBeVisible();
-      await release(page, 'rollback', NAME);
-      await leaveAndComeBack(page);
-      await expect(titled(page, FIRST)).toBeVisible();
-      await expect(tessera('rollback', NAME, '--why', 'the story')).rejects.toThrow('Name the version');
-    });
-
-    expect(await page.evaluate(() => 'stillThisPage' in window)).toBe(true);
-    console.log(`From the release to the open page: ${delays.map((delay) => Math.round(delay)).join(', ')} ms.`);
-    expect(median(delays)).toBeLessThan(PROMISED);
-  } finally {
-    for (const context of phones) await context.close();
-    if ((await liveManifest()).remotes.some(({ name }) => name === NAME)) {
-      await tessera('revert', String(before), '--force', '--why', 'the story is over');
+  await test.step('develop: it runs inside the released page, and a change shows', async () => {
+    const { url, stop } = await team.develop(NAME);
+    try {
+      const developer = await (await anotherPhone()).newPage();
+      await developer.goto(url);
+      await expect(titled(developer, FIRST)).toBeVisible();
+      await expect(developer.getByText(new RegExp(`${NAME} runs from 127\\.0\\.0\\.1:\\d+`))).toBeVisible();
+      team.change(TEXTS, 'This page is new', 'A draw every evening. This page is new');
+      await expect(developer.getByText('A draw every evening.')).toBeVisible();
+      team.change(SCREEN, 'export default', 'export defalt');
+      const problem = developer.locator('#webpack-dev-server-client-overlay');
+      await expect(problem.contentFrame().getByText(/\.tsx/).first()).toBeVisible();
+      team.change(SCREEN, 'export defalt', 'export default');
+      await expect(problem).toHaveCount(0);
+      await expect(developer.getByText('A draw every evening.')).toBeVisible();
+    } finally {
+      await stop();
     }
-    team.remove();
-  }
+  });
+
+  let first = '';
+  await test.step('check and publish: not live yet', async () => {
+    const said = await team.tessera('publish', NAME, '--why', 'a draw for all clients');
+    first = published(said);
+    expect((await liveManifest()).remotes.map(({ name }) => name)).not.toContain(NAME);
+    await expect(team.tessera('publish', NAME, '--why', 'again')).rejects.toThrow(/exists|published/);
+  });
+
+  await test.step(`ramp from nothing: ${PERCENT} % of the clients see the new remote, the others nothing of it`, async () => {
+    await release(page, 'ramp', `${NAME}@${first}`, String(PERCENT));
+    await expect(titled(await visit(await anotherPhone(), await clientWhich(true), false), FIRST)).toBeVisible();
+    const outside = await visit(await anotherPhone(), await clientWhich(false), false);
+    await expect(outside.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(titled(outside, FIRST)).toHaveCount(0);
+  });
+
+  await test.step('promote: the open page has the screen, with no change in the host', async () => {
+    await release(page, 'promote', `${NAME}@${first}`);
+    await goTo(page, PATH);
+    await expect(titled(page, FIRST)).toBeVisible();
+    await expect(page.getByText('A draw every evening.')).toBeVisible();
+  });
+
+  let second = '';
+  await test.step('a second version, which breaks for a part of the phones', async () => {
+    team.change(TEXTS, `"index": "${FIRST}"`, `"index": "${SECOND}"`);
+    team.change(
+      SCREEN,
+      'export default function WelcomePage() {',
+      `export default function WelcomePage() {
+  if (localStorage.getItem('${OLD_SETTING}') !== null) throw new Error('an old setting');`,
+    );
+    second = await team.publishUnchecked(NAME, `${first}-twice-a-day`);
+  });
+
+  await test.step(`ramp to ${PERCENT} %: the open page is outside and keeps what it has`, async () => {
+    await release(page, 'ramp', `${NAME}@${second}`, String(PERCENT));
+    // Which clients are inside depends on the salt of a ramp: one in ten times the open page is.
+    const own = await page.evaluate(() => String(localStorage.getItem('tessera.host.client')));
+    while (isInside(await liveSlot(NAME), own)) {
+      await release(page, 'promote', `${NAME}@${first}`);
+      await release(page, 'ramp', `${NAME}@${second}`, String(PERCENT));
+    }
+    await reportUses(first, STABLE_CLIENTS);
+    await leaveAndComeBack(page);
+    await expect(titled(page, FIRST)).toBeVisible();
+  });
+
+  const healthy = await visit(await anotherPhone(), await clientWhich(true), false);
+  await expect(titled(healthy, SECOND)).toBeVisible();
+
+  await test.step('break: clients for which it fails get the previous version, and see no error', async () => {
+    const { epoch } = await liveManifest();
+    const halted = readsEpoch(page, epoch + 1);
+    for (let client = 0; client < 8; client += 1) {
+      const page = await visit(await anotherPhone(), await clientWhich(true), true);
+      await expect(titled(page, FIRST)).toBeVisible();
+      await expect(failure(page)).toHaveCount(0);
+      if ((await liveManifest()).epoch > epoch) break;
+    }
+    await halted;
+  });
+
+  await test.step('heal: the registry has halted the ramp, and records why', async () => {
+    expect(await liveSlot(NAME)).not.toHaveProperty('ramp');
+    const history = await tessera('history', '--limit', '1');
+    expect(history).toMatch(/halt/);
+    expect(history).toMatch(/failed for \d of \d+ clients/);
+    // Clients with the withdrawn version leave it on the next navigation.
+    await leaveAndComeBack(healthy);
+    await expect(titled(healthy, FIRST)).toBeVisible();
+  });
+
+  await test.step('roll back: one command restores the open page', async () => {
+    // It was halted: only an operator who insists makes it live again.
+    await expect(tessera('promote', `${NAME}@${second}`, '--why', 'once more')).rejects.toThrow('version_withdrawn');
+    await release(page, 'promote', `${NAME}@${second}`, '--force');
+    await leaveAndComeBack(page);
+    await expect(titled(page, SECOND)).toBeVisible();
+    await release(page, 'rollback', NAME);
+    await leaveAndComeBack(page);
+    await expect(titled(page, FIRST)).toBeVisible();
+    await expect(tessera('rollback', NAME, '--why', 'the story')).rejects.toThrow('Name the version');
+  });
+
+  expect(await page.evaluate(() => 'stillThisPage' in window)).toBe(true);
+  console.log(`From the release to the open page: ${delays.map((delay) => Math.round(delay)).join(', ')} ms.`);
+  expect(median(delays)).toBeLessThan(PROMISED);
 });
