@@ -147,8 +147,9 @@ export async function bid({ calls }: Collector, code: string, price: string): Pr
 const HIGHEST_START = 300;
 
 /**
- * Puts a work that the demonstration user buys up for auction, for two hours from what it cost in steps of 10: what is put up
- * for less than its worth leaves to others, and has to be approved from 200 USDT a day on. Returns its code.
+ * Puts a work that the demonstration user buys up for auction, for two hours from what it cost: what is put up for less than
+ * its worth leaves to others, and has to be approved from 200 USDT a day on. A step is a twentieth of that, less than the
+ * deposit of a tenth: the second bidder is offered the work only where the kept deposit covers the step. Returns its code.
  */
 export async function openAuction(): Promise<string> {
   const credentials = { user_string: DEMO.user, password: DEMO.password };
@@ -158,11 +159,12 @@ export async function openAuction(): Promise<string> {
   await advanceClock({ ms: PAUSED_FOR });
   const { code, price } = await cheapest(calls, 'normal');
   const { work } = await calls.post<{ work: Work }>('/bind_box/buyNFT', { code, price, key: PAY_PASSWORD });
+  const start = Math.min(Number(price), HIGHEST_START);
   await calls.post('/bind_box/resellNFT', {
     code: work.code,
     sale_type: 'auction',
-    price: String(Math.min(Number(price), HIGHEST_START)),
-    increment: '10',
+    price: String(start),
+    increment: (start / 20).toFixed(2),
     end_time: String((await backendNow()) + AUCTION_MS),
     key: PAY_PASSWORD,
   });
