@@ -99,7 +99,7 @@ const NAMED = new RegExp(`^(\\d+) .*\\b${NAME}\\b`);
 async function endStory(): Promise<void> {
   if (!(await liveManifest()).remotes.some(({ name }) => name === NAME)) return;
   const events = (await tessera('history', '--limit', '100')).split('\n');
-  const epochs = events.flatMap((line) => Number(NAMED.exec(line)?.[1] ?? []));
+  const epochs = events.flatMap((line) => NAMED.exec(line)?.[1] ?? []).map(Number);
   await tessera('revert', String(Math.min(...epochs) - 1), '--force', '--why', 'the story is over');
 }
 
