@@ -2,7 +2,7 @@ import { unixMs, whole } from '@tessera/api/kit/fields';
 import { defineJsonContract } from '@tessera/api/kit/json';
 import * as z from 'zod/mini';
 import type { RegistryErrorCode } from './errors.ts';
-import { FILE_PATH, RELEASE_VERSION, REMOTE_NAME } from './names.ts';
+import { FILE_PATH, fitsInFolder, RELEASE_VERSION, REMOTE_NAME } from './names.ts';
 import { FAILURE_KINDS, pageReportsSchema, reportingPageSchema } from './telemetry.ts';
 
 /*
@@ -140,7 +140,13 @@ const publication = z.strictObject({
   /** Contents in base64. */
   files: z
     .array(z.strictObject({ path: z.string().check(z.maxLength(200), z.regex(FILE_PATH)), content: z.string() }))
-    .check(z.maxLength(MOST_FILES)),
+    .check(
+      z.maxLength(MOST_FILES),
+      z.refine(
+        (files) => fitsInFolder(files.map(({ path }) => path)),
+        'a path is there twice, or is the folder of another',
+      ),
+    ),
 });
 
 const none = z.object({});

@@ -9,3 +9,10 @@ export const FILE_PATH = /^[0-9A-Za-z_@][0-9A-Za-z._@-]*(\/[0-9A-Za-z_@][0-9A-Za
 
 /** Name under which the host appears among the changes; reserved. */
 export const HOST = '(host)';
+
+/** Whether files of these paths fit in one folder: none is there twice, or is also the folder of another. */
+export function fitsInFolder(paths: readonly string[]): boolean {
+  const files = new Set(paths);
+  const folders = paths.flatMap((path) => [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index)));
+  return files.size === paths.length && !folders.some((folder) => files.has(folder));
+}
