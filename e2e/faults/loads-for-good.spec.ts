@@ -7,7 +7,19 @@ import { TABS } from '../platform/app.ts';
 import { addressesOfUsers, GUESTS, logIn } from '../platform/every-screen.ts';
 import { open, outcome } from '../platform/outcome.ts';
 import { liveManifest, ROOT } from '../platform/release.ts';
-import { blames, FILES, fileIn, hurry, type Network, networkOf, type SpoilingWay, WAYS } from '../platform/spoil.ts';
+import {
+  blames,
+  FILES,
+  fileIn,
+  giveUpAfter,
+  hurry,
+  NEVER,
+  type Network,
+  networkOf,
+  neverGiveUp,
+  type SpoilingWay,
+  WAYS,
+} from '../platform/spoil.ts';
 import { text } from '../platform/texts.ts';
 import { voucher } from '../platform/voucher.ts';
 import { ORIGIN, screen } from '../platform/where.ts';
@@ -75,7 +87,7 @@ async function again(page: Page): Promise<string> {
 }
 
 /** Ms; a page is looked at for longer (`outcome`). */
-const LONGEST_WAIT = 4_000;
+const LONGEST_WAIT = 5_000;
 let start: Promise<number> | undefined;
 /** Ms after which a page may give up a file: some times what a whole start takes on this machine. */
 function patience(browser: Browser): Promise<number> {
@@ -140,10 +152,12 @@ const metByGuests = (browser: Browser): Promise<Met> => {
 
 /** Opens a screen with one of its files spoiled, in one way after the other, then whole. Returns what is wrong. */
 async function spoilScreen(page: Page, network: Network, address: string, file: string) {
+  const wait = patience(page.context().browser() as Browser);
   let state = '';
   const faults: string[] = [];
   for (const way of waysFor(file)) {
     network.spoil({ [file]: way });
+    await giveUpAfter(page, await wait);
     state = state === '' ? await open(page, address) : await again(page);
     if (!network.asked.has(file)) faults.push(`${address} did not ask for ${file}`);
     if (!ENDS.includes(state)) faults.push(`${address}, ${file}, ${way}: ${state}`);
@@ -151,12 +165,15 @@ async function spoilScreen(page: Page, network: Network, address: string, file: 
     if (state === 'whole' || partlyAnyway.has(address)) break;
   }
   network.spoil({});
+  // On a slow machine a whole file would be given up.
+  await giveUpAfter(page, NEVER);
   if (state === 'failed' || state === 'partly') state = await again(page);
   if (state !== 'whole' && !partlyAnyway.has(address)) faults.push(`${address} with ${file} whole again: ${state}`);
   return faults;
 }
 
-if (DEEP) test.describe.configure({ timeout: 1_800_000 });
+// It ends what hangs.
+test.describe.configure({ timeout: 1_800_000 });
 
 test(`each file of a start, spoiled for good: a sentence and a way on, or all else works${TITLE}`, async ({
   browser,
@@ -181,6 +198,7 @@ test(`each file of a start, spoiled for good: a sentence and a way on, or all el
   expect(faults).toEqual([]);
   expect(new Set(states.values())).toEqual(new Set(['notice', 'failed', 'whole']));
   network.spoil({});
+  await neverGiveUp(page);
   await page.goto('about:blank');
   await page.goto(screen(TABS.home));
   for (const path of [TABS.home, ...tabs]) expect(await open(page, path), path).toBe('whole');
@@ -249,6 +267,7 @@ for (const { what, file: pattern, address = screen(TABS.home), begin, isOptional
       else await expect(sentence.first(), way).toContainText(/.{30}/);
       await expect.poll(() => network.asked.has(file), way).toBe(true);
       network.spoil({});
+      await neverGiveUp(page);
       await open();
       // What it asks for is refused.
       if (address.includes('override')) await expect(sentence.first(), way).toContainText('without');
@@ -305,6 +324,7 @@ for (const { what, file: pattern, begin, tap, done } of ACTIONS)
       await expect(page.getByText(text('en', 'common', 'error.network')), way).toBeVisible();
       expect(network.asked.has(file), way).toBe(true);
       network.spoil({});
+      await giveUpAfter(page, NEVER);
       await tap(page);
       await expect(done(page).first(), way).toBeVisible();
       expect(await blamed(), way).toEqual([]);

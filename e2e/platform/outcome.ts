@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 
 /**
- * Runs in the page: what becomes of a screen within 30 s; an alert that was there before says nothing. `whole` and
+ * Runs in the page: what becomes of a screen within 90 s; an alert that was there before says nothing. `whole` and
  * `partly` (it says that something is missing, and what to do) are screens, `failed` and `notice` stand in place of one.
  * Everything else says what is wrong.
  */
@@ -11,7 +11,7 @@ export async function outcome(): Promise<string> {
     element !== before && element?.querySelector('button') && (element.textContent ?? '').trim().length > 30;
   let state = '';
   let calm = 0;
-  for (const end = performance.now() + 30_000; performance.now() < end; ) {
+  for (const end = performance.now() + 90_000; performance.now() < end; ) {
     // Not each frame: to ask for all of them has the processor draw all of them.
     await new Promise((resolve) => setTimeout(resolve, 40));
     if ([...document.querySelectorAll('#start-failed:not([hidden]), #start-notice')].some(speaks)) return 'notice';

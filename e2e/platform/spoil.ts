@@ -3,6 +3,9 @@ import type { Page, Route } from '@playwright/test';
 /** Ms: longer than the page waits before it tries a failed file again. */
 const SLOW = 1_500;
 
+/** Ms: longer than a page is looked at. */
+export const NEVER = 600_000;
+
 /** How the answer to a request is spoiled on its way. */
 export const WAYS = {
   reset: (route: Route) => route.abort('connectionreset'),
@@ -81,16 +84,29 @@ export async function networkOf(page: Page): Promise<Network> {
 
 /**
  * From the next load on the page waits a twentieth of the time for a file: until it tries again, and until it gives up. It
- * gives up after `least` ms at the earliest, so that a slow machine is no file that never comes.
+ * gives up after `least` ms at the earliest, so that a slow machine is no file that never comes; `giveUpAfter` changes that.
  */
 export const hurry = (page: Page, least: number): Promise<unknown> =>
   page.addInitScript((leastWait) => {
     const { setTimeout } = window;
-    const shorter = (ms: number) =>
-      ms >= 9_000 ? Math.max(ms / 20, leastWait) : ms === 300 || ms === 1_200 ? ms / 20 : ms;
+    const shorter = (ms: number) => {
+      if (ms >= 9_000) return Math.max(ms / 20, Number(Reflect.get(window, 'leastWait') ?? leastWait));
+      return ms === 300 || ms === 1_200 ? ms / 20 : ms;
+    };
     const wait = (run: () => void, ms = 0) => setTimeout(run, shorter(ms));
     window.setTimeout = wait as typeof window.setTimeout;
   }, least);
+
+const setLeastWait = (ms: number) => void Reflect.set(window, 'leastWait', ms);
+
+/** Ms after which a hurried page gives up a file, until its next load. */
+export const giveUpAfter = (page: Page, ms: number): Promise<unknown> => page.evaluate(setLeastWait, ms);
+
+/** A hurried page gives up no file any more: all of them come. */
+export async function neverGiveUp(page: Page): Promise<void> {
+  await page.addInitScript(setLeastWait, NEVER);
+  await giveUpAfter(page, NEVER);
+}
 
 type Report = {
   readonly type: string;
