@@ -1,6 +1,6 @@
 import { affordable, rateFinder, settle, shareOf } from '@tessera/api/launchpad/rules';
 import { add, isPositive, neg, sub } from '@tessera/money';
-import type { Catalogue } from '../../platform/catalogue/catalogue.ts';
+import { type Catalogue, closedCurrencies } from '../../platform/catalogue/catalogue.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import type { JobRun } from '../../platform/jobs/job.ts';
@@ -290,7 +290,7 @@ export async function forEachProject(
 /** Moves on the windows that users could not use because of what staff have stopped. */
 async function hold({ database, catalogue, now }: SettleParts, fence: Fence): Promise<void> {
   const at = now();
-  const closed = catalogue.current().currencies.flatMap(({ code, open }) => (open ? [] : [code]));
+  const closed = closedCurrencies(catalogue.current());
   const since = await pausedSince(database, 'launchpad', at);
   if (since === null && closed.length === 0 && !(await hasHeld(database))) return;
   await database.transaction(async (tx) => {

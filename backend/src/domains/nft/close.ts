@@ -1,6 +1,6 @@
 import { PAY_WITHIN, REOPENED, secondFloor, splitDeposit } from '@tessera/api/nft/rules';
 import { neg, sub } from '@tessera/money';
-import type { Catalogue } from '../../platform/catalogue/catalogue.ts';
+import { type Catalogue, closedCurrencies } from '../../platform/catalogue/catalogue.ts';
 import type { Database, Transaction } from '../../platform/db/database.ts';
 import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
 import { houseAccount, type Journal, postJournal, postJournals, userAccount } from '../../platform/ledger/index.ts';
@@ -240,7 +240,7 @@ export async function closeSales(parts: CloseParts, run: Run): Promise<void> {
       const until = now() + REOPENED;
       if (await isPaused(database, 'nft')) return inOne(async (tx) => void (await keepOpen(tx, until)));
       // No one can bid in a currency that staff have closed.
-      const currencies = catalogue.current().currencies.flatMap(({ code, open }) => (open ? [] : [code]));
+      const currencies = closedCurrencies(catalogue.current());
       if (currencies.length > 0) await inOne(async (tx) => void (await keepOpen(tx, until, { currencies })));
     },
     async () =>

@@ -130,6 +130,10 @@ export type CatalogueSnapshot = {
   marketTerms(): readonly MarketTerms[];
 };
 
+/** Codes of the currencies that staff have closed. */
+export const closedCurrencies = ({ currencies }: Pick<CatalogueSnapshot, 'currencies'>): string[] =>
+  currencies.flatMap(({ code, open }) => (open ? [] : [code]));
+
 export type Catalogue = {
   current(): CatalogueSnapshot;
   /** Called with each newer version that this node takes over. Returns an unsubscribe function. */
