@@ -23,7 +23,10 @@ async function registrationOf(context: BrowserContext, page: Page) {
   return { devtools, registrationId: await found };
 }
 
-test('a notification is shown once for its message, and leads to its screen', async ({ page, context }) => {
+test('a notification is shown once for its message, and leads to its screen (skipped without Chromium with windows)', async ({
+  page,
+  context,
+}) => {
   await context.grantPermissions(['notifications'], { origin: ORIGIN });
   await App.open(page, { language: 'en', theme: 'dark' });
   await kept(page);
