@@ -78,8 +78,6 @@ async function servedFiles(): Promise<readonly string[]> {
 const ENDS = ['failed', 'partly', 'whole'];
 
 async function again(page: Page): Promise<string> {
-  // The one that is tapped may stand there for a moment more, and may not be the one that was seen first.
-  await page.evaluate(() => Reflect.set(window, 'lastAlert', document.querySelector('[data-shown] [role=alert]')));
   const button = page.locator('[data-shown]').getByRole('alert').getByRole('button').first();
   const tapped = await button.tap({ timeout: 5_000 }).then(
     () => true,
@@ -154,11 +152,12 @@ const metByGuests = (browser: Browser): Promise<Met> => {
 
 /** Opens a screen with one of its files spoiled, in one way after the other, then whole. Returns what is wrong. */
 async function spoilScreen(page: Page, network: Network, address: string, file: string) {
-  await giveUpAfter(page);
+  const wait = patience(page.context().browser() as Browser);
   let state = '';
   const faults: string[] = [];
   for (const way of waysFor(file)) {
     network.spoil({ [file]: way });
+    await giveUpAfter(page, await wait);
     state = state === '' ? await open(page, address) : await again(page);
     if (!network.asked.has(file)) faults.push(`${address} did not ask for ${file}`);
     if (!ENDS.includes(state)) faults.push(`${address}, ${file}, ${way}: ${state}`);

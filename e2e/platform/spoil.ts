@@ -97,10 +97,10 @@ export const hurry = (page: Page, least: number): Promise<unknown> =>
     window.setTimeout = wait as typeof window.setTimeout;
   }, least);
 
-const setLeastWait = (ms?: number) => void Reflect.set(window, 'leastWait', ms);
+const setLeastWait = (ms: number) => void Reflect.set(window, 'leastWait', ms);
 
-/** Ms after which a hurried page gives up a file, until its next load; by default those of `hurry`. */
-export const giveUpAfter = (page: Page, ms?: number): Promise<unknown> => page.evaluate(setLeastWait, ms);
+/** Ms after which a hurried page gives up a file, until its next load. */
+export const giveUpAfter = (page: Page, ms: number): Promise<unknown> => page.evaluate(setLeastWait, ms);
 
 /** A hurried page gives up no file any more: all of them come. */
 export async function neverGiveUp(page: Page): Promise<void> {
