@@ -197,3 +197,16 @@ test('an input may be a part of the values: only it is judged and passed on', as
   await press('Reset');
   expect((screen.getByLabelText('Signature') as HTMLInputElement).value).toBe('');
 });
+
+test('the first field that is wrong has the focus when the form was judged, and the one that the exchange names', async () => {
+  const rejection = new ApiError('email_taken', 'This address is taken', { field: 'user_string', fromServer: true });
+  render(<Register rejection={rejection} />);
+  await fill('E-mail', 'ada@example.com');
+  await press('Go');
+  await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Code')));
+  await fillAll();
+  await press('Go');
+  await vi.waitFor(() => expect(sent).toHaveBeenCalled());
+  await press('Reject');
+  await vi.waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('E-mail')));
+});
