@@ -49,8 +49,8 @@ export function ApplyForm({ terms, offer, onDone, onMoved }: Props) {
   const ruleText = useRuleText(terms);
   const [confirming, setConfirming] = useState(false);
   const [rejection, setRejection] = useState<string | null>(null);
-  /** Rate and terms that were refused last. */
-  const [refused, setRefused] = useState<Pick<Props, 'terms' | 'offer'> | null>(null);
+  /** Rate and terms that the form opened with, then those that the sheet opened with last. */
+  const [seen, setSeen] = useState<Pick<Props, 'terms' | 'offer'>>({ terms, offer });
   const form = useContractForm(loanInput, {
     initial: {
       money: terms.min_amount as string,
@@ -101,10 +101,7 @@ export function ApplyForm({ terms, offer, onDone, onMoved }: Props) {
     onRejected(error) {
       if (error instanceof ApiError && error.code.startsWith('key_')) return setRejection(problemText(error));
       setConfirming(false);
-      if (error instanceof ApiError && error.code === 'terms_changed') {
-        setRefused({ terms, offer });
-        onMoved();
-      }
+      if (error instanceof ApiError && error.code === 'terms_changed') onMoved();
       form.reject(error);
     },
     onUnresolved: () => setConfirming(false),
@@ -135,9 +132,16 @@ export function ApplyForm({ terms, offer, onDone, onMoved }: Props) {
       of(t('needed'), (from) => `${percent(from.terms.initial_ratio, locale)} %`),
     ];
   };
+  const changes = <Changed figures={changesOf(seen)} />;
   const input = { ...values, days: Number(values.days) };
+  const confirm = () => {
+    if (problem !== null) return;
+    setRejection(null);
+    setSeen({ terms, offer });
+    setConfirming(true);
+  };
   return (
-    <form className={look.stack} noValidate onSubmit={form.submit(() => problem === null && setConfirming(true))}>
+    <form className={look.stack} noValidate onSubmit={form.submit(confirm)}>
       <AmountInput
         label={t('amount')}
         unit="USDT"
@@ -220,7 +224,7 @@ export function ApplyForm({ terms, offer, onDone, onMoved }: Props) {
           collateral={values.margin_number}
         />
       )}
-      {refused && <Changed figures={changesOf(refused)} />}
+      {!confirming && changes}
       <p className={look.risk}>{t('risk')}</p>
       <Button type="submit" size="l" block busy={busy} disabled={uploading}>
         {t('submit')}
@@ -238,6 +242,8 @@ export function ApplyForm({ terms, offer, onDone, onMoved }: Props) {
           },
         ]}
         note={t('risk')}
+        changes={changes}
+        decision={`${terms.version} ${offer.day_rate}`}
         busy={busy}
         error={rejection}
         onKey={(key) => {

@@ -3,6 +3,7 @@ import { screenUrl } from '@tessera/router';
 import { useSession } from '@tessera/session';
 import { Button, KeyValue, type KeyValueItem, Sheet } from '@tessera/ui';
 import { PayKeypad } from '@tessera/ui/codes';
+import type { ReactNode } from 'react';
 import styles from '../Product.module.css';
 
 type Props = {
@@ -10,6 +11,10 @@ type Props = {
   readonly title: string;
   readonly items: readonly KeyValueItem[];
   readonly note?: string;
+  /** Terms that are others than when it opened. */
+  readonly changes?: ReactNode;
+  /** What is decided on: where it changes, a password that was begun is begun anew. */
+  readonly decision?: string;
   readonly busy: boolean;
   readonly error: string | null;
   readonly onKey: (key: string) => void;
@@ -17,12 +22,14 @@ type Props = {
 };
 
 /** What happens, confirmed by the payment password. */
-export function PasswordSheet({ open, title, items, note, busy, error, onKey, onClose }: Props) {
+export function PasswordSheet(props: Props) {
+  const { open, title, items, note, changes, decision, busy, error, onKey, onClose } = props;
   const t = useTexts('loans');
   const session = useSession();
   return (
     <Sheet open={open} onClose={onClose} title={title}>
       <div className={styles.stack}>
+        {changes}
         <KeyValue items={items} />
         {note !== undefined && <p className={styles.risk}>{note}</p>}
         {session?.user.hasPayPassword === false ? (
@@ -30,7 +37,7 @@ export function PasswordSheet({ open, title, items, note, busy, error, onKey, on
             {t('setPassword')}
           </Button>
         ) : (
-          <PayKeypad title={t('password')} busy={busy} error={error} onComplete={onKey} />
+          <PayKeypad key={decision} title={t('password')} busy={busy} error={error} onComplete={onKey} />
         )}
       </div>
     </Sheet>

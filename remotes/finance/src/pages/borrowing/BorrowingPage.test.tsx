@@ -120,7 +120,8 @@ test('an application waits for its pictures', async () => {
 
 const funds = walletFixtures['POST /wallet/detail'];
 
-test('terms that changed behind the sheet are shown with both figures', async () => {
+/** Fills in an application and opens its sheet. */
+async function applied(save: object) {
   let pages = 0;
   exchange.change({
     [LATEST]: { application: null, mine },
@@ -129,9 +130,9 @@ test('terms that changed behind the sheet are shown with both figures', async ()
       ...funds,
       accounts: funds.accounts.map((account) => ({ ...account, available: '20' })),
     },
-    'POST /user/jiedaisave': reject('terms_changed', 'The terms have changed'),
+    'POST /user/jiedaisave': save,
   });
-  const { user } = showScreen(<BorrowingPage />);
+  const { user, client } = showScreen(<BorrowingPage />);
   await user.type(await screen.findByRole('textbox', { name: /^Collateral/ }), '17');
   for (let left = 6; left > 0; left--) {
     const [picker] = screen.getAllByLabelText(/: Add image$/);
@@ -143,11 +144,30 @@ test('terms that changed behind the sheet are shown with both figures', async ()
   await waitFor(() => expect(submit).toHaveProperty('disabled', false));
   await user.click(submit);
   const sheet = within(await screen.findByRole('dialog', { name: 'Apply for a loan' }));
-  const before = mine.loan;
-  if (!before) throw new Error('the fixture may borrow');
-  exchange.change({ [LATEST]: { application: null, mine: { ...mine, loan: { ...before, day_rate: '0.0009' } } } });
+  const changeRate = (day_rate: string) => {
+    if (!mine.loan) throw new Error('the fixture may borrow');
+    exchange.change({ [LATEST]: { application: null, mine: { ...mine, loan: { ...mine.loan, day_rate } } } });
+  };
+  return { user, sheet, changeRate, client };
+}
+
+test('terms that changed behind the sheet are shown with both figures', async () => {
+  const { user, sheet, changeRate } = await applied(reject('terms_changed', 'The terms have changed'));
+  changeRate('0.0009');
   for (const digit of '482915') await user.click(sheet.getByRole('button', { name: digit }));
   expect(await screen.findByText(/^Interest a day: 0.0900% now, .* when it was shown$/)).toBeTruthy();
+});
+
+test('a rate that changes while the sheet is open is said in it, and the password begins anew', async () => {
+  const { user, sheet, changeRate, client } = await applied(() => {
+    throw new Error('it was sent');
+  });
+  for (const digit of '48291') await user.click(sheet.getByRole('button', { name: digit }));
+  changeRate('0.0009');
+  await act(() => invalidateTopics(client, ['profile']));
+  expect(await sheet.findByText(/^Interest a day: 0.0900% now, .* when it was shown$/)).toBeTruthy();
+  await user.click(sheet.getByRole('button', { name: '5' }));
+  expect(exchange.of('POST /user/jiedaisave')).toEqual([]);
 });
 
 test('who may not borrow is told what is missing', async () => {
