@@ -29,6 +29,7 @@ export {
   readBuiltContract,
   usesOf,
 } from './built-version.ts';
+export { dataFolder } from './data-folder.ts';
 export { dictionaryPattern } from './deltas.ts';
 export {
   announcedBy,

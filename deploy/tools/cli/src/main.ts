@@ -17,8 +17,8 @@ import {
 } from '@tessera/releases';
 import qrcode from 'qrcode';
 import { runScript } from './child.ts';
-import { enterDataFolder } from './data-folder.ts';
 import { doctor, restore } from './doctor-command.ts';
+import { enterDataFolder } from './enter-data-folder.ts';
 import { keyCommand } from './key-commands.ts';
 import { localOperations, type Operations } from './operations.ts';
 import { lastMessages } from './outbox.ts';

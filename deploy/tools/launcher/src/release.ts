@@ -1,15 +1,14 @@
 // Publishes the builds of this checkout or image, and exits; what is live stays, as with `npm start` on one machine. Where
 // the parts run separately it runs before them.
 import '@tessera/releases/explain-full-disk';
-import { join, resolve } from 'node:path';
-import { diskProblem } from '@tessera/releases';
+import { dataFolder, diskProblem } from '@tessera/releases';
 import { ROOT } from './layout.ts';
 import { readStartOptions, releaseSources } from './release-sources.ts';
 
 const options = readStartOptions();
 
 try {
-  const dataDir = resolve(process.env.DATA_DIR ?? join(ROOT, '.data'));
+  const dataDir = dataFolder(ROOT, process.env, (line) => console.log(line));
   await releaseSources(dataDir, process.env, options, (line) => console.log(line));
 } catch (error) {
   console.error(diskProblem(error) ?? (error instanceof Error ? error.message : error));

@@ -1,6 +1,6 @@
 // `npm run tessera -- dev <name>`: runs a remote from its sources inside a released platform.
 import { join, resolve } from 'node:path';
-import { openReleaseService } from '@tessera/releases';
+import { dataFolder, openReleaseService } from '@tessera/releases';
 import { UsageError } from '../usage.ts';
 import { readArguments } from './arguments.ts';
 import { watchDescriptor } from './descriptor-watch.ts';
@@ -16,7 +16,7 @@ const LOOKS_AFTER_PARENT_EVERY = 500;
 const RENEWS_EVERY = 5 * 60_000;
 
 const root = resolve(import.meta.dirname, '../../../../..');
-const dataDir = resolve(process.env.DATA_DIR ?? join(root, '.data'));
+const dataDir = dataFolder(root, process.env, (line) => console.error(line));
 
 /** Ends on Ctrl-C, on a signal, and when the parent is gone: a killed parent forwards no signal. */
 function onStop(stop: () => void): void {

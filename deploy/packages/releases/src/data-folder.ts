@@ -1,6 +1,6 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join, relative, resolve } from 'node:path';
-import { UsageError } from './usage.ts';
+import { ReleaseError } from './release-error.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
@@ -33,9 +33,9 @@ function runningFolders(root: string): string[] {
 }
 
 /**
- * The folder that commands work on: `DATA_DIR`, else that of the platform that runs here, else `.data`. A platform that
+ * The folder that commands and releases from a checkout work on: `DATA_DIR`, else that of the platform that runs here, else `.data`. A platform that
  * was started with another folder is not passed by in silence: a command would find nothing, or an empty database.
- * Throws UsageError where several run and none of them in `.data`.
+ * Throws ReleaseError where several run and none of them in `.data`.
  */
 export function dataFolder(root: string, env: Environment, note: (line: string) => void): string {
   if (env.DATA_DIR) return resolve(env.DATA_DIR);
@@ -46,15 +46,8 @@ export function dataFolder(root: string, env: Environment, note: (line: string) 
   const name = (folder: string) => relative(process.cwd(), folder) || '.';
   if (others.length > 0) {
     const list = running.map((folder) => `  DATA_DIR=${name(folder)}`).join('\n');
-    throw new UsageError(`Several platforms run here. Name the data folder of one:\n${list}`);
+    throw new ReleaseError('setting_invalid', `Several platforms run here. Name the data folder of one:\n${list}`);
   }
   note(`Data folder: ${name(only)}, of the platform that runs here.`);
   return only;
-}
-
-/** The same, and for the programs that are started: they read it from the environment. */
-export function enterDataFolder(root: string, env: NodeJS.ProcessEnv, note: (line: string) => void): string {
-  const folder = dataFolder(root, env, note);
-  env.DATA_DIR = folder;
-  return folder;
 }

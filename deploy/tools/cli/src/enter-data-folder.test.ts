@@ -1,11 +1,11 @@
-import { mkdir, writeFile } from 'node:fs/promises';
+import { glob, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { dataFolder, ReleaseError } from '@tessera/releases';
 import { temporaryFolder } from '@tessera/releases/testing';
 import { expect, test, vi } from 'vitest';
 import { lockData } from '../../launcher/src/data-lock.ts';
 import { runScript } from './child.ts';
-import { dataFolder, enterDataFolder } from './data-folder.ts';
-import { UsageError } from './usage.ts';
+import { enterDataFolder } from './enter-data-folder.ts';
 
 /** No process has that number: Linux gives at most 2²². */
 const GONE = 2 ** 30;
@@ -39,7 +39,7 @@ test('a platform that runs in another folder is found as the launcher names it, 
 
 test('of several the one in .data is meant; without it the command refuses and names them', async () => {
   const { root, found } = await copyWith({ pid: process.pid, dataDir: '/one' }, { pid: process.pid, dataDir: '/two' });
-  expect(found).toThrow(UsageError);
+  expect(found).toThrow(ReleaseError);
   expect(found).toThrow(/one[\s\S]*two/);
   await writeFile(
     join(root, '.cache/running/main.json'),
@@ -56,4 +56,15 @@ test('the programs that are started, as that of staff, work on the folder that w
   await writeFile(script, 'process.stdout.write(String(process.env.DATA_DIR))');
   expect(await runScript(script, [], 'pipe')).toEqual({ code: 0, output: '/running' });
   vi.unstubAllEnvs();
+});
+
+test('no program of a checkout looks for its data by itself: it would pass by the platform that runs', async () => {
+  const tools = join(import.meta.dirname, '../../..');
+  const alone: string[] = [];
+  for await (const file of glob('{apps,packages,tools}/*/src/**/*.ts', { cwd: tools })) {
+    if (/\.test\.ts$/.test(file)) continue;
+    if (/DATA_DIR\s*\?\?[^;]*'\.data'/.test(await readFile(join(tools, file), 'utf8'))) alone.push(file);
+  }
+  // It starts the platform.
+  expect(alone).toEqual(['tools/launcher/src/platform.ts']);
 });
