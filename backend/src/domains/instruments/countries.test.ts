@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type Person, signUp } from '../../../test/people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
-import { countryOfTrader } from './index.ts';
+import { countriesWithout } from '../../platform/catalogue/catalogue.ts';
+import { countryOfTrader, livesIn } from './index.ts';
 
 let app: TestApp;
 let american: Person;
@@ -29,6 +30,15 @@ describe('an instrument that is not traded everywhere', () => {
   it('knows the country of a user by the phone number', async () => {
     expect((await app.ok('GET /user/info', {}, { token: american.token })).country).toBe('US');
     expect(await countryOf(american)).toBe('US');
+  });
+
+  it('judges products that follow it by the same countries', async () => {
+    const catalogue = app.catalogue.current();
+    expect(countriesWithout(catalogue, 'BTC/USDT')).toEqual(['CN', 'US']);
+    expect([countriesWithout(catalogue, null), countriesWithout(catalogue, 'GONE/USDT')]).toEqual([[], []]);
+    expect(await livesIn(app.database, american.id, ['CN', 'US'])).toBe(true);
+    expect(await livesIn(app.database, american.id, ['CN'])).toBe(false);
+    expect(await livesIn(app.database, nowhere.id, ['CN', 'US'])).toBe(false);
   });
 
   it('knows none of a user without a number', async () => {

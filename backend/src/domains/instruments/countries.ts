@@ -10,3 +10,9 @@ export const countryOfTrader = async (
   userId: string,
   countries: readonly string[],
 ): Promise<string | null> => (countries.length === 0 ? null : countryOf(await residenceOf(sql, userId)));
+
+/** Whether a user lives in one of these countries. An unknown country is none of them. */
+export async function livesIn(sql: Sql, userId: string, countries: readonly string[]): Promise<boolean> {
+  const country = await countryOfTrader(sql, userId, countries);
+  return country !== null && countries.includes(country);
+}

@@ -11,7 +11,7 @@ import { sparklines } from './sparklines.ts';
 import { staffCalls } from './staff-calls.ts';
 import { newlyListed } from './store.ts';
 
-export { countryOfTrader } from './countries.ts';
+export { countryOfTrader, livesIn } from './countries.ts';
 export {
   ensureToken,
   listToken,

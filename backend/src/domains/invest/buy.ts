@@ -2,6 +2,7 @@ import type { ReadInput } from '@tessera/api/contract';
 import { demandProblem, dualNeeds, fixedInterest, sharesProblem } from '@tessera/api/invest/rules';
 import { dualTermsOf } from '@tessera/api/invest/wire';
 import { add, cmp, div, mul, neg, quantize, sub } from '@tessera/money';
+import { countriesWithout } from '../../platform/catalogue/catalogue.ts';
 import type { Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { houseBalance, postJournal, userAccount } from '../../platform/ledger/index.ts';
@@ -9,19 +10,11 @@ import type { Ports } from '../../platform/ports.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
 import { heldOf, requireUnbraked } from '../brakes/index.ts';
 import { requireNotFrozen } from '../identity/index.ts';
-import { countryOfTrader, indexInUsdt } from '../instruments/index.ts';
+import { indexInUsdt, livesIn } from '../instruments/index.ts';
 import { readConfiguration } from '../site/index.ts';
 import { accrueDeposits } from './accrue.ts';
 import { dayBefore, dayOf } from './days.ts';
-import {
-  countriesOf,
-  holdsAt,
-  type InvestMarket,
-  remainingShares,
-  requireLive,
-  requireSale,
-  valuedCautiously,
-} from './offer.ts';
+import { holdsAt, type InvestMarket, remainingShares, requireLive, requireSale, valuedCautiously } from './offer.ts';
 import { readCapacity } from './settings.ts';
 import {
   addSold,
@@ -79,9 +72,7 @@ async function requireDualSale(
   if (worth === null) throw new DomainError('stale_price');
   const { catalogue, now } = market;
   const { symbol, currency, other_currency } = product;
-  const countries = countriesOf(product, catalogue);
-  const country = await countryOfTrader(tx, user.id, countries);
-  if (country !== null && countries.includes(country)) throw new DomainError('country_restricted');
+  if (await livesIn(tx, user.id, countriesWithout(catalogue, symbol))) throw new DomainError('country_restricted');
   requireUnbraked((await heldOf(tx, [user.id])).get(user.id), null, now());
   const limit = (await readConfiguration(tx)).orderLimits[user.level];
   if (cmp(worth, limit) > 0) throw new DomainError('order_limit', { field: 'num', params: { limit } });

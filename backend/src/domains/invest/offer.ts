@@ -119,12 +119,6 @@ export type OfferState = 'soon' | 'open' | 'repricing' | 'paused' | 'sold_out' |
 export const remainingShares = ({ total_shares, share_size, sold }: StoredProduct): number =>
   sharesLeft(total_shares, share_size, sold);
 
-/** Countries whose residents may not buy a product: those of its instrument. */
-export const countriesOf = (
-  { symbol }: Pick<StoredProduct, 'symbol'>,
-  catalogue: InvestMarket['catalogue'],
-): readonly string[] => (symbol === null ? [] : (catalogue.instrument(symbol)?.countries ?? []));
-
 /** Whether a product is sold now. */
 export function stateOf(product: StoredProduct, market: InvestMarket): OfferState {
   const { opens_at, closes_at, open, symbol } = product;

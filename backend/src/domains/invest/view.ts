@@ -2,10 +2,10 @@ import type { Output } from '@tessera/api/contract';
 import { dayRateOf, meanPrice } from '@tessera/api/invest/rules';
 import type { LanguageCode } from '@tessera/api/rules';
 import { cmp, div } from '@tessera/money';
-import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
+import { type CatalogueSnapshot, countriesWithout } from '../../platform/catalogue/catalogue.ts';
 import type { ProductHolding } from '../../platform/ports.ts';
 import { nextDayStart } from './days.ts';
-import { countriesOf, type InvestMarket, liveIndex, remainingShares, stateOf } from './offer.ts';
+import { type InvestMarket, liveIndex, remainingShares, stateOf } from './offer.ts';
 import type { ShownOrder, StoredProduct } from './store.ts';
 import { namesOfProduct, textOf } from './texts.ts';
 
@@ -24,7 +24,7 @@ export function productView(product: StoredProduct, market: InvestMarket, langua
     name: textOf(product, 'name', language),
     symbol,
     tick: symbol === null ? null : (catalogue.instrument(symbol)?.tick ?? null),
-    countries: [...countriesOf(product, catalogue)],
+    countries: [...countriesWithout(catalogue, symbol)],
     index_price: symbol === null ? null : liveIndex(market, symbol),
     currency: product.currency,
     currency_id,

@@ -12,7 +12,7 @@ import type { Ports } from '../../platform/ports.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
 import { sellForUsdt } from '../convert/index.ts';
 import { requireNotFrozen } from '../identity/index.ts';
-import { countryOfTrader } from '../instruments/index.ts';
+import { livesIn } from '../instruments/index.ts';
 import { readConfiguration } from '../site/index.ts';
 import { bidOf, tokenPrice } from './prices.ts';
 import { addCommitment, insertOrder, nextOrderId, type Project, shareProject, subscriptionOf } from './store.ts';
@@ -36,8 +36,7 @@ function requireOpen(project: Project, now: number): void {
 }
 
 async function requireCountry(tx: Transaction, userId: string, { countries }: Project): Promise<void> {
-  const country = await countryOfTrader(tx, userId, countries);
-  if (country !== null && countries.includes(country)) throw new DomainError('country_restricted');
+  if (await livesIn(tx, userId, countries)) throw new DomainError('country_restricted');
 }
 
 /**

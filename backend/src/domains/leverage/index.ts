@@ -10,7 +10,7 @@ import {
 } from '@tessera/api/leverage/wire';
 import { discountedRates } from '@tessera/api/vip/rules';
 import { cmp, div, max, mul, quantize, sub, sum } from '@tessera/money';
-import type { Instrument } from '../../platform/catalogue/catalogue.ts';
+import { countriesWithout, type Instrument } from '../../platform/catalogue/catalogue.ts';
 import type { Sql } from '../../platform/db/database.ts';
 import { type Dependencies, defineDomain } from '../../platform/domain.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
@@ -66,7 +66,7 @@ export const leverage = defineDomain(leverageContract, (dependencies) => {
   const submitPosition = (command: LeverageCommand, use: KeyUse) => submit<WirePosition>(command, use);
   const submitTrigger = (command: LeverageCommand, use: KeyUse) => submit<LeverTrigger>(command, use);
   const countryFor = (userId: string, symbol: string) =>
-    countryOfTrader(database, userId, catalogue.current().instrument(symbol)?.countries ?? []);
+    countryOfTrader(database, userId, countriesWithout(catalogue.current(), symbol));
   const seen = readerOf(dependencies);
   const weights = standing(now, WEIGHTS_STAND, weightedIn);
 

@@ -12,7 +12,7 @@ import type { Leaving } from '../../platform/ways/leave.ts';
 import { nothingLeaves } from '../../platform/ways/leave.ts';
 import { areLinked } from '../copytrading/index.ts';
 import { requireNotFrozen } from '../identity/index.ts';
-import { countryOfTrader, indexInUsdt } from '../instruments/index.ts';
+import { indexInUsdt, livesIn } from '../instruments/index.ts';
 import { readConfiguration } from '../site/index.ts';
 import { readTerms } from './settings.ts';
 import { defaultsOf, type Sale } from './store.ts';
@@ -87,8 +87,7 @@ export async function leaveToSeller(
 
 async function requireCountry(tx: Transaction, userId: string): Promise<void> {
   const { countries } = await readTerms(tx);
-  const country = await countryOfTrader(tx, userId, countries);
-  if (country !== null && countries.includes(country)) throw new DomainError('country_restricted');
+  if (await livesIn(tx, userId, countries)) throw new DomainError('country_restricted');
 }
 
 /** Rejects users who may not buy: frozen, of a country without the marketplace, or the seller. */

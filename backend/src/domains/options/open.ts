@@ -11,7 +11,7 @@ import { houseAccount, postJournal, userAccount } from '../../platform/ledger/in
 import { lastStepAt, symbolIdOf } from '../../platform/market/tick-store.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
 import { heldOf, requireUnbraked } from '../brakes/index.ts';
-import { countryOfTrader, indexInUsdt } from '../instruments/index.ts';
+import { indexInUsdt, livesIn } from '../instruments/index.ts';
 import { readConfiguration } from '../site/index.ts';
 import { requireOffered } from './offers.ts';
 import { optionInstruments } from './option-instruments.ts';
@@ -28,8 +28,7 @@ export type OptionMarket = {
 
 /** Throws `area_unsupported` where the user's country is on the list. An unknown country is on none. */
 export async function requireArea(sql: Sql, userId: string, { countries }: Pick<OptionLimits, 'countries'>) {
-  const country = await countryOfTrader(sql, userId, countries);
-  if (country !== null && countries.includes(country)) throw new DomainError('area_unsupported');
+  if (await livesIn(sql, userId, countries)) throw new DomainError('area_unsupported');
 }
 
 /** Throws where the instrument takes no option that lasts until then, Unix ms. */
@@ -104,8 +103,7 @@ export async function openOption(
   const instrument = optionInstruments(catalogue).find(({ id }) => id === input.match_id);
   if (!instrument) throw new DomainError('instrument_unknown', { field: 'match_id' });
   const { symbol } = instrument;
-  const country = await countryOfTrader(tx, user.id, instrument.countries);
-  if (country !== null && instrument.countries.includes(country)) {
+  if (await livesIn(tx, user.id, instrument.countries)) {
     throw new DomainError('country_restricted', { field: 'match_id' });
   }
   const term = (await openTerms(tx)).find(({ seconds }) => seconds === input.seconds);

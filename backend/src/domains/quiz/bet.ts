@@ -3,7 +3,7 @@ import { hidesAt, phaseAt, stakeProblem } from '@tessera/api/quiz/rules';
 import type { LanguageCode } from '@tessera/api/rules';
 import { add, cmp, isNegative, min, mul, neg, sub } from '@tessera/money';
 import { stateAt } from '../../platform/calendar/calendar.ts';
-import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
+import { type CatalogueSnapshot, countriesWithout } from '../../platform/catalogue/catalogue.ts';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
@@ -12,7 +12,7 @@ import { lastStepAt } from '../../platform/market/tick-store.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
 import { type LeavePorts, leave } from '../../platform/ways/leave.ts';
 import { heldOf, requireUnbraked } from '../brakes/index.ts';
-import { countryOfTrader, indexInUsdt } from '../instruments/index.ts';
+import { indexInUsdt, livesIn } from '../instruments/index.ts';
 import { readConfiguration } from '../site/index.ts';
 import { addStake, betOf, insertBet, nextBetId, openBetsOf, type RoundWithPools, roundOf } from './store.ts';
 import { readLimits } from './terms.ts';
@@ -55,10 +55,8 @@ export async function requireCountry(
   countries: readonly string[],
   instrument: readonly string[],
 ): Promise<void> {
-  const country = await countryOfTrader(tx, userId, [...countries, ...instrument]);
-  if (country === null) return;
-  if (countries.includes(country)) throw new DomainError('area_unsupported');
-  if (instrument.includes(country)) throw new DomainError('country_restricted', { field: 'round_id' });
+  if (await livesIn(tx, userId, countries)) throw new DomainError('area_unsupported');
+  if (await livesIn(tx, userId, instrument)) throw new DomainError('country_restricted', { field: 'round_id' });
 }
 
 /**
@@ -78,8 +76,7 @@ export async function placeBet(
   if (input.outcome > round.outcomes) throw new DomainError('field_unknown_choice', { field: 'outcome' });
   requireGuessing(round, now());
   const limits = await readLimits(tx);
-  const instrument = round.symbol === null ? null : catalogue.instrument(round.symbol);
-  await requireCountry(tx, user.id, limits.countries, instrument?.countries ?? []);
+  await requireCountry(tx, user.id, limits.countries, countriesWithout(catalogue, round.symbol));
   if (round.symbol !== null) requireMarket(parts, round.symbol, now());
   const price = indexInUsdt(feed, round.currency);
   if (price === null) throw new DomainError('stale_price');

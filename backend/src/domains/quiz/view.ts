@@ -4,7 +4,7 @@ import { countedOf, priceStep, settlementPrice } from '@tessera/api/options/rule
 import { boundsOf, chancesOf, hidesAt, type RoundTimes, type TickTerms } from '@tessera/api/quiz/rules';
 import type { LanguageCode } from '@tessera/api/rules';
 import { mul, sub, sum } from '@tessera/money';
-import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
+import { type CatalogueSnapshot, countriesWithout } from '../../platform/catalogue/catalogue.ts';
 import type { BetWithRound, RoundWithPools, StoredRound } from './store.ts';
 
 export const timesOf = ({
@@ -104,7 +104,7 @@ export function roundView(
     id: round.id,
     kind: round.kind,
     symbol: round.symbol,
-    countries: [...(round.symbol === null ? [] : (catalogue.instrument(round.symbol)?.countries ?? []))],
+    countries: [...countriesWithout(catalogue, round.symbol)],
     title: textOf(round.title, language),
     currency_id: catalogue.heldCurrency(round.currency).id,
     currency: round.currency,

@@ -134,6 +134,12 @@ export type CatalogueSnapshot = {
 export const closedCurrencies = ({ currencies }: Pick<CatalogueSnapshot, 'currencies'>): string[] =>
   currencies.flatMap(({ code, open }) => (open ? [] : [code]));
 
+/** ISO 3166-1 alpha-2 codes of the countries whose residents may not buy what follows an instrument; none without one. */
+export const countriesWithout = (
+  catalogue: Pick<CatalogueSnapshot, 'instrument'>,
+  symbol: string | null,
+): readonly string[] => (symbol === null ? [] : (catalogue.instrument(symbol)?.countries ?? []));
+
 export type Catalogue = {
   current(): CatalogueSnapshot;
   /** Called with each newer version that this node takes over. Returns an unsubscribe function. */

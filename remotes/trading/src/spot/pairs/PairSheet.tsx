@@ -1,4 +1,4 @@
-import { useUserInfo } from '@tessera/api/identity';
+import { useBarredIn } from '@tessera/api/identity';
 import type { Instrument } from '@tessera/api/instruments';
 import { findInstruments } from '@tessera/api/instruments';
 import { useWatchlist, type WatchlistChange } from '@tessera/api/watchlist';
@@ -94,9 +94,7 @@ export default function PairSheet({ kind, open, current, onClose, onChoose }: Pa
   const t = useTexts('trading');
   const { pairs, error, retry } = usePairs(kind, open);
   const { has, change } = useWatchlist();
-  // Asked for where a pair is not traded everywhere.
-  const somewhere = useUserInfo({}, { enabled: pairs?.some(({ countries }) => countries.length > 0) ?? false });
-  const country = somewhere.data?.country ?? null;
+  const isBarred = useBarredIn(pairs);
   const [query, setQuery] = useState('');
   const [shelf, setShelf] = useState<Shelf>('all');
   const shown = useMemo(() => {
@@ -138,7 +136,7 @@ export default function PairSheet({ kind, open, current, onClose, onChoose }: Pa
               current={instrument.symbol === current}
               onChoose={onChoose}
               favourite={has(instrument.symbol)}
-              restricted={country !== null && instrument.countries.includes(country)}
+              restricted={isBarred(instrument.countries)}
               onFavourite={change}
             />
           )}

@@ -10,10 +10,16 @@ export const useUserInfo = query('GET /user/info');
  * Whether the user lives in one of these countries, ISO 3166-1 alpha-2, whose residents the exchange refuses. False for
  * guests and where the country is not known: the exchange refuses neither by it. Former versions of the backend name none.
  */
-export function useBarred(countries: readonly string[] | undefined): boolean {
-  const { data } = useUserInfo({}, { enabled: countries !== undefined && countries.length > 0 });
+export const useBarred = (countries: readonly string[] | undefined): boolean =>
+  useBarredIn(countries && [{ countries }])(countries);
+
+/** The same of a list: judges the countries of each. The country of the user is asked for where any is not sold everywhere. */
+export function useBarredIn(
+  list: readonly { readonly countries: readonly string[] }[] | undefined,
+): (countries: readonly string[] | undefined) => boolean {
+  const { data } = useUserInfo({}, { enabled: list?.some(({ countries }) => countries.length > 0) ?? false });
   const country = data?.country ?? null;
-  return country !== null && (countries ?? []).includes(country);
+  return (countries = []) => country !== null && countries.includes(country);
 }
 
 export const useFreezeAccount = command('POST /user/freeze');
