@@ -222,6 +222,25 @@ describe('the realtime hub', () => {
     kept.close();
   });
 
+  it('does not keep a session in use by events that reach its connection', async () => {
+    const idle = await signUp(app);
+    client.send(authFrame(idle.token, app.now()));
+    const isEvent = (frame: ServerFrame) => 'ch' in frame && frame.ch === 'account';
+    const repeat = setInterval(() => app.accountEvents.emit(idle.id, { kind: 'balance' }), 20);
+    await client.until(isEvent);
+    clearInterval(repeat);
+    const seen = async () =>
+      (
+        await app.database.query<{ at: number }>('select last_seen_at as at from session where user_id = $1', [idle.id])
+      )[0]?.at;
+    const before = await seen();
+    app.advance(2 * 60_000);
+    client.frames.length = 0;
+    app.accountEvents.emit(idle.id, { kind: 'order' });
+    await client.until(isEvent);
+    expect(await seen()).toBe(before);
+  });
+
   it('announces a release from the gateway to all clients, including later ones', async () => {
     const announce = (token: string) =>
       app.app.inject({

@@ -69,7 +69,7 @@ export type Hub = {
   tell(userId: string, event: AccountEvent): Promise<void>;
   /** Announces the current release to all clients, including later ones. */
   announce(epoch: number): Promise<void>;
-  /** Drops dead connections, pings silent ones, and retries failed token checks. */
+  /** Drops dead connections, pings silent ones, and renews token checks that failed, or that private channels rest on. */
   sweep(): Promise<void>;
   close(): void;
 };
@@ -357,7 +357,8 @@ export function createHub({
         const silence = now() - connection.heardAt;
         if (silence > SILENT_FOR || !connection.isTaking(now())) connection.drop();
         else if (silence > ASKED_AFTER) connection.ping();
-        await identity.retry(connection);
+        // No event tells of a session that ends by time, or of a notice that was lost between nodes.
+        await identity.renew(connection, ![...connection.channels].some(isPrivate));
         settle(connection);
       }
     },

@@ -16,9 +16,15 @@ export class OfAnotherBrowser extends Error {
 export type IdentityParts = {
   /**
    * The user that a token belongs to; null for none, and for a session that is bound to another key. Rejects with
-   * `OfAnotherBrowser` for one that is bound to another browser than the connection's.
+   * `OfAnotherBrowser` for one that is bound to another browser than the connection's. `again` where the client did not
+   * ask: such a look-up does not keep the session in use.
    */
-  readonly userOf: (token: string, key: Promise<string | null>, browser: string | null) => Promise<string | null>;
+  readonly userOf: (
+    token: string,
+    key: Promise<string | null>,
+    browser: string | null,
+    again: boolean,
+  ) => Promise<string | null>;
   readonly now: () => number;
   readonly report: (error: unknown) => void;
 };
@@ -33,20 +39,22 @@ export type Identity = {
   tell(connection: Connection, userId: string, event: AccountEvent): void | Promise<void>;
   /** Verifies the token of a connection again: sessions of this user have ended. */
   verify(connection: Connection, userId: string): Promise<void>;
-  /** Retries a claim that could not be verified. */
-  retry(connection: Connection): Promise<void>;
+  /** Looks up a claim that could not be verified; also one that was verified too long ago, where `believed` is false. */
+  renew(connection: Connection, believed: boolean): Promise<void>;
 };
 
 export function createIdentity({ userOf, now, report }: IdentityParts): Identity {
-  async function claim(connection: Connection, token: string, key: Promise<string | null>): Promise<void> {
+  const claim: Identity['claim'] = (connection, token, key) => lookUp(connection, { token, key }, false);
+
+  async function lookUp(connection: Connection, { token, key }: Pick<Claim, 'token' | 'key'>, again: boolean) {
     const before = connection.claim?.token === token ? connection.claim : null;
-    const { promise: lookUp, resolve: done } = Promise.withResolvers<void>();
+    const { promise: underWay, resolve: done } = Promise.withResolvers<void>();
     const userBefore = before?.userId ?? null;
-    const waiting: Claim = { token, key, userId: userBefore, checkedAt: now(), lookUp };
+    const waiting: Claim = { token, key, userId: userBefore, checkedAt: now(), lookUp: underWay };
     connection.claim = waiting;
     if (!before) connection.owed.clear();
     try {
-      const userId = await userOf(token, key, connection.browser);
+      const userId = await userOf(token, key, connection.browser, again);
       if (connection.claim !== waiting) return;
       connection.claim = userId === null ? null : { ...waiting, userId, lookUp: null };
       if (userId !== null) return payOwed(connection);
@@ -74,13 +82,13 @@ export function createIdentity({ userOf, now, report }: IdentityParts): Identity
     connection.owed.clear();
   }
 
-  const isFresh = ({ lookUp, checkedAt }: Claim): boolean => lookUp === null && now() - checkedAt <= BELIEVED_FOR;
+  const isFresh = (known: Claim): boolean => known.lookUp === null && now() - known.checkedAt <= BELIEVED_FOR;
 
   /** Waits until it is known whose the connection is. */
   async function tellLater(connection: Connection, userId: string, event: AccountEvent): Promise<void> {
     const old = connection.claim;
     // What could not be looked up is not tried again by each event: that would be a storm where a database is away.
-    if (old?.lookUp === null && old.checkedAt !== NEVER) void claim(connection, old.token, old.key);
+    if (old?.lookUp === null && old.checkedAt !== NEVER) void lookUp(connection, old, true);
     // A later token, or a session that ended meanwhile, starts another look-up.
     for (let known = connection.claim; known?.lookUp; known = connection.claim) await known.lookUp;
     const { claim: known } = connection;
@@ -101,11 +109,12 @@ export function createIdentity({ userOf, now, report }: IdentityParts): Identity
     async verify(connection, userId) {
       const { claim: known } = connection;
       // One that is being verified may have been read before the session ended.
-      if (known && (known.userId ?? userId) === userId) await claim(connection, known.token, known.key);
+      if (known && (known.userId ?? userId) === userId) await lookUp(connection, known, true);
     },
-    async retry(connection) {
+    async renew(connection, believed) {
       const { claim: known } = connection;
-      if (known?.checkedAt === NEVER) await claim(connection, known.token, known.key);
+      if (known?.lookUp !== null || isFresh(known)) return;
+      if (!believed || known.checkedAt === NEVER) await lookUp(connection, known, true);
     },
   };
 }

@@ -68,8 +68,8 @@ export const realtime: DomainFactory = (dependencies) => {
     now,
     report,
     wake: pace.wake,
-    async userOf(token, key, browser) {
-      const session = await readSession(dependencies, token);
+    async userOf(token, key, browser, again) {
+      const session = await readSession(dependencies, token, !again);
       if (!session || (session.key !== null && session.key !== (await key))) return null;
       if (!(await isOfBrowser(database, 'user', session, browser))) throw new OfAnotherBrowser();
       return session.id;

@@ -58,14 +58,18 @@ export type SessionRead = { readonly user: SignedIn; readonly until: number };
 
 /**
  * Who a token belongs to; null when it is unknown, ended, expired, idle for too long, or its user disabled or frozen.
- * Whether the bearer has the session's key is `userOf`'s to ask.
+ * Whether the bearer has the session's key is `userOf`'s to ask. `isUse` is false where its bearer asks for nothing.
  */
-export const readSession = async (reader: SessionReader, token: string | null): Promise<SignedIn | null> =>
-  token ? ((await lookUpSession(reader, token))?.user ?? null) : null;
+export const readSession = async (
+  reader: SessionReader,
+  token: string | null,
+  isUse = true,
+): Promise<SignedIn | null> => (token ? ((await lookUpSession(reader, token, isUse))?.user ?? null) : null);
 
 export async function lookUpSession(
   { database: sql, now: clock, settings }: SessionReader,
   token: string,
+  isUse = true,
 ): Promise<SessionRead | null> {
   const now = clock();
   const [row] = await sql.query<SessionRow>(
@@ -78,7 +82,7 @@ export async function lookUpSession(
   );
   if (!row) return null;
   let { last_seen_at: seen } = row;
-  if (seen <= now - SEEN_EVERY * 1_000) {
+  if (isUse && seen <= now - SEEN_EVERY * 1_000) {
     seen = now;
     await sql.query('update session set last_seen_at = $2 where id = $1', [row.session_id, new Date(now)]);
   }
