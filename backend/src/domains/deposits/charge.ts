@@ -45,7 +45,7 @@ export async function chargeRequest(
 
   // Locks the user: concurrent claims are counted one after the other.
   await limits.require(tx, user.id, 'deposit', value, 'amount');
-  if (txid !== undefined) await refuseCredited(tx, chain, transactionIdOf(txid));
+  if (txid !== undefined) await refuseCredited(tx, { chain, txid: transactionIdOf(txid), userId: user.id });
   const picture = basename(voucher);
   if (!(await useUpload(tx, picture, user.id))) throw new DomainError('upload_unknown', { field: 'voucher' });
   const pending = await countOf(tx, `deposit_claim where user_id = $1 and status = 'pending'`, [user.id]);

@@ -6,6 +6,7 @@ import { signUp } from '../../../test/people.ts';
 import { claim, signInStaff } from '../../../test/staff-people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { auditLedger, userBalance } from '../../platform/ledger/index.ts';
+import { creditFinal } from './watch/book.ts';
 
 let app: TestApp;
 let other: TestApp;
@@ -147,12 +148,15 @@ describe('one transaction', () => {
     const outcomes = await Promise.all(
       claims.map(({ id }, turn) => approve(id, turn % 2 ? mara : odo, {}, turn % 2 ? app : other)),
     );
-    expect(outcomes.filter(({ type }) => type === 'ok')).toHaveLength(1);
+    const approved = outcomes.filter((outcome) => outcome.type === 'ok' && outcome.message.status === 'approved');
+    expect(approved).toHaveLength(1);
+    // The others wait for a second member, or are tried again.
     for (const outcome of outcomes) if (outcome.type !== 'ok') expect(outcome).toMatchObject({ error: 'txid_used' });
     const balances = await Promise.all(people.map(({ id }) => balance(id)));
     expect(balances.toSorted()).toEqual(['0', '0', '0', '50']);
-    const late = await signUp(app);
-    await expect(claim(app, late, { txid: paidBy })).rejects.toThrow('txid_used');
+    const [credited] = people.filter((_, turn) => balances[turn] === '50');
+    if (!credited) throw new Error('a claim was credited');
+    await expect(claim(app, credited, { txid: paidBy })).rejects.toThrow('txid_used');
   });
 
   it('is claimed once by one user, and again after a rejection', async () => {
@@ -173,6 +177,95 @@ describe('one transaction', () => {
     await claim(app, person, { txid: paidBy });
     expect(await approve(id, mara, { txid: paidBy })).toMatchObject({ error: 'txid_used' });
     expect(await approve(id, mara, { txid: txid() })).toMatchObject({ message: { status: 'approved' } });
+  });
+});
+
+describe('one transaction that pays two users', () => {
+  /** What the watcher has seen of a transaction: its parts, in a final block. */
+  const sees = (chain: string, paidBy: string, parts: readonly { readonly id: string; readonly amount: string }[]) =>
+    app.database.query(
+      `insert into chain_deposit (chain, txid, part, user_id, address, currency, network, contract, decimals, units,
+                                  amount, block_height, block_hash, state, seen_at)
+       select $1, $2, 'log-' || o, u, 'T' || o, 'USDT', 'TRC20', t.contract, t.decimals, (a * 1000000)::numeric, a, 100,
+              'b', 'pending', now()
+         from unnest($3::bigint[], $4::numeric[]) with ordinality as p (u, a, o)
+         join chain_token t on t.chain = $1 and t.currency = 'USDT'`,
+      [chain, paidBy, parts.map(({ id }) => id), parts.map(({ amount }) => amount)],
+    );
+  const watch = () =>
+    app.database.transaction((tx) =>
+      creditFinal(tx, 'tron', { tip: 1_000, finalized: null, hasSigner: false }, app.now()),
+    );
+
+  it('is credited to both by claims, to the second one by two members alone', async () => {
+    const [ann, ben] = [await signUp(app), await signUp(app)];
+    const paidBy = txid();
+    const first = await claim(app, ann, { amount: '50', txid: paidBy });
+    expect(await approve(first.id, mara)).toMatchObject({ message: { status: 'approved' } });
+    const second = await claim(app, ben, { amount: '30', txid: paidBy });
+    expect(await approve(second.id, mara)).toMatchObject({ message: { status: 'pending' } });
+    expect(await approve(second.id, mara, {}, other)).toMatchObject({ error: 'second_member_required' });
+    expect(await balance(ben.id)).toBe('0');
+    expect(await approve(second.id, odo)).toMatchObject({ message: { status: 'approved' } });
+    expect([await balance(ann.id), await balance(ben.id)]).toEqual(['50', '30']);
+    for (const person of [ann, ben]) await expect(claim(app, person, { txid: paidBy })).rejects.toThrow('txid_used');
+  });
+
+  it('is credited to the other one by the watcher, whoever was credited by a claim', async () => {
+    const [ann, ben] = [await signUp(app), await signUp(app)];
+    const paidBy = txid();
+    const { id } = await claim(app, ann, { amount: '50', txid: paidBy });
+    expect(await approve(id, mara)).toMatchObject({ message: { status: 'approved' } });
+    await sees('tron', paidBy, [
+      { id: ann.id, amount: '50' },
+      { id: ben.id, amount: '30' },
+    ]);
+    await watch();
+    expect([await balance(ann.id), await balance(ben.id)]).toEqual(['50', '30']);
+    expect(await app.database.query('select state from chain_deposit where txid = $1 order by part', [paidBy])).toEqual(
+      [{ state: 'claimed' }, { state: 'credited' }],
+    );
+    await expect(claim(app, ben, { txid: paidBy })).rejects.toThrow('txid_used');
+  });
+
+  it('is credited to no user twice, by claims and the watcher at the same time', async () => {
+    for (let round = 0; round < 5; round += 1) {
+      const [ann, ben] = [await signUp(app), await signUp(app)];
+      const paidBy = txid();
+      const ids = [];
+      for (const person of [ann, ben]) ids.push((await claim(app, person, { amount: '50', txid: paidBy })).id);
+      await approve(ids[0] ?? '', mara);
+      await approve(ids[1] ?? '', mara);
+      await sees('tron', paidBy, [
+        { id: ann.id, amount: '50' },
+        { id: ben.id, amount: '50' },
+      ]);
+      await Promise.all([approve(ids[1] ?? '', odo, {}, other), watch(), approve(ids[0] ?? '', odo)]);
+      expect([await balance(ann.id), await balance(ben.id)]).toEqual(['50', '50']);
+    }
+  });
+
+  it('is not claimed by who copied its id, once the watcher has credited it', async () => {
+    const [ann, thief] = [await signUp(app), await signUp(app)];
+    const paidBy = txid();
+    const early = await claim(app, thief, { amount: '50', txid: paidBy });
+    await sees('tron', paidBy, [{ id: ann.id, amount: '50' }]);
+    // Before it is final: one member alone does not credit what the chain shows to be another's.
+    expect(await approve(early.id, mara)).toMatchObject({ message: { status: 'pending' } });
+    await watch();
+    expect(await approve(early.id, odo)).toMatchObject({ error: 'txid_used' });
+    await expect(claim(app, await signUp(app), { txid: paidBy })).rejects.toThrow('txid_used');
+    expect([await balance(ann.id), await balance(thief.id)]).toEqual(['50', '0']);
+  });
+
+  it('costs its owner nothing where members were deceived by who copied its id', async () => {
+    const [ann, thief] = [await signUp(app), await signUp(app)];
+    const paidBy = txid();
+    const { id } = await claim(app, thief, { amount: '50', txid: paidBy });
+    expect(await approve(id, mara)).toMatchObject({ message: { status: 'approved' } });
+    await sees('tron', paidBy, [{ id: ann.id, amount: '50' }]);
+    await watch();
+    expect(await balance(ann.id)).toBe('50');
   });
 });
 

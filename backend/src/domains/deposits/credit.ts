@@ -1,4 +1,4 @@
-import { type Sql, type Transaction, violates } from '../../platform/db/database.ts';
+import type { Sql, Transaction } from '../../platform/db/database.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { Credit } from '../../platform/staff-changes/credit-alone.ts';
@@ -6,25 +6,68 @@ import { indexValueInUsdt } from '../instruments/index.ts';
 import { readConfiguration } from '../site/index.ts';
 import type { ClaimRow } from './claims.ts';
 
-/** Rejects with `txid_used` if a transaction was credited already. */
-export async function refuseCredited(sql: Sql, chain: string, txid: string | null): Promise<void> {
-  const [used] = await sql.query('select 1 from deposit_transaction where chain = $1 and txid = $2', [chain, txid]);
-  if (used) throw new DomainError('txid_used', { field: 'txid' });
+/** To whom a transaction was credited: by a claim to its user, by the watcher to all whom it pays. */
+async function creditedTo(sql: Sql, chain: string, txid: string | null): Promise<(string | 'all')[]> {
+  const rows = await sql.query<{ user_id: string | null }>(
+    `select c.user_id from deposit_transaction t left join deposit_claim c on c.id = t.claim_id
+      where t.chain = $1 and t.txid = $2
+     union all
+     select user_id from deposit_transaction_other where chain = $1 and txid = $2`,
+    [chain, txid],
+  );
+  return rows.map(({ user_id }) => user_id ?? 'all');
 }
 
-/** Marks a transaction as credited. Rejects with `txid_used` where another claim was credited with it. */
-export async function spendTransaction(tx: Transaction, chain: string, txid: string, claimId: string): Promise<void> {
-  try {
-    await tx.query('insert into deposit_transaction (chain, txid, claim_id) values ($1, $2, $3)', [
-      chain,
-      txid,
-      claimId,
-    ]);
-  } catch (error) {
-    if (violates(error, 'deposit_transaction_pkey'))
-      throw new DomainError('txid_used', { field: 'txid', cause: error });
-    throw error;
-  }
+type Spent = { readonly chain: string; readonly txid: string | null; readonly userId: string };
+
+/** Rejects with `txid_used` if a transaction was credited to a user, or by the watcher, which sees all whom it pays. */
+export async function refuseCredited(sql: Sql, { chain, txid, userId }: Spent): Promise<void> {
+  const users = await creditedTo(sql, chain, txid);
+  const seen = await sql.query(
+    `select from chain_deposit where chain = $1 and txid = $2 and user_id = $3 and state in ('credited', 'reversed')`,
+    [chain, txid, userId],
+  );
+  if (users.includes(userId) || users.includes('all') || seen.length > 0)
+    throw new DomainError('txid_used', { field: 'txid' });
+}
+
+/**
+ * Whether what is known of a transaction speaks for others: it was credited to another user, or pays others on the chain
+ * and not this one.
+ */
+export async function isOfOthers(sql: Sql, { chain, txid, userId }: Spent): Promise<boolean> {
+  const [seen] = await sql.query<{ others: boolean }>(
+    `select coalesce(bool_and(user_id <> $3), false) as others from chain_deposit where chain = $1 and txid = $2`,
+    [chain, txid, userId],
+  );
+  return seen?.others === true || (await creditedTo(sql, chain, txid)).length > 0;
+}
+
+/**
+ * Marks a transaction as credited to the user of a claim. Rejects with `txid_used` where it was credited to that user, or
+ * to another one and a single member decides.
+ */
+export async function spendTransaction(
+  tx: Transaction,
+  { chain, txid, userId }: Spent & { readonly txid: string },
+  { claimId, byTwo }: { readonly claimId: string; readonly byTwo: boolean },
+): Promise<void> {
+  const first = await tx.query(
+    'insert into deposit_transaction (chain, txid, claim_id) values ($1, $2, $3) on conflict (chain, txid) do nothing returning 1',
+    [chain, txid, claimId],
+  );
+  if (first.length > 0) return;
+  // The watcher locks it, too: what it credits meanwhile is seen here.
+  await tx.query('select from deposit_transaction where chain = $1 and txid = $2 for update', [chain, txid]);
+  await refuseCredited(tx, { chain, txid, userId });
+  const other = byTwo
+    ? await tx.query(
+        `insert into deposit_transaction_other (chain, txid, user_id, claim_id) values ($1, $2, $3, $4)
+         on conflict (chain, txid, user_id) do nothing returning 1`,
+        [chain, txid, userId, claimId],
+      )
+    : [];
+  if (other.length === 0) throw new DomainError('txid_used', { field: 'txid' });
 }
 
 /** What the watcher saw of a user's transaction that was sent by another contract than the currency's is by now. */

@@ -52,6 +52,7 @@ export const deposits = defineDomain(depositsContract, (dependencies) => {
         rows: `claim_id in (select id from deposit_claim where user_id = $1)
                or claim_id is null and (chain, txid) in (select chain, txid from chain_deposit where user_id = $1)`,
       },
+      deposit_transaction_other: OWN_ROWS,
       // The hash is the block's, not the user's.
       chain_deposit: { rows: 'user_id = $1', without: ['block_hash'] },
       deposit_debt: OWN_ROWS,

@@ -7,7 +7,14 @@ import { DomainError } from '../../platform/http/domain-error.ts';
 import { houseAccount, postJournal, userAccount } from '../../platform/ledger/index.ts';
 import type { Approval, QueueItem, QueueWarning, StaffQueue } from '../../platform/queues.ts';
 import { type ClaimRow, claimById, listClaims } from './claims.ts';
-import { creditedBy, isOfOtherContract, noteOtherContract, refuseCredited, spendTransaction } from './credit.ts';
+import {
+  creditedBy,
+  isOfOtherContract,
+  isOfOthers,
+  noteOtherContract,
+  refuseCredited,
+  spendTransaction,
+} from './credit.ts';
 import { tellDeposit } from './told.ts';
 import { warningsOf } from './warnings.ts';
 
@@ -105,7 +112,7 @@ function creditOf(
 
 /**
  * Deposit claims. An approval credits the exchange account in the transaction of the decision, and each transaction of a
- * chain once.
+ * chain to each user once.
  */
 export const depositQueue = ({
   catalogue,
@@ -141,12 +148,14 @@ export const depositQueue = ({
   async weigh(tx, id, approval) {
     const claim = await lockPending(tx, id);
     const { amount, txid } = creditOf(catalogue.current(), claim, approval);
-    if (claim.chain !== null) await refuseCredited(tx, claim.chain, txid);
+    const spent = claim.chain === null ? null : { chain: claim.chain, txid, userId: claim.user_id };
+    if (spent) await refuseCredited(tx, spent);
     const warnings = (await warningsOf(tx, [id])).get(id) ?? [];
     return {
       needsSecond:
         warnings.some(({ code }) => code === 'same_picture') ||
         cmp(amount, claim.amount) > 0 ||
+        (spent !== null && (await isOfOthers(tx, spent))) ||
         (await isOfOtherContract(tx, { chain: claim.chain, txid, claim })),
       credits: await creditedBy(tx, claim, amount, feed),
       terms: [
@@ -165,7 +174,8 @@ export const depositQueue = ({
       if (claim.chain === null) throw new DomainError('network_unknown');
       const seen = { chain: claim.chain, txid, claim };
       if (await isOfOtherContract(tx, seen)) await noteOtherContract(tx, seen, credited);
-      await spendTransaction(tx, claim.chain, txid, id);
+      const spent = { chain: claim.chain, txid, userId: claim.user_id };
+      await spendTransaction(tx, spent, { claimId: id, byTwo: firstReviewerId !== null });
     }
     await settle(tx, claim, { status: 'approved', credited, txid, reason, reviewerId, firstReviewerId, at });
     await postJournal(tx, {

@@ -769,6 +769,13 @@ type DepositTransaction = {
   claim_id: string | null;
 };
 
+type DepositTransactionOther = {
+  chain: string;
+  txid: string;
+  user_id: string;
+  claim_id: string;
+};
+
 type FactorRemoval = {
   change_id: string;
   user_id: string;
@@ -2961,6 +2968,7 @@ export type Schema = {
   deposit_debt: DepositDebt;
   deposit_network: DepositNetwork;
   deposit_transaction: DepositTransaction;
+  deposit_transaction_other: DepositTransactionOther;
   factor_removal: FactorRemoval;
   feedback: Feedback;
   fiat_rates: FiatRates;

@@ -21,7 +21,10 @@ const AS_BEFORE = one('Nothing changes; the user can ask again.');
 /** What a decision of each queue takes. A queue without an entry does not compile. */
 export const staffQueues = {
   deposit: {
-    approve: twoToCredit('deposit_four_eyes', ', of a picture that was used, or of tokens of another contract'),
+    approve: twoToCredit(
+      'deposit_four_eyes',
+      ', of a picture that was used, of a transaction of others, or of tokens of another contract',
+    ),
     reject: one('It pays nothing; the user can claim again.'),
   },
   withdrawal: {

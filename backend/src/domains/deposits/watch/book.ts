@@ -67,8 +67,8 @@ type Final = {
 };
 
 /**
- * Credits what is final: at most a thousand at once. Returns how many there were. A transaction that staff credited by a
- * claim is not credited again, whichever of the two comes first: `deposit_transaction` has each once.
+ * Credits what is final: at most a thousand at once. Returns how many there were. What of a transaction staff credited to
+ * a user by a claim is not credited to that user again, whichever of the two comes first; others whom it pays are.
  */
 export async function creditFinal(
   tx: Transaction,
@@ -94,16 +94,23 @@ export async function creditFinal(
     `insert into deposit_transaction (chain, txid) select $1, unnest($2::text[]) on conflict (chain, txid) do nothing`,
     [chain, txids],
   );
-  const byClaim = new Set(
-    (
-      await tx.query<{ txid: string }>(
-        'select txid from deposit_transaction where chain = $1 and txid = any($2) and claim_id is not null',
-        [chain, txids],
-      )
-    ).map(({ txid }) => txid),
+  // A claim that was decided at the same time has committed then, or waits and sees what is credited here.
+  await tx.query('select from deposit_transaction where chain = $1 and txid = any($2) order by txid for update', [
+    chain,
+    txids,
+  ]);
+  const byClaim = await tx.query<{ id: string }>(
+    `select d.id from chain_deposit d
+      where d.id = any($1)
+        and (exists (select from deposit_transaction t join deposit_claim c on c.id = t.claim_id
+                      where t.chain = d.chain and t.txid = d.txid and c.user_id = d.user_id)
+          or exists (select from deposit_transaction_other o
+                      where o.chain = d.chain and o.txid = d.txid and o.user_id = d.user_id))`,
+    [rows.map(({ id }) => id)],
   );
-  const claimed = rows.filter(({ txid }) => byClaim.has(txid));
-  const credited = rows.filter(({ txid }) => !byClaim.has(txid));
+  const claimedIds = new Set(byClaim.map(({ id }) => id));
+  const claimed = rows.filter(({ id }) => claimedIds.has(id));
+  const credited = rows.filter(({ id }) => !claimedIds.has(id));
   const posted = await postJournals(
     tx,
     credited.map((row) => creditJournal(chain, row, at)),
