@@ -86,6 +86,13 @@ async function openQuestion(changes: Record<string, unknown> = {}) {
   return { round, bets };
 }
 
+/** Pauses the quiz, or resumes it, as far as a node knows of it. */
+async function pauseQuiz(on: boolean): Promise<void> {
+  const { token } = await signInStaff(stage.app, 'operator');
+  const input = { service: 'quiz', reason: 'a fault' } as const;
+  await stage.app.ok(`POST /staff/services/${on ? 'pause' : 'resume'}`, input, { token });
+}
+
 const evidence = { evidence: 'Published as 4.25 % on the page.', evidence_url: 'https://bank.example/decisions/9' };
 const balance = (person: Person) => userBalance(stage.app.database, person.id, 'change', 'USDT');
 
@@ -300,5 +307,19 @@ describe('a question', () => {
     }
     await run('quiz-reject', id, '--why', 'not now');
     expect(lines.join('\n')).toContain('withdrawn');
+  });
+});
+
+describe('a question that takes bets', () => {
+  it('takes them during a pause of the quiz, in which no other one is approved', async () => {
+    [ann, bob] = [await stage.bettor(), await stage.bettor()];
+    const { round } = await openQuestion();
+    expect(await staff(asker, 'POST /staff/quiz/ask', asked())).toBeNull();
+    const { id } = await newest();
+    await pauseQuiz(true);
+    expect(await staff(second, 'POST /staff/quiz/approve', { id })).toBe('service_paused');
+    expect(await stage.bet(bob, round, { outcome: 2, number: '20' })).toMatchObject({ status: 'open' });
+    await pauseQuiz(false);
+    expect(await staff(second, 'POST /staff/quiz/approve', { id })).toBeNull();
   });
 });

@@ -10,6 +10,7 @@ import { DomainError } from '../../platform/http/domain-error.ts';
 import type { RecurringJob } from '../../platform/jobs/job.ts';
 import { isSameMember, requireSecondMember } from '../../platform/staff-changes/second-member.ts';
 import type { By } from '../../platform/staff-command.ts';
+import { isPaused } from '../site/index.ts';
 import { decide } from './settle.ts';
 
 /*
@@ -171,9 +172,10 @@ export const ask = ({ database, catalogue }: AskParts, input: Ask, by: By): Prom
     await record(tx, by, 'ask', id, input.reason);
   });
 
-/** Approves a question of another member, before it would take bets. */
+/** Approves a question of another member, before its guesses end; not while the service is paused. */
 export const approve = (database: Database, { id, reason }: Step, by: By): Promise<void> =>
   database.transaction(async (tx) => {
+    if (await isPaused(tx, 'quiz')) throw new DomainError('service_paused');
     const question = await lockQuestion(tx, id);
     if (question.state !== 'asked' || by.at >= question.closes_at) throw new DomainError('quiz_step', { field: 'id' });
     await requireSecondMember(tx, question.asked_by, by.staffId, 'quiz_same_member');

@@ -389,7 +389,7 @@ describe('an attacker who looks at the stakes', () => {
 });
 
 describe('a member who stops bets', () => {
-  it.each(['the instrument', 'the currency'])(
+  it.each(['the instrument', 'the currency', 'the service'])(
     'on %s keeps no later user out of a round, so that its odds stay those of a friend; none is opened meanwhile',
     async (stopped) => {
       const { app } = stage;
@@ -397,6 +397,9 @@ describe('a member who stops bets', () => {
       const reason = 'a friend asked for it';
       const stop = async (on: boolean) => {
         const { token } = await signInStaff(app, 'admin');
+        if (stopped === 'the service') {
+          return app.ok(`POST /staff/services/${on ? 'pause' : 'resume'}`, { service: 'quiz', reason }, { token });
+        }
         if (stopped === 'the instrument') {
           return app.ok(`POST /staff/instruments/${on ? 'halt' : 'resume'}`, { symbol: BTC, reason }, { token });
         }
@@ -405,9 +408,9 @@ describe('a member who stops bets', () => {
         return app.ok('POST /staff/currencies/change', { code: 'USDT', version, open: !on, reason }, { token });
       };
       await stop(true);
-      if (stopped === 'the instrument') {
-        app.feed.setPrice(BTC, '60000', { halt: 'staff', at: app.now() - 60_000 });
-      }
+      // Past what a node knows of pauses.
+      stage.pass(6_000);
+      app.feed.setPrice(BTC, '60000', stopped === 'the instrument' ? { halt: 'staff', at: app.now() - 60_000 } : {});
       expect(await errorOf({ outcome: 2 }, bob)).toBeNull();
       // Past the round that was scheduled ahead.
       stage.pass(round.closes_at + REALTIME_MS - app.now() + 1_000);

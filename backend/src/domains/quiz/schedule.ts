@@ -5,12 +5,14 @@ import type { Catalogue, Instrument } from '../../platform/catalogue/catalogue.t
 import type { Database } from '../../platform/db/database.ts';
 import type { RecurringJob } from '../../platform/jobs/job.ts';
 import { symbolIdOf } from '../../platform/market/tick-store.ts';
+import { isPaused } from '../site/index.ts';
 import { deleteEmpty, insertRound, type NewRound, scheduledAfter } from './store.ts';
 import { allSeries, type Series } from './terms.ts';
 
 /*
  * Creates the rounds of series by the clock: a real-time round for each five minutes, a daily one for each day. A round is
  * created before it opens, or while it takes bets; what was missed is not made up for, since no bets could have been placed.
+ * None is created while the service is paused; those that are there take bets all the same.
  */
 
 const EVERY = 5_000;
@@ -109,20 +111,20 @@ export const scheduleJob = (parts: ScheduleParts): RecurringJob => ({
   async run({ fence, signal }) {
     const { database, now } = parts;
     const known = await scheduledAfter(database, now());
-    const wanted = (await allSeries(database))
-      .filter(({ open }) => open)
-      .flatMap((series) => timesOf(series, now()).map((times) => ({ series, times })))
-      .filter(({ series, times }) => !known.has(`${series.id}:${times.closes_at}`));
+    const series = (await isPaused(database, 'quiz')) ? [] : (await allSeries(database)).filter(({ open }) => open);
+    const wanted = series
+      .flatMap((each) => timesOf(each, now()).map((times) => ({ each, times })))
+      .filter(({ each, times }) => !known.has(`${each.id}:${times.closes_at}`));
     const rounds: NewRound[] = [];
-    for (const { series, times } of wanted) {
-      const round = signal.aborted ? null : await roundAt(parts, series, times);
+    for (const { each, times } of wanted) {
+      const round = signal.aborted ? null : await roundAt(parts, each, times);
       if (round) rounds.push(round);
     }
     const isThere = ({ id }: Series) =>
       rounds.some(({ series_id }) => series_id === id) || [...known].some((key) => key.startsWith(`${id}:`));
-    for (const series of parts.demonstrates && !signal.aborted ? await allSeries(database) : []) {
-      if (!series.open || series.kind !== 'daily' || isThere(series)) continue;
-      const round = await roundAt(parts, series, restOfDay(now()));
+    for (const each of parts.demonstrates && !signal.aborted ? series : []) {
+      if (each.kind !== 'daily' || isThere(each)) continue;
+      const round = await roundAt(parts, each, restOfDay(now()));
       if (round) rounds.push(round);
     }
     await database.transaction(async (tx) => {

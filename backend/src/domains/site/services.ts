@@ -37,7 +37,9 @@ export const SERVICES = {
     ],
     screens: ['/pages/nft/nft'],
   },
-  quiz: { calls: ['POST /quiz/bet'], screens: ['/pages/game/game'] },
+  // No round is opened meanwhile (`quiz/schedule.ts`). Those that are open take bets: a member who kept later bets out of one
+  // would choose the odds of those before.
+  quiz: { calls: [], screens: ['/pages/game/game'] },
   chat: { calls: ['POST /chat/send'], screens: ['/pages/kf/kf'] },
 } as const satisfies Readonly<Record<ServiceName, Service>>;
 

@@ -423,7 +423,7 @@ export const quizContract = defineContract(quizRoutes, {
     },
     input: z.object({ id: rowId, reason: text(200) }),
     output: staffQuiz,
-    errors: [...STAFF_ERRORS, 'not_found', 'quiz_step', 'quiz_same_member'],
+    errors: [...STAFF_ERRORS, 'not_found', 'quiz_step', 'quiz_same_member', 'service_paused'],
     summary: 'Approve a question that another member asked: it takes bets from its opening on',
   },
   'POST /staff/quiz/propose': {
