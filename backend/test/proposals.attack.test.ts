@@ -8,6 +8,7 @@ import { boxStage } from './box-stage.ts';
 import { enrolAuthenticator } from './factors.ts';
 import { FakePasskey } from './fake-passkey.ts';
 import { HOUR, launchStage } from './launch-stage.ts';
+import { nftStage } from './nft-stage.ts';
 import { signUp } from './people.ts';
 import { signInStaff } from './staff-people.ts';
 import { createTestApp, type TestApp } from './test-app.ts';
@@ -159,6 +160,14 @@ const INPUTS: Readonly<Record<string, () => Promise<Input>>> = {
   },
   'POST /staff/members/reset_factor': async () => ({ id: (await signInStaff(app, 'support')).id }),
   'POST /staff/mining/product': async () => ({ product: 'demo-usdt-5', penalty_ratio: '0.07' }),
+  'POST /staff/nft/release': async () => {
+    const stage = nftStage(app);
+    stage.prices();
+    const code = await stage.auction();
+    await stage.depositAndBid(await stage.person(), code, '100');
+    await app.ok('POST /staff/nft/work', { code, shown: false, reason: 'Copied' }, mara);
+    return { code };
+  },
   'POST /staff/nft/series/create': async () => {
     const boxes = boxStage(app);
     const { id, code } = await boxes.nft.work({ editions: 4, name: 'Proposed box' });

@@ -14,12 +14,15 @@ import {
   insertMessages,
   insertOrder,
   keepOpen,
+  keepTakenDown,
   lockDeposit,
   lockOrder,
   lockReturnable,
   lockSale,
+  lockUndecided,
   nextOrderId,
   type Order,
+  ordersOwed,
   releaseItem,
   type Sale,
   setSale,
@@ -82,14 +85,15 @@ async function offer(tx: Transaction, sale: Sale, { place, userId, price, paid }
 }
 
 /**
- * Ends a sale whose time is over. An auction with bids has a winner, who owes the price less the deposit; not while staff
- * have taken the work down: its bidders do not see any more what they would pay for.
+ * Ends a sale whose time is over. An auction with bids has a winner, who owes the price less the deposit. While staff have
+ * taken the work down it waits (`keepTakenDown`): its bidders do not see any more what they would pay for.
  */
 async function closeSale(tx: Transaction, id: string, at: number): Promise<void> {
   const sale = await lockSale(tx, id);
   // A bid may have moved the end since the sale was found.
   if (sale?.state !== 'open' || sale.end_at === null || sale.end_at > at) return;
-  if (sale.top_bidder_id === null || sale.deposit === null || !sale.shown) return endUnsold(tx, sale, at);
+  if (sale.top_bidder_id === null || sale.deposit === null) return endUnsold(tx, sale, at);
+  if (!sale.shown) return;
   const deposit = await lockDeposit(tx, sale.id, sale.top_bidder_id);
   if (!deposit) throw new Error(`the winner of sale ${sale.id} has no deposit`);
   await offer(tx, sale, { place: 1, userId: sale.top_bidder_id, price: sale.ask, paid: deposit.paid }, at);
@@ -178,7 +182,7 @@ async function secondOf(tx: Transaction, sale: Sale, winnerId: string, kept: str
 
 /**
  * Ends an order that was not paid in time: what the winner did not pay is offered once more, and not again. A winner whose
- * work was taken down need not pay, and has the deposit back.
+ * work is taken down has time to pay until it is shown again, or until two members end the auction.
  */
 async function expireOrder(
   tx: Transaction,
@@ -188,20 +192,37 @@ async function expireOrder(
   const sale = await lockSale(tx, sale_id);
   const order = await lockOrder(tx, id);
   if (!sale || order?.status !== 'to_pay' || order.pay_until === null || order.pay_until > at) return;
+  if (order.place === 1 && !sale.shown) return;
   await settleOrder(tx, id, { status: 'expired', at });
   if (order.place === 2) {
     await tell(tx, sale, [{ userId: order.user_id, orderId: id, kind: 'offer_expired', amount: order.price }], at);
     return endUnsold(tx, sale, at);
   }
   const deposit = await lockDeposit(tx, sale.id, order.user_id);
-  if (!sale.shown) {
-    if (deposit?.status === 'paid') await giveBack(tx, [deposit], at);
-    return endUnsold(tx, sale, at);
-  }
   if (deposit?.status === 'paid') await keepDeposit(tx, sale, deposit, at);
   const second = await secondOf(tx, sale, order.user_id, deposit?.paid ?? '0');
   if (!second) return endUnsold(tx, sale, at);
   await offer(tx, sale, { place: 2, userId: second.user_id, price: second.price, paid: '0' }, at);
+}
+
+/**
+ * Ends the auctions of a work that is taken down; nothing is owed. The winner's deposit goes back here, those of the others
+ * with the next turn of the job. Returns how many were ended.
+ */
+export async function releaseAuctions(tx: Transaction, workId: string, at: number): Promise<number> {
+  const undecided = await lockUndecided(tx, workId);
+  for (const { id } of undecided) {
+    const sale = await lockSale(tx, id);
+    if (!sale) continue;
+    const [owed] = await ordersOwed(tx, id);
+    if (owed) {
+      await settleOrder(tx, owed.id, { status: 'expired', at });
+      const deposit = owed.place === 1 ? await lockDeposit(tx, id, owed.user_id) : null;
+      if (deposit?.status === 'paid') await giveBack(tx, [deposit], at);
+    }
+    await endUnsold(tx, sale, at);
+  }
+  return undecided.length;
 }
 
 /** Returns deposits of auctions that are over, a few hundred at a time. Returns how many. */
@@ -238,6 +259,7 @@ export async function closeSales(parts: CloseParts, run: Run): Promise<void> {
   for (const part of [
     async () => {
       const until = now() + REOPENED;
+      await inOne((tx) => keepTakenDown(tx, until));
       if (await isPaused(database, 'nft')) return inOne(async (tx) => void (await keepOpen(tx, until)));
       // No one can bid in a currency that staff have closed.
       const currencies = closedCurrencies(catalogue.current());

@@ -3,7 +3,7 @@ import { add, cmp, div, quantize, sub } from '@tessera/money';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import type { UNFENCED } from '../../../test/launch-stage.ts';
 import { linkedNodes } from '../../../test/linked-nodes.ts';
-import { DAY, type NftStage, nftStage } from '../../../test/nft-stage.ts';
+import { DAY, HOUR, type NftStage, nftStage } from '../../../test/nft-stage.ts';
 import type { Person } from '../../../test/people.ts';
 import { signInStaff } from '../../../test/staff-people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
@@ -47,6 +47,13 @@ const rest = (ms: number): void => {
   elsewhere.prices();
 };
 const person = (index: number): Person => people[index] as Person;
+
+/** A member takes a work down, or shows it again. */
+async function takeDown(code: string, shown = false): Promise<void> {
+  const { token } = await signInStaff(app, 'reviewer');
+  await app.ok('POST /staff/nft/work', { code, shown, reason: 'A claim of copyright' }, { token });
+}
+
 const made = (outcomes: readonly { readonly type: string }[]) => outcomes.filter(({ type }) => type === 'ok').length;
 const errors = (outcomes: readonly { readonly type: string }[]) =>
   outcomes.flatMap((outcome) => ('error' in outcome ? [outcome.error] : []));
@@ -245,36 +252,69 @@ describe('in an auction', () => {
     expect(paid).toMatchObject({ type: 'ok', message: { status: 'paid' } });
   });
 
-  it('bidders owe nothing for a work that staff have taken down meanwhile, and may buy it all the same', async () => {
+  it('bidders of a work that one member takes down owe what they bid, until two members end its auction', async () => {
     const before = await Promise.all(people.map((each) => stage.held(each)));
     const codes = [await stage.auction(), await stage.auction(), await stage.auction()] as const;
-    const [unseen, unpaid, wanted] = codes;
+    const [running, won, wanted] = codes;
     for (const [index, code] of codes.entries()) {
       await stage.depositAndBid(person(0), code, '190');
       await stage.depositAndBid(person(index + 1), code, '200');
     }
-    const show = (shown: boolean, of: readonly string[]) =>
-      app.database.query('update nft_work set shown = $2 where code = any($1)', [of, shown]);
-    await show(false, [unseen]);
+    await takeDown(running);
     rest(DAY);
     await stage.close();
     expect(await Promise.all([1, 2, 3].map(async (n) => (await stage.toPay(person(n))).length))).toEqual([0, 1, 1]);
-    await show(false, [unpaid, wanted]);
+    await takeDown(won);
+    await takeDown(wanted);
     const [order] = await stage.toPay(person(3));
     expect(await stage.pay(person(3), order?.id as string)).toMatchObject({ type: 'ok' });
-    rest(DAY);
-    await Promise.all([stage.close(), elsewhere.close()]);
+    for (let day = 0; day < 3; day++) {
+      rest(DAY);
+      await Promise.all([stage.close(), elsewhere.close()]);
+      await stage.close();
+    }
+    const deposits = () => Promise.all(people.map((each) => stage.held(each, 'nft').then(Number)));
+    expect((await deposits()).map((held) => held > 0)).toEqual([true, true, true, false]);
+
+    const reviewer = await signInStaff(app, 'reviewer');
+    const release = (code: string) =>
+      app.call('POST /staff/nft/release', { code, reason: 'It was copied' }, { token: reviewer.token });
+    for (const code of [running, won]) expect(await release(code)).toMatchObject({ type: 'ok', message: { ended: 1 } });
+    for (const code of [running, wanted]) expect(await release(code)).toMatchObject({ error: 'not_found' });
     await stage.close();
-    expect(await Promise.all(people.map((each) => stage.held(each, 'nft')))).toEqual(['0', '0', '0', '0']);
+    expect(await deposits()).toEqual([0, 0, 0, 0]);
     const cost = await Promise.all(people.map((each, index) => spent(each, before[index] as string)));
-    expect([cost, await stage.toPay(person(0))]).toEqual([[0, 0, 0, 200], []]);
+    expect([cost, await stage.toPay(person(0)), await stage.toPay(person(2))]).toEqual([[0, 0, 0, 200], [], []]);
     const states = await app.database.query<{ state: string }>(
       'select state from nft_sale where code = any($1) order by id',
       [codes],
     );
     expect(states.map(({ state }) => state)).toEqual(['unsold', 'unsold', 'sold']);
-    await show(true, codes);
-    // The second bidder's account is gone by the time of the offer: the next one is asked.
+  });
+
+  it('of a work that is shown again an auction has its winner, and a winner who does not pay loses the deposit', async () => {
+    const before = await stage.held(person(1));
+    const code = await stage.auction();
+    await stage.depositAndBid(person(1), code, '100');
+    await takeDown(code);
+    rest(2 * DAY);
+    await stage.close();
+    await takeDown(code, true);
+    rest(HOUR + 1_000);
+    await stage.close();
+    expect(await stage.toPay(person(1))).toMatchObject([{ price: '100' }]);
+    await takeDown(code);
+    rest(2 * DAY);
+    await stage.close();
+    await takeDown(code, true);
+    await stage.close();
+    expect(await stage.toPay(person(1))).toMatchObject([{ price: '100' }]);
+    rest(HOUR + 1_000);
+    await stage.close();
+    expect([await spent(person(1), before), await stage.held(person(1), 'nft')]).toEqual([10, '0']);
+  });
+
+  it('who is offered the work next and is gone by then is passed over', async () => {
     const [gone, code] = [await stage.person(), await stage.auction()];
     for (const [by, price] of [
       [person(1), '180'],

@@ -379,13 +379,15 @@ describe('an auction, live', () => {
     await stage.close();
     expect(await turn()).toBeNull();
     await app.database.query('update nft_work set shown = true where code = $1', [code]);
-    expect(await turn()).toMatchObject({ state: 'unsold', bids: 8 });
-    expect(JSON.parse(source?.first()?.get(code) ?? '{}')).toMatchObject({ state: 'unsold' });
+    expect(await turn()).toMatchObject({ state: 'open', bids: 8 });
+    stage.rest(HOUR + 1_000);
+    await stage.close();
+    expect(await turn()).toMatchObject({ state: 'owed', bids: 8 });
+    expect(JSON.parse(source?.first()?.get(code) ?? '{}')).toMatchObject({ state: 'owed' });
     source?.close?.();
     await jobs.turn('nft-live');
-    expect(woken).toBe(3);
-    // It ended unseen: no bidder owes a price.
-    expect([await stage.toPay(ben), await stage.held(ben, 'nft')]).toEqual([[], '0']);
+    expect(woken).toBe(4);
+    expect(await stage.toPay(ben)).toMatchObject([{ price: '300' }]);
   });
 });
 

@@ -440,12 +440,42 @@ export const keepOpen = (
     [new Date(until), of.workId ?? null, of.artistId ?? null, of.currencies ?? null],
   );
 
+/**
+ * Lets auctions with bids of works that are taken down end no sooner than a time, and their winners pay until then: one
+ * member who takes a work down frees neither a bidder nor a winner of what the deposit stands for.
+ */
+export async function keepTakenDown(sql: Sql, until: number): Promise<void> {
+  await sql.query(
+    `update nft_sale s set end_at = $1 from nft_work w join nft_artist a on a.id = w.artist_id
+      where w.id = s.work_id and not (w.shown and a.shown) and s.state = 'open' and s.increment is not null
+        and s.top_bidder_id is not null and s.end_at < $1`,
+    [new Date(until)],
+  );
+  await sql.query(
+    `update nft_order o set pay_until = $1 from nft_work w join nft_artist a on a.id = w.artist_id
+      where w.id = o.work_id and not (w.shown and a.shown) and o.status = 'to_pay' and o.place = 1 and o.pay_until < $1`,
+    [new Date(until)],
+  );
+}
+
+/** Auctions of a work that have a bid, or a winner who has not paid; locked. */
+export const lockUndecided = (tx: Transaction, workId: string): Promise<{ id: string }[]> =>
+  tx.query(
+    `select id from nft_sale where work_id = $1 and increment is not null and top_bidder_id is not null
+        and state in ('open', 'owed', 'offered') order by id for update`,
+    [workId],
+  );
+
 /** Orders whose time to pay is over, with their sale. */
 export const dueOrders = (sql: Sql, now: number, limit: number): Promise<{ id: string; sale_id: string }[]> =>
   sql.query(
     `select id, sale_id from nft_order where status = 'to_pay' and pay_until <= $1 order by pay_until, id limit $2`,
     [new Date(now), limit],
   );
+
+/** What a winner, or who was offered the work next, has not paid of a sale; locked. */
+export const ordersOwed = (tx: Transaction, saleId: string): Promise<Order[]> =>
+  tx.query<Order>(`select ${ORDER} from nft_order o where o.sale_id = $1 and o.status = 'to_pay' for update`, [saleId]);
 
 export const ordersToPay = (sql: Sql, userId: string): Promise<Order[]> =>
   sql.query<Order>(

@@ -60,6 +60,7 @@ const BY_ONE = [
 const OTHER_DELAYS = {
   'POST /staff/instruments/resume': 'none',
   'POST /staff/launchpad/cancel': 'none',
+  'POST /staff/nft/release': 'none',
   'POST /staff/options/resume': 'none',
   'POST /staff/services/resume': 'none',
   'POST /staff/users/remove_factors': 'factor removal',

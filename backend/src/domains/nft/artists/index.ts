@@ -1,7 +1,7 @@
 import type { Output, ReadInput } from '@tessera/api/contract';
 import { nftContract } from '@tessera/api/nft/contract';
 import type { FastifyInstance } from 'fastify';
-import type { Transaction } from '../../../platform/db/database.ts';
+import type { Database, Transaction } from '../../../platform/db/database.ts';
 import type { Dependencies } from '../../../platform/domain.ts';
 import type { CallLimiter } from '../../../platform/limits/call-limits.ts';
 import { OWN_ROWS } from '../../../platform/ports.ts';
@@ -15,7 +15,7 @@ import { applicationQueue } from './application-queue.ts';
 import { applyAsArtist, changeProfile, latestApplication } from './apply.ts';
 import { retentionJob } from './retention.ts';
 import { endOwnSale } from './sell.ts';
-import { showArtist, showWork } from './staff.ts';
+import { releaseWork, showArtist, showWork } from './staff.ts';
 import { artistOf, closeArtist } from './store.ts';
 import { submissionQueue } from './submission-queue.ts';
 import { submissionOf, submissionsLeft, submissionsOf, submitWork, withdrawSubmission } from './submit.ts';
@@ -56,6 +56,12 @@ export function studioOf(dependencies: Dependencies) {
         subject: 'id',
         run: async (input, by) => [await database.transaction((tx) => showArtist(tx, input, by))],
       }),
+      commandOf(nftContract['POST /staff/nft/release'], {
+        name: 'nft-release',
+        usage: '<code> --why "<why>"  ends the auctions of a work that is taken down; deposits go back',
+        subject: 'code',
+        run: async (input, by) => [await database.transaction((tx) => releaseWork(tx, input, by))],
+      }),
     ],
     calls: {
       'GET /bind_box/artist/me': async ({ user }: User): Promise<Output<'GET /bind_box/artist/me'>> => ({
@@ -86,6 +92,10 @@ export function studioOf(dependencies: Dependencies) {
       'POST /staff/nft/artist': async ({ by }: Staff, input: ReadInput<'POST /staff/nft/artist'>) => {
         return database.transaction((tx) => showArtist(tx, input, by));
       },
+      'POST /staff/nft/release': (
+        { by, database: joined }: Staff & { readonly database: Database },
+        input: ReadInput<'POST /staff/nft/release'>,
+      ) => joined.transaction((tx) => releaseWork(tx, input, by)),
     },
   };
 }

@@ -3,11 +3,13 @@ import { REOPENED } from '@tessera/api/nft/rules';
 import type { Transaction } from '../../../platform/db/database.ts';
 import { DomainError } from '../../../platform/http/domain-error.ts';
 import type { By } from '../../../platform/staff-command.ts';
+import { releaseAuctions } from '../close.ts';
 import { keepOpen } from '../store.ts';
 
 /*
- * What staff hide again after it was approved. What was bought stays with its buyers. Sales that run end by their time; an
- * auction that ends meanwhile has no winner, and a winner need not pay. One that is shown again goes on for an hour at least.
+ * What staff hide again after it was approved. What was bought stays with its buyers. Sales without a bid end by their time.
+ * An auction with bids waits, and so does a winner who has not paid: one that is shown again goes on for an hour at least,
+ * and two members end one for good.
  */
 
 const record = (tx: Transaction, { staffId, at }: By, action: string, subject: string, reason: string) =>
@@ -63,4 +65,21 @@ export async function showArtist(
     if (artist.user_id !== null) tx.notify(artist.user_id, { kind: 'profile' });
   }
   return { id, shown };
+}
+
+/** Ends the auctions of a work that is taken down; its bidders and the winner owe nothing. */
+export async function releaseWork(
+  tx: Transaction,
+  { code, reason }: ReadInput<'POST /staff/nft/release'>,
+  by: By,
+): Promise<Output<'POST /staff/nft/release'>> {
+  const [work] = await tx.query<{ id: string }>(
+    `select w.id from nft_work w join nft_artist a on a.id = w.artist_id
+      where w.code = $1 and not (w.shown and a.shown) for share of w`,
+    [code],
+  );
+  const ended = work ? await releaseAuctions(tx, work.id, by.at) : 0;
+  if (!work || ended === 0) throw new DomainError('not_found', { field: 'code' });
+  await record(tx, by, 'nft.release', `nft_work:${work.id}`, reason);
+  return { code, ended };
 }

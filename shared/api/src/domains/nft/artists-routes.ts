@@ -13,4 +13,5 @@ export const artistsRoutes = routes({
   'POST /bind_box/artist/sale/end': { access: 'user', idempotent: true, changes: ['order'] },
   'POST /staff/nft/work': { access: 'staff' },
   'POST /staff/nft/artist': { access: 'staff' },
+  'POST /staff/nft/release': { access: 'staff' },
 });

@@ -168,7 +168,8 @@ export const artistsSchemas = {
       roles: ['reviewer', 'admin'],
       confirmed: true,
       members: 1,
-      because: 'It hides or shows a work. Its auctions go on for an hour after it is shown again.',
+      because:
+        'It hides or shows a work. Its auctions with bids wait meanwhile, and winners go on owing what they bid.',
     },
     input: z.object({ code: workCode, shown: flag(), reason: text(500, 3) }),
     output: z.object({ code: z.string(), shown: z.boolean() }),
@@ -180,11 +181,23 @@ export const artistsSchemas = {
       roles: ['reviewer', 'admin'],
       confirmed: true,
       members: 1,
-      because: 'It hides or shows works. Their auctions go on for an hour after they are shown again.',
+      because:
+        'It hides or shows works. Their auctions with bids wait meanwhile, and winners go on owing what they bid.',
     },
     input: z.object({ id: smallId, shown: flag(), reason: text(500, 3) }),
     output: z.object({ id: z.int(), shown: z.boolean() }),
     errors: ['not_found', 'forbidden'],
     summary: 'Hide an artist with all works, or show them again',
+  },
+  'POST /staff/nft/release': {
+    staff: { roles: ['reviewer', 'admin'], confirmed: true, members: 2, delay: 'none', current: null },
+    input: z.object({ code: workCode, reason: text(500, 3) }),
+    output: z.object({
+      code: z.string(),
+      /** Auctions that were ended. */
+      ended: z.int(),
+    }),
+    errors: ['not_found', 'forbidden'],
+    summary: 'End the auctions of a work that is taken down: bidders and the winner have their deposits back',
   },
 } as const;

@@ -587,4 +587,5 @@ export const nftFixtures = {
   }),
   'POST /staff/nft/work': { code: 'MIRA-29', shown: false },
   'POST /staff/nft/artist': { id: 3, shown: false },
+  'POST /staff/nft/release': { code: 'MIRA-29', ended: 1 },
 } satisfies { readonly [K in keyof Calls]?: Output<Calls[K]> };
