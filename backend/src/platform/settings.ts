@@ -31,6 +31,11 @@ export type Settings = {
   readonly natsServers: readonly string[];
   /** Shared with the gateway; guards `/internal/*`. Absent, those calls do not exist. */
   readonly internalToken: string | undefined;
+  /**
+   * File of the public keys of releases, read with each rollback of compromised code; absent, the gateway's word is taken
+   * for it.
+   */
+  readonly releaseKeys: string | undefined;
   /** `smtp://user:password@host:port`; absent, mail lands in the outbox. */
   readonly smtpUrl: string | undefined;
   readonly mailFrom: string;
@@ -247,6 +252,7 @@ export const readSettings = (environment: Environment): Settings => ({
   databaseUrl: url(environment, 'DATABASE_URL'),
   natsServers: natsServers(environment),
   internalToken: environment.INTERNAL_TOKEN || undefined,
+  releaseKeys: environment.PUBLIC_KEYS || undefined,
   smtpUrl: url(environment, 'SMTP_URL'),
   sms: smsSettings(environment),
   push: pushSettings(environment),

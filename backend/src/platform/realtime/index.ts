@@ -16,6 +16,7 @@ import { endCompromised, takeOutJob } from './compromised.ts';
 import { createHub, type Hub } from './hub.ts';
 import { OfAnotherBrowser } from './identity.ts';
 import { createPace } from './pace.ts';
+import { signedWindows } from './signed-rollback.ts';
 
 const isToken = (given: unknown, token: string): boolean =>
   typeof given === 'string' && given.length === token.length && timingSafeEqual(Buffer.from(given), Buffer.from(token));
@@ -24,6 +25,8 @@ type Parts = {
   readonly hub: Hub;
   readonly nodes: NodeBus;
   readonly internalToken: string | undefined;
+  /** See `Settings`. */
+  readonly releaseKeys: string | undefined;
   /** Ends the sessions that compromised code could use while it was live. */
   readonly endSessions: (window: CompromisedWindow) => Promise<void>;
 };
@@ -34,9 +37,17 @@ const announcement = z.object({
   compromised: z.optional(time),
   /** Those before it: a gateway reads the newest manifest alone, and tries again until the newest is taken. */
   earlier: z._default(z.array(time).check(z.maxLength(100)), []),
+  /** What was signed of it; former gateways do not send it. */
+  manifest: z.optional(z.unknown()),
 });
 
-async function routes(app: FastifyInstance, { hub, nodes, internalToken, endSessions }: Parts): Promise<void> {
+/** Bytes of an announcement: a manifest names each file of each remote. */
+const LARGEST = 4 * 1024 * 1024;
+
+async function routes(
+  app: FastifyInstance,
+  { hub, nodes, internalToken, releaseKeys, endSessions }: Parts,
+): Promise<void> {
   await app.register(websocket, { options: { maxPayload: realtimeLimits.frameBytes, perMessageDeflate: false } });
   app.get('/realtime', { websocket: true }, (socket, request) =>
     hub.accept(socket, request.raw.socket, normalizeIP(request.ip), readBrowser(request)),
@@ -44,13 +55,15 @@ async function routes(app: FastifyInstance, { hub, nodes, internalToken, endSess
   if (!internalToken) return;
   // Only the gateway has the token; it announces a new release.
   app.addContentTypeParser('application/json', { parseAs: 'string' }, app.getDefaultJsonParser('error', 'error'));
-  app.post<{ Body: unknown }>('/internal/release', async (request) => {
+  app.post<{ Body: unknown }>('/internal/release', { bodyLimit: LARGEST }, async (request) => {
     if (!isToken(request.headers['x-internal-token'], internalToken)) throw new DomainError('forbidden');
     const announced = announcement.safeParse(request.body);
     if (!announced.success) throw new DomainError('invalid_field', { field: 'epoch' });
-    const { epoch, compromised, earlier } = announced.data;
+    const { epoch, compromised, earlier, manifest } = announced.data;
+    const stated = [...earlier, ...(compromised ? [compromised] : [])];
+    const windows = stated.length > 0 && releaseKeys ? await signedWindows(manifest, releaseKeys) : stated;
     // Before the rest: a failure is announced again.
-    for (const window of [...earlier, ...(compromised ? [compromised] : [])]) await endSessions(window);
+    for (const window of windows) await endSessions(window);
     nodes.tell({ kind: 'release', epoch });
     await hub.announce(epoch);
     return { type: 'ok', code: 1, message: {} };
@@ -102,8 +115,9 @@ export const realtime: DomainFactory = (dependencies) => {
     name: 'realtime',
     jobs: [takeOutJob(dependencies)],
     routes: (app) => {
+      const { internalToken, releaseKeys } = settings;
       const endSessions = (window: CompromisedWindow) => endCompromised(dependencies, window);
-      app.register((scope) => routes(scope, { hub, nodes, internalToken: settings.internalToken, endSessions }));
+      app.register((scope) => routes(scope, { hub, nodes, internalToken, releaseKeys, endSessions }));
     },
     start() {
       const stopListening = accountEvents.listen((userId, event) => void hub.tell(userId, event).catch(report));

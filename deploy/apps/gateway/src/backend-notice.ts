@@ -1,4 +1,5 @@
-import type { Manifest } from '@tessera/releases';
+import type { Signed } from '@tessera/releases';
+import type { LiveRelease } from './release-feed.ts';
 
 export type NoticeOptions = {
   /** Origin of the backend, such as `http://127.0.0.1:8090`. */
@@ -20,19 +21,23 @@ export type Announced = {
   readonly epoch: number;
   readonly compromised?: Time;
   readonly earlier?: readonly Time[];
+  /** By which the backend believes it. */
+  readonly manifest?: Signed;
 };
 
-/** What the backend is told of the release that a manifest is of. */
-export function announcedOf({ epoch, compromised }: Pick<Manifest, 'epoch' | 'compromised'>): Announced {
+/** What the backend is told of a release. */
+export function announcedOf({ manifest, signed }: LiveRelease): Announced {
+  const { epoch, compromised } = manifest;
   if (!compromised) return { epoch };
   const { from, until, earlier } = compromised;
-  return { epoch, compromised: { from, until }, ...(earlier ? { earlier } : {}) };
+  return { epoch, compromised: { from, until }, ...(earlier ? { earlier } : {}), manifest: signed };
 }
 
 const LONGEST_PAUSE = 5_000;
 
 /**
- * Notifies the backend of new epochs, which forwards them to every connected page. Retries while the backend is down;
+ * Notifies the backend of new epochs, which forwards them to every connected page. Retries while the backend is down, or
+ * rejects the notice;
  * only the newest epoch is sent, older ones are dropped.
  */
 export function createBackendNotice({ backend, token, fetch: request, wait }: NoticeOptions) {
@@ -47,8 +52,9 @@ export function createBackendNotice({ backend, token, fetch: request, wait }: No
         body: JSON.stringify(release),
         signal: AbortSignal.timeout(2_000),
       });
-      await response.body?.cancel();
-      return response.ok;
+      // The backend rejects with status 200 and an error in the body.
+      const said: unknown = response.ok && response.status !== 204 ? await response.json() : null;
+      return response.ok && (said === null || (said as { readonly type?: unknown }).type === 'ok');
     } catch {
       return false;
     }

@@ -42,7 +42,7 @@ const releases = followReleases({
   keys: keyring.public,
   now: Date.now,
   every: LOOK_EVERY,
-  onEpoch: (manifest) => void announce(announcedOf(manifest)),
+  onEpoch: (release) => void announce(announcedOf(release)),
   onFault: (message) => gateway.log.error(`The release store cannot be used, the last manifest stays. ${message}`),
 });
 const otherSites = followOtherSites({ backend, fetch, every: OTHER_SITES_EVERY });

@@ -26,7 +26,7 @@ function feedOf(store: Parameters<typeof followReleases>[0]['store'] = release.s
     keys: async () => release.keys.map(publicKeyOf),
     now: () => release.clock.now,
     every: 3_600_000,
-    onEpoch: ({ epoch }) => epochs.push(epoch),
+    onEpoch: ({ manifest }) => epochs.push(manifest.epoch),
     onFault: (message) => faults.push(message),
   });
 }
@@ -127,18 +127,20 @@ test('notifies the backend of the newest epoch with the shared secret, with retr
   const sent: { url: string; token: string | null; body: unknown }[] = [];
   const pauses: number[] = [];
   let away = 2;
+  let rejections = 1;
   const announce = createBackendNotice({
     backend: 'http://backend',
     token: 'secret',
     wait: async (milliseconds) => void pauses.push(milliseconds),
     fetch: async (url, init) => {
       if (away-- > 0) throw new TypeError('fetch failed');
+      if (rejections-- > 0) return Response.json({ type: 'error', code: 0, error: 'forbidden' });
       sent.push({ url: String(url), token: new Headers(init?.headers).get('x-internal-token'), body: init?.body });
-      return new Response(null, { status: 204 });
+      return Response.json({ type: 'ok', code: 1, message: {} });
     },
   });
   await Promise.all([announce({ epoch: 7 }), announce({ epoch: 8 })]);
-  expect(pauses).toEqual([100, 200]);
+  expect(pauses).toEqual([100, 200, 400]);
   expect(sent).toEqual([{ url: 'http://backend/internal/release', token: 'secret', body: '{"epoch":8}' }]);
 });
 
@@ -156,13 +158,14 @@ test('the backend is told of each rollback of compromised code, also of two betw
   }
   await feed.refresh();
   const until = clock.now;
-  const newest = feed.current()?.manifest;
+  const newest = feed.current();
   expect([epochs, newest && announcedOf(newest)]).toEqual([
     [5],
     {
       epoch: 5,
       compromised: { from: until - MINUTE, until },
       earlier: [{ from: until - 3 * MINUTE, until: until - 2 * MINUTE }],
+      manifest: newest?.signed,
     },
   ]);
 });

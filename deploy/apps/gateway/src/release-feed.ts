@@ -27,7 +27,7 @@ export type ReleaseFeedOptions = {
   /** Polling interval in ms. */
   readonly every: number;
   /** Called once per new epoch after the first reading, and for the first one if it names a compromised release. */
-  readonly onEpoch: (manifest: Manifest) => void;
+  readonly onEpoch: (release: LiveRelease) => void;
   /** Called when the store cannot be read, once per distinct fault. */
   readonly onFault: (message: string) => void;
 };
@@ -58,7 +58,7 @@ export function followReleases(options: ReleaseFeedOptions): ReleaseFeed {
     looked = now();
     if (before && !isNewer(manifest, before.manifest)) return;
     live = { manifest, signed };
-    if (before ? manifest.epoch > before.manifest.epoch : manifest.compromised) onEpoch(manifest);
+    if (before ? manifest.epoch > before.manifest.epoch : manifest.compromised) onEpoch(live);
   }
 
   async function read(): Promise<void> {

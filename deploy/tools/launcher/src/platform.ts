@@ -89,6 +89,7 @@ async function supervisePlatform(port: number, dataDir: string, lock: DataLock):
     BACKEND_PORT: String(backendPort),
     REGISTRY_PORT: String(registryPort),
     INTERNAL_TOKEN: randomBytes(32).toString('base64url'),
+    PUBLIC_KEYS: process.env.PUBLIC_KEYS ?? join(dataDir, 'keys/public.json'),
   };
   const fail = async (message: string): Promise<never> => {
     console.error(`\n${message}`);
