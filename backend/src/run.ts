@@ -48,7 +48,7 @@ export type RunningBackend = {
   readonly settings: Settings;
   /** Unix ms. */
   readonly now: () => number;
-  readonly market: Pick<Market, 'turn'>;
+  readonly market: Pick<Market, 'turn' | 'holds'>;
   readonly database: Database;
   readonly ports: Ports;
   /** Runs every recurring job once, one after the other. */

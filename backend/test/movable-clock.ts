@@ -5,6 +5,7 @@ import { json } from 'node:stream/consumers';
 import { explain, runCommand } from '../src/domains/staff/commands.ts';
 import { createVault } from '../src/platform/uploads/vault.ts';
 import { type RunningBackend, runBackend } from '../src/run.ts';
+import { stepMarket } from './step-market.ts';
 
 type StaffRequest = { readonly args: readonly string[]; readonly password?: string };
 
@@ -20,7 +21,7 @@ let moving: Promise<unknown> = Promise.resolve();
 async function advance({ market, runJobs }: RunningBackend, ms: number, every: number): Promise<void> {
   for (let left = ms; left > 0; left -= every) {
     ahead += Math.min(left, every);
-    await market.turn();
+    await stepMarket(market);
   }
   await runJobs();
 }
