@@ -258,6 +258,20 @@ describe('one transaction that pays two users', () => {
     expect([await balance(ann.id), await balance(thief.id)]).toEqual(['50', '0']);
   });
 
+  it('is not credited by one member where the platform itself has paid with it', async () => {
+    const ann = await signUp(app);
+    const paidBy = txid();
+    await app.database.query(
+      `insert into withdrawal (user_id, currency, network, way, target, amount, fee, value_btc, value_usdt, status, txid,
+                               created_at)
+       values ($1, 'USDT', 'TRC20', 'address', 'T', 50, 1, 0.001, 50, 'sent', $2, now())`,
+      [ann.id, paidBy],
+    );
+    const { id } = await claim(app, ann, { amount: '50', txid: paidBy });
+    expect(await approve(id, mara)).toMatchObject({ message: { status: 'pending' } });
+    expect(await balance(ann.id)).toBe('0');
+  });
+
   it('costs its owner nothing where members were deceived by who copied its id', async () => {
     const [ann, thief] = [await signUp(app), await signUp(app)];
     const paidBy = txid();

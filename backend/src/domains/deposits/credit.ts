@@ -32,15 +32,20 @@ export async function refuseCredited(sql: Sql, { chain, txid, userId }: Spent): 
 }
 
 /**
- * Whether what is known of a transaction speaks for others: it was credited to another user, or pays others on the chain
- * and not this one.
+ * Whether what is known of a transaction speaks against this user: it was credited to another one, or it pays others on the
+ * chain or is a payment or sweep of the platform's, and pays this one nothing.
  */
 export async function isOfOthers(sql: Sql, { chain, txid, userId }: Spent): Promise<boolean> {
+  if ((await creditedTo(sql, chain, txid)).length > 0) return true;
   const [seen] = await sql.query<{ others: boolean }>(
-    `select coalesce(bool_and(user_id <> $3), false) as others from chain_deposit where chain = $1 and txid = $2`,
+    `select not exists (select from chain_deposit where chain = $1 and txid = $2 and user_id = $3)
+            and (exists (select from chain_deposit where chain = $1 and txid = $2)
+              or exists (select from chain_transaction_version where chain = $1 and txid = $2)
+              or exists (select from withdrawal w join deposit_network n on n.network = w.network
+                          where n.chain = $1 and w.txid = $2)) as others`,
     [chain, txid, userId],
   );
-  return seen?.others === true || (await creditedTo(sql, chain, txid)).length > 0;
+  return seen?.others === true;
 }
 
 /**

@@ -23,7 +23,7 @@ export const staffQueues = {
   deposit: {
     approve: twoToCredit(
       'deposit_four_eyes',
-      ', of a picture that was used, of a transaction of others, or of tokens of another contract',
+      ', of a picture that was used, of a transaction of others or of the platform, or of tokens of another contract',
     ),
     reject: one('It pays nothing; the user can claim again.'),
   },
