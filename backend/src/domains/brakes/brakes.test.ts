@@ -103,6 +103,9 @@ describe('results', () => {
     const dan = await signUp(app);
     await set(dan, { excluded_until: app.now() + 7 * 24 * HOUR });
     expect(await tryOpen(dan, 1)).toThrow('brake_excluded');
+    const spending = await app.ok('GET /wallet/spending', { currency: 'USDT' }, { token: dan.token });
+    expect(spending).toMatchObject({ kept: null, braked: expect.any(String), order_limit: '500', price: '1' });
+    expect(spending.over_limit).toMatch(/500/);
     await set(dan, { excluded_until: 0 });
     expect(await tryOpen(dan, 1)).toThrow('brake_excluded');
     app.advance(24 * HOUR);

@@ -373,6 +373,10 @@ describe('a loan', () => {
     await expect(stage.app.database.transaction((tx) => stage.app.ports.keepsMoney(tx, ann.id))).rejects.toMatchObject({
       code: 'loan_outstanding',
     });
+    expect(await stage.app.ok('GET /wallet/spending', { currency: 'USDT' }, { token: ann.token })).toMatchObject({
+      kept: expect.stringMatching(/^Repay your loan first/),
+      braked: null,
+    });
     expect(await stage.app.ports.closingObstacles(stage.app.database, ann.id)).toContainEqual(
       expect.objectContaining({ kind: 'loan', count: 1 }),
     );

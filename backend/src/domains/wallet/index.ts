@@ -15,6 +15,7 @@ import { currencyDetail, heldReader, walletOverview, worthOfFree } from './overv
 import { beginPayment, listPayments, sendPayment } from './payments.ts';
 import { receivedJob } from './received.ts';
 import { accountRecords } from './records.ts';
+import { spendingOf } from './spending.ts';
 import { askForStatement, statements } from './statements/index.ts';
 import { journalId, transferOf, transfers } from './transfer.ts';
 import { wayInput } from './way-input.ts';
@@ -68,6 +69,12 @@ export const wallet = defineDomain(walletContract, (dependencies) => {
     },
     jobs: [snapshotJob({ database: stored, feed, now }), receivedJob({ database: stored })],
     calls: {
+      'GET /wallet/spending': ({ user, language }, { currency }) => {
+        if (!catalogue.current().currencyByCode(currency)) {
+          throw new DomainError('currency_unknown', { field: 'currency' });
+        }
+        return stored.transaction((tx) => spendingOf(tx, user, currency, { feed, ports, language, now: now() }));
+      },
       'POST /wallet/list': async ({ database: sql, user }) =>
         walletOverview({ sql, catalogue: catalogue.current(), feed }, await heldBy(user.id)),
       'POST /wallet/detail': async ({ database, user }, { currency_id }) =>

@@ -1,6 +1,6 @@
 import { useBarred } from '@tessera/api/identity';
 import { estimateOf, prizeOf, type Round, stakeProblem, usePlaceBet, useRound } from '@tessera/api/quiz';
-import { useAccountBalances } from '@tessera/api/wallet';
+import { useAccountBalances, useSpendingRefusal } from '@tessera/api/wallet';
 import { Proofs, usePayment } from '@tessera/form/payment';
 import { ruleText, useTexts } from '@tessera/i18n';
 import { add, isZero } from '@tessera/money';
@@ -56,6 +56,7 @@ export default function BetSheet({ open, round: chosenRound, outcome, onClose, o
     (number) => ({ call: 'POST /quiz/bet', input: of(number) }),
   );
   const confirming = confirm.open;
+  const spending = useSpendingRefusal(round.currency, { amount: stake === '' ? null : stake, braked: true });
   const chosen = round.outcomes[outcome - 1];
   if (!chosen) return null;
   const { scale, rake, currency_id } = round;
@@ -82,7 +83,8 @@ export default function BetSheet({ open, round: chosenRound, outcome, onClose, o
     '/',
     { label: t('winning'), value: texts.amount(division.winning, round) },
   ]);
-  const shown = stake !== '' && problem ? ruleText(problem) : undefined;
+  const shown = stake !== '' && problem ? ruleText(problem) : (spending.overLimit ?? undefined);
+  const refusal = barred ? t('areaPrice') : spending.refused;
   return (
     <Sheet open={open} onClose={onClose} title={texts.outcome(chosen, round)}>
       <div className={styles.stack}>
@@ -127,13 +129,18 @@ export default function BetSheet({ open, round: chosenRound, outcome, onClose, o
           </>
         )}
         <p className={styles.risk}>{t('risk')}</p>
-        {!confirming && barred && (
+        {!confirming && refusal !== null && (
           <p className={styles.risk} role="status">
-            {t('areaPrice')}
+            {refusal}
           </p>
         )}
-        {!confirming && !barred && (
-          <Button block size="l" disabled={problem !== null} onClick={() => payment.ask(amount)}>
+        {!confirming && refusal === null && (
+          <Button
+            block
+            size="l"
+            disabled={problem !== null || spending.overLimit !== null}
+            onClick={() => payment.ask(amount)}
+          >
             {t('continue')}
           </Button>
         )}

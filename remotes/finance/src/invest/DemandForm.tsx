@@ -1,6 +1,6 @@
 import { ApiError } from '@tessera/api';
 import { dayInterest, demandProblem, fixedInterest, type InvestProduct, useBuyDemand } from '@tessera/api/invest';
-import { useAccountBalances } from '@tessera/api/wallet';
+import { useAccountBalances, useSpendingRefusal } from '@tessera/api/wallet';
 import { problemText, useTexts } from '@tessera/i18n';
 import { cmp, mul } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
@@ -42,6 +42,8 @@ export function DemandForm({ product, onMoved }: { readonly product: InvestProdu
     },
     onUnresolved: () => setSheet(false),
   });
+  const { refused } = useSpendingRefusal(currency, { amount: null });
+  const unsold = product.status === 'open' ? refused : t(`why.${product.status}`);
   const available = data?.list.find((each) => each.currency_id === currency_id)?.available;
   const [min, left] = [mul(share_size, String(min_shares)), mul(share_size, String(product.remaining_shares))];
   const problem = amount === '' ? null : demandProblem(amount, { min, left, scale });
@@ -87,7 +89,7 @@ export function DemandForm({ product, onMoved }: { readonly product: InvestProdu
       />
       <KeyValue items={items.slice(2)} />
       {!sheet && changes}
-      {product.status === 'open' ? (
+      {unsold === null ? (
         <Button
           block
           size="l"
@@ -102,7 +104,7 @@ export function DemandForm({ product, onMoved }: { readonly product: InvestProdu
           {amount === '' ? t('product.buy') : t('form.buy', { amount: value })}
         </Button>
       ) : (
-        <p className={styles.risk}>{t(`why.${product.status}`)}</p>
+        <p className={styles.risk}>{unsold}</p>
       )}
       {short && (
         <Button block variant="secondary" to={screenUrl('/pages/fund/receive', { currency_id })}>

@@ -8,7 +8,7 @@ import {
   sharesProblem,
   useBuyShares,
 } from '@tessera/api/invest';
-import { useAccountBalances } from '@tessera/api/wallet';
+import { useAccountBalances, useSpendingRefusal } from '@tessera/api/wallet';
 import { problemText, useTexts } from '@tessera/i18n';
 import { add, cmp, mul } from '@tessera/money';
 import { serverNow } from '@tessera/realtime';
@@ -41,7 +41,6 @@ export function SharesForm({ product, shares, onShares, onMoved }: SharesFormPro
   const [seen, setSeen] = useState(product);
   const [rejection, setRejection] = useState<unknown>(null);
   const barred = useBarred(product.countries);
-  const unsold = barred ? 'country' : product.status === 'open' ? null : product.status;
   const { id, name, section, side, currency, currency_id, share_size, days } = product;
   const close = () => setConfirmed(null);
   const { run, busy, unresolved, repeat } = useBuyShares({
@@ -67,13 +66,20 @@ export function SharesForm({ product, shares, onShares, onMoved }: SharesFormPro
   const available = data?.list.find((each) => each.currency_id === currency_id)?.available;
   const problem = shares === '' ? null : sharesProblem(Number(shares), product);
   const short = available !== undefined && cmp(amount, available) > 0;
+  const dual = product.price !== null;
+  const spending = useSpendingRefusal(currency, { amount, braked: dual, limited: dual });
+  const whyNot = () => {
+    if (barred) return t('why.country');
+    return product.status === 'open' ? spending.refused : t(`why.${product.status}`);
+  };
+  const unsold = whyNot();
   const errorText = () => {
     if (shares === '') return asked ? t('form.enter') : null;
     if (problem) return t('form.bounds', { min: texts.count(product.min_shares), max: texts.count(most) });
-    return short ? t('form.short', { amount: texts.amount(available ?? '0', product) }) : null;
+    if (short) return t('form.short', { amount: texts.amount(available ?? '0', product) });
+    return spending.overLimit;
   };
   const most = Math.min(product.remaining_shares, product.max_shares ?? product.remaining_shares);
-  const dual = product.price !== null;
   const kind = side ?? (section === 'blockchain' ? 'sell_high' : section);
   const itemsOf = (terms: InvestProduct) => {
     const { annual_rate, scale, price } = terms;
@@ -130,7 +136,7 @@ export function SharesForm({ product, shares, onShares, onMoved }: SharesFormPro
   const submit = () => {
     setAsked(true);
     setRejection(null);
-    if (shares !== '' && problem === null && !short) setConfirmed(product);
+    if (shares !== '' && problem === null && !short && spending.overLimit === null) setConfirmed(product);
   };
   const end = texts.time(product.matures_at ?? serverNow() + (days ?? 0) * 86_400_000);
   return (
@@ -161,7 +167,7 @@ export function SharesForm({ product, shares, onShares, onMoved }: SharesFormPro
           {shares === '' ? t('product.buy') : t('form.buy', { amount: texts.amount(amount, product) })}
         </Button>
       ) : (
-        <p className={styles.risk}>{t(`why.${unsold}`)}</p>
+        <p className={styles.risk}>{unsold}</p>
       )}
       {short && (
         <Button block variant="secondary" to={screenUrl('/pages/fund/receive', { currency_id })}>

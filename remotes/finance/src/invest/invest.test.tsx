@@ -11,7 +11,7 @@ import {
   settledInvestment,
 } from '@tessera/api/invest/fixtures';
 import { dualProofOf } from '@tessera/api/invest/proof-fixtures';
-import { walletFixtures } from '@tessera/api/wallet/fixtures';
+import { spending, walletFixtures } from '@tessera/api/wallet/fixtures';
 import {
   collectToasts,
   type ExchangeRequest,
@@ -193,6 +193,29 @@ test('a country that a product is not sold in is said before the payment passwor
   exchange.change({ 'GET /user/info': userInfo({ country: 'FR' }) });
   showScreen(<pages.purchase />, '/pages/invest/purchase?id=4');
   expect(await screen.findByRole('button', { name: 'Buy' })).toBeTruthy();
+});
+
+test('debts, own limits and the limit of an order are said before the payment password', async () => {
+  const debt = 'Repay your loan first.';
+  const most = 'Above your limit of 500 USDT per order.';
+  exchange.change({ 'GET /wallet/spending': spending({ order_limit: '500', over_limit: most, price: '60000' }) });
+  const { user } = showScreen(<pages.purchase />, '/pages/invest/purchase?id=4');
+  await user.type(await screen.findByRole('textbox', { name: 'Whole shares' }), '1');
+  expect(await screen.findByText(most)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: /^Buy/ }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  for (const known of [{ kept: debt }, { braked: debt }]) {
+    cleanup();
+    exchange.change({ 'GET /wallet/spending': spending(known) });
+    showScreen(<pages.purchase />, '/pages/invest/purchase?id=4');
+    expect(await screen.findByText(debt)).toBeTruthy();
+    expect(screen.queryByRole('button', { name: /^Buy/ })).toBeNull();
+  }
+  cleanup();
+  // Own limits are about trading: a deposit at interest is none.
+  showScreen(<pages.demand />, '/pages/fund/buyDemand?id=7');
+  expect(await screen.findByRole('button', { name: /^Buy/ })).toBeTruthy();
+  expect(screen.queryByText(debt)).toBeNull();
 });
 
 test('terms that changed are told, and a product that is priced offers nothing', async () => {

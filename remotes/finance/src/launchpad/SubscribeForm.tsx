@@ -1,6 +1,6 @@
 import { ApiError } from '@tessera/api';
 import { costOf, type ProjectDetail, subscriptionProblem, useSubscribe } from '@tessera/api/launchpad';
-import { useAccountBalances } from '@tessera/api/wallet';
+import { useAccountBalances, useSpendingRefusal } from '@tessera/api/wallet';
 import { problemText, ruleText, useTexts } from '@tessera/i18n';
 import { add, div, min, mul, quantize } from '@tessera/money';
 import { Button, CoinIcon, KeyValue, showToast, useLocale } from '@tessera/ui';
@@ -42,6 +42,8 @@ export function SubscribeForm({ sale, onMoved }: SubscribeFormProps) {
   const price = paying?.price ?? null;
   const asked = order && refused !== null && price !== null ? { ...order, price } : order;
   const scale = paying?.scale ?? 0;
+  /** Of one token: what the limit of one order is compared with. */
+  const inUsdt = sale.prices.find(({ pay_currency }) => pay_currency === 'USDT')?.price ?? sale.price;
   const available = balances.data?.list.find(({ currency_id }) => currency_id === paying?.currency_id)?.available;
   const subscribe = useSubscribe({
     onDone(done) {
@@ -64,6 +66,7 @@ export function SubscribeForm({ sale, onMoved }: SubscribeFormProps) {
     price === null
       ? null
       : subscriptionProblem({ amount, price }, { ...limits, ...(available !== undefined && { available }) });
+  const spending = useSpendingRefusal('USDT', { amount: amount === '' ? null : mul(amount, inUsdt) });
   const cost = price !== null && amount !== '' ? costOf(amount, price, scale) : '0';
   const most = (percent: number): string | undefined =>
     price === null || available === undefined
@@ -78,7 +81,7 @@ export function SubscribeForm({ sale, onMoved }: SubscribeFormProps) {
     if (code !== 'insufficient_balance') return problem ? ruleText(problem) : undefined;
     return ruleText({ code: 'field_too_large', params: { max: bound(most(100) ?? '0') } });
   };
-  const shown = amount !== '' && problem ? whyNot(problem.code) : undefined;
+  const shown = amount !== '' && problem ? whyNot(problem.code) : (spending.overLimit ?? undefined);
   const whole = ({ amount: of, pay_currency, price: at }: Order) =>
     t('whole', {
       amount: figure(of, sale.scale, locale),
@@ -151,10 +154,21 @@ export function SubscribeForm({ sale, onMoved }: SubscribeFormProps) {
       {sale.order_limit !== null && (
         <p className={look.weak}>{t('orderLimit', { limit: figure(sale.order_limit, 0, locale) })}</p>
       )}
+      {spending.refused !== null && (
+        <p className={look.risk} role="status">
+          {spending.refused}
+        </p>
+      )}
       <Button
         size="l"
         block
-        disabled={price === null || problem !== null || available === undefined}
+        disabled={
+          price === null ||
+          problem !== null ||
+          available === undefined ||
+          spending.refused !== null ||
+          spending.overLimit !== null
+        }
         onClick={() => {
           setRefusal(null);
           setRefused(null);

@@ -1,5 +1,5 @@
 import { interestInAll, lockProblem, type MiningProduct, useLock } from '@tessera/api/mining';
-import { useAccountBalances } from '@tessera/api/wallet';
+import { useAccountBalances, useSpendingRefusal } from '@tessera/api/wallet';
 import { useTexts } from '@tessera/i18n';
 import { add, cmp } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
@@ -46,6 +46,8 @@ export function LockForm({ product, amount, onAmount, onMoved }: LockFormProps) 
   /** The terms that were refused last. */
   const [refused, setRefused] = useState<MiningProduct | null>(null);
   const { currency, currency_id, scale, min_amount, purchase_limit, locked, day_rates, lock_days, status } = product;
+  const spending = useSpendingRefusal(currency, { amount: null });
+  const unsold = status === 'open' ? spending.refused : t(`closed.${status}`, { time: texts.time(product.opens_at) });
   const available = data?.list.find((each) => each.currency_id === currency_id)?.available;
   const found = amount === '' ? null : lockProblem(amount, { scale, min: min_amount, limit: purchase_limit, locked });
   const covered = available !== undefined && amount !== '' && cmp(amount, available) <= 0;
@@ -108,12 +110,12 @@ export function LockForm({ product, amount, onAmount, onMoved }: LockFormProps) 
       />
       {refused && <Changed figures={changesOf(refused, product)} />}
       <Switch label={t('renew.title')} note={t('renew.text')} checked={renew} onChange={setRenew} />
-      {status === 'open' ? (
+      {unsold === null ? (
         <Button block size="l" onClick={submit}>
           {t('form.lock')}
         </Button>
       ) : (
-        <p className={styles.risk}>{t(`closed.${status}`, { time: texts.time(product.opens_at) })}</p>
+        <p className={styles.risk}>{unsold}</p>
       )}
       {available !== undefined && amount !== '' && !covered && (
         <Button block variant="secondary" to={screenUrl('/pages/fund/receive', { currency_id })}>

@@ -1,6 +1,6 @@
 // @vitest-environment jsdom
 import { miningFixtures, miningOrder, miningProduct } from '@tessera/api/mining/fixtures';
-import { walletFixtures } from '@tessera/api/wallet/fixtures';
+import { spending, walletFixtures } from '@tessera/api/wallet/fixtures';
 import {
   collectToasts,
   type FakeExchange,
@@ -103,6 +103,13 @@ test('what is not sold offers no lock', async () => {
   exchange.change({ 'GET /lh/deposit/config': { list: [miningProduct({ status: 'sold_out' })] } });
   showScreen(<pages.product />, '/pages/lockming/buy?id=1');
   expect(await screen.findByText(/only sells what it can pay interest on/)).toBeTruthy();
+  expect(screen.queryByRole('button', { name: 'Lock' })).toBeNull();
+});
+
+test('a debt is said in place of the button', async () => {
+  exchange.change({ 'GET /wallet/spending': spending({ kept: 'Repay your loan first.' }) });
+  showScreen(<pages.product />, '/pages/lockming/buy?id=1');
+  expect(await screen.findByText('Repay your loan first.')).toBeTruthy();
   expect(screen.queryByRole('button', { name: 'Lock' })).toBeNull();
 });
 

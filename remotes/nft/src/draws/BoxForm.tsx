@@ -1,4 +1,5 @@
 import { type ArtworkDetail, type Box, type BoxSeries, useBuyBox } from '@tessera/api/nft';
+import { useSpendingRefusal } from '@tessera/api/wallet';
 import { usePayment } from '@tessera/form/payment';
 import { useTexts } from '@tessera/i18n';
 import { cmp, mul } from '@tessera/money';
@@ -9,6 +10,7 @@ import { useState } from 'react';
 import { priceFigure } from '../figures.ts';
 import { Funds } from '../trade/Funds.tsx';
 import { PaySheet } from '../trade/PaySheet.tsx';
+import { Refusal } from '../trade/Refusal.tsx';
 import { useAvailable } from '../trade/use-available.ts';
 import { WorkLine } from '../trade/WorkLine.tsx';
 import { isSeed, newSeed } from './buyer-seed.ts';
@@ -42,6 +44,8 @@ export function BoxForm({ work, series, onBought, onChanged }: Props) {
   const most = Math.min(series.most, work.remaining);
   const number = Number(count || '0');
   const total = mul(work.price, String(number));
+  const spending = useSpendingRefusal(work.currency, { amount: total });
+  const refusal = spending.refused ?? spending.overLimit;
   const tooMany = number > most;
   const ready = number > 0 && !tooMany && isSeed(seed) && available !== undefined && cmp(available, total) >= 0;
   return (
@@ -89,10 +93,11 @@ export function BoxForm({ work, series, onBought, onChanged }: Props) {
         />
       )}
       <Funds currency={work.currency} needed={total} />
+      <Refusal text={refusal} />
       <Button
         size="l"
         block
-        disabled={!ready || buy.unresolved !== null}
+        disabled={!ready || buy.unresolved !== null || refusal !== null}
         onClick={() => payment.ask({ price: work.price, number, seed })}
       >
         {market('action.buy', { price: money(total) })}

@@ -1,4 +1,5 @@
 import { type ArtworkDetail, bidProblem, depositFor, maxBid, minBid, useBid } from '@tessera/api/nft';
+import { useSpendingRefusal } from '@tessera/api/wallet';
 import { usePayment } from '@tessera/form/payment';
 import { useTexts } from '@tessera/i18n';
 import { add, max, mul, sub } from '@tessera/money';
@@ -10,6 +11,7 @@ import { figure, priceFigure } from '../figures.ts';
 import { sentences } from '../works/sentences.ts';
 import { useTermTexts } from '../works/use-term-texts.ts';
 import { PaySheet } from './PaySheet.tsx';
+import { Refusal } from './Refusal.tsx';
 import styles from './Trade.module.css';
 import { useSaleRules } from './use-sale-rules.ts';
 
@@ -48,7 +50,9 @@ export function BidForm({ work, margin, increment, onChanged }: Props) {
     ...payment.outcomes,
   });
   const bounds = { min: money(least), max: money(maxBid(bidding)) };
-  const wrong = problem ? ruleOf(problem, { scale, ...bounds }) : undefined;
+  const spending = useSpendingRefusal(currency, { amount: price === '' ? null : price });
+  const wrong = problem ? ruleOf(problem, { scale, ...bounds }) : (spending.overLimit ?? undefined);
+  const blocked = spending.refused !== null || spending.overLimit !== null;
   // What is deposited with this bid; one that was paid never becomes less.
   const deposited = (value: string) =>
     max(
@@ -108,10 +112,11 @@ export function BidForm({ work, margin, increment, onChanged }: Props) {
           },
         ]}
       />
+      <Refusal text={spending.refused} />
       <Button
         size="l"
         block
-        disabled={price === '' || problem !== null || bid.unresolved !== null}
+        disabled={price === '' || problem !== null || bid.unresolved !== null || blocked}
         onClick={() => payment.ask(price)}
       >
         {price === '' ? t('action.bid') : t('bid.place', { amount: money(price) })}

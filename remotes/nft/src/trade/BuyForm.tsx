@@ -1,4 +1,5 @@
 import { type ArtworkDetail, type NftOrder, useBuyWork } from '@tessera/api/nft';
+import { useSpendingRefusal } from '@tessera/api/wallet';
 import { usePayment } from '@tessera/form/payment';
 import { useTexts } from '@tessera/i18n';
 import { cmp } from '@tessera/money';
@@ -10,6 +11,7 @@ import { sentences } from '../works/sentences.ts';
 import { useTermTexts } from '../works/use-term-texts.ts';
 import { Funds } from './Funds.tsx';
 import { PaySheet } from './PaySheet.tsx';
+import { Refusal } from './Refusal.tsx';
 import styles from './Trade.module.css';
 import { useAvailable } from './use-available.ts';
 import { WorkLine } from './WorkLine.tsx';
@@ -35,6 +37,8 @@ export function BuyForm({ work, onBought, onChanged }: Props) {
     onDone: onBought,
     ...payment.outcomes,
   });
+  const spending = useSpendingRefusal(work.currency, { amount: work.price });
+  const refusal = spending.refused ?? spending.overLimit;
   const short = available === undefined || cmp(available, work.price) < 0;
   return (
     <div className={styles.stack}>
@@ -58,7 +62,13 @@ export function BuyForm({ work, onBought, onChanged }: Props) {
         <Changed figures={[{ label: t('card.price'), before: money(payment.refused), now: money(work.price) }]} />
       )}
       <Funds currency={work.currency} needed={work.price} />
-      <Button size="l" block disabled={short || buy.unresolved !== null} onClick={() => payment.ask(work.price)}>
+      <Refusal text={refusal} />
+      <Button
+        size="l"
+        block
+        disabled={short || buy.unresolved !== null || refusal !== null}
+        onClick={() => payment.ask(work.price)}
+      >
         {t('action.buy', { price: money(work.price) })}
       </Button>
       <PaySheet

@@ -33,6 +33,7 @@ export function DepositForm({ work, margin, onChanged }: Props) {
       <PayAmount
         currency={work.currency}
         amount={margin}
+        limited={work.current_bid ?? work.price}
         action={t('deposit.pay', { amount })}
         what={t('deposit.what', { amount, name: work.name })}
         command={deposit}

@@ -1,15 +1,19 @@
 import type { Command } from '@tessera/api';
+import { useSpendingRefusal } from '@tessera/api/wallet';
 import { cmp } from '@tessera/money';
 import { Button } from '@tessera/ui';
 import { Unresolved } from '@tessera/ui/forms';
 import type { ComponentProps } from 'react';
 import { Funds } from './Funds.tsx';
 import { PaySheet } from './PaySheet.tsx';
+import { Refusal } from './Refusal.tsx';
 import { useAvailable } from './use-available.ts';
 
 type Props = Pick<ComponentProps<typeof PaySheet>, 'title' | 'items' | 'note'> & {
   readonly currency: string;
   readonly amount: string;
+  /** What the limit of one order is compared with; null where it does not hold. */
+  readonly limited: string | null;
   /** What the button says. */
   readonly action: string;
   /** What is repeated where the outcome is not known. */
@@ -23,8 +27,10 @@ type Props = Pick<ComponentProps<typeof PaySheet>, 'title' | 'items' | 'note'> &
 };
 
 /** A given amount, paid from the spot account once the payment password confirms it. */
-export function PayAmount({ currency, amount, action, what, command, onAsk, sheet, ...about }: Props) {
+export function PayAmount({ currency, amount, limited, action, what, command, onAsk, sheet, ...about }: Props) {
   const available = useAvailable(currency);
+  const spending = useSpendingRefusal(currency, { amount: limited });
+  const refusal = spending.refused ?? spending.overLimit;
   return (
     <>
       {command.unresolved && (
@@ -33,10 +39,13 @@ export function PayAmount({ currency, amount, action, what, command, onAsk, shee
         </Unresolved>
       )}
       <Funds currency={currency} needed={amount} />
+      <Refusal text={refusal} />
       <Button
         size="l"
         block
-        disabled={available === undefined || cmp(available, amount) < 0 || command.unresolved !== null}
+        disabled={
+          available === undefined || cmp(available, amount) < 0 || command.unresolved !== null || refusal !== null
+        }
         onClick={onAsk}
       >
         {action}

@@ -41,6 +41,7 @@ export function PayRest({ work, order, rule, onPaid, onChanged }: Props) {
       <PayAmount
         currency={work.currency}
         amount={order.due}
+        limited={null}
         action={t('action.payRest', { amount })}
         what={t('rest.what', { amount, name: work.name })}
         command={pay}

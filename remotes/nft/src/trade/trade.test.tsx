@@ -14,6 +14,7 @@ import {
   submission,
 } from '@tessera/api/nft/fixtures';
 import { securityFixtures } from '@tessera/api/security/fixtures';
+import { spending } from '@tessera/api/wallet/fixtures';
 import { addTexts } from '@tessera/i18n';
 import {
   collectToasts,
@@ -53,6 +54,7 @@ beforeEach(() => {
   vi.stubGlobal('matchMedia', () => ({ matches: true, addEventListener() {}, removeEventListener() {} }));
   exchange = fakeExchange({
     ...nftFixtures,
+    'GET /wallet/spending': spending(),
     'POST /wallet/way/begin': { approval: { passkey: null, totp: true, code: null, factor_from: null } },
     'GET /currency/user_currency_list': {
       list: [
@@ -193,6 +195,28 @@ const running = (changes: Parameters<typeof auctionDetail>[0] = {}) =>
   auctionDetail({ end_time: now() + 2 * HOUR, now: now(), ...changes });
 const viewer = artworkDetail().viewer;
 if (!viewer) throw new Error('the fixture has a viewer');
+
+test.each([
+  ['a debt', { kept: 'Repay your loan first.' }, 'Repay your loan first.'],
+  ['the limit of an order', { order_limit: '50', over_limit: 'Above your limit.', price: '1' }, 'Above your limit.'],
+])('%s is said before the payment password of a purchase, a deposit and a bid', async (_, known, text) => {
+  exchange.change({ 'GET /wallet/spending': spending(known), [DETAIL]: artworkDetail({ price: '200' }) });
+  showScreen(<PurchasePage />, '/pages/nft/purchase?code=AURORA-01');
+  expect(await screen.findByText(text)).toBeTruthy();
+  expect(screen.getByRole('button', { name: /Buy for/ })).toHaveProperty('disabled', true);
+  cleanup();
+  exchange.change({ 'GET /wallet/spending': spending({ ...known, ...('price' in known && { price: '2000' }) }) });
+  exchange.change({ [DETAIL]: running() });
+  showScreen(<AuctionPage />, '/pages/nft/purchase_one?code=TIDE-01');
+  expect(await screen.findByText(text)).toBeTruthy();
+  expect(screen.getByRole('button', { name: /Pay 0\.05.ETH deposit/ })).toHaveProperty('disabled', true);
+  cleanup();
+  exchange.change({ [DETAIL]: running({ viewer: { ...viewer, deposit: 'paid' } }) });
+  const { user } = showScreen(<AuctionPage />, '/pages/nft/purchase_one?code=TIDE-01');
+  await user.click(await screen.findByRole('button', { name: /^0\.7.ETH$/ }));
+  expect(await screen.findByText(text)).toBeTruthy();
+  expect(screen.getByRole('button', { name: /^Bid 0\.7.ETH$/ })).toHaveProperty('disabled', true);
+});
 
 test('in an auction the deposit comes first', async () => {
   exchange.change({ [DETAIL]: running() });

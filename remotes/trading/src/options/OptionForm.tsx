@@ -9,6 +9,7 @@ import {
   type useOptionTerms,
   type usePayableCurrencies,
 } from '@tessera/api/options';
+import { useSpendingRefusal } from '@tessera/api/wallet';
 import { useTexts } from '@tessera/i18n';
 import { add, cmp, formatRate, max, min, neg } from '@tessera/money';
 import { ScreenLink, useHere } from '@tessera/router';
@@ -73,6 +74,11 @@ export function OptionForm({ instrument, matchId, terms, paused, payable, onOpen
 
   const term = terms.find((each) => each.seconds === seconds);
   const paid = payable?.find((each) => each.currency_id === currencyId) ?? payable?.[0];
+  const spending = useSpendingRefusal(paid?.currency ?? 'USDT', {
+    amount: stake === '' ? null : stake,
+    keeps: false,
+    braked: true,
+  });
   if (!term) return <p className={styles.note}>{t('option.noTerms')}</p>;
   const pause = paused.get(term.seconds);
   const bounds = paid && boundsOf(term, paid);
@@ -85,7 +91,7 @@ export function OptionForm({ instrument, matchId, terms, paused, payable, onOpen
     const found = stakeProblem(amount, bounds);
     if (found?.code === 'amount_too_large') return t('option.atMost', { value: texts.amount(bounds.max, unit) });
     if (found && asked) return t('option.atLeast', { value: texts.amount(bounds.min, unit) });
-    return null;
+    return spending.overLimit;
   };
   const error = problem();
   const covered =
@@ -97,7 +103,7 @@ export function OptionForm({ instrument, matchId, terms, paused, payable, onOpen
     amount === null ? null : figures.of({ stake: amount, ratio: term.profit_ratio, feeRate: term.fee_rate, unit });
   const choose = (chosen: Direction) => {
     setAsked(true);
-    if (!fits) return;
+    if (!fits || spending.overLimit !== null) return;
     setDirection(chosen);
     setSheet(true);
   };
@@ -170,6 +176,11 @@ export function OptionForm({ instrument, matchId, terms, paused, payable, onOpen
           ]}
         />
       )}
+      {spending.refused !== null && (
+        <p className={styles.note} role="status">
+          {spending.refused}
+        </p>
+      )}
       {session ? (
         <div className={styles.directions}>
           {(['up', 'down'] as const).map((way) => (
@@ -178,7 +189,7 @@ export function OptionForm({ instrument, matchId, terms, paused, payable, onOpen
               block
               size="l"
               variant={way === 'up' ? 'buy' : 'sell'}
-              disabled={!open || halt !== null || !paid || pause !== undefined}
+              disabled={!open || halt !== null || !paid || pause !== undefined || spending.refused !== null}
               onPointerDown={OpenSheet.preload}
               onClick={() => choose(way)}
             >

@@ -12,7 +12,7 @@ import {
   runningRound,
   wonBet,
 } from '@tessera/api/quiz/fixtures';
-import { walletFixtures } from '@tessera/api/wallet/fixtures';
+import { spending, walletFixtures } from '@tessera/api/wallet/fixtures';
 import {
   collectToasts,
   type ExchangeRequest,
@@ -96,6 +96,23 @@ test('a country that a price is not bet on in is said before the payment passwor
   const sheet = within(await screen.findByRole('dialog', { name: 'Up' }));
   expect(await sheet.findByText('Bets on this price are not taken in your country.')).toBeTruthy();
   expect(sheet.queryByRole('button', { name: 'Continue' })).toBeNull();
+});
+
+test('a debt, own limits and the limit of an order are said before the payment password', async () => {
+  exchange.change({ 'GET /wallet/spending': spending({ kept: 'Repay your loan first.' }) });
+  const user = show();
+  await user.click((await guessing()).getByRole('button', { name: /Up/ }));
+  const sheet = within(await screen.findByRole('dialog', { name: 'Up' }));
+  expect(await sheet.findByText('Repay your loan first.')).toBeTruthy();
+  expect(sheet.queryByRole('button', { name: 'Continue' })).toBeNull();
+  cleanup();
+  exchange.change({ 'GET /wallet/spending': spending({ order_limit: '3', over_limit: 'Above your limit.' }) });
+  const again = show();
+  await again.click((await guessing()).getByRole('button', { name: /Up/ }));
+  const limited = within(await screen.findByRole('dialog', { name: 'Up' }));
+  await again.type(limited.getByLabelText('Stake'), '5');
+  expect(await limited.findByText('Above your limit.')).toBeTruthy();
+  expect(limited.getByRole('button', { name: 'Continue' }).hasAttribute('disabled')).toBe(true);
 });
 
 test('a stake shows what it is paid as the pool stands, with the formula, and is confirmed by the payment password', async () => {

@@ -8,6 +8,7 @@ import {
   projectDetail,
   subscription,
 } from '@tessera/api/launchpad/fixtures';
+import { spending } from '@tessera/api/wallet/fixtures';
 import { addTexts } from '@tessera/i18n';
 import {
   collectToasts,
@@ -41,6 +42,7 @@ beforeEach(() => {
   toasts = collectToasts();
   exchange = fakeExchange({
     ...launchpadFixtures,
+    'GET /wallet/spending': spending(),
     [ORDER]: idempotently(() => subscription()),
     'GET /currency/user_currency_list': {
       list: [
@@ -126,6 +128,21 @@ test('what the balance, the least and the token’s digits do not allow cannot b
   await user.clear(amount);
   await user.type(amount, '2000');
   await waitFor(() => expect(review()).toHaveProperty('disabled', false));
+});
+
+test('a debt and the limit of an order are said before a review', async () => {
+  signIn();
+  const review = () => screen.getByRole('button', { name: 'Review subscription' });
+  exchange.change({ 'GET /wallet/spending': spending({ order_limit: '10', over_limit: 'Above your limit.' }) });
+  const { user } = openSale();
+  await user.type(await screen.findByRole('textbox', { name: /Tokens/ }), '100');
+  expect(await screen.findByText('Above your limit.')).toBeTruthy();
+  expect(review()).toHaveProperty('disabled', true);
+  cleanup();
+  exchange.change({ 'GET /wallet/spending': spending({ kept: 'Repay your loan first.' }) });
+  openSale();
+  expect(await screen.findByText('Repay your loan first.')).toBeTruthy();
+  expect(review()).toHaveProperty('disabled', true);
 });
 
 test('a country that the sale is not offered in is said in place of the form', async () => {

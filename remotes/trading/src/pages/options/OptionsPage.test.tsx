@@ -3,6 +3,7 @@ import { userInfo } from '@tessera/api/identity/fixtures';
 import { bitcoin, listing } from '@tessera/api/instruments/fixtures';
 import { option, optionResult, optionsFixtures, wonOption } from '@tessera/api/options/fixtures';
 import { optionToWire } from '@tessera/api/options/wire';
+import { spending } from '@tessera/api/wallet/fixtures';
 import {
   collectToasts,
   type ExchangeRequest,
@@ -33,6 +34,7 @@ beforeEach(() => {
   toasts = collectToasts();
   exchange = fakeExchange({
     ...optionsFixtures,
+    'GET /wallet/spending': spending(),
     'GET /currency/quotation_new': listing(
       bitcoin({ trades: ['spot', 'micro'], latest: { at: NOW, index: '63010', mark: '63010' } }),
     ),
@@ -192,6 +194,23 @@ test('a stake that is missing, too small or too large is said, and nothing is se
   await enter(user, '000');
   expect(await screen.findByText('More than available')).toBeTruthy();
   expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('own limits and the limit of an order are said before the payment password', async () => {
+  const most = 'Above your limit of 50 USDT per order.';
+  exchange.change({ 'GET /wallet/spending': spending({ order_limit: '50', over_limit: most, kept: 'a debt' }) });
+  const user = show();
+  await enter(user);
+  expect(await screen.findByText(most)).toBeTruthy();
+  await user.click(screen.getByRole('button', { name: 'Higher' }));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  // Options are traded: a debt keeps nothing from it.
+  expect(screen.queryByText('a debt')).toBeNull();
+  cleanup();
+  exchange.change({ 'GET /wallet/spending': spending({ braked: 'You have excluded yourself until tomorrow.' }) });
+  show();
+  expect(await screen.findByText('You have excluded yourself until tomorrow.')).toBeTruthy();
+  expect(screen.getByRole('button', { name: 'Higher' })).toHaveProperty('disabled', true);
 });
 
 test('in a country of the list the form is gone and says why', async () => {

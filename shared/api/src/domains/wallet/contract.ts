@@ -216,6 +216,23 @@ export const walletContract = defineContract(walletRoutes, {
     ),
     summary: 'The balances of one account, in every currency',
   },
+  'GET /wallet/spending': {
+    input: z.object({ currency: text(12) }),
+    output: z.object({
+      /** Why the user's money may be traded with only, in the reader's language: what is owed. Null: it may be spent. */
+      kept: z.nullable(z.string()),
+      /** Why the user's own limits let nothing new be opened; null: they do. */
+      braked: z.nullable(z.string()),
+      /** Most that one order may be worth, USDT. */
+      order_limit: decimal,
+      /** Why an order that is worth more is refused. */
+      over_limit: z.string(),
+      /** USDT for one unit of the currency; null while there is no price. */
+      price: z.nullable(decimal),
+    }),
+    errors: ['currency_unknown'],
+    summary: 'What is known to keep the user from buying, before a purchase is confirmed',
+  },
   'POST /wallet/list': {
     weight: 6,
     input: noInput,

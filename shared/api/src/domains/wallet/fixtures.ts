@@ -123,10 +123,23 @@ const fundsOver = (days: 0 | 7 | 30, start: string, inflow: string, profit: stri
 
 const firstPage = { page: 1, limit: 20 };
 
+type Spending = Output<WalletContract['GET /wallet/spending']>;
+
+/** Nothing keeps the user from buying. */
+export const spending = (changes: Partial<Spending> = {}): Spending => ({
+  kept: null,
+  braked: null,
+  order_limit: '1000000',
+  over_limit: 'Above your limit of 1000000 USDT per order. Verify your identity to raise it',
+  price: '1',
+  ...changes,
+});
+
 export const walletFixtures = {
   'GET /currency/user_currency_list': {
     list: [{ currency_id: 3, currency: 'USDT', name: 'Tether', scale: 6, available: '120.5', frozen: '0' }],
   },
+  'GET /wallet/spending': spending(),
   'POST /wallet/list': {
     total: '30620.5',
     total_btc: '0.50197541',

@@ -1,5 +1,6 @@
 // The kit by its package name: a relative import would bundle a second copy of it, with a second client.
 import { callsOf } from '@tessera/api';
+import { cmp, mul } from '@tessera/money';
 import type { Input, Output } from '../../kit/contract.ts';
 import type { WalletContract } from './contract.ts';
 import { walletRoutes } from './routes.ts';
@@ -7,6 +8,38 @@ import { type Period, periodStart } from './rules.ts';
 import { transferFromWire, transferToWire } from './wire.ts';
 
 const { call, command, query, list } = callsOf<WalletContract>(walletRoutes);
+
+const useSpending = query('GET /wallet/spending', { quiet: true });
+
+type Spending = {
+  /** In USDT or any other currency; null while nothing is entered. */
+  readonly amount: string | null;
+  /** What is bought ends in a debt's way: money that is owed may not go into it. */
+  readonly keeps?: boolean;
+  /** The user's own limits hold for it. */
+  readonly braked?: boolean;
+  /** The limit of one order holds for it. */
+  readonly limited?: boolean;
+};
+
+/**
+ * What is known to keep the signed-in user from paying with a currency now, in the reader's language, so that it is said
+ * before a payment password is asked for: `refused` whatever the amount, `overLimit` for this amount. Null where nothing is
+ * known against it, for guests, and while it is on its way: the exchange judges each order all the same.
+ */
+export function useSpendingRefusal(
+  currency: string,
+  { amount, keeps = true, braked = false, limited = true }: Spending,
+): { readonly refused: string | null; readonly overLimit: string | null } {
+  const { data } = useSpending({ currency });
+  if (!data) return { refused: null, overLimit: null };
+  const { price, order_limit } = data;
+  const over = limited && amount !== null && price !== null && cmp(mul(amount, price), order_limit) > 0;
+  return {
+    refused: (keeps ? data.kept : null) ?? (braked ? data.braked : null),
+    overLimit: over ? data.over_limit : null,
+  };
+}
 
 /** All accounts with balances and their value. */
 export const useWallets = query('POST /wallet/list');

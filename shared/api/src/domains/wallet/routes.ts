@@ -2,6 +2,7 @@ import { routes } from '../../kit/route.ts';
 
 export const walletRoutes = routes({
   'GET /currency/user_currency_list': { access: 'user', reads: ['balance'] },
+  'GET /wallet/spending': { access: 'user', reads: ['balance', 'profile'] },
   'POST /wallet/list': { access: 'user', reads: ['balance'] },
   'POST /wallet/detail': { access: 'user', reads: ['balance'] },
   'POST /wallet/legal_log': { access: 'user', reads: ['balance'] },
