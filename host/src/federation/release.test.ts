@@ -186,16 +186,16 @@ describe('a page of a host', () => {
 
   it('is a former one as soon as a manifest names another, before it is in force', async () => {
     const release = await start(of('host-1', 1), 'host-1');
-    expect(release.isFormer()).toBe(false);
+    expect(release.successor()).toBeNull();
     served = of('host-2', 2);
     expect(await release.look()).toBe(true);
-    expect(release.isFormer()).toBe(true);
+    expect(release.successor()).toBe('host-2');
     await announce(release, of('host-1', 3));
-    expect(release.isFormer()).toBe(false);
+    expect(release.successor()).toBeNull();
   });
 
   it('is none where the manifest names no host, or the page is of a development server', async () => {
-    expect((await start(of(null, 1), 'host-1')).isFormer()).toBe(false);
-    expect((await start(of('host-2', 1))).isFormer()).toBe(false);
+    expect((await start(of(null, 1), 'host-1')).successor()).toBeNull();
+    expect((await start(of('host-2', 1))).successor()).toBeNull();
   });
 });

@@ -53,8 +53,8 @@ export type Release = {
   agree(): void;
   /** Whether the page should reload because of the number of swaps or the heap size. */
   isWorn(): boolean;
-  /** Whether the server has another host than the one that this page runs, by the newest manifest that it has seen. */
-  isFormer(): boolean;
+  /** The version of the server's host by the newest manifest that was seen; null if this page runs that one. */
+  successor(): string | null;
   /** Overridden remotes, for a developer or a preview. */
   readonly overrides: readonly Override[];
   /** Calls when anything of the above changed, or a manifest arrived. */
@@ -203,7 +203,10 @@ export async function startRelease(guard: LoadGuard, page: Document = document, 
       choose();
     },
     isWorn: () => swaps >= manifest.limits.swaps || (swaps > 0 && heapUsed() > manifest.limits.heapMiB * MEBIBYTE),
-    isFormer: () => host !== undefined && ((waiting ?? manifest).host?.version ?? host) !== host,
+    successor() {
+      const version = (waiting ?? manifest).host?.version;
+      return host === undefined || version === undefined || version === host ? null : version;
+    },
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -4,6 +4,7 @@ import { useTexts } from '@tessera/i18n';
 import { screenUrl, useOpenScreen } from '@tessera/router';
 import { Button, EmptyState, ErrorState, Page } from '@tessera/ui';
 import { useEffect } from 'react';
+import { ask } from './load-anew.ts';
 import type { Screen } from './use-screen.ts';
 
 type Props = { readonly screen: Exclude<Screen, { kind: 'page' }>; readonly onRetry: () => void };
@@ -40,7 +41,10 @@ export function FailedScreen({ screen, onRetry }: Props) {
       <ErrorState
         title={t('failed.title')}
         text={t(heals && !isOnline() ? 'error.network' : `failed.${screen.reason}`)}
-        onRetry={onRetry}
+        onRetry={() => {
+          ask();
+          onRetry();
+        }}
       />
     </Page>
   );

@@ -8,6 +8,7 @@ import { act, cleanup, render, screen, waitFor } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeAll, beforeEach, expect, test, vi } from 'vitest';
 import type { Release } from '../federation/release.ts';
+import { HOST_PAGES } from '../pages/routes.ts';
 import { SessionOwnerContext } from '../session/owner.ts';
 import { type SessionOwner, startSession } from '../session/session.ts';
 import { manifestOf, remoteOf, tabOf, versionsOf } from '../testing/manifests.ts';
@@ -23,8 +24,8 @@ let waiting: typeof versions | undefined;
 let changed: () => void;
 const manifest = manifestOf(1, [], { telemetry: { outcomes: 0, vitals: 0 } });
 const nothing: Release['overrides'] & ReturnType<Release['offered']> = [];
-/** Whether the server has another host. */
-let isFormer: boolean;
+/** The server's host, if it is another one. */
+let successor: string | null;
 /** A release that stays as it is. */
 const release: Release = {
   current: () => versions,
@@ -38,7 +39,7 @@ const release: Release = {
   },
   settle: () => undefined,
   isWorn: () => false,
-  isFormer: () => isFormer,
+  successor: () => successor,
   offered: () => nothing,
   overrides: nothing,
   subscribe(listener) {
@@ -61,6 +62,16 @@ const go = (path: string) =>
   act(() => {
     location.hash = `#${path}`;
   });
+const open = () =>
+  render(
+    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
+      <SessionOwnerContext value={session}>
+        <HashRouter>
+          <Shell release={release} session={session} />
+        </HashRouter>
+      </SessionOwnerContext>
+    </QueryClientProvider>,
+  );
 /** Screens are fetched when they are first opened. */
 const title = (name: string) => screen.findByRole('heading', { level: 1, name }, { timeout: 15_000 });
 const password = () => screen.getByLabelText('Password');
@@ -74,22 +85,15 @@ beforeEach(() => {
   versions = versionsOf(1);
   waiting = undefined;
   changed = () => undefined;
-  isFormer = false;
+  successor = null;
   localStorage.clear();
+  sessionStorage.clear();
   history.pushState(null, '', `#${LOGIN}`);
   document.body.innerHTML = '<div id="start"></div>';
   fakeExchange({});
   vi.spyOn(console, 'error').mockImplementation(() => undefined);
   session = startSession();
-  render(
-    <QueryClientProvider client={new QueryClient({ defaultOptions: { queries: { retry: false } } })}>
-      <SessionOwnerContext value={session}>
-        <HashRouter>
-          <Shell release={release} session={session} />
-        </HashRouter>
-      </SessionOwnerContext>
-    </QueryClientProvider>,
-  );
+  open();
 });
 afterEach(() => {
   endTyped?.();
@@ -149,7 +153,7 @@ test('a page of a former host is loaded anew between two screens, and not again 
   const anew = vi.fn();
   addEventListener('tessera-reload', anew);
   await title('Log in');
-  isFormer = true;
+  successor = 'host-2';
   const age = vi.spyOn(performance, 'now').mockReturnValue(9 * 60_000);
   go(FORGET);
   await title('Reset password');
@@ -157,6 +161,41 @@ test('a page of a former host is loaded anew between two screens, and not again 
   age.mockReturnValue(11 * 60_000);
   go(ERROR);
   await waitFor(() => expect(anew).toHaveBeenCalledTimes(1));
+  removeEventListener('tessera-reload', anew);
+});
+
+test('a former host whose page the gateway still serves is left once, and again only where the user asks', async () => {
+  const anew = vi.fn();
+  addEventListener('tessera-reload', anew);
+  await title('Log in');
+  successor = 'host-2';
+  const loads = vi.spyOn(HOST_PAGES, FORGET).mockRejectedValue(new Error('gone'));
+  const age = vi.spyOn(performance, 'now').mockReturnValue(11_000);
+  go(FORGET);
+  await waitFor(() => expect(anew).toHaveBeenCalledTimes(1));
+
+  // The next page is the former one again, and its start takes as long.
+  cleanup();
+  open();
+  await title('This page did not open');
+  age.mockReturnValue(700_000);
+  go(LOGIN);
+  await title('Log in');
+  go(FORGET);
+  await title('This page did not open');
+  expect(loads).toHaveBeenCalledTimes(3);
+  expect(anew).toHaveBeenCalledTimes(1);
+
+  successor = 'host-3';
+  go(LOGIN);
+  await waitFor(() => expect(anew).toHaveBeenCalledTimes(2));
+  cleanup();
+  go(FORGET);
+  open();
+  await title('This page did not open');
+  expect(anew).toHaveBeenCalledTimes(2);
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await waitFor(() => expect(anew).toHaveBeenCalledTimes(3));
   removeEventListener('tessera-reload', anew);
 });
 

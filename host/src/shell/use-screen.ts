@@ -7,7 +7,7 @@ import type { Release } from '../federation/release.ts';
 import { HOST_PAGES } from '../pages/routes.ts';
 import type { SessionOwner } from '../session/session.ts';
 import { keepScreens } from './keep-screens.ts';
-import { isFormer, isGone, loadAnew } from './load-anew.ts';
+import { isFirst, isGone, isOutdated, loadAnew } from './load-anew.ts';
 import type { Arrival, Navigator } from './navigation/navigator.ts';
 import type { Motion } from './navigation/stacks.ts';
 import { loadPage, screenKey } from './page-loader.ts';
@@ -108,7 +108,7 @@ export function useScreen(release: Release, session: SessionOwner, navigator: Na
     const { entry, motion } = arrival.current;
     release.adopt();
     // A page that has swapped many versions uses much memory, and files of a former host may be gone.
-    if ((release.isWorn() || isFormer(release)) && isOnline()) return loadAnew();
+    if (isOnline() && (release.isWorn() || isOutdated(release))) return loadAnew();
     const resolution: Resolution = resolvePage(
       location.pathname,
       isHostPage,
@@ -147,7 +147,7 @@ export function useScreen(release: Release, session: SessionOwner, navigator: Na
       if (healed) return setAttempt((n) => n + 1);
       const gone = await isGone(release);
       if (!current) return;
-      if (gone) loadAnew();
+      if (gone && isFirst(release)) loadAnew();
       else fail('load');
     };
     const slow = setTimeout(() => setLoading(true), SHOW_LOADING_AFTER);

@@ -22,7 +22,7 @@ export const startRelease = async () => ({
   offered: () => none,
   agree: () => undefined,
   isWorn: () => false,
-  isFormer: () => false,
+  successor: () => null,
   overrides: [],
   subscribe: () => () => undefined,
 });
