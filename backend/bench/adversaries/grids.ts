@@ -178,13 +178,16 @@ async function locked(sql: Sql): Promise<Grid[]> {
 
 async function payments(sql: Sql): Promise<Grid[]> {
   const rows = await sql.query<{ method: string; fiats: string[] }>('select method, fiats from quick_buy_method');
-  return rows.map(({ method, fiats }) => ({
-    product: 'quickbuy',
-    adversary: 'predictor',
-    instruments: fiats.filter((fiat) => fiat !== 'USD'),
-    terms: [method],
-    strategies: ['pays where its money has fallen'],
-  }));
+  const isTabled = (fiat: string): boolean =>
+    !instruments.some(({ symbol }) => symbol === `${fiat}/USD` || symbol === `USD/${fiat}`);
+  return rows.flatMap(({ method, fiats }) => {
+    const paid = fiats.filter((fiat) => fiat !== 'USD');
+    const of = { product: 'quickbuy', adversary: 'predictor', terms: [method] } as const;
+    return [
+      { ...of, instruments: paid, strategies: ['pays where its money has fallen'] },
+      { ...of, instruments: paid.filter(isTabled), strategies: ['buys at the table of before'] },
+    ];
+  });
 }
 
 async function referrals(sql: Sql): Promise<Grid> {

@@ -1,4 +1,7 @@
 import { bought, owedRate } from '@tessera/api/quickbuy/rules';
+import { add } from '@tessera/money';
+import { agedSpread } from '../../../src/domains/fiat/index.ts';
+import { configurationDefaults } from '../../../src/domains/site/configuration.ts';
 import { priceProcess } from '../../../src/platform/market/price-process.ts';
 import { type Effort, measured, type Played, type Plays, type Terms } from '../cell.ts';
 import { drawsOf } from '../draws.ts';
@@ -8,6 +11,8 @@ const MINUTE = 60_000;
 const STEP = 20 * MINUTE;
 const AMOUNT = '100000';
 const SCALE = 6;
+/** Steps of the two days for which a table is sold at. */
+const TABLE_STEPS = (48 * 60 * MINUTE) / STEP;
 
 const forex = new Set(listedTerms('lever').map(({ terms }) => terms.symbol));
 const isListed = (symbol: string): boolean => forex.has(symbol);
@@ -42,11 +47,39 @@ export function waits(
   });
 }
 
+/**
+ * Buys at a table of up to two days before only where the currency has fallen by more than fee and spread since: what the
+ * coins are worth more than the money. `daily`: the spread that a day of the table costs (`agedSpread`).
+ */
+export function dealsLate(
+  { fee_rate: feeRate }: Pick<Method, 'fee_rate'>,
+  fiat: string,
+  { seed, paths, daily }: { readonly seed: string; readonly paths: number; readonly daily: string },
+): number[] {
+  const { symbol, simulation } = partsOf(fiat);
+  const random = drawsOf(`${seed} quickbuy table ${fiat} ${feeRate}`);
+  const process = priceProcess([{ symbol, parts: simulation.parts }], random, () => 0);
+  let now = 0;
+  return Array.from({ length: paths }, (_, path) => {
+    const age = STEP * (1 + (path % TABLE_STEPS));
+    const before = process.log(0);
+    for (const end = now + age; now < end; now += STEP) process.step(now, STEP, () => true);
+    const live = Math.exp(process.log(0) - before);
+    const rate = add('1', agedSpread(daily, age));
+    const { net } = bought(AMOUNT, { rate, feeRate, price: '1', scale: SCALE });
+    return Math.max(0, (Number(net) * live) / Number(AMOUNT) - 1);
+  });
+}
+
 function* predictors({ buying }: Terms, { seed, paths }: Effort): Generator<Played> {
   for (const method of buying) {
     for (const fiat of method.fiats.filter((each) => each !== 'USD')) {
+      const term = method.method;
       const gains = waits(method, fiat, { seed, paths, holds: false });
-      yield { instrument: fiat, term: method.method, strategy: 'pays where its money has fallen', ...measured(gains) };
+      yield { instrument: fiat, term, strategy: 'pays where its money has fallen', ...measured(gains) };
+      if ([`${fiat}/USD`, `USD/${fiat}`].some(isListed)) continue;
+      const late = dealsLate(method, fiat, { seed, paths, daily: configurationDefaults.conversion_daily_rate_spread });
+      yield { instrument: fiat, term, strategy: 'buys at the table of before', ...measured(late) };
     }
   }
 }

@@ -106,7 +106,11 @@ describe('a quote', () => {
     const { rate, spread } = await ask('100', USDT, THB);
     expect(Number(rate)).toBeCloseTo(32 / 1.015, 10);
     expect(spread).toBe('0.014779');
-    app.advance(49 * HOUR);
+    // As much again after a day.
+    app.advance(24 * HOUR);
+    prices();
+    expect(Number((await ask('100', USDT, THB)).rate)).toBeCloseTo(32 / 1.03, 10);
+    app.advance(25 * HOUR);
     prices();
     expect(await rejection('100', USDT, THB)).toMatchObject({ error: 'stale_price' });
   });

@@ -1,10 +1,10 @@
 import { inversePrices, type Leg, withSpread } from '@tessera/api/convert/rules';
-import { div, max } from '@tessera/money';
+import { add, div, max } from '@tessera/money';
 import type { CatalogueSnapshot, Currency } from '../../platform/catalogue/catalogue.ts';
 import type { Sql } from '../../platform/db/database.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
-import { fiatTable } from '../fiat/index.ts';
+import { agedSpread, fiatTable } from '../fiat/index.ts';
 import type { Configuration } from '../site/index.ts';
 
 /** ms for which a daily table of fiat rates is converted at. */
@@ -51,12 +51,11 @@ function quoted({ catalogue, feed, now }: Market, symbol: string): Prices {
 }
 
 /** By the daily table; throws `stale_price` where it is too old to convert at. */
-async function tabled(sql: Sql, { now }: Market, code: string): Promise<Prices> {
+async function tabled(sql: Sql, { now }: Market, code: string): Promise<{ price: string; age: number }> {
   const { at, rates } = await fiatTable(sql);
   const rate = rates.get(code);
   if (rate === undefined || now - at > TABLE_LASTS) throw new DomainError('stale_price');
-  const price = div('1', rate);
-  return { bid: price, ask: price, index: price };
+  return { price: div('1', rate), age: now - at };
 }
 
 /** Value of a unit of the currency in USDT, with the spread of a conversion. Throws where it has no price to convert at. */
@@ -70,8 +69,10 @@ export async function legOf(
   if (code === 'USD') return { code, scale, ...withSpread({ bid: '1', ask: '1', index: '1' }, narrow) };
   const found = symbolOf(market, code);
   if (!found) {
-    if (kind === 'fiat') return { code, scale, ...withSpread(await tabled(sql, market, code), max(narrow, wide)) };
-    throw new DomainError('stale_price');
+    if (kind !== 'fiat') throw new DomainError('stale_price');
+    const { price, age } = await tabled(sql, market, code);
+    const spread = add(max(narrow, wide), agedSpread(wide, age));
+    return { code, scale, ...withSpread({ bid: price, ask: price, index: price }, spread) };
   }
   const prices = quoted(market, found.symbol);
   return { code, scale, ...withSpread(found.inverse ? inversePrices(prices) : prices, narrow) };

@@ -2,7 +2,7 @@ import { fiatContract } from '@tessera/api/fiat/contract';
 import { defineDomain } from '../../platform/domain.ts';
 import { currentRates, ratesJob } from './rates.ts';
 
-export { fiatRateMap, fiatTable } from './rates.ts';
+export { agedSpread, fiatRateMap, fiatTable } from './rates.ts';
 
 /** Fiat rates: fetched once a day where a source is configured, the last good ones kept. */
 export const fiat = defineDomain(fiatContract, ({ database, settings, now }) => ({

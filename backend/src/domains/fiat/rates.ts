@@ -1,5 +1,6 @@
 import type { Output } from '@tessera/api/contract';
 import { fiatCodes } from '@tessera/api/rules';
+import { mul } from '@tessera/money';
 import type { Database, Sql } from '../../platform/db/database.ts';
 import type { RecurringJob } from '../../platform/jobs/job.ts';
 import { BadRates, builtInRates, type RateTable, readRates } from './rate-table.ts';
@@ -97,3 +98,13 @@ export async function fiatTable(
 
 /** Rates by currency code, as valuations take them. */
 export const fiatRateMap = async (sql: Sql): Promise<ReadonlyMap<string, string>> => (await fiatTable(sql)).rates;
+
+const DAY = 86_400_000;
+const AGE_SCALE = 6;
+
+/**
+ * The share by which a price of the table is made worse for its age in ms: a day of it costs `daily`. Who sees the market of
+ * now deals at the table of before only where it has moved in their favour.
+ */
+export const agedSpread = (daily: string, age: number): string =>
+  mul(daily, (Math.max(0, age) / DAY).toFixed(AGE_SCALE));

@@ -76,6 +76,20 @@ describe('a quote', () => {
     expect(late).toMatchObject({ error: 'stale_price' });
   });
 
+  it('of a currency without a market here costs more with each hour that the table is old', async () => {
+    const thb = { fiat: 'THB', amount: '32400', country: 'TH' } as const;
+    await rates(app.now() - 24 * HOUR);
+    // 32.4 · 1.015: the spread of a conversion after a day.
+    expect(await calls.quote(ann, thb)).toMatchObject({ rate: '32.886' });
+    const { fiats } = await app.ok('GET /quickbuy/terms', {}, ann);
+    expect(fiats.find(({ fiat }) => fiat === 'THB')).toMatchObject({ rate: '32.886' });
+    await rates(app.now() - 12 * HOUR);
+    expect(await calls.quote(ann, thb)).toMatchObject({ rate: '32.643' });
+    // The market says what a euro is worth now.
+    app.feed.setPrice('EUR/USD', '1.25');
+    expect(await calls.quote(ann, { fiat: 'EUR', amount: '430' })).toMatchObject({ rate: '0.86' });
+  });
+
   it.each([
     [{ amount: '50.5' }, 'field_not_whole'],
     [{ amount: '49' }, 'amount_too_small'],

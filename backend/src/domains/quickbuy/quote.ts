@@ -11,18 +11,19 @@ import {
   leastOf,
   limitsInFiat,
 } from '@tessera/api/quickbuy/rules';
-import { cmp, div, isPositive, max, quantize, sub } from '@tessera/money';
+import { add, cmp, div, isPositive, max, mul, quantize, sub } from '@tessera/money';
 import type { CatalogueSnapshot, Currency } from '../../platform/catalogue/catalogue.ts';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
 import type { Feed } from '../../platform/feed/feed.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { SignedIn } from '../../platform/session/read-session.ts';
 import { legOf } from '../convert/index.ts';
+import { agedSpread } from '../fiat/index.ts';
 import { countryOf, maskName, residenceOf, userById } from '../identity/index.ts';
 import { verifiedName } from '../kyc/index.ts';
 import { readConfiguration } from '../site/index.ts';
 import type { PaymentProvider } from './providers/provider.ts';
-import { fiatRates, type MethodRow, methodsOf, type RateSource, rateOf, readBuyConfiguration } from './terms.ts';
+import { fiatRates, type MethodRow, methodsOf, type RateSource, readBuyConfiguration } from './terms.ts';
 
 const DAY = 86_400_000;
 
@@ -81,7 +82,7 @@ export async function termsOf(sql: Sql, user: SignedIn, shop: Shop): Promise<Out
   const [{ currencies }, methods, { at, rates }, home, name, { email }] = await Promise.all([
     readBuyConfiguration(sql),
     methodsOf(sql),
-    fiatRates(sql, source),
+    sellRates(sql, shop),
     residenceOf(sql, user.id),
     verifiedName(sql, user.id),
     userById(sql, user.id),
@@ -132,14 +133,28 @@ export async function priceOf(sql: Sql, { catalogue, feed, source }: Shop, curre
 const RATE_SCALE = 8;
 
 /**
- * Units of a fiat currency for one USDT: by the daily table, or by the market where it has fallen since; what the table says
- * of yesterday is no price for who sees the market of today. Rejects with `stale_price` where there is no table.
+ * Units of each fiat currency for one USDT: by the daily table, or by the market where it has fallen since. What the table
+ * says of yesterday is no price for who sees the market of today: a currency without a market here costs more with each
+ * hour that the table is old, by the spread of a conversion after a day.
  */
-export async function buyRate(sql: Sql, { feed, source }: Shop, fiat: string): Promise<string> {
-  const table = await rateOf(sql, fiat, source);
-  const [direct, inverse] = [`${fiat}/USD`, `USD/${fiat}`].map((symbol) => feed.quote(symbol)?.index);
-  const live = inverse ?? (direct && div('1', direct));
-  return live ? max(table, quantize(live, RATE_SCALE, 'up')) : table;
+async function sellRates(sql: Sql, { feed, source }: Shop) {
+  const [{ at, rates }, { conversionSpreads }] = await Promise.all([fiatRates(sql, source), readConfiguration(sql)]);
+  // A demonstration has the built-in table, of whatever age.
+  const aged = add('1', source.demonstration ? '0' : agedSpread(conversionSpreads.daily, source.now - at));
+  const sold = (fiat: string, table: string): string => {
+    if (fiat === 'USD') return table;
+    const [direct, inverse] = [`${fiat}/USD`, `USD/${fiat}`].map((symbol) => feed.quote(symbol)?.index);
+    const live = inverse ?? (direct && div('1', direct));
+    return live ? max(table, quantize(live, RATE_SCALE, 'up')) : quantize(mul(table, aged), RATE_SCALE, 'up');
+  };
+  return { at, rates: new Map([...rates].map(([fiat, table]) => [fiat, sold(fiat, table)])) };
+}
+
+/** Units of a fiat currency for one USDT (`sellRates`). Rejects with `stale_price` where there is no table. */
+export async function buyRate(sql: Sql, shop: Shop, fiat: string): Promise<string> {
+  const rate = (await sellRates(sql, shop)).rates.get(fiat);
+  if (rate === undefined) throw new DomainError('stale_price', { field: 'fiat' });
+  return rate;
 }
 
 /** The method, as it stands. Rejects with `method_unavailable` and `fiat_unsupported`. */

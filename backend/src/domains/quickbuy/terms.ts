@@ -1,7 +1,6 @@
 import type { BuyMethod } from '@tessera/api/quickbuy/rules';
 import { isDecimalString } from '@tessera/money';
 import type { Sql } from '../../platform/db/database.ts';
-import { DomainError } from '../../platform/http/domain-error.ts';
 import { fiatTable } from '../fiat/index.ts';
 import { readSettingsOf } from '../site/index.ts';
 import type { BankAccount } from './store.ts';
@@ -109,13 +108,6 @@ export async function fiatRates(
   const { at, rates } = await fiatTable(sql);
   const usable = demonstration || now - at <= TABLE_LASTS;
   return { at, rates: new Map([...(usable ? rates : []), ['USD', '1']]) };
-}
-
-/** Rejects with `stale_price` where the currency has no rate to sell at. */
-export async function rateOf(sql: Sql, fiat: string, source: RateSource): Promise<string> {
-  const rate = (await fiatRates(sql, source)).rates.get(fiat);
-  if (rate === undefined) throw new DomainError('stale_price', { field: 'fiat' });
-  return rate;
 }
 
 const DEMONSTRATION: readonly Omit<AccountRow, 'id' | 'demonstration' | 'open'>[] = ['USD', 'EUR'].map((fiat) => ({
