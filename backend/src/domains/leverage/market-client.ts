@@ -616,6 +616,7 @@ export function leverageMarketClient({
       });
       return fills;
     },
+    journals: (batch) => batch.journals,
     users: (batch) => batch.users,
     async write(tx, batch) {
       const { changed, fills, events, journals } = batch;

@@ -194,6 +194,7 @@ export function spotMarketClient(
       if (fills.length === 0) batch.concludePlaced(at);
       return fills;
     },
+    journals: (batch) => batch.journals,
     users: (batch) => batch.users,
     async write(tx, batch) {
       const { placed, changed, fills, journals } = batch;

@@ -3,7 +3,7 @@ import { type Call, choosesPayee, readInput } from '@tessera/api/kit';
 import { type LanguageCode, languageCodes } from '@tessera/api/rules';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AnyHandler, Dependencies, Domain } from '../domain.ts';
-import { creditOnly, InsufficientBalance } from '../ledger/index.ts';
+import { databaseFor, InsufficientBalance } from '../ledger/index.ts';
 import type { CallLimiter } from '../limits/call-limits.ts';
 import { requireOpenSession } from '../session/open-session.ts';
 import { bearerToken, type SignedIn, type StaffMember } from '../session/read-session.ts';
@@ -130,7 +130,8 @@ async function respond(
       const by = { staffId: caller.staff.id, at: now() };
       return { proposed: await proposeChange(dependencies, staged, by) };
     }
-    return handler({ ...context, database }, reading.value);
+    const own = caller.user ? databaseFor(database, { userId: caller.user.id, callId }) : database;
+    return handler({ ...context, database: own }, reading.value);
   }
   const key = readIdempotencyKey(request.headers['idempotency-key']);
   const use = keyUseOf({ userId: idOf(caller), key, callId, input: reading.value });
@@ -156,7 +157,6 @@ async function respond(
   return database.transaction(async (tx) => {
     // The payment password may have waited for others: the session may have ended since.
     if (caller.user && needsBoundSession(call)) await requireOpenSession(tx, caller.user);
-    if (call.value?.to === 'nobody' && caller.user) creditOnly(tx, { userId: caller.user.id, callId });
     return withIdempotency(tx, use, now(), () => handler({ ...context, tx }, reading.value));
   });
 }

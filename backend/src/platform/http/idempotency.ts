@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { canonicalJson } from '../canonical-json.ts';
 import type { Sql, Transaction } from '../db/database.ts';
 import type { DomainFactory } from '../domain.ts';
+import { postsFor } from '../ledger/own-credits.ts';
 import { SESSION_LASTS } from '../session/sessions.ts';
 import { DomainError } from './domain-error.ts';
 
@@ -92,10 +93,12 @@ export async function knownOutput<T>(sql: Sql, use: KeyUse) {
 /**
  * Runs work at most once per user and key. The key's row commits in the same transaction as the effect, so a repeated
  * request either finds the output or waits for the first to finish; a rejected call leaves no row and may be tried again.
+ * Journals of the transaction are checked as those of the request.
  * `at` is Unix ms.
  */
 export async function withIdempotency<T>(tx: Transaction, use: KeyUse, at: number, work: () => Promise<T>): Promise<T> {
   const { userId, key, callId, fingerprint } = use;
+  postsFor(tx, use);
   const [claimed] = await tx.query(
     `insert into idempotency_key (user_id, key, call, fingerprint, at)
      values ($1, $2, $3, $4, $5) on conflict do nothing returning 1 as claimed`,

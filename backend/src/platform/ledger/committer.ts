@@ -2,6 +2,7 @@ import type { Database, Sql, Transaction } from '../db/database.ts';
 import { isUnavailable } from '../db/unavailable.ts';
 import { DomainError } from '../http/domain-error.ts';
 import { type KeyUse, type KnownUse, keyName, knownUses } from '../http/idempotency.ts';
+import { requireOwnCredits } from './own-credits.ts';
 import { InsufficientBalance, type Journal, journalValues, postingError } from './post.ts';
 
 /** Requests of one transaction at most. */
@@ -42,7 +43,8 @@ export type JournalCommitter = {
   /**
    * Posts a journal of a user together with the row of the idempotency key, and resolves after the commit. `prepare`
    * checks the request; where it throws, a request that was answered before gets that answer still. Rejects with
-   * InsufficientBalance, with `idempotency_conflict`, or as the database does. The user's screens hear of the balance.
+   * InsufficientBalance, with `idempotency_conflict`, with an error where the call declares not to credit whom the journal
+   * credits, or as the database does. The user's screens hear of the balance.
    */
   post<Output extends Identified>(use: KeyUse, prepare: () => Posting<Output>): Promise<Output>;
 };
@@ -238,6 +240,7 @@ export function journalCommitter(database: Database, now: () => number): Journal
         if (before) return before.output as Output;
         throw error;
       }
+      requireOwnCredits(use, [posting.journal]);
       return new Promise<Output>((resolve, reject) => {
         queue.push({ use, posting, resolve: (output) => resolve(output as Output), reject });
         // With those that arrive in the same turn.

@@ -11,8 +11,8 @@ export {
   userFunds,
 } from './balances.ts';
 export { journalCommitter, type Posting } from './committer.ts';
+export { creditsOwnOnly, databaseFor, requireOwnCredits } from './own-credits.ts';
 export {
-  creditOnly,
   type Entry,
   freezeEntries,
   houseAccount,

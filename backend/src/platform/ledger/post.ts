@@ -1,5 +1,6 @@
 import type { RecordKind } from '@tessera/api/rules';
 import { type Transaction, violationDetail } from '../db/database.ts';
+import { isZero, requireOwnCreditsIn } from './own-credits.ts';
 
 /** Accounts of a user: the four named in the app, and one for products. */
 export type UserAccountName =
@@ -112,37 +113,15 @@ export const userAccount = (userId: string, name: UserAccountName, part: Part = 
 
 export const houseAccount = (name: HouseAccountName): Entry['account'] => ({ owner: 'house', name });
 
-const isZero = (amount: string) => /^-?0*(\.0*)?$/.test(amount);
-
-/** Whose accounts alone a transaction may credit. */
-const owners = new WeakMap<Transaction, { readonly userId: string; readonly callId: string }>();
-
-/** From now on journals of the transaction credit no user but this one: the call declares that it enriches no one else. */
-export function creditOnly(tx: Transaction, owner: { readonly userId: string; readonly callId: string }): void {
-  owners.set(tx, owner);
-}
-
-/** Throws where a journal credits a user whom its transaction may not. */
-function requireOwn(tx: Transaction, journals: readonly Journal[]): void {
-  const owner = owners.get(tx);
-  if (!owner) return;
-  for (const { kind, entries } of journals) {
-    const others = entries.some(
-      ({ account, amount }) =>
-        account.owner === 'user' && account.userId !== owner.userId && !amount.startsWith('-') && !isZero(amount),
-    );
-    if (others) throw new Error(`${owner.callId} credits another user (${kind}), which it declares not to do`);
-  }
-}
-
 /**
  * Posts journals within the caller's transaction, in this order, all or none; the only thing that changes a balance.
  * Returns the id of each, null for a `ref` that was posted before: that journal changed nothing. Rejects with
  * InsufficientBalance where an account would go below zero after any entry, with PostgreSQL's error when the entries of a
- * journal do not sum to zero per currency, and with an error where `creditOnly` forbids one.
+ * journal do not sum to zero per currency, and with an error where the
+ * request of the transaction may not credit a user whom they credit.
  */
 export async function postJournals(tx: Transaction, journals: readonly Journal[]): Promise<readonly (string | null)[]> {
-  requireOwn(tx, journals);
+  requireOwnCreditsIn(tx, journals);
   try {
     const [posted] = await tx.query<{ ids: (string | null)[] | null }>(
       'select post_journals($1, $2, $3, $4, $5, $6, $7, $8, $9, $10) as ids',

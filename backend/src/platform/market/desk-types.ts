@@ -1,6 +1,7 @@
 import type { Database, Sql, Transaction } from '../db/database.ts';
 import type { KeyUse } from '../http/idempotency.ts';
 import type { Lease } from '../jobs/lease.ts';
+import type { Journal } from '../ledger/index.ts';
 import type { CarriedSums } from './carried-sums.ts';
 import type { MarketEngine, SymbolFill } from './engine-types.ts';
 import type { MarketFrame } from './frame.ts';
@@ -49,6 +50,8 @@ export type MarketClient<Command = unknown, Shadow = unknown, Result = unknown> 
    * that it placed of its own accord.
    */
   ticked?(engine: MarketEngine, shadow: Shadow, at: number): readonly SymbolFill[];
+  /** What `write` will post, in the order in which the commands and fills added it. */
+  journals(shadow: Shadow): readonly Journal[];
   /** Whose accounts `write` changes; one that another transaction holds is left out, and the batch applied again. */
   users(shadow: Shadow): readonly string[];
   /**

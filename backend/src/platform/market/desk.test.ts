@@ -1,5 +1,6 @@
 import { expect, test, vi } from 'vitest';
 import { type Database, OutcomeUnknown } from '../db/database.ts';
+import { houseAccount, type Journal, userAccount } from '../ledger/index.ts';
 import { CarriedSums } from './carried-sums.ts';
 import { createDesk } from './desk.ts';
 import type { DeskOptions, MarketClient } from './desk-types.ts';
@@ -39,6 +40,7 @@ function deskOf(client: Partial<MarketClient>, commit: () => Promise<void> = asy
 
         apply: () => ({ fills: [], result: () => 'placed' }),
         settle: () => undefined,
+        journals: () => [],
         users: () => [],
         write: async () => undefined,
         adopt: () => undefined,
@@ -261,4 +263,42 @@ test('a desk that is stopped answers what is being written, and rejects what wai
       'second placed',
     ].toSorted(),
   );
+});
+
+test('a command that credits another user though its call declares not to fails alone', async () => {
+  const journal = (userId: string): Journal => ({
+    ref: `mistake:${userId}`,
+    kind: 'adjustment',
+    at: 1_000,
+    entries: [
+      { account: houseAccount('grants'), currency: 'USDT', amount: '-5' },
+      { account: userAccount(userId, 'change'), currency: 'USDT', amount: '5' },
+    ],
+  });
+  const written: (readonly Journal[])[] = [];
+  const { desk, onBroken } = deskOf({
+    prepare: async () => [],
+    journals: (shadow) => shadow as Journal[],
+    apply(_engine, command, shadow) {
+      (shadow as Journal[]).push(journal(String(command)));
+      return { fills: [], result: () => 'done' };
+    },
+    write: async (_tx, shadow) => void written.push(shadow as Journal[]),
+  });
+  const submit = (userId: string, credits: string, callId: string) =>
+    desk.submit('spot', credits, { ...USE, userId, callId, key: `of ${userId} for ${credits}` });
+  const outcomes = await Promise.allSettled([
+    submit('1', '1', 'PUT /coin/trade'),
+    submit('2', '3', 'PUT /coin/trade'),
+    submit('4', '5', 'POST /coin/trade'),
+    submit('6', '7', 'spot.freeze'),
+  ]);
+  expect(outcomes).toMatchObject([
+    { value: 'done' },
+    { reason: { message: expect.stringContaining('PUT /coin/trade credits another user') } },
+    { value: 'done' },
+    { value: 'done' },
+  ]);
+  expect(written.map((journals) => journals.map(({ ref }) => ref))).toEqual([['mistake:1', 'mistake:5', 'mistake:7']]);
+  expect(onBroken).not.toHaveBeenCalled();
 });

@@ -3,7 +3,7 @@ import { isUnavailable } from '../db/unavailable.ts';
 import { DomainError } from '../http/domain-error.ts';
 import { type KeyUse, keyName, knownUses } from '../http/idempotency.ts';
 import { LeaseLost } from '../jobs/lease.ts';
-import { InsufficientBalance } from '../ledger/index.ts';
+import { creditsOwnOnly, InsufficientBalance, requireOwnCredits } from '../ledger/index.ts';
 import { CarriedBatch } from './carried-batch.ts';
 import { readStandings } from './carried-sums.ts';
 import type { Applied, Desk, DeskOptions, MarketClient } from './desk-types.ts';
@@ -208,7 +208,21 @@ export function createDesk(options: DeskOptions): Desk {
     }
   }
 
+  /**
+   * Throws where what is posted since then credits another user, though the call of the command declares not to. Fills
+   * credit by right who met the order: calls that can trade declare a bound, and tasks of the exchange declare nothing.
+   */
+  function ownCreditsSince({ use }: Waiting, shadows: AppliedBatch['shadows']): () => void {
+    if (!creditsOwnOnly(use.callId)) return () => undefined;
+    const before = clients.map((client) => client.journals(shadows.get(client)).length);
+    return () =>
+      clients.forEach((client, index) => {
+        requireOwnCredits(use, client.journals(shadows.get(client)).slice(before[index]));
+      });
+  }
+
   function applyOne(command: Waiting, shadows: AppliedBatch['shadows'], at: number): Outcome {
+    const requireOwn = ownCreditsSince(command, shadows);
     const undo = engine.savepoint();
     let applied: Applied;
     try {
@@ -219,7 +233,13 @@ export function createDesk(options: DeskOptions): Desk {
       throw new CommandFailed(command, error);
     }
     settle(applied.fills, shadows, at);
-    return { result: applied.result() };
+    const result = applied.result();
+    try {
+      requireOwn();
+    } catch (error) {
+      throw new CommandFailed(command, error);
+    }
+    return { result };
   }
 
   /**

@@ -63,6 +63,7 @@ function node(of: Database = database, pause?: (ms: number) => Promise<void>): N
       isFollowed: () => true,
       apply: () => ({ fills: [], result: () => null }),
       settle: () => undefined,
+      journals: () => [],
       users: () => [],
       write: async () => undefined,
       adopt: () => undefined,

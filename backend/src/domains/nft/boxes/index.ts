@@ -142,7 +142,7 @@ export function createBoxes(dependencies: Dependencies, market: NftMarket): BoxP
       },
       'POST /bind_box/round': async ({ database }, { code, round, signature }) => {
         const series = await requireSeries(database, code);
-        return { needed: await handInRound({ database: stored, now }, series, { round, signature }) };
+        return { needed: await handInRound({ database, now }, series, { round, signature }) };
       },
       'GET /staff/nft/series': ({ database }) => staffView(database),
       'POST /staff/nft/series/create': async ({ database, by }, input) => {
