@@ -305,6 +305,26 @@ export const registryContract = defineJsonContract({
 });
 
 export type RegistryContract = typeof registryContract;
+
+type OperatorCallId = {
+  [K in keyof RegistryContract]: RegistryContract[K]['access'] extends 'operator' ? K : never;
+}[keyof RegistryContract];
+
+/** Why one member of staff is enough for what the registry does. */
+export const becauseOne: Readonly<Record<OperatorCallId, string>> = {
+  'POST /registry/promote':
+    'Code is signed and checked before it is published; its clients are watched, it is undone in a second, and the history names who.',
+  'POST /registry/ramp': 'It reaches a share of the clients, and is halted where they fail.',
+  'POST /registry/rollback':
+    'Faulty code ends at once; what it goes back to was live before. `compromised` restricts: sessions end, new factors and addresses go.',
+  'POST /registry/revert': 'It restores what was live in an earlier epoch.',
+  'POST /registry/publish': 'Nothing live changes by it; off in production.',
+  'POST /registry/preview':
+    'It is open to its link alone, for seven days at most, and asks before it runs with a session.',
+  'POST /registry/end-preview': 'It restricts: open pages go back to the stable version.',
+  'POST /registry/override':
+    'It runs code of the member in the browser of the member alone, for 15 minutes; off in production.',
+};
 export type RegistryCallId = keyof RegistryContract;
 
 export type Status = z.infer<typeof status>;

@@ -1,6 +1,7 @@
 export { type Capability, describeUse } from './capabilities.ts';
 export { createRegistryClient, type RegistryClient, type RegistryConnection } from './client.ts';
 export {
+  becauseOne,
   type Change,
   HISTORY_LIMIT,
   type OpenPreview,

@@ -2,6 +2,8 @@ import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { contract } from '@tessera/api/contract';
 import type { Call } from '@tessera/api/kit';
+import type { JsonCall } from '@tessera/api/kit/json';
+import { becauseOne, registryContract } from '@tessera/registry-api';
 import { expect, test } from 'vitest';
 import { withStaffCalls } from './staff-calls.ts';
 
@@ -21,4 +23,10 @@ test('every staff call is listed once, and each that one member makes says why',
     expect([callId, /^\S.{7,}\.$/.test(why)]).toEqual([callId, true]);
     if (!callId?.startsWith('GET ')) expect([callId, why]).not.toEqual([callId, 'It reads.']);
   }
+});
+
+test('each call of the registry that changes something says why one member is enough', () => {
+  const changing = Object.entries<JsonCall>(registryContract).filter(([, { access }]) => access === 'operator');
+  expect(Object.keys(becauseOne).toSorted()).toEqual(changing.map(([callId]) => callId).toSorted());
+  for (const why of Object.values(becauseOne)) expect(why).toMatch(/^[A-Z].{7,}\.$/);
 });

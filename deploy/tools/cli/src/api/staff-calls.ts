@@ -1,5 +1,6 @@
 import { contract } from '@tessera/api/contract';
 import { type Call, type StaffPolicy, staffQueues, staffRoles } from '@tessera/api/kit';
+import { becauseOne } from '@tessera/registry-api';
 import { replacePart } from '../progress/document.ts';
 import { cell } from './document.ts';
 
@@ -59,6 +60,18 @@ function tableOfQueues(): string {
   );
 }
 
-/** `docs/security.md` with its tables of staff calls and of queues as the contract has them. */
+/** What the registry does for one member. */
+const tableOfReleases = (): string =>
+  [
+    '| Call | Why one is enough |',
+    '|---|---|',
+    ...Object.entries(becauseOne).map(([callId, why]) => `| \`${callId}\` | ${cell(why)} |`),
+  ].join('\n');
+
+/** `docs/security.md` with its tables of staff calls, of queues and of releases as the contracts have them. */
 export const withStaffCalls = (document: string): string =>
-  replacePart(replacePart(document, 'staff calls', tableOfStaffCalls()), 'queues', tableOfQueues());
+  [
+    ['staff calls', tableOfStaffCalls()],
+    ['queues', tableOfQueues()],
+    ['releases', tableOfReleases()],
+  ].reduce((text, [name = '', table = '']) => replacePart(text, name, table), document);
