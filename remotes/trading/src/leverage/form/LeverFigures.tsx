@@ -21,6 +21,7 @@ export function LeverFigures({ derived }: { readonly derived: DerivedOrder }) {
   const affordable = lots === null || most === null || lots <= most || mostByLevel;
   const { currency, scale, tick } = at.terms;
   const shown = Math.min(scale, 2);
+  const mostText = most === null ? NONE : `${exactText(String(most), locale)} ${t('lever.lots')}`;
   return (
     <dl className={classes(order.figures, styles.explained)}>
       <div>
@@ -39,11 +40,12 @@ export function LeverFigures({ derived }: { readonly derived: DerivedOrder }) {
       <div>
         <dt>{t('lever.form.most')}</dt>
         <dd>
-          {most === null ? NONE : `${exactText(String(most), locale)} ${t('lever.lots')}`}
-          {mostByLevel && (
-            <ScreenLink className={order.wayOut} to={screenUrl('/pages/setting/real_mark')}>
-              {t('form.raiseLimit')}
+          {mostByLevel ? (
+            <ScreenLink to={screenUrl('/pages/setting/real_mark')} title={t('form.raiseLimit')}>
+              {mostText}
             </ScreenLink>
+          ) : (
+            mostText
           )}
         </dd>
       </div>

@@ -563,6 +563,14 @@ test('a guest sees the terms, and is asked to log in', async () => {
   expect(exchange.of('POST /lever/deal')).toHaveLength(0);
 });
 
+test('the most that the identity level allows leads to a higher level, in the room of its figure', async () => {
+  exchange.change({ 'POST /lever/deal': () => wireDeal({ order_limit: '62' }) });
+  showScreen(<LeverPage />, '/pages/transaction/index2?symbol=BTC/USDT-PERP');
+  const most = await screen.findByRole('link', { name: /^\d+ lots$/ });
+  expect(most.closest('dd')?.textContent).toBe(most.textContent);
+  expect(most.getAttribute('href')).toContain('/pages/setting/real_mark');
+});
+
 test('a closed market takes no order', async () => {
   instrument = perpetual({ open: false, latest: { at: Date.now() + 10 } });
   await show();
