@@ -19,12 +19,20 @@ const obeys = (check: (text: string) => RuleFailure | null) =>
     if (failure) context.addIssue({ code: 'custom', message: failure.code, params: failure });
   });
 
+/** What a rule finds wrong with nothing at all is that it is missing. */
+const orMissing =
+  (check: (text: string) => RuleFailure | null) =>
+  (text: string): RuleFailure | null => {
+    const failure = check(text);
+    return failure && text.trim() === '' ? { code: 'field_required' } : failure;
+  };
+
 /**
  * A pure rule as a string schema; its failure travels in the issue, see `problem.ts`. What other keyboards and the place it
  * was copied from put into it is folded first: digits, spaces, dashes, quotes, marks that are not seen.
  */
 export const ruled = (check: (text: string) => RuleFailure | null, fold = foldTyped) =>
-  z.string().check(z.maxLength(500), z.overwrite(fold), obeys(check));
+  z.string().check(z.maxLength(500), z.overwrite(fold), obeys(orMissing(check)));
 
 /** The same without trimming: passwords are used as typed. */
 export const ruledVerbatim = (check: (text: string) => RuleFailure | null) =>

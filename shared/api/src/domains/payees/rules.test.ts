@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 import addressValidator from 'multicoin-address-validator';
 import { describe, expect, test } from 'vitest';
-import { internationalCardInput } from './inputs.ts';
+import { problemsOf } from '../../kit/problem.ts';
+import { cardInput, internationalCardInput } from './inputs.ts';
 import {
   addressProblem,
   type Chain,
@@ -170,3 +171,16 @@ describe('a bank account', () => {
     expect(read({ card_number: 'DE89 3704 0044 0532 0130 00', aba_number: '021000022' })).toBe(false);
   });
 });
+
+test.each([cardInput, internationalCardInput])(
+  'a field that is left empty is required, whatever its rule',
+  (schema) => {
+    const { id: _id, ...fields } = schema.shape as Record<string, unknown>;
+    const empty = Object.fromEntries(Object.keys(fields).map((name) => [name, ' ']));
+    const read = schema.safeParse(empty);
+    if (read.success) throw new Error('nothing was read as a card');
+    const problems = Object.values(problemsOf(read.error, empty));
+    expect(problems).toHaveLength(Object.keys(fields).length);
+    expect(new Set(problems.map(({ code }) => code))).toEqual(new Set(['field_required']));
+  },
+);
