@@ -69,11 +69,25 @@ const forex = instruments.flatMap(({ symbol, category, base, quote }) => {
   return category === 'forex' && currencies.some((currency) => currency.code === code) ? [symbol] : [];
 });
 
+/** Fiat currencies that are dealt at a daily table. */
+const tabled = currencies.flatMap(({ code, kind }) => {
+  const market = code === 'CNY' ? 'CNH' : code;
+  const isListed = instruments.some(({ symbol }) => symbol === `${market}/USD` || symbol === `USD/${market}`);
+  return kind === 'fiat' && code !== 'USD' && !isListed ? [code] : [];
+});
+
 function conversions(leads: readonly string[]): Grid[] {
   const of = { product: 'convert', instruments: [...coins, ...forex] };
   const trends = ['uses a quote that the trend favours', 'uses a quote that the trend disfavours'];
   return [
     { ...of, adversary: 'predictor', terms: ['10 s'], strategies: trends },
+    {
+      ...of,
+      adversary: 'predictor',
+      instruments: tabled,
+      terms: ['48 h'],
+      strategies: ['converts at the table of before'],
+    },
     { ...of, adversary: 'ring', terms: ['10 s'], strategies: ['around a circle'] },
     { ...of, adversary: 'leader', terms: leads, strategies: ['uses a quote that the venue has left behind'] },
   ];
@@ -178,14 +192,12 @@ async function locked(sql: Sql): Promise<Grid[]> {
 
 async function payments(sql: Sql): Promise<Grid[]> {
   const rows = await sql.query<{ method: string; fiats: string[] }>('select method, fiats from quick_buy_method');
-  const isTabled = (fiat: string): boolean =>
-    !instruments.some(({ symbol }) => symbol === `${fiat}/USD` || symbol === `USD/${fiat}`);
   return rows.flatMap(({ method, fiats }) => {
     const paid = fiats.filter((fiat) => fiat !== 'USD');
     const of = { product: 'quickbuy', adversary: 'predictor', terms: [method] } as const;
     return [
       { ...of, instruments: paid, strategies: ['pays where its money has fallen'] },
-      { ...of, instruments: paid.filter(isTabled), strategies: ['buys at the table of before'] },
+      { ...of, instruments: paid.filter((fiat) => tabled.includes(fiat)), strategies: ['buys at the table of before'] },
     ];
   });
 }

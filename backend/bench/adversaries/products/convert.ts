@@ -7,11 +7,15 @@ import {
   quoteProblem,
   withSpread,
 } from '@tessera/api/convert/rules';
+import { add } from '@tessera/money';
 import { symbolOf } from '../../../src/domains/convert/index.ts';
+import { agedSpread } from '../../../src/domains/fiat/index.ts';
 import { seededCatalogue } from '../../../src/domains/instruments/index.ts';
+import { configurationDefaults } from '../../../src/domains/site/configuration.ts';
 import { House } from '../../../src/platform/market/house.ts';
 import type { MarketTerms } from '../../../src/platform/market/terms.ts';
 import { computed, type Effort, measured, type Played, type Plays, type Terms } from '../cell.ts';
+import { tableMoves } from '../table-moves.ts';
 import { episodes, indexAt, type Lead, type LeadPath, leadPath, listedAs, STEP } from '../venue-lead.ts';
 
 const SCALE = 12;
@@ -135,13 +139,35 @@ function* circles({ conversion: { spread, fee } }: Terms, { seed }: Effort): Gen
   }
 }
 
+/**
+ * Converts at a table of up to two days before, one way or the other, where the currency has moved by more than the spread
+ * since: what was got is worth more than what was given.
+ */
+function* tables({ conversion: { fee } }: Terms, { seed, paths }: Effort): Generator<Played> {
+  const { conversion_daily_rate_spread: daily } = configurationDefaults;
+  const isTabled = ({ code, kind }: (typeof seededCatalogue.currencies)[number]): boolean =>
+    kind === 'fiat' && code !== 'USD' && !symbolOf({ catalogue: seededCatalogue }, code);
+  for (const { code } of seededCatalogue.currencies.filter(isTabled)) {
+    const gains = tableMoves(code, { seed, paths }).map(({ age, live }) => {
+      const spread = add(daily, agedSpread(daily, age));
+      const leg: Leg = { code, scale: SCALE, ...withSpread({ bid: '1', ask: '1', index: '1' }, spread) };
+      const buys = Number(convert('1', USDT, leg, fee).receive) / live;
+      const sells = Number(convert('1', leg, USDT, fee).receive) * live;
+      return Math.max(0, buys - 1, sells - 1);
+    });
+    yield { instrument: code, term: '48 h', strategy: 'converts at the table of before', ...measured(gains) };
+  }
+}
+
 export const convertPlays: Plays = {
   predictor: {
-    cells: (terms, effort) =>
-      quoted(terms, effort, [
+    *cells(terms, effort) {
+      yield* quoted(terms, effort, [
         ['uses a quote that the trend favours', ({ moved }) => moved > 0],
         ['uses a quote that the trend disfavours', ({ moved }) => moved < 0],
-      ]),
+      ]);
+      yield* tables(terms, effort);
+    },
   },
   ring: { cells: circles },
   friend: { none: 'the house alone is across, at the worse of its book and the index' },

@@ -5,14 +5,13 @@ import { configurationDefaults } from '../../../src/domains/site/configuration.t
 import { priceProcess } from '../../../src/platform/market/price-process.ts';
 import { type Effort, measured, type Played, type Plays, type Terms } from '../cell.ts';
 import { drawsOf } from '../draws.ts';
+import { tableMoves } from '../table-moves.ts';
 import { listedAs, listedTerms } from '../venue-lead.ts';
 
 const MINUTE = 60_000;
 const STEP = 20 * MINUTE;
 const AMOUNT = '100000';
 const SCALE = 6;
-/** Steps of the two days for which a table is sold at. */
-const TABLE_STEPS = (48 * 60 * MINUTE) / STEP;
 
 const forex = new Set(listedTerms('lever').map(({ terms }) => terms.symbol));
 const isListed = (symbol: string): boolean => forex.has(symbol);
@@ -56,15 +55,7 @@ export function dealsLate(
   fiat: string,
   { seed, paths, daily }: { readonly seed: string; readonly paths: number; readonly daily: string },
 ): number[] {
-  const { symbol, simulation } = partsOf(fiat);
-  const random = drawsOf(`${seed} quickbuy table ${fiat} ${feeRate}`);
-  const process = priceProcess([{ symbol, parts: simulation.parts }], random, () => 0);
-  let now = 0;
-  return Array.from({ length: paths }, (_, path) => {
-    const age = STEP * (1 + (path % TABLE_STEPS));
-    const before = process.log(0);
-    for (const end = now + age; now < end; now += STEP) process.step(now, STEP, () => true);
-    const live = Math.exp(process.log(0) - before);
+  return tableMoves(fiat, { seed, paths }).map(({ age, live }) => {
     const rate = add('1', agedSpread(daily, age));
     const { net } = bought(AMOUNT, { rate, feeRate, price: '1', scale: SCALE });
     return Math.max(0, (Number(net) * live) / Number(AMOUNT) - 1);
