@@ -12,6 +12,13 @@ import type { SaleState } from './store.ts';
 
 /** ms between two looks. */
 const EVERY = 500;
+/**
+ * Codes of a look beside those of auctions that the last one found: a guest may name any, and the database pays for each.
+ * The newest come first, the others in turn.
+ */
+const UNKNOWN = 500;
+/** Such codes at most on a node. */
+const MOST_UNKNOWN = 50_000;
 
 type Sale = {
   readonly id: string;
@@ -67,12 +74,40 @@ const stateOf = ({ id, state, bids, end_at }: Sale): string => `${id} ${state} $
 
 export function createLive({ database }: { readonly database: Sql }): Live {
   const watched = new Map<string, Watched>();
+  /** Codes that the last look found. */
+  const found = new Set<string>();
+  /** Those that no look was for yet, and those that had no auction, the longest ago first. */
+  const unseen = new Set<string>();
+  const absent = new Set<string>();
+
+  function forget(code: string): void {
+    watched.delete(code);
+    for (const each of [found, unseen, absent]) each.delete(code);
+  }
+
+  function codesToLookAt(): string[] {
+    const newest = [...unseen].slice(-UNKNOWN);
+    return [...found, ...newest, ...[...absent].slice(0, UNKNOWN - newest.length)];
+  }
+
+  function note(codes: readonly string[], sales: readonly Sale[]): void {
+    const there = new Set(sales.map(({ code }) => code));
+    for (const code of codes) {
+      // It may have been left meanwhile.
+      if (!watched.has(code)) continue;
+      for (const each of [found, unseen, absent]) each.delete(code);
+      (there.has(code) ? found : absent).add(code);
+    }
+  }
+
   return {
     topic: {
       kind: 'nft',
       open(code, parts) {
+        if (unseen.size + absent.size >= MOST_UNKNOWN) return null;
         const own: Watched = { parts, row: null, as: '', fresh: false };
         watched.set(code, own);
+        unseen.add(code);
         return {
           first: () => (own.row === null ? null : new Map([[code, own.row]])),
           next() {
@@ -81,7 +116,7 @@ export function createLive({ database }: { readonly database: Sql }): Live {
             return new Map([[code, own.row]]);
           },
           close: () => {
-            if (watched.get(code) === own) watched.delete(code);
+            if (watched.get(code) === own) forget(code);
           },
         };
       },
@@ -92,7 +127,9 @@ export function createLive({ database }: { readonly database: Sql }): Live {
       exclusive: false,
       async run() {
         if (watched.size === 0) return;
-        const sales = await auctionsOf(database, [...watched.keys()]);
+        const codes = codesToLookAt();
+        const sales = await auctionsOf(database, codes);
+        note(codes, sales);
         const changed = sales.filter((sale) => watched.get(sale.code)?.as !== stateOf(sale));
         if (changed.length === 0) return;
         const bids = await newestBids(

@@ -194,4 +194,25 @@ describe('a client that asks for much', () => {
     }
     expect(asked * everything.length).toBeLessThan(10_000);
   });
+
+  it('cannot have one book read again and again by other spellings of its step', () => {
+    const socket = join();
+    socket.say({ op: 'subscribe', channels: ['book:BTC/USDT:0.5'] });
+    const first = socket.frames.length;
+    for (const step of ['0.50', '00.5', '000000000.500000000000', '0.5000'])
+      socket.say({ op: 'subscribe', channels: [`book:BTC/USDT:${step}`] });
+    const rejected = { op: 'error', error: 'invalid_frame' };
+    expect(socket.frames.slice(first)).toEqual([rejected, rejected, rejected, rejected]);
+  });
+
+  it('has few books of a symbol without a price', () => {
+    hub = createHub({
+      feed: Object.assign(Object.create(feed) as MovingMarket, { depth: () => null }),
+      ...{ now: () => time, wake: () => undefined, userOf: async () => null, report: () => undefined, limits },
+    });
+    const socket = join();
+    const channels = Array.from({ length: 100 }, (_, index) => `book:BTC/USDT:${index + 1}`);
+    socket.say({ op: 'subscribe', channels });
+    expect(socket.frames.filter((frame) => JSON.stringify(frame).includes('unknown_channel'))).toHaveLength(36);
+  });
 });

@@ -20,6 +20,8 @@ import type { LiveTopic } from './topic.ts';
 
 /** Maximum channels per connection: several times the longest list and a trade page. */
 const MOST_CHANNELS = 1_000;
+/** Channels of a symbol without a price: more than it has steps. */
+const MOST_UNPRICED = 64;
 const PLACES: PlaceLimits = { connections: 20_000, ofAccount: 20 };
 /** Silence in ms after which a client is pinged, and then disconnected. */
 const ASKED_AFTER = 20_000;
@@ -63,8 +65,8 @@ export type Hub = {
   accept(socket: WebSocket, wire: Wire, address: string, browser?: string | null): void;
   /** These symbols have changed: the next turn sends them. */
   changed(symbols: readonly string[]): void;
-  /** Sends what changed since the last turn, all of one instant. */
-  turn(): Promise<void>;
+  /** Sends what changed since the last turn, all of one instant. Resolves with the ms for which nothing else could run. */
+  turn(): Promise<number>;
   /** Sends to every connection of a user. */
   tell(userId: string, event: AccountEvent): Promise<void>;
   /** Announces the current release to all clients, including later ones. */
@@ -124,9 +126,10 @@ export function createHub({
     return users.size;
   }
 
-  /** Steps that no instrument has would make channels without end. */
+  /** Steps that no instrument has would make channels without end; before its first price any may be one. */
   const isStepOf = ({ symbol, step }: { readonly symbol: string; readonly step: string }): boolean =>
-    feed.depth(symbol, 1, step) !== null || feed.depth(symbol, 1) === null;
+    feed.depth(symbol, 1, step) !== null ||
+    (feed.depth(symbol, 1) === null && (sources.get(symbol)?.size ?? 0) < MOST_UNPRICED);
 
   /** What a channel sends; null where there is no such channel. */
   function sourceOf(channel: Channel, of: ChannelParts): Source | null {
@@ -280,10 +283,11 @@ export function createHub({
     return wanted.size > 0 ? new Update(wanted, sequence) : null;
   }
 
-  async function turn(): Promise<void> {
+  async function turn(): Promise<number> {
+    const from = performance.now();
     const change = readChanges(changedSymbols);
     changedSymbols.clear();
-    if (change.size === 0) return;
+    if (change.size === 0) return performance.now() - from;
     const updates = new Map<string, Update | null>();
     for (const connection of connections) {
       const { channelKey } = connection;
@@ -294,12 +298,14 @@ export function createHub({
       sendUpdate(connection);
       unsent.set(connection, update);
     }
+    const held = performance.now() - from;
     let sent = 0;
     for (const connection of unsent.keys()) {
       sendUpdate(connection);
       sent += 1;
       if (sent % SLICE === 0) await nextTurn();
     }
+    return held;
   }
 
   return {

@@ -2,6 +2,8 @@ import type { Hub } from './hub.ts';
 
 /** Least time between the starts of two turns, ms: what changes more often is sent as its newest state. */
 const LEAST_GAP = 100;
+/** Time between two starts as a multiple of the time for which a turn holds the node: orders are judged beside it. */
+const BREATH = 4;
 const SWEEP = 15_000;
 
 export type Pace = {
@@ -15,13 +17,14 @@ export function createPace(report: (error: unknown) => void): Pace {
   let hub: Hub | null = null;
   let timer: ReturnType<typeof setTimeout> | null = null;
   let lastTurn = Number.NEGATIVE_INFINITY;
+  let gap = LEAST_GAP;
   let busy = false;
   let due = false;
 
   function wake(): void {
     due = true;
     if (!hub || timer || busy) return;
-    timer = setTimeout(turn, Math.max(0, lastTurn + LEAST_GAP - performance.now()));
+    timer = setTimeout(turn, Math.max(0, lastTurn + gap - performance.now()));
   }
 
   function turn(): void {
@@ -32,6 +35,9 @@ export function createPace(report: (error: unknown) => void): Pace {
     lastTurn = performance.now();
     hub
       .turn()
+      .then((held) => {
+        gap = Math.max(LEAST_GAP, BREATH * held);
+      })
       .catch(report)
       .finally(() => {
         busy = false;

@@ -9,9 +9,12 @@ export type ChannelParts =
 
 type TopicName = 'chat' | 'quiz' | 'site' | 'nft';
 
-/** No symbol contains a colon, so it separates the parts. The name of a work is its code. */
+/**
+ * No symbol contains a colon, so it separates the parts. The name of a work is its code. A step has one spelling: each
+ * channel is read by itself, and `0.5`, `00.5` and `0.50` would be three.
+ */
 const shape =
-  /^(?:(quote|depth|trades):([^:]{1,40})|kline:([^:]{1,40}):([^:]{1,3})|book:([^:]{1,40}):(\d{1,9}(?:\.\d{1,12})?)|(chat|quiz|site):([a-z0-9-]{1,40})|(nft):([\w-]{4,64}))$/;
+  /^(?:(quote|depth|trades):([^:]{1,40})|kline:([^:]{1,40}):([^:]{1,3})|book:([^:]{1,40}):((?:0|[1-9]\d{0,8})(?:\.\d{0,11}[1-9])?)|(chat|quiz|site):([a-z0-9-]{1,40})|(nft):([\w-]{4,64}))$/;
 
 /** The parts of a channel's name, or null if invalid. The hub checks whether the symbol or the name exists. */
 export function channelParts(channel: string): ChannelParts | null {
