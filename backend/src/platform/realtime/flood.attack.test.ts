@@ -215,4 +215,27 @@ describe('a client that asks for much', () => {
     socket.say({ op: 'subscribe', channels });
     expect(socket.frames.filter((frame) => JSON.stringify(frame).includes('unknown_channel'))).toHaveLength(36);
   });
+
+  it('is written to with others in short pieces, however much each takes', async () => {
+    const kinds = ['quote', 'depth', 'trades'] as const;
+    const all = seededCatalogue.instruments.flatMap(({ symbol }) => kinds.map((kind) => `${kind}:${symbol}`));
+    for (let index = 0; index < 150; index += 1) {
+      const socket = join(`198.51.100.${index}`, true);
+      // What others listen to is not written for it: each has channels of its own.
+      const channels = all.filter((_, place) => place % 150 !== index);
+      for (let from = 0; from < channels.length; from += 200)
+        socket.say({ op: 'subscribe', channels: channels.slice(from, from + 200), moments: true });
+    }
+    await turn();
+    let pieces = 0;
+    let isDone = false;
+    const between = () => {
+      pieces += 1;
+      if (!isDone) setImmediate(between);
+    };
+    setImmediate(between);
+    await turn();
+    isDone = true;
+    expect(pieces).toBeGreaterThan(0);
+  });
 });
