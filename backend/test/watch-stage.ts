@@ -53,6 +53,15 @@ export async function createWatchStage(nodes: Record<string, string>) {
             ({ currency, amount, status, confirmations, required }) =>
               `${amount} ${currency} ${status} ${confirmations}/${required}`,
           ),
+        /** Titles of messages, and subjects of mails, of credited deposits. */
+        told: async () => {
+          await app.queue.drain();
+          const { list } = await app.ok('GET /mailMessage/getList', {}, key);
+          const mails = app.outbox.filter(({ to }) => to === person.email).map(({ subject }) => subject);
+          const ofCredits = (titles: readonly string[]) =>
+            titles.filter((title) => title.startsWith('Deposit credited')).sort();
+          return { messages: ofCredits(list.map(({ title }) => title)), mails: ofCredits(mails) };
+        },
         available: async (currency: string) => {
           const [row] = await app.database.query<{ balance: string }>(
             `select balance from ledger_account where user_id = $1 and name = 'change' and currency = $2 and part = 'available'`,

@@ -51,9 +51,17 @@ describe.skipIf(!litecoind)('the watcher of a Bitcoin-like chain', () => {
     await stage.watch('bitcoin');
     expect(await user.onChain()).toEqual(['0.12345678 BTC pending 1/2']);
     expect(await user.available('BTC')).toBe('0');
+    expect(await user.told()).toEqual({ messages: [], mails: [] });
     await chain.mine();
     await stage.watch('bitcoin');
     expect(await user.available('BTC')).toBe('0.12345678');
+    const credits = ['Deposit credited: 0.12345678 BTC'];
+    expect(await user.told()).toEqual({ messages: credits, mails: credits });
+    // Read again, by another node.
+    await stage.takeOver();
+    await chain.mine();
+    await stage.watch('bitcoin');
+    expect(await user.told()).toEqual({ messages: credits, mails: credits });
   });
 
   it('a payment whose coins another one spends is dropped, and only the other is credited', async () => {

@@ -75,6 +75,10 @@ describe.skipIf(!anvil)('the watcher of an EVM chain', () => {
     await stage.watch('ethereum');
     expect(await user.available('USDT')).toBe('180.5');
     expect(await user.available('ETH')).toBe('1.5');
+    const credits = ['0.5 ETH', '0.5 ETH', '0.5 ETH', '120.5 USDT', '30 USDT', '30 USDT'].map(
+      (each) => `Deposit credited: ${each}`,
+    );
+    expect(await user.told()).toEqual({ messages: credits, mails: credits });
     // Read again from the start, by another node: nothing is credited twice.
     await stage.rescan('ethereum', 1);
     await stage.takeOver();
@@ -82,6 +86,7 @@ describe.skipIf(!anvil)('the watcher of an EVM chain', () => {
     await stage.watch('ethereum');
     expect(await user.available('USDT')).toBe('180.5');
     expect((await user.onChain()).every((line) => line.endsWith('credited 3/3'))).toBe(true);
+    expect(await user.told()).toEqual({ messages: credits, mails: credits });
     const [journal] = await stage.app.database.query<{ ref: string }>(
       `select ref from journal where kind = 'deposit' and ref like 'ethereum:%' order by id limit 1`,
     );
