@@ -136,6 +136,8 @@ describe('what is replied to is cut off the end', () => {
     '在 2026年11月3日 10:00，Support 写道：',
     '2026년 11월 3일 (화) 10:00, Support님이 작성:',
     'เมื่อ จ. 3 พ.ย. 2026 Support เขียนว่า:',
+    'Më hën, 3 nën 2026 në 10:00 Support <s@tessera.example> shkroi:',
+    'Më 3.11.2026 10:00, Support shkroi:',
   ])('with its introduction: %s', (introduction) => {
     expect(said(`It is here now.\n\n${introduction}\n> Which id?\n> Bye`)).toBe('It is here now.');
     expect(said(`It is here now.\n${introduction}\n\n> Which id?`)).toBe('It is here now.');
@@ -149,6 +151,13 @@ describe('what is replied to is cut off the end', () => {
     ['-----元のメッセージ-----', '差出人: Support', '送信日時: 月曜日'],
     ['', '发件人: Support', '发送时间: 星期一'],
     ['', '보낸 사람: Support', '받는 사람: Ann'],
+    ['-----Mesazhi origjinal-----', 'Nga: Support', 'Dërguar: e hënë', 'Për: Ann', 'Subjekti: Your ticket'],
+    ['', 'Nga: Support', 'Data: 3 nëntor 2026', 'Tema: Your ticket'],
+    ['-----ข้อความต้นฉบับ-----', 'จาก: Support', 'ส่ง: วันจันทร์', 'ถึง: Ann', 'เรื่อง: Your ticket'],
+    ['', '보낸사람: Support', '날짜: 2026년 11월 3일 (화)', '참조: Ann'],
+    ['', '发件人: Support', '日期: 2026年11月3日', '抄送: Ann'],
+    ['', '寄件者: Support', '日期: 2026年11月3日', '副本: Ann'],
+    ['', 'จาก: Support', 'วันที่: จ. 3 พ.ย. 2026', 'เรื่อง: Your ticket'],
   ])('a whole mail below %s', (...head) => {
     const mail = `${head.join('\n')}\n\n${LETTER}`;
     expect(said(`It is here now.\n${mail}`)).toBe('It is here now.');

@@ -50,7 +50,7 @@ const isQuoted = (line: string): boolean => line.startsWith('>');
 const DIVIDER = /^(?:-{2,}\s*\p{L}[\p{L}\p{M}’' ]{2,30}\s*-{2,}|_{10,})$/u;
 /** A line of the head of that mail, in the languages of the product: `From:`, `Gesendet:`. */
 const HEADER =
-  /^\*?(?:cc|from|sent|to|date|subject|von|gesendet|an|datum|betreff|de|envoyé|à|objet|enviado|para|fecha|asunto|nga|dërguar|për|data|tema|差出人|送信日時|宛先|日時|件名|보낸\s?사람|보낸\s?날짜|받는\s?사람|제목|发件人|发送时间|收件人|主题|寄件者|寄件人|傳送時間|收件者|主旨|จาก|ส่ง|ถึง|เรื่อง)\s?\*?[:：]/iu;
+  /^\*?(?:cc|from|sent|to|date|subject|von|gesendet|an|datum|betreff|de|envoyé|à|objet|enviado|para|fecha|asunto|nga|dërguar|për|data|tema|subjekti|lënda|kopje|差出人|送信日時|宛先|日時|件名|보낸\s?사람|보낸\s?날짜|날짜|받는\s?사람|참조|제목|发件人|发送时间|日期|收件人|抄送|主题|寄件者|寄件人|傳送時間|收件者|副本|主旨|จาก|ส่ง|ส่งเมื่อ|วันที่|ถึง|สำเนา|เรื่อง)\s?\*?[:：]/iu;
 /** `On Monday, … wrote:` before quoted lines, over up to three lines. */
 const INTRODUCTION_BEGINS = /^(?:on|am|le|el|më|在|於|เมื่อ|\d{4}\s?[-/.年년])/iu;
 const INTRODUCTION_ENDS = /[:：]$/;
