@@ -1,26 +1,36 @@
 import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
-import { stringify } from 'csv-stringify/sync';
+import type { LanguageCode } from '@tessera/api/rules';
 import { ZipFile } from 'yazl';
+import { asFigure, asText, csvRows } from '../../../platform/csv/csv.ts';
 import type { Database, Sql } from '../../../platform/db/database.ts';
 import type { UserTable } from '../../../platform/ports.ts';
 
 /** Rows that are read and written at a time. */
 const BATCH = 500;
 
-type Row = { readonly json: string; readonly fields: Readonly<Record<string, string | null>> };
+type Row = {
+  readonly json: string;
+  readonly fields: Readonly<Record<string, string | null>>;
+  /** Columns that hold numbers, not texts of digits. */
+  readonly figures: readonly string[];
+};
 
 const NUMBER = /^[+-]?\d+(\.\d+)?$/;
 
-/** A text that a spreadsheet would take for a formula begins with an apostrophe; numbers stay, negative ones too. */
-const harmless = (text: string | null): string | null =>
-  text !== null && /^[=+\-@\t\r]/.test(text) && !NUMBER.test(text) ? `'${text}` : text;
+/** A cell that a spreadsheet of the language reads as it is meant, and does not run. */
+const cellOf = ({ fields, figures }: Row, column: string, language: LanguageCode): string => {
+  const text = fields[column] ?? '';
+  if (figures.includes(column)) return asFigure(text, language);
+  return NUMBER.test(text) ? text : asText(text);
+};
 
 /** The name of a table is the code's, and so is the condition: `$1`, the user's id, is checked to be digits. */
 const selected = (table: string, { rows, without = [] }: Exported, userId: string): string => {
   if (!/^\d+$/.test(userId)) throw new Error('a user id has digits only');
   const left = without.map((column) => ` - '${column}'`).join('');
-  return `select d::text as json, (select json_object_agg(key, value) from jsonb_each_text(d)) as fields
+  return `select d::text as json, (select json_object_agg(key, value) from jsonb_each_text(d)) as fields,
+                 array(select key from jsonb_each(d) where jsonb_typeof(value) = 'number') as figures
             from (select to_jsonb(t)${left} as d from ${table} t where ${rows.replaceAll('$1', userId)}) as r`;
 };
 
@@ -47,20 +57,22 @@ async function* jsonOf(batches: AsyncIterable<Row[]>, count: (rows: number) => v
   yield separator === '[\n' ? '[]\n' : '\n]\n';
 }
 
-async function* csvOf(batches: AsyncIterable<Row[]>): AsyncGenerator<string> {
+async function* csvOf(batches: AsyncIterable<Row[]>, language: LanguageCode): AsyncGenerator<string> {
   let columns: string[] | null = null;
   for await (const rows of batches) {
     const header = columns === null;
     const names: string[] = columns ?? Object.keys(rows[0]?.fields ?? {});
     columns = names;
-    const cells = rows.map(({ fields }) => names.map((name) => harmless(fields[name] ?? null)));
-    yield stringify(header ? [names, ...cells] : cells);
+    const cells = rows.map((row) => names.map((name) => cellOf(row, name, language)));
+    yield csvRows(header ? [names, ...cells] : cells, language, header);
   }
 }
 
 export type ArchiveParts = {
   readonly userId: string;
   readonly uid: string;
+  /** Of the tables for spreadsheets; those in JSON are the same in each. */
+  readonly language: LanguageCode;
   /** Unix ms. */
   readonly at: number;
   readonly tables: ReadonlyMap<string, UserTable>;
@@ -72,7 +84,8 @@ export type ArchiveParts = {
  * One zip with all that is stored of a user, as of one moment: each table as `json/<table>.json` and `csv/<table>.csv`,
  * the pictures, and `index.json` with the number of rows. Tables are streamed; the compressed archive is held in memory.
  */
-export function makeArchive(database: Database, { userId, uid, at, tables, pictures }: ArchiveParts): Promise<Buffer> {
+export function makeArchive(database: Database, parts: ArchiveParts): Promise<Buffer> {
+  const { userId, uid, language, at, tables, pictures } = parts;
   return database.transaction(async (tx) => {
     await tx.query('set transaction isolation level repeatable read, read only');
     const zip = new ZipFile();
@@ -88,7 +101,7 @@ export function makeArchive(database: Database, { userId, uid, at, tables, pictu
           counts[table] = (counts[table] ?? 0) + rows;
         }),
       );
-      add(`csv/${table}.csv`, () => csvOf(batches()));
+      add(`csv/${table}.csv`, () => csvOf(batches(), language));
     }
     for (const { name, read } of pictures) {
       add(`pictures/${name}`, async function* () {

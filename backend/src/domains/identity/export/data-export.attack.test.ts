@@ -1,4 +1,5 @@
 import { inflateRawSync } from 'node:zlib';
+import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Person, signUp } from '../../../../test/people.ts';
 import { createTestApp, type TestApp } from '../../../../test/test-app.ts';
@@ -112,6 +113,19 @@ describe('the copy of a user’s data', () => {
       uid: ann.uid,
       rows: { user_account: 1, watchlist_item: 1 },
     });
+  });
+
+  it('has tables that spreadsheets of the user’s language read: figures with its decimal sign, texts as they are', async () => {
+    await app.database.query(`update user_account set language = 'de', nickname = '1.5' where id = $1`, [ann.id]);
+    await ask();
+    const file = unzipped((await download(await link())).rawPayload);
+    const table = (path: string) =>
+      parse(file(path), { bom: true, delimiter: ';', columns: true }) as Record<string, string>[];
+    expect(file('csv/user_account.csv').startsWith('\ufeff')).toBe(true);
+    expect(table('csv/user_account.csv')).toMatchObject([{ uid: ann.uid, nickname: '1.5' }]);
+    const figures = table('csv/ledger_entry.csv').map(({ amount }) => amount);
+    expect(figures).toEqual([expect.stringMatching(/^123,4560*$/)]);
+    expect(file('json/ledger_entry.json')).toContain('"amount": 123.456');
   });
 
   it('has nothing of another user', async () => {

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import type { Output } from '@tessera/api/contract';
+import type { LanguageCode } from '@tessera/api/rules';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Sql } from '../../../platform/db/database.ts';
@@ -84,19 +85,20 @@ export async function requestExport({ database, now }: Parts, user: SignedIn): P
 /** Makes the archive of a request; again where the process that made it died. */
 export const exportJob = ({ database, now, ports, vault }: Parts): QueuedJob =>
   handle(exportTask, async ({ id }) => {
-    const [request] = await database.query<{ user_id: string; uid: string }>(
-      `select e.user_id, u.uid from data_export e join user_account u on u.id = e.user_id
+    const [request] = await database.query<{ user_id: string; uid: string; language: LanguageCode }>(
+      `select e.user_id, u.uid, u.language from data_export e join user_account u on u.id = e.user_id
         where e.id = $1 and e.state = 'waiting'`,
       [id],
     );
     if (!request) return;
-    const { user_id: userId, uid } = request;
+    const { user_id: userId, uid, language } = request;
     const uploads = await database.query<{ name: string }>(
       'select name from upload where user_id = $1 and stored order by at',
       [userId],
     );
     const pictures = uploads.map(({ name }) => ({ name, read: () => vault.read(name) }));
-    const archive = await makeArchive(database, { userId, uid, at: now(), tables: ports.userData(), pictures });
+    const tables = ports.userData();
+    const archive = await makeArchive(database, { userId, uid, language, at: now(), tables, pictures });
     const name = `export-${randomBytes(24).toString('base64url')}`;
     await vault.write(name, archive);
     const stored = await database.transaction(async (tx) => {

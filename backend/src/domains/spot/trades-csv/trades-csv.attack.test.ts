@@ -63,6 +63,16 @@ test('a file has each trade of its user with what it cost, and none of another u
   expect(guest.code).toBe(999);
 });
 
+test('in German figures have a comma, and fields a semicolon between them', async () => {
+  const asked = { time_zone: 'UTC' };
+  const { path } = await app.ok('POST /coin/trades/export', asked, { token: ann.token, language: 'de' });
+  const rows = parse((await get(path)).body, { bom: true, delimiter: ';', record_delimiter: '\r\n' }) as string[][];
+  const figures = rows.slice(1).flatMap((row) => [...row.slice(5, 8), row[9]]);
+  expect(figures.length).toBeGreaterThan(4);
+  for (const figure of figures) expect(figure).toMatch(/^\d+(?:,\d+)?$/);
+  expect(figures).toContain('0,01');
+});
+
 test('a filter leaves what it names, and a period without trades is a head alone', async () => {
   expect((await trades(ann, { type: 'sell' })).rows).toHaveLength(2);
   expect((await trades(ann, { symbol: 'ETH/USDT' })).rows).toHaveLength(1);

@@ -232,6 +232,9 @@ describe('records as CSV', () => {
     const { rows } = await records({ kind: 'order_freeze', currency_id: USDT, account: 'change' }, ann, 'de');
     expect(rows).toHaveLength(1 + 47);
     expect(new Set(rows.slice(1).map((row) => row[2]))).toEqual(new Set([readRecordKindTexts('de').order_freeze]));
+    const figures = rows.slice(1).flatMap((row) => row.slice(4, 7));
+    for (const figure of figures) expect(figure).toMatch(/^-?\d+(?:,\d+)?$/);
+    expect(figures.some((figure) => /^-?\d+,\d+$/.test(figure))).toBe(true);
     expect((await records({ account: 'micro' })).rows).toHaveLength(1);
   });
 
