@@ -1,3 +1,4 @@
+import { visitArea } from '@tessera/device';
 import { startTexts } from '@tessera/i18n';
 import { illustrate } from '@tessera/ui';
 import { ILLUSTRATIONS } from '@tessera/ui/illustrations';
@@ -18,7 +19,7 @@ if (root) {
   const services = createServices({
     origin: location.origin,
     fetch: (...request) => fetch(...request),
-    storage: sessionStorage,
+    storage: visitArea,
     now: () => Date.now(),
   });
   createRoot(root).render(<Console services={services} />);

@@ -29,6 +29,7 @@ import type {
 import type { StaffSupportCall, StaffSupportInput, StaffSupportOutput } from '@tessera/api/support';
 import type { StaffTreasuryCall, StaffTreasuryInput, StaffTreasuryOutput } from '@tessera/api/treasury';
 import type { StaffPayoutCall, StaffPayoutInput, StaffPayoutOutput } from '@tessera/api/withdrawals';
+import type { Area } from '@tessera/device';
 import { QueryClient } from '@tessera/query';
 import { createRegistryClient, type RegistryClient } from '@tessera/registry-api';
 import { createContext, useContext } from 'react';
@@ -42,8 +43,8 @@ export type Surroundings = {
   readonly fetch: typeof fetch;
   /** Instead of XMLHttpRequest, which uploads by default. */
   readonly transmit?: ApiConfig['transmit'];
-  /** The tab's session storage. */
-  readonly storage: Storage;
+  /** Of the tab. */
+  readonly storage: Area;
   /** Unix ms. */
   readonly now: () => number;
 };

@@ -1,11 +1,12 @@
 // @vitest-environment jsdom
+import { visitArea } from '@tessera/device';
 import { beforeEach, expect, test, vi } from 'vitest';
 import { createSessionStore, type StaffSession } from './staff-session.ts';
 
 const session: StaffSession = { token: 't-1', expiresAt: 2_000, member: { name: 'Ada', role: 'operator' } };
 const KEY = 'tessera.console.session';
 let time: number;
-const store = () => createSessionStore(sessionStorage, () => time);
+const store = () => createSessionStore(visitArea, () => time);
 
 beforeEach(() => {
   sessionStorage.clear();

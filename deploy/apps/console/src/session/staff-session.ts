@@ -1,3 +1,5 @@
+import type { Area } from '@tessera/device';
+
 export type Member = { readonly name: string; readonly role: string };
 
 export type StaffSession = {
@@ -36,9 +38,9 @@ const isSession = (value: unknown): value is StaffSession => {
   );
 };
 
-function kept(storage: Storage): StaffSession | null {
+function kept(storage: Area): StaffSession | null {
   try {
-    const value: unknown = JSON.parse(storage.getItem(KEY) ?? 'null');
+    const value: unknown = JSON.parse(storage.read(KEY) ?? 'null');
     return isSession(value) ? value : null;
   } catch {
     // Not a valid session: the user must log in again.
@@ -47,10 +49,10 @@ function kept(storage: Storage): StaffSession | null {
 }
 
 /**
- * The staff session of this tab: it survives a reload and ends with the tab. `storage` is the tab's session storage,
- * `now` returns Unix ms.
+ * The staff session of this tab: it survives a reload and ends with the tab; where the browser keeps nothing, with the
+ * page. `now` returns Unix ms.
  */
-export function createSessionStore(storage: Storage, now: () => number): SessionStore {
+export function createSessionStore(storage: Area, now: () => number): SessionStore {
   const listeners = new Set<() => void>();
   const found = kept(storage);
   let state: SessionState = { signedIn: false, reason: null };
@@ -59,8 +61,8 @@ export function createSessionStore(storage: Storage, now: () => number): Session
 
   function become(next: SessionState): void {
     state = next;
-    if (next.signedIn) storage.setItem(KEY, JSON.stringify(next.session));
-    else storage.removeItem(KEY);
+    if (next.signedIn) storage.keep(KEY, JSON.stringify(next.session));
+    else storage.remove(KEY);
     for (const listener of listeners) listener();
   }
 

@@ -1,3 +1,4 @@
+import { visitArea } from '@tessera/device';
 import { startTexts } from '@tessera/i18n';
 import { act, cleanup, render, screen, within } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
@@ -54,7 +55,7 @@ export function visit(platform: Platform, screenName: Screen = 'releases'): User
     origin: 'https://h5.example',
     fetch: platform.fetch,
     transmit: platform.transmit,
-    storage: sessionStorage,
+    storage: visitArea,
     now: () => Date.now(),
   });
   render(<Console services={services} />);
