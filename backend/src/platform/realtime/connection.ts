@@ -80,9 +80,13 @@ export class Connection {
     this.#windowFrom = now;
   }
 
+  get isOpen(): boolean {
+    return this.#socket.readyState === this.#socket.OPEN;
+  }
+
   send(frames: Encoded): void {
     const socket = this.#socket;
-    if (socket.readyState !== socket.OPEN) return;
+    if (!this.isOpen) return;
     this.#wire.write(frames, this.#taken);
     // A client that is too slow is disconnected, and gets a fresh state on reconnect.
     if (!this.#measure()) socket.terminate();

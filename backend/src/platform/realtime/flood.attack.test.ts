@@ -238,4 +238,32 @@ describe('a client that asks for much', () => {
     isDone = true;
     expect(pieces).toBeGreaterThan(0);
   });
+
+  it('holds a node for 4 of 10 s at most, by however many connections of an address, and others go on', async () => {
+    await turn();
+    const channels = seededCatalogue.instruments.map(({ symbol }) => `trades:${symbol}`);
+    let ended = 0;
+    const from = performance.now();
+    for (let index = 0; index < 60; index += 1) {
+      const socket = join('198.51.100.7');
+      socket.write = (_, taken) => {
+        taken();
+        return true;
+      };
+      for (let frames = 0; frames < 36 && socket.readyState === 1; frames += 1)
+        socket.say({ op: frames % 2 ? 'unsubscribe' : 'subscribe', channels });
+      if (socket.closedWith === 1013) ended += 1;
+    }
+    const held = performance.now() - from;
+    expect(held).toBeLessThan(6_000);
+    // A fast machine does all of it within that time.
+    if (held > 4_500) expect(ended).toBeGreaterThan(0);
+    const other = join('203.0.113.9');
+    other.say({ op: 'subscribe', channels: ['quote:BTC/USDT'] });
+    expect(other.closedWith).toBeNull();
+    time += 10_000;
+    const later = join('198.51.100.7');
+    later.say({ op: 'subscribe', channels: ['quote:BTC/USDT'] });
+    expect([later.closedWith, later.frames.length]).toEqual([null, 2]);
+  }, 30_000);
 });

@@ -17,6 +17,7 @@ import { createIdentity, type IdentityParts } from './identity.ts';
 import { type PlaceLimits, Places } from './places.ts';
 import type { Change, Rows } from './rows.ts';
 import type { LiveTopic } from './topic.ts';
+import { createWorkTime } from './work-time.ts';
 
 /** Maximum channels per connection: several times the longest list and a trade page. */
 const MOST_CHANNELS = 1_000;
@@ -94,6 +95,7 @@ export function createHub({
   const identity = createIdentity({ userOf, now, report });
   const connections = new Set<Connection>();
   const places = new Places<Connection>(limits);
+  const workTime = createWorkTime();
   const backlog = new Backlog();
   /** Connections by channel. */
   const listeners = new Map<Channel, number>();
@@ -252,13 +254,19 @@ export function createHub({
   }
 
   function receive(connection: Connection, data: string): void {
+    // What came before its end was heard is still handed on.
+    if (!connection.isOpen) return;
     const frame = parseClientFrame(data);
     if (!connection.hear(now(), workOf(frame))) {
       connection.end(AGAINST_POLICY, 'too many frames');
       return;
     }
+    const began = performance.now();
     if (frame) obey(connection, frame);
     else connection.reject('invalid_frame');
+    const charged = places.chargedOf(connection);
+    if (charged && !workTime.spend(charged, performance.now() - began, now()))
+      connection.end(TRY_AGAIN_LATER, 'too much work');
   }
 
   /** What is new in the channels of the symbols: read without an `await` in between, so of one instant. */

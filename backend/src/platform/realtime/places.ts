@@ -1,4 +1,5 @@
 import { mayOpenSocket } from '@tessera/api/kit/capacity';
+import type { Charged } from './work-time.ts';
 
 export type PlaceLimits = {
   /** Connections of a node. */
@@ -51,6 +52,14 @@ export class Places<Connection> {
     place.userId = userId;
     this.#count(place, 1);
     return true;
+  }
+
+  /** Whom what a connection asks for is charged to: its user, or the address of a guest. */
+  chargedOf(connection: Connection): Charged | null {
+    const place = this.#places.get(connection);
+    if (!place) return null;
+    const { address, userId } = place;
+    return userId === null ? { kind: 'address', id: address } : { kind: 'user', id: userId };
   }
 
   leave(connection: Connection): void {
