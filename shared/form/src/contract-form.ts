@@ -2,9 +2,10 @@ import { ApiError } from '@tessera/api';
 import { type Problem, problemsOf } from '@tessera/api/kit/problem';
 import { bus } from '@tessera/bus';
 import { problemText, ruleText } from '@tessera/i18n';
-import { type FormEvent, useEffect, useRef, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { type DefaultValues, type Path, type PathValue, useForm } from 'react-hook-form';
 import type * as z from 'zod/mini';
+import { useFirstError } from './first-error.ts';
 
 type Values = Readonly<Record<string, string | number | boolean>>;
 type NameOf<V> = keyof V & string;
@@ -50,16 +51,6 @@ type Options<V> = {
 
 const SERVER = 'server';
 
-/**
- * Brings the first thing that is wrong with a form into view: in a long one it may be above the button that was tapped. The
- * input that is wrong has the focus then, what has none (pictures, a box to tick) is scrolled to.
- */
-function showFirstError(place: HTMLElement | null): void {
-  const wrong = place?.querySelector<HTMLElement>('[aria-invalid="true"], [role="alert"]');
-  wrong?.focus();
-  if (wrong !== document.activeElement) wrong?.scrollIntoView?.({ block: 'center' });
-}
-
 const isBlank = (value: unknown): boolean => typeof value === 'string' && value.trim() === '';
 
 /**
@@ -99,14 +90,7 @@ export function useContractForm<V extends Values, S extends z.ZodMiniType>(
   /** Fields that the screen shows: an error elsewhere would not be seen. */
   const shown = useRef(new Set<string>());
   shown.current = new Set();
-  /** The form element that was submitted last. */
-  const place = useRef<HTMLElement | null>(null);
-  const [faults, setFaults] = useState(0);
-  useEffect(() => {
-    if (faults > 0) showFirstError(place.current);
-  }, [faults]);
-  // Once the errors are in the page.
-  const lookAtErrors = () => setFaults((count) => count + 1);
+  const lookAtErrors = useFirstError();
 
   const write = (name: string, value: unknown, shouldTouch = false) =>
     form.setValue(name as Path<V>, value as PathValue<V, Path<V>>, { shouldTouch });
@@ -140,7 +124,7 @@ export function useContractForm<V extends Values, S extends z.ZodMiniType>(
     isValid: (name) => problems[name] === undefined,
     submit: (send) => (event) => {
       setProblem(null);
-      place.current = event.currentTarget as HTMLElement;
+      const place = event.currentTarget as HTMLElement;
       let wrong = false;
       const handle = form.handleSubmit(
         (submitted) => send(read(submitted as V).input as z.output<S>),
@@ -148,7 +132,7 @@ export function useContractForm<V extends Values, S extends z.ZodMiniType>(
           wrong = true;
         },
       );
-      void handle(event).then(() => wrong && lookAtErrors());
+      void handle(event).then(() => wrong && lookAtErrors(place));
     },
     reject(error) {
       const at = error instanceof ApiError ? error.field : undefined;

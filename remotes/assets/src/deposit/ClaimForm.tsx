@@ -1,5 +1,6 @@
 import { type DepositClaim, type DepositCoin, useClaimDeposit } from '@tessera/api/deposits';
 import { useUpload } from '@tessera/api/uploads';
+import { useFirstError } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
 import { Button } from '@tessera/ui';
 import { AmountInput, TextInput, Unresolved } from '@tessera/ui/forms';
@@ -25,10 +26,12 @@ export function ClaimForm({ coin, coins, onSent }: Props) {
   const upload = useUpload((location) => enter({ voucher: location }));
   // Without a toast: the notice below shows that the outcome is unknown.
   const claim = useClaimDeposit({ onDone: onSent, onUnresolved: () => undefined });
-  const submit = (event: FormEvent) => {
+  const lookAtErrors = useFirstError();
+  const submit = (event: FormEvent<HTMLElement>) => {
     event.preventDefault();
     enter({ tried: true });
     if (problems.length === 0 && derived.input) claim.run(derived.input);
+    else lookAtErrors(event.currentTarget);
   };
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
@@ -77,7 +80,7 @@ export function ClaimForm({ coin, coins, onSent }: Props) {
           enter({ voucher: null });
         }}
       />
-      <Button type="submit" size="l" block busy={claim.busy} disabled={upload.busy || (tried && problems.length > 0)}>
+      <Button type="submit" size="l" block busy={claim.busy} disabled={upload.busy}>
         {t('deposit.submit')}
       </Button>
     </form>

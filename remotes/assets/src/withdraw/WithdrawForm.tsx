@@ -8,6 +8,7 @@ import {
   type WithdrawalInfo,
   type WithdrawalInput,
 } from '@tessera/api/withdrawals';
+import { useFirstError } from '@tessera/form';
 import { problemText, useTexts } from '@tessera/i18n';
 import { add, cmp, formatAmount, formatDateTime, min, quantize } from '@tessera/money';
 import { type ScreenUrl, screenUrl } from '@tessera/router';
@@ -69,10 +70,11 @@ export function WithdrawForm({ info, network, onSent }: Props) {
   };
   const paused = info.paused_until !== null;
   const available = info.left === null ? info.available : min(info.available, info.left);
-  const submit = (event: FormEvent) => {
+  const lookAtErrors = useFirstError();
+  const submit = (event: FormEvent<HTMLElement>) => {
     event.preventDefault();
     enter({ tried: true });
-    if (problems.length > 0 || !derived.asked) return;
+    if (problems.length > 0 || !derived.asked) return lookAtErrors(event.currentTarget);
     setRejection(null);
     setInside(null);
     setApproving(derived.asked);
@@ -239,7 +241,7 @@ export function WithdrawForm({ info, network, onSent }: Props) {
         size="l"
         block
         busy={withdraw.busy}
-        disabled={paused || (tried && problems.length > 0) || (amount !== '' && cmp(amount, available) > 0)}
+        disabled={paused || (amount !== '' && cmp(amount, available) > 0)}
       >
         {t('payout.submit')}
       </Button>

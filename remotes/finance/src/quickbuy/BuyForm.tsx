@@ -1,3 +1,4 @@
+import { ApiError } from '@tessera/api';
 import {
   type BuyOrder,
   type BuyTerms,
@@ -8,6 +9,7 @@ import {
   useBuyQuote,
 } from '@tessera/api/quickbuy';
 import { namesIn } from '@tessera/device';
+import { useFirstError } from '@tessera/form';
 import { problemText, ruleText, useTexts } from '@tessera/i18n';
 import { formatAmount } from '@tessera/money';
 import { Button, CoinIcon, ErrorState, KeyValue, Sheet, SkeletonRows, useLocale } from '@tessera/ui';
@@ -28,6 +30,8 @@ const AUTOCOMPLETE = {
   email: 'email',
 } as const;
 
+type Fault = { readonly field: string; readonly text: string; readonly payer: object };
+
 type Props = { readonly terms: BuyTerms; readonly onOrdered: (order: BuyOrder) => void };
 
 /** What to buy, how to pay it and who pays; confirmed at a quote that stands for a minute. */
@@ -37,11 +41,16 @@ export function BuyForm({ terms, onOrdered }: Props) {
   const [entries, enter] = buyForm.useForm(terms);
   const { derived, problems } = buyForm.useEvaluation(entries, terms);
   const { method, banks, bankId, currency, estimate, input, limits } = derived;
+  const lookAtErrors = useFirstError();
   const [asking, setAsking] = useState(false);
   const [over, setOver] = useState(false);
   const [refusal, setRefusal] = useState<string | null>(null);
+  /** What the exchange refused of the payer, until the payer is another. */
+  const [fault, setFault] = useState<Fault | null>(null);
   const quote = useBuyQuote(asking ? input : null);
   const { data, error, isFetching, refetch, dataUpdatedAt } = quote;
+  const nameOf = namesIn(locale, 'region');
+  const fields = isBuyCountry(entries.country) ? payerFields(entries.country) : [];
   const close = () => {
     setAsking(false);
     setRefusal(null);
@@ -54,12 +63,18 @@ export function BuyForm({ terms, onOrdered }: Props) {
   };
   const buy = useBuy({
     onDone: onOrdered,
-    onRejected: (problem) => setRefusal(problemText(problem)),
+    onRejected(problem) {
+      const field = problem instanceof ApiError ? problem.field : undefined;
+      if (field === undefined || !fields.some((each) => each === field)) return setRefusal(problemText(problem));
+      // What is wrong is in the form, not in the quote.
+      close();
+      setFault({ field, text: problemText(problem), payer: entries.payer });
+      lookAtErrors();
+    },
     onUnresolved: close,
   });
-  const nameOf = namesIn(locale, 'region');
-  const fields = isBuyCountry(entries.country) ? payerFields(entries.country) : [];
   const faultOf = (field: string): string | null => {
+    if (fault?.field === field && fault.payer === entries.payer) return fault.text;
     const found = entries.tried ? problems.find((problem) => problem.field === field) : undefined;
     return found ? ruleText(found) : null;
   };
@@ -82,6 +97,8 @@ export function BuyForm({ terms, onOrdered }: Props) {
       onSubmit={(event) => {
         event.preventDefault();
         enter({ tried: true });
+        setFault(null);
+        lookAtErrors(event.currentTarget);
         if (problems.length > 0) return;
         setAsking(true);
         if (data) renew();
@@ -163,7 +180,11 @@ export function BuyForm({ terms, onOrdered }: Props) {
         value={method?.method ?? null}
         onChange={(chosen) => enter({ method: chosen })}
       />
-      {faultOf('method') && <p className={styles.problem}>{faultOf('method')}</p>}
+      {faultOf('method') && (
+        <p className={styles.problem} role="alert">
+          {faultOf('method')}
+        </p>
+      )}
       {banks.length > 0 && (
         <Select
           label={t('bank')}
@@ -195,7 +216,7 @@ export function BuyForm({ terms, onOrdered }: Props) {
         );
       })}
       {method?.method === 'bank_transfer' && <p className={styles.note}>{t('swift')}</p>}
-      <Button type="submit" size="l" block disabled={entries.tried && problems.length > 0}>
+      <Button type="submit" size="l" block>
         {t('review')}
       </Button>
       <Sheet

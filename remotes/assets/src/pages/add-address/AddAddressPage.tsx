@@ -1,6 +1,7 @@
 import { type PayoutNetwork, usePayoutNetworks, useSaveAddress } from '@tessera/api/payees';
 import { addressInField, addressInQr, addressProblem, foldAddress } from '@tessera/api/payees/rules';
 import { useUpload } from '@tessera/api/uploads';
+import { useFirstError } from '@tessera/form';
 import { problemText, useTexts } from '@tessera/i18n';
 import { screenUrl, useOpenScreen } from '@tessera/router';
 import { Button, CoinIcon, ErrorState, Page, SkeletonRows, showToast } from '@tessera/ui';
@@ -62,10 +63,11 @@ function AddressForm({ networks }: FormProps) {
   const ofQr = (['qrNone', 'qrDiffers'] as const).find(has) ?? (tried && has('qrMissing') ? 'qrMissing' : null);
   const ofPicture = ofQr && t(`payout.${ofQr}`);
   const qrProblem = has('qrUnclear') ? t('payout.qrUnclear', { part: derived.unclear ?? '' }) : ofPicture;
-  const submit = (event: FormEvent) => {
+  const lookAtErrors = useFirstError();
+  const submit = (event: FormEvent<HTMLElement>) => {
     event.preventDefault();
     enter({ tried: true });
-    if (problems.length > 0 || upload.busy) return;
+    if (problems.length > 0 || upload.busy) return lookAtErrors(event.currentTarget);
     setRejection(null);
     setApproving(true);
   };
@@ -127,7 +129,7 @@ function AddressForm({ networks }: FormProps) {
         autoComplete="off"
         maxLength={20}
       />
-      <Button type="submit" size="l" block busy={save.busy} disabled={upload.busy || (tried && problems.length > 0)}>
+      <Button type="submit" size="l" block busy={save.busy} disabled={upload.busy}>
         {t('payout.save')}
       </Button>
       <ApprovalSheet

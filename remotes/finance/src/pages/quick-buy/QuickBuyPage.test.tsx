@@ -90,7 +90,8 @@ test('asks for nothing before the form is complete, and shows what is missing', 
   const { user } = await form();
   await user.click(screen.getByRole('button', { name: 'Review order' }));
   expect(exchange.of(QUOTE)).toEqual([]);
-  expect(screen.getByRole('button', { name: 'Review order' })).toHaveProperty('disabled', true);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('textbox', { name: /You pay/ })));
+  expect(screen.getByRole('button', { name: 'Review order' })).toHaveProperty('disabled', false);
 });
 
 test('asks for a CPF in Brazil only, and rejects one whose check digits are wrong', async () => {
@@ -133,6 +134,20 @@ test('what the exchange rejects stands where it is confirmed, with a new quote t
   await user.click(await screen.findByRole('button', { name: 'Order for 500 USD' }));
   expect(await screen.findByText(/verified owner/)).toBeTruthy();
   expect(screen.getByRole('button', { name: 'Get a new quote' })).toBeTruthy();
+});
+
+test('a payer whom the exchange refuses is said at the field, until another is entered', async () => {
+  const why = 'The payer must be the verified owner of this account';
+  exchange.change({ [ORDER]: reject('payer_differs', why, 'last_name') });
+  const { user, fill } = await form();
+  await fill();
+  await user.click(await screen.findByRole('button', { name: 'Order for 500 USD' }));
+  expect(await screen.findByText(why)).toBeTruthy();
+  const name = screen.getByLabelText('Last name');
+  await waitFor(() => expect(document.activeElement).toBe(name));
+  expect(screen.queryByRole('dialog', { name: 'Confirm order' })).toBeNull();
+  await user.type(name, 's');
+  expect(screen.queryByText(why)).toBeNull();
 });
 
 const show = (changes: Parameters<typeof buyOrder>[0]) => {
