@@ -133,6 +133,7 @@ export function FollowForm({ trader, follow, available }: Props) {
       <FollowSheet
         title={action}
         terms={confirming}
+        profitShare={trader.profit_share}
         busy={command.busy}
         rejection={rejection}
         onClose={() => confirm(null)}

@@ -55,6 +55,8 @@ test('copying begins with an amount and the agreement, and says what ten lots be
   expect(start).toHaveProperty('disabled', true);
   await person.click(screen.getByRole('checkbox'));
   await person.click(start);
+  const sheet = within(await screen.findByRole('dialog', { name: 'Copy Mira' }));
+  expect(sheet.getByText(/of new highs of your results goes to the trader/)).toBeTruthy();
   await pay(person);
   await waitFor(() => expect(toasts.texts).toEqual(['You now copy Mira']));
   expect(sent()).toMatchObject([

@@ -5,11 +5,15 @@ import { screenUrl } from '@tessera/router';
 import { useSession } from '@tessera/session';
 import { Button, KeyValue, Sheet, useLocale } from '@tessera/ui';
 import { PayKeypad } from '@tessera/ui/codes';
+import styles from '../../copytrading/copytrading.module.css';
+import { ProfitShare } from '../../copytrading/Figures.tsx';
 
 type Props = {
   readonly title: string;
   /** What is to be confirmed; null while nothing is. */
   readonly terms: FollowTerms | null;
+  /** Of the trader, of what copies gain; a ratio. */
+  readonly profitShare: string;
   readonly busy: boolean;
   readonly rejection: string | null;
   readonly onKey: (key: string) => void;
@@ -17,7 +21,7 @@ type Props = {
 };
 
 /** The terms of a follow, confirmed by the payment password: a share of what copies gain goes to the trader. */
-export function FollowSheet({ title, terms, busy, rejection, onKey, onClose }: Props) {
+export function FollowSheet({ title, terms, profitShare, busy, rejection, onKey, onClose }: Props) {
   const t = useTexts('trading');
   const locale = useLocale();
   const session = useSession();
@@ -31,6 +35,9 @@ export function FollowSheet({ title, terms, busy, rejection, onKey, onClose }: P
           { label: t('copy.form.most'), value: `${formatAmount(amount, 2, locale)} USDT` },
         ]}
       />
+      <p className={styles.weak}>
+        <ProfitShare rate={profitShare} />
+      </p>
       {session?.user.hasPayPassword === false ? (
         <Button block size="l" to={screenUrl('/pages/setting/payPassword')}>
           {t('option.setPayPassword')}
