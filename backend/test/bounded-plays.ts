@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { CallId, contract } from '@tessera/api/contract';
 import { makeTrader } from '../src/domains/copytrading/applications.ts';
+import { weekOf } from '../src/domains/copytrading/shares.ts';
 import { hashSecret } from '../src/domains/identity/password.ts';
 import type { MarketTerms } from '../src/platform/market/terms.ts';
 import { boxStage } from './box-stage.ts';
@@ -27,11 +28,22 @@ type Turn = {
 export type Play = {
   /** Prepares one call of the victim; it is refused already where it throws. */
   readonly turn: (victim: Person, thief: Person) => Promise<Turn>;
-  /** Trades of a turn, which carry to the thief as much as nothing stops. */
-  readonly trades?: number;
-  /** What others gain at most by each turn, USDT, where that is not what trades may carry. */
-  readonly most?: number;
-};
+} & (
+  | {
+      /** Trades of a turn, which carry to the thief as much as nothing stops. */
+      readonly trades: number;
+    }
+  | {
+      /** What others gain at most by each turn, USDT, and nearly do. */
+      readonly most: number;
+      /** States of the victim's account in which they gain nothing. */
+      readonly never?: readonly string[];
+    }
+  | {
+      /** Why no other gains by the call, whatever a thief prepares. What a referrer gets of its fee is counted apart. */
+      readonly nothing: string;
+    }
+);
 
 const SPOT = 'BTC/USDT';
 const PERP = 'BTC/USDT-PERP';
@@ -43,6 +55,9 @@ const HALF = '0.045';
 const AWAY = 0.035;
 /** What a trade may carry that is near the index, and where the index is near `INDEX`, USDT. */
 export const NEAR = INDEX * AMOUNT * 0.000_6;
+/** What copies gain for a follower, and what of it is the trader's at most; USDT. */
+const COPIES_GAIN = 1_000;
+const SHARE = COPIES_GAIN * 0.1;
 const DEAR = String(Math.round(INDEX * (1 + AWAY)));
 const CHEAP = String(Math.round(INDEX * (1 - AWAY)));
 
@@ -60,16 +75,19 @@ export const setPrices = (app: TestApp, price = INDEX): void => {
 let people = 0;
 let password: Promise<string> | undefined;
 
-/** A user of level 2 with a payment password and money in each account; these attacks are not about signing up. */
-export async function newcomer(app: TestApp): Promise<Person> {
+/**
+ * A user of level 2 with a payment password and money in each account, who may have been invited; these attacks are not about
+ * signing up.
+ */
+export async function newcomer(app: TestApp, by: Pick<Person, 'id'> | null = null): Promise<Person> {
   people += 1;
   password ??= hashSecret(KEY);
   const email = `bounded${people}@example.com`;
   const [row] = await app.database.query<{ id: string; uid: string }>(
     `insert into user_account (uid, email, password_hash, pay_password_hash, nickname, extension_code, language,
-                               verification_level, created_at)
-     values ($1, $2, 'x', $3, $4, $4, 'en', 2, $5) returning id, uid`,
-    [String(60_000_000 + people), email, await password, `BOUND${people}`, new Date(app.now())],
+                               verification_level, created_at, invited_by)
+     values ($1, $2, 'x', $3, $4, $4, 'en', 2, $5, $6) returning id, uid`,
+    [String(60_000_000 + people), email, await password, `BOUND${people}`, new Date(app.now()), by?.id ?? null],
   );
   if (!row) throw new Error('no user was made');
   for (const name of ['change', 'lever', 'micro'] as const) await fund(app, row.id, name, 'USDT', '100000');
@@ -153,6 +171,28 @@ export async function boundedPlays(app: TestApp, nft: NftStage): Promise<Readonl
   const followOf = ({ uid }: Person) => ({
     ...{ trader_user_id: uid, type: 'lots', number: '1', amount: '100', agreement: '1', key: KEY },
   });
+  /** Copies of the trader have gained for the follower, where there is a follow; what earlier ones gained counts no more. */
+  const gain = async (follower: Person, trader: Person) => {
+    await database.query('update copy_account set realised = least(realised, high_water) where user_id <> $1', [
+      follower.id,
+    ]);
+    await database.query(
+      `insert into copy_account (user_id, trader_user_id, realised, moved)
+       select f.user_id, f.trader_user_id, $3, true from copy_follow f where f.user_id = $1 and f.trader_user_id = $2
+       on conflict (user_id, trader_user_id) do update set realised = copy_account.realised + $3, moved = true`,
+      [follower.id, trader.id, COPIES_GAIN],
+    );
+  };
+  /** A week ends in which a follow that began now has its share. */
+  const weekEnds = async () => {
+    const monday = weekOf(app.now()) + 7 * DAY;
+    const notices = monday - app.now() > DAY + 60_000;
+    app.advance((notices ? monday : monday + 7 * DAY) + 60_000 - app.now());
+    setPrices(app);
+    nft.prices();
+    await jobs('copy-shares');
+  };
+  const shares = { most: SHARE, never: ['paused', 'unverified', 'frozen'] };
 
   return {
     'POST /coin/trade': {
@@ -238,15 +278,27 @@ export async function boundedPlays(app: TestApp, nft: NftStage): Promise<Readonl
       },
     },
     'POST /follow/follow': {
-      async turn(_, thief) {
+      ...shares,
+      async turn(victim, thief) {
         await database.transaction((tx) => makeTrader(tx, thief.id, { at: app.now() }));
-        return { input: followOf(thief), after: () => jobs('copy-follow') };
+        const after = async () => {
+          await jobs('copy-follow');
+          await gain(victim, thief);
+          await weekEnds();
+        };
+        return { input: followOf(thief), after };
       },
     },
     'POST /follow/cancel': {
-      turn: async (victim, thief) => ({ input: { follow_user_id: await follow(victim, thief) } }),
+      ...shares,
+      async turn(victim, thief) {
+        const id = await follow(victim, thief);
+        await gain(victim, thief);
+        return { input: { follow_user_id: id }, after: weekEnds };
+      },
     },
     'POST /follow/selfHolding': {
+      ...shares,
       async turn(victim, thief) {
         await follow(victim, thief);
         await app.ok('POST /lever/submit', { ...lever, amount: undefined, share: '1', type: LONG }, await as(thief));
@@ -259,16 +311,19 @@ export async function boundedPlays(app: TestApp, nft: NftStage): Promise<Readonl
           [victim.id],
         );
         if (!copy) throw new Error('nothing was copied');
-        return { input: { id: copy.id }, after: () => jobs('copy-shares') };
+        await gain(victim, thief);
+        return { input: { id: copy.id }, after: weekEnds };
       },
     },
     'POST /follow/resign': {
+      nothing: 'Copies go on with the house, and the trader, who is the caller, pays no follower.',
       async turn(victim, thief) {
         await follow(thief, victim);
         return { input: {}, after: () => jobs('copy-follow') };
       },
     },
     'POST /user/Transfer': {
+      nothing: 'The house is the counterparty.',
       async turn(victim) {
         const of = { number: '100', from_currency_id: '3', to_currency_id: '1' };
         const { quote_id } = await app.ok('POST /user/getTransferFee', of, await as(victim));
@@ -279,16 +334,19 @@ export async function boundedPlays(app: TestApp, nft: NftStage): Promise<Readonl
       },
     },
     'POST /microtrade/submit': {
+      nothing: 'The house takes the other side.',
       turn: async () => ({
         input: { match_id: String(options.match), currency_id: '3', type: '1', seconds: '60', number: '100', key: KEY },
       }),
     },
     'POST /bind_box/buyBox': {
+      nothing: 'The house sells each box at one price, without a royalty.',
       turn: async () => ({
         input: { code: await box.series(), price: '25', number: '1', seed: 'a seed', key: KEY },
       }),
     },
     'POST /bind_box/artist/sell': {
+      nothing: 'The caller only offers; who buys pays by a way of their own.',
       async turn(victim) {
         const { code } = await nft.work({ artistId: await nft.artist(victim.id) });
         return { input: { code, sale_type: 'normal', currency: 'USDT', price: '1', key: KEY } };
