@@ -305,6 +305,73 @@ describe('an instrument', () => {
   });
 });
 
+describe('terms that give traders an edge', () => {
+  /** Its options are on enough steps, and its multiples beyond the reach of the mark. */
+  const coin = {
+    symbol: 'LTC/EUR',
+    name: 'Litecoin/Euro',
+    category: 'crypto',
+    base: 'LTC',
+    quote: 'EUR',
+    settlement: 'USDT',
+    tick: '0.0001',
+    lot: '0.1',
+    maker_fee_rate: '0.001',
+    taker_fee_rate: '0.001',
+    trades: 'lever,micro',
+    multiples: '1,2,20',
+    calendar: 'crypto',
+    spread: '0.0003',
+    daily_turnover: '5000000',
+    start: '100',
+    volatility: '0.8',
+    reason: 'listed on demand',
+  };
+  const CALM = {
+    error: 'option_calm',
+    field: 'trades',
+    message: expect.stringMatching(/^Options of 30 s .* \d+\.\d price steps .* at least 20 are needed$/),
+  };
+  const REACHED = (multiple: number) => ({
+    error: 'mark_reach',
+    field: 'multiples',
+    message: expect.stringContaining(String(multiple)),
+  });
+  const add = (changes = {}) =>
+    app.call('POST /staff/instruments/add', { ...coin, ...changes }, { token: treasury.token });
+  const changed = async (symbol: string, changes: Record<string, string>) => {
+    const before = app.catalogue.current().instrument(symbol);
+    const outcome = await app.call('POST /staff/instruments/change', change(symbol, changes), {
+      token: treasury.token,
+    });
+    // What was refused has changed nothing.
+    if ('error' in outcome) expect(app.catalogue.current().instrument(symbol)).toEqual(before);
+    return outcome;
+  };
+
+  it('are no listing: an option on too few steps of its price, multiples that the mark could liquidate', async () => {
+    await confirm(treasury);
+    expect(await add({ tick: '0.1', volatility: '0.01' })).toMatchObject(CALM);
+    expect(await add({ multiples: '1,2,500' })).toMatchObject(REACHED(500));
+    expect(app.catalogue.current().instrument(coin.symbol)).toBeNull();
+    // Neither rule is in the way of finer steps and lower multiples.
+    expect(await add()).toMatchObject({ type: 'ok' });
+  });
+
+  it('are no change of what is listed', async () => {
+    await confirm(treasury);
+    const { token } = treasury;
+    await app.ok('POST /staff/instruments/halt', { symbol: 'USD/HKD', reason: 'new steps' }, { token });
+    app.advance(FOLLOWED_WITHIN);
+    await confirm(treasury);
+    expect(await changed('USD/HKD', { tick: '0.001' })).toMatchObject(CALM);
+    const lira = app.catalogue.current().instrument('USD/TRY');
+    expect(await changed('USD/TRY', { multiples: `${lira?.multiples.join()},500` })).toMatchObject(REACHED(500));
+    expect(await changed('USD/HKD', { tick: '0.001', trades: 'lever' })).toMatchObject({ type: 'ok' });
+    expect(await changed('USD/HKD', { trades: 'lever,micro' })).toMatchObject(CALM);
+  });
+});
+
 describe('a node that missed the message', () => {
   it('finds the change by itself at its next look', async () => {
     state.lost = true;
