@@ -55,6 +55,45 @@ describe('operations', () => {
     expect(printed[0]).toContain('markets nothing → 1.0.1');
   });
 
+  test('roll compromised code back, and say what it could reach, what is done and what is left to look at', async () => {
+    for (const version of ['1.0.1', '1.0.2']) await run('promote', { names: [`markets@${version}`], why: 'better' });
+    await run('rollback', { names: ['markets'], why: 'it reads inputs', compromised: true });
+    const [epoch, text = ''] = printed.slice(2);
+    expect(epoch).toBe('Epoch 3: markets 1.0.2 → 1.0.1');
+    const [live, reach, done, left] = text.split('\n\n').map((part) => part.replace(/\s+/g, ' '));
+    expect(live).toMatch(/^It was live from .* UTC\. Pages reported 0 users/);
+    for (const part of [
+      'the session: every call',
+      'localStorage, sessionStorage and IndexedDB',
+      'what other remotes show',
+    ]) {
+      expect(reach).toContain(part);
+    }
+    expect(done).toMatch(/^What happens now, without a further command:/);
+    for (const part of [
+      "the worker's cache has another name",
+      'each browser clears caches and storage',
+      'ends the sessions of users and staff',
+      'passkeys, authenticators, recovery codes, payment passwords, saved addresses and cards',
+      'of members of staff, factors and recovery codes',
+      '(taken_out), and the owners are mailed',
+      'withdrawals of the accounts that lost something pause for a day',
+    ]) {
+      expect(done).toContain(part);
+    }
+    expect(left).toMatch(/^What it does not undo, and you have to look at:/);
+    for (const part of [
+      'calls that were made meanwhile: withdrawals, payments, orders, follows, changes of staff',
+      'what was replaced or deleted: no factor and no password comes back, no whitelist is switched on again',
+      'what was added more than five minutes after the rollback',
+      'members of staff who are left without a factor',
+      'users of code that only a preview link opened',
+      'pages that stay open',
+    ]) {
+      expect(left).toContain(part);
+    }
+  });
+
   test('roll back once, and further only to a version that is named', async () => {
     for (const version of ['1.0.1', '1.0.2']) await run('promote', { names: [`markets@${version}`], why: 'better' });
     await run('rollback', { names: ['markets'], why: 'draws do not load' });

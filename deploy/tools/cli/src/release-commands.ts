@@ -105,10 +105,18 @@ What happens now, without a further command:
   - each browser clears caches and storage of the origin once, at its next visit: users log in again
   - the backend ends the sessions of users and staff that were opened before ${minute(until)} and used since
     ${minute(from)}; its log says how many (sessions_ended)
+  - the backend removes what owners of those sessions added in their time: passkeys, authenticators, recovery codes,
+    payment passwords, saved addresses and cards; of members of staff, factors and recovery codes. Its log has a line
+    for each (taken_out), and the owners are mailed
+  - withdrawals of the accounts that lost something pause for a day
 
-What it does not undo: calls that were made meanwhile. Look at withdrawals, payees, payment passwords and factors of
-that time, and at pages that stay open: they leave the version within seconds, what it changed in them stays until a
-reload.`;
+What it does not undo, and you have to look at:
+  - calls that were made meanwhile: withdrawals, payments, orders, follows, changes of staff
+  - what was replaced or deleted: no factor and no password comes back, no whitelist is switched on again
+  - what was added more than five minutes after the rollback: it stays
+  - members of staff who are left without a factor: each sets up another one by the password
+  - users of code that only a preview link opened: the figures may not count them
+  - pages that stay open: they leave the version within seconds, what it changed in them stays until a reload`;
 
 function epochIn(text: string): number {
   if (!/^[1-9]\d{0,7}$/.test(text)) throw new UsageError(`${text} is not an epoch: \`history\` lists them.`);

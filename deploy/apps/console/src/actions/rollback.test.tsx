@@ -129,7 +129,31 @@ test('of compromised code the page says what was reachable, for how many users, 
   );
   expect(platform.sent(ROLLBACK)).toMatchObject([{ name: 'finance', compromised: true }]);
   expect(after.getByText(/Pages reported 1,020 users/).textContent).toContain('UTC');
-  expect(after.getAllByRole('listitem')).toHaveLength(3);
+  const listed = (name: string | RegExp) =>
+    within(after.getByRole('list', { name }))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
+  expect(listed(/What its code could reach/)).toEqual([
+    expect.stringMatching(/^The session: /),
+    expect.stringMatching(/^Storage of the origin: /),
+    expect.stringMatching(/^What other remotes show/),
+  ]);
+  expect(listed(/What happens now/)).toEqual([
+    expect.stringContaining('clears caches and storage'),
+    expect.stringContaining('ends the sessions of users and staff'),
+    expect.stringMatching(
+      /passkeys, authenticators, recovery codes, payment passwords, saved addresses and cards; of members of staff, factors and recovery codes.*taken_out.*mailed/,
+    ),
+    expect.stringMatching(/^Withdrawals .* pause for a day/),
+  ]);
+  expect(listed(/not undone/)).toEqual([
+    expect.stringMatching(/^Calls .*: withdrawals, payments, orders, follows, changes of staff/),
+    expect.stringMatching(/^What was replaced or deleted: no factor and no password comes back, no whitelist/),
+    expect.stringContaining('more than five minutes after the rollback'),
+    expect.stringMatching(/^Members of staff who are left without a factor/),
+    expect.stringContaining('only a preview link opened'),
+    expect.stringMatching(/^Pages that stay open/),
+  ]);
   await user.click(after.getByText('Close'));
   expect(screen.queryByRole('dialog')).toBeNull();
 });
