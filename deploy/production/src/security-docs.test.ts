@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, globSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { ROOT, readText } from './repository.ts';
@@ -32,7 +32,6 @@ test('docs/asvs.md has each of the 253 requirements once', () => {
 
 /** Met because there is nothing to test: the reason is the whole proof. */
 const BY_NATURE = [
-  '1.2.9',
   '1.3.7',
   '1.3.10',
   '3.7.1',
@@ -42,8 +41,6 @@ const BY_NATURE = [
   '11.2.1',
   '11.2.3',
   '11.4.3',
-  '12.3.2',
-  '13.4.4',
   '15.3.5',
   '16.2.3',
 ];
@@ -75,4 +72,59 @@ test('headings that docs/asvs.md points at exist', () => {
     );
     expect(headings, `${file}#${anchor}`).toContain(anchor);
   }
+});
+
+/** What runs for users and staff, and in production beside it: neither tests nor tools of developers. */
+const sources = globSync(
+  ['backend', 'shared', 'host', 'remotes', 'deploy'].map((part) => `${part}/**/*.{ts,tsx,mjs,js}`),
+  {
+    cwd: ROOT,
+    exclude: (path) => /(?:^|\/)(?:node_modules|dist|test|testing)$/.test(path),
+  },
+).filter(
+  (path) => !/\.(?:test|spec|bench|d)\.\w+$/.test(path) && !/^(?:deploy\/tools|shared\/(?:build|testing))\//.test(path),
+);
+
+test('sources are read', () => {
+  expect(sources.length).toBeGreaterThan(1_500);
+  expect(sources).toEqual(expect.arrayContaining(['backend/src/main.ts', 'deploy/apps/gateway/src/main.ts']));
+});
+
+/** Regular expressions that are put together, by file: each of constants, never of what a request or a user sends. */
+const PUT_TOGETHER = {
+  'backend/src/domains/identity/names/links.ts': 1,
+  'backend/src/domains/identity/names/public-name.ts': 1,
+  'backend/src/domains/nft/media/files.ts': 1,
+  'backend/src/domains/support/reply-address.ts': 1,
+  // What an operator types on the machine, against digits of the token.
+  'backend/tools/chains/main.ts': 1,
+  'deploy/apps/signer/src/main.ts': 1,
+  'deploy/packages/registry-api/src/testing.ts': 1,
+  'deploy/packages/releases/src/compatibility/types/diagnostics.ts': 1,
+  'shared/api/src/domains/launchpad/contract.ts': 1,
+  'shared/api/src/domains/nft/draw-rules.ts': 1,
+  'shared/api/src/domains/quickbuy/contract.ts': 1,
+  'shared/api/src/domains/quickbuy/names.ts': 1,
+  'shared/api/src/kit/rules/person.ts': 2,
+};
+
+test('1.2.9: no regular expression is made from input, in a program or in SQL', () => {
+  const made: Record<string, number> = {};
+  for (const path of sources) {
+    const text = readText(path);
+    const count = text.match(/\bRegExp\(/g)?.length ?? 0;
+    if (count > 0) made[path] = count;
+    expect(text, path).not.toMatch(/~\*?\s*\$\d|similar to\s*\$\d|regexp_\w+\([^,()]*,\s*\$\d/i);
+  }
+  expect(made).toEqual(PUT_TOGETHER);
+});
+
+test('12.3.2: nothing turns the verification of certificates off', () => {
+  const settings = globSync('deploy/production/{*,{container,k8s,nginx,monitoring}/**/*}.*', { cwd: ROOT });
+  expect(settings).toContain('deploy/production/compose.yaml');
+  const files = [...sources, ...settings, 'deploy/production/container/Dockerfile', 'package.json'];
+  const off = files.filter((path) =>
+    /rejectUnauthorized|NODE_TLS_REJECT_UNAUTHORIZED|checkServerIdentity|sslmode=no-verify/.test(readText(path)),
+  );
+  expect(off).toEqual([]);
 });

@@ -103,10 +103,10 @@ async function lend(): Promise<string> {
 }
 
 /** Sends a raw request line: clients would normalize the path. */
-function rawGet(port: number, path: string): Promise<string> {
+function rawGet(port: number, path: string, method = 'GET'): Promise<string> {
   return new Promise((resolve, reject) => {
     const socket = connect(port, '127.0.0.1', () => {
-      socket.write(`GET ${path} HTTP/1.1\r\nhost: localhost\r\nconnection: close\r\n\r\n`);
+      socket.write(`${method} ${path} HTTP/1.1\r\nhost: localhost\r\ncookie: c=secret\r\nconnection: close\r\n\r\n`);
     });
     let response = '';
     socket.on('data', (data) => {
@@ -411,6 +411,27 @@ describe('the backend', () => {
       '/realtime/%2e%2e/metrics',
     ]) {
       expect(await rawGet(port, path), path).toMatch(/^HTTP\/1\.1 40[04]/);
+    }
+    expect(received).toEqual([]);
+  });
+
+  test('and pages take no TRACE, which would return what a page may not read of its own request', async () => {
+    await gateway.listen({ port: 0, host: '127.0.0.1' });
+    const { port } = gateway.server.address() as AddressInfo;
+    const paths = [
+      '/',
+      '/h5/',
+      '/h5/sw.js',
+      '/manifest',
+      '/api/wallet/list',
+      '/realtime',
+      '/registry/status',
+      '/console/',
+    ];
+    for (const path of paths) {
+      const response = await rawGet(port, path, 'TRACE');
+      expect(response, path).toMatch(/^HTTP\/1\.1 404/);
+      expect(response, path).not.toContain('secret');
     }
     expect(received).toEqual([]);
   });
