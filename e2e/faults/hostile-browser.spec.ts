@@ -38,7 +38,36 @@ async function placeAndCancel(app: App): Promise<void> {
 
 const STORES = ['localStorage', 'sessionStorage', 'indexedDB', 'caches', 'BroadcastChannel', 'Worker', 'SharedWorker'];
 
+/** Headers of a reply as it came, which are not those of the text that was read from it. */
+const ENCODED = new Set(['content-encoding', 'content-length', 'transfer-encoding']);
+
+/**
+ * No cookie of the backend arrives. Its replies are fetched beside the browser, as those that the driver fetches leave
+ * their cookies there.
+ */
+async function keepNoCookies(page: Page): Promise<void> {
+  await page.route('**/api/**', async (route) => {
+    const asked = route.request();
+    const body = asked.postDataBuffer();
+    const headers = await asked.allHeaders();
+    const reply = await fetch(asked.url(), {
+      method: asked.method(),
+      headers: Object.fromEntries(Object.entries(headers).filter(([name]) => /^[a-z]/.test(name))),
+      redirect: 'manual',
+      ...(body && { body: new Uint8Array(body) }),
+    }).catch(() => null);
+    if (!reply) return route.abort();
+    const kept = [...reply.headers].filter(([name]) => name !== 'set-cookie' && !ENCODED.has(name));
+    await route.fulfill({
+      status: reply.status,
+      headers: Object.fromEntries(kept),
+      body: Buffer.from(await reply.arrayBuffer()),
+    });
+  });
+}
+
 async function storeNothing(page: Page, kind: Hostility): Promise<void> {
+  await keepNoCookies(page);
   for (const name of STORES) await beHostile(page, kind, { window: [name], navigator: [], intl: [] });
   for (const name of ['serviceWorker', 'locks', 'storage'])
     await beHostile(page, kind, { window: [], navigator: [name], intl: [] });
@@ -57,6 +86,7 @@ for (const kind of ['absent', 'throwing', 'full'] as const)
     // With a key, as any other session: it may do what others may.
     expect((await proven).headers().dpop).toMatch(/^ey/);
     await placeAndCancel(app);
+    expect((await page.context().cookies()).length > 0).toBe(kind === 'full');
 
     // The last sheet may still be on its way out of the history, which ends a reload.
     await expect(() => page.reload()).toPass();
