@@ -67,7 +67,7 @@ export async function placeBid(
   tx: Transaction,
   user: Buyer,
   { code, price: asked }: Pick<ReadInput<'POST /bind_box/auctionNFT'>, 'code' | 'price'>,
-  market: Pick<NftMarket, 'feed' | 'now' | 'leave'>,
+  market: Pick<NftMarket, 'feed' | 'now' | 'leave'> & { readonly ports: Pick<NftMarket['ports'], 'keepsMoney'> },
 ): Promise<string> {
   const price = add(asked, '0');
   const sale = await lockSaleOf(tx, code);
@@ -76,6 +76,8 @@ export async function placeBid(
   if (increment === null || endAt === null) throw new DomainError('sale_not_open', { field: 'code' });
   requireOnSale(sale, market.now());
   await requireBuyer(tx, user.id, sale);
+  // A winner who owes money could not pay the rest, and would lose the deposit.
+  await market.ports.keepsMoney(tx, user.id);
   const deposit = await lockDeposit(tx, sale.id, user.id);
   if (deposit?.status !== 'paid') throw new DomainError('deposit_required', { field: 'code' });
   const top = before === null ? null : sale.ask;

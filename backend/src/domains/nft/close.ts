@@ -217,6 +217,11 @@ export async function releaseAuctions(tx: Transaction, workId: string, at: numbe
     const [owed] = await ordersOwed(tx, id);
     if (owed) {
       await settleOrder(tx, owed.id, { status: 'expired', at });
+      tx.notify(owed.user_id, { kind: 'order', id: owed.id, status: 'expired' });
+      if (owed.place === 2) {
+        const offered = { userId: owed.user_id, orderId: owed.id, kind: 'offer_expired', amount: owed.price } as const;
+        await tell(tx, sale, [offered], at);
+      }
       const deposit = owed.place === 1 ? await lockDeposit(tx, id, owed.user_id) : null;
       if (deposit?.status === 'paid') await giveBack(tx, [deposit], at);
     }

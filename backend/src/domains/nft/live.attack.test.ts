@@ -32,14 +32,16 @@ function createStage() {
   return { open, asked, look: () => live.job.run(RUN), show };
 }
 
-it('50,000 codes that no auction has cost each look a few hundred, and no more are taken', async () => {
+it('50,000 codes that no auction has cost each look a few hundred, and keep no auction from being heard', async () => {
   const { open, asked, look } = createStage();
   for (let code = 0; code < 50_000; code += 1) open(`JUNK-${code}`);
-  expect(() => open('ONE-MORE')).toThrow('no source');
+  const source = open(REAL);
+  await look();
+  expect(source.next()?.has(REAL)).toBe(true);
   for (let looks = 0; looks < 20; looks += 1) await look();
-  expect(Math.max(...asked.map((codes) => codes.length))).toBeLessThanOrEqual(500);
+  expect(Math.max(...asked.map((codes) => codes.length))).toBeLessThanOrEqual(501);
   // Each in its turn.
-  expect(new Set(asked.flat()).size).toBe(10_000);
+  expect(new Set(asked.flat()).size).toBe(10_500);
 });
 
 it('an auction among them is looked at at once, and each time', async () => {

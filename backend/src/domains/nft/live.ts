@@ -17,7 +17,7 @@ const EVERY = 500;
  * The newest come first, the others in turn.
  */
 const UNKNOWN = 500;
-/** Such codes at most on a node. */
+/** Such codes at most on a node; then the one that had no auction for longest is given up for a new one. */
 const MOST_UNKNOWN = 50_000;
 
 type Sale = {
@@ -104,7 +104,10 @@ export function createLive({ database }: { readonly database: Sql }): Live {
     topic: {
       kind: 'nft',
       open(code, parts) {
-        if (unseen.size + absent.size >= MOST_UNKNOWN) return null;
+        if (unseen.size + absent.size >= MOST_UNKNOWN) {
+          const [oldest] = absent.size > 0 ? absent : unseen;
+          if (oldest !== undefined) forget(oldest);
+        }
         const own: Watched = { parts, row: null, as: '', fresh: false };
         watched.set(code, own);
         unseen.add(code);

@@ -424,8 +424,8 @@ export async function dueSales(sql: Sql, now: number, limit: number): Promise<st
 }
 
 /**
- * Lets auctions that are open, all or those of a work, an artist or in some currencies, end no sooner than a time: staff who keep others from
- * bidding until the end would choose the winner.
+ * Lets auctions that are open, all or those of a work, an artist or in some currencies, end no sooner than a time: staff
+ * who keep others from bidding until the end would choose the winner.
  */
 export const keepOpen = (
   sql: Sql,

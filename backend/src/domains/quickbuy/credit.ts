@@ -3,7 +3,7 @@ import { add, cmp, div, isPositive, max, min, mul, neg, quantize, sub } from '@t
 import type { Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { houseAccount, postJournal, userAccount } from '../../platform/ledger/index.ts';
-import { buyRate, priceOf, type Shop } from './quote.ts';
+import { creditRate, priceOf, type Shop } from './quote.ts';
 import type { OrderRow } from './store.ts';
 
 /** Coins are credited to the exchange account, as deposits are. */
@@ -41,7 +41,7 @@ const losesRate = ({ late, amount, provider, pay_by }: OrderRow, paid: string, n
 export async function creditOf(tx: Transaction, shop: Shop, row: OrderRow, paid: string): Promise<Credit> {
   const currency = shop.catalogue.heldCurrency(row.currency);
   const lost = losesRate(row, paid, shop.source.now);
-  const now = await buyRate(tx, shop, row.fiat).catch((error: unknown) => {
+  const now = await creditRate(tx, shop, row.fiat).catch((error: unknown) => {
     // A payment that kept its rate is credited by it also while the table of rates is too old to sell at.
     if (!lost && error instanceof DomainError && error.code === 'stale_price') return null;
     throw error;

@@ -85,9 +85,14 @@ describe('a quote', () => {
     expect(fiats.find(({ fiat }) => fiat === 'THB')).toMatchObject({ rate: '32.886' });
     await rates(app.now() - 12 * HOUR);
     expect(await calls.quote(ann, thb)).toMatchObject({ rate: '32.643' });
-    // The market says what a euro is worth now.
+    // The market says what a euro is worth now, unless its price is old.
+    const euro = { fiat: 'EUR', amount: '430' } as const;
     app.feed.setPrice('EUR/USD', '1.25');
-    expect(await calls.quote(ann, { fiat: 'EUR', amount: '430' })).toMatchObject({ rate: '0.86' });
+    expect(await calls.quote(ann, euro)).toMatchObject({ rate: '0.86' });
+    app.feed.setPrice('EUR/USD', '1.25', { at: app.now() - HOUR });
+    expect(await calls.quote(ann, euro)).toMatchObject({ rate: '0.86645' });
+    app.feed.setPrice('EUR/USD', '1.25', { at: app.now() - HOUR, open: false });
+    expect(await calls.quote(ann, euro)).toMatchObject({ rate: '0.86' });
   });
 
   it.each([
@@ -358,6 +363,20 @@ describe('a rate that the user holds', () => {
 
   it('is that of the order while a transfer in time may still arrive', async () => {
     expect(await held(3 * 24 * HOUR, '32400', '32.56')).toMatchObject({ balance: '995' });
+  });
+
+  it('is that of the order however old the table has become', async () => {
+    await rates(app.now());
+    const made = await order(
+      { fiat: 'THB', country: 'TH', amount: '32400' },
+      { bank_id: await bankFor(app, 'THB'), full_name: 'Ada Lovelace' },
+    );
+    await calls.voucher(ann, made.id, await uploadOf(app, ann.id));
+    app.advance(36 * HOUR);
+    expect(await approve(made.id, { amount: '32400' }, await signInStaff(app, 'treasury'))).toMatchObject({
+      type: 'ok',
+    });
+    expect(await balance()).toBe('995');
   });
 
   it('is none once the baht has fallen by more than the fee: what was shown comes, or the money goes back', async () => {

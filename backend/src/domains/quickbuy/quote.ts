@@ -82,7 +82,7 @@ export async function termsOf(sql: Sql, user: SignedIn, shop: Shop): Promise<Out
   const [{ currencies }, methods, { at, rates }, home, name, { email }] = await Promise.all([
     readBuyConfiguration(sql),
     methodsOf(sql),
-    sellRates(sql, shop),
+    ratesOf(sql, shop),
     residenceOf(sql, user.id),
     verifiedName(sql, user.id),
     userById(sql, user.id),
@@ -97,7 +97,7 @@ export async function termsOf(sql: Sql, user: SignedIn, shop: Shop): Promise<Out
         return currency?.open ? [soldCurrency(sql, shop, currency)] : [];
       }),
     ),
-    fiats: [...rates].map(([fiat, rate]) => ({ fiat, rate, rate_at: fiat === 'USD' ? source.now : at })),
+    fiats: [...rates].map(([fiat, { sold }]) => ({ fiat, rate: sold, rate_at: fiat === 'USD' ? source.now : at })),
     methods: await Promise.all(
       methods.map(async ({ provider, open, ...row }) => {
         const { accounts, configured } = providers[provider];
@@ -132,30 +132,52 @@ export async function priceOf(sql: Sql, { catalogue, feed, source }: Shop, curre
 /** Fraction digits of a rate of the market. */
 const RATE_SCALE = 8;
 
+type FiatRate = {
+  /** By the daily table, or by the market where the currency has fallen since. */
+  readonly known: string;
+  /** What coins are sold at. */
+  readonly sold: string;
+};
+
 /**
- * Units of each fiat currency for one USDT: by the daily table, or by the market where it has fallen since. What the table
- * says of yesterday is no price for who sees the market of today: a currency without a market here costs more with each
- * hour that the table is old, by the spread of a conversion after a day.
+ * Units of each fiat currency for one USDT. What the table says of yesterday is no price for who sees the market of today:
+ * where no market here says what the currency is worth now, it is sold at a rate that gets worse with each hour that the
+ * table is old, by the spread of a conversion after a day. A market that is closed has the last word until it opens.
  */
-async function sellRates(sql: Sql, { feed, source }: Shop) {
+async function ratesOf(sql: Sql, { catalogue, feed, source }: Shop) {
   const [{ at, rates }, { conversionSpreads }] = await Promise.all([fiatRates(sql, source), readConfiguration(sql)]);
   // A demonstration has the built-in table, of whatever age.
   const aged = add('1', source.demonstration ? '0' : agedSpread(conversionSpreads.daily, source.now - at));
-  const sold = (fiat: string, table: string): string => {
-    if (fiat === 'USD') return table;
-    const [direct, inverse] = [`${fiat}/USD`, `USD/${fiat}`].map((symbol) => feed.quote(symbol)?.index);
-    const live = inverse ?? (direct && div('1', direct));
-    return live ? max(table, quantize(live, RATE_SCALE, 'up')) : quantize(mul(table, aged), RATE_SCALE, 'up');
-  };
-  return { at, rates: new Map([...rates].map(([fiat, table]) => [fiat, sold(fiat, table)])) };
+  function rateOf(fiat: string, table: string): FiatRate {
+    if (fiat === 'USD') return { known: table, sold: table };
+    const symbol = [`${fiat}/USD`, `USD/${fiat}`].find((each) => feed.quote(each));
+    const quote = symbol === undefined ? undefined : feed.quote(symbol);
+    if (!symbol || !quote) return { known: table, sold: quantize(mul(table, aged), RATE_SCALE, 'up') };
+    const live = quantize(symbol.startsWith('USD/') ? quote.index : div('1', quote.index), RATE_SCALE, 'up');
+    const known = max(table, live);
+    const most = catalogue.instrument(symbol)?.maxPriceAgeMs ?? 0;
+    const isCurrent = !quote.open || (quote.halt === null && source.now - quote.at <= most);
+    return { known, sold: isCurrent ? known : max(quantize(mul(table, aged), RATE_SCALE, 'up'), live) };
+  }
+  return { at, rates: new Map([...rates].map(([fiat, table]) => [fiat, rateOf(fiat, table)])) };
 }
 
-/** Units of a fiat currency for one USDT (`sellRates`). Rejects with `stale_price` where there is no table. */
-export async function buyRate(sql: Sql, shop: Shop, fiat: string): Promise<string> {
-  const rate = (await sellRates(sql, shop)).rates.get(fiat);
+async function rateIn(sql: Sql, shop: Shop, fiat: string): Promise<FiatRate> {
+  const rate = (await ratesOf(sql, shop)).rates.get(fiat);
   if (rate === undefined) throw new DomainError('stale_price', { field: 'fiat' });
   return rate;
 }
+
+/** Units of a fiat currency for one USDT that coins are sold at. Rejects with `stale_price` where there is no table. */
+export const buyRate = async (sql: Sql, shop: Shop, fiat: string): Promise<string> =>
+  (await rateIn(sql, shop, fiat)).sold;
+
+/**
+ * What a payment is worth when it is confirmed, by all that is known: the age of the table is no reason to credit less than
+ * was shown. Rejects with `stale_price` where there is no table.
+ */
+export const creditRate = async (sql: Sql, shop: Shop, fiat: string): Promise<string> =>
+  (await rateIn(sql, shop, fiat)).known;
 
 /** The method, as it stands. Rejects with `method_unavailable` and `fiat_unsupported`. */
 export async function requireMethod(

@@ -86,7 +86,7 @@ async function openQuestion(changes: Record<string, unknown> = {}) {
   return { round, bets };
 }
 
-/** Pauses the quiz, or resumes it, as far as a node knows of it. */
+/** Pauses the quiz, or resumes it. */
 async function pauseQuiz(on: boolean): Promise<void> {
   const { token } = await signInStaff(stage.app, 'operator');
   const input = { service: 'quiz', reason: 'a fault' } as const;

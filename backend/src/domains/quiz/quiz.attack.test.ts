@@ -408,7 +408,6 @@ describe('a member who stops bets', () => {
         return app.ok('POST /staff/currencies/change', { code: 'USDT', version, open: !on, reason }, { token });
       };
       await stop(true);
-      // Past what a node knows of pauses.
       stage.pass(6_000);
       app.feed.setPrice(BTC, '60000', stopped === 'the instrument' ? { halt: 'staff', at: app.now() - 60_000 } : {});
       expect(await errorOf({ outcome: 2 }, bob)).toBeNull();

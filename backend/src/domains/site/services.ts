@@ -38,8 +38,8 @@ export const SERVICES = {
     screens: ['/pages/nft/nft'],
   },
   // No round is opened meanwhile (`quiz/schedule.ts`). Those that are open take bets: a member who kept later bets out of one
-  // would choose the odds of those before.
-  quiz: { calls: [], screens: ['/pages/game/game'] },
+  // would choose the odds of those before; so no link turns users away either.
+  quiz: { calls: [], screens: [] },
   chat: { calls: ['POST /chat/send'], screens: ['/pages/kf/kf'] },
 } as const satisfies Readonly<Record<ServiceName, Service>>;
 

@@ -22,8 +22,8 @@ import { nothingLeaves } from '../ways/leave.ts';
 
 /*
  * Domains with a mistake: handlers that pay another user, of calls that declare to pay no one else and of a way out that
- * does not ask the rule. The platform refuses them, whatever the domain does with what it posts: the call's
- * own transaction, the committer of many journals, or the desk of the market.
+ * does not ask the rule. The platform refuses them, whatever the domain does with what it posts: the call's own transaction,
+ * the committer of many journals, or the desk of the market.
  */
 
 const NOBODY = 'POST /follow/apply' satisfies CallId;

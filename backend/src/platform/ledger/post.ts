@@ -117,8 +117,8 @@ export const houseAccount = (name: HouseAccountName): Entry['account'] => ({ own
  * Posts journals within the caller's transaction, in this order, all or none; the only thing that changes a balance.
  * Returns the id of each, null for a `ref` that was posted before: that journal changed nothing. Rejects with
  * InsufficientBalance where an account would go below zero after any entry, with PostgreSQL's error when the entries of a
- * journal do not sum to zero per currency, and with an error where the
- * request of the transaction may not credit a user whom they credit.
+ * journal do not sum to zero per currency, and with an error where the request of the transaction may not credit a user
+ * whom they credit.
  */
 export async function postJournals(tx: Transaction, journals: readonly Journal[]): Promise<readonly (string | null)[]> {
   requireOwnCreditsIn(tx, journals);

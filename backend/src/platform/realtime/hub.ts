@@ -27,6 +27,8 @@ const PLACES: PlaceLimits = { connections: 20_000, ofAccount: 20 };
 /** Silence in ms after which a client is pinged, and then disconnected. */
 const ASKED_AFTER = 20_000;
 const SILENT_FOR = 45_000;
+/** Sessions that a sweep looks up at a time. */
+const RENEWED_AT_ONCE = 20;
 
 /**
  * Sockets written to before other work runs, and ms: writing to ten thousand at once stalls a node for 300 ms, and to 400
@@ -94,6 +96,7 @@ export function createHub({
 }: HubParts): Hub {
   const identity = createIdentity({ userOf, now, report });
   const connections = new Set<Connection>();
+  let renewing = false;
   const places = new Places<Connection>(limits);
   const workTime = createWorkTime();
   const backlog = new Backlog();
@@ -374,13 +377,27 @@ export function createHub({
       }
     },
     async sweep() {
-      for (const connection of [...connections]) {
+      const all = [...connections];
+      for (const connection of all) {
         const silence = now() - connection.heardAt;
         if (silence > SILENT_FOR || !connection.isTaking(now())) connection.drop();
         else if (silence > ASKED_AFTER) connection.ping();
-        // No event tells of a session that ends by time, or of a notice that was lost between nodes.
-        await identity.renew(connection, ![...connection.channels].some(isPrivate));
-        settle(connection);
+      }
+      // The look-ups of the sweep before go on where the database is slow.
+      if (renewing) return;
+      renewing = true;
+      try {
+        for (let from = 0; from < all.length; from += RENEWED_AT_ONCE) {
+          await Promise.all(
+            all.slice(from, from + RENEWED_AT_ONCE).map(async (connection) => {
+              // No event tells of a session that ends by time, or of a notice that was lost between nodes.
+              await identity.renew(connection, ![...connection.channels].some(isPrivate));
+              settle(connection);
+            }),
+          );
+        }
+      } finally {
+        renewing = false;
       }
     },
     close() {

@@ -60,12 +60,12 @@ async function routes(
     const announced = announcement.safeParse(request.body);
     if (!announced.success) throw new DomainError('invalid_field', { field: 'epoch' });
     const { epoch, compromised, earlier, manifest } = announced.data;
-    const stated = [...earlier, ...(compromised ? [compromised] : [])];
-    const windows = stated.length > 0 && releaseKeys ? await signedWindows(manifest, releaseKeys) : stated;
-    // Before the rest: a failure is announced again.
-    for (const window of windows) await endSessions(window);
+    // Pages verify what they fetch: what follows, which is announced again where it fails, keeps none of them from hearing.
     nodes.tell({ kind: 'release', epoch });
     await hub.announce(epoch);
+    const stated = [...earlier, ...(compromised ? [compromised] : [])];
+    const windows = stated.length > 0 && releaseKeys ? await signedWindows(manifest, releaseKeys) : stated;
+    for (const window of windows) await endSessions(window);
     return { type: 'ok', code: 1, message: {} };
   });
 }

@@ -37,8 +37,7 @@ const LONGEST_PAUSE = 5_000;
 
 /**
  * Notifies the backend of new epochs, which forwards them to every connected page. Retries while the backend is down, or
- * rejects the notice;
- * only the newest epoch is sent, older ones are dropped.
+ * rejects the notice; only the newest epoch is sent, older ones are dropped.
  */
 export function createBackendNotice({ backend, token, fetch: request, wait }: NoticeOptions) {
   let newest: Announced = { epoch: 0 };

@@ -33,8 +33,9 @@ function runningFolders(root: string): string[] {
 }
 
 /**
- * The folder that commands and releases from a checkout work on: `DATA_DIR`, else that of the platform that runs here, else `.data`. A platform that
- * was started with another folder is not passed by in silence: a command would find nothing, or an empty database.
+ * The folder that commands and releases from a checkout work on: `DATA_DIR`, else that of the platform that runs here,
+ * else `.data`. A platform that was started with another folder is not passed by in silence: a command would find nothing,
+ * or an empty database.
  * Throws ReleaseError where several run and none of them in `.data`.
  */
 export function dataFolder(root: string, env: Environment, note: (line: string) => void): string {
