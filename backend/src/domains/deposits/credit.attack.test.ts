@@ -272,6 +272,22 @@ describe('one transaction that pays two users', () => {
     expect(await balance(ann.id)).toBe('0');
   });
 
+  it('is claimed by no third user where one was credited by a claim and another by the watcher', async () => {
+    const [ann, ben, carol] = [await signUp(app), await signUp(app), await signUp(app)];
+    const paidBy = txid();
+    const early = await claim(app, carol, { amount: '50', txid: paidBy });
+    const { id } = await claim(app, ann, { amount: '50', txid: paidBy });
+    expect(await approve(id, mara)).toMatchObject({ message: { status: 'approved' } });
+    expect(await approve(early.id, mara)).toMatchObject({ message: { status: 'pending' } });
+    await sees('tron', paidBy, [{ id: ben.id, amount: '30' }]);
+    await watch();
+    expect(await approve(early.id, odo)).toMatchObject({ error: 'txid_used' });
+    await expect(claim(app, await signUp(app), { txid: paidBy })).rejects.toThrow('txid_used');
+    await app.database.query(`update chain_deposit set state = 'reversed' where txid = $1`, [paidBy]);
+    expect(await approve(early.id, odo)).toMatchObject({ error: 'txid_used' });
+    expect(await Promise.all([ann, ben, carol].map((each) => balance(each.id)))).toEqual(['50', '30', '0']);
+  });
+
   it('costs its owner nothing where members were deceived by who copied its id', async () => {
     const [ann, thief] = [await signUp(app), await signUp(app)];
     const paidBy = txid();

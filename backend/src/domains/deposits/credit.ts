@@ -20,15 +20,22 @@ async function creditedTo(sql: Sql, chain: string, txid: string | null): Promise
 
 type Spent = { readonly chain: string; readonly txid: string | null; readonly userId: string };
 
-/** Rejects with `txid_used` if a transaction was credited to a user, or by the watcher, which sees all whom it pays. */
+/**
+ * Rejects with `txid_used` if a transaction was credited to this user by a claim, or to any user by the watcher, which
+ * sees all whom it pays; also what was reversed since.
+ */
 export async function refuseCredited(sql: Sql, { chain, txid, userId }: Spent): Promise<void> {
-  const users = await creditedTo(sql, chain, txid);
-  const seen = await sql.query(
-    `select from chain_deposit where chain = $1 and txid = $2 and user_id = $3 and state in ('credited', 'reversed')`,
+  const [used] = await sql.query(
+    `select from deposit_transaction t left join deposit_claim c on c.id = t.claim_id
+      where t.chain = $1 and t.txid = $2 and (t.claim_id is null or c.user_id = $3)
+     union all
+     select from deposit_transaction_other where chain = $1 and txid = $2 and user_id = $3
+     union all
+     select from chain_deposit where chain = $1 and txid = $2 and credits > 0
+     limit 1`,
     [chain, txid, userId],
   );
-  if (users.includes(userId) || users.includes('all') || seen.length > 0)
-    throw new DomainError('txid_used', { field: 'txid' });
+  if (used) throw new DomainError('txid_used', { field: 'txid' });
 }
 
 /**
