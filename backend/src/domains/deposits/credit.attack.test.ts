@@ -288,6 +288,41 @@ describe('one transaction that pays two users', () => {
     expect(await Promise.all([ann, ben, carol].map((each) => balance(each.id)))).toEqual(['50', '30', '0']);
   });
 
+  it.each([
+    ['of what was ignored as dust', '50', 'ignored'],
+    ['of 0.01', '0.01', 'pending'],
+    ['that is gone', '50', 'gone'],
+  ])('is not credited by one member for a part %s that pays the user', async (_, amount, state) => {
+    const [ann, thief] = [await signUp(app), await signUp(app)];
+    const paidBy = txid();
+    const { id } = await claim(app, thief, { amount: '50', txid: paidBy });
+    await sees('tron', paidBy, [
+      { id: ann.id, amount: '50' },
+      { id: thief.id, amount },
+    ]);
+    await app.database.query(
+      `update chain_deposit set state = $3, ignored_as = case when $3 = 'ignored' then 'dust' end
+        where txid = $1 and user_id = $2`,
+      [paidBy, thief.id, state],
+    );
+    expect(await approve(id, mara)).toMatchObject({ message: { status: 'pending' } });
+    expect(await balance(thief.id)).toBe('0');
+  });
+
+  it('is credited by one member up to what its parts pay the user in the currency', async () => {
+    const [ann, ben] = [await signUp(app), await signUp(app)];
+    const paidBy = txid();
+    const { id } = await claim(app, ann, { amount: '50', txid: paidBy });
+    await sees('tron', paidBy, [
+      { id: ann.id, amount: '20' },
+      { id: ben.id, amount: '70' },
+      { id: ann.id, amount: '29.99' },
+    ]);
+    expect(await approve(id, mara)).toMatchObject({ message: { status: 'pending' } });
+    expect(await approve(id, odo, { amount: '49.99' })).toMatchObject({ message: { status: 'approved' } });
+    expect(await balance(ann.id)).toBe('49.99');
+  });
+
   it('costs its owner nothing where members were deceived by who copied its id', async () => {
     const [ann, thief] = [await signUp(app), await signUp(app)];
     const paidBy = txid();

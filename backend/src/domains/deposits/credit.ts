@@ -6,18 +6,6 @@ import { indexValueInUsdt } from '../instruments/index.ts';
 import { readConfiguration } from '../site/index.ts';
 import type { ClaimRow } from './claims.ts';
 
-/** To whom a transaction was credited: by a claim to its user, by the watcher to all whom it pays. */
-async function creditedTo(sql: Sql, chain: string, txid: string | null): Promise<(string | 'all')[]> {
-  const rows = await sql.query<{ user_id: string | null }>(
-    `select c.user_id from deposit_transaction t left join deposit_claim c on c.id = t.claim_id
-      where t.chain = $1 and t.txid = $2
-     union all
-     select user_id from deposit_transaction_other where chain = $1 and txid = $2`,
-    [chain, txid],
-  );
-  return rows.map(({ user_id }) => user_id ?? 'all');
-}
-
 type Spent = { readonly chain: string; readonly txid: string | null; readonly userId: string };
 
 /**
@@ -38,21 +26,49 @@ export async function refuseCredited(sql: Sql, { chain, txid, userId }: Spent): 
   if (used) throw new DomainError('txid_used', { field: 'txid' });
 }
 
+type Payment = {
+  /** Null for a network that was removed. */
+  readonly chain: string | null;
+  readonly txid: string | null;
+  readonly userId: string;
+  readonly currency: string;
+  /** What is credited for it, or claimed. */
+  readonly amount: string;
+};
+
 /**
- * Whether what is known of a transaction speaks against this user: it was credited to another one, or it pays others on the
- * chain or is a payment or sweep of the platform's, and pays this one nothing.
+ * For each payment whether what is known of its transaction speaks against its user: it was credited to another one, or
+ * the chain shows it, or it is a payment or sweep of the platform's, and it pays this user less than the amount.
  */
-export async function isOfOthers(sql: Sql, { chain, txid, userId }: Spent): Promise<boolean> {
-  if ((await creditedTo(sql, chain, txid)).length > 0) return true;
-  const [seen] = await sql.query<{ others: boolean }>(
-    `select not exists (select from chain_deposit where chain = $1 and txid = $2 and user_id = $3)
-            and (exists (select from chain_deposit where chain = $1 and txid = $2)
-              or exists (select from chain_transaction_version where chain = $1 and txid = $2)
-              or exists (select from withdrawal w join deposit_network n on n.network = w.network
-                          where n.chain = $1 and w.txid = $2)) as others`,
-    [chain, txid, userId],
+export async function areOfOthers(sql: Sql, payments: readonly Payment[]): Promise<readonly boolean[]> {
+  if (payments.length === 0) return [];
+  const rows = await sql.query<{ others: boolean }>(
+    // What was ignored, or is gone from the chain, pays no one.
+    `select coalesce(
+              exists (select from deposit_transaction t join deposit_claim c on c.id = t.claim_id
+                       where t.chain = p.chain and t.txid = p.txid and c.user_id <> p.user_id)
+              or exists (select from deposit_transaction_other o
+                          where o.chain = p.chain and o.txid = p.txid and o.user_id <> p.user_id)
+              or (exists (select from chain_deposit d where d.chain = p.chain and d.txid = p.txid)
+                  or exists (select from chain_transaction_version v where v.chain = p.chain and v.txid = p.txid)
+                  or exists (select from withdrawal w join deposit_network n on n.network = w.network
+                              where n.chain = p.chain and w.txid = p.txid and w.card_id is null))
+                 and p.amount > (select coalesce(sum(d.amount), 0) from chain_deposit d
+                                  where d.chain = p.chain and d.txid = p.txid and d.user_id = p.user_id
+                                    and d.currency = p.currency
+                                    and d.state in ('pending', 'credited', 'claimed', 'reversed')), false) as others
+       from unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::numeric[]) with ordinality
+              as p (chain, txid, user_id, currency, amount, position)
+      order by p.position`,
+    [
+      payments.map(({ chain }) => chain),
+      payments.map(({ txid }) => txid),
+      payments.map(({ userId }) => userId),
+      payments.map(({ currency }) => currency),
+      payments.map(({ amount }) => amount),
+    ],
   );
-  return seen?.others === true;
+  return rows.map(({ others }) => others);
 }
 
 /**

@@ -8,9 +8,9 @@ import { houseAccount, postJournal, userAccount } from '../../platform/ledger/in
 import type { Approval, QueueItem, QueueWarning, StaffQueue } from '../../platform/queues.ts';
 import { type ClaimRow, claimById, listClaims } from './claims.ts';
 import {
+  areOfOthers,
   creditedBy,
   isOfOtherContract,
-  isOfOthers,
   noteOtherContract,
   refuseCredited,
   spendTransaction,
@@ -148,14 +148,14 @@ export const depositQueue = ({
   async weigh(tx, id, approval) {
     const claim = await lockPending(tx, id);
     const { amount, txid } = creditOf(catalogue.current(), claim, approval);
-    const spent = claim.chain === null ? null : { chain: claim.chain, txid, userId: claim.user_id };
-    if (spent) await refuseCredited(tx, spent);
+    if (claim.chain !== null) await refuseCredited(tx, { chain: claim.chain, txid, userId: claim.user_id });
     const warnings = (await warningsOf(tx, [id])).get(id) ?? [];
+    const paid = { chain: claim.chain, txid, userId: claim.user_id, currency: claim.currency, amount };
     return {
       needsSecond:
         warnings.some(({ code }) => code === 'same_picture') ||
         cmp(amount, claim.amount) > 0 ||
-        (spent !== null && (await isOfOthers(tx, spent))) ||
+        (await areOfOthers(tx, [paid])).includes(true) ||
         (await isOfOtherContract(tx, { chain: claim.chain, txid, claim })),
       credits: await creditedBy(tx, claim, amount, feed),
       terms: [
