@@ -17,6 +17,7 @@ type Detail = { readonly name: string; readonly value: string };
 export type QueueWarning = {
   readonly code:
     | 'same_transaction'
+    | 'transaction_of_others'
     | 'same_picture'
     | 'similar_picture'
     | 'same_document'

@@ -197,12 +197,18 @@ describe('one transaction that pays two users', () => {
       creditFinal(tx, 'tron', { tip: 1_000, finalized: null, hasSigner: false }, app.now()),
     );
 
+  const OF_OTHERS = [{ code: 'transaction_of_others', items: [] }];
+  const shownOf = async (id: string) =>
+    (await app.ok('GET /staff/queue/show', { queue: 'deposit', id }, mara)).warnings;
+
   it('is credited to both by claims, to the second one by two members alone', async () => {
     const [ann, ben] = [await signUp(app), await signUp(app)];
     const paidBy = txid();
     const first = await claim(app, ann, { amount: '50', txid: paidBy });
     expect(await approve(first.id, mara)).toMatchObject({ message: { status: 'approved' } });
     const second = await claim(app, ben, { amount: '30', txid: paidBy });
+    expect(await shownOf(second.id)).toEqual([{ code: 'same_transaction', items: [first.id] }, ...OF_OTHERS]);
+    expect(await shownOf(first.id)).toEqual([{ code: 'same_transaction', items: [second.id] }]);
     expect(await approve(second.id, mara)).toMatchObject({ message: { status: 'pending' } });
     expect(await approve(second.id, mara, {}, other)).toMatchObject({ error: 'second_member_required' });
     expect(await balance(ben.id)).toBe('0');
@@ -250,6 +256,7 @@ describe('one transaction that pays two users', () => {
     const paidBy = txid();
     const early = await claim(app, thief, { amount: '50', txid: paidBy });
     await sees('tron', paidBy, [{ id: ann.id, amount: '50' }]);
+    expect(await shownOf(early.id)).toEqual(OF_OTHERS);
     // Before it is final: one member alone does not credit what the chain shows to be another's.
     expect(await approve(early.id, mara)).toMatchObject({ message: { status: 'pending' } });
     await watch();
@@ -268,6 +275,8 @@ describe('one transaction that pays two users', () => {
       [ann.id, paidBy],
     );
     const { id } = await claim(app, ann, { amount: '50', txid: paidBy });
+    const { list } = await app.ok('GET /staff/queue/list', { queue: 'deposit', status: 'pending', limit: 100 }, mara);
+    expect(list.find((item) => item.id === id)?.warnings).toEqual(OF_OTHERS);
     expect(await approve(id, mara)).toMatchObject({ message: { status: 'pending' } });
     expect(await balance(ann.id)).toBe('0');
   });
@@ -305,6 +314,7 @@ describe('one transaction that pays two users', () => {
         where txid = $1 and user_id = $2`,
       [paidBy, thief.id, state],
     );
+    expect(await shownOf(id)).toEqual(OF_OTHERS);
     expect(await approve(id, mara)).toMatchObject({ message: { status: 'pending' } });
     expect(await balance(thief.id)).toBe('0');
   });
@@ -318,6 +328,7 @@ describe('one transaction that pays two users', () => {
       { id: ben.id, amount: '70' },
       { id: ann.id, amount: '29.99' },
     ]);
+    expect(await shownOf(id)).toEqual(OF_OTHERS);
     expect(await approve(id, mara)).toMatchObject({ message: { status: 'pending' } });
     expect(await approve(id, odo, { amount: '49.99' })).toMatchObject({ message: { status: 'approved' } });
     expect(await balance(ann.id)).toBe('49.99');

@@ -48,7 +48,16 @@ async function itemsOf(sql: Sql, claims: readonly ClaimRow[]): Promise<QueueItem
     sql,
     claims.map(({ id }) => id),
   );
-  return claims.map((claim) => itemOf(claim, warnings.get(claim.id) ?? []));
+  const others = await areOfOthers(
+    sql,
+    claims.map(({ user_id, ...claim }) => ({ ...claim, userId: user_id })),
+  );
+  return claims.map((claim, at) =>
+    itemOf(claim, [
+      ...(warnings.get(claim.id) ?? []),
+      ...(others[at] ? [{ code: 'transaction_of_others', items: [] } as const] : []),
+    ]),
+  );
 }
 
 /** The claim, locked for its decision. */

@@ -122,7 +122,9 @@ const list: Command = async (context, subjects, { status = 'pending' }) => {
 const show: Command = async (context, subjects) => {
   const item = await queueOf(context, subjects).show(context.database, idOf(subjects));
   if (!item) throw new DomainError('not_found', { field: 'id' });
-  const warnings = item.warnings.map(({ code, items }) => `${code.replaceAll('_', ' ')}: #${items.join(', #')}`);
+  const warnings = item.warnings.map(({ code, items }) =>
+    [code.replaceAll('_', ' '), ...(items.length === 0 ? [] : [`#${items.join(', #')}`])].join(': '),
+  );
   for (const line of [lineOf(item), `account ${item.user.accountName}`, ...item.pictures, ...warnings]) {
     context.print(line);
   }

@@ -42,11 +42,12 @@ const queueItem = z.object({
   /** The requested values: `amount`, `currency`, `network` … in display order. */
   details: z.array(z.object({ name: z.string(), value: z.string() })),
   pictures: z.array(picture),
-  /** Other items of the queue that share something with this one. */
+  /** What a reviewer should look at, with other items of the queue that share it with this one. */
   warnings: z.array(
     z.object({
       code: z.enum([
         'same_transaction',
+        'transaction_of_others',
         'same_picture',
         'similar_picture',
         'same_document',
