@@ -281,6 +281,24 @@ describe('one transaction that pays two users', () => {
     expect(await balance(ann.id)).toBe('0');
   });
 
+  it('is listed for treasury where a former version took the part of another user for claimed', async () => {
+    const [ann, ben, cora] = [await signUp(app), await signUp(app), await signUp(app)];
+    const paidBy = txid();
+    const first = await claim(app, ann, { amount: '50', txid: paidBy });
+    const second = await claim(app, cora, { amount: '20', txid: paidBy });
+    for (const [id, member] of [
+      [first.id, mara],
+      [second.id, mara],
+      [second.id, odo],
+    ] as const)
+      await approve(id, member);
+    const parts = [ann, ben, cora].map(({ id }, turn) => ({ id, amount: ['50', '30', '20'][turn] ?? '' }));
+    await sees('tron', paidBy, parts);
+    await app.database.query(`update chain_deposit set state = 'claimed' where txid = $1`, [paidBy]);
+    const { list } = await app.ok('GET /staff/deposits/chain', { state: 'claimed_by_others', limit: 100 }, mara);
+    expect(list.filter((row) => row.txid === paidBy)).toMatchObject([{ uid: ben.uid, amount: '30', state: 'claimed' }]);
+  });
+
   it('is claimed by no third user where one was credited by a claim and another by the watcher', async () => {
     const [ann, ben, carol] = [await signUp(app), await signUp(app), await signUp(app)];
     const paidBy = txid();

@@ -41,14 +41,27 @@ export async function listOnChain(sql: Sql, catalogue: CatalogueSnapshot, userId
   return { list, page, limit, total };
 }
 
+/**
+ * What a former version took for claimed because another user of the transaction was credited by a claim: its own user
+ * was not. The watcher of this version credits such parts.
+ */
+const CLAIMED_BY_OTHERS = `d.state = 'claimed'
+  and not exists (select from deposit_transaction t join deposit_claim c on c.id = t.claim_id
+                   where t.chain = d.chain and t.txid = d.txid and c.user_id = d.user_id)
+  and not exists (select from deposit_transaction_other o
+                   where o.chain = d.chain and o.txid = d.txid and o.user_id = d.user_id)`;
+
+type Shown = StaffView['state'] | 'claimed_by_others';
+
 /** What was seen on chains, newest first, of all users. */
-export async function listForTreasury(sql: Sql, state: StaffView['state'] | undefined, { page, limit }: Page) {
+export async function listForTreasury(sql: Sql, state: Shown | undefined, { page, limit }: Page) {
   const { rows, total } = await pageOf<Omit<StaffView, 'height'> & { readonly height: string | null }>(sql, {
     select: `d.id, d.chain, d.txid, d.part, u.uid, d.address, d.currency, d.contract, d.units, d.amount,
              d.block_height as height, d.state, d.ignored_as, d.held_as,
              (select coalesce(sum(b.amount - b.covered), 0) from deposit_debt b where b.deposit_id = d.id) as owed,
              d.seen_at`,
-    from: 'chain_deposit d join user_account u on u.id = d.user_id where $1::text is null or d.state = $1',
+    from: `chain_deposit d join user_account u on u.id = d.user_id
+           where $1::text is null or d.state = $1 or $1 = 'claimed_by_others' and ${CLAIMED_BY_OTHERS}`,
     order: 'd.id desc',
     values: [state ?? null],
     page,

@@ -182,7 +182,8 @@ export const depositsContract = defineContract(depositsRoutes, {
     staff: staffReads(['reviewer', 'treasury', 'operator', 'admin']),
     input: z.object({
       ...paging,
-      state: optional(z.enum(['pending', 'credited', 'claimed', 'gone', 'reversed', 'ignored'])),
+      /** `claimed_by_others`: what is `claimed` though its own user was credited by no claim. */
+      state: optional(z.enum(['pending', 'credited', 'claimed', 'claimed_by_others', 'gone', 'reversed', 'ignored'])),
     }),
     output: listOf(staffDeposit),
     errors: ['forbidden'],
