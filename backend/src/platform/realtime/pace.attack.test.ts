@@ -1,41 +1,43 @@
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { Hub } from './hub.ts';
 import { createPace } from './pace.ts';
 
 /* Clients that listen to everything make turns long: other work of the node goes on between them. */
 
+beforeEach(() => void vi.useFakeTimers());
 let stop: (() => void) | undefined;
-afterEach(() => stop?.());
+afterEach(() => {
+  stop?.();
+  vi.useRealTimers();
+});
 
-/** A hub whose turns hold the node for some ms each, all of the time. */
-function busyHub(ms: number) {
+/** When the turns of a hub begin that hold the node for some ms each, and are due all of the time. */
+function busyHub(ms: number): readonly number[] {
   const turns: number[] = [];
   const pace = createPace((error) => {
     throw error;
   });
-  const hub = {
+  const hub: Pick<Hub, 'turn' | 'sweep'> = {
     async turn() {
-      const from = performance.now();
-      while (performance.now() - from < ms);
       turns.push(performance.now());
+      await new Promise((resolve) => setTimeout(resolve, ms));
       pace.wake();
-      return performance.now() - from;
+      return ms;
     },
-  } as unknown as Hub;
-  stop = pace.start(hub);
+    sweep: async () => undefined,
+  };
+  stop = pace.start(hub as Hub);
   pace.wake();
   return turns;
 }
 
-it('turns that hold the node for 100 ms take a quarter of its time at most', async () => {
-  const turns = busyHub(100);
-  await new Promise((resolve) => setTimeout(resolve, 2_000));
-  expect(turns.length).toBeGreaterThan(0);
-  expect(turns.length).toBeLessThanOrEqual(6);
-});
-
-it('short ones come ten times a second', async () => {
-  const turns = busyHub(2);
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
-  expect(turns.length).toBeGreaterThan(1);
+it.each([
+  ['that hold the node for 100 ms take a quarter of its time', 100, 400],
+  ['that are short come ten times a second', 2, 100],
+])('turns %s', async (_, ms, gap) => {
+  const turns = busyHub(ms);
+  await vi.advanceTimersByTimeAsync(4_000);
+  const gaps = turns.slice(1).map((at, index) => at - (turns[index] as number));
+  expect(new Set(gaps)).toEqual(new Set([gap]));
+  expect(gaps.length).toBeGreaterThanOrEqual(9);
 });
