@@ -239,6 +239,24 @@ describe('a client that asks for much', () => {
     expect(pieces).toBeGreaterThan(0);
   });
 
+  it('has no frame served to an idle connection of an address that has used its time', async () => {
+    await turn();
+    const symbols = seededCatalogue.instruments.map(({ symbol }) => symbol);
+    const kinds = ['quote', 'depth', 'trades'];
+    const channels = kinds.flatMap((kind) => symbols.map((symbol) => `${kind}:${symbol}`)).slice(0, 500);
+    const sockets = Array.from({ length: 1_000 }, () => join('198.51.100.7'));
+    for (const socket of sockets) {
+      socket.write = (_, taken) => {
+        taken();
+        return true;
+      };
+    }
+    const from = performance.now();
+    for (const socket of sockets) socket.say({ op: 'subscribe', channels });
+    // 17 s before, on the machine on which it is 4.
+    expect(performance.now() - from).toBeLessThan(7_000);
+  }, 60_000);
+
   it('holds a node for 4 of 10 s at most, by however many connections of an address, and others go on', async () => {
     await turn();
     const channels = seededCatalogue.instruments.map(({ symbol }) => `trades:${symbol}`);

@@ -54,12 +54,13 @@ export class Places<Connection> {
     return true;
   }
 
-  /** Whom what a connection asks for is charged to: its user, or the address of a guest. */
-  chargedOf(connection: Connection): Charged | null {
+  /** Whom what a connection asks for is charged to: its address, and its user or the guests of the address. */
+  chargedOf(connection: Connection): readonly Charged[] {
     const place = this.#places.get(connection);
-    if (!place) return null;
+    if (!place) return [];
     const { address, userId } = place;
-    return userId === null ? { kind: 'address', id: address } : { kind: 'user', id: userId };
+    const own: Charged = userId === null ? { kind: 'guests', id: address } : { kind: 'user', id: userId };
+    return [own, { kind: 'address', id: address }];
   }
 
   leave(connection: Connection): void {
