@@ -81,39 +81,51 @@ export type ArchiveParts = {
 };
 
 /**
- * One zip with all that is stored of a user, as of one moment: each table as `json/<table>.json` and `csv/<table>.csv`,
- * the pictures, and `index.json` with the number of rows. Tables are streamed; the compressed archive is held in memory.
+ * One zip with all that is stored of a user: each table as of one moment, as `json/<table>.json` and `csv/<table>.csv`, the
+ * pictures, and `index.json` with the number of rows. Tables are streamed; the compressed archive is held in memory.
  */
-export function makeArchive(database: Database, parts: ArchiveParts): Promise<Buffer> {
+export async function makeArchive(database: Database, parts: ArchiveParts): Promise<Buffer> {
   const { userId, uid, language, at, tables, pictures } = parts;
-  return database.transaction(async (tx) => {
+  const counts: Record<string, number> = {};
+  /** Adds a file; resolves once all of it was read. */
+  const add = (zip: ZipFile, path: string, chunks: () => AsyncGenerator<string | Buffer>): Promise<void> =>
+    new Promise((resolve) => {
+      zip.addReadStreamLazy(path, (done) => done(null, Readable.from(chunks()).once('end', resolve)));
+    });
+  // PostgreSQL ends a transaction that says nothing for some seconds: what is read elsewhere comes after it.
+  const { zip, archive, failed } = await database.transaction(async (tx) => {
     await tx.query('set transaction isolation level repeatable read, read only');
-    const zip = new ZipFile();
-    const archive = buffer(zip.outputStream as Readable);
-    const counts: Record<string, number> = {};
-    const add = (path: string, chunks: () => AsyncGenerator<string | Buffer>) =>
-      zip.addReadStreamLazy(path, (done) => done(null, Readable.from(chunks())));
+    const begun = new ZipFile();
+    const made = {
+      zip: begun,
+      archive: buffer(begun.outputStream as Readable),
+      failed: new Promise<never>((_, reject) => begun.on('error', reject)),
+    };
+    const read: Promise<void>[] = [];
     for (const [table, exported] of [...tables].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
       if (!('rows' in exported)) continue;
       const batches = () => batchesOf(tx, table, exported, userId);
-      add(`json/${table}.json`, () =>
+      const json = () =>
         jsonOf(batches(), (rows) => {
           counts[table] = (counts[table] ?? 0) + rows;
-        }),
+        });
+      read.push(
+        add(begun, `json/${table}.json`, json),
+        add(begun, `csv/${table}.csv`, () => csvOf(batches(), language)),
       );
-      add(`csv/${table}.csv`, () => csvOf(batches(), language));
     }
-    for (const { name, read } of pictures) {
-      add(`pictures/${name}`, async function* () {
-        yield (await read()) ?? Buffer.alloc(0);
-      });
-    }
-    // Last: what it counts has been written by then.
-    add('index.json', async function* () {
-      yield `${JSON.stringify({ uid, made_at: new Date(at).toISOString(), rows: counts }, null, 2)}\n`;
-    });
-    const failed = new Promise<never>((_, reject) => zip.on('error', reject));
-    zip.end();
-    return Promise.race([archive, failed]);
+    await Promise.race([Promise.all(read), made.failed]);
+    return made;
   });
+  for (const { name, read } of pictures) {
+    void add(zip, `pictures/${name}`, async function* () {
+      yield (await read()) ?? Buffer.alloc(0);
+    });
+  }
+  // Last: what it counts has been written by then.
+  void add(zip, 'index.json', async function* () {
+    yield `${JSON.stringify({ uid, made_at: new Date(at).toISOString(), rows: counts }, null, 2)}\n`;
+  });
+  zip.end();
+  return Promise.race([archive, failed]);
 }

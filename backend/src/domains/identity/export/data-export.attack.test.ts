@@ -3,8 +3,10 @@ import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { type Person, signUp } from '../../../../test/people.ts';
 import { createTestApp, type TestApp } from '../../../../test/test-app.ts';
+import type { Database } from '../../../platform/db/database.ts';
 import { createVault } from '../../../platform/uploads/vault.ts';
 import { NOTICE_TEXTS } from '../notice-texts.ts';
+import { makeArchive } from './archive.ts';
 import { EXPORT_EVERY, EXPORT_KEPT, expireExports, LINK_LASTS } from './data-export.ts';
 
 let app: TestApp;
@@ -206,4 +208,41 @@ it('an archive that is not fetched is deleted', async () => {
   await expireExports({ ...app, vault });
   expect(await vault.read(row?.name ?? '')).toBeNull();
   expect((await app.ok('GET /user/export', {}, as(ann))).state).toBe('expired');
+});
+
+it('of two copies that are kept the newer one has the link', async () => {
+  await ask();
+  await app.database.query(`update data_export set requested_at = requested_at - interval '1 day' where user_id = $1`, [
+    ann.id,
+  ]);
+  await ask();
+  expect((await download(await link())).statusCode).toBe(200);
+});
+
+it('pictures, which may take longer than a transaction may be silent, are read after it', async () => {
+  let open = false;
+  const database: Database = {
+    ...app.database,
+    async transaction(work) {
+      open = true;
+      const done = await app.database.transaction(work);
+      open = false;
+      return done;
+    },
+  };
+  const during: boolean[] = [];
+  const read = async () => {
+    during.push(open);
+    return Buffer.from('picture');
+  };
+  const archive = await makeArchive(database, {
+    ...{ userId: ann.id, uid: ann.uid, language: 'en', at: app.now() },
+    tables: new Map([['user_account', { rows: 'id = $1' }]]),
+    pictures: [
+      { name: 'a', read },
+      { name: 'b', read },
+    ],
+  });
+  expect(during).toEqual([false, false]);
+  expect(archive.includes('pictures/b')).toBe(true);
 });

@@ -123,7 +123,8 @@ export async function exportLink({ database, now }: Parts, user: SignedIn): Prom
     await requireOpenSession(tx, user);
     return tx.query(
       `update data_export set link_hash = $2, link_expires_at = $3
-        where user_id = $1 and state = 'ready' and expires_at > $4 returning id`,
+        where id = (select max(id) from data_export where user_id = $1 and state = 'ready' and expires_at > $4)
+        returning id`,
       [id, tokenHash(token), new Date(at + LINK_LASTS), new Date(at)],
     );
   });
