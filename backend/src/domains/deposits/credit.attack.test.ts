@@ -319,6 +319,7 @@ describe('one transaction that pays two users', () => {
     ['of what was ignored as dust', '50', 'ignored'],
     ['of 0.01', '0.01', 'pending'],
     ['that is gone', '50', 'gone'],
+    ['that no block holds', '50', 'unconfirmed'],
   ])('is not credited by one member for a part %s that pays the user', async (_, amount, state) => {
     const [ann, thief] = [await signUp(app), await signUp(app)];
     const paidBy = txid();
@@ -328,9 +329,10 @@ describe('one transaction that pays two users', () => {
       { id: thief.id, amount },
     ]);
     await app.database.query(
-      `update chain_deposit set state = $3, ignored_as = case when $3 = 'ignored' then 'dust' end
+      `update chain_deposit set state = $3, ignored_as = case when $3 = 'ignored' then 'dust' end,
+              block_height = case when $4 then block_height end, block_hash = case when $4 then block_hash end
         where txid = $1 and user_id = $2`,
-      [paidBy, thief.id, state],
+      [paidBy, thief.id, state === 'unconfirmed' ? 'pending' : state, state !== 'unconfirmed'],
     );
     expect(await shownOf(id)).toEqual(OF_OTHERS);
     expect(await approve(id, mara)).toMatchObject({ message: { status: 'pending' } });

@@ -43,7 +43,7 @@ type Payment = {
 export async function areOfOthers(sql: Sql, payments: readonly Payment[]): Promise<readonly boolean[]> {
   if (payments.length === 0) return [];
   const rows = await sql.query<{ others: boolean }>(
-    // What was ignored, or is gone from the chain, pays no one.
+    // What was ignored, is in no block, or is gone from the chain, pays no one.
     `select coalesce(
               exists (select from deposit_transaction t join deposit_claim c on c.id = t.claim_id
                        where t.chain = p.chain and t.txid = p.txid and c.user_id <> p.user_id)
@@ -56,7 +56,8 @@ export async function areOfOthers(sql: Sql, payments: readonly Payment[]): Promi
                  and p.amount > (select coalesce(sum(d.amount), 0) from chain_deposit d
                                   where d.chain = p.chain and d.txid = p.txid and d.user_id = p.user_id
                                     and d.currency = p.currency
-                                    and d.state in ('pending', 'credited', 'claimed', 'reversed')), false) as others
+                                    and (d.state in ('credited', 'claimed', 'reversed')
+                                         or d.state = 'pending' and d.block_height is not null)), false) as others
        from unnest($1::text[], $2::text[], $3::bigint[], $4::text[], $5::numeric[]) with ordinality
               as p (chain, txid, user_id, currency, amount, position)
       order by p.position`,
