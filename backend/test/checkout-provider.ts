@@ -28,6 +28,8 @@ export type CheckoutProvider = {
   paid(reference: string, created: number, changes?: object): SignedEvent;
   /** That a payment went back. */
   refunded(reference: string, created: number, minor: number, changes?: object): SignedEvent;
+  /** The bank of the card's holder has taken a payment back. */
+  disputed(reference: string, created: number, minor: number, changes?: object): SignedEvent;
   close(): Promise<void>;
 };
 
@@ -139,6 +141,20 @@ export async function startCheckoutProvider(deliver?: () => string): Promise<Che
           amount_refunded: minor,
           currency: sessions.get(reference)?.fields['line_items[0][price_data][currency]'],
           metadata: { reference },
+          ...changes,
+        },
+        created,
+      ),
+    disputed: (reference, created, minor, changes = {}) =>
+      provider.event(
+        'charge.dispute.funds_withdrawn',
+        {
+          id: `dp_${reference}`,
+          payment_intent: `pi_${reference}`,
+          amount: minor,
+          currency: sessions.get(reference)?.fields['line_items[0][price_data][currency]'],
+          reason: 'fraudulent',
+          status: 'needs_response',
           ...changes,
         },
         created,

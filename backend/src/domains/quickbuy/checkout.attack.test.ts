@@ -303,6 +303,24 @@ describe('a refund of what was credited', () => {
     expect(await balance()).toBe('48.75');
   });
 
+  it('that the holder of the card has by a dispute does, too, on top of what was refunded', async () => {
+    const { id, reference } = await bought();
+    await here.send(provider.paid(reference, seconds()));
+    await here.send(provider.refunded(reference, seconds(), 5_000));
+    await spend('48.75');
+    const back = provider.disputed(reference, seconds(), 5_000);
+    await Promise.all([here.send(back), there.send(back)]);
+    expect([await status(id), await balance()]).toEqual(['refunded', '0']);
+    const owed = () => app.database.query('select owed from quick_buy_order where id = $1', [id]);
+    expect(await owed()).toEqual([{ owed: '48.75' }]);
+    await expect(bought()).rejects.toThrow('refund_owed');
+    // More than was paid, and of a payment that is no order's.
+    await here.send(provider.disputed(reference, seconds(), 10_000));
+    await here.send(provider.disputed(reference, seconds(), 10_000, { payment_intent: 'pi_elsewhere' }));
+    await here.send(provider.disputed(reference, seconds(), 10_000, { payment_intent: null }));
+    expect(await owed()).toEqual([{ owed: '48.75' }]);
+  });
+
   it('of coins that are gone is owed: no further order, and the next coins pay it', async () => {
     const { id, reference } = await bought();
     await here.send(provider.paid(reference, seconds()));

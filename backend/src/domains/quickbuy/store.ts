@@ -140,6 +140,14 @@ export async function orderIdOf(sql: Sql, reference: string): Promise<string | n
   return row?.id ?? null;
 }
 
+/** Of the order that a payment of the provider was for; null if there is none. */
+export async function referenceOf(sql: Sql, payment: string): Promise<string | null> {
+  const [row] = await sql.query<{ reference: string }>('select reference from quick_buy_order where payment = $1', [
+    payment,
+  ]);
+  return row?.reference ?? null;
+}
+
 /** Whether a user owes coins of a payment that went back. */
 export const owes = async (sql: Sql, userId: string): Promise<boolean> =>
   (await sql.query('select 1 from quick_buy_order where user_id = $1 and owed > 0 limit 1', [userId])).length > 0;

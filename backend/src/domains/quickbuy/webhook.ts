@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 import { minorUnits } from '@tessera/api/quickbuy/rules';
-import { cmp, div, isPositive, max } from '@tessera/money';
+import { add, cmp, div, isPositive, max, min } from '@tessera/money';
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import type { Transaction } from '../../platform/db/database.ts';
@@ -9,7 +9,7 @@ import { DomainError } from '../../platform/http/domain-error.ts';
 import { BelowLeast, bookCredit, creditOf, takeBack } from './credit.ts';
 import type { Shop } from './quote.ts';
 import { move } from './states.ts';
-import { lockOrder, type OrderRow, orderIdOf } from './store.ts';
+import { lockOrder, type OrderRow, orderIdOf, referenceOf } from './store.ts';
 
 /** Seconds between the signature's time and ours: an older message is a repetition of a recorded one. */
 const TOLERANCE = 300;
@@ -52,6 +52,7 @@ const chargeSchema = z.object({
   currency,
   metadata: z.optional(z.record(z.string(), z.string())),
 });
+const disputeSchema = z.object({ payment_intent: z.nullish(id), amount: minor, currency });
 const eventSchema = z.object({ id, type: z.string(), created: z.int(), data: z.object({ object: z.unknown() }) });
 
 type ProviderEvent = z.output<typeof eventSchema>;
@@ -114,7 +115,7 @@ async function takePayment(tx: Transaction, shop: Shop, order: OrderRow, paid: P
   await move(tx, row, { status: 'under_review', at });
 }
 
-/** Money went back, by our wish or by the provider's: what it had bought is taken back. */
+/** Money went back, by our wish, by the provider's or by a dispute of the card's holder: what it had bought is taken back. */
 async function takeRefund(tx: Transaction, shop: Shop, row: OrderRow, returned: string): Promise<void> {
   const all = max(row.returned, returned);
   await tx.query('update quick_buy_order set returned = $2 where id = $1', [row.id, all]);
@@ -156,6 +157,14 @@ async function apply(tx: Transaction, shop: Shop, event: ProviderEvent): Promise
     const row = await locked(metadata?.reference);
     if (!row || (row.payment !== null && row.payment !== payment)) return { orderId: null };
     await takeRefund(tx, shop, row, fiatOf(amount_refunded, code.toUpperCase()));
+    return { orderId: row.id };
+  }
+  // A dispute names the payment, not the order. What it takes comes on top of what was refunded.
+  if (type === 'charge.dispute.funds_withdrawn') {
+    const { payment_intent: payment, amount, currency: code } = z.parse(disputeSchema, data.object);
+    const row = await locked(payment ? await referenceOf(tx, payment) : null);
+    if (row?.paid == null) return { orderId: null };
+    await takeRefund(tx, shop, row, min(row.paid, add(row.returned, fiatOf(amount, code.toUpperCase()))));
     return { orderId: row.id };
   }
   return { orderId: null };
