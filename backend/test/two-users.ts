@@ -182,6 +182,13 @@ export async function createTwoUsers(): Promise<TwoUsers> {
        select id, 1, $1, 'USDT', 9.13579, 9.13579, $4 from deposit`,
       [user.id, String(sign).repeat(32), `${user.mark}-chain`, new Date(app.now())],
     );
+    // A transaction that was credited to another user before: its key has two columns.
+    await database.query(
+      `with spent as (insert into deposit_transaction (chain, txid) values ('tron', $2) returning chain, txid)
+       insert into deposit_transaction_other (chain, txid, user_id, claim_id)
+       select chain, txid, $1, (select min(id) from deposit_claim where user_id = $1) from spent`,
+      [user.id, String(sign).repeat(32)],
+    );
     // A removal of lost factors that was not approved: it belongs to a change of staff.
     await database.query(
       `with change as (

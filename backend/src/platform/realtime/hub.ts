@@ -29,6 +29,8 @@ const ASKED_AFTER = 20_000;
 const SILENT_FOR = 45_000;
 /** What the look-up of a session is charged: it goes on beside the frame that asks for it, in part in the database. */
 const LOOK_UP_MS = 0.5;
+/** Characters of a frame that asks for little. */
+const SHORT = 64;
 /** Sessions that a sweep looks up at a time. */
 const RENEWED_AT_ONCE = 20;
 
@@ -261,18 +263,18 @@ export function createHub({
   function receive(connection: Connection, data: string): void {
     // What came before its end was heard is still handed on.
     if (!connection.isOpen) return;
+    const charged = places.chargedOf(connection);
+    // Before it is read: each of thousands of connections would have a frame of its own served. A sign of life is short.
+    if (data.length > SHORT && charged.some((each) => workTime.isSpent(each, now()))) {
+      connection.end(TRY_AGAIN_LATER, 'too much work');
+      return;
+    }
+    const began = performance.now();
     const frame = parseClientFrame(data);
     if (!connection.hear(now(), workOf(frame))) {
       connection.end(AGAINST_POLICY, 'too many frames');
       return;
     }
-    const charged = places.chargedOf(connection);
-    // Before it is obeyed: each of thousands of connections would have a frame of its own served.
-    if (frame?.op !== 'ping' && charged.some((each) => workTime.isSpent(each, now()))) {
-      connection.end(TRY_AGAIN_LATER, 'too much work');
-      return;
-    }
-    const began = performance.now();
     if (frame) obey(connection, frame);
     else connection.reject('invalid_frame');
     const ms = performance.now() - began + (frame?.op === 'auth' ? LOOK_UP_MS : 0);

@@ -1,8 +1,16 @@
-import { dataFolder } from '@tessera/releases';
+import { dataFolder, ReleaseError } from '@tessera/releases';
+import { UsageError } from './usage.ts';
 
-/** The data folder of a command, and of the programs that it starts: they read it from the environment. */
+/**
+ * The data folder of a command, and of the programs that it starts: they read it from the environment. Throws UsageError
+ * where several platforms run and none of them is meant.
+ */
 export function enterDataFolder(root: string, env: NodeJS.ProcessEnv, note: (line: string) => void): string {
-  const folder = dataFolder(root, env, note);
-  env.DATA_DIR = folder;
-  return folder;
+  try {
+    env.DATA_DIR = dataFolder(root, env, note);
+  } catch (error) {
+    if (error instanceof ReleaseError) throw new UsageError(error.message, { cause: error });
+    throw error;
+  }
+  return env.DATA_DIR;
 }
