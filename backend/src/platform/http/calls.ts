@@ -130,8 +130,10 @@ async function respond(
       const by = { staffId: caller.staff.id, at: now() };
       return { proposed: await proposeChange(dependencies, staged, by) };
     }
-    const own = caller.user ? databaseFor(database, { userId: caller.user.id, callId }) : database;
-    return handler({ ...context, database: own }, reading.value);
+    const { user } = caller;
+    if (!user) return handler({ ...context, database }, reading.value);
+    const own = databaseFor(database, { userId: user.id, callId });
+    return limiter.inTurn(call, user.id, async () => handler({ ...context, database: own }, reading.value));
   }
   const key = readIdempotencyKey(request.headers['idempotency-key']);
   const use = keyUseOf({ userId: idOf(caller), key, callId, input: reading.value });

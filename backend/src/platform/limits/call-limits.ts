@@ -6,6 +6,7 @@ import { DomainError } from '../http/domain-error.ts';
 import type { NodeBus } from '../nodes/node-bus.ts';
 import { requireAttempt } from './attempts.ts';
 import { BUDGET_PERIOD, Budgets } from './budgets.ts';
+import { createInFlight } from './in-flight.ts';
 
 /**
  * Limits a minute. Those of the first group are units: the sum of the weights of calls. Signed-in users are limited by
@@ -61,6 +62,8 @@ export type CallLimiter = {
   admitShared(call: Pick<Call, 'weight'>, address: string): boolean;
   /** Counts a call of a limited group over all nodes. Rejects with `rate_limited`. */
   admitGroup(call: Pick<Call, 'limit'>, caller: CountedCaller): Promise<void>;
+  /** Runs what a call of a user does, a few of one user at a time. Rejects with `rate_limited` where too many wait. */
+  inTurn<T>(call: Pick<Call, 'weight'>, userId: string, work: () => Promise<T>): Promise<T>;
   /** Keeps the nodes' counts together. */
   readonly domain: DomainFactory;
 };
@@ -110,6 +113,8 @@ export function createCallLimiter({ limits, database, nodes, now }: Parts): Call
     }
   }
 
+  const inFlight = createInFlight();
+
   function admit(wait: number): void {
     if (wait > 0) throw new DomainError('rate_limited', { params: { seconds: Math.ceil(wait / 1_000) } });
   }
@@ -128,6 +133,7 @@ export function createCallLimiter({ limits, database, nodes, now }: Parts): Call
         now: now(),
       });
     },
+    inTurn: ({ weight }, userId, work) => inFlight(userId, weight, work),
     domain: () => ({
       name: 'call-limits',
       jobs: [
