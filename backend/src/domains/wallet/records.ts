@@ -2,7 +2,7 @@ import { type AccountName, accountNames, type RecordKind } from '@tessera/api/ru
 import type { AccountRecord } from '@tessera/api/wallet/contract';
 import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
 import type { Sql } from '../../platform/db/database.ts';
-import { countOf, type Page } from '../../platform/db/page.ts';
+import type { Page } from '../../platform/db/page.ts';
 
 type Row = Omit<AccountRecord, 'currency_id' | 'scale' | 'lines'>;
 
@@ -20,19 +20,50 @@ type Selection = Page & {
   readonly to: number | null;
 };
 
-/** A journal's entries in one account and currency are one record: available and frozen beside each other. */
-const RECORDS = `
-  select max(e.id) as id, e.journal_id, a.name, a.currency,
-         coalesce(sum(e.amount) filter (where a.part = 'available'), 0) as amount,
-         coalesce(sum(e.amount) filter (where a.part = 'frozen'), 0) as frozen_amount
+/**
+ * Entries that are looked at, and for each record of a page: more than a page needs, so that `total` is exact for a history
+ * of some thousand records.
+ */
+const WINDOW = { least: 2_000, perRecord: 4 } as const;
+
+/**
+ * The newest entries of the accounts that match, as many as `$7`. They are taken from the end of each account: what a sort of
+ * all would cost grows with the history.
+ */
+const NEWEST = `
+  select e.id, e.journal_id as journal, a.name, a.currency
     from ledger_account a
-    join ledger_entry e on e.account_id = a.id
-    join journal j on j.id = e.journal_id
+    cross join lateral (
+      select e.id, e.journal_id
+        from ledger_entry e join journal j on j.id = e.journal_id
+       where e.account_id = a.id
+         and ($4::text is null or j.kind = $4)
+         and ($5::timestamptz is null or j.at >= $5)
+         and ($6::timestamptz is null or j.at <= $6)
+       order by e.id desc limit $7) e
    where a.user_id = $1 and a.name = any($2) and ($3::text is null or a.currency = $3)
-     and ($4::text is null or j.kind = $4)
-     and ($5::timestamptz is null or j.at >= $5)
-     and ($6::timestamptz is null or j.at <= $6)
-   group by e.journal_id, a.name, a.currency`;
+   order by e.id desc limit $7`;
+
+/** A journal's entries in one account and currency are one record: available and frozen beside each other. */
+type Key = { readonly id: string; readonly journal: string; readonly name: string; readonly currency: string };
+
+/** The newest records, at least `needed` of them if there are so many, by their last entries. */
+async function newestRecords(
+  sql: Sql,
+  values: readonly unknown[],
+  needed: number,
+  least: number,
+): Promise<readonly Key[]> {
+  for (let window = Math.max(least, needed * WINDOW.perRecord); ; window *= WINDOW.perRecord) {
+    const entries = await sql.query<Key>(NEWEST, [...values, window]);
+    const records = new Map<string, Key>();
+    for (const entry of entries) {
+      const key = `${entry.journal} ${entry.name} ${entry.currency}`;
+      if (!records.has(key)) records.set(key, entry);
+    }
+    if (entries.length < window || records.size >= needed) return [...records.values()];
+  }
+}
 
 /** What journals changed for a user, by journal. Other users' lines and the house's are not theirs to see. */
 async function linesOf(
@@ -59,33 +90,44 @@ async function linesOf(
   return lines;
 }
 
-/** Account-change records from the ledger, newest first; `total` counts all that match. */
+/**
+ * Account-change records from the ledger, newest first. `total` counts all that match, of a long history those that were
+ * looked at: at least one more than the pages so far, if there is one.
+ */
 export async function accountRecords(
   sql: Sql,
   catalogue: Pick<CatalogueSnapshot, 'heldCurrency'>,
   { userId, account, currency, kind, from, to, page, limit }: Selection,
+  window: number = WINDOW.least,
 ): Promise<{ readonly list: AccountRecord[]; readonly total: number }> {
-  const values = [
-    userId,
-    account === null ? accountNames : [account],
-    currency,
-    kind,
-    timeOrNull(from),
-    timeOrNull(to),
-  ];
+  const names = account === null ? accountNames : [account];
+  const values = [userId, names, currency, kind, timeOrNull(from), timeOrNull(to)];
+  const records = await newestRecords(sql, values, page * limit + 1, window);
+  const keys = records.slice((page - 1) * limit, page * limit);
   const rows = await sql.query<Row>(
     // Where only the frozen part changed, available is as the last entry before left it.
-    `select r.id, r.name as account, r.currency, j.kind, r.amount, r.frozen_amount,
+    `select r.id, r.name as account, r.currency, j.kind, s.amount, s.frozen_amount,
             coalesce((select b.balance
                         from ledger_account a join ledger_entry b on b.account_id = a.id
                        where a.user_id = $1 and a.name = r.name and a.currency = r.currency
                          and a.part = 'available' and b.id <= r.id
                        order by b.id desc limit 1), 0) as balance,
             j.reference, j.at, j.id as journal
-       from (select * from (${RECORDS}) found order by id desc limit $7 offset $8) r
-       join journal j on j.id = r.journal_id
+       from unnest($2::bigint[], $3::bigint[], $4::text[], $5::text[]) as r (id, journal, name, currency)
+       join journal j on j.id = r.journal
+      cross join lateral (
+        select coalesce(sum(e.amount) filter (where a.part = 'available'), 0) as amount,
+               coalesce(sum(e.amount) filter (where a.part = 'frozen'), 0) as frozen_amount
+          from ledger_entry e join ledger_account a on a.id = e.account_id
+         where e.journal_id = r.journal and a.user_id = $1 and a.name = r.name and a.currency = r.currency) s
       order by r.id desc`,
-    [...values, limit, (page - 1) * limit],
+    [
+      userId,
+      keys.map(({ id }) => id),
+      keys.map(({ journal }) => journal),
+      keys.map(({ name }) => name),
+      keys.map((key) => key.currency),
+    ],
   );
   const journals = rows.map(({ journal }) => journal);
   const lines = journals.length > 0 ? await linesOf(sql, catalogue, userId, journals) : new Map<string, Line[]>();
@@ -94,6 +136,6 @@ export async function accountRecords(
       const { id: currency_id, scale } = catalogue.heldCurrency(row.currency);
       return { ...row, currency_id, scale, lines: [...(lines.get(row.journal) ?? [])] };
     }),
-    total: await countOf(sql, `(${RECORDS}) found`, values),
+    total: records.length,
   };
 }

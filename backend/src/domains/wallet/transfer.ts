@@ -5,26 +5,52 @@ import { transferFieldToWire } from '@tessera/api/wallet/wire';
 import { neg } from '@tessera/money';
 import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
 import type { Sql } from '../../platform/db/database.ts';
-import { type Page, pageOf } from '../../platform/db/page.ts';
+import type { Page } from '../../platform/db/page.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { type Posting, userAccount } from '../../platform/ledger/index.ts';
 
 type Transfer = Output<'POST /wallet/change'>;
 type Row = Omit<Transfer, 'currency_id' | 'scale'>;
 
+/** Entries of transfers that are looked at, and for each transfer of a page: it has two. */
+const WINDOW = { least: 2_000, perTransfer: 4 } as const;
+
+/** Journals of the newest transfers, from the end of each account; as many entries as `$3`. */
+const NEWEST = `
+  select e.journal_id as id
+    from ledger_account a
+    cross join lateral (
+      select e.id, e.journal_id
+        from ledger_entry e join journal j on j.id = e.journal_id
+       where e.account_id = a.id and j.kind = 'transfer'
+       order by e.id desc limit $3) e
+   where a.user_id = $1 and a.part = 'available' and ($2::text is null or a.currency = $2)
+   order by e.id desc limit $3`;
+
 /** A transfer is its journal: what went out of one account of a user and into another. */
 const TRANSFERS = `
   with leg as (
     select j.id, j.ref, j.at, a.currency, a.name, e.amount
-      from ledger_account a
-      join ledger_entry e on e.account_id = a.id
-      join journal j on j.id = e.journal_id
-     where a.user_id = $1 and a.part = 'available' and j.kind = 'transfer' and ($2::text is null or a.currency = $2)
-  ), transfer as (
-    select o.id, o.ref, o.currency, o.name as from_field, i.name as to_field, i.amount as number, o.at
-      from leg o join leg i on i.id = o.id and o.amount < 0 and i.amount > 0
-  )`;
-const COLUMNS = 'id, currency, from_field, to_field, number, at';
+      from journal j
+      join ledger_entry e on e.journal_id = j.id
+      join ledger_account a on a.id = e.account_id
+     where j.id = any($2) and a.user_id = $1 and a.part = 'available'
+  )
+  select o.id, o.currency, o.name as from_field, i.name as to_field, i.amount as number, o.at
+    from leg o join leg i on i.id = o.id and o.amount < 0 and i.amount > 0
+   order by o.id desc`;
+
+/** The newest transfers, at least `needed` of them if there are so many, newest first. */
+async function newestTransfers(
+  sql: Sql,
+  { userId, currency, needed }: { readonly userId: string; readonly currency: string | null; readonly needed: number },
+): Promise<readonly string[]> {
+  for (let window = Math.max(WINDOW.least, needed * WINDOW.perTransfer); ; window *= WINDOW.perTransfer) {
+    const entries = await sql.query<{ id: string }>(NEWEST, [userId, currency, window]);
+    const journals = new Set(entries.map(({ id }) => id));
+    if (entries.length < window || journals.size >= needed) return [...journals];
+  }
+}
 
 function wireTransfer({ heldCurrency }: Pick<CatalogueSnapshot, 'heldCurrency'>, row: Row): Transfer {
   const { id: currency_id, scale } = heldCurrency(row.currency);
@@ -64,21 +90,17 @@ export async function journalId(sql: Sql, ref: string): Promise<string> {
   return row.id;
 }
 
-/** Transfers between a user's own accounts, newest first. */
+/**
+ * Transfers between a user's own accounts, newest first. `total` counts all of them, of a long history those that were looked
+ * at: at least one more than the pages so far, if there is one.
+ */
 export async function transfers(
   sql: Sql,
   catalogue: CatalogueSnapshot,
   userId: string,
   { currency, page, limit }: Page & { readonly currency: string | null },
 ): Promise<{ readonly list: Transfer[]; readonly total: number }> {
-  const { rows, total } = await pageOf<Row>(sql, {
-    expressions: TRANSFERS,
-    select: COLUMNS,
-    from: 'transfer',
-    order: 'id desc',
-    values: [userId, currency],
-    page,
-    limit,
-  });
-  return { list: rows.map((row) => wireTransfer(catalogue, row)), total };
+  const found = await newestTransfers(sql, { userId, currency, needed: page * limit + 1 });
+  const rows = await sql.query<Row>(TRANSFERS, [userId, found.slice((page - 1) * limit, page * limit)]);
+  return { list: rows.map((row) => wireTransfer(catalogue, row)), total: found.length };
 }

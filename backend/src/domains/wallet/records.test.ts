@@ -1,0 +1,102 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Person, signUp } from '../../../test/people.ts';
+import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import type { Sql } from '../../platform/db/database.ts';
+import { type Journal, postJournals, userAccount } from '../../platform/ledger/index.ts';
+import { accountRecords } from './records.ts';
+
+/* What a page of a history costs does not grow with the history: it is read from its end, in windows. */
+
+let app: TestApp;
+let ann: Person;
+beforeAll(async () => {
+  app = await createTestApp();
+  ann = await signUp(app, { level: 2, funds: { change: { USDT: '1000', BTC: '10' } } });
+});
+afterAll(() => app.close());
+
+let posted = 0;
+/** A journal of the user between two accounts; `rests` freezes a part of it. */
+function journalOf(currency: 'USDT' | 'BTC', amount: number, rests: boolean): Journal {
+  posted += 1;
+  return {
+    ref: `records:${posted}`,
+    kind: posted % 3 === 0 ? 'transfer' : 'reward',
+    at: app.now(),
+    entries: [
+      { account: userAccount(ann.id, 'change'), currency, amount: String(-amount) },
+      {
+        account: userAccount(ann.id, rests ? 'change' : 'legal', rests ? 'frozen' : 'available'),
+        currency,
+        amount: String(amount),
+      },
+    ],
+  };
+}
+
+const WHOLE = 1_000_000;
+const every = { account: null, currency: null, kind: null, from: null, to: null } as const;
+const page = (changes: object, window: number) =>
+  accountRecords(
+    app.database,
+    app.catalogue.current(),
+    { ...every, userId: ann.id, page: 1, limit: 5, ...changes },
+    window,
+  );
+
+it('pages are those of the whole history, whatever part of it is looked at', async () => {
+  const journals = fc.array(fc.tuple(fc.constantFrom('USDT' as const, 'BTC' as const), fc.boolean()), {
+    maxLength: 12,
+  });
+  const asked = fc.record({
+    page: fc.integer({ min: 1, max: 6 }),
+    limit: fc.integer({ min: 1, max: 7 }),
+    currency: fc.constantFrom(null, 'USDT', 'BTC'),
+    account: fc.constantFrom(null, 'change' as const, 'legal' as const),
+    kind: fc.constantFrom(null, 'transfer' as const),
+  });
+  await fc.assert(
+    fc.asyncProperty(journals, asked, fc.integer({ min: 1, max: 9 }), async (made, selection, window) => {
+      await app.database.transaction((tx) =>
+        postJournals(
+          tx,
+          made.map(([currency, rests]) => journalOf(currency, currency === 'USDT' ? 0.5 : 0.01, rests)),
+        ),
+      );
+      const [part, whole] = [await page(selection, window), await page(selection, WHOLE)];
+      expect(part.list).toEqual(whole.list);
+      // The next page is known of, whatever is beyond it.
+      const shown = Math.min(whole.total, selection.page * selection.limit + 1);
+      expect(part.total).toBeGreaterThanOrEqual(shown);
+      expect(part.total).toBeLessThanOrEqual(whole.total);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+it('of a long history the newest entries are read, and a total says that there is more', async () => {
+  for (let part = 0; part < 5; part += 1) {
+    await app.database.transaction((tx) =>
+      postJournals(
+        tx,
+        Array.from({ length: 1_000 }, () => journalOf('USDT', 0.001, false)),
+      ),
+    );
+  }
+  const read: number[] = [];
+  const sql: Sql = {
+    async query<Row extends object>(text: string, values?: readonly unknown[]) {
+      const rows = await app.database.query<Row>(text, values);
+      read.push(rows.length);
+      return rows;
+    },
+  };
+  const first = { ...every, userId: ann.id, page: 1, limit: 20 };
+  const { list, total } = await accountRecords(sql, app.catalogue.current(), first);
+  expect([list.length, total]).toEqual([20, 2_000]);
+  expect(Math.max(...read)).toBe(2_000);
+  const later = await accountRecords(sql, app.catalogue.current(), { ...first, page: 200 });
+  expect(later.list).toHaveLength(20);
+  expect(later.total).toBeGreaterThan(4_000);
+});
