@@ -26,23 +26,22 @@ type Selection = Page & {
  */
 const WINDOW = { least: 2_000, perRecord: 4 } as const;
 
+/** What is asked of the journals of entries. */
+const OF_JOURNAL = `join journal j on j.id = e.journal_id and ($5::text is null or j.kind = $5)
+         and ($6::timestamptz is null or j.at >= $6) and ($7::timestamptz is null or j.at <= $7)`;
+
 /**
- * The newest entries of the accounts that match, as many as `$7`. They are taken from the end of each account: what a sort of
+ * The newest entries of the accounts that match, as many as `$4`. They are taken from the end of each account: what a sort of
  * all would cost grows with the history.
  */
-const NEWEST = `
+const newest = (ofJournal: string): string => `
   select e.id, e.journal_id as journal, a.name, a.currency
     from ledger_account a
     cross join lateral (
-      select e.id, e.journal_id
-        from ledger_entry e join journal j on j.id = e.journal_id
-       where e.account_id = a.id
-         and ($4::text is null or j.kind = $4)
-         and ($5::timestamptz is null or j.at >= $5)
-         and ($6::timestamptz is null or j.at <= $6)
-       order by e.id desc limit $7) e
+      select e.id, e.journal_id from ledger_entry e ${ofJournal}
+       where e.account_id = a.id order by e.id desc limit $4) e
    where a.user_id = $1 and a.name = any($2) and ($3::text is null or a.currency = $3)
-   order by e.id desc limit $7`;
+   order by e.id desc limit $4`;
 
 /** A journal's entries in one account and currency are one record: available and frozen beside each other. */
 type Key = { readonly id: string; readonly journal: string; readonly name: string; readonly currency: string };
@@ -50,12 +49,18 @@ type Key = { readonly id: string; readonly journal: string; readonly name: strin
 /** The newest records, at least `needed` of them if there are so many, by their last entries. */
 async function newestRecords(
   sql: Sql,
-  values: readonly unknown[],
+  { userId, account, currency, kind, from, to }: Omit<Selection, keyof Page>,
   needed: number,
   least: number,
 ): Promise<readonly Key[]> {
+  const accounts = [userId, account === null ? accountNames : [account], currency];
+  const asked = [kind, timeOrNull(from), timeOrNull(to)];
+  const filtered = asked.some((each) => each !== null);
   for (let window = Math.max(least, needed * WINDOW.perRecord); ; window *= WINDOW.perRecord) {
-    const entries = await sql.query<Key>(NEWEST, [...values, window]);
+    // Journals that nothing is asked of are not read.
+    const entries = filtered
+      ? await sql.query<Key>(newest(OF_JOURNAL), [...accounts, window, ...asked])
+      : await sql.query<Key>(newest(''), [...accounts, window]);
     const records = new Map<string, Key>();
     for (const entry of entries) {
       const key = `${entry.journal} ${entry.name} ${entry.currency}`;
@@ -97,21 +102,21 @@ async function linesOf(
 export async function accountRecords(
   sql: Sql,
   catalogue: Pick<CatalogueSnapshot, 'heldCurrency'>,
-  { userId, account, currency, kind, from, to, page, limit }: Selection,
+  { page, limit, ...selection }: Selection,
   window: number = WINDOW.least,
 ): Promise<{ readonly list: AccountRecord[]; readonly total: number }> {
-  const names = account === null ? accountNames : [account];
-  const values = [userId, names, currency, kind, timeOrNull(from), timeOrNull(to)];
-  const records = await newestRecords(sql, values, page * limit + 1, window);
+  const { userId } = selection;
+  const records = await newestRecords(sql, selection, page * limit + 1, window);
   const keys = records.slice((page - 1) * limit, page * limit);
   const rows = await sql.query<Row>(
     // Where only the frozen part changed, available is as the last entry before left it.
     `select r.id, r.name as account, r.currency, j.kind, s.amount, s.frozen_amount,
-            coalesce((select b.balance
-                        from ledger_account a join ledger_entry b on b.account_id = a.id
+            coalesce((select last.balance
+                        from ledger_account a
+                       cross join lateral (select b.balance from ledger_entry b
+                                            where b.account_id = a.id and b.id <= r.id order by b.id desc limit 1) last
                        where a.user_id = $1 and a.name = r.name and a.currency = r.currency
-                         and a.part = 'available' and b.id <= r.id
-                       order by b.id desc limit 1), 0) as balance,
+                         and a.part = 'available'), 0) as balance,
             j.reference, j.at, j.id as journal
        from unnest($2::bigint[], $3::bigint[], $4::text[], $5::text[]) as r (id, journal, name, currency)
        join journal j on j.id = r.journal
@@ -126,7 +131,7 @@ export async function accountRecords(
       keys.map(({ id }) => id),
       keys.map(({ journal }) => journal),
       keys.map(({ name }) => name),
-      keys.map((key) => key.currency),
+      keys.map(({ currency }) => currency),
     ],
   );
   const journals = rows.map(({ journal }) => journal);
