@@ -100,3 +100,13 @@ it('of a long history the newest entries are read, and a total says that there i
   expect(later.list).toHaveLength(20);
   expect(later.total).toBeGreaterThan(4_000);
 });
+
+it.each(['POST /wallet/legal_log', 'GET /wallet/hzhistory'] as const)(
+  '%s reads no page beyond the newest 10,000, for which all before it would be read',
+  async (call) => {
+    const asked = (page: number, limit: number) => app.call(call, { page, limit }, { token: ann.token });
+    expect(await asked(100_000, 100)).toMatchObject({ error: 'field_too_large', field: 'page' });
+    expect(await asked(1_001, 10)).toMatchObject({ error: 'field_too_large', field: 'page' });
+    expect(await asked(1_000, 10)).toMatchObject({ type: 'ok' });
+  },
+);

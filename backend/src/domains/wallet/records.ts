@@ -2,7 +2,7 @@ import { type AccountName, accountNames, type RecordKind } from '@tessera/api/ru
 import type { AccountRecord } from '@tessera/api/wallet/contract';
 import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
 import type { Sql } from '../../platform/db/database.ts';
-import type { Page } from '../../platform/db/page.ts';
+import { type Page, requireReachable } from '../../platform/db/page.ts';
 
 type Row = Omit<AccountRecord, 'currency_id' | 'scale' | 'lines'>;
 
@@ -105,6 +105,7 @@ export async function accountRecords(
   { page, limit, ...selection }: Selection,
   window: number = WINDOW.least,
 ): Promise<{ readonly list: AccountRecord[]; readonly total: number }> {
+  requireReachable({ page, limit });
   const { userId } = selection;
   const records = await newestRecords(sql, selection, page * limit + 1, window);
   const keys = records.slice((page - 1) * limit, page * limit);

@@ -5,7 +5,7 @@ import { transferFieldToWire } from '@tessera/api/wallet/wire';
 import { neg } from '@tessera/money';
 import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
 import type { Sql } from '../../platform/db/database.ts';
-import type { Page } from '../../platform/db/page.ts';
+import { type Page, requireReachable } from '../../platform/db/page.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { type Posting, userAccount } from '../../platform/ledger/index.ts';
 
@@ -100,6 +100,7 @@ export async function transfers(
   userId: string,
   { currency, page, limit }: Page & { readonly currency: string | null },
 ): Promise<{ readonly list: Transfer[]; readonly total: number }> {
+  requireReachable({ page, limit });
   const found = await newestTransfers(sql, { userId, currency, needed: page * limit + 1 });
   const rows = await sql.query<Row>(TRANSFERS, [userId, found.slice((page - 1) * limit, page * limit)]);
   return { list: rows.map((row) => wireTransfer(catalogue, row)), total: found.length };

@@ -1,3 +1,4 @@
+import { DomainError } from '../http/domain-error.ts';
 import type { Sql } from './database.ts';
 
 export type Page = {
@@ -5,6 +6,15 @@ export type Page = {
   readonly page: number;
   readonly limit: number;
 };
+
+/** Rows from the newest that pages of a list reach that is read from its end. */
+const DEPTH = 10_000;
+
+/** Rejects a page beyond: the rows before it are read for each. What is older is found by a filter. */
+export function requireReachable({ page, limit }: Page): void {
+  const most = Math.floor(DEPTH / limit);
+  if (page > most) throw new DomainError('field_too_large', { field: 'page', params: { max: most } });
+}
 
 type Listing = Page & {
   /** Common table expressions for `from`. */
