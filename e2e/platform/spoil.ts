@@ -90,7 +90,11 @@ export const hurry = (page: Page, least: number): Promise<unknown> =>
   page.addInitScript((leastWait) => {
     const { setTimeout } = window;
     const shorter = (ms: number) => {
-      if (ms >= 9_000) return Math.max(ms / 20, Number(Reflect.get(window, 'leastWait') ?? leastWait));
+      const least = Number(Reflect.get(window, 'leastWait') ?? leastWait);
+      // A screen is given up after its files, which take three waits: one that came first would be asked for again while
+      // the old request goes on, and fail with it.
+      if (ms >= 60_000) return Math.max(ms / 20, 4 * least);
+      if (ms >= 9_000) return Math.max(ms / 20, least);
       return ms === 300 || ms === 1_200 ? ms / 20 : ms;
     };
     const wait = (run: () => void, ms = 0) => setTimeout(run, shorter(ms));
