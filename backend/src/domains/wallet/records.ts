@@ -2,7 +2,7 @@ import { type AccountName, accountNames, type RecordKind } from '@tessera/api/ru
 import type { AccountRecord } from '@tessera/api/wallet/contract';
 import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
 import type { Sql } from '../../platform/db/database.ts';
-import { type Page, requireReachable } from '../../platform/db/page.ts';
+import { fromEnd, type Page, requireReachable } from '../../platform/db/page.ts';
 
 type Row = Omit<AccountRecord, 'currency_id' | 'scale' | 'lines'>;
 
@@ -19,12 +19,6 @@ type Selection = Page & {
   readonly from: number | null;
   readonly to: number | null;
 };
-
-/**
- * Entries that are looked at, and for each record of a page: more than a page needs, so that `total` is exact for a history
- * of some thousand records.
- */
-const WINDOW = { least: 2_000, perRecord: 4 } as const;
 
 /** What is asked of the journals of entries. */
 const OF_JOURNAL = `join journal j on j.id = e.journal_id and ($5::text is null or j.kind = $5)
@@ -46,28 +40,24 @@ const newest = (ofJournal: string): string => `
 /** A journal's entries in one account and currency are one record: available and frozen beside each other. */
 type Key = { readonly id: string; readonly journal: string; readonly name: string; readonly currency: string };
 
-/** The newest records, at least `needed` of them if there are so many, by their last entries. */
-async function newestRecords(
-  sql: Sql,
-  { userId, account, currency, kind, from, to }: Omit<Selection, keyof Page>,
-  needed: number,
-  least: number,
-): Promise<readonly Key[]> {
+/** Records by their last entries, newest first. */
+function recordsOf(entries: readonly Key[]): readonly Key[] {
+  const records = new Map<string, Key>();
+  for (const entry of entries) {
+    const key = `${entry.journal} ${entry.name} ${entry.currency}`;
+    if (!records.has(key)) records.set(key, entry);
+  }
+  return [...records.values()];
+}
+
+/** Reads the newest entries that match, as many as a window has. */
+function entriesOf(sql: Sql, { userId, account, currency, kind, from, to }: Omit<Selection, keyof Page>) {
   const accounts = [userId, account === null ? accountNames : [account], currency];
   const asked = [kind, timeOrNull(from), timeOrNull(to)];
-  const filtered = asked.some((each) => each !== null);
-  for (let window = Math.max(least, needed * WINDOW.perRecord); ; window *= WINDOW.perRecord) {
-    // Journals that nothing is asked of are not read.
-    const entries = filtered
-      ? await sql.query<Key>(newest(OF_JOURNAL), [...accounts, window, ...asked])
-      : await sql.query<Key>(newest(''), [...accounts, window]);
-    const records = new Map<string, Key>();
-    for (const entry of entries) {
-      const key = `${entry.journal} ${entry.name} ${entry.currency}`;
-      if (!records.has(key)) records.set(key, entry);
-    }
-    if (entries.length < window || records.size >= needed) return [...records.values()];
-  }
+  // Journals that nothing is asked of are not read.
+  return asked.every((each) => each === null)
+    ? (window: number) => sql.query<Key>(newest(''), [...accounts, window])
+    : (window: number) => sql.query<Key>(newest(OF_JOURNAL), [...accounts, window, ...asked]);
 }
 
 /** What journals changed for a user, by journal. Other users' lines and the house's are not theirs to see. */
@@ -103,11 +93,11 @@ export async function accountRecords(
   sql: Sql,
   catalogue: Pick<CatalogueSnapshot, 'heldCurrency'>,
   { page, limit, ...selection }: Selection,
-  window: number = WINDOW.least,
+  window?: number,
 ): Promise<{ readonly list: AccountRecord[]; readonly total: number }> {
   requireReachable({ page, limit });
   const { userId } = selection;
-  const records = await newestRecords(sql, selection, page * limit + 1, window);
+  const records = await fromEnd(page * limit + 1, entriesOf(sql, selection), recordsOf, window);
   const keys = records.slice((page - 1) * limit, page * limit);
   const rows = await sql.query<Row>(
     // Where only the frozen part changed, available is as the last entry before left it.

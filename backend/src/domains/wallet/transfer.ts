@@ -5,15 +5,12 @@ import { transferFieldToWire } from '@tessera/api/wallet/wire';
 import { neg } from '@tessera/money';
 import type { CatalogueSnapshot } from '../../platform/catalogue/catalogue.ts';
 import type { Sql } from '../../platform/db/database.ts';
-import { type Page, requireReachable } from '../../platform/db/page.ts';
+import { fromEnd, type Page, requireReachable } from '../../platform/db/page.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { type Posting, userAccount } from '../../platform/ledger/index.ts';
 
 type Transfer = Output<'POST /wallet/change'>;
 type Row = Omit<Transfer, 'currency_id' | 'scale'>;
-
-/** Entries of transfers that are looked at, and for each transfer of a page: it has two. */
-const WINDOW = { least: 2_000, perTransfer: 4 } as const;
 
 /** Journals of the newest transfers, from the end of each account; as many entries as `$3`. */
 const NEWEST = `
@@ -39,18 +36,6 @@ const TRANSFERS = `
   select o.id, o.currency, o.name as from_field, i.name as to_field, i.amount as number, o.at
     from leg o join leg i on i.id = o.id and o.amount < 0 and i.amount > 0
    order by o.id desc`;
-
-/** The newest transfers, at least `needed` of them if there are so many, newest first. */
-async function newestTransfers(
-  sql: Sql,
-  { userId, currency, needed }: { readonly userId: string; readonly currency: string | null; readonly needed: number },
-): Promise<readonly string[]> {
-  for (let window = Math.max(WINDOW.least, needed * WINDOW.perTransfer); ; window *= WINDOW.perTransfer) {
-    const entries = await sql.query<{ id: string }>(NEWEST, [userId, currency, window]);
-    const journals = new Set(entries.map(({ id }) => id));
-    if (entries.length < window || journals.size >= needed) return [...journals];
-  }
-}
 
 function wireTransfer({ heldCurrency }: Pick<CatalogueSnapshot, 'heldCurrency'>, row: Row): Transfer {
   const { id: currency_id, scale } = heldCurrency(row.currency);
@@ -101,7 +86,11 @@ export async function transfers(
   { currency, page, limit }: Page & { readonly currency: string | null },
 ): Promise<{ readonly list: Transfer[]; readonly total: number }> {
   requireReachable({ page, limit });
-  const found = await newestTransfers(sql, { userId, currency, needed: page * limit + 1 });
+  const found = await fromEnd(
+    page * limit + 1,
+    (window) => sql.query<{ id: string }>(NEWEST, [userId, currency, window]),
+    (entries) => [...new Set(entries.map(({ id }) => id))],
+  );
   const rows = await sql.query<Row>(TRANSFERS, [userId, found.slice((page - 1) * limit, page * limit)]);
   return { list: rows.map((row) => wireTransfer(catalogue, row)), total: found.length };
 }

@@ -16,6 +16,26 @@ export function requireReachable({ page, limit }: Page): void {
   if (page > most) throw new DomainError('field_too_large', { field: 'page', params: { max: most } });
 }
 
+/** Entries that are looked at first, so that a total is exact for some thousand, and for each row of the pages so far. */
+const WINDOW = { least: 2_000, perRow: 4 } as const;
+
+/**
+ * The newest rows of a list whose rows have one entry or more, at least `needed` of them if there are so many. Its newest
+ * entries are read in windows that grow: what all of them would cost grows with the history.
+ */
+export async function fromEnd<Entry, Row>(
+  needed: number,
+  read: (window: number) => Promise<readonly Entry[]>,
+  rowsOf: (entries: readonly Entry[]) => readonly Row[],
+  least: number = WINDOW.least,
+): Promise<readonly Row[]> {
+  for (let window = Math.max(least, needed * WINDOW.perRow); ; window *= WINDOW.perRow) {
+    const entries = await read(window);
+    const rows = rowsOf(entries);
+    if (entries.length < window || rows.length >= needed) return rows;
+  }
+}
+
 type Listing = Page & {
   /** Common table expressions for `from`. */
   readonly expressions?: string;
