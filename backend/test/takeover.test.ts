@@ -99,6 +99,7 @@ beforeAll(async () => {
     now,
   };
   tokens = await Promise.all(ids.map(async (userId) => (await openSession(database, { ...session, userId })).token));
+  for (const statement of KEEP_HOLDERS) await database.query(statement);
   await untilPriced(await startNode());
   follower = await startNode({ NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(HOUR_AHEAD)}` });
 }, 600_000);
@@ -319,16 +320,17 @@ async function untilTaken({ holder: former }: Held): Promise<Held> {
   }
 }
 
-/** The node with an open transaction that requires the lease; undefined between two of them. */
-async function nodeAtWork(state: 'any' | 'silent'): Promise<Node | undefined> {
-  const [row] = await database.query<{ name: string }>(
-    `select a.application_name as name from pg_locks l join pg_stat_activity a using (pid)
-      where l.relation = 'lease'::regclass and l.mode = 'RowShareLock'
-        and ($1 = 'any' or a.state = 'idle in transaction')`,
-    [state],
-  );
-  return [...nodes].find(({ name }) => name === row?.name);
-}
+/** Keeps, in the database, which node took the lease under which name: each node's connections have a name of their own. */
+const KEEP_HOLDERS = [
+  'create table market_holder (holder text primary key, node text not null)',
+  `create function keep_holder() returns trigger language plpgsql as $$
+   begin
+     insert into market_holder values (new.holder, current_setting('application_name')) on conflict do nothing;
+     return null;
+   end $$`,
+  `create trigger keep_holder after insert or update on lease for each row when (new.name = 'market')
+     execute function keep_holder()`,
+];
 
 type Holder = { readonly node: Node; readonly other: Node; readonly held: Held };
 
@@ -336,11 +338,26 @@ type Holder = { readonly node: Node; readonly other: Node; readonly held: Held }
 async function findHolder(): Promise<Holder> {
   for (;;) {
     const held = await lease();
-    const node = await nodeAtWork('any');
+    const [row] = await database.query<{ node: string }>('select node from market_holder where holder = $1', [
+      held.holder,
+    ]);
+    const node = [...nodes].find(({ name }) => name === row?.node);
     const other = [...nodes].find((each) => each !== node);
-    if (node && other && (await lease()).token === held.token) return { node, other, held };
-    await pause(5 + Math.random() * 20);
+    if (node && other) return { node, other, held };
+    await pause(LOOKS_EVERY);
   }
+}
+
+/** Whether a node has a transaction open that says nothing and keeps others from the market's lease. */
+async function isAmidTransaction({ name }: Node): Promise<boolean> {
+  // In one transaction of its own: the row is free again with the statement.
+  const free = await database.query("select 1 from lease where name = 'market' for update skip locked");
+  if (free.length > 0) return false;
+  const open = await database.query(
+    "select 1 from pg_stat_activity where application_name = $1 and state = 'idle in transaction'",
+    [name],
+  );
+  return open.length > 0;
 }
 
 /** Freezes the holder while it has a transaction open and is at its own turn: the database would wait for it. */
@@ -350,7 +367,7 @@ async function freezeAmidTransaction(): Promise<Holder> {
     holder.node.freeze();
     // What the database was told before is done by then.
     await pause(20);
-    if ((await nodeAtWork('silent')) === holder.node) return holder;
+    if (await isAmidTransaction(holder.node)) return holder;
     holder.node.thaw();
     await pause(5 + Math.random() * 20);
   }
