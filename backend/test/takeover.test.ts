@@ -27,6 +27,8 @@ const KINDS = ['POST /coin/trade', 'POST /lever/submit'] as const;
 const LOOKS_EVERY = 25;
 /** ms after which a client repeats a call without a response. */
 const REPEATS_AFTER = 50;
+/** ms after which a wait says what it waits for, before the limit of the test ends it without a word. */
+const SAYS_AFTER = 200_000;
 /** A process whose clock is wrong. */
 const HOUR_AHEAD = 'const read = Date.now; Date.now = () => read() + 3600000;';
 const BTC = '1';
@@ -152,15 +154,26 @@ async function quoteOf(node: BackendProcess): Promise<{ readonly at: number; rea
   return { at: instrument.latest.at, last: Number(instrument.latest.last) };
 }
 
-/** Until a node shows a price that is newer than `after`. */
-async function untilPriced(node: BackendProcess, after = 0): Promise<void> {
-  for (;;) {
-    const { at, last } = await quoteOf(node);
-    price = Math.floor(last);
-    if (at > after) return;
+/** Looks until there is something. What it waited for is named where the test would end without a word. */
+async function until<T>(look: () => Promise<T | null> | T | null, awaited: () => string): Promise<T> {
+  for (const began = performance.now(); performance.now() - began < SAYS_AFTER; ) {
+    const seen = await look();
+    if (seen !== null) return seen;
     await pause(LOOKS_EVERY);
   }
+  throw new Error(`waited for ${awaited()}`);
 }
+
+/** Until a node shows a price that is newer than `after`. */
+const untilPriced = (node: BackendProcess, after = 0): Promise<true> =>
+  until(
+    async () => {
+      const { at, last } = await quoteOf(node);
+      price = Math.floor(last);
+      return at > after || null;
+    },
+    () => 'a new price',
+  );
 
 type Watched = {
   /** The longest time without a new price, in ms in which the machine ran. */
@@ -222,6 +235,7 @@ function trade(over: readonly BackendProcess[]): Trading {
   let stopped = false;
   let placed = 0;
   const acknowledged: (Acknowledged & { readonly place: number })[] = [];
+  const refused = new Map<string, number>();
   const work = async (token: string, first: number): Promise<void> => {
     for (let count = 0; !stopped; count++) {
       const asked = (WORK[count % WORK.length] as () => Asked)();
@@ -236,6 +250,8 @@ function trade(over: readonly BackendProcess[]): Trading {
           acknowledged.push({ ...asked, token, key, made: answer.message as Made, place });
           break;
         }
+        const why = `${asked.callId}: ${answer ? answer.error : 'no answer'}`;
+        refused.set(why, (refused.get(why) ?? 0) + 1);
         if (answer && answer.error !== 'service_unavailable') break;
         await pause(REPEATS_AFTER);
       }
@@ -248,7 +264,10 @@ function trade(over: readonly BackendProcess[]): Trading {
       const from = placed;
       const count = (kind: string) =>
         acknowledged.filter(({ callId, place }) => callId === kind && place >= from).length;
-      while (KINDS.some((kind) => count(kind) < ENOUGH)) await pause(LOOKS_EVERY);
+      await until(
+        () => KINDS.every((kind) => count(kind) >= ENOUGH) || null,
+        () => `orders of each kind, and got ${KINDS.map(count)}; refused ${JSON.stringify([...refused])}`,
+      );
     },
     async stop() {
       stopped = true;
@@ -312,13 +331,14 @@ const lease = async (): Promise<Held> => {
 };
 
 /** Until the market has another holder than this one. */
-async function untilTaken({ holder: former }: Held): Promise<Held> {
-  for (;;) {
-    const held = await lease();
-    if (held.holder !== former) return held;
-    await pause(LOOKS_EVERY);
-  }
-}
+const untilTaken = ({ holder: former }: Held): Promise<Held> =>
+  until(
+    async () => {
+      const held = await lease();
+      return held.holder === former ? null : held;
+    },
+    () => 'another holder of the market',
+  );
 
 /** Keeps, in the database, which node took the lease under which name: each node's connections have a name of their own. */
 const KEEP_HOLDERS = [
@@ -335,18 +355,19 @@ const KEEP_HOLDERS = [
 type Holder = { readonly node: Node; readonly other: Node; readonly held: Held };
 
 /** Who holds the market: on a machine that stood still longer than a lease lasts it may have changed. */
-async function findHolder(): Promise<Holder> {
-  for (;;) {
-    const held = await lease();
-    const [row] = await database.query<{ node: string }>('select node from market_holder where holder = $1', [
-      held.holder,
-    ]);
-    const node = [...nodes].find(({ name }) => name === row?.node);
-    const other = [...nodes].find((each) => each !== node);
-    if (node && other) return { node, other, held };
-    await pause(LOOKS_EVERY);
-  }
-}
+const findHolder = (): Promise<Holder> =>
+  until(
+    async () => {
+      const held = await lease();
+      const [row] = await database.query<{ node: string }>('select node from market_holder where holder = $1', [
+        held.holder,
+      ]);
+      const node = [...nodes].find(({ name }) => name === row?.node);
+      const other = [...nodes].find((each) => each !== node);
+      return node && other ? { node, other, held } : null;
+    },
+    () => 'the node that holds the market',
+  );
 
 /** Whether a node has a transaction open that says nothing and keeps others from the market's lease. */
 async function isAmidTransaction({ name }: Node): Promise<boolean> {
