@@ -1,11 +1,11 @@
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, type Page, test } from '@playwright/test';
+import { LANGUAGE_CODES } from '@tessera/releases';
 import { App, TABS } from '../platform/app.ts';
 import { liveManifest } from '../platform/release.ts';
 
 const ROOT = resolve(import.meta.dirname, '../..');
-const LANGUAGES = ['en', 'zh', 'hk', 'th', 'de', 'alb', 'jp', 'kor', 'fra', 'spa'];
 const DEMO = { user: 'demo@tessera.example', password: 'Tessera-2026' };
 
 type Descriptor = { readonly routes: ReadonlyArray<{ readonly path: string; readonly title: string }> };
@@ -68,7 +68,7 @@ test('every route of the release opens with a title, and no raw text key shows',
   }
 });
 
-for (const language of LANGUAGES) {
+for (const language of LANGUAGE_CODES) {
   test(`the five tabs read well in ${language}: no raw key, nothing reaches past the edge at 390 and 320 px`, async ({
     page,
   }) => {

@@ -1,5 +1,14 @@
 import { bus, type LanguageCode } from '@tessera/bus';
-import { addTexts, DEFAULT_LANGUAGE, isLanguageCode, localeOf, startTexts, switchTexts, text } from '@tessera/i18n';
+import {
+  addTexts,
+  DEFAULT_LANGUAGE,
+  directionOf,
+  isLanguageCode,
+  localeOf,
+  startTexts,
+  switchTexts,
+  text,
+} from '@tessera/i18n';
 import { guarded, storedValue } from '@tessera/storage';
 import { loadAnew } from '../shell/load-anew.ts';
 
@@ -15,6 +24,7 @@ const languageOfDevice = (): LanguageCode => chosenLanguage.read() ?? accountLan
 function announce(code: LanguageCode): void {
   const locale = localeOf(code);
   document.documentElement.lang = locale;
+  document.documentElement.dir = directionOf(code);
   bus.emit('language', { code, locale });
 }
 

@@ -1,7 +1,8 @@
+import { byLanguage } from '@tessera/bus/languages';
 import type { Manifest, ReleasedRemote, RemoteSlot } from '@tessera/manifest';
 import type { Versions } from '../federation/release.ts';
 
-const label = { en: 'M', zh: 'M', hk: 'M', th: 'M', de: 'M', alb: 'M', jp: 'M', kor: 'M', fra: 'M', spa: 'M' };
+const label = byLanguage(() => 'M');
 
 /** A released remote with one guest route `/pages/<name>/<name>`. */
 export const remoteOf = (name: string, version = '1.0.0', more: Partial<ReleasedRemote> = {}): ReleasedRemote => ({

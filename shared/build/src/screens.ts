@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { LANGUAGE_CODES } from '@tessera/bus/languages';
 import type { Chunk, Compilation, Module } from 'webpack';
 import { shareKeyOf } from './contract/index.ts';
 import { SHARED_LAZILY } from './sharing.ts';
@@ -20,8 +21,6 @@ export class RemoteMismatch extends Error {
 }
 
 type Descriptor = { readonly routes: readonly { readonly path: string; readonly module: string }[] };
-
-const LANGUAGES = ['en', 'zh', 'hk', 'th', 'de', 'alb', 'jp', 'kor', 'fra', 'spa'] as const;
 
 /** Module of the routes that are still to come: their screen is the host's. */
 const STAND_IN = 'not-built';
@@ -70,7 +69,7 @@ export function remoteFiles(dir: string, compilation: Compilation): RemoteFiles 
     }
     return { path, chunks: [...exposed, ...page] };
   });
-  const texts = LANGUAGES.map((code) => {
+  const texts = LANGUAGE_CODES.map((code) => {
     const [file] = filesOf(chunksWith(compilation, join(dir, `src/i18n/${code}.json`)));
     if (!file) throw new RemoteMismatch(`src/i18n/${code}.json is not loaded by src/remote.tsx.`);
     return [code, file] as const;

@@ -32,6 +32,7 @@ const NOT_IN_THE_PAGE = new Set([
   '@tessera/api/kit/problem',
   '@tessera/api/proof',
   '@tessera/api/realtime',
+  '@tessera/bus/languages',
   '@tessera/i18n/namespaces',
   '@tessera/i18n/with-texts',
   '@tessera/money/exact',

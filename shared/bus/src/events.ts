@@ -1,5 +1,6 @@
-/** The ten language codes of the product; `en` is the default. */
-export type LanguageCode = 'en' | 'zh' | 'hk' | 'th' | 'de' | 'alb' | 'jp' | 'kor' | 'fra' | 'spa';
+import type { LanguageCode } from './languages.ts';
+
+export type { LanguageCode };
 
 /** The eleven fiat currencies of the product; `USD` at rate 1 is the default. */
 export type FiatCode = 'USD' | 'CNY' | 'GBP' | 'HKD' | 'JPY' | 'EUR' | 'AED' | 'THB' | 'PHP' | 'SGD' | 'VND';

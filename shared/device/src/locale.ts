@@ -18,8 +18,8 @@ export function deviceRegion(): string | undefined {
 /** Region of a tag as `Intl` reads it ("und-756" is CH); undefined for one that it does not. */
 export const regionOfTag = (tag: string): string | undefined => ask(() => new Intl.Locale(tag).region, undefined);
 
-/** Names of regions or currencies in a language; a code that has none, or that no engine takes, is its own name. */
-export function namesIn(locale: string, type: 'region' | 'currency'): (code: string) => string {
+/** Names of regions, currencies or languages in a language; a code that has none, or that no engine takes, is its own name. */
+export function namesIn(locale: string, type: 'region' | 'currency' | 'language'): (code: string) => string {
   const names = ask(() => new Intl.DisplayNames([locale], { type }), null);
   return (code) => ask(() => names?.of(code), undefined) ?? code;
 }

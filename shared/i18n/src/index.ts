@@ -1,4 +1,4 @@
-export { DEFAULT_LANGUAGE, isLanguageCode, LANGUAGES, localeOf } from './languages.ts';
+export { DEFAULT_LANGUAGE, directionOf, isLanguageCode, LANGUAGES, localeOf } from './languages.ts';
 export { problemText, ruleText } from './problem.ts';
 export { defineRemote, type PageLoader, type RemoteModule } from './remote.ts';
 export {

@@ -1,5 +1,6 @@
 import type { Output } from '@tessera/api/contract';
 import { phaseAt } from '@tessera/api/launchpad/rules';
+import { byLanguage } from '@tessera/api/rules';
 import { cmp, sub } from '@tessera/money';
 import type { Sql } from '../../platform/db/database.ts';
 import type { ProductHolding } from '../../platform/ports.ts';
@@ -73,11 +74,8 @@ export const staffProject = (project: ProjectTotals): StaffProject => ({
   demonstration: project.turn !== null,
 });
 
-const LANGUAGES = ['en', 'zh', 'hk', 'th', 'de', 'alb', 'jp', 'kor', 'fra', 'spa'] as const;
-
 /** Names of tokens are the same in every language. */
-const everywhere = (name: string): ProductHolding['name'] =>
-  Object.fromEntries(LANGUAGES.map((code) => [code, name])) as ProductHolding['name'];
+const everywhere = (name: string): ProductHolding['name'] => byLanguage(() => name);
 
 /** What a user holds here: payments until the allocation, tokens until the listing. */
 export async function holdingsOf(sql: Sql, userId: string): Promise<readonly ProductHolding[]> {

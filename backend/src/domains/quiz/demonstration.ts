@@ -1,8 +1,7 @@
 import type { ReadInput } from '@tessera/api/contract';
 import type { Localised } from '@tessera/api/kit/localised';
-import { languageCodes } from '@tessera/api/rules';
+import { LOCALES, languageCodes } from '@tessera/api/rules';
 import type { RecurringJob } from '../../platform/jobs/job.ts';
-import { LOCALES } from '../../platform/mail/locales.ts';
 import { type AskParts, approve, ask } from './questions.ts';
 
 /* Questions of a demonstration: two about each next month. Their answers are proposed and confirmed by staff like any other. */

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { inspect } from 'node:util';
-import { codeScenes, languageCodes } from '@tessera/api/rules';
+import { codeScenes, LOCALES, languageCodes } from '@tessera/api/rules';
 import { SMTPServer } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../../test/test-database.ts';
@@ -14,7 +14,6 @@ import { CODE_TERM_TEXTS } from './code-term-texts.ts';
 import type { CodeTerms } from './code-terms.ts';
 import { type Message, openCourier } from './courier.ts';
 import { letterText } from './letter.ts';
-import { LOCALES } from './locales.ts';
 import { renderMail } from './mail-template.ts';
 import { PHRASE_LABELS } from './phrase.ts';
 

@@ -1,6 +1,6 @@
 import type { LanguageCode } from '@tessera/api/rules';
+import { LOCALES } from '@tessera/api/rules';
 import { separators } from '@tessera/money';
-import { LOCALES } from './locales.ts';
 
 /** What texts name that is a figure; all else is a name, an address or a time, and stands as it is. */
 const FIGURES = new Set([

@@ -1,8 +1,8 @@
 import { render } from '@react-email/render';
 import type { LanguageCode } from '@tessera/api/rules';
+import { LOCALES } from '@tessera/api/rules';
 import { type CSSProperties, createElement as h, type ReactNode } from 'react';
 import type { Letter } from './letter.ts';
-import { LOCALES } from './locales.ts';
 import { PHRASE_LABELS } from './phrase.ts';
 
 /*

@@ -1,3 +1,6 @@
+import { byLanguage, LOCALES } from '@tessera/api/rules';
+import { namesIn } from '@tessera/device';
+
 /*
  * Every text of the staff page, in English alone: it is an internal tool for staff, and customers never see it. Texts that customers read are translated into all ten languages.
  */
@@ -6,18 +9,8 @@ const plural = (count: number, one: string, many: string): string => (count === 
 const count = (value: number): string => value.toLocaleString('en-GB');
 
 /** Languages of what users read, by the codes of the platform. */
-const LANGUAGES = {
-  en: 'English',
-  zh: 'Chinese, simplified',
-  hk: 'Chinese, traditional',
-  th: 'Thai',
-  de: 'German',
-  alb: 'Albanian',
-  jp: 'Japanese',
-  kor: 'Korean',
-  fra: 'French',
-  spa: 'Spanish',
-} as const;
+const nameOf = namesIn('en', 'language');
+const languages = byLanguage((code) => nameOf(LOCALES[code]));
 
 export const texts = {
   product: 'Tessera',
@@ -485,7 +478,7 @@ export const texts = {
     saveRules: 'Save the rules',
     openRoom: 'Open the room',
     opened: 'The room is open',
-    languages: LANGUAGES,
+    languages,
     post: 'Message of the exchange',
     pinIt: 'Pin it',
     postButton: 'Post',
@@ -551,7 +544,7 @@ export const texts = {
     pops: 'Pops up once',
     written: (codes: string) => `Written in ${codes}`,
     language: 'Language',
-    languages: LANGUAGES,
+    languages,
     missing: 'not written: shown in English',
     headline: 'Title',
     abstract: 'Summary',

@@ -1,4 +1,5 @@
 // @vitest-environment jsdom
+import { codeByTag } from '@tessera/releases';
 import { beforeEach, describe, expect, test, vi } from 'vitest';
 import { loadAgain } from './load-again.ts';
 
@@ -89,7 +90,7 @@ function browserWith(
     AbortController,
     location: { reload },
   };
-  loadAgain(document, browser);
+  loadAgain(document, browser, codeByTag());
   let ran = false;
   const load = (element: Element) => {
     answer(false, (got) => {

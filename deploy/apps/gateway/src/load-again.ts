@@ -1,3 +1,4 @@
+import { codeByTag } from '@tessera/releases';
 import { withoutComments } from './inline-source.ts';
 
 /** What of the browser is used besides the document. */
@@ -21,9 +22,11 @@ type Browser = Pick<Window, 'addEventListener' | 'setTimeout' | 'fetch' | 'local
  * A file that neither came nor failed is fetched beside the element: its connection may have died unnoticed, and a caller
  * that asks again would wait for the same request (bundles keep what is under way; style sheets have no time limit at all).
  *
+ * `languages` are codes of the product by those of browsers, as `codeByTag` has them.
+ *
  * It is sent as source text and must not refer to anything outside itself.
  */
-export function loadAgain(page: Document, browser: Browser): void {
+export function loadAgain(page: Document, browser: Browser, languages: Readonly<Record<string, string>>): void {
   type File = HTMLScriptElement | HTMLLinkElement;
   const WAITS = [300, 1_200];
   /**
@@ -31,10 +34,6 @@ export function loadAgain(page: Document, browser: Browser): void {
    * The page's own style sheet keeps it white, the notice of a slow start included: it is given up within 20 s.
    */
   const SILENCE = { ofAny: 18_000, ofPageStyle: 9_000 };
-  /** As `host/index.ejs` has them. */
-  const LANGUAGES: Record<string, string> = {
-    ...{ de: 'de', fr: 'fra', es: 'spa', ja: 'jp', ko: 'kor', zh: 'zh', th: 'th', sq: 'alb' },
-  };
   /** Elements whose file has just come past all caches. */
   const fresh = new WeakSet<EventTarget>();
   const came = new WeakSet<EventTarget>();
@@ -60,7 +59,7 @@ export function loadAgain(page: Document, browser: Browser): void {
       // English.
     }
     if (/^zh.*(hant|tw|hk|mo)/.test(tag)) return 'hk';
-    return LANGUAGES[tag.slice(0, 2)] ?? 'en';
+    return languages[tag.slice(0, 2)] ?? 'en';
   };
   /** Without its files the page cannot start: says so, in the language of this browser, and offers to load it anew. */
   const showFailure = (): void => {
@@ -193,4 +192,5 @@ export function loadAgain(page: Document, browser: Browser): void {
 }
 
 /** The script as inlined in the page. */
-export const loadAgainScript = (): string => `(${withoutComments(loadAgain.toString())})(document,self)`;
+export const loadAgainScript = (): string =>
+  `(${withoutComments(loadAgain.toString())})(document,self,${JSON.stringify(codeByTag())})`;

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { headTags, LOCALES } from './app/app-routes.ts';
+import { LANGUAGES } from '@tessera/releases';
+import { headTags } from './app/app-routes.ts';
 import { loadAgainScript } from './load-again.ts';
 import { routePreloadScript } from './route-preload.ts';
 import type { HostFiles } from './shell-source.ts';
@@ -56,7 +57,7 @@ export function renderShell(template: string, options: ShellOptions): string {
     )
     .replace(
       START_PLACEHOLDER,
-      () => `<script>${startScript({ name: app?.name ?? 'Tessera', banner }, LOCALES)}</script>`,
+      () => `<script>${startScript({ name: app?.name ?? 'Tessera', banner }, LANGUAGES)}</script>`,
     );
 }
 

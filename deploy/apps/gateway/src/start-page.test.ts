@@ -10,7 +10,11 @@ import { showStart, startPicture } from './start-page.ts';
 const HOST = join(import.meta.dirname, '../../../../host');
 /** What the host's page draws, without its build. */
 const [drawn] = /<div id="start"[\s\S]*?\n {4}<\/div>/.exec(readFileSync(join(HOST, 'index.ejs'), 'utf8')) ?? [];
-const LOCALES = { en: 'en', de: 'de', zh: 'zh-Hans' };
+const LANGUAGES = [
+  { code: 'en', locale: 'en', direction: 'ltr' },
+  { code: 'de', locale: 'de', direction: 'ltr' },
+  { code: 'zh', locale: 'zh-CN', direction: 'ltr' },
+] as const;
 const TEXTS = {
   en: ['Welcome', 'All in one', 'Sign up', 'Log in'],
   de: ['Hallo', 'Alles', 'Registrieren', 'Anmelden'],
@@ -30,7 +34,7 @@ const show = (hash: string, stored: Record<string, string> = {}, { dark = false,
     sessionStorage: storage(visit ? { visit } : {}),
     matchMedia: () => ({ matches: dark }) as MediaQueryList,
   };
-  showStart(document, { hash }, browser, { name: 'Coinhouse', banner: BANNER }, LOCALES);
+  showStart(document, { hash }, browser, { name: 'Coinhouse', banner: BANNER }, LANGUAGES);
   return document.getElementById('start') as HTMLElement;
 };
 
@@ -76,7 +80,7 @@ test('a language that is none, and a browser without storage, start in English',
     sessionStorage: rejecting,
     matchMedia: () => ({ matches: false }) as MediaQueryList,
   };
-  showStart(document, { hash: '' }, browser, { name: 'Tessera', banner: null }, LOCALES);
+  showStart(document, { hash: '' }, browser, { name: 'Tessera', banner: null }, LANGUAGES);
   expect(document.querySelector('#start h2')?.textContent).toBe('Welcome');
 });
 
@@ -109,7 +113,7 @@ test.each([
 ])('Home starts in a browser whose storage and media queries are %s', (_, get) => {
   const browser = {};
   for (const name of ['localStorage', 'sessionStorage', 'matchMedia']) Object.defineProperty(browser, name, { get });
-  showStart(document, { hash: '' }, browser as Window, { name: 'Coinhouse', banner: null }, LOCALES);
+  showStart(document, { hash: '' }, browser as Window, { name: 'Coinhouse', banner: null }, LANGUAGES);
   expect(document.documentElement.dataset.theme).toBe('light');
   expect(document.getElementById('start')?.querySelector('h2')?.textContent).toBe('Welcome');
 });

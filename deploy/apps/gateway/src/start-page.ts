@@ -1,4 +1,8 @@
+import type { LANGUAGES } from '@tessera/releases';
 import { withoutComments } from './inline-source.ts';
+
+/** Of a language, what the start shows of it. */
+export type StartLanguage = Pick<(typeof LANGUAGES)[number], 'code' | 'locale' | 'direction'>;
 
 /** What of the browser is used besides the document. */
 type Browser = Pick<Window, 'localStorage' | 'sessionStorage' | 'matchMedia'>;
@@ -28,7 +32,7 @@ export function showStart(
   { hash }: Pick<Location, 'hash'>,
   browser: Browser,
   { name, banner }: StartOptions,
-  locales: Readonly<Record<string, string>>,
+  languages: readonly StartLanguage[],
 ): void {
   const stored = (key: string, kind: 'localStorage' | 'sessionStorage' = 'localStorage') => {
     try {
@@ -52,7 +56,9 @@ export function showStart(
   const language = stored('language') || stored('account-language') || 'en';
   const byLanguage = JSON.parse(texts) as Record<string, string[]>;
   const own = Object.hasOwn(byLanguage, language) ? language : 'en';
-  start.lang = locales[own] ?? 'en';
+  const { locale = 'en', direction = 'ltr' } = languages.find(({ code }) => code === own) ?? {};
+  start.lang = locale;
+  start.dir = direction;
   const show = (selector: string, text = '') => {
     for (const element of start.querySelectorAll(selector)) element.textContent = text;
   };
@@ -76,5 +82,5 @@ export function showStart(
 const inSource = (value: unknown): string => JSON.stringify(value).replaceAll('<', '\\u003c');
 
 /** The script as inlined in the page. */
-export const startScript = (options: StartOptions, locales: Readonly<Record<string, string>>): string =>
-  `(${withoutComments(showStart.toString())})(document,location,self,${inSource(options)},${inSource(locales)})`;
+export const startScript = (options: StartOptions, languages: readonly StartLanguage[]): string =>
+  `(${withoutComments(showStart.toString())})(document,location,self,${inSource(options)},${inSource(languages.map(({ code, locale, direction }) => ({ code, locale, direction })))})`;

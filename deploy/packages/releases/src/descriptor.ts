@@ -1,19 +1,12 @@
+import { byLanguage } from '@tessera/bus/languages';
 import { z } from 'zod';
 import { remoteName } from './names.ts';
 import { ReleaseError } from './release-error.ts';
 
-/** Codes of the ten product languages. */
-export const LANGUAGE_CODES = ['en', 'zh', 'hk', 'th', 'de', 'alb', 'jp', 'kor', 'fra', 'spa'] as const;
-
 const text = z.string().trim().min(1, 'must not be empty').max(200);
 
-/** One text in all ten languages. */
-const everyLanguage = z.strictObject(
-  Object.fromEntries(LANGUAGE_CODES.map((code) => [code, text])) as Record<
-    (typeof LANGUAGE_CODES)[number],
-    typeof text
-  >,
-);
+/** One text in every language. */
+const everyLanguage = z.strictObject(byLanguage(() => text));
 
 /** Static path without parameters: `/pages/<group>/<page>`, or `/` for the index page. */
 const routePath = z.string().regex(/^\/(pages(\/[A-Za-z0-9_-]+)+)?$/, 'must be of the form /pages/<group>/<page>');

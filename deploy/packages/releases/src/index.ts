@@ -1,3 +1,12 @@
+export {
+  byLanguage,
+  codeByTag,
+  LANGUAGE_CODES,
+  LANGUAGES,
+  type LanguageCode,
+  LOCALES,
+  languageOf,
+} from '@tessera/bus/languages';
 export type {
   Manifest,
   PageReports,
@@ -36,7 +45,6 @@ export {
   type Descriptor,
   descriptorSchema,
   hostScreensSchema,
-  LANGUAGE_CODES,
   parseDescriptor,
 } from './descriptor.ts';
 export type { Finding } from './doctor.ts';

@@ -1,9 +1,10 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { LANGUAGE_CODES } from '@tessera/bus/languages';
 import { acceptManifest, type Manifest } from '@tessera/manifest';
 import { FolderStorage, type ObjectStorage } from '@tessera/object-storage';
 import { temporaryFolder } from '@tessera/object-storage/testing';
-import { type Descriptor, LANGUAGE_CODES } from './descriptor.ts';
+import type { Descriptor } from './descriptor.ts';
 import { integrityOf } from './file-list.ts';
 import { signingKeyring } from './key-files.ts';
 import { type Gate, ReleaseService } from './release-service.ts';

@@ -1,9 +1,10 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync } from 'node:zlib';
+import { LANGUAGE_CODES } from '@tessera/bus/languages';
 import { usesOfBuild } from './capabilities/index.ts';
 import type { RemoteContract } from './compatibility/contract.ts';
-import { type Descriptor, LANGUAGE_CODES } from './descriptor.ts';
+import type { Descriptor } from './descriptor.ts';
 import { type EntryFacts, pagesIn, readEntry } from './entry-facts.ts';
 import { integrityOf, pathsBelow } from './file-list.ts';
 import { ReleaseError } from './release-error.ts';

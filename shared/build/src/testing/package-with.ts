@@ -1,9 +1,8 @@
 import { mkdir, mkdtemp, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
+import { LANGUAGE_CODES } from '@tessera/bus/languages';
 import { REPOSITORY, SHARED, SHARED_PACKAGES } from '../contract/shared-sources.ts';
-
-const LANGUAGES = ['en', 'zh', 'hk', 'th', 'de', 'alb', 'jp', 'kor', 'fra', 'spa'];
 
 export const packageFile = (name: string) =>
   JSON.stringify({ name: `@tessera/${name}`, version: '0.1.0', type: 'module' });
@@ -34,6 +33,6 @@ export const remoteWith = (
       routes: [{ path: `/pages/${name}/screen`, access: 'guest', title: 'screen', module: 'screen' }],
       shared,
     }),
-    ...Object.fromEntries(LANGUAGES.map((code) => [`src/i18n/${code}.json`, '{}'])),
+    ...Object.fromEntries(LANGUAGE_CODES.map((code) => [`src/i18n/${code}.json`, '{}'])),
     ...sources,
   });

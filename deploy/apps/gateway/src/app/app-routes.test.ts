@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync } from 'node:zlib';
-import type { Manifest } from '@tessera/releases';
+import { LANGUAGE_CODES, type Manifest } from '@tessera/releases';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { createGateway } from '../gateway.ts';
 import { withoutComments } from '../inline-source.ts';
@@ -9,7 +9,6 @@ import type { LiveRelease } from '../release-feed.ts';
 import { PLACEHOLDER } from '../shell-page.ts';
 import type { PinnedPage } from './app-routes.ts';
 
-const LANGUAGES = ['en', 'zh', 'hk', 'th', 'de', 'alb', 'jp', 'kor', 'fra', 'spa'];
 const tab = (name: string, order: number) => ({
   name,
   stable: {
@@ -47,7 +46,7 @@ beforeAll(async () => {
 });
 afterAll(() => gateway.close());
 
-test.each(LANGUAGES)(
+test.each(LANGUAGE_CODES)(
   'the manifest in %s has icons that are there in their sizes, and the tabs as shortcuts',
   async (language) => {
     const response = await gateway.inject(`/h5/app/${language}.webmanifest`);
@@ -72,9 +71,9 @@ test.each(LANGUAGES)(
 
 test('descriptions differ by language, and another language has no manifest', async () => {
   const all = await Promise.all(
-    LANGUAGES.map(async (code) => (await gateway.inject(`/h5/app/${code}.webmanifest`)).json()),
+    LANGUAGE_CODES.map(async (code) => (await gateway.inject(`/h5/app/${code}.webmanifest`)).json()),
   );
-  expect(new Set(all.map(({ description }) => description)).size).toBe(LANGUAGES.length);
+  expect(new Set(all.map(({ description }) => description)).size).toBe(LANGUAGE_CODES.length);
   for (const name of ['xx', 'constructor', '__proto__'])
     expect((await gateway.inject(`/h5/app/${name}.webmanifest`)).statusCode).toBe(404);
 });

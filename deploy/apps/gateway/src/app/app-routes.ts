@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Manifest, PublicKey } from '@tessera/releases';
+import { LOCALES, languageOf, type Manifest, type PublicKey } from '@tessera/releases';
 import type { FastifyInstance } from 'fastify';
 import { INERT_POLICY } from '../file-types.ts';
 import { withoutComments } from '../inline-source.ts';
@@ -16,19 +16,6 @@ const BASE = '/h5';
 const ICONS = ['icon-192', 'icon-512', 'maskable-192', 'maskable-512', 'touch-180', 'badge-96', 'share'] as const;
 const DAY_SECONDS = 86_400;
 
-/** By language code of the product. */
-export const LOCALES: Readonly<Record<string, string>> = {
-  en: 'en',
-  zh: 'zh-Hans',
-  hk: 'zh-Hant-HK',
-  th: 'th',
-  de: 'de',
-  alb: 'sq',
-  jp: 'ja',
-  kor: 'ko',
-  fra: 'fr',
-  spa: 'es',
-};
 type Localised = Readonly<Record<string, string>>;
 
 const DESCRIPTIONS: Localised = {
@@ -73,8 +60,8 @@ export const appManifest = (name: string, language: string, release: Manifest | 
   name,
   short_name: name,
   description: DESCRIPTIONS[language] ?? DESCRIPTIONS.en,
-  lang: LOCALES[language] ?? 'en',
-  dir: 'ltr',
+  lang: languageOf(language).locale,
+  dir: languageOf(language).direction,
   start_url: `${BASE}/`,
   scope: `${BASE}/`,
   display: 'standalone',

@@ -1,12 +1,7 @@
-import { LANGUAGE_CODES } from '@tessera/releases';
+import { LANGUAGE_CODES, type LanguageCode, LOCALES } from '@tessera/releases';
 import type { Finding } from '../findings.ts';
 
 export type TextTree = { readonly [key: string]: string | TextTree };
-
-type Code = (typeof LANGUAGE_CODES)[number];
-
-/** Codes of the product that are not those of `Intl`. */
-const LOCALES: Partial<Record<Code, string>> = { hk: 'zh-HK', alb: 'sq', jp: 'ja', kor: 'ko', fra: 'fr', spa: 'es' };
 
 const PLURAL = /_(zero|one|two|few|many|other)$/;
 
@@ -21,10 +16,14 @@ const stemOf = (key: string) => key.replace(PLURAL, '');
 const placeholders = (text: string) => [...new Set(text.match(/\{\{\s*[\w.]+/g) ?? [])].toSorted().join();
 
 /** Plural forms that a language needs; `many` is used for millions and covered by `other`. */
-const pluralForms = (code: Code): readonly string[] =>
-  new Intl.PluralRules(LOCALES[code] ?? code).resolvedOptions().pluralCategories.filter((form) => form !== 'many');
+const pluralForms = (code: LanguageCode): readonly string[] =>
+  new Intl.PluralRules(LOCALES[code]).resolvedOptions().pluralCategories.filter((form) => form !== 'many');
 
-function checkLanguage(code: Code, own: ReadonlyMap<string, string>, english: ReadonlyMap<string, string>): Finding[] {
+function checkLanguage(
+  code: LanguageCode,
+  own: ReadonlyMap<string, string>,
+  english: ReadonlyMap<string, string>,
+): Finding[] {
   const findings: Finding[] = [];
   const keys = new Set([...own.keys()].map(stemOf));
   const expected = new Set([...english.keys()].map(stemOf));

@@ -1,21 +1,11 @@
-import type { FiatCode, LanguageCode } from '@tessera/bus';
+import type { FiatCode } from '@tessera/bus';
+import { byLanguage, LANGUAGE_CODES, type LanguageCode, LOCALES } from '@tessera/bus/languages';
 
 export type { FiatCode, LanguageCode };
 
 /* The closed lists that client and backend both enumerate. */
 
-export const languageCodes = [
-  'en',
-  'zh',
-  'hk',
-  'th',
-  'de',
-  'alb',
-  'jp',
-  'kor',
-  'fra',
-  'spa',
-] as const satisfies readonly LanguageCode[];
+export { byLanguage, LANGUAGE_CODES as languageCodes, LOCALES };
 
 export const fiatCodes = [
   'USD',
