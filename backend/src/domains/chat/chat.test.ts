@@ -346,6 +346,40 @@ describe('moderators', () => {
     ).toMatchObject({ error: 'not_found' });
   });
 
+  it('publish nothing of an author who is banned or frozen by now, and nothing in a room that was closed', async () => {
+    app.advance(60_000);
+    const queue = 'chat_held';
+    const eve = await signUp(app, { level: 1 });
+    const [{ client_id }, elsewhere] = [
+      await stage.say(eve, { text: 'see evil.com' }),
+      await stage.say(eve, { text: 'see evil.org', room: 'kor' }),
+    ];
+    const pending = await app.ok('GET /staff/queue/list', { queue, status: 'pending' }, staff());
+    const idOf = (text: string) => pending.list.find(({ details }) => details.some(({ value }) => value === text))?.id;
+    const approve = (text: string) => app.call('POST /staff/queue/approve', { queue, id: idOf(text) }, staff());
+    const { seq } = await stage.room(reader);
+
+    const { bans } = await app.ok('POST /staff/chat/ban', { uid: eve.uid, room: 'en', reason: 'spam' }, staff());
+    expect(await approve('see evil.com')).toMatchObject({ error: 'chat_banned' });
+    await app.ok('POST /staff/chat/room', { room: 'kor', open: false, reason: 'quiet' }, staff(operator));
+    expect(await approve('see evil.org')).toMatchObject({ error: 'chat_closed' });
+    await app.ok('POST /staff/chat/lift', { id: bans[0]?.id, reason: 'appeal' }, staff());
+    await app.database.query('update user_account set frozen_at = $2 where id = $1', [eve.id, new Date(app.now())]);
+    expect(await approve('see evil.com')).toMatchObject({ error: 'account_frozen' });
+    expect((await stage.room(reader)).seq).toBe(seq);
+    await app.database.query('update user_account set frozen_at = null where id = $1', [eve.id]);
+
+    // It still waits: what may be written again is published, the rest rejected.
+    expect(await approve('see evil.com')).toMatchObject({ type: 'ok' });
+    expect((await stage.read(reader, { limit: 1 })).list).toMatchObject([{ seq: seq + 1, client_id }]);
+    const id = idOf('see evil.org');
+    await app.ok('POST /staff/queue/reject', { queue, id, reason: 'closed' }, staff());
+    const told = await app.ok('GET /mailMessage/getList', {}, { token: eve.token });
+    expect(told.list.some(({ content }) => content.includes('closed'))).toBe(true);
+    expect(elsewhere.held).toBe('link');
+    await app.ok('POST /staff/chat/room', { room: 'kor', open: true, reason: 'again' }, staff(operator));
+  });
+
   it('still see a reported picture that its author deleted, until they have decided', async () => {
     app.advance(700_000);
     const picture = await uploaded(app, ann.token);

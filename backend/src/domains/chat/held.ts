@@ -3,10 +3,10 @@ import type { Database, Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { StaffQueue } from '../../platform/queues.ts';
 import { publishHeld, releaseUploads } from '../../platform/uploads/uses.ts';
-import { requireNotFrozen, shownName } from '../identity/index.ts';
+import { shownName } from '../identity/index.ts';
 import { tellUser } from '../messages/index.ts';
 import { CASE, type CaseRow, caseQueue, type Decision, decideCase } from './cases.ts';
-import { requireRoom, tellMentioned } from './send.ts';
+import { requireMember, requireRoom, tellMentioned } from './send.ts';
 import { deleteHeld, type HeldRow, insertMessages, lockHeld, peopleOf, takeNumbers } from './store.ts';
 
 /* Messages that wait for a moderator: approving one publishes it as the newest of its room, rejecting it tells its author. */
@@ -19,17 +19,21 @@ const MESSAGES = 'chat_held c join user_account u on u.id = c.user_id left join 
 const decide = async (tx: Transaction, id: string, decision: Decision): Promise<HeldRow> =>
   decideCase(tx, 'chat_held', await lockHeld(tx, id), decision);
 
-/** Publishes what was held, as of now: messages of a room are in the order of their times. */
+/**
+ * Publishes what was held, as of now: messages of a room are in the order of their times. What its author may not write any
+ * more is not published either: a moderator rejects it.
+ */
 async function publish(tx: Transaction, row: HeldRow, at: number): Promise<void> {
-  await requireNotFrozen(tx, row.user_id);
+  const room = await requireRoom(tx, row.room_id);
+  await requireMember(tx, row.user_id, room, at);
   if (row.picture !== null) await publishHeld(tx, row.picture, row.user_id);
   const [sender] = await tx.query<{ nickname: string; uid: string; handle: string }>(
     `select u.nickname, u.uid, m.handle from user_account u join chat_member m on m.user_id = u.id where u.id = $1`,
     [row.user_id],
   );
-  const room = await requireRoom(tx, row.room_id);
   const turn = await takeNumbers(tx, room.id, at, 1);
-  if (!turn) throw new DomainError('not_found', { field: 'id' });
+  // Under its lock: the room may have been closed since it was read.
+  if (!turn?.open) throw new DomainError('chat_closed');
   await insertMessages(tx, [
     {
       roomId: room.id,

@@ -9,6 +9,7 @@ import {
 import type { Sql, Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { QueueStatus, StaffQueue } from '../../platform/queues.ts';
+import { requireNotFrozen } from '../identity/index.ts';
 import { lockRole } from './follows.ts';
 
 /** The state of a user's latest application, and what became of the trader. */
@@ -106,7 +107,10 @@ export const traderQueue: StaffQueue = {
   }),
   async approve(tx, id, { reason = null, reviewerId, at }) {
     const userId = await decideApplication(tx, applicationTable, id, { status: 'approved', reason, reviewerId, at });
+    // What was so when the user applied may not be so any more.
+    await requireNotFrozen(tx, userId);
     await lockRole(tx, userId);
+    await requireNoTrader(tx, userId);
     await requireNoFollower(tx, userId);
     await makeTrader(tx, userId, { at });
   },

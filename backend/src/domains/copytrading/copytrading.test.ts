@@ -149,6 +149,24 @@ describe('becoming a trader', () => {
     expect(await app.ok('POST /follow/apply', { content }, keyed(ann))).toMatchObject({ status: 'pending' });
   });
 
+  it('is approved of none who is frozen, or no trader by a decision of staff, by then', async () => {
+    const ivy = await newPerson();
+    await app.ok('POST /follow/apply', { content }, keyed(ivy));
+    const { items } = await traderQueue.list(app.database, { status: 'pending', page: 1, limit: 50 });
+    const id = items.find(({ user }) => user.uid === ivy.uid)?.id ?? '';
+    const approve = () =>
+      app.database.transaction((tx) => traderQueue.approve(tx, id, { reviewerId: reviewer, at: app.now() }));
+    await app.database.query('update user_account set frozen_at = now() where id = $1', [ivy.id]);
+    await expect(approve()).rejects.toMatchObject({ code: 'account_frozen' });
+    await app.database.query('update user_account set frozen_at = null where id = $1', [ivy.id]);
+    await makeTrader(app.database, ivy.id, { at: app.now() });
+    await app.database.query(`update copy_trader set ended = 'suspended', ended_at = now() where user_id = $1`, [
+      ivy.id,
+    ]);
+    await expect(approve()).rejects.toMatchObject({ code: 'already_trader' });
+    expect(await traderQueue.show(app.database, id)).toMatchObject({ status: 'pending' });
+  });
+
   it('shows the reason of a rejection, after which one may apply again', async () => {
     const ben = await newPerson();
     await app.ok('POST /follow/apply', { content }, keyed(ben));
