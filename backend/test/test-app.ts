@@ -132,14 +132,19 @@ const isProposed = (
 ): message is { readonly proposed: { readonly id: string; readonly hash: string } } =>
   typeof message === 'object' && message !== null && 'proposed' in message;
 
-/** Who approves what members of a test propose. */
-async function secondMember(sql: Sql): Promise<string> {
+/** Runs `work` with who approves what members of a test propose, and is a member for as long. */
+async function withSecondMember<T>(sql: Sql, work: (staffId: string) => Promise<T>): Promise<T> {
   const [row] = await sql.query<{ id: string }>(
-    `insert into staff_member (account, name, role, password_hash, disabled, created_at)
-     values ('second@tessera.example', 'The second member', 'admin', '', true, now())
-     on conflict ((lower(account))) do update set name = excluded.name returning id`,
+    `insert into staff_member (account, name, role, password_hash, created_at)
+     values ('second@tessera.example', 'The second member', 'admin', '', now())
+     on conflict ((lower(account))) do update set disabled = false returning id`,
   );
-  return row?.id ?? '';
+  const id = row?.id ?? '';
+  try {
+    return await work(id);
+  } finally {
+    await sql.query('update staff_member set disabled = true where id = $1', [id]);
+  }
 }
 
 /** The whole backend with a separate database, clock, feed and outbox. */
@@ -253,9 +258,11 @@ export async function createTestApp(
     const outcome = response.json<Outcome<K>>();
     if (outcome.type !== 'ok' || options.proposed || !isProposed(outcome.message)) return outcome;
     const { id, hash } = outcome.message.proposed;
-    const by = { staffId: await secondMember(database), at: now() };
-    await approveChange({ database, ports, delays: NO_DELAY }, { id, hash, reason: 'The same' }, 'admin', by);
-    const message = (await runChange({ database, ports }, id, now())) as Output<K>;
+    const message = await withSecondMember(database, async (staffId) => {
+      const by = { staffId, at: now() };
+      await approveChange({ database, ports, delays: NO_DELAY }, { id, hash, reason: 'The same' }, 'admin', by);
+      return (await runChange({ database, ports }, id, now())) as Output<K>;
+    });
     const { failure } = await wireChange(database, id, NO_DELAY);
     if (failure === null) return { ...outcome, message };
     return { type: 'error' as const, code: 0 as const, error: failure, message: failure };

@@ -323,3 +323,29 @@ describe('a question that takes bets', () => {
     expect(await staff(second, 'POST /staff/quiz/approve', { id })).toBeNull();
   });
 });
+
+describe('what a member began', () => {
+  it('who was disabled meanwhile, is not decided by another: no question is opened, no answer confirmed', async () => {
+    const gone = await signInStaff(stage.app, 'treasury');
+    const disable = (disabled: boolean) =>
+      stage.app.database.query('update staff_member set disabled = $2 where id = $1', [gone.id, disabled]);
+    expect(await staff(gone, 'POST /staff/quiz/ask', asked())).toBeNull();
+    const { id } = await newest();
+    await disable(true);
+    expect(await staff(second, 'POST /staff/quiz/approve', { id })).toBe('member_left');
+    expect(await staff(second, 'POST /staff/quiz/reject', { id })).toBeNull();
+    await disable(false);
+    const { round } = await openQuestion();
+    await stage.to(round.decides_at + 1_000);
+    const answer = { id: round.id, outcome: 2 };
+    expect(await staff(gone, 'POST /staff/quiz/propose', { ...answer, ...evidence })).toBeNull();
+    await disable(true);
+    stage.pass(DISPUTE_MS);
+    expect(await staff(second, 'POST /staff/quiz/confirm', answer)).toBe('member_left');
+    // The answer is proposed again by a member who is there.
+    expect(await staff(second, 'POST /staff/quiz/reject', { id: round.id })).toBeNull();
+    expect(await staff(second, 'POST /staff/quiz/propose', { ...answer, outcome: 1, ...evidence })).toBeNull();
+    stage.pass(DISPUTE_MS);
+    expect(await staff(asker, 'POST /staff/quiz/confirm', { ...answer, outcome: 1 })).toBeNull();
+  });
+});

@@ -9,6 +9,7 @@ import type { Database, Sql, Transaction } from '../../platform/db/database.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import type { RecurringJob } from '../../platform/jobs/job.ts';
 import { isSameMember, requireSecondMember } from '../../platform/staff-changes/second-member.ts';
+import { requireInOffice } from '../../platform/staff-changes/standing.ts';
 import type { By } from '../../platform/staff-command.ts';
 import { isPaused } from '../site/index.ts';
 import { decide } from './settle.ts';
@@ -178,6 +179,7 @@ export const approve = (database: Database, { id, reason }: Step, by: By): Promi
     if (await isPaused(tx, 'quiz')) throw new DomainError('service_paused');
     const question = await lockQuestion(tx, id);
     if (question.state !== 'asked' || by.at >= question.closes_at) throw new DomainError('quiz_step', { field: 'id' });
+    await requireInOffice(tx, [question.asked_by]);
     await requireSecondMember(tx, question.asked_by, by.staffId, 'quiz_same_member');
     await tx.query('update quiz_question set approved_by = $2, approved_at = $3 where round_id = $1', [
       id,
@@ -228,6 +230,7 @@ export const confirm = (database: Database, { id, outcome, reason }: Confirm, by
     const { state, proposed, proposed_by, disputable_until } = await lockQuestion(tx, id);
     const over = disputable_until !== null && by.at >= disputable_until;
     if (state !== 'open' || proposed === null || !over) throw new DomainError('quiz_step', { field: 'id' });
+    await requireInOffice(tx, [proposed_by]);
     await requireSecondMember(tx, proposed_by, by.staffId, 'quiz_same_member');
     if (proposed !== outcome) throw new DomainError('changed_meanwhile', { field: 'outcome' });
     await tx.query('update quiz_question set confirmed_by = $2, confirmed_at = $3 where round_id = $1', [

@@ -1,6 +1,7 @@
 import type { Sql, Transaction } from '../../platform/db/database.ts';
 import type { Weight } from '../../platform/queues.ts';
 import { isSameMember, requireSecondMember } from '../../platform/staff-changes/second-member.ts';
+import { IN_OFFICE } from '../../platform/staff-changes/standing.ts';
 import type { ItemName } from './claims.ts';
 
 /** The first of two approvals. */
@@ -21,16 +22,17 @@ export async function firstApprovals(
   const rows = await sql.query<{ item_id: string } & FirstApproval>(
     `select a.item_id, a.staff_id as "staffId", m.name, a.terms, a.at
        from staff_approval a join staff_member m on m.id = a.staff_id
-      where a.queue = $1 and a.item_id = any($2)`,
+      where a.queue = $1 and a.item_id = any($2) and ${IN_OFFICE}`,
     [queue, ids],
   );
   return new Map(rows.map(({ item_id, ...approval }) => [item_id, approval]));
 }
 
-/** The member whose first approval of these terms is kept; null where there is none. */
+/** The member whose first approval of these terms is kept; null where there is none, or its member is disabled by now. */
 async function heldFor(sql: Sql, { queue, id }: ItemName, terms: Weight['terms']): Promise<string | null> {
   const [held] = await sql.query<{ staff_id: string }>(
-    'select staff_id from staff_approval where queue = $1 and item_id = $2 and terms = $3::jsonb',
+    `select a.staff_id from staff_approval a join staff_member m on m.id = a.staff_id
+      where a.queue = $1 and a.item_id = $2 and a.terms = $3::jsonb and ${IN_OFFICE}`,
     [queue, id, JSON.stringify(terms)],
   );
   return held?.staff_id ?? null;

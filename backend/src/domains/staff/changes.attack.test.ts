@@ -7,6 +7,7 @@ import { auditLedger, houseBalance } from '../../platform/ledger/index.ts';
 import { runDueChanges } from '../../platform/staff-changes/run.ts';
 import { requireSecondMember } from '../../platform/staff-changes/second-member.ts';
 import { WAITS_FOR } from '../../platform/staff-changes/store.ts';
+import { firstApprovals, holdApproval, isHeldByOther } from './approvals.ts';
 import { createMember, setDisabled } from './members.ts';
 
 type Member = Awaited<ReturnType<typeof signInStaff>>;
@@ -50,7 +51,10 @@ const approve = ({ id, hash }: { id: string; hash: string }, { token }: Member =
   app.call('POST /staff/changes/approve', { id, hash, reason: 'As planned' }, { token });
 const end = ({ id }: { id: string }, { token }: Member = odo) =>
   app.call('POST /staff/changes/end', { id, reason: 'Not known to me' }, { token });
-const run = () => runDueChanges(app, app.now(), { fence: async () => undefined });
+const run = async () => {
+  await runDueChanges(app, app.now(), { fence: async () => undefined });
+  await app.queue.drain();
+};
 const funds = () => houseBalance(app.database, 'promotions', 'USDT');
 const steps = async (id: string) =>
   (
@@ -217,6 +221,8 @@ it('is refused at once where it could not run, and marked as failed where it no 
     before,
     ['change.propose', 'change.approve', 'change.fail'],
   ]);
+  const subject = `Change ${change.id} could not take effect (idempotency_conflict)`;
+  expect(app.outbox.filter((mail) => mail.to === odo.account && mail.subject === subject)).toHaveLength(1);
 });
 
 it('an input that was altered in the database does not run', async () => {
@@ -316,8 +322,67 @@ it('a change ends with the account or the role of a member who proposed or appro
   expect(await storedState(proposed)).toBe('withdrawn');
   await setDisabled(app.database, mara.account, false);
   app.advance(24 * HOUR);
+  const third = await signInStaff(app, 'treasury');
+  await run();
   await run();
   expect(await funds()).toBe(before);
+  const { list } = await app.ok('GET /staff/changes', {}, third);
+  // The others read what became of it, once, and it is recorded.
+  const told = ({ id }: { id: string }) =>
+    app.outbox
+      .filter(({ to, subject }) => to === third.account && subject.startsWith(`Change ${id} `))
+      .map(({ subject, body }) => `${subject}: ${body.includes('It does not take effect.')}`);
+  for (const change of [proposed, approved, other]) {
+    const ended = `Change ${change.id} ended with the access of a member who proposed or approved it: true`;
+    expect(told(change)).toEqual([ended]);
+  }
+  expect(list.find(({ id }) => id === approved.id)).toMatchObject({ state: 'failed', failure: 'member_left' });
+  expect([await steps(proposed.id), await steps(approved.id)]).toEqual([
+    ['change.propose', 'change.withdraw'],
+    ['change.propose', 'change.approve', 'change.fail'],
+  ]);
+});
+
+it('a change does not run where its proposal or approval was under way while its member was disabled', async () => {
+  const before = await funds();
+  const admin = await signInStaff(app, 'admin');
+  const both = [await propose(fund()), await propose(fund())] as const;
+  for (const change of both) expect((await approve(change)).type).toBe('ok');
+  const proposed = await propose(fund());
+  // What commits after the disabling, which ended what it saw, is not ended by it.
+  await app.database.query('alter table staff_member disable trigger staff_member_changes');
+  await app.database.query(`update staff_member set role = 'support' where id = $1`, [odo.id]);
+  app.advance(HOUR);
+  await run();
+  await app.database.query('update staff_member set disabled = true where id = $1', [mara.id]);
+  await app.database.query('alter table staff_member enable trigger staff_member_changes');
+  await confirmAgain(app, admin);
+  expect(await approve(proposed, admin)).toMatchObject({ error: 'member_left' });
+  expect(await funds()).toBe(before);
+  const { list } = await app.ok('GET /staff/changes', {}, admin);
+  for (const { id } of both) {
+    expect(list.find((each) => each.id === id)).toMatchObject({ state: 'failed', failure: 'member_left' });
+    const subject = `Change ${id} could not take effect (member_left)`;
+    expect(app.outbox.filter((mail) => mail.to === admin.account && mail.subject === subject)).toHaveLength(1);
+  }
+});
+
+it('a first approval whose member was disabled meanwhile is none', async () => {
+  const item = { queue: 'deposit', id: '7' };
+  const terms = [{ name: 'amount', value: '5' }];
+  await app.database.transaction((tx) => holdApproval(tx, item, { staffId: mara.id, terms, at: app.now() }));
+  expect(await isHeldByOther(app.database, item, { staffId: odo.id, terms })).toBe(true);
+  await app.database.query('alter table staff_member disable trigger staff_member_changed');
+  await app.database.query('update staff_member set disabled = true where id = $1', [mara.id]);
+  await app.database.query('alter table staff_member enable trigger staff_member_changed');
+  expect(await isHeldByOther(app.database, item, { staffId: odo.id, terms })).toBe(false);
+  expect((await firstApprovals(app.database, item.queue, [item.id])).size).toBe(0);
+  const first = (staffId: string) =>
+    app.database.transaction((tx) => holdApproval(tx, item, { staffId, terms, at: app.now() }));
+  expect([await first(odo.id), (await firstApprovals(app.database, 'deposit', ['7'])).get('7')?.staffId]).toEqual([
+    null,
+    odo.id,
+  ]);
 });
 
 it('expires after a week without a second member, and is approved no more; the same can be proposed again', async () => {

@@ -298,7 +298,7 @@ it('a freeze, staff who reject it, and a member who is disabled end it; the user
   await app.database.query('update staff_member set disabled = true where id = $1', [ida.id]);
   app.advance(72 * HOUR);
   await run();
-  expect([await stateOf(again), await hasFactors(ben)]).toEqual([{ state: 'failed', failure: 'forbidden' }, true]);
+  expect([await stateOf(again), await hasFactors(ben)]).toEqual([{ state: 'failed', failure: 'member_left' }, true]);
   expect(mails('removal_stopped', ben.email)).toHaveLength(2);
 });
 

@@ -4,7 +4,7 @@ import type { JobRun } from '../../platform/jobs/job.ts';
 import type { ChangeSteps } from '../../platform/ports.ts';
 import { newToken, tokenHash } from '../../platform/session/token.ts';
 import type { Settings } from '../../platform/settings.ts';
-import { announceChange } from '../../platform/staff-changes/propose.ts';
+import { announceChange } from '../../platform/staff-changes/announce.ts';
 import { lockChange, recordStep, type StoredChange } from '../../platform/staff-changes/store.ts';
 import { contactsOfUser, sendNotice, userById } from '../identity/index.ts';
 import { lockSubject } from './user-factors.ts';

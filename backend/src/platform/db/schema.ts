@@ -2441,6 +2441,7 @@ type StaffChange = {
   ended_at: Time<null>;
   failure: string | null;
   expires_at: Time;
+  untold: Generated<boolean>;
 };
 
 type StaffClaim = {

@@ -27,6 +27,7 @@ export const SECURITY_OUTCOMES = [
   'key_wrong',
   'link_invalid',
   'login_required',
+  'member_left',
   'not_owner',
   'own_request',
   'passkey_wrong',

@@ -3,14 +3,15 @@ import { DomainError } from '../http/domain-error.ts';
 import { requireOthersAccount } from '../http/staff-policy.ts';
 import type { Ports } from '../ports.ts';
 import type { By } from '../staff-command.ts';
-import { announceChange } from './propose.ts';
+import { announceChange } from './announce.ts';
 import { requireSecondMember } from './second-member.ts';
+import { requireInOffice } from './standing.ts';
 import {
   type ChangeDelays,
-  callOf,
   delayOf,
   lockChange,
   recordStep,
+  rolesOf,
   type StoredChange,
   type WireChange,
 } from './store.ts';
@@ -32,8 +33,8 @@ async function lockOpen(tx: Transaction, id: string, now: number): Promise<Store
 }
 
 /** Who may make the call may decide it. */
-function requireRole({ call }: StoredChange, role: string): void {
-  if (!callOf(call)?.staff?.roles.some((each) => each === role)) throw new DomainError('forbidden');
+function requireRole(change: StoredChange, role: string): void {
+  if (!rolesOf(change).includes(role)) throw new DomainError('forbidden');
 }
 
 /** Approves exactly what was proposed, by another member; it takes effect after the delay. */
@@ -47,6 +48,7 @@ export const approveChange = (
     const change = await lockOpen(tx, id, by.at);
     requireRole(change, role);
     if (change.state === 'approved') throw new DomainError('already_reviewed');
+    await requireInOffice(tx, [change.proposed_by], rolesOf(change));
     await requireSecondMember(tx, change.proposed_by, by.staffId);
     await requireOthersAccount(tx, ports, change.input, by.staffId);
     if (change.hash !== hash) throw new DomainError('changed_meanwhile', { field: 'hash' });

@@ -1,12 +1,11 @@
 import type { Call } from '@tessera/api/kit';
-import type { Database, Sql, Transaction } from '../db/database.ts';
-import { sendMessage } from '../mail/messages.ts';
+import type { Database, Transaction } from '../db/database.ts';
 import type { Ports } from '../ports.ts';
 import type { By } from '../staff-command.ts';
+import { announceChange } from './announce.ts';
 import { runHandler } from './run.ts';
 import {
   type ChangeDelays,
-  callOf,
   expireChanges,
   hashOf,
   recordStep,
@@ -52,45 +51,6 @@ export async function tryOut(parts: Parts, staged: Staged, by: By): Promise<void
   } catch (error) {
     if (!(error instanceof Tried)) throw error;
   }
-}
-
-/** What follows, and what a member can do about it. */
-function outlookOf({ runs_at, expires_at, ended_at }: WireChange): string[] {
-  if (ended_at !== null) return ['It does not take effect.'];
-  return [
-    runs_at === null
-      ? `It has no effect before another member approves it, and ends by itself at ${new Date(expires_at).toISOString()}.`
-      : `It takes effect from ${new Date(runs_at).toISOString()} on, unless a member rejects it before.`,
-    'Reject it on the staff page, or by “tessera staff reject-change”, if you do not know why it is made.',
-  ];
-}
-
-/** Tells treasury, admins and members who may decide the change. */
-async function tellMembers(tx: Sql, change: WireChange, what: string): Promise<void> {
-  const members = await tx.query<{ id: string; account: string }>(
-    `select id, account from staff_member where role = any($1) and not disabled order by id`,
-    [['treasury', 'admin', ...(callOf(change.call)?.staff?.roles ?? [])]],
-  );
-  for (const { id, account } of members) {
-    await sendMessage(tx, {
-      id: `staff-change-${change.id}-${change.state}-${id}`,
-      to: account,
-      channel: 'mail',
-      subject: `Change ${change.id} ${what}`,
-      body: [
-        `${change.summary}`,
-        `Reason: ${change.reason}`,
-        `Proposed by ${change.proposed_by}.${change.decided_by === null ? '' : ` Decided by ${change.decided_by}.`}`,
-        ...outlookOf(change),
-      ].join('\n\n'),
-    });
-  }
-}
-
-export async function announceChange(tx: Sql, id: string, delays: ChangeDelays, what: string): Promise<WireChange> {
-  const change = await wireChange(tx, id, delays);
-  await tellMembers(tx, change, what);
-  return change;
 }
 
 async function store(

@@ -4,7 +4,9 @@ import { DomainError } from '../http/domain-error.ts';
 import type { JobRun } from '../jobs/job.ts';
 import type { Ports } from '../ports.ts';
 import type { By } from '../staff-command.ts';
-import { callOf, expireChanges, hashOf, lockChange, recordStep, type StoredChange } from './store.ts';
+import { announceEnd } from './announce.ts';
+import { requireInOffice } from './standing.ts';
+import { callOf, expireChanges, hashOf, lockChange, recordStep, rolesOf, type StoredChange } from './store.ts';
 
 type Parts = { readonly database: Database; readonly ports: Pick<Ports, 'staffHandler'> };
 type RunParts = Parts & { readonly ports: Pick<Ports, 'changeSteps'> };
@@ -90,6 +92,7 @@ export async function runChange(
       const change = await lockChange(tx, id);
       if (change.state !== 'approved') return null;
       const by = { staffId: change.proposed_by, at: now };
+      await requireInOffice(tx, [change.proposed_by, change.decided_by], rolesOf(change));
       const input = approvedInput(change);
       await parts.ports.changeSteps(change.call)?.due(tx, { id, input, by });
       const shown = await runHandler(parts, tx, { callId: change.call, input }, by);
@@ -112,9 +115,25 @@ export async function runChange(
       ]);
       const reason = `${error.code}${error.field === undefined ? '' : ` (${error.field})`}: ${change.summary}`;
       await recordStep(tx, 'fail', { id, reason }, { staffId: change.proposed_by, at: now });
+      await announceEnd(tx, id, `could not take effect (${error.code})`);
     });
     return undefined;
   }
+}
+
+/** Records and tells the ends of changes that ended in the database, with the account or the role of a member. */
+async function tellEnds(database: Database, now: number, fence: JobRun['fence']): Promise<void> {
+  await database.transaction(async (tx) => {
+    await fence(tx);
+    const ended = await tx.query<Pick<StoredChange, 'id' | 'state' | 'summary' | 'proposed_by'>>(
+      `update staff_change set untold = false where untold returning id, state, summary, proposed_by`,
+    );
+    for (const { id, state, summary, proposed_by: staffId } of ended) {
+      const reason = `member_left: ${summary}`;
+      await recordStep(tx, state === 'withdrawn' ? 'withdraw' : 'fail', { id, reason }, { staffId, at: now });
+      await announceEnd(tx, id, 'ended with the access of a member who proposed or approved it');
+    }
+  });
 }
 
 /** Runs what is due, and ends what was not approved in time. One that fails unexpectedly does not hold up the others. */
@@ -123,6 +142,7 @@ export async function runDueChanges(parts: RunParts, now: number, { fence }: Pic
     await fence(tx);
     await expireChanges(tx, now);
   });
+  await tellEnds(parts.database, now, fence);
   const due = await parts.database.query<{ id: string }>(
     `select id from staff_change where state = 'approved' and runs_at <= $1 order by runs_at, id limit 100`,
     [new Date(now)],

@@ -20,6 +20,8 @@ export type StoredChange = {
   readonly summary: string;
   readonly state: WireChange['state'];
   readonly proposed_by: string;
+  /** The member who approved or ended it. */
+  readonly decided_by: string | null;
   /** Unix ms. */
   readonly expires_at: number;
 };
@@ -39,6 +41,9 @@ export const callOf = (callId: string): Call | undefined => {
   return calls[callId];
 };
 
+/** Who may propose and decide a change. */
+export const rolesOf = ({ call }: Pick<StoredChange, 'call'>): readonly string[] => callOf(call)?.staff?.roles ?? [];
+
 /** What another member approves: the call with its input, in one form. */
 export const hashOf = (callId: string, input: object): string =>
   createHash('sha256')
@@ -57,7 +62,7 @@ export async function listStaffChanges(
   delays: ChangeDelays,
   calls: readonly string[] | null = null,
 ): Promise<WireChange[]> {
-  const rows = await sql.query<Omit<WireChange, 'delay_ms'>>(
+  const rows = await sql.query<ChangeRow>(
     `${WIRE} where $1::text[] is null or c.call = any($1)
       order by c.ended_at is not null, case when c.ended_at is null then c.id else -c.id end limit 200`,
     [calls],
@@ -65,9 +70,16 @@ export async function listStaffChanges(
   return rows.map((row) => ({ ...row, delay_ms: delayOf(row.call, delays) }));
 }
 
-export async function wireChange(sql: Sql, id: string, delays: ChangeDelays): Promise<WireChange> {
-  const [row] = await sql.query<Omit<WireChange, 'delay_ms'>>(`${WIRE} where c.id = $1`, [id]);
+export type ChangeRow = Omit<WireChange, 'delay_ms'>;
+
+export async function changeRow(sql: Sql, id: string): Promise<ChangeRow> {
+  const [row] = await sql.query<ChangeRow>(`${WIRE} where c.id = $1`, [id]);
   if (!row) throw new DomainError('not_found', { field: 'id' });
+  return row;
+}
+
+export async function wireChange(sql: Sql, id: string, delays: ChangeDelays): Promise<WireChange> {
+  const row = await changeRow(sql, id);
   return { ...row, delay_ms: delayOf(row.call, delays) };
 }
 
@@ -86,7 +98,8 @@ export const expireChanges = (sql: Sql, now: number, same: Pick<StoredChange, 'c
 /** Locks a change. Rejects with `not_found`. */
 export async function lockChange(tx: Transaction, id: string): Promise<StoredChange> {
   const [row] = await tx.query<StoredChange>(
-    'select id, call, input, hash, summary, state, proposed_by, expires_at from staff_change where id = $1 for update',
+    `select id, call, input, hash, summary, state, proposed_by, decided_by, expires_at
+       from staff_change where id = $1 for update`,
     [id],
   );
   if (!row) throw new DomainError('not_found', { field: 'id' });

@@ -6,6 +6,7 @@ export const staffErrorCodes = [
   'factor_enrolment_required',
   'deposits_not_halted',
   'change_expired',
+  'member_left',
   'removal_open',
   'removal_stopped',
   'removal_unverified',
