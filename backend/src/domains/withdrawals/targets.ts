@@ -27,6 +27,20 @@ export type Asked = Pick<
   'currency_id' | 'number' | 'fee' | 'address_id' | 'bank_card_id' | 'address' | 'network'
 >;
 
+/** All of a bank account but its number. */
+type Account = Pick<
+  Awaited<ReturnType<typeof cardOfUser>>,
+  | 'real_name'
+  | 'bank_name'
+  | 'province_city'
+  | 'branch'
+  | 'phone'
+  | 'bank_network'
+  | 'swift_code'
+  | 'aba_number'
+  | 'cardholder_address'
+>;
+
 /** Where the money goes, and at which terms. */
 export type Payout = {
   readonly network: PayoutNetwork;
@@ -34,13 +48,13 @@ export type Payout = {
   /** The address or the number of the account. */
   readonly target: string;
   readonly cardId: string | null;
-  /** Whose account it is, and where; null of an address. */
-  readonly holder: string | null;
+  /** Whose account it is, and where, as it was saved; null of an address. */
+  readonly account: Account | null;
   readonly amount: string;
   readonly received: string;
 };
 
-type Place = Pick<Payout, 'network' | 'way' | 'target' | 'cardId' | 'holder'>;
+type Place = Pick<Payout, 'network' | 'way' | 'target' | 'cardId' | 'account'>;
 type Context = {
   readonly sql: Sql;
   /** Where look-ups of new addresses are counted; null where this one was. */
@@ -68,8 +82,11 @@ async function placeOf(context: Context, asked: Asked): Promise<Place> {
     const card = await cardOfUser(sql, userId, asked.bank_card_id, 'bank_card_id');
     requireUsable(whitelist, card.usable_at, now);
     const [network, way] = card.kind === 'local' ? ['BANK', 'card' as const] : ['SWIFT', 'card_international' as const];
-    const holder = unlinked(`${card.real_name}, ${card.bank_name}`);
-    return { network: await networkOf(network), way, target: numbers.open(card), cardId: card.id, holder };
+    const { real_name, bank_name, province_city, branch, phone, bank_network, swift_code, aba_number } = card;
+    const { cardholder_address } = card;
+    const bank = { bank_name, province_city, branch, phone, bank_network, swift_code, aba_number, cardholder_address };
+    const account = { real_name, ...bank };
+    return { network: await networkOf(network), way, target: numbers.open(card), cardId: card.id, account };
   }
   if (asked.address_id !== undefined) {
     const saved = await addressOfUser(sql, userId, asked.address_id, 'address_id');
@@ -78,7 +95,7 @@ async function placeOf(context: Context, asked: Asked): Promise<Place> {
     if (network.currency.code !== saved.currency) throw new DomainError('not_found', { field: 'address_id' });
     requireUsable(whitelist, saved.usable_at, now);
     await requireReachable(sql, ports, { chain: saved.chain, address: saved.address, userId, field: 'address_id' });
-    return { network, way: 'address', target: saved.address, cardId: null, holder: null };
+    return { network, way: 'address', target: saved.address, cardId: null, account: null };
   }
   if (whitelist) throw new DomainError('whitelist_only', { field: 'address' });
   const network = await networkOf(asked.network ?? '');
@@ -92,7 +109,7 @@ async function placeOf(context: Context, asked: Asked): Promise<Place> {
   if (counts === null) await requireReachable(sql, ports, place);
   else await lookUpReachable({ database: counts, sql, ports, now }, place);
   await refuseLookAlike(sql, userId, read.address);
-  return { network, way: 'address', target: read.address, cardId: null, holder: null };
+  return { network, way: 'address', target: read.address, cardId: null, account: null };
 }
 
 /** Judges what a user asks for by the terms of this moment. */
@@ -109,19 +126,30 @@ export async function payoutOf(context: Context, asked: Asked): Promise<Payout> 
   return { ...place, amount: add(asked.number, '0'), received: receivedOf(asked.number, fee) };
 }
 
-/** All that a withdrawal consists of: what its owner approves. */
-export const approvedTerms = ({ network, way, target, amount, received }: Payout) => ({
+/**
+ * All that a withdrawal consists of: what its owner approves. Of a bank account also whose it is and where: another one may
+ * have its number.
+ */
+export const approvedTerms = ({ network, way, target, account, amount, received }: Payout) => ({
   currency: network.currency.code,
   network: network.network,
   way,
   target,
+  account,
   amount,
   fee: network.fee,
   received,
 });
 
-/** The same for the message with a code. Of an account it shows whose it is and how its number ends. */
-export const shownTerms = ({ network, way, target, holder, amount }: Payout): CodeTerms => ({
+/** Of a bank account whose it is and where, and how its number ends. */
+function accountText(target: string, account: Account | null): string {
+  const { real_name = '', bank_name = '', swift_code = null } = account ?? {};
+  const named = [real_name, bank_name, ...(swift_code === null ? [] : [swift_code])].join(', ');
+  return `**** ${target.slice(-LAST)}, ${unlinked(named)}`;
+}
+
+/** The same for the message with a code. */
+export const shownTerms = ({ network, way, target, account, amount }: Payout): CodeTerms => ({
   action: 'withdrawal',
   rows: [
     { label: 'amount', value: `${amount} ${network.currency.code}` },
@@ -129,6 +157,6 @@ export const shownTerms = ({ network, way, target, holder, amount }: Payout): Co
     { label: 'network', value: network.network },
     way === 'address'
       ? { label: 'address', value: target }
-      : { label: 'bank_account', value: `**** ${target.slice(-LAST)}, ${holder ?? ''}` },
+      : { label: 'bank_account', value: accountText(target, account) },
   ],
 });

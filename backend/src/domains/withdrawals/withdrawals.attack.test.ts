@@ -233,6 +233,25 @@ describe('a withdrawal', () => {
     expect(await held(user, 'EUR')).toEqual(['300', '0']);
   });
 
+  it.each([
+    ['holder', { real_name: 'Grace Hopper' }],
+    ['bank', { bank_name: 'Deutsche Bank' }],
+    ['bank’s code', { swift_code: 'DEUTDEFF' }],
+    ['address', { cardholder_address: 'Unter den Linden 2' }],
+  ])('is approved to one bank account: not to one of the same number with another %s', async (_, changes) => {
+    const user = await newUser({ EUR: '500' });
+    const saved = async (more: Asked) =>
+      (await app.ok('POST /user/cash_save_international', { ...account, ...more }, user)).id;
+    const asked = { currency_id: await euroBySwift(user), number: '100', fee: '25', bank_card_id: await saved({}) };
+    const proof = await user.sign(asked);
+    const other = { ...asked, bank_card_id: await saved(changes) };
+    const take = (what: Asked) =>
+      app.call('POST /wallet/out', { ...what, key: KEY, ...proof }, { ...user, idempotencyKey: key() });
+    expect(await take(other)).toMatchObject({ type: 'error' });
+    expect(await held(user, 'EUR')).toEqual(['500', '0']);
+    expect(await withdraw(user, { ...other, address: undefined, network: undefined })).toMatchObject({ type: 'ok' });
+  });
+
   it('is approved by a mailed code where there is no factor, once; by the factor alone where there is one', async () => {
     const person = await signUp(app, { level: 1, funds: { change: { USDT: '1000' } } });
     await app.ok('POST /sms_send', { scene: 'pay_password' }, person);
