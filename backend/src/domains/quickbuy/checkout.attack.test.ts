@@ -94,7 +94,7 @@ describe('a paid checkout', () => {
     ['of a cent less', { amount_total: 9_999 }],
     ['of more', { amount_total: 1_000_000 }],
     ['in another currency', { currency: 'vnd' }],
-  ])('%s is not credited but shown to staff, and what they reject is sent back', async (_, changes) => {
+  ])('%s is not credited but shown to staff, and what they reject is sent back', async (what, changes) => {
     const { id, reference } = await bought();
     expect(await here.send(provider.paid(reference, seconds(), changes))).toBe(200);
     expect(await status(id)).toBe('under_review');
@@ -102,6 +102,10 @@ describe('a paid checkout', () => {
     const tess = await signInStaff(app, 'treasury');
     await here.turn();
     expect(await status(id)).toBe('under_review');
+    // A hundred dong are no hundred dollars.
+    const approval = { queue: 'quickbuy', id };
+    if (what === 'in another currency')
+      expect(await app.call('POST /staff/queue/approve', approval, tess)).toMatchObject({ error: 'field_required' });
     await app.ok('POST /staff/queue/reject', { queue: 'quickbuy', id, reason: 'Another amount' }, tess);
     await here.turn();
     expect(provider.refunds).toContain(`pi_${reference}`);
@@ -319,6 +323,66 @@ describe('a refund of what was credited', () => {
     await here.send(provider.disputed(reference, seconds(), 10_000, { payment_intent: 'pi_elsewhere' }));
     await here.send(provider.disputed(reference, seconds(), 10_000, { payment_intent: null }));
     expect(await owed()).toEqual([{ owed: '48.75' }]);
+  });
+
+  const orders = [
+    ['a refund, then a dispute', ['refunded', 'disputed']],
+    ['a dispute, then a refund of the rest', ['disputed', 'refunded']],
+    ['two disputes', ['disputed', 'disputed']],
+  ] as const;
+  describe.each(orders)('by %s', (_, kinds) => {
+    const back = (reference: string, at: number, number: number) => {
+      const kind = kinds[number] ?? 'refunded';
+      const more = kind === 'disputed' ? { id: `dp_${reference}_${number}` } : {};
+      return provider[kind](reference, at, 5_000, more);
+    };
+
+    it.each([
+      ['after the payment', 'last'],
+      ['before it is known what came', 'first'],
+      ['at both times', 'between'],
+    ] as const)('adds up, %s', async (_when, when) => {
+      const { id, reference } = await bought();
+      const [one, two, paid] = [
+        back(reference, seconds(), 0),
+        back(reference, seconds(), 1),
+        provider.paid(reference, seconds()),
+      ];
+      const events = { last: [paid, one, two], first: [one, two, paid], between: [one, paid, two] }[when];
+      for (const event of events) expect(await here.send(event)).toBe(200);
+      // Each once, by whatever event it is reported.
+      expect(await there.send(back(reference, seconds(), 0))).toBe(200);
+      expect([await status(id), await balance()]).toEqual(['refunded', '0']);
+      await here.turn();
+      expect(provider.refunds).not.toContain(`pi_${reference}`);
+    });
+  });
+
+  it('in part before it is known what came is credited for the rest alone, and what goes back later is taken of that', async () => {
+    const { id, reference } = await bought();
+    await here.send(provider.disputed(reference, seconds(), 4_000));
+    await here.send(provider.paid(reference, seconds()));
+    expect([await status(id), await balance()]).toEqual(['under_review', '0']);
+    const tess = await signInStaff(app, 'treasury');
+    const approve = (more = {}) => app.call('POST /staff/queue/approve', { queue: 'quickbuy', id, ...more }, tess);
+    const { details } = await app.ok('GET /staff/queue/show', { queue: 'quickbuy', id }, tess);
+    expect(details).toContainEqual({ name: 'returned', value: '40 USD' });
+    expect(await approve({ amount: '100' })).toMatchObject({ error: 'field_too_large', field: 'amount' });
+    expect(await approve()).toMatchObject({ type: 'ok' });
+    expect([await status(id), await balance()]).toEqual(['successful', '58.5']);
+    await here.send(provider.refunded(reference, seconds(), 3_000));
+    expect(await balance()).toBe('29.25');
+    await here.send(provider.refunded(reference, seconds(), 6_000));
+    expect([await status(id), await balance()]).toEqual(['refunded', '0']);
+  });
+
+  it('and its payment, told at once on two nodes, find each other', async () => {
+    for (let times = 0; times < 8; times += 1) {
+      const { id, reference } = await bought();
+      const dispute = provider.disputed(reference, seconds(), 10_000);
+      await Promise.all([here.send(dispute), there.send(provider.paid(reference, seconds()))]);
+      expect([await status(id), await balance()]).toEqual(['refunded', '0']);
+    }
   });
 
   it('of coins that are gone is owed: no further order, and the next coins pay it', async () => {

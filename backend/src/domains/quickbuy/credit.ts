@@ -81,7 +81,10 @@ export async function bookCredit(tx: Transaction, row: OrderRow, { receive, fee 
     ],
   });
   if (!posted) throw new Error(`order ${id} was credited before`);
-  await tx.query('update quick_buy_order set credited = $2, credited_fee = $3 where id = $1', [id, receive, fee]);
+  await tx.query(
+    'update quick_buy_order set credited = $2, credited_fee = $3, returned_before = returned where id = $1',
+    [id, receive, fee],
+  );
   tx.notify(userId, { kind: 'balance' });
 }
 
@@ -110,13 +113,13 @@ async function take(tx: Transaction, row: OrderRow, most: string, ref: string, a
 }
 
 /**
- * Takes coins back whose payment went back: their share of what was paid, as far as the account has them; the rest is
- * owed. `returned` is all fiat that went back so far. The order is locked.
+ * Takes coins back whose payment went back after they were credited: their share of what they were credited for, as far as
+ * the account has them; the rest is owed. The order is locked.
  */
-export async function takeBack(tx: Transaction, row: OrderRow, returned: string, at: number): Promise<void> {
-  const { id, currency, credited, credited_fee: fee, paid } = row;
-  if (credited === null || fee === null || paid === null) return;
-  const share = min('1', div(returned, paid));
+export async function takeBack(tx: Transaction, row: OrderRow, at: number): Promise<void> {
+  const { id, currency, credited, credited_fee: fee, paid, returned, returned_before: before } = row;
+  if (credited === null || fee === null || paid === null || cmp(paid, before) <= 0) return;
+  const share = min('1', div(sub(returned, before), sub(paid, before)));
   const due = min(credited, quantize(mul(credited, share), row.scale, 'up'));
   const more = sub(due, add(row.taken_back, row.owed));
   if (!isPositive(more)) return;

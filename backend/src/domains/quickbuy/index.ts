@@ -46,6 +46,7 @@ export const quickbuy = defineDomain(quickbuyContract, (dependencies) => {
       quick_buy_quote: OWN_ROWS,
       quick_buy_step: { rows: 'order_id in (select id from quick_buy_order where user_id = $1)' },
       quick_buy_payment: { rows: 'order_id in (select id from quick_buy_order where user_id = $1)' },
+      quick_buy_dispute: { rows: 'payment in (select payment from quick_buy_order where user_id = $1)' },
       quick_buy_event: { rows: 'order_id in (select id from quick_buy_order where user_id = $1)' },
     },
     recordKinds: ['quick_buy', 'quick_buy_return'],

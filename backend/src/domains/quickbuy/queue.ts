@@ -1,5 +1,5 @@
 import type { BuyStatus } from '@tessera/api/quickbuy/rules';
-import { add, cmp } from '@tessera/money';
+import { add, cmp, isPositive, sub } from '@tessera/money';
 import { type Sql, type Transaction, violates } from '../../platform/db/database.ts';
 import { pageOf } from '../../platform/db/page.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
@@ -59,6 +59,7 @@ const itemOf = (row: ReviewRow): QueueItem => ({
     ...detail('tax_id', row.tax_id),
     ...detail('bank', row.bank && `${row.bank.bank_name} ${row.bank.iban ?? row.bank.account_number ?? ''}`.trim()),
     ...detail('paid', row.paid && `${row.paid} ${row.paid_fiat}`),
+    ...detail('returned', isPositive(row.returned) ? `${row.returned} ${row.paid_fiat ?? row.fiat}` : null),
     ...detail('payment', row.payment ?? row.bank_payment),
     ...detail('late', row.late ? 'yes' : null),
     ...detail('currency', row.currency),
@@ -91,9 +92,18 @@ async function lockPending(tx: Transaction, id: string): Promise<OrderRow> {
   return row;
 }
 
-/** What came, and what the bank or the provider calls it. */
+/**
+ * What came and did not go back, and what the bank or the provider calls it. Rejects with `field_required` where it came in
+ * another currency than was ordered, with `field_too_large` above what is left of a payment through a provider.
+ */
 function paymentOf(row: OrderRow, { amount, txid, demonstration }: Approval) {
-  const paid = amount ?? row.paid ?? row.amount;
+  const left = row.paid === null ? null : sub(row.paid, row.returned);
+  const foreign = row.paid_fiat !== null && row.paid_fiat !== row.fiat;
+  if (foreign && amount === undefined) throw new DomainError('field_required', { field: 'amount' });
+  if (!foreign && left !== null && amount !== undefined && cmp(amount, left) > 0) {
+    throw new DomainError('field_too_large', { field: 'amount', params: { max: left } });
+  }
+  const paid = amount ?? left ?? row.amount;
   const payment = txid?.trim() ?? row.payment;
   if (payment === null && !demonstration) throw new DomainError('txid_required', { field: 'txid' });
   return { paid, payment: payment ?? `demonstration ${row.reference}` };

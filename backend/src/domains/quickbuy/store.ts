@@ -45,8 +45,11 @@ export type OrderRow = {
   readonly paid: string | null;
   readonly paid_fiat: string | null;
   readonly paid_at: number | null;
-  /** Fiat that went back. */
+  /** Fiat that went back: by refunds, and in all. */
+  readonly refunded: string;
   readonly returned: string;
+  /** What of it had gone back when the order was credited. */
+  readonly returned_before: string;
   readonly credited: string | null;
   readonly credited_fee: string | null;
   readonly taken_back: string;
@@ -59,7 +62,7 @@ export type OrderRow = {
 export const ORDER_COLUMNS = `o.id, o.user_id, o.reference, o.country, o.method, o.provider, o.currency, o.scale, o.fiat, o.amount,
   o.rate, o.fee_rate, o.fee, o.net, o.price, o.receive, o.least, o.brings, o.payer, o.email, o.phone, o.tax_id, o.bank, o.demonstration,
   o.status, o.cause, o.late, o.reason, o.voucher, o.session, o.session_url, o.payment, o.paid, o.paid_fiat, o.paid_at,
-  o.returned, o.credited, o.credited_fee, o.taken_back, o.owed, o.created_at, o.pay_by,
+  o.refunded, o.returned, o.returned_before, o.credited, o.credited_fee, o.taken_back, o.owed, o.created_at, o.pay_by,
   (select json_agg(json_build_object('status', s.status, 'at', (extract(epoch from s.at) * 1000)::bigint) order by s.number)
      from quick_buy_step s where s.order_id = o.id) as timeline`;
 
@@ -138,6 +141,35 @@ export async function lockOrder(tx: Transaction, id: string): Promise<OrderRow |
 export async function orderIdOf(sql: Sql, reference: string): Promise<string | null> {
   const [row] = await sql.query<{ id: string }>('select id from quick_buy_order where reference = $1', [reference]);
   return row?.id ?? null;
+}
+
+/** Waits for what else is told of a payment of the provider: of two who look for each other's row, one finds it. */
+export const lockPayment = (tx: Transaction, payment: string) =>
+  tx.query('select pg_advisory_xact_lock(hashtextextended($1, 0))', [`quick buy payment ${payment}`]);
+
+/** Keeps what a dispute took of a payment, whether it is known whose payment it is or not. The largest report of one counts. */
+export const keepDispute = (
+  tx: Transaction,
+  {
+    id,
+    payment,
+    amount,
+    at,
+  }: { readonly id: string; readonly payment: string; readonly amount: string; readonly at: number },
+) =>
+  tx.query(
+    `insert into quick_buy_dispute (id, payment, amount, at) values ($1, $2, $3, $4)
+     on conflict (id) do update set amount = greatest(quick_buy_dispute.amount, excluded.amount)`,
+    [id, payment, amount, new Date(at)],
+  );
+
+/** What disputes took of a payment. */
+export async function disputedOf(sql: Sql, payment: string | null): Promise<string> {
+  const [row] = await sql.query<{ amount: string }>(
+    'select coalesce(sum(amount), 0)::amount as amount from quick_buy_dispute where payment = $1',
+    [payment],
+  );
+  return row?.amount ?? '0';
 }
 
 /** Of the order that a payment of the provider was for; null if there is none. */

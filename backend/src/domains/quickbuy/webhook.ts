@@ -9,7 +9,7 @@ import { DomainError } from '../../platform/http/domain-error.ts';
 import { BelowLeast, bookCredit, creditOf, takeBack } from './credit.ts';
 import type { Shop } from './quote.ts';
 import { move } from './states.ts';
-import { lockOrder, type OrderRow, orderIdOf, referenceOf } from './store.ts';
+import { disputedOf, keepDispute, lockOrder, lockPayment, type OrderRow, orderIdOf, referenceOf } from './store.ts';
 
 /** Seconds between the signature's time and ours: an older message is a repetition of a recorded one. */
 const TOLERANCE = 300;
@@ -52,7 +52,7 @@ const chargeSchema = z.object({
   currency,
   metadata: z.optional(z.record(z.string(), z.string())),
 });
-const disputeSchema = z.object({ payment_intent: z.nullish(id), amount: minor, currency });
+const disputeSchema = z.object({ id: z.nullish(id), payment_intent: z.nullish(id), amount: minor, currency });
 const eventSchema = z.object({ id, type: z.string(), created: z.int(), data: z.object({ object: z.unknown() }) });
 
 type ProviderEvent = z.output<typeof eventSchema>;
@@ -105,7 +105,9 @@ export async function creditPaid(tx: Transaction, shop: Shop, row: OrderRow, at:
  */
 async function takePayment(tx: Transaction, shop: Shop, order: OrderRow, paid: Paid): Promise<void> {
   if (order.paid_at !== null) return;
-  const row = await notePaid(tx, order, paid);
+  // Disputes may have come first. Only the first report of a payment waits, so that it does not while its order is awaited.
+  if (paid.payment !== null) await lockPayment(tx, paid.payment);
+  const row = await noteReturned(tx, await notePaid(tx, order, paid));
   const at = shop.source.now;
   const inTime = paid.at <= row.pay_by + PROVIDER_GRACE;
   const open = row.status === 'to_be_paid' || (row.status === 'cancelled' && row.cause !== 'user');
@@ -115,14 +117,22 @@ async function takePayment(tx: Transaction, shop: Shop, order: OrderRow, paid: P
   await move(tx, row, { status: 'under_review', at });
 }
 
-/** Money went back, by our wish, by the provider's or by a dispute of the card's holder: what it had bought is taken back. */
-async function takeRefund(tx: Transaction, shop: Shop, row: OrderRow, returned: string): Promise<void> {
-  const all = max(row.returned, returned);
-  await tx.query('update quick_buy_order set returned = $2 where id = $1', [row.id, all]);
-  const at = shop.source.now;
-  await takeBack(tx, row, all, at);
+/** Notes what of a payment went back: by refunds and by disputes of the card's holder together, of which none undoes another. */
+async function noteReturned(tx: Transaction, row: OrderRow, refunds = '0'): Promise<OrderRow> {
+  const refunded = max(row.refunded, refunds);
+  const all = add(refunded, await disputedOf(tx, row.payment));
   // Before the payment itself is known, its amount is not.
-  if (row.paid === null || cmp(all, row.paid) < 0 || row.status === 'refunded') return;
+  const returned = max(row.returned, row.paid === null ? all : min(row.paid, all));
+  await tx.query('update quick_buy_order set refunded = $2, returned = $3 where id = $1', [row.id, refunded, returned]);
+  return { ...row, refunded, returned };
+}
+
+/** Money went back, by our wish, by the provider's or by a dispute of the card's holder: what it had bought is taken back. */
+async function takeRefund(tx: Transaction, shop: Shop, before: OrderRow, refunds?: string): Promise<void> {
+  const row = await noteReturned(tx, before, refunds);
+  const at = shop.source.now;
+  await takeBack(tx, row, at);
+  if (row.paid === null || cmp(row.returned, row.paid) < 0 || row.status === 'refunded') return;
   await move(tx, row, { status: 'refunded', at });
 }
 
@@ -159,12 +169,16 @@ async function apply(tx: Transaction, shop: Shop, event: ProviderEvent): Promise
     await takeRefund(tx, shop, row, fiatOf(amount_refunded, code.toUpperCase()));
     return { orderId: row.id };
   }
-  // A dispute names the payment, not the order. What it takes comes on top of what was refunded.
+  // A dispute names the payment, not the order, and may come before it is known whose payment that is.
   if (type === 'charge.dispute.funds_withdrawn') {
-    const { payment_intent: payment, amount, currency: code } = z.parse(disputeSchema, data.object);
-    const row = await locked(payment ? await referenceOf(tx, payment) : null);
-    if (row?.paid == null) return { orderId: null };
-    await takeRefund(tx, shop, row, min(row.paid, add(row.returned, fiatOf(amount, code.toUpperCase()))));
+    const { id: named, payment_intent: payment, amount, currency: code } = z.parse(disputeSchema, data.object);
+    if (!payment) return { orderId: null };
+    await lockPayment(tx, payment);
+    const dispute = { id: named ?? event.id, payment, amount: fiatOf(amount, code.toUpperCase()) };
+    await keepDispute(tx, { ...dispute, at: shop.source.now });
+    const row = await locked(await referenceOf(tx, payment));
+    if (!row) return { orderId: null };
+    await takeRefund(tx, shop, row);
     return { orderId: row.id };
   }
   return { orderId: null };

@@ -2062,6 +2062,13 @@ type QuickBuyAccount = {
   open: Generated<boolean>;
 };
 
+type QuickBuyDispute = {
+  id: string;
+  payment: string;
+  amount: string;
+  at: Time;
+};
+
 type QuickBuyEvent = {
   id: string;
   type: string;
@@ -2128,6 +2135,8 @@ type QuickBuyOrder = {
   pay_by: Time;
   least: string | null;
   brings: string | null;
+  refunded: Generated<string>;
+  returned_before: Generated<string>;
 };
 
 type QuickBuyPayment = {
@@ -3076,6 +3085,7 @@ export type Schema = {
   proof_key: ProofKey;
   push_subscription: PushSubscription;
   quick_buy_account: QuickBuyAccount;
+  quick_buy_dispute: QuickBuyDispute;
   quick_buy_event: QuickBuyEvent;
   quick_buy_method: QuickBuyMethod;
   quick_buy_order: QuickBuyOrder;
