@@ -7,7 +7,7 @@ const PLURAL = /_(zero|one|two|few|many|other)$/;
 /** Plural forms differ between languages, so they are compared by their common stem. */
 const keysOf = (tree: Tree) => [...new Set(leaves(tree).map(([key]) => key.replace(PLURAL, '')))].toSorted();
 
-const placeholders = (value: string) => [...new Set(value.match(/\{\{\s*[\w.]+/g) ?? [])].toSorted();
+const placeholders = (value: string) => [...new Set(value.match(/\{\{?\s*[\w.]+/g) ?? [])].toSorted();
 
 describe.each(SCREEN_TEXTS)('%s', (folder) => {
   const english = readTexts(folder, 'en');

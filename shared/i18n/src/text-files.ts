@@ -25,6 +25,12 @@ export const SCREEN_TEXTS: readonly string[] = [
   'host/src/start/browsers',
   'shared/api/src/domains/wallet/kinds',
   'backend/src/domains/wallet/statements/texts',
+  'backend/src/domains/spot/trades-csv/texts',
+  'backend/src/domains/nft/boxes/texts',
+  'backend/src/platform/mail/texts',
+  ...below('backend/src/domains', 'texts'),
+  'deploy/apps/gateway/src/app/i18n',
+  'deploy/tools/cli/src/scaffold/i18n',
   ...below('remotes', 'src/i18n'),
   // Domains whose texts are fetched with their pages.
   ...readdirSync(join(root, 'remotes')).flatMap((name) => below(`remotes/${name}/src`, 'i18n')),
@@ -35,7 +41,6 @@ export const ALL_TEXTS: readonly string[] = [
   ...SCREEN_TEXTS,
   'backend/src/domains/chat/seed',
   'backend/src/domains/content/seed',
-  'backend/src/domains/invest/texts',
   'shared/api/src/kit/errors/i18n',
   ...below('shared/api/src/domains', 'i18n'),
 ];

@@ -55,11 +55,10 @@ export { createLogInGuard, forgetWrongLogIns, type LogInGuard } from './log-in-g
 export { isMobile } from './mobile.ts';
 export { hasLink } from './names/links.ts';
 export { HOUSE_NAME, shownName } from './names/public-name.ts';
-export type { NoticeKind } from './notice-texts.ts';
+export type { NoticeKind, PayoutNoticeKind } from './notice-texts.ts';
 export { noticeText, sendNotice } from './notices.ts';
 export { hashSecret, isSecret, wasteTime } from './password.ts';
 export { knownOf, rejectCommon, rejectPersonal, replacePassword } from './passwords.ts';
-export type { PayoutNoticeKind } from './payout-notice-texts.ts';
 export { mailUser, payoutText, sendPayoutNotice } from './payout-notices.ts';
 export { maskName, maskUid, type Recipient, recipientById, recipientOf } from './recipient.ts';
 export { ContactTaken, createUser, replaceContact, residenceOf, userById } from './users.ts';

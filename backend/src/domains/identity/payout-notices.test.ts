@@ -1,7 +1,7 @@
 import { languageCodes } from '@tessera/api/rules';
 import { expect, test } from 'vitest';
 import { letterText } from '../../platform/mail/letter.ts';
-import { PAYOUT_NOTICE_TEXTS, type PayoutNoticeKind } from './payout-notice-texts.ts';
+import { PAYOUT_NOTICE_TEXTS, type PayoutNoticeKind } from './notice-texts.ts';
 import { payoutLetter } from './payout-notices.ts';
 
 test.each(Object.keys(PAYOUT_NOTICE_TEXTS) as PayoutNoticeKind[])('%s is worded in every language', (kind) => {

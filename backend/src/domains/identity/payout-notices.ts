@@ -8,9 +8,8 @@ import type { Letter } from '../../platform/mail/letter.ts';
 import { sendLetter } from '../../platform/mail/messages.ts';
 import type { Leaving } from '../../platform/ways/leave.ts';
 import { readConfiguration } from '../site/index.ts';
-import { NOT_YOU } from './notice-texts.ts';
+import { NOT_YOU, PAYOUT_NOTICE_TEXTS, type PayoutNoticeKind } from './notice-texts.ts';
 import { tellInCentre } from './notices.ts';
-import { PAYOUT_NOTICE_TEXTS, type PayoutNoticeKind } from './payout-notice-texts.ts';
 import { userById } from './users.ts';
 import { contactOfUser } from './wire.ts';
 

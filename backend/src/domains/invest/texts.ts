@@ -1,20 +1,13 @@
+import { join } from 'node:path';
 import type { Localised } from '@tessera/api/kit/localised';
 import { type LanguageCode, languageCodes } from '@tessera/api/rules';
+import { textsIn } from '../../platform/texts.ts';
 import type { StoredProduct } from './store.ts';
-import alb from './texts/alb.json' with { type: 'json' };
-import de from './texts/de.json' with { type: 'json' };
 import en from './texts/en.json' with { type: 'json' };
-import fra from './texts/fra.json' with { type: 'json' };
-import hk from './texts/hk.json' with { type: 'json' };
-import jp from './texts/jp.json' with { type: 'json' };
-import kor from './texts/kor.json' with { type: 'json' };
-import spa from './texts/spa.json' with { type: 'json' };
-import th from './texts/th.json' with { type: 'json' };
-import zh from './texts/zh.json' with { type: 'json' };
 
 /* Names and descriptions of products for which staff wrote none, by kind. */
 
-const TEXTS: Readonly<Record<LanguageCode, typeof en>> = { alb, de, en, fra, hk, jp, kor, spa, th, zh };
+const TEXTS = textsIn(join(import.meta.dirname, 'texts'), en);
 
 type Named = Pick<
   StoredProduct,

@@ -1,24 +1,15 @@
-import type { LanguageCode } from '@tessera/api/rules';
+import { join } from 'node:path';
 import { isPositive } from '@tessera/money';
 import type { Sql } from '../../platform/db/database.ts';
 import type { HoldingEvent, ProductHolding } from '../../platform/ports.ts';
+import { pickText, textsIn } from '../../platform/texts.ts';
 import type { Prices } from './prices.ts';
 import { applicationsOf } from './store.ts';
+import en from './texts/en.json' with { type: 'json' };
 import { wireApplications } from './view.ts';
 
 /** `{currency}` is that of the collateral. */
-const NAMES: Readonly<Record<LanguageCode, string>> = {
-  en: 'Loan against {currency}',
-  zh: '{currency} 抵押贷款',
-  hk: '{currency} 抵押貸款',
-  th: 'เงินกู้ค้ำด้วย {currency}',
-  de: 'Kredit gegen {currency}',
-  alb: 'Hua kundrejt {currency}',
-  jp: '{currency} 担保ローン',
-  kor: '{currency} 담보 대출',
-  fra: 'Prêt garanti par {currency}',
-  spa: 'Préstamo con garantía en {currency}',
-};
+const TEXTS = textsIn(join(import.meta.dirname, 'texts'), en);
 
 /** More applications than a user has: those that hold collateral are the latest. */
 const LATEST = 100;
@@ -48,9 +39,7 @@ export async function holdingsOf(sql: Sql, userId: string, prices: Prices): Prom
       return {
         product: 'loan',
         id,
-        name: Object.fromEntries(
-          Object.entries(NAMES).map(([language, name]) => [language, name.replace('{currency}', currency)]),
-        ) as Record<LanguageCode, string>,
+        name: pickText(TEXTS, ({ holding }) => holding.replace('{currency}', currency)),
         account: 'collateral',
         currency,
         amount,

@@ -1,9 +1,12 @@
+import { join } from 'node:path';
 import type { Localised } from '@tessera/api/kit/localised';
-import { languageCodes } from '@tessera/api/rules';
+import { byLanguage } from '@tessera/api/rules';
 import { add, div, mul, quantize } from '@tessera/money';
 import type { Database } from '../../platform/db/database.ts';
 import type { RecurringJob } from '../../platform/jobs/job.ts';
+import { textsByKey, textsIn } from '../../platform/texts.ts';
 import { addProduct, lowerRates } from './products.ts';
+import en from './texts/en.json' with { type: 'json' };
 
 /*
  * Products of a demonstration. Most are always sold; each week one more opens on Monday and closes on Friday, 00:00 UTC, and
@@ -16,47 +19,14 @@ const WEEK = 7 * DAY;
 const FIRST_MONDAY = 4 * DAY;
 const EVERY = 60_000;
 
-const NAMES: Localised = {
-  en: '{currency} for {days} days',
-  zh: '{currency} {days}天锁仓',
-  hk: '{currency} {days}天鎖倉',
-  th: '{currency} ล็อก {days} วัน',
-  de: '{currency} für {days} Tage',
-  alb: '{currency} për {days} ditë',
-  jp: '{currency} {days}日ロック',
-  kor: '{currency} {days}일 락업',
-  fra: '{currency} sur {days} jours',
-  spa: '{currency} a {days} días',
-};
-const WEEKLY: Localised = {
-  en: 'Weekly {currency}, {days} days',
-  zh: '每周特供 {currency} {days}天',
-  hk: '每週特供 {currency} {days}天',
-  th: '{currency} รายสัปดาห์ {days} วัน',
-  de: 'Wochenaktion {currency}, {days} Tage',
-  alb: '{currency} i javës, {days} ditë',
-  jp: '週替わり {currency} {days}日',
-  kor: '주간 특가 {currency} {days}일',
-  fra: '{currency} de la semaine, {days} jours',
-  spa: '{currency} de la semana, {days} días',
-};
-const DESCRIPTIONS: Localised = {
-  en: 'Interest every 24 hours, principal back by itself after {days} days.',
-  zh: '每24小时派息，{days}天到期后本金自动返还。',
-  hk: '每24小時派息，{days}天到期後本金自動返還。',
-  th: 'จ่ายดอกเบี้ยทุก 24 ชั่วโมง เงินต้นคืนอัตโนมัติหลัง {days} วัน',
-  de: 'Zinsen alle 24 Stunden, der Betrag kommt nach {days} Tagen von selbst zurück.',
-  alb: 'Interes çdo 24 orë, principali kthehet vetë pas {days} ditësh.',
-  jp: '24時間ごとに利息を付与し、{days}日後に元本が自動で戻ります。',
-  kor: '24시간마다 이자를 지급하고 {days}일 후 원금이 자동 반환됩니다.',
-  fra: 'Intérêts toutes les 24 heures, principal rendu automatiquement après {days} jours.',
-  spa: 'Intereses cada 24 horas; el principal vuelve solo a los {days} días.',
-};
+const {
+  name: NAMES,
+  weekly: WEEKLY,
+  description: DESCRIPTIONS,
+} = textsByKey(textsIn(join(import.meta.dirname, 'texts'), en));
 
 const fill = (texts: Localised, currency: string, days: number): Localised =>
-  Object.fromEntries(
-    languageCodes.map((code) => [code, texts[code].replace('{currency}', currency).replace('{days}', String(days))]),
-  ) as Localised;
+  byLanguage((code) => texts[code].replace('{currency}', currency).replace('{days}', String(days)));
 
 type Offer = {
   readonly currency: string;

@@ -1,4 +1,5 @@
-import type { LanguageCode } from '@tessera/api/rules';
+import { type LanguageCode, LOCALES, languageCodes } from '@tessera/api/rules';
+import { separators } from '@tessera/money';
 import { stringify } from 'csv-stringify/sync';
 
 /** What spreadsheets take for the beginning of a formula. */
@@ -8,7 +9,9 @@ const FORMULA = /^[=+\-@\t\r\uff0b\uff0d\uff1d\uff20]/;
 export const asText = (value: string): string => (FORMULA.test(value) ? `'${value}` : value);
 
 /** Languages whose spreadsheets take a comma for the decimal sign, and so a semicolon between fields. */
-const DECIMAL_COMMA: ReadonlySet<LanguageCode> = new Set(['de', 'fra', 'spa', 'alb']);
+const DECIMAL_COMMA: ReadonlySet<LanguageCode> = new Set(
+  languageCodes.filter((code) => separators(LOCALES[code]).decimal === ','),
+);
 
 /** A figure as spreadsheets of a language read it; with a point, theirs take 1.5 for the first of May. */
 export const asFigure = (value: string, language: LanguageCode): string =>

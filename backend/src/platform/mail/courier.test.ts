@@ -10,12 +10,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createTestDatabase } from '../../../test/test-database.ts';
 import type { Database } from '../db/database.ts';
 import { codeLetter } from './code-message.ts';
-import { CODE_TERM_TEXTS } from './code-term-texts.ts';
 import type { CodeTerms } from './code-terms.ts';
 import { type Message, openCourier } from './courier.ts';
 import { letterText } from './letter.ts';
 import { renderMail } from './mail-template.ts';
-import { PHRASE_LABELS } from './phrase.ts';
+import { MAIL_TEXTS } from './mail-texts.ts';
 
 const AT = Date.UTC(2026, 10, 20, 15);
 
@@ -172,7 +171,7 @@ describe('the mail with a code', () => {
     const letter = codeLetter('048213', { scene: 'withdraw', language, link: LINK, phrase: 'blue <heron> & co' });
     const text = letterText(letter);
     const html = await renderMail(letter, 'Tessera');
-    for (const part of [...letter.paragraphs, letter.link?.text ?? '', PHRASE_LABELS[language], '048213']) {
+    for (const part of [...letter.paragraphs, letter.link?.text ?? '', MAIL_TEXTS[language].phrase, '048213']) {
       expect(text).toContain(part);
       expect(html).toContain(part);
     }
@@ -207,7 +206,7 @@ describe('the mail with a code', () => {
         ],
       };
       const letter = codeLetter('048213', { scene: 'withdraw', language, terms });
-      const { actions, labels } = CODE_TERM_TEXTS[language];
+      const { actions, labels } = MAIL_TEXTS[language].terms;
       expect(letter.subject.startsWith(actions.withdrawal)).toBe(true);
       const text = letterText(letter);
       const html = await renderMail(letter, 'Tessera');

@@ -1,28 +1,14 @@
 import { render } from '@react-email/render';
 import type { LanguageCode } from '@tessera/api/rules';
-import { LOCALES } from '@tessera/api/rules';
+import { languageOf } from '@tessera/api/rules';
 import { type CSSProperties, createElement as h, type ReactNode } from 'react';
 import type { Letter } from './letter.ts';
-import { PHRASE_LABELS } from './phrase.ts';
+import { MAIL_TEXTS } from './mail-texts.ts';
 
 /*
  * How mails look. Clients know little of CSS: widths and colours stand in the elements, and what a dark client or a
  * narrow one changes stands in one style sheet, which others leave out.
  */
-
-/** Stands at the foot. */
-const AUTOMATIC: Readonly<Record<LanguageCode, string>> = {
-  en: 'This message was sent automatically. Replies are not read.',
-  zh: '此邮件由系统自动发送，请勿回复。',
-  hk: '此郵件由系統自動發送，請勿回覆。',
-  th: 'อีเมลฉบับนี้ส่งโดยระบบอัตโนมัติ โปรดอย่าตอบกลับ',
-  de: 'Diese Nachricht wurde automatisch versandt. Antworten werden nicht gelesen.',
-  alb: 'Ky mesazh u dërgua automatikisht. Përgjigjet nuk lexohen.',
-  jp: 'このメールは自動送信されています。返信いただいてもお答えできません。',
-  kor: '이 메일은 자동으로 발송되었습니다. 회신은 확인하지 않습니다.',
-  fra: 'Ce message a été envoyé automatiquement. Les réponses ne sont pas lues.',
-  spa: 'Este mensaje se envió automáticamente. Las respuestas no se leen.',
-};
 
 /** Both themes of the application, for clients that mails cannot ask. */
 const LIGHT = {
@@ -140,7 +126,7 @@ const phraseBox = (phrase: string, language: LanguageCode) =>
   cell(
     'soft',
     BOX,
-    h('p', { className: 'weak', style: { ...SMALL, margin: '0 0 4px' } }, PHRASE_LABELS[language]),
+    h('p', { className: 'weak', style: { ...SMALL, margin: '0 0 4px' } }, MAIL_TEXTS[language].phrase),
     h('p', { className: 'strong', style: { ...TEXT, margin: 0, fontWeight: 600, overflowWrap: 'anywhere' } }, phrase),
   );
 
@@ -167,7 +153,7 @@ function Mail({ letter, brand }: { readonly letter: Letter; readonly brand: stri
   );
   return h(
     'html',
-    { lang: LOCALES[language], dir: 'ltr' },
+    { lang: languageOf(language).locale, dir: languageOf(language).direction },
     h(
       'head',
       null,
@@ -191,7 +177,7 @@ function Mail({ letter, brand }: { readonly letter: Letter; readonly brand: stri
           { style: { maxWidth: '480px', margin: '0 auto' } },
           h('p', { className: 'strong', style: { ...TEXT, margin: '0 0 12px 8px', fontWeight: 600 } }, brand),
           card,
-          h('p', { className: 'weak', style: { ...SMALL, margin: '12px 8px 0' } }, AUTOMATIC[language]),
+          h('p', { className: 'weak', style: { ...SMALL, margin: '12px 8px 0' } }, MAIL_TEXTS[language].automatic),
         ),
       ),
     ),

@@ -1,16 +1,19 @@
 import { randomBytes } from 'node:crypto';
+import { join } from 'node:path';
 import type { Localised } from '@tessera/api/kit/localised';
 import { languageCodes } from '@tessera/api/rules';
 import type { Database, Transaction } from '../../../platform/db/database.ts';
 import { DomainError } from '../../../platform/http/domain-error.ts';
 import type { JobRun, RecurringJob } from '../../../platform/jobs/job.ts';
 import { InsufficientBalance } from '../../../platform/ledger/index.ts';
+import { textsIn } from '../../../platform/texts.ts';
 import { collectorsOf } from '../demonstration.ts';
 import type { NftMarket } from '../judge.ts';
 import { searchOf } from '../search.ts';
 import { openBox } from './open.ts';
 import { buyBoxes } from './purchase.ts';
 import { createSeries, type SeriesParts } from './series.ts';
+import en from './texts/en.json' with { type: 'json' };
 
 /*
  * Series that go on by themselves: one on sale, the next one announced. Collectors buy boxes of it with random seeds and
@@ -25,18 +28,7 @@ const RARITIES = ['legendary', 'epic', 'rare', 'common'] as const;
 const BOXES = 40;
 const PRICE = '15';
 
-const BOX_NAMES: Readonly<Record<(typeof languageCodes)[number], string>> = {
-  en: 'Blind box',
-  zh: '盲盒',
-  hk: '盲盒',
-  th: 'กล่องสุ่ม',
-  de: 'Blind Box',
-  alb: 'Kuti surprizë',
-  jp: 'ブラインドボックス',
-  kor: '블라인드 박스',
-  fra: 'Boîte mystère',
-  spa: 'Caja sorpresa',
-};
+const TEXTS = textsIn(join(import.meta.dirname, 'texts'), en);
 
 type Parts = SeriesParts & { readonly database: Database; readonly market: NftMarket };
 
@@ -69,7 +61,7 @@ async function makeWorks(tx: Transaction, turn: number, at: number): Promise<boo
       [id, code, rarity, editions, JSON.stringify(names), isBox, search, grams, new Date(at)],
     );
   };
-  const names = inEach((code) => `${BOX_NAMES[code]} ${turn}`);
+  const names = inEach((code) => `${TEXTS[code].name} ${turn}`);
   await copy(first, { code: `BOX-${turn}`, names, rarity: 'rare', editions: BOXES }, true);
   for (const [place, work] of works.entries()) {
     const named = {

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { LOCALES, languageOf, type Manifest, type PublicKey } from '@tessera/releases';
+import { byLanguage, LOCALES, languageOf, type Manifest, type PublicKey } from '@tessera/releases';
 import type { FastifyInstance } from 'fastify';
 import { INERT_POLICY } from '../file-types.ts';
 import { withoutComments } from '../inline-source.ts';
@@ -18,18 +18,11 @@ const DAY_SECONDS = 86_400;
 
 type Localised = Readonly<Record<string, string>>;
 
-const DESCRIPTIONS: Localised = {
-  en: 'Crypto, stocks, forex, metals and futures in one account.',
-  zh: '一个账户交易加密货币、股票、外汇、贵金属与期货。',
-  hk: '一個帳戶交易加密貨幣、股票、外匯、貴金屬與期貨。',
-  th: 'คริปโต หุ้น ฟอเร็กซ์ โลหะ และฟิวเจอร์สในบัญชีเดียว',
-  de: 'Krypto, Aktien, Devisen, Metalle und Futures in einem Konto.',
-  alb: 'Kripto, aksione, forex, metale dhe futures në një llogari.',
-  jp: '暗号資産、株式、FX、貴金属、先物を1つの口座で。',
-  kor: '암호화폐, 주식, 외환, 금속, 선물을 한 계정에서.',
-  fra: 'Crypto, actions, forex, métaux et futures dans un seul compte.',
-  spa: 'Cripto, acciones, forex, metales y futuros en una sola cuenta.',
-};
+const DESCRIPTIONS = byLanguage(
+  (code) =>
+    (JSON.parse(readFileSync(join(HERE, 'i18n', `${code}.json`), 'utf8')) as { readonly description: string })
+      .description,
+);
 
 /** Shortcuts that systems show: as many as Android does. */
 const MOST_SHORTCUTS = 4;
@@ -59,7 +52,7 @@ export const appManifest = (name: string, language: string, release: Manifest | 
   id: `${BASE}/`,
   name,
   short_name: name,
-  description: DESCRIPTIONS[language] ?? DESCRIPTIONS.en,
+  description: DESCRIPTIONS[languageOf(language).code],
   lang: languageOf(language).locale,
   dir: languageOf(language).direction,
   start_url: `${BASE}/`,

@@ -1,11 +1,11 @@
 import type { FiatCode } from '@tessera/bus';
-import { byLanguage, LANGUAGE_CODES, type LanguageCode, LOCALES } from '@tessera/bus/languages';
+import { byLanguage, LANGUAGE_CODES, type LanguageCode, LOCALES, languageOf } from '@tessera/bus/languages';
 
 export type { FiatCode, LanguageCode };
 
 /* The closed lists that client and backend both enumerate. */
 
-export { byLanguage, LANGUAGE_CODES as languageCodes, LOCALES };
+export { byLanguage, LANGUAGE_CODES as languageCodes, LOCALES, languageOf };
 
 export const fiatCodes = [
   'USD',
