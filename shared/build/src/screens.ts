@@ -22,9 +22,6 @@ export class RemoteMismatch extends Error {
 
 type Descriptor = { readonly routes: readonly { readonly path: string; readonly module: string }[] };
 
-/** Module of the routes that are still to come: their screen is the host's. */
-const STAND_IN = 'not-built';
-
 const isServed = (file: string) => /\.(js|css)$/.test(file);
 
 /** Scripts and styles of chunks, but for those that begin a program. */
@@ -62,7 +59,7 @@ export function remoteFiles(dir: string, compilation: Compilation): RemoteFiles 
   const exposed = chunksWith(compilation, join(dir, 'src/remote.tsx'));
   const screens = routes.map(({ path, module }) => {
     const page = chunksFrom(compilation, module);
-    if (page.length === 0 && module !== STAND_IN) {
+    if (page.length === 0) {
       throw new RemoteMismatch(
         `remote.json: ${path} is said to be in src/pages/${module}, from where no page is loaded.`,
       );

@@ -40,7 +40,6 @@ const NOT_IN_THE_PAGE = new Set([
   '@tessera/ui/icons',
   '@tessera/ui/illustrations',
   '@tessera/ui/lazy-part',
-  '@tessera/ui/not-built',
 ]);
 
 type PackageFile = { readonly exports?: Readonly<Record<string, string>> };

@@ -1,7 +1,6 @@
 import { screenUrl } from '@tessera/router';
 import { Button, IconButton, List, ListRow, Page, TabBar } from '@tessera/ui';
 import { Bell, Search } from '@tessera/ui/icons';
-import { NotBuilt } from '@tessera/ui/not-built';
 import { useState } from 'react';
 import styles from '../Gallery.module.css';
 
@@ -40,9 +39,6 @@ export function FrameSection() {
             <ListRow title="Log out" tone="danger" onClick={() => undefined} chevron={false} />
           </List>
         </Page>
-      </div>
-      <div className={styles.frame}>
-        <NotBuilt title="Blind boxes" />
       </div>
       <div className={styles.bleed}>
         <TabBar label="Main" items={TABS} current={tab} onSelect={setTab} />

@@ -3,7 +3,6 @@ import '../testing/english.ts';
 import { render, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { expect, test, vi } from 'vitest';
-import { NotBuilt } from '../not-built/NotBuilt.tsx';
 import { Page } from './Page.tsx';
 
 test('a page has one heading, one main landmark and a back button', async () => {
@@ -29,10 +28,4 @@ test('back goes home if the page was opened directly', async () => {
   );
   await userEvent.click(screen.getByRole('button', { name: 'Back' }));
   expect(location.hash).toBe('#/');
-});
-
-test('a page that is not built yet shows its name', () => {
-  render(<NotBuilt title="Blind boxes" />);
-  expect(screen.getByRole('heading', { name: 'Blind boxes' })).toBeTruthy();
-  expect(screen.getByText('“Blind boxes” is still being built and cannot be used yet.')).toBeTruthy();
 });

@@ -1,18 +1,10 @@
 export type Progress = {
-  /** Paths of placeholder screens by remote. */
-  readonly routes: Readonly<Record<string, readonly string[]>>;
   /** Calls without a handler, with what each is for. */
   readonly calls: ReadonlyArray<{ readonly callId: string; readonly summary: string }>;
 };
 
 const opening = (part: string) => `<!-- generated: ${part} -->`;
 const CLOSING = '<!-- end -->';
-
-const listOfRoutes = (routes: Progress['routes']): string =>
-  Object.entries(routes)
-    .filter(([, paths]) => paths.length > 0)
-    .map(([remote, paths]) => `### ${remote}\n\n${paths.map((path) => `- \`${path}\``).join('\n')}`)
-    .join('\n\n');
 
 const lowered = (text: string) => text.charAt(0).toLowerCase() + text.slice(1);
 
@@ -28,5 +20,5 @@ export function replacePart(document: string, part: string, content: string): st
 }
 
 /** The document with its generated parts updated; manual parts are kept. */
-export const withProgress = (document: string, { routes, calls }: Progress): string =>
-  replacePart(replacePart(document, 'routes', listOfRoutes(routes)), 'calls', listOfCalls(calls));
+export const withProgress = (document: string, { calls }: Progress): string =>
+  replacePart(document, 'calls', listOfCalls(calls));

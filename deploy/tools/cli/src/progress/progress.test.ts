@@ -13,20 +13,17 @@ it('docs/progress.md matches the code: npm run tessera -- progress', async () =>
 
 it('lists what is missing and keeps manual text', () => {
   const part = (name: string) => `<!-- generated: ${name} -->\nold\n<!-- end -->`;
-  const document = `# Progress\n\n${part('routes')}\n\nby hand\n\n${part('calls')}\n\n## Other gaps\n`;
+  const document = `# Progress\n\nby hand\n\n${part('calls')}\n\n## Other gaps\n`;
   const progress = {
-    routes: { finance: ['/pages/ieo/ieo'], markets: [] },
     calls: [{ callId: 'GET /project', summary: 'Token offerings' }],
   };
   const written = withProgress(document, progress);
-  expect(written).toContain('### finance\n\n- `/pages/ieo/ieo`\n');
   expect(written).toContain('- `GET /project`: token offerings\n');
   expect(written).toContain('by hand');
   expect(written).not.toContain('old');
-  expect(written).not.toContain('markets');
   expect(withProgress(written, progress)).toBe(written);
 });
 
 it('rejects a document that has lost its marks', () => {
-  expect(() => withProgress('# Progress', { routes: {}, calls: [] })).toThrow('<!-- generated: routes -->');
+  expect(() => withProgress('# Progress', { calls: [] })).toThrow('<!-- generated: calls -->');
 });

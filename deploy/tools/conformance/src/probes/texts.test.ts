@@ -14,7 +14,12 @@ const words = (given: Readonly<Record<string, TextTree>>) =>
 test('texts that every language has, with its own plural forms, are complete', () => {
   const english = { title: 'Draws', left: { row_one: '{{count}} draw', row_other: '{{count}} draws' } };
   const chinese = { title: '抽奖', left: { row_other: '{{count}} 个' } };
-  expect(checkTexts(texts(english, { zh: chinese, hk: chinese, th: chinese, jp: chinese, kor: chinese }))).toEqual([]);
+  const spanish = {
+    title: 'Sorteos',
+    left: { row_one: '{{count}} sorteo', row_many: '{{count}} de sorteos', row_other: '{{count}} sorteos' },
+  };
+  const others = { zh: chinese, hk: chinese, th: chinese, jp: chinese, kor: chinese, spa: spanish, fra: spanish };
+  expect(checkTexts(texts(english, others))).toEqual([]);
 });
 
 test('a language that lacks a text, a nested one included, is named with it', () => {
@@ -47,5 +52,9 @@ test('a placeholder must be kept, in any position and number', () => {
 
 test('a plural needs each form of its language', () => {
   const english = { row_one: '{{count}} row', row_other: '{{count}} rows' };
-  expect(words(texts(english, { de: { row_other: '{{count}} Zeilen' } }))).toEqual(['text-plural: de has no row_one']);
+  expect(words(texts(english, { de: { row_other: '{{count}} Zeilen' } }))).toEqual([
+    'text-plural: de has no row_one',
+    'text-plural: fra has no row_many',
+    'text-plural: spa has no row_many',
+  ]);
 });

@@ -15,9 +15,9 @@ const stemOf = (key: string) => key.replace(PLURAL, '');
 
 const placeholders = (text: string) => [...new Set(text.match(/\{\{\s*[\w.]+/g) ?? [])].toSorted().join();
 
-/** Plural forms that a language needs; `many` is used for millions and covered by `other`. */
+/** Plural forms that a language needs: `many` is that of millions in French, of 5 in Polish. */
 const pluralForms = (code: LanguageCode): readonly string[] =>
-  new Intl.PluralRules(LOCALES[code]).resolvedOptions().pluralCategories.filter((form) => form !== 'many');
+  new Intl.PluralRules(LOCALES[code]).resolvedOptions().pluralCategories;
 
 function checkLanguage(
   code: LanguageCode,

@@ -65,10 +65,7 @@ test('a second call joins the first', () => {
 
 const descriptor = {
   name: 'lottery',
-  routes: [
-    { path: '/pages/lottery/draws', access: 'user', title: 'routes.lottery.draws', module: 'not-built' },
-    { path: '/pages/lottery/index', access: 'guest', title: 'routes.index', module: 'welcome' },
-  ],
+  routes: [{ path: '/pages/lottery/index', access: 'guest', title: 'routes.index', module: 'welcome' }],
 };
 const lottery = (): Sources =>
   createSources((path) => {
@@ -79,28 +76,11 @@ const lottery = (): Sources =>
     return path.startsWith('remotes/lottery/src/i18n/') ? '{ "routes": { "index": "Lottery" } }' : undefined;
   });
 
-test('a screen takes over the row that the map has, with its title', () => {
-  const sources = lottery();
-  run(sources, 'screen', 'lottery', 'draw-list', '--path', '/pages/lottery/draws');
-  expect(paths(sources)).toEqual([
-    'remotes/lottery/remote.json',
-    'remotes/lottery/src/pages/draw-list/DrawListPage.module.css',
-    'remotes/lottery/src/pages/draw-list/DrawListPage.test.tsx',
-    'remotes/lottery/src/pages/draw-list/DrawListPage.tsx',
-    'remotes/lottery/src/remote.tsx',
-  ]);
-  expect(JSON.parse(sources.read('remotes/lottery/remote.json') ?? '').routes[0].module).toBe('draw-list');
-  expect(sources.read('remotes/lottery/src/remote.tsx')).toContain(
-    "'draw-list': () => import('./pages/draw-list/DrawListPage.tsx'),",
-  );
-  expect(sources.read('remotes/lottery/src/pages/draw-list/DrawListPage.tsx')).toContain("t('routes.lottery.draws')");
-});
-
-test('a screen that the map does not have brings its row and its title in ten languages', () => {
+test('a screen brings its row, and its title in every language, marked as not translated', () => {
   const sources = lottery();
   run(sources, 'screen', 'lottery', 'rules', '--path', '/pages/lottery/rules', '--title', 'Rules', '--access', 'guest');
   const { routes } = JSON.parse(sources.read('remotes/lottery/remote.json') ?? '');
-  expect(routes[2]).toEqual({
+  expect(routes[1]).toEqual({
     path: '/pages/lottery/rules',
     access: 'guest',
     title: 'routes.lottery.rules',
@@ -110,6 +90,13 @@ test('a screen that the map does not have brings its row and its title in ten la
   expect(JSON.parse(sources.read('remotes/lottery/src/i18n/de.json') ?? '')).toEqual({
     routes: { index: 'Lottery', lottery: { rules: 'Rules' } },
   });
+  const marks = JSON.parse(sources.read('remotes/lottery/untranslated.json') ?? '');
+  expect(marks['src/i18n']['routes.lottery.rules']).toEqual(expect.arrayContaining(['de', 'zh']));
+  expect(marks['src/i18n']['routes.lottery.rules']).not.toContain('en');
+  expect(paths(sources).filter((path) => path.includes('/src/pages/rules/'))).toHaveLength(3);
+  expect(sources.read('remotes/lottery/src/remote.tsx')).toContain(
+    "rules: () => import('./pages/rules/RulesPage.tsx'),",
+  );
 });
 
 test.each([

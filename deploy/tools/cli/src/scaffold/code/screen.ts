@@ -1,4 +1,5 @@
 import { LANGUAGE_CODES } from '@tessera/releases';
+import { MARKS_FILE, type Marks, withMarks } from '../../texts/marks.ts';
 import { UsageError } from '../../usage.ts';
 import { addToBlock } from './edit.ts';
 import { pascal } from './names.ts';
@@ -10,13 +11,10 @@ export type NewScreen = {
   readonly folder: string;
   /** `/pages/<group>/<page>` */
   readonly path: string;
-  /** English; used in all ten languages until translated. */
+  /** English; used in all languages, and marked as not translated. */
   readonly title: string | undefined;
   readonly access: 'guest' | 'user' | 'verified';
 };
-
-/** The module of routes without a screen. */
-const STAND_IN = 'not-built';
 
 type Row = { readonly path: string; readonly access: string; readonly title: string; readonly module: string };
 type Descriptor = { readonly routes: readonly Row[] };
@@ -70,6 +68,14 @@ test('what a user does here: say it, and do it with the exchange replaced at fet
 });
 `;
 
+/** The English title stands in every language until it is translated: `tessera texts` knows by this mark. */
+function markUntranslated(sources: Sources, root: string, key: string): void {
+  const file = `${root}/${MARKS_FILE}`;
+  const marks = JSON.parse(sources.read(file) ?? '{}') as Marks;
+  const others = LANGUAGE_CODES.filter((code) => code !== 'en');
+  sources.write(file, json(withMarks(marks, 'src/i18n', key, others)));
+}
+
 /** A screen with its style sheet, its loader, its row of the descriptor and a test that fails. Throws UsageError. */
 export function addScreen(sources: Sources, { remote, folder, path, title, access }: NewScreen): void {
   const root = `remotes/${remote}`;
@@ -82,23 +88,20 @@ export function addScreen(sources: Sources, { remote, folder, path, title, acces
   }
   const known = JSON.parse(descriptor) as Descriptor;
   const row = known.routes.find((each) => each.path === path);
-  if (row && row.module !== STAND_IN) throw new UsageError(`${path} has a screen already: ${row.module}.`);
+  if (row) throw new UsageError(`${path} has a screen already: ${row.module}.`);
   if (known.routes.some(({ module }) => module === folder))
     throw new UsageError(`There is a screen ${folder} already.`);
-  if (!row && title === undefined) throw new UsageError('--title is missing: what the screen is called in English.');
+  if (title === undefined) throw new UsageError('--title is missing: what the screen is called in English.');
 
-  const key = row?.title ?? keyOf(path);
-  const added = { path, access, title: key, module: folder };
-  const routes = row
-    ? known.routes.map((each) => (each === row ? { ...each, module: folder } : each))
-    : [...known.routes, added];
-  sources.write(`${root}/remote.json`, json({ ...known, routes }));
-  if (!row && title !== undefined) {
-    for (const code of LANGUAGE_CODES) {
-      const file = `${root}/src/i18n/${code}.json`;
-      sources.edit(file, (text) => json(withText(JSON.parse(text) as Texts, key, title)));
-    }
+  const key = keyOf(path);
+  sources.write(
+    `${root}/remote.json`,
+    json({ ...known, routes: [...known.routes, { path, access, title: key, module: folder }] }),
+  );
+  for (const code of LANGUAGE_CODES) {
+    sources.edit(`${root}/src/i18n/${code}.json`, (text) => json(withText(JSON.parse(text) as Texts, key, title)));
   }
+  markUntranslated(sources, root, key);
   const name = pascal(folder);
   sources.edit(`${root}/src/remote.tsx`, (text) =>
     addToBlock(
