@@ -53,10 +53,24 @@ const RULES: Readonly<Record<Timezone, Rule>> = {
   'Asia/Hong_Kong': fixed(480),
 };
 
+type Year = { readonly begin: number; readonly end: number; readonly summer: readonly [from: number, to: number] };
+
+/** The year that was asked for last, of each zone: the next time is nearly always within it. */
+const LAST = new Map<Timezone, Year>();
+
+function yearOf(zone: Timezone, time: number): Year {
+  const last = LAST.get(zone);
+  if (last && time >= last.begin && time < last.end) return last;
+  const year = new Date(time).getUTCFullYear();
+  const found = { begin: Date.UTC(year, 0), end: Date.UTC(year + 1, 0), summer: RULES[zone].summer(year) };
+  LAST.set(zone, found);
+  return found;
+}
+
 /** Offset from UTC at a time, in ms: local time = UTC + offset. */
 export function offsetAt(zone: Timezone, time: number): number {
-  const { standard, summer } = RULES[zone];
-  const [from, to] = summer(new Date(time).getUTCFullYear());
+  const { standard } = RULES[zone];
+  const [from, to] = yearOf(zone, time).summer;
   return (time >= from && time < to ? standard + 60 : standard) * MINUTE;
 }
 
