@@ -46,6 +46,7 @@ const who = userInfo().username;
 const PROGRAMS: Readonly<Record<string, string>> = {
   new: 'deploy/tools/cli/src/scaffold/main.ts',
   screens: 'deploy/tools/cli/src/screens/main.ts',
+  texts: 'deploy/tools/cli/src/texts/main.ts',
   dev: 'deploy/tools/cli/src/develop/main.ts',
   check: 'deploy/tools/conformance/src/main.ts',
   staff: 'backend/src/staff-cli.ts',

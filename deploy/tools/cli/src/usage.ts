@@ -17,6 +17,9 @@ For teams
                                            run it from its sources inside a released platform
   check <name> [--json]                    build it and hold it to what every remote has to keep
   screens                                  write down the parameters of all screens for the compiler
+  texts export --language <code> [--since <version>] [--out <file>]
+                                           texts for a translator as XLIFF 2, each with the address of its screen
+  texts import <file>                      what a translator made of them
   publish <name> [--why "…"]               check it and publish it as a new version
   preview <name>@<version> --why "…" [--minutes 60]
                                            a link and a QR code that show a published version on a phone
