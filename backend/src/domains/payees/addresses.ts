@@ -82,6 +82,8 @@ type Surroundings = {
   readonly catalogue: CatalogueSnapshot;
   readonly vault: Pick<Vault, 'read'>;
   readonly ports: Pick<Ports, 'addressUse'>;
+  /** The address of the client. */
+  readonly from: string;
   /** Unix ms. */
   readonly now: number;
 };
@@ -89,14 +91,14 @@ type Surroundings = {
 type Save = ReadInput<'POST /user/wallet/save'>;
 
 /** The text of the user's own picture of a QR code. */
-async function ownQrText({ database, vault }: Surroundings, userId: string, name: string): Promise<string> {
+async function ownQrText({ database, vault, from }: Surroundings, userId: string, name: string): Promise<string> {
   const [own] = await database.query('select 1 from upload where name = $1 and user_id = $2 and stored', [
     name,
     userId,
   ]);
   const picture = own && (await vault.read(name));
   if (!picture) throw new DomainError('upload_unknown', { field: 'qrcode' });
-  return qrTextOf(picture);
+  return qrTextOf(picture, { account: `user:${userId}`, address: from });
 }
 
 /** Saves a new address, after its picture was found to name the same one. */

@@ -42,8 +42,8 @@ export const payees = defineDomain(payeesContract, (dependencies) => {
       'GET /user/wallet/networks': async () => ({
         list: (await payoutNetworks(database, catalogue.current())).map(wireNetwork),
       }),
-      'POST /user/wallet/save': ({ user }, input) =>
-        saveAddress({ database, vault, ports, catalogue: catalogue.current(), now: now() }, user.id, input),
+      'POST /user/wallet/save': ({ user, address: from }, input) =>
+        saveAddress({ database, vault, ports, catalogue: catalogue.current(), from, now: now() }, user.id, input),
       'GET /user/wallet/list': async ({ user }, { currency: id, network = null, tag = null, page, limit }) => {
         const currency = id === undefined ? null : catalogue.current().currencyById(id)?.code;
         if (currency === undefined) throw new DomainError('currency_unknown', { field: 'currency' });

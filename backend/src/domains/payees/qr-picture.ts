@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import type { Pixels } from '@tessera/api/payees/qr';
 import sharp from 'sharp';
 import { DomainError } from '../../platform/http/domain-error.ts';
-import { turns } from '../../platform/limits/turns.ts';
+import { type Asker, turns } from '../../platform/limits/turns.ts';
 import { confined } from '../../platform/process/confined.ts';
 
 /** Longest sides in pixels at which a code is looked for: a large one is found in the small picture, a small one in the large. */
@@ -13,8 +13,8 @@ const SEARCH = { program: join(import.meta.dirname, 'qr-process.ts'), takesAtMos
 const inTurn = turns({ atOnce: 1, waiting: 20 });
 
 /** The text of the QR code in an uploaded picture. Rejects with `qr_unreadable`, and with `rate_limited` where too many wait. */
-export async function qrTextOf(picture: Uint8Array): Promise<string> {
-  const text = await inTurn(async () => {
+export async function qrTextOf(picture: Uint8Array, asker: Asker): Promise<string> {
+  const text = await inTurn(asker, async () => {
     const pictures: Pixels[] = [];
     for (const side of SIDES) {
       const { data, info } = await sharp(picture)

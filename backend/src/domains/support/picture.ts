@@ -6,7 +6,7 @@ import { requireStaffRole } from '../../platform/http/staff-policy.ts';
 import type { CallLimiter } from '../../platform/limits/call-limits.ts';
 import { staffOf } from '../../platform/session/session-of.ts';
 import { countStaffUpload } from '../../platform/uploads/quota.ts';
-import { keepPicture, readFilePart } from '../../platform/uploads/receive.ts';
+import { keepPicture, receiveFile } from '../../platform/uploads/receive.ts';
 import { createVault } from '../../platform/uploads/vault.ts';
 
 /** `POST /staff/support/picture`: an agent's picture, cleaned and kept until it is sent. */
@@ -21,9 +21,12 @@ export function receivePicture(app: FastifyInstance, dependencies: Dependencies,
     if (!staff) throw new DomainError('session_invalid');
     requireStaffRole(call, staff);
     await limiter.admitGroup(call, caller);
-    await countStaffUpload(database, staff.id, now());
-    const file = await readFilePart(request);
-    const name = await keepPicture({ database, vault, now: now() }, { staffId: staff.id }, file);
+    const name = await receiveFile(
+      request,
+      `staff:${staff.id}`,
+      () => countStaffUpload(database, staff.id, now()),
+      (file, asker) => keepPicture({ database, vault, now: now() }, { staffId: staff.id }, file, asker),
+    );
     return { type: 'ok', code: 1, message: `/api/uploads/${name}` };
   });
 }

@@ -4,7 +4,7 @@ import { type LanguageCode, languageCodes } from '@tessera/api/rules';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { AnyHandler, Dependencies, Domain } from '../domain.ts';
 import { databaseFor, InsufficientBalance } from '../ledger/index.ts';
-import type { CallLimiter } from '../limits/call-limits.ts';
+import type { CallLimiter, CountedCaller } from '../limits/call-limits.ts';
 import { requireOpenSession } from '../session/open-session.ts';
 import { bearerToken, type SignedIn, type StaffMember } from '../session/read-session.ts';
 import { rememberSessions, type SessionCache } from '../session/session-cache.ts';
@@ -78,6 +78,14 @@ const idOf = (caller: { user?: SignedIn | null }): string => {
   return caller.user.id;
 };
 
+type Asked = {
+  readonly call: Call;
+  readonly callId: string;
+  readonly handler: AnyHandler;
+  readonly caller: Caller;
+  readonly counted: CountedCaller;
+};
+
 async function respond(
   call: Call,
   callId: string,
@@ -94,6 +102,7 @@ async function respond(
   });
   request.caller = nameOf(caller);
   const counted = { ...caller, address: request.ip };
+  const asked = { call, callId, handler, caller, counted };
   limiter.admitCall(call, counted);
   requireAccess(call, caller);
   requireBound(call, caller);
@@ -101,6 +110,18 @@ async function respond(
   if (call.idempotent && caller.user) await dependencies.followed();
   const reading = readInput(call, call.method === 'GET' || call.method === 'DELETE' ? request.query : request.body);
   if (!reading.ok) throw new DomainError(reading.problem.code, reading.problem);
+  return limiter.inTurn(call, counted, () => handle(asked, reading.value, request, reply, dependencies, limiter));
+}
+
+/** A call in the turn of its caller. */
+async function handle(
+  { call, callId, handler, caller, counted }: Asked,
+  input: object,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  dependencies: CallDependencies,
+  limiter: CallLimiter,
+) {
   await limiter.admitGroup(call, counted);
   const context = {
     ...caller,
@@ -118,25 +139,25 @@ async function respond(
   };
   const { database, now } = dependencies;
   if (caller.staff) {
-    await requireStaffConfirmation(database, call, caller.staff, reading.value, now());
-    if (call.method !== 'GET') await requireOthersAccount(database, dependencies.ports, reading.value, caller.staff.id);
+    await requireStaffConfirmation(database, call, caller.staff, input, now());
+    if (call.method !== 'GET') await requireOthersAccount(database, dependencies.ports, input, caller.staff.id);
   }
   if (!call.idempotent) {
     if (typeof handler !== 'function') throw new Error(`${callId} has no idempotency key`);
     await dependencies.ports.requireRunning(callId);
-    await checkPayPassword(callId, caller, reading.value, dependencies);
-    const staged = { call, callId, input: reading.value };
+    await checkPayPassword(callId, caller, input, dependencies);
+    const staged = { call, callId, input };
     if (caller.staff && call.staff?.members === 2 && !(await runsAlone(dependencies, staged))) {
       const by = { staffId: caller.staff.id, at: now() };
       return { proposed: await proposeChange(dependencies, staged, by) };
     }
     const { user } = caller;
-    if (!user) return handler({ ...context, database }, reading.value);
+    if (!user) return handler({ ...context, database }, input);
     const own = databaseFor(database, { userId: user.id, callId });
-    return limiter.inTurn(call, user.id, async () => handler({ ...context, database: own }, reading.value));
+    return handler({ ...context, database: own }, input);
   }
   const key = readIdempotencyKey(request.headers['idempotency-key']);
-  const use = keyUseOf({ userId: idOf(caller), key, callId, input: reading.value });
+  const use = keyUseOf({ userId: idOf(caller), key, callId, input });
   try {
     await dependencies.ports.requireRunning(callId);
   } catch (error) {
@@ -145,21 +166,21 @@ async function respond(
     if (known) return known.output;
     throw error;
   }
-  if ('key' in reading.value) {
+  if ('key' in input) {
     // Before the payment password: one that is locked by now must not hide what the first request did.
     const known = await knownOutput(database, use);
     if (known) return known.output;
-    await checkPayPassword(callId, caller, reading.value, dependencies);
+    await checkPayPassword(callId, caller, input, dependencies);
   }
-  if (typeof handler !== 'function') return handler.keyed({ ...context, use }, reading.value);
+  if (typeof handler !== 'function') return handler.keyed({ ...context, use }, input);
   if (call.value?.to === 'way' && caller.user) {
-    const asked = { callId, user: caller.user, use, input: reading.value };
-    return runWay(dependencies, asked, (tx) => handler({ ...context, tx }, reading.value));
+    const asked = { callId, user: caller.user, use, input };
+    return runWay(dependencies, asked, (tx) => handler({ ...context, tx }, input));
   }
   return database.transaction(async (tx) => {
     // The payment password may have waited for others: the session may have ended since.
     if (caller.user && needsBoundSession(call)) await requireOpenSession(tx, caller.user);
-    return withIdempotency(tx, use, now(), () => handler({ ...context, tx }, reading.value));
+    return withIdempotency(tx, use, now(), () => handler({ ...context, tx }, input));
   });
 }
 

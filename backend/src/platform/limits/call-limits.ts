@@ -1,4 +1,3 @@
-import { normalizeIP } from '@fastify/rate-limit';
 import type { Call } from '@tessera/api/kit';
 import type { Sql } from '../db/database.ts';
 import type { DomainFactory } from '../domain.ts';
@@ -6,7 +5,8 @@ import { DomainError } from '../http/domain-error.ts';
 import type { NodeBus } from '../nodes/node-bus.ts';
 import { requireAttempt } from './attempts.ts';
 import { BUDGET_PERIOD, Budgets } from './budgets.ts';
-import { createInFlight } from './in-flight.ts';
+import { type Calling, createInFlight } from './in-flight.ts';
+import { networkOf } from './network.ts';
 
 /**
  * Limits a minute. Those of the first group are units: the sum of the weights of calls. Signed-in users are limited by
@@ -62,8 +62,11 @@ export type CallLimiter = {
   admitShared(call: Pick<Call, 'weight'>, address: string): boolean;
   /** Counts a call of a limited group over all nodes. Rejects with `rate_limited`. */
   admitGroup(call: Pick<Call, 'limit'>, caller: CountedCaller): Promise<void>;
-  /** Runs what a call of a user does, a few of one user at a time. Rejects with `rate_limited` where too many wait. */
-  inTurn<T>(call: Pick<Call, 'weight'>, userId: string, work: () => Promise<T>): Promise<T>;
+  /**
+   * Runs what a call does, a few at a time of one account, or of the guests of an address. Rejects with `rate_limited` where
+   * too many wait.
+   */
+  inTurn<T>(call: Pick<Call, 'weight' | 'idempotent'>, caller: CountedCaller, work: () => Promise<T>): Promise<T>;
   /** Keeps the nodes' counts together. */
   readonly domain: DomainFactory;
 };
@@ -82,17 +85,14 @@ const accountOf = ({ user, staff }: CountedCaller) => {
   return user ? ({ kind: 'user', id: user.id } as const) : null;
 };
 
-/** What stands for an address: itself, or its network. */
-const keyOf = (address: string): string => (address.includes(':') ? normalizeIP(address) : address);
-
 export function createCallLimiter({ limits, database, nodes, now }: Parts): CallLimiter {
   // One of each kind: a key that is put together for each request takes longer than all else of a limit.
   const budgets = { address: new Budgets(), guest: new Budgets(), user: new Budgets(), staff: new Budgets() } as const;
   type Kind = keyof typeof budgets;
 
-  const spendAddress = (address: string): number => budgets.address.spend(keyOf(address), 1, limits.address, now());
+  const spendAddress = (address: string): number => budgets.address.spend(networkOf(address), 1, limits.address, now());
   const spendGuest = (address: string, weight: number): number =>
-    budgets.guest.spend(keyOf(address), weight, limits.guests, now());
+    budgets.guest.spend(networkOf(address), weight, limits.guests, now());
   const spendCaller = (caller: CountedCaller, weight: number): number => {
     const account = accountOf(caller);
     return account
@@ -114,6 +114,8 @@ export function createCallLimiter({ limits, database, nodes, now }: Parts): Call
   }
 
   const inFlight = createInFlight();
+  const callingOf = (caller: CountedCaller): Calling =>
+    accountOf(caller) ?? { kind: 'guests', id: networkOf(caller.address) };
 
   function admit(wait: number): void {
     if (wait > 0) throw new DomainError('rate_limited', { params: { seconds: Math.ceil(wait / 1_000) } });
@@ -128,12 +130,13 @@ export function createCallLimiter({ limits, database, nodes, now }: Parts): Call
       const account = accountOf(caller);
       await requireAttempt(database, {
         scope: `calls:${limit}`,
-        subject: account ? `${account.kind}:${account.id}` : keyOf(caller.address),
+        subject: account ? `${account.kind}:${account.id}` : networkOf(caller.address),
         windows: [{ most: limits[limit], within: BUDGET_PERIOD }],
         now: now(),
       });
     },
-    inTurn: ({ weight }, userId, work) => inFlight(userId, weight, work),
+    inTurn: ({ weight, idempotent }, caller, work) =>
+      inFlight(callingOf(caller), { weight, first: idempotent === true }, work),
     domain: () => ({
       name: 'call-limits',
       jobs: [

@@ -7,7 +7,7 @@ import { OWN_ROWS } from '../ports.ts';
 import { staffOf, userOf } from '../session/session-of.ts';
 import { cleanUpJob } from './clean-up.ts';
 import { countUpload } from './quota.ts';
-import { keepPicture, readFilePart } from './receive.ts';
+import { keepPicture, receiveFile } from './receive.ts';
 import { sealJob } from './reseal.ts';
 import { createVault, UPLOAD_NAME, type Vault } from './vault.ts';
 
@@ -44,9 +44,12 @@ function routes(app: FastifyInstance, dependencies: Dependencies, limiter: CallL
     limiter.admitCall(uploadsContract['POST /upload'], caller);
     if (!user) throw new DomainError('session_invalid');
     await limiter.admitGroup(uploadsContract['POST /upload'], caller);
-    await countUpload(database, user.id, now());
-    const file = await readFilePart(request);
-    const name = await keepPicture({ database, vault, now: now() }, { userId: user.id }, file);
+    const name = await receiveFile(
+      request,
+      `user:${user.id}`,
+      () => countUpload(database, user.id, now()),
+      (file, asker) => keepPicture({ database, vault, now: now() }, { userId: user.id }, file, asker),
+    );
     return { type: 'ok', code: 1, message: `/api/uploads/${name}` };
   });
 

@@ -2,7 +2,7 @@ import { uploadRules } from '@tessera/api/rules';
 import { fileTypeFromBuffer } from 'file-type';
 import sharp from 'sharp';
 import { DomainError } from '../http/domain-error.ts';
-import { turns } from '../limits/turns.ts';
+import { type Asker, turns } from '../limits/turns.ts';
 
 const LONGEST_SIDE = 2_000;
 /**
@@ -16,7 +16,10 @@ const QUALITY = 85;
 
 const accepted: readonly string[] = uploadRules.types;
 
-/** Decoding uses the threads that check passwords and proofs of sessions: of a node one at a time. */
+/**
+ * Decoding uses the threads that check passwords and proofs of sessions: of a node one at a time, in the turn of its address and
+ * account.
+ */
 const inTurn = turns({ atOnce: 1, waiting: 40 });
 
 /** Why a picture of an accepted kind could not be decoded, by the words of libvips. */
@@ -37,12 +40,12 @@ export function faultOf(error: unknown, pixels: number): DomainError {
 /**
  * Decodes and re-encodes a picture: rotated upright, scaled, without metadata. Rejects other kinds of files
  * (`upload_not_an_image`), enormous ones (`upload_too_many_pixels`), what cannot be decoded (`upload_damaged`), and what
- * takes too long (`upload_too_slow`).
+ * takes too long (`upload_too_slow`), or has no place among those that wait (`rate_limited`).
  */
-export async function cleanPicture(bytes: Buffer): Promise<Buffer> {
+export async function cleanPicture(bytes: Buffer, asker: Asker): Promise<Buffer> {
   const type = await fileTypeFromBuffer(bytes);
   if (!type || !accepted.includes(type.mime)) throw new DomainError('upload_not_an_image', { field: 'file' });
-  return inTurn(async () => {
+  return inTurn(asker, async () => {
     let pixels: number = PIXELS.whole;
     try {
       const { format, isProgressive } = await sharp(bytes, { limitInputPixels: PIXELS.shrunk }).metadata();

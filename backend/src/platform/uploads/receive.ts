@@ -1,7 +1,10 @@
 import { randomBytes } from 'node:crypto';
+import { bodyLimits } from '@tessera/api/kit/capacity';
 import type { FastifyRequest } from 'fastify';
 import type { Database } from '../db/database.ts';
 import { DomainError } from '../http/domain-error.ts';
+import { heldBytes } from '../limits/held-bytes.ts';
+import type { Asker } from '../limits/turns.ts';
 import { cleanPicture } from './picture.ts';
 import { hashPicture } from './picture-hash.ts';
 import type { Vault } from './vault.ts';
@@ -12,8 +15,39 @@ const newName = () => `${randomBytes(24).toString('base64url')}.jpg`;
 const isJudged = (error: unknown): boolean =>
   error instanceof DomainError || (error instanceof Error && 'statusCode' in error);
 
+const MIB = 1024 * 1024;
+/**
+ * Files that arrive, or wait to be decoded: each is held whole. Two of the largest of an account, and of a node what some
+ * hundred photos of phones take.
+ */
+const arriving = heldBytes({ most: 256 * MIB, always: 48 * MIB, ofAccount: 2 * bodyLimits.multipart });
+
+/** The bytes that a request says it has; all that it may have where it says nothing. */
+const declared = ({ headers }: FastifyRequest): number =>
+  Math.min(Number(headers['content-length'] ?? bodyLimits.multipart), bodyLimits.multipart);
+
+/**
+ * Hands the file of a multipart request to work, and holds its place until that is done. `admit` counts it once it has one. Rejects with `upload_missing` where
+ * there is none, and with `rate_limited`, before anything of it is read, where too many bytes are on their way.
+ */
+export async function receiveFile<T>(
+  request: FastifyRequest,
+  account: string,
+  admit: () => Promise<void>,
+  work: (file: Buffer, asker: Asker) => Promise<T>,
+): Promise<T> {
+  const asker = { account, address: request.ip };
+  const letGo = arriving.take(asker, declared(request));
+  try {
+    await admit();
+    return await work(await readFilePart(request), asker);
+  } finally {
+    letGo();
+  }
+}
+
 /** The part `file` of a multipart request. Rejects with `upload_missing` where there is none. */
-export async function readFilePart(request: FastifyRequest): Promise<Buffer> {
+async function readFilePart(request: FastifyRequest): Promise<Buffer> {
   if (!request.isMultipart()) throw new DomainError('upload_missing', { field: 'file' });
   try {
     const part = await request.file();
@@ -34,8 +68,9 @@ export async function keepPicture(
   { database, vault, now }: Keeping,
   owner: UploadOwner,
   file: Buffer,
+  asker: Asker,
 ): Promise<string> {
-  const picture = await cleanPicture(file);
+  const picture = await cleanPicture(file, asker);
   const { sha256, look } = await hashPicture(picture);
   const name = newName();
   await database.query(

@@ -2,7 +2,7 @@ import type { Media } from '@tessera/api/nft';
 import { UPLOADS_A_DAY } from '@tessera/api/nft/artists-rules';
 import { nftContract } from '@tessera/api/nft/contract';
 import type { MediaType } from '@tessera/api/nft/rules';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance } from 'fastify';
 import type { Database, Sql } from '../../../platform/db/database.ts';
 import type { Dependencies } from '../../../platform/domain.ts';
 import { DomainError } from '../../../platform/http/domain-error.ts';
@@ -10,6 +10,7 @@ import { countAttempt, readAttempts } from '../../../platform/limits/attempts.ts
 import type { CallLimiter } from '../../../platform/limits/call-limits.ts';
 import { turns } from '../../../platform/limits/turns.ts';
 import { userOf } from '../../../platform/session/session-of.ts';
+import { receiveFile } from '../../../platform/uploads/receive.ts';
 import { requireArtist } from '../artists/store.ts';
 import { type MediaFiles, mediaName, mediaPath, typeOfName } from './files.ts';
 import { type CleanPicture, cleanPicture, sniff, type Written } from './pictures.ts';
@@ -108,21 +109,6 @@ async function keep(database: Database, files: MediaFiles, userId: string, prepa
   return id;
 }
 
-/** The multipart parser sets a status on the error for a body that is too large, none on that for a malformed one. */
-const isJudged = (error: unknown): boolean =>
-  error instanceof DomainError || (error instanceof Error && 'statusCode' in error);
-
-async function readFile(request: FastifyRequest): Promise<Buffer> {
-  if (!request.isMultipart()) throw new DomainError('upload_missing', { field: 'file' });
-  try {
-    const part = await request.file();
-    if (part?.fieldname !== 'file') throw new DomainError('upload_missing', { field: 'file' });
-    return await part.toBuffer();
-  } catch (error) {
-    throw isJudged(error) ? error : new DomainError('upload_missing', { field: 'file', cause: error });
-  }
-}
-
 /** `POST /bind_box/media`: an artist's file, cleaned and kept until a work is submitted with it. */
 export function receiveMedia(
   app: FastifyInstance,
@@ -139,9 +125,12 @@ export function receiveMedia(
     if (!user) throw new DomainError('session_invalid');
     await limiter.admitGroup(call, caller);
     await requireArtist(database, user.id);
-    await countUpload(database, user.id, now());
-    const content = await readFile(request);
-    const prepared = await inTurn(() => prepare(content));
-    return { type: 'ok', code: 1, message: await keep(database, files, user.id, prepared, now()) };
+    const message = await receiveFile(
+      request,
+      `user:${user.id}`,
+      () => countUpload(database, user.id, now()),
+      async (content, asker) => keep(database, files, user.id, await inTurn(asker, () => prepare(content)), now()),
+    );
+    return { type: 'ok', code: 1, message };
   });
 }

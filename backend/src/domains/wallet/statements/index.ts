@@ -69,12 +69,12 @@ export function statements(dependencies: Dependencies) {
   }
 
   /** The file of a statement, open; no name leads to it any more. */
-  async function openStatement(token: string, signal: AbortSignal) {
+  async function openStatement(token: string, address: string, signal: AbortSignal) {
     const opened = await openLink<Asked>(database, token, 'statement', now());
     if (!opened) return null;
     try {
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const { path, remove } = await make(opened, signal);
+      const { path, remove } = await make(opened, address, signal);
       const file = await open(path);
       await remove();
       return { file, asked: opened.asked };
@@ -114,7 +114,7 @@ export function statements(dependencies: Dependencies) {
         const gone = new AbortController();
         reply.raw.once('close', () => gone.abort());
         const signal = AbortSignal.any([gone.signal, AbortSignal.timeout(TAKES_AT_MOST)]);
-        const statement = await openStatement(token, signal);
+        const statement = await openStatement(token, request.ip, signal);
         if (!statement) return reply.callNotFound();
         const { file, asked } = statement;
         const { size } = await file.stat();

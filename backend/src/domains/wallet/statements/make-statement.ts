@@ -96,8 +96,8 @@ export function statementMaker({ database, catalogue, now, folder }: Source) {
     }
   }
 
-  return (opened: Opened<Asked>, signal: AbortSignal): Promise<StatementFile> =>
-    inTurn(async () => {
+  return (opened: Opened<Asked>, address: string, signal: AbortSignal): Promise<StatementFile> =>
+    inTurn({ account: `user:${opened.userId}`, address }, async () => {
       signal.throwIfAborted();
       const own = await mkdtemp(join(folder, 'statement-'));
       const remove = () => rm(own, { recursive: true, force: true });

@@ -1,0 +1,82 @@
+import { setTimeout as wait } from 'node:timers/promises';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { type Person, signUp } from '../../../test/people.ts';
+import { createTestApp, type TestApp } from '../../../test/test-app.ts';
+import { connectTo } from '../../../test/test-database.ts';
+
+/* Calls that all wait for one thing in the database: each holds a connection meanwhile. */
+
+let app: TestApp;
+let ann: Person;
+let ben: Person;
+beforeAll(async () => {
+  app = await createTestApp();
+  [ann, ben] = [await signUp(app, { level: 1 }), await signUp(app, { level: 1 })];
+});
+afterAll(() => app.close());
+
+const request = (method: 'GET' | 'POST', url: string, token?: string, key?: string) =>
+  app.app.inject({
+    method,
+    url,
+    headers: {
+      ...(token && { authorization: token }),
+      ...(key && { 'idempotency-key': key }),
+      ...(method === 'POST' && { 'content-type': 'application/x-www-form-urlencoded' }),
+    },
+    ...(method === 'POST' && { payload: 'id=1&user_string=x@example.com&password=wrong-password-1' }),
+  });
+
+/** Makes calls while a table is locked. Returns the connections that waited for it, and what else came of it. */
+async function whileLocked<T>(table: string, calls: () => Promise<unknown>[], meanwhile: () => Promise<T>) {
+  const other = connectTo(app.database);
+  const { promise: held, resolve: letGo } = Promise.withResolvers<void>();
+  const { promise: locked, resolve: isLocked } = Promise.withResolvers<void>();
+  const lock = other.transaction(async (tx) => {
+    await tx.query(`lock table ${table} in access exclusive mode`);
+    isLocked();
+    await held;
+  });
+  try {
+    await Promise.race([locked, lock]);
+    const made = calls();
+    let waiting = -1;
+    for (let now = 0; now !== waiting || now === 0; ) {
+      waiting = now;
+      await wait(300);
+      const [row] = await other.query<{ held: number }>(
+        `select count(*)::int as held from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      );
+      now = row?.held ?? 0;
+    }
+    const beside = await meanwhile();
+    letGo();
+    await Promise.all(made);
+    return { waiting, beside };
+  } finally {
+    letGo();
+    await lock;
+    await other.close();
+  }
+}
+
+it('calls with a key of one account have a quarter of a node’s connections, and others’ are handled beside them', async () => {
+  const calls = () =>
+    Array.from({ length: 30 }, (_, index) =>
+      request('POST', '/api/user/loan/cancel', ann.token, `a-key-of-its-own-${index}`),
+    );
+  const { waiting, beside } = await whileLocked('idempotency_key', calls, () =>
+    request('GET', '/api/optional/list', ben.token),
+  );
+  expect(waiting).toBe(4);
+  expect(beside.json()).toMatchObject({ type: 'ok' });
+});
+
+it('so have all guests of an address', async () => {
+  const calls = () => Array.from({ length: 30 }, () => request('POST', '/api/user/login'));
+  const { waiting, beside } = await whileLocked('counted_attempt', calls, () =>
+    request('GET', '/api/optional/list', ben.token),
+  );
+  expect(waiting).toBe(4);
+  expect(beside.json()).toMatchObject({ type: 'ok' });
+});
