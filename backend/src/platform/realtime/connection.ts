@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { AccountEvent, Channel, RealtimeError } from '@tessera/api/realtime';
 import type { WebSocket } from 'ws';
 import type { Backlog } from './backlog.ts';
@@ -29,6 +30,11 @@ export type Claim = {
 
 /** What a channel that waits counts for in the backlog, bytes: its rows are shared, their place in the map is not. */
 const HELD_CHANNEL = 128;
+
+/** Characters above which a key is a hash: one of a thousand channels has twenty thousand. */
+const LONG = 128;
+const keyOf = (channels: string): string =>
+  channels.length > LONG ? createHash('sha256').update(channels).digest('base64') : channels;
 
 /**
  * The connection beneath a WebSocket without compression. The hub's frames are the same bytes for many clients: they are
@@ -157,7 +163,7 @@ export class Connection {
 
   /** To be called after a change of its channels. */
   channelsChanged(): void {
-    this.channelKey = [...this.channels].sort().join(' ');
+    this.channelKey = keyOf([...this.channels].sort().join(' '));
     for (const channel of this.#held.keys()) if (!this.channels.has(channel)) this.#held.delete(channel);
   }
 

@@ -285,4 +285,47 @@ describe('a client that asks for much', () => {
     later.say({ op: 'subscribe', channels: ['quote:BTC/USDT'] });
     expect([later.closedWith, later.frames.length]).toEqual([null, 2]);
   }, 30_000);
+
+  it('whose address has used its time is served no frame, however short, and its connections stay for signs of life', async () => {
+    const idle = Array.from({ length: 4 }, () => join('198.51.100.7'));
+    const [asks, leaves, pings, keepsPinging] = idle as [FakeSocket, FakeSocket, FakeSocket, FakeSocket];
+    leaves.say({ op: 'subscribe', channels: ['quote:BTC/USDT'] });
+    const sent = idle.map(({ frames }) => frames.length);
+    for (let index = 0; index < 900; index += 1) {
+      const socket = join('198.51.100.7');
+      for (let tries = 0; tries < 10 && socket.readyState === 1; tries += 1)
+        socket.say({ op: 'auth', token: `x${tries}` });
+    }
+    asks.say({ op: 'subscribe', channels: ['kline:BTC/USDT:1m'] });
+    leaves.say({ op: 'unsubscribe', channels: ['quote:BTC/USDT'] });
+    pings.say({ op: 'ping', t: 1 });
+    for (let times = 0; times < 4; times += 1) keepsPinging.say({ op: 'ping', t: times });
+    expect(idle.map(({ closedWith }) => closedWith)).toEqual([1013, 1013, null, 1013]);
+    expect(idle.map(({ frames }) => frames.length)).toEqual(sent);
+    // A handshake costs as much as a frame.
+    expect(join('198.51.100.7').closedWith).toBe(1013);
+    expect(join('203.0.113.9').closedWith).toBeNull();
+    time += 10_000;
+    pings.say({ op: 'ping', t: 2 });
+    expect(pings.frames.at(-1)).toEqual({ op: 'pong', t: 2 });
+    expect(join('198.51.100.7').closedWith).toBeNull();
+  });
+
+  it('has no more channels than are free, and those that it leaves are free again', () => {
+    hub = createHub({
+      ...{ feed, now: () => time, wake: () => undefined, userOf: async () => null, report: () => undefined },
+      limits: { ...limits, channels: 3 },
+    });
+    const socket = join();
+    const other = join('203.0.113.9');
+    socket.say({ op: 'subscribe', channels: ['quote:BTC/USDT', 'depth:BTC/USDT', 'trades:BTC/USDT'] });
+    other.say({ op: 'subscribe', channels: ['quote:BTC/USDT'] });
+    const rejected = { op: 'error', error: 'too_many_channels', channel: 'quote:BTC/USDT' };
+    expect(other.frames).toContainEqual(rejected);
+    socket.close(1000);
+    const before = other.frames.length;
+    other.say({ op: 'subscribe', channels: ['quote:BTC/USDT'] });
+    expect(other.frames.slice(before)).not.toContainEqual(rejected);
+    expect(other.frames.length).toBe(before + 1);
+  });
 });

@@ -29,8 +29,13 @@ const ASKED_AFTER = 20_000;
 const SILENT_FOR = 45_000;
 /** What the look-up of a session is charged: it goes on beside the frame that asks for it, in part in the database. */
 const LOOK_UP_MS = 0.5;
-/** Characters of a frame that asks for little. */
+/** What the handshake of a connection is charged: most of it is done before the hub has the socket. */
+const HANDSHAKE_MS = 0.2;
+/** A sign of life, and how many characters one has at most. */
+const PING = /^\{"op":"ping"/;
 const SHORT = 64;
+/** What a sign of life counts as while the time of its address is spent: a page sends one in a window. */
+const PING_THEN = 60;
 /** Sessions that a sweep looks up at a time. */
 const RENEWED_AT_ONCE = 20;
 
@@ -121,6 +126,7 @@ export function createHub({
 
   function leave(connection: Connection, channel: Channel): void {
     connection.channels.delete(channel);
+    places.letGo(connection, 1);
     const others = (listeners.get(channel) ?? 0) - 1;
     listeners.set(channel, others);
     if (others > 0) return;
@@ -158,7 +164,9 @@ export function createHub({
   function mayJoin(connection: Connection, channel: Channel): boolean {
     if (!isPrivate(channel) || connection.claim?.userId) return true;
     if (!connection.claim) connection.reject('sign_in_required', channel);
-    else if (connection.awaiting.size < MOST_CHANNELS) connection.awaiting.add(channel);
+    else if (connection.awaiting.has(channel)) return false;
+    else if (connection.awaiting.size < MOST_CHANNELS && places.hold(connection)) connection.awaiting.add(channel);
+    else connection.reject('too_many_channels', channel);
     return false;
   }
 
@@ -176,6 +184,12 @@ export function createHub({
       connection.reject('unknown_channel', channel);
       return null;
     }
+    if (!places.hold(connection)) {
+      // One that was opened for it alone is listened to by none.
+      if (!listeners.has(channel)) source.close?.();
+      connection.reject('too_many_channels', channel);
+      return null;
+    }
     connection.channels.add(channel);
     listeners.set(channel, (listeners.get(channel) ?? 0) + 1);
     const ofKey = sources.get(key) ?? new Map<Channel, Source>();
@@ -188,6 +202,7 @@ export function createHub({
     if (connection.awaiting.size === 0 || (connection.claim && !connection.claim.userId)) return;
     const waiting = [...connection.awaiting];
     connection.awaiting.clear();
+    places.letGo(connection, waiting.length);
     if (connections.has(connection)) subscribe(connection, waiting, false);
   }
 
@@ -247,7 +262,7 @@ export function createHub({
         return;
       case 'unsubscribe':
         for (const channel of frame.channels) {
-          connection.awaiting.delete(channel);
+          if (connection.awaiting.delete(channel)) places.letGo(connection, 1);
           if (connection.channels.has(channel)) leave(connection, channel);
         }
         connection.channelsChanged();
@@ -260,15 +275,18 @@ export function createHub({
     }
   }
 
-  function receive(connection: Connection, data: string): void {
+  function receive(connection: Connection, received: Buffer): void {
     // What came before its end was heard is still handed on.
     if (!connection.isOpen) return;
     const charged = places.chargedOf(connection);
-    // Before it is read: each of thousands of connections would have a frame of its own served. A sign of life is short.
-    if (data.length > SHORT && charged.some((each) => workTime.isSpent(each, now()))) {
-      connection.end(TRY_AGAIN_LATER, 'too much work');
+    // Before it is read: each of thousands of connections would have a frame of its own served.
+    if (charged.some((each) => workTime.isSpent(each, now()))) {
+      const isPing = received.length <= SHORT && PING.test(received.toString());
+      // The page takes its prices, which go on, for an answer.
+      if (!isPing || !connection.hear(now(), PING_THEN)) connection.end(TRY_AGAIN_LATER, 'too much work');
       return;
     }
+    const data = received.toString();
     const began = performance.now();
     const frame = parseClientFrame(data);
     if (!connection.hear(now(), workOf(frame))) {
@@ -347,8 +365,15 @@ export function createHub({
         connection.end(TRY_AGAIN_LATER, 'too many connections');
         return;
       }
+      const charged = places.chargedOf(connection);
+      if (charged.some((each) => workTime.isSpent(each, now()))) {
+        places.leave(connection);
+        connection.end(TRY_AGAIN_LATER, 'too much work');
+        return;
+      }
+      for (const each of charged) workTime.spend(each, HANDSHAKE_MS, now());
       connections.add(connection);
-      socket.on('message', (data) => receive(connection, data.toString()));
+      socket.on('message', (data: Buffer) => receive(connection, data));
       socket.on('pong', () => {
         connection.heardAt = now();
       });

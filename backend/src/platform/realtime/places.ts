@@ -6,11 +6,19 @@ export type PlaceLimits = {
   readonly connections: number;
   /** Signed-in connections of one account: devices and tabs. */
   readonly ofAccount: number;
+  /** Channels that the connections of a node have, each counted as often as it is listened to. */
+  readonly channels?: number;
 };
 
-type Place = { readonly address: string; userId: string | null };
+/** A hundred of each connection. */
+const CHANNELS = 2_000_000;
+/** Channels that an address may always have, as far as they are free, and its share of what is free besides. */
+const ALWAYS = 50_000;
+const SHARE = 0.25;
 
-function change(counts: Map<string, number>, key: string, by: 1 | -1): void {
+type Place = { readonly address: string; userId: string | null; channels: number };
+
+function change(counts: Map<string, number>, key: string, by: number): void {
   const count = (counts.get(key) ?? 0) + by;
   if (count > 0) counts.set(key, count);
   else counts.delete(key);
@@ -25,6 +33,9 @@ export class Places<Connection> {
   readonly #places = new Map<Connection, Place>();
   readonly #guests = new Map<string, number>();
   readonly #accounts = new Map<string, number>();
+  /** Channels of the connections of an address, of guests and users. */
+  readonly #channels = new Map<string, number>();
+  #allChannels = 0;
 
   constructor(limits: PlaceLimits) {
     this.#limits = limits;
@@ -38,7 +49,7 @@ export class Places<Connection> {
   enter(connection: Connection, address: string): boolean {
     const held = this.#guests.get(address) ?? 0;
     if (!mayOpenSocket({ held, open: this.open, most: this.#limits.connections })) return false;
-    this.#places.set(connection, { address, userId: null });
+    this.#places.set(connection, { address, userId: null, channels: 0 });
     change(this.#guests, address, 1);
     return true;
   }
@@ -63,11 +74,34 @@ export class Places<Connection> {
     return [own, { kind: 'address', id: address }];
   }
 
+  /** Counts another channel of a connection; false if its address, or the node, has too many. */
+  hold(connection: Connection): boolean {
+    const place = this.#places.get(connection);
+    if (!place) return false;
+    const free = (this.#limits.channels ?? CHANNELS) - this.#allChannels;
+    if (free < 1 || (this.#channels.get(place.address) ?? 0) >= ALWAYS + free * SHARE) return false;
+    this.#hold(place, 1);
+    return true;
+  }
+
+  /** Counts channels that a connection has left. */
+  letGo(connection: Connection, channels: number): void {
+    const place = this.#places.get(connection);
+    if (place) this.#hold(place, -Math.min(channels, place.channels));
+  }
+
   leave(connection: Connection): void {
     const place = this.#places.get(connection);
     if (!place) return;
+    this.#hold(place, -place.channels);
     this.#places.delete(connection);
     this.#count(place, -1);
+  }
+
+  #hold(place: Place, by: number): void {
+    place.channels += by;
+    this.#allChannels += by;
+    change(this.#channels, place.address, by);
   }
 
   #count({ address, userId }: Place, by: 1 | -1): void {
