@@ -286,6 +286,20 @@ describe('a late payment', () => {
   });
 });
 
+/** Coins that come into the account by other ways. */
+const give = (amount: string, as: string) =>
+  app.database.transaction((tx) =>
+    postJournal(tx, {
+      ref: `gift:${ann.id}:${as}`,
+      kind: 'reward',
+      at: app.now(),
+      entries: [
+        { account: houseAccount('grants'), currency: 'USDT', amount: `-${amount}` },
+        { account: userAccount(ann.id, 'change'), currency: 'USDT', amount },
+      ],
+    }),
+  );
+
 describe('a refund of what was credited', () => {
   it('takes the coins back and the fee, once', async () => {
     const before = await houseBalance(app.database, 'purchases', 'USDT');
@@ -385,6 +399,22 @@ describe('a refund of what was credited', () => {
     }
   });
 
+  it('in two equal parts takes each of them, also when the coins of both come later', async () => {
+    const { id, reference } = await bought();
+    await here.send(provider.paid(reference, seconds()));
+    await spend('97.5');
+    const owed = () => app.database.query('select owed, taken_back from quick_buy_order where id = $1', [id]);
+    for (const [returned, taken] of [
+      [5_000, '48.75'],
+      [10_000, '97.5'],
+    ] as const) {
+      await here.send(provider.refunded(reference, seconds(), returned));
+      await give('48.75', String(returned));
+      await here.turn();
+      expect([await balance(), await owed()]).toEqual(['0', [{ owed: '0', taken_back: taken }]]);
+    }
+  });
+
   it('of coins that are gone is owed: no further order, and the next coins pay it', async () => {
     const { id, reference } = await bought();
     await here.send(provider.paid(reference, seconds()));
@@ -395,17 +425,7 @@ describe('a refund of what was credited', () => {
     // What they were changed into does not leave either.
     const keeps = () => app.database.transaction((tx) => app.ports.keepsMoney(tx, ann.id));
     await expect(keeps()).rejects.toThrow('refund_owed');
-    await app.database.transaction((tx) =>
-      postJournal(tx, {
-        ref: `gift:${ann.id}`,
-        kind: 'reward',
-        at: app.now(),
-        entries: [
-          { account: houseAccount('grants'), currency: 'USDT', amount: '-100' },
-          { account: userAccount(ann.id, 'change'), currency: 'USDT', amount: '100' },
-        ],
-      }),
-    );
+    await give('100', 'later');
     await here.turn();
     expect(await balance()).toBe('10');
     await keeps();

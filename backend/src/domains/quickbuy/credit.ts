@@ -98,7 +98,7 @@ async function take(tx: Transaction, row: OrderRow, most: string, ref: string, a
   );
   const amount = min(most, account?.balance ?? '0');
   if (!isPositive(amount)) return '0';
-  await postJournal(tx, {
+  const posted = await postJournal(tx, {
     ref,
     kind: 'quick_buy_return',
     reference,
@@ -108,6 +108,8 @@ async function take(tx: Transaction, row: OrderRow, most: string, ref: string, a
       { account: houseAccount('purchases'), currency, amount },
     ],
   });
+  // The order would count as taken back what the ledger left with the user.
+  if (!posted) throw new Error(`${ref} was posted before`);
   tx.notify(userId, { kind: 'balance' });
   return amount;
 }
@@ -145,7 +147,8 @@ export async function takeBack(tx: Transaction, row: OrderRow, at: number): Prom
 /** Collects what a user owes of a returned payment from what the account has by now. The order is locked. */
 export async function collectOwed(tx: Transaction, row: OrderRow, at: number): Promise<void> {
   if (!isPositive(row.owed)) return;
-  const taken = await take(tx, row, row.owed, `quick-buy:${row.id}:owed:${row.owed}`, at);
+  // What was taken before makes it one of its kind: two returns can leave the same amount owed.
+  const taken = await take(tx, row, row.owed, `quick-buy:${row.id}:collected:${row.taken_back}`, at);
   if (!isPositive(taken)) return;
   await tx.query('update quick_buy_order set taken_back = taken_back + $2, owed = owed - $2 where id = $1', [
     row.id,
