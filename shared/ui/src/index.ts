@@ -13,6 +13,7 @@ export { Illustration, type IllustrationName, type Illustrations, illustrate } f
 export { DECIDED, EDGE, takesSideways } from './gestures/takes-sideways.ts';
 export { KeyValue, type KeyValueItem } from './key-value/KeyValue.tsx';
 export { List, type ListProps, ListRow, type ListRowProps } from './list/List.tsx';
+export { Loaded, type LoadedProps, type LoadedQuery } from './loaded/Loaded.tsx';
 export { LoadingBar } from './loading/LoadingBar.tsx';
 export { useLocale } from './locale.ts';
 export { isMotionReduced, scrollBehaviour } from './motion.ts';

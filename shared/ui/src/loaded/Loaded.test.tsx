@@ -1,0 +1,53 @@
+// @vitest-environment jsdom
+import '../testing/english.ts';
+import { cleanup, render, screen } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
+import { afterEach, expect, test, vi } from 'vitest';
+import { Loaded, type LoadedQuery } from './Loaded.tsx';
+
+afterEach(cleanup);
+
+const query = (state: Partial<LoadedQuery<string>>): LoadedQuery<string> => ({
+  data: undefined,
+  error: null,
+  isFetching: false,
+  refetch: () => undefined,
+  ...state,
+});
+const show = (state: Partial<LoadedQuery<string>>) =>
+  render(
+    <Loaded query={query(state)} waiting={<p>waiting</p>} title="No limits">
+      {(data) => <p>{`read: ${data}`}</p>}
+    </Loaded>,
+  );
+
+test('before anything is read the skeleton stands', () => {
+  show({ isFetching: true });
+  expect(screen.getByText('waiting')).toBeTruthy();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('a failure names itself and is read again, once at a time', async () => {
+  const refetch = vi.fn();
+  const { unmount } = show({ error: new Error('network'), refetch });
+  expect(screen.getByRole('alert').textContent).toContain('No limits');
+  await userEvent.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(refetch).toHaveBeenCalledTimes(1);
+  unmount();
+  show({ error: new Error('network'), isFetching: true, refetch });
+  const retry = screen.getByRole('button', { name: 'Try again' });
+  expect(retry.getAttribute('aria-busy')).toBe('true');
+  await userEvent.click(retry);
+  expect(refetch).toHaveBeenCalledTimes(1);
+});
+
+test('what was read stays when a later read fails', () => {
+  show({ data: 'limits', error: new Error('network') });
+  expect(screen.getByText('read: limits')).toBeTruthy();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('without children only the states before the data are shown', () => {
+  const { container } = render(<Loaded query={query({ data: 'limits' })} />);
+  expect(container.textContent).toBe('');
+});

@@ -1,0 +1,46 @@
+import { problemText } from '@tessera/i18n';
+import type { ReactNode } from 'react';
+import { ErrorState } from '../empty/ErrorState.tsx';
+import { SkeletonRows } from '../skeleton/Skeleton.tsx';
+
+/** What a query states; as much of it as its states need. */
+export type LoadedQuery<Data> = {
+  readonly data: Data | undefined;
+  readonly error: Error | null;
+  readonly isFetching: boolean;
+  refetch(): unknown;
+};
+
+export type LoadedProps<Data> = {
+  readonly query: LoadedQuery<Data>;
+  /** What the data is shown by. Without it only the states before there is data are shown. */
+  readonly children?: (data: Data) => ReactNode;
+  /** In the layout of the data, before it is there; rows unless given. */
+  readonly waiting?: ReactNode;
+  /** Of the failure. */
+  readonly title?: string | undefined;
+  /** A smaller failure, within a card or a tab. */
+  readonly compact?: boolean | undefined;
+};
+
+/** A query with its states: what was read last, else why nothing could be read with a retry, else a skeleton. */
+export function Loaded<Data>({
+  query,
+  children,
+  waiting = <SkeletonRows count={6} />,
+  title,
+  compact,
+}: LoadedProps<Data>) {
+  const { data, error } = query;
+  if (data !== undefined) return children?.(data);
+  if (!error) return waiting;
+  return (
+    <ErrorState
+      title={title}
+      text={problemText(error)}
+      compact={compact}
+      retrying={query.isFetching}
+      onRetry={() => void query.refetch()}
+    />
+  );
+}
