@@ -11,10 +11,10 @@ type Props = {
 };
 
 /** A page in the operator's own words: about the platform, its compliance. */
-export const HousePage = ({ title, lead, end, article: { data, error, isFetching, refetch } }: Props) => (
+export const HousePage = ({ title, lead, end, article }: Props) => (
   <Page title={title} back>
     {lead}
-    <Reading text={data && { ...data, at: data.updated_at }} error={error} isFetching={isFetching} onRetry={refetch} />
+    <Reading text={article.data && { ...article.data, at: article.data.updated_at }} query={article} />
     {end}
   </Page>
 );

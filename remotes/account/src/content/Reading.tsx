@@ -1,23 +1,18 @@
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { formatDate } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
 import { useLanguage } from '@tessera/session';
-import { Button, EmptyState, ErrorState, SkeletonRows } from '@tessera/ui';
+import { Button, EmptyState, Loaded, type LoadedQuery } from '@tessera/ui';
 import styles from './Reading.module.css';
 
 type Text = { readonly title: string; readonly content: string; readonly at: number };
 
-type Props = {
-  readonly text: Text | undefined;
-  readonly error: Error | null;
-  readonly isFetching: boolean;
-  readonly onRetry: () => unknown;
-};
+type Props = { readonly text: Text | undefined; readonly query: LoadedQuery<unknown> };
 
 const isGone = (error: Error): boolean => 'code' in error && error.code === 'not_found';
 
 /** A text to read, with its states: an empty line separates paragraphs, single line breaks stay. */
-export function Reading({ text, error, isFetching, onRetry }: Props) {
+export function Reading({ text, query }: Props) {
   const t = useTexts('account');
   const common = useTexts('common');
   const { locale } = useLanguage();
@@ -39,9 +34,6 @@ export function Reading({ text, error, isFetching, onRetry }: Props) {
       </article>
     );
   }
-  if (error) {
-    if (isGone(error)) return gone;
-    return <ErrorState text={problemText(error)} onRetry={onRetry} retrying={isFetching} />;
-  }
-  return isFetching ? <SkeletonRows count={6} /> : gone;
+  const exists = query.error ? !isGone(query.error) : query.isFetching;
+  return exists ? <Loaded query={query} /> : gone;
 }

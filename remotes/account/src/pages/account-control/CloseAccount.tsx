@@ -1,9 +1,9 @@
 import { type ClosingObstacle, useCloseAccount, useClosingTerms } from '@tessera/api/identity';
 import { CLOSING_DUST_LIMIT, isDust } from '@tessera/api/identity/rules';
 import { bus } from '@tessera/bus';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatDate } from '@tessera/money';
-import { Button, ErrorState, SkeletonRows, showToast, useLocale } from '@tessera/ui';
+import { Button, Loaded, SkeletonRows, showToast, useLocale } from '@tessera/ui';
 import { Dialog } from '@tessera/ui/content';
 import { Checkbox } from '@tessera/ui/forms';
 import { useState } from 'react';
@@ -34,7 +34,8 @@ function Obstacle({ obstacle }: { readonly obstacle: ClosingObstacle }) {
 export function CloseAccount() {
   const t = useTexts('account');
   const locale = useLocale();
-  const { data: terms, error, isFetching, refetch } = useClosingTerms();
+  const query = useClosingTerms();
+  const { data: terms } = query;
   const { guard, sheet } = useConfirmation();
   const [asking, setAsking] = useState(false);
   const [givesUp, setGivesUp] = useState(false);
@@ -51,10 +52,7 @@ export function CloseAccount() {
   return (
     <section className={styles.card}>
       <h2 className={styles.heading}>{t('close.title')}</h2>
-      {!terms && error && (
-        <ErrorState compact text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
-      )}
-      {!terms && !error && <SkeletonRows count={2} />}
+      <Loaded query={query} compact waiting={<SkeletonRows count={2} />} />
       {terms && (
         <>
           <p className={styles.text}>{t('close.text', { days: terms.waiting_days })}</p>

@@ -1,7 +1,7 @@
 import { type DataExport, useDataExport, useExportLink, useRequestExport } from '@tessera/api/identity';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { formatDayTime } from '@tessera/money';
-import { Badge, Button, ErrorState, SkeletonRows, showToast, useLocale } from '@tessera/ui';
+import { Badge, Button, Loaded, SkeletonRows, showToast, useLocale } from '@tessera/ui';
 import { downloadFrom } from '@tessera/ui/content';
 import { Download } from 'lucide-react';
 import { useConfirmation } from '../../confirmation/use-confirmation.tsx';
@@ -33,7 +33,8 @@ function State({ copy }: { readonly copy: DataExport }) {
 export function DataCopy({ now = Date.now }: { readonly now?: () => number }) {
   const t = useTexts('account');
   const locale = useLocale();
-  const { data: copy, error, isFetching, refetch } = useDataExport();
+  const query = useDataExport();
+  const { data: copy, refetch } = query;
   const { guard, sheet } = useConfirmation();
   const request = useRequestExport({ onDone: () => showToast(t('copy.begun'), 'success') });
   const link = useExportLink({
@@ -46,10 +47,7 @@ export function DataCopy({ now = Date.now }: { readonly now?: () => number }) {
     <section className={styles.card}>
       <h2 className={styles.heading}>{t('copy.title')}</h2>
       <p className={styles.text}>{t('copy.text')}</p>
-      {!copy && error && (
-        <ErrorState compact text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
-      )}
-      {!copy && !error && <SkeletonRows count={1} />}
+      <Loaded query={query} compact waiting={<SkeletonRows count={1} />} />
       {copy && <State copy={copy} />}
       {copy?.state === 'ready' && (
         <Button block icon={<Download />} busy={link.busy} onClick={() => guard(() => link.run({}))}>

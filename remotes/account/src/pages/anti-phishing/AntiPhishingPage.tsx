@@ -2,9 +2,9 @@ import { useUserInfo } from '@tessera/api/identity';
 import { useSecondFactors, useSetAntiPhishing } from '@tessera/api/security';
 import { antiPhishingInput, antiPhishingPhrase } from '@tessera/api/security/inputs';
 import { useContractForm } from '@tessera/form';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { screenUrl, useOpenScreen } from '@tessera/router';
-import { Button, ErrorState, Page, SkeletonRows, showToast } from '@tessera/ui';
+import { Button, Loaded, Page, SkeletonRows, showToast } from '@tessera/ui';
 import { TextInput } from '@tessera/ui/forms';
 import { MailCheck } from 'lucide-react';
 import { OwnCodeField } from '../../code/OwnCodeField.tsx';
@@ -80,21 +80,9 @@ export default function AntiPhishingPage() {
   const t = useTexts('account');
   const factors = useSecondFactors();
   const user = useUserInfo();
-  const error = factors.error ?? user.error;
-  const ready = factors.data && user.data;
   return (
     <Page title={t('routes.setting.antiPhishing')} back>
-      {!ready && error && (
-        <ErrorState
-          text={problemText(error)}
-          retrying={factors.isFetching || user.isFetching}
-          onRetry={() => {
-            void factors.refetch();
-            void user.refetch();
-          }}
-        />
-      )}
-      {!ready && !error && <SkeletonRows count={4} />}
+      <Loaded<unknown> query={factors.data ? user : factors} waiting={<SkeletonRows count={4} />} />
       {factors.data && user.data && (
         <PhraseForm byFactor={provesByFactor(factors.data)} isSet={user.data.has_anti_phishing} />
       )}

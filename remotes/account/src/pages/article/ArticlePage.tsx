@@ -17,7 +17,7 @@ export default function ArticlePage() {
       back
       actions={article.data && <ShareButton title={article.data.title} />}
     >
-      <Reading text={article.data} error={article.error} isFetching={article.isFetching} onRetry={article.refetch} />
+      <Reading text={article.data} query={article} />
     </Page>
   );
 }

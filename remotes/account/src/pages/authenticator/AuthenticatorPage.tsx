@@ -9,7 +9,7 @@ import {
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatDayTime } from '@tessera/money';
 import { screenUrl, useOpenScreen } from '@tessera/router';
-import { Badge, Button, ErrorState, Page, Skeleton, showToast, useLocale } from '@tessera/ui';
+import { Badge, Button, Loaded, Page, Skeleton, showToast, useLocale } from '@tessera/ui';
 import { CodeInput } from '@tessera/ui/codes';
 import { Dialog, QrCode } from '@tessera/ui/content';
 import { ExternalLink, Smartphone } from 'lucide-react';
@@ -142,7 +142,8 @@ function State({
 export default function AuthenticatorPage() {
   const t = useTexts('account');
   const open = useOpenScreen();
-  const { data: factors, error, isFetching, refetch } = useSecondFactors();
+  const query = useSecondFactors();
+  const { data: factors } = query;
   const { prove, done, rejected, sheet } = useChange();
   const [enrolment, setEnrolment] = useState<Enrolment | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
@@ -161,10 +162,7 @@ export default function AuthenticatorPage() {
   });
   return (
     <Page title={t('routes.setting.authenticator')} back>
-      {!factors && error && (
-        <ErrorState text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
-      )}
-      {!factors && !error && <Skeleton height="12rem" />}
+      <Loaded query={query} waiting={<Skeleton height="12rem" />} />
       {factors && !enrolment && (
         <State factors={factors} busy={begin.busy} onBegin={() => begin.run({})} onRemove={() => setRemoving(true)} />
       )}

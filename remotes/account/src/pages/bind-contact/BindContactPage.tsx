@@ -2,10 +2,10 @@ import { type UserInfo, useSendCode, useUserInfo } from '@tessera/api/identity';
 import { useBindContact, useSendOwnCode } from '@tessera/api/security';
 import { bindContactInput } from '@tessera/api/security/inputs';
 import { useContractForm } from '@tessera/form';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { formatDayTime } from '@tessera/money';
 import { ScreenLink, screenUrl, useOpenScreen, useScreenParams } from '@tessera/router';
-import { Button, ErrorState, Page, SkeletonRows, showToast, useLocale } from '@tessera/ui';
+import { Button, Loaded, Page, SkeletonRows, showToast, useLocale } from '@tessera/ui';
 import { CodeField } from '@tessera/ui/codes';
 import { TextInput } from '@tessera/ui/forms';
 import { PhoneInput } from '@tessera/ui/places';
@@ -118,13 +118,13 @@ function BindForm({ kind, user }: { readonly kind: Kind; readonly user: UserInfo
 export default function BindContactPage() {
   const t = useTexts('account');
   const [{ kind }] = useScreenParams('/pages/setting/bind', { kind: 'string' });
-  const { data: user, error, isFetching, refetch } = useUserInfo();
+  const query = useUserInfo();
   const asked: Kind = kind === 'mobile' ? 'mobile' : 'email';
   return (
     <Page title={t(asked === 'email' ? 'content.email' : 'content.phone')} back>
-      {!user && error && <ErrorState text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />}
-      {!user && !error && <SkeletonRows count={4} />}
-      {user && <BindForm key={asked} kind={asked} user={user} />}
+      <Loaded query={query} waiting={<SkeletonRows count={4} />}>
+        {(user) => <BindForm key={asked} kind={asked} user={user} />}
+      </Loaded>
     </Page>
   );
 }

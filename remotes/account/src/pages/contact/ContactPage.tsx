@@ -1,8 +1,8 @@
 import { useContacts } from '@tessera/api/content';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { Button, ErrorState, KeyValue, Page, SkeletonRows } from '@tessera/ui';
+import { Button, KeyValue, Loaded, Page, SkeletonRows } from '@tessera/ui';
 import { Contact } from '../../help/Contact.tsx';
 import styles from './ContactPage.module.css';
 import { FeedbackForm } from './FeedbackForm.tsx';
@@ -10,26 +10,24 @@ import { FeedbackForm } from './FeedbackForm.tsx';
 export default function ContactPage() {
   const t = useTexts('account');
   const session = useSession();
-  const { data, error, isPending, isFetching, refetch } = useContacts();
+  const query = useContacts();
   return (
     <Page title={t('routes.common.contactus')} back>
       <div className={styles.sections}>
-        {isPending && <SkeletonRows count={3} />}
-        {error && !data && (
-          <ErrorState compact text={problemText(error)} onRetry={() => refetch()} retrying={isFetching} />
-        )}
-        {data && (
-          <div className={styles.card}>
-            <KeyValue
-              items={[
-                { label: t('content.email'), value: <a href={`mailto:${data.email}`}>{data.email}</a> },
-                ...(data.phone ? [{ label: t('content.phone'), value: data.phone }] : []),
-                ...(data.address ? [{ label: t('content.address'), value: data.address }] : []),
-                { label: t('content.hours'), value: data.hours },
-              ]}
-            />
-          </div>
-        )}
+        <Loaded query={query} compact waiting={<SkeletonRows count={3} />}>
+          {(data) => (
+            <div className={styles.card}>
+              <KeyValue
+                items={[
+                  { label: t('content.email'), value: <a href={`mailto:${data.email}`}>{data.email}</a> },
+                  ...(data.phone ? [{ label: t('content.phone'), value: data.phone }] : []),
+                  ...(data.address ? [{ label: t('content.address'), value: data.address }] : []),
+                  { label: t('content.hours'), value: data.hours },
+                ]}
+              />
+            </div>
+          )}
+        </Loaded>
         <Contact />
         <h2 className={styles.heading}>{t('feedback.title')}</h2>
         {session ? (

@@ -9,7 +9,7 @@ import {
 } from '@tessera/api/coupons';
 import { problemText, useTexts } from '@tessera/i18n';
 import { div, formatAmount, formatDayTime, formatRate } from '@tessera/money';
-import { Badge, Button, EmptyState, ErrorState, Page, SkeletonRows, showToast, Tabs, useLocale } from '@tessera/ui';
+import { Badge, Button, EmptyState, Loaded, Page, SkeletonRows, showToast, Tabs, useLocale } from '@tessera/ui';
 import { Explained, PagedList, ProgressBar } from '@tessera/ui/content';
 import { useState } from 'react';
 import styles from './CouponsPage.module.css';
@@ -121,11 +121,9 @@ function CouponRow({ coupon }: { readonly coupon: Coupon }) {
 
 function Offers() {
   const t = useTexts('account');
-  const { data, error, isFetching, refetch } = useCouponOffers();
-  if (!data) {
-    if (!error) return <SkeletonRows count={4} />;
-    return <ErrorState text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />;
-  }
+  const query = useCouponOffers();
+  const { data } = query;
+  if (!data) return <Loaded query={query} waiting={<SkeletonRows count={4} />} />;
   if (data.list.length === 0) return <EmptyState illustration="message" title={t('coupons.noOffers')} />;
   return (
     <ul className={styles.list} aria-label={t('coupons.offers')}>

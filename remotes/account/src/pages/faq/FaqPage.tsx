@@ -1,6 +1,6 @@
 import { useFaq } from '@tessera/api/content';
-import { problemText, useTexts } from '@tessera/i18n';
-import { EmptyState, ErrorState, Page, SkeletonRows } from '@tessera/ui';
+import { useTexts } from '@tessera/i18n';
+import { EmptyState, Loaded, Page } from '@tessera/ui';
 import { Accordion } from '@tessera/ui/content';
 import { Contact } from '../../help/Contact.tsx';
 import styles from './FaqPage.module.css';
@@ -11,10 +11,7 @@ export default function FaqPage() {
   const faq = useFaq();
   return (
     <Page title={t('routes.common.faq')} back>
-      {faq.isPending && <SkeletonRows count={6} />}
-      {faq.error && !faq.data && (
-        <ErrorState text={problemText(faq.error)} onRetry={() => faq.refetch()} retrying={faq.isFetching} />
-      )}
+      <Loaded query={faq} />
       {faq.data?.list.length === 0 && <EmptyState illustration="message" title={t('content.emptyTitle')} />}
       {faq.data && (
         <div className={styles.topics}>

@@ -12,17 +12,13 @@ import { Helpful } from '../../help/Helpful.tsx';
 export default function HelpArticlePage() {
   const t = useTexts('account');
   const [{ id }] = useScreenParams('/pages/help/detail', { id: 'string' });
-  const { data, error, isFetching, refetch } = useHelpArticle(id && isItemId(id) ? { id } : null);
+  const query = useHelpArticle(id && isItemId(id) ? { id } : null);
+  const { data } = query;
   const screen = data?.link ? asScreenUrl(data.link) : null;
   return (
     <Page title={t('routes.help.detail')} back actions={data && <ShareButton title={data.title} />}>
       <div className={styles.page}>
-        <Reading
-          text={data && { title: data.title, content: data.content, at: data.updated_at }}
-          error={error}
-          isFetching={isFetching}
-          onRetry={refetch}
-        />
+        <Reading text={data && { title: data.title, content: data.content, at: data.updated_at }} query={query} />
         {screen && <Button to={screen}>{t('help.open')}</Button>}
         {data && <Helpful key={data.id} id={data.id} />}
         <Button variant="ghost" to={screenUrl('/pages/help/help')}>

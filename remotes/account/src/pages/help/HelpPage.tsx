@@ -1,8 +1,8 @@
 import { type HelpItem, useHelpArticles, useHelpSearch } from '@tessera/api/content';
 import { HELP_SUBJECTS, SEARCH_LENGTH } from '@tessera/api/content/rules';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
-import { ErrorState, List, ListRow, Page, SkeletonRows } from '@tessera/ui';
+import { List, ListRow, Loaded, Page, SkeletonRows } from '@tessera/ui';
 import { SearchInput, useSearchText } from '@tessera/ui/forms';
 import { Contact } from '../../help/Contact.tsx';
 import styles from '../../help/Help.module.css';
@@ -20,7 +20,7 @@ export default function HelpPage() {
   const t = useTexts('account');
   const search = useSearchText();
   const query = search.query.slice(0, SEARCH_LENGTH);
-  const { data, error, isFetching, refetch } = useHelpArticles();
+  const articles = useHelpArticles();
   const found = useHelpSearch(query === '' ? null : { query });
   return (
     <Page title={t('routes.help.help')} back>
@@ -34,21 +34,21 @@ export default function HelpPage() {
             {t('help.none')}
           </p>
         )}
-        {query === '' && !data && !error && <SkeletonRows count={8} />}
-        {query === '' && !data && error && (
-          <ErrorState text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
+        {query === '' && (
+          <Loaded query={articles} waiting={<SkeletonRows count={8} />}>
+            {({ list }) =>
+              HELP_SUBJECTS.map((subject) => (
+                <section key={subject} className={styles.subject}>
+                  <h2>{t(`help.subject.${subject}`)}</h2>
+                  <Articles
+                    label={t(`help.subject.${subject}`)}
+                    items={list.filter((article) => article.subject === subject)}
+                  />
+                </section>
+              ))
+            }
+          </Loaded>
         )}
-        {query === '' &&
-          data &&
-          HELP_SUBJECTS.map((subject) => (
-            <section key={subject} className={styles.subject}>
-              <h2>{t(`help.subject.${subject}`)}</h2>
-              <Articles
-                label={t(`help.subject.${subject}`)}
-                items={data.list.filter((article) => article.subject === subject)}
-              />
-            </section>
-          ))}
         <Contact />
       </div>
     </Page>

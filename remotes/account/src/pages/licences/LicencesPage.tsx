@@ -1,6 +1,6 @@
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { useQuery } from '@tessera/query';
-import { ErrorState, Page, SkeletonRows } from '@tessera/ui';
+import { Loaded, Page, SkeletonRows } from '@tessera/ui';
 import { Accordion } from '@tessera/ui/content';
 import styles from './LicencesPage.module.css';
 import { type PackageNotice, readNotices } from './notices.ts';
@@ -14,13 +14,13 @@ const itemOf = ({ name, version, licence, text }: PackageNotice) => ({
 /** Licences and notices of the packages in the app, as their owners worded them. */
 export default function LicencesPage() {
   const t = useTexts('account');
-  const { data, error, isFetching, refetch } = useQuery({ queryKey: ['licences'], queryFn: readNotices });
+  const query = useQuery({ queryKey: ['licences'], queryFn: readNotices });
   return (
     <Page title={t('routes.common.licences')} back>
       <p className={styles.lead}>{t('licences.lead')}</p>
-      {data && <Accordion items={data.map(itemOf)} />}
-      {!data && error && <ErrorState text={problemText(error)} onRetry={refetch} retrying={isFetching} />}
-      {!data && !error && <SkeletonRows count={8} />}
+      <Loaded query={query} waiting={<SkeletonRows count={8} />}>
+        {(data) => <Accordion items={data.map(itemOf)} />}
+      </Loaded>
     </Page>
   );
 }

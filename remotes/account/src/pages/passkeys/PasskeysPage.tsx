@@ -13,10 +13,10 @@ import { formatDayTime, formatRelative } from '@tessera/money';
 import {
   Button,
   EmptyState,
-  ErrorState,
   IconButton,
   List,
   ListRow,
+  Loaded,
   Page,
   Sheet,
   SkeletonRows,
@@ -88,7 +88,7 @@ function Rename({ passkey, onDone }: { readonly passkey: Passkey; readonly onDon
 
 export default function PasskeysPage() {
   const t = useTexts('account');
-  const { data: factors, error, isFetching, refetch } = useSecondFactors();
+  const query = useSecondFactors();
   const { data: devices } = useDevices();
   const { guard, sheet } = useConfirmation();
   const { prove, done, rejected, sheet: proofSheet } = useChange();
@@ -130,38 +130,36 @@ export default function PasskeysPage() {
 
   return (
     <Page title={t('routes.setting.passkeys')} back>
-      {!factors && error && (
-        <ErrorState text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
-      )}
-      {!factors && !error && <SkeletonRows count={3} />}
-      {factors && (
-        <div className={styles.sections}>
-          <p className={styles.lead}>{t('passkeys.lead')}</p>
-          {factors.passkeys.length === 0 && <EmptyState illustration="shield" title={t('passkeys.none')} />}
-          {factors.passkeys.length > 0 && (
-            <List card label={t('routes.setting.passkeys')}>
-              {factors.passkeys.map((passkey) => (
-                <PasskeyRow
-                  key={passkey.id}
-                  passkey={passkey}
-                  onRename={() => setRenamed(passkey)}
-                  onRemove={() => setRemoved(passkey)}
-                />
-              ))}
-            </List>
-          )}
-          {(factors.passkeys.length > 0 || factors.authenticator_since !== null) && hasPasskeys() && (
-            <p className={styles.lead}>{t('passkeys.another')}</p>
-          )}
-          {hasPasskeys() ? (
-            <Button size="l" block icon={<Plus />} busy={creating || add.busy} onClick={() => void create()}>
-              {t('passkeys.add')}
-            </Button>
-          ) : (
-            <p className={styles.lead}>{t('passkeys.unsupported')}</p>
-          )}
-        </div>
-      )}
+      <Loaded query={query} waiting={<SkeletonRows count={3} />}>
+        {(factors) => (
+          <div className={styles.sections}>
+            <p className={styles.lead}>{t('passkeys.lead')}</p>
+            {factors.passkeys.length === 0 && <EmptyState illustration="shield" title={t('passkeys.none')} />}
+            {factors.passkeys.length > 0 && (
+              <List card label={t('routes.setting.passkeys')}>
+                {factors.passkeys.map((passkey) => (
+                  <PasskeyRow
+                    key={passkey.id}
+                    passkey={passkey}
+                    onRename={() => setRenamed(passkey)}
+                    onRemove={() => setRemoved(passkey)}
+                  />
+                ))}
+              </List>
+            )}
+            {(factors.passkeys.length > 0 || factors.authenticator_since !== null) && hasPasskeys() && (
+              <p className={styles.lead}>{t('passkeys.another')}</p>
+            )}
+            {hasPasskeys() ? (
+              <Button size="l" block icon={<Plus />} busy={creating || add.busy} onClick={() => void create()}>
+                {t('passkeys.add')}
+              </Button>
+            ) : (
+              <p className={styles.lead}>{t('passkeys.unsupported')}</p>
+            )}
+          </div>
+        )}
+      </Loaded>
       <Sheet open={renamed !== null} title={t('passkeys.rename')} onClose={() => setRenamed(null)}>
         {renamed && (
           <Rename

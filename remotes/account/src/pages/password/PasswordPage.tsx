@@ -1,10 +1,10 @@
 import { useChangePassword, useSecondFactors } from '@tessera/api/security';
 import { changePasswordInput } from '@tessera/api/security/inputs';
 import { NewPasswordFields, useContractForm } from '@tessera/form';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { formatDayTime } from '@tessera/money';
 import { screenUrl, useOpenScreen } from '@tessera/router';
-import { Button, ErrorState, Page, SkeletonRows, showToast, useLocale } from '@tessera/ui';
+import { Button, Loaded, Page, SkeletonRows, showToast, useLocale } from '@tessera/ui';
 import { PasswordInput } from '@tessera/ui/forms';
 import { OwnCodeField } from '../../code/OwnCodeField.tsx';
 import { provesByFactor } from '../../confirmation/has-factor.ts';
@@ -54,14 +54,12 @@ function PasswordForm({ byFactor }: { readonly byFactor: boolean }) {
 
 export default function PasswordPage() {
   const t = useTexts('account');
-  const { data: factors, error, isFetching, refetch } = useSecondFactors();
+  const query = useSecondFactors();
   return (
     <Page title={t('routes.setting.password')} back>
-      {!factors && error && (
-        <ErrorState text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
-      )}
-      {!factors && !error && <SkeletonRows count={4} />}
-      {factors && <PasswordForm byFactor={provesByFactor(factors)} />}
+      <Loaded query={query} waiting={<SkeletonRows count={4} />}>
+        {(factors) => <PasswordForm byFactor={provesByFactor(factors)} />}
+      </Loaded>
     </Page>
   );
 }

@@ -3,7 +3,7 @@ import { useSecondFactors, useSetPayPassword } from '@tessera/api/security';
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatDayTime } from '@tessera/money';
 import { screenUrl, useOpenScreen } from '@tessera/router';
-import { Button, ErrorState, Page, SkeletonRows, showToast, useLocale } from '@tessera/ui';
+import { Button, Loaded, Page, SkeletonRows, showToast, useLocale } from '@tessera/ui';
 import { PayKeypad } from '@tessera/ui/codes';
 import { Steps } from '@tessera/ui/content';
 import { type FormEvent, useReducer, useState } from 'react';
@@ -120,14 +120,12 @@ function PayPasswordEntry({ byFactor }: { readonly byFactor: boolean }) {
 
 export default function PayPasswordPage() {
   const t = useTexts('account');
-  const { data: factors, error, isFetching, refetch } = useSecondFactors();
+  const query = useSecondFactors();
   return (
     <Page title={t('routes.setting.payPassword')} back>
-      {!factors && error && (
-        <ErrorState text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
-      )}
-      {!factors && !error && <SkeletonRows count={4} />}
-      {factors && <PayPasswordEntry byFactor={provesByFactor(factors)} />}
+      <Loaded query={query} waiting={<SkeletonRows count={4} />}>
+        {(factors) => <PayPasswordEntry byFactor={provesByFactor(factors)} />}
+      </Loaded>
     </Page>
   );
 }

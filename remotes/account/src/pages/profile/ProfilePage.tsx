@@ -1,7 +1,7 @@
 import { type UserInfo, useUserInfo } from '@tessera/api/identity';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { formatDate } from '@tessera/money';
-import { ErrorState, KeyValue, Page, SkeletonRows, useLocale } from '@tessera/ui';
+import { KeyValue, Loaded, Page, useLocale } from '@tessera/ui';
 import { CopyButton } from '../../copy/CopyButton.tsx';
 import { AvatarPicker } from './AvatarPicker.tsx';
 import { CreditScore } from './CreditScore.tsx';
@@ -38,18 +38,18 @@ function Details({ user }: { readonly user: UserInfo }) {
 
 export default function ProfilePage() {
   const t = useTexts('account');
-  const { data: user, error, isFetching, refetch } = useUserInfo();
+  const query = useUserInfo();
   return (
     <Page title={t('routes.setting.userInfo')} back>
-      {!user && error && <ErrorState text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />}
-      {!user && !error && <SkeletonRows count={6} />}
-      {user && (
-        <div className={styles.sections}>
-          <AvatarPicker user={user} />
-          <ProfileForm nickname={user.nickname} signature={user.signature} />
-          <Details user={user} />
-        </div>
-      )}
+      <Loaded query={query}>
+        {(user) => (
+          <div className={styles.sections}>
+            <AvatarPicker user={user} />
+            <ProfileForm nickname={user.nickname} signature={user.signature} />
+            <Details user={user} />
+          </div>
+        )}
+      </Loaded>
     </Page>
   );
 }

@@ -1,7 +1,7 @@
 import { type Device, useDevices, useRevokeDevice, useRevokeOtherDevices } from '@tessera/api/security';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { formatRelative } from '@tessera/money';
-import { Badge, Button, ErrorState, List, ListRow, SkeletonRows, showToast, useLocale } from '@tessera/ui';
+import { Badge, Button, List, ListRow, Loaded, SkeletonRows, showToast, useLocale } from '@tessera/ui';
 import { Dialog } from '@tessera/ui/content';
 import { Monitor, Smartphone } from 'lucide-react';
 import { useState } from 'react';
@@ -31,42 +31,35 @@ export function Devices({ now = Date.now }: { readonly now?: () => number }) {
     <section>
       <h2 className={styles.heading}>{t('security.devices')}</h2>
       <p className={styles.note}>{t('security.devicesText')}</p>
-      {sessions.isPending && <SkeletonRows count={2} />}
-      {sessions.error && !sessions.data && (
-        <ErrorState
-          compact
-          text={problemText(sessions.error)}
-          retrying={sessions.isFetching}
-          onRetry={() => void sessions.refetch()}
-        />
-      )}
-      {sessions.data && (
-        <List card label={t('security.devices')}>
-          {sessions.data.list.map((device) => (
-            <ListRow
-              key={device.id}
-              start={isPhone(device.device) ? <Smartphone /> : <Monitor />}
-              title={nameOf(device)}
-              subtitle={
-                <>
-                  {[placeName(device.country, locale), device.address].filter(Boolean).join(' · ')}
-                  <br />
-                  {formatRelative(device.last_seen_at, now(), locale)}
-                </>
-              }
-              value={
-                device.current ? (
-                  <Badge tone="accent">{t('security.thisDevice')}</Badge>
-                ) : (
-                  <Button className={styles.end} size="s" variant="secondary" onClick={() => setLeaving(device)}>
-                    {common('logout')}
-                  </Button>
-                )
-              }
-            />
-          ))}
-        </List>
-      )}
+      <Loaded query={sessions} compact waiting={<SkeletonRows count={2} />}>
+        {(data) => (
+          <List card label={t('security.devices')}>
+            {data.list.map((device) => (
+              <ListRow
+                key={device.id}
+                start={isPhone(device.device) ? <Smartphone /> : <Monitor />}
+                title={nameOf(device)}
+                subtitle={
+                  <>
+                    {[placeName(device.country, locale), device.address].filter(Boolean).join(' · ')}
+                    <br />
+                    {formatRelative(device.last_seen_at, now(), locale)}
+                  </>
+                }
+                value={
+                  device.current ? (
+                    <Badge tone="accent">{t('security.thisDevice')}</Badge>
+                  ) : (
+                    <Button className={styles.end} size="s" variant="secondary" onClick={() => setLeaving(device)}>
+                      {common('logout')}
+                    </Button>
+                  )
+                }
+              />
+            ))}
+          </List>
+        )}
+      </Loaded>
       {sessions.data?.list.some(({ current }) => !current) && (
         <Button className={styles.endOthers} variant="secondary" block onClick={() => setLeavingAll(true)}>
           {t('security.endOthers')}

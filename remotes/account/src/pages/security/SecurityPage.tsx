@@ -1,8 +1,8 @@
 import { type UserInfo, useUserInfo } from '@tessera/api/identity';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { formatDayTime } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
-import { Badge, ErrorState, List, ListRow, Page, SkeletonRows, useLocale } from '@tessera/ui';
+import { Badge, List, ListRow, Loaded, Page, useLocale } from '@tessera/ui';
 import { History, IdCard, KeyRound, Lock, Mail, MailCheck, Phone, ShieldAlert, UserCog } from 'lucide-react';
 import { VerificationBadge } from '../../verification/VerificationBadge.tsx';
 import { Devices } from './Devices.tsx';
@@ -80,12 +80,12 @@ function Paused({ until }: { readonly until: number }) {
 
 export default function SecurityPage() {
   const t = useTexts('account');
-  const { data: user, error, isFetching, refetch } = useUserInfo();
+  const query = useUserInfo();
+  const { data: user } = query;
   const pausedUntil = user?.withdrawals_blocked_until ?? null;
   return (
     <Page title={t('routes.setting.security')} back>
-      {!user && error && <ErrorState text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />}
-      {!user && !error && <SkeletonRows count={6} />}
+      <Loaded query={query} />
       {user && (
         <div className={styles.sections}>
           {pausedUntil !== null && pausedUntil > Date.now() && <Paused until={pausedUntil} />}

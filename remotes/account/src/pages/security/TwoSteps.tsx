@@ -1,8 +1,8 @@
 import { type SecondFactors, useNewRecoveryCodes, useSecondFactors } from '@tessera/api/security';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { formatDayTime } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
-import { Badge, ErrorState, List, ListRow, SkeletonRows, useLocale } from '@tessera/ui';
+import { Badge, List, ListRow, Loaded, SkeletonRows, useLocale } from '@tessera/ui';
 import { Dialog } from '@tessera/ui/content';
 import { Fingerprint, LifeBuoy, Smartphone } from 'lucide-react';
 import { useState } from 'react';
@@ -23,7 +23,8 @@ const newest = (passkeys: SecondFactors['passkeys']): number | null =>
 export function TwoSteps() {
   const t = useTexts('account');
   const locale = useLocale();
-  const { data: factors, error, isFetching, refetch } = useSecondFactors();
+  const query = useSecondFactors();
+  const { data: factors } = query;
   const { prove, done, rejected, sheet } = useChange();
   const [asking, setAsking] = useState(false);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
@@ -40,10 +41,7 @@ export function TwoSteps() {
     <section>
       <h2 className={styles.heading}>{t('security.twoSteps')}</h2>
       <p className={styles.note}>{t('security.twoStepsText')}</p>
-      {!factors && error && (
-        <ErrorState compact text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
-      )}
-      {!factors && !error && <SkeletonRows count={2} />}
+      <Loaded query={query} compact waiting={<SkeletonRows count={2} />} />
       {factors?.removal && <PendingRemoval removal={factors.removal} />}
       {factors && (
         <List card label={t('security.twoSteps')}>

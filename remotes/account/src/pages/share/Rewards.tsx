@@ -6,8 +6,8 @@ import {
   type BadgeTone,
   Button,
   EmptyState,
-  ErrorState,
   KeyValue,
+  Loaded,
   Skeleton,
   showToast,
   useLocale,
@@ -51,16 +51,14 @@ function InviteeRow({ invitee }: { readonly invitee: Invitee }) {
 export function Rewards() {
   const t = useTexts('account');
   const locale = useLocale();
-  const { data, error, isFetching, refetch } = useReferral({});
+  const query = useReferral({});
+  const { data } = query;
   const invitees = useInvitees({});
   const claim = useClaim({
     onDone: () => showToast(t('share.claimed'), 'success'),
     onRejected: (error) => showToast(problemText(error), 'error'),
   });
-  if (!data) {
-    if (!error) return <Skeleton height="12rem" />;
-    return <ErrorState compact text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />;
-  }
+  if (!data) return <Loaded query={query} compact waiting={<Skeleton height="12rem" />} />;
   const worth = (value: string) => `${formatAmount(value, WORTH_SCALE, locale, { zeros: 'trimmed' })} USDT`;
   const rate = (level: number) => formatRate(data.rates.find((each) => each.level === level)?.rate ?? '0', locale, 0);
   const amounts = (of: typeof data.earned) =>

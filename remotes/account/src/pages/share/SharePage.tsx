@@ -1,7 +1,7 @@
 import { type UserInfo, useUserInfo } from '@tessera/api/identity';
 import { canShare } from '@tessera/device';
 import { problemText, useTexts } from '@tessera/i18n';
-import { Button, ErrorState, Page, Skeleton, showToast } from '@tessera/ui';
+import { Button, Loaded, Page, Skeleton, showToast } from '@tessera/ui';
 import { invitationLink, QrCode, shareLink } from '@tessera/ui/content';
 import { Download, Share2 } from 'lucide-react';
 import { CopyButton } from '../../copy/CopyButton.tsx';
@@ -56,12 +56,12 @@ function Invitation({ user }: { readonly user: UserInfo }) {
 
 export default function SharePage() {
   const t = useTexts('account');
-  const { data: user, error, isFetching, refetch } = useUserInfo();
+  const query = useUserInfo();
   return (
     <Page title={t('routes.setting.share')} back>
-      {!user && error && <ErrorState text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />}
-      {!user && !error && <Skeleton height="24rem" />}
-      {user && <Invitation user={user} />}
+      <Loaded query={query} waiting={<Skeleton height="24rem" />}>
+        {(user) => <Invitation user={user} />}
+      </Loaded>
     </Page>
   );
 }

@@ -1,9 +1,9 @@
 import { useUserInfo } from '@tessera/api/identity';
 import { useVerification } from '@tessera/api/kyc';
 import { nextLevel, type VerificationState } from '@tessera/api/kyc/rules';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { screenUrl, useScreenParams } from '@tessera/router';
-import { Button, EmptyState, ErrorState, Page, SkeletonRows } from '@tessera/ui';
+import { Button, EmptyState, Loaded, Page, SkeletonRows } from '@tessera/ui';
 import { RequestForm } from './RequestForm.tsx';
 
 /** Why this level cannot be applied for: an application is under review, or the level is reached. */
@@ -24,16 +24,16 @@ function Closed({ verification, asked }: { readonly verification: VerificationSt
 export default function RequestPage() {
   const t = useTexts('account');
   const [{ type }] = useScreenParams('/pages/setting/real', { type: 'number?' });
-  const { data: verification, error, isFetching, refetch } = useVerification();
+  const query = useVerification();
+  const { data: verification } = query;
   const { data: user, isPending } = useUserInfo();
   const next = verification ? nextLevel(verification) : null;
   const asked = type ?? next ?? 0;
   return (
     <Page title={t('routes.setting.real')} back>
-      {!verification && error && (
-        <ErrorState text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
-      )}
-      {!error && (!verification || isPending) && <SkeletonRows count={4} />}
+      <Loaded query={query} waiting={<SkeletonRows count={4} />}>
+        {() => isPending && <SkeletonRows count={4} />}
+      </Loaded>
       {verification && !isPending && next !== null && asked === next && (
         <RequestForm level={next} idType={verification.id_type} country={verification.country ?? user?.country ?? ''} />
       )}

@@ -1,7 +1,7 @@
 import { useLevels, useVerification } from '@tessera/api/kyc';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { useSession } from '@tessera/session';
-import { ErrorState, Page, Skeleton } from '@tessera/ui';
+import { Loaded, Page, Skeleton } from '@tessera/ui';
 import { LevelCard } from './LevelCard.tsx';
 import styles from './LevelsPage.module.css';
 import { LimitsCard } from './LimitsCard.tsx';
@@ -17,13 +17,7 @@ export default function LevelsPage() {
   return (
     <Page title={t('routes.setting.real_mark')} back>
       <div className={styles.sections}>
-        {failed && (
-          <ErrorState
-            text={problemText(failed.error)}
-            retrying={failed.isFetching}
-            onRetry={() => void failed.refetch()}
-          />
-        )}
+        {failed && <Loaded<unknown> query={failed} />}
         {!failed && !signedIn && <GuestCard />}
         {!failed &&
           signedIn &&
