@@ -2,7 +2,7 @@ import { type DepositCoin, useDepositAddress } from '@tessera/api/deposits';
 import { canShare } from '@tessera/device';
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatAmount } from '@tessera/money';
-import { Button, EmptyState, ErrorState, KeyValue, Skeleton, showToast, useLocale } from '@tessera/ui';
+import { Button, EmptyState, ErrorState, KeyValue, Loaded, Skeleton, showToast, useLocale } from '@tessera/ui';
 import { AddressText, QrCode, saveQrPicture, shareQrPicture, useCopy } from '@tessera/ui/content';
 import { Copy, Download, Share2 } from 'lucide-react';
 import styles from './Deposit.module.css';
@@ -18,18 +18,9 @@ export function AddressCard({ coin }: { readonly coin: DepositCoin }) {
     coin.status === 'open' ? { currency_id: coin.currency_id, network: coin.network } : null,
   );
   const checked = useCheckedAddress(address.data);
-  if (address.isError) {
-    return (
-      <ErrorState
-        compact
-        text={problemText(address.error)}
-        onRetry={() => address.refetch()}
-        retrying={address.isFetching}
-      />
-    );
-  }
+  if (!address.data) return <Loaded query={address} compact waiting={<Skeleton height="20rem" />} />;
   if (checked.failed) return <ErrorState compact text={problemText(checked.failed)} onRetry={checked.retry} />;
-  if (!address.data || checked.valid === null) return <Skeleton height="20rem" />;
+  if (checked.valid === null) return <Skeleton height="20rem" />;
   if (!checked.valid) {
     return (
       <EmptyState compact illustration="shield" title={t('deposit.unverifiedTitle')} text={t('deposit.unverified')} />

@@ -1,7 +1,7 @@
 import { beginWhitelist, useSwitchWhitelist, useWhitelist } from '@tessera/api/payees';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
-import { Button, ErrorState, Skeleton, useLocale } from '@tessera/ui';
+import { Button, Loaded, Skeleton, useLocale } from '@tessera/ui';
 import { Switch } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { ApprovalSheet } from '../approval/ApprovalSheet.tsx';
@@ -11,7 +11,8 @@ import styles from './Payees.module.css';
 export function WhitelistCard() {
   const t = useTexts('assets');
   const locale = useLocale();
-  const { data, error, isFetching, refetch } = useWhitelist();
+  const query = useWhitelist();
+  const { data } = query;
   const [wanted, setWanted] = useState<boolean | null>(null);
   const [rejection, setRejection] = useState<unknown>(null);
   const change = useSwitchWhitelist({ onDone: () => setWanted(null), onRejected: setRejection });
@@ -19,10 +20,7 @@ export function WhitelistCard() {
     setRejection(null);
     setWanted(on);
   };
-  if (!data && error) {
-    return <ErrorState compact text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />;
-  }
-  if (!data) return <Skeleton height="5rem" />;
+  if (!data) return <Loaded query={query} compact waiting={<Skeleton height="5rem" />} />;
   const { on, off_at: offAt, hours } = data;
   return (
     <section className={styles.card}>

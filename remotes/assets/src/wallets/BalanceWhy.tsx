@@ -1,8 +1,8 @@
 import { type AccountName, useRecords } from '@tessera/api/wallet';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatDateTime, isZero, sub, sum } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
-import { ErrorState, SkeletonRows, useLocale } from '@tessera/ui';
+import { Loaded, SkeletonRows, useLocale } from '@tessera/ui';
 import { Explanation, formulaOf } from '@tessera/ui/content';
 
 /** Entries that are listed; the bills have all. */
@@ -19,11 +19,9 @@ export function BalanceWhy({ account, currency: { currency_id, scale }, part }: 
   const t = useTexts('assets');
   const common = useTexts('common');
   const locale = useLocale();
-  const { rows, error, isFetching, refetch } = useRecords({ account, currency_id });
-  if (!rows) {
-    if (!error) return <SkeletonRows count={4} />;
-    return <ErrorState compact text={problemText(error)} retrying={isFetching} onRetry={() => refetch()} />;
-  }
+  const query = useRecords({ account, currency_id });
+  const { rows } = query;
+  if (!rows) return <Loaded query={query} compact waiting={<SkeletonRows count={4} />} />;
   const figure = (value: string, signed = false) => formatAmount(value, scale, locale, { zeros: 'trimmed', signed });
   const changeOf = ({ amount, frozen_amount }: (typeof rows)[number]) =>
     part === 'available' ? amount : frozen_amount;

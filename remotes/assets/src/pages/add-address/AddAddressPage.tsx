@@ -4,7 +4,7 @@ import { useUpload } from '@tessera/api/uploads';
 import { useFirstError } from '@tessera/form';
 import { problemText, useTexts } from '@tessera/i18n';
 import { screenUrl, useOpenScreen } from '@tessera/router';
-import { Button, CoinIcon, ErrorState, Page, SkeletonRows, showToast } from '@tessera/ui';
+import { Button, CoinIcon, Loaded, Page, showToast } from '@tessera/ui';
 import { Select, TextInput } from '@tessera/ui/forms';
 import { ImagePicker } from '@tessera/ui/pictures';
 import { type FormEvent, useState } from 'react';
@@ -174,15 +174,9 @@ export default function AddAddressPage() {
   const networks = usePayoutNetworks();
   return (
     <Page title={t('routes.setting.addWallet')} back>
-      {networks.isPending && <SkeletonRows count={6} />}
-      {networks.isError && !networks.data && (
-        <ErrorState
-          text={problemText(networks.error)}
-          onRetry={() => networks.refetch()}
-          retrying={networks.isFetching}
-        />
-      )}
-      {networks.data && <AddressForm networks={networks.data.filter(({ chain }) => chain !== null)} />}
+      <Loaded query={networks}>
+        {(data) => <AddressForm networks={data.filter(({ chain }) => chain !== null)} />}
+      </Loaded>
     </Page>
   );
 }

@@ -1,8 +1,8 @@
 import { type InternationalCardEntry, useInternationalCards, useSaveInternationalCard } from '@tessera/api/payees';
 import { internationalCardInput } from '@tessera/api/payees/inputs';
 import { useContractForm } from '@tessera/form';
-import { problemText, useTexts } from '@tessera/i18n';
-import { Button, EmptyState, ErrorState, Page, SkeletonRows, showToast } from '@tessera/ui';
+import { useTexts } from '@tessera/i18n';
+import { Button, EmptyState, Loaded, Page, SkeletonRows, showToast } from '@tessera/ui';
 import { DigitsInput } from '@tessera/ui/codes';
 import { TextInput } from '@tessera/ui/forms';
 import { useState } from 'react';
@@ -97,10 +97,7 @@ export default function InternationalCardsPage() {
         <CardForm onSaved={() => setAdding(false)} />
       ) : (
         <div className={styles.page}>
-          {cards.isPending && <SkeletonRows count={3} />}
-          {cards.isError && !cards.data && (
-            <ErrorState text={problemText(cards.error)} onRetry={() => cards.refetch()} retrying={cards.isFetching} />
-          )}
+          <Loaded query={cards} waiting={<SkeletonRows count={3} />} />
           {cards.data?.length === 0 && (
             <EmptyState illustration="wallet" title={t('payout.noCardTitle')} text={t('payout.noCardHelp')} />
           )}

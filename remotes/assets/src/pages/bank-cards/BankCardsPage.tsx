@@ -1,9 +1,9 @@
 import { type CardEntry, useCards, useSaveCard } from '@tessera/api/payees';
 import { cardInput } from '@tessera/api/payees/inputs';
 import { useContractForm } from '@tessera/form';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
-import { Button, EmptyState, ErrorState, List, ListRow, Page, SkeletonRows, showToast } from '@tessera/ui';
+import { Button, EmptyState, List, ListRow, Loaded, Page, SkeletonRows, showToast } from '@tessera/ui';
 import { useState } from 'react';
 import { ApprovalSheet } from '../../approval/ApprovalSheet.tsx';
 import { CardFields } from '../../payees/CardFields.tsx';
@@ -81,10 +81,7 @@ export default function BankCardsPage() {
         <CardForm onSaved={() => setAdding(false)} />
       ) : (
         <div className={styles.page}>
-          {cards.isPending && <SkeletonRows count={3} />}
-          {cards.isError && !cards.data && (
-            <ErrorState text={problemText(cards.error)} onRetry={() => cards.refetch()} retrying={cards.isFetching} />
-          )}
+          <Loaded query={cards} waiting={<SkeletonRows count={3} />} />
           {cards.data?.length === 0 && (
             <EmptyState illustration="wallet" title={t('payout.noCardTitle')} text={t('payout.noCardHelp')} />
           )}

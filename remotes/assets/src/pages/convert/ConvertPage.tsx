@@ -4,7 +4,7 @@ import { useAccountBalances } from '@tessera/api/wallet';
 import { problemText, ruleText, useTexts } from '@tessera/i18n';
 import { formatAmount } from '@tessera/money';
 import { useScreenParams } from '@tessera/router';
-import { Button, CoinIcon, ErrorState, Page, SkeletonRows, showToast, useLocale } from '@tessera/ui';
+import { Button, CoinIcon, ErrorState, Loaded, Page, SkeletonRows, showToast, useLocale } from '@tessera/ui';
 import { AmountInput, Select, Unresolved } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { Conversions } from '../../convert/Conversions.tsx';
@@ -163,17 +163,17 @@ export default function ConvertPage() {
   const t = useTexts('assets');
   const [{ from_currency_id }] = useScreenParams('/pages/transfer/transfer', { from_currency_id: 'number?' });
   const balances = useAccountBalances({ account: 'change' });
-  const { isPending, isError, isFetching, data, error, refetch } = balances;
+  const query = balances;
   return (
     <Page title={t('routes.transfer.transfer')} back>
-      {isPending && <SkeletonRows count={5} />}
-      {isError && !data && <ErrorState text={problemText(error)} onRetry={() => refetch()} retrying={isFetching} />}
-      {data && (
-        <>
-          <ConvertForm balances={data.list} wanted={from_currency_id} />
-          <Conversions balances={data.list} />
-        </>
-      )}
+      <Loaded query={query} waiting={<SkeletonRows count={5} />}>
+        {(data) => (
+          <>
+            <ConvertForm balances={data.list} wanted={from_currency_id} />
+            <Conversions balances={data.list} />
+          </>
+        )}
+      </Loaded>
     </Page>
   );
 }

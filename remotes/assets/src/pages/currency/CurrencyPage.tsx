@@ -1,5 +1,5 @@
 import { type AccountName, useCurrency } from '@tessera/api/wallet';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { add, div, formatAmount, formatFiat, isPositive } from '@tessera/money';
 import { screenUrl, useScreenParams } from '@tessera/router';
 import { useFiat } from '@tessera/session';
@@ -9,12 +9,11 @@ import {
   Button,
   CoinIcon,
   EmptyState,
-  ErrorState,
   KeyValue,
   List,
   ListRow,
+  Loaded,
   Page,
-  SkeletonRows,
   useLocale,
 } from '@tessera/ui';
 import { Explained, formulaOf } from '@tessera/ui/content';
@@ -98,7 +97,6 @@ export default function CurrencyPage() {
         )
       }
     >
-      {currency.isPending && currencyId > 0 && <SkeletonRows count={6} />}
       {currencyId <= 0 && (
         <EmptyState
           illustration="wallet"
@@ -106,13 +104,7 @@ export default function CurrencyPage() {
           action={<Button to={screenUrl('/pages/fund/assets')}>{t('routes.fund.assets')}</Button>}
         />
       )}
-      {currency.isError && !data && (
-        <ErrorState
-          text={problemText(currency.error)}
-          onRetry={() => currency.refetch()}
-          retrying={currency.isFetching}
-        />
-      )}
+      {currencyId > 0 && <Loaded query={currency} />}
       {data && (
         <div className={styles.sections}>
           <section className={styles.card}>

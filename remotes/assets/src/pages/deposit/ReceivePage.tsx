@@ -1,7 +1,7 @@
 import { type DepositClaim, type DepositCoin, useDepositClaims, useDepositCoins } from '@tessera/api/deposits';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { screenUrl, useOpenScreen, useScreenParams } from '@tessera/router';
-import { Button, CoinIcon, EmptyState, ErrorState, IconButton, List, ListRow, Page, SkeletonRows } from '@tessera/ui';
+import { Button, CoinIcon, EmptyState, IconButton, List, ListRow, Loaded, Page } from '@tessera/ui';
 import { Select } from '@tessera/ui/forms';
 import { History } from 'lucide-react';
 import { useState } from 'react';
@@ -176,11 +176,9 @@ export default function ReceivePage() {
       back
       actions={<IconButton label={t('deposit.history')} icon={<History />} onClick={() => open(LOG)} />}
     >
-      {coins.isPending && <SkeletonRows count={6} />}
-      {coins.isError && !coins.data && (
-        <ErrorState text={problemText(coins.error)} onRetry={() => coins.refetch()} retrying={coins.isFetching} />
-      )}
-      {coins.data && <Deposit coins={coins.data} wanted={currency_id} badLink={refused.length > 0} />}
+      <Loaded query={coins}>
+        {(data) => <Deposit coins={data} wanted={currency_id} badLink={refused.length > 0} />}
+      </Loaded>
     </Page>
   );
 }

@@ -1,8 +1,8 @@
 import { type BalanceProof, type FundsProof, useBalanceProof, useFundsProof } from '@tessera/api/proofs';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatDateTime } from '@tessera/money';
 import { useSession } from '@tessera/session';
-import { Button, EmptyState, ErrorState, KeyValue, Page, SkeletonRows, useLocale } from '@tessera/ui';
+import { Button, EmptyState, KeyValue, Loaded, Page, SkeletonRows, useLocale } from '@tessera/ui';
 import { CircleAlert, CircleCheck, Clock, Download } from '@tessera/ui/icons';
 import { useEffect, useState } from 'react';
 import { type Check, checkBalance, downloadProof, fileName } from './check-balance.ts';
@@ -56,11 +56,11 @@ function Verdict({ check, empty }: { readonly check: Check | null; readonly empt
 function OwnBalance() {
   const t = useTexts('assets');
   const locale = useLocale();
-  const { data, error, refetch } = useBalanceProof();
+  const query = useBalanceProof();
+  const { data } = query;
   const proof = data?.proof ?? null;
   const check = useCheck(proof);
-  if (error && !data) return <ErrorState text={problemText(error)} onRetry={() => void refetch()} />;
-  if (!data) return <SkeletonRows count={3} />;
+  if (!data) return <Loaded query={query} waiting={<SkeletonRows count={3} />} />;
   if (!proof) return null;
   return (
     <section aria-label={t('proof.own')}>
@@ -148,14 +148,14 @@ function Reserves({ reserves }: { readonly reserves: FundsProof['reserves'] }) {
 export default function FundsProofPage() {
   const t = useTexts('assets');
   const session = useSession();
-  const { data, error, refetch } = useFundsProof({ page: 1, limit: 1 });
+  const query = useFundsProof({ page: 1, limit: 1 });
+  const { data } = query;
   const last = data?.list[0];
   return (
     <Page title={t('routes.fund.proof')} back>
       <p className={styles.text}>{t('proof.help')}</p>
       {session && <OwnBalance />}
-      {error && !data && <ErrorState text={problemText(error)} onRetry={() => void refetch()} />}
-      {!error && !data && <SkeletonRows count={6} />}
+      <Loaded query={query} />
       {data && !last && <EmptyState illustration="orders" title={t('proof.emptyTitle')} text={t('proof.empty')} />}
       {last && <Published publication={last} />}
       {data && <Reserves reserves={data.reserves} />}

@@ -1,15 +1,15 @@
 import { type AccountName, useWallets, type Wallets } from '@tessera/api/wallet';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { useQueryClient } from '@tessera/query';
 import { screenUrl, useOpenScreen } from '@tessera/router';
 import { useRealtimeState, useSession } from '@tessera/session';
 import {
   Button,
   EmptyState,
-  ErrorState,
   IconButton,
   List,
   ListRow,
+  Loaded,
   OfflineBadge,
   Page,
   Skeleton,
@@ -129,15 +129,18 @@ export default function AssetsPage() {
       )}
       {session && <PullToRefresh refresh={() => queries.refetchQueries({ type: 'active' })} />}
       {!session && <Guest />}
-      {session && wallets.data && <Overview wallets={wallets.data} />}
-      {session && wallets.isPending && (
-        <div className={styles.sections}>
-          <Skeleton height="13rem" />
-          <SkeletonRows count={5} />
-        </div>
-      )}
-      {session && wallets.isError && !wallets.data && (
-        <ErrorState text={problemText(wallets.error)} onRetry={() => wallets.refetch()} retrying={wallets.isFetching} />
+      {session && (
+        <Loaded
+          query={wallets}
+          waiting={
+            <div className={styles.sections}>
+              <Skeleton height="13rem" />
+              <SkeletonRows count={5} />
+            </div>
+          }
+        >
+          {(data) => <Overview wallets={data} />}
+        </Loaded>
       )}
       <List label={t('routes.fund.proof')}>
         <ListRow title={t('routes.fund.proof')} to={screenUrl('/pages/fund/proof')} />

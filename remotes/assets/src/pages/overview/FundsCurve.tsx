@@ -1,9 +1,9 @@
 import { useFundsHistory } from '@tessera/api/wallet';
 import { HISTORY_DAYS, type HistoryDays } from '@tessera/api/wallet/rules';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { cmp, formatDate, formatFiat, formatMinute } from '@tessera/money';
 import { useFiat } from '@tessera/session';
-import { ErrorState, HIDDEN_AMOUNT, Skeleton, useLocale } from '@tessera/ui';
+import { HIDDEN_AMOUNT, Loaded, Skeleton, useLocale } from '@tessera/ui';
 import { Sparkline } from '@tessera/ui/content';
 import { SegmentedControl } from '@tessera/ui/forms';
 import { useState } from 'react';
@@ -15,7 +15,8 @@ export function FundsCurve({ hidden }: { readonly hidden: boolean }) {
   const locale = useLocale();
   const fiat = useFiat();
   const [days, setDays] = useState<HistoryDays>(30);
-  const { data, error, isFetching, refetch } = useFundsHistory({ days });
+  const query = useFundsHistory({ days });
+  const { data } = query;
   const points = data?.list ?? [];
   const [first, last] = [points[0], points.at(-1)];
   const money = (usd: string) => (hidden ? HIDDEN_AMOUNT : formatFiat(usd, fiat, locale));
@@ -28,14 +29,15 @@ export function FundsCurve({ hidden }: { readonly hidden: boolean }) {
         value={String(days)}
         onChange={(value) => setDays(HISTORY_DAYS.find((each) => String(each) === value) ?? days)}
       />
-      {!data && error && (
-        <ErrorState compact text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
-      )}
-      {!data && !error && (
-        <div className={styles.curve}>
-          <Skeleton height="6rem" />
-        </div>
-      )}
+      <Loaded
+        query={query}
+        compact
+        waiting={
+          <div className={styles.curve}>
+            <Skeleton height="6rem" />
+          </div>
+        }
+      />
       {first && last && points.length > 1 && (
         <>
           <div className={styles.curve}>

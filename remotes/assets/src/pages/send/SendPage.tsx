@@ -9,7 +9,7 @@ import {
 import { problemText, useTexts } from '@tessera/i18n';
 import { cmp, formatAmount, isDecimalString } from '@tessera/money';
 import { useScreenParams } from '@tessera/router';
-import { Button, CoinIcon, ErrorState, Page, SkeletonRows, showToast, useLocale } from '@tessera/ui';
+import { Button, CoinIcon, Loaded, Page, SkeletonRows, showToast, useLocale } from '@tessera/ui';
 import { AmountInput, Select, TextInput, Unresolved } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { Payments } from '../../send/Payments.tsx';
@@ -149,17 +149,17 @@ export default function SendPage() {
     to: 'string?',
     amount: 'string?',
   });
-  const { isPending, isError, isFetching, data, error, refetch } = useAccountBalances({ account: 'change' });
+  const query = useAccountBalances({ account: 'change' });
   return (
     <Page title={t('routes.fund.fundTransfer')} back>
-      {isPending && <SkeletonRows count={5} />}
-      {isError && !data && <ErrorState text={problemText(error)} onRetry={() => refetch()} retrying={isFetching} />}
-      {data && (
-        <>
-          <SendForm balances={data.list} wanted={wanted} />
-          <Payments />
-        </>
-      )}
+      <Loaded query={query} waiting={<SkeletonRows count={5} />}>
+        {(data) => (
+          <>
+            <SendForm balances={data.list} wanted={wanted} />
+            <Payments />
+          </>
+        )}
+      </Loaded>
     </Page>
   );
 }

@@ -1,7 +1,7 @@
 import { useWallets } from '@tessera/api/wallet';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { screenUrl, useOpenScreen, useScreenParams } from '@tessera/router';
-import { ErrorState, IconButton, Page, SkeletonRows } from '@tessera/ui';
+import { IconButton, Loaded, Page, SkeletonRows } from '@tessera/ui';
 import { History } from 'lucide-react';
 import { TransferForm } from '../../transfer/TransferForm.tsx';
 
@@ -24,11 +24,9 @@ export default function TransferPage() {
         <IconButton label={t('routes.fund.transfer_history')} icon={<History />} onClick={() => open(HISTORY)} />
       }
     >
-      {wallets.isPending && <SkeletonRows count={5} />}
-      {wallets.isError && !wallets.data && (
-        <ErrorState text={problemText(wallets.error)} onRetry={() => wallets.refetch()} retrying={wallets.isFetching} />
-      )}
-      {wallets.data && <TransferForm wallets={wallets.data} currencyId={currency_id} from={from} to={to} />}
+      <Loaded query={wallets} waiting={<SkeletonRows count={5} />}>
+        {(data) => <TransferForm wallets={data} currencyId={currency_id} from={from} to={to} />}
+      </Loaded>
     </Page>
   );
 }

@@ -1,9 +1,9 @@
 import { useLevels } from '@tessera/api/kyc';
 import { useVip } from '@tessera/api/vip';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { Button, EmptyState, ErrorState, Page, Skeleton } from '@tessera/ui';
+import { Button, EmptyState, Loaded, Page, Skeleton } from '@tessera/ui';
 import { LevelCard } from './LevelCard.tsx';
 import { Standing } from './Standing.tsx';
 import styles from './VipPage.module.css';
@@ -34,11 +34,7 @@ export default function VipPage() {
   return (
     <Page title={t('routes.fund.vip')} back>
       {failed ? (
-        <ErrorState
-          text={problemText(failed.error)}
-          retrying={failed.isFetching}
-          onRetry={() => void failed.refetch()}
-        />
+        <Loaded<unknown> query={failed} />
       ) : (
         <div className={styles.sections}>
           {!signedIn && <Guest />}

@@ -1,8 +1,8 @@
 import { type PayoutNetwork, usePayoutNetworks } from '@tessera/api/payees';
 import { useWithdrawal, useWithdrawalInfo, type Withdrawal } from '@tessera/api/withdrawals';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { screenUrl, useOpenScreen, useScreenParams } from '@tessera/router';
-import { Button, CoinIcon, EmptyState, ErrorState, IconButton, Page, SkeletonRows } from '@tessera/ui';
+import { Button, CoinIcon, EmptyState, IconButton, Loaded, Page, SkeletonRows } from '@tessera/ui';
 import { Select } from '@tessera/ui/forms';
 import { History } from 'lucide-react';
 import { useState } from 'react';
@@ -52,17 +52,17 @@ function Chosen({ network, networks, onChoose, onSent }: ChosenProps) {
         />
       </div>
       {!network.open && <EmptyState compact illustration="wallet" title={t('payout.suspended')} />}
-      {network.open && info.isError && !info.data && (
-        <ErrorState text={problemText(info.error)} onRetry={() => info.refetch()} retrying={info.isFetching} />
-      )}
-      {network.open && info.isPending && <SkeletonRows count={5} />}
-      {network.open && info.data && (
-        <WithdrawForm
-          key={`${network.currency} ${network.network} ${info.data.whitelist}`}
-          info={info.data}
-          network={network}
-          onSent={onSent}
-        />
+      {network.open && (
+        <Loaded query={info} waiting={<SkeletonRows count={5} />}>
+          {(data) => (
+            <WithdrawForm
+              key={`${network.currency} ${network.network} ${data.whitelist}`}
+              info={data}
+              network={network}
+              onSent={onSent}
+            />
+          )}
+        </Loaded>
       )}
     </div>
   );
@@ -108,14 +108,7 @@ export default function WithdrawPage() {
       back
       actions={<IconButton label={t('payout.history')} icon={<History />} onClick={() => open(LOG)} />}
     >
-      {networks.isPending && <SkeletonRows count={6} />}
-      {networks.isError && !networks.data && (
-        <ErrorState
-          text={problemText(networks.error)}
-          onRetry={() => networks.refetch()}
-          retrying={networks.isFetching}
-        />
-      )}
+      <Loaded query={networks} />
       {networks.data && !network && <EmptyState illustration="wallet" title={t('payout.suspended')} />}
       {sent && <Sent withdrawal={sent} onAnother={() => setSent(null)} />}
       {!sent && network && <Chosen network={network} networks={all} onChoose={setChosen} onSent={setSent} />}
