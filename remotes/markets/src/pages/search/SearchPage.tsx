@@ -1,9 +1,8 @@
-import { ApiError } from '@tessera/api';
 import { useDollarValue } from '@tessera/api/fiat';
 import { findInstruments, type Instrument, partsOf, useInstruments } from '@tessera/api/instruments';
 import { useTexts } from '@tessera/i18n';
 import { ScreenLink } from '@tessera/router';
-import { CoinIcon, EmptyState, ErrorState, IconButton, Page } from '@tessera/ui';
+import { CoinIcon, EmptyState, IconButton, Loaded, Page } from '@tessera/ui';
 import { SearchInput, useSearchText } from '@tessera/ui/forms';
 import { Trash2 } from '@tessera/ui/icons';
 import { useMemo, useState } from 'react';
@@ -115,8 +114,8 @@ export default function SearchPage() {
   const t = useTexts('markets');
   const { query, input } = useSearchText();
   useArrowKeys();
-  const { data, error, isFetching, refetch } = useInstruments();
-  const text = error instanceof ApiError && error.fromServer ? error.message : undefined;
+  const listed = useInstruments();
+  const { data } = listed;
   return (
     <Page
       title={t('routes.search')}
@@ -125,10 +124,7 @@ export default function SearchPage() {
       header={<ConnectionNotice />}
       flush
     >
-      {!data && error && (
-        <ErrorState title={t('error.title')} text={text} retrying={isFetching} onRetry={() => void refetch()} />
-      )}
-      {!data && !error && <ListSkeleton />}
+      <Loaded query={listed} title={t('error.title')} waiting={<ListSkeleton />} />
       {data && query !== '' && <Results query={query} instruments={data.list} />}
       {data && query === '' && (
         <>
