@@ -1,8 +1,8 @@
 import { useBarred } from '@tessera/api/identity';
 import { type ArtworkDetail, type Box, useBoxSeries } from '@tessera/api/nft';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
-import { Button, ErrorState, SkeletonRows } from '@tessera/ui';
+import { Button, Loaded } from '@tessera/ui';
 import { useState } from 'react';
 import { Closed } from '../trade/Closed.tsx';
 import { Restricted } from '../trade/Restricted.tsx';
@@ -44,11 +44,9 @@ type Props = { readonly work: ArtworkDetail; readonly onChanged: () => void };
 export function BoxScreen({ work, onChanged }: Props) {
   const [bought, setBought] = useState<readonly Box[]>([]);
   const barred = useBarred(work.countries);
-  const { data: series, error, isFetching, refetch } = useBoxSeries({ code: work.code });
-  if (!series) {
-    if (!error) return <SkeletonRows count={6} />;
-    return <ErrorState text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />;
-  }
+  const query = useBoxSeries({ code: work.code });
+  const { data: series, refetch } = query;
+  if (!series) return <Loaded query={query} />;
   const changed = () => {
     onChanged();
     void refetch();

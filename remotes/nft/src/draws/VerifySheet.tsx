@@ -1,8 +1,8 @@
 import { type Box, useDraws, useMyBoxes } from '@tessera/api/nft';
 import { type DrawFault, type DrawRecord, type DrawVerdict, verifyDraws } from '@tessera/api/nft/verify';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { useSession } from '@tessera/session';
-import { Button, ErrorState, Sheet } from '@tessera/ui';
+import { Button, Loaded, Sheet } from '@tessera/ui';
 import { ProgressBar, Steps, saveFile } from '@tessera/ui/content';
 import { useEffect, useState } from 'react';
 import styles from './Draws.module.css';
@@ -123,13 +123,18 @@ function Result({ record, verdict }: { readonly record: DrawRecord; readonly ver
 export default function VerifySheet({ series, onClose }: VerifySheetProps) {
   const t = useTexts('nftbox');
   const signedIn = useSession() !== null;
-  const { data: record, error, refetch } = useDraws({ code: series });
+  const query = useDraws({ code: series });
+  const { data: record } = query;
   const { done, verdict } = useVerdict(record);
+  const running = <ProgressBar label={t('verify.running')} ratio={done.toFixed(2)} />;
   return (
     <Sheet open onClose={onClose} title={t('verify.title')}>
       <div className={styles.stack}>
-        {error && !record && <ErrorState compact text={problemText(error)} onRetry={() => void refetch()} />}
-        {!error && !verdict && <ProgressBar label={t('verify.running')} ratio={done.toFixed(2)} />}
+        {!verdict && (
+          <Loaded query={query} compact waiting={running}>
+            {() => running}
+          </Loaded>
+        )}
         {record && verdict && (
           <>
             <Result record={record} verdict={verdict} />

@@ -1,7 +1,7 @@
 import { useOrdersToPay, useSaleTerms } from '@tessera/api/nft';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { screenUrl, useOpenScreen } from '@tessera/router';
-import { EmptyState, ErrorState, SkeletonRows } from '@tessera/ui';
+import { EmptyState, Loaded, SkeletonRows } from '@tessera/ui';
 import { PayRest } from '../trade/PayRest.tsx';
 import { WorkLine } from '../trade/WorkLine.tsx';
 import { useTermTexts } from '../works/use-term-texts.ts';
@@ -15,13 +15,11 @@ const USUAL = { fee_bp: 0, forfeit_bp: 0, deposit_bp: 0, pay_within: DAY, extens
 export function ToPay() {
   const t = useTexts('nft');
   const open = useOpenScreen();
-  const { data, error, isFetching, refetch } = useOrdersToPay();
+  const query = useOrdersToPay();
+  const { data, refetch } = query;
   const terms = useSaleTerms();
   const texts = useTermTexts(terms.data ?? USUAL);
-  if (!data) {
-    if (!error) return <SkeletonRows count={3} />;
-    return <ErrorState text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />;
-  }
+  if (!data) return <Loaded query={query} waiting={<SkeletonRows count={3} />} />;
   if (data.list.length === 0) {
     return <EmptyState illustration="orders" title={t('mine.none.pay')} text={t('mine.noneText.pay')} />;
   }

@@ -3,7 +3,7 @@ import { problemText, useTexts } from '@tessera/i18n';
 import { formatDate } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { Badge, type BadgeTone, Button, EmptyState, ErrorState, SkeletonRows, showToast, useLocale } from '@tessera/ui';
+import { Badge, type BadgeTone, Button, EmptyState, Loaded, SkeletonRows, showToast, useLocale } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
 import { useState } from 'react';
 import { Picture } from '../media/Picture.tsx';
@@ -108,11 +108,9 @@ export default function Studio() {
   const t = useTexts('nftstudio');
   const session = useSession();
   const [submitting, setSubmitting] = useState(false);
-  const { data: me, error, isFetching, refetch } = useArtistMe();
-  if (!me) {
-    if (!error) return <SkeletonRows count={4} />;
-    return <ErrorState text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />;
-  }
+  const query = useArtistMe();
+  const { data: me } = query;
+  if (!me) return <Loaded query={query} waiting={<SkeletonRows count={4} />} />;
   const { artist, application } = me;
   if (artist) {
     return (

@@ -1,6 +1,6 @@
 import { type SaleTerms, type SubmittedWork, useEndSale, useNftCurrencies } from '@tessera/api/nft';
-import { problemText, useTexts } from '@tessera/i18n';
-import { ErrorState, SkeletonRows, showToast } from '@tessera/ui';
+import { useTexts } from '@tessera/i18n';
+import { Loaded, SkeletonRows, showToast } from '@tessera/ui';
 import { EndSale } from './EndSale.tsx';
 import { OfferForm } from './OfferForm.tsx';
 import { StudioLine } from './StudioLine.tsx';
@@ -28,14 +28,14 @@ function Running({ work, code, has_bids }: Pick<Props, 'work' | 'code'> & { read
 
 /** What an artist can do with an approved work: offer it, end its sale, offer what is left of it. */
 export function ArtistSale({ work, code, terms, onDone }: Props) {
-  const { data, error, isFetching, refetch } = useNftCurrencies();
+  const query = useNftCurrencies();
+  const { data } = query;
   const { left = 0, sale = null } = work.market ?? {};
   if (sale) return <Running work={work} code={code} has_bids={sale.has_bids} />;
-  if (error && !data) {
-    return <ErrorState text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />;
-  }
-  const [usual, ...others] =
-    data?.list.toSorted((a, b) => Number(b.currency === 'USDT') - Number(a.currency === 'USDT')) ?? [];
+  if (!data) return <Loaded query={query} waiting={<SkeletonRows count={4} />} />;
+  const [usual, ...others] = data.list.toSorted(
+    (a, b) => Number(b.currency === 'USDT') - Number(a.currency === 'USDT'),
+  );
   if (!usual || !terms) return <SkeletonRows count={4} />;
   return (
     <OfferForm

@@ -1,8 +1,8 @@
 import type { ArtworkDetail } from '@tessera/api/nft';
 import type { LiveAuction } from '@tessera/api/nft/wire';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
-import { Button, EmptyState, ErrorState, Page, Skeleton } from '@tessera/ui';
+import { Button, EmptyState, Loaded, Page, Skeleton } from '@tessera/ui';
 import type { ReactNode } from 'react';
 import { useLiveWork } from '../works/use-live-work.ts';
 import styles from './Trade.module.css';
@@ -18,7 +18,7 @@ type Props = {
 /** A screen about one sale, with its states: no code, loading, failed. */
 export function SaleScreen({ code, title, children }: Props) {
   const t = useTexts('nft');
-  const { data, error, isFetching, refetch, live } = useLiveWork(code, POLLING);
+  const query = useLiveWork(code, POLLING);
   return (
     <Page title={title} back>
       {code === undefined && (
@@ -28,17 +28,20 @@ export function SaleScreen({ code, title, children }: Props) {
           action={<Button to={screenUrl('/pages/nft/nft')}>{t('work.browse')}</Button>}
         />
       )}
-      {code !== undefined && !data && error && (
-        <ErrorState text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
+      {code !== undefined && (
+        <Loaded
+          query={query}
+          waiting={
+            <div className={styles.stack} aria-hidden="true">
+              <Skeleton height="4.5rem" />
+              <Skeleton height="8rem" />
+              <Skeleton height="3rem" />
+            </div>
+          }
+        >
+          {(data) => children(data, () => void query.refetch(), query.live)}
+        </Loaded>
       )}
-      {code !== undefined && !data && !error && (
-        <div className={styles.stack} aria-hidden="true">
-          <Skeleton height="4.5rem" />
-          <Skeleton height="8rem" />
-          <Skeleton height="3rem" />
-        </div>
-      )}
-      {data && children(data, () => void refetch(), live)}
     </Page>
   );
 }

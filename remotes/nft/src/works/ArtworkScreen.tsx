@@ -2,10 +2,10 @@ import { ApiError } from '@tessera/api';
 import { useBarred } from '@tessera/api/identity';
 import type { ArtworkDetail } from '@tessera/api/nft';
 import type { LiveAuction } from '@tessera/api/nft/wire';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { Button, EmptyState, ErrorState, KeyValue, Page, Skeleton, Tabs, useLocale } from '@tessera/ui';
+import { Button, EmptyState, KeyValue, Loaded, Page, Skeleton, Tabs, useLocale } from '@tessera/ui';
 import { Explained, ShareButton } from '@tessera/ui/content';
 import { lazyPart } from '@tessera/ui/lazy-part';
 import { useState } from 'react';
@@ -111,9 +111,9 @@ function Action({ work }: { readonly work: ArtworkDetail }) {
   );
 }
 
-type LoadedProps = { readonly work: ArtworkDetail; readonly live: LiveAuction | null; readonly onTurn: () => void };
+type ContentProps = { readonly work: ArtworkDetail; readonly live: LiveAuction | null; readonly onTurn: () => void };
 
-function Loaded({ work, live, onTurn }: LoadedProps) {
+function Content({ work, live, onTurn }: ContentProps) {
   const t = useTexts('nft');
   const [part, setPart] = useState<Part>('details');
   const auction = work.sale_type === 'auction';
@@ -161,8 +161,9 @@ const Waiting = () => (
 /** One work: what it is, whose it is, what happened to it, and what it costs. */
 export function ArtworkScreen({ code, title }: { readonly code: string | undefined; readonly title: string }) {
   const t = useTexts('nft');
-  const { data: work, error, isFetching, refetch, live } = useLiveWork(code, POLLING);
-  const isUnknown = error instanceof ApiError && error.code === 'not_found';
+  const query = useLiveWork(code, POLLING);
+  const { data: work, error, refetch, live } = query;
+  const isUnknown = !work && error instanceof ApiError && error.code === 'not_found';
   return (
     <Page
       title={work?.name ?? title}
@@ -185,12 +186,12 @@ export function ArtworkScreen({ code, title }: { readonly code: string | undefin
           action={<Button to={screenUrl('/pages/nft/nft')}>{t('work.browse')}</Button>}
         />
       )}
-      {code !== undefined && !work && error && isUnknown && <Unlisted props={{ code }} waiting={<Waiting />} />}
-      {code !== undefined && !work && error && !isUnknown && (
-        <ErrorState text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
+      {code !== undefined && isUnknown && <Unlisted props={{ code }} waiting={<Waiting />} />}
+      {code !== undefined && !isUnknown && (
+        <Loaded query={query} waiting={<Waiting />}>
+          {(shown) => <Content work={shown} live={live} onTurn={() => void refetch()} />}
+        </Loaded>
       )}
-      {code !== undefined && !work && !error && <Waiting />}
-      {work && <Loaded work={work} live={live} onTurn={() => void refetch()} />}
     </Page>
   );
 }

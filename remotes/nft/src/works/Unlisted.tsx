@@ -1,7 +1,7 @@
 import { type SubmittedWork, useOwnWork } from '@tessera/api/nft';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
-import { Button, EmptyState, ErrorState, KeyValue, Skeleton, useLocale } from '@tessera/ui';
+import { Button, EmptyState, KeyValue, Loaded, Skeleton, useLocale } from '@tessera/ui';
 import { countFigure } from '../figures.ts';
 import { MediaView } from '../media/MediaView.tsx';
 import styles from './Detail.module.css';
@@ -42,10 +42,10 @@ function Preview({ work, code }: { readonly work: SubmittedWork; readonly code: 
 /** A work that the market does not know: its artist's, before the first sale, or none at all. */
 export default function Unlisted({ code }: UnlistedProps) {
   const t = useTexts('nft');
-  const { data: work, error, isLoading, isFetching, refetch } = useOwnWork({ code });
+  const query = useOwnWork({ code });
+  const { data: work, error, isLoading } = query;
   if (work) return <Preview work={work} code={code} />;
-  if (isLoading) return <Skeleton height="9rem" />;
-  if (error) return <ErrorState text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />;
+  if (isLoading || error) return <Loaded query={query} waiting={<Skeleton height="9rem" />} />;
   return (
     <EmptyState
       illustration="search"

@@ -2,7 +2,7 @@ import { type Artist, useArtist, useFollowArtist, useWorks } from '@tessera/api/
 import { problemText, useTexts } from '@tessera/i18n';
 import { screenUrl, useHere, useOpenScreen, useScreenParams } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { Avatar, Button, EmptyState, ErrorState, Page, Skeleton, useLocale } from '@tessera/ui';
+import { Avatar, Button, EmptyState, Loaded, Page, Skeleton, useLocale } from '@tessera/ui';
 import { Explained, ShareButton } from '@tessera/ui/content';
 import { useState } from 'react';
 import { countFigure, volumeFigure } from '../../figures.ts';
@@ -95,7 +95,8 @@ function Works({ id }: { readonly id: number }) {
 export default function ArtistPage() {
   const t = useTexts('nft');
   const [{ id }] = useScreenParams('/pages/nft/artistDetail', { id: 'number?' });
-  const { data, error, isFetching, refetch } = useArtist(id === undefined ? null : { id });
+  const query = useArtist(id === undefined ? null : { id });
+  const { data } = query;
   return (
     <Page
       title={data?.artist.name ?? t('routes.nft.artistDetail')}
@@ -110,18 +111,20 @@ export default function ArtistPage() {
           action={<Button to={screenUrl('/pages/nft/nft', { tab: 'artists' })}>{t('artist.browse')}</Button>}
         />
       )}
-      {id !== undefined && !data && error && (
-        <ErrorState text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
-      )}
-      {id !== undefined && !data && !error && (
-        <>
-          <span className={styles.cover} />
-          <div className={styles.about} aria-hidden="true">
-            <Skeleton width="50%" height="1.5rem" />
-            <Skeleton height="4rem" />
-            <CardSkeletons count={4} />
-          </div>
-        </>
+      {id !== undefined && (
+        <Loaded
+          query={query}
+          waiting={
+            <>
+              <span className={styles.cover} />
+              <div className={styles.about} aria-hidden="true">
+                <Skeleton width="50%" height="1.5rem" />
+                <Skeleton height="4rem" />
+                <CardSkeletons count={4} />
+              </div>
+            </>
+          }
+        />
       )}
       {data && id !== undefined && (
         <>
