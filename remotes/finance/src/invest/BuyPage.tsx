@@ -1,7 +1,7 @@
 import { type InvestProduct, useInvestProduct } from '@tessera/api/invest';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { mul } from '@tessera/money';
-import { ErrorState, Page, SkeletonRows } from '@tessera/ui';
+import { Loaded, Page, SkeletonRows } from '@tessera/ui';
 import { type ReactNode, useState } from 'react';
 import styles from '../Product.module.css';
 import { PayoffPicture } from './PayoffPicture.tsx';
@@ -21,22 +21,22 @@ type ProductPageProps = {
 
 /** A product with its figures, and below them how it is bought. */
 export function ProductPage({ id, title, children }: ProductPageProps) {
-  const { data, error, refetch } = useInvestProduct({ id }, { refetchInterval: LOOK_EVERY });
+  const query = useInvestProduct({ id }, { refetchInterval: LOOK_EVERY });
   return (
     <Page title={title} back>
-      {!data && error && <ErrorState text={problemText(error)} onRetry={() => void refetch()} />}
-      {!data && !error && <SkeletonRows count={8} />}
-      {data && (
-        <div className={styles.stack}>
-          <section className={styles.card}>
-            <ProductHead product={data} />
-            <Rate product={data} />
-            <p className={styles.text}>{data.description}</p>
-            <ProductFigures product={data} />
-          </section>
-          {children(data, () => void refetch())}
-        </div>
-      )}
+      <Loaded query={query} waiting={<SkeletonRows count={8} />}>
+        {(data) => (
+          <div className={styles.stack}>
+            <section className={styles.card}>
+              <ProductHead product={data} />
+              <Rate product={data} />
+              <p className={styles.text}>{data.description}</p>
+              <ProductFigures product={data} />
+            </section>
+            {children(data, () => void query.refetch())}
+          </div>
+        )}
+      </Loaded>
     </Page>
   );
 }

@@ -1,6 +1,6 @@
 import { type DualProof, useDualSettlement } from '@tessera/api/invest';
 import { problemText, useTexts } from '@tessera/i18n';
-import { Button, ErrorState, showToast } from '@tessera/ui';
+import { Button, Loaded, showToast } from '@tessera/ui';
 import { Download } from '@tessera/ui/icons';
 import { useState } from 'react';
 import look from '../Product.module.css';
@@ -10,7 +10,8 @@ import styles from './Invest.module.css';
 /** Computes a settlement again from the recorded prices of its hour, and offers them as a file. */
 export function Verification({ id }: { readonly id: string }) {
   const t = useTexts('invest');
-  const { data, error, isFetching, refetch } = useDualSettlement({ id });
+  const query = useDualSettlement({ id });
+  const { data } = query;
   const [busy, setBusy] = useState(false);
   const [found, setFound] = useState<{ readonly proof: DualProof; readonly check: Check } | null>(null);
   async function verify(): Promise<void> {
@@ -26,6 +27,11 @@ export function Verification({ id }: { readonly id: string }) {
     }
   }
   const result = found && (found.check === 'valid' || found.check === 'cannot' || found.check === 'unsigned');
+  const button = (
+    <Button block variant="secondary" busy={busy || !data} onClick={() => void verify()}>
+      {t('verify.button')}
+    </Button>
+  );
   return (
     <section className={look.card}>
       <h3 className={look.heading}>{t('verify.title')}</h3>
@@ -43,13 +49,9 @@ export function Verification({ id }: { readonly id: string }) {
           )}
         </p>
       )}
-      {!data && error ? (
-        <ErrorState compact text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
-      ) : (
-        <Button block variant="secondary" busy={busy || !data} onClick={() => void verify()}>
-          {t('verify.button')}
-        </Button>
-      )}
+      <Loaded query={query} compact waiting={button}>
+        {() => button}
+      </Loaded>
       {found?.proof.record && (
         <Button block variant="secondary" icon={<Download />} onClick={() => downloadProof(found.proof)}>
           {t('verify.download')}

@@ -1,9 +1,9 @@
 import { type Allocation, rateOf, useAllocationCheck, useOwnShare } from '@tessera/api/launchpad';
 import { allocationFault } from '@tessera/api/launchpad/verify';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { cmp, div, formatRate } from '@tessera/money';
 import { useSession } from '@tessera/session';
-import { ErrorState, KeyValue, Sheet, useLocale } from '@tessera/ui';
+import { KeyValue, Loaded, Sheet, useLocale } from '@tessera/ui';
 import { Explained } from '@tessera/ui/content';
 import look from '../Product.module.css';
 import { figure } from './figures.ts';
@@ -51,33 +51,34 @@ export function CheckSheet({ project, open, onClose }: Props) {
   const locale = useLocale();
   const signedIn = useSession() !== null;
   const check = useAllocationCheck(project, checkOf, open);
-  const { data } = check;
   return (
     <Sheet open={open} onClose={onClose} title={t('checkTitle')}>
       <div className={styles.stack}>
-        {check.error && <ErrorState compact text={problemText(check.error)} onRetry={() => void check.refetch()} />}
-        {!check.error && !data && <p className={styles.verdict}>{t('checking')}</p>}
-        {data && (
-          <>
-            <p className={styles.verdict} role="status" data-outcome={data.fault === null ? 'valid' : 'wrong'}>
-              {data.fault === null ? t('valid') : t('wrong', { fault: data.fault })}
-            </p>
-            <KeyValue
-              items={[
-                { label: t('users'), value: figure(String(data.allocation.users), 0, locale) },
-                { label: t('appliedFor'), value: figure(data.allocation.committed, data.allocation.scale, locale) },
-                { label: t('allottedAll'), value: figure(data.allocation.allotted, data.allocation.scale, locale) },
-                {
-                  label: t('rate'),
-                  value: <Explained title={t('rate')} value={formatRate(data.rate, locale, 4)} note={t('rateNote')} />,
-                },
-              ]}
-            />
-            {signedIn && <Own project={project} allocation={data.allocation} />}
-            <p className={look.weak}>{t('outside')}</p>
-            <code className={styles.hash}>npm run tessera -- verify-allocation {project}</code>
-          </>
-        )}
+        <Loaded query={check} compact waiting={<p className={styles.verdict}>{t('checking')}</p>}>
+          {(data) => (
+            <>
+              <p className={styles.verdict} role="status" data-outcome={data.fault === null ? 'valid' : 'wrong'}>
+                {data.fault === null ? t('valid') : t('wrong', { fault: data.fault })}
+              </p>
+              <KeyValue
+                items={[
+                  { label: t('users'), value: figure(String(data.allocation.users), 0, locale) },
+                  { label: t('appliedFor'), value: figure(data.allocation.committed, data.allocation.scale, locale) },
+                  { label: t('allottedAll'), value: figure(data.allocation.allotted, data.allocation.scale, locale) },
+                  {
+                    label: t('rate'),
+                    value: (
+                      <Explained title={t('rate')} value={formatRate(data.rate, locale, 4)} note={t('rateNote')} />
+                    ),
+                  },
+                ]}
+              />
+              {signedIn && <Own project={project} allocation={data.allocation} />}
+              <p className={look.weak}>{t('outside')}</p>
+              <code className={styles.hash}>npm run tessera -- verify-allocation {project}</code>
+            </>
+          )}
+        </Loaded>
       </div>
     </Sheet>
   );

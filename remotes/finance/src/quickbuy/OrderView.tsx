@@ -4,7 +4,7 @@ import { problemText, useTexts } from '@tessera/i18n';
 import { formatAmount, formatDateTime } from '@tessera/money';
 import { serverNow } from '@tessera/realtime';
 import { screenUrl, useOpenScreen } from '@tessera/router';
-import { Badge, Button, ErrorState, IconButton, KeyValue, SkeletonRows, showToast, useLocale } from '@tessera/ui';
+import { Badge, Button, IconButton, KeyValue, Loaded, showToast, useLocale } from '@tessera/ui';
 import { Countdown, useCopy } from '@tessera/ui/content';
 import { Unresolved } from '@tessera/ui/forms';
 import { ImagePicker } from '@tessera/ui/pictures';
@@ -153,11 +153,8 @@ export function OrderView({ id }: { readonly id: string }) {
   const locale = useLocale();
   const query = useBuyOrder({ id }, { refetchInterval: LOOK_EVERY });
   const cancel = useCancelBuy();
-  const { data: order, error, isFetching, refetch } = query;
-  if (!order) {
-    if (!error) return <SkeletonRows count={6} />;
-    return <ErrorState text={problemText(error)} onRetry={() => refetch()} retrying={isFetching} />;
-  }
+  const { data: order, refetch } = query;
+  if (!order) return <Loaded query={query} />;
   const payable = order.status === 'to_be_paid';
   const hint = hintOf({ ...order, provider: order.bank ? 'bank' : 'checkout' });
   const coins = order.credited ?? order.receive;

@@ -1,8 +1,8 @@
 import { useLatestLoan, useLoanTerms } from '@tessera/api/loans';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { Button, ErrorState, Page, SkeletonRows, useLocale } from '@tessera/ui';
+import { Button, Loaded, Page, useLocale } from '@tessera/ui';
 import { Accordion } from '@tessera/ui/content';
 import { Calculator } from '../../loans/Calculator.tsx';
 import { percent, percents } from '../../loans/figures.ts';
@@ -19,47 +19,44 @@ export default function BorrowPage() {
   const signedIn = useSession() !== null;
   const terms = useLoanTerms();
   const latest = useLatestLoan();
-  const { data } = terms;
   const hasLoan = latest.data?.application?.loan?.ended_at === null;
   return (
     <Page title={routes('routes.common.borrow')} back>
-      {!data && terms.error && (
-        <ErrorState text={problemText(terms.error)} retrying={terms.isFetching} onRetry={() => void terms.refetch()} />
-      )}
-      {!data && !terms.error && <SkeletonRows count={6} />}
-      {data && (
-        <div className={styles.stack}>
-          <p className={styles.text}>{t('lead')}</p>
-          <Calculator terms={data} level={latest.data?.mine.level ?? null} />
-          <p className={styles.risk}>{t('risk')}</p>
-          <Button
-            block
-            size="l"
-            to={
-              signedIn
-                ? screenUrl('/pages/common/borrowing')
-                : screenUrl('/pages/common/login', { from: screenUrl('/pages/common/borrowing') })
-            }
-          >
-            {t(hasLoan ? 'myLoan' : 'apply')}
-          </Button>
-          <h2 className={styles.heading}>{t('faq')}</h2>
-          <Accordion
-            items={QUESTIONS.map((number) => ({
-              id: String(number),
-              title: t(`q${number}`),
-              content: t(`a${number}`, {
-                level: lowestLevel(data),
-                ratio: percent(data.liquidation_ratio, locale),
-                warnings: percents(data.warning_ratios, locale),
-              }),
-            }))}
-          />
-          <Button block variant="secondary" to={screenUrl('/pages/otc/otc')}>
-            {routes('routes.otc.otc')}
-          </Button>
-        </div>
-      )}
+      <Loaded query={terms}>
+        {(data) => (
+          <div className={styles.stack}>
+            <p className={styles.text}>{t('lead')}</p>
+            <Calculator terms={data} level={latest.data?.mine.level ?? null} />
+            <p className={styles.risk}>{t('risk')}</p>
+            <Button
+              block
+              size="l"
+              to={
+                signedIn
+                  ? screenUrl('/pages/common/borrowing')
+                  : screenUrl('/pages/common/login', { from: screenUrl('/pages/common/borrowing') })
+              }
+            >
+              {t(hasLoan ? 'myLoan' : 'apply')}
+            </Button>
+            <h2 className={styles.heading}>{t('faq')}</h2>
+            <Accordion
+              items={QUESTIONS.map((number) => ({
+                id: String(number),
+                title: t(`q${number}`),
+                content: t(`a${number}`, {
+                  level: lowestLevel(data),
+                  ratio: percent(data.liquidation_ratio, locale),
+                  warnings: percents(data.warning_ratios, locale),
+                }),
+              }))}
+            />
+            <Button block variant="secondary" to={screenUrl('/pages/otc/otc')}>
+              {routes('routes.otc.otc')}
+            </Button>
+          </div>
+        )}
+      </Loaded>
     </Page>
   );
 }

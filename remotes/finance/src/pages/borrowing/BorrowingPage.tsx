@@ -1,7 +1,7 @@
 import { useCancelLoan, useLatestLoan, useLoanTerms } from '@tessera/api/loans';
 import { problemText, useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
-import { Button, EmptyState, ErrorState, KeyValue, Page, SkeletonRows, showToast, useLocale } from '@tessera/ui';
+import { Button, EmptyState, KeyValue, Loaded, Page, SkeletonRows, showToast, useLocale } from '@tessera/ui';
 import { useState } from 'react';
 import { ApplyForm } from '../../loans/ApplyForm.tsx';
 import { figure } from '../../loans/figures.ts';
@@ -31,13 +31,7 @@ export default function BorrowingPage() {
   const applying = latest.data !== undefined && (application === null || (again && ended));
   return (
     <Page title={routes('routes.common.borrowing')} back>
-      {failed && (
-        <ErrorState
-          text={problemText(failed.error)}
-          retrying={failed.isFetching}
-          onRetry={() => void failed.refetch()}
-        />
-      )}
+      {failed && <Loaded<unknown> query={failed} />}
       {!failed && !(terms.data && latest.data) && <SkeletonRows count={6} />}
       {terms.data && mine && (
         <div className={styles.stack}>

@@ -2,7 +2,7 @@ import { type InvestOrder, useAccruals, useInvestments, useRedeem } from '@tesse
 import { problemText, useTexts } from '@tessera/i18n';
 import { cmp, formatUtcDay } from '@tessera/money';
 import { screenUrl, useScreenParams } from '@tessera/router';
-import { Button, EmptyState, ErrorState, KeyValue, Page, SkeletonRows, showToast, useLocale } from '@tessera/ui';
+import { Button, EmptyState, KeyValue, Loaded, Page, showToast, useLocale } from '@tessera/ui';
 import { AmountInput, Unresolved } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { Rate } from '../../invest/Rate.tsx';
@@ -103,12 +103,11 @@ export default function DemandDepositsPage() {
   const t = useTexts('invest');
   const titles = useTexts('finance');
   const [{ id }] = useScreenParams('/pages/fund/demandDeposit', { id: 'number?' });
-  const { rows, error, isFetching, refetch } = useInvestments({ section: 'demand', status: 'open' });
-  const shown = rows?.filter(({ product_id }) => id === undefined || product_id === id);
+  const query = useInvestments({ section: 'demand', status: 'open' });
+  const shown = query.rows?.filter(({ product_id }) => id === undefined || product_id === id);
   return (
     <Page title={titles('routes.fund.demandDeposit')} back>
-      {!shown && !error && <SkeletonRows count={6} />}
-      {!shown && error && <ErrorState text={problemText(error)} onRetry={() => void refetch()} retrying={isFetching} />}
+      <Loaded query={query} />
       {shown?.length === 0 && (
         <EmptyState
           illustration="orders"

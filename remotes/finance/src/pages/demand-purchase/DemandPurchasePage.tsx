@@ -1,20 +1,20 @@
 import { useInvestProducts } from '@tessera/api/invest';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { useScreenParams } from '@tessera/router';
-import { EmptyState, ErrorState, Page, SkeletonRows } from '@tessera/ui';
+import { EmptyState, Loaded, Page, SkeletonRows } from '@tessera/ui';
 import { ProductPage } from '../../invest/BuyPage.tsx';
 import { DemandForm } from '../../invest/DemandForm.tsx';
 
 /** Stands for the form until the list is there to take the first of. */
 function FirstOfList({ title }: { readonly title: string }) {
   const t = useTexts('invest');
-  const { data, error, isFetching, refetch } = useInvestProducts({ section: 'demand' });
+  const query = useInvestProducts({ section: 'demand' });
+  const { data } = query;
   const first = data?.list[0];
   if (first) return <Deposit id={first.id} title={title} />;
   return (
     <Page title={title} back>
-      {!data && !error && <SkeletonRows count={8} />}
-      {!data && error && <ErrorState text={problemText(error)} onRetry={() => void refetch()} retrying={isFetching} />}
+      <Loaded query={query} waiting={<SkeletonRows count={8} />} />
       {data && <EmptyState illustration="orders" compact title={t('list.none')} text={t('list.noneText')} />}
     </Page>
   );

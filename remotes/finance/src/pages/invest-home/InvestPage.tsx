@@ -1,7 +1,7 @@
 import { type InvestSection, investSections, useInvestProducts } from '@tessera/api/invest';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { screenUrl, useScreenParams } from '@tessera/router';
-import { Button, EmptyState, ErrorState, Page, SkeletonRows, Tabs } from '@tessera/ui';
+import { Button, EmptyState, Loaded, Page, Tabs } from '@tessera/ui';
 import { useState } from 'react';
 import styles from '../../invest/Invest.module.css';
 import { ProductCard } from '../../invest/ProductCard.tsx';
@@ -17,7 +17,8 @@ export default function InvestPage() {
   const titles = useTexts('finance');
   const [{ section: asked }] = useScreenParams('/pages/invest/invest', { section: 'string?' });
   const [section, setSection] = useState<InvestSection>(isSection(asked) ? asked : 'blockchain');
-  const { data, error, refetch } = useInvestProducts({ section }, { refetchInterval: LOOK_EVERY });
+  const query = useInvestProducts({ section }, { refetchInterval: LOOK_EVERY });
+  const { data } = query;
   return (
     <Page title={titles('routes.invest.invest')} back flush>
       <div className={styles.links}>
@@ -36,8 +37,7 @@ export default function InvestPage() {
       >
         <div className={styles.panel}>
           <p className={look.text}>{t(`about.${section}`)}</p>
-          {!data && error && <ErrorState text={problemText(error)} onRetry={() => void refetch()} />}
-          {!data && !error && <SkeletonRows count={6} />}
+          <Loaded query={query} />
           {data?.list.length === 0 && (
             <EmptyState
               illustration="orders"

@@ -1,10 +1,10 @@
 import { useBarred } from '@tessera/api/identity';
 import { type ProjectDetail, useProject } from '@tessera/api/launchpad';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { div, formatDateTime, formatRate } from '@tessera/money';
 import { screenUrl, useScreenParams } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { Button, EmptyState, ErrorState, KeyValue, Page, SkeletonRows, useLocale } from '@tessera/ui';
+import { Button, EmptyState, KeyValue, Loaded, Page, useLocale } from '@tessera/ui';
 import { Explained } from '@tessera/ui/content';
 import { useState } from 'react';
 import { CheckSheet } from '../../launchpad/CheckSheet.tsx';
@@ -134,9 +134,8 @@ function Sale({ sale, onTurn }: { readonly sale: ProjectDetail; readonly onTurn:
 export default function SalePage() {
   const t = useTexts('launchpad');
   const [{ id }] = useScreenParams('/pages/ieo/subscribe', { id: 'number?' });
-  const { data, error, isFetching, refetch } = useProject(id === undefined ? null : { id }, {
-    refetchInterval: REFRESH_MS,
-  });
+  const query = useProject(id === undefined ? null : { id }, { refetchInterval: REFRESH_MS });
+  const { data, refetch } = query;
   return (
     <Page title={data?.name ?? t('title')} back>
       {id === undefined && (
@@ -146,9 +145,9 @@ export default function SalePage() {
           action={<Button to={screenUrl('/pages/ieo/ieo')}>{t('browse')}</Button>}
         />
       )}
-      {!data && error && <ErrorState text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />}
-      {id !== undefined && !data && !error && <SkeletonRows count={6} />}
-      {data && <Sale key={data.id} sale={data} onTurn={() => void refetch()} />}
+      {id !== undefined && (
+        <Loaded query={query}>{(sale) => <Sale key={sale.id} sale={sale} onTurn={() => void refetch()} />}</Loaded>
+      )}
     </Page>
   );
 }

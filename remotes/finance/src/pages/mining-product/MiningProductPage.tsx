@@ -1,8 +1,8 @@
 import { interestInAll, type MiningProduct, useMiningProducts } from '@tessera/api/mining';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { add, cmp } from '@tessera/money';
 import { screenUrl, useScreenParams } from '@tessera/router';
-import { Button, EmptyState, ErrorState, KeyValue, Page, SkeletonRows } from '@tessera/ui';
+import { Button, EmptyState, KeyValue, Loaded, Page } from '@tessera/ui';
 import { useState } from 'react';
 import { DayTable } from '../../mining/DayTable.tsx';
 import { EarlyExplained } from '../../mining/Early.tsx';
@@ -67,12 +67,12 @@ export default function MiningProductPage() {
   const t = useTexts('mining');
   const titles = useTexts('finance');
   const [{ id }] = useScreenParams('/pages/lockming/buy', { id: 'number?' });
-  const { isPending, data, error, isFetching, refetch } = useMiningProducts({});
+  const query = useMiningProducts({});
+  const { data, refetch } = query;
   const product = data?.list.find((each) => each.id === id);
   return (
     <Page title={product?.name ?? titles('routes.lockming.buy')} back>
-      {isPending && <SkeletonRows count={6} />}
-      {error && !data && <ErrorState text={problemText(error)} onRetry={() => refetch()} retrying={isFetching} />}
+      <Loaded query={query} />
       {data && !product && (
         <EmptyState
           illustration="box"

@@ -1,7 +1,7 @@
 import { useMiningProducts } from '@tessera/api/mining';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { ScreenLink, screenUrl } from '@tessera/router';
-import { Button, EmptyState, ErrorState, Page, SkeletonRows } from '@tessera/ui';
+import { Button, EmptyState, Loaded, Page, SkeletonRows } from '@tessera/ui';
 import { ProductCard } from '../../mining/ProductCard.tsx';
 import styles from '../../Product.module.css';
 
@@ -9,7 +9,8 @@ import styles from '../../Product.module.css';
 export default function MiningProductsPage() {
   const t = useTexts('mining');
   const titles = useTexts('finance');
-  const { isPending, data, error, isFetching, refetch } = useMiningProducts({});
+  const query = useMiningProducts({});
+  const { data } = query;
   return (
     <Page title={titles('routes.lockming.lockming')} back>
       <div className={styles.stack}>
@@ -19,8 +20,7 @@ export default function MiningProductsPage() {
         <Button variant="secondary" to={screenUrl('/pages/lockming/order')}>
           {titles('routes.lockming.order')}
         </Button>
-        {isPending && <SkeletonRows count={4} />}
-        {error && !data && <ErrorState text={problemText(error)} onRetry={() => refetch()} retrying={isFetching} />}
+        <Loaded query={query} waiting={<SkeletonRows count={4} />} />
         {data && data.list.length === 0 && <EmptyState illustration="box" title={t('none')} />}
         {data && (
           <ul className={styles.stack}>

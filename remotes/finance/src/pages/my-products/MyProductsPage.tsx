@@ -1,22 +1,11 @@
 import { useInvestProducts } from '@tessera/api/invest';
 import { ratesOf, useMiningProducts } from '@tessera/api/mining';
 import { byDay, type Portfolio, usePortfolio } from '@tessera/api/portfolio';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { cmp, formatAmount, formatDateTime, formatFiat, formatRate, formatUtcDay, type UtcDay } from '@tessera/money';
 import { asScreenUrl, screenUrl, useHere } from '@tessera/router';
 import { useFiat, useSession } from '@tessera/session';
-import {
-  Button,
-  CoinIcon,
-  EmptyState,
-  ErrorState,
-  KeyValue,
-  List,
-  ListRow,
-  Page,
-  SkeletonRows,
-  useLocale,
-} from '@tessera/ui';
+import { Button, CoinIcon, EmptyState, KeyValue, List, ListRow, Loaded, Page, useLocale } from '@tessera/ui';
 import { Explained } from '@tessera/ui/content';
 import { useState } from 'react';
 import styles from './MyProductsPage.module.css';
@@ -209,7 +198,7 @@ export default function MyProductsPage() {
   const t = useTexts('portfolio');
   const here = useHere();
   const signedIn = useSession() !== null;
-  const { data, isPending, error, isFetching, refetch } = usePortfolio({});
+  const query = usePortfolio({});
   return (
     <Page title={t('title')} back>
       {!signedIn && (
@@ -219,23 +208,23 @@ export default function MyProductsPage() {
           action={<Button to={screenUrl('/pages/common/login', { from: here })}>{t('loginButton')}</Button>}
         />
       )}
-      {signedIn && isPending && <SkeletonRows count={6} />}
-      {signedIn && error && !data && (
-        <ErrorState text={problemText(error)} onRetry={() => refetch()} retrying={isFetching} />
-      )}
-      {signedIn && data && (
-        <div className={styles.stack}>
-          {data.holdings.length === 0 ? (
-            <EmptyState illustration="wallet" title={t('none')} text={t('noneText')} />
-          ) : (
-            <>
-              <Total portfolio={data} />
-              <Holdings holdings={data.holdings} />
-              {data.calendar.length > 0 && <Calendar calendar={data.calendar} />}
-            </>
+      {signedIn && (
+        <Loaded query={query}>
+          {(data) => (
+            <div className={styles.stack}>
+              {data.holdings.length === 0 ? (
+                <EmptyState illustration="wallet" title={t('none')} text={t('noneText')} />
+              ) : (
+                <>
+                  <Total portfolio={data} />
+                  <Holdings holdings={data.holdings} />
+                  {data.calendar.length > 0 && <Calendar calendar={data.calendar} />}
+                </>
+              )}
+              <Idle idle={data.idle} />
+            </div>
           )}
-          <Idle idle={data.idle} />
-        </div>
+        </Loaded>
       )}
     </Page>
   );

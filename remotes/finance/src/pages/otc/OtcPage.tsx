@@ -1,8 +1,8 @@
 import { useLatestLoan, useLoanTerms } from '@tessera/api/loans';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { formatRate } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
-import { Button, ErrorState, List, ListRow, Page, SkeletonRows, useLocale } from '@tessera/ui';
+import { Button, List, ListRow, Loaded, Page, useLocale } from '@tessera/ui';
 import { Explained } from '@tessera/ui/content';
 import { Advisors } from '../../loans/Advisors.tsx';
 import { figure, percent } from '../../loans/figures.ts';
@@ -27,10 +27,7 @@ export default function OtcPage() {
     : [];
   return (
     <Page title={routes('routes.otc.otc')} back>
-      {!data && terms.error && (
-        <ErrorState text={problemText(terms.error)} retrying={terms.isFetching} onRetry={() => void terms.refetch()} />
-      )}
-      {!data && !terms.error && <SkeletonRows count={6} />}
+      <Loaded query={terms} />
       {data && (
         <div className={styles.stack}>
           <p className={styles.text}>{t('otcLead')}</p>

@@ -1,7 +1,7 @@
 import { useBuyTerms } from '@tessera/api/quickbuy';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { screenUrl, useOpenScreen, useScreenParams } from '@tessera/router';
-import { ErrorState, Page, SkeletonRows } from '@tessera/ui';
+import { Loaded, Page } from '@tessera/ui';
 import { BuyForm } from '../../quickbuy/BuyForm.tsx';
 import { isServed, NotServed } from '../../quickbuy/NotServed.tsx';
 import { Orders } from '../../quickbuy/Orders.tsx';
@@ -9,11 +9,9 @@ import { OrderView } from '../../quickbuy/OrderView.tsx';
 
 function Shop() {
   const open = useOpenScreen();
-  const { data, error, isFetching, refetch } = useBuyTerms();
-  if (!data) {
-    if (!error) return <SkeletonRows count={6} />;
-    return <ErrorState text={problemText(error)} onRetry={() => refetch()} retrying={isFetching} />;
-  }
+  const query = useBuyTerms();
+  const { data } = query;
+  if (!data) return <Loaded query={query} />;
   return (
     <>
       {isServed(data) ? (

@@ -3,10 +3,10 @@ import { useUpload } from '@tessera/api/uploads';
 import { useApplyForVisa, useVisa, type VisaState } from '@tessera/api/visa';
 import { visaInput } from '@tessera/api/visa/inputs';
 import { useContractForm } from '@tessera/form';
-import { addTexts, problemText, type TextLoader, useTexts } from '@tessera/i18n';
+import { addTexts, type TextLoader, useTexts } from '@tessera/i18n';
 import { cmp, div, min } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
-import { Button, ErrorState, KeyValue, Page, SkeletonRows, showToast, useLocale } from '@tessera/ui';
+import { Button, KeyValue, Loaded, Page, SkeletonRows, showToast, useLocale } from '@tessera/ui';
 import { Explained, ProgressBar } from '@tessera/ui/content';
 import { TextInput } from '@tessera/ui/forms';
 import { Globe } from '@tessera/ui/icons';
@@ -123,13 +123,13 @@ function Eligibility({ state }: { readonly state: VisaState }) {
 export default function VisaPage() {
   const t = useTexts('loans');
   const routes = useTexts('finance');
-  const { data, error, isFetching, refetch } = useVisa({}, { refetchInterval: REFRESH_MS });
+  const query = useVisa({}, { refetchInterval: REFRESH_MS });
+  const { data } = query;
   const application = data?.application ?? null;
   const open = application === null || application.status === 'rejected';
   return (
     <Page title={routes('routes.fund.visa')} back>
-      {!data && error && <ErrorState text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />}
-      {!data && !error && <SkeletonRows count={5} />}
+      <Loaded query={query} waiting={<SkeletonRows count={5} />} />
       {data && (
         <div className={styles.stack}>
           <p className={styles.text}>{t('vLead')}</p>
