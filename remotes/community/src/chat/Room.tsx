@@ -19,6 +19,7 @@ import {
   EmptyState,
   ErrorState,
   IconButton,
+  Loaded,
   OfflineBadge,
   Page,
   SkeletonRows,
@@ -417,12 +418,13 @@ function OpenRoom({ room, uid, onRoom }: RoomProps) {
 export function Room({ id }: { readonly id: string }) {
   const t = useTexts('chat');
   const uid = useSession()?.user.uid ?? '';
-  const { data, error, refetch } = useChatRoom({ room: id });
+  const query = useChatRoom({ room: id });
+  const { data, refetch } = query;
   const again = useCallback(() => refetch(), [refetch]);
   if (data) return <OpenRoom key={id} room={data} uid={uid} onRoom={again} />;
   return (
     <Page title={t('title')} back>
-      {error ? <ErrorState text={problemText(error)} onRetry={() => void again()} /> : <SkeletonRows count={7} />}
+      <Loaded query={query} waiting={<SkeletonRows count={7} />} />
     </Page>
   );
 }

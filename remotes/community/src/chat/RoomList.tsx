@@ -1,8 +1,8 @@
 import { type ChatRoomRow, useChatRooms } from '@tessera/api/chat';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { formatRelative } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
-import { Badge, CoinIcon, ErrorState, List, Page, SkeletonRows, useLocale } from '@tessera/ui';
+import { Badge, CoinIcon, List, Loaded, Page, SkeletonRows, useLocale } from '@tessera/ui';
 import { EntryRow } from '@tessera/ui/content';
 import { Languages } from '@tessera/ui/icons';
 import styles from './Chat.module.css';
@@ -49,28 +49,26 @@ function Row({ room }: { readonly room: ChatRoomRow }) {
 /** All rooms: that of the user's language first, instruments below. */
 export function RoomList() {
   const t = useTexts('chat');
-  const { data, error, refetch } = useChatRooms({}, { refetchInterval: REFRESH });
-  const of = (kind: ChatRoomRow['kind']) => data?.list.filter((room) => room.kind === kind) ?? [];
+  const query = useChatRooms({}, { refetchInterval: REFRESH });
+  const of = (kind: ChatRoomRow['kind']) => query.data?.list.filter((room) => room.kind === kind) ?? [];
   return (
     <Page title={t('title')} back>
-      {data ? (
-        <div className={styles.rooms}>
-          <List card label={t('rooms.languages')}>
-            {of('language').map((room) => (
-              <Row key={room.id} room={room} />
-            ))}
-          </List>
-          <List card label={t('rooms.instruments')}>
-            {of('instrument').map((room) => (
-              <Row key={room.id} room={room} />
-            ))}
-          </List>
-        </div>
-      ) : error ? (
-        <ErrorState text={problemText(error)} onRetry={() => void refetch()} />
-      ) : (
-        <SkeletonRows count={8} />
-      )}
+      <Loaded query={query} waiting={<SkeletonRows count={8} />}>
+        {() => (
+          <div className={styles.rooms}>
+            <List card label={t('rooms.languages')}>
+              {of('language').map((room) => (
+                <Row key={room.id} room={room} />
+              ))}
+            </List>
+            <List card label={t('rooms.instruments')}>
+              {of('instrument').map((room) => (
+                <Row key={room.id} room={room} />
+              ))}
+            </List>
+          </div>
+        )}
+      </Loaded>
     </Page>
   );
 }

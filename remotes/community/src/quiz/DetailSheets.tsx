@@ -2,7 +2,7 @@ import { type BetDetail, useBet, useDispute, useRound } from '@tessera/api/quiz'
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatDateTime, isNegative } from '@tessera/money';
 import { serverNow } from '@tessera/realtime';
-import { Button, ErrorState, KeyValue, Sheet, SkeletonRows, showToast, useLocale } from '@tessera/ui';
+import { Button, KeyValue, Loaded, Sheet, showToast, useLocale } from '@tessera/ui';
 import { TextInput } from '@tessera/ui/forms';
 import { useState } from 'react';
 import styles from './Quiz.module.css';
@@ -16,12 +16,12 @@ const LIVE_EVERY = 5_000;
 /** A round in a sheet. */
 export function RoundSheet({ id, open, onClose }: SheetProps) {
   const t = useTexts('quiz');
-  const { data, error, refetch } = useRound({ id }, { refetchInterval: LIVE_EVERY });
+  const query = useRound({ id }, { refetchInterval: LIVE_EVERY });
   return (
     <Sheet open={open} onClose={onClose} title={t('details')}>
-      {!data && error && <ErrorState compact text={problemText(error)} onRetry={() => void refetch()} />}
-      {!data && !error && <SkeletonRows count={6} />}
-      {data && <RoundDetails round={data} />}
+      <Loaded query={query} compact>
+        {(data) => <RoundDetails round={data} />}
+      </Loaded>
     </Sheet>
   );
 }
@@ -59,34 +59,34 @@ export function BetDetailSheet({ id, open, onClose }: SheetProps) {
   const t = useTexts('quiz');
   const locale = useLocale();
   const texts = useQuizTexts();
-  const { data, error, refetch } = useBet({ id });
+  const query = useBet({ id });
   return (
     <Sheet open={open} onClose={onClose} title={t('guess')}>
-      {!data && error && <ErrorState compact text={problemText(error)} onRetry={() => void refetch()} />}
-      {!data && !error && <SkeletonRows count={6} />}
-      {data && (
-        <div className={styles.stack}>
-          <div className={styles.outcomeOfBet}>
-            <span className={styles.weak}>{t(`status.${data.status}`)}</span>
-            <strong className={styles.big} data-status={data.status}>
-              {data.profit === null
-                ? texts.amount(data.number, data)
-                : `${isNegative(data.profit) ? '' : '+'}${texts.amount(data.profit, data)}`}
-            </strong>
+      <Loaded query={query} compact>
+        {(data) => (
+          <div className={styles.stack}>
+            <div className={styles.outcomeOfBet}>
+              <span className={styles.weak}>{t(`status.${data.status}`)}</span>
+              <strong className={styles.big} data-status={data.status}>
+                {data.profit === null
+                  ? texts.amount(data.number, data)
+                  : `${isNegative(data.profit) ? '' : '+'}${texts.amount(data.profit, data)}`}
+              </strong>
+            </div>
+            <KeyValue
+              items={[
+                { label: t('guess'), value: texts.outcome(data.outcome, data.round) },
+                { label: t('stake'), value: texts.amount(data.number, data) },
+                ...(data.payout === null ? [] : [{ label: t('bonus'), value: texts.amount(data.payout, data) }]),
+                { label: t('placedAt'), value: formatDateTime(data.created_at, locale) },
+                { label: t('number'), value: data.id },
+              ]}
+            />
+            <Dispute bet={data} />
+            <RoundDetails round={data.round} />
           </div>
-          <KeyValue
-            items={[
-              { label: t('guess'), value: texts.outcome(data.outcome, data.round) },
-              { label: t('stake'), value: texts.amount(data.number, data) },
-              ...(data.payout === null ? [] : [{ label: t('bonus'), value: texts.amount(data.payout, data) }]),
-              { label: t('placedAt'), value: formatDateTime(data.created_at, locale) },
-              { label: t('number'), value: data.id },
-            ]}
-          />
-          <Dispute bet={data} />
-          <RoundDetails round={data.round} />
-        </div>
-      )}
+        )}
+      </Loaded>
     </Sheet>
   );
 }

@@ -1,10 +1,10 @@
 import { ApiError } from '@tessera/api';
 import { isItemId, useItem, useReadAnnouncement } from '@tessera/api/content';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { formatDate, formatMinute } from '@tessera/money';
 import { screenUrl, useScreenParams } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { Button, EmptyState, ErrorState, Page, Skeleton, useLocale } from '@tessera/ui';
+import { Button, EmptyState, Loaded, Page, Skeleton, useLocale } from '@tessera/ui';
 import { useEffect } from 'react';
 import { Prose } from '../../content/Prose.tsx';
 import styles from './AnnouncementPage.module.css';
@@ -24,7 +24,8 @@ export default function AnnouncementPage() {
   const locale = useLocale();
   const [{ id: asked = '' }] = useScreenParams('/pages/mailMessage/ggDetail', { id: 'string' });
   const isId = isItemId(asked);
-  const { data, error, isFetching, refetch } = useItem(isId ? { id: asked } : null);
+  const query = useItem(isId ? { id: asked } : null);
+  const { data, error } = query;
   const signedIn = useSession() !== null;
   const { run: read } = useReadAnnouncement();
   const shown = data?.id;
@@ -42,14 +43,7 @@ export default function AnnouncementPage() {
           action={<Button to={screenUrl('/pages/mailMessage/ggList')}>{t('announcements.all')}</Button>}
         />
       )}
-      {!gone && !data && !error && <Loading />}
-      {!gone && !data && error && (
-        <ErrorState
-          text={error ? problemText(error) : undefined}
-          retrying={isFetching}
-          onRetry={() => void refetch()}
-        />
-      )}
+      {!gone && <Loaded query={query} waiting={<Loading />} />}
       {!gone && data && (
         <article className={styles.article}>
           <h2 className={styles.title}>{data.title}</h2>

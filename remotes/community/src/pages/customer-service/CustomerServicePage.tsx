@@ -1,8 +1,8 @@
 import { type SupportConversation, useCurrentConversation, useEndConversation, useService } from '@tessera/api/support';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { screenUrl, useScreenParams } from '@tessera/router';
 import { useRealtimeState, useSession } from '@tessera/session';
-import { Badge, Button, ErrorState, IconButton, List, ListRow, Page, SkeletonRows } from '@tessera/ui';
+import { Badge, Button, IconButton, List, ListRow, Loaded, Page, SkeletonRows } from '@tessera/ui';
 import { Check, Mail, MessageCircle, Users } from '@tessera/ui/icons';
 import { Help } from '../../support/Help.tsx';
 import styles from '../../support/Support.module.css';
@@ -112,15 +112,7 @@ export default function CustomerServicePage() {
     if (current.data) return <Conversation uid={uid} conversation={conversation} onBack={back} />;
     return (
       <Page title={t('title')} back={back}>
-        {current.error ? (
-          <ErrorState
-            text={problemText(current.error)}
-            retrying={current.isFetching}
-            onRetry={() => void current.refetch()}
-          />
-        ) : (
-          <SkeletonRows count={4} />
-        )}
+        <Loaded query={current} waiting={<SkeletonRows count={4} />} />
       </Page>
     );
   }

@@ -1,6 +1,6 @@
 import { type MessagePreferences, usePrefer, usePreferences } from '@tessera/api/messages';
-import { problemText, useTexts } from '@tessera/i18n';
-import { Button, ErrorState, Page, SkeletonRows, showToast } from '@tessera/ui';
+import { useTexts } from '@tessera/i18n';
+import { Button, Loaded, Page, SkeletonRows, showToast } from '@tessera/ui';
 import { Switch } from '@tessera/ui/forms';
 import { useEffect, useState } from 'react';
 import { type DeviceState, deviceState, refreshDevice, turnOff, turnOn } from '../../notifications/device.ts';
@@ -91,31 +91,31 @@ function Topic({ row: { topic, channels }, onChange }: TopicProps) {
 export default function NotificationsPage() {
   const t = useTexts('notifications');
   const texts = useTexts('community');
-  const { data, error, isFetching, refetch } = usePreferences();
+  const query = usePreferences();
   const { run } = usePrefer();
   return (
     <Page title={texts('routes.mailMessage.settings')} back>
-      {!data && !error && <SkeletonRows count={6} />}
-      {!data && error && <ErrorState text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />}
-      {data && (
-        <div className={styles.sections}>
-          <section aria-label={t('device')}>
-            <h2 className={styles.heading}>{t('device')}</h2>
-            <div className={styles.card}>
-              <ThisDevice serverKey={data.push.key} />
-              <Switch
-                label={t('details')}
-                note={t('detailsNote')}
-                checked={data.details}
-                onChange={(details) => run({ details })}
-              />
-            </div>
-          </section>
-          {data.list.map((row) => (
-            <Topic key={row.topic} row={row} onChange={(channel, on) => run({ topic: row.topic, channel, on })} />
-          ))}
-        </div>
-      )}
+      <Loaded query={query}>
+        {(data) => (
+          <div className={styles.sections}>
+            <section aria-label={t('device')}>
+              <h2 className={styles.heading}>{t('device')}</h2>
+              <div className={styles.card}>
+                <ThisDevice serverKey={data.push.key} />
+                <Switch
+                  label={t('details')}
+                  note={t('detailsNote')}
+                  checked={data.details}
+                  onChange={(details) => run({ details })}
+                />
+              </div>
+            </section>
+            {data.list.map((row) => (
+              <Topic key={row.topic} row={row} onChange={(channel, on) => run({ topic: row.topic, channel, on })} />
+            ))}
+          </div>
+        )}
+      </Loaded>
     </Page>
   );
 }

@@ -8,11 +8,11 @@ import {
   useQuizTerms,
   useRounds,
 } from '@tessera/api/quiz';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { serverNow, useQuote } from '@tessera/realtime';
 import { screenUrl, useHere, useOpenScreen } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { ChipGroup, EmptyState, ErrorState, IconButton, Page, Sheet, SkeletonRows, Tabs } from '@tessera/ui';
+import { ChipGroup, EmptyState, IconButton, Loaded, Page, Sheet, Tabs } from '@tessera/ui';
 import { Unresolved } from '@tessera/ui/forms';
 import { CircleQuestionMark } from '@tessera/ui/icons';
 import { useCallback, useState } from 'react';
@@ -60,14 +60,14 @@ function orderOf({ opens_at, closes_at, state }: Round, now: number): number {
 
 function Rounds({ kind, symbol, onChoose, onDetails }: RoundsProps) {
   const t = useTexts('quiz');
-  const { data, error, refetch } = useRounds(
+  const query = useRounds(
     { kind, ...(symbol !== undefined && { symbol }), page: 1, limit: SHOWN },
     { refetchInterval: READ_EVERY },
   );
+  const { data, refetch } = query;
   const again = useCallback(() => void refetch(), [refetch]);
   const live = useLivePools(kind);
-  if (!data && error) return <ErrorState text={problemText(error)} onRetry={again} />;
-  if (!data) return <SkeletonRows count={6} />;
+  if (!data) return <Loaded query={query} />;
   if (data.list.length === 0) {
     return <EmptyState illustration="chart" title={t('empty.rounds')} text={t('empty.roundsText')} />;
   }
@@ -88,12 +88,12 @@ function Rounds({ kind, symbol, onChoose, onDetails }: RoundsProps) {
 
 function RealtimeRounds(props: Omit<RoundsProps, 'kind' | 'symbol'>) {
   const t = useTexts('quiz');
-  const { data, error, refetch } = useQuizTerms();
+  const query = useQuizTerms();
+  const { data } = query;
   const [chosen, setChosen] = useState<string | null>(null);
   const symbols = (data?.list ?? []).filter(({ kind }) => kind === 'realtime').map(({ symbol }) => symbol);
   const symbol = chosen ?? symbols[0];
-  if (!data && error) return <ErrorState text={problemText(error)} onRetry={() => void refetch()} />;
-  if (!data) return <SkeletonRows count={6} />;
+  if (!data) return <Loaded query={query} />;
   if (symbol === undefined) {
     return <EmptyState illustration="chart" title={t('empty.rounds')} text={t('empty.roundsText')} />;
   }
