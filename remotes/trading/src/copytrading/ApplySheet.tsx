@@ -1,8 +1,8 @@
 import { useApplication, useApply, useResign } from '@tessera/api/copytrading';
 import { applyInput } from '@tessera/api/copytrading/inputs';
 import { useContractForm } from '@tessera/form';
-import { problemText, useTexts } from '@tessera/i18n';
-import { Button, ErrorState, Sheet, SkeletonRows, showToast } from '@tessera/ui';
+import { useTexts } from '@tessera/i18n';
+import { Button, Loaded, Sheet, SkeletonRows, showToast } from '@tessera/ui';
 import { Field } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { AskedButton } from '../question/AskedButton.tsx';
@@ -67,19 +67,10 @@ function Resign() {
 export function BecomeTrader() {
   const t = useTexts('trading');
   const [open, setOpen] = useState(false);
-  const { data, error, isFetching, refetch } = useApplication();
-  if (!data) {
-    if (!error) return <SkeletonRows count={1} />;
-    return (
-      <ErrorState
-        compact
-        title={t('copy.apply.failed')}
-        text={problemText(error)}
-        retrying={isFetching}
-        onRetry={() => void refetch()}
-      />
-    );
-  }
+  const query = useApplication();
+  const { data } = query;
+  if (!data)
+    return <Loaded query={query} compact title={t('copy.apply.failed')} waiting={<SkeletonRows count={1} />} />;
   return (
     <section className={styles.card}>
       <h2 className={styles.name}>{t('copy.apply.title')}</h2>

@@ -1,6 +1,6 @@
 import { type Instrument, useNamedInstruments } from '@tessera/api/instruments';
-import { problemText, useTexts } from '@tessera/i18n';
-import { ErrorState, List, ListRow, Sheet, SkeletonRows } from '@tessera/ui';
+import { useTexts } from '@tessera/i18n';
+import { List, ListRow, Loaded, Sheet, SkeletonRows } from '@tessera/ui';
 import { ChevronDown } from '@tessera/ui/icons';
 import { useState } from 'react';
 import { PairState } from '../spot/pairs/PairState.tsx';
@@ -18,7 +18,7 @@ type OptionHeadingProps = {
 export function OptionHeading({ symbol, instrument, symbols, onChoose }: OptionHeadingProps) {
   const t = useTexts('trading');
   const [open, setOpen] = useState(false);
-  const { data, error, refetch } = useNamedInstruments(open && symbols ? symbols : null);
+  const query = useNamedInstruments(open && symbols ? symbols : null);
   return (
     <div className={pairs.heading}>
       <button
@@ -33,23 +33,23 @@ export function OptionHeading({ symbol, instrument, symbols, onChoose }: OptionH
       </button>
       {instrument && <PairState instrument={instrument} />}
       <Sheet open={open} onClose={() => setOpen(false)} title={t('option.instruments')} tall>
-        {!data && error && <ErrorState compact text={problemText(error)} onRetry={() => void refetch()} />}
-        {!data && !error && <SkeletonRows count={8} />}
-        {data && (
-          <List>
-            {data.list.map((instrument) => (
-              <ListRow
-                key={instrument.symbol}
-                title={instrument.symbol}
-                subtitle={instrument.name}
-                onClick={() => {
-                  setOpen(false);
-                  onChoose(instrument.symbol);
-                }}
-              />
-            ))}
-          </List>
-        )}
+        <Loaded query={query} compact waiting={<SkeletonRows count={8} />}>
+          {(named) => (
+            <List>
+              {named?.list.map((instrument) => (
+                <ListRow
+                  key={instrument.symbol}
+                  title={instrument.symbol}
+                  subtitle={instrument.name}
+                  onClick={() => {
+                    setOpen(false);
+                    onChoose(instrument.symbol);
+                  }}
+                />
+              ))}
+            </List>
+          )}
+        </Loaded>
       </Sheet>
     </div>
   );

@@ -1,8 +1,8 @@
 import { type OptionResult, useOption } from '@tessera/api/options';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { cmp, formatDateTime } from '@tessera/money';
 import { serverNow } from '@tessera/realtime';
-import { Button, ErrorState, KeyValue, Sheet, SkeletonRows, useLocale } from '@tessera/ui';
+import { Button, KeyValue, Loaded, Sheet, useLocale } from '@tessera/ui';
 import { Countdown, Explained } from '@tessera/ui/content';
 import { exactText } from '../exact-text.ts';
 import { settlementPath } from './chosen-option.ts';
@@ -85,12 +85,12 @@ export type ResultSheetProps = { readonly id: string; readonly open: boolean; re
 /** Everything about one option, with every price that it was settled by. */
 export default function ResultSheet({ id, open, onClose }: ResultSheetProps) {
   const t = useTexts('trading');
-  const { data, error, refetch } = useOption({ id });
+  const query = useOption({ id });
   return (
     <Sheet open={open} onClose={onClose} title={t('option.details')}>
-      {!data && error && <ErrorState compact text={problemText(error)} onRetry={() => void refetch()} />}
-      {!data && !error && <SkeletonRows count={6} />}
-      {data && <Details option={data} />}
+      <Loaded query={query} compact>
+        {(data) => <Details option={data} />}
+      </Loaded>
     </Sheet>
   );
 }

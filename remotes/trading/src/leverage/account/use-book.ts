@@ -18,8 +18,7 @@ export type Book = {
   readonly rows: readonly OpenRow[] | undefined;
   readonly accounts: readonly LeverAccount[];
   readonly states: readonly AccountState[];
-  readonly error: Error | null;
-  retry(): void;
+  readonly query: ReturnType<typeof useOpenPositions>;
 };
 
 const NONE: readonly string[] = [];
@@ -27,7 +26,8 @@ const NONE: readonly string[] = [];
 /** Every open position with what it is worth now: calls bring positions, the live marks their figures. */
 export function useBook(): Book {
   const signedIn = useSession() !== null;
-  const { data, error, refetch } = useOpenPositions();
+  const query = useOpenPositions();
+  const { data } = query;
   const symbols = useMemo(() => (data ? [...new Set(data.rows.map(({ symbol }) => symbol))].toSorted() : NONE), [data]);
   const named = useNamedInstruments(signedIn && symbols.length > 0 ? symbols : null).data?.list;
   useLayoutEffect(() => {
@@ -70,10 +70,5 @@ export function useBook(): Book {
     });
     return { rows, states };
   }, [data, named, marks, discount]);
-  return {
-    ...live,
-    accounts: data?.accounts ?? [],
-    error: data ? null : error,
-    retry: () => void refetch(),
-  };
+  return { ...live, accounts: data?.accounts ?? [], query };
 }

@@ -1,9 +1,9 @@
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatDateTime, formatPercent, formatPrice, isNegative } from '@tessera/money';
 import { serverNow } from '@tessera/realtime';
 import { useHere } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { Button, EmptyState, ErrorState, SkeletonRows, useLocale } from '@tessera/ui';
+import { Button, EmptyState, Loaded, SkeletonRows, useLocale } from '@tessera/ui';
 import { lazyPart } from '@tessera/ui/lazy-part';
 import { type ReactNode, useState } from 'react';
 import { exactText } from '../../exact-text.ts';
@@ -89,10 +89,10 @@ export function PositionList({ book, symbol, empty }: PositionListProps) {
   const signedIn = useSession() !== null;
   const [acting, act] = useState<{ readonly action: PositionAction; readonly id: string } | null>(null);
   if (!signedIn) return <Guest />;
-  const { rows: all, error, retry } = book;
+  const { rows: all } = book;
   if (!all) {
-    if (!error) return <SkeletonRows count={3} />;
-    return <ErrorState compact title={t('lever.positions.failed')} text={problemText(error)} onRetry={retry} />;
+    const title = t('lever.positions.failed');
+    return <Loaded query={book.query} compact title={title} waiting={<SkeletonRows count={3} />} />;
   }
   const rows = all.filter(({ position }) => symbol === undefined || position.symbol === symbol);
   if (rows.length === 0) {

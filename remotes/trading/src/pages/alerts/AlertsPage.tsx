@@ -2,7 +2,7 @@ import { type Alert, useAlerts, useRemoveAlert } from '@tessera/api/alerts';
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
 import { useScreenParams } from '@tessera/router';
-import { Button, EmptyState, ErrorState, Page, SkeletonRows, showToast, useLocale } from '@tessera/ui';
+import { Button, EmptyState, Loaded, Page, SkeletonRows, showToast, useLocale } from '@tessera/ui';
 import { useState } from 'react';
 import { exactText } from '../../exact-text.ts';
 import { DEFAULT_PAIR } from '../../spot/instrument/chosen-pair.ts';
@@ -63,8 +63,7 @@ export default function AlertsPage() {
   const add = <Button onClick={() => setForm({ symbol, alert: null })}>{t('add', { symbol })}</Button>;
   return (
     <Page title={t('heading')} back>
-      {query.error && !list && <ErrorState text={problemText(query.error)} onRetry={() => void query.refetch()} />}
-      {!list && !query.error && <SkeletonRows count={4} />}
+      <Loaded query={query} waiting={<SkeletonRows count={4} />} />
       {list?.length === 0 && <EmptyState illustration="message" title={t('none')} text={t('noneHelp')} action={add} />}
       {list && list.length > 0 && (
         <>

@@ -1,8 +1,8 @@
 import { type BrakesState, useBrakes, useChangeBrakes } from '@tessera/api/brakes';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatDateTime } from '@tessera/money';
 import { serverNow } from '@tessera/realtime';
-import { Badge, Button, ChipGroup, ErrorState, KeyValue, Page, SkeletonRows, showToast, useLocale } from '@tessera/ui';
+import { Badge, Button, ChipGroup, KeyValue, Loaded, Page, SkeletonRows, showToast, useLocale } from '@tessera/ui';
 import { Dialog } from '@tessera/ui/content';
 import { type ReactNode, useState } from 'react';
 import { exactText } from '../../exact-text.ts';
@@ -180,13 +180,13 @@ function Limits({ state }: { readonly state: BrakesState }) {
 /** Limits that users set for their own trading: tighter ones hold at once, looser ones a day later. */
 export default function BrakesPage() {
   const t = useTexts('trading');
-  const { data, error, refetch } = useBrakes();
+  const query = useBrakes();
   return (
     <Page title={t('routes.brakes')} back>
       <p className={styles.help}>{t('brakes.lead')}</p>
-      {!data && error && <ErrorState text={problemText(error)} onRetry={() => void refetch()} />}
-      {!data && !error && <SkeletonRows count={5} />}
-      {data && <Limits state={data} />}
+      <Loaded query={query} waiting={<SkeletonRows count={5} />}>
+        {(data) => <Limits state={data} />}
+      </Loaded>
     </Page>
   );
 }

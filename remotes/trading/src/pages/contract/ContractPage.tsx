@@ -1,7 +1,7 @@
 import type { Instrument } from '@tessera/api/instruments';
 import { useDeal } from '@tessera/api/leverage';
-import { problemText, useTexts } from '@tessera/i18n';
-import { Button, ErrorState, Page, SkeletonRows, Tabs } from '@tessera/ui';
+import { useTexts } from '@tessera/i18n';
+import { Button, Loaded, Page, SkeletonRows, Tabs } from '@tessera/ui';
 import { useState } from 'react';
 import { useBook } from '../../leverage/account/use-book.ts';
 import { useChartTrades } from '../../leverage/chart/use-chart-trades.tsx';
@@ -65,7 +65,7 @@ function Market({ instrument, simulated }: { readonly instrument: Instrument; re
 export default function ContractPage() {
   const t = useTexts('trading');
   const { symbol, choose } = useContractInAddress();
-  const { instrument, simulated, error, retry } = useInstrument(symbol);
+  const { instrument, simulated, query } = useInstrument(symbol);
   const traded = instrument?.trades.includes('lever') ? instrument : null;
   return (
     <Page
@@ -86,8 +86,7 @@ export default function ContractPage() {
         )
       }
     >
-      {error && <ErrorState text={problemText(error)} onRetry={retry} />}
-      {!error && instrument === undefined && <SkeletonRows count={8} />}
+      <Loaded query={query} waiting={<SkeletonRows count={8} />} />
       {instrument !== undefined && !traded && <NotTraded instrument={instrument} />}
       {traded && <Market key={symbol} instrument={traded} simulated={simulated} />}
     </Page>

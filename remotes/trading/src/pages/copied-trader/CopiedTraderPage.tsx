@@ -1,9 +1,9 @@
 import { type Follow, useFollowing } from '@tessera/api/copytrading';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { formatDate, formatRate } from '@tessera/money';
 import { screenUrl, useHere, useScreenParams } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { Badge, Button, EmptyState, ErrorState, KeyValue, Page, SkeletonRows, Tabs, useLocale } from '@tessera/ui';
+import { Badge, Button, EmptyState, KeyValue, Loaded, Page, Tabs, useLocale } from '@tessera/ui';
 import { Explained } from '@tessera/ui/content';
 import { useState } from 'react';
 import { CopyList, type Shelf } from '../../copytrading/CopyLists.tsx';
@@ -86,10 +86,7 @@ function Own({ traderId }: { readonly traderId: string }) {
   const t = useTexts('trading');
   const [shelf, setShelf] = useState<Shelf>('open');
   const query = useFollowing();
-  if (!query.data) {
-    if (!query.error) return <SkeletonRows count={6} />;
-    return <ErrorState text={problemText(query.error)} onRetry={() => query.refetch()} />;
-  }
+  if (!query.data) return <Loaded query={query} />;
   const follow = query.data.list.find(({ trader_user_id }) => trader_user_id === traderId);
   if (!follow) {
     return (

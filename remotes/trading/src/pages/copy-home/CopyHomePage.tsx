@@ -1,8 +1,8 @@
 import { useFollowing } from '@tessera/api/copytrading';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { screenUrl, useHere } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { Button, EmptyState, ErrorState, List, ListRow, Page, SkeletonRows } from '@tessera/ui';
+import { Button, EmptyState, List, ListRow, Loaded, Page, SkeletonRows } from '@tessera/ui';
 import { BecomeTrader } from '../../copytrading/ApplySheet.tsx';
 import styles from '../../copytrading/copytrading.module.css';
 import { Figures, Profit, Usdt } from '../../copytrading/Figures.tsx';
@@ -27,10 +27,7 @@ function Own() {
   const t = useTexts('trading');
   const query = useFollowing();
   const { data } = query;
-  if (!data) {
-    if (!query.error) return <SkeletonRows count={4} />;
-    return <ErrorState compact text={problemText(query.error)} onRetry={() => query.refetch()} />;
-  }
+  if (!data) return <Loaded query={query} compact waiting={<SkeletonRows count={4} />} />;
   return (
     <>
       <section className={styles.card}>

@@ -1,7 +1,7 @@
 import { useFollowing, useTrader } from '@tessera/api/copytrading';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { useScreenParams } from '@tessera/router';
-import { ErrorState, Page, SkeletonRows } from '@tessera/ui';
+import { Loaded, Page } from '@tessera/ui';
 import { NoTrader } from '../../copytrading/NoTrader.tsx';
 import { FollowForm } from './FollowForm.tsx';
 
@@ -11,21 +11,10 @@ export default function FollowPage() {
   const [{ trader_user_id: traderId }] = useScreenParams('/pages/follow/follow', { trader_user_id: 'string?' });
   const trader = useTrader(traderId === undefined ? null : { trader_user_id: traderId });
   const following = useFollowing();
-  const error = trader.error ?? following.error;
-  const known = trader.data && following.data;
   return (
     <Page title={t('routes.follow.follow')} back>
       {traderId === undefined && <NoTrader />}
-      {traderId !== undefined && !known && !error && <SkeletonRows count={6} />}
-      {!known && error && (
-        <ErrorState
-          text={problemText(error)}
-          onRetry={() => {
-            void trader.refetch();
-            void following.refetch();
-          }}
-        />
-      )}
+      {traderId !== undefined && <Loaded<unknown> query={trader.data ? following : trader} />}
       {trader.data && following.data && (
         <FollowForm
           // What was typed belongs to one trader, and to one follow of this trader.

@@ -1,10 +1,10 @@
 import type { Instrument } from '@tessera/api/instruments';
 import type { PositionSide } from '@tessera/api/leverage';
 import { useDeal } from '@tessera/api/leverage';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { ScreenLink, useOpenScreen } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { ErrorState, IconButton, Page, Tabs } from '@tessera/ui';
+import { IconButton, Loaded, Page, Tabs } from '@tessera/ui';
 import { ChartCandlestick, ChevronDown } from '@tessera/ui/icons';
 import { useAtom } from 'jotai';
 import { useEffect, useState } from 'react';
@@ -113,7 +113,7 @@ export default function LeverPage() {
   const t = useTexts('trading');
   const open = useOpenScreen();
   const { symbol, category, side, choose } = useChosenContract();
-  const { instrument, simulated, error, retry } = useInstrument(symbol);
+  const { instrument, simulated, query } = useInstrument(symbol);
   const traded = instrument?.trades.includes('lever') ? instrument : null;
   const book = useBook();
   useEffect(() => {
@@ -135,8 +135,7 @@ export default function LeverPage() {
       }
       header={<Sections current={categoryOf(symbol)} />}
     >
-      {error && <ErrorState text={problemText(error)} onRetry={retry} />}
-      {!error && instrument === undefined && <SpotSkeleton />}
+      <Loaded query={query} waiting={<SpotSkeleton />} />
       {instrument !== undefined && !traded && <NotTraded instrument={instrument} />}
       {traded && (
         <>

@@ -2,10 +2,10 @@ import { ApiError } from '@tessera/api';
 import { useBarred } from '@tessera/api/identity';
 import type { Instrument } from '@tessera/api/instruments';
 import { useOption, useOptions, useOptionTerms, usePayableCurrencies } from '@tessera/api/options';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { ScreenLink } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { EmptyState, ErrorState, IconButton, Page, SkeletonRows, Tabs } from '@tessera/ui';
+import { EmptyState, IconButton, Loaded, Page, SkeletonRows, Tabs } from '@tessera/ui';
 import { CircleQuestionMark } from '@tessera/ui/icons';
 import { lazyPart } from '@tessera/ui/lazy-part';
 import { useState } from 'react';
@@ -110,11 +110,9 @@ export default function OptionsPage() {
   const t = useTexts('trading');
   const { symbol, choose } = useChosenOption();
   const terms = useOptionTerms();
-  const { instrument, simulated, error: failed, retry } = useInstrument(symbol);
+  const { instrument, simulated, query } = useInstrument(symbol);
   const [rules, setRules] = useState({ opened: false, open: false });
   const match = terms.data?.matches.find((each) => each.symbol === symbol);
-  const error = failed ?? (terms.data ? null : terms.error);
-  const waiting = !error && (!terms.data || instrument === undefined);
   return (
     <Page
       title={t('routes.transaction.index3')}
@@ -136,17 +134,8 @@ export default function OptionsPage() {
       }
       header={<Sections current="options" />}
     >
-      {error && (
-        <ErrorState
-          text={problemText(error)}
-          onRetry={() => {
-            retry();
-            void terms.refetch();
-          }}
-        />
-      )}
-      {waiting && <SkeletonRows count={8} />}
-      {!waiting && !error && !(match && instrument) && (
+      <Loaded<unknown> query={terms.data ? query : terms} waiting={<SkeletonRows count={8} />} />
+      {terms.data && query.data && !(match && instrument) && (
         <EmptyState illustration="search" title={t('option.missing')} text={t('option.missingHelp')} />
       )}
       {match && instrument && terms.data && (

@@ -1,8 +1,8 @@
 import type { Instrument } from '@tessera/api/instruments';
 import { useWatchlist } from '@tessera/api/watchlist';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
-import { Button, EmptyState, ErrorState, IconButton, Page, SkeletonRows, Tabs } from '@tessera/ui';
+import { Button, EmptyState, IconButton, Loaded, Page, SkeletonRows, Tabs } from '@tessera/ui';
 import { ShareButton } from '@tessera/ui/content';
 import { Star } from '@tessera/ui/icons';
 import { useState } from 'react';
@@ -93,7 +93,7 @@ function Market({ instrument, simulated }: { readonly instrument: Instrument; re
 export default function PairPage() {
   const t = useTexts('trading');
   const { symbol, choose } = useChosenPair();
-  const { instrument, simulated, error, retry } = useInstrument(symbol);
+  const { instrument, simulated, query } = useInstrument(symbol);
   return (
     <Page
       title={`${symbol} · ${t('routes.pair')}`}
@@ -108,8 +108,7 @@ export default function PairPage() {
       }
       footer={instrument && <Actions instrument={instrument} />}
     >
-      {error && <ErrorState text={problemText(error)} onRetry={retry} />}
-      {!error && instrument === undefined && <SkeletonRows count={8} />}
+      <Loaded query={query} waiting={<SkeletonRows count={8} />} />
       {instrument === null && (
         <EmptyState illustration="search" title={t('pair.missing')} text={t('pair.missingHelp')} />
       )}

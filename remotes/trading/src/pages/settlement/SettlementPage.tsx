@@ -1,8 +1,8 @@
 import { type SettlementProof, useOption, useSettlementProof } from '@tessera/api/options';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
 import { useScreenParams } from '@tessera/router';
-import { Button, ErrorState, KeyValue, Page, SkeletonRows, useLocale } from '@tessera/ui';
+import { Button, KeyValue, Loaded, Page, SkeletonRows, useLocale } from '@tessera/ui';
 import { CircleAlert, CircleCheck, Clock, Download } from '@tessera/ui/icons';
 import { useEffect, useState } from 'react';
 import { exactText } from '../../exact-text.ts';
@@ -108,15 +108,15 @@ export default function SettlementPage() {
   const texts = useOptionTexts();
   const [{ id = '' }] = useScreenParams('/pages/transaction/settlement', { id: 'string' });
   const [signed, setSigned] = useState(false);
-  const { data: proof, error, refetch } = useSettlementProof({ id }, { refetchInterval: signed ? false : LOOK_EVERY });
+  const query = useSettlementProof({ id }, { refetchInterval: signed ? false : LOOK_EVERY });
+  const { data: proof } = query;
   const { data: result } = useOption({ id });
   const check = useCheck(proof);
   const known = proof?.record != null;
   if (known !== signed) setSigned(known);
   return (
     <Page title={t('routes.settlement')} back>
-      {!proof && error && <ErrorState text={problemText(error)} onRetry={() => void refetch()} />}
-      {!proof && !error && <SkeletonRows count={8} />}
+      <Loaded query={query} waiting={<SkeletonRows count={8} />} />
       {proof && (
         <>
           <Verdict check={check} />

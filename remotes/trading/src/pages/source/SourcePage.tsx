@@ -1,7 +1,7 @@
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { formatAge } from '@tessera/money';
 import { useQuoteAge } from '@tessera/realtime';
-import { ErrorState, Page, Skeleton, SkeletonRows, useLocale } from '@tessera/ui';
+import { Loaded, Page, Skeleton, SkeletonRows, useLocale } from '@tessera/ui';
 import { lazyPart } from '@tessera/ui/lazy-part';
 import { useChosenPair } from '../../spot/instrument/chosen-pair.ts';
 import { useInstrument } from '../../spot/instrument/instruments.ts';
@@ -36,16 +36,18 @@ function Venues({ instrument }: { readonly instrument: Listed }) {
 export default function SourcePage() {
   const t = useTexts('trading');
   const { symbol } = useChosenPair();
-  const { instrument, simulated, error, retry } = useInstrument(symbol);
+  const { instrument, simulated, query } = useInstrument(symbol);
   return (
     <Page title={t('routes.source')} back>
-      {error && <ErrorState text={problemText(error)} onRetry={retry} />}
-      {!error && instrument === undefined && (
-        <>
-          <Skeleton height="4rem" />
-          <SkeletonRows count={6} />
-        </>
-      )}
+      <Loaded
+        query={query}
+        waiting={
+          <>
+            <Skeleton height="4rem" />
+            <SkeletonRows count={6} />
+          </>
+        }
+      />
       {instrument && (
         <>
           <section className={styles.card}>

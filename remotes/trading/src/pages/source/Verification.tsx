@@ -1,7 +1,7 @@
 import { useTicksCheck } from '@tessera/api/instruments';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { formatClock, formatDateTime } from '@tessera/money';
-import { Badge, type BadgeTone, Button, ErrorState, KeyValue, SkeletonRows, useLocale } from '@tessera/ui';
+import { Badge, type BadgeTone, Button, KeyValue, Loaded, SkeletonRows, useLocale } from '@tessera/ui';
 import styles from './SourcePage.module.css';
 import { type MinuteResult, verifyMinutes } from './verify-minutes.ts';
 
@@ -17,9 +17,9 @@ const TONES: Readonly<Record<MinuteResult['outcome'], BadgeTone>> = {
 export default function Verification({ symbol }: { readonly symbol: string }) {
   const t = useTexts('trading');
   const locale = useLocale();
-  const { data, error, isFetching, refetch } = useTicksCheck(symbol, verifyMinutes);
-  if (error && !data) return <ErrorState compact text={problemText(error)} onRetry={() => void refetch()} />;
-  if (!data) return <SkeletonRows count={4} />;
+  const query = useTicksCheck(symbol, verifyMinutes);
+  const { data, isFetching, refetch } = query;
+  if (!data) return <Loaded query={query} compact waiting={<SkeletonRows count={4} />} />;
   const { key, newest, minutes, canVerify } = data;
   const head = newest?.heads[symbol];
   if (!newest || !head) return <p className={styles.text}>{t('source.noHead')}</p>;

@@ -1,9 +1,9 @@
 import type { Instrument } from '@tessera/api/instruments';
 import { useOpenOrders } from '@tessera/api/spot';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { ScreenLink, screenUrl, useOpenScreen } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { ErrorState, IconButton, Page, Tabs } from '@tessera/ui';
+import { IconButton, Loaded, Page, Tabs } from '@tessera/ui';
 import { Bell, ChartCandlestick, ChevronDown } from '@tessera/ui/icons';
 import { useAtom } from 'jotai';
 import { useEffect, useState } from 'react';
@@ -104,7 +104,7 @@ export default function SpotPage() {
   const t = useTexts('trading');
   const open = useOpenScreen();
   const { symbol, side, amount, choose } = useChosenPair();
-  const { instrument, simulated, error, retry } = useInstrument(symbol);
+  const { instrument, simulated, query } = useInstrument(symbol);
   const traded = instrument?.trades.includes('spot') ? instrument : null;
   useFillToasts();
   useEffect(() => {
@@ -132,8 +132,7 @@ export default function SpotPage() {
       }
       header={<Sections current="spot" />}
     >
-      {error && <ErrorState text={problemText(error)} onRetry={retry} />}
-      {!error && instrument === undefined && <SpotSkeleton />}
+      <Loaded query={query} waiting={<SpotSkeleton />} />
       {instrument !== undefined && !traded && <NotTraded instrument={instrument} />}
       {traded && (
         <>

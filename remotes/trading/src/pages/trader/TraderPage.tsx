@@ -2,7 +2,7 @@ import { type TraderDetail, useFollowing, useTrader, useTraderHistory } from '@t
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatAmount, formatDate, formatDateTime, formatPercent, formatRate } from '@tessera/money';
 import { screenUrl, useScreenParams } from '@tessera/router';
-import { Button, Change, classes, EmptyState, ErrorState, Page, SkeletonRows, Tabs, useLocale } from '@tessera/ui';
+import { Button, Change, classes, EmptyState, Loaded, Page, SkeletonRows, Tabs, useLocale } from '@tessera/ui';
 import { Explained, formulaOf, PagedList, ShareButton } from '@tessera/ui/content';
 import { useState } from 'react';
 import styles from '../../copytrading/copytrading.module.css';
@@ -218,10 +218,7 @@ export default function TraderPage() {
       footer={trader && <CopyButton trader={trader} />}
     >
       {missing && <NoTrader />}
-      {!missing && !trader && !query.error && <SkeletonRows count={8} />}
-      {!trader && query.error && (
-        <ErrorState text={problemText(query.error)} retrying={query.isFetching} onRetry={() => query.refetch()} />
-      )}
+      {!missing && <Loaded query={query} waiting={<SkeletonRows count={8} />} />}
       {trader && (
         <>
           <TraderName

@@ -30,8 +30,7 @@ export type PairKind = 'spot' | 'lever' | 'contract';
 export type Pairs = {
   /** In the order of the exchange; undefined until they are known. */
   readonly pairs: readonly Instrument[] | undefined;
-  readonly error: Error | null;
-  retry(): void;
+  readonly query: ReturnType<typeof useInstruments>;
 };
 
 const isOf = (kind: PairKind, { trades, symbol }: Instrument): boolean => {
@@ -43,12 +42,13 @@ const isOf = (kind: PairKind, { trades, symbol }: Instrument): boolean => {
 export function usePairs(kind: PairKind, wanted: boolean): Pairs {
   const filter =
     kind === 'spot' ? { category: 'crypto' as const } : kind === 'contract' ? { category: 'futures' as const } : {};
-  const { data, error, refetch } = useInstruments(filter, { enabled: wanted });
+  const query = useInstruments(filter, { enabled: wanted });
+  const { data } = query;
   useSeeds(data?.list);
   // Of several categories, one after the other: each has its own order.
   const pairs = useMemo(() => {
     const own = data?.list.filter((instrument) => isOf(kind, instrument));
     return kind === 'lever' ? own : own?.toSorted((a, b) => a.rank - b.rank);
   }, [data, kind]);
-  return { pairs, error: data ? null : error, retry: () => void refetch() };
+  return { pairs, query };
 }

@@ -1,8 +1,8 @@
 import { type AssetPnl as Asset, usePnl } from '@tessera/api/wallet';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { cmp, formatAmount, isPositive, isZero } from '@tessera/money';
 import { useSession } from '@tessera/session';
-import { EmptyState, ErrorState, SkeletonRows, useLocale } from '@tessera/ui';
+import { EmptyState, Loaded, SkeletonRows, useLocale } from '@tessera/ui';
 import { exactText } from '../../exact-text.ts';
 import styles from './AssetPnl.module.css';
 
@@ -62,10 +62,10 @@ function AssetRow({ asset }: { readonly asset: Asset }) {
 export function AssetPnl() {
   const t = useTexts('trading');
   const signedIn = useSession() !== null;
-  const { data, error, refetch } = usePnl({});
+  const query = usePnl({});
+  const { data } = query;
   if (!signedIn) return null;
-  if (error && !data) return <ErrorState compact text={problemText(error)} onRetry={() => void refetch()} />;
-  if (!data) return <SkeletonRows count={4} />;
+  if (!data) return <Loaded query={query} compact waiting={<SkeletonRows count={4} />} />;
   if (data.list.length === 0) {
     return <EmptyState compact illustration="orders" title={t('pnl.none')} text={t('pnl.noneHelp')} />;
   }

@@ -1,8 +1,8 @@
 import { type OrderFilter as Filter, useOpenOrders, useOrders } from '@tessera/api/spot';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { useHere } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { Button, EmptyState, ErrorState, SkeletonRows } from '@tessera/ui';
+import { Button, EmptyState, Loaded, type LoadedQuery, SkeletonRows } from '@tessera/ui';
 import { lazyPart } from '@tessera/ui/lazy-part';
 import type { ReactNode } from 'react';
 import { loginPath } from '../instrument/chosen-pair.ts';
@@ -29,15 +29,12 @@ function Guest() {
   );
 }
 
-type Loading = { readonly data: unknown; readonly error: Error | null; readonly refetch: () => unknown };
-
 /** The states before there is a list to show; null once there is. */
-function useBefore({ data, error, refetch }: Loading): ReactNode {
+function useBefore(query: LoadedQuery<unknown>): ReactNode {
   const t = useTexts('trading');
   if (useSession() === null) return <Guest />;
-  if (data !== undefined) return null;
-  if (!error) return <SkeletonRows count={3} />;
-  return <ErrorState compact title={t('orders.failed')} text={problemText(error)} onRetry={() => void refetch()} />;
+  if (query.data !== undefined) return null;
+  return <Loaded query={query} compact title={t('orders.failed')} waiting={<SkeletonRows count={3} />} />;
 }
 
 export type OrderFilter = Pick<Filter, 'symbol' | 'side'>;

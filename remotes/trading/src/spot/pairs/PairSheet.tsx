@@ -2,9 +2,9 @@ import { useBarredIn } from '@tessera/api/identity';
 import type { Instrument } from '@tessera/api/instruments';
 import { findInstruments } from '@tessera/api/instruments';
 import { useWatchlist, type WatchlistChange } from '@tessera/api/watchlist';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { formatPrice } from '@tessera/money';
-import { Change, ErrorState, IconButton, Sheet, SkeletonRows, Tabs, useLocale } from '@tessera/ui';
+import { Change, IconButton, Loaded, Sheet, SkeletonRows, Tabs, useLocale } from '@tessera/ui';
 import { SearchInput } from '@tessera/ui/forms';
 import { Star } from '@tessera/ui/icons';
 import { type CSSProperties, type ReactNode, useMemo, useRef, useState } from 'react';
@@ -92,7 +92,7 @@ type Shelf = 'favourites' | 'all';
 /** Every pair of a kind with its live price, to search and to choose from. */
 export default function PairSheet({ kind, open, current, onClose, onChoose }: PairSheetProps) {
   const t = useTexts('trading');
-  const { pairs, error, retry } = usePairs(kind, open);
+  const { pairs, query: listed } = usePairs(kind, open);
   const { has, change } = useWatchlist();
   const isBarred = useBarredIn(pairs);
   const [query, setQuery] = useState('');
@@ -123,8 +123,7 @@ export default function PairSheet({ kind, open, current, onClose, onChoose }: Pa
           ]}
         />
       </div>
-      {error && <ErrorState compact text={problemText(error)} onRetry={retry} />}
-      {!error && !shown && <SkeletonRows count={8} />}
+      <Loaded query={listed} compact waiting={<SkeletonRows count={8} />} />
       {shown?.length === 0 && <p className={styles.none}>{nothing()}</p>}
       {shown && shown.length > 0 && (
         <PairRows

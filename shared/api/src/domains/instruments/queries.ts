@@ -92,17 +92,13 @@ export type ListedInstrument = {
   readonly instrument: Instrument | null | undefined;
   /** Prices are made by the simulated feed. */
   readonly simulated: boolean;
-  readonly error: Error | null;
-  retry(): void;
+  /** Its states until the instrument is known. */
+  readonly query: ReturnType<typeof useInstruments>;
 };
 
 /** One instrument by its symbol. */
 export function useInstrument(symbol: string): ListedInstrument {
-  const { data, error, refetch } = useInstruments({ symbols: [symbol] });
-  return {
-    instrument: data ? (data.list[0] ?? null) : undefined,
-    simulated: data?.feed === 'simulated',
-    error: data ? null : error,
-    retry: () => void refetch(),
-  };
+  const query = useInstruments({ symbols: [symbol] });
+  const { data } = query;
+  return { instrument: data ? (data.list[0] ?? null) : undefined, simulated: data?.feed === 'simulated', query };
 }
