@@ -1,9 +1,9 @@
 import { useDollarValue } from '@tessera/api/fiat';
 import { type Instrument, useInstruments } from '@tessera/api/instruments';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { useQuote } from '@tessera/realtime';
 import { screenUrl } from '@tessera/router';
-import { Change, CoinIcon, ErrorState, List, ListRow, Price, SkeletonRows, Tabs } from '@tessera/ui';
+import { Change, CoinIcon, List, ListRow, Loaded, Price, Tabs } from '@tessera/ui';
 import { useMemo, useState } from 'react';
 import styles from './HomePage.module.css';
 import MoverCurve from './MoverCurve.tsx';
@@ -50,15 +50,7 @@ export default function Movers() {
         value={order}
         onChange={(id) => setOrder(id as MoverOrder)}
       >
-        {coins.isPending && <SkeletonRows count={6} />}
-        {coins.isError && (
-          <ErrorState
-            compact
-            text={problemText(coins.error)}
-            onRetry={() => coins.refetch()}
-            retrying={coins.isFetching}
-          />
-        )}
+        <Loaded query={coins} compact />
         {rows.length > 0 && (
           <List label={t('home.movers')}>
             {rows.map((coin) => (

@@ -1,6 +1,6 @@
 import { useMenu, useShortcuts } from '@tessera/api/content';
-import { problemText, useTexts } from '@tessera/i18n';
-import { ErrorState, Skeleton } from '@tessera/ui';
+import { useTexts } from '@tessera/i18n';
+import { Loaded, Skeleton } from '@tessera/ui';
 import { LayoutGrid } from 'lucide-react';
 import { Suspense, useState } from 'react';
 import styles from './HomePage.module.css';
@@ -21,13 +21,9 @@ export function Shortcuts({ signedIn }: { readonly signedIn: boolean }) {
   const menu = useMenu();
   const own = useShortcuts(signedIn ? {} : null);
   const [open, setOpen] = useState(false);
-  if (menu.isError && !menu.data) {
-    return (
-      <ErrorState compact text={problemText(menu.error)} onRetry={() => menu.refetch()} retrying={menu.isFetching} />
-    );
-  }
+  if (!menu.data) return <Loaded query={menu} compact waiting={<Skeleton height="9.5rem" />} />;
   // Entries must not change under a finger once they show.
-  if (!menu.data || (signedIn && own.isLoading)) return <Skeleton height="9.5rem" />;
+  if (signedIn && own.isLoading) return <Skeleton height="9.5rem" />;
   const entries = menu.data.list;
   const free = signedIn ? entries.filter(({ key }) => !ABOVE.has(key)) : entries;
   const keys = own.data?.keys;

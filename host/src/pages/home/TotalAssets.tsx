@@ -1,10 +1,10 @@
 import { useWallets } from '@tessera/api/wallet';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatFiat, isZero } from '@tessera/money';
 import { ScreenLink, screenUrl } from '@tessera/router';
 import { useFiat, useLanguage } from '@tessera/session';
 import { flag, storedValue } from '@tessera/storage';
-import { Button, ErrorState, HIDDEN_AMOUNT, IconButton, Skeleton } from '@tessera/ui';
+import { Button, HIDDEN_AMOUNT, IconButton, Loaded, Skeleton } from '@tessera/ui';
 import { Eye, EyeOff } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { optionalPart } from '../../shell/optional-part.tsx';
@@ -32,12 +32,7 @@ export function TotalAssets() {
   if (wallets.isError && !wallets.data) {
     return (
       <section className={styles.total}>
-        <ErrorState
-          compact
-          text={problemText(wallets.error)}
-          onRetry={() => wallets.refetch()}
-          retrying={wallets.isFetching}
-        />
+        <Loaded query={wallets} compact />
       </section>
     );
   }
