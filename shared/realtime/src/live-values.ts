@@ -15,7 +15,7 @@ export type FrameQueue = {
  * Groups whose listeners are notified per frame. A market tick changes every row of a list: notifying all in one frame
  * delays it on a slow phone, spreading them over a few frames is not visible.
  */
-const TOLD_A_FRAME = 2;
+const SYMBOLS_A_FRAME = 2;
 
 export function createFrameQueue(nextFrame: FrameScheduler): FrameQueue {
   const groups = new Map<string, Set<Waiting>>();
@@ -23,7 +23,7 @@ export function createFrameQueue(nextFrame: FrameScheduler): FrameQueue {
   function flush(): void {
     let told = 0;
     for (const [group, all] of [...groups]) {
-      if (told === TOLD_A_FRAME) break;
+      if (told === SYMBOLS_A_FRAME) break;
       groups.delete(group);
       // All values first: a listener reads those of the others too.
       const listeners = new Set([...all].flatMap((each) => [...(each.take() ?? [])]));

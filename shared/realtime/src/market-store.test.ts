@@ -192,8 +192,8 @@ describe('one instant', () => {
               expect(depth?.bids[0]?.[0]).toBe(quote?.last);
               expect(closes.get(symbol)).toBe(quote?.last);
             }
-            // Three symbols a frame at most.
-            expect(new Set(shown.splice(0)).size).toBeLessThanOrEqual(3);
+            // Two symbols a frame at most.
+            expect(new Set(shown.splice(0)).size).toBeLessThanOrEqual(2);
           }
         });
       }),

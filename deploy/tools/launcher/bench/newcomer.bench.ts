@@ -7,8 +7,9 @@ import { availableParallelism, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ROOT } from '../src/layout.ts';
 import { freePort } from '../src/ports.ts';
+import { withPart } from '../src/readme-part.ts';
 import { program } from './newcomer/program.ts';
-import { tableOf, withTable } from './newcomer/table.ts';
+import { tableOf } from './newcomer/table.ts';
 
 const ROUNDS = Number(process.env.NEWCOMER_ROUNDS ?? 3);
 const SAVED = {
@@ -89,5 +90,5 @@ const origin = `Medians of ${ROUNDS} fresh clones of ${commit} on ${day}, ${avai
 console.log(`\n${table}\n\n${origin}`);
 if (process.env.NEWCOMER_WRITE === '1') {
   const page = join(ROOT, 'README.md');
-  writeFileSync(page, withTable(readFileSync(page, 'utf8'), table, origin));
+  writeFileSync(page, withPart(readFileSync(page, 'utf8'), 'newcomer', `${table}\n\n${origin}`));
 }

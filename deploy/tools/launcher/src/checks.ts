@@ -1,10 +1,14 @@
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { filesOf, judgeFiles } from './browsers/check.ts';
 import { readCompatData } from './browsers/support.ts';
 import { type BuildOutcome, type Built, buildsOf, failuresOf } from './builds.ts';
 import { type Print, rootBinary, run } from './commands.ts';
 import { type Counts, NONE } from './counts.ts';
+import { ROOT } from './layout.ts';
+import { readPart } from './readme-part.ts';
 import { SIZE_BUDGETS } from './size-budgets.ts';
+import { SIZES_PART, WRITE_SIZES, wrongFigures } from './size-figures.ts';
 import { isWithin, measurePage, sizeTable } from './sizes.ts';
 
 const one = async (code: Promise<number>): Promise<Counts> =>
@@ -35,12 +39,16 @@ export function checkBuilds(print: Print, outcomes: readonly BuildOutcome[]): Co
   return { passed: buildsOf(outcomes).length, failed: failures.length, skipped: 0 };
 }
 
-/** What each page costs over the wire: one check per page. */
+/** What each page costs over the wire: one check per page, and one of what the README says of them. */
 export function checkSizes(print: Print, builds: readonly Built[]): Counts {
   const measurements = SIZE_BUDGETS.map((budget) => measurePage(budget, builds));
   print(`JavaScript over the wire, KiB after brotli\n${sizeTable(measurements)}\n`);
-  const passed = measurements.filter(isWithin).length;
-  return { passed, failed: measurements.length - passed, skipped: 0 };
+  const within = measurements.filter(isWithin).length;
+  const wrong = wrongFigures(readPart(readFileSync(join(ROOT, 'README.md'), 'utf8'), SIZES_PART), measurements);
+  for (const line of wrong) print(`${line}\n`);
+  if (wrong.length > 0) print(`${WRITE_SIZES} writes them.\n`);
+  const passed = within + Number(wrong.length === 0);
+  return { passed, failed: measurements.length + 1 - passed, skipped: 0 };
 }
 
 /** Whether the builds run in the oldest browsers that the product is built for: one check per file. */

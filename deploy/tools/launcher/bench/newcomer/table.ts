@@ -1,9 +1,6 @@
 /** Seconds that each step took, a figure a round. */
 export type Times = ReadonlyMap<string, readonly number[]>;
 
-const BEGIN = '<!-- generated: newcomer -->';
-const END = '<!-- end -->';
-
 function median(values: readonly number[]): number {
   const sorted = values.toSorted((left, right) => left - right);
   const middle = sorted.length >> 1;
@@ -21,11 +18,3 @@ export const tableOf = (times: Times): string =>
         `| ${step} | ${median(seconds).toFixed(1)} | ${Math.min(...seconds).toFixed(1)} to ${Math.max(...seconds).toFixed(1)} |`,
     ),
   ].join('\n');
-
-/** The page with the table in its place. Throws where it has none. */
-export function withTable(page: string, table: string, origin: string): string {
-  const from = page.indexOf(BEGIN);
-  const to = page.indexOf(END, from);
-  if (from < 0 || to < 0) throw new Error(`The page has no place for the table: ${BEGIN} … ${END}`);
-  return `${page.slice(0, from)}${BEGIN}\n${table}\n\n${origin}\n${page.slice(to)}`;
-}
