@@ -172,6 +172,24 @@ it('a thousand followers of one trader are served in bounded batches, each once'
   expect(row?.open).toBe(1_000);
 });
 
+it('a copy of more lots than can be written is skipped, and holds up no other copy', async () => {
+  const [whale, trader] = [await newTrader(), await newTrader()];
+  const [ann, ben] = await users(2);
+  if (!ann || !ben) throw new Error('no users');
+  const { id } = await follow(ann.id, whale.uid);
+  await app.database.query('update copy_follow set number = 100 where id = $1', [id]);
+  await follow(ben.id, trader.uid);
+  market.trade(whale.id, 'long', 30_000_000, 60_000);
+  const source = market.trade(trader.id, 'long', 1_000, 60_000);
+  await run();
+  expect(await copiesOf(ann.id)).toMatchObject([{ status: 'skipped', reason: 'cap' }]);
+  expect(positionsOf(ben.id)).toMatchObject([{ lots: 1_000 }]);
+  market.shut(source, 1_000, 60_000);
+  await run();
+  await run();
+  expect(await copiesOf(ben.id)).toMatchObject([{ status: 'closed' }]);
+});
+
 it('a trader who pays a friend too much does not raise what followers pay', async () => {
   const trader = await newTrader();
   const [victim] = await users(1);

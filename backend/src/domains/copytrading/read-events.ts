@@ -70,7 +70,19 @@ async function keepSource(tx: Sql, event: PositionEvent, costs: string): Promise
   return known !== undefined;
 }
 
-/** Plans a copy for every follower of the trader, or notes that it would be smaller than a lot. */
+/** Lots that a row has room for. */
+const MOST_LOTS = 2_147_483_647;
+
+/** Why a copy of so many lots is not opened; null where it is planned. */
+function refusalOf(lots: number): 'too_small' | 'cap' | null {
+  if (lots <= 0) return 'too_small';
+  return lots > MOST_LOTS ? 'cap' : null;
+}
+
+/**
+ * Plans a copy for every follower of the trader, or notes that it would be smaller than a lot, or larger than any. What is
+ * written here always fits: an event that fails stays the next one, and no position is copied or followed to its end.
+ */
 async function planCopies(tx: Sql, event: PositionEvent, lot: string): Promise<void> {
   const follows = await tx.query<{ id: string; user_id: string; type: CopyType; number: string }>(
     `select id, user_id, type, number from copy_follow
@@ -84,9 +96,9 @@ async function planCopies(tx: Sql, event: PositionEvent, lot: string): Promise<v
     `insert into copy_trade (event_id, follow_id, user_id, trader_user_id, source_id, symbol, side, multiple, source_price,
                              rate, lots, target_lots, status, reason, created_at, closed_at)
      select $1, f.id, f.user_id, $2, $3, $4, $5, $6, $7, s.rate, f.lots, f.lots,
-            case when f.lots > 0 then 'planned' else 'skipped' end, case when f.lots > 0 then null else 'too_small' end,
-            $8::timestamptz, case when f.lots > 0 then null else $8::timestamptz end
-       from unnest($9::bigint[], $10::bigint[], $11::int[]) as f (id, user_id, lots)
+            case when f.reason is null then 'planned' else 'skipped' end, f.reason,
+            $8::timestamptz, case when f.reason is null then null else $8::timestamptz end
+       from unnest($9::bigint[], $10::bigint[], $11::int[], $12::text[]) as f (id, user_id, lots, reason)
             join copy_source s on s.position_id = $3
      on conflict (event_id, user_id) do nothing`,
     [
@@ -100,7 +112,8 @@ async function planCopies(tx: Sql, event: PositionEvent, lot: string): Promise<v
       new Date(event.at),
       follows.map(({ id }) => id),
       follows.map(({ user_id }) => user_id),
-      sizes,
+      sizes.map((lots) => Math.min(lots, MOST_LOTS)),
+      sizes.map(refusalOf),
     ],
   );
 }
