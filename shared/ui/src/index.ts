@@ -16,6 +16,7 @@ export { List, type ListProps, ListRow, type ListRowProps } from './list/List.ts
 export { Loaded, type LoadedProps, type LoadedQuery } from './loaded/Loaded.tsx';
 export { LoadingBar } from './loading/LoadingBar.tsx';
 export { useLocale } from './locale.ts';
+export { LogInButton, type LogInButtonProps, LogInFirst } from './log-in/LogInFirst.tsx';
 export { isMotionReduced, scrollBehaviour } from './motion.ts';
 export { Page, type PageProps } from './page/Page.tsx';
 export { Arrow } from './price/Arrow.tsx';

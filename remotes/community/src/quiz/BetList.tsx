@@ -1,9 +1,8 @@
 import { type Bet, useBets } from '@tessera/api/quiz';
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatDateTime, isNegative } from '@tessera/money';
-import { screenUrl, useHere } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { Badge, Button, EmptyState, useLocale } from '@tessera/ui';
+import { Badge, EmptyState, LogInFirst, useLocale } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
 import styles from './Quiz.module.css';
 import { STATUS_TONES, useQuizTexts } from './use-quiz-texts.ts';
@@ -34,18 +33,10 @@ function BetRow({ bet, onOpen }: { readonly bet: Bet; readonly onOpen: (id: stri
 /** The user's bets: guessed right, missed, open. */
 export function BetList({ onOpen }: { readonly onOpen: (id: string) => void }) {
   const t = useTexts('quiz');
-  const here = useHere();
   const session = useSession();
   const query = useBets({}, { enabled: session !== null });
   if (!session) {
-    return (
-      <EmptyState
-        illustration="chart"
-        title={t('empty.bets')}
-        text={t('empty.betsText')}
-        action={<Button to={screenUrl('/pages/common/login', { from: here })}>{t('login')}</Button>}
-      />
-    );
+    return <LogInFirst />;
   }
   return (
     <PagedList

@@ -3,7 +3,7 @@ import { guestInput } from '@tessera/api/support/inputs';
 import { useContractForm } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
-import { Button } from '@tessera/ui';
+import { Button, LogInButton } from '@tessera/ui';
 import { TextInput } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { MessageField } from './MessageField.tsx';
@@ -42,9 +42,7 @@ export function GuestForm() {
       <Button type="submit" size="l" block busy={ask.busy}>
         {t('ticket.send')}
       </Button>
-      <Button variant="ghost" to={screenUrl('/pages/common/login', { from: screenUrl('/pages/kf/mail') })}>
-        {t('contact.login')}
-      </Button>
+      <LogInButton variant="ghost" />
     </form>
   );
 }

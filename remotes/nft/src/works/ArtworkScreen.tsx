@@ -5,7 +5,7 @@ import type { LiveAuction } from '@tessera/api/nft/wire';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { Button, EmptyState, KeyValue, Loaded, Page, Skeleton, Tabs, useLocale } from '@tessera/ui';
+import { Button, EmptyState, KeyValue, Loaded, LogInButton, Page, Skeleton, Tabs, useLocale } from '@tessera/ui';
 import { Explained, ShareButton } from '@tessera/ui/content';
 import { lazyPart } from '@tessera/ui/lazy-part';
 import { useState } from 'react';
@@ -100,15 +100,13 @@ function Action({ work }: { readonly work: ArtworkDetail }) {
     );
   }
   if (barred) return <NotInCountry />;
-  const to = signedIn ? saleScreen(work) : screenUrl('/pages/common/login', { from: saleScreen(work) });
   const price = priceFigure(work.price, work.currency, locale);
-  return (
-    <Button size="l" block to={to}>
-      {work.sale_type === 'auction'
-        ? t(viewer?.bid ? 'action.bidAgain' : 'action.bid')
-        : t(work.is_blind_box ? 'action.buyBox' : 'action.buy', { price })}
-    </Button>
-  );
+  const label =
+    work.sale_type === 'auction'
+      ? t(viewer?.bid ? 'action.bidAgain' : 'action.bid')
+      : t(work.is_blind_box ? 'action.buyBox' : 'action.buy', { price });
+  const look = { size: 'l', block: true, children: label } as const;
+  return signedIn ? <Button to={saleScreen(work)} {...look} /> : <LogInButton from={saleScreen(work)} {...look} />;
 }
 
 type ContentProps = { readonly work: ArtworkDetail; readonly live: LiveAuction | null; readonly onTurn: () => void };

@@ -12,13 +12,12 @@ import {
 import { useSpendingRefusal } from '@tessera/api/wallet';
 import { useTexts } from '@tessera/i18n';
 import { add, cmp, formatRate, max, min, neg } from '@tessera/money';
-import { ScreenLink, useHere } from '@tessera/router';
+import { ScreenLink } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { Button, ChipGroup, KeyValue, useLocale } from '@tessera/ui';
+import { Button, ChipGroup, KeyValue, LogInButton, useLocale } from '@tessera/ui';
 import { AmountInput, Changed } from '@tessera/ui/forms';
 import { lazyPart } from '@tessera/ui/lazy-part';
 import { useState } from 'react';
-import { loginPath } from '../spot/instrument/chosen-pair.ts';
 import { useMarketState } from '../spot/instrument/quote.ts';
 import { transferPath } from './chosen-option.ts';
 import styles from './Options.module.css';
@@ -58,7 +57,6 @@ type OptionFormProps = {
 export function OptionForm({ instrument, matchId, terms, paused, payable, onOpened, onMoved }: OptionFormProps) {
   const t = useTexts('trading');
   const locale = useLocale();
-  const here = useHere();
   const session = useSession();
   const texts = useOptionTexts();
   const figures = useOptionFigures();
@@ -198,9 +196,9 @@ export function OptionForm({ instrument, matchId, terms, paused, payable, onOpen
           ))}
         </div>
       ) : (
-        <Button block size="l" to={loginPath(here)}>
+        <LogInButton block size="l">
           {t('form.login')}
-        </Button>
+        </LogInButton>
       )}
       <p className={styles.note}>
         {t('option.odds', {

@@ -1,12 +1,11 @@
 import { type Option, useOptions } from '@tessera/api/options';
 import { problemText, useTexts } from '@tessera/i18n';
-import { screenUrl, useHere } from '@tessera/router';
+import { screenUrl } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { Button, EmptyState } from '@tessera/ui';
+import { Button, EmptyState, LogInFirst } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
 import { lazyPart } from '@tessera/ui/lazy-part';
 import { useState } from 'react';
-import { loginPath } from '../spot/instrument/chosen-pair.ts';
 import { OptionRow } from './OptionRow.tsx';
 
 const ResultSheet = lazyPart(() => import(/* webpackChunkName: "option-result" */ './ResultSheet.tsx'));
@@ -22,21 +21,12 @@ type OptionListProps = {
 /** The user's options, newest first, with their details a tap away. */
 export function OptionList({ status, symbol, leads = false }: OptionListProps) {
   const t = useTexts('trading');
-  const here = useHere();
   const signedIn = useSession() !== null;
   const query = useOptions({ status, symbol });
   const [shown, setShown] = useState<Option | null>(null);
   const [open, setOpen] = useState(false);
   if (!signedIn) {
-    return (
-      <EmptyState
-        compact
-        illustration="orders"
-        title={t('option.loginTitle')}
-        text={t('form.loginHelp')}
-        action={<Button to={loginPath(here)}>{t('form.login')}</Button>}
-      />
-    );
+    return <LogInFirst compact />;
   }
   return (
     <>

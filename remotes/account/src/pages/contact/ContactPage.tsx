@@ -1,8 +1,7 @@
 import { useContacts } from '@tessera/api/content';
 import { useTexts } from '@tessera/i18n';
-import { screenUrl } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { Button, KeyValue, Loaded, Page, SkeletonRows } from '@tessera/ui';
+import { KeyValue, Loaded, LogInButton, Page, SkeletonRows } from '@tessera/ui';
 import { Contact } from '../../help/Contact.tsx';
 import styles from './ContactPage.module.css';
 import { FeedbackForm } from './FeedbackForm.tsx';
@@ -30,16 +29,7 @@ export default function ContactPage() {
         </Loaded>
         <Contact />
         <h2 className={styles.heading}>{t('feedback.title')}</h2>
-        {session ? (
-          <FeedbackForm />
-        ) : (
-          <Button
-            variant="secondary"
-            to={screenUrl('/pages/common/login', { from: screenUrl('/pages/common/contactus') })}
-          >
-            {t('feedback.login')}
-          </Button>
-        )}
+        {session ? <FeedbackForm /> : <LogInButton variant="secondary">{t('feedback.login')}</LogInButton>}
       </div>
     </Page>
   );

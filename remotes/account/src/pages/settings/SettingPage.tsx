@@ -2,7 +2,7 @@ import { bus, type SessionUser } from '@tessera/bus';
 import { useTexts } from '@tessera/i18n';
 import { ScreenLink, screenUrl } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { Avatar, Button, EmptyState, Page } from '@tessera/ui';
+import { Avatar, Button, LogInFirst, Page } from '@tessera/ui';
 import { Dialog } from '@tessera/ui/content';
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
@@ -23,29 +23,6 @@ function Profile({ user }: { readonly user: SessionUser }) {
       </span>
       <ChevronRight className={styles.arrow} />
     </ScreenLink>
-  );
-}
-
-function Guest() {
-  const t = useTexts('account');
-  const common = useTexts('common');
-  return (
-    <EmptyState
-      compact
-      illustration="shield"
-      title={t('settings.guestTitle')}
-      text={t('settings.guest')}
-      action={
-        <div className={styles.guestActions}>
-          <Button to={screenUrl('/pages/common/login', { from: screenUrl('/pages/setting/setting') })}>
-            {common('login')}
-          </Button>
-          <Button variant="secondary" to={screenUrl('/pages/common/register')}>
-            {common('register')}
-          </Button>
-        </div>
-      }
-    />
   );
 }
 
@@ -81,7 +58,7 @@ export default function SettingPage() {
   return (
     <Page title={t('routes.setting.setting')} back>
       <div className={styles.sections}>
-        {session ? <Profile user={session.user} /> : <Guest />}
+        {session ? <Profile user={session.user} /> : <LogInFirst compact />}
         <Preferences signedIn={session !== null} />
         {session && <AccountLinks />}
         <MoreLinks guest={session === null} />

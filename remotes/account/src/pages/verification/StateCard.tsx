@@ -1,8 +1,7 @@
 import type { Verification } from '@tessera/api/kyc';
 import { useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
-import { screenUrl } from '@tessera/router';
-import { Button, useLocale } from '@tessera/ui';
+import { LogInButton, useLocale } from '@tessera/ui';
 import { BadgeCheck, Clock, ShieldAlert, ShieldQuestionMark } from 'lucide-react';
 import styles from './LevelsPage.module.css';
 
@@ -44,11 +43,9 @@ export function GuestCard() {
     <section className={styles.state} data-tone="accent">
       <ShieldQuestionMark />
       <div className={styles.guest}>
-        <h2 className={styles.title}>{t('real.guestTitle')}</h2>
+        <h2 className={styles.title}>{common('guest.title')}</h2>
         <p>{t('real.not_verified')}</p>
-        <Button to={screenUrl('/pages/common/login', { from: screenUrl('/pages/setting/real_mark') })}>
-          {common('login')}
-        </Button>
+        <LogInButton />
       </div>
     </section>
   );

@@ -4,12 +4,11 @@ import { useQueryClient } from '@tessera/query';
 import { screenUrl, useOpenScreen } from '@tessera/router';
 import { useRealtimeState, useSession } from '@tessera/session';
 import {
-  Button,
-  EmptyState,
   IconButton,
   List,
   ListRow,
   Loaded,
+  LogInFirst,
   OfflineBadge,
   Page,
   Skeleton,
@@ -34,28 +33,6 @@ import { Products } from './Products.tsx';
 import { TotalCard } from './TotalCard.tsx';
 
 const FirstSteps = lazyPart(loadFirstSteps);
-
-function Guest() {
-  const t = useTexts('assets');
-  const common = useTexts('common');
-  return (
-    <EmptyState
-      illustration="wallet"
-      title={t('overview.guestTitle')}
-      text={t('overview.guest')}
-      action={
-        <div className={styles.guestActions}>
-          <Button to={screenUrl('/pages/common/login', { from: screenUrl('/pages/fund/assets') })}>
-            {common('login')}
-          </Button>
-          <Button variant="secondary" to={screenUrl('/pages/common/register')}>
-            {common('register')}
-          </Button>
-        </div>
-      }
-    />
-  );
-}
 
 function Overview({ wallets }: { readonly wallets: Wallets }) {
   const t = useTexts('assets');
@@ -128,7 +105,7 @@ export default function AssetsPage() {
         </div>
       )}
       {session && <PullToRefresh refresh={() => queries.refetchQueries({ type: 'active' })} />}
-      {!session && <Guest />}
+      {!session && <LogInFirst />}
       {session && (
         <Loaded
           query={wallets}

@@ -1,28 +1,11 @@
 import { useLevels } from '@tessera/api/kyc';
 import { useVip } from '@tessera/api/vip';
 import { useTexts } from '@tessera/i18n';
-import { screenUrl } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { Button, EmptyState, Loaded, Page, Skeleton } from '@tessera/ui';
+import { Loaded, LogInFirst, Page, Skeleton } from '@tessera/ui';
 import { LevelCard } from './LevelCard.tsx';
 import { Standing } from './Standing.tsx';
 import styles from './VipPage.module.css';
-
-function Guest() {
-  const t = useTexts('assets');
-  const common = useTexts('common');
-  return (
-    <EmptyState
-      compact
-      illustration="shield"
-      title={t('vip.guest')}
-      text={t('vip.lead')}
-      action={
-        <Button to={screenUrl('/pages/common/login', { from: screenUrl('/pages/fund/vip') })}>{common('login')}</Button>
-      }
-    />
-  );
-}
 
 /** VIP levels: the user's own with the way to the next, and what each gives. */
 export default function VipPage() {
@@ -37,7 +20,7 @@ export default function VipPage() {
         <Loaded<unknown> query={failed} />
       ) : (
         <div className={styles.sections}>
-          {!signedIn && <Guest />}
+          {!signedIn && <LogInFirst compact />}
           {signedIn && (vip.data ? <Standing state={vip.data} /> : <Skeleton height="14rem" />)}
           <p className={styles.weak}>{t('vip.volumeRule')}</p>
           {!levels.data && [0, 1, 2].map((level) => <Skeleton key={level} height="10rem" />)}

@@ -2,7 +2,7 @@ import { type SupportConversation, useCurrentConversation, useEndConversation, u
 import { useTexts } from '@tessera/i18n';
 import { screenUrl, useScreenParams } from '@tessera/router';
 import { useRealtimeState, useSession } from '@tessera/session';
-import { Badge, Button, IconButton, List, ListRow, Loaded, Page, SkeletonRows } from '@tessera/ui';
+import { Badge, Button, IconButton, List, ListRow, Loaded, LogInButton, Page, SkeletonRows } from '@tessera/ui';
 import { Check, Mail, MessageCircle, Users } from '@tessera/ui/icons';
 import { Help } from '../../support/Help.tsx';
 import styles from '../../support/Support.module.css';
@@ -46,9 +46,7 @@ function Contact({ conversation, onTalk }: { readonly conversation: SupportConve
             )}
           </Button>
         ) : (
-          <Button to={screenUrl('/pages/common/login', { from: screenUrl('/pages/kefu/index') })}>
-            {t('contact.login')}
-          </Button>
+          <LogInButton />
         )}
       </div>
       <List card>

@@ -196,7 +196,7 @@ test('guests see the rounds and are sent to log in', async () => {
   const card = await guessing();
   expect(card.getByText('400 USDT')).toBeTruthy();
   await user.click(screen.getByRole('tab', { name: 'My bets' }));
-  const link = await screen.findByRole('link', { name: 'Log in to guess' });
+  const link = await screen.findByRole('link', { name: 'Log in' });
   expect(link.getAttribute('href')).toContain('/pages/common/login');
 });
 

@@ -2,7 +2,7 @@ import { useLatestLoan, useLoanTerms } from '@tessera/api/loans';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { Button, Loaded, Page, useLocale } from '@tessera/ui';
+import { Button, Loaded, LogInButton, Page, useLocale } from '@tessera/ui';
 import { Accordion } from '@tessera/ui/content';
 import { Calculator } from '../../loans/Calculator.tsx';
 import { percent, percents } from '../../loans/figures.ts';
@@ -28,17 +28,15 @@ export default function BorrowPage() {
             <p className={styles.text}>{t('lead')}</p>
             <Calculator terms={data} level={latest.data?.mine.level ?? null} />
             <p className={styles.risk}>{t('risk')}</p>
-            <Button
-              block
-              size="l"
-              to={
-                signedIn
-                  ? screenUrl('/pages/common/borrowing')
-                  : screenUrl('/pages/common/login', { from: screenUrl('/pages/common/borrowing') })
-              }
-            >
-              {t(hasLoan ? 'myLoan' : 'apply')}
-            </Button>
+            {signedIn ? (
+              <Button block size="l" to={screenUrl('/pages/common/borrowing')}>
+                {t(hasLoan ? 'myLoan' : 'apply')}
+              </Button>
+            ) : (
+              <LogInButton block size="l" from={screenUrl('/pages/common/borrowing')}>
+                {t('apply')}
+              </LogInButton>
+            )}
             <h2 className={styles.heading}>{t('faq')}</h2>
             <Accordion
               items={QUESTIONS.map((number) => ({

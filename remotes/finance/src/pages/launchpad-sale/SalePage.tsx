@@ -4,7 +4,7 @@ import { useTexts } from '@tessera/i18n';
 import { div, formatDateTime, formatRate } from '@tessera/money';
 import { screenUrl, useScreenParams } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { Button, EmptyState, KeyValue, Loaded, Page, useLocale } from '@tessera/ui';
+import { Button, EmptyState, KeyValue, Loaded, LogInButton, Page, useLocale } from '@tessera/ui';
 import { Explained } from '@tessera/ui/content';
 import { useState } from 'react';
 import { CheckSheet } from '../../launchpad/CheckSheet.tsx';
@@ -94,13 +94,9 @@ function Sale({ sale, onTurn }: { readonly sale: ProjectDetail; readonly onTurn:
       )}
       {sale.status === 'in_progress' && signedIn && !barred && <SubscribeForm sale={sale} onMoved={onTurn} />}
       {sale.status === 'in_progress' && !signedIn && (
-        <Button
-          size="l"
-          block
-          to={screenUrl('/pages/common/login', { from: screenUrl('/pages/ieo/subscribe', { id: sale.id }) })}
-        >
+        <LogInButton size="l" block>
           {t('loginTo')}
-        </Button>
+        </LogInButton>
       )}
       {sale.allocated_at !== null && sale.status === 'ended' && (
         <Button variant="secondary" block onClick={() => setChecking(true)}>

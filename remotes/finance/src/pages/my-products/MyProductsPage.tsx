@@ -3,9 +3,20 @@ import { ratesOf, useMiningProducts } from '@tessera/api/mining';
 import { byDay, type Portfolio, usePortfolio } from '@tessera/api/portfolio';
 import { useTexts } from '@tessera/i18n';
 import { cmp, formatAmount, formatDateTime, formatFiat, formatRate, formatUtcDay, type UtcDay } from '@tessera/money';
-import { asScreenUrl, screenUrl, useHere } from '@tessera/router';
+import { asScreenUrl, screenUrl } from '@tessera/router';
 import { useFiat, useSession } from '@tessera/session';
-import { Button, CoinIcon, EmptyState, KeyValue, List, ListRow, Loaded, Page, useLocale } from '@tessera/ui';
+import {
+  Button,
+  CoinIcon,
+  EmptyState,
+  KeyValue,
+  List,
+  ListRow,
+  Loaded,
+  LogInFirst,
+  Page,
+  useLocale,
+} from '@tessera/ui';
 import { Explained } from '@tessera/ui/content';
 import { useState } from 'react';
 import styles from './MyProductsPage.module.css';
@@ -196,18 +207,11 @@ function Idle({ idle }: Pick<Portfolio, 'idle'>) {
 /** All financial products of the user in one place. */
 export default function MyProductsPage() {
   const t = useTexts('portfolio');
-  const here = useHere();
   const signedIn = useSession() !== null;
   const query = usePortfolio({});
   return (
     <Page title={t('title')} back>
-      {!signedIn && (
-        <EmptyState
-          illustration="wallet"
-          title={t('login')}
-          action={<Button to={screenUrl('/pages/common/login', { from: here })}>{t('loginButton')}</Button>}
-        />
-      )}
+      {!signedIn && <LogInFirst />}
       {signedIn && (
         <Loaded query={query}>
           {(data) => (

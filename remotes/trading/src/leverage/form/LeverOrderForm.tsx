@@ -1,14 +1,12 @@
 import type { Instrument } from '@tessera/api/instruments';
 import type { PositionSide } from '@tessera/api/leverage';
 import { useTexts } from '@tessera/i18n';
-import { useHere } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { Button, Tabs } from '@tessera/ui';
+import { Button, LogInButton, Tabs } from '@tessera/ui';
 import { SegmentedControl } from '@tessera/ui/forms';
 import { lazyPart } from '@tessera/ui/lazy-part';
 import { useAtom } from 'jotai';
 import { type Dispatch, useEffect, useRef, useState } from 'react';
-import { loginPath } from '../../spot/instrument/chosen-pair.ts';
 import { askFirst } from '../../spot/order-form/ask-first.ts';
 import order from '../../spot/order-form/OrderForm.module.css';
 import type { Book } from '../account/use-book.ts';
@@ -46,15 +44,10 @@ type SubmitProps = {
 function Submit({ form, derived, busy, onPress }: SubmitProps) {
   const t = useTexts('trading');
   const signedIn = useSession() !== null;
-  const here = useHere();
   const label = useSubmitLabel(form, derived);
   const market = derived.problems.find((problem) => fieldOf(problem) === 'form');
   if (!signedIn) {
-    return (
-      <Button block to={loginPath(here)}>
-        {t('form.login')}
-      </Button>
-    );
+    return <LogInButton block>{t('form.login')}</LogInButton>;
   }
   return (
     <Button

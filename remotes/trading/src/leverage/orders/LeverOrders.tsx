@@ -3,12 +3,11 @@ import { type LeverOrder, useLeverOrders } from '@tessera/api/leverage';
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
 import { useSession } from '@tessera/session';
-import { Badge, EmptyState, useLocale } from '@tessera/ui';
+import { Badge, EmptyState, LogInFirst, useLocale } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
 import type { ReactNode } from 'react';
 import { exactText } from '../../exact-text.ts';
 import rows from '../../spot/orders/Orders.module.css';
-import { Guest } from '../positions/PositionList.tsx';
 import { AmendOrder } from './AmendOrder.tsx';
 import { CancelOrder } from './CancelOrder.tsx';
 
@@ -96,7 +95,7 @@ export function LeverOrders({ status, symbol, empty }: LeverOrdersProps) {
   const t = useTexts('trading');
   const signedIn = useSession() !== null;
   const query = useLeverOrders({ status, symbol });
-  if (!signedIn) return <Guest />;
+  if (!signedIn) return <LogInFirst compact />;
   const pending = status === 'pending';
   return (
     <PagedList

@@ -3,13 +3,12 @@ import { type Position, roeOf, usePositions } from '@tessera/api/leverage';
 import { problemText, useTexts } from '@tessera/i18n';
 import { div, formatAmount, formatDateTime, formatPercent, isNegative, mul, sub, sum } from '@tessera/money';
 import { useSession } from '@tessera/session';
-import { Badge, EmptyState, IconButton, useLocale } from '@tessera/ui';
+import { Badge, EmptyState, IconButton, LogInFirst, useLocale } from '@tessera/ui';
 import { Explained, formulaOf, PagedList } from '@tessera/ui/content';
 import { Share2 } from '@tessera/ui/icons';
 import { lazyPart } from '@tessera/ui/lazy-part';
 import { type ReactNode, useState } from 'react';
 import { exactText } from '../../exact-text.ts';
-import { Guest } from '../positions/PositionList.tsx';
 import styles from '../positions/Positions.module.css';
 
 const ShareSheet = lazyPart(() => import(/* webpackChunkName: "share" */ '../share/ShareSheet.tsx'));
@@ -147,7 +146,7 @@ export function PositionHistory({
   const signedIn = useSession() !== null;
   const query = usePositions({ status: 'closed', symbol });
   const [shared, share] = useState<Position | null>(null);
-  if (!signedIn) return <Guest />;
+  if (!signedIn) return <LogInFirst compact />;
   return (
     <>
       <PagedList

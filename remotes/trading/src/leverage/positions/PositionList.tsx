@@ -1,13 +1,11 @@
 import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatDateTime, formatPercent, formatPrice, isNegative } from '@tessera/money';
 import { serverNow } from '@tessera/realtime';
-import { useHere } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { Button, EmptyState, Loaded, SkeletonRows, useLocale } from '@tessera/ui';
+import { EmptyState, Loaded, LogInFirst, SkeletonRows, useLocale } from '@tessera/ui';
 import { lazyPart } from '@tessera/ui/lazy-part';
 import { type ReactNode, useState } from 'react';
 import { exactText } from '../../exact-text.ts';
-import { loginPath } from '../../spot/instrument/chosen-pair.ts';
 import type { Book, OpenRow } from '../account/use-book.ts';
 import type { SharedResult } from '../share/ShareSheet.tsx';
 import { CloseAll } from './CloseAll.tsx';
@@ -23,21 +21,7 @@ const ShareSheet = lazyPart(() => import(/* webpackChunkName: "share" */ '../sha
 const RATED = 8;
 
 /** In place of positions and orders for guests. */
-export function Guest() {
-  const t = useTexts('trading');
-  const here = useHere();
-  return (
-    <EmptyState
-      compact
-      illustration="orders"
-      title={t('lever.guestTitle')}
-      text={t('form.loginHelp')}
-      action={<Button to={loginPath(here)}>{t('form.login')}</Button>}
-    />
-  );
-}
-
-/** The result of an open position as it is shared. */
+export /** The result of an open position as it is shared. */
 function useSharedResult({ position, instrument, roe, pnl, mark }: OpenRow): SharedResult {
   const t = useTexts('trading');
   const locale = useLocale();
@@ -88,7 +72,7 @@ export function PositionList({ book, symbol, empty }: PositionListProps) {
   const t = useTexts('trading');
   const signedIn = useSession() !== null;
   const [acting, act] = useState<{ readonly action: PositionAction; readonly id: string } | null>(null);
-  if (!signedIn) return <Guest />;
+  if (!signedIn) return <LogInFirst compact />;
   const { rows: all } = book;
   if (!all) {
     const title = t('lever.positions.failed');

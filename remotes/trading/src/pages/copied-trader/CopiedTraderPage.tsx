@@ -1,9 +1,9 @@
 import { type Follow, useFollowing } from '@tessera/api/copytrading';
 import { useTexts } from '@tessera/i18n';
 import { formatDate, formatRate } from '@tessera/money';
-import { screenUrl, useHere, useScreenParams } from '@tessera/router';
+import { screenUrl, useScreenParams } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { Badge, Button, EmptyState, KeyValue, Loaded, Page, Tabs, useLocale } from '@tessera/ui';
+import { Badge, Button, EmptyState, KeyValue, Loaded, LogInFirst, Page, Tabs, useLocale } from '@tessera/ui';
 import { Explained } from '@tessera/ui/content';
 import { useState } from 'react';
 import { CopyList, type Shelf } from '../../copytrading/CopyLists.tsx';
@@ -12,7 +12,6 @@ import { Figures, Profit, Usdt } from '../../copytrading/Figures.tsx';
 import { NoTrader } from '../../copytrading/NoTrader.tsx';
 import { TraderName } from '../../copytrading/TraderName.tsx';
 import { exactText } from '../../exact-text.ts';
-import { loginPath } from '../../spot/instrument/chosen-pair.ts';
 
 const SHELVES = ['open', 'history', 'skipped'] as const;
 
@@ -117,21 +116,13 @@ function Own({ traderId }: { readonly traderId: string }) {
 /** The user's copies of one trader, with the terms and the results. */
 export default function CopiedTraderPage() {
   const t = useTexts('trading');
-  const here = useHere();
   const signedIn = useSession() !== null;
   const [{ trader_user_id: traderId }] = useScreenParams('/pages/copytrade/trader', { trader_user_id: 'string?' });
   return (
     <Page title={t('routes.copytrade.trader')} back>
       {traderId === undefined && <NoTrader />}
       {traderId !== undefined && signedIn && <Own traderId={traderId} />}
-      {traderId !== undefined && !signedIn && (
-        <EmptyState
-          illustration="chart"
-          title={t('copy.guestTitle')}
-          text={t('copy.guestHelp')}
-          action={<Button to={loginPath(here)}>{t('form.login')}</Button>}
-        />
-      )}
+      {traderId !== undefined && !signedIn && <LogInFirst />}
     </Page>
   );
 }

@@ -45,7 +45,7 @@ test('each agreement is named by its language', async () => {
 test('guests see what logging in gives', async () => {
   signOut();
   show();
-  expect(await screen.findByText('Log in to copy traders')).toBeTruthy();
+  expect(await screen.findByText('You are not logged in')).toBeTruthy();
   expect(exchange.of('GET /follow/my')).toEqual([]);
 });
 

@@ -1,27 +1,12 @@
 import { useFollowing } from '@tessera/api/copytrading';
 import { useTexts } from '@tessera/i18n';
-import { screenUrl, useHere } from '@tessera/router';
+import { screenUrl } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { Button, EmptyState, List, ListRow, Loaded, Page, SkeletonRows } from '@tessera/ui';
+import { Button, EmptyState, List, ListRow, Loaded, LogInFirst, Page, SkeletonRows } from '@tessera/ui';
 import { BecomeTrader } from '../../copytrading/ApplySheet.tsx';
 import styles from '../../copytrading/copytrading.module.css';
 import { Figures, Profit, Usdt } from '../../copytrading/Figures.tsx';
 import { FollowCard } from '../../copytrading/FollowCard.tsx';
-import { loginPath } from '../../spot/instrument/chosen-pair.ts';
-
-function Guest() {
-  const t = useTexts('trading');
-  const here = useHere();
-  return (
-    <EmptyState
-      compact
-      illustration="chart"
-      title={t('copy.guestTitle')}
-      text={t('copy.guestHelp')}
-      action={<Button to={loginPath(here)}>{t('form.login')}</Button>}
-    />
-  );
-}
 
 function Own() {
   const t = useTexts('trading');
@@ -80,7 +65,7 @@ export default function CopyHomePage() {
         </Button>
       }
     >
-      {signedIn ? <Own /> : <Guest />}
+      {signedIn ? <Own /> : <LogInFirst compact />}
       <h2 className={styles.title}>{t('copy.about')}</h2>
       <List card>
         <ListRow title={t('copy.agreementEn')} to={screenUrl('/pages/follow/agreement_en')} />

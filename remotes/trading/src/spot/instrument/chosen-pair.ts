@@ -48,7 +48,4 @@ export const sourcePath = (symbol: string) => screenUrl('/pages/transaction/sour
 
 export const ordersPath = (symbol: string) => screenUrl('/pages/transaction/currency_order', { symbol });
 
-/** To the log-in page and back to `from`, a route with its query. */
-export const loginPath = (from: string) => screenUrl('/pages/common/login', { from });
-
 export const depositPath = (currencyId: number) => screenUrl('/pages/fund/receive', { currency_id: currencyId });

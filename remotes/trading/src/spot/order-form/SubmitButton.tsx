@@ -1,8 +1,6 @@
 import { useTexts } from '@tessera/i18n';
-import { useHere } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { Button } from '@tessera/ui';
-import { loginPath } from '../instrument/chosen-pair.ts';
+import { Button, LogInButton } from '@tessera/ui';
 import type { OrderForm } from './form.ts';
 import { ProblemText } from './ProblemText.tsx';
 import { fieldOf } from './problems.ts';
@@ -20,15 +18,10 @@ type SubmitButtonProps = {
 export function SubmitButton({ form, derived, busy, onPress }: SubmitButtonProps) {
   const t = useTexts('trading');
   const signedIn = useSession() !== null;
-  const here = useHere();
   const label = useSubmitLabel(form, derived);
   const market = derived.problems.find((problem) => fieldOf(problem) === 'form');
   if (!signedIn) {
-    return (
-      <Button block to={loginPath(here)}>
-        {t('form.login')}
-      </Button>
-    );
+    return <LogInButton block>{t('form.login')}</LogInButton>;
   }
   return (
     <Button block variant={form.side} busy={busy} disabled={market !== undefined} onClick={onPress}>

@@ -1,11 +1,9 @@
 import { type OrderFilter as Filter, useOpenOrders, useOrders } from '@tessera/api/spot';
 import { useTexts } from '@tessera/i18n';
-import { useHere } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { Button, EmptyState, Loaded, type LoadedQuery, SkeletonRows } from '@tessera/ui';
+import { Button, EmptyState, Loaded, type LoadedQuery, LogInFirst, SkeletonRows } from '@tessera/ui';
 import { lazyPart } from '@tessera/ui/lazy-part';
 import type { ReactNode } from 'react';
-import { loginPath } from '../instrument/chosen-pair.ts';
 import { CancelAll } from './CancelAll.tsx';
 import { OrderList } from './OrderList.tsx';
 import styles from './Orders.module.css';
@@ -14,25 +12,10 @@ import { tradesOf } from './order-figures.ts';
 
 const TradesDownload = lazyPart(() => import(/* webpackChunkName: "trades-csv" */ './TradesDownload.tsx'));
 
-/** In place of orders for guests. */
-function Guest() {
-  const t = useTexts('trading');
-  const here = useHere();
-  return (
-    <EmptyState
-      compact
-      illustration="orders"
-      title={t('orders.loginTitle')}
-      text={t('form.loginHelp')}
-      action={<Button to={loginPath(here)}>{t('form.login')}</Button>}
-    />
-  );
-}
-
 /** The states before there is a list to show; null once there is. */
 function useBefore(query: LoadedQuery<unknown>): ReactNode {
   const t = useTexts('trading');
-  if (useSession() === null) return <Guest />;
+  if (useSession() === null) return <LogInFirst compact />;
   if (query.data !== undefined) return null;
   return <Loaded query={query} compact title={t('orders.failed')} waiting={<SkeletonRows count={3} />} />;
 }
