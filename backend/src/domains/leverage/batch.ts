@@ -38,7 +38,7 @@ import {
 } from './position.ts';
 import type { Account } from './risk.ts';
 import type { LastIds, NewFill } from './store.ts';
-import { priceOfTrigger } from './trigger-price.ts';
+import { isMarketPrice, priceOfTrigger } from './trigger-price.ts';
 
 /** Ids of the orders in the book. */
 export const bookId = (id: string): string => `leverage:${id}`;
@@ -691,7 +691,7 @@ export class Batch {
       const price = priceOfTrigger(position, trigger, { tick, rate });
       // A result that no price gives.
       this.putTrigger(
-        isPositive(price)
+        isMarketPrice(price, tick)
           ? { ...trigger, price, status: 'active', updatedAt: at }
           : { ...trigger, status: 'cancelled', updatedAt: at },
       );

@@ -18,6 +18,8 @@ import type { OpenPosition } from './open.ts';
 
 const SYMBOL = 'BTC/USDT-PERP';
 const PRICE = 5_000_000;
+/** The most digits that a number of an input has. */
+const HUGE = '99999999999999999999';
 
 let database: TestDatabase;
 let desk: SpotDesk;
@@ -132,6 +134,32 @@ describe('absurd numbers', () => {
     desk.source.set(SYMBOL, 4_950_000);
     await desk.step(2);
     expect(Number((await balances(ann)).available)).toBeGreaterThan(9_000 - 5_000 - 500);
+  });
+
+  it.each<[string, Partial<OpenPosition['order']>, number]>([
+    ['a gain that no price gives, of what a step fills', { kind: 'limit', price: '49800' }, 4_970_000],
+    ['the same of a short', { kind: 'limit', price: '50200', side: 'short', stop_loss_amount: HUGE }, 5_030_000],
+    ['the same of a stop that a step triggers', { kind: 'stop', price: '50200' }, 5_030_000],
+  ])('%s, keep no step from being taken', async (_, order, price) => {
+    const absurd = order.side === 'short' ? {} : { target_profit_amount: HUGE };
+    const { id } = await open(ann, { amount: '0.001', ...absurd, ...order });
+    desk.source.set(SYMBOL, price);
+    await desk.step(3);
+    expect(await stored(id)).toMatchObject({ status: 'open' });
+    expect(await database.query('select status from lever_trigger where position_id = $1', [id])).toEqual([
+      { status: 'cancelled' },
+    ]);
+    expect(await codeOf(open(ben))).toBe('ok');
+  });
+
+  it('as results of what is open are refused, also of a part that makes them too large', async () => {
+    const { id } = await open(ann);
+    const stop = { by: 'amount', value: HUGE } as const;
+    expect(await codeOf(desk.lever({ kind: 'stops', userId: ann, id, takeProfit: stop }))).toBe('stop_price_wrong');
+    const trigger = { kind: 'take_profit', by: 'amount', value: '1000000000', activationPrice: null } as const;
+    const added = await desk.lever<{ id: string }>({ kind: 'trigger', userId: ann, id, trigger, share: null });
+    const move = { kind: 'move', userId: ann, id: added.id, stated: null, share: 1 } as const;
+    expect(await codeOf(desk.lever(move))).toBe('stop_price_wrong');
   });
 
   it('twenty triggers are enough', async () => {

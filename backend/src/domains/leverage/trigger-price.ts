@@ -1,10 +1,18 @@
 import { liquidationPriceOf, priceOfResult, priceOfReturn } from '@tessera/api/leverage/rules';
-import { isPositive, mul, neg } from '@tessera/money';
+import { cmp, isPositive, mul, neg } from '@tessera/money';
+import { HIGHEST_PRICE } from '../../platform/market/order-book.ts';
 import { entryOf, isOpen, type Position, riskOf, type Trigger } from './position.ts';
 
 /* Prices in the quote currency at which the mark ends something of a position. */
 
-/** The price of a take profit or stop loss of an open position; may be zero or below. */
+/**
+ * Whether the market can have a price: the result that an owner states may take one below zero, or with more digits than
+ * are stored. A step that wrote it would fail, and so would the next one: no order of any user would be taken any more.
+ */
+export const isMarketPrice = (price: string, tick: string): boolean =>
+  isPositive(price) && cmp(price, mul(String(HIGHEST_PRICE), tick)) <= 0;
+
+/** The price of a take profit or stop loss of an open position; see `isMarketPrice`. */
 export function priceOfTrigger(
   position: Position,
   { kind, by, value, quantity }: Pick<Trigger, 'kind' | 'by' | 'value' | 'quantity'>,

@@ -5,7 +5,7 @@ import { DomainError } from '../../platform/http/domain-error.ts';
 import type { MarketEngine } from '../../platform/market/engine-types.ts';
 import { type Batch, markOf } from './batch.ts';
 import { isOpen, type Position, type Trigger } from './position.ts';
-import { liquidationOf, priceOfTrigger } from './trigger-price.ts';
+import { isMarketPrice, liquidationOf, priceOfTrigger } from './trigger-price.ts';
 
 /** Of one position; what is stated at its opening included. */
 const MOST_TRIGGERS = 20;
@@ -120,11 +120,14 @@ export function addTrigger(batch: Batch, position: Position, trigger: NewTrigger
   return made;
 }
 
-/** Null of a trailing stop, and of a result of what is not open yet. */
+/** Null of a trailing stop, and of a result of what is not open yet. Rejects a result that no price gives. */
 function priceOf(position: Position, trigger: NewTrigger, by: Parameters<typeof priceOfTrigger>[2]): string | null {
   if (trigger.by === 'distance') return null;
   if (trigger.by === 'price') return trigger.value;
-  return isOpen(position) ? priceOfTrigger(position, trigger, by) : null;
+  if (!isOpen(position)) return null;
+  const price = priceOfTrigger(position, trigger, by);
+  if (!isMarketPrice(price, by.tick)) throw new DomainError('stop_price_wrong', { field: fieldOf(trigger) });
+  return price;
 }
 
 /** The user's position that waits or is open; rejects others. */
