@@ -21,10 +21,14 @@ const accountLanguage = storedLanguage('host.account-language');
 
 const languageOfDevice = (): LanguageCode => chosenLanguage.read() ?? accountLanguage.read() ?? DEFAULT_LANGUAGE;
 
+/** From sources, `?dir=rtl` turns the page in any language. Built for users, none of it is left. */
+const directionIn = (code: LanguageCode): string =>
+  (process.env.NODE_ENV !== 'production' && new URLSearchParams(location.search).get('dir')) || directionOf(code);
+
 function announce(code: LanguageCode): void {
   const locale = localeOf(code);
   document.documentElement.lang = locale;
-  document.documentElement.dir = directionOf(code);
+  document.documentElement.dir = directionIn(code);
   bus.emit('language', { code, locale });
 }
 

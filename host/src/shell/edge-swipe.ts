@@ -1,4 +1,4 @@
-import { DECIDED, EDGE, isMotionReduced, takesSideways } from '@tessera/ui';
+import { alongLine, DECIDED, EDGE, fromLineStart, isMotionReduced, takesSideways } from '@tessera/ui';
 
 /** How far a touch has to come: a third of the width. */
 const PART = 1 / 3;
@@ -8,7 +8,7 @@ export type EdgeSwipe = {
   back(): void;
 };
 
-/** A swipe from the left edge goes back; the screen follows the finger unless the user wants less motion. */
+/** A swipe from the edge at which lines begin goes back; the screen follows the finger unless the user wants less motion. */
 export function followEdgeSwipe(element: HTMLElement, { canGoBack, back }: EdgeSwipe): () => void {
   let start: { readonly x: number; readonly y: number } | null = null;
   let following = false;
@@ -16,7 +16,8 @@ export function followEdgeSwipe(element: HTMLElement, { canGoBack, back }: EdgeS
   const move = (distance: number | null) => {
     const screen = element.querySelector<HTMLElement>('[data-shown]');
     if (distance === null) screen?.style.removeProperty('translate');
-    else if (!isMotionReduced()) screen?.style.setProperty('translate', `${Math.max(0, distance)}px`);
+    else if (!isMotionReduced())
+      screen?.style.setProperty('translate', `${alongLine(element) * Math.max(0, distance)}px`);
   };
   const cancel = () => {
     start = null;
@@ -26,24 +27,25 @@ export function followEdgeSwipe(element: HTMLElement, { canGoBack, back }: EdgeS
   const begin = (event: TouchEvent) => {
     const [touch] = event.touches;
     if (!touch || event.touches.length > 1) return cancel();
-    if (touch.clientX - element.getBoundingClientRect().left > EDGE || !canGoBack()) return;
+    if (fromLineStart(element, touch.clientX) > EDGE || !canGoBack()) return;
     if (takesSideways(event.target, element)) return;
     start = { x: touch.clientX, y: touch.clientY };
   };
   const drag = (event: TouchEvent) => {
     const [touch] = event.touches;
     if (!start || !touch) return;
-    const [right, down] = [touch.clientX - start.x, Math.abs(touch.clientY - start.y)];
-    if (!following && Math.max(right, down) < DECIDED) return;
-    if (!following && down >= right) return cancel();
+    const [inwards, down] = [alongLine(element) * (touch.clientX - start.x), Math.abs(touch.clientY - start.y)];
+    if (!following && Math.max(inwards, down) < DECIDED) return;
+    if (!following && down >= inwards) return cancel();
     following = true;
     // Else the browser scrolls, or goes back on its own besides.
     if (event.cancelable) event.preventDefault();
-    move(right);
+    move(inwards);
   };
   const end = (event: TouchEvent) => {
     const [touch] = event.changedTouches;
-    const far = start && touch && following && touch.clientX - start.x > element.clientWidth * PART;
+    const inwards = start && touch ? alongLine(element) * (touch.clientX - start.x) : 0;
+    const far = following && inwards > element.clientWidth * PART;
     cancel();
     if (far) back();
   };

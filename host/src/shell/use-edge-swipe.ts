@@ -1,7 +1,7 @@
 import { type RefObject, useEffect } from 'react';
 import type { EdgeSwipe } from './edge-swipe.ts';
 
-/** A swipe from the left edge goes back. Loaded after the first screen, from which nothing leads back. */
+/** A swipe from the edge at which lines begin goes back. Loaded after the first screen, from which nothing leads back. */
 export function useEdgeSwipe(outlet: RefObject<HTMLElement | null>, { canGoBack, back }: EdgeSwipe): void {
   useEffect(() => {
     const element = outlet.current;

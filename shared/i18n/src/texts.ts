@@ -3,6 +3,7 @@ import i18next, { type TFunction } from 'i18next';
 import { useMemo, useSyncExternalStore } from 'react';
 import { DEFAULT_LANGUAGE, localeOf } from './languages.ts';
 import type { Namespace } from './namespaces.ts';
+import { pseudoTexts } from './pseudo.ts';
 
 export type TextTree = { readonly [key: string]: string | TextTree };
 /** Fetches one namespace in one language; a rejected fetch may be tried again. */
@@ -31,8 +32,14 @@ export async function startTexts(code: LanguageCode): Promise<void> {
   await addTexts('common', (language) => import(/* webpackChunkName: "texts-[request]" */ `./common/${language}.json`));
 }
 
+/** From sources, `?texts=pseudo` shows what is not translated or does not fit. Built for users, none of it is left. */
+const shownTexts = (texts: TextTree): TextTree =>
+  process.env.NODE_ENV !== 'production' && /[?&]texts=pseudo\b/.test(globalThis.location?.search ?? '')
+    ? pseudoTexts(texts)
+    : texts;
+
 async function fetchNamespace(namespace: string, loader: TextLoader, code: LanguageCode): Promise<void> {
-  const texts = (await loader(code)).default;
+  const texts = shownTexts((await loader(code)).default);
   kept.delete(namespace);
   i18next.removeResourceBundle(localeOf(code), namespace);
   i18next.addResourceBundle(localeOf(code), namespace, texts);

@@ -1,5 +1,7 @@
 import { bus } from '@tessera/bus';
-import { isLanguageCode, localeOf, startTexts } from '@tessera/i18n';
+import { addTexts, directionOf, isLanguageCode, localeOf, startTexts } from '@tessera/i18n';
+import common from '@tessera/i18n/common';
+import { pseudoTexts } from '@tessera/i18n/pseudo';
 import { illustrate } from '@tessera/ui';
 import { ILLUSTRATIONS } from '@tessera/ui/illustrations';
 import { createRoot } from 'react-dom/client';
@@ -14,10 +16,11 @@ const root = document.getElementById('root');
 
 if (root) {
   illustrate(ILLUSTRATIONS);
-  document.documentElement.dir = query.get('dir') ?? 'ltr';
+  document.documentElement.dir = query.get('dir') ?? directionOf(language);
   // Figures are written as the language writes them.
   bus.emit('language', { code: language, locale: localeOf(language) });
   await startTexts(language);
+  if (asked === 'pseudo') await addTexts('common', async () => ({ default: pseudoTexts(common) }));
   createRoot(root).render(
     <Gallery themes={theme ? [theme] : ['light', 'dark']} direction={query.get('direction') ?? undefined} />,
   );

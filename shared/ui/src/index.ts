@@ -10,7 +10,7 @@ export { CoinIcon, type CoinIconProps } from './coin/CoinIcon.tsx';
 export { EmptyState, type EmptyStateProps } from './empty/EmptyState.tsx';
 export { ErrorState, type ErrorStateProps } from './empty/ErrorState.tsx';
 export { Illustration, type IllustrationName, type Illustrations, illustrate } from './empty/Illustration.tsx';
-export { DECIDED, EDGE, takesSideways } from './gestures/takes-sideways.ts';
+export { alongLine, DECIDED, EDGE, fromLineStart, takesSideways } from './gestures/takes-sideways.ts';
 export { KeyValue, type KeyValueItem } from './key-value/KeyValue.tsx';
 export { List, type ListProps, ListRow, type ListRowProps } from './list/List.tsx';
 export { Loaded, type LoadedProps, type LoadedQuery } from './loaded/Loaded.tsx';

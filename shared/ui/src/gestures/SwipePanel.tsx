@@ -1,4 +1,4 @@
-import { DECIDED, EDGE, takesSideways } from '@tessera/ui';
+import { alongLine, DECIDED, EDGE, fromLineStart, takesSideways } from '@tessera/ui';
 import { type ReactNode, type TouchEvent, useRef } from 'react';
 import styles from './Gestures.module.css';
 
@@ -23,7 +23,10 @@ export function SwipePanel<Id extends string>({ ids, value, onChange, children }
   const begin = ({ touches, target, currentTarget }: TouchEvent) => {
     const touch = touches[0];
     const own =
-      touch && touches.length === 1 && touch.clientX > EDGE && !takesSideways(target as Element, currentTarget);
+      touch &&
+      touches.length === 1 &&
+      fromLineStart(document.documentElement, touch.clientX) > EDGE &&
+      !takesSideways(target as Element, currentTarget);
     start.current = own ? { x: touch.clientX, y: touch.clientY } : null;
   };
   const end = ({ changedTouches, currentTarget }: TouchEvent) => {
@@ -33,8 +36,7 @@ export function SwipePanel<Id extends string>({ ids, value, onChange, children }
     if (!from || !touch) return;
     const [along, across] = [touch.clientX - from.x, Math.abs(touch.clientY - from.y)];
     if (Math.abs(along) < FAR || across > Math.max(DECIDED, Math.abs(along) / 2)) return;
-    const mirrored = getComputedStyle(currentTarget).direction === 'rtl' ? -1 : 1;
-    const next = ids[ids.indexOf(value) - Math.sign(along) * mirrored];
+    const next = ids[ids.indexOf(value) - Math.sign(along) * alongLine(currentTarget)];
     if (next !== undefined) onChange(next);
   };
   return (

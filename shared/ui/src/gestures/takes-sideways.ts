@@ -12,3 +12,12 @@ export function takesSideways(target: EventTarget | null, within: Element): bool
   }
   return false;
 }
+
+/** Sign of a distance along the line: -1 where it runs from right to left. */
+export const alongLine = (element: Element): 1 | -1 => (getComputedStyle(element).direction === 'rtl' ? -1 : 1);
+
+/** px from the edge of an element at which its lines begin. */
+export function fromLineStart(element: Element, clientX: number): number {
+  const { left, right } = element.getBoundingClientRect();
+  return alongLine(element) === 1 ? clientX - left : right - clientX;
+}

@@ -1,4 +1,5 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useId, useRef } from 'react';
+import { alongLine } from '../gestures/takes-sideways.ts';
 import styles from './Tabs.module.css';
 
 export type TabItem<Id extends string> = {
@@ -60,11 +61,10 @@ export function Tabs<Id extends string>({
   }, [chosen, counts]);
 
   const move = (event: KeyboardEvent) => {
-    const mirrored = getComputedStyle(event.currentTarget).direction === 'rtl' ? -1 : 1;
     const step = STEPS[event.key];
     const target =
       step !== undefined
-        ? (chosen + step * mirrored + items.length) % items.length
+        ? (chosen + step * alongLine(event.currentTarget) + items.length) % items.length
         : event.key === 'Home'
           ? 0
           : event.key === 'End'

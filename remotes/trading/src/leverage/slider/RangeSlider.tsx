@@ -50,7 +50,10 @@ export function RangeSlider({
               type="button"
               className={styles.stop}
               // Under the thumb as it stands at this value: at the ends it is within the field.
-              style={{ insetInlineStart: `${partOf(stop.value)}%`, transform: `translateX(-${partOf(stop.value)}%)` }}
+              style={{
+                insetInlineStart: `${partOf(stop.value)}%`,
+                transform: `translateX(calc(var(--inline) * -${partOf(stop.value)}%))`,
+              }}
               aria-pressed={stop.value === value}
               disabled={disabled}
               onClick={() => onChange(stop.value)}

@@ -219,7 +219,8 @@ export default function CandleChart(props: CandleChartProps) {
     <div className={styles.chart}>
       {drawing && <DrawBar drawings={drawings} cursor={cursor.text} />}
       {chart && <ChartLegend {...{ chart, tick, compact, bars }} main={mainSettings} />}
-      <div className={styles.canvas}>
+      {/* Time runs from left to right in every script. */}
+      <div className={styles.canvas} dir="ltr">
         <div
           ref={host}
           className={styles.host}

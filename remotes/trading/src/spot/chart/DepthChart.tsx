@@ -64,6 +64,8 @@ export default function DepthChart({ instrument }: { readonly instrument: Instru
       </p>
       <div
         className={styles.plot}
+        // Bids are left of asks in every script.
+        dir="ltr"
         role="slider"
         tabIndex={0}
         aria-label={t('depth.title', { symbol })}
