@@ -20,6 +20,7 @@ const SYMBOL = 'BTC/USDT-PERP';
 const PRICE = 5_000_000;
 /** The most digits that a number of an input has. */
 const HUGE = '99999999999999999999';
+const TINY = '0.000000000000000001';
 
 let database: TestDatabase;
 let desk: SpotDesk;
@@ -149,6 +150,28 @@ describe('absurd numbers', () => {
     expect(await database.query('select status from lever_trigger where position_id = $1', [id])).toEqual([
       { status: 'cancelled' },
     ]);
+    expect(await codeOf(open(ben))).toBe('ok');
+  });
+
+  it('in every field of a stop and of every order keep no step from being taken', async () => {
+    const stops = ['target_profit', 'stop_loss'].flatMap((name) =>
+      ['price', 'ratio', 'amount'].flatMap((by) => [HUGE, TINY].map((value) => ({ [`${name}_${by}`]: value }))),
+    );
+    const trails = [HUGE, TINY].map((trailing_from) => ({ trailing_distance: '0.2', trailing_from }));
+    const entries: readonly OrderChanges[] = [
+      { kind: 'limit', price: '49800' },
+      { kind: 'limit', price: '50200', side: 'short' },
+      { kind: 'stop', price: '50200' },
+      { kind: 'stop', price: '49800', side: 'short' },
+    ];
+    const orders = entries.flatMap((entry) => [...stops, ...trails].map((stop) => ({ ...entry, ...stop })));
+    const codes = await Promise.all(orders.map((order) => codeOf(open(ann, { amount: '0.001', ...order }))));
+    expect(new Set(codes)).toEqual(new Set(['ok', 'stop_price_wrong', 'price_off_tick']));
+    for (const price of [4_970_000, 5_030_000, PRICE]) {
+      desk.source.set(SYMBOL, price);
+      await desk.step(3);
+    }
+    expect(await live(ann, 'pending')).toEqual([]);
     expect(await codeOf(open(ben))).toBe('ok');
   });
 
