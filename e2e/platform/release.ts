@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { expect } from '@playwright/test';
+import { HOST_NAME, hostSlot, type Manifest, withHostSlot } from '@tessera/releases';
 import { DATA_DIR, ORIGIN } from './where.ts';
 
 export const ROOT = resolve(import.meta.dirname, '../..');
@@ -40,10 +41,13 @@ export type LiveManifest = {
 export const signedManifest = async (): Promise<{ readonly payload: string }> =>
   (await fetch(`${ORIGIN}/h5/manifest.json`)).json() as Promise<{ readonly payload: string }>;
 
-export const liveManifest = async (): Promise<LiveManifest> => JSON.parse((await signedManifest()).payload);
+/** As its readers see it: the slot of the host is in `host`. */
+export const liveManifest = async (): Promise<LiveManifest & Pick<Manifest, 'host'>> =>
+  withHostSlot(JSON.parse((await signedManifest()).payload));
 
 export async function liveSlot(name: string): Promise<Slot> {
-  const slot = (await liveManifest()).remotes.find((each) => each.name === name);
+  const manifest = await liveManifest();
+  const slot = name === HOST_NAME ? hostSlot(manifest) : manifest.remotes.find((each) => each.name === name);
   if (!slot) throw new Error(`${name} is not live`);
   return slot;
 }

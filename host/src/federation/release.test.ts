@@ -194,6 +194,21 @@ describe('a page of a host', () => {
     expect(release.successor()).toBeNull();
   });
 
+  it('is none in the ramp of its host, and one again when that ends', async () => {
+    const hostOf = (version: string) => remoteOf('host', version, { routes: [] });
+    const ramped = slotOf(hostOf('1.0.0'), {
+      ramp: { candidate: hostOf('2.0.0'), weight: 100, salt: 'salt of a ramp' },
+    });
+    const on = (slot: typeof ramped, epoch: number) =>
+      manifestOf(epoch, [slot, slotOf(markets('1.0.0')), nft], { host: { version: '1.0.0' } });
+    const release = await start(on(ramped, 1), '2.0.0');
+    expect(release.successor()).toBeNull();
+    expect(release.current().remotes.map(({ name }) => name)).toEqual(['markets', 'nft']);
+    await announce(release, on(slotOf(hostOf('1.0.0')), 2));
+    expect(release.successor()).toBe('1.0.0');
+    expect((await start(on(ramped, 3), '1.0.0')).successor()).toBeNull();
+  });
+
   it('is none where the manifest names no host, or the page is of a development server', async () => {
     expect((await start(of(null, 1), 'host-1')).successor()).toBeNull();
     expect((await start(of('host-2', 1))).successor()).toBeNull();

@@ -204,8 +204,11 @@ export async function startRelease(guard: LoadGuard, page: Document = document, 
     },
     isWorn: () => swaps >= manifest.limits.swaps || (swaps > 0 && heapUsed() > manifest.limits.heapMiB * MEBIBYTE),
     successor() {
-      const version = (waiting ?? manifest).host?.version;
-      return host === undefined || version === undefined || version === host ? null : version;
+      const { host: live } = waiting ?? manifest;
+      if (host === undefined || !live) return null;
+      // Which of these a client has, the gateway decides.
+      const given = [live.version, live.ramp?.candidate.version];
+      return given.includes(host) ? null : live.version;
     },
     subscribe(listener) {
       listeners.add(listener);

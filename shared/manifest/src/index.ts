@@ -1,5 +1,15 @@
 export { ABSENT_HEADER, type Absence, ASKED_HEADER, absentMark, readAbsent } from './absent.ts';
 export { BUCKETS, bucketOf, chooseVersion, chooseVersions, isWithin, referenceOf } from './choose.ts';
+export {
+  bucketIn,
+  chooseHost,
+  HOST_NAME,
+  type HostCookie,
+  hostCookieName,
+  hostSlot,
+  readHostCookie,
+  withHostSlot,
+} from './host.ts';
 export type {
   Access,
   Asset,

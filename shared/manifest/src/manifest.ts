@@ -110,7 +110,8 @@ export type Manifest = {
   readonly issuedAt: number;
   /** Unix milliseconds after which no page takes it any more. */
   readonly expiresAt: number;
-  readonly host: { readonly version: string } | null;
+  /** The host: `version` is that of the clients outside its ramp. The slot is missing where it was not released by pointer. */
+  readonly host: ({ readonly version: string } & Partial<Pick<RemoteSlot, 'stable' | 'ramp' | 'previous'>>) | null;
   readonly remotes: readonly RemoteSlot[];
   /** `name@version` of versions rolled back or halted: pages leave them regardless of the swap policy. */
   readonly withdrawn: readonly string[];

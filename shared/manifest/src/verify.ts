@@ -1,4 +1,5 @@
 import { cryptography, subtleCrypto } from '@tessera/device';
+import { withHostSlot } from './host.ts';
 import type { Manifest, Preview, PublicKey, Signed } from './manifest.ts';
 import type { VerifySignature } from './verify-signature.ts';
 
@@ -118,7 +119,7 @@ export async function acceptManifest(value: unknown, { keys, now, after, verify 
   if (after && isNewer(after, manifest)) {
     throw new Refused('replayed', `epoch ${manifest.epoch} is older than ${after.epoch}, which was in force`);
   }
-  return manifest;
+  return withHostSlot(manifest);
 }
 
 /** The preview in a signed text, if the manifest in force lists it and it has not expired. Rejects with Refused. */

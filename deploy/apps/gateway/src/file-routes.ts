@@ -6,6 +6,7 @@ import { BASE, FILE_HEADERS, fileType, INERT_POLICY } from './file-types.ts';
 import { keptFiles } from './kept-files.ts';
 import { packedFile } from './packed-file.ts';
 import { OWN_FILES_POLICY, PERMISSIONS_POLICY } from './page-policy.ts';
+import type { ReleasedHosts } from './released-hosts.ts';
 import { FOREVER, storedFiles } from './stored-file.ts';
 
 /** Not the headers of documents: see `FILE_HEADERS`. */
@@ -18,6 +19,8 @@ type VersionFile = { readonly Params: { readonly name: string; readonly version:
 
 export type FileFolders = {
   readonly host: string;
+  /** Released hosts; their files come before those of the folder. */
+  readonly hosts?: Pick<ReleasedHosts, 'file'> | undefined;
   readonly console: string;
   /** Components of the interface, for developers; undefined if it is not served. */
   readonly gallery?: string | undefined;
@@ -39,8 +42,8 @@ async function readBuilt(folder: string, path: string): Promise<Uint8Array | und
 /** Serves built files with their precompressed variants. */
 export async function serveFiles(gateway: FastifyInstance, folders: FileFolders): Promise<void> {
   /** Sends files of a folder, whose names have a hash of their content: browsers never ask whether they changed. */
-  const folderFiles = (folder: string) => {
-    const read = keptFiles((path) => readBuilt(folder, path));
+  const folderFiles = (folder: string, first?: (path: string) => Promise<Uint8Array | undefined>) => {
+    const read = keptFiles(async (path) => (await first?.(path)) ?? readBuilt(folder, path));
     return async (request: FastifyRequest, reply: FastifyReply, path: string): Promise<unknown> => {
       const type = fileType(path);
       const packed = type && (await packedFile(request, path, read));
@@ -51,7 +54,7 @@ export async function serveFiles(gateway: FastifyInstance, folders: FileFolders)
     };
   };
 
-  const sendAsset = folderFiles(folders.host);
+  const sendAsset = folderFiles(folders.host, folders.hosts?.file);
   gateway.get<Rest>(`${BASE}/assets/*`, LEAN, (request, reply) => {
     const path = `assets/${request.params['*']}`;
     reply.headers(FILE_HEADERS);

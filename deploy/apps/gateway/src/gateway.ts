@@ -1,14 +1,15 @@
 import { randomBytes } from 'node:crypto';
 import helmet from '@fastify/helmet';
 import { arrivalLimits } from '@tessera/api/kit/capacity';
-import { type PublicKey, previewIdOf, type Signed } from '@tessera/releases';
-import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import { type PublicKey, previewIdOf, type ReleasedRemote, type Signed } from '@tessera/releases';
+import fastify, { type FastifyInstance, type FastifyRequest, type FastifyServerOptions } from 'fastify';
 import { serveApp } from './app/app-routes.ts';
 import { proxyCalls, proxyRegistry } from './backend-proxy.ts';
 import { clearSite } from './clear-site.ts';
 import { ConnectionGuard } from './connection-guard.ts';
 import { BASE } from './file-types.ts';
 import type { GatewayMetrics } from './gateway-metrics.ts';
+import { hostsFor, withBucket } from './host-choice.ts';
 import { overriddenOrigins } from './override-origins.ts';
 import { packedText } from './packed-text.ts';
 import { PERMISSIONS_POLICY } from './page-policy.ts';
@@ -29,7 +30,9 @@ export type GatewayOptions = {
   readonly keys: () => Promise<readonly PublicKey[]>;
   /** The signed text of a preview by its link; undefined if there is none. */
   readonly preview?: (link: string) => Promise<Signed | undefined>;
-  /** The host's page; undefined while it is not built. */
+  /** The page of a released host; undefined if the store does not have it as it was signed. */
+  readonly host?: (host: ReleasedRemote) => Promise<ShellSource | undefined>;
+  /** The built host's page, where none is released that can be read; undefined while it is not built. */
   readonly shell: () => Promise<ShellSource | undefined>;
   /** Adds the routes of the built files, or of the development servers. */
   readonly files: (gateway: FastifyInstance) => Promise<void>;
@@ -139,8 +142,20 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
   for (const path of [BASE, `${BASE}/index.html`, `${BASE}/index.html/`])
     gateway.get(path, (request, reply) => reply.redirect(`${BASE}/${/\?.*/.exec(request.url)?.[0] ?? ''}`, 302));
 
+  /** The host's page for a client. */
+  const pageFor = async (request: FastifyRequest, cookies: string): Promise<ShellSource | undefined> => {
+    const hosts = options.host ? hostsFor(request, options.release()?.manifest, cookies) : [];
+    for (const host of hosts) {
+      const source = await options.host?.(host).catch((error: unknown) => void request.log.error(error));
+      if (source) return source;
+      request.log.error(`host@${host.version}: its page in the store is not the one that was signed`);
+    }
+    return options.shell();
+  };
+
   gateway.get(`${BASE}/`, async (request, reply) => {
-    const source = await options.shell();
+    const isReleased = options.host && options.release()?.manifest.host?.stable !== undefined;
+    const source = await pageFor(request, isReleased ? withBucket(request, reply) : '');
     reply.type('text/html; charset=utf-8').header('cache-control', 'no-cache');
     if (!source) {
       return reply.code(503).send('<!doctype html><title>Tessera</title><p>The host is not built: npm run build</p>');
@@ -192,8 +207,8 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
 
   serveApp(gateway, {
     name: () => site().name,
-    pinned: async () => {
-      const source = await options.shell();
+    pinned: async (request) => {
+      const source = await pageFor(request, request.headers.cookie ?? '');
       return pinnedPage({
         source,
         keys: await options.keys(),

@@ -7,6 +7,7 @@ import { createGateway } from './gateway.ts';
 import { gatewayMetrics, serveMetrics } from './gateway-metrics.ts';
 import { followOtherSites } from './other-sites.ts';
 import { followReleases } from './release-feed.ts';
+import { releasedHosts } from './released-hosts.ts';
 import { readShell } from './shell-source.ts';
 
 /** Polling interval of the store in ms: keeps the delay to open pages well under two seconds. */
@@ -36,6 +37,7 @@ const measured = metrics && serveMetrics(metrics);
 const keyring = readingKeyring(keyPaths(dataDir, env));
 const store = new ReleaseStore(await storageFromEnvironment(env, dataDir), keyring);
 
+const hosts = releasedHosts(store);
 const announce = createBackendNotice({ backend, token: env.INTERNAL_TOKEN ?? '', fetch, wait });
 const releases = followReleases({
   store,
@@ -52,10 +54,12 @@ const gateway = await createGateway({
   release: releases.current,
   keys: keyring.public,
   preview: (link) => store.preview(link),
+  host: hosts.page,
   shell: readShell(`${dist}/host`),
   files: (instance) =>
     serveFiles(instance, {
       host: `${dist}/host`,
+      hosts,
       gallery: developerTools ? `${dist}/gallery` : undefined,
       console: `${dist}/console`,
       releases: store,

@@ -1,3 +1,4 @@
+export { HOST_NAME } from '@tessera/manifest';
 export { type Capability, describeUse } from './capabilities.ts';
 export { createRegistryClient, type RegistryClient, type RegistryConnection } from './client.ts';
 export {

@@ -1,13 +1,15 @@
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { LANGUAGE_CODES } from '@tessera/bus/languages';
+import { HOST_NAME } from '@tessera/manifest';
 import type { Publication } from '@tessera/registry-api';
-import type { z } from 'zod';
+import { z } from 'zod';
 import { type BuildUses, usesOfBuild } from './capabilities/index.ts';
 import { type BuildContract, parseBuildContract } from './compatibility/index.ts';
 import { type Descriptor, faultsOf, parseDescriptor } from './descriptor.ts';
 import { pathsBelow } from './file-list.ts';
 import { ReleaseError } from './release-error.ts';
-import type { ReleaseStore } from './store.ts';
+import type { HostRecord, ReleaseStore } from './store.ts';
 import { containerOf, filesOf, scriptsIn, verifyBuild } from './verify-build.ts';
 import { buildFactsSchema, type VersionRecord } from './version-record.ts';
 
@@ -33,7 +35,7 @@ async function textBeside(folder: string, what: 'report' | 'contract'): Promise<
 export const readBuiltContract = async (folder: string): Promise<BuildContract> =>
   parseBuildContract(await textBeside(folder, 'contract'), `${folder}.contract.json`);
 
-async function readBuildFacts(folder: string): Promise<z.infer<typeof buildFactsSchema>> {
+async function readReport<T>(folder: string, schema: z.ZodType<T>): Promise<T> {
   const path = `${folder}.report.json`;
   let json: unknown;
   try {
@@ -42,7 +44,7 @@ async function readBuildFacts(folder: string): Promise<z.infer<typeof buildFacts
     if (error instanceof ReleaseError) throw error;
     throw new ReleaseError('build_incomplete', `${path} is not JSON: build again.`);
   }
-  const facts = buildFactsSchema.safeParse(json);
+  const facts = schema.safeParse(json);
   if (facts.success) return facts.data;
   throw new ReleaseError('build_incomplete', `${path} lacks what it needs:\n  ${faultsOf(facts.error)}`);
 }
@@ -58,6 +60,8 @@ export async function packBuild(folder: string): Promise<Pick<Publication, 'repo
 }
 
 function requireOwnDescriptor({ name, descriptor }: Pick<BuiltVersion, 'name' | 'descriptor'>): void {
+  if (name === HOST_NAME)
+    throw new ReleaseError('descriptor_invalid', `${HOST_NAME} is the name of the host: choose another one.`);
   if (descriptor.name === name) return;
   throw new ReleaseError('descriptor_invalid', `The descriptor of ${name} is that of ${descriptor.name}.`);
 }
@@ -88,7 +92,7 @@ export async function publishPacked(
   }
   const built = { name, version, folder, descriptor: parseDescriptor(json, 'remote.json') };
   requireOwnDescriptor(built);
-  const facts = await readBuildFacts(folder);
+  const facts = await readReport(folder, buildFactsSchema);
   const { remote } = await readBuiltContract(folder);
   await verifyBuild(folder, { ...built, ...facts, contract: remote });
   return publishBuild(store, built, { why, ...audit });
@@ -112,7 +116,7 @@ export async function publishBuild(
 ): Promise<VersionRecord> {
   const { name, version, descriptor, folder } = built;
   requireOwnDescriptor(built);
-  const facts = await readBuildFacts(folder);
+  const facts = await readReport(folder, buildFactsSchema);
   const { remote: contract, types } = await readBuiltContract(folder);
   return store.publish(
     {
@@ -129,4 +133,82 @@ export async function publishBuild(
     folder,
     types,
   );
+}
+
+const filesByName = z.record(z.string(), z.array(z.string())).default({});
+
+/** What the build of a host says of its files: those of each part that a page loads after the first ones. */
+const hostReportSchema = z.object({ chunkGroups: filesByName, provided: filesByName });
+
+/** Names of the parts of a host in the record of its version (`screens`), each with its files. */
+export const HOST_PARTS = {
+  home: 'home',
+  texts: (language: string) => `texts/${language}`,
+  provided: (request: string) => `provided/${request}`,
+} as const;
+
+/** Of a remote without screens, which is what readers of before take a released host for. */
+const hostDescriptor = (): Descriptor => ({
+  name: HOST_NAME,
+  title: Object.fromEntries(LANGUAGE_CODES.map((code) => [code, 'Tessera'])) as Descriptor['title'],
+  routes: [{ path: '/', access: 'guest', title: 'home', module: 'home' }],
+  shared: {},
+  swap: 'block',
+  budget: 1,
+});
+
+/** Stores the contract of a host, which the gate compares remotes with. */
+async function keepContract(
+  store: ReleaseStore,
+  { version, folder }: Pick<BuiltVersion, 'version' | 'folder'>,
+  at: number,
+): Promise<{ readonly host: HostRecord; readonly types: BuildContract['types'] }> {
+  const { host: contract, types } = await readBuiltContract(folder);
+  const host = contract ? { version, contract } : { version };
+  // The record that names the types is written first, so that they are not removed as unused.
+  await store.keepHost(host, at);
+  await store.keepContract(types.hash, types.text);
+  return { host, types };
+}
+
+/**
+ * Publishes a finished build of the host: its page and its files with their hashes, as a version of `host`, and its
+ * contract. What exists as it was published stays as it is. Rejects as `ReleaseStore.publish` does.
+ */
+export async function publishHost(
+  store: ReleaseStore,
+  built: Pick<BuiltVersion, 'version' | 'folder'>,
+  audit: { readonly who: string; readonly why: string; readonly at: number },
+): Promise<HostRecord> {
+  const { version, folder } = built;
+  const { host, types } = await keepContract(store, built, audit.at);
+  if (await store.intact(HOST_NAME, version)) return host;
+  const { chunkGroups, provided } = await readReport(folder, hostReportSchema);
+  const texts = Object.entries(chunkGroups).flatMap(([group, files]) => {
+    const language = /^texts-(\w+)-json$/.exec(group)?.[1];
+    return language ? [[HOST_PARTS.texts(language), files] as const] : [];
+  });
+  const screens = {
+    [HOST_PARTS.home]: chunkGroups.home ?? [],
+    ...Object.fromEntries(texts),
+    ...Object.fromEntries(Object.entries(provided).map(([name, files]) => [HOST_PARTS.provided(name), files])),
+  };
+  await store.publish(
+    {
+      name: HOST_NAME,
+      version,
+      descriptor: hostDescriptor(),
+      publishedAt: audit.at,
+      who: audit.who,
+      why: audit.why,
+      screens,
+      provided: {},
+      texts: {},
+      // It uses nothing of a host, and no namespace of texts but those in its own contract.
+      contract: { uses: {}, types: types.hash, links: {}, texts: [] },
+    },
+    folder,
+    types,
+  );
+  return host;
 }

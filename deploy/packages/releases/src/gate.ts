@@ -1,4 +1,5 @@
-import { referenceOf } from '@tessera/manifest';
+import { HOST_NAME, referenceOf } from '@tessera/manifest';
+import type { Reason } from '@tessera/registry-api';
 import {
   compareHost,
   compareRemote,
@@ -37,6 +38,12 @@ function beside(candidate: string | undefined, before: ReleaseState | undefined,
   return own ? [...others, own] : others;
 }
 
+/** Hosts that clients run in this state; the previous one is for phones on which the present one does not start. */
+function hostsIn(state: ReleaseState): readonly (string | null)[] {
+  const { stable, ramp } = slotOf(state, HOST_NAME) ?? {};
+  return ramp ? [stable ?? state.host, ramp.version] : [stable ?? state.host];
+}
+
 /** The compatibility gate over the records and contracts in a store. */
 export function storeGate(store: ReleaseStore): Gate {
   const sources: TypeSources = {
@@ -49,7 +56,8 @@ export function storeGate(store: ReleaseStore): Gate {
   };
 
   async function live(slots: readonly SlotState[]): Promise<LiveRemote[]> {
-    const asked = slots.flatMap(({ name, stable, ramp, previous }) => [
+    const remotes = slots.filter(({ name }) => name !== HOST_NAME);
+    const asked = remotes.flatMap(({ name, stable, ramp, previous }) => [
       ...(stable ? [{ name, version: stable, role: 'stable' as const }] : []),
       ...(ramp ? [{ name, version: ramp.version, role: 'ramp' as const }] : []),
       ...(previous ? [{ name, version: previous, role: 'previous' as const }] : []),
@@ -79,16 +87,25 @@ export function storeGate(store: ReleaseStore): Gate {
     return { host: known, remotes: await live(slots) };
   }
 
+  const host: Gate['host'] = async (candidate, after) => {
+    const { remotes } = await generation(after.remotes, null);
+    const { reasons } = await compareHost(hostVersion(candidate), { host: null, remotes }, sources);
+    return reasons;
+  };
+
   return {
     async remote(candidate, before, after) {
-      const slots = beside(candidate.name, before, after);
-      const { reasons } = await compareRemote(remoteVersion(candidate), await generation(slots, after.host), sources);
-      return reasons;
+      const { name, version } = candidate;
+      if (name === HOST_NAME) return host((await unlessDamaged(store.host(version))) ?? { version }, after);
+      const slots = beside(name, before, after);
+      const found = new Map<string, Reason>();
+      for (const each of hostsIn(after)) {
+        const { reasons } = await compareRemote(remoteVersion(candidate), await generation(slots, each), sources);
+        // What does not concern the host is found with each.
+        for (const reason of reasons) found.set(JSON.stringify(reason), reason);
+      }
+      return [...found.values()];
     },
-    async host(candidate, after) {
-      const { remotes } = await generation(after.remotes, null);
-      const { reasons } = await compareHost(hostVersion(candidate), { host: null, remotes }, sources);
-      return reasons;
-    },
+    host,
   };
 }

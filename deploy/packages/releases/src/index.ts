@@ -12,6 +12,7 @@ export type {
   PageReports,
   Preview,
   PublicKey,
+  ReleasedRemote,
   ReportingPage,
   Signed,
   TelemetryBatch,
@@ -23,17 +24,26 @@ export {
   absentMark,
   acceptManifest,
   acceptPreview,
+  BUCKETS,
+  bucketIn,
+  chooseHost,
+  HOST_NAME,
+  hostCookieName,
+  hostSlot,
   isNewer,
   isWithin,
   referenceOf,
+  withHostSlot,
 } from '@tessera/manifest';
 export { acceptGrant } from '@tessera/manifest/grant';
 export { diskProblem, FolderStorage, type ObjectStorage } from '@tessera/object-storage';
 export { describeUse } from '@tessera/registry-api';
 export {
   type BuiltVersion,
+  HOST_PARTS,
   packBuild,
   publishBuild,
+  publishHost,
   publishPacked,
   readBuiltContract,
   usesOf,
@@ -114,6 +124,7 @@ export {
   LIST_FILE,
   listOf,
   type NewVersion,
+  PAGE_FILE,
   releasedRemote,
   type VersionRecord,
 } from './version-record.ts';

@@ -1,4 +1,4 @@
-import { acceptManifest, type Manifest, type Preview, referenceOf } from '@tessera/manifest';
+import { acceptManifest, HOST_NAME, type Manifest, type Preview, referenceOf } from '@tessera/manifest';
 import { grantText, isLoopback, type OverrideGrant } from '@tessera/manifest/grant';
 import type { Reason } from '@tessera/registry-api';
 import { examine, type Finding } from './doctor.ts';
@@ -30,7 +30,7 @@ import {
 import { type Pruned, pruneStore } from './retention/index.ts';
 import type { SeenEpoch } from './seen-epoch.ts';
 import { sign } from './signing.ts';
-import type { PreviewState, ReleaseState } from './state.ts';
+import { type PreviewState, type ReleaseState, slotOf } from './state.ts';
 import { epochTaken, type HostRecord, type ReleaseStore } from './store.ts';
 import { completed, unlessDamaged } from './stored-object.ts';
 import {
@@ -196,7 +196,8 @@ export class ReleaseService {
     const draft = takeOver(latest?.state, { ...what, host: what.host?.version }, this.#options.now());
     if (!draft) return undefined;
     if (what.host) await this.store.keepHost(what.host, this.#options.now());
-    const records = await Promise.all(what.remotes.map(({ name, version }) => this.#find(name, version)));
+    const found = await Promise.all(what.remotes.map(({ name, version }) => this.#find(name, version)));
+    const records = found.filter(({ name }) => !what.host || name !== HOST_NAME);
     const { gate } = this.#options;
     const reasons = [
       ...reinstated(history, draft.state),
@@ -247,6 +248,8 @@ export class ReleaseService {
     request: AuditEntry & Pick<ReleaseRequest, 'expectedEpoch'>,
   ): Promise<OpenedPreview> {
     requireReason(request);
+    if (name === HOST_NAME)
+      throw new ReleaseError('value_invalid', 'A host has no preview: ramp it to a small part of the clients.');
     const duration = previewDuration(minutes);
     const record = await this.store.requireVersion(name, version);
     const { tip, history } = await this.#start();
@@ -505,6 +508,14 @@ export class ReleaseService {
     );
   }
 
+  async #unfit(
+    reference: Reference,
+    before: ReleaseState | undefined,
+    after: ReleaseState,
+  ): Promise<readonly Reason[]> {
+    return this.#options.gate.remote(await this.#requireIntact(reference), before, after);
+  }
+
   #find = (name: string, version: string): Promise<VersionRecord> => this.store.requireVersion(name, version);
 
   /** Versions that are in the last signed manifest stay as they were signed; others come from their signed record. */
@@ -573,7 +584,15 @@ export class ReleaseService {
     this.#requireEpoch(tip?.event, request);
     const draft = decide(history, this.#options.now());
     const moved = await movedRoutes(history, draft.state, this.#routesOf(tip?.manifest));
-    const reasons = [...reinstated(history, draft.state), ...moved, ...removed(tip?.event.state, draft.state)];
+    const host = slotOf(draft.state, HOST_NAME)?.stable;
+    const isRestored = host && host !== slotOf(tip?.event.state, HOST_NAME)?.stable;
+    const reasons = [
+      ...reinstated(history, draft.state),
+      ...moved,
+      ...removed(tip?.event.state, draft.state),
+      // Remotes may have been released since that need the later one.
+      ...(isRestored ? await this.#unfit({ name: HOST_NAME, version: host }, tip?.event.state, draft.state) : []),
+    ];
     const forced = this.#overridden(what, reasons, request);
     return this.#write(draft, request, forced, tip);
   }

@@ -28,7 +28,7 @@ import {
   unlessDamaged,
 } from './stored-object.ts';
 import {
-  ENTRY_FILE,
+  entryFileOf,
   type NewVersion,
   releasedRemote,
   type VersionRecord,
@@ -150,8 +150,9 @@ export class ReleaseStore {
       await this.#keepFiles(existing, builtFolder);
       return existing;
     }
-    if (!files.some(({ path }) => path === ENTRY_FILE)) {
-      throw new ReleaseError('build_incomplete', `${builtFolder} holds no ${ENTRY_FILE}: build ${name} first.`);
+    const entry = entryFileOf(name);
+    if (!files.some(({ path }) => path === entry)) {
+      throw new ReleaseError('build_incomplete', `${builtFolder} holds no ${entry}: build ${name} first.`);
     }
     const record = recordOf({ schema: 2, ...version, files });
     const live = (await this.tip()).newest?.manifest.remotes.flatMap(versionsOf);
@@ -221,6 +222,12 @@ export class ReleaseStore {
     return records
       .filter((record) => record !== undefined)
       .sort((left, right) => left.publishedAt - right.publishedAt || (left.version < right.version ? -1 : 1));
+  }
+
+  /** Numbers of the published versions of a remote, without a look at their records. */
+  async versionNumbers(name: string): Promise<readonly string[]> {
+    const prefix = `records/${name}/`;
+    return (await this.storage.list(prefix)).map((key) => key.slice(prefix.length, -'.json'.length));
   }
 
   /** Names of the remotes with at least one published version. */

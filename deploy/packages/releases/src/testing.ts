@@ -4,13 +4,14 @@ import { LANGUAGE_CODES } from '@tessera/bus/languages';
 import { acceptManifest, type Manifest } from '@tessera/manifest';
 import { FolderStorage, type ObjectStorage } from '@tessera/object-storage';
 import { temporaryFolder } from '@tessera/object-storage/testing';
+import { publishHost } from './built-version.ts';
 import type { Descriptor } from './descriptor.ts';
-import { integrityOf } from './file-list.ts';
+import { hashOf, integrityOf } from './file-list.ts';
 import { signingKeyring } from './key-files.ts';
 import { type Gate, ReleaseService } from './release-service.ts';
 import { generateKey, publicKeyOf, type SigningKey } from './signing.ts';
 import { ReleaseStore } from './store.ts';
-import { ENTRY_FILE, type NewVersion, type VersionRecord } from './version-record.ts';
+import { ENTRY_FILE, type NewVersion, PAGE_FILE, type VersionRecord } from './version-record.ts';
 
 /** Fixtures for the tests of this package and its dependents. */
 
@@ -98,6 +99,34 @@ export function sentBuild(name: string, version: string) {
     uses: Object.fromEntries(shared.map((each) => [each, { range: '^19.3.0', exports: ['*'] }])),
   };
 }
+
+const declared = JSON.stringify({ entries: {}, files: {} });
+
+/** The folder of a built host with its report and contract beside it; `files` besides its page and its script. */
+export const builtHost = async (version: string, files: Readonly<Record<string, string>> = {}): Promise<string> =>
+  `${await folderWith({
+    [`host/${PAGE_FILE}`]: `<!doctype html><head><!--tessera:manifest--><script src="/h5/assets/main.${version}.js"></script></head>`,
+    [`host/assets/main.${version}.js`]: `// ${version}`,
+    'host/assets/home.1f.js': 'home',
+    'host/assets/texts-de.1f.js': 'texts',
+    ...Object.fromEntries(Object.entries(files).map(([path, content]) => [`host/${path}`, content])),
+    'host.report.json': JSON.stringify({
+      chunkGroups: { home: ['assets/home.1f.js'], 'texts-de-json': ['assets/texts-de.1f.js'] },
+      provided: { '@tessera/ui/content': ['assets/home.1f.js'] },
+    }),
+    'host.contract.json': JSON.stringify({
+      schema: 1,
+      provides: {},
+      types: { hash: hashOf(declared), text: declared },
+    }),
+  })}/host`;
+
+/** Publishes a small host. */
+export const publishTestHost = async (
+  { store, clock }: TestReleases,
+  version: string,
+  files?: Record<string, string>,
+) => publishHost(store, { version, folder: await builtHost(version, files) }, { who: 'team', why: 'x', at: clock.now });
 
 export const OPEN_GATE: Gate = { remote: async () => [], host: async () => [] };
 

@@ -1,3 +1,4 @@
+import { HOST_NAME } from '@tessera/manifest';
 import { HOST, type Reason } from '@tessera/registry-api';
 import type { Announced } from './descriptor.ts';
 import { MOST_PREVIEWS, openPreviews } from './previews.ts';
@@ -23,7 +24,9 @@ function changesBetween(before: ReleaseState | undefined, after: ReleaseState): 
     from: describeSlot(slotOf(before, name)),
     to: describeSlot(slotOf(after, name)),
   }));
-  const host = { name: HOST, from: before?.host ?? null, to: after.host };
+  // Of a host that is released by pointer the slot tells.
+  const isSlot = slotOf(after, HOST_NAME) !== undefined;
+  const host = { name: HOST, from: before?.host ?? null, to: isSlot ? (before?.host ?? null) : after.host };
   return [...changes, host].filter(({ from, to }) => from !== to).sort(byName);
 }
 
@@ -56,10 +59,11 @@ function draft(before: ReleaseState | undefined, kind: ReleaseEvent['kind'], at:
   const withdrawn = [...(before?.withdrawn ?? []), ...(next.withdraw ?? [])].filter(
     (reference, index, all) => !live.has(reference) && all.lastIndexOf(reference) === index,
   );
+  const ofSlot = remotes.find(({ name }) => name === HOST_NAME)?.stable;
   const state: ReleaseState = {
     epoch: (before?.epoch ?? 0) + 1,
     at,
-    host: next.host === undefined ? (before?.host ?? null) : next.host,
+    host: ofSlot ?? (next.host === undefined ? (before?.host ?? null) : next.host),
     remotes: remotes.map((slot) => withoutWithdrawn(slot, withdrawn)),
     withdrawn: withdrawn.slice(-WITHDRAWN_KEPT),
     ...(before?.compromised ? { compromised: before.compromised } : {}),
@@ -225,10 +229,11 @@ const UNDOES: Partial<Record<ReleaseEvent['kind'], string>> = {
   halt: 'halted',
 };
 
-/** The remotes of which an event made another version live; an announcement is nothing to undo. */
+/** The remotes of which an event made another version live; an announcement and the first host are nothing to undo. */
 const changedBy = ({ changes }: ReleaseEvent): string[] =>
   changes
-    .filter(({ name, from, to }) => name !== HOST && [from, to].some((slot) => slot !== null && slot !== ANNOUNCED))
+    .filter(({ name, from }) => name !== HOST && !(name === HOST_NAME && from === null))
+    .filter(({ from, to }) => [from, to].some((slot) => slot !== null && slot !== ANNOUNCED))
     .map(({ name }) => name);
 
 /**
@@ -289,8 +294,7 @@ type Undoing = { readonly name?: string | undefined; readonly to?: string | unde
 
 /**
  * Undoes the last promotion or ramp of the named remote, or of those that the last event changed. With `to` the remote
- * goes back to that earlier stable version. Repeated, either is rejected. The host's build is unchanged: it is what the
- * gateway serves. `history` is ordered oldest first; `alsoWithdrawn` are versions that are not live any more.
+ * goes back to that earlier stable version. Repeated, either is rejected. `history` is ordered oldest first; `alsoWithdrawn` are versions that are not live any more.
  */
 export function rollback(
   history: readonly ReleaseEvent[],
@@ -433,13 +437,15 @@ export const removed = (before: ReleaseState | undefined, after: ReleaseState): 
         ],
   );
 
-/** Restores the stable versions of an earlier epoch without ramps; the host's build is unchanged. */
+/** Restores the stable versions of an earlier epoch without ramps; of one without a released host, the host stays as it is. */
 export function revert(history: readonly ReleaseEvent[], epoch: number, at: number): Draft {
   const before = history.at(-1)?.state;
   const target = history.find(({ state }) => state.epoch === epoch)?.state;
   if (!before || !target) throw new ReleaseError('epoch_unknown', `There is no epoch ${epoch}.`);
+  const host = slotOf(target, HOST_NAME) ?? slotOf(before, HOST_NAME);
+  const remotes = withSlot(target.remotes, HOST_NAME, host);
   const next = draft(before, 'revert', at, {
-    remotes: target.remotes.flatMap((slot) => withoutRamp(slot) ?? []),
+    remotes: remotes.flatMap((slot) => withoutRamp(slot) ?? []),
     withdraw: [...liveReferences(before.remotes)],
   });
   if (next.changes.length === 0) {

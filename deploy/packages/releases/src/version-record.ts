@@ -1,4 +1,4 @@
-import type { Asset, ReleasedRemote, VersionFiles } from '@tessera/manifest';
+import { type Asset, HOST_NAME, type ReleasedRemote, type VersionFiles } from '@tessera/manifest';
 import { FILE_PATH } from '@tessera/registry-api';
 import { z } from 'zod';
 import { LONGEST_USE, MOST_USES } from './capabilities/index.ts';
@@ -9,6 +9,10 @@ import { ReleaseError } from './release-error.ts';
 
 /** File name of the entry script of a remote. */
 export const ENTRY_FILE = 'remoteEntry.js';
+/** File name of the page of a host. */
+export const PAGE_FILE = 'index.html';
+/** The file that a manifest names with its hash. */
+export const entryFileOf = (name: string): string => (name === HOST_NAME ? PAGE_FILE : ENTRY_FILE);
 /** Name under which a gateway lists what the screens of a version load. */
 export const LIST_FILE = 'files.json';
 
@@ -56,8 +60,12 @@ export type NewVersion = Omit<VersionRecord, 'files' | 'schema'>;
 /** The version as listed in a manifest: what every page needs. What its screens load is in `versionFiles`. */
 export function releasedRemote(record: VersionRecord): ReleasedRemote {
   const { name, version, descriptor } = record;
-  const entry = record.files.find(({ path }) => path === ENTRY_FILE)?.integrity;
-  if (!entry) throw new ReleaseError('build_incomplete', `${name}@${version} has no ${ENTRY_FILE}.`);
+  const file = entryFileOf(name);
+  const entry = record.files.find(({ path }) => path === file)?.integrity;
+  if (!entry) throw new ReleaseError('build_incomplete', `${name}@${version} has no ${file}.`);
+  // Its page comes from the gateway, and it declares its screens itself: pages of before take it for a remote without any.
+  if (name === HOST_NAME)
+    return { name, version, entry: file, integrity: entry, routes: [], assets: [], swap: descriptor.swap };
   return {
     name,
     version,

@@ -46,6 +46,8 @@ For operations
   doctor [--repair --why "…"]              what is damaged in the store, and what to do; exit code 1 if anything is
   restore --why "…"                        go on with a store that was restored from an older backup
 
+  The host has the name host: it is ramped, promoted and rolled back like a remote.
+
   --force overrides the compatibility gate and makes a withdrawn version live again, --epoch <n> fails if a later epoch
   was released.
 

@@ -37,6 +37,13 @@ async function startWith(version: string, { host = '9.0.0', ...options }: Option
   return slotOf((await release.service.latest())?.state, 'markets')?.stable ?? undefined;
 }
 
+/** What a start of a version that did not publish hosts has left. */
+async function startedBefore(): Promise<void> {
+  await release.publish('markets', '1.0.0');
+  const host = { version: '9.0.0', contract: { provides: {}, types: noTypes.hash } };
+  await release.service.takeOver({ host, remotes: [{ name: 'markets', version: '1.0.0' }] }, rolledBack);
+}
+
 const rolledBack = { who: 'ops', why: 'broken' };
 
 describe('a start', () => {
@@ -68,7 +75,8 @@ describe('a start', () => {
   test('announces nothing where something is live', async () => {
     await startWith('1.0.0');
     await startWith('1.0.1', { announced: [await packageNamed('nft')] });
-    expect((await release.service.latest())?.state.remotes).toMatchObject([{ name: 'markets', stable: '1.0.0' }]);
+    const { remotes } = (await release.service.latest())?.state ?? {};
+    expect(remotes?.map(({ name }) => name)).toEqual(['host', 'markets']);
   });
 
   test('restores what it built where the store was damaged, without a release', async () => {
@@ -131,10 +139,33 @@ describe('a start', () => {
     expect((await release.service.latest())?.forced).toEqual([expect.stringContaining('version_withdrawn')]);
   });
 
-  test('with a host that does not fit what is live releases nothing, and says what helps', async () => {
+  test('publishes another host, leaves the live one, and says how it goes live', async () => {
     await startWith('1.0.0');
-    gate.host = async (_, { remotes }) =>
-      remotes[0]?.stable === '1.0.0'
+    printed = [];
+    await startWith('1.0.0', { host: '9.1.0' });
+    expect((await release.service.latest())?.state).toMatchObject({ epoch: 1, host: '9.0.0' });
+    expect(printed).toEqual([
+      '  host: 9.1.0 is published, 9.0.0 stays live. To make it live:',
+      '    npm run tessera -- promote host@9.1.0 --why "…"',
+    ]);
+    await startWith('1.0.0', { host: '9.1.0', promote: true });
+    await release.service.rollback('host', rolledBack);
+    await startWith('1.0.0', { host: '9.1.0' });
+    expect((await release.service.latest())?.state).toMatchObject({ host: '9.0.0', withdrawn: ['host@9.1.0'] });
+  });
+
+  test('releases the host by pointer where a former version had not, also the same build', async () => {
+    await startedBefore();
+    expect(await startWith('1.0.0')).toBe('1.0.0');
+    const { state } = (await release.service.latest()) ?? {};
+    expect(state).toMatchObject({ epoch: 2, host: '9.0.0', remotes: [{ name: 'host', stable: '9.0.0' }, {}] });
+    expect((await release.inForce()).host).toMatchObject({ version: '9.0.0', stable: { entry: 'index.html' } });
+  });
+
+  test('with a host that does not fit what is live releases nothing, and says what helps', async () => {
+    await startedBefore();
+    gate.host = async (_, state) =>
+      slotOf(state, 'markets')?.stable === '1.0.0'
         ? [{ code: 'export_missing', message: 'Button is gone', subject: 'markets@1.0.0' }]
         : [];
     const start = startWith('1.0.1', { host: '9.1.0' });
@@ -145,7 +176,7 @@ describe('a start', () => {
   });
 
   test('has a remote follow a host that its live version does not fit, and leaves others', async () => {
-    await startWith('1.0.0');
+    await startedBefore();
     gate.host = async (_, { remotes }) =>
       remotes.find(({ name }) => name === 'markets')?.stable === '1.0.0'
         ? [{ code: 'type_changed', message: 'Button is another', subject: 'markets@1.0.0' }]
@@ -163,16 +194,18 @@ describe('a start', () => {
   });
 
   test('has no remote follow a host to a withdrawn version, or out of a ramp, or for another reason', async () => {
-    await startWith('1.0.0');
-    await startWith('1.0.1', { promote: true });
+    await startedBefore();
+    await release.publish('markets', '1.0.1');
+    await release.service.promote({ name: 'markets', version: '1.0.1' }, rolledBack);
     await release.service.rollback('markets', rolledBack);
     const unfit = { code: 'type_changed', message: 'Button is another', subject: 'markets@1.0.0' } as const;
-    gate.host = async (_, { remotes }) => (remotes[0]?.stable === '1.0.0' ? [unfit] : []);
+    const isUnfit: Gate['host'] = async (_, state) => (slotOf(state, 'markets')?.stable === '1.0.0' ? [unfit] : []);
+    gate.host = isUnfit;
     const start = (version: string) => startWith(version, { host: '9.1.0', follow: true });
     await expect(start('1.0.1')).rejects.toThrow('version_withdrawn: markets@1.0.1');
     gate.host = async () => [unfit, { code: 'types_not_compared', message: 'no types' }];
     await expect(start('1.0.2')).rejects.toThrow('no types');
-    gate.host = async (_, { remotes }) => (remotes[0]?.stable === '1.0.0' ? [unfit] : []);
+    gate.host = isUnfit;
     await release.service.ramp({ name: 'markets', version: '1.0.2' }, 10, rolledBack);
     await expect(start('1.0.3')).rejects.toThrow('Button is another');
     const { state } = (await release.service.latest()) ?? {};

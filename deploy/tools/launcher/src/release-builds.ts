@@ -6,14 +6,14 @@ import {
   ANNOUNCED,
   announcedBy,
   type Descriptor,
-  type HostRecord,
+  HOST_NAME,
   parseDescriptor,
   publishBuild,
+  publishHost,
   type Reference,
   ReleaseError,
   type ReleaseService,
   type ReleaseState,
-  readBuiltContract,
   type SlotState,
   slotOf,
 } from '@tessera/releases';
@@ -33,15 +33,6 @@ async function publishIfNew(service: ReleaseService, built: Built, at: number): 
   const descriptor = await descriptorOf(built.package);
   const { version, folder } = built;
   await publishBuild(service.store, { name, version, folder, descriptor }, { who: userInfo().username, why: WHY, at });
-}
-
-async function keepHost(service: ReleaseService, { version, folder }: Built, now: number): Promise<HostRecord> {
-  const { host: contract, types } = await readBuiltContract(folder);
-  const host = contract ? { version, contract } : { version };
-  // The record that names the types is written first, so that they are not removed as unused.
-  await service.store.keepHost(host, now);
-  await service.store.keepContract(types.hash, types.text);
-  return host;
 }
 
 /** Says how a version goes live that a start only publishes. */
@@ -87,9 +78,9 @@ function unfitRemotes(
 
 /**
  * Publishes what was built. What is live stays, except in an empty environment, where the first version of each remote
- * goes live, also of those that were announced there. The host goes live with a start, because the gateway serves the one
- * that was built: it is checked against the live remotes. With `follow`, those that do not fit it go live with it in the version of the same sources, but no
- * withdrawn version does, and no ramp ends; otherwise the host is rejected with the reasons.
+ * goes live, also of those that were announced there. So does the first host in a store of before hosts were published: it
+ * is checked against the live remotes. With `follow`, those that do not fit it go live with it in the version of the same
+ * sources, but no withdrawn version does, and no ramp ends; otherwise the host is rejected with the reasons.
  */
 export async function releaseBuilds(
   service: ReleaseService,
@@ -98,13 +89,10 @@ export async function releaseBuilds(
 ): Promise<void> {
   const state = (await service.latest())?.state;
   const built = builds.find(({ package: { kind } }) => kind === 'host');
-  const live = built?.version === state?.host;
-  // The record of the live host is written again if it was damaged: the gate needs it.
-  const kept =
-    built && (!live || !(await service.store.hostIntact(built.version)))
-      ? await keepHost(service, built, now)
-      : undefined;
-  const host = live ? undefined : kept;
+  const audit = { who: userInfo().username, why: WHY, at: now };
+  const published = built && (await publishHost(service.store, built, audit));
+  const host = slotOf(state, HOST_NAME) ? undefined : published;
+  const ofHost = built ? [{ name: HOST_NAME, version: built.version }] : [];
   const remotes: Reference[] = [];
   for (const each of builds.filter(({ package: { kind } }) => kind === 'remote')) {
     await publishIfNew(service, each, now);
@@ -116,13 +104,13 @@ export async function releaseBuilds(
     announced.map(async (target) => ({ name: target.name, ...announcedBy(await descriptorOf(target)) })),
   );
   const release = async (chosen: readonly Reference[], why = WHY): Promise<void> => {
-    const what = { host, remotes: chosen, ...(state ? {} : { announced: coming }) };
+    const what = { host, remotes: host ? [...ofHost, ...chosen] : chosen, ...(state ? {} : { announced: coming }) };
     const event = await service.takeOver(what, { ...request, why });
     for (const { name, from, to } of event?.changes ?? []) {
       if (to !== ANNOUNCED) report(`  ${name}: ${from ?? 'nothing'} → ${to ?? 'nothing'}`);
     }
   };
-  if (!state || promote) return release(remotes);
+  if (!state || promote) return release(host ? remotes : [...ofHost, ...remotes]);
   const first = remotes.filter(({ name }) => slotOf(state, name)?.announced);
   let following: readonly Reference[] = first;
   try {
@@ -142,7 +130,7 @@ export async function releaseBuilds(
       error.reasons,
     );
   }
-  for (const reference of remotes) {
+  for (const reference of host ? remotes : [...ofHost, ...remotes]) {
     if (!following.includes(reference)) reportWaiting(reference, slotOf(state, reference.name), report);
   }
 }

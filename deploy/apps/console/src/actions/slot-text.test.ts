@@ -12,10 +12,11 @@ test.each([
   expect(stableIn(words)).toBe(stable);
 });
 
-test('a revert restores no ramp, and the host is unchanged', () => {
+test('a revert restores no ramp, and a host as far as that epoch had one', () => {
   expect(
     revertChanges([
       { name: HOST, from: '0.9.0', to: '0.8.0' },
+      { name: 'host', from: '0.9.0', to: null },
       { name: 'finance', from: '0.9.0', to: '0.8.0, 0.8.5 at 10 %' },
       { name: 'markets', from: '0.9.0', to: '0.9.0, 0.9.5 at 10 %' },
       { name: 'nft', from: '0.9.0', to: null },

@@ -1,4 +1,4 @@
-import { type Change, HOST } from '@tessera/registry-api';
+import { type Change, HOST, HOST_NAME } from '@tessera/registry-api';
 
 /** The stable version in a change summary: `0.8.0` of `0.8.0, 0.9.0 at 10 %`; null of `0.9.0 at 10 %`, a new remote. */
 export function stableIn(words: string | null): string | null {
@@ -7,11 +7,11 @@ export function stableIn(words: string | null): string | null {
 }
 
 /**
- * Changes of a revert, from the difference between now and then: ramps are not restored, and the host's build is
- * unchanged, since it is what the gateway serves.
+ * Changes of a revert, from the difference between now and then: ramps are not restored, and the host stays as it is where
+ * that epoch had none that was released by pointer.
  */
 export const revertChanges = (difference: readonly Change[]): readonly Change[] =>
   difference
-    .filter(({ name }) => name !== HOST)
+    .filter(({ name, to }) => name !== HOST && !(name === HOST_NAME && to === null))
     .map(({ name, from, to }) => ({ name, from, to: stableIn(to) }))
     .filter(({ from, to }) => from !== to);

@@ -1,4 +1,4 @@
-import type { RemoteStatus } from '@tessera/registry-api';
+import { HOST_NAME, type RemoteStatus } from '@tessera/registry-api';
 import { Badge, Button } from '@tessera/ui';
 import { Undo2 } from 'lucide-react';
 import { useId } from 'react';
@@ -30,7 +30,8 @@ export function RemoteCard({ remote, blocked, onAction }: RemoteCardProps) {
   const actions = [
     ['promote', texts.releases.promote],
     ['ramp', texts.releases.ramp],
-    ['preview', texts.releases.preview],
+    // A preview replaces a remote within a page, which the host draws.
+    ...(name === HOST_NAME ? [] : [['preview', texts.releases.preview] as const]),
   ] as const;
   return (
     <article className={styles.card} aria-labelledby={id}>

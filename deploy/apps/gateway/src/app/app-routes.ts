@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { byLanguage, LOCALES, languageOf, type Manifest, type PublicKey } from '@tessera/releases';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { INERT_POLICY } from '../file-types.ts';
 import { withoutComments } from '../inline-source.ts';
 import { packedText } from '../packed-text.ts';
@@ -101,7 +101,7 @@ export type AppOptions = {
   readonly name: () => string;
   readonly release: () => Manifest | undefined;
   /** What the worker holds that no page can change. */
-  readonly pinned: () => Promise<PinnedPage>;
+  readonly pinned: (request: FastifyRequest) => Promise<PinnedPage>;
   /** Whether pages have a worker. Without one they get a script that ends it and deletes what it kept. */
   readonly worker: () => boolean;
 };
@@ -132,7 +132,7 @@ export function serveApp(gateway: FastifyInstance, { name, release, worker, pinn
     return reply.code(403).header('cache-control', 'no-store').send({ error: 'no_worker' });
   });
   gateway.get(`${BASE}/sw.js`, async (request, reply) => {
-    const text = worker() ? `self.PINNED=${JSON.stringify(await pinned())};\n${scripts.on}` : scripts.off;
+    const text = worker() ? `self.PINNED=${JSON.stringify(await pinned(request))};\n${scripts.on}` : scripts.off;
     const tag = `"${createHash('sha256').update(text).digest('base64url').slice(0, 22)}"`;
     reply.header('cache-control', 'no-cache').header('etag', tag).header('content-security-policy', WORKER_POLICY);
     if (request.headers['if-none-match'] === tag) return reply.code(304).send();

@@ -1,4 +1,4 @@
-import { referenceOf } from '@tessera/manifest';
+import { HOST_NAME, referenceOf } from '@tessera/manifest';
 import { versionsIn } from '../state.ts';
 import { type HostRecord, type ReleaseStore, storeKeys } from '../store.ts';
 import { unlessDamaged } from '../stored-object.ts';
@@ -85,7 +85,11 @@ export async function planOf(store: ReleaseStore, now: number): Promise<Plan> {
   for (const key of [...recordKeys, ...(await store.storage.list('versions/')), ...deltas, ...claims]) {
     doomed.get(referenceIn(key))?.push(key);
   }
-  const hostsNamed = new Set(states.flatMap(({ host }) => (host === null ? [] : [host])));
+  const ofHost = `${HOST_NAME}@`;
+  const hostsNamed = new Set([
+    ...states.flatMap(({ host }) => (host === null ? [] : [host])),
+    ...[...kept].filter((each) => each.startsWith(ofHost)).map((each) => each.slice(ofHost.length)),
+  ]);
   const hosts = await formerHosts(store, hostsNamed, now - UNDER_WAY);
   const ended = lent.filter(({ expiresAt }) => expiresAt < now).map(({ key }) => key);
   return {

@@ -1,0 +1,203 @@
+import { hostSlot } from '@tessera/manifest';
+import { beforeEach, describe, expect, test } from 'vitest';
+import { publishBuild } from './built-version.ts';
+import { storeGate } from './gate.ts';
+import { statusOf, versionsOf } from './overview.ts';
+import { KEPT } from './retention/kept.ts';
+import { slotOf } from './state.ts';
+import { storeKeys } from './store.ts';
+import { builtHost, descriptorOf, publishTestHost, type TestReleases, testReleases } from './testing.ts';
+
+const audit = { who: 'ada', why: 'x' };
+const host = (version: string) => ({ name: 'host', version });
+const DAY = 24 * 3_600_000;
+
+let release: TestReleases;
+beforeEach(async () => {
+  release = await testReleases();
+  await release.publish('markets', '1.0.0');
+  await publishTestHost(release, '9.0.0');
+  await publishTestHost(release, '9.1.0');
+  await release.service.promoteTogether([host('9.0.0'), { name: 'markets', version: '1.0.0' }], audit);
+});
+
+const own = async () => slotOf((await release.service.latest())?.state, 'host');
+
+describe('a host', () => {
+  test('is published with its page, its parts and every hash, once', async () => {
+    const record = await release.store.requireVersion('host', '9.0.0');
+    expect(record.files.map(({ path }) => path)).toEqual([
+      'assets/home.1f.js',
+      'assets/main.9.0.0.js',
+      'assets/texts-de.1f.js',
+      'index.html',
+    ]);
+    expect(record.screens).toEqual({
+      home: ['assets/home.1f.js'],
+      'texts/de': ['assets/texts-de.1f.js'],
+      'provided/@tessera/ui/content': ['assets/home.1f.js'],
+    });
+    expect(await release.store.host('9.0.0')).toMatchObject({ contract: { provides: {} } });
+    await publishTestHost(release, '9.0.0');
+    const other = publishTestHost(release, '9.0.0', { 'assets/other.js': 'x' });
+    expect((await other).version).toBe('9.0.0');
+    expect((await release.store.requireVersion('host', '9.0.0')).files).toHaveLength(4);
+  });
+
+  test('is ramped, promoted, rolled back and halted like a remote, and is a slot of the manifest', async () => {
+    const { service } = release;
+    await service.ramp(host('9.1.0'), 10, audit);
+    expect((await release.inForce()).host).toMatchObject({
+      version: '9.0.0',
+      stable: { name: 'host', version: '9.0.0', routes: [] },
+      ramp: { candidate: { version: '9.1.0' }, weight: 1_000 },
+    });
+    expect((await release.inForce()).remotes.map(({ name }) => name)).toEqual(['markets']);
+    await service.promote(host('9.1.0'), audit);
+    expect((await release.inForce()).host).toMatchObject({ version: '9.1.0', previous: { version: '9.0.0' } });
+    expect((await service.latest())?.state.host).toBe('9.1.0');
+    await service.rollback('host', audit);
+    expect((await release.inForce()).host).toMatchObject({ version: '9.0.0' });
+    expect((await release.inForce()).withdrawn).toEqual(['host@9.1.0']);
+    await expect(service.promote(host('9.1.0'), audit)).rejects.toThrow('version_withdrawn');
+    await publishTestHost(release, '9.2.0');
+    await service.ramp(host('9.2.0'), 50, audit);
+    await service.halt('host', audit);
+    expect(await own()).toEqual({ name: 'host', stable: '9.0.0' });
+    expect((await service.history()).at(-1)?.changes).toEqual([
+      { name: 'host', from: '9.0.0, 9.2.0 at 50 %', to: '9.0.0' },
+    ]);
+    expect(await service.brokenAt()).toBeUndefined();
+  });
+
+  test('is undone by a rollback without a name, but not the first one of a store', async () => {
+    const { service } = release;
+    await service.promote(host('9.1.0'), audit);
+    await service.rollback(undefined, audit);
+    expect((await own())?.stable).toBe('9.0.0');
+    await expect(service.rollback('host', audit, '9.0.0')).rejects.toMatchObject({ code: 'already_live' });
+    const fresh = await testReleases();
+    await publishTestHost(fresh, '9.0.0');
+    await fresh.service.promote(host('9.0.0'), audit);
+    await expect(fresh.service.rollback('host', audit)).rejects.toMatchObject({ code: 'nothing_to_undo' });
+  });
+
+  test('is no fallback after a rollback of compromised code, which names when it was live', async () => {
+    const { service, clock } = release;
+    clock.now += DAY;
+    await service.promote(host('9.1.0'), audit);
+    const from = clock.now;
+    clock.now += DAY;
+    await service.rollback('host', { ...audit, compromised: true });
+    const manifest = await release.inForce();
+    expect(manifest.compromised).toMatchObject({ from, until: clock.now });
+    expect(hostSlot(manifest)).toMatchObject({ stable: { version: '9.0.0' } });
+    expect(hostSlot(manifest)?.previous).toBeUndefined();
+  });
+
+  test('goes back with a revert, and stays where the epoch had none', async () => {
+    const before = await testReleases();
+    await before.publish('markets', '1.0.0');
+    await before.publish('markets', '1.0.1');
+    await publishTestHost(before, '9.0.0');
+    const { service } = before;
+    await service.takeOver({ host: { version: '8.0.0' }, remotes: [{ name: 'markets', version: '1.0.0' }] }, audit);
+    expect(hostSlot(await before.inForce())).toBeUndefined();
+    await service.promoteTogether([host('9.0.0'), { name: 'markets', version: '1.0.1' }], audit);
+    await service.revert(1, audit);
+    expect((await service.latest())?.state).toMatchObject({
+      host: '9.0.0',
+      remotes: [
+        { name: 'host', stable: '9.0.0' },
+        { name: 'markets', stable: '1.0.0' },
+      ],
+    });
+  });
+
+  test('has a row of its own among the versions and in the status, and no preview', async () => {
+    const { service } = release;
+    await service.ramp(host('9.1.0'), 10, audit);
+    expect((await statusOf(service)).remotes[0]).toMatchObject({
+      name: 'host',
+      stable: '9.0.0',
+      ramp: { version: '9.1.0', percent: 10 },
+    });
+    expect((await versionsOf(service, 'host')).map(({ version, live }) => [version, live])).toEqual([
+      ['9.1.0', 'ramp'],
+      ['9.0.0', 'stable'],
+    ]);
+    await expect(service.preview(host('9.1.0'), 5, audit)).rejects.toMatchObject({ code: 'value_invalid' });
+  });
+
+  test('is released only with its files as they were published', async () => {
+    const { storage } = release.store;
+    await storage.put(storeKeys.file('host', '9.1.0', 'index.html'), Buffer.from('<script>alert(1)</script>'));
+    await expect(release.service.ramp(host('9.1.0'), 1, audit)).rejects.toMatchObject({ code: 'store_damaged' });
+    await publishTestHost(release, '9.1.0');
+    await release.service.ramp(host('9.1.0'), 1, audit);
+  });
+
+  test('gives its name to no remote', async () => {
+    const folder = await builtHost('1.0.0');
+    const built = { name: 'host', version: '1.0.0', folder, descriptor: descriptorOf('host') };
+    await expect(publishBuild(release.store, built, { ...audit, at: 0 })).rejects.toMatchObject({
+      code: 'descriptor_invalid',
+    });
+  });
+
+  test('stays with its files and its contract for the days in which an epoch names it', async () => {
+    const { service, store, clock } = release;
+    await publishTestHost(release, '9.2.0');
+    await release.publish('markets', '1.0.1');
+    await service.promote(host('9.1.0'), audit);
+    await service.promote(host('9.2.0'), audit);
+    for (let event = 1; event <= KEPT.epochs; event += 1)
+      await service.ramp({ name: 'markets', version: '1.0.1' }, event, audit);
+    clock.now += (KEPT.days - 1) * DAY;
+    await service.prune(clock.now);
+    expect(await store.versionNumbers('host')).toEqual(['9.0.0', '9.1.0', '9.2.0']);
+    expect(await store.hosts()).toEqual(['9.0.0', '9.1.0', '9.2.0']);
+    clock.now += 3 * DAY;
+    await service.prune(clock.now);
+    expect(await store.versionNumbers('host')).toEqual(['9.1.0', '9.2.0']);
+    expect(await store.hosts()).toEqual(['9.1.0', '9.2.0']);
+    expect(await service.examine()).toEqual([]);
+  });
+});
+
+describe('the gate', () => {
+  const needing = (name: string) => ({ uses: { [name]: { range: '^1.0.0', exports: ['*'] } } });
+
+  async function gated(): Promise<TestReleases> {
+    const gate = { remote: async () => [], host: async () => [] } as Parameters<typeof testReleases>[0];
+    const made = await testReleases(gate);
+    Object.assign(gate as object, storeGate(made.store));
+    for (const version of ['9.0.0', '9.1.0']) await publishTestHost(made, version);
+    await made.service.promote(host('9.0.0'), audit);
+    return made;
+  }
+
+  test('compares a remote with the host and with the candidate of its ramp, and a host with all remotes', async () => {
+    const made = await gated();
+    const types = (await made.store.host('9.0.0'))?.contract?.types ?? '';
+    await made.store.keepHost(
+      { version: '9.1.0', contract: { provides: { lib: { version: '1.0.0', exports: ['*'] } }, types } },
+      0,
+    );
+    await made.publish('markets', '1.0.0', { contract: { ...needing('lib'), types, links: {}, texts: ['markets'] } });
+    const markets = { name: 'markets', version: '1.0.0' };
+    await made.service.ramp(host('9.1.0'), 10, audit);
+    const [reason, ...more] = await made.service.promote(markets, audit).catch(({ reasons }) => reasons);
+    expect([reason.code, reason.subject, more]).toEqual(['module_missing', 'host@9.0.0', []]);
+    await made.service.promote(host('9.1.0'), audit);
+    await made.service.promote(markets, audit);
+    // The remote needs the later host.
+    await expect(made.service.rollback('host', audit)).rejects.toMatchObject({
+      code: 'incompatible',
+      reasons: [{ code: 'module_missing', subject: 'markets@1.0.0' }],
+    });
+    await made.service.rollback('host', { ...audit, force: true });
+    await made.publish('assets', '1.0.0', { contract: { uses: {}, types, links: {}, texts: ['assets'] } });
+    await made.service.promote({ name: 'assets', version: '1.0.0' }, audit);
+  });
+});
