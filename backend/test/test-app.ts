@@ -93,6 +93,7 @@ const UNLIMITED: CallLimits = {
   account: 1e6,
   guests: 1e6,
   address: 1e6,
+  bytes: 1e15,
   guesses: 1e6,
   messages: 1e6,
   uploads: 1e6,

@@ -14,7 +14,7 @@ import { DomainError } from './domain-error.ts';
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-4[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 const SECRET = 'a-decent-secret-81';
-const LIMITS = { account: 1e6, guests: 1e6, address: 40, guesses: 1e6, messages: 1e6, uploads: 1e6 };
+const LIMITS = { account: 1e6, guests: 1e6, address: 40, guesses: 1e6, messages: 1e6, uploads: 1e6, bytes: 1e9 };
 
 /** A domain whose calls succeed, are rejected, and break. */
 const tried: DomainFactory = () => ({

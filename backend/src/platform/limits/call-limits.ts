@@ -20,6 +20,9 @@ export type CallLimits = {
   /** Requests of any kind from one address: looking a session up has its price too. */
   readonly address: number;
 
+  /** Bytes of files that are sent to one address. Pictures are asked for without a session. */
+  readonly bytes: number;
+
   /** Guesses of passwords and codes. Guesses at one account are limited besides, see `identity`. */
   readonly guesses: number;
   /** Messages that cost money and could flood inboxes. */
@@ -33,6 +36,8 @@ export const CALL_LIMITS: CallLimits = {
   account: 1_200,
   guests: 2_400,
   address: 24_000,
+  // A quarter of what a line of a gigabit carries.
+  bytes: 2 * 1024 ** 3,
   guesses: 60,
   messages: 30,
   uploads: 30,
@@ -60,6 +65,8 @@ export type CallLimiter = {
    * costs, where there is not.
    */
   admitShared(call: Pick<Call, 'weight'>, address: string): boolean;
+  /** Counts bytes of a file that are sent to an address. Returns 0, or the ms to wait for, with nothing counted. */
+  spendBytes(address: string, bytes: number): number;
   /** Counts a call of a limited group over all nodes. Rejects with `rate_limited`. */
   admitGroup(call: Pick<Call, 'limit'>, caller: CountedCaller): Promise<void>;
   /**
@@ -87,7 +94,10 @@ const accountOf = ({ user, staff }: CountedCaller) => {
 
 export function createCallLimiter({ limits, database, nodes, now }: Parts): CallLimiter {
   // One of each kind: a key that is put together for each request takes longer than all else of a limit.
-  const budgets = { address: new Budgets(), guest: new Budgets(), user: new Budgets(), staff: new Budgets() } as const;
+  const budgets = {
+    ...{ address: new Budgets(), bytes: new Budgets(), guest: new Budgets() },
+    ...{ user: new Budgets(), staff: new Budgets() },
+  } as const;
   type Kind = keyof typeof budgets;
 
   const spendAddress = (address: string): number => budgets.address.spend(networkOf(address), 1, limits.address, now());
@@ -125,6 +135,7 @@ export function createCallLimiter({ limits, database, nodes, now }: Parts): Call
     admitRequest: (address) => admit(spendAddress(address)),
     admitCall: ({ weight }, caller) => admit(spendCaller(caller, weight)),
     admitShared: ({ weight }, address) => spendGuest(address, weight) === 0 && spendAddress(address) === 0,
+    spendBytes: (address, bytes) => budgets.bytes.spend(networkOf(address), bytes, limits.bytes, now()),
     async admitGroup({ limit }, caller) {
       if (!limit) return;
       const account = accountOf(caller);

@@ -1,6 +1,8 @@
 import { uploadsContract } from '@tessera/api/uploads/contract';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type Dependencies, defineDomain } from '../domain.ts';
+import { keptParts } from '../files/kept-parts.ts';
+import { sendParts } from '../files/send-parts.ts';
 import { DomainError } from '../http/domain-error.ts';
 import type { CallLimiter } from '../limits/call-limits.ts';
 import { OWN_ROWS } from '../ports.ts';
@@ -10,6 +12,9 @@ import { countUpload } from './quota.ts';
 import { keepPicture, receiveFile } from './receive.ts';
 import { sealJob } from './reseal.ts';
 import { createVault, UPLOAD_NAME, type Vault } from './vault.ts';
+
+/** Bytes of public pictures that are kept in memory. */
+const REMEMBERED = 32 * 1024 * 1024;
 
 /**
  * Whether the bearer may see a private picture, and the record that they did: its owner, and the member of the staff who
@@ -53,25 +58,37 @@ function routes(app: FastifyInstance, dependencies: Dependencies, limiter: CallL
     return { type: 'ok', code: 1, message: `/api/uploads/${name}` };
   });
 
-  app.get<{ Params: { name: string } }>('/api/uploads/:name', async (request, reply) => {
-    const { name } = request.params;
-    const [upload] = UPLOAD_NAME.test(name)
-      ? await database.query<{ user_id: string | null; private: boolean }>(
-          'select user_id, private from upload where name = $1',
-          [name],
-        )
-      : [];
-    // Forbidden files return the same response as missing ones.
-    if (!upload || (upload.private && !(await maySee(dependencies, request, name, upload.user_id)))) {
-      return reply.callNotFound();
-    }
-    const picture = await vault.read(name);
-    if (!picture) return reply.callNotFound();
-    return reply
-      .header('content-type', 'image/jpeg')
-      .header('cache-control', upload.private ? 'private, no-store' : 'public, max-age=31536000, immutable')
-      .header('content-disposition', 'inline')
-      .send(picture);
+  // One part each: what is encrypted is read as a whole. Private pictures are read for each who sees them.
+  const published = keptParts((name) => vault.read(name), REMEMBERED);
+  app.route<{ Params: { name: string } }>({
+    method: ['GET', 'HEAD'],
+    url: '/api/uploads/:name',
+    handler: async (request, reply) => {
+      const { name } = request.params;
+      const [upload] = UPLOAD_NAME.test(name)
+        ? await database.query<{ user_id: string | null; private: boolean; bytes: number | null }>(
+            'select user_id, private, bytes from upload where name = $1',
+            [name],
+          )
+        : [];
+      // Forbidden files return the same response as missing ones.
+      if (!upload || (upload.private && !(await maySee(dependencies, request, name, upload.user_id)))) {
+        return reply.callNotFound();
+      }
+      const part = () => (upload.private ? vault.read(name) : published.part(name, 0));
+      // Files of former versions have no size until they are encrypted.
+      const size = upload.bytes ?? (await part())?.byteLength;
+      if (size === undefined) return reply.callNotFound();
+      return sendParts(request, reply, limiter, {
+        ...{ size, partBytes: size, part },
+        etag: upload.private ? null : `"${name}"`,
+        headers: {
+          'content-type': 'image/jpeg',
+          'cache-control': upload.private ? 'private, no-store' : 'public, max-age=31536000, immutable',
+          'content-disposition': 'inline',
+        },
+      });
+    },
   });
 }
 

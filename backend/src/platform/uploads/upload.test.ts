@@ -1,4 +1,4 @@
-import { readdir } from 'node:fs/promises';
+import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
@@ -38,6 +38,29 @@ const look = (url: string, token?: string) =>
   app.app.inject({ url, headers: token === undefined ? {} : { authorization: token } });
 
 describe('an upload', () => {
+  it('is described without being read, and a public one is known again and read once for many', async () => {
+    const url = (await send(await picture().png().toBuffer())).message;
+    const name = url.split('/').at(-1) ?? '';
+    const own = await look(url, ann.token);
+    const { dataDir } = app.settings;
+    await app.database.query('update upload set private = false where name = $1', [name]);
+    expect((await look(url)).rawPayload.equals(own.rawPayload)).toBe(true);
+    // What is read from now on is gone.
+    const stored = (await readdir(dataDir, { recursive: true })).find((path) => path.includes(name));
+    await rm(join(dataDir, stored ?? name));
+    const described = await app.app.inject({ method: 'HEAD', url });
+    expect(described.headers['content-length']).toBe(String(own.rawPayload.length));
+    const known = await app.app.inject({ url, headers: { 'if-none-match': String(described.headers.etag) } });
+    expect([described.statusCode, known.statusCode, (await look(url)).statusCode]).toEqual([200, 304, 200]);
+    await app.database.query('update upload set private = true where name = $1', [name]);
+    const kept = await app.app.inject({ method: 'HEAD', url, headers: { authorization: ann.token } });
+    expect(kept.headers).toMatchObject({
+      'content-length': String(own.rawPayload.length),
+      'cache-control': 'private, no-store',
+    });
+    expect((await look(url, ann.token)).statusCode).toBe(404);
+  });
+
   it.each(['jpeg', 'png', 'webp'] as const)('of %s is re-encoded', async (format) => {
     const { type, message } = await send(await picture().toFormat(format).toBuffer());
     expect(type).toBe('ok');

@@ -38,6 +38,17 @@ describe.each(ADAPTERS)('%s', (_, open) => {
     expect(await storage.get('a')).toBeUndefined();
   });
 
+  test('returns parts of what was written', async () => {
+    const storage = await open();
+    await storage.put('a/b.bin', bytes('0123456789'));
+    const part = async (first: number, length: number) => text(await storage.getPart('a/b.bin', first, length));
+    expect([await part(0, 4), await part(4, 4), await part(8, 4), await part(10, 4), await part(99, 4)]).toEqual([
+      ...['0123', '4567', '89', '', ''],
+    ]);
+    expect(await storage.getPart('a/none.bin', 0, 4)).toBeUndefined();
+    expect(await storage.getPart('a', 0, 4)).toBeUndefined();
+  });
+
   test('lets exactly one of many concurrent writers create an object', async () => {
     const storage = await open();
     const attempts = Array.from({ length: 20 }, (_each, index) => storage.create('x/y.json', bytes(`by ${index}`)));

@@ -7,6 +7,16 @@ import { StorageError } from './storage-error.ts';
 
 const errorCode = (error: unknown): string | undefined => (error as NodeJS.ErrnoException | undefined)?.code;
 
+/** What reading a file gives; undefined where there is none. */
+async function unlessMissing<T>(read: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await read();
+  } catch (error) {
+    if (['ENOENT', 'EISDIR', 'ENOTDIR'].includes(errorCode(error) ?? '')) return undefined;
+    throw error;
+  }
+}
+
 /** Writes a new file and waits until the disk has it. */
 async function writeSynced(path: string, content: Uint8Array): Promise<void> {
   const file = await open(path, 'wx');
@@ -32,14 +42,26 @@ export class FolderStorage implements ObjectStorage {
   }
 
   async get(key: string): Promise<Uint8Array | undefined> {
-    try {
-      return await readFile(this.#path(key));
-    } catch (error) {
-      if (errorCode(error) === 'ENOENT' || errorCode(error) === 'EISDIR' || errorCode(error) === 'ENOTDIR') {
-        return undefined;
+    return unlessMissing(() => readFile(this.#path(key)));
+  }
+
+  async getPart(key: string, first: number, bytes: number): Promise<Uint8Array | undefined> {
+    const path = this.#path(key);
+    return unlessMissing(async () => {
+      const file = await open(path, 'r');
+      try {
+        const part = Buffer.alloc(Math.max(0, Math.min(bytes, (await file.stat()).size - first)));
+        let read = 0;
+        while (read < part.length) {
+          const { bytesRead } = await file.read(part, read, part.length - read, first + read);
+          if (bytesRead === 0) break;
+          read += bytesRead;
+        }
+        return part.subarray(0, read);
+      } finally {
+        await file.close();
       }
-      throw error;
-    }
+    });
   }
 
   async create(key: string, content: Uint8Array): Promise<boolean> {

@@ -7,6 +7,8 @@ import { StorageError } from './storage-error.ts';
 export interface ObjectStorage {
   /** Undefined if there is none. */
   get(key: string): Promise<Uint8Array | undefined>;
+  /** Up to `bytes` bytes from byte `first` on: fewer where the object ends before. Undefined if there is none. */
+  getPart(key: string, first: number, bytes: number): Promise<Uint8Array | undefined>;
   /** Writes an object that must not exist yet. Returns false, and changes nothing, if it does. */
   create(key: string, content: Uint8Array): Promise<boolean>;
   /** Writes or overwrites. */

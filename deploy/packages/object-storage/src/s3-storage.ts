@@ -73,6 +73,20 @@ export class S3Storage implements ObjectStorage {
     );
   }
 
+  async getPart(key: string, first: number, bytes: number): Promise<Uint8Array | undefined> {
+    checkKey(key);
+    const command = { ...this.#at(key), Range: `bytes=${first}-${first + bytes - 1}` };
+    return this.#unlessMissing(async (abortSignal) => {
+      try {
+        return await bytesOf(await this.#client.send(new GetObjectCommand(command), { abortSignal }), abortSignal);
+      } catch (error) {
+        // The object ends before.
+        if (statusOf(error) === 416) return new Uint8Array();
+        throw error;
+      }
+    });
+  }
+
   async create(key: string, content: Uint8Array): Promise<boolean> {
     checkKey(key);
     await this.prove();

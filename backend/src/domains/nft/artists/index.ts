@@ -40,7 +40,7 @@ export function studioOf(dependencies: Dependencies) {
     onClose: (tx: Transaction, userId: string) => closeArtist(tx, userId, now()),
     jobs: [retentionJob(dependencies, files)],
     routes(app: FastifyInstance, limiter: CallLimiter) {
-      serveMedia(app, dependencies, files, createTickets(settings));
+      serveMedia(app, dependencies, limiter, files, createTickets(settings));
       receiveMedia(app, dependencies, limiter, files);
     },
     staffCommands: [

@@ -1,8 +1,9 @@
 import { createHash } from 'node:crypto';
-import { readdirSync } from 'node:fs';
-import { readFile } from 'node:fs/promises';
+import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { type ObjectStorage, openStorage } from '@tessera/object-storage';
+import { FolderStorage, type ObjectStorage, openStorage } from '@tessera/object-storage';
+import { keptParts } from '../../../platform/files/kept-parts.ts';
+import { PART_BYTES } from '../../../platform/files/send-parts.ts';
 import type { Settings } from '../../../platform/settings.ts';
 
 /** The demonstration's works, as `tools/nft-art` made them. */
@@ -38,17 +39,17 @@ export const mediaName = (content: Uint8Array, ending: string): string =>
 const PATH = '/api/nft/media/';
 export const mediaPath = (name: string): string => `${PATH}${name}`;
 
-/** Bytes of the files that are kept in memory: players ask for one in many parts. */
+/** Bytes of the parts of files that are kept in memory. */
 const REMEMBERED = 48 * 1024 * 1024;
 
 export type MediaFiles = {
   readonly write: (name: string, content: Uint8Array) => Promise<void>;
-  /** Null if there is none. */
-  readonly read: (name: string) => Promise<Uint8Array | null>;
+  /** A part of `PART_BYTES`; null if there is none. */
+  readonly part: (name: string, index: number) => Promise<Uint8Array | null>;
   /** Succeeds if there is none. */
   readonly remove: (name: string) => Promise<void>;
-  /** Whether it came with the program. */
-  readonly isSeeded: (name: string) => boolean;
+  /** Bytes of a file that came with the program; null for any other. */
+  readonly seededSize: (name: string) => number | null;
 };
 
 /**
@@ -56,7 +57,12 @@ export type MediaFiles = {
  * are made to be published, and hold no metadata of their makers.
  */
 export function createMediaFiles(settings: Pick<Settings, 'dataDir' | 'uploadBucket'>): MediaFiles {
-  const seeded: ReadonlySet<string> = new Set(readdirSync(SEEDED_FOLDER).filter(isMediaName));
+  const program = new FolderStorage(SEEDED_FOLDER);
+  const seeded = new Map(
+    readdirSync(SEEDED_FOLDER)
+      .filter(isMediaName)
+      .map((name) => [name, statSync(join(SEEDED_FOLDER, name)).size] as const),
+  );
   let opening: Promise<ObjectStorage> | undefined;
   const storage = async (): Promise<ObjectStorage> => {
     opening ??= openStorage(settings.uploadBucket, join(settings.dataDir, 'uploads'));
@@ -66,37 +72,19 @@ export function createMediaFiles(settings: Pick<Settings, 'dataDir' | 'uploadBuc
     });
   };
   const keyOf = (name: string) => `media/${name}`;
-  const remembered = new Map<string, Uint8Array>();
-  let bytes = 0;
-  const forget = (name: string) => {
-    bytes -= remembered.get(name)?.length ?? 0;
-    remembered.delete(name);
-  };
-  const remember = (name: string, content: Uint8Array) => {
-    forget(name);
-    if (content.length > REMEMBERED) return;
-    remembered.set(name, content);
-    bytes += content.length;
-    for (const oldest of remembered.keys()) if (bytes > REMEMBERED) forget(oldest);
-  };
+  const { part, forget } = keptParts(async (name, index) => {
+    const [from, key] = seeded.has(name) ? [program, name] : [await storage(), keyOf(name)];
+    return (await from.getPart(key, index * PART_BYTES, PART_BYTES)) ?? null;
+  }, REMEMBERED);
   return {
     async write(name, content) {
       await (await storage()).put(keyOf(name), content);
     },
-    async read(name) {
-      if (!isMediaName(name)) return null;
-      const known = remembered.get(name);
-      const content =
-        known ??
-        (seeded.has(name) ? await readFile(join(SEEDED_FOLDER, name)) : await (await storage()).get(keyOf(name)));
-      if (!content) return null;
-      remember(name, content);
-      return content;
-    },
+    part: async (name, index) => (isMediaName(name) ? part(name, index) : null),
     async remove(name) {
       forget(name);
       await (await storage()).remove(keyOf(name));
     },
-    isSeeded: (name) => seeded.has(name),
+    seededSize: (name) => seeded.get(name) ?? null,
   };
 }

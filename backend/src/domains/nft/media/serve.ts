@@ -1,12 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Dependencies } from '../../../platform/domain.ts';
+import { PART_BYTES, sendParts } from '../../../platform/files/send-parts.ts';
+import type { CallLimiter } from '../../../platform/limits/call-limits.ts';
 import { staffOf, userOf } from '../../../platform/session/session-of.ts';
 import { isMediaName, type MediaFiles, typeOfName } from './files.ts';
-import { rangeOf } from './range.ts';
 import type { Tickets } from './tickets.ts';
 
-/** How a file may be seen: by all, by the bearer of the request, or not at all. */
-type Sight = 'public' | 'private' | null;
+/** How a file may be seen: by all, by the bearer of the request, or not at all; and its bytes. */
+type Sight = { readonly to: 'public' | 'private'; readonly size: number } | null;
 
 /** The submissions that have a file, $1. */
 const SUBMITTED = `nft_upload_file f join nft_submission s on f.upload_id in (s.upload_id, s.poster_id)`;
@@ -35,8 +36,9 @@ async function sightOf(
   name: string,
 ): Promise<Sight> {
   const { database, ports, now } = dependencies;
-  const [row] = await database.query<{ published: boolean; owners: string[] }>(
-    `select exists (select from ${SUBMITTED}
+  const [row] = await database.query<{ size: number | null; published: boolean; owners: string[] }>(
+    `select (select bytes from nft_file where name = $1) as size,
+            exists (select from ${SUBMITTED}
                       join nft_work w on w.id = s.work_id and w.shown
                       join nft_artist a on a.id = w.artist_id and a.shown
                      where f.name = $1) as published,
@@ -44,57 +46,53 @@ async function sightOf(
                    where f.name = $1) as owners`,
     [name],
   );
-  if (row?.published) return 'public';
-  if (!row || row.owners.length === 0) return null;
+  if (!row || row.size === null) return null;
+  const { size } = row;
+  if (row.published) return { to: 'public', size };
+  if (row.owners.length === 0) return null;
   const { ticket } = request.query;
   const user =
     typeof ticket === 'string'
       ? tickets.userOf(name, ticket, now())
       : ((await userOf(dependencies, request))?.id ?? null);
   if (user !== null) {
-    return row.owners.includes(user) || (await ownsItemWith(dependencies, name, user)) ? 'private' : null;
+    return row.owners.includes(user) || (await ownsItemWith(dependencies, name, user)) ? { to: 'private', size } : null;
   }
   const member = await staffOf(dependencies, request);
-  return member !== null && (await ports.viewPicture(member, name)) ? 'private' : null;
+  return member !== null && (await ports.viewPicture(member, name)) ? { to: 'private', size } : null;
 }
 
 /** Serves the files of works: whole, or the part that a player asks for. */
 export function serveMedia(
   app: FastifyInstance,
   dependencies: Dependencies,
+  limiter: CallLimiter,
   files: MediaFiles,
   tickets: Tickets,
 ): void {
-  app.get<{ Params: { name: string }; Querystring: { ticket?: unknown } }>(
-    '/api/nft/media/:name',
-    async (request, reply) => {
+  app.route<{ Params: { name: string }; Querystring: { ticket?: unknown } }>({
+    method: ['GET', 'HEAD'],
+    url: '/api/nft/media/:name',
+    handler: async (request, reply) => {
       const { name } = request.params;
       const type = isMediaName(name) ? typeOfName(name) : null;
       // Forbidden files return the same response as missing ones.
       if (type === null) return reply.callNotFound();
-      const sight = files.isSeeded(name) ? 'public' : await sightOf(dependencies, tickets, request, name);
-      const content = sight === null ? null : await files.read(name);
-      if (content === null) return reply.callNotFound();
-      const etag = `"${name}"`;
-      reply
-        .header('content-type', type)
-        .header('cache-control', sight === 'public' ? 'public, max-age=31536000, immutable' : 'private, no-store')
-        .header('content-disposition', 'inline')
-        .header('accept-ranges', 'bytes')
-        .header('etag', etag);
-      if (request.headers['if-none-match'] === etag) return reply.code(304).send();
-      const condition = request.headers['if-range'];
-      const asked = condition === undefined || condition === etag ? request.headers.range : undefined;
-      const range = rangeOf(asked, content.length);
-      if (range === 'unsatisfiable') {
-        return reply.code(416).header('content-range', `bytes */${content.length}`).send();
-      }
-      if (range === null) return reply.send(Buffer.from(content.buffer, content.byteOffset, content.length));
-      const part = content.subarray(range.first, range.last + 1);
-      return reply
-        .code(206)
-        .header('content-range', `bytes ${range.first}-${range.last}/${content.length}`)
-        .send(Buffer.from(part.buffer, part.byteOffset, part.length));
+      const seeded = files.seededSize(name);
+      const sight: Sight =
+        seeded === null ? await sightOf(dependencies, tickets, request, name) : { to: 'public', size: seeded };
+      if (sight === null) return reply.callNotFound();
+      return sendParts(request, reply, limiter, {
+        size: sight.size,
+        partBytes: PART_BYTES,
+        part: (index) => files.part(name, index),
+        etag: `"${name}"`,
+        headers: {
+          'content-type': type,
+          'cache-control': sight.to === 'public' ? 'public, max-age=31536000, immutable' : 'private, no-store',
+          'content-disposition': 'inline',
+        },
+      });
     },
-  );
+  });
 }

@@ -9,6 +9,10 @@ export class MemoryStorage implements ObjectStorage {
     return this.#objects.get(key);
   }
 
+  async getPart(key: string, first: number, bytes: number): Promise<Uint8Array | undefined> {
+    return (await this.get(key))?.subarray(first, first + bytes);
+  }
+
   async create(key: string, content: Uint8Array): Promise<boolean> {
     checkKey(key);
     if (this.#objects.has(key)) return false;

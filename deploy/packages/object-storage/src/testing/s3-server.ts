@@ -101,12 +101,20 @@ export async function startS3Server({
     return { status: 200 };
   }
 
+  /** One range, as `getPart` asks for it. */
+  function partOf(content: Buffer, range: string | undefined): Reply {
+    const [, first, last] = /^bytes=(\d+)-(\d+)$/.exec(range ?? '') ?? [];
+    if (first === undefined) return { status: 200, content };
+    if (Number(first) >= content.length) return rejection(416, 'InvalidRange');
+    return { status: 206, content: content.subarray(Number(first), Number(last) + 1) };
+  }
+
   async function carriedOut(request: IncomingMessage, url: URL, key: string, body: Buffer): Promise<Reply> {
     const content = objects.get(key);
     switch (request.method) {
       case 'GET':
         if (key === '') return listed(objects, url, keysPerPage);
-        return content ? { status: 200, content } : rejection(404, 'NoSuchKey');
+        return content ? partOf(content, request.headers.range) : rejection(404, 'NoSuchKey');
       case 'HEAD':
         return { status: content ? 200 : 404, headers: metadata.get(key) ?? {} };
       case 'PUT':
