@@ -1,3 +1,4 @@
+import { join } from 'node:path';
 import { identityContract } from '@tessera/api/identity/contract';
 import { defineDomain } from '../../platform/domain.ts';
 import { createFactors } from '../../platform/factor/factors.ts';
@@ -25,6 +26,7 @@ import { checkCode, sendCode } from './codes.ts';
 import { contactOf } from './contact.ts';
 import { refuseDemoUser, seedDemoUser } from './demo-user.ts';
 import {
+  clearCopies,
   expireExportsJob,
   exportJob,
   exportLink,
@@ -72,7 +74,7 @@ export const identity = defineDomain(identityContract, (dependencies) => {
   const factors = createFactors(dependencies);
   const proofs = createProofs(dependencies);
   const guard = createLogInGuard({ ...dependencies, proofs });
-  const copies = { database, now, ports, vault: createVault(settings) };
+  const copies = { database, now, ports, vault: createVault(settings), folder: join(settings.dataDir, 'copies') };
   return {
     name: 'identity',
     jobs: [
@@ -82,7 +84,7 @@ export const identity = defineDomain(identityContract, (dependencies) => {
       exportJob(copies),
       expireExportsJob(copies),
     ],
-    routes: (app) => serveExport(app, copies),
+    routes: (app, limiter) => serveExport(app, limiter, copies),
     queues: [
       accountQueue('unfreeze', (tx, userId, _, at) => unfreezeAccount(tx, userId, at)),
       accountQueue('close', (tx, userId, requestId, at) => closeAccount(ports, tx, { userId, requestId, at })),
@@ -108,6 +110,7 @@ export const identity = defineDomain(identityContract, (dependencies) => {
       data_export: { rows: 'user_id = $1', without: ['link_hash', 'name'] },
     },
     seed: async () => {
+      await clearCopies(copies);
       await repairMobiles(database, now());
       if (settings.realMoney !== null) await refuseDemoUser(database, settings.realMoney);
       if (settings.demoUser) await seedDemoUser(database, now());

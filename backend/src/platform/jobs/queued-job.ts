@@ -8,6 +8,8 @@ export type Task<P = unknown> = {
   readonly payload: z.ZodMiniType<P>;
   /** Attempts before a job is given up; the pauses between them grow from seconds to six hours. */
   readonly maxAttempts: number;
+  /** Of its jobs one runs at a time, over all nodes; the others wait without a place among those that run. */
+  readonly oneAtATime: boolean;
 };
 
 const ATTEMPTS = 25;
@@ -15,8 +17,8 @@ const ATTEMPTS = 25;
 export const defineTask = <P>(
   name: string,
   payload: z.ZodMiniType<P>,
-  { maxAttempts = ATTEMPTS }: { readonly maxAttempts?: number } = {},
-): Task<P> => ({ name, payload, maxAttempts });
+  { maxAttempts = ATTEMPTS, oneAtATime = false }: { readonly maxAttempts?: number; readonly oneAtATime?: boolean } = {},
+): Task<P> => ({ name, payload, maxAttempts, oneAtATime });
 
 export type JobAttempt = {
   /** 1 for the first. */
@@ -61,18 +63,20 @@ export async function hasQueued(sql: Sql, { name }: Pick<Task, 'name'>, jobKeys:
 /** Adds a job within the caller's transaction: it runs once that is committed, and never if it is rolled back. */
 export async function enqueue<P>(
   tx: Sql,
-  { name, payload: schema, maxAttempts }: Task<P>,
+  { name, payload: schema, maxAttempts, oneAtATime }: Task<P>,
   payload: P,
   { jobKey, runAt }: EnqueueOptions = {},
 ): Promise<void> {
   await tx.query(
-    `select from graphile_worker.add_job($1, payload => $2::json, max_attempts => $3, job_key => $4, run_at => $5)`,
+    `select from graphile_worker.add_job($1, payload => $2::json, max_attempts => $3, job_key => $4, run_at => $5,
+       queue_name => $6)`,
     [
       name,
       JSON.stringify(schema.parse(payload)),
       maxAttempts,
       jobKey === undefined ? null : storedKey(name, jobKey),
       runAt === undefined ? null : new Date(runAt),
+      oneAtATime ? name : null,
     ],
   );
 }

@@ -1,5 +1,6 @@
+import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
-import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
 import type { LanguageCode } from '@tessera/api/rules';
 import { ZipFile } from 'yazl';
 import { asFigure, asText, csvRows } from '../../../platform/csv/csv.ts';
@@ -82,50 +83,64 @@ export type ArchiveParts = {
 
 /**
  * One zip with all that is stored of a user: each table as of one moment, as `json/<table>.json` and `csv/<table>.csv`, the
- * pictures, and `index.json` with the number of rows. Tables are streamed; the compressed archive is held in memory.
+ * pictures, and `index.json` with the number of rows. It is written to a file as it is read.
  */
-export async function makeArchive(database: Database, parts: ArchiveParts): Promise<Buffer> {
+export async function makeArchive(
+  database: Database,
+  parts: ArchiveParts,
+  path: string,
+  signal: AbortSignal,
+): Promise<void> {
   const { userId, uid, language, at, tables, pictures } = parts;
   const counts: Record<string, number> = {};
+  const zip = new ZipFile();
+  const over = new AbortController();
+  const written = pipeline(zip.outputStream as Readable, createWriteStream(path, { mode: 0o600 }), {
+    signal: AbortSignal.any([signal, over.signal]),
+  });
+  // The library hands errors of its own on, and none of what it reads: it would wait for ever, and end the process.
+  const { promise: failed, reject: fail } = Promise.withResolvers<never>();
+  zip.on('error', fail);
+  // Each is waited for beside work.
+  for (const promise of [written, failed]) promise.catch(() => undefined);
   /** Adds a file; resolves once all of it was read. */
-  const add = (zip: ZipFile, path: string, chunks: () => AsyncGenerator<string | Buffer>): Promise<void> =>
+  const add = (path: string, chunks: () => AsyncGenerator<string | Buffer>): Promise<void> =>
     new Promise((resolve) => {
-      zip.addReadStreamLazy(path, (done) => done(null, Readable.from(chunks()).once('end', resolve)));
-    });
-  // PostgreSQL ends a transaction that says nothing for some seconds: what is read elsewhere comes after it.
-  const { zip, archive, failed } = await database.transaction(async (tx) => {
-    await tx.query('set transaction isolation level repeatable read, read only');
-    const begun = new ZipFile();
-    const made = {
-      zip: begun,
-      archive: buffer(begun.outputStream as Readable),
-      failed: new Promise<never>((_, reject) => begun.on('error', reject)),
-    };
-    const read: Promise<void>[] = [];
-    for (const [table, exported] of [...tables].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
-      if (!('rows' in exported)) continue;
-      const batches = () => batchesOf(tx, table, exported, userId);
-      const json = () =>
-        jsonOf(batches(), (rows) => {
-          counts[table] = (counts[table] ?? 0) + rows;
-        });
-      read.push(
-        add(begun, `json/${table}.json`, json),
-        add(begun, `csv/${table}.csv`, () => csvOf(batches(), language)),
+      zip.addReadStreamLazy(path, (done) =>
+        done(null, Readable.from(chunks()).once('end', resolve).once('error', fail)),
       );
-    }
-    await Promise.race([Promise.all(read), made.failed]);
-    return made;
-  });
-  for (const { name, read } of pictures) {
-    void add(zip, `pictures/${name}`, async function* () {
-      yield (await read()) ?? Buffer.alloc(0);
     });
+  try {
+    // PostgreSQL ends a transaction that says nothing for some seconds: what is read elsewhere comes after it.
+    await database.transaction(async (tx) => {
+      await tx.query('set transaction isolation level repeatable read, read only');
+      const read: Promise<void>[] = [];
+      for (const [table, exported] of [...tables].toSorted(([a], [b]) => (a < b ? -1 : 1))) {
+        if (!('rows' in exported)) continue;
+        const batches = () => batchesOf(tx, table, exported, userId);
+        const json = () =>
+          jsonOf(batches(), (rows) => {
+            counts[table] = (counts[table] ?? 0) + rows;
+          });
+        read.push(
+          add(`json/${table}.json`, json),
+          add(`csv/${table}.csv`, () => csvOf(batches(), language)),
+        );
+      }
+      await Promise.race([Promise.all(read), failed, written]);
+    });
+    for (const { name, read } of pictures) {
+      void add(`pictures/${name}`, async function* () {
+        yield (await read()) ?? Buffer.alloc(0);
+      });
+    }
+    // Last: what it counts has been written by then.
+    void add('index.json', async function* () {
+      yield `${JSON.stringify({ uid, made_at: new Date(at).toISOString(), rows: counts }, null, 2)}\n`;
+    });
+    zip.end();
+    await Promise.race([written, failed]);
+  } finally {
+    over.abort();
   }
-  // Last: what it counts has been written by then.
-  void add(zip, 'index.json', async function* () {
-    yield `${JSON.stringify({ uid, made_at: new Date(at).toISOString(), rows: counts }, null, 2)}\n`;
-  });
-  zip.end();
-  return Promise.race([archive, failed]);
 }

@@ -1,3 +1,6 @@
+import { randomFillSync } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { inflateRawSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
@@ -6,7 +9,7 @@ import { createTestApp, type TestApp } from '../../../../test/test-app.ts';
 import type { Database } from '../../../platform/db/database.ts';
 import { createVault } from '../../../platform/uploads/vault.ts';
 import { NOTICE_TEXTS } from '../notice-texts.ts';
-import { makeArchive } from './archive.ts';
+import { type ArchiveParts, makeArchive } from './archive.ts';
 import { EXPORT_EVERY, EXPORT_KEPT, expireExports, LINK_LASTS } from './data-export.ts';
 
 let app: TestApp;
@@ -203,10 +206,10 @@ it('an archive that is not fetched is deleted', async () => {
   await ask();
   const [row] = await app.database.query<{ name: string }>('select name from data_export where user_id = $1', [ann.id]);
   const vault = createVault(app.settings);
-  expect(await vault.read(row?.name ?? '')).not.toBeNull();
+  expect(await vault.read(`${row?.name}.0`)).not.toBeNull();
   app.advance(EXPORT_KEPT);
   await expireExports({ ...app, vault });
-  expect(await vault.read(row?.name ?? '')).toBeNull();
+  expect(await vault.read(`${row?.name}.0`)).toBeNull();
   expect((await app.ok('GET /user/export', {}, as(ann))).state).toBe('expired');
 });
 
@@ -235,14 +238,81 @@ it('pictures, which may take longer than a transaction may be silent, are read a
     during.push(open);
     return Buffer.from('picture');
   };
-  const archive = await makeArchive(database, {
+  const parts: ArchiveParts = {
     ...{ userId: ann.id, uid: ann.uid, language: 'en', at: app.now() },
     tables: new Map([['user_account', { rows: 'id = $1' }]]),
     pictures: [
       { name: 'a', read },
       { name: 'b', read },
     ],
-  });
+  };
+  const path = join(await mkdtemp(join(app.settings.dataDir, 'archive-')), 'archive.zip');
+  await makeArchive(database, parts, path, new AbortController().signal);
+  const archive = await readFile(path);
   expect(during).toEqual([false, false]);
   expect(archive.includes('pictures/b')).toBe(true);
+});
+
+describe('an archive', () => {
+  const random = (bytes: number) => randomFillSync(Buffer.alloc(bytes));
+  const tries = () =>
+    app.database.query<{ attempts: number; queue_name: string }>(
+      `select attempts, queue_name from graphile_worker.jobs where task_identifier = 'export-data'`,
+    );
+  const stored = async () =>
+    (await readdir(app.settings.dataDir, { recursive: true })).filter((path) => /exports-\d+\.\d+$/.test(path));
+
+  it('is written to a file, kept in parts, sent part by part, and gone from all places after that', async () => {
+    const picture = random(2_600_000);
+    const vault = createVault(app.settings);
+    await vault.write('a-picture-of-hers.jpg', picture);
+    await app.database.query(
+      `insert into upload (name, user_id, at, stored, bytes) values ('a-picture-of-hers.jpg', $1, now(), true, $2)`,
+      [ann.id, picture.length],
+    );
+    const before = (await stored()).length;
+    await ask();
+    const { bytes } = await app.ok('GET /user/export', {}, as(ann));
+    const parts = Math.ceil((bytes ?? 0) / (1024 * 1024));
+    expect(parts).toBeGreaterThan(2);
+    expect(await stored()).toHaveLength(before + parts);
+    expect(await readdir(join(app.settings.dataDir, 'copies'))).toEqual([]);
+    const url = await link();
+    const archive = (await download(url)).rawPayload;
+    expect(archive).toHaveLength(bytes ?? 0);
+    expect(unzipped(archive)('index.json')).toContain(ann.uid);
+    await expect.poll(async () => (await stored()).length).toBe(before);
+  });
+
+  it('is made one at a time over all nodes, and three times at most; after that it is over', async () => {
+    const failing = { ...as(ann) };
+    await app.database.query(
+      `insert into upload (name, user_id, at, stored, bytes) values ('none-can-read-this.jpg', $1, now(), true, 4)`,
+      [ann.id],
+    );
+    await mkdir(join(app.settings.dataDir, 'uploads', 'sealed'), { recursive: true });
+    // What nothing has encrypted.
+    await writeFile(join(app.settings.dataDir, 'uploads', 'sealed', 'u.none-can-read-this.jpg'), 'none');
+    await ask();
+    expect(await tries()).toEqual([{ attempts: 1, queue_name: 'export-data' }]);
+    expect((await app.ok('GET /user/export', {}, failing)).state).toBe('waiting');
+    for (let attempt = 2; attempt <= 3; attempt += 1) await app.queue.drain({ ahead: true });
+    expect((await app.ok('GET /user/export', {}, failing)).state).toBe('expired');
+    await app.queue.drain({ ahead: true });
+    expect(await tries()).toMatchObject([{ attempts: 3 }]);
+    expect(await readdir(join(app.settings.dataDir, 'copies'))).toEqual([]);
+    expect(await ask()).toMatchObject({ error: 'export_too_soon' });
+  });
+
+  it('of a former version, in one object, is sent and deleted, too', async () => {
+    const vault = createVault(app.settings);
+    await vault.write('export-of-former-times', Buffer.from('a former archive'));
+    await app.database.query(
+      `insert into data_export (user_id, state, requested_at, name, bytes, ready_at, expires_at)
+       values ($1, 'ready', $2, 'export-of-former-times', 16, $2, $3)`,
+      [ann.id, new Date(app.now()), new Date(app.now() + EXPORT_KEPT)],
+    );
+    expect((await download(await link())).body).toBe('a former archive');
+    await expect.poll(() => vault.read('export-of-former-times')).toBeNull();
+  });
 });

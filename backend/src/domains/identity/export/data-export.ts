@@ -1,4 +1,5 @@
-import { randomBytes } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import type { Output } from '@tessera/api/contract';
 import type { LanguageCode } from '@tessera/api/rules';
 import type { FastifyInstance } from 'fastify';
@@ -6,9 +7,11 @@ import * as z from 'zod/mini';
 import type { Sql } from '../../../platform/db/database.ts';
 import type { Dependencies } from '../../../platform/domain.ts';
 import { requireConfirmed } from '../../../platform/factor/confirmation.ts';
+import { sendParts } from '../../../platform/files/send-parts.ts';
 import { DomainError } from '../../../platform/http/domain-error.ts';
 import type { RecurringJob } from '../../../platform/jobs/job.ts';
 import { defineTask, enqueue, handle, type QueuedJob } from '../../../platform/jobs/queued-job.ts';
+import type { CallLimiter } from '../../../platform/limits/call-limits.ts';
 import { requireOpenSession } from '../../../platform/session/open-session.ts';
 import type { SignedIn } from '../../../platform/session/read-session.ts';
 import { newToken, tokenHash } from '../../../platform/session/token.ts';
@@ -17,6 +20,7 @@ import { sendNotice } from '../notices.ts';
 import { userById } from '../users.ts';
 import { contactsOfUser } from '../wire.ts';
 import { makeArchive } from './archive.ts';
+import { archiveName, archiveParts, dropArchive, type KeptArchive, keepArchive } from './kept-archive.ts';
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
@@ -28,9 +32,17 @@ export const EXPORT_KEPT = 3 * DAY;
 /** ms that a link to it lasts. */
 export const LINK_LASTS = 10 * MINUTE;
 
-type Parts = Pick<Dependencies, 'database' | 'now' | 'ports'> & { readonly vault: Vault };
+/** ms that one attempt may take. */
+const TAKES_AT_MOST = 15 * MINUTE;
 
-const exportTask = defineTask('export-data', z.object({ id: z.string() }));
+type Parts = Pick<Dependencies, 'database' | 'now' | 'ports'> & {
+  readonly vault: Vault;
+  /** Where archives are written until they are encrypted. */
+  readonly folder: string;
+};
+
+/** One at a time over all nodes: a copy reads all that a user ever did. */
+const exportTask = defineTask('export-data', z.object({ id: z.string() }), { maxAttempts: 3, oneAtATime: true });
 
 type Row = {
   readonly id: string;
@@ -82,35 +94,68 @@ export async function requestExport({ database, now }: Parts, user: SignedIn): P
   });
 }
 
-/** Makes the archive of a request; again where the process that made it died. */
-export const exportJob = ({ database, now, ports, vault }: Parts): QueuedJob =>
-  handle(exportTask, async ({ id }) => {
-    const [request] = await database.query<{ user_id: string; uid: string; language: LanguageCode }>(
-      `select e.user_id, u.uid, u.language from data_export e join user_account u on u.id = e.user_id
+type Request = { readonly id: string; readonly user_id: string; readonly uid: string; readonly language: LanguageCode };
+
+/** Makes the archive of a request in a file, and keeps it encrypted. */
+async function makeCopy(
+  { database, now, ports, vault, folder }: Parts,
+  { id, user_id: userId, uid, language }: Request,
+  signal: AbortSignal,
+): Promise<KeptArchive> {
+  const uploads = await database.query<{ name: string }>(
+    'select name from upload where user_id = $1 and stored order by at',
+    [userId],
+  );
+  const pictures = uploads.map(({ name }) => ({ name, read: () => vault.read(name) }));
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const own = await mkdtemp(join(folder, 'copy-'));
+  try {
+    const path = join(own, 'archive.zip');
+    const parts = { userId, uid, language, at: now(), tables: ports.userData(), pictures };
+    await makeArchive(database, parts, path, signal);
+    return await keepArchive(vault, archiveName(id), path, signal);
+  } finally {
+    await rm(own, { recursive: true, force: true });
+  }
+}
+
+/** Deletes what a process that was killed has left. */
+export async function clearCopies({ folder }: Pick<Parts, 'folder'>): Promise<void> {
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  for (const name of await readdir(folder)) await rm(join(folder, name), { recursive: true, force: true });
+}
+
+/** Makes the archive of a request; again where the process that made it died. After the last attempt it has none. */
+export const exportJob = (parts: Parts): QueuedJob =>
+  handle(exportTask, async ({ id }, { attempt, maxAttempts, signal }) => {
+    const { database, now, vault } = parts;
+    const [request] = await database.query<Request>(
+      `select e.id, e.user_id, u.uid, u.language from data_export e join user_account u on u.id = e.user_id
         where e.id = $1 and e.state = 'waiting'`,
       [id],
     );
     if (!request) return;
-    const { user_id: userId, uid, language } = request;
-    const uploads = await database.query<{ name: string }>(
-      'select name from upload where user_id = $1 and stored order by at',
-      [userId],
-    );
-    const pictures = uploads.map(({ name }) => ({ name, read: () => vault.read(name) }));
-    const tables = ports.userData();
-    const archive = await makeArchive(database, { userId, uid, language, at: now(), tables, pictures });
-    const name = `export-${randomBytes(24).toString('base64url')}`;
-    await vault.write(name, archive);
-    const stored = await database.transaction(async (tx) => {
-      const rows = await tx.query(
-        `update data_export set state = 'ready', name = $2, bytes = $3, ready_at = $4, expires_at = $5
-          where id = $1 and state = 'waiting' returning id`,
-        [id, name, archive.length, new Date(now()), new Date(now() + EXPORT_KEPT)],
-      );
-      tx.notify(userId, { kind: 'profile' });
-      return rows.length > 0;
-    });
-    if (!stored) await vault.remove(name);
+    const userId = request.user_id;
+    const end = async (set: string, values: readonly unknown[]): Promise<boolean> =>
+      database.transaction(async (tx) => {
+        const rows = await tx.query(`update data_export set ${set} where id = $1 and state = 'waiting' returning id`, [
+          id,
+          ...values,
+        ]);
+        tx.notify(userId, { kind: 'profile' });
+        return rows.length > 0;
+      });
+    try {
+      const archive = await makeCopy(parts, request, AbortSignal.any([signal, AbortSignal.timeout(TAKES_AT_MOST)]));
+      const stored = await end(`state = 'ready', name = $2, bytes = $3, ready_at = $4, expires_at = $5`, [
+        ...[archive.name, archive.bytes],
+        ...[new Date(now()), new Date(now() + EXPORT_KEPT)],
+      ]);
+      if (!stored) await dropArchive(vault, archive);
+    } catch (error) {
+      if (attempt >= maxAttempts) await end(`state = 'expired'`, []);
+      throw error;
+    }
   });
 
 /** A link that downloads the archive once, within minutes. A newer one takes the place of the one before. */
@@ -135,7 +180,8 @@ export async function exportLink({ database, now }: Parts, user: SignedIn): Prom
 const TOKEN = /^[A-Za-z0-9_-]{43}$/;
 
 /** Serves the archive of a link, which is spent by that, and deletes it. */
-export function serveExport(app: FastifyInstance, { database, now, vault }: Parts): void {
+export function serveExport(app: FastifyInstance, limiter: CallLimiter, parts: Parts): void {
+  const { database, now, vault } = parts;
   // Pages ask before they follow a link. The HEAD of the framework would use it up.
   app.head<{ Params: { token: string } }>('/api/user/export/file/:token', async (request, reply) => {
     const { token } = request.params;
@@ -153,33 +199,63 @@ export function serveExport(app: FastifyInstance, { database, now, vault }: Part
   app.get<{ Params: { token: string } }>('/api/user/export/file/:token', route, async (request, reply) => {
     const { token } = request.params;
     if (!TOKEN.test(token)) return reply.callNotFound();
-    const [taken] = await database.query<{ name: string; uid: string }>(
+    const [taken] = await database.query<Taken>(
       `update data_export e set state = 'downloaded', link_hash = null
          from user_account u
         where u.id = e.user_id and not u.disabled and u.frozen_at is null
           and e.link_hash = $1 and e.link_expires_at > $2 and e.state = 'ready'
-        returning e.name, u.uid`,
+        returning e.id, e.name, e.bytes, u.uid`,
       [tokenHash(token), new Date(now())],
     );
-    const archive = taken ? await vault.read(taken.name) : null;
-    if (!taken || !archive) return reply.callNotFound();
-    await vault.remove(taken.name);
-    return reply
-      .header('content-type', 'application/zip')
-      .header('cache-control', 'private, no-store')
-      .header('content-disposition', `attachment; filename="tessera-${taken.uid}.zip"`)
-      .send(archive);
+    if (!taken) return reply.callNotFound();
+    const archive = { name: taken.name, bytes: Number(taken.bytes) };
+    const { partBytes, part } = archiveParts(vault, archive);
+    try {
+      const sent = await sendParts(request, reply, limiter, {
+        ...{ size: archive.bytes, partBytes, part, etag: null, ranges: false },
+        headers: {
+          'content-type': 'application/zip',
+          'cache-control': 'private, no-store',
+          'content-disposition': `attachment; filename="tessera-${taken.uid}.zip"`,
+        },
+      });
+      // Parts are read while it is sent; what a process that was killed leaves is deleted by the job.
+      const remove = () =>
+        void dropTaken(parts, taken.id, archive).catch((err) => request.log.error({ err }, 'export'));
+      if (reply.raw.destroyed || reply.raw.writableFinished) remove();
+      else reply.raw.once('close', remove);
+      return sent;
+    } catch (error) {
+      // Nothing was sent: the link is as good as before.
+      await database.query(`update data_export set state = 'ready', link_hash = $2 where id = $1`, [
+        ...[taken.id, tokenHash(token)],
+      ]);
+      throw error;
+    }
   });
 }
 
-/** Deletes archives that were not downloaded in time. */
-export async function expireExports({ database, now, vault }: Parts): Promise<void> {
-  const rows = await database.query<{ name: string }>(
-    `update data_export set state = 'expired', link_hash = null where state = 'ready' and expires_at <= $1
-      returning name`,
+type Taken = { readonly id: string; readonly name: string; readonly bytes: string; readonly uid: string };
+
+async function dropTaken(
+  { database, vault }: Pick<Parts, 'database' | 'vault'>,
+  id: string,
+  archive: KeptArchive,
+): Promise<void> {
+  await dropArchive(vault, archive);
+  await database.query(`update data_export set name = null where id = $1 and state <> 'ready'`, [id]);
+}
+
+/** Deletes archives that were not downloaded in time, and what is left of those that were. */
+export async function expireExports(parts: Pick<Parts, 'database' | 'now' | 'vault'>): Promise<void> {
+  const { database, now } = parts;
+  const rows = await database.query<Taken>(
+    `update data_export set state = case state when 'ready' then 'expired' else state end, link_hash = null
+      where state <> 'waiting' and name is not null and expires_at <= $1
+      returning id, name, bytes`,
     [new Date(now())],
   );
-  for (const { name } of rows) await vault.remove(name);
+  for (const { id, name, bytes } of rows) await dropTaken(parts, id, { name, bytes: Number(bytes) });
 }
 
 export const expireExportsJob = (parts: Parts): RecurringJob => ({
