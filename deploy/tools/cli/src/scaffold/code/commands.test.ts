@@ -1,5 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { LANGUAGE_CODES } from '@tessera/releases';
 import { expect, test } from 'vitest';
 import { UsageError } from '../../usage.ts';
 import { generators } from './commands.ts';
@@ -86,7 +87,7 @@ test('a screen brings its row, and its title in every language, marked as not tr
     title: 'routes.lottery.rules',
     module: 'rules',
   });
-  expect(paths(sources).filter((path) => path.includes('/i18n/'))).toHaveLength(10);
+  expect(paths(sources).filter((path) => path.includes('/i18n/'))).toHaveLength(LANGUAGE_CODES.length);
   expect(JSON.parse(sources.read('remotes/lottery/src/i18n/de.json') ?? '')).toEqual({
     routes: { index: 'Lottery', lottery: { rules: 'Rules' } },
   });
