@@ -1,15 +1,12 @@
 import { useTexts } from '@tessera/i18n';
 import { cmp, formatAge, formatAmount, formatDateTime, formatFiat } from '@tessera/money';
 import { useFiat, useLanguage, useRealtimeState, useSession } from '@tessera/session';
-import { flag, storedValue } from '@tessera/storage';
+import { hideAmounts } from '@tessera/storage';
 import { HIDDEN_AMOUNT, IconButton, KeyValue, List, ListRow, OfflineBadge, Sheet } from '@tessera/ui';
 import { X } from 'lucide-react';
 import { useState, useSyncExternalStore } from 'react';
 import styles from './Extras.module.css';
 import { lastBalances } from './last-balances.ts';
-
-/** The user's choice on the index page. */
-const hideTotal = storedValue({ name: 'host.hide-total', initial: false, accept: flag });
 
 /** While there is no connection: what the user last had, with its age. It is never shown as the present state. */
 export function OfflineBalances() {
@@ -19,7 +16,7 @@ export function OfflineBalances() {
   const fiat = useFiat();
   const { status, since } = useRealtimeState();
   const session = useSession();
-  const hidden = useSyncExternalStore(hideTotal.subscribe, hideTotal.read);
+  const hidden = useSyncExternalStore(hideAmounts.subscribe, hideAmounts.read);
   const [open, setOpen] = useState(false);
   /** Hidden for this absence of the connection. */
   const [dismissed, setDismissed] = useState<number | null>(null);

@@ -2,4 +2,5 @@
 
 export { anyText, flag, guarded, isAhead, oneOf, someOf, texts } from './accept.ts';
 export { clearBefore } from './area.ts';
+export { hideAmounts } from './hide-amounts.ts';
 export { type StoredDefinition, type StoredValue, storedValue } from './stored-value.ts';

@@ -3,16 +3,13 @@ import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatFiat, isZero } from '@tessera/money';
 import { ScreenLink, screenUrl } from '@tessera/router';
 import { useFiat, useLanguage } from '@tessera/session';
-import { flag, storedValue } from '@tessera/storage';
+import { hideAmounts } from '@tessera/storage';
 import { Button, HIDDEN_AMOUNT, IconButton, Loaded, Skeleton } from '@tessera/ui';
 import { Eye, EyeOff } from 'lucide-react';
 import { useSyncExternalStore } from 'react';
 import { optionalPart } from '../../shell/optional-part.tsx';
 import styles from './HomePage.module.css';
 import { later } from './load-later.ts';
-
-/** Read without an atom: home is in the first bundle, jotai is not. */
-const hideTotal = storedValue({ name: 'host.hide-total', initial: false, accept: flag });
 
 const Gains = later((all) => all.Gains);
 
@@ -28,7 +25,8 @@ export function TotalAssets() {
   const { locale } = useLanguage();
   const fiat = useFiat();
   const wallets = useWallets();
-  const hidden = useSyncExternalStore(hideTotal.subscribe, hideTotal.read);
+  // Read without an atom: home is in the first bundle, jotai is not.
+  const hidden = useSyncExternalStore(hideAmounts.subscribe, hideAmounts.read);
   if (wallets.isError && !wallets.data) {
     return (
       <section className={styles.total}>
@@ -51,7 +49,7 @@ export function TotalAssets() {
           label={hidden ? t('home.show') : t('home.hide')}
           icon={hidden ? <EyeOff /> : <Eye />}
           aria-pressed={hidden}
-          onClick={() => hideTotal.write(!hidden)}
+          onClick={() => hideAmounts.write(!hidden)}
         />
       </div>
       <ScreenLink className={styles.figure} to={screenUrl('/pages/fund/assets')}>

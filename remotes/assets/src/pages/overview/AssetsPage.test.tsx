@@ -2,6 +2,7 @@
 import { depositClaim } from '@tessera/api/deposits/fixtures';
 import { verification } from '@tessera/api/kyc/fixtures';
 import { walletFixtures } from '@tessera/api/wallet/fixtures';
+import { hideAmounts } from '@tessera/storage';
 import { type FakeExchange, fakeExchange, pageOf, reject, showScreen, signIn, startScreens } from '@tessera/testing';
 import { cleanup, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeAll, beforeEach, expect, test } from 'vitest';
@@ -80,6 +81,8 @@ test('hidden amounts are hidden everywhere', async () => {
   const { user } = open();
   await figure(/^Profit and loss · 7 days/);
   await user.click(screen.getByRole('button', { name: 'Hide amounts' }));
+  // The index page covers them too.
+  expect(hideAmounts.read()).toBe(true);
   expect(document.body.textContent).not.toMatch(/30,?620|1,?620|30,?500/);
   await user.click(screen.getByRole('button', { name: 'Show amounts' }));
 });
