@@ -2,12 +2,12 @@ import { useTexts } from '@tessera/i18n';
 import { formatDate } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
 import { useLanguage } from '@tessera/session';
-import { Button, EmptyState, Loaded, type LoadedQuery } from '@tessera/ui';
+import { Button, EmptyState, Loaded, type LoadedQuery, Text } from '@tessera/ui';
 import styles from './Reading.module.css';
 
-type Text = { readonly title: string; readonly content: string; readonly at: number };
+type Article = { readonly title: string; readonly content: string; readonly at: number };
 
-type Props = { readonly text: Text | undefined; readonly query: LoadedQuery<unknown> };
+type Props = { readonly text: Article | undefined; readonly query: LoadedQuery<unknown> };
 
 const isGone = (error: Error): boolean => 'code' in error && error.code === 'not_found';
 
@@ -27,7 +27,7 @@ export function Reading({ text, query }: Props) {
     return (
       <article className={styles.reading}>
         <h2>{text.title}</h2>
-        <p className={styles.date}>{t('content.updated', { date: formatDate(text.at, locale) })}</p>
+        <Text>{t('content.updated', { date: formatDate(text.at, locale) })}</Text>
         {text.content.split(/\n{2,}/).map((paragraph, index) => (
           <p key={`${index}-${paragraph.slice(0, 16)}`}>{paragraph}</p>
         ))}

@@ -3,7 +3,7 @@ import { CLOSING_DUST_LIMIT, isDust } from '@tessera/api/identity/rules';
 import { bus } from '@tessera/bus';
 import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatDate } from '@tessera/money';
-import { Button, Loaded, SkeletonRows, showToast, useLocale } from '@tessera/ui';
+import { Button, Loaded, SkeletonRows, showToast, Text, useLocale } from '@tessera/ui';
 import { Dialog } from '@tessera/ui/content';
 import { Checkbox } from '@tessera/ui/forms';
 import { useState } from 'react';
@@ -55,14 +55,18 @@ export function CloseAccount() {
       <Loaded query={query} compact waiting={<SkeletonRows count={2} />} />
       {terms && (
         <>
-          <p className={styles.text}>{t('close.text', { days: terms.waiting_days })}</p>
+          <Text tone="normal" size={14}>
+            {t('close.text', { days: terms.waiting_days })}
+          </Text>
           <ul className={styles.points}>
             <li>{t('close.deleted')}</li>
             <li>{t('close.kept', { years })}</li>
           </ul>
           {!free && (
             <>
-              <p className={styles.text}>{t('close.obstacles')}</p>
+              <Text tone="normal" size={14}>
+                {t('close.obstacles')}
+              </Text>
               <ul className={styles.points} aria-label={t('close.obstacles')}>
                 {others.map((obstacle, index) => (
                   <Obstacle key={`${obstacle.kind}${index}`} obstacle={obstacle} />
@@ -72,13 +76,13 @@ export function CloseAccount() {
           )}
           {dust && (
             <>
-              <p className={styles.text}>
+              <Text tone="normal" size={14}>
                 {t('close.dust', {
                   held: heldText(dust.amounts, locale),
                   worth: formatAmount(dust.worth ?? '0', WORTH_SCALE, locale),
                   limit: CLOSING_DUST_LIMIT,
                 })}
-              </p>
+              </Text>
               {free && (
                 <Checkbox checked={givesUp} onChange={setGivesUp}>
                   {t('close.giveUp')}

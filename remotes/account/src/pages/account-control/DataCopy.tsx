@@ -1,7 +1,7 @@
 import { type DataExport, useDataExport, useExportLink, useRequestExport } from '@tessera/api/identity';
 import { useTexts } from '@tessera/i18n';
 import { formatDayTime } from '@tessera/money';
-import { Badge, Button, Loaded, SkeletonRows, showToast, useLocale } from '@tessera/ui';
+import { Badge, Button, Loaded, SkeletonRows, showToast, Text, useLocale } from '@tessera/ui';
 import { downloadFrom } from '@tessera/ui/content';
 import { Download } from 'lucide-react';
 import { useConfirmation } from '../../confirmation/use-confirmation.tsx';
@@ -46,7 +46,9 @@ export function DataCopy({ now = Date.now }: { readonly now?: () => number }) {
   return (
     <section className={styles.card}>
       <h2 className={styles.heading}>{t('copy.title')}</h2>
-      <p className={styles.text}>{t('copy.text')}</p>
+      <Text tone="normal" size={14}>
+        {t('copy.text')}
+      </Text>
       <Loaded query={query} compact waiting={<SkeletonRows count={1} />} />
       {copy && <State copy={copy} />}
       {copy?.state === 'ready' && (

@@ -1,7 +1,7 @@
 import { useFreezeAccount } from '@tessera/api/identity';
 import { bus } from '@tessera/bus';
 import { useTexts } from '@tessera/i18n';
-import { Button, showToast } from '@tessera/ui';
+import { Button, showToast, Text } from '@tessera/ui';
 import { Dialog } from '@tessera/ui/content';
 import { Snowflake } from 'lucide-react';
 import { useState } from 'react';
@@ -20,7 +20,9 @@ export function FreezeAccount() {
   return (
     <section className={styles.card}>
       <h2 className={styles.heading}>{t('freeze.title')}</h2>
-      <p className={styles.text}>{t('freeze.text')}</p>
+      <Text tone="normal" size={14}>
+        {t('freeze.text')}
+      </Text>
       <ul className={styles.points}>
         <li>{t('freeze.sessions')}</li>
         <li>{t('freeze.money')}</li>

@@ -2,11 +2,10 @@ import { useVerification } from '@tessera/api/kyc';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { List, ListRow, Page, useLocale } from '@tessera/ui';
+import { List, ListRow, Page, Stack, Text, useLocale } from '@tessera/ui';
 import { callingCode, countryName } from '@tessera/ui/places';
 import { BadgeCheck, Globe } from 'lucide-react';
 import { useCountry } from '../../place/use-country.ts';
-import styles from './AreasPage.module.css';
 
 function VerifiedCountry() {
   const t = useTexts('account');
@@ -31,7 +30,7 @@ export default function AreasPage() {
   const country = useCountry();
   return (
     <Page title={t('routes.setting.areas')} back>
-      <div className={styles.areas}>
+      <Stack gap={4}>
         <List card label={t('routes.setting.areas')}>
           <ListRow
             to={screenUrl('/pages/common/area')}
@@ -41,8 +40,8 @@ export default function AreasPage() {
           />
           {session && <VerifiedCountry />}
         </List>
-        <p className={styles.note}>{t('areas.note')}</p>
-      </div>
+        <Text>{t('areas.note')}</Text>
+      </Stack>
     </Page>
   );
 }

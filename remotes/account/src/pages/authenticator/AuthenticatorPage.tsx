@@ -9,7 +9,7 @@ import {
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatDayTime } from '@tessera/money';
 import { screenUrl, useOpenScreen } from '@tessera/router';
-import { Badge, Button, Loaded, Page, Skeleton, showToast, useLocale } from '@tessera/ui';
+import { Badge, Button, Loaded, Page, Skeleton, showToast, Text, useLocale } from '@tessera/ui';
 import { CodeInput } from '@tessera/ui/codes';
 import { Dialog, QrCode } from '@tessera/ui/content';
 import { ExternalLink, Smartphone } from 'lucide-react';
@@ -57,7 +57,7 @@ function Enrol({
           <QrCode label={t('authenticator.qr')} content={enrolment.uri} />
           <div className={styles.key}>
             <div>
-              <p className={styles.weak}>{t('authenticator.key')}</p>
+              <Text>{t('authenticator.key')}</Text>
               <p className={styles.secret} dir="ltr">
                 {inGroups(enrolment.secret)}
               </p>
@@ -116,17 +116,15 @@ function State({
               {t(since === null ? 'security.off' : 'security.on')}
             </Badge>
           </p>
-          <p className={styles.weak}>
+          <Text>
             {since === null
               ? t('authenticator.lead')
               : t('authenticator.since', { time: formatDayTime(since, locale) })}
-          </p>
-          {from !== null && (
-            <p className={styles.weak}>{t('security.approvesFrom', { time: formatDayTime(from, locale) })}</p>
-          )}
+          </Text>
+          {from !== null && <Text>{t('security.approvesFrom', { time: formatDayTime(from, locale) })}</Text>}
         </div>
       </div>
-      {(since !== null || passkeys.length > 0) && <p className={styles.weak}>{t('passkeys.another')}</p>}
+      {(since !== null || passkeys.length > 0) && <Text>{t('passkeys.another')}</Text>}
       <Button size="l" block busy={busy} variant={since === null ? 'primary' : 'secondary'} onClick={onBegin}>
         {t(since === null ? 'authenticator.begin' : 'authenticator.move')}
       </Button>

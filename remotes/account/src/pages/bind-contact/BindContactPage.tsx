@@ -5,7 +5,7 @@ import { useContractForm } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
 import { formatDayTime } from '@tessera/money';
 import { ScreenLink, screenUrl, useOpenScreen, useScreenParams } from '@tessera/router';
-import { Button, Loaded, Page, SkeletonRows, showToast, useLocale } from '@tessera/ui';
+import { Button, Loaded, Page, SkeletonRows, showToast, Text, useLocale } from '@tessera/ui';
 import { CodeField } from '@tessera/ui/codes';
 import { TextInput } from '@tessera/ui/forms';
 import { PhoneInput } from '@tessera/ui/places';
@@ -45,12 +45,12 @@ function FormerCode({
         sending={code.busy}
         onSend={to === '' ? undefined : () => code.run({ scene: 'change_contact', loginActive: kind, user_string: to })}
       />
-      <p className={styles.lost}>
+      <Text>
         {t('bind.lost')}{' '}
         <ScreenLink className={styles.link} to={screenUrl('/pages/common/contactus')}>
           {t('routes.common.contactus')}
         </ScreenLink>
-      </p>
+      </Text>
     </section>
   );
 }

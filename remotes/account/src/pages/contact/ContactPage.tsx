@@ -1,7 +1,7 @@
 import { useContacts } from '@tessera/api/content';
 import { useTexts } from '@tessera/i18n';
 import { useSession } from '@tessera/session';
-import { KeyValue, Loaded, LogInButton, Page, SkeletonRows } from '@tessera/ui';
+import { Card, KeyValue, Loaded, LogInButton, Page, SkeletonRows } from '@tessera/ui';
 import { Contact } from '../../help/Contact.tsx';
 import styles from './ContactPage.module.css';
 import { FeedbackForm } from './FeedbackForm.tsx';
@@ -15,7 +15,7 @@ export default function ContactPage() {
       <div className={styles.sections}>
         <Loaded query={query} compact waiting={<SkeletonRows count={3} />}>
           {(data) => (
-            <div className={styles.card}>
+            <Card as="div">
               <KeyValue
                 items={[
                   { label: t('content.email'), value: <a href={`mailto:${data.email}`}>{data.email}</a> },
@@ -24,7 +24,7 @@ export default function ContactPage() {
                   { label: t('content.hours'), value: data.hours },
                 ]}
               />
-            </div>
+            </Card>
           )}
         </Loaded>
         <Contact />

@@ -2,7 +2,7 @@ import { useSendFeedback } from '@tessera/api/content';
 import { feedbackInput } from '@tessera/api/content/inputs';
 import { useContractForm } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
-import { Button, showToast } from '@tessera/ui';
+import { Button, Stack, showToast } from '@tessera/ui';
 import { Field, TextInput } from '@tessera/ui/forms';
 import styles from './ContactPage.module.css';
 
@@ -18,7 +18,7 @@ export function FeedbackForm() {
   });
   const message = form.field('content');
   return (
-    <form className={styles.form} onSubmit={form.submit(feedback.run)} noValidate>
+    <Stack as="form" gap={2} onSubmit={form.submit(feedback.run)} noValidate>
       <TextInput
         label={t('feedback.email')}
         type="email"
@@ -41,6 +41,6 @@ export function FeedbackForm() {
       <Button type="submit" size="l" block busy={feedback.busy}>
         {t('feedback.send')}
       </Button>
-    </form>
+    </Stack>
   );
 }

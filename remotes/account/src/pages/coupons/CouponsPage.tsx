@@ -9,7 +9,7 @@ import {
 } from '@tessera/api/coupons';
 import { problemText, useTexts } from '@tessera/i18n';
 import { div, formatAmount, formatDayTime, formatRate } from '@tessera/money';
-import { Badge, Button, EmptyState, Loaded, Page, SkeletonRows, showToast, Tabs, useLocale } from '@tessera/ui';
+import { Badge, Button, EmptyState, Loaded, Page, SkeletonRows, showToast, Tabs, Text, useLocale } from '@tessera/ui';
 import { Explained, PagedList, ProgressBar } from '@tessera/ui/content';
 import { useState } from 'react';
 import styles from './CouponsPage.module.css';
@@ -63,11 +63,11 @@ function OfferRow({ offer }: { readonly offer: CouponOffer }) {
   return (
     <li className={styles.coupon}>
       <Gift terms={offer} />
-      <p className={styles.weak}>
+      <Text>
         {t('coupons.validDays', { count: offer.valid_days })}
         {offer.ends_at !== null && ` · ${t('coupons.offeredUntil', { time: time(offer.ends_at) })}`}
-      </p>
-      {offer.min_level > 0 && <p className={styles.weak}>{t('coupons.level', { level: offer.min_level })}</p>}
+      </Text>
+      {offer.min_level > 0 && <Text>{t('coupons.level', { level: offer.min_level })}</Text>}
       <Button block busy={claim.busy} onClick={() => claim.run({ campaign_id: offer.id })}>
         {t('coupons.take')}
       </Button>
@@ -105,11 +105,11 @@ function CouponRow({ coupon }: { readonly coupon: Coupon }) {
           />
         )
       )}
-      <p className={styles.weak}>
+      <Text>
         {open || coupon.ended_at === null
           ? t('coupons.expires', { time: time(coupon.expires_at) })
           : t('coupons.ended', { time: time(coupon.ended_at) })}
-      </p>
+      </Text>
       {status === 'available' && kind !== 'cash' && (
         <Button block busy={start.busy} onClick={() => start.run({ id: coupon.id })}>
           {t('coupons.start')}

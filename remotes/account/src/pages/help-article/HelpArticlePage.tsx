@@ -1,11 +1,10 @@
 import { isItemId, useHelpArticle } from '@tessera/api/content';
 import { useTexts } from '@tessera/i18n';
 import { asScreenUrl, screenUrl, useScreenParams } from '@tessera/router';
-import { Button, Page } from '@tessera/ui';
+import { Button, Page, Stack } from '@tessera/ui';
 import { ShareButton } from '@tessera/ui/content';
 import { Reading } from '../../content/Reading.tsx';
 import { Contact } from '../../help/Contact.tsx';
-import styles from '../../help/Help.module.css';
 import { Helpful } from '../../help/Helpful.tsx';
 
 /** A help article: its text, the screen on which to do it, and whether it helped. */
@@ -17,7 +16,7 @@ export default function HelpArticlePage() {
   const screen = data?.link ? asScreenUrl(data.link) : null;
   return (
     <Page title={t('routes.help.detail')} back actions={data && <ShareButton title={data.title} />}>
-      <div className={styles.page}>
+      <Stack gap={6}>
         <Reading text={data && { title: data.title, content: data.content, at: data.updated_at }} query={query} />
         {screen && <Button to={screen}>{t('help.open')}</Button>}
         {data && <Helpful key={data.id} id={data.id} />}
@@ -25,7 +24,7 @@ export default function HelpArticlePage() {
           {t('help.all')}
         </Button>
         <Contact />
-      </div>
+      </Stack>
     </Page>
   );
 }

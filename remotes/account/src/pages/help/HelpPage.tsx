@@ -2,7 +2,7 @@ import { type HelpItem, useHelpArticles, useHelpSearch } from '@tessera/api/cont
 import { HELP_SUBJECTS, SEARCH_LENGTH } from '@tessera/api/content/rules';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
-import { List, ListRow, Loaded, Page, SkeletonRows } from '@tessera/ui';
+import { List, ListRow, Loaded, Page, SkeletonRows, Stack } from '@tessera/ui';
 import { SearchInput, useSearchText } from '@tessera/ui/forms';
 import { Contact } from '../../help/Contact.tsx';
 import styles from '../../help/Help.module.css';
@@ -24,7 +24,7 @@ export default function HelpPage() {
   const found = useHelpSearch(query === '' ? null : { query });
   return (
     <Page title={t('routes.help.help')} back>
-      <div className={styles.page}>
+      <Stack gap={6}>
         <SearchInput label={t('help.search')} {...search.input} />
         {query !== '' && found.data && found.data.list.length > 0 && (
           <Articles label={t('help.search')} items={found.data.list} />
@@ -50,7 +50,7 @@ export default function HelpPage() {
           </Loaded>
         )}
         <Contact />
-      </div>
+      </Stack>
     </Page>
   );
 }

@@ -1,7 +1,7 @@
 import type { UserInfo } from '@tessera/api/identity';
 import { uploadRules } from '@tessera/api/rules';
 import { useTexts } from '@tessera/i18n';
-import { Avatar, Button, showToast } from '@tessera/ui';
+import { Avatar, Button, showToast, Text } from '@tessera/ui';
 import { ProgressBar } from '@tessera/ui/content';
 import { lazyPart } from '@tessera/ui/lazy-part';
 import { takePicture } from '@tessera/ui/pictures';
@@ -27,7 +27,7 @@ export function AvatarPicker({ user }: { readonly user: UserInfo }) {
       <label className={styles.avatar} data-busy={busy || undefined}>
         <Avatar name={user.nickname} src={user.avatar} size="l" />
         <span className={styles.change}>{t('profile.changePhoto')}</span>
-        <span className={styles.hint}>{common('ui.imageHint')}</span>
+        <Text as="span">{common('ui.imageHint')}</Text>
         <input
           className={styles.file}
           type="file"

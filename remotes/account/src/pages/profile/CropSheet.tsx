@@ -1,5 +1,5 @@
 import { useTexts } from '@tessera/i18n';
-import { Button, Sheet, showToast } from '@tessera/ui';
+import { Button, Sheet, Stack, showToast, Text } from '@tessera/ui';
 import { useEffect, useRef, useState } from 'react';
 import Cropper from 'react-easy-crop';
 import styles from './CropSheet.module.css';
@@ -46,7 +46,7 @@ export default function CropSheet({ file, onCropped, onClose }: CropSheetProps) 
   };
   return (
     <Sheet open title={t('crop.title')} onClose={onClose}>
-      <div className={styles.sections}>
+      <Stack gap={3}>
         <div className={styles.stage}>
           {url !== undefined && (
             <Cropper
@@ -82,11 +82,11 @@ export default function CropSheet({ file, onCropped, onClose }: CropSheetProps) 
             onChange={({ target }) => setZoom(Number(target.value))}
           />
         </label>
-        <p className={styles.hint}>{t('crop.hint')}</p>
+        <Text>{t('crop.hint')}</Text>
         <Button size="l" block busy={busy} onClick={() => void use()}>
           {common('confirm')}
         </Button>
-      </div>
+      </Stack>
     </Sheet>
   );
 }

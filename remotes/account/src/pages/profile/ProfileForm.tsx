@@ -3,10 +3,9 @@ import { profileInput } from '@tessera/api/identity/inputs';
 import { personRules } from '@tessera/api/rules';
 import { useContractForm } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
-import { Button, showToast } from '@tessera/ui';
+import { Button, Stack, showToast } from '@tessera/ui';
 import { TextInput } from '@tessera/ui/forms';
 import { changesOf, type Profile } from './changes.ts';
-import styles from './ProfilePage.module.css';
 
 export function ProfileForm(kept: Profile) {
   const t = useTexts('account');
@@ -21,7 +20,7 @@ export function ProfileForm(kept: Profile) {
   const edit = useEditProfile({ onDone: () => showToast(t('profile.saved'), 'success'), onRejected: form.reject });
   const changed = Object.keys(changesOf(kept, form.values)).length > 0;
   return (
-    <form className={styles.form} onSubmit={form.submit(edit.run)} noValidate>
+    <Stack as="form" gap={2} onSubmit={form.submit(edit.run)} noValidate>
       <TextInput
         label={t('profile.nickname')}
         autoComplete="nickname"
@@ -37,6 +36,6 @@ export function ProfileForm(kept: Profile) {
       <Button type="submit" size="l" block busy={edit.busy} disabled={!changed}>
         {common('save')}
       </Button>
-    </form>
+    </Stack>
   );
 }

@@ -1,7 +1,7 @@
 import { type UserInfo, useUserInfo } from '@tessera/api/identity';
 import { useTexts } from '@tessera/i18n';
 import { formatDate } from '@tessera/money';
-import { KeyValue, Loaded, Page, useLocale } from '@tessera/ui';
+import { Card, KeyValue, Loaded, Page, useLocale } from '@tessera/ui';
 import { CopyButton } from '../../copy/CopyButton.tsx';
 import { AvatarPicker } from './AvatarPicker.tsx';
 import { CreditScore } from './CreditScore.tsx';
@@ -12,7 +12,7 @@ function Details({ user }: { readonly user: UserInfo }) {
   const t = useTexts('account');
   const locale = useLocale();
   return (
-    <section className={styles.card}>
+    <Card>
       <h2 className={styles.heading}>{t('profile.details')}</h2>
       <KeyValue
         items={[
@@ -32,7 +32,7 @@ function Details({ user }: { readonly user: UserInfo }) {
           { label: t('profile.joined'), value: formatDate(user.created_at, locale) },
         ]}
       />
-    </section>
+    </Card>
   );
 }
 

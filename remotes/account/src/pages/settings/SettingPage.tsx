@@ -2,7 +2,7 @@ import { bus, type SessionUser } from '@tessera/bus';
 import { useTexts } from '@tessera/i18n';
 import { ScreenLink, screenUrl } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { Avatar, Button, LogInFirst, Page } from '@tessera/ui';
+import { Avatar, Button, LogInFirst, Page, Text } from '@tessera/ui';
 import { Dialog } from '@tessera/ui/content';
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
@@ -18,8 +18,8 @@ function Profile({ user }: { readonly user: SessionUser }) {
       <Avatar name={user.nickname} src={user.avatar} size="l" />
       <span className={styles.names}>
         <strong>{user.nickname}</strong>
-        <span className={styles.weak}>{user.accountName}</span>
-        <span className={styles.weak}>{t('settings.uid', { uid: user.uid })}</span>
+        <Text as="span">{user.accountName}</Text>
+        <Text as="span">{t('settings.uid', { uid: user.uid })}</Text>
       </span>
       <ChevronRight className={styles.arrow} />
     </ScreenLink>

@@ -10,6 +10,7 @@ import {
   Loaded,
   Skeleton,
   showToast,
+  Text,
   useLocale,
 } from '@tessera/ui';
 import { Explained, PagedList } from '@tessera/ui/content';
@@ -32,10 +33,10 @@ function InviteeRow({ invitee }: { readonly invitee: Invitee }) {
     <li className={styles.invitee}>
       <span className={styles.who}>
         <span dir="ltr">{account_name}</span>
-        <span className={styles.weak}>
+        <Text as="span">
           {formatDateTime(joined_at, locale)}
           {level === 2 && ` · ${t('share.ofFriend')}`}
-        </span>
+        </Text>
       </span>
       <span className={styles.brought}>
         <Badge tone={TONES[state]}>{t(`share.state.${state}`)}</Badge>
@@ -70,7 +71,7 @@ export function Rewards() {
     <>
       <section className={styles.card} aria-label={t('share.brings')}>
         <h2>{t('share.brings')}</h2>
-        <p className={styles.weak}>{t('share.rates', { first: rate(1), second: rate(2) })}</p>
+        <Text>{t('share.rates', { first: rate(1), second: rate(2) })}</Text>
         {claim.unresolved && (
           <Unresolved busy={claim.busy} onRepeat={claim.repeat}>
             {t('share.claim')}
@@ -115,9 +116,9 @@ export function Rewards() {
         >
           {t('share.claim')}
         </Button>
-        <p className={styles.weak}>
+        <Text>
           {t('share.least', { min: data.min_claim })} {t('share.own')}
-        </p>
+        </Text>
       </section>
       <section>
         <h2 className={styles.heading}>{t('share.friends')}</h2>

@@ -1,7 +1,7 @@
 import { type UserInfo, useUserInfo } from '@tessera/api/identity';
 import { canShare } from '@tessera/device';
 import { problemText, useTexts } from '@tessera/i18n';
-import { Button, Loaded, Page, Skeleton, showToast } from '@tessera/ui';
+import { Button, Loaded, Page, Skeleton, showToast, Text } from '@tessera/ui';
 import { invitationLink, QrCode, shareLink } from '@tessera/ui/content';
 import { Download, Share2 } from 'lucide-react';
 import { CopyButton } from '../../copy/CopyButton.tsx';
@@ -14,7 +14,7 @@ type CopiedProps = { readonly label: string; readonly text: string; readonly cop
 const Copied = ({ label, text, copy }: CopiedProps) => (
   <div className={styles.copied}>
     <div>
-      <p className={styles.weak}>{label}</p>
+      <Text>{label}</Text>
       <p className={styles.text} dir="ltr">
         {text}
       </p>

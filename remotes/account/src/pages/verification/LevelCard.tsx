@@ -3,7 +3,7 @@ import { type Standing, standingOf, type VerificationState } from '@tessera/api/
 import { useTexts } from '@tessera/i18n';
 import { formatAmount } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
-import { Badge, type BadgeProps, Button, KeyValue, useLocale } from '@tessera/ui';
+import { Badge, type BadgeProps, Button, KeyValue, Text, useLocale } from '@tessera/ui';
 import { Check } from 'lucide-react';
 import styles from './LevelsPage.module.css';
 
@@ -38,7 +38,9 @@ export function LevelCard({ limits, verification }: Props) {
   return (
     <section className={styles.level} data-current={standing === 'current' || undefined} aria-label={name}>
       <header className={styles.top}>
-        <h2 className={styles.title}>{name}</h2>
+        <Text as="h2" tone="strong" size={16}>
+          {name}
+        </Text>
         {badge && <Badge tone={badge[0]}>{t(badge[1])}</Badge>}
       </header>
       <KeyValue
@@ -63,7 +65,7 @@ export function LevelCard({ limits, verification }: Props) {
       />
       {asks.length > 0 && (
         <div>
-          <p className={styles.weak}>{t('real.needs')}</p>
+          <Text>{t('real.needs')}</Text>
           <ul className={styles.needs}>
             {asks.map((key) => (
               <li key={key}>

@@ -2,7 +2,7 @@ import { type Limit, useLimits } from '@tessera/api/kyc';
 import { usedShare } from '@tessera/api/kyc/rules';
 import { useTexts } from '@tessera/i18n';
 import { cmp, formatAmount, sub } from '@tessera/money';
-import { Skeleton, useLocale } from '@tessera/ui';
+import { Skeleton, Text, useLocale } from '@tessera/ui';
 import { Explained, ProgressBar } from '@tessera/ui/content';
 import styles from './LevelsPage.module.css';
 
@@ -61,7 +61,9 @@ export function LimitsCard() {
   if (!data) return error ? null : <Skeleton height="9rem" />;
   return (
     <section className={styles.level} aria-label={t('real.limitsTitle')}>
-      <h2 className={styles.title}>{t('real.limitsTitle')}</h2>
+      <Text as="h2" tone="strong" size={16}>
+        {t('real.limitsTitle')}
+      </Text>
       {data.list.map((limit) => (
         <LimitRow key={limit.kind} limit={limit} />
       ))}

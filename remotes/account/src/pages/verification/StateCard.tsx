@@ -1,7 +1,7 @@
 import type { Verification } from '@tessera/api/kyc';
 import { useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
-import { LogInButton, useLocale } from '@tessera/ui';
+import { LogInButton, Text, useLocale } from '@tessera/ui';
 import { BadgeCheck, Clock, ShieldAlert, ShieldQuestionMark } from 'lucide-react';
 import styles from './LevelsPage.module.css';
 
@@ -23,13 +23,15 @@ export function StateCard({ verification }: { readonly verification: Verificatio
     <section className={styles.state} data-tone={TONES[state]}>
       {ICONS[state]}
       <div>
-        <h2 className={styles.title}>{t(`real.${state}Title`)}</h2>
+        <Text as="h2" tone="strong" size={16}>
+          {t(`real.${state}Title`)}
+        </Text>
         {state === 'failed' && reason && <p className={styles.reason}>{reason}</p>}
         <p>{t(`real.${state}`)}</p>
         {state === 'under_review' && submitted_at !== null && (
-          <p className={styles.weak}>
+          <Text>
             {t('real.submittedAt')} {formatDateTime(submitted_at, locale)}
-          </p>
+          </Text>
         )}
       </div>
     </section>
@@ -43,7 +45,9 @@ export function GuestCard() {
     <section className={styles.state} data-tone="accent">
       <ShieldQuestionMark />
       <div className={styles.guest}>
-        <h2 className={styles.title}>{common('guest.title')}</h2>
+        <Text as="h2" tone="strong" size={16}>
+          {common('guest.title')}
+        </Text>
         <p>{t('real.not_verified')}</p>
         <LogInButton />
       </div>
