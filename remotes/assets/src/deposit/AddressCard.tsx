@@ -2,7 +2,18 @@ import { type DepositCoin, useDepositAddress } from '@tessera/api/deposits';
 import { canShare } from '@tessera/device';
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatAmount } from '@tessera/money';
-import { Button, EmptyState, ErrorState, KeyValue, Loaded, Skeleton, showToast, useLocale } from '@tessera/ui';
+import {
+  Button,
+  Card,
+  EmptyState,
+  ErrorState,
+  KeyValue,
+  Loaded,
+  Skeleton,
+  showToast,
+  Text,
+  useLocale,
+} from '@tessera/ui';
 import { AddressText, QrCode, saveQrPicture, shareQrPicture, useCopy } from '@tessera/ui/content';
 import { Copy, Download, Share2 } from 'lucide-react';
 import styles from './Deposit.module.css';
@@ -38,10 +49,10 @@ export function AddressCard({ coin }: { readonly coin: DepositCoin }) {
       showToast(problemText(error), 'error'),
     );
   return (
-    <section className={styles.card}>
+    <Card gap={3}>
       <QrCode label={t('deposit.qr')} content={data.uri} />
       <div>
-        <p className={styles.weak}>{t('deposit.address')}</p>
+        <Text>{t('deposit.address')}</Text>
         <p>
           <AddressText value={data.address} />
         </p>
@@ -73,6 +84,6 @@ export function AddressCard({ coin }: { readonly coin: DepositCoin }) {
           <li key={note}>{note}</li>
         ))}
       </ul>
-    </section>
+    </Card>
   );
 }

@@ -2,7 +2,7 @@ import { type DepositClaim, type DepositCoin, useClaimDeposit } from '@tessera/a
 import { useUpload } from '@tessera/api/uploads';
 import { useFirstError } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
-import { Button } from '@tessera/ui';
+import { Button, Stack } from '@tessera/ui';
 import { AmountInput, TextInput, Unresolved } from '@tessera/ui/forms';
 import { ImagePicker } from '@tessera/ui/pictures';
 import type { FormEvent } from 'react';
@@ -34,7 +34,7 @@ export function ClaimForm({ coin, coins, onSent }: Props) {
     else lookAtErrors(event.currentTarget);
   };
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
+    <Stack as="form" gap={2} onSubmit={submit} noValidate>
       <h2 className={styles.heading}>{t('deposit.claimTitle')}</h2>
       {claim.unresolved && (
         <Unresolved busy={claim.busy} onRepeat={claim.repeat}>
@@ -83,6 +83,6 @@ export function ClaimForm({ coin, coins, onSent }: Props) {
       <Button type="submit" size="l" block busy={claim.busy} disabled={upload.busy}>
         {t('deposit.submit')}
       </Button>
-    </form>
+    </Stack>
   );
 }

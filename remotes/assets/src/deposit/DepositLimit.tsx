@@ -3,7 +3,7 @@ import { useTexts } from '@tessera/i18n';
 import { cmp, formatAmount, isPositive, sub } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { Button, EmptyState, Skeleton, useLocale } from '@tessera/ui';
+import { Button, EmptyState, Skeleton, Text, useLocale } from '@tessera/ui';
 import { Explained } from '@tessera/ui/content';
 import type { ReactNode } from 'react';
 import styles from './Deposit.module.css';
@@ -60,7 +60,7 @@ export function WithinDepositLimit({ children }: { readonly children: ReactNode 
               note={t('deposit.limitNote')}
             />
           </p>
-          <p className={styles.weak}>{t('deposit.limitText', { limit })}</p>
+          <Text>{t('deposit.limitText', { limit })}</Text>
         </div>
         <Button size="s" variant="secondary" to={VERIFY}>
           {t('deposit.verify')}

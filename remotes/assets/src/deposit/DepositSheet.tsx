@@ -1,10 +1,9 @@
 import type { DepositClaim } from '@tessera/api/deposits';
 import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatDateTime } from '@tessera/money';
-import { KeyValue, Sheet, useLocale } from '@tessera/ui';
+import { KeyValue, Sheet, Stack, useLocale } from '@tessera/ui';
 import { AddressText, Steps } from '@tessera/ui/content';
 import { useState } from 'react';
-import styles from './Deposit.module.css';
 
 /** Digits that claims are shown with; the response does not contain the coin's own. */
 const SCALE = 8;
@@ -18,7 +17,7 @@ export function DepositDetail({ claim }: { readonly claim: DepositClaim }) {
   const claimed = formatDateTime(created_at, locale);
   const decided = reviewed_at === null ? undefined : formatDateTime(reviewed_at, locale);
   return (
-    <div className={styles.form}>
+    <Stack gap={2}>
       <Steps
         label={t('deposit.history')}
         // A claim is under review as soon as it is made.
@@ -42,7 +41,7 @@ export function DepositDetail({ claim }: { readonly claim: DepositClaim }) {
           ...(reason === null ? [] : [{ label: t('payout.reason'), value: reason }]),
         ]}
       />
-    </div>
+    </Stack>
   );
 }
 

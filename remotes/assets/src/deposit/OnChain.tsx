@@ -1,7 +1,7 @@
 import { type ChainDeposit, useChainDeposits } from '@tessera/api/deposits';
 import { useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
-import { Amount, Badge, type BadgeTone, Button, CoinIcon, List, ListRow, useLocale } from '@tessera/ui';
+import { Amount, Badge, type BadgeTone, Button, CoinIcon, List, ListRow, Stack, useLocale } from '@tessera/ui';
 import styles from './Deposit.module.css';
 
 const TONES: Readonly<Record<ChainDeposit['status'], BadgeTone>> = {
@@ -58,7 +58,7 @@ export function OnChain({ latest = false }: { readonly latest?: boolean }) {
   const shown = latest ? rows.slice(0, LATEST) : rows;
   if (shown.length === 0) return null;
   return (
-    <section className={styles.form} aria-label={t('deposit.onChain.title')}>
+    <Stack as="section" gap={2} aria-label={t('deposit.onChain.title')}>
       {latest && <h2 className={styles.heading}>{t('deposit.onChain.title')}</h2>}
       <List card={latest} label={t('deposit.onChain.title')}>
         {shown.map((deposit) => (
@@ -72,6 +72,6 @@ export function OnChain({ latest = false }: { readonly latest?: boolean }) {
           </Button>
         </div>
       )}
-    </section>
+    </Stack>
   );
 }

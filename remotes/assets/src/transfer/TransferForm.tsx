@@ -1,7 +1,7 @@
 import { type AccountName, useTransfer, useTransferable, type Wallets } from '@tessera/api/wallet';
 import { useTexts } from '@tessera/i18n';
 import { formatAmount, isPositive } from '@tessera/money';
-import { Button, CoinIcon, KeyValue, Sheet, showToast, useLocale } from '@tessera/ui';
+import { Button, CoinIcon, KeyValue, Sheet, showToast, Text, useLocale } from '@tessera/ui';
 import { AmountInput, Select, Unresolved } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { SwapPair } from '../swap-pair/SwapPair.tsx';
@@ -94,14 +94,14 @@ export function TransferForm({ wallets, currencyId, from, to }: Props) {
         name="amount"
       />
       {guarded && isPositive(guarded.held) && (
-        <p className={styles.note}>
+        <Text>
           {t('transfer.held', {
             held: `${formatAmount(guarded.held, scale, locale, { zeros: 'trimmed' })} ${currency}`,
           })}
-        </p>
+        </Text>
       )}
-      <p className={styles.note}>{t(`transfer.use_${entries.to}`)}</p>
-      <p className={styles.note}>{t('transfer.note')}</p>
+      <Text>{t(`transfer.use_${entries.to}`)}</Text>
+      <Text>{t('transfer.note')}</Text>
       <Button size="l" block disabled={problems.length > 0} onClick={() => setAsking(true)}>
         {input ? t('transfer.action', { amount, currency }) : t('transfer.actionEmpty')}
       </Button>
@@ -123,7 +123,7 @@ export function TransferForm({ wallets, currencyId, from, to }: Props) {
             { label: common('fee'), value: t('transfer.free') },
           ]}
         />
-        <p className={styles.note}>{t(`transfer.use_${entries.to}`)}</p>
+        <Text>{t(`transfer.use_${entries.to}`)}</Text>
       </Sheet>
     </div>
   );

@@ -7,6 +7,7 @@ import {
   Amount,
   Badge,
   Button,
+  Card,
   CoinIcon,
   EmptyState,
   KeyValue,
@@ -107,7 +108,7 @@ export default function CurrencyPage() {
       {currencyId > 0 && <Loaded query={currency} />}
       {data && (
         <div className={styles.sections}>
-          <section className={styles.card}>
+          <Card gap={4}>
             <p className={styles.head}>
               <CoinIcon symbol={data.currency} size="l" />
               <span>
@@ -167,7 +168,7 @@ export default function CurrencyPage() {
                 },
               ]}
             />
-          </section>
+          </Card>
           <List card label={t('overview.accounts')}>
             {data.accounts.map((account) => (
               <ListRow

@@ -2,7 +2,7 @@ import type { Wallets } from '@tessera/api/wallet';
 import { useTexts } from '@tessera/i18n';
 import { formatFiat, formatRate, sum } from '@tessera/money';
 import { useFiat } from '@tessera/session';
-import { HIDDEN_AMOUNT, useLocale } from '@tessera/ui';
+import { Card, HIDDEN_AMOUNT, useLocale } from '@tessera/ui';
 import { Explained, formulaOf, ProgressBar } from '@tessera/ui/content';
 import { SegmentedControl } from '@tessera/ui/forms';
 import { useState } from 'react';
@@ -35,7 +35,7 @@ export function Allocation({ wallets, hidden }: { readonly wallets: Wallets; rea
   };
   const shares = withRest(by === 'currency' ? byCurrency(wallets) : byAccount(wallets), t('overview.rest'));
   return (
-    <section className={styles.card}>
+    <Card>
       <h2 className={styles.heading}>{t('overview.allocation')}</h2>
       <SegmentedControl
         label={t('overview.allocation')}
@@ -67,6 +67,6 @@ export function Allocation({ wallets, hidden }: { readonly wallets: Wallets; rea
           />
         ))}
       </div>
-    </section>
+    </Card>
   );
 }

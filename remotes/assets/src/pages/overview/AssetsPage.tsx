@@ -4,6 +4,7 @@ import { useQueryClient } from '@tessera/query';
 import { screenUrl, useOpenScreen } from '@tessera/router';
 import { useRealtimeState, useSession } from '@tessera/session';
 import {
+  Card,
   IconButton,
   List,
   ListRow,
@@ -46,9 +47,9 @@ function Overview({ wallets }: { readonly wallets: Wallets }) {
     return (
       <div className={styles.sections}>
         <FirstSteps props={{}} waiting={<Skeleton height="17rem" />} />
-        <section className={styles.card}>
+        <Card>
           <Actions />
-        </section>
+        </Card>
       </div>
     );
   }

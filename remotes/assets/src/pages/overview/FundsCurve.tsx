@@ -3,7 +3,7 @@ import { HISTORY_DAYS, type HistoryDays } from '@tessera/api/wallet/rules';
 import { useTexts } from '@tessera/i18n';
 import { cmp, formatDate, formatFiat, formatMinute } from '@tessera/money';
 import { useFiat } from '@tessera/session';
-import { HIDDEN_AMOUNT, Loaded, Skeleton, useLocale } from '@tessera/ui';
+import { Card, HIDDEN_AMOUNT, Loaded, Skeleton, useLocale } from '@tessera/ui';
 import { Sparkline } from '@tessera/ui/content';
 import { SegmentedControl } from '@tessera/ui/forms';
 import { useState } from 'react';
@@ -21,7 +21,7 @@ export function FundsCurve({ hidden }: { readonly hidden: boolean }) {
   const [first, last] = [points[0], points.at(-1)];
   const money = (usd: string) => (hidden ? HIDDEN_AMOUNT : formatFiat(usd, fiat, locale));
   return (
-    <section className={styles.card}>
+    <Card>
       <h2 className={styles.heading}>{t('overview.curve')}</h2>
       <SegmentedControl
         label={t('overview.curve')}
@@ -57,6 +57,6 @@ export function FundsCurve({ hidden }: { readonly hidden: boolean }) {
         </>
       )}
       {data && points.length <= 1 && <p className={styles.note}>{t('overview.noCurve')}</p>}
-    </section>
+    </Card>
   );
 }

@@ -3,7 +3,7 @@ import { useTexts } from '@tessera/i18n';
 import { div, formatAmount, formatFiat, isPositive, isZero } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
 import { useFiat } from '@tessera/session';
-import { HIDDEN_AMOUNT, IconButton, useLocale } from '@tessera/ui';
+import { Card, HIDDEN_AMOUNT, IconButton, useLocale } from '@tessera/ui';
 import { Explained, formulaOf } from '@tessera/ui/content';
 import { Eye, EyeOff } from 'lucide-react';
 import { byAccount } from '../../wallets/allocation.ts';
@@ -41,7 +41,7 @@ export function TotalCard({ wallets, hidden, onHide }: Props) {
     />
   );
   return (
-    <section className={styles.card}>
+    <Card>
       <div className={styles.head}>
         <h2 className={styles.weak}>
           {t('overview.total')} ({fiat.code})
@@ -98,6 +98,6 @@ export function TotalCard({ wallets, hidden, onHide }: Props) {
         </div>
       </dl>
       <Actions />
-    </section>
+    </Card>
   );
 }

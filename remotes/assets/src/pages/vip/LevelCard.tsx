@@ -1,7 +1,7 @@
 import type { VipTerms } from '@tessera/api/kyc';
 import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatPercent, formatRate, isZero, neg, sub } from '@tessera/money';
-import { Badge, KeyValue, useLocale } from '@tessera/ui';
+import { Badge, KeyValue, Text, useLocale } from '@tessera/ui';
 import { Explained } from '@tessera/ui/content';
 import styles from './VipPage.module.css';
 
@@ -16,14 +16,16 @@ export function LevelCard({ level, own }: { readonly level: VipTerms; readonly o
   return (
     <section className={styles.card} data-own={own || undefined} aria-label={level.name}>
       <header className={styles.top}>
-        <h2 className={styles.title}>{level.name}</h2>
+        <Text as="h2" tone="strong" size={16}>
+          {level.name}
+        </Text>
         {own && <Badge tone="accent">{t('vip.yours')}</Badge>}
       </header>
-      <p className={styles.weak}>
+      <Text>
         {level.level === 0
           ? t('vip.everybody')
           : t('vip.or', { volume: amount(level.volume), balance: amount(level.balance) })}
-      </p>
+      </Text>
       <KeyValue
         items={[
           {

@@ -2,7 +2,7 @@ import type { VipState } from '@tessera/api/vip';
 import { missingTo, nextGoal, progressOf, VIP_DAYS } from '@tessera/api/vip/rules';
 import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatDateTime, formatRate, formatUtcDay, isZero, sum } from '@tessera/money';
-import { useLocale } from '@tessera/ui';
+import { Text, useLocale } from '@tessera/ui';
 import { Explained, ProgressBar } from '@tessera/ui/content';
 import styles from './VipPage.module.css';
 
@@ -62,17 +62,19 @@ export function Standing({ state }: { readonly state: VipState }) {
       </div>
       {next ? (
         <>
-          <p className={styles.title}>{t('vip.toNext', { level: `VIP ${next.level}` })}</p>
+          <Text tone="strong" size={16}>
+            {t('vip.toNext', { level: `VIP ${next.level}` })}
+          </Text>
           <Way way="volume" state={state} goal={next.volume} />
           <Way way="balance" state={state} goal={next.balance} />
-          <p className={styles.weak}>{t('vip.either')}</p>
+          <Text>{t('vip.either')}</Text>
         </>
       ) : (
         <p>{t('vip.highest')}</p>
       )}
-      <p className={styles.weak}>
+      <Text>
         {t('vip.next')} {formatDateTime(state.next_at, locale)}
-      </p>
+      </Text>
     </section>
   );
 }

@@ -2,7 +2,7 @@ import { useLevels } from '@tessera/api/kyc';
 import { useVip } from '@tessera/api/vip';
 import { useTexts } from '@tessera/i18n';
 import { useSession } from '@tessera/session';
-import { Loaded, LogInFirst, Page, Skeleton } from '@tessera/ui';
+import { Loaded, LogInFirst, Page, Skeleton, Text } from '@tessera/ui';
 import { LevelCard } from './LevelCard.tsx';
 import { Standing } from './Standing.tsx';
 import styles from './VipPage.module.css';
@@ -22,7 +22,7 @@ export default function VipPage() {
         <div className={styles.sections}>
           {!signedIn && <LogInFirst compact />}
           {signedIn && (vip.data ? <Standing state={vip.data} /> : <Skeleton height="14rem" />)}
-          <p className={styles.weak}>{t('vip.volumeRule')}</p>
+          <Text>{t('vip.volumeRule')}</Text>
           {!levels.data && [0, 1, 2].map((level) => <Skeleton key={level} height="10rem" />)}
           {levels.data?.list.map((level) => (
             <LevelCard key={level.level} level={level} own={signedIn && vip.data?.level === level.level} />
