@@ -3,7 +3,7 @@ import { problemText, useTexts } from '@tessera/i18n';
 import { formatRelative } from '@tessera/money';
 import { serverNow } from '@tessera/realtime';
 import { screenUrl, useOpenScreen } from '@tessera/router';
-import { Button, EmptyState, useLocale } from '@tessera/ui';
+import { Button, EmptyState, Text, useLocale } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
 import { priceFigure } from '../figures.ts';
 import styles from './Mine.module.css';
@@ -37,9 +37,9 @@ function Message({ message, onOpen }: { readonly message: NftMessage; readonly o
         <span className={styles.dot} role="img" aria-label={read ? t('messages.read') : t('messages.unread')} />
         <span className={styles.main}>
           <span className={styles.body}>{t(`messages.${kind}`, { name, amount: money })}</span>
-          <time className={styles.weak} dateTime={new Date(at).toISOString()}>
+          <Text as="time" dateTime={new Date(at).toISOString()}>
             {formatRelative(at, serverNow(), locale)}
-          </time>
+          </Text>
         </span>
       </button>
     </li>

@@ -2,7 +2,7 @@ import { useMyBids } from '@tessera/api/nft';
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
 import { ScreenLink, screenUrl } from '@tessera/router';
-import { Badge, Button, EmptyState, useLocale } from '@tessera/ui';
+import { Badge, Button, EmptyState, Text, useLocale } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
 import { priceFigure } from '../figures.ts';
 import { Picture } from '../media/Picture.tsx';
@@ -28,11 +28,11 @@ export function MyBids() {
             </span>
             <span className={styles.main}>
               <strong>{work.name}</strong>
-              <span className={styles.weak}>{formatDateTime(at, locale)}</span>
+              <Text as="span">{formatDateTime(at, locale)}</Text>
               {work.current_bid !== null && status === 'outbid' && (
-                <span className={styles.weak}>
+                <Text as="span">
                   {t('card.currentBid')} {priceFigure(work.current_bid, currency, locale)}
-                </span>
+                </Text>
               )}
             </span>
             <span className={styles.end}>

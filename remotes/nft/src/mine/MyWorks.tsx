@@ -2,7 +2,7 @@ import { type MyWork, useMyWorks } from '@tessera/api/nft';
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatDate } from '@tessera/money';
 import { ScreenLink, screenUrl } from '@tessera/router';
-import { Badge, Button, EmptyState, useLocale } from '@tessera/ui';
+import { Badge, Button, EmptyState, Text, useLocale } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
 import { priceFigure } from '../figures.ts';
 import { Picture } from '../media/Picture.tsx';
@@ -38,20 +38,18 @@ function Row({ work, state }: { readonly work: MyWork; readonly state: State }) 
         </span>
         <span className={styles.main}>
           <strong>{work.name}</strong>
-          <span className={styles.weak}>
+          <Text as="span">
             {work.artist.name}
             {work.edition !== null && ` · ${t('work.editionOf', { number: work.edition, count: work.editions })}`}
-          </span>
-          <span className={styles.weak}>
-            {t(sold ? 'mine.soldOn' : 'mine.since', { date: formatDate(work.since, locale) })}
-          </span>
+          </Text>
+          <Text as="span">{t(sold ? 'mine.soldOn' : 'mine.since', { date: formatDate(work.since, locale) })}</Text>
         </span>
         <span className={styles.end}>
           <Mark work={work} state={state} />
           {state === 'reselling' && <strong>{money(work.current_bid ?? work.price)}</strong>}
           {sold && work.proceeds !== null && (
             <>
-              <span className={styles.weak}>{t('mine.proceeds')}</span>
+              <Text as="span">{t('mine.proceeds')}</Text>
               <strong>{money(work.proceeds)}</strong>
             </>
           )}

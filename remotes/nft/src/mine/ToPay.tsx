@@ -1,11 +1,10 @@
 import { useOrdersToPay, useSaleTerms } from '@tessera/api/nft';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl, useOpenScreen } from '@tessera/router';
-import { EmptyState, Loaded, SkeletonRows } from '@tessera/ui';
+import { EmptyState, Loaded, SkeletonRows, Stack, Text } from '@tessera/ui';
 import { PayRest } from '../trade/PayRest.tsx';
 import { WorkLine } from '../trade/WorkLine.tsx';
 import { useTermTexts } from '../works/use-term-texts.ts';
-import styles from './Mine.module.css';
 
 /** ms; until the terms of the exchange are there. */
 const DAY = 86_400_000;
@@ -24,11 +23,11 @@ export function ToPay() {
     return <EmptyState illustration="orders" title={t('mine.none.pay')} text={t('mine.noneText.pay')} />;
   }
   return (
-    <ul className={styles.stack} aria-label={t('mine.tabs.pay')}>
+    <Stack as="ul" gap={4} aria-label={t('mine.tabs.pay')}>
       {data.list.map((order) => (
-        <li key={order.id} className={styles.order}>
+        <Stack as="li" gap={2} key={order.id}>
           <WorkLine work={order.work} />
-          {order.offer === 'second' && <p className={styles.hint}>{t('rest.offered')}</p>}
+          {order.offer === 'second' && <Text tone="normal">{t('rest.offered')}</Text>}
           {order.pay_until !== null && (
             <PayRest
               work={order.work}
@@ -38,8 +37,8 @@ export function ToPay() {
               onChanged={() => void refetch()}
             />
           )}
-        </li>
+        </Stack>
       ))}
-    </ul>
+    </Stack>
   );
 }

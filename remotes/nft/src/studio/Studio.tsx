@@ -3,7 +3,17 @@ import { problemText, useTexts } from '@tessera/i18n';
 import { formatDate } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { Badge, type BadgeTone, Button, EmptyState, Loaded, SkeletonRows, showToast, useLocale } from '@tessera/ui';
+import {
+  Badge,
+  type BadgeTone,
+  Button,
+  EmptyState,
+  Loaded,
+  SkeletonRows,
+  showToast,
+  Text,
+  useLocale,
+} from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
 import { useState } from 'react';
 import { Picture } from '../media/Picture.tsx';
@@ -62,7 +72,7 @@ function Submission({ work }: { readonly work: SubmittedWork }) {
       <Thumb work={work} />
       <span className={styles.main}>
         <strong>{work.title}</strong>
-        <span className={styles.weak}>{formatDate(work.created_at, locale)}</span>
+        <Text as="span">{formatDate(work.created_at, locale)}</Text>
         {work.reason !== null && <span className={styles.reason}>{t('apply.reason', { reason: work.reason })}</span>}
         <span className={styles.actions}>
           {status === 'pending' && (
@@ -124,7 +134,7 @@ export default function Studio() {
             {t('studio.page')}
           </Button>
         </div>
-        <p className={styles.weak}>{t('studio.left', { uploads: me.uploads_left, works: me.submissions_left })}</p>
+        <Text>{t('studio.left', { uploads: me.uploads_left, works: me.submissions_left })}</Text>
         <Works />
         {submitting && <SubmitSheet onClose={() => setSubmitting(false)} />}
       </div>

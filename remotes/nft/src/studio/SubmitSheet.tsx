@@ -12,7 +12,7 @@ import { useUpload } from '@tessera/api/uploads';
 import { useContractForm } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
 import { cmp, type DecimalString, mul } from '@tessera/money';
-import { Button, Sheet, showToast } from '@tessera/ui';
+import { Button, Sheet, showToast, Text } from '@tessera/ui';
 import { ProgressBar } from '@tessera/ui/content';
 import { AmountInput, Field, TextInput } from '@tessera/ui/forms';
 import { ImagePicker } from '@tessera/ui/pictures';
@@ -119,7 +119,7 @@ export function SubmitSheet({ onClose }: { readonly onClose: () => void }) {
         {main.busy && (
           <ProgressBar label={t('form.uploading', { name: picked?.name ?? '' })} ratio={main.progress.toFixed(2)} />
         )}
-        {kind === 'video' && poster_id !== '' && <p className={styles.weak}>{t('form.frame')}</p>}
+        {kind === 'video' && poster_id !== '' && <Text>{t('form.frame')}</Text>}
         {(kind === 'audio' || (kind === 'video' && tried && noCover)) && (
           <ImagePicker
             label={t('form.cover')}

@@ -5,7 +5,7 @@ import type { LiveAuction } from '@tessera/api/nft/wire';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { Button, EmptyState, KeyValue, Loaded, LogInButton, Page, Skeleton, Tabs, useLocale } from '@tessera/ui';
+import { Button, EmptyState, KeyValue, Loaded, LogInButton, Page, Skeleton, Stack, Tabs, useLocale } from '@tessera/ui';
 import { Explained, ShareButton } from '@tessera/ui/content';
 import { lazyPart } from '@tessera/ui/lazy-part';
 import { useState } from 'react';
@@ -38,7 +38,7 @@ function Details({ work }: { readonly work: ArtworkDetail }) {
   const locale = useLocale();
   const { royalty_bp } = work.terms;
   return (
-    <div className={styles.stack}>
+    <Stack gap={4}>
       <p className={styles.text}>{work.description}</p>
       <Properties properties={work.properties} />
       <KeyValue
@@ -60,7 +60,7 @@ function Details({ work }: { readonly work: ArtworkDetail }) {
         ]}
       />
       <Metadata code={work.code} />
-    </div>
+    </Stack>
   );
 }
 

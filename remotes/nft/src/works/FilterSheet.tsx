@@ -1,7 +1,7 @@
 import { mediaTypes, nftSorts, nftStatuses, rarities, saleTypes, useNftCurrencies } from '@tessera/api/nft';
 import { useTexts } from '@tessera/i18n';
 import { cmp } from '@tessera/money';
-import { Button, ChipGroup, Sheet } from '@tessera/ui';
+import { Button, ChipGroup, Sheet, Stack } from '@tessera/ui';
 import { AmountInput } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { type Filters, NO_FILTERS } from './filters.ts';
@@ -29,7 +29,7 @@ type ChoiceProps<Value extends string> = {
 /** One of several, or all. */
 function Choice<Value extends string>({ label, values, value, nameOf, all, onChange }: ChoiceProps<Value>) {
   return (
-    <div className={styles.choice}>
+    <Stack gap={2}>
       <span className={styles.choiceTitle} aria-hidden="true">
         {label}
       </span>
@@ -40,7 +40,7 @@ function Choice<Value extends string>({ label, values, value, nameOf, all, onCha
         onChange={(next) => onChange(next === ALL ? null : (next as Value))}
         options={[{ value: ALL, label: all }, ...values.map((each) => ({ value: each, label: nameOf(each) }))]}
       />
-    </div>
+    </Stack>
   );
 }
 
@@ -73,8 +73,8 @@ export default function FilterSheet({ filters, boxes, onApply, onClose }: Filter
         </div>
       }
     >
-      <div className={styles.choices}>
-        <div className={styles.choice}>
+      <Stack gap={5}>
+        <Stack gap={2}>
           <span className={styles.choiceTitle} aria-hidden="true">
             {t('filter.sort')}
           </span>
@@ -85,7 +85,7 @@ export default function FilterSheet({ filters, boxes, onApply, onClose }: Filter
             onChange={(sort) => set({ sort })}
             options={nftSorts.map((value) => ({ value, label: t(`sort.${value}`) }))}
           />
-        </div>
+        </Stack>
         {!boxes && (
           <Choice
             label={t('filter.sale')}
@@ -145,7 +145,7 @@ export default function FilterSheet({ filters, boxes, onApply, onClose }: Filter
             error={reversed ? t('filter.reversed') : undefined}
           />
         </div>
-      </div>
+      </Stack>
     </Sheet>
   );
 }

@@ -1,6 +1,6 @@
 import { useWorkMetadata } from '@tessera/api/nft';
 import { useTexts } from '@tessera/i18n';
-import { Button } from '@tessera/ui';
+import { Button, Stack } from '@tessera/ui';
 import { Explained } from '@tessera/ui/content';
 import styles from './Detail.module.css';
 
@@ -10,7 +10,7 @@ export function Metadata({ code }: { readonly code: string }) {
   const { data } = useWorkMetadata({ code });
   if (!data) return null;
   return (
-    <section className={styles.stack} aria-label={t('meta.title')}>
+    <Stack as="section" gap={4} aria-label={t('meta.title')}>
       <div className={styles.row}>
         <span className={styles.weak}>{t('meta.title')}</span>
         <Explained
@@ -26,6 +26,6 @@ export function Metadata({ code }: { readonly code: string }) {
       <Button variant="secondary" size="s" href={data.path} target="_blank" rel="noopener noreferrer">
         {t('meta.open')}
       </Button>
-    </section>
+    </Stack>
   );
 }

@@ -2,7 +2,7 @@ import type { ArtworkDetail } from '@tessera/api/nft';
 import { useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
 import { serverNow } from '@tessera/realtime';
-import { KeyValue, type KeyValueItem, useLocale } from '@tessera/ui';
+import { Card, KeyValue, type KeyValueItem, useLocale } from '@tessera/ui';
 import { Countdown, Explained } from '@tessera/ui/content';
 import { countFigure, priceFigure } from '../figures.ts';
 import styles from './Detail.module.css';
@@ -78,7 +78,7 @@ export function SalePanel({ work, onTurn }: Props) {
     },
   ];
   return (
-    <section className={styles.panel} aria-label={t('sale.title')}>
+    <Card gap={3} aria-label={t('sale.title')}>
       <div className={styles.row}>
         <StateBadge status={work.status} stock={work.stock} />
         <Clock work={work} onTurn={onTurn} />
@@ -88,6 +88,6 @@ export function SalePanel({ work, onTurn }: Props) {
         <p className={styles.price}>{money(current_bid ?? price)}</p>
       </div>
       <KeyValue items={items} />
-    </section>
+    </Card>
   );
 }

@@ -2,7 +2,7 @@ import type { Artwork } from '@tessera/api/nft';
 import { useTexts } from '@tessera/i18n';
 import { serverNow } from '@tessera/realtime';
 import { ScreenLink } from '@tessera/router';
-import { Badge, Skeleton, useLocale } from '@tessera/ui';
+import { Badge, Skeleton, Text, useLocale } from '@tessera/ui';
 import { Countdown } from '@tessera/ui/content';
 import { AudioLines, Clapperboard, Images } from 'lucide-react';
 import { priceFigure } from '../figures.ts';
@@ -26,7 +26,7 @@ function Ask({ work }: { readonly work: Artwork }) {
   const locale = useLocale();
   return (
     <span className={styles.ask}>
-      <span className={styles.weak}>{t(askLabel(work))}</span>
+      <Text as="span">{t(askLabel(work))}</Text>
       <strong>{priceFigure(work.current_bid ?? work.price, work.currency, locale)}</strong>
     </span>
   );
@@ -39,14 +39,14 @@ function When({ work }: { readonly work: Artwork }) {
   const until = status === 'upcoming' ? start_time : status === 'on_sale' ? end_time : null;
   if (until === null) {
     return (
-      <span className={styles.weak}>
+      <Text as="span">
         <StateText status={status} stock={work.stock} />
-      </span>
+      </Text>
     );
   }
   return (
     <span className={styles.clock}>
-      <span className={styles.weak}>{t(status === 'upcoming' ? 'card.starts' : 'card.ends')}</span>{' '}
+      <Text as="span">{t(status === 'upcoming' ? 'card.starts' : 'card.ends')}</Text>{' '}
       <Countdown key={status} until={until} now={serverNow} />
     </span>
   );

@@ -1,7 +1,7 @@
 import { useCollections } from '@tessera/api/nft';
 import { problemText, useTexts } from '@tessera/i18n';
 import { ScreenLink, screenUrl } from '@tessera/router';
-import { EmptyState, Skeleton, useLocale } from '@tessera/ui';
+import { EmptyState, Skeleton, Text, useLocale } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
 import { priceFigure } from '../../figures.ts';
 import styles from './Market.module.css';
@@ -43,7 +43,9 @@ export function CollectionList({ keyword }: { readonly keyword: string }) {
             </span>
             <span className={styles.about}>
               <strong className={styles.name}>{name}</strong>
-              <span className={styles.description}>{description}</span>
+              <Text as="span" tone="normal">
+                {description}
+              </Text>
               <span className={styles.facts}>
                 <span>
                   {artist === null ? '' : `${artist.name} · `}
