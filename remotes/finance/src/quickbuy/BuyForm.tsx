@@ -12,7 +12,7 @@ import { namesIn } from '@tessera/device';
 import { useFirstError } from '@tessera/form';
 import { problemText, ruleText, useTexts } from '@tessera/i18n';
 import { formatAmount } from '@tessera/money';
-import { Button, CoinIcon, ErrorState, KeyValue, Sheet, SkeletonRows, useLocale } from '@tessera/ui';
+import { Button, CoinIcon, ErrorState, KeyValue, Sheet, SkeletonRows, Stack, useLocale } from '@tessera/ui';
 import { DigitsInput } from '@tessera/ui/codes';
 import { Countdown, Explained } from '@tessera/ui/content';
 import { AmountInput, RadioGroup, Select, TextInput, Unresolved } from '@tessera/ui/forms';
@@ -244,14 +244,14 @@ export function BuyForm({ terms, onOrdered }: Props) {
         {isFetching && <SkeletonRows count={3} />}
         {error && !isFetching && <ErrorState compact text={problemText(error)} onRetry={renew} />}
         {data && !error && !isFetching && currency && (
-          <div className={styles.quote} data-old={stale || undefined}>
+          <Stack gap={3} data-old={stale || undefined}>
             <QuoteFigures quote={data} fiat={entries.fiat} currency={currency.currency} scale={currency.scale} />
             <p className={styles.warning}>{t('ownName')}</p>
             <p className={stale ? styles.problem : styles.note} role={stale ? 'alert' : undefined}>
               {refusal ?? (over ? t('expired') : t('validFor'))}{' '}
               {!stale && <Countdown key={until} until={until} brief onEnd={() => setOver(true)} />}
             </p>
-          </div>
+          </Stack>
         )}
       </Sheet>
     </form>

@@ -4,7 +4,7 @@ import { problemText, useTexts } from '@tessera/i18n';
 import { formatAmount, formatDateTime } from '@tessera/money';
 import { serverNow } from '@tessera/realtime';
 import { screenUrl, useOpenScreen } from '@tessera/router';
-import { Badge, Button, IconButton, KeyValue, Loaded, showToast, useLocale } from '@tessera/ui';
+import { Badge, Button, IconButton, KeyValue, Loaded, showToast, Text, useLocale } from '@tessera/ui';
 import { Countdown, useCopy } from '@tessera/ui/content';
 import { Unresolved } from '@tessera/ui/forms';
 import { ImagePicker } from '@tessera/ui/pictures';
@@ -171,11 +171,15 @@ export function OrderView({ id }: { readonly id: string }) {
         <h2 className={styles.heading}>{t('orderTitle', { reference: order.reference })}</h2>
         <Badge tone={TONES[order.status as keyof typeof TONES] ?? 'neutral'}>{t(`status.${order.status}`)}</Badge>
       </div>
-      {hint && <p className={styles.hint}>{t(hint.key, { reason: hint.reason })}</p>}
+      {hint && (
+        <Text tone="strong" size={14}>
+          {t(hint.key, { reason: hint.reason })}
+        </Text>
+      )}
       {payable && (
-        <p className={styles.hint}>
+        <Text tone="strong" size={14}>
           {t('payBy')} <Countdown until={order.pay_by} now={serverNow} onEnd={() => refetch()} />
-        </p>
+        </Text>
       )}
       <KeyValue
         items={[

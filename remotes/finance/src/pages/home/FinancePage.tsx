@@ -1,6 +1,6 @@
 import { useTextByKey, useTexts } from '@tessera/i18n';
 import { useSession } from '@tessera/session';
-import { List, Page } from '@tessera/ui';
+import { List, Page, Text } from '@tessera/ui';
 import { EntryRow } from '@tessera/ui/content';
 import { Banknote, CreditCard, HandCoins, Landmark, Pickaxe, PiggyBank, Rocket, TrendingUp } from '@tessera/ui/icons';
 import type { ReactNode } from 'react';
@@ -55,7 +55,9 @@ export default function FinancePage() {
   const signedIn = useSession() !== null;
   return (
     <Page title={t('routes.financial.index')}>
-      <p className={styles.lead}>{t('map.lead')}</p>
+      <Text tone="normal" size={16}>
+        {t('map.lead')}
+      </Text>
       {signedIn && <Summary />}
       {PRODUCT_GROUPS.map((group) => (
         <Group key={group.key} group={group} />

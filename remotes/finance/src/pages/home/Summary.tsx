@@ -3,7 +3,7 @@ import { useTexts } from '@tessera/i18n';
 import { formatFiat, sum } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
 import { useFiat } from '@tessera/session';
-import { Button, useLocale } from '@tessera/ui';
+import { Button, Text, useLocale } from '@tessera/ui';
 import styles from './FinancePage.module.css';
 
 /** What the user holds in all products, and what lies idle; nothing until it is known. */
@@ -17,10 +17,10 @@ export function Summary() {
   const idle = sum(data.idle.map(({ value }) => value));
   return (
     <section className={styles.summary} aria-label={t('summary.title')}>
-      <p className={styles.label}>{t('summary.title')}</p>
+      <Text>{t('summary.title')}</Text>
       <p className={styles.figure}>{money(data.total)}</p>
-      <p className={styles.label}>{t('summary.earned', { amount: money(data.earned) })}</p>
-      {idle !== '0' && <p className={styles.label}>{t('summary.idle', { amount: money(idle) })}</p>}
+      <Text>{t('summary.earned', { amount: money(data.earned) })}</Text>
+      {idle !== '0' && <Text>{t('summary.idle', { amount: money(idle) })}</Text>}
       <Button block variant="secondary" to={screenUrl('/pages/financial/index3')}>
         {t('summary.open')}
       </Button>

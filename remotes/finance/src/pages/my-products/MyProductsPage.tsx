@@ -7,6 +7,7 @@ import { asScreenUrl, screenUrl } from '@tessera/router';
 import { useFiat, useSession } from '@tessera/session';
 import {
   Button,
+  Card,
   CoinIcon,
   EmptyState,
   KeyValue,
@@ -15,6 +16,8 @@ import {
   Loaded,
   LogInFirst,
   Page,
+  Stack,
+  Text,
   useLocale,
 } from '@tessera/ui';
 import { Explained } from '@tessera/ui/content';
@@ -48,8 +51,8 @@ function Total({ portfolio }: { readonly portfolio: Portfolio }) {
   const payment = calendar.find(({ kind }) => kind === 'interest');
   const maturity = calendar.find(({ kind }) => kind !== 'interest');
   return (
-    <section className={styles.card}>
-      <p className={styles.weak}>{t('total')}</p>
+    <Card>
+      <Text>{t('total')}</Text>
       <Explained
         className={styles.total}
         title={t('total')}
@@ -75,7 +78,7 @@ function Total({ portfolio }: { readonly portfolio: Portfolio }) {
           ...(maturity ? [{ label: t('maturity'), value: `${maturity.name} · ${time(maturity.at)}` }] : []),
         ]}
       />
-    </section>
+    </Card>
   );
 }
 
@@ -111,7 +114,7 @@ function Calendar({ calendar }: Pick<Portfolio, 'calendar'>) {
   return (
     <section>
       <h2 className={styles.heading}>{t('calendar')}</h2>
-      <div className={styles.days}>
+      <Stack gap={2}>
         {days.slice(0, shown).map(({ day, events }) => (
           <List key={day} card label={date(day)}>
             {events.map((event, index) => (
@@ -125,7 +128,7 @@ function Calendar({ calendar }: Pick<Portfolio, 'calendar'>) {
             ))}
           </List>
         ))}
-      </div>
+      </Stack>
       {days.length > shown && (
         <Button block variant="ghost" onClick={() => setShown(shown + DAYS)}>
           {t('more')}
