@@ -2,10 +2,9 @@ import { type ChatRoomRow, useChatRooms } from '@tessera/api/chat';
 import { useTexts } from '@tessera/i18n';
 import { formatRelative } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
-import { Badge, CoinIcon, List, Loaded, Page, SkeletonRows, useLocale } from '@tessera/ui';
+import { Badge, CoinIcon, List, Loaded, Page, SkeletonRows, Stack, useLocale } from '@tessera/ui';
 import { EntryRow } from '@tessera/ui/content';
 import { Languages } from '@tessera/ui/icons';
-import styles from './Chat.module.css';
 import { roomTitle } from './room-title.ts';
 
 /** ms between two looks at what is new in the rooms. */
@@ -55,7 +54,7 @@ export function RoomList() {
     <Page title={t('title')} back>
       <Loaded query={query} waiting={<SkeletonRows count={8} />}>
         {() => (
-          <div className={styles.rooms}>
+          <Stack gap={4}>
             <List card label={t('rooms.languages')}>
               {of('language').map((room) => (
                 <Row key={room.id} room={room} />
@@ -66,7 +65,7 @@ export function RoomList() {
                 <Row key={room.id} room={room} />
               ))}
             </List>
-          </div>
+          </Stack>
         )}
       </Loaded>
     </Page>

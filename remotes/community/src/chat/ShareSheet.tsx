@@ -1,7 +1,7 @@
 import { useInstruments } from '@tessera/api/instruments';
 import { useOpenPositions } from '@tessera/api/leverage';
 import { useTexts } from '@tessera/i18n';
-import { Change, CoinIcon, EmptyState, List, ListRow, Sheet, SkeletonRows } from '@tessera/ui';
+import { Change, CoinIcon, EmptyState, List, ListRow, Sheet, SkeletonRows, Stack } from '@tessera/ui';
 import { SearchInput, SegmentedControl, Switch } from '@tessera/ui/forms';
 import { useState } from 'react';
 import styles from './Chat.module.css';
@@ -89,7 +89,7 @@ export function ShareSheet({ open, onClose, symbol, onShare }: ShareSheetProps) 
   const [kind, setKind] = useState<'instrument' | 'position'>('instrument');
   return (
     <Sheet open={open} onClose={onClose} title={t('share.title')} tall>
-      <div className={styles.share}>
+      <Stack gap={3}>
         <SegmentedControl
           label={t('share.title')}
           options={[
@@ -100,7 +100,7 @@ export function ShareSheet({ open, onClose, symbol, onShare }: ShareSheetProps) 
           onChange={setKind}
         />
         {kind === 'instrument' ? <Instruments first={symbol} onShare={onShare} /> : <Positions onShare={onShare} />}
-      </div>
+      </Stack>
     </Sheet>
   );
 }

@@ -2,7 +2,7 @@ import { uploadRules } from '@tessera/api/rules';
 import { useUpload } from '@tessera/api/uploads';
 import { useTexts } from '@tessera/i18n';
 import { guarded, storedValue } from '@tessera/storage';
-import { IconButton } from '@tessera/ui';
+import { IconButton, Stack, Text } from '@tessera/ui';
 import { ProgressBar } from '@tessera/ui/content';
 import { ArrowUp, Image, RefreshCw, X } from '@tessera/ui/icons';
 import { type PictureRefusal, takePicture } from '@tessera/ui/pictures';
@@ -164,7 +164,7 @@ export function Composer(props: ComposerProps) {
 
   if (closed !== null) return <p className={styles.closed}>{closed}</p>;
   return (
-    <div className={styles.composer}>
+    <Stack gap={2}>
       {above}
       {picture.preview && (
         <div className={styles.preview} data-failed={upload.problem ? true : undefined}>
@@ -175,14 +175,14 @@ export function Composer(props: ComposerProps) {
         </div>
       )}
       {problem && (
-        <p className={styles.problem} role="alert">
+        <Text tone="danger" role="alert">
           {problem}
-        </p>
+        </Text>
       )}
       {tooLong && (
-        <p className={styles.problem} role="alert">
+        <Text tone="danger" role="alert">
           {t('tooLong', { length, most: maxLength })}
-        </p>
+        </Text>
       )}
       <div className={styles.line}>
         {pictures && (
@@ -216,6 +216,6 @@ export function Composer(props: ComposerProps) {
         />
         <IconButton className={styles.send} label={t('send')} icon={<ArrowUp />} disabled={!ready} onClick={send} />
       </div>
-    </div>
+    </Stack>
   );
 }

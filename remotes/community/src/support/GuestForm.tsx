@@ -3,7 +3,7 @@ import { guestInput } from '@tessera/api/support/inputs';
 import { useContractForm } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
-import { Button, LogInButton } from '@tessera/ui';
+import { Button, Card, LogInButton, Stack } from '@tessera/ui';
 import { TextInput } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { MessageField } from './MessageField.tsx';
@@ -17,19 +17,19 @@ export function GuestForm() {
   const ask = useAskForCode({ onDone: (done) => setReference(done.reference), onRejected: form.reject });
   if (reference !== null) {
     return (
-      <div className={styles.card}>
-        <div className={styles.said} role="status">
+      <Card as="div" gap={3}>
+        <Stack gap={3} role="status">
           <h2 className={styles.heading}>{t('guest.sent')}</h2>
           <p>{t('guest.sentText', { reference })}</p>
-        </div>
+        </Stack>
         <Button to={screenUrl('/pages/help/help')} variant="secondary">
           {t('help.all')}
         </Button>
-      </div>
+      </Card>
     );
   }
   return (
-    <form className={styles.form} onSubmit={form.submit((input) => ask.run({ ...input, scene: 'login' }))} noValidate>
+    <Stack as="form" gap={3} onSubmit={form.submit((input) => ask.run({ ...input, scene: 'login' }))} noValidate>
       <h2 className={styles.heading}>{t('guest.title')}</h2>
       <p>{t('guest.lead')}</p>
       <TextInput
@@ -43,6 +43,6 @@ export function GuestForm() {
         {t('ticket.send')}
       </Button>
       <LogInButton variant="ghost" />
-    </form>
+    </Stack>
   );
 }

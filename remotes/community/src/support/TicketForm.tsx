@@ -5,11 +5,10 @@ import { randomUuid } from '@tessera/device';
 import { useContractForm } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl, useOpenScreen } from '@tessera/router';
-import { Button, showToast } from '@tessera/ui';
+import { Button, Stack, showToast } from '@tessera/ui';
 import { TextInput } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { MessageField } from './MessageField.tsx';
-import styles from './Support.module.css';
 
 /** `address` is the masked one of the account; without one the user names where the reply goes. */
 function Form({ address }: { readonly address: string | null }) {
@@ -28,7 +27,7 @@ function Form({ address }: { readonly address: string | null }) {
     onRejected: form.reject,
   });
   return (
-    <form className={styles.form} onSubmit={form.submit((input) => ticket.run({ ...input, client_id }))} noValidate>
+    <Stack as="form" gap={3} onSubmit={form.submit((input) => ticket.run({ ...input, client_id }))} noValidate>
       {address === null ? (
         <>
           <p>{t('ticket.lead')}</p>
@@ -48,7 +47,7 @@ function Form({ address }: { readonly address: string | null }) {
       <Button type="submit" size="l" block busy={ticket.busy}>
         {t('ticket.send')}
       </Button>
-    </form>
+    </Stack>
   );
 }
 

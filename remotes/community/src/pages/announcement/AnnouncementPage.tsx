@@ -4,19 +4,19 @@ import { useTexts } from '@tessera/i18n';
 import { formatDate, formatMinute } from '@tessera/money';
 import { screenUrl, useScreenParams } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { Button, EmptyState, Loaded, Page, Skeleton, useLocale } from '@tessera/ui';
+import { Button, EmptyState, Loaded, Page, Skeleton, Stack, Text, useLocale } from '@tessera/ui';
 import { useEffect } from 'react';
 import { Prose } from '../../content/Prose.tsx';
 import styles from './AnnouncementPage.module.css';
 
 const Loading = () => (
-  <div className={styles.article} aria-hidden="true">
+  <Stack gap={3} aria-hidden="true">
     <Skeleton width="80%" height="1.5rem" />
     <Skeleton width="40%" height="0.75rem" />
     <Skeleton />
     <Skeleton />
     <Skeleton width="70%" />
-  </div>
+  </Stack>
 );
 
 export default function AnnouncementPage() {
@@ -45,13 +45,13 @@ export default function AnnouncementPage() {
       )}
       {!gone && <Loaded query={query} waiting={<Loading />} />}
       {!gone && data && (
-        <article className={styles.article}>
+        <Stack as="article" gap={3}>
           <h2 className={styles.title}>{data.title}</h2>
-          <time className={styles.time} dateTime={new Date(data.at).toISOString()}>
+          <Text as="time" dateTime={new Date(data.at).toISOString()}>
             {formatDate(data.at, locale)} {formatMinute(data.at, locale)}
-          </time>
+          </Text>
           <Prose text={data.content} />
-        </article>
+        </Stack>
       )}
     </Page>
   );

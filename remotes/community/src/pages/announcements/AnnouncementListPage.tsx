@@ -3,7 +3,7 @@ import { useUnread } from '@tessera/api/messages';
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatDate } from '@tessera/money';
 import { ScreenLink, screenUrl } from '@tessera/router';
-import { EmptyState, IconButton, Page, useLocale } from '@tessera/ui';
+import { EmptyState, IconButton, Page, Text, useLocale } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
 import { CheckCheck } from '@tessera/ui/icons';
 import styles from '../../content/FeedRow.module.css';
@@ -14,9 +14,9 @@ function AnnouncementRow({ announcement }: { readonly announcement: ContentItem 
     <ScreenLink className={styles.row} to={screenUrl('/pages/mailMessage/ggDetail', { id: announcement.id })}>
       <span className={styles.title}>{announcement.title}</span>
       {announcement.abstract && <span className={styles.text}>{announcement.abstract}</span>}
-      <time className={styles.time} dateTime={new Date(announcement.at).toISOString()}>
+      <Text as="time" size={11} dateTime={new Date(announcement.at).toISOString()}>
         {formatDate(announcement.at, locale)}
-      </time>
+      </Text>
     </ScreenLink>
   );
 }

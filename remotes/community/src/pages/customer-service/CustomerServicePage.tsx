@@ -2,7 +2,7 @@ import { type SupportConversation, useCurrentConversation, useEndConversation, u
 import { useTexts } from '@tessera/i18n';
 import { screenUrl, useScreenParams } from '@tessera/router';
 import { useRealtimeState, useSession } from '@tessera/session';
-import { Badge, Button, IconButton, List, ListRow, Loaded, LogInButton, Page, SkeletonRows } from '@tessera/ui';
+import { Badge, Button, Card, IconButton, List, ListRow, Loaded, LogInButton, Page, SkeletonRows } from '@tessera/ui';
 import { Check, Mail, MessageCircle, Users } from '@tessera/ui/icons';
 import { Help } from '../../support/Help.tsx';
 import styles from '../../support/Support.module.css';
@@ -36,7 +36,7 @@ function Contact({ conversation, onTalk }: { readonly conversation: SupportConve
   return (
     <section className={styles.help}>
       <h2 className={styles.heading}>{t('contact.title')}</h2>
-      <div className={styles.card}>
+      <Card as="div" gap={3}>
         <Service />
         {signedIn ? (
           <Button onClick={onTalk}>
@@ -48,7 +48,7 @@ function Contact({ conversation, onTalk }: { readonly conversation: SupportConve
         ) : (
           <LogInButton />
         )}
-      </div>
+      </Card>
       <List card>
         <ListRow
           start={<Mail />}

@@ -2,7 +2,7 @@ import { type Message, useMessages, useRead, useUnread } from '@tessera/api/mess
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatDate, formatMinute, formatRelative } from '@tessera/money';
 import { asScreenUrl, screenUrl, useOpenScreen } from '@tessera/router';
-import { Button, EmptyState, IconButton, Page, Sheet, useLocale } from '@tessera/ui';
+import { Button, EmptyState, IconButton, Page, Sheet, Text, useLocale, VisuallyHidden } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
 import { CheckCheck, Settings } from '@tessera/ui/icons';
 import { useState } from 'react';
@@ -19,12 +19,12 @@ function MessageRow({ message, onOpen }: RowProps) {
     <button type="button" className={styles.row} onClick={() => onOpen(message)}>
       <span className={styles.title} data-unread={!message.read || undefined}>
         {message.title}
-        {!message.read && <span className={own.unseen}>, {t('new')}</span>}
+        {!message.read && <VisuallyHidden>, {t('new')}</VisuallyHidden>}
       </span>
       <span className={styles.text}>{message.description}</span>
-      <span className={styles.time}>
+      <Text as="span" size={11}>
         {t(`kind.${message.kind}`)} · {formatRelative(message.time, Date.now(), locale)}
-      </span>
+      </Text>
     </button>
   );
 }
@@ -74,9 +74,9 @@ export default function MessageListPage() {
       <Sheet open={opened !== null} onClose={() => setOpened(null)} title={opened?.title ?? ''}>
         {opened && (
           <div className={own.message}>
-            <p className={styles.time}>
+            <Text size={11}>
               {t(`kind.${opened.kind}`)} · {formatDate(opened.time, locale)} {formatMinute(opened.time, locale)}
-            </p>
+            </Text>
             <Prose text={opened.content} />
             {link && (
               <Button to={link} block>

@@ -1,6 +1,6 @@
 import { type MessagePreferences, usePrefer, usePreferences } from '@tessera/api/messages';
 import { useTexts } from '@tessera/i18n';
-import { Button, Loaded, Page, SkeletonRows, showToast } from '@tessera/ui';
+import { Button, Loaded, Page, SkeletonRows, Stack, showToast, Text } from '@tessera/ui';
 import { Switch } from '@tessera/ui/forms';
 import { useEffect, useState } from 'react';
 import { type DeviceState, deviceState, refreshDevice, turnOff, turnOn } from '../../notifications/device.ts';
@@ -41,7 +41,7 @@ function ThisDevice({ serverKey }: { readonly serverKey: string }) {
       <p className={styles.state} role="status">
         {t(`state.${state}`)}
       </p>
-      <p className={styles.note}>{t(`note.${state}`)}</p>
+      <Text>{t(`note.${state}`)}</Text>
       {state === 'off' && (
         <Button block busy={busy} onClick={() => change(turnOn(serverKey))}>
           {t('turnOn')}
@@ -97,7 +97,7 @@ export default function NotificationsPage() {
     <Page title={texts('routes.mailMessage.settings')} back>
       <Loaded query={query}>
         {(data) => (
-          <div className={styles.sections}>
+          <Stack gap={5}>
             <section aria-label={t('device')}>
               <h2 className={styles.heading}>{t('device')}</h2>
               <div className={styles.card}>
@@ -113,7 +113,7 @@ export default function NotificationsPage() {
             {data.list.map((row) => (
               <Topic key={row.topic} row={row} onChange={(channel, on) => run({ topic: row.topic, channel, on })} />
             ))}
-          </div>
+          </Stack>
         )}
       </Loaded>
     </Page>

@@ -2,7 +2,7 @@ import { useSite } from '@tessera/api/site';
 import { canShare, copyText, share } from '@tessera/device';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl, useScreenParams } from '@tessera/router';
-import { Button, EmptyState, KeyValue, Page, showToast } from '@tessera/ui';
+import { Button, EmptyState, KeyValue, Page, Stack, showToast } from '@tessera/ui';
 import { degrees, type Place, PlaceMap, placeInput } from '@tessera/ui/map';
 import styles from './OpenLocationPage.module.css';
 
@@ -27,7 +27,7 @@ function Located({ place }: { readonly place: Place }) {
       <KeyValue
         items={[{ label: t('place.coordinates'), value: `${degrees(place.latitude)}, ${degrees(place.longitude)}` }]}
       />
-      <div className={styles.actions}>
+      <Stack gap={2}>
         {canShare() && (
           <Button block onClick={() => void share({ title, url: location.href })}>
             {t('place.share')}
@@ -39,7 +39,7 @@ function Located({ place }: { readonly place: Place }) {
         <Button variant="secondary" block href={appAddress(place)}>
           {t('place.app')}
         </Button>
-      </div>
+      </Stack>
     </div>
   );
 }
