@@ -1,6 +1,6 @@
 import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatPercent, formatPrice, scaleOf } from '@tessera/money';
-import { useLocale } from '@tessera/ui';
+import { Stack, useLocale } from '@tessera/ui';
 import { Checkbox } from '@tessera/ui/forms';
 import { NumberField } from '../../spot/order-form/NumberField.tsx';
 import type { StopEntry, StopField, StopUnit } from './form.ts';
@@ -82,7 +82,7 @@ export function LeverStops({ form, derived, problems, dispatch }: FormPartProps)
   const of = (field: StopField | 'trailing') => problems.find((each) => fieldOf(each) === field);
   const trailing = of('trailing');
   return (
-    <div className={styles.stops}>
+    <Stack gap={2}>
       <Checkbox checked={form.protected} onChange={(on) => dispatch({ type: 'protected', on })}>
         {t('lever.stop.both')}
       </Checkbox>
@@ -109,6 +109,6 @@ export function LeverStops({ form, derived, problems, dispatch }: FormPartProps)
           />
         </>
       )}
-    </div>
+    </Stack>
   );
 }

@@ -3,14 +3,13 @@ import { partsOf } from '@tessera/api/instruments';
 import { problemText, useTexts } from '@tessera/i18n';
 import { cmp, decimal, plain, scaleOf } from '@tessera/money';
 import { useQuote } from '@tessera/realtime';
-import { Button, ChipGroup, Sheet, showToast, useLocale } from '@tessera/ui';
+import { Button, ChipGroup, Sheet, Stack, showToast, Text, useLocale } from '@tessera/ui';
 import { Checkbox, SegmentedControl, Unresolved } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { exactText } from '../../exact-text.ts';
 import { useInstrument } from '../../spot/instrument/instruments.ts';
 import { type Draft, draftValue } from '../../spot/order-form/draft.ts';
 import { NumberField } from '../../spot/order-form/NumberField.tsx';
-import styles from './AlertsPage.module.css';
 import { directionTo } from './direction-to.ts';
 
 const PAUSES = [5, 60, 240, 1_440] as const;
@@ -81,7 +80,7 @@ export default function AlertForm({ symbol, alert, price = '', onClose }: AlertF
           {t('title', { symbol })}
         </Unresolved>
       )}
-      <div className={styles.stack}>
+      <Stack gap={3}>
         <SegmentedControl<Alert['kind']>
           label={t('kind')}
           value={kind}
@@ -112,15 +111,13 @@ export default function AlertForm({ symbol, alert, price = '', onClose }: AlertF
           scale={kind === 'price' ? scaleOf(instrument?.tick ?? '0.01') : CHANGE_DIGITS}
           onDraft={setDraft}
         />
-        {kind === 'price' && last !== null && (
-          <p className={styles.note}>{t('now', { price: `${exactText(last, locale)} ${quote}` })}</p>
-        )}
+        {kind === 'price' && last !== null && <Text>{t('now', { price: `${exactText(last, locale)} ${quote}` })}</Text>}
         <Checkbox checked={repeats} onChange={setRepeats}>
           {t('repeats')}
         </Checkbox>
         {repeats && (
           <>
-            <p className={styles.note}>{t('pause')}</p>
+            <Text>{t('pause')}</Text>
             <ChipGroup
               label={t('pause')}
               value={String(pause)}
@@ -129,7 +126,7 @@ export default function AlertForm({ symbol, alert, price = '', onClose }: AlertF
             />
           </>
         )}
-      </div>
+      </Stack>
     </Sheet>
   );
 }

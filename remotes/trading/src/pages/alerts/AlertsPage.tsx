@@ -2,7 +2,7 @@ import { type Alert, useAlerts, useRemoveAlert } from '@tessera/api/alerts';
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
 import { useScreenParams } from '@tessera/router';
-import { Button, EmptyState, Loaded, Page, SkeletonRows, showToast, useLocale } from '@tessera/ui';
+import { Button, EmptyState, Loaded, Page, SkeletonRows, showToast, Text, useLocale } from '@tessera/ui';
 import { useState } from 'react';
 import { exactText } from '../../exact-text.ts';
 import { DEFAULT_PAIR } from '../../spot/instrument/chosen-pair.ts';
@@ -24,11 +24,11 @@ function AlertRow({ alert, onEdit }: { readonly alert: Alert; readonly onEdit: (
       <div className={styles.face}>
         <strong>{alert.symbol}</strong>
         <span>{text}</span>
-        <span className={styles.note}>
+        <Text as="span">
           {alert.repeats ? t('each') : t('once')}
           {alert.status === 'done' && ` · ${t('done')}`}
           {alert.told_at !== null && ` · ${t('told', { at: formatDateTime(alert.told_at, locale) })}`}
-        </span>
+        </Text>
       </div>
       <div className={styles.actions}>
         <Button
@@ -75,7 +75,7 @@ export default function AlertsPage() {
           <div className={styles.add}>{add}</div>
         </>
       )}
-      <p className={styles.note}>{t('record')}</p>
+      <Text>{t('record')}</Text>
       {form && <AlertForm key={form.alert?.id ?? 'new'} {...form} onClose={() => setForm(null)} />}
     </Page>
   );

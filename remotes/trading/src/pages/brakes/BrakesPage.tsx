@@ -2,7 +2,18 @@ import { type BrakesState, useBrakes, useChangeBrakes } from '@tessera/api/brake
 import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatDateTime } from '@tessera/money';
 import { serverNow } from '@tessera/realtime';
-import { Badge, Button, ChipGroup, KeyValue, Loaded, Page, SkeletonRows, showToast, useLocale } from '@tessera/ui';
+import {
+  Badge,
+  Button,
+  ChipGroup,
+  KeyValue,
+  Loaded,
+  Page,
+  SkeletonRows,
+  showToast,
+  Text,
+  useLocale,
+} from '@tessera/ui';
 import { Dialog } from '@tessera/ui/content';
 import { type ReactNode, useState } from 'react';
 import { exactText } from '../../exact-text.ts';
@@ -24,7 +35,7 @@ function Limit({ title, help, waits, children }: { title: string; help: string; 
   return (
     <section className={styles.limit}>
       <h2>{title}</h2>
-      <p className={styles.help}>{help}</p>
+      <Text>{help}</Text>
       {children}
       {waits && (
         <p className={styles.waits} role="status">
@@ -183,7 +194,7 @@ export default function BrakesPage() {
   const query = useBrakes();
   return (
     <Page title={t('routes.brakes')} back>
-      <p className={styles.help}>{t('brakes.lead')}</p>
+      <Text>{t('brakes.lead')}</Text>
       <Loaded query={query} waiting={<SkeletonRows count={5} />}>
         {(data) => <Limits state={data} />}
       </Loaded>

@@ -3,7 +3,7 @@ import type { Instrument } from '@tessera/api/instruments';
 import { useTexts } from '@tessera/i18n';
 import { formatCompact, formatPrice } from '@tessera/money';
 import { useFiat } from '@tessera/session';
-import { Price, useLocale } from '@tessera/ui';
+import { Price, Text, useLocale } from '@tessera/ui';
 import { useLive } from '../../spot/instrument/quote.ts';
 import styles from './PairPage.module.css';
 
@@ -26,7 +26,7 @@ export function PairStats({ instrument }: { readonly instrument: Instrument }) {
     <div className={styles.stats}>
       <div className={styles.price}>
         {quote ? <Price className={styles.last} value={quote.last} tick={tick} lively /> : '–'}
-        {value && <span className={styles.weak}>≈ {value}</span>}
+        {value && <Text as="span">≈ {value}</Text>}
       </div>
       <dl className={styles.day}>
         {figures.map(([label, figure]) => (

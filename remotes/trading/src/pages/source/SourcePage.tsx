@@ -1,7 +1,7 @@
 import { useTexts } from '@tessera/i18n';
 import { formatAge } from '@tessera/money';
 import { useQuoteAge } from '@tessera/realtime';
-import { Loaded, Page, Skeleton, SkeletonRows, useLocale } from '@tessera/ui';
+import { Card, Loaded, Page, Skeleton, SkeletonRows, useLocale } from '@tessera/ui';
 import { lazyPart } from '@tessera/ui/lazy-part';
 import { useChosenPair } from '../../spot/instrument/chosen-pair.ts';
 import { useInstrument } from '../../spot/instrument/instruments.ts';
@@ -50,14 +50,14 @@ export default function SourcePage() {
       />
       {instrument && (
         <>
-          <section className={styles.card}>
+          <Card>
             <h2 className={styles.name}>{t(simulated ? 'source.simulated' : 'source.live')}</h2>
             <p className={styles.text}>{t(simulated ? 'source.simulatedHelp' : 'source.liveHelp')}</p>
             {!simulated && <Venues instrument={instrument} />}
             <p className={styles.age}>
               {symbol} · <Age instrument={instrument} />
             </p>
-          </section>
+          </Card>
           <h2 className={styles.title}>{t('source.rules')}</h2>
           <ol className={styles.rules}>
             {RULES.filter((rule) => simulated || rule !== 'random').map((rule) => (

@@ -1,4 +1,4 @@
-import { Skeleton } from '@tessera/ui';
+import { Skeleton, Stack } from '@tessera/ui';
 import styles from './SpotPage.module.css';
 
 /** The page's real layout while the pair is on its way. */
@@ -8,11 +8,11 @@ export const SpotSkeleton = () => (
       <Skeleton height="100%" />
     </div>
     <div className={styles.desk}>
-      <div className={styles.formGap}>
+      <Stack gap={2}>
         {['side', 'kind', 'price', 'amount', 'shares', 'total', 'button'].map((part) => (
           <Skeleton key={part} height="2.75rem" />
         ))}
-      </div>
+      </Stack>
       <Skeleton height="26rem" />
     </div>
   </>

@@ -1,10 +1,9 @@
 import type { Interval } from '@tessera/api/rules';
 import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatPercent, scaleOf } from '@tessera/money';
-import { useLocale } from '@tessera/ui';
+import { useLocale, VisuallyHidden } from '@tessera/ui';
 import type { Chart } from 'klinecharts';
 import { useEffect, useState } from 'react';
-import styles from './Chart.module.css';
 import { barTime } from './chart-formats.ts';
 import { type Summary, summaryOf } from './visible-bars.ts';
 
@@ -48,7 +47,7 @@ export function ChartSummary({ id, chart, interval, tick, drawn }: ChartSummaryP
   const digits = scaleOf(tick);
   const price = (value: number) => formatAmount(value.toFixed(digits), digits, locale);
   return (
-    <p id={id} className={styles.hidden} role="status">
+    <VisuallyHidden as="p" id={id} role="status">
       {summary &&
         t('summary', {
           count: summary.count,
@@ -62,6 +61,6 @@ export function ChartSummary({ id, chart, interval, tick, drawn }: ChartSummaryP
           change: formatPercent(summary.change.toFixed(6), locale),
           trend: t(`trend.${summary.trend}`),
         })}
-    </p>
+    </VisuallyHidden>
   );
 }

@@ -2,7 +2,7 @@ import { partsOf } from '@tessera/api/instruments';
 import { type SpotOrder, useAmendOrder } from '@tessera/api/spot';
 import { problemText, useTexts } from '@tessera/i18n';
 import { cmp, decimal, isOnStep, isPositive, plain, scaleOf } from '@tessera/money';
-import { Button, Sheet, showToast, useLocale } from '@tessera/ui';
+import { Button, Sheet, Stack, showToast, useLocale } from '@tessera/ui';
 import { Unresolved } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { exactText } from '../../exact-text.ts';
@@ -98,7 +98,7 @@ export default function AmendSheet({ order, onClose }: AmendSheetProps) {
           {t('orders.amend')} {order.symbol}
         </Unresolved>
       )}
-      <div className={styles.stack}>
+      <Stack gap={2}>
         {names.map((name) => (
           <NumberField
             key={name}
@@ -116,7 +116,7 @@ export default function AmendSheet({ order, onClose }: AmendSheetProps) {
             }
           />
         ))}
-      </div>
+      </Stack>
       <p className={styles.help}>{t('orders.amendHelp')}</p>
     </Sheet>
   );

@@ -4,7 +4,7 @@ import { findInstruments } from '@tessera/api/instruments';
 import { useWatchlist, type WatchlistChange } from '@tessera/api/watchlist';
 import { useTexts } from '@tessera/i18n';
 import { formatPrice } from '@tessera/money';
-import { Change, IconButton, Loaded, Sheet, SkeletonRows, Tabs, useLocale } from '@tessera/ui';
+import { Change, IconButton, Loaded, Sheet, SkeletonRows, Tabs, Text, useLocale } from '@tessera/ui';
 import { SearchInput } from '@tessera/ui/forms';
 import { Star } from '@tessera/ui/icons';
 import { type CSSProperties, type ReactNode, useMemo, useRef, useState } from 'react';
@@ -46,9 +46,9 @@ function PairRow({ instrument, current, onChoose, favourite, onFavourite, restri
         <span className={styles.name}>
           <span>
             <strong>{base}</strong>
-            <span className={styles.weak}>/{quote}</span>
+            <Text as="span">/{quote}</Text>
           </span>
-          <span className={styles.weak}>{restricted ? t('pair.restricted') : name}</span>
+          <Text as="span">{restricted ? t('pair.restricted') : name}</Text>
         </span>
         <span className={styles.figures}>
           <span>{live ? formatPrice(live.last, tick, locale) : '–'}</span>
