@@ -297,7 +297,7 @@ const ACTIONS: readonly {
       await page.goto(screen('/pages/common/login'));
     },
     tap: (page) => page.getByRole('button', { name: text('en', 'host', 'login.passkey') }).tap(),
-    done: (page) => page.getByRole('alert').filter({ hasText: text('en', 'host', 'login.cancelled') }),
+    done: (page) => page.getByRole('alert').filter({ hasText: text('en', 'approval', 'cancelled') }),
   },
   {
     what: 'sending a picture',

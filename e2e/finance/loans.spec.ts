@@ -61,7 +61,7 @@ async function prepare({ get, post, upload }: Calls, staff: readonly [Colleague,
 }
 
 async function enterPayPassword(app: App): Promise<void> {
-  const keypad = app.page.getByRole('group', { name: app.text('loans:password'), exact: true });
+  const keypad = app.page.getByRole('group', { name: app.text('approval:payPassword'), exact: true });
   for (const digit of PAY_PASSWORD) await keypad.getByRole('button', { name: digit, exact: true }).tap();
   await expect(keypad).toHaveCount(0);
 }

@@ -85,7 +85,7 @@ async function withdraw(app: App, amount: string, owner: string): Promise<string
   await app.button('assets:payout.submit').tap();
   const sheet = dialog(app, 'assets:payout.confirm');
   await expect(sheet).toContainText(address);
-  await enterPayPassword(app, 'assets:payout.payPassword');
+  await enterPayPassword(app);
   await approveByMail(app, sheet, owner);
   // The page follows the payment, which may be under way already; the message above it says the same for a while.
   await expect(page.getByRole('main').getByText(app.text('assets:payout.sent'), { exact: true })).toBeVisible();

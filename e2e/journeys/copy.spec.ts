@@ -34,7 +34,7 @@ test('a trader is found, copied, copied no more, and a user becomes a trader', a
   await expect(start).toBeDisabled();
   await page.getByRole('checkbox').check();
   await start.tap();
-  await enterPayPassword(app, 'trading:option.payPassword');
+  await enterPayPassword(app);
   await expect(app.heading('trading:routes.copytrade.trader')).toBeVisible();
   await expect(
     page.getByText(app.text('trading:copy.following'), { exact: true }).filter({ visible: true }),

@@ -10,7 +10,6 @@ import {
   choose,
   deposit,
   dialog,
-  enterMailedCode,
   enterPayPassword,
   register,
   setPayPassword,
@@ -69,10 +68,9 @@ async function send(app: App, amount: string, address: string): Promise<void> {
   await shown(app.field('assets:send.amount')).fill(amount);
   await app.button('assets:send.next').tap();
   const sheet = dialog(app, 'assets:send.confirm');
-  await enterMailedCode(app, sheet, address);
   await picture(page, 'send-recipient');
-  await sheet.getByRole('button', { name: app.text('assets:send.approve'), exact: true }).tap();
-  await enterPayPassword(app, 'assets:send.key');
+  await enterPayPassword(app);
+  await approveByMail(app, sheet, address);
   const payments = page.getByRole('list', { name: app.text('assets:send.history'), exact: true });
   await expect(payments.getByRole('listitem')).toContainText(`-${amount} USDT`);
   await picture(page, 'send-done');
@@ -95,7 +93,7 @@ async function saveAddress(app: App): Promise<void> {
   await app.field('assets:payout.name').fill(name);
   await picture(page, 'address-form');
   await app.button('assets:payout.save').tap();
-  await enterPayPassword(app, 'assets:payout.payPassword');
+  await enterPayPassword(app);
   await expect(page.getByRole('list', { name: app.text('assets:routes.setting.wallet') })).toContainText(name);
   await picture(page, 'address-book');
 }
@@ -112,7 +110,7 @@ async function withdraw(app: App, amount: string, address: string): Promise<void
   await picture(page, 'withdraw-form');
   await app.button('assets:payout.submit').tap();
   await expect(dialog(app, 'assets:payout.confirm')).toContainText(WALLET.address);
-  await enterPayPassword(app, 'assets:payout.payPassword');
+  await enterPayPassword(app);
   await picture(page, 'withdraw-second-factor');
   await approveByMail(app, dialog(app, 'assets:payout.confirm'), address);
   await seen(app, 'assets:payout.sentTitle');

@@ -38,7 +38,7 @@ test('an option is opened, counts down, shows its result with its prices, and is
   await app.field('trading:option.stake').fill('25');
   await expect(page.getByText('55,56', { exact: false }).first()).toBeVisible();
   await app.button('trading:option.higher').tap();
-  const keypad = page.getByRole('group', { name: app.text('trading:option.payPassword') });
+  const keypad = page.getByRole('group', { name: app.text('approval:payPassword') });
   for (const digit of PAY_PASSWORD) await keypad.getByRole('button', { name: digit, exact: true }).tap();
 
   const row = page.getByRole('button', {

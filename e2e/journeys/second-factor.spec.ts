@@ -67,6 +67,6 @@ test('a passkey and an authenticator are set up, and each log-in after the passw
   await app.button('host:login.title').tap();
   await expect(digits(page)).toBeVisible();
   await expect(page.getByTestId('home-total')).toBeHidden();
-  await app.button('host:login.usePasskey').tap();
+  await app.button('approval:usePasskey').tap();
   await expect(page.getByTestId('home-total')).toBeVisible();
 });

@@ -23,7 +23,7 @@ export async function choose(app: App, path: string, option: string): Promise<vo
 }
 
 /** The payment password on the keypad of the app. */
-export async function enterPayPassword(app: App, title: string): Promise<void> {
+export async function enterPayPassword(app: App, title = 'approval:payPassword'): Promise<void> {
   const keypad = app.page.getByRole('group', { name: app.text(title), exact: true });
   for (const digit of PAY_PASSWORD) await keypad.getByRole('button', { name: digit, exact: true }).tap();
 }

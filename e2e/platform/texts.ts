@@ -11,6 +11,7 @@ const PARTS: Readonly<Record<string, string>> = { nftbox: 'nft/src/draws', nftst
 const fileOf = (namespace: string, code: string): string => {
   if (namespace === 'common') return join(ROOT, 'shared/i18n/src/common', `${code}.json`);
   if (namespace === 'host') return join(ROOT, 'host/src/i18n', `${code}.json`);
+  if (namespace === 'approval') return join(ROOT, 'shared/ui/src/approval/i18n', `${code}.json`);
   if (namespace === 'app') return join(ROOT, 'host/src/app/i18n', `${code}.json`);
   const part = PARTS[namespace];
   if (part) return join(ROOT, 'remotes', part, 'i18n', `${code}.json`);

@@ -8,6 +8,7 @@ export const PROVIDED_LATER: ReadonlyArray<() => Promise<unknown>> = [
   () => import('jotai'),
   () => import('@tessera/api/rules'),
   () => import('@tessera/storage/atom'),
+  () => import('@tessera/ui/approval'),
   () => import('@tessera/ui/carousel'),
   () => import('@tessera/ui/codes'),
   () => import('@tessera/ui/content'),

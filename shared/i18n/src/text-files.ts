@@ -16,6 +16,7 @@ const below = (folder: string, path: string): string[] =>
 /** Folders with one file a language, whose texts agree key by key. */
 export const SCREEN_TEXTS: readonly string[] = [
   'shared/i18n/src/common',
+  'shared/ui/src/approval/i18n',
   'shared/ui/src/map/i18n',
   'shared/ui/src/first-steps/i18n',
   'host/src/i18n',

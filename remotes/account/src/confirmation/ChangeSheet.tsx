@@ -1,15 +1,9 @@
-import { ApiError } from '@tessera/api';
 import type { SecurityChange } from '@tessera/api/rules';
 import { beginChange } from '@tessera/api/security';
-import { signWithPasskey } from '@tessera/api/security/passkeys';
 import { problemText, useTexts } from '@tessera/i18n';
-import { formatDayTime } from '@tessera/money';
-import { Button, ErrorState, Sheet, SkeletonRows, useLocale } from '@tessera/ui';
-import { CodeInput } from '@tessera/ui/codes';
-import { TextInput } from '@tessera/ui/forms';
-import { Fingerprint } from 'lucide-react';
-import { type FormEvent, useEffect, useEffectEvent, useState } from 'react';
-import { OwnCodeField } from '../code/OwnCodeField.tsx';
+import { ErrorState, Sheet, SkeletonRows } from '@tessera/ui';
+import { type Factor, SecondFactor } from '@tessera/ui/approval';
+import { useEffect, useEffectEvent, useState } from 'react';
 import styles from './ConfirmSheet.module.css';
 
 /** A change of what approves; `id` of the passkey that is removed. */
@@ -32,106 +26,20 @@ type Props = {
   readonly onClose: () => void;
 };
 
-type Needs = Awaited<ReturnType<typeof beginChange>>;
-type FormProps = Omit<Props, 'change' | 'onClose'> & { readonly needs: Needs };
+const FIELDS = {
+  totp: 'proof_totp',
+  passkey: 'proof_passkey',
+  recovery_code: 'proof_recovery_code',
+  code: 'mailed_code',
+} as const;
 
-const fieldOf = (error: unknown): string | undefined => (error instanceof ApiError ? error.field : undefined);
-
-/** One field and its button, for what is typed: a recovery code or a mailed one. */
-function TypedProof({ needs: { code: request }, busy, error, onProof }: FormProps) {
-  const t = useTexts('account');
-  const common = useTexts('common');
-  const [typed, setTyped] = useState('');
-  const name = request === null ? 'proof_recovery_code' : 'mailed_code';
-  const field = { value: typed, onChange: setTyped, error: fieldOf(error) === name ? problemText(error) : null };
-  const submit = (event: FormEvent) => {
-    event.preventDefault();
-    onProof({ [name]: typed });
-  };
-  return (
-    <form className={styles.form} onSubmit={submit} noValidate>
-      {request === null ? (
-        <TextInput
-          label={t('confirm.recoveryCode')}
-          autoComplete="off"
-          autoCapitalize="characters"
-          spellCheck={false}
-          autoFocus
-          {...field}
-        />
-      ) : (
-        <OwnCodeField scene="withdraw" request={request} {...field} />
-      )}
-      <Button type="submit" size="l" block busy={busy} disabled={typed === ''}>
-        {common('confirm')}
-      </Button>
-    </form>
-  );
-}
-
-function Proof(props: FormProps) {
-  const { needs, busy, error, onProof } = props;
-  const t = useTexts('account');
-  const locale = useLocale();
-  const [totp, setTotp] = useState('');
-  const [recovering, setRecovering] = useState(false);
-  const [signing, setSigning] = useState(false);
-  const [unsigned, setUnsigned] = useState<string | null>(null);
-  const { passkey, totp: hasAuthenticator, code, factor_from: from } = needs;
-  const typed = recovering || code !== null;
-  const signIt = async (options: string) => {
-    setUnsigned(null);
-    setSigning(true);
-    try {
-      onProof({ proof_passkey: await signWithPasskey(options) });
-    } catch (problem) {
-      setUnsigned(problemText(problem, t('confirm.cancelled')));
-    } finally {
-      setSigning(false);
-    }
-  };
-  const shown = typed ? ['proof_recovery_code', 'mailed_code'] : ['proof_totp'];
-  const failure = unsigned ?? (error ? problemText(error) : null);
-  return (
-    <div className={styles.ways}>
-      <p className={styles.lead}>{t(code === null ? 'confirm.byFactor' : 'confirm.byCode')}</p>
-      {from !== null && <p className={styles.lead}>{t('confirm.factorFrom', { time: formatDayTime(from, locale) })}</p>}
-      {passkey !== null && !recovering && (
-        <Button size="l" block icon={<Fingerprint />} busy={signing || busy} onClick={() => void signIt(passkey)}>
-          {t('confirm.usePasskey')}
-        </Button>
-      )}
-      {hasAuthenticator && !recovering && (
-        <CodeInput
-          label={t('confirm.code')}
-          autoFocus={passkey === null}
-          value={totp}
-          error={fieldOf(error) === 'proof_totp' ? problemText(error) : null}
-          onChange={setTotp}
-          onComplete={(digits) => {
-            setTotp('');
-            onProof({ proof_totp: digits });
-          }}
-        />
-      )}
-      {typed && <TypedProof {...props} />}
-      {failure && (unsigned !== null || !shown.includes(fieldOf(error) ?? '')) && (
-        <p className={styles.failure} role="alert">
-          {failure}
-        </p>
-      )}
-      {code === null && (
-        <Button variant="ghost" onClick={() => setRecovering(!recovering)}>
-          {t(recovering ? 'confirm.useFactor' : 'confirm.useRecovery')}
-        </Button>
-      )}
-    </div>
-  );
-}
+const proofOf = (factor: Factor): ChangeProof =>
+  Object.fromEntries(Object.entries(factor).map(([way, value]) => [FIELDS[way as keyof Factor], value]));
 
 /** The content of one opening: nothing typed stays for the next. */
-function Asking({ change, busy, ...props }: Omit<Props, 'change' | 'onClose'> & { readonly change: Change }) {
-  const [needs, setNeeds] = useState<Needs | null>(null);
+function Asking({ change, busy, error, onProof }: Omit<Props, 'change' | 'onClose'> & { readonly change: Change }) {
+  const t = useTexts('account');
+  const [needs, setNeeds] = useState<Awaited<ReturnType<typeof beginChange>> | null>(null);
   const [failure, setFailure] = useState<unknown>(null);
   const ask = useEffectEvent(() => {
     setFailure(null);
@@ -144,7 +52,18 @@ function Asking({ change, busy, ...props }: Omit<Props, 'change' | 'onClose'> & 
   }, [busy]);
   if (failure) return <ErrorState compact text={problemText(failure)} onRetry={ask} />;
   if (!needs) return <SkeletonRows count={2} />;
-  return <Proof needs={needs} busy={busy} {...props} />;
+  return (
+    <div className={styles.ways}>
+      <p className={styles.lead}>{t(needs.code === null ? 'confirm.byFactor' : 'confirm.byCode')}</p>
+      <SecondFactor
+        needs={needs}
+        recovery={needs.code === null}
+        busy={busy}
+        error={error}
+        onProof={(factor) => onProof(proofOf(factor))}
+      />
+    </div>
+  );
 }
 
 /** Asks for what proves one change: a second factor that approves or, without one, the code that is mailed for it. */

@@ -1,139 +1,84 @@
 import { ApiError } from '@tessera/api';
 import { beginConfirm, type SecondFactors, useConfirm, useSecondFactors } from '@tessera/api/security';
-import { signWithPasskey } from '@tessera/api/security/passkeys';
 import { problemText, useTexts } from '@tessera/i18n';
-import { Button, ErrorState, Sheet, SkeletonRows } from '@tessera/ui';
-import { CodeInput } from '@tessera/ui/codes';
-import { PasswordInput, TextInput } from '@tessera/ui/forms';
-import { Fingerprint } from 'lucide-react';
+import { Button, Loaded, Sheet, SkeletonRows } from '@tessera/ui';
+import { SecondFactor } from '@tessera/ui/approval';
+import { PasswordInput } from '@tessera/ui/forms';
 import { type FormEvent, useState } from 'react';
 import { OwnCodeField } from '../code/OwnCodeField.tsx';
 import styles from './ConfirmSheet.module.css';
-import { approvingFactors } from './has-factor.ts';
+import { approvingFactors, provesByFactor } from './has-factor.ts';
 
 type Props = { readonly open: boolean; readonly onClose: () => void; readonly onConfirmed: () => void };
 
-type Fields = {
-  readonly totp: string;
-  readonly recovery_code: string;
-  readonly password: string;
-  readonly code: string;
-};
-const BLANK: Fields = { totp: '', recovery_code: '', password: '', code: '' };
+const byPasskey = async () => (await beginConfirm({})).options;
 
-type Failure = { readonly field: string | undefined; readonly text: string };
-
-/** The form of one proof: mounted anew with each opening of the sheet, so that nothing typed stays. */
-function Proof({ factors, onConfirmed }: { readonly factors: SecondFactors; readonly onConfirmed: () => void }) {
+/** Of an account without a second factor: its password and a mailed code. */
+function PasswordProof({ onConfirmed }: Pick<Props, 'onConfirmed'>) {
   const t = useTexts('account');
   const common = useTexts('common');
-  const [fields, setFields] = useState(BLANK);
-  const [recovering, setRecovering] = useState(false);
-  const [signing, setSigning] = useState(false);
-  const [failure, setFailure] = useState<Failure | null>(null);
-  const confirm = useConfirm({
-    onDone: onConfirmed,
-    onRejected(error) {
-      setFailure({ field: error instanceof ApiError ? error.field : undefined, text: problemText(error) });
-      setFields((typed) => ({ ...typed, totp: '' }));
-    },
-  });
-  const field = (name: keyof Fields) => ({
+  const [fields, setFields] = useState({ password: '', code: '' });
+  const [failure, setFailure] = useState<unknown>(null);
+  const confirm = useConfirm({ onDone: onConfirmed, onRejected: setFailure });
+  const problem = failure ? problemText(failure) : null;
+  const at = failure instanceof ApiError ? failure.field : undefined;
+  const field = (name: keyof typeof fields) => ({
     value: fields[name],
-    error: failure?.field === name ? failure.text : null,
+    error: at === name ? problem : null,
     onChange: (text: string) => {
       setFailure(null);
       setFields((typed) => ({ ...typed, [name]: text }));
     },
   });
-  const signIt = async () => {
-    setFailure(null);
-    setSigning(true);
-    try {
-      const { options } = await beginConfirm({});
-      if (options !== null) confirm.run({ passkey: await signWithPasskey(options) });
-    } catch (error) {
-      setFailure({ field: undefined, text: problemText(error, t('confirm.cancelled')) });
-    } finally {
-      setSigning(false);
-    }
-  };
   const submit = (event: FormEvent) => {
     event.preventDefault();
-    const { totp, recovery_code, password, code } = fields;
-    if (recovering) confirm.run({ recovery_code });
-    else confirm.run(hasAuthenticator ? { totp } : { password, code });
+    confirm.run(fields);
   };
-
-  const { passkey: hasPasskey, authenticator: hasAuthenticator } = approvingFactors(factors);
-  const byPassword = !hasPasskey && !hasAuthenticator;
-  const shown = ['totp', 'recovery_code', 'password', 'code'].includes(failure?.field ?? '');
   return (
-    <div className={styles.ways}>
-      <p className={styles.lead}>{t(byPassword ? 'confirm.byPassword' : 'confirm.byFactor')}</p>
-      {hasPasskey && !recovering && (
-        <Button
-          size="l"
-          block
-          icon={<Fingerprint />}
-          busy={signing || (confirm.busy && fields.totp === '')}
-          onClick={() => void signIt()}
-        >
-          {t('confirm.usePasskey')}
-        </Button>
-      )}
-      {(hasAuthenticator || recovering || byPassword) && (
-        <form className={styles.form} onSubmit={submit} noValidate>
-          {recovering && (
-            <TextInput
-              label={t('confirm.recoveryCode')}
-              autoComplete="off"
-              autoCapitalize="characters"
-              spellCheck={false}
-              autoFocus
-              {...field('recovery_code')}
-            />
-          )}
-          {hasAuthenticator && !recovering && (
-            <CodeInput
-              label={t('confirm.code')}
-              autoFocus={!hasPasskey}
-              {...field('totp')}
-              onComplete={(totp) => confirm.run({ totp })}
-            />
-          )}
-          {byPassword && (
-            <>
-              <PasswordInput
-                label={t('security.loginPassword')}
-                autoComplete="current-password"
-                {...field('password')}
-              />
-              <OwnCodeField scene="confirm" {...field('code')} />
-            </>
-          )}
-          {(recovering || byPassword) && (
-            <Button type="submit" size="l" block busy={confirm.busy}>
-              {common('confirm')}
-            </Button>
-          )}
-        </form>
-      )}
-      {failure && !shown && (
+    <form className={styles.form} onSubmit={submit} noValidate>
+      <PasswordInput label={t('security.loginPassword')} autoComplete="current-password" {...field('password')} />
+      <OwnCodeField scene="confirm" {...field('code')} />
+      <Button type="submit" size="l" block busy={confirm.busy}>
+        {common('confirm')}
+      </Button>
+      {problem !== null && at !== 'password' && at !== 'code' && (
         <p className={styles.failure} role="alert">
-          {failure.text}
+          {problem}
         </p>
       )}
-      {!byPassword && (
-        <Button
-          variant="ghost"
-          onClick={() => {
-            setFailure(null);
-            setRecovering(!recovering);
-          }}
-        >
-          {t(recovering ? 'confirm.useFactor' : 'confirm.useRecovery')}
-        </Button>
+    </form>
+  );
+}
+
+function FactorProof({ factors, onConfirmed }: Pick<Props, 'onConfirmed'> & { readonly factors: SecondFactors }) {
+  const [failure, setFailure] = useState<unknown>(null);
+  const confirm = useConfirm({ onDone: onConfirmed, onRejected: setFailure });
+  const { passkey, authenticator } = approvingFactors(factors);
+  return (
+    <SecondFactor
+      needs={{ passkey: passkey ? byPasskey : null, totp: authenticator, code: null, factor_from: null }}
+      recovery
+      busy={confirm.busy}
+      error={failure}
+      onProof={(factor) => {
+        setFailure(null);
+        confirm.run(factor);
+      }}
+    />
+  );
+}
+
+/** The form of one proof: mounted anew with each opening of the sheet, so that nothing typed stays. */
+function Proof({ factors, onConfirmed }: Pick<Props, 'onConfirmed'> & { readonly factors: SecondFactors }) {
+  const t = useTexts('account');
+  const byFactor = provesByFactor(factors);
+  return (
+    <div className={styles.ways}>
+      <p className={styles.lead}>{t(byFactor ? 'confirm.byFactor' : 'confirm.byPassword')}</p>
+      {byFactor ? (
+        <FactorProof factors={factors} onConfirmed={onConfirmed} />
+      ) : (
+        <PasswordProof onConfirmed={onConfirmed} />
       )}
     </div>
   );
@@ -142,14 +87,12 @@ function Proof({ factors, onConfirmed }: { readonly factors: SecondFactors; read
 /** Asks for a second factor or, without one, for password and mailed code. */
 export function ConfirmSheet({ open, onClose, onConfirmed }: Props) {
   const t = useTexts('account');
-  const { data: factors, error, isFetching, refetch } = useSecondFactors();
+  const query = useSecondFactors();
   return (
     <Sheet open={open} title={t('confirm.title')} onClose={onClose}>
-      {!factors && error && (
-        <ErrorState compact text={problemText(error)} retrying={isFetching} onRetry={() => void refetch()} />
-      )}
-      {!factors && !error && <SkeletonRows count={2} />}
-      {factors && <Proof factors={factors} onConfirmed={onConfirmed} />}
+      <Loaded query={query} compact waiting={<SkeletonRows count={2} />}>
+        {(factors) => <Proof factors={factors} onConfirmed={onConfirmed} />}
+      </Loaded>
     </Sheet>
   );
 }

@@ -2,10 +2,10 @@ import { type SavedAddress, useDeleteAddress, useSaveAddress } from '@tessera/ap
 import { useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
 import { Button, Sheet, showToast, useLocale } from '@tessera/ui';
+import { ApprovalSheet, useApproval } from '@tessera/ui/approval';
 import { AddressText, Dialog } from '@tessera/ui/content';
 import { TextInput } from '@tessera/ui/forms';
 import { useState } from 'react';
-import { ApprovalSheet } from '../approval/ApprovalSheet.tsx';
 import styles from './Payees.module.css';
 
 /** An address with what it is called; both can be changed, the address cannot. */
@@ -14,16 +14,18 @@ function Editor({ saved, onClose }: { readonly saved: SavedAddress; readonly onC
   const locale = useLocale();
   const [name, setName] = useState(saved.name);
   const [tag, setTag] = useState(saved.tag ?? '');
-  const [approving, setApproving] = useState(false);
   const [deleting, setDeleting] = useState(false);
-  const [rejection, setRejection] = useState<unknown>(null);
-  const save = useSaveAddress({
+  const save = useApproval({
+    command: useSaveAddress,
     subject: saved.id,
+    toInput: (entry: { readonly name: string; readonly tag: string }, { key }) => {
+      const { id, currency_id: currency, network, address } = saved;
+      return { id, currency, network, address, name: entry.name, ...(entry.tag && { tag: entry.tag }), key };
+    },
     onDone() {
       showToast(t('payout.saved'), 'success');
       onClose();
     },
-    onRejected: setRejection,
   });
   const remove = useDeleteAddress({ subject: saved.id, onDone: onClose });
   return (
@@ -40,25 +42,14 @@ function Editor({ saved, onClose }: { readonly saved: SavedAddress; readonly onC
         size="l"
         block
         disabled={name.trim() === '' || (name === saved.name && tag === (saved.tag ?? ''))}
-        onClick={() => setApproving(true)}
+        onClick={() => save.ask({ name: name.trim(), tag: tag.trim() })}
       >
         {t('payout.save')}
       </Button>
       <Button variant="ghost" block busy={remove.busy} onClick={() => setDeleting(true)}>
         {t('payout.delete')}
       </Button>
-      <ApprovalSheet
-        open={approving}
-        onClose={() => setApproving(false)}
-        title={t('payout.edit')}
-        busy={save.busy}
-        error={rejection}
-        onApproved={({ key }) => {
-          setRejection(null);
-          const { id, currency_id: currency, network, address } = saved;
-          save.run({ id, currency, network, address, name: name.trim(), ...(tag.trim() && { tag: tag.trim() }), key });
-        }}
-      />
+      <ApprovalSheet {...save.sheet} title={t('payout.edit')} />
       <Dialog
         open={deleting}
         title={t('payout.deleteAsk', { name: saved.name })}

@@ -2,9 +2,8 @@ import { beginWhitelist, useSwitchWhitelist, useWhitelist } from '@tessera/api/p
 import { useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
 import { Button, Loaded, Skeleton, useLocale } from '@tessera/ui';
+import { ApprovalSheet, useApproval } from '@tessera/ui/approval';
 import { Switch } from '@tessera/ui/forms';
-import { useState } from 'react';
-import { ApprovalSheet } from '../approval/ApprovalSheet.tsx';
 import styles from './Payees.module.css';
 
 /** Whether money leaves to saved payees only; switching takes the second factor. */
@@ -13,13 +12,11 @@ export function WhitelistCard() {
   const locale = useLocale();
   const query = useWhitelist();
   const { data } = query;
-  const [wanted, setWanted] = useState<boolean | null>(null);
-  const [rejection, setRejection] = useState<unknown>(null);
-  const change = useSwitchWhitelist({ onDone: () => setWanted(null), onRejected: setRejection });
-  const ask = (on: boolean) => {
-    setRejection(null);
-    setWanted(on);
-  };
+  const { ask, sheet } = useApproval({
+    command: useSwitchWhitelist,
+    toInput: (on: boolean, approved) => ({ on, ...approved }),
+    begin: (on) => beginWhitelist({ on }),
+  });
   if (!data) return <Loaded query={query} compact waiting={<Skeleton height="5rem" />} />;
   const { on, off_at: offAt, hours } = data;
   return (
@@ -39,18 +36,7 @@ export function WhitelistCard() {
           </Button>
         </>
       )}
-      <ApprovalSheet
-        open={wanted !== null}
-        onClose={() => setWanted(null)}
-        title={t('payout.whitelist')}
-        begin={() => beginWhitelist({ on: wanted ?? on })}
-        busy={change.busy}
-        error={rejection}
-        onApproved={(proof) => {
-          setRejection(null);
-          change.run({ on: wanted ?? on, ...proof });
-        }}
-      />
+      <ApprovalSheet {...sheet} title={t('payout.whitelist')} />
     </section>
   );
 }

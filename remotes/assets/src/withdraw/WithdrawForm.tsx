@@ -13,10 +13,10 @@ import { problemText, useTexts } from '@tessera/i18n';
 import { add, cmp, formatAmount, formatDateTime, min, quantize } from '@tessera/money';
 import { type ScreenUrl, screenUrl } from '@tessera/router';
 import { Button, KeyValue, useLocale } from '@tessera/ui';
+import { ApprovalSheet, useApproval } from '@tessera/ui/approval';
 import { AddressText, Explained, formulaOf } from '@tessera/ui/content';
 import { AmountInput, SegmentedControl, Unresolved } from '@tessera/ui/forms';
 import { type FormEvent, type ReactNode, useState } from 'react';
-import { ApprovalSheet } from '../approval/ApprovalSheet.tsx';
 import { enteredAddress } from '../payees/payment-link.ts';
 import { useRuleText } from '../payees/use-rule-text.ts';
 import { BalanceWhy } from '../wallets/BalanceWhy.tsx';
@@ -48,15 +48,26 @@ export function WithdrawForm({ info, network, onSent }: Props) {
   const saved = useAddresses(bank ? null : { currency: info.currency_id, network: network.network });
   const addresses = saved.rows ?? [];
   const { derived, problems } = withdrawForm.useEvaluation(entries, { network, addresses });
-  const [approving, setApproving] = useState<Asked | null>(null);
-  const [rejection, setRejection] = useState<unknown>(null);
   /** A withdrawal to an address at which another user pays in. */
   const [inside, setInside] = useState<{ readonly asked: Asked; readonly text: string } | null>(null);
-  const withdraw = useWithdraw({
+  const withdraw = useApproval({
+    command: useWithdraw,
+    toInput: (asked: Asked, approved) => ({ ...asked, ...approved }),
+    repeats: true,
     onDone: onSent,
-    onRejected: setRejection,
-    onUnresolved: () => setApproving(null),
+    async begin(asked) {
+      try {
+        return (await beginWithdrawal(asked)).approval;
+      } catch (error) {
+        if (error instanceof ApiError && error.code === 'address_internal') {
+          withdraw.close();
+          setInside({ asked, text: problemText(error) });
+        }
+        throw error;
+      }
+    },
   });
+  const approving = withdraw.asked;
   const { way, amount, linked, tried } = entries;
   const { scale, currency } = info;
   const figure = (value: string) => formatAmount(value, scale, locale, { zeros: 'trimmed' });
@@ -75,9 +86,8 @@ export function WithdrawForm({ info, network, onSent }: Props) {
     event.preventDefault();
     enter({ tried: true });
     if (problems.length > 0 || !derived.asked) return lookAtErrors(event.currentTarget);
-    setRejection(null);
     setInside(null);
-    setApproving(derived.asked);
+    withdraw.ask(derived.asked);
   };
   const feeTerm = { label: common('fee'), value: unit(network.fee) };
   const fee = (
@@ -138,139 +148,119 @@ export function WithdrawForm({ info, network, onSent }: Props) {
     enter({ address, linked: number ?? '', ...(number && amount === '' && { amount: add(number, network.fee) }) });
   };
   const differs = way === 'typed' && linked !== '' && amount !== '' && cmp(derived.received, linked) !== 0;
-  const begin = async () => {
-    const asked = approving ?? { currency_id: 0, number: '0', fee: '0' };
-    try {
-      return (await beginWithdrawal(asked)).approval;
-    } catch (error) {
-      if (error instanceof ApiError && error.code === 'address_internal') {
-        setApproving(null);
-        setInside({ asked, text: problemText(error) });
-      }
-      throw error;
-    }
-  };
   return (
-    <form className={styles.form} onSubmit={submit} noValidate>
-      {withdraw.unresolved && (
-        <Unresolved busy={withdraw.busy} onRepeat={withdraw.repeat}>
-          {t('payout.whole', {
-            amount: figure(withdraw.unresolved.number),
-            currency,
-            target: placeOf(withdraw.unresolved),
-          })}
-        </Unresolved>
-      )}
-      {info.paused_until !== null && (
-        <p className={styles.notice}>{t('payout.paused', { time: formatDateTime(info.paused_until, locale) })}</p>
-      )}
-      {info.whitelist && <p className={styles.notice}>{t('payout.whitelistOn')}</p>}
-      {!bank && !info.whitelist && (
-        <SegmentedControl<Way>
-          label={t('payout.to')}
-          options={[
-            { value: 'typed', label: t('payout.toTyped') },
-            { value: 'saved', label: t('payout.toSaved') },
-          ]}
-          value={way}
-          onChange={(next) => enter({ way: next })}
-        />
-      )}
-      {way === 'typed' && (
-        <TypedTarget network={network.network} value={entries.address} onChange={enterAddress} {...choice} />
-      )}
-      {way === 'saved' && (
-        <SavedTarget
-          addresses={addresses}
-          value={entries.addressId}
-          onChange={(addressId) => enter({ addressId })}
-          {...choice}
-        />
-      )}
-      {way === 'card' && (
-        <CardTarget
-          abroad={network.network === 'SWIFT'}
-          value={entries.cardId}
-          onChange={(cardId) => enter({ cardId })}
-          {...choice}
-        />
-      )}
-      <AmountInput
-        label={t('payout.amount')}
-        unit={currency}
-        scale={scale}
-        min={network.min_number}
-        balance={available}
-        percentages={[25, 50, 75, 100]}
-        value={amount}
-        onChange={(value) => enter({ amount: value })}
-        error={errorOf('number')}
-        name="amount"
-      />
-      {differs && (
-        <p className={styles.notice} role="status">
-          {t('payout.linkAsks', { amount: unit(linked) })}
-        </p>
-      )}
-      <KeyValue
-        items={[
-          {
-            label: common('available'),
-            value: (
-              <Explained title={common('available')} value={unit(info.available)}>
-                <BalanceWhy account="change" currency={{ currency_id: info.currency_id, scale }} part="available" />
-              </Explained>
-            ),
-          },
-          { label: t('payout.least'), value: least },
-          { label: t('payout.left'), value: left },
-          { label: common('fee'), value: fee },
-          { label: t('payout.received'), value: received, strong: true },
-        ]}
-      />
-      {inside && (
-        <div className={styles.actions} role="alert">
-          <p className={styles.notice}>{inside.text}</p>
-          <Button variant="secondary" block to={sendUrl(inside.asked)}>
-            {t('payout.sendInside')}
-          </Button>
-        </div>
-      )}
-      <Button
-        type="submit"
-        size="l"
-        block
-        busy={withdraw.busy}
-        disabled={paused || (amount !== '' && cmp(amount, available) > 0)}
-      >
-        {t('payout.submit')}
-      </Button>
-      <ApprovalSheet
-        open={approving !== null}
-        onClose={() => setApproving(null)}
-        title={t('payout.confirm')}
-        begin={begin}
-        busy={withdraw.busy}
-        error={rejection}
-        onApproved={(proof) => {
-          if (!approving) return;
-          setRejection(null);
-          withdraw.run({ ...approving, ...proof });
-        }}
-      >
-        {approving && (
-          <KeyValue
-            items={[
-              { label: t('payout.to'), value: approvedPlace(approving) },
-              { label: t('deposit.network'), value: network.network },
-              { label: t('payout.amount'), value: unit(approving.number) },
-              { label: common('fee'), value: unit(approving.fee) },
-              { label: t('payout.received'), value: unit(derived.received), strong: true },
+    <>
+      <form className={styles.form} onSubmit={submit} noValidate>
+        {withdraw.unresolved && (
+          <Unresolved busy={withdraw.busy} onRepeat={withdraw.repeat}>
+            {t('payout.whole', {
+              amount: figure(withdraw.unresolved.number),
+              currency,
+              target: placeOf(withdraw.unresolved),
+            })}
+          </Unresolved>
+        )}
+        {info.paused_until !== null && (
+          <p className={styles.notice}>{t('payout.paused', { time: formatDateTime(info.paused_until, locale) })}</p>
+        )}
+        {info.whitelist && <p className={styles.notice}>{t('payout.whitelistOn')}</p>}
+        {!bank && !info.whitelist && (
+          <SegmentedControl<Way>
+            label={t('payout.to')}
+            options={[
+              { value: 'typed', label: t('payout.toTyped') },
+              { value: 'saved', label: t('payout.toSaved') },
             ]}
+            value={way}
+            onChange={(next) => enter({ way: next })}
           />
         )}
-      </ApprovalSheet>
-    </form>
+        {way === 'typed' && (
+          <TypedTarget network={network.network} value={entries.address} onChange={enterAddress} {...choice} />
+        )}
+        {way === 'saved' && (
+          <SavedTarget
+            addresses={addresses}
+            value={entries.addressId}
+            onChange={(addressId) => enter({ addressId })}
+            {...choice}
+          />
+        )}
+        {way === 'card' && (
+          <CardTarget
+            abroad={network.network === 'SWIFT'}
+            value={entries.cardId}
+            onChange={(cardId) => enter({ cardId })}
+            {...choice}
+          />
+        )}
+        <AmountInput
+          label={t('payout.amount')}
+          unit={currency}
+          scale={scale}
+          min={network.min_number}
+          balance={available}
+          percentages={[25, 50, 75, 100]}
+          value={amount}
+          onChange={(value) => enter({ amount: value })}
+          error={errorOf('number')}
+          name="amount"
+        />
+        {differs && (
+          <p className={styles.notice} role="status">
+            {t('payout.linkAsks', { amount: unit(linked) })}
+          </p>
+        )}
+        <KeyValue
+          items={[
+            {
+              label: common('available'),
+              value: (
+                <Explained title={common('available')} value={unit(info.available)}>
+                  <BalanceWhy account="change" currency={{ currency_id: info.currency_id, scale }} part="available" />
+                </Explained>
+              ),
+            },
+            { label: t('payout.least'), value: least },
+            { label: t('payout.left'), value: left },
+            { label: common('fee'), value: fee },
+            { label: t('payout.received'), value: received, strong: true },
+          ]}
+        />
+        {inside && (
+          <div className={styles.actions} role="alert">
+            <p className={styles.notice}>{inside.text}</p>
+            <Button variant="secondary" block to={sendUrl(inside.asked)}>
+              {t('payout.sendInside')}
+            </Button>
+          </div>
+        )}
+        <Button
+          type="submit"
+          size="l"
+          block
+          busy={withdraw.busy}
+          disabled={paused || (amount !== '' && cmp(amount, available) > 0)}
+        >
+          {t('payout.submit')}
+        </Button>
+      </form>
+      <ApprovalSheet
+        {...withdraw.sheet}
+        title={t('payout.confirm')}
+        items={
+          approving
+            ? [
+                { label: t('payout.to'), value: approvedPlace(approving) },
+                { label: t('deposit.network'), value: network.network },
+                { label: t('payout.amount'), value: unit(approving.number) },
+                { label: common('fee'), value: unit(approving.fee) },
+                { label: t('payout.received'), value: unit(derived.received), strong: true },
+              ]
+            : []
+        }
+      />
+    </>
   );
 
   function sendUrl({ address, address_id, currency_id, number }: Asked): ScreenUrl {

@@ -1,13 +1,10 @@
 import { useBarred } from '@tessera/api/identity';
 import { estimateOf, prizeOf, type Round, stakeProblem, usePlaceBet, useRound } from '@tessera/api/quiz';
 import { useAccountBalances, useSpendingRefusal } from '@tessera/api/wallet';
-import { Proofs, usePayment } from '@tessera/form/payment';
 import { ruleText, useTexts } from '@tessera/i18n';
 import { add, isZero } from '@tessera/money';
-import { screenUrl } from '@tessera/router';
-import { useSession } from '@tessera/session';
 import { Button, KeyValue, Sheet, showToast } from '@tessera/ui';
-import { PayKeypad } from '@tessera/ui/codes';
+import { Approval, useApproval } from '@tessera/ui/approval';
 import { Explained, formulaOf } from '@tessera/ui/content';
 import { AmountInput } from '@tessera/ui/forms';
 import { useState } from 'react';
@@ -30,7 +27,6 @@ export type BetSheetProps = {
 export default function BetSheet({ open, round: chosenRound, outcome, onClose, onPlaced }: BetSheetProps) {
   const t = useTexts('quiz');
   const texts = useQuizTexts();
-  const session = useSession();
   // The pool goes on while the sheet is open.
   const { data: read } = useRound({ id: chosenRound.id }, { refetchInterval: READ_EVERY });
   const live = useLivePools(chosenRound.kind);
@@ -38,24 +34,20 @@ export default function BetSheet({ open, round: chosenRound, outcome, onClose, o
   const barred = useBarred(round.countries);
   const balances = useAccountBalances();
   const [stake, setStake] = useState('');
-  /** The stake. */
-  const payment = usePayment<string>();
-  const { run, busy } = usePlaceBet({
+  const { ask, sheet } = useApproval({
+    command: usePlaceBet,
     subject: round.id,
+    toInput: (number: string, approved) => ({ round_id: round.id, outcome, number, ...approved }),
+    way: 'POST /quiz/bet',
+    // The page offers to repeat it.
+    repeats: true,
+    onUnresolved: onClose,
     onDone() {
       showToast(t('placed'), 'success');
       onPlaced();
     },
-    onRejected: payment.outcomes.onRejected,
-    // The page offers to repeat it.
-    onUnresolved: onClose,
   });
-  const of = (number: string) => ({ round_id: round.id, outcome, number });
-  const { needs, ...confirm } = payment.sheet(
-    (number, secrets) => run({ ...of(number), ...secrets }),
-    (number) => ({ call: 'POST /quiz/bet', input: of(number) }),
-  );
-  const confirming = confirm.open;
+  const confirming = sheet.open;
   const spending = useSpendingRefusal(round.currency, { amount: stake === '' ? null : stake, braked: true });
   const chosen = round.outcomes[outcome - 1];
   if (!chosen) return null;
@@ -135,41 +127,11 @@ export default function BetSheet({ open, round: chosenRound, outcome, onClose, o
           </p>
         )}
         {!confirming && refusal === null && (
-          <Button
-            block
-            size="l"
-            disabled={problem !== null || spending.overLimit !== null}
-            onClick={() => payment.ask(amount)}
-          >
+          <Button block size="l" disabled={problem !== null || spending.overLimit !== null} onClick={() => ask(amount)}>
             {t('continue')}
           </Button>
         )}
-        {confirming &&
-          (session?.user.hasPayPassword === false ? (
-            <>
-              <p className={styles.weak}>{t('setHelp')}</p>
-              <Button block size="l" to={screenUrl('/pages/setting/payPassword')}>
-                {t('setPassword')}
-              </Button>
-            </>
-          ) : needs !== null ? (
-            <>
-              {confirm.problem !== null && (
-                <p className={styles.problem} role="alert">
-                  {confirm.problem}
-                </p>
-              )}
-              <Proofs
-                labels={{ passkey: t('passkey'), passkeyFailed: t('passkeyFailed'), totp: t('totp') }}
-                needs={needs}
-                busy={busy}
-                onProof={confirm.onProof}
-                onProblem={confirm.onProblem}
-              />
-            </>
-          ) : (
-            <PayKeypad title={t('password')} busy={busy} error={confirm.problem} onComplete={confirm.onKey} />
-          ))}
+        {confirming && <Approval {...sheet} />}
       </div>
     </Sheet>
   );

@@ -1,14 +1,13 @@
-import { ApiError } from '@tessera/api';
 import { dayInterest, demandProblem, fixedInterest, type InvestProduct, useBuyDemand } from '@tessera/api/invest';
 import { useAccountBalances, useSpendingRefusal } from '@tessera/api/wallet';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { cmp, mul } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
 import { Button, KeyValue, showToast } from '@tessera/ui';
+import { ApprovalSheet, useApproval } from '@tessera/ui/approval';
 import { AmountInput, Changed, Unresolved } from '@tessera/ui/forms';
 import { useState } from 'react';
 import styles from '../Product.module.css';
-import { ConfirmSheet } from './ConfirmSheet.tsx';
 import { useInvestTexts } from './use-invest-texts.ts';
 
 const MONTH = 30;
@@ -20,27 +19,22 @@ export function DemandForm({ product, onMoved }: { readonly product: InvestProdu
   const { data } = useAccountBalances({ account: 'change' });
   const [amount, setAmount] = useState('');
   const [asked, setAsked] = useState(false);
-  const [sheet, setSheet] = useState(false);
   /** The terms that the sheet opened with; it follows them, and says which are others by now. */
   const [seen, setSeen] = useState(product);
-  const [rejection, setRejection] = useState<unknown>(null);
   const { id, version, name, currency, currency_id, scale, share_size, min_shares, annual_rate } = product;
-  const { run, busy, unresolved, repeat } = useBuyDemand({
+  const { ask, sheet, busy, unresolved, repeat } = useApproval({
+    command: useBuyDemand,
     subject: String(id),
+    // What the sheet shows follows the terms, and so does what is bought.
+    toInput: (num: string, { key }) => ({ id, num, version, key }),
+    repeats: true,
+    onMoved,
     // What was put in: the order holds what was there before too.
     onDone(order, { num }) {
-      setSheet(false);
       setAsked(false);
       setAmount('');
       showToast(t('form.done', { amount: texts.amount(num, order) }), 'success');
     },
-    onRejected(error) {
-      if (error instanceof ApiError && error.code.startsWith('key_')) return setRejection(error);
-      setSheet(false);
-      showToast(problemText(error), 'error');
-      if (error instanceof ApiError && error.code === 'price_moved') onMoved();
-    },
-    onUnresolved: () => setSheet(false),
   });
   const { refused } = useSpendingRefusal(currency, { amount: null });
   const unsold = product.status === 'open' ? refused : t(`why.${product.status}`);
@@ -88,17 +82,16 @@ export function DemandForm({ product, onMoved }: { readonly product: InvestProdu
         {...(available !== undefined && { balance: available, percentages: [25, 50, 100] })}
       />
       <KeyValue items={items.slice(2)} />
-      {!sheet && changes}
+      {!sheet.open && changes}
       {unsold === null ? (
         <Button
           block
           size="l"
           onClick={() => {
             setAsked(true);
-            setRejection(null);
             if (amount === '' || problem !== null || short) return;
             setSeen(product);
-            setSheet(true);
+            ask(amount);
           }}
         >
           {amount === '' ? t('product.buy') : t('form.buy', { amount: value })}
@@ -114,21 +107,14 @@ export function DemandForm({ product, onMoved }: { readonly product: InvestProdu
       <Button block variant="secondary" to={screenUrl('/pages/fund/demandDeposit', { id })}>
         {t('demand.mine')}
       </Button>
-      <ConfirmSheet
-        open={sheet}
-        onClose={() => setSheet(false)}
+      <ApprovalSheet
+        {...sheet}
         title={name}
         items={items}
         changes={changes}
         decision={version}
         steps={[t('when.now', { amount: value }), t('when.first'), t('when.any')]}
-        loss={t('loss.demand')}
-        busy={busy}
-        rejection={rejection}
-        onKey={(key) => {
-          setRejection(null);
-          run({ id, num: amount, version, key });
-        }}
+        risk={t('loss.demand')}
       />
     </section>
   );

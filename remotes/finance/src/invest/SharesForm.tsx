@@ -1,4 +1,3 @@
-import { ApiError } from '@tessera/api';
 import { useBarred } from '@tessera/api/identity';
 import {
   dualPayout,
@@ -9,15 +8,15 @@ import {
   useBuyShares,
 } from '@tessera/api/invest';
 import { useAccountBalances, useSpendingRefusal } from '@tessera/api/wallet';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { add, cmp, mul } from '@tessera/money';
 import { serverNow } from '@tessera/realtime';
 import { screenUrl } from '@tessera/router';
 import { Button, KeyValue, showToast } from '@tessera/ui';
+import { ApprovalSheet, useApproval } from '@tessera/ui/approval';
 import { AmountInput, Changed, Unresolved } from '@tessera/ui/forms';
 import { useState } from 'react';
 import styles from '../Product.module.css';
-import { ConfirmSheet } from './ConfirmSheet.tsx';
 import { useInvestTexts } from './use-invest-texts.ts';
 
 type SharesFormProps = {
@@ -35,32 +34,32 @@ export function SharesForm({ product, shares, onShares, onMoved }: SharesFormPro
   const texts = useInvestTexts();
   const { data } = useAccountBalances({ account: 'change' });
   const [asked, setAsked] = useState(false);
-  /** The terms that are confirmed: those of the moment when the sheet opened, whatever the page shows meanwhile. */
-  const [confirmed, setConfirmed] = useState<InvestProduct | null>(null);
   /** The terms that the page opened with, or that were refused last. */
   const [seen, setSeen] = useState(product);
-  const [rejection, setRejection] = useState<unknown>(null);
   const barred = useBarred(product.countries);
   const { id, name, section, side, currency, currency_id, share_size, days } = product;
-  const close = () => setConfirmed(null);
-  const { run, busy, unresolved, repeat } = useBuyShares({
+  /** The terms that are confirmed are those of the moment when the sheet opened, whatever the page shows meanwhile. */
+  const {
+    ask,
+    asked: confirmed,
+    sheet,
+    busy,
+    unresolved,
+    repeat,
+  } = useApproval({
+    command: useBuyShares,
     subject: String(id),
+    toInput: (terms: InvestProduct, { key }) => ({ id, num: Number(shares), version: terms.version, key }),
+    repeats: true,
     onDone(order) {
-      close();
       setAsked(false);
       onShares('');
       showToast(t('form.done', { amount: texts.amount(order.amount, order) }), 'success');
     },
-    onRejected(error) {
-      if (error instanceof ApiError && error.code.startsWith('key_')) return setRejection(error);
-      close();
-      showToast(problemText(error), 'error');
-      if (error instanceof ApiError && error.code === 'price_moved') {
-        if (confirmed) setSeen(confirmed);
-        onMoved();
-      }
+    onMoved(terms) {
+      setSeen(terms);
+      onMoved();
     },
-    onUnresolved: close,
   });
   const amount = mul(shares || '0', share_size);
   const available = data?.list.find((each) => each.currency_id === currency_id)?.available;
@@ -135,8 +134,7 @@ export function SharesForm({ product, shares, onShares, onMoved }: SharesFormPro
   };
   const submit = () => {
     setAsked(true);
-    setRejection(null);
-    if (shares !== '' && problem === null && !short && spending.overLimit === null) setConfirmed(product);
+    if (shares !== '' && problem === null && !short && spending.overLimit === null) ask(product);
   };
   const end = texts.time(product.matures_at ?? serverNow() + (days ?? 0) * 86_400_000);
   return (
@@ -174,9 +172,8 @@ export function SharesForm({ product, shares, onShares, onMoved }: SharesFormPro
           {t('form.deposit', { currency })}
         </Button>
       )}
-      <ConfirmSheet
-        open={confirmed !== null}
-        onClose={close}
+      <ApprovalSheet
+        {...sheet}
         title={name}
         items={confirmedItems(confirmed ?? product)}
         steps={[
@@ -184,13 +181,7 @@ export function SharesForm({ product, shares, onShares, onMoved }: SharesFormPro
           t(dual ? 'when.hour' : 'when.early', { time: end, penalty: texts.rate(product.penalty_ratio) }),
           t(dual ? 'when.settled' : 'when.end', { time: end }),
         ]}
-        loss={t(`loss.${kind}`)}
-        busy={busy}
-        rejection={rejection}
-        onKey={(key) => {
-          setRejection(null);
-          if (confirmed) run({ id, num: Number(shares), version: confirmed.version, key });
-        }}
+        risk={t(`loss.${kind}`)}
       />
     </section>
   );

@@ -1,13 +1,13 @@
-import { ApiError } from '@tessera/api';
 import { type Collateral, collateralFor, type LoanTermsOutput, loanProblem, useApplyForLoan } from '@tessera/api/loans';
 import { LOAN_PICTURES, type LoanPicture, loanInput } from '@tessera/api/loans/inputs';
 import { type Upload, useUpload } from '@tessera/api/uploads';
 import { useCurrency } from '@tessera/api/wallet';
 import { useContractForm } from '@tessera/form';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { formatRate } from '@tessera/money';
 import { useSession } from '@tessera/session';
 import { Button, showToast, useLocale } from '@tessera/ui';
+import { ApprovalSheet, useApproval } from '@tessera/ui/approval';
 import { AmountInput, Changed, SegmentedControl, TextInput } from '@tessera/ui/forms';
 import { ImagePicker } from '@tessera/ui/pictures';
 import { useState } from 'react';
@@ -15,7 +15,6 @@ import look from '../Product.module.css';
 import { Cost } from './Cost.tsx';
 import { figure, percent } from './figures.ts';
 import styles from './Loans.module.css';
-import { PasswordSheet } from './PasswordSheet.tsx';
 import { useRuleText } from './use-rule-text.ts';
 
 /** Checked with the rest of the form before the payment password is asked for. */
@@ -47,8 +46,6 @@ export function ApplyForm({ terms, offer, onDone, onMoved }: Props) {
   const locale = useLocale();
   const session = useSession();
   const ruleText = useRuleText(terms);
-  const [confirming, setConfirming] = useState(false);
-  const [rejection, setRejection] = useState<string | null>(null);
   /** Rate and terms that the form opened with, then those that the sheet opened with last. */
   const [seen, setSeen] = useState<Pick<Props, 'terms' | 'offer'>>({ terms, offer });
   const form = useContractForm(loanInput, {
@@ -92,19 +89,22 @@ export function ApplyForm({ terms, offer, onDone, onMoved }: Props) {
     : null;
   const ruleAt = (field: 'amount' | 'days' | 'collateral', filled: boolean): string | null =>
     filled && problem?.field === field ? ruleText(problem, available) : null;
-  const { run, busy } = useApplyForLoan({
+  const { ask, sheet, busy } = useApproval({
+    command: useApplyForLoan,
+    // Of now, as the sheet shows them.
+    toInput: (_: true, { key }) => ({
+      ...values,
+      days: Number(values.days),
+      day_rate: offer.day_rate,
+      ...(terms.version > 0 && { version: terms.version }),
+      key,
+    }),
+    tell: form.reject,
+    onMoved,
     onDone() {
-      setConfirming(false);
       showToast(t('review'), 'success');
       onDone();
     },
-    onRejected(error) {
-      if (error instanceof ApiError && error.code.startsWith('key_')) return setRejection(problemText(error));
-      setConfirming(false);
-      if (error instanceof ApiError && error.code === 'terms_changed') onMoved();
-      form.reject(error);
-    },
-    onUnresolved: () => setConfirming(false),
   });
   const labels: Readonly<Record<LoanPicture, string>> = {
     front_pic: t('front'),
@@ -133,12 +133,10 @@ export function ApplyForm({ terms, offer, onDone, onMoved }: Props) {
     ];
   };
   const changes = <Changed figures={changesOf(seen)} />;
-  const input = { ...values, days: Number(values.days) };
   const confirm = () => {
     if (problem !== null) return;
-    setRejection(null);
     setSeen({ terms, offer });
-    setConfirming(true);
+    ask(true);
   };
   return (
     <form className={look.stack} noValidate onSubmit={form.submit(confirm)}>
@@ -224,13 +222,13 @@ export function ApplyForm({ terms, offer, onDone, onMoved }: Props) {
           collateral={values.margin_number}
         />
       )}
-      {!confirming && changes}
+      {!sheet.open && changes}
       <p className={look.risk}>{t('risk')}</p>
       <Button type="submit" size="l" block busy={busy} disabled={uploading}>
         {t('submit')}
       </Button>
-      <PasswordSheet
-        open={confirming}
+      <ApprovalSheet
+        {...sheet}
         title={t('apply')}
         items={[
           { label: t('amount'), value: figure(values.money || '0', terms.scale, locale, 'USDT'), strong: true },
@@ -241,16 +239,9 @@ export function ApplyForm({ terms, offer, onDone, onMoved }: Props) {
             value: figure(values.margin_number || '0', coin?.scale ?? 8, locale, values.margin_currency),
           },
         ]}
-        note={t('risk')}
+        risk={t('risk')}
         changes={changes}
         decision={`${terms.version} ${offer.day_rate}`}
-        busy={busy}
-        error={rejection}
-        onKey={(key) => {
-          setRejection(null);
-          run({ ...input, day_rate: offer.day_rate, ...(terms.version > 0 && { version: terms.version }), key });
-        }}
-        onClose={() => setConfirming(false)}
       />
     </form>
   );

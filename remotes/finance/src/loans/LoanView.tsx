@@ -1,4 +1,3 @@
-import { ApiError } from '@tessera/api';
 import {
   type Loan,
   type LoanApplication,
@@ -7,9 +6,10 @@ import {
   useAddCollateral,
   useRepayLoan,
 } from '@tessera/api/loans';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { formatDateTime, formatRate } from '@tessera/money';
 import { Button, KeyValue, List, ListRow, showToast, useLocale } from '@tessera/ui';
+import { ApprovalSheet, useApproval } from '@tessera/ui/approval';
 import { Explained } from '@tessera/ui/content';
 import { AmountInput } from '@tessera/ui/forms';
 import { useState } from 'react';
@@ -17,7 +17,6 @@ import look from '../Product.module.css';
 import { figure, percent } from './figures.ts';
 import { Gauge } from './Gauge.tsx';
 import styles from './Loans.module.css';
-import { PasswordSheet } from './PasswordSheet.tsx';
 import { useRuleText } from './use-rule-text.ts';
 
 const PRICE_DIGITS = 2;
@@ -30,25 +29,22 @@ function Actions({ application, loan, terms }: Props) {
   const ruleText = useRuleText(terms);
   const [action, setAction] = useState<Action | null>(null);
   const [amount, setAmount] = useState('');
-  const [confirming, setConfirming] = useState(false);
-  const [rejection, setRejection] = useState<string | null>(null);
-  const outcome = {
-    onDone() {
-      showToast(t('done'), 'success');
-      setConfirming(false);
-      setAction(null);
-      setAmount('');
-    },
-    onRejected(error: Error) {
-      if (error instanceof ApiError && error.code.startsWith('key_')) return setRejection(problemText(error));
-      setConfirming(false);
-      showToast(problemText(error), 'error');
-    },
-    onUnresolved: () => setConfirming(false),
-  };
-  const repay = useRepayLoan(outcome);
-  const add = useAddCollateral(outcome);
   const { id, scale, margin_currency: currency, margin_scale } = application;
+  const onDone = () => {
+    showToast(t('done'), 'success');
+    setAction(null);
+    setAmount('');
+  };
+  const repay = useApproval({
+    command: useRepayLoan,
+    toInput: (number: string | null, { key }) => ({ id, key, ...(number !== null && { number }) }),
+    onDone,
+  });
+  const add = useApproval({
+    command: useAddCollateral,
+    toInput: (number: string, { key }) => ({ id, number, key }),
+    onDone,
+  });
   const collateral = action === 'collateral';
   const unit = collateral ? currency : 'USDT';
   const digits = collateral ? margin_scale : scale;
@@ -65,8 +61,7 @@ function Actions({ application, loan, terms }: Props) {
   const choose = (next: Action) => {
     setAction(next);
     setAmount('');
-    setRejection(null);
-    setConfirming(next === 'all');
+    if (next === 'all') repay.ask(null);
   };
   return (
     <>
@@ -91,23 +86,19 @@ function Actions({ application, loan, terms }: Props) {
             onChange={setAmount}
             error={problem && ruleText(problem)}
           />
-          <Button block disabled={amount === '' || problem !== null} onClick={() => setConfirming(true)}>
+          <Button
+            block
+            disabled={amount === '' || problem !== null}
+            onClick={() => (collateral ? add : repay).ask(amount)}
+          >
             {t('confirm')}
           </Button>
         </>
       )}
-      <PasswordSheet
-        open={confirming && action !== null}
+      <ApprovalSheet
+        {...(collateral ? add : repay).sheet}
         title={action === null ? '' : titles[action]}
         items={[{ label: t('amount'), value: figure(shown, digits, locale, unit), strong: true }]}
-        busy={repay.busy || add.busy}
-        error={rejection}
-        onKey={(key) => {
-          setRejection(null);
-          if (collateral) add.run({ id, number: amount, key });
-          else repay.run({ id, key, ...(action === 'part' && { number: amount }) });
-        }}
-        onClose={() => setConfirming(false)}
       />
     </>
   );

@@ -1,13 +1,14 @@
-import { interestInAll, lockProblem, type MiningProduct, useLock } from '@tessera/api/mining';
+import { dueAt, interestInAll, lockProblem, type MiningProduct, useLock } from '@tessera/api/mining';
 import { useAccountBalances, useSpendingRefusal } from '@tessera/api/wallet';
 import { useTexts } from '@tessera/i18n';
 import { add, cmp } from '@tessera/money';
+import { serverNow } from '@tessera/realtime';
 import { screenUrl } from '@tessera/router';
 import { Button, KeyValue, showToast } from '@tessera/ui';
+import { ApprovalSheet, useApproval } from '@tessera/ui/approval';
 import { AmountInput, Changed, Switch, Unresolved } from '@tessera/ui/forms';
 import { useState } from 'react';
 import styles from '../Product.module.css';
-import { LockSheet } from './LockSheet.tsx';
 import { useMiningTexts } from './use-mining-texts.ts';
 
 type LockFormProps = {
@@ -18,22 +19,6 @@ type LockFormProps = {
   readonly onMoved: () => void;
 };
 
-/** While the outcome of a lock is unknown: offers to repeat exactly that. */
-function UnresolvedLock({ product }: Pick<LockFormProps, 'product'>) {
-  const t = useTexts('mining');
-  const texts = useMiningTexts();
-  const { unresolved, repeat, busy } = useLock({
-    subject: String(product.id),
-    onDone: ({ amount }) => showToast(t('lock.done', { amount: texts.amount(amount, product) }), 'success'),
-  });
-  if (!unresolved) return null;
-  return (
-    <Unresolved busy={busy} onRepeat={repeat}>
-      {`${product.name} · ${texts.amount(unresolved.amount, product)}`}
-    </Unresolved>
-  );
-}
-
 /** Calculator and form in one: an amount, what it is paid, and the button that locks it. */
 export function LockForm({ product, amount, onAmount, onMoved }: LockFormProps) {
   const t = useTexts('mining');
@@ -41,11 +26,22 @@ export function LockForm({ product, amount, onAmount, onMoved }: LockFormProps) 
   const { data } = useAccountBalances({ account: 'change' });
   const [renew, setRenew] = useState(false);
   const [asked, setAsked] = useState(false);
-  /** The terms that are confirmed: those of the moment when the sheet opened. */
-  const [confirmed, setConfirmed] = useState<MiningProduct | null>(null);
-  /** The terms that were refused last. */
-  const [refused, setRefused] = useState<MiningProduct | null>(null);
   const { currency, currency_id, scale, min_amount, purchase_limit, locked, day_rates, lock_days, status } = product;
+  /** The terms that are confirmed are those of the moment when the sheet opened. */
+  const lock = useApproval({
+    command: useLock,
+    subject: String(product.id),
+    toInput: ({ id, version }: MiningProduct, { key }) => ({ config_id: id, amount, key, version, renew }),
+    repeats: true,
+    onDone(order) {
+      showToast(t('lock.done', { amount: texts.amount(order.amount, order) }), 'success');
+      setAsked(false);
+      onAmount('');
+    },
+    onMoved,
+  });
+  const terms = lock.asked ?? product;
+  const now = serverNow();
   const spending = useSpendingRefusal(currency, { amount: null });
   const unsold = status === 'open' ? spending.refused : t(`closed.${status}`, { time: texts.time(product.opens_at) });
   const available = data?.list.find((each) => each.currency_id === currency_id)?.available;
@@ -80,12 +76,16 @@ export function LockForm({ product, amount, onAmount, onMoved }: LockFormProps) 
   ];
   const submit = () => {
     setAsked(true);
-    if (found === null && covered) setConfirmed(product);
+    if (found === null && covered) lock.ask(product);
   };
   return (
     <section className={styles.card} aria-label={t('form.title')}>
       <h2 className={styles.heading}>{t('form.title')}</h2>
-      <UnresolvedLock product={product} />
+      {lock.unresolved && (
+        <Unresolved busy={lock.busy} onRepeat={lock.repeat}>
+          {`${product.name} · ${texts.amount(lock.unresolved.amount, product)}`}
+        </Unresolved>
+      )}
       <AmountInput
         label={t('lock.amount')}
         value={amount}
@@ -108,7 +108,7 @@ export function LockForm({ product, amount, onAmount, onMoved }: LockFormProps) 
           },
         ]}
       />
-      {refused && <Changed figures={changesOf(refused, product)} />}
+      {lock.refused && <Changed figures={changesOf(lock.refused, product)} />}
       <Switch label={t('renew.title')} note={t('renew.text')} checked={renew} onChange={setRenew} />
       {unsold === null ? (
         <Button block size="l" onClick={submit}>
@@ -122,22 +122,25 @@ export function LockForm({ product, amount, onAmount, onMoved }: LockFormProps) 
           {t('form.deposit', { currency })}
         </Button>
       )}
-      <LockSheet
-        open={confirmed !== null}
-        onClose={() => setConfirmed(null)}
-        product={confirmed ?? product}
-        amount={amount || '0'}
-        renew={renew}
-        onMoved={() => {
-          setRefused(confirmed);
-          onMoved();
-        }}
-        onLocked={() => {
-          setConfirmed(null);
-          setRefused(null);
-          setAsked(false);
-          onAmount('');
-        }}
+      <ApprovalSheet
+        {...lock.sheet}
+        title={terms.name}
+        items={[
+          { label: t('lock.amount'), value: texts.amount(amount || '0', terms) },
+          {
+            label: t('lock.interest', { days: texts.days(terms.lock_days) }),
+            value: interestOf(terms),
+            strong: true,
+          },
+        ]}
+        steps={[
+          t('when.now', { amount: texts.amount(amount || '0', terms) }),
+          t('when.daily', { time: texts.time(dueAt(now, 1)) }),
+          t(renew ? 'when.renewed' : 'when.end', {
+            time: texts.time(dueAt(now, terms.lock_days)),
+            amount: texts.amount(amount || '0', terms),
+          }),
+        ]}
       />
     </section>
   );

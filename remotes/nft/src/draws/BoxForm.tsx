@@ -1,15 +1,14 @@
 import { type ArtworkDetail, type Box, type BoxSeries, useBuyBox } from '@tessera/api/nft';
 import { useSpendingRefusal } from '@tessera/api/wallet';
-import { usePayment } from '@tessera/form/payment';
 import { useTexts } from '@tessera/i18n';
 import { cmp, mul } from '@tessera/money';
 import { Button, IconButton, KeyValue, useLocale } from '@tessera/ui';
+import { ApprovalSheet, useApproval } from '@tessera/ui/approval';
 import { AmountInput, Changed, TextInput, Unresolved } from '@tessera/ui/forms';
 import { RefreshCw } from '@tessera/ui/icons';
 import { useState } from 'react';
 import { priceFigure } from '../figures.ts';
 import { Funds } from '../trade/Funds.tsx';
-import { PaySheet } from '../trade/PaySheet.tsx';
 import { Refusal } from '../trade/Refusal.tsx';
 import { useAvailable } from '../trade/use-available.ts';
 import { WorkLine } from '../trade/WorkLine.tsx';
@@ -33,14 +32,16 @@ export function BoxForm({ work, series, onBought, onChanged }: Props) {
   const available = useAvailable(work.currency);
   const [count, setCount] = useState('1');
   const [seed, setSeed] = useState(newSeed);
-  const payment = usePayment<Order>(onChanged);
-  const order = payment.confirming;
   const money = (value: string) => priceFigure(value, work.currency, locale);
-  const buy = useBuyBox({
+  const buy = useApproval({
+    command: useBuyBox,
     subject: work.code,
+    toInput: (asked: Order, { key }) => ({ code: work.code, ...asked, key }),
+    repeats: true,
+    onRejected: onChanged,
     onDone: ({ list }) => onBought(list),
-    ...payment.outcomes,
   });
+  const order = buy.asked;
   const most = Math.min(series.most, work.remaining);
   const number = Number(count || '0');
   const total = mul(work.price, String(number));
@@ -87,9 +88,9 @@ export function BoxForm({ work, series, onBought, onChanged }: Props) {
           { label: t('buy.total'), value: money(total), strong: true },
         ]}
       />
-      {payment.refused && (
+      {buy.refused && (
         <Changed
-          figures={[{ label: market('card.price'), before: money(payment.refused.price), now: money(work.price) }]}
+          figures={[{ label: market('card.price'), before: money(buy.refused.price), now: money(work.price) }]}
         />
       )}
       <Funds currency={work.currency} needed={total} />
@@ -98,11 +99,12 @@ export function BoxForm({ work, series, onBought, onChanged }: Props) {
         size="l"
         block
         disabled={!ready || buy.unresolved !== null || refusal !== null}
-        onClick={() => payment.ask({ price: work.price, number, seed })}
+        onClick={() => buy.ask({ price: work.price, number, seed })}
       >
         {market('action.buy', { price: money(total) })}
       </Button>
-      <PaySheet
+      <ApprovalSheet
+        {...buy.sheet}
         title={t('buy.confirm')}
         items={[
           { label: market('buy.work'), value: work.name },
@@ -115,8 +117,6 @@ export function BoxForm({ work, series, onBought, onChanged }: Props) {
           },
         ]}
         note={t('buy.note')}
-        busy={buy.busy}
-        {...payment.sheet((asked, { key }) => buy.run({ code: work.code, ...asked, key }))}
       />
     </div>
   );

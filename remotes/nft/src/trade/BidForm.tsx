@@ -1,16 +1,15 @@
 import { type ArtworkDetail, bidProblem, depositFor, maxBid, minBid, useBid } from '@tessera/api/nft';
 import { useSpendingRefusal } from '@tessera/api/wallet';
-import { usePayment } from '@tessera/form/payment';
 import { useTexts } from '@tessera/i18n';
 import { add, max, mul, sub } from '@tessera/money';
 import { Button, Chip, KeyValue, showToast, useLocale } from '@tessera/ui';
+import { ApprovalSheet, useApproval } from '@tessera/ui/approval';
 import { Explained } from '@tessera/ui/content';
 import { AmountInput, Unresolved } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { figure, priceFigure } from '../figures.ts';
 import { sentences } from '../works/sentences.ts';
 import { useTermTexts } from '../works/use-term-texts.ts';
-import { PaySheet } from './PaySheet.tsx';
 import { Refusal } from './Refusal.tsx';
 import styles from './Trade.module.css';
 import { useSaleRules } from './use-sale-rules.ts';
@@ -32,23 +31,25 @@ export function BidForm({ work, margin, increment, onChanged }: Props) {
   const locale = useLocale();
   const ruleOf = useSaleRules();
   const [price, setPrice] = useState('');
-  const payment = usePayment<string>(onChanged);
-  const confirmed = payment.confirming;
   const { currency, scale } = work;
   const money = (value: string) => priceFigure(value, currency, locale);
   const bidding = { price: work.price, top: work.current_bid, increment, scale };
   const least = minBid(bidding);
   const problem = price === '' ? null : bidProblem(price, bidding);
-  const bid = useBid({
+  const bid = useApproval({
+    command: useBid,
     subject: work.code,
+    toInput: (asked: string, approved) => ({ code: work.code, price: asked, ...approved }),
+    way: 'POST /bind_box/auctionNFT',
+    repeats: true,
+    onRejected: onChanged,
     onDone(done) {
-      payment.close();
       setPrice('');
       showToast(t('bid.done', { amount: money(done.price) }), 'success');
       onChanged();
     },
-    ...payment.outcomes,
   });
+  const confirmed = bid.asked;
   const bounds = { min: money(least), max: money(maxBid(bidding)) };
   const spending = useSpendingRefusal(currency, { amount: price === '' ? null : price });
   const wrong = problem ? ruleOf(problem, { scale, ...bounds }) : (spending.overLimit ?? undefined);
@@ -117,11 +118,12 @@ export function BidForm({ work, margin, increment, onChanged }: Props) {
         size="l"
         block
         disabled={price === '' || problem !== null || bid.unresolved !== null || blocked}
-        onClick={() => payment.ask(price)}
+        onClick={() => bid.ask(price)}
       >
         {price === '' ? t('action.bid') : t('bid.place', { amount: money(price) })}
       </Button>
-      <PaySheet
+      <ApprovalSheet
+        {...bid.sheet}
         title={t('bid.confirm')}
         items={[
           { label: t('buy.work'), value: work.name },
@@ -130,11 +132,6 @@ export function BidForm({ work, margin, increment, onChanged }: Props) {
           { label: t('bid.rest'), value: money(rest(confirmed ?? least)) },
         ]}
         note={sentences(t('bid.binding'), terms.rest, t('bid.kept'))}
-        busy={bid.busy}
-        {...payment.sheet(
-          (asked, secrets) => bid.run({ code: work.code, price: asked, ...secrets }),
-          (asked) => ({ call: 'POST /bind_box/auctionNFT', input: { code: work.code, price: asked } }),
-        )}
       />
     </section>
   );

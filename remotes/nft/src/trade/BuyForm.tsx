@@ -1,16 +1,15 @@
 import { type ArtworkDetail, type NftOrder, useBuyWork } from '@tessera/api/nft';
 import { useSpendingRefusal } from '@tessera/api/wallet';
-import { usePayment } from '@tessera/form/payment';
 import { useTexts } from '@tessera/i18n';
 import { cmp } from '@tessera/money';
 import { Button, KeyValue, useLocale } from '@tessera/ui';
+import { ApprovalSheet, useApproval } from '@tessera/ui/approval';
 import { Explained } from '@tessera/ui/content';
 import { Changed, Unresolved } from '@tessera/ui/forms';
 import { priceFigure } from '../figures.ts';
 import { sentences } from '../works/sentences.ts';
 import { useTermTexts } from '../works/use-term-texts.ts';
 import { Funds } from './Funds.tsx';
-import { PaySheet } from './PaySheet.tsx';
 import { Refusal } from './Refusal.tsx';
 import styles from './Trade.module.css';
 import { useAvailable } from './use-available.ts';
@@ -29,13 +28,16 @@ export function BuyForm({ work, onBought, onChanged }: Props) {
   const terms = useTermTexts(work.terms);
   const locale = useLocale();
   const available = useAvailable(work.currency);
-  /** The price that was shown. */
-  const payment = usePayment<string>(onChanged);
   const money = (value: string) => priceFigure(value, work.currency, locale);
-  const buy = useBuyWork({
+  const buy = useApproval({
+    command: useBuyWork,
     subject: work.code,
+    /** The price that was shown. */
+    toInput: (price: string, approved) => ({ code: work.code, price, ...approved }),
+    way: 'POST /bind_box/buyNFT',
+    repeats: true,
+    onRejected: onChanged,
     onDone: onBought,
-    ...payment.outcomes,
   });
   const spending = useSpendingRefusal(work.currency, { amount: work.price });
   const refusal = spending.refused ?? spending.overLimit;
@@ -58,8 +60,8 @@ export function BuyForm({ work, onBought, onChanged }: Props) {
           { label: t('buy.total'), value: money(work.price), strong: true },
         ]}
       />
-      {payment.refused !== null && (
-        <Changed figures={[{ label: t('card.price'), before: money(payment.refused), now: money(work.price) }]} />
+      {buy.refused !== null && (
+        <Changed figures={[{ label: t('card.price'), before: money(buy.refused), now: money(work.price) }]} />
       )}
       <Funds currency={work.currency} needed={work.price} />
       <Refusal text={refusal} />
@@ -67,23 +69,19 @@ export function BuyForm({ work, onBought, onChanged }: Props) {
         size="l"
         block
         disabled={short || buy.unresolved !== null || refusal !== null}
-        onClick={() => payment.ask(work.price)}
+        onClick={() => buy.ask(work.price)}
       >
         {t('action.buy', { price: money(work.price) })}
       </Button>
-      <PaySheet
+      <ApprovalSheet
+        {...buy.sheet}
         title={t('buy.confirm')}
         items={[
           { label: t('buy.work'), value: work.name },
           { label: t('work.creator'), value: work.artist.name },
-          { label: t('buy.total'), value: money(payment.confirming ?? work.price), strong: true },
+          { label: t('buy.total'), value: money(buy.asked ?? work.price), strong: true },
         ]}
         note={t('buy.note')}
-        busy={buy.busy}
-        {...payment.sheet(
-          (price, secrets) => buy.run({ code: work.code, price, ...secrets }),
-          (price) => ({ call: 'POST /bind_box/buyNFT', input: { code: work.code, price } }),
-        )}
       />
     </div>
   );

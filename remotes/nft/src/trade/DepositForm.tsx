@@ -1,7 +1,7 @@
 import { type ArtworkDetail, usePayDeposit } from '@tessera/api/nft';
-import { usePayment } from '@tessera/form/payment';
 import { useTexts } from '@tessera/i18n';
 import { showToast, useLocale } from '@tessera/ui';
+import { useApproval } from '@tessera/ui/approval';
 import { priceFigure } from '../figures.ts';
 import { sentences } from '../works/sentences.ts';
 import { useTermTexts } from '../works/use-term-texts.ts';
@@ -15,15 +15,17 @@ export function DepositForm({ work, margin, onChanged }: Props) {
   const t = useTexts('nft');
   const terms = useTermTexts(work.terms);
   const amount = priceFigure(margin, work.currency, useLocale());
-  const payment = usePayment<true>(onChanged);
-  const deposit = usePayDeposit({
+  const deposit = useApproval({
+    command: usePayDeposit,
     subject: work.code,
+    toInput: (_: true, approved) => ({ code: work.code, ...approved }),
+    way: 'POST /bind_box/marginNFT',
+    repeats: true,
+    onRejected: onChanged,
     onDone() {
-      payment.close();
       showToast(t('deposit.done'), 'success');
       onChanged();
     },
-    ...payment.outcomes,
   });
   const rule = sentences(terms.deposit, t('bid.kept'));
   return (
@@ -36,18 +38,13 @@ export function DepositForm({ work, margin, onChanged }: Props) {
         limited={work.current_bid ?? work.price}
         action={t('deposit.pay', { amount })}
         what={t('deposit.what', { amount, name: work.name })}
-        command={deposit}
-        onAsk={() => payment.ask(true)}
+        approval={deposit}
         title={t('deposit.title')}
         items={[
           { label: t('buy.work'), value: work.name },
           { label: t('sale.deposit'), value: amount, strong: true },
         ]}
         note={rule}
-        sheet={payment.sheet(
-          (_, secrets) => deposit.run({ code: work.code, ...secrets }),
-          () => ({ call: 'POST /bind_box/marginNFT', input: { code: work.code } }),
-        )}
       />
     </section>
   );

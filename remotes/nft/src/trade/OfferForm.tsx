@@ -1,15 +1,14 @@
 import { depositOf, type SaleTerms, splitPrice, useResell, useSellWork } from '@tessera/api/nft';
-import { usePayment } from '@tessera/form/payment';
 import { useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
 import { serverNow } from '@tessera/realtime';
 import { Button, Chip, KeyValue, type KeyValueItem, showToast, useLocale } from '@tessera/ui';
+import { ApprovalSheet, useApproval } from '@tessera/ui/approval';
 import { Explained } from '@tessera/ui/content';
 import { AmountInput, SegmentedControl, TextInput, Unresolved } from '@tessera/ui/forms';
 import { type ReactNode, useState } from 'react';
 import { countFigure, priceFigure } from '../figures.ts';
 import { useTermTexts } from '../works/use-term-texts.ts';
-import { PaySheet } from './PaySheet.tsx';
 import { draftProblem, localOf, momentOf, NEW_RESALE, type ResaleDraft, resaleInput } from './resale-draft.ts';
 import styles from './Trade.module.css';
 import { useSaleRules } from './use-sale-rules.ts';
@@ -46,7 +45,6 @@ export function OfferForm({ work, children, terms, currencies, editions, auction
   const ruleOf = useSaleRules();
   const texts = useTermTexts(terms);
   const [draft, setDraft] = useState<ResaleDraft>(NEW_RESALE);
-  const payment = usePayment<ResaleDraft>();
   const [endLeft, setEndLeft] = useState(false);
   const [chosen, setChosen] = useState(currencies[0].currency);
   const { currency, scale } = currencies.find((each) => each.currency === chosen) ?? currencies[0];
@@ -63,16 +61,24 @@ export function OfferForm({ work, children, terms, currencies, editions, auction
     problem?.field === field && filled ? ruleOf(problem, { scale }) : undefined;
   const handlers = {
     subject: work.code,
+    repeats: true,
     onDone() {
-      payment.close();
       showToast(t('resell.done', { name: work.name }), 'success');
       onDone();
     },
-    ...payment.outcomes,
   };
-  const resell = useResell(handlers);
-  const sell = useSellWork(handlers);
-  const { busy, unresolved, repeat } = resale ? resell : sell;
+  const resell = useApproval({
+    ...handlers,
+    command: useResell,
+    toInput: (offered: ResaleDraft, approved) => ({ ...resaleInput(work.code, offered), ...approved }),
+    way: 'POST /bind_box/resellNFT',
+  });
+  const sell = useApproval({
+    ...handlers,
+    command: useSellWork,
+    toInput: (offered: ResaleDraft, { key }) => ({ ...resaleInput(work.code, offered), key, currency }),
+  });
+  const { ask, sheet, busy, unresolved, repeat } = resale ? resell : sell;
   const split =
     draft.price === '' ? null : splitPrice(draft.price, { feeBp: terms.fee_bp, royaltyBp: royalty_bp, resale, scale });
   const starts = momentOf(draft.start);
@@ -199,10 +205,11 @@ export function OfferForm({ work, children, terms, currencies, editions, auction
         ))}
       </div>
       <KeyValue items={shares} />
-      <Button size="l" block disabled={problem !== null || unresolved !== null} onClick={() => payment.ask(draft)}>
+      <Button size="l" block disabled={problem !== null || unresolved !== null} onClick={() => ask(draft)}>
         {t('resell.review')}
       </Button>
-      <PaySheet
+      <ApprovalSheet
+        {...sheet}
         title={t('resell.confirm')}
         items={[
           { label: t('buy.work'), value: work.name },
@@ -229,15 +236,6 @@ export function OfferForm({ work, children, terms, currencies, editions, auction
             : []),
         ]}
         note={t(resale ? 'resell.locked' : 'resell.lockedFirst')}
-        busy={busy}
-        {...payment.sheet(
-          (confirmed, secrets) => {
-            const input = resaleInput(work.code, confirmed);
-            if (resale) resell.run({ ...input, ...secrets });
-            else sell.run({ ...input, key: secrets.key, currency });
-          },
-          (confirmed) => ({ call: 'POST /bind_box/resellNFT', input: resaleInput(work.code, confirmed) }),
-        )}
       />
     </div>
   );

@@ -1,15 +1,14 @@
-import type { Command } from '@tessera/api';
 import { useSpendingRefusal } from '@tessera/api/wallet';
 import { cmp } from '@tessera/money';
 import { Button } from '@tessera/ui';
+import { ApprovalSheet, type useApproval } from '@tessera/ui/approval';
 import { Unresolved } from '@tessera/ui/forms';
 import type { ComponentProps } from 'react';
 import { Funds } from './Funds.tsx';
-import { PaySheet } from './PaySheet.tsx';
 import { Refusal } from './Refusal.tsx';
 import { useAvailable } from './use-available.ts';
 
-type Props = Pick<ComponentProps<typeof PaySheet>, 'title' | 'items' | 'note'> & {
+type Props = Pick<ComponentProps<typeof ApprovalSheet>, 'title' | 'items' | 'note'> & {
   readonly currency: string;
   readonly amount: string;
   /** What the limit of one order is compared with; null where it does not hold. */
@@ -18,23 +17,18 @@ type Props = Pick<ComponentProps<typeof PaySheet>, 'title' | 'items' | 'note'> &
   readonly action: string;
   /** What is repeated where the outcome is not known. */
   readonly what: string;
-  readonly command: Pick<Command<object, unknown>, 'busy' | 'repeat' | 'unresolved'>;
-  readonly onAsk: () => void;
-  readonly sheet: Pick<
-    ComponentProps<typeof PaySheet>,
-    'open' | 'problem' | 'needs' | 'onProof' | 'onProblem' | 'onKey' | 'onClose'
-  >;
+  readonly approval: ReturnType<typeof useApproval<true, object, unknown>>;
 };
 
 /** A given amount, paid from the spot account once the payment password confirms it. */
-export function PayAmount({ currency, amount, limited, action, what, command, onAsk, sheet, ...about }: Props) {
+export function PayAmount({ currency, amount, limited, action, what, approval, ...about }: Props) {
   const available = useAvailable(currency);
   const spending = useSpendingRefusal(currency, { amount: limited });
   const refusal = spending.refused ?? spending.overLimit;
   return (
     <>
-      {command.unresolved && (
-        <Unresolved busy={command.busy} onRepeat={command.repeat}>
+      {approval.unresolved && (
+        <Unresolved busy={approval.busy} onRepeat={approval.repeat}>
           {what}
         </Unresolved>
       )}
@@ -44,13 +38,13 @@ export function PayAmount({ currency, amount, limited, action, what, command, on
         size="l"
         block
         disabled={
-          available === undefined || cmp(available, amount) < 0 || command.unresolved !== null || refusal !== null
+          available === undefined || cmp(available, amount) < 0 || approval.unresolved !== null || refusal !== null
         }
-        onClick={onAsk}
+        onClick={() => approval.ask(true)}
       >
         {action}
       </Button>
-      <PaySheet {...about} {...sheet} busy={command.busy} />
+      <ApprovalSheet {...about} {...approval.sheet} />
     </>
   );
 }

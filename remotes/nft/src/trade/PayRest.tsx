@@ -1,8 +1,8 @@
 import { type Artwork, type NftOrder, usePayOrder } from '@tessera/api/nft';
-import { usePayment } from '@tessera/form/payment';
 import { useTexts } from '@tessera/i18n';
 import { serverNow } from '@tessera/realtime';
 import { KeyValue, useLocale } from '@tessera/ui';
+import { useApproval } from '@tessera/ui/approval';
 import { Countdown, Explained } from '@tessera/ui/content';
 import { priceFigure } from '../figures.ts';
 import { PayAmount } from './PayAmount.tsx';
@@ -21,8 +21,15 @@ type Props = {
 export function PayRest({ work, order, rule, onPaid, onChanged }: Props) {
   const t = useTexts('nft');
   const amount = priceFigure(order.due, work.currency, useLocale());
-  const payment = usePayment<true>(onChanged);
-  const pay = usePayOrder({ subject: order.id, onDone: onPaid, ...payment.outcomes });
+  const pay = useApproval({
+    command: usePayOrder,
+    subject: order.id,
+    toInput: (_: true, approved) => ({ id: order.id, ...approved }),
+    way: 'POST /bind_box/payNFTOrder',
+    repeats: true,
+    onRejected: onChanged,
+    onDone: onPaid,
+  });
   return (
     <section className={styles.due} aria-label={t('rest.title')}>
       <div className={styles.between}>
@@ -44,17 +51,12 @@ export function PayRest({ work, order, rule, onPaid, onChanged }: Props) {
         limited={null}
         action={t('action.payRest', { amount })}
         what={t('rest.what', { amount, name: work.name })}
-        command={pay}
-        onAsk={() => payment.ask(true)}
+        approval={pay}
         title={t('rest.title')}
         items={[
           { label: t('buy.work'), value: work.name },
           { label: t('rest.due'), value: amount, strong: true },
         ]}
-        sheet={payment.sheet(
-          (_, secrets) => pay.run({ id: order.id, ...secrets }),
-          () => ({ call: 'POST /bind_box/payNFTOrder', input: { id: order.id } }),
-        )}
       />
     </section>
   );

@@ -1,12 +1,8 @@
-import { ApiError } from '@tessera/api';
-import { type ArtworkDetail, useBeginWithdrawWork, useWithdrawWork } from '@tessera/api/nft';
+import { type ArtworkDetail, beginWithdrawWork, useWithdrawWork } from '@tessera/api/nft';
 import { addressInField, foldAddress, requestInField } from '@tessera/api/payees/rules';
-import { type Proof, Proofs } from '@tessera/form/payment';
 import { problemText, useTexts } from '@tessera/i18n';
-import { screenUrl } from '@tessera/router';
-import { useSession } from '@tessera/session';
 import { Button, KeyValue, Sheet, showToast } from '@tessera/ui';
-import { PayKeypad } from '@tessera/ui/codes';
+import { Approval, useApproval } from '@tessera/ui/approval';
 import { TextInput, Unresolved } from '@tessera/ui/forms';
 import { useState } from 'react';
 import styles from '../trade/Trade.module.css';
@@ -17,47 +13,41 @@ export type WithdrawSheetProps = {
   readonly onClose: () => void;
 };
 
+type Begun = { readonly to: string } & Awaited<ReturnType<typeof beginWithdrawWork>>;
+
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/;
 
-/** An item to a wallet: address, then payment password and second factor. */
+/** An item to a wallet: address, then its approval. */
 export default function WithdrawSheet({ work, onDone, onClose }: WithdrawSheetProps) {
   const t = useTexts('nft');
-  const session = useSession();
   const [address, setAddress] = useState('');
-  const [key, setKey] = useState<string | null>(null);
+  const [finding, setFinding] = useState(false);
   const [problem, setProblem] = useState<string | null>(null);
-  const begin = useBeginWithdrawWork({
+  const withdraw = useApproval({
+    command: useWithdrawWork,
     subject: work.code,
-    onRejected: (error) => setProblem(problemText(error)),
-  });
-  const to = foldAddress(address);
-  const ask = () => begin.run({ work: work.code, address: to });
-  const withdraw = useWithdrawWork({
-    subject: work.code,
+    toInput: ({ to }: Begun, approved) => ({ work: work.code, address: to, ...approved }),
+    begin: async ({ to, approval }, again) =>
+      again ? (await beginWithdrawWork({ work: work.code, address: to })).approval : approval,
+    repeats: true,
     onDone() {
       showToast(t('wallet.done'), 'success');
       onDone();
     },
-    onRejected(error) {
-      setProblem(problemText(error));
-      if (error instanceof ApiError && error.code.startsWith('key_')) setKey(null);
-      // A challenge is good for one proof.
-      ask();
-    },
-    onUnresolved: () => setKey(null),
   });
-  const needs = begin.output?.approval;
-  const prove = ({ mailed, ...proof }: Proof) => {
+  const to = foldAddress(address);
+  const find = async () => {
     setProblem(null);
-    if (key !== null)
-      withdraw.run({
-        work: work.code,
-        address: to,
-        key,
-        ...proof,
-        ...(mailed !== undefined && { code: mailed }),
-      });
+    setFinding(true);
+    try {
+      withdraw.ask({ to, ...(await beginWithdrawWork({ work: work.code, address: to })) });
+    } catch (error) {
+      setProblem(problemText(error));
+    } finally {
+      setFinding(false);
+    }
   };
+  const begun = withdraw.asked;
   const valid = ADDRESS.test(to);
   const link = requestInField('ethereum', address);
   const wrong = link && 'unclear' in link ? t('wallet.linkUnclear', { part: link.unclear }) : t('wallet.addressWrong');
@@ -69,7 +59,7 @@ export default function WithdrawSheet({ work, onDone, onClose }: WithdrawSheetPr
             {t('wallet.what', { name: work.name, address: withdraw.unresolved.address })}
           </Unresolved>
         )}
-        {!needs || !begin.output ? (
+        {begun === null ? (
           <>
             <p className={styles.note}>{t('wallet.note')}</p>
             <TextInput
@@ -82,16 +72,7 @@ export default function WithdrawSheet({ work, onDone, onClose }: WithdrawSheetPr
               spellCheck={false}
               error={address !== '' && !valid ? wrong : undefined}
             />
-            <Button
-              size="l"
-              block
-              busy={begin.busy}
-              disabled={!valid}
-              onClick={() => {
-                setProblem(null);
-                ask();
-              }}
-            >
+            <Button size="l" block busy={finding} disabled={!valid} onClick={() => void find()}>
               {t('wallet.next')}
             </Button>
           </>
@@ -100,39 +81,16 @@ export default function WithdrawSheet({ work, onDone, onClose }: WithdrawSheetPr
             <KeyValue
               items={[
                 { label: t('buy.work'), value: work.name },
-                { label: t('wallet.address'), value: begin.output.address, strong: true },
-                { label: t('wallet.contract'), value: begin.output.contract },
-                { label: t('wallet.chain'), value: String(begin.output.chain_id) },
-                { label: t('wallet.fee'), value: begin.output.fee },
+                { label: t('wallet.address'), value: begun.address, strong: true },
+                { label: t('wallet.contract'), value: begun.contract },
+                { label: t('wallet.chain'), value: String(begun.chain_id) },
+                { label: t('wallet.fee'), value: begun.fee },
               ]}
             />
-            {session?.user.hasPayPassword === false ? (
-              <Button block size="l" to={screenUrl('/pages/setting/payPassword')}>
-                {t('pay.setPassword')}
-              </Button>
-            ) : key === null ? (
-              <PayKeypad title={t('pay.password')} busy={withdraw.busy} error={problem} onComplete={setKey} />
-            ) : (
-              <Proofs
-                labels={{
-                  passkey: t('wallet.passkey'),
-                  passkeyFailed: t('wallet.passkeyFailed'),
-                  totp: t('wallet.totp'),
-                }}
-                needs={needs}
-                busy={withdraw.busy}
-                onProof={prove}
-                onProblem={setProblem}
-              />
-            )}
+            <Approval {...withdraw.sheet} />
           </>
         )}
-        {problem !== null && key !== null && (
-          <p className={styles.problem} role="alert">
-            {problem}
-          </p>
-        )}
-        {problem !== null && !needs && (
+        {problem !== null && begun === null && (
           <p className={styles.problem} role="alert">
             {problem}
           </p>

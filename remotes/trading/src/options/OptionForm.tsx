@@ -5,7 +5,9 @@ import {
   expectedResult,
   feeOf,
   type Option,
+  type Placement,
   stakeProblem,
+  useOpenOption,
   type useOptionTerms,
   type usePayableCurrencies,
 } from '@tessera/api/options';
@@ -14,17 +16,15 @@ import { useTexts } from '@tessera/i18n';
 import { add, cmp, formatRate, max, min, neg } from '@tessera/money';
 import { ScreenLink } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { Button, ChipGroup, KeyValue, LogInButton, useLocale } from '@tessera/ui';
+import { Button, ChipGroup, KeyValue, LogInButton, showToast, useLocale } from '@tessera/ui';
+import { ApprovalSheet, useApproval } from '@tessera/ui/approval';
 import { AmountInput, Changed } from '@tessera/ui/forms';
-import { lazyPart } from '@tessera/ui/lazy-part';
 import { useState } from 'react';
 import { useMarketState } from '../spot/instrument/quote.ts';
 import { transferPath } from './chosen-option.ts';
 import styles from './Options.module.css';
 import { useOptionFigures } from './use-option-figures.tsx';
 import { useOptionTexts } from './use-option-texts.ts';
-
-const OpenSheet = lazyPart(() => import(/* webpackChunkName: "open-option" */ './OpenSheet.tsx'));
 
 export type Terms = NonNullable<ReturnType<typeof useOptionTerms>['data']>;
 export type Term = Terms['list'][number];
@@ -38,7 +38,10 @@ export const boundsOf = (term: Term, { currency, min_number, max_number, scale }
   scale,
 });
 
-const changed = (of: (term: Term) => string, was: Term, is: Term) => ({ before: of(was), now: of(is) });
+type Rates = Pick<Term, 'profit_ratio' | 'fee_rate'>;
+type Opening = Omit<Placement, 'payPassword' | keyof Rates> & Rates;
+
+const changed = (of: (term: Rates) => string, was: Rates, is: Rates) => ({ before: of(was), now: of(is) });
 
 type OptionFormProps = {
   readonly instrument: Instrument;
@@ -65,10 +68,19 @@ export function OptionForm({ instrument, matchId, terms, paused, payable, onOpen
   const [currencyId, setCurrencyId] = useState<number | null>(null);
   const [stake, setStake] = useState('');
   const [asked, setAsked] = useState(false);
-  const [direction, setDirection] = useState<Direction | null>(null);
-  const [sheet, setSheet] = useState(false);
-  /** The term that was refused last. */
-  const [refused, setRefused] = useState<Term | null>(null);
+  const approval = useApproval({
+    command: useOpenOption,
+    subject: instrument.symbol,
+    toInput: (placement: Opening, { key }) => ({ ...placement, payPassword: key }),
+    repeats: true,
+    onMoved,
+    onDone(option) {
+      showToast(t('option.opened'), 'success');
+      setStake('');
+      setAsked(false);
+      onOpened(option);
+    },
+  });
 
   const term = terms.find((each) => each.seconds === seconds);
   const paid = payable?.find((each) => each.currency_id === currencyId) ?? payable?.[0];
@@ -82,6 +94,7 @@ export function OptionForm({ instrument, matchId, terms, paused, payable, onOpen
   const bounds = paid && boundsOf(term, paid);
   const unit = { scale: paid?.scale ?? 2, currency: paid?.currency ?? 'USDT' };
   const amount = stake === '' ? null : stake;
+  const { asked: confirmed, refused } = approval;
   const problem = () => {
     if (!paid || !bounds) return null;
     if (amount === null) return asked ? t('option.enterStake') : null;
@@ -101,9 +114,16 @@ export function OptionForm({ instrument, matchId, terms, paused, payable, onOpen
     amount === null ? null : figures.of({ stake: amount, ratio: term.profit_ratio, feeRate: term.fee_rate, unit });
   const choose = (chosen: Direction) => {
     setAsked(true);
-    if (!fits || spending.overLimit !== null) return;
-    setDirection(chosen);
-    setSheet(true);
+    if (!fits || !paid || amount === null || spending.overLimit !== null) return;
+    approval.ask({
+      match_id: matchId,
+      currency_id: paid.currency_id,
+      seconds,
+      direction: chosen,
+      stake: amount,
+      profit_ratio: term.profit_ratio,
+      fee_rate: term.fee_rate,
+    });
   };
   return (
     <section className={styles.form} aria-label={t('option.form')}>
@@ -188,7 +208,6 @@ export function OptionForm({ instrument, matchId, terms, paused, payable, onOpen
               size="l"
               variant={way === 'up' ? 'buy' : 'sell'}
               disabled={!open || halt !== null || !paid || pause !== undefined || spending.refused !== null}
-              onPointerDown={OpenSheet.preload}
               onClick={() => choose(way)}
             >
               {texts.direction(way)}
@@ -206,27 +225,21 @@ export function OptionForm({ instrument, matchId, terms, paused, payable, onOpen
           cost: formatRate(neg(expectedResult(term.profit_ratio, term.fee_rate)), locale),
         })}
       </p>
-      {direction && paid && amount !== null && (
-        <OpenSheet
-          props={{
-            open: sheet,
-            onClose: () => setSheet(false),
-            instrument,
-            term,
-            placement: { match_id: matchId, currency_id: paid.currency_id, seconds, direction, stake: amount },
-            unit,
-            onOpened(option) {
-              setSheet(false);
-              setStake('');
-              setAsked(false);
-              setRefused(null);
-              onOpened(option);
-            },
-            onMoved() {
-              setRefused(term);
-              onMoved();
-            },
-          }}
+      {confirmed && (
+        <ApprovalSheet
+          {...approval.sheet}
+          title={`${texts.direction(confirmed.direction)} · ${instrument.symbol}`}
+          items={[
+            { label: t('option.term'), value: texts.term(confirmed.seconds) },
+            { label: t('option.stake'), value: texts.amount(confirmed.stake, unit) },
+            ...figures.confirmed({
+              stake: confirmed.stake,
+              ratio: confirmed.profit_ratio,
+              feeRate: confirmed.fee_rate,
+              unit,
+            }),
+            { label: t('option.strike'), value: t('option.strikeLater') },
+          ]}
         />
       )}
     </section>

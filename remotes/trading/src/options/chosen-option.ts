@@ -27,4 +27,3 @@ export const optionOrdersPath = () => screenUrl('/pages/transaction/seconds_orde
 export const settlementPath = (id: string) => screenUrl('/pages/transaction/settlement', { id });
 export const transferPath = (currencyId: number) =>
   screenUrl('/pages/fund/transfer', { currency_id: currencyId, from: 'change', to: 'micro' });
-export const payPasswordPath = () => screenUrl('/pages/setting/payPassword');

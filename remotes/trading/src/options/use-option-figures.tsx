@@ -54,20 +54,26 @@ export function useOptionFigures() {
       value: <Explained title={figure.label} value={figure.value} {...formulaOf(figure, parts)} />,
     };
   }
+  const breakEven = (ratio: DecimalString, feeRate: DecimalString) => {
+    const figure = { label: t('option.breakEven'), value: rate(breakEvenRate(ratio, feeRate)) };
+    const { formula } = formulaOf(figure, [
+      ...['(', one, '+', feeRateTerm(feeRate), ')', '÷'],
+      ...['(', one, '+', yieldTerm(ratio), ')'],
+    ]);
+    const entries = [feeRateTerm(feeRate), yieldTerm(ratio)];
+    return {
+      label: figure.label,
+      value: <Explained title={figure.label} value={figure.value} entries={entries} formula={formula} />,
+    };
+  };
   return {
     of,
-    breakEven(ratio: DecimalString, feeRate: DecimalString) {
-      const figure = { label: t('option.breakEven'), value: rate(breakEvenRate(ratio, feeRate)) };
-      const { formula } = formulaOf(figure, [
-        ...['(', one, '+', feeRateTerm(feeRate), ')', '÷'],
-        ...['(', one, '+', yieldTerm(ratio), ')'],
-      ]);
-      const entries = [feeRateTerm(feeRate), yieldTerm(ratio)];
-      return {
-        label: figure.label,
-        value: <Explained title={figure.label} value={figure.value} entries={entries} formula={formula} />,
-      };
+    /** Those of an option that is about to be opened. */
+    confirmed(conditions: Conditions) {
+      const { fee, pays, tie } = of(conditions);
+      return [...fee, pays, tie, breakEven(conditions.ratio, conditions.feeRate)];
     },
+    breakEven,
     /** The outcome of an option that is over: what was paid out, less what it cost. */
     profit(option: Pick<Option, 'profit' | 'stake' | 'fee' | 'scale' | 'currency'>) {
       const { profit, stake, fee } = option;

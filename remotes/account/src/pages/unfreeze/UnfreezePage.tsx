@@ -1,34 +1,32 @@
 import { ApiError } from '@tessera/api';
 import { beginPasskeyLogIn, useSendCode, useUnfreezeAccount } from '@tessera/api/identity';
 import { unfreezeInput } from '@tessera/api/identity/inputs';
-import { signWithPasskey } from '@tessera/api/security/passkeys';
 import { useContractForm } from '@tessera/form';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { screenUrl, useOpenScreen } from '@tessera/router';
 import { Button, EmptyState, Page, showToast } from '@tessera/ui';
-import { CodeField, CodeInput } from '@tessera/ui/codes';
+import { type FactorNeeds, neededFactor, SecondFactor } from '@tessera/ui/approval';
+import { CodeField } from '@tessera/ui/codes';
 import { PasswordInput, TextInput } from '@tessera/ui/forms';
-import { Fingerprint } from 'lucide-react';
 import { useState } from 'react';
 import formStyles from '../../form/Form.module.css';
 
-type Asked = 'totp' | 'passkey' | 'either' | null;
-const ASKED: Readonly<Record<string, Asked>> = {
-  totp_required: 'totp',
-  passkey_required: 'passkey',
-  factor_required: 'either',
-};
+const passkeyOptions = async () => (await beginPasskeyLogIn({})).options;
+
+type Input = Parameters<ReturnType<typeof useUnfreezeAccount>['run']>[0];
+/** The second factor that the account turned out to have, and what was entered before it. */
+type Asked = { readonly needs: FactorNeeds; readonly input: Input };
 
 /** Proves the owner of a frozen account: password and code, then the second factor; without one staff decide. */
 export default function UnfreezePage() {
   const t = useTexts('account');
   const open = useOpenScreen();
-  const [asked, setAsked] = useState<Asked>(null);
+  const [asked, setAsked] = useState<Asked | null>(null);
+  const [failure, setFailure] = useState<unknown>(null);
   const [waits, setWaits] = useState(false);
   const form = useContractForm(unfreezeInput, {
-    initial: { user_string: '', password: '', code: '', totp: '' },
+    initial: { user_string: '', password: '', code: '' },
     required: ['user_string', 'password', 'code'],
-    toInput: ({ totp, ...values }) => ({ ...values, ...(totp !== '' && { totp }) }),
   });
   const code = useSendCode({ onRejected: form.reject });
   const unfreeze = useUnfreezeAccount({
@@ -40,21 +38,16 @@ export default function UnfreezePage() {
       showToast(t('unfreeze.done'), 'success');
       open(screenUrl('/pages/common/login'), { replace: true });
     },
-    onRejected(error) {
-      const next = error instanceof ApiError ? (ASKED[error.code ?? ''] ?? null) : null;
-      if (next) setAsked(next);
-      else form.reject(error);
+    onRejected(error, input) {
+      const needs = neededFactor(error, passkeyOptions);
+      const ofEntries = error instanceof ApiError && ['user_string', 'password', 'code'].includes(error.field ?? '');
+      if (needs) return setAsked({ needs, input: asked?.input ?? input });
+      if (asked && !ofEntries) return setFailure(error);
+      setAsked(null);
+      form.reject(error);
     },
   });
   const to = form.values.user_string.trim();
-  const signIt = form.submit(async (input) => {
-    try {
-      const { options } = await beginPasskeyLogIn({});
-      unfreeze.run({ ...input, passkey: await signWithPasskey(options) });
-    } catch (error) {
-      showToast(problemText(error, t('confirm.cancelled')), 'error');
-    }
-  });
   if (waits) {
     return (
       <Page title={t('routes.setting.unfreeze')} back>
@@ -64,34 +57,36 @@ export default function UnfreezePage() {
   }
   return (
     <Page title={t('routes.setting.unfreeze')} back>
-      <form className={formStyles.form} onSubmit={form.submit((input) => unfreeze.run(input))} noValidate>
-        <p className={formStyles.note}>{t('unfreeze.note')}</p>
-        <TextInput label={t('unfreeze.account')} autoComplete="username" {...form.field('user_string')} />
-        <PasswordInput
-          label={t('security.loginPassword')}
-          autoComplete="current-password"
-          {...form.field('password')}
+      {asked ? (
+        <SecondFactor
+          needs={asked.needs}
+          busy={unfreeze.busy}
+          error={failure}
+          onProof={(factor) => {
+            setFailure(null);
+            unfreeze.run({ ...asked.input, ...factor });
+          }}
         />
-        <CodeField
-          {...form.field('code')}
-          sent={code.output}
-          sending={code.busy}
-          onSend={to === '' ? undefined : () => code.run({ user_string: to, scene: 'unfreeze' })}
-        />
-        {(asked === 'totp' || asked === 'either') && (
-          <CodeInput label={t('confirm.code')} autoFocus {...form.field('totp')} />
-        )}
-        {(asked === 'passkey' || asked === 'either') && (
-          <Button variant="secondary" block icon={<Fingerprint />} onClick={(event) => void signIt(event)}>
-            {t('confirm.usePasskey')}
-          </Button>
-        )}
-        {asked !== 'passkey' && (
+      ) : (
+        <form className={formStyles.form} onSubmit={form.submit((input) => unfreeze.run(input))} noValidate>
+          <p className={formStyles.note}>{t('unfreeze.note')}</p>
+          <TextInput label={t('unfreeze.account')} autoComplete="username" {...form.field('user_string')} />
+          <PasswordInput
+            label={t('security.loginPassword')}
+            autoComplete="current-password"
+            {...form.field('password')}
+          />
+          <CodeField
+            {...form.field('code')}
+            sent={code.output}
+            sending={code.busy}
+            onSend={to === '' ? undefined : () => code.run({ user_string: to, scene: 'unfreeze' })}
+          />
           <Button type="submit" size="l" block busy={unfreeze.busy}>
             {t('unfreeze.button')}
           </Button>
-        )}
-      </form>
+        </form>
+      )}
     </Page>
   );
 }

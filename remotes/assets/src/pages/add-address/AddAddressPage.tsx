@@ -5,10 +5,10 @@ import { useFirstError } from '@tessera/form';
 import { problemText, useTexts } from '@tessera/i18n';
 import { screenUrl, useOpenScreen } from '@tessera/router';
 import { Button, CoinIcon, Loaded, Page, showToast } from '@tessera/ui';
+import { ApprovalSheet, useApproval } from '@tessera/ui/approval';
 import { Select, TextInput } from '@tessera/ui/forms';
 import { ImagePicker } from '@tessera/ui/pictures';
 import { type FormEvent, useState } from 'react';
-import { ApprovalSheet } from '../../approval/ApprovalSheet.tsx';
 import { addressForm } from '../../payees/address-form.ts';
 import styles from '../../payees/Payees.module.css';
 import { linkProblem } from '../../payees/payment-link.ts';
@@ -23,15 +23,25 @@ function AddressForm({ networks }: FormProps) {
   const open = useOpenScreen();
   const [chosen, setChosen] = useState<PayoutNetwork | null>(null);
   const [entries, enter] = addressForm.useForm(undefined);
-  const [approving, setApproving] = useState(false);
-  const [rejection, setRejection] = useState<unknown>(null);
   const upload = useUpload((qrcode) => enter({ qrcode }));
-  const save = useSaveAddress({
+  const save = useApproval({
+    command: useSaveAddress,
+    toInput: ({ currency_id, network }: PayoutNetwork, { key }) => {
+      const { name, tag, qrcode } = entries;
+      return {
+        currency: currency_id,
+        network,
+        address: foldAddress(entries.address),
+        name: name.trim(),
+        ...(tag.trim() && { tag: tag.trim() }),
+        ...(qrcode && { qrcode }),
+        key,
+      };
+    },
     onDone() {
       showToast(t('payout.saved'), 'success');
       open(screenUrl('/pages/setting/wallet'));
     },
-    onRejected: setRejection,
   });
   const network = chosen ?? networks[0];
   const currencies = [...new Set(networks.map(({ currency }) => currency))];
@@ -68,8 +78,7 @@ function AddressForm({ networks }: FormProps) {
     event.preventDefault();
     enter({ tried: true });
     if (problems.length > 0 || upload.busy) return lookAtErrors(event.currentTarget);
-    setRejection(null);
-    setApproving(true);
+    save.ask(network);
   };
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
@@ -132,26 +141,7 @@ function AddressForm({ networks }: FormProps) {
       <Button type="submit" size="l" block busy={save.busy} disabled={upload.busy}>
         {t('payout.save')}
       </Button>
-      <ApprovalSheet
-        open={approving}
-        onClose={() => setApproving(false)}
-        title={t('payout.addAddress')}
-        busy={save.busy}
-        error={rejection}
-        onApproved={({ key }) => {
-          setRejection(null);
-          const { name, tag, qrcode } = entries;
-          save.run({
-            currency: network.currency_id,
-            network: network.network,
-            address: foldAddress(address),
-            name: name.trim(),
-            ...(tag.trim() && { tag: tag.trim() }),
-            ...(qrcode && { qrcode }),
-            key,
-          });
-        }}
-      />
+      <ApprovalSheet {...save.sheet} title={t('payout.addAddress')} />
     </form>
   );
 }

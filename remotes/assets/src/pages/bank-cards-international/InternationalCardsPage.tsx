@@ -3,10 +3,10 @@ import { internationalCardInput } from '@tessera/api/payees/inputs';
 import { useContractForm } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
 import { Button, EmptyState, Loaded, Page, SkeletonRows, showToast } from '@tessera/ui';
+import { ApprovalSheet, useApproval } from '@tessera/ui/approval';
 import { DigitsInput } from '@tessera/ui/codes';
 import { TextInput } from '@tessera/ui/forms';
 import { useState } from 'react';
-import { ApprovalSheet } from '../../approval/ApprovalSheet.tsx';
 import { CardFields } from '../../payees/CardFields.tsx';
 import { CardList } from '../../payees/CardList.tsx';
 import styles from '../../payees/Payees.module.css';
@@ -30,29 +30,22 @@ const LATER = '000000';
 function CardForm({ onSaved }: { readonly onSaved: () => void }) {
   const t = useTexts('assets');
   const wording = useRuleText();
-  const [approving, setApproving] = useState<InternationalCardEntry | null>(null);
-  const [rejection, setRejection] = useState<unknown>(null);
   const form = useContractForm(internationalCardInput, {
     initial: BLANK,
     toInput: (values) => ({ ...values, key: LATER }),
     wording,
   });
-  const save = useSaveInternationalCard({
+  const save = useApproval({
+    command: useSaveInternationalCard,
+    toInput: (card: InternationalCardEntry, { key }) => ({ ...card, key }),
+    tell: form.reject,
     onDone() {
       showToast(t('payout.saved'), 'success');
       onSaved();
     },
-    onRejected: setRejection,
   });
   return (
-    <form
-      className={styles.form}
-      onSubmit={form.submit((card) => {
-        setRejection(null);
-        setApproving(card);
-      })}
-      noValidate
-    >
+    <form className={styles.form} onSubmit={form.submit(save.ask)} noValidate>
       <CardFields field={form.field} numberLabel={t('payout.iban')} />
       <TextInput label={t('payout.bankNetwork')} autoComplete="off" {...form.field('bank_network')} />
       <TextInput label={t('payout.swift')} autoComplete="off" spellCheck={false} {...form.field('swift_code')} />
@@ -61,17 +54,7 @@ function CardForm({ onSaved }: { readonly onSaved: () => void }) {
       <Button type="submit" size="l" block busy={save.busy}>
         {t('payout.save')}
       </Button>
-      <ApprovalSheet
-        open={approving !== null}
-        onClose={() => setApproving(null)}
-        title={t('payout.addCard')}
-        busy={save.busy}
-        error={rejection}
-        onApproved={({ key }) => {
-          setRejection(null);
-          if (approving) save.run({ ...approving, key });
-        }}
-      />
+      <ApprovalSheet {...save.sheet} title={t('payout.addCard')} />
     </form>
   );
 }

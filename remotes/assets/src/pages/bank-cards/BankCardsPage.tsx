@@ -4,8 +4,8 @@ import { useContractForm } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
 import { Button, EmptyState, List, ListRow, Loaded, Page, SkeletonRows, showToast } from '@tessera/ui';
+import { ApprovalSheet, useApproval } from '@tessera/ui/approval';
 import { useState } from 'react';
-import { ApprovalSheet } from '../../approval/ApprovalSheet.tsx';
 import { CardFields } from '../../payees/CardFields.tsx';
 import { CardList } from '../../payees/CardList.tsx';
 import styles from '../../payees/Payees.module.css';
@@ -18,44 +18,27 @@ const LATER = '000000';
 function CardForm({ onSaved }: { readonly onSaved: () => void }) {
   const t = useTexts('assets');
   const wording = useRuleText();
-  const [approving, setApproving] = useState<CardEntry | null>(null);
-  const [rejection, setRejection] = useState<unknown>(null);
   const form = useContractForm(cardInput, {
     initial: BLANK,
     toInput: (values) => ({ ...values, key: LATER }),
     wording,
   });
-  const save = useSaveCard({
+  const save = useApproval({
+    command: useSaveCard,
+    toInput: (card: CardEntry, { key }) => ({ ...card, key }),
+    tell: form.reject,
     onDone() {
       showToast(t('payout.saved'), 'success');
       onSaved();
     },
-    onRejected: setRejection,
   });
   return (
-    <form
-      className={styles.form}
-      onSubmit={form.submit((card) => {
-        setRejection(null);
-        setApproving(card);
-      })}
-      noValidate
-    >
+    <form className={styles.form} onSubmit={form.submit(save.ask)} noValidate>
       <CardFields field={form.field} numberLabel={t('payout.cardNumber')} />
       <Button type="submit" size="l" block busy={save.busy}>
         {t('payout.save')}
       </Button>
-      <ApprovalSheet
-        open={approving !== null}
-        onClose={() => setApproving(null)}
-        title={t('payout.addCard')}
-        busy={save.busy}
-        error={rejection}
-        onApproved={({ key }) => {
-          setRejection(null);
-          if (approving) save.run({ ...approving, key });
-        }}
-      />
+      <ApprovalSheet {...save.sheet} title={t('payout.addCard')} />
     </form>
   );
 }

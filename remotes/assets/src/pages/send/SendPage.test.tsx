@@ -44,10 +44,18 @@ async function open() {
     },
     async approve() {
       const sheet = within(await screen.findByRole('dialog', { name: 'Confirm recipient' }));
-      await user.type(sheet.getByRole('textbox', { name: /authenticator/ }), '123456');
-      await user.click(sheet.getByRole('button', { name: 'Continue to payment password' }));
-      for (const digit of '482915') await user.click(sheet.getByRole('button', { name: digit }));
-      return sheet;
+      const enterKey = async () => {
+        await sheet.findByRole('group', { name: 'Payment password' });
+        for (const digit of '482915') await user.click(sheet.getByRole('button', { name: digit }));
+      };
+      await enterKey();
+      return {
+        sheet,
+        async prove() {
+          await user.type(await sheet.findByLabelText(/Authenticator code/), '123456');
+        },
+        enterKey,
+      };
     },
   };
 }
@@ -58,7 +66,7 @@ test('the masked name is confirmed first, then the payment is approved and sent'
   expect(await screen.findByText('B***n')).toBeTruthy();
   expect(screen.getByText('120 of 50,000 USDT')).toBeTruthy();
   expect(exchange.of(SEND)).toEqual([]);
-  await approve();
+  await (await approve()).prove();
   await waitFor(() => expect(toasts.texts).toEqual(['Sent 5 USDT to B***n']));
   const { form, idempotencyKey } = exchange.of(SEND).at(-1) ?? {};
   expect(Object.fromEntries(form ?? [])).toMatchObject({
@@ -77,10 +85,10 @@ test('a mailed code is requested for the payment that was begun', async () => {
     ...securityFixtures,
     [BEGIN]: { ...begun, approval: { passkey: null, totp: false, code: 'sealed-terms', factor_from: null } },
   });
-  const { user, fill } = await open();
+  const { user, fill, approve } = await open();
   await fill();
-  const sheet = within(await screen.findByRole('dialog', { name: 'Confirm recipient' }));
-  await user.click(sheet.getByRole('button', { name: /Send code/ }));
+  const { sheet } = await approve();
+  await user.click(await sheet.findByRole('button', { name: /Send code/ }));
   await waitFor(() =>
     expect(Object.fromEntries(exchange.of('POST /sms_send')[0]?.form ?? [])).toMatchObject({
       scene: 'withdraw',
@@ -108,12 +116,14 @@ test('an unknown recipient is said at the field, and nothing is asked for', asyn
 
 test('a wrong payment password can be entered again', async () => {
   exchange.change({ [SEND]: reject('key_wrong', 'The payment password is wrong', 'key') });
-  const { fill, approve, user } = await open();
+  const { fill, approve } = await open();
   await fill();
-  const sheet = await approve();
+  const { sheet, prove, enterKey } = await approve();
+  await prove();
   expect(await sheet.findByText('The payment password is wrong')).toBeTruthy();
   exchange.change({ [SEND]: idempotently(() => wirePayment()) });
-  for (const digit of '482915') await user.click(sheet.getByRole('button', { name: digit }));
+  await enterKey();
+  await prove();
   await waitFor(() => expect(toasts.texts).toHaveLength(1));
 });
 
@@ -121,7 +131,7 @@ test('after a lost response, exactly the same can be repeated', async () => {
   exchange.change({ [SEND]: idempotently(() => wirePayment(), { losing: 1 }) });
   const { fill, approve, user } = await open();
   await fill();
-  await approve();
+  await (await approve()).prove();
   expect(await screen.findByText('Send 5 USDT to ben@example.com')).toBeTruthy();
   await user.click(screen.getByRole('button', { name: 'Repeat safely' }));
   await waitFor(() => expect(toasts.texts).toHaveLength(1));
@@ -142,8 +152,8 @@ test('without a payment password the way to set one is offered first', async () 
   signIn({ hasPayPassword: false });
   const { fill } = await open();
   await fill();
-  expect((await screen.findByRole('link', { name: 'Set a payment password first' })).getAttribute('href')).toContain(
+  expect((await screen.findByRole('link', { name: 'Set payment password' })).getAttribute('href')).toContain(
     '/pages/setting/payPassword',
   );
-  expect(screen.getByRole('button', { name: 'Continue to payment password' })).toHaveProperty('disabled', true);
+  expect(screen.queryByRole('group', { name: 'Payment password' })).toBeNull();
 });

@@ -10,6 +10,7 @@ import { problemText, useTexts } from '@tessera/i18n';
 import { cmp, formatAmount, isDecimalString } from '@tessera/money';
 import { useScreenParams } from '@tessera/router';
 import { Button, CoinIcon, Loaded, Page, SkeletonRows, showToast, useLocale } from '@tessera/ui';
+import { useApproval } from '@tessera/ui/approval';
 import { AmountInput, Select, TextInput, Unresolved } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { Payments } from '../../send/Payments.tsx';
@@ -43,19 +44,20 @@ function SendForm({ balances, wanted }: { readonly balances: Balances; readonly 
   const [currencyId, setCurrencyId] = useState(wanted.currency_id ?? usual?.currency_id ?? 0);
   const [account, setAccount] = useState(wanted.to ?? '');
   const [amount, setAmount] = useState(isDecimalString(wanted.amount ?? '') ? (wanted.amount ?? '') : '');
-  const [asked, setAsked] = useState<Asked | null>(null);
   const [finding, setFinding] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
-  const send = useSendPayment({
+  const send = useApproval({
+    command: useSendPayment,
+    toInput: ({ payment }: Asked, approved) => ({ ...payment, ...approved }),
+    begin: async ({ payment, begun }, again) => (again ? await beginPayment(payment) : begun).approval,
+    tell: setFailure,
+    // Without a toast: the notice on the page shows that the outcome is unknown.
+    repeats: true,
     onDone(done) {
-      setAsked(null);
       setAmount('');
       const sent = formatAmount(done.number, done.scale, locale, { zeros: 'trimmed' });
       showToast(t('send.done', { amount: sent, currency: done.currency, name: done.name }), 'success');
     },
-    onRejected: setFailure,
-    // Without a toast: the notice on the page shows that the outcome is unknown.
-    onUnresolved: () => setAsked(null),
   });
   const chosen = balances.find(({ currency_id }) => currency_id === currencyId);
   const { currency = '', scale = 8, available = '0' } = chosen ?? {};
@@ -66,7 +68,7 @@ function SendForm({ balances, wanted }: { readonly balances: Balances; readonly 
     setFailure(null);
     setFinding(true);
     try {
-      setAsked({ payment, begun: await beginPayment(payment), currency, scale });
+      send.ask({ payment, begun: await beginPayment(payment), currency, scale });
     } catch (error) {
       setFailure(error);
     } finally {
@@ -74,7 +76,7 @@ function SendForm({ balances, wanted }: { readonly balances: Balances; readonly 
     }
   };
   const ofAccount = failure instanceof ApiError && failure.field === 'account';
-  const problem = failure !== null && asked === null ? problemText(failure) : null;
+  const problem = failure !== null ? problemText(failure) : null;
   return (
     <div className={styles.form}>
       {send.unresolved && (
@@ -129,14 +131,7 @@ function SendForm({ balances, wanted }: { readonly balances: Balances; readonly 
       <Button size="l" block disabled={!isReady} busy={finding} onClick={() => void find()}>
         {t('send.next')}
       </Button>
-      <SendSheet
-        asked={asked}
-        onClose={() => setAsked(null)}
-        busy={send.busy}
-        failure={failure}
-        onSend={send.run}
-        onRetry={() => setFailure(null)}
-      />
+      <SendSheet asked={send.asked} sheet={send.sheet} />
     </div>
   );
 }

@@ -1,18 +1,17 @@
-import { ApiError } from '@tessera/api';
 import { type Follow, type FollowTerms, type TraderDetail, useFollow } from '@tessera/api/copytrading';
 import { followLimits } from '@tessera/api/copytrading/rules';
-import { problemText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { formatAmount } from '@tessera/money';
 import { ScreenLink, screenUrl, useOpenScreen } from '@tessera/router';
 import { useLanguage } from '@tessera/session';
 import { Button, showToast, useLocale } from '@tessera/ui';
+import { ApprovalSheet, useApproval } from '@tessera/ui/approval';
 import { AmountInput, Checkbox, SegmentedControl, Unresolved } from '@tessera/ui/forms';
 import { useState } from 'react';
 import styles from '../../copytrading/copytrading.module.css';
 import { ProfitShare } from '../../copytrading/Figures.tsx';
 import { StopFollowing } from '../../copytrading/StopFollowing.tsx';
 import { TraderName } from '../../copytrading/TraderName.tsx';
-import { FollowSheet } from './FollowSheet.tsx';
 import { draftOf, EXAMPLE_LOTS, exampleCopy, type FollowDraft, isComplete, termsOf } from './follow-form.ts';
 
 type Props = {
@@ -31,25 +30,19 @@ export function FollowForm({ trader, follow, available }: Props) {
   const open = useOpenScreen();
   const [draft, setDraft] = useState(() => draftOf(follow));
   const set = (change: Partial<FollowDraft>) => setDraft((before) => ({ ...before, ...change }));
-  const [confirming, confirm] = useState<FollowTerms | null>(null);
-  const [rejection, setRejection] = useState<string | null>(null);
   const { trader_user_id: traderId, nickname: name } = trader;
   const action = follow ? t('copy.form.save') : t('copy.start', { name });
-  const command = useFollow({
+  const approval = useApproval({
+    command: useFollow,
     subject: traderId,
+    toInput: (terms: FollowTerms, { key }) => ({ ...terms, key }),
+    repeats: true,
     onDone() {
       showToast(follow ? t('copy.form.saved') : t('copy.form.started', { name }), 'success');
       open(screenUrl('/pages/copytrade/trader', { trader_user_id: traderId }), { replace: true });
     },
-    onRejected(error) {
-      // A wrong payment password is entered again where it was asked for.
-      if (error instanceof ApiError && error.code.startsWith('key_')) return setRejection(problemText(error));
-      confirm(null);
-      showToast(problemText(error), 'error');
-    },
-    // The page offers to repeat it.
-    onUnresolved: () => confirm(null),
   });
+  const confirmed = approval.asked;
   const chinese = screenUrl('/pages/follow/agreement_zh');
   const english = screenUrl('/pages/follow/agreement_en');
   const agreement = code === 'zh' || code === 'hk' ? chinese : english;
@@ -59,13 +52,12 @@ export function FollowForm({ trader, follow, available }: Props) {
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        setRejection(null);
-        confirm(termsOf(draft, traderId, follow));
+        approval.ask(termsOf(draft, traderId, follow));
       }}
     >
       <TraderName trader={trader} text={<ProfitShare rate={trader.profit_share} />} />
-      {command.unresolved && (
-        <Unresolved busy={command.busy} onRepeat={command.repeat}>
+      {approval.unresolved && (
+        <Unresolved busy={approval.busy} onRepeat={approval.repeat}>
           {t('copy.start', { name })}
         </Unresolved>
       )}
@@ -127,21 +119,24 @@ export function FollowForm({ trader, follow, available }: Props) {
           {t('copy.form.agree')} <ScreenLink to={agreement}>{t('routes.follow.agreement_en')}</ScreenLink>
         </Checkbox>
       )}
-      <Button type="submit" size="l" block busy={command.busy} disabled={!isComplete(draft)}>
+      <Button type="submit" size="l" block busy={approval.busy} disabled={!isComplete(draft)}>
         {action}
       </Button>
-      <FollowSheet
-        title={action}
-        terms={confirming}
-        profitShare={trader.profit_share}
-        busy={command.busy}
-        rejection={rejection}
-        onClose={() => confirm(null)}
-        onKey={(key) => {
-          setRejection(null);
-          if (confirming) command.run({ ...confirming, key });
-        }}
-      />
+      {/* A share of what copies gain goes to the trader. */}
+      {confirmed && (
+        <ApprovalSheet
+          {...approval.sheet}
+          title={action}
+          items={[
+            {
+              label: confirmed.type === 'multiple' ? t('copy.form.multipleOf') : t('copy.form.lotsEach'),
+              value: confirmed.number,
+            },
+            { label: t('copy.form.most'), value: `${formatAmount(confirmed.amount, 2, locale)} USDT` },
+          ]}
+          note={<ProfitShare rate={trader.profit_share} />}
+        />
+      )}
       {follow && <StopFollowing follow={follow} />}
     </form>
   );

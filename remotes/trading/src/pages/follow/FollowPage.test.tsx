@@ -164,7 +164,7 @@ test('without a payment password, one is set first', async () => {
   await person.type(screen.getByRole('textbox', { name: /Most in copies/ }), '500');
   await person.click(screen.getByRole('checkbox'));
   await person.click(start);
-  const set = await screen.findByRole('link', { name: 'Set a payment password' });
+  const set = await screen.findByRole('link', { name: 'Set payment password' });
   expect(set.getAttribute('href')).toContain('/pages/setting/payPassword');
   expect(exchange.of(FOLLOW)).toHaveLength(0);
 });

@@ -178,7 +178,7 @@ test('without a payment password the user is sent to set one', async () => {
   const user = show();
   await enter(user);
   await user.click(screen.getByRole('button', { name: 'Higher' }));
-  expect((await screen.findByRole('link', { name: 'Set a payment password' })).getAttribute('href')).toContain(
+  expect((await screen.findByRole('link', { name: 'Set payment password' })).getAttribute('href')).toContain(
     'payPassword',
   );
 });

@@ -97,7 +97,7 @@ export const useHandInRound = command('POST /bind_box/round');
 export const useNftChain = query('GET /bind_box/chain', { quiet: true });
 export const useWorkMetadata = query('GET /bind_box/metadata', { quiet: true });
 export const useWorkWithdrawals = list('GET /bind_box/withdrawals', { quiet: true });
-export const useBeginWithdrawWork = command('POST /bind_box/withdrawNFT/begin', { quiet: true });
+export const beginWithdrawWork = call('POST /bind_box/withdrawNFT/begin');
 export const useWithdrawWork = command('POST /bind_box/withdrawNFT');
 
 /** The user as an artist. Files go up with `useUpload(onDone, MEDIA_PATH)` of `@tessera/api/uploads`. */

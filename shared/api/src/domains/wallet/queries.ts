@@ -93,7 +93,7 @@ export type BegunPayment = Output<WalletContract['POST /wallet/zhuanzhan/begin']
 export type ApprovalNeeds = Output<WalletContract['POST /wallet/way/begin']>['approval'];
 
 /** What approves a call by which money goes to another user. */
-export const useBeginWay = command('POST /wallet/way/begin', { quiet: true });
+export const beginWay = call('POST /wallet/way/begin');
 
 /** Names the recipient of a payment, and what approves it. */
 export const beginPayment = call('POST /wallet/zhuanzhan/begin');
