@@ -19,3 +19,4 @@ export { type QrPicture, saveQrPicture, shareQrPicture } from './qr/qr-picture.t
 export { ShareButton, shareLink } from './share/ShareButton.tsx';
 export { Sparkline, type SparklineProps } from './sparkline/Sparkline.tsx';
 export { Steps, type StepsProps } from './steps/Steps.tsx';
+export { Verdict, type VerdictProps } from './verdict/Verdict.tsx';

@@ -3,6 +3,7 @@ import { type ReactNode, useState } from 'react';
 import { createPortal } from 'react-dom';
 import { classes } from '../classes.ts';
 import { KeyValue, type KeyValueItem } from '../key-value/KeyValue.tsx';
+import { VisuallyHidden } from '../primitives/Primitives.tsx';
 import { Sheet } from '../sheet/Sheet.tsx';
 import styles from './Explained.module.css';
 
@@ -65,7 +66,7 @@ export function Explained({ value, title, children, className, ...explanation }:
   return (
     <>
       <button type="button" className={classes(styles.figure, className)} aria-haspopup="dialog" onClick={ask}>
-        <span className={styles.spoken}>{title}</span>{' '}
+        <VisuallyHidden>{title}</VisuallyHidden>{' '}
         <span className={styles.value} translate="no">
           {value}
         </span>

@@ -8,6 +8,7 @@ import { Check, Clock, X } from 'lucide-react';
 import type { ReactNode } from 'react';
 import { List, ListRow } from '../list/List.tsx';
 import { useLocale } from '../locale.ts';
+import { VisuallyHidden } from '../primitives/Primitives.tsx';
 import styles from './FirstSteps.module.css';
 
 /** Digits that claims are shown with; the response does not contain the coin's own. */
@@ -93,9 +94,7 @@ export function FirstSteps() {
             start={<Marker state={state} number={index + 1} />}
             title={title}
             subtitle={note}
-            value={
-              state === 'done' || state === 'waiting' ? <span className={styles.unseen}>{t(state)}</span> : undefined
-            }
+            value={state === 'done' || state === 'waiting' ? <VisuallyHidden>{t(state)}</VisuallyHidden> : undefined}
           />
         ))}
       </List>

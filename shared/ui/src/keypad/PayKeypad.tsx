@@ -2,6 +2,7 @@ import { useTexts } from '@tessera/i18n';
 import { foldSigns } from '@tessera/money/typed';
 import { Delete } from 'lucide-react';
 import { type ReactNode, useEffect, useEffectEvent, useState } from 'react';
+import { VisuallyHidden } from '../primitives/Primitives.tsx';
 import styles from './PayKeypad.module.css';
 
 export type PayKeypadProps = {
@@ -60,9 +61,9 @@ export function PayKeypad({ title, onComplete, length = 6, busy = false, error, 
           <span key={place} className={styles.dot} data-filled={place < code.length || undefined} />
         ))}
       </div>
-      <p className={styles.unseen} role="status">
+      <VisuallyHidden as="p" role="status">
         {t('ui.digitsEntered', { entered: code.length, count: length })}
-      </p>
+      </VisuallyHidden>
       <p className={styles.error} role="alert">
         {error}
       </p>

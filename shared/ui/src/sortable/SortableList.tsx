@@ -1,5 +1,6 @@
 import { GripVertical } from 'lucide-react';
 import { type KeyboardEvent, type PointerEvent, type ReactNode, useRef, useState } from 'react';
+import { VisuallyHidden } from '../primitives/Primitives.tsx';
 import { placeOf } from './place-of.ts';
 import styles from './SortableList.module.css';
 
@@ -104,9 +105,9 @@ export function SortableList({ label, items, onMove, handle, announced }: Sortab
           </li>
         ))}
       </ul>
-      <p className={styles.said} role="status">
+      <VisuallyHidden as="p" role="status">
         {said}
-      </p>
+      </VisuallyHidden>
     </>
   );
 }

@@ -3,7 +3,8 @@ import { useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
 import { useScreenParams } from '@tessera/router';
 import { Button, KeyValue, Loaded, Page, SkeletonRows, useLocale } from '@tessera/ui';
-import { CircleAlert, CircleCheck, Clock, Download } from '@tessera/ui/icons';
+import { Verdict } from '@tessera/ui/content';
+import { Download } from '@tessera/ui/icons';
 import { useEffect, useState } from 'react';
 import { exactText } from '../../exact-text.ts';
 import { SettlementTicks } from '../../options/SettlementTicks.tsx';
@@ -44,19 +45,14 @@ function useCheck(proof: SettlementProof | undefined): Check | null {
   return checked && checked.proof === proof ? checked.check : null;
 }
 
-function Verdict({ check }: { readonly check: Check | null }) {
+function Found({ check }: { readonly check: Check | null }) {
   const t = useTexts('trading');
-  if (check === null) return <p className={styles.verdict}>{t('settlement.checking')}</p>;
+  if (check === null) return <Verdict outcome={null}>{t('settlement.checking')}</Verdict>;
   const waiting = check === 'unsigned' || check === 'cannot';
   return (
-    <p
-      className={styles.verdict}
-      role="status"
-      data-outcome={check === 'valid' ? 'valid' : waiting ? 'waiting' : 'wrong'}
-    >
-      {check === 'valid' ? <CircleCheck /> : waiting ? <Clock /> : <CircleAlert />}
-      <span>{t(check === 'valid' ? 'settlement.valid' : `settlement.${REASONS[check]}`)}</span>
-    </p>
+    <Verdict outcome={check === 'valid' ? 'valid' : waiting ? 'waiting' : 'wrong'}>
+      {t(check === 'valid' ? 'settlement.valid' : `settlement.${REASONS[check]}`)}
+    </Verdict>
   );
 }
 
@@ -119,7 +115,7 @@ export default function SettlementPage() {
       <Loaded query={query} waiting={<SkeletonRows count={8} />} />
       {proof && (
         <>
-          <Verdict check={check} />
+          <Found check={check} />
           <p className={styles.text}>{t('settlement.help')}</p>
           <KeyValue
             items={[

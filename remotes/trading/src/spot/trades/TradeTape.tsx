@@ -2,7 +2,7 @@ import type { Instrument } from '@tessera/api/instruments';
 import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatClock, formatPrice, scaleOf } from '@tessera/money';
 import { useTrades } from '@tessera/realtime';
-import { Arrow, useLocale } from '@tessera/ui';
+import { Arrow, useLocale, VisuallyHidden } from '@tessera/ui';
 import styles from './TradeTape.module.css';
 
 const SHOWN = 30;
@@ -17,7 +17,7 @@ export function TradeTape({ instrument }: { readonly instrument: Instrument }) {
   if (trades.length === 0) return <p className={styles.none}>{t('tape.none')}</p>;
   return (
     <table className={styles.tape}>
-      <caption className={styles.unseen}>{t('tape.title')}</caption>
+      <VisuallyHidden as="caption">{t('tape.title')}</VisuallyHidden>
       <thead>
         <tr>
           <th scope="col">{common('time')}</th>
@@ -31,7 +31,7 @@ export function TradeTape({ instrument }: { readonly instrument: Instrument }) {
             <td>{formatClock(at, locale)}</td>
             <td data-side={side}>
               <Arrow direction={side === 'buy' ? 'up' : 'down'} /> {formatPrice(price, tick, locale)}
-              <span className={styles.unseen}>{common(side)}</span>
+              <VisuallyHidden>{common(side)}</VisuallyHidden>
             </td>
             <td>{formatAmount(amount, scaleOf(lot), locale)}</td>
           </tr>
