@@ -1,11 +1,16 @@
 import { type DualProof, useDualSettlement } from '@tessera/api/invest';
 import { problemText, useTexts } from '@tessera/i18n';
 import { Button, Loaded, showToast } from '@tessera/ui';
+import { Verdict } from '@tessera/ui/content';
 import { Download } from '@tessera/ui/icons';
 import { useState } from 'react';
 import look from '../Product.module.css';
 import { type Check, checkDual, downloadProof, fetchProof } from './check-dual.ts';
-import styles from './Invest.module.css';
+
+const outcomeOf = (check: Check) =>
+  check === 'valid' ? 'valid' : check === 'cannot' || check === 'unsigned' ? 'waiting' : 'wrong';
+
+const textOf = (check: Check) => (check === 'cannot' ? check : outcomeOf(check));
 
 /** Computes a settlement again from the recorded prices of its hour, and offers them as a file. */
 export function Verification({ id }: { readonly id: string }) {
@@ -26,7 +31,6 @@ export function Verification({ id }: { readonly id: string }) {
       setBusy(false);
     }
   }
-  const result = found && (found.check === 'valid' || found.check === 'cannot' || found.check === 'unsigned');
   const button = (
     <Button block variant="secondary" busy={busy || !data} onClick={() => void verify()}>
       {t('verify.button')}
@@ -36,19 +40,7 @@ export function Verification({ id }: { readonly id: string }) {
     <section className={look.card}>
       <h3 className={look.heading}>{t('verify.title')}</h3>
       <p className={look.weak}>{t('verify.help')}</p>
-      {found && (
-        <p className={styles.outcome} role="status" data-wrong={!result}>
-          {t(
-            found.check === 'valid'
-              ? 'verify.valid'
-              : found.check === 'cannot'
-                ? 'verify.cannot'
-                : found.check === 'unsigned'
-                  ? 'verify.waiting'
-                  : 'verify.wrong',
-          )}
-        </p>
-      )}
+      {found && <Verdict outcome={outcomeOf(found.check)}>{t(`verify.${textOf(found.check)}`)}</Verdict>}
       <Loaded query={query} compact waiting={button}>
         {() => button}
       </Loaded>

@@ -4,7 +4,7 @@ import { useTexts } from '@tessera/i18n';
 import { cmp, div, formatRate } from '@tessera/money';
 import { useSession } from '@tessera/session';
 import { KeyValue, Loaded, Sheet, useLocale } from '@tessera/ui';
-import { Explained } from '@tessera/ui/content';
+import { Explained, Verdict } from '@tessera/ui/content';
 import look from '../Product.module.css';
 import { figure } from './figures.ts';
 import styles from './Launchpad.module.css';
@@ -54,12 +54,12 @@ export function CheckSheet({ project, open, onClose }: Props) {
   return (
     <Sheet open={open} onClose={onClose} title={t('checkTitle')}>
       <div className={styles.stack}>
-        <Loaded query={check} compact waiting={<p className={styles.verdict}>{t('checking')}</p>}>
+        <Loaded query={check} compact waiting={<Verdict outcome={null}>{t('checking')}</Verdict>}>
           {(data) => (
             <>
-              <p className={styles.verdict} role="status" data-outcome={data.fault === null ? 'valid' : 'wrong'}>
+              <Verdict outcome={data.fault === null ? 'valid' : 'wrong'}>
                 {data.fault === null ? t('valid') : t('wrong', { fault: data.fault })}
-              </p>
+              </Verdict>
               <KeyValue
                 items={[
                   { label: t('users'), value: figure(String(data.allocation.users), 0, locale) },

@@ -3,7 +3,7 @@ import { type DrawFault, type DrawRecord, type DrawVerdict, verifyDraws } from '
 import { useTexts } from '@tessera/i18n';
 import { useSession } from '@tessera/session';
 import { Button, Loaded, Sheet } from '@tessera/ui';
-import { ProgressBar, Steps, saveFile } from '@tessera/ui/content';
+import { ProgressBar, Steps, saveFile, Verdict } from '@tessera/ui/content';
 import { useEffect, useState } from 'react';
 import styles from './Draws.module.css';
 
@@ -99,13 +99,7 @@ function Result({ record, verdict }: { readonly record: DrawRecord; readonly ver
   const last = open ? STEPS.length - 1 : STEPS.length;
   return (
     <>
-      <p
-        className={styles.verdict}
-        role="status"
-        data-outcome={verdict.fault !== null ? 'wrong' : open ? undefined : 'valid'}
-      >
-        {summary}
-      </p>
+      <Verdict outcome={verdict.fault !== null ? 'wrong' : open ? 'waiting' : 'valid'}>{summary}</Verdict>
       <Steps
         label={t('verify.steps')}
         current={failed === null ? last : STEPS.indexOf(failed)}

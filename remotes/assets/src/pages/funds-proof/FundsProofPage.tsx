@@ -3,7 +3,8 @@ import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatDateTime } from '@tessera/money';
 import { useSession } from '@tessera/session';
 import { Button, EmptyState, KeyValue, Loaded, Page, SkeletonRows, useLocale } from '@tessera/ui';
-import { CircleAlert, CircleCheck, Clock, Download } from '@tessera/ui/icons';
+import { Verdict } from '@tessera/ui/content';
+import { Download } from '@tessera/ui/icons';
 import { useEffect, useState } from 'react';
 import { type Check, checkBalance, downloadProof, fileName } from './check-balance.ts';
 import styles from './FundsProofPage.module.css';
@@ -41,15 +42,14 @@ function useCheck(proof: BalanceProof | null): Check | null {
   return checked && checked.proof === proof ? checked.check : null;
 }
 
-function Verdict({ check, empty }: { readonly check: Check | null; readonly empty: boolean }) {
+function OwnVerdict({ check, empty }: { readonly check: Check | null; readonly empty: boolean }) {
   const t = useTexts('assets');
-  if (check === null) return <p className={styles.verdict}>{t('proof.checking')}</p>;
+  if (check === null) return <Verdict outcome={null}>{t('proof.checking')}</Verdict>;
   const outcome = check === 'valid' ? (empty ? 'waiting' : 'valid') : check === 'cannot' ? 'waiting' : 'wrong';
   return (
-    <p className={styles.verdict} role="status" data-outcome={outcome}>
-      {outcome === 'valid' ? <CircleCheck /> : outcome === 'waiting' ? <Clock /> : <CircleAlert />}
-      <span>{t(check === 'valid' ? (empty ? 'proof.none' : 'proof.valid') : `proof.${REASONS[check]}`)}</span>
-    </p>
+    <Verdict outcome={outcome}>
+      {t(check === 'valid' ? (empty ? 'proof.none' : 'proof.valid') : `proof.${REASONS[check]}`)}
+    </Verdict>
   );
 }
 
@@ -65,7 +65,7 @@ function OwnBalance() {
   return (
     <section aria-label={t('proof.own')}>
       <h2 className={styles.title}>{t('proof.own')}</h2>
-      <Verdict check={check} empty={proof.balances.length === 0} />
+      <OwnVerdict check={check} empty={proof.balances.length === 0} />
       <KeyValue
         items={proof.balances.map(({ currency, amount }) => ({
           label: currency,
