@@ -13,10 +13,14 @@ import type { SaleState } from './store.ts';
 /** ms between two looks. */
 const EVERY = 500;
 /**
- * Codes of a look beside those of auctions that the last one found: a guest may name any, and the database pays for each.
- * The newest come first, the others in turn.
+ * Codes of a look beside those of auctions that are open, and of those that the last one found: a guest may name any, and the
+ * database pays for each. The newest come first, the others in turn. Those of open auctions wait behind none.
  */
 const UNKNOWN = 500;
+/** Looks between two readings of the codes of all open auctions; those of new ones are read with each look. */
+const READ_ALL = 120;
+/** Ids by which a sale may be stored after others with a higher one. */
+const LATE = 1_000;
 /** Such codes at most on a node; then the one that had no auction for longest is given up for a new one. */
 const MOST_UNKNOWN = 50_000;
 
@@ -45,6 +49,13 @@ const auctionsOf = (sql: Sql, codes: readonly string[]): Promise<readonly Sale[]
        join nft_work w on w.id = s.work_id join nft_artist a on a.id = w.artist_id
       where s.code = any($1) and s.latest and s.increment is not null and s.end_at is not null and w.shown and a.shown`,
     [codes],
+  );
+
+/** Auctions that are open, from an id on. */
+const openAuctions = (sql: Sql, from: number): Promise<readonly { readonly id: string; readonly code: string }[]> =>
+  sql.query(
+    `select id, code from nft_sale where latest and state = 'open' and increment is not null and id >= $1 order by id`,
+    [from],
   );
 
 type BidRow = {
@@ -80,14 +91,37 @@ export function createLive({ database }: { readonly database: Sql }): Live {
   const unseen = new Set<string>();
   const absent = new Set<string>();
 
+  /** Codes of open auctions, with the last id that was read. */
+  let open = new Set<string>();
+  let last = 0;
+  let looks = 0;
+
+  async function readOpen(): Promise<void> {
+    const all = looks % READ_ALL === 0;
+    looks += 1;
+    const auctions = await openAuctions(database, all ? 0 : Math.max(0, last - LATE));
+    if (all) open = new Set();
+    for (const { id, code } of auctions) {
+      open.add(code);
+      last = Math.max(last, Number(id));
+    }
+  }
+
   function forget(code: string): void {
     watched.delete(code);
     for (const each of [found, unseen, absent]) each.delete(code);
   }
 
   function codesToLookAt(): string[] {
-    const newest = [...unseen].slice(-UNKNOWN);
-    return [...found, ...newest, ...[...absent].slice(0, UNKNOWN - newest.length)];
+    // Whichever of the two sets is smaller: a flood makes that of the listeners long.
+    const waits = (code: string) => unseen.has(code) || absent.has(code);
+    const there =
+      open.size < watched.size
+        ? [...open].filter(waits)
+        : [...watched.keys()].filter((code) => open.has(code) && waits(code));
+    const others = (codes: ReadonlySet<string>) => [...codes].filter((code) => !open.has(code));
+    const newest = others(unseen).slice(-UNKNOWN);
+    return [...found, ...there, ...newest, ...others(absent).slice(0, UNKNOWN - newest.length)];
   }
 
   function note(codes: readonly string[], sales: readonly Sale[]): void {
@@ -130,6 +164,7 @@ export function createLive({ database }: { readonly database: Sql }): Live {
       exclusive: false,
       async run() {
         if (watched.size === 0) return;
+        await readOpen();
         const codes = codesToLookAt();
         const sales = await auctionsOf(database, codes);
         note(codes, sales);
