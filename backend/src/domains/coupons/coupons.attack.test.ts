@@ -264,3 +264,47 @@ it('for cash, of two campaigns: a volume pays one of them, and the next needs it
   await count();
   expect(await paid(ida)).toBe('10');
 });
+
+it('go to one account of those that are paid at an address, and to all that only share one with many', async () => {
+  const id = await campaign();
+  const save = async (person: Person, address: string) => {
+    one.advance(1_000);
+    await one.database.query(
+      `insert into payee_address (user_id, currency, network, name, address, created_at, usable_at)
+       values ($1, 'USDT', 'TRC20', 'mine', $2, $3, $3)`,
+      [person.id, address, new Date(one.now())],
+    );
+  };
+  const people = await Promise.all(Array.from({ length: 7 }, () => signUp(one)));
+  const [own, second, spoiler, many, more, last, other] = people as [
+    Person,
+    Person,
+    Person,
+    Person,
+    Person,
+    Person,
+    Person,
+  ];
+  const got = async (person: Person) => {
+    const outcome = await claim(one, person, id);
+    return outcome.type === 'ok' ? 'ok' : outcome.error;
+  };
+  // Of two accounts of one person the second gets none.
+  await save(own, 'TOwn');
+  await save(second, 'TOwn');
+  expect([await got(own), await got(second)]).toEqual(['ok', 'coupon_taken']);
+  // Who saves the address of others, and is first, keeps no coupon from them.
+  await save(many, 'TMine');
+  await save(spoiler, 'TMine');
+  expect([await got(spoiler), await got(many)]).toEqual(['ok', 'ok']);
+  // An address of an exchange, which many have.
+  for (const person of [own, spoiler, many, other, more, last]) await save(person, 'TExchange');
+  expect(await got(more)).toBe('ok');
+  // But who was paid at it has it in fact.
+  await one.database.query(
+    `insert into withdrawal (user_id, currency, network, way, target, amount, fee, value_btc, value_usdt, status, txid, created_at)
+     values ($1, 'USDT', 'TRC20', 'address', 'TExchange', 10, 1, 0.1, 10, 'final', repeat('a', 64), $2)`,
+    [more.id, new Date(one.now())],
+  );
+  expect(await got(last)).toBe('coupon_taken');
+});

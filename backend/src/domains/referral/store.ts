@@ -108,14 +108,23 @@ const SAME_PERSON = (a: string, b: string): string => `(
   or exists (select from user_account x join user_account y on inbox_of(x.email) = inbox_of(y.email)
               where x.id = ${a} and y.id = ${b}))`;
 
-/** Other accounts of the person whose account this is, as far as it is known. */
+/** Accounts by which an address to be paid at is still that of one person; one of an exchange is that of many. */
+const FEW_SHARE = 3;
+
+/**
+ * Other accounts of the person whose account this is, as far as it is known. An address links to those that had it before,
+ * so that none takes away what others may have by saving theirs. One that many have links to those who were paid at it.
+ */
 export async function accountsOfPerson(sql: Sql, userId: string): Promise<readonly string[]> {
   const rows = await sql.query<{ user_id: string }>(
     `select y.user_id from known_device x join known_device y on y.token_hash = x.token_hash where x.user_id = $1 and y.user_id <> $1
      union
      select y.user_id from payee_card x join payee_card y on y.card_hash = x.card_hash where x.user_id = $1 and y.user_id <> $1
      union
-     select y.user_id from payee_address x join payee_address y on y.address = x.address where x.user_id = $1 and y.user_id <> $1
+     select y.user_id from payee_address x join payee_address y on y.address = x.address
+      where x.user_id = $1 and y.user_id <> $1 and y.created_at <= x.created_at
+        and ((select count(*) from (select distinct user_id from payee_address where address = x.address limit ${FEW_SHARE + 1}) z) <= ${FEW_SHARE}
+             or exists (select from withdrawal w where w.user_id = y.user_id and w.target = y.address and w.status in ('sent', 'final')))
      union
      select y.user_id from verification_request x join verification_request y on document_number(y.card_id) = document_number(x.card_id)
       where x.user_id = $1 and y.user_id <> $1 and x.state <> 'failed' and y.state <> 'failed'
