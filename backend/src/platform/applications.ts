@@ -92,6 +92,7 @@ export function applicationsShown<Own extends object>(
       const { rows, total } = await pageOf<Common & Own>(sql, {
         select,
         from: `${rowsOf} where ($1::text[] is null or a.${state} = any($1))`,
+        whole: 'it is read by staff alone',
         order: `(a.${state} = '${pending}') desc, case when a.${state} = '${pending}' then a.id end, a.id desc`,
         values: [status ? states[status] : null],
         page,

@@ -69,6 +69,7 @@ export const caseQueue = <Row extends CaseRow>({ table, columns, from, read }: C
       const { rows, total } = await pageOf<Row>(sql, {
         select: columns,
         from: `${from} where ($1::text is null or c.status = $1)`,
+        whole: 'it is read by staff alone',
         order: `(c.status = 'pending') desc, case when c.status = 'pending' then c.id end, c.id desc`,
         values: [status ?? null],
         page,

@@ -242,6 +242,7 @@ export const chat = defineDomain(chatContract, (dependencies) => {
         const { rows, total } = await pageOf<LogRow>(database, {
           select: 'a.at, s.name as by, a.action, a.subject, a.reason',
           from: `staff_action a join staff_member s on s.id = a.staff_id where a.action like 'chat.%'`,
+          whole: 'it is read by staff alone',
           order: 'a.id desc',
           values: [],
           page,

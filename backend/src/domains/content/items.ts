@@ -56,6 +56,7 @@ export async function listNews(
   const { rows, total } = await pageOf<ContentRow>(sql, {
     select: COLUMNS,
     from: `${SHOWN} and i.kind = $2`,
+    whole: 'staff write it',
     order: 'i.at desc, i.id desc',
     values: [language, kind],
     page,

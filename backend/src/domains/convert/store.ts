@@ -82,7 +82,7 @@ export async function convertedToday(sql: Sql, userId: string, now: number): Pro
 export const conversionsOf = (sql: Sql, userId: string, { page, limit }: Page) =>
   pageOf<ConversionRow>(sql, {
     select: COLUMNS,
-    from: 'conversion where user_id = $1',
+    newest: { of: 'conversion', where: 'user_id = $1', order: 'id desc', as: 'c' },
     order: 'id desc',
     values: [userId],
     page,

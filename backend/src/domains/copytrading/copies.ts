@@ -39,7 +39,8 @@ type CopyRow = {
 const COLUMNS = `c.id, u.uid as trader_uid, u.nickname, c.symbol, c.side, c.multiple, c.source_price, c.rate, c.lots,
   c.open_lots, c.target_lots, c.status, c.reason, c.opened, c.opened_exact, c.closed, c.closed_exact, c.margin,
   c.peak_margin, c.profit, c.created_at, c.opened_at, c.closed_at`;
-const COPIES = 'copy_trade c join user_account u on u.id = c.trader_user_id';
+const TRADER = 'join user_account u on u.id = c.trader_user_id';
+const COPIES = `copy_trade c ${TRADER}`;
 
 function statusOf({ status, target_lots, open_lots, opened }: CopyRow): Copy['status'] {
   if (status === 'planned' || status === 'submitted') return 'opening';
@@ -97,9 +98,15 @@ export async function listCopies(
 ) {
   const { rows, total } = await pageOf<CopyRow>(sql, {
     select: COLUMNS,
-    from: `${COPIES} where c.user_id = $1 and c.status = any($2) and ($3::text is null or u.uid = $3)`,
+    newest: {
+      of: 'copy_trade',
+      where: `user_id = $1 and status in (${SHELVES[status].map((each) => `'${each}'`).join(', ')})`,
+      order: 'id desc',
+      as: 'c',
+      rest: `${TRADER} where $2::text is null or u.uid = $2`,
+    },
     order: 'c.id desc',
-    values: [userId, SHELVES[status], trader_user_id ?? null],
+    values: [userId, trader_user_id ?? null],
     page,
     limit,
   });

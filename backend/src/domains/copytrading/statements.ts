@@ -21,7 +21,13 @@ type StatementRow = {
 export async function listStatements(sql: Sql, userId: string, page: { page: number; limit: number }) {
   const { rows, total } = await pageOf<StatementRow>(sql, {
     select: `s.id, s.user_id, t.uid as trader_uid, t.nickname, s.week, s.realised, s.high_before, s.high_after, s.due, s.paid, s.at`,
-    from: 'copy_statement s join user_account t on t.id = s.trader_user_id where $1 in (s.user_id, s.trader_user_id)',
+    newest: {
+      of: 'copy_statement',
+      where: ['user_id = $1', 'trader_user_id = $1 and user_id <> $1'],
+      order: 'id desc',
+      as: 's',
+      rest: 'join user_account t on t.id = s.trader_user_id',
+    },
     order: 's.id desc',
     values: [userId],
     ...page,

@@ -89,6 +89,7 @@ export async function listTraders(sql: Sql, { page, limit, sort, status, symbol 
                           when 'people' then t.strategy is null
                           else true end
         and ($2::text is null or exists (select from copy_source s where s.trader_user_id = t.user_id and s.symbol = $2))`,
+    whole: 'staff decide who is a trader',
     order: `${STANDING}, ${ORDERS[sort]}, t.user_id`,
     values: [status, symbol ?? null],
     page,
@@ -192,7 +193,12 @@ export async function traderHistory(
   const { user_id } = await requireTrader(sql, trader_user_id);
   const { rows, total } = await pageOf<SourceRow>(sql, {
     select: SOURCE,
-    from: 'copy_source where trader_user_id = $1 and closed_at is not null',
+    newest: {
+      of: 'copy_source',
+      where: 'trader_user_id = $1 and closed_at is not null',
+      order: 'closed_at desc, position_id desc',
+      as: 's',
+    },
     order: 'closed_at desc, position_id desc',
     values: [user_id],
     page,

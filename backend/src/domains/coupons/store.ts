@@ -106,7 +106,8 @@ export type Coupon = Terms & {
 
 const COUPON = `o.id, o.user_id, c.titles, o.status, o.kind, o.rate, o.currency, o.amount, o.volume, o.paid, o.traded,
                 o.issued_at, o.expires_at, o.activated_at, o.ended_at`;
-const COUPONS = 'coupon o join coupon_campaign c on c.id = o.campaign_id';
+const OF_CAMPAIGN = 'join coupon_campaign c on c.id = o.campaign_id';
+const COUPONS = `coupon o ${OF_CAMPAIGN}`;
 
 /** Null where the user has one of this campaign. */
 export async function insertCoupon(
@@ -148,7 +149,13 @@ export const listCoupons = (sql: Sql, userId: string, status: CouponStatus | nul
   pageOf<Coupon>(sql, {
     ...page,
     select: COUPON,
-    from: `${COUPONS} where o.user_id = $1 and ($2::text is null or o.status = $2)`,
+    newest: {
+      of: 'coupon',
+      where: 'user_id = $1',
+      order: 'id desc',
+      as: 'o',
+      rest: `${OF_CAMPAIGN} where $2::text is null or o.status = $2`,
+    },
     order: 'o.id desc',
     values: [userId, status],
   });

@@ -39,9 +39,10 @@ const CLAIM_COLUMNS = `c.id, c.user_id, c.currency, c.network, n.chain, c.txid, 
          order by a.former, a.address) as addresses, c.account, c.voucher,
   c.status, c.credited, c.reason, c.created_at, c.reviewed_at,
   u.uid, coalesce(u.email, '+' || coalesce(u.mobile, u.shared_mobile), u.uid) as account_name, s.name as reviewer`;
-const CLAIM_TABLES = `deposit_claim c join user_account u on u.id = c.user_id
+const CLAIM_JOINS = `join user_account u on u.id = c.user_id
   left join deposit_network n on n.currency = c.currency and n.network = c.network
   left join staff_member s on s.id = c.reviewer_id`;
+const CLAIM_TABLES = `deposit_claim c ${CLAIM_JOINS}`;
 
 export const claimOf = (catalogue: CatalogueSnapshot, row: ClaimRow): Claim => ({
   id: row.id,
@@ -67,15 +68,26 @@ type Filter = Page & { readonly status?: ClaimStatus | undefined; readonly userI
 
 /** A user's claims newest first; without a user those of all users, oldest pending first. */
 export async function listClaims(sql: Sql, { userId, status, page, limit }: Filter) {
-  const where = `where ($1::bigint is null or c.user_id = $1) and ($2::text is null or c.status = $2)`;
-  const order = userId
-    ? 'c.id desc'
-    : `(c.status = 'pending') desc, case when c.status = 'pending' then c.id end, c.id desc`;
   const { rows, total } = await pageOf<ClaimRow>(sql, {
     select: CLAIM_COLUMNS,
-    from: `${CLAIM_TABLES} ${where}`,
-    order,
-    values: [userId ?? null, status ?? null],
+    ...(userId === undefined
+      ? {
+          from: `${CLAIM_TABLES} where $1::text is null or c.status = $1`,
+          whole: 'it is read by staff alone',
+          order: `(c.status = 'pending') desc, case when c.status = 'pending' then c.id end, c.id desc`,
+          values: [status ?? null],
+        }
+      : {
+          newest: {
+            of: 'deposit_claim',
+            where: 'user_id = $1',
+            order: 'id desc',
+            as: 'c',
+            rest: `${CLAIM_JOINS} where $2::text is null or c.status = $2`,
+          },
+          order: 'c.id desc',
+          values: [userId, status ?? null],
+        }),
     page,
     limit,
   });

@@ -94,6 +94,7 @@ export const accountQueue = (
         select: COLUMNS,
         from: `${REQUESTS} where r.kind = $1 and r.state in ('pending', 'approved', 'rejected')
                  and ($2::text is null or r.state = $2)`,
+        whole: 'it is read by staff alone',
         order: `(r.state = 'pending') desc, case when r.state = 'pending' then r.id end, r.id desc`,
         values: [kind, status ?? null],
         page,

@@ -158,6 +158,7 @@ export const listChanges = (sql: Sql, subject: string | null, { page, limit }: P
     select: 'c.version, c.at, c.staff_id, m.name as staff_name, c.subject, c.action, c.reason, c.before, c.after',
     from: `catalogue_change c left join staff_member m on m.id = c.staff_id
             where ($1::text is null or c.subject = $1)`,
+    whole: 'it is read by staff alone',
     order: 'c.version desc',
     values: [subject],
     page,

@@ -23,6 +23,7 @@ import {
   listedProducts,
   listOrders,
   needs,
+  OPEN,
   openInterest,
   openOrdersOf,
   orderOf,
@@ -31,8 +32,6 @@ import {
 } from './store.ts';
 import { textOf } from './texts.ts';
 import { holdingOf, orderView, productView, settledView } from './view.ts';
-
-const OPEN = ['purchased', 'settling'];
 
 /** What an order will pay beside its principal next: of a demand deposit for today, if nothing more is taken out. */
 function interestOf({ section, low, low_on, amount, annual_rate, rate_now, scale, days }: ShownOrder, today: string) {

@@ -244,8 +244,10 @@ const SHOWN = `${ofTable(ORDER, 'o')}, p.name, p.description,
   case when o.section = 'demand' then p.annual_rate else o.annual_rate end as rate_now,
   s.ticks, s.total, s.tick, s.first_number, s.last_number, s.kept`;
 
-const SHOWN_FROM = `invest_order o join invest_product p on p.id = o.product_id
+const SHOWN_JOINS = `join invest_product p on p.id = o.product_id
   left join invest_settlement s on s.symbol = o.symbol and s.at = o.matures_at`;
+const SHOWN_FROM = `invest_order o ${SHOWN_JOINS}`;
+export const OPEN: readonly string[] = ['purchased', 'settling'];
 
 export type NewOrder = Pick<
   StoredOrder,
@@ -340,8 +342,14 @@ export const listOrders = (
   pageOf<ShownOrder>(sql, {
     ...page,
     select: SHOWN,
-    from: `${SHOWN_FROM} where o.user_id = $1 and ($2::text is null or o.section = $2)
-             and ($3::text[] is null or o.status = any ($3))`,
+    newest: {
+      of: 'invest_order',
+      // What is open may be older than all that is looked through.
+      where: `user_id = $1 ${statuses === OPEN ? `and status in ('purchased', 'settling')` : ''}`,
+      order: 'id desc',
+      as: 'o',
+      rest: `${SHOWN_JOINS} where ($2::text is null or o.section = $2) and ($3::text[] is null or o.status = any ($3))`,
+    },
     order: 'o.id desc',
     values: [userId, section, statuses],
   });
@@ -417,8 +425,10 @@ export async function openInterest(
   const [row] = await sql.query<{ fixed: string; yearly: string }>(
     `select coalesce(sum(o.amount * o.annual_rate * o.days / 365) filter (where o.section = 'fixed'), 0)::amount as fixed,
             coalesce(sum(o.amount * p.annual_rate) filter (where o.section = 'demand'), 0)::amount as yearly
-       from invest_order o join invest_product p on p.id = o.product_id
-      where o.currency = $1 and o.section in ('fixed', 'demand') and o.status in ('purchased', 'settling')`,
+       -- What is open first: by its product all that was ever bought of it would be read.
+       from (select section, amount, annual_rate, days, product_id from invest_order
+              where currency = $1 and section in ('fixed', 'demand') and status in ('purchased', 'settling') offset 0) o
+       join invest_product p on p.id = o.product_id`,
     [currency],
   );
   return row ?? { fixed: '0', yearly: '0' };
@@ -504,7 +514,7 @@ export const listAccruals = (
   pageOf<Omit<Accrual, 'order_id'>>(sql, {
     ...page,
     select: 'day, low, annual_rate, amount',
-    from: 'invest_accrual where order_id = $1',
+    newest: { of: 'invest_accrual', where: 'order_id = $1', order: 'day desc', as: 'a' },
     order: 'day desc',
     values: [orderId],
   });

@@ -79,6 +79,7 @@ export const listProjects = (sql: Sql, now: number, status: string | null, page:
     ...page,
     select: TOTALS,
     from: `${WITH_TOTALS} where ($2::text is null and ${PHASE} <> 'cancelled' or ${PHASE} = $2)`,
+    whole: 'staff write them',
     order: `case ${PHASE} when 'in_progress' then 0 when 'warm_up' then 1 else 2 end,
             case when ${PHASE} in ('in_progress', 'warm_up') then p.end_at end, p.end_at desc, p.id desc`,
     values: [new Date(now), status],
@@ -258,8 +259,13 @@ export const listSubscriptions = (sql: Sql, userId: string, projectId: number | 
   pageOf<Subscription>(sql, {
     ...page,
     select: SUBSCRIPTION,
-    from: `launch_order o join launch_project p on p.id = o.project_id
-            where o.user_id = $1 and ($2::int is null or o.project_id = $2)`,
+    newest: {
+      of: 'launch_order',
+      where: 'user_id = $1',
+      order: 'id desc',
+      as: 'o',
+      rest: 'join launch_project p on p.id = o.project_id where $2::int is null or o.project_id = $2',
+    },
     order: 'o.id desc',
     values: [userId, projectId],
   });

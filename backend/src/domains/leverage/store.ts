@@ -337,6 +337,8 @@ type Selection = Page & {
   readonly category: Position['category'] | null;
 };
 
+const LIVE: readonly Position['status'][] = ['pending', 'open', 'closing'];
+
 /** Newest first. */
 export const listPositions = (
   sql: Sql,
@@ -344,8 +346,14 @@ export const listPositions = (
 ): Promise<{ readonly rows: readonly Position[]; readonly total: number }> =>
   pageOf<Position>(sql, {
     select: POSITION,
-    from: `lever_position p where p.user_id = $1 and ($2::text is null or p.symbol = $2)
-             and ($3::text is null or p.category = $3) and p.status = any($4)`,
+    newest: {
+      of: 'lever_position',
+      // What is live may be older than all that is looked through.
+      where: `user_id = $1 ${statuses.every((each) => LIVE.includes(each)) ? `and status in (${LIVE.map((each) => `'${each}'`).join(', ')})` : ''}`,
+      order: 'id desc',
+      as: 'p',
+      rest: `where ($2::text is null or p.symbol = $2) and ($3::text is null or p.category = $3) and p.status = any($4)`,
+    },
     order: 'p.id desc',
     values: [userId, symbol, category, statuses],
     page,
@@ -386,9 +394,15 @@ export const listOrders = (
 ): Promise<{ readonly rows: readonly ListedOrder[]; readonly total: number }> =>
   pageOf<ListedOrder>(sql, {
     select: `${ORDER}, p.category, p.mode, p.multiple, p.currency`,
-    from: `lever_order o join lever_position p on p.id = o.position_id
-            where o.user_id = $1 and ($2::text is null or o.symbol = $2) and ($3::text is null or p.category = $3)
-              and (o.status = 'pending') = $4 and ($5::bigint is null or o.position_id = $5)`,
+    newest: {
+      of: 'lever_order',
+      where: `${positionId === null ? 'user_id = $1' : 'position_id = $5 and user_id = $1'} ${pending ? `and status = 'pending'` : ''}`,
+      order: 'id desc',
+      as: 'o',
+      rest: `join lever_position p on p.id = o.position_id
+             where ($2::text is null or o.symbol = $2) and ($3::text is null or p.category = $3)
+               and (o.status = 'pending') = $4 and ($5::bigint is null or o.position_id = $5)`,
+    },
     order: 'o.id desc',
     values: [userId, symbol, category, pending, positionId],
     page,

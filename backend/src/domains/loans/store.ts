@@ -118,7 +118,7 @@ export const loansOf = (sql: Sql, ids: readonly string[]): Promise<LoanRow[]> =>
 export const applicationsOf = (sql: Sql, userId: string, page: Page) =>
   pageOf<ApplicationRow>(sql, {
     select: APPLICATION,
-    from: 'loan_application a where a.user_id = $1',
+    newest: { of: 'loan_application', where: 'user_id = $1', order: 'id desc', as: 'a' },
     order: 'a.id desc',
     values: [userId],
     ...page,

@@ -1,7 +1,7 @@
 import type { Output } from '@tessera/api/contract';
 import type { LanguageCode } from '@tessera/api/rules';
 import type { Database, Sql } from '../../platform/db/database.ts';
-import { type Page, pageOf } from '../../platform/db/page.ts';
+import { type Page, pageOf, REACHED } from '../../platform/db/page.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
 import { linkOf, topicOf } from './links.ts';
 import { type MessageKind, messageText } from './texts.ts';
@@ -28,8 +28,8 @@ function wordsOf(row: MessageRow, language: LanguageCode): Words {
   return { title, lead: body, body };
 }
 
-/** Everything sent to the user $2, in the language $1 where there is one. */
-const MESSAGES = `with message as (
+/** Everything sent to the user $2, of what is theirs alone these rows, in the language $1 where there is one. */
+const messagesFrom = (own: string) => `with message as (
          select i.id, i.section, i.cover, i.position, t.title, t.lead, t.body, coalesce(i.at, u.created_at) as time,
                 i.link, null::text as own, null::jsonb as named, null::text as reference,
                 exists (select from message_read r where r.user_id = $2 and r.message_id = i.id) as read
@@ -39,9 +39,13 @@ const MESSAGES = `with message as (
                           order by language = $1 desc limit 1) t on true
           where i.kind = 'message' and i.shown and (i.at is null or i.at >= u.created_at)
           union all
-         select id, 'system', null, 0, null, null, null, at, null, kind, named, reference, read from user_message
+         select id, 'system', null, 0, null, null, null, at, null, kind, named, reference, read from ${own} own
           where user_id = $2 and in_centre
        )`;
+const MESSAGES = messagesFrom('user_message');
+const NEWEST_MESSAGES = messagesFrom(
+  `(select * from user_message where user_id = $2 and in_centre order by at desc limit ${REACHED})`,
+);
 const COLUMNS = `m.id, m.section, m.cover, m.title, m.lead, m.body, m.time, m.link, m.own, m.named, m.reference,
                m.read`;
 const SOURCE = 'message m';
@@ -87,9 +91,10 @@ export async function listMessages(
   { page, limit }: Page,
 ): Promise<Output<'GET /mailMessage/getList'>> {
   const { rows, total } = await pageOf<MessageRow>(database, {
-    expressions: MESSAGES,
+    expressions: NEWEST_MESSAGES,
     select: COLUMNS,
     from: SOURCE,
+    whole: 'the newest of the user’s own are taken, and staff write the others',
     order: 'm.time desc, m.position desc, m.id desc',
     values: [language, userId],
     page,

@@ -1,6 +1,6 @@
 import type { Localised } from '@tessera/api/kit/localised';
 import type { Sql, Transaction } from '../../platform/db/database.ts';
-import { pageOf } from '../../platform/db/page.ts';
+import { pageOf, REACHED } from '../../platform/db/page.ts';
 
 export type MiningStatus = 'in_progress' | 'redeemed' | 'redeemed_early';
 
@@ -29,7 +29,8 @@ export type StoredOrder = {
 const COLUMNS = `o.id, o.user_id, o.product_id, o.version, t.names, o.currency, o.scale, o.amount, o.day_rates,
                  o.penalty_ratio, o.interest_total, o.interest_paid, o.paid_days, o.renew, o.created_at, o.expires_at,
                  o.status, o.penalty, o.closed_at`;
-const ORDERS = 'mining_order o join mining_terms t on t.product_id = o.product_id and t.version = o.version';
+const TERMS = 'join mining_terms t on t.product_id = o.product_id and t.version = o.version';
+const ORDERS = `mining_order o ${TERMS}`;
 
 type NewOrder = Pick<
   StoredOrder,
@@ -96,7 +97,14 @@ export const listOrders = (
 ): Promise<{ readonly rows: StoredOrder[]; readonly total: number }> =>
   pageOf<StoredOrder>(sql, {
     select: COLUMNS,
-    from: `${ORDERS} where o.user_id = $1 and ($2::text is null or o.status = $2)`,
+    newest: {
+      of: 'mining_order',
+      // What is open may be older than all that is looked through.
+      where: `user_id = $1 ${status === 'in_progress' ? `and status = 'in_progress'` : ''}`,
+      order: 'id desc',
+      as: 'o',
+      rest: `${TERMS} where $2::text is null or o.status = $2`,
+    },
     order: 'o.id desc',
     values: [userId, status],
     ...page,
@@ -117,7 +125,12 @@ export const sumsOf = (
   sql.query(
     `select currency, coalesce(sum(amount) filter (where status = 'in_progress'), 0) as amount,
             sum(interest_paid) as interest_paid
-       from mining_order where user_id = $1 group by currency order by currency`,
+       from ((select id, currency, status, amount, interest_paid from mining_order
+               where user_id = $1 order by id desc limit ${REACHED})
+             union
+             select id, currency, status, amount, interest_paid from mining_order
+              where user_id = $1 and status = 'in_progress') mine
+      group by currency order by currency`,
     [userId],
   );
 

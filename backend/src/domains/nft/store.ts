@@ -487,7 +487,13 @@ export const listOrders = (sql: Sql, userId: string, kind: OrderKind | null, pag
   pageOf<Order>(sql, {
     ...page,
     select: ORDER,
-    from: 'nft_order o where o.user_id = $1 and ($2::text is null or o.kind = $2)',
+    newest: {
+      of: 'nft_order',
+      where: 'user_id = $1',
+      order: 'id desc',
+      as: 'o',
+      rest: 'where $2::text is null or o.kind = $2',
+    },
     order: 'o.id desc',
     values: [userId, kind],
   });
@@ -699,13 +705,14 @@ export const insertMessages = (
   );
 
 const MESSAGE = `m.id, m.order_id, m.kind, m.amount, s.currency, s.scale, m.read_at, m.at, s.code, w.names`;
-const FROM_MESSAGE = 'nft_message m join nft_sale s on s.id = m.sale_id join nft_work w on w.id = s.work_id';
+const OF_MESSAGE = 'join nft_sale s on s.id = m.sale_id join nft_work w on w.id = s.work_id';
+const FROM_MESSAGE = `nft_message m ${OF_MESSAGE}`;
 
 export const listMessages = (sql: Sql, userId: string, page: Page) =>
   pageOf<Message>(sql, {
     ...page,
     select: MESSAGE,
-    from: `${FROM_MESSAGE} where m.user_id = $1`,
+    newest: { of: 'nft_message', where: 'user_id = $1', order: 'id desc', as: 'm', rest: OF_MESSAGE },
     order: 'm.id desc',
     values: [userId],
   });

@@ -1,7 +1,7 @@
 import type { Localised } from '@tessera/api/kit/localised';
 import type { MediaType, NftSort, NftStatus, Rarity, SaleType } from '@tessera/api/nft/rules';
 import type { Sql } from '../../platform/db/database.ts';
-import { countOf, type Page, pageOf } from '../../platform/db/page.ts';
+import { countOf, countReachable, type Page, pageOf, requireReachable } from '../../platform/db/page.ts';
 import { readCursor, writeCursor } from './cursor.ts';
 import { containing, gramsOf } from './search.ts';
 import { ROYALTY, type SaleState } from './store.ts';
@@ -62,19 +62,23 @@ const ITEM = `i.id as item_id, i.edition, i.owner_id, u.nickname as owner_name, 
 const MAKERS = 'join nft_artist a on a.id = w.artist_id left join nft_collection c on c.id = w.collection_id';
 const OWNER = 'left join user_account u on u.id = i.owner_id';
 /** Whether the user $1 marked it. */
-const IS_COLLECTED = 'exists (select 1 from nft_favourite f where f.user_id = $1::bigint and f.work_id = w.id)';
+// `offset 0`: of each work by itself, and not all that the user marked.
+const IS_COLLECTED =
+  'exists (select 1 from nft_favourite f where f.user_id = $1::bigint and f.work_id = w.id offset 0)';
 const COLLECTED = `${IS_COLLECTED} as collected`;
 
 /** Of a sale `s`: what is listed under its code. */
 const OF_SALE = `${WORK}, ${SALE}, ${ITEM}, s.code, true as own_sale, ${COLLECTED}`;
-const FROM_SALE = `nft_sale s join nft_work w on w.id = s.work_id ${MAKERS} left join nft_item i on i.id = s.item_id ${OWNER}`;
+const SALE_JOINS = `join nft_work w on w.id = s.work_id ${MAKERS} left join nft_item i on i.id = s.item_id ${OWNER}`;
+const FROM_SALE = `nft_sale s ${SALE_JOINS}`;
 
 /** Of an item `i`: its own last sale, else the last one of its work, or that of the box out of which it came. */
 const OF_ITEM = `${WORK}, ${SALE}, ${ITEM}, i.code, s.code = i.code as own_sale, ${COLLECTED}`;
-const FROM_ITEM = `nft_item i join nft_work w on w.id = i.work_id ${MAKERS} ${OWNER}
+const ITEM_JOINS = `join nft_work w on w.id = i.work_id ${MAKERS} ${OWNER}
   join lateral (select * from nft_sale o
                  where o.id = i.box_sale_id or o.work_id = w.id and o.latest and (o.code = i.code or o.code = w.code)
                  order by (o.code = i.code) desc limit 1) s on true`;
+const FROM_ITEM = `nft_item i ${ITEM_JOINS}`;
 
 /** Of a work `w`: the last sale under its own code. */
 const FROM_WORK = `nft_work w ${MAKERS} join nft_sale s on s.code = w.code and s.latest
@@ -228,7 +232,13 @@ export const listFavourites = (sql: Sql, userId: string, page: Page) =>
   pageOf<Card>(sql, {
     ...page,
     select: OF_SALE,
-    from: `nft_favourite mark join ${FROM_WORK} on w.id = mark.work_id where mark.user_id = $1 and w.shown and a.shown`,
+    newest: {
+      of: 'nft_favourite',
+      where: 'user_id = $1',
+      order: 'at desc, work_id desc',
+      as: 'mark',
+      rest: `join ${FROM_WORK} on w.id = mark.work_id where w.shown and a.shown`,
+    },
     order: 'mark.at desc, mark.work_id desc',
     values: [userId],
   });
@@ -241,8 +251,14 @@ export const listOwned = (sql: Sql, userId: string, selling: boolean, page: Page
     ...page,
     select: `${OF_ITEM}, i.acquired_at as since, null::numeric as proceeds`,
     // A box that is not opened stays bound to the sale that it was bought in.
-    from: `${FROM_ITEM} where i.owner_id = $1
-      and (not $2::boolean or exists (select 1 from nft_sale o where o.id = i.sale_id and o.resale))`,
+    newest: {
+      of: 'nft_item',
+      where: 'owner_id = $1',
+      order: 'acquired_at desc, id desc',
+      as: 'i',
+      rest: `${ITEM_JOINS}
+             where not $2::boolean or exists (select 1 from nft_sale o where o.id = i.sale_id and o.resale offset 0)`,
+    },
     order: 'i.acquired_at desc, i.id desc',
     values: [userId, selling],
   });
@@ -252,7 +268,13 @@ export const listResold = (sql: Sql, userId: string, page: Page) =>
   pageOf<Mine>(sql, {
     ...page,
     select: `${OF_SALE}, s.closed_at as since, s.proceeds`,
-    from: `${FROM_SALE} where s.seller_id = $1 and s.resale and s.state = 'sold'`,
+    newest: {
+      of: 'nft_sale',
+      where: `seller_id = $1 and resale and state = 'sold'`,
+      order: 'closed_at desc, id desc',
+      as: 's',
+      rest: SALE_JOINS,
+    },
     order: 's.closed_at desc, s.id desc',
     values: [userId],
   });
@@ -283,6 +305,7 @@ export const listArtists = (sql: Sql, viewer: string | null, keyword: string | u
     ...page,
     select: ARTIST,
     from: `nft_artist a where a.shown and ($1::bigint is null or true) and ($2::text is null or lower(a.name) like $2)`,
+    whole: 'staff decide who is an artist',
     order: 'a.volume desc, a.id',
     values: [viewer, keyword === undefined ? null : containing(keyword)],
   });
@@ -336,6 +359,7 @@ export const listCollections = (sql: Sql, now: number, keyword: string | undefin
             where ($1::timestamptz is not null) and a.shown is not false
               and ($2::text is null
                 or exists (select from jsonb_each_text(c.names) as each (language, name) where lower(each.name) like $2))`,
+    whole: 'they come with a release',
     order: 'c.id desc',
     values: [new Date(now), keyword === undefined ? null : containing(keyword)],
   });
@@ -368,13 +392,15 @@ async function bidsWhere(
   value: string,
   { page, limit, after }: Page & { readonly after?: string | undefined },
 ) {
-  const from = readCursor(after, 1);
+  const cursor = readCursor(after, 1);
+  if (cursor === null) requireReachable({ page, limit });
   const rows = await sql.query<BidRow>(
     `select ${BID} from ${FROM_BID} where ${condition} and ($2::bigint is null or b.id < $2)
       order by b.id desc limit $3 offset $4`,
-    [value, from?.[0] ?? null, limit, from === null ? (page - 1) * limit : 0],
+    [value, cursor?.[0] ?? null, limit, cursor === null ? (page - 1) * limit : 0],
   );
-  const total = await countOf(sql, `${FROM_BID} where ${condition}`, [value]);
+  const from = `nft_bid b where ${condition} order by b.id desc`;
+  const total = await countReachable(sql, { from, values: [value], limit });
   const last = rows.at(-1);
   return { rows, total, next: last && rows.length === limit ? writeCursor(last.id) : null };
 }
@@ -413,9 +439,14 @@ export const listProvenance = (sql: Sql, of: { readonly itemId: string | null; r
     ...page,
     select: `p.id, i.code, i.edition, p.kind, x.nickname as from_name, y.nickname as to_name, p.price, p.currency,
              p.scale, p.reference, p.at`,
-    from: `nft_provenance p join nft_item i on i.id = p.item_id left join user_account x on x.id = p.from_id
-             left join user_account y on y.id = p.to_id
-            where p.work_id = $1 and ($2::bigint is null or p.item_id = $2)`,
+    newest: {
+      of: 'nft_provenance',
+      where: of.itemId === null ? 'work_id = $1 and $2::bigint is null' : 'work_id = $1 and item_id = $2',
+      order: 'id desc',
+      as: 'p',
+      rest: `join nft_item i on i.id = p.item_id left join user_account x on x.id = p.from_id
+             left join user_account y on y.id = p.to_id`,
+    },
     order: 'p.id desc',
     values: [of.workId, of.itemId],
   });

@@ -150,8 +150,14 @@ export const listOptions = (
   pageOf<StoredOption>(sql, {
     ...page,
     select: COLUMNS,
-    from: `option_order where user_id = $1 and ($2::boolean is null or (status = 'open') = $2)
-             and ($3::text is null or symbol = $3)`,
+    newest: {
+      of: 'option_order',
+      // What is open may be older than all that is looked through.
+      where: `user_id = $1 ${open === true ? `and status = 'open'` : ''}`,
+      order: 'id desc',
+      as: 'o',
+      rest: `where ($2::boolean is null or (status = 'open') = $2) and ($3::text is null or symbol = $3)`,
+    },
     order: 'id desc',
     values: [userId, open, symbol],
   });

@@ -190,6 +190,7 @@ export async function listAddresses(
     select: COLUMNS,
     from: `${ADDRESSES} and ($2::text is null or a.currency = $2) and ($3::text is null or a.network = $3)
              and ($4::text is null or a.tag = $4)`,
+    whole: 'a user has no more than a few',
     order: 'a.id desc',
     values: [userId, currency, network, tag],
     page,

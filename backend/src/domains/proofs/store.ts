@@ -23,6 +23,7 @@ export async function listPublications(sql: Sql, { page, limit }: Page) {
   const { rows, total } = await pageOf<PublicationRow>(sql, {
     select: COLUMNS,
     from: 'funds_publication',
+    whole: 'one is written a day',
     order: 'day desc',
     values: [],
     page,

@@ -137,6 +137,7 @@ export const buyQueue = (shop: () => Shop): StaffQueue => ({
     const { rows, total } = await pageOf<ReviewRow>(sql, {
       select: COLUMNS,
       from: `${TABLES} where o.status = any($1) and (o.status = 'under_review' or o.reviewed_at is not null)`,
+      whole: 'it is read by staff alone',
       order: `(o.status = 'under_review') desc, case when o.status = 'under_review' then o.id end, o.id desc`,
       values: [status ? STATES[status] : Object.values(STATES).flat()],
       page,

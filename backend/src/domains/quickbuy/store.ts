@@ -123,7 +123,13 @@ type Filter = Page & { readonly userId: string; readonly status: BuyStatus | nul
 export const listOrders = (sql: Sql, { userId, status, page, limit }: Filter) =>
   pageOf<OrderRow>(sql, {
     select: ORDER_COLUMNS,
-    from: 'quick_buy_order o where o.user_id = $1 and ($2::text is null or o.status = $2)',
+    newest: {
+      of: 'quick_buy_order',
+      where: 'user_id = $1',
+      order: 'id desc',
+      as: 'o',
+      rest: 'where $2::text is null or o.status = $2',
+    },
     order: 'o.id desc',
     values: [userId, status],
     page,

@@ -77,7 +77,8 @@ const poolsOf = (column: 'staked' | 'shown') => `array(select trim_scale(coalesc
                        from generate_series(1, r.outcomes) o left join quiz_pool p on p.round_id = r.id and p.outcome = o
                       order by o)`;
 const POOLS = `${poolsOf('staked')} as pools, ${poolsOf('shown')} as shown_pools, q.title, q.labels`;
-const WITH_POOLS = 'quiz_round r left join quiz_question q on q.round_id = r.id';
+const QUESTION = 'left join quiz_question q on q.round_id = r.id';
+const WITH_POOLS = `quiz_round r ${QUESTION}`;
 
 /** Rounds that users see. */
 const SHOWN = `r.state in ('open', 'paying', 'over', 'void')`;
@@ -97,7 +98,13 @@ export const listRounds = (
   pageOf<RoundWithPools>(sql, {
     ...page,
     select: `${COLUMNS}, ${POOLS}`,
-    from: `${WITH_POOLS} where r.kind = $1 and ($2::text is null or r.symbol = $2) and ${SHOWN}`,
+    newest: {
+      of: 'quiz_round',
+      where: `kind = $1 ${symbol === null ? '' : 'and symbol = $2'} and ${SHOWN.replace('r.', '')}`,
+      order: 'opens_at desc, id desc',
+      as: 'r',
+      rest: `${QUESTION} where $2::text is null or r.symbol = $2`,
+    },
     order: 'r.opens_at desc, r.id desc',
     values: [kind, symbol],
   });
@@ -293,7 +300,13 @@ export async function listBets(
   const { rows, total } = await pageOf<JoinedBet>(sql, {
     ...page,
     select: `${BET}, b.round_id as of`,
-    from: `quiz_bet b where b.user_id = $1 and ($2::boolean is null or (b.status = 'open') = $2)`,
+    newest: {
+      of: 'quiz_bet',
+      where: `user_id = $1 ${open === true ? `and status = 'open'` : ''}`,
+      order: 'id desc',
+      as: 'b',
+      rest: `where $2::boolean is null or (b.status = 'open') = $2`,
+    },
     order: 'b.id desc',
     values: [userId, open],
   });

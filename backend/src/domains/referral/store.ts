@@ -1,5 +1,5 @@
 import type { Sql, Transaction } from '../../platform/db/database.ts';
-import { type Page, pageOf } from '../../platform/db/page.ts';
+import { type Page, pageOf, REACHED } from '../../platform/db/page.ts';
 
 /* The tables of invitations: no other file contains their SQL. */
 
@@ -232,15 +232,22 @@ export type StoredInvitee = {
   readonly joined_at: number;
 };
 
-/** Invited users of both levels, newest first. */
+/** Invited users of both levels, newest first; of the second those whom the newest of the first invited. */
 export const listInvitees = (sql: Sql, userId: string, page: Page) =>
   pageOf<StoredInvitee>(sql, {
     ...page,
     select: `u.id, u.uid, u.email, u.mobile, case when u.invited_by = $1 then 1 else 2 end as level,
              u.verification_level > 0 as verified,
              exists (select from referral_fee f where f.user_id = u.id and f.net > 0) as traded, u.created_at as joined_at`,
-    from: `user_account u
-            where u.invited_by = $1 or u.invited_by in (select id from user_account where invited_by = $1)`,
+    expressions: `with first as (
+        select id from user_account where invited_by = $1 order by created_at desc, id desc limit ${REACHED}),
+      invitee as (
+        select u.* from user_account u join first f on f.id = u.id
+        union all
+        (select u.* from first f join lateral (select * from user_account u where u.invited_by = f.id) u on true
+          limit ${REACHED}))`,
+    from: 'invitee u',
+    whole: 'of either level no more than a page can reach are taken',
     order: 'u.created_at desc, u.id desc',
     values: [userId],
   });

@@ -21,7 +21,7 @@ export async function logIns(
 ): Promise<Pick<Output<'GET /safe/log_ins'>, 'list' | 'total'>> {
   const { rows, total } = await pageOf<Row>(sql, {
     select: 'id, device, address, created_at, ended_at',
-    from: 'session where user_id = $1',
+    newest: { of: 'session', where: 'user_id = $1', order: 'id desc', as: 's' },
     order: 'id desc',
     values: [id],
     page,

@@ -52,12 +52,18 @@ const COLUMNS = `o.id, o.user_id, o.symbol, o.base, o.quote, o.side, o.kind, o.t
   o.reserved, o.fee, o.stop_price, o.stop_limit, o.stop_when, o.trigger_tick, o.triggered_at, o.take_profit,
   o.stop_loss, o.stop_loss_limit, o.parent_id, o.exit_id, o.covered, o.revision, o.created_at, o.updated_at`;
 // Inside JSON no parser sees the values: they are cast here.
-const WITH_FILLS = `${COLUMNS},
+const withFills = (fills: string) => `${COLUMNS},
   coalesce((select json_agg(json_build_object(
       'id', f.id::text, 'price', trim_scale(f.price)::text, 'amount', trim_scale(f.amount)::text,
       'quote_amount', trim_scale(f.quote_amount)::text, 'fee', trim_scale(f.fee)::text,
       'fee_currency', o.fee_currency, 'at', floor(extract(epoch from f.at) * 1000)) order by f.id)
-    from spot_fill f where f.order_id = o.id), '[]') as fills`;
+    from ${fills} f where f.order_id = o.id), '[]') as fills`;
+const WITH_FILLS = withFills('spot_fill');
+/** Of an order in a list: one that rests long may be filled lot by lot. */
+const LISTED_FILLS = 200;
+const WITH_NEWEST_FILLS = withFills(
+  `(select * from spot_fill where order_id = o.id order by id desc limit ${LISTED_FILLS})`,
+);
 
 const stopOf = (row: Row): Stop | null =>
   row.stop_price === null || row.stop_when === null
@@ -329,11 +335,17 @@ export async function listOrders(
   sql: Sql,
   { userId, statuses, symbol, side, page, limit }: Selection,
 ): Promise<{ readonly rows: readonly StoredOrder[]; readonly total: number }> {
-  const where = `o.user_id = $1 and o.status = any($2) and ($3::text is null or o.symbol = $3)
-                 and ($4::text is null or o.side = $4)`;
+  // What rests may be older than all that is looked through.
+  const resting = statuses.every((each) => each === 'pending') ? `and status = 'pending'` : '';
   const { rows, total } = await pageOf<Row & { readonly fills: readonly Fill[] }>(sql, {
-    select: WITH_FILLS,
-    from: `spot_order o where ${where}`,
+    select: WITH_NEWEST_FILLS,
+    newest: {
+      of: 'spot_order',
+      where: `user_id = $1 ${resting}`,
+      order: 'id desc',
+      as: 'o',
+      rest: `where o.status = any($2) and ($3::text is null or o.symbol = $3) and ($4::text is null or o.side = $4)`,
+    },
     order: 'o.id desc',
     values: [userId, statuses, symbol, side],
     page,

@@ -155,7 +155,7 @@ export async function listConversations(
 ): Promise<Output<'GET /support/list'>> {
   const { rows, total } = await pageOf<Conversation>(database, {
     select: '*',
-    from: 'support_conversation where user_id = $1',
+    newest: { of: 'support_conversation', where: 'user_id = $1', order: 'id desc', as: 'c' },
     order: 'id desc',
     values: [userId],
     page,

@@ -134,6 +134,7 @@ export async function listInbox(
   const { rows, total } = await pageOf<StaffRow>(database, {
     select: COLUMNS,
     from: `${SOURCE} where ${BOXES[box]} and $1::bigint is not null`,
+    whole: 'it is read by staff alone',
     order: ORDERS[box],
     values: [agent.id],
     page,

@@ -213,7 +213,8 @@ type Own = { readonly agent: string | null; readonly unread: number };
 export async function wireConversation(sql: Sql, row: Conversation, now: number): Promise<WireConversation> {
   const [own] = await sql.query<Own>(
     `select (select name from staff_member where id = $2) as agent,
-            (select count(*)::int from support_message where conversation_id = $1 and author = 'agent' and seq > $3) as unread`,
+            (select count(*)::int from (select author from support_message where conversation_id = $1 and seq > $3
+                                       order by seq limit 1000) m where author = 'agent') as unread`,
     [row.id, row.assignee_id, row.user_seen],
   );
   return {

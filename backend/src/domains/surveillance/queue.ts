@@ -126,6 +126,7 @@ export const flagQueue: StaffQueue = {
     const { rows, total } = await pageOf<FlagRow>(sql, {
       select: COLUMNS,
       from: `${FLAGS} where ($1::text is null or f.status = $1)`,
+      whole: 'it is read by staff alone',
       order: `(f.status = 'pending') desc, case when f.status = 'pending' then f.id end, f.id desc`,
       values: [status ?? null],
       page,

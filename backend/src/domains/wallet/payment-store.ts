@@ -76,8 +76,13 @@ export type PaymentRow = {
 export const paymentsOf = (sql: Sql, userId: string, { page, limit }: Page) =>
   pageOf<PaymentRow>(sql, {
     select: `p.id, p.sender_id = $1 as sent, u.nickname, u.uid, p.account, p.currency, p.amount, p.at`,
-    from: `payment p join user_account u on u.id = case when p.sender_id = $1 then p.recipient_id else p.sender_id end
-            where p.sender_id = $1 or p.recipient_id = $1`,
+    newest: {
+      of: 'payment',
+      where: ['sender_id = $1', 'recipient_id = $1 and sender_id <> $1'],
+      order: 'id desc',
+      as: 'p',
+      rest: 'join user_account u on u.id = case when p.sender_id = $1 then p.recipient_id else p.sender_id end',
+    },
     order: 'p.id desc',
     values: [userId],
     page,

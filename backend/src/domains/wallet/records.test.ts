@@ -110,3 +110,48 @@ it.each(['POST /wallet/legal_log', 'GET /wallet/hzhistory'] as const)(
     expect(await asked(1_000, 10)).toMatchObject({ type: 'ok' });
   },
 );
+
+it('of a kind that is rare are looked for among the newest entries, and further back from the day on that is asked', async () => {
+  const eve = await signUp(app, { level: 1, funds: { change: { USDT: '1000' } } });
+  const post = (kind: 'mining_lock' | 'reward', count: number) =>
+    app.database.transaction((tx) =>
+      postJournals(
+        tx,
+        Array.from({ length: count }, (_, index) => ({
+          ref: `rare:${kind}:${app.now()}:${index}`,
+          kind,
+          at: app.now(),
+          entries: [
+            { account: userAccount(eve.id, 'change'), currency: 'USDT', amount: '-1' },
+            { account: userAccount(eve.id, 'legal'), currency: 'USDT', amount: '1' },
+          ],
+        })),
+      ),
+    );
+  const DAY = 86_400_000;
+  await post('mining_lock', 3);
+  const then = app.now();
+  for (let day = 0; day < 5; day += 1) {
+    app.advance(DAY);
+    await post('reward', 40);
+  }
+  const look = (changes: object) =>
+    accountRecords(
+      app.database,
+      app.catalogue.current(),
+      { ...every, userId: eve.id, account: 'change', page: 1, limit: 50, ...changes },
+      undefined,
+      50,
+    );
+  expect((await look({ kind: 'mining_lock' })).total).toBe(0);
+  expect((await look({ kind: 'mining_lock', to: then })).total).toBe(3);
+  expect((await look({ kind: 'mining_lock', from: then, to: then + 1 })).total).toBe(3);
+  expect((await look({ kind: 'reward' })).total).toBe(40 + 10);
+  for (let day = 1; day <= 5; day += 1) {
+    const to = then + day * DAY;
+    expect((await look({ kind: 'reward', from: to, to })).total).toBe(40);
+  }
+  // Before all, and after all.
+  expect((await look({ to: then - 40 * DAY })).total).toBe(0);
+  expect((await look({ kind: 'reward', to: app.now() + 40 * DAY })).total).toBe(50);
+});

@@ -24,15 +24,18 @@ type Selection = Page & {
 const OF_JOURNAL = `join journal j on j.id = e.journal_id and ($5::text is null or j.kind = $5)
          and ($6::timestamptz is null or j.at >= $6) and ($7::timestamptz is null or j.at <= $7)`;
 
+/** Entries of each account among which those of a kind or a time are looked for. */
+const LOOKED = 20_000;
+
 /**
- * The newest entries of the accounts that match, as many as `$4`. They are taken from the end of each account: what a sort of
- * all would cost grows with the history.
+ * The newest entries of the accounts that match, as many as `$4`. They are taken from the end of each account, or from where
+ * a time begins: what a sort of all would cost grows with the history, and so would the look for a kind that is rare.
  */
-const newest = (ofJournal: string): string => `
+const newest = (entries: string, ofJournal = ''): string => `
   select e.id, e.journal_id as journal, a.name, a.currency
     from ledger_account a
     cross join lateral (
-      select e.id, e.journal_id from ledger_entry e ${ofJournal}
+      select e.id, e.journal_id from ${entries} e ${ofJournal}
        where e.account_id = a.id order by e.id desc limit $4) e
    where a.user_id = $1 and a.name = any($2) and ($3::text is null or a.currency = $3)
    order by e.id desc limit $4`;
@@ -50,14 +53,49 @@ function recordsOf(entries: readonly Key[]): readonly Key[] {
   return [...records.values()];
 }
 
+const LOOKED_AT = `(select id, journal_id, account_id from ledger_entry
+                     where account_id = a.id and ($8::bigint is null or id < $8) order by id desc limit $9)`;
+
+/** ms by which a journal may be stored later than its time says. */
+const STORED_WITHIN = 3_600_000;
+
+/** The first entry of the first journal after a time; journals are stored about in the order of their times. */
+const AFTER = `
+  with recursive range as (
+    select coalesce(min(id), 0) as low, coalesce(max(id), 0) + 1 as high from journal
+    union all
+    select case when m.id < r.high and m.at <= $1 then m.id + 1 else r.low end,
+           case when m.id < r.high and m.at <= $1 then r.high else r.middle end
+      from (select low, high, (low + high) / 2 as middle from range where low < high) r
+      left join lateral (select id, at from journal where id >= r.middle order by id limit 1) m on true
+  )
+  select e.id from range r
+   cross join lateral (select id from journal where id >= r.low order by id limit 1) j
+   cross join lateral (select id from ledger_entry where journal_id = j.id order by id limit 1) e
+   where r.low >= r.high`;
+
+/** Null where there is none: all are looked at from the end. */
+async function entryAfter(sql: Sql, at: number | null): Promise<string | null> {
+  if (at === null) return null;
+  const [entry] = await sql.query<{ id: string }>(AFTER, [new Date(at + STORED_WITHIN)]);
+  return entry?.id ?? null;
+}
+
 /** Reads the newest entries that match, as many as a window has. */
-function entriesOf(sql: Sql, { userId, account, currency, kind, from, to }: Omit<Selection, keyof Page>) {
+function entriesOf(
+  sql: Sql,
+  { userId, account, currency, kind, from, to }: Omit<Selection, keyof Page>,
+  looked: number,
+) {
   const accounts = [userId, account === null ? accountNames : [account], currency];
   const asked = [kind, timeOrNull(from), timeOrNull(to)];
   // Journals that nothing is asked of are not read.
-  return asked.every((each) => each === null)
-    ? (window: number) => sql.query<Key>(newest(''), [...accounts, window])
-    : (window: number) => sql.query<Key>(newest(OF_JOURNAL), [...accounts, window, ...asked]);
+  if (asked.every((each) => each === null)) {
+    return (window: number) => sql.query<Key>(newest('ledger_entry'), [...accounts, window]);
+  }
+  const before = entryAfter(sql, to);
+  return async (window: number) =>
+    sql.query<Key>(newest(LOOKED_AT, OF_JOURNAL), [...accounts, window, ...asked, await before, looked]);
 }
 
 /** What journals changed for a user, by journal. Other users' lines and the house's are not theirs to see. */
@@ -86,7 +124,8 @@ async function linesOf(
 }
 
 /**
- * Account-change records from the ledger, newest first. `total` counts all that match, of a long history those that were
+ * Account-change records from the ledger, newest first. Those of a kind or a time are looked for among the newest 20,000
+ * entries of each account, or among as many up to `to`. `total` counts all that match, of a long history those that were
  * looked at: at least one more than the pages so far, if there is one.
  */
 export async function accountRecords(
@@ -94,10 +133,11 @@ export async function accountRecords(
   catalogue: Pick<CatalogueSnapshot, 'heldCurrency'>,
   { page, limit, ...selection }: Selection,
   window?: number,
+  looked = LOOKED,
 ): Promise<{ readonly list: AccountRecord[]; readonly total: number }> {
   requireReachable({ page, limit });
   const { userId } = selection;
-  const records = await fromEnd(page * limit + 1, entriesOf(sql, selection), recordsOf, window);
+  const records = await fromEnd(page * limit + 1, entriesOf(sql, selection, looked), recordsOf, window);
   const keys = records.slice((page - 1) * limit, page * limit);
   const rows = await sql.query<Row>(
     // Where only the frozen part changed, available is as the last entry before left it.

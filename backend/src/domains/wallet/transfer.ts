@@ -13,13 +13,17 @@ type Transfer = Output<'POST /wallet/change'>;
 type Row = Omit<Transfer, 'currency_id' | 'scale'>;
 
 /** Journals of the newest transfers, from the end of each account; as many entries as `$3`. */
+/** Entries of each account among which transfers are looked for. */
+const LOOKED = 20_000;
+
 const NEWEST = `
   select e.journal_id as id
     from ledger_account a
     cross join lateral (
       select e.id, e.journal_id
-        from ledger_entry e join journal j on j.id = e.journal_id
-       where e.account_id = a.id and j.kind = 'transfer'
+        from (select id, journal_id from ledger_entry where account_id = a.id order by id desc limit ${LOOKED}) e
+        join journal j on j.id = e.journal_id
+       where j.kind = 'transfer'
        order by e.id desc limit $3) e
    where a.user_id = $1 and a.part = 'available' and ($2::text is null or a.currency = $2)
    order by e.id desc limit $3`;

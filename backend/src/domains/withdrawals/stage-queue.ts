@@ -127,6 +127,7 @@ export function stageReader(
       const { rows, total } = await pageOf<StagedRow>(sql, {
         select: SELECT,
         from: `${from} and w.status = any($3)`,
+        whole: 'it is read by staff alone',
         order: `(w.status = $1) desc, case when w.status = $1 then w.id end, w.id desc`,
         values: [stage.pending, after, statesOf(status)],
         page,

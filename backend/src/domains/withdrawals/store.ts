@@ -88,7 +88,13 @@ type Filter = Page & { readonly userId: string; readonly status: WithdrawalStatu
 export const listWithdrawals = (sql: Sql, { userId, status, page, limit }: Filter) =>
   pageOf<WithdrawalRow>(sql, {
     select: WITHDRAWAL_COLUMNS,
-    from: 'withdrawal w where w.user_id = $1 and ($2::text is null or w.status = $2)',
+    newest: {
+      of: 'withdrawal',
+      where: 'user_id = $1',
+      order: 'id desc',
+      as: 'w',
+      rest: 'where $2::text is null or w.status = $2',
+    },
     order: 'w.id desc',
     values: [userId, status],
     page,

@@ -23,9 +23,15 @@ export async function listOnChain(sql: Sql, catalogue: CatalogueSnapshot, userId
     select: `d.id, d.currency, d.network, d.amount, d.txid, d.credited_at, d.seen_at,
              coalesce(d.ignored_as, d.state) as status,
              greatest(w.height - d.block_height + 1, 0)::int as depth, n.confirmations as required`,
-    from: `chain_deposit d join chain_watch w on w.chain = d.chain
-           join deposit_network n on n.currency = d.currency and n.network = d.network
-           where d.user_id = $1 and (d.state in ('pending', 'credited', 'gone', 'reversed') or d.ignored_as = 'below_minimum')`,
+    newest: {
+      of: 'chain_deposit',
+      where: 'user_id = $1',
+      order: 'id desc',
+      as: 'd',
+      rest: `join chain_watch w on w.chain = d.chain
+             join deposit_network n on n.currency = d.currency and n.network = d.network
+             where (d.state in ('pending', 'credited', 'gone', 'reversed') or d.ignored_as = 'below_minimum')`,
+    },
     order: 'd.id desc',
     values: [userId],
     page,
@@ -62,6 +68,7 @@ export async function listForTreasury(sql: Sql, state: Shown | undefined, { page
              d.seen_at`,
     from: `chain_deposit d join user_account u on u.id = d.user_id
            where $1::text is null or d.state = $1 or $1 = 'claimed_by_others' and ${CLAIMED_BY_OTHERS}`,
+    whole: 'it is read by staff alone',
     order: 'd.id desc',
     values: [state ?? null],
     page,

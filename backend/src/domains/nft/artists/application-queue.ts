@@ -85,6 +85,7 @@ export const applicationQueue: StaffQueue = {
     const { rows, total } = await pageOf<Row>(sql, {
       select: COLUMNS,
       from: `${APPLICATIONS} where ($1::text is null or a.status = $1)`,
+      whole: 'it is read by staff alone',
       order: `(a.status = 'under_review') desc, case when a.status = 'under_review' then a.id end, a.id desc`,
       values: [status ? STATES[status] : null],
       page,

@@ -120,6 +120,7 @@ export const submissionQueue: StaffQueue = {
     const { rows, total } = await pageOf<Row>(sql, {
       select: COLUMNS,
       from: `${SUBMISSIONS} where ($1::text[] is null or s.status = any($1))`,
+      whole: 'it is read by staff alone',
       order: `(s.status = 'pending') desc, case when s.status = 'pending' then s.id end, s.id desc`,
       values: [status ? states : null],
       page,

@@ -36,7 +36,8 @@ const COLUMNS = `s.id, s.status, s.reason, s.title, s.description, s.media, s.pr
     'sale', (select json_build_object('type', o.sale_type, 'has_bids', o.bids > 0 or o.state <> 'open') from nft_sale o
               where o.work_id = w.id and not o.resale and o.state in ('open', 'owed', 'offered') limit 1),
     'listed', exists (select from nft_sale o where o.code = w.code)) end as market`;
-const SUBMISSIONS = 'nft_submission s left join nft_work w on w.id = s.work_id';
+const WORK = 'left join nft_work w on w.id = s.work_id';
+const SUBMISSIONS = `nft_submission s ${WORK}`;
 
 export async function submissionsOf(
   sql: Sql,
@@ -45,7 +46,13 @@ export async function submissionsOf(
 ): Promise<Output<'GET /bind_box/submissions'>> {
   const { rows, total } = await pageOf<Row>(sql, {
     select: COLUMNS,
-    from: `${SUBMISSIONS} where s.user_id = $1 and ($2::text is null or w.code = $2)`,
+    newest: {
+      of: 'nft_submission',
+      where: 'user_id = $1',
+      order: 'id desc',
+      as: 's',
+      rest: `${WORK} where $2::text is null or w.code = $2`,
+    },
     order: 's.id desc',
     values: [userId, code ?? null],
     page,

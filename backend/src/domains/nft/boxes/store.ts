@@ -379,8 +379,9 @@ export type MyBox = Box & {
 const MINE = `${BOX}, i.code, w.code as series, w.names, w.media, s.currency, s.scale, r.commitment, r.terms,
   b.drawn_item_id, b.round is null or exists (select 1 from nft_round d where d.chain_hash = r.chain_hash and d.round = b.round)
   as ready`;
-const FROM_MINE = `nft_box b join nft_series r on r.id = b.series_id join nft_sale s on s.id = r.sale_id
+const OF_MINE = `join nft_series r on r.id = b.series_id join nft_sale s on s.id = r.sale_id
   join nft_work w on w.id = r.work_id join nft_item i on i.id = b.item_id`;
+const FROM_MINE = `nft_box b ${OF_MINE}`;
 
 export const listMyBoxes = (
   sql: Sql,
@@ -391,7 +392,13 @@ export const listMyBoxes = (
   pageOf<MyBox>(sql, {
     ...page,
     select: MINE,
-    from: `${FROM_MINE} where b.user_id = $1 and ($2::text is null or b.state = $2) and ($3::text is null or w.code = $3)`,
+    newest: {
+      of: 'nft_box',
+      where: 'user_id = $1',
+      order: 'paid_at desc, series_id, number desc',
+      as: 'b',
+      rest: `${OF_MINE} where ($2::text is null or b.state = $2) and ($3::text is null or w.code = $3)`,
+    },
     order: 'b.paid_at desc, b.series_id, b.number desc',
     values: [userId, state === 'unopened' ? 'closed' : state, series],
   });

@@ -56,7 +56,7 @@ export const listWithdrawals = (sql: Sql, userId: string, page: Page) =>
   pageOf<Withdrawal>(sql, {
     ...page,
     select: WITHDRAWAL,
-    from: 'nft_withdrawal where user_id = $1',
+    newest: { of: 'nft_withdrawal', where: 'user_id = $1', order: 'id desc', as: 'w' },
     order: 'id desc',
     values: [userId],
   });
