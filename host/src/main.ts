@@ -13,7 +13,7 @@ try {
   await import(/* webpackMode: "eager" */ './start.tsx');
 } catch (error) {
   // The page itself says so, since what the host would say it with may be what is missing.
-  dispatchEvent(new Event('tessera-start-failed'));
+  dispatchEvent(new CustomEvent('tessera-start-failed', { detail: error }));
   throw error;
 }
 

@@ -1,7 +1,7 @@
 import type { ReleasedRemote } from '@tessera/manifest';
 import { diagnose } from './diagnose.ts';
 import type { Release } from './release.ts';
-import { reportFailure } from './telemetry.ts';
+import { reportFailure, reportHostFailure } from './telemetry.ts';
 
 /** Errors of the DOM where nodes are not where React left them: a page translator or an extension has moved them. */
 const MOVED_NODES = new Set(['NotFoundError', 'HierarchyRequestError']);
@@ -36,6 +36,7 @@ export async function heal(
   phase: 'loading' | 'rendering',
 ): Promise<boolean> {
   if (isForeign(error)) return phase === 'rendering' && mayBeDrawnAnew(key);
+  if (!remote && phase === 'rendering') reportHostFailure(release.manifest());
   // One that is still being built has no version that could be at fault.
   if (!remote?.entry) return false;
   const diagnosis = phase === 'rendering' ? 'render' : await diagnose(remote, error);

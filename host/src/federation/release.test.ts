@@ -209,6 +209,18 @@ describe('a page of a host', () => {
     expect((await start(on(ramped, 3), '1.0.0')).successor()).toBeNull();
   });
 
+  it('is none for one that does not start here, and tells whether it was withdrawn', async () => {
+    const cookies = vi.spyOn(document, 'cookie', 'get').mockReturnValue('tessera_unfit=host-2');
+    const release = await start(of('host-2', 1), 'host-1');
+    expect(release.successor()).toBeNull();
+    cookies.mockRestore();
+    expect(release.successor()).toBe('host-2');
+    expect(release.isWithdrawn()).toBe(false);
+    served = { ...of('host-2', 2), withdrawn: ['host@host-1'] };
+    await release.look();
+    expect(release.isWithdrawn()).toBe(true);
+  });
+
   it('is none where the manifest names no host, or the page is of a development server', async () => {
     expect((await start(of(null, 1), 'host-1')).successor()).toBeNull();
     expect((await start(of('host-2', 1))).successor()).toBeNull();

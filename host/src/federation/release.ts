@@ -1,11 +1,13 @@
 import { bus } from '@tessera/bus';
 import {
   chooseVersions,
+  HOST_NAME,
   isNewer,
   type Manifest,
   type PublicKey,
   Refused,
   type ReleasedRemote,
+  readHostCookie,
   referenceOf,
 } from '@tessera/manifest';
 import { guarded, storedValue } from '@tessera/storage';
@@ -14,6 +16,7 @@ import { clientId } from './client.ts';
 import { forgetRemote, isLoaded } from './load-page.ts';
 import { fetchSigned, firstManifest, inlinedKeys, manifestGate } from './manifest.ts';
 import type { Override, PreviewGuard } from './overrides.ts';
+import { OWN_HOST } from './own-host.ts';
 import { isQuarantined, quarantine } from './quarantine.ts';
 
 /** Loads what asks before a preview runs. */
@@ -55,6 +58,8 @@ export type Release = {
   isWorn(): boolean;
   /** The version of the server's host by the newest manifest that was seen; null if this page runs that one. */
   successor(): string | null;
+  /** Whether the host of this page was rolled back or halted. */
+  isWithdrawn(): boolean;
   /** Overridden remotes, for a developer or a preview. */
   readonly overrides: readonly Override[];
   /** Calls when anything of the above changed, or a manifest arrived. */
@@ -94,9 +99,6 @@ const overridesOf = async (
   ]);
   return readOverrides(location.search, { keys, inForce, guard: previewGuard });
 };
-
-/** As the manifest names it. Development servers have a host of their own. */
-const OWN_HOST = process.env.NODE_ENV === 'production' ? process.env.TESSERA_VERSION : undefined;
 
 export async function startRelease(guard: LoadGuard, page: Document = document, host = OWN_HOST): Promise<Release> {
   const client = clientId();
@@ -208,8 +210,11 @@ export async function startRelease(guard: LoadGuard, page: Document = document, 
       if (host === undefined || !live) return null;
       // Which of these a client has, the gateway decides.
       const given = [live.version, live.ramp?.candidate.version];
-      return given.includes(host) ? null : live.version;
+      // It did not start here, so the gateway gives the one before.
+      const unfit = readHostCookie(document.cookie, 'unfit', location.protocol === 'https:').split('~');
+      return given.includes(host) || unfit.includes(live.version) ? null : live.version;
     },
+    isWithdrawn: () => (waiting ?? manifest).withdrawn.includes(`${HOST_NAME}@${host}`),
     subscribe(listener) {
       listeners.add(listener);
       return () => listeners.delete(listener);

@@ -86,3 +86,57 @@ describe('the reports of a page', () => {
     expect(sent.map(({ reports }) => reports.map(({ remote }) => remote))).toEqual([['markets', 'nft']]);
   });
 });
+
+describe('the reports of a host', () => {
+  const host = (version: string) => remoteOf('host', version, { routes: [] });
+  const withHost = (weight: number): Manifest => ({
+    ...manifestOf(7, []),
+    host: {
+      version: '1.0.0',
+      stable: host('1.0.0'),
+      ramp: { candidate: host('2.0.0'), weight, salt },
+      previous: host('0.9.0'),
+    },
+  });
+  const keepCookies = (text: string) => vi.spyOn(document, 'cookie', 'get').mockReturnValue(text);
+  beforeEach(() => {
+    keepCookies('tessera_bucket=7');
+  });
+  afterEach(() => {
+    vi.restoreAllMocks();
+  });
+
+  it('count it as used once, under the version that its cookie assigns', async () => {
+    telemetry.reportHost(withHost(10_000), '2.0.0');
+    telemetry.reportHost(withHost(10_000), '2.0.0');
+    await gather();
+    expect(stated).toEqual([{ epoch: 7, arms: ['host@2.0.0'] }]);
+    expect(sent.flatMap(({ reports }) => reports)).toEqual([{ type: 'use', remote: 'host', version: '2.0.0' }]);
+  });
+
+  it('tell of one that did not start, by the one that did instead, once', async () => {
+    keepCookies('tessera_bucket=7; tessera_unfit=2.0.0');
+    telemetry.reportHost(withHost(10_000), '1.0.0');
+    telemetry.reportHost(withHost(10_000), '1.0.0');
+    await gather();
+    expect(stated).toEqual([{ epoch: 7, arms: ['host@2.0.0'] }]);
+    expect(sent.flatMap(({ reports }) => reports)).toEqual([
+      { type: 'use', remote: 'host', version: '1.0.0' },
+      { type: 'use', remote: 'host', version: '2.0.0' },
+      { type: 'failure', remote: 'host', version: '2.0.0', kind: 'evaluation' },
+    ]);
+  });
+
+  it('are no sample of a ramp in a browser without cookies, and none of a host that no manifest names', async () => {
+    keepCookies('tessera_unfit=6.6.6');
+    telemetry.reportHost(withHost(5_000), '1.0.0');
+    telemetry.reportHostFailure(withHost(5_000), '1.0.0');
+    telemetry.reportHostFailure(withHost(5_000), '5.5.5');
+    await gather();
+    expect(stated).toEqual([{ epoch: 7, arms: [] }]);
+    expect(sent.flatMap(({ reports }) => reports).map(({ type, version }) => [type, version])).toEqual([
+      ['use', '1.0.0'],
+      ['failure', '1.0.0'],
+    ]);
+  });
+});

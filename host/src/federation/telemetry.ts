@@ -1,17 +1,23 @@
 import { sendBeacon } from '@tessera/device';
 import {
+  bucketIn,
   type FailureKind,
+  HOST_NAME,
+  hostSlot,
   isWithin,
   type Manifest,
   type OutcomeReport,
   type PageReports,
   type ReleasedRemote,
+  type RemoteSlot,
   type ReportingPage,
+  readHostCookie,
   referenceOf,
   type VitalReport,
 } from '@tessera/manifest';
 import { guarded, storedValue } from '@tessera/storage';
 import { clientId } from './client.ts';
+import { OWN_HOST } from './own-host.ts';
 
 const ADDRESS = '/registry/telemetry';
 const NONCE_ADDRESS = '/registry/page';
@@ -66,11 +72,23 @@ async function gathered(): Promise<void> {
   flush();
 }
 
+/** The slots of all remotes, and that of the host. */
+function slotsOf(manifest: Manifest): readonly RemoteSlot[] {
+  const host = hostSlot(manifest);
+  return host ? [...manifest.remotes, host] : manifest.remotes;
+}
+
+/** Which client this is to a ramp; to one of the host undefined in a browser that keeps no cookies, which has no place in it. */
+const clientOf = (name: string): string | undefined =>
+  name === HOST_NAME ? bucketIn(document.cookie, location.protocol === 'https:') : clientId();
+
 /** The versions that the ramps of a manifest assign this client: for these it is a sample. */
-const armsOf = ({ remotes }: Manifest): readonly string[] =>
-  remotes.flatMap(({ stable, ramp }) =>
-    ramp ? [referenceOf(isWithin(ramp.weight, ramp.salt, clientId()) ? ramp.candidate : stable)] : [],
-  );
+const armsOf = (manifest: Manifest): readonly string[] =>
+  slotsOf(manifest).flatMap(({ name, stable, ramp }) => {
+    const client = clientOf(name);
+    if (!ramp || client === undefined) return [];
+    return [referenceOf(isWithin(ramp.weight, ramp.salt, client) ? ramp.candidate : stable)];
+  });
 
 function send(manifest: Manifest, report: Report): void {
   if (page.epoch !== manifest.epoch) {
@@ -88,8 +106,8 @@ function send(manifest: Manifest, report: Report): void {
 addEventListener('pagehide', flush);
 
 /** A stage of a ramp begins with its weight: a client counts once for each version in each. */
-function stageOf({ remotes }: Manifest, { name, version }: ReleasedRemote): string {
-  const ramp = remotes.find((slot) => slot.name === name)?.ramp;
+function stageOf(manifest: Manifest, { name, version }: ReleasedRemote): string {
+  const ramp = slotsOf(manifest).find((slot) => slot.name === name)?.ramp;
   return `${name}@${version}${ramp ? `#${ramp.salt}${ramp.weight}` : ''}`;
 }
 
@@ -98,7 +116,7 @@ function countOnce(manifest: Manifest, remote: ReleasedRemote, type: Report['typ
   const key = `${type} ${stageOf(manifest, remote)}`;
   const reported = alreadyReported.read();
   if (reported[key]) return false;
-  const live = manifest.remotes.flatMap(({ stable, ramp, previous }) =>
+  const live = slotsOf(manifest).flatMap(({ stable, ramp, previous }) =>
     [stable, ramp?.candidate, previous].flatMap((each) => (each ? [referenceOf(each)] : [])),
   );
   const kept = Object.keys(reported).filter((old) => live.some((reference) => old.includes(` ${reference}`)));
@@ -120,6 +138,29 @@ export function reportFailure(manifest: Manifest, remote: ReleasedRemote, kind: 
   reportUse(manifest, remote);
   if (!reports(manifest, 'outcomes') || !countOnce(manifest, remote, 'failure')) return;
   send(manifest, { type: 'failure', remote: remote.name, version: remote.version, kind });
+}
+
+/** A version of the host in a manifest; undefined if it is not live. */
+function hostIn(manifest: Manifest, version: string | undefined): ReleasedRemote | undefined {
+  const { stable, ramp, previous } = hostSlot(manifest) ?? {};
+  return [stable, ramp?.candidate, previous].find((host) => host !== undefined && host.version === version);
+}
+
+/** Counts this client as one on which its host has shown a screen, and an earlier one did not start. */
+export function reportHost(manifest: Manifest, own = OWN_HOST): void {
+  const host = hostIn(manifest, own);
+  if (host) reportUse(manifest, host);
+  // The gateway's page has written them down: storage may be cleared by the first start of the host.
+  for (const version of readHostCookie(document.cookie, 'unfit', location.protocol === 'https:').split('~')) {
+    const unfit = hostIn(manifest, version);
+    if (unfit) reportFailure(manifest, unfit, 'evaluation');
+  }
+}
+
+/** Counts this client as one for which a screen of its host broke. */
+export function reportHostFailure(manifest: Manifest, own = OWN_HOST): void {
+  const host = hostIn(manifest, own);
+  if (host) reportFailure(manifest, host, 'render');
 }
 
 /** `screen` is in ms from the navigation to the screen. */

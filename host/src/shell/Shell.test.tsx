@@ -26,6 +26,8 @@ const manifest = manifestOf(1, [], { telemetry: { outcomes: 0, vitals: 0 } });
 const nothing: Release['overrides'] & ReturnType<Release['offered']> = [];
 /** The server's host, if it is another one. */
 let successor: string | null;
+/** Whether the page's host was withdrawn. */
+let withdrawn: boolean;
 /** A release that stays as it is. */
 const release: Release = {
   current: () => versions,
@@ -40,6 +42,7 @@ const release: Release = {
   settle: () => undefined,
   isWorn: () => false,
   successor: () => successor,
+  isWithdrawn: () => withdrawn,
   offered: () => nothing,
   overrides: nothing,
   subscribe(listener) {
@@ -86,6 +89,7 @@ beforeEach(() => {
   waiting = undefined;
   changed = () => undefined;
   successor = null;
+  withdrawn = false;
   localStorage.clear();
   sessionStorage.clear();
   history.pushState(null, '', `#${LOGIN}`);
@@ -160,6 +164,17 @@ test('a page of a former host is loaded anew between two screens, and not again 
   expect(anew).not.toHaveBeenCalled();
   age.mockReturnValue(11 * 60_000);
   go(ERROR);
+  await waitFor(() => expect(anew).toHaveBeenCalledTimes(1));
+  removeEventListener('tessera-reload', anew);
+});
+
+test('a page of a host that was withdrawn is loaded anew with the next screen', async () => {
+  const anew = vi.fn();
+  addEventListener('tessera-reload', anew);
+  await title('Log in');
+  [successor, withdrawn] = ['host-1', true];
+  vi.spyOn(performance, 'now').mockReturnValue(11_000);
+  go(FORGET);
   await waitFor(() => expect(anew).toHaveBeenCalledTimes(1));
   removeEventListener('tessera-reload', anew);
 });

@@ -27,8 +27,9 @@ export function isFirst(release: Release): boolean {
   return asked || (visitArea.read(KEY) !== version && visitArea.keep(KEY, version));
 }
 
-/** Whether the page should give way to the present host between two screens. */
-export const isOutdated = (release: Release): boolean => isFormer(release, 600_000) && isFirst(release);
+/** Whether the page should give way to the present host between two screens; from one that was withdrawn soon. */
+export const isOutdated = (release: Release): boolean =>
+  isFormer(release, release.isWithdrawn() ? 10_000 : 600_000) && isFirst(release);
 
 /** The same where something did not load, which is sooner; false while the network does not reply. */
 export const isGone = async (release: Release): Promise<boolean> => (await release.look()) && isFormer(release, 10_000);

@@ -38,10 +38,12 @@ export function useTelemetry(release: Release, screen: Screen | null): void {
 
   useEffect(() => {
     const remote = remoteOf(screen);
-    if (silent || screen?.kind !== 'page' || !remote) return;
+    if (silent || screen?.kind !== 'page') return;
     const { took } = screen;
     telemetry().then(
-      ({ reportScreen, reportUse }) => {
+      ({ reportHost, reportScreen, reportUse }) => {
+        reportHost(release.manifest());
+        if (!remote) return;
         reportUse(release.manifest(), remote);
         reportScreen(release.manifest(), remote, took);
       },

@@ -9,7 +9,7 @@ import { clearSite } from './clear-site.ts';
 import { ConnectionGuard } from './connection-guard.ts';
 import { BASE } from './file-types.ts';
 import type { GatewayMetrics } from './gateway-metrics.ts';
-import { hostsFor, withBucket } from './host-choice.ts';
+import { hostsFor, watchedHost, withBucket } from './host-choice.ts';
 import { overriddenOrigins } from './override-origins.ts';
 import { packedText } from './packed-text.ts';
 import { PERMISSIONS_POLICY } from './page-policy.ts';
@@ -170,6 +170,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       keys,
       manifest: live && sent(live.signed),
       files: source.files,
+      host: watchedHost(request, source.version),
       app: { ...app, origin: options.origin ?? null },
       banner,
     });
@@ -211,6 +212,7 @@ export async function createGateway(options: GatewayOptions): Promise<FastifyIns
       const source = await pageFor(request, request.headers.cookie ?? '');
       return pinnedPage({
         source,
+        host: watchedHost(request, source?.version),
         keys: await options.keys(),
         app: { ...site(), origin: options.origin ?? null },
         origins: options.otherSites?.() ?? {},

@@ -32,6 +32,10 @@ export function withBucket(request: Client, reply: FastifyReply): string {
   return [own, ...others].join('; ');
 }
 
+/** How a page says that its host does not start. */
+export const watchedHost = (request: Client, version: string | undefined) =>
+  version === undefined ? undefined : { version, cookie: hostCookieName('unfit', isSecure(request)) };
+
 /** The host of a client, and those that it gets where the store does not have that one; none of before hosts were released. */
 export function hostsFor(request: Client, manifest: Manifest | undefined, cookies: string): readonly ReleasedRemote[] {
   const slot = manifest && hostSlot(manifest);

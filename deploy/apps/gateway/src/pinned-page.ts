@@ -12,6 +12,7 @@ import type { ShellSource } from './shell-source.ts';
 
 type PinnedOptions = {
   readonly source: ShellSource | undefined;
+  readonly host: ShellOptions['host'];
   readonly keys: readonly PublicKey[];
   readonly app: NonNullable<ShellOptions['app']>;
   readonly origins: Pick<PageOrigins, 'frames' | 'images'>;
@@ -22,9 +23,9 @@ type PinnedOptions = {
  * What the worker's script holds of the page: everything but the manifest, under the policy of exactly this page. The
  * script names no host, and stays the same until the host, the keys or the configuration change.
  */
-export function pinnedPage({ source, keys, app, origins, since }: PinnedOptions): PinnedPage {
+export function pinnedPage({ source, host, keys, app, origins, since }: PinnedOptions): PinnedPage {
   if (!source) return { keys, page: null, headers: {}, since };
-  const html = renderShell(source.template, { keys, manifest: {}, files: source.files, app });
+  const html = renderShell(source.template, { keys, manifest: {}, files: source.files, host, app });
   const at = html.indexOf(MANIFEST_START) + MANIFEST_START.length;
   return {
     keys,

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { generateKey, hostCookieName, publicKeyOf, sign, storeKeys } from '@tessera/releases';
 import { folderWith, publishTestHost, type TestReleases, testReleases } from '@tessera/releases/testing';
 import type { FastifyInstance } from 'fastify';
@@ -115,6 +116,24 @@ describe('the page of a client', () => {
     expect(await given(cookieOf(7))).toBe('9.1.0');
     expect(await given(cookieOf(7, '9.1.0'))).toBe('9.0.0');
     expect(await given(cookieOf(7, '9.1.0~9.0.0'))).toBe('9.1.0');
+  });
+
+  test('watches its start, by its version; the built one has none to go back to', async () => {
+    const page = await gateway.inject('/h5/');
+    const [, script = ''] = /<script>(\(function watchStart[\s\S]*?)<\/script>/.exec(page.body) ?? [];
+    expect(script).toContain('(document,self,"9.0.0","tessera_unfit",21600)');
+    const hash = createHash('sha256').update(script).digest('base64');
+    expect(page.headers['content-security-policy']).toContain(`'sha256-${hash}'`);
+    expect((await gateway.inject('/h5/sw.js')).body).toContain('watchStart');
+    const other = await createGateway({
+      backend: 'http://127.0.0.1:1',
+      release: () => undefined,
+      keys: async () => [],
+      shell: async () => ({ template: '<!--tessera:manifest-->', files: { home: [], texts: {}, provided: {} } }),
+      files: async () => undefined,
+    });
+    cleanups.push(() => other.close());
+    expect((await other.inject('/h5/')).body).not.toContain('watchStart');
   });
 
   test('is pinned in the worker of the same client', async () => {

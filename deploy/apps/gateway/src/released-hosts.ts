@@ -98,7 +98,7 @@ export function releasedHosts(store: Versions, now: () => number = () => perform
         await store.file(HOST_NAME, version, PAGE_FILE),
       ];
       if (!record || !content || integrityOf(content) !== integrity) return undefined;
-      const source = { template: Buffer.from(content).toString('utf8'), files: filesOf(record) };
+      const source = { template: Buffer.from(content).toString('utf8'), files: filesOf(record), version };
       pages.set(key, source);
       return source;
     },

@@ -5,6 +5,7 @@ import { loadAgainScript } from './load-again.ts';
 import { routePreloadScript } from './route-preload.ts';
 import type { HostFiles } from './shell-source.ts';
 import { startScript } from './start-page.ts';
+import { startWatchScript } from './start-watch.ts';
 import { guardScript, pageTrustedTypes } from './trusted-types.ts';
 
 /** Placeholder in the host's page for the manifest and related scripts. */
@@ -26,6 +27,8 @@ export type ShellOptions = {
   /** The signed manifest, inlined unchanged; left out if none could be read, and the host then fetches it. */
   readonly manifest: object | undefined;
   readonly files: HostFiles;
+  /** The released host that the page is of, and the cookie by which the page says that it does not start. */
+  readonly host?: { readonly version: string; readonly cookie: string } | undefined;
   /**
    * What the page says of itself as an app; left out for a page that says nothing. `origin` is the configured one, never
    * what a request claims: all clients get the same text.
@@ -39,7 +42,7 @@ export type ShellOptions = {
 
 /** Returns the host's page with the current release. */
 export function renderShell(template: string, options: ShellOptions): string {
-  const { keys, manifest, files, app, banner = null, overrides = [] } = options;
+  const { keys, manifest, files, app, banner = null, overrides = [], host } = options;
   const data = (id: string, value: unknown) => `${dataStart(id)}${inlineJson(value)}</script>`;
   const release = manifest
     ? [data('tessera-manifest', manifest), `<script>${routePreloadScript(files, banner)}</script>`]
@@ -50,6 +53,7 @@ export function renderShell(template: string, options: ShellOptions): string {
     .replace(PLACEHOLDER, () =>
       [
         `<script>${guardScript({ overrides })};${loadAgainScript()}</script>`,
+        ...(host ? [`<script>${startWatchScript(host.version, host.cookie)}</script>`] : []),
         data('tessera-keys', keys),
         ...release,
         ...tags,

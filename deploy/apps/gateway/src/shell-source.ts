@@ -18,7 +18,12 @@ export type HostFiles = {
 export const NO_FILES: HostFiles = { home: [], texts: {}, provided: {} };
 
 /** The host's built page, and the files that belong to it. */
-export type ShellSource = { readonly template: string; readonly files: HostFiles };
+export type ShellSource = {
+  readonly template: string;
+  readonly files: HostFiles;
+  /** Of a released host: another one can take its place. */
+  readonly version?: string;
+};
 
 type FilesByName = Readonly<Record<string, readonly string[]>>;
 type BuildReport = { readonly chunkGroups?: FilesByName; readonly provided?: FilesByName };
