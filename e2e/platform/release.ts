@@ -154,6 +154,10 @@ export async function publishVariant(name: string, version: string, ...edits: re
   }
 }
 
+/** Publishes a built folder as a version of the host. */
+export const publishHostFolder = (version: string, folder: string): Promise<string> =>
+  node('e2e/platform/publish-host.ts', version, folder);
+
 /** Makes a version live, and restores the previous one after the test. */
 export async function withLive(reference: string, test: () => Promise<void>): Promise<void> {
   const name = reference.slice(0, reference.indexOf('@'));
