@@ -18,10 +18,6 @@ declare global {
 
 /** Callers whose lines are noted. */
 const known = new Set<string>();
-/** How often a worker looks who issues the same text: finding callers computes as much as some statements do. */
-const LOOKS = 100;
-/** Of each text. */
-const looks = new Map<string, number>();
 
 const first = globalThis.recordedStatements === undefined;
 globalThis.recordedStatements ??= new Set();
@@ -64,15 +60,6 @@ function recordOnce(accepted: Promise<unknown>): void {
   );
 }
 
-/** Whether the callers of a text are still looked for. */
-function isLookedAt(statement: unknown): boolean {
-  const text = typeof statement === 'string' ? statement : (statement as { readonly text?: unknown } | null)?.text;
-  if (typeof text !== 'string') return true;
-  const count = looks.get(text) ?? 0;
-  if (count < LOOKS) looks.set(text, count + 1);
-  return count < LOOKS;
-}
-
 for (const prototype of first ? [pg.Pool.prototype, pg.Client.prototype] : []) {
   const query: (...values: unknown[]) => unknown = prototype.query;
   Object.defineProperty(prototype, 'query', {
@@ -80,7 +67,7 @@ for (const prototype of first ? [pg.Pool.prototype, pg.Client.prototype] : []) {
     writable: true,
     value(this: unknown, ...values: unknown[]) {
       const result = Reflect.apply(query, this, values);
-      if (result instanceof Promise && isLookedAt(values[0])) recordOnce(result);
+      if (result instanceof Promise) recordOnce(result);
       return result;
     },
   });
