@@ -1,4 +1,5 @@
 import { bus } from '@tessera/bus';
+import { deviceCookies } from '@tessera/device';
 import {
   chooseVersions,
   HOST_NAME,
@@ -211,7 +212,7 @@ export async function startRelease(guard: LoadGuard, page: Document = document, 
       // Which of these a client has, the gateway decides.
       const given = [live.version, live.ramp?.candidate.version];
       // It did not start here, so the gateway gives the one before.
-      const unfit = readHostCookie(document.cookie, 'unfit', location.protocol === 'https:').split('~');
+      const unfit = readHostCookie(deviceCookies(), 'unfit', location.protocol === 'https:').split('~');
       return given.includes(host) || unfit.includes(live.version) ? null : live.version;
     },
     isWithdrawn: () => (waiting ?? manifest).withdrawn.includes(`${HOST_NAME}@${host}`),

@@ -1,4 +1,4 @@
-import { sendBeacon } from '@tessera/device';
+import { deviceCookies, sendBeacon } from '@tessera/device';
 import {
   bucketIn,
   type FailureKind,
@@ -80,7 +80,7 @@ function slotsOf(manifest: Manifest): readonly RemoteSlot[] {
 
 /** Which client this is to a ramp; to one of the host undefined in a browser that keeps no cookies, which has no place in it. */
 const clientOf = (name: string): string | undefined =>
-  name === HOST_NAME ? bucketIn(document.cookie, location.protocol === 'https:') : clientId();
+  name === HOST_NAME ? bucketIn(deviceCookies(), location.protocol === 'https:') : clientId();
 
 /** The versions that the ramps of a manifest assign this client: for these it is a sample. */
 const armsOf = (manifest: Manifest): readonly string[] =>
@@ -151,7 +151,7 @@ export function reportHost(manifest: Manifest, own = OWN_HOST): void {
   const host = hostIn(manifest, own);
   if (host) reportUse(manifest, host);
   // The gateway's page has written them down: storage may be cleared by the first start of the host.
-  for (const version of readHostCookie(document.cookie, 'unfit', location.protocol === 'https:').split('~')) {
+  for (const version of readHostCookie(deviceCookies(), 'unfit', location.protocol === 'https:').split('~')) {
     const unfit = hostIn(manifest, version);
     if (unfit) reportFailure(manifest, unfit, 'evaluation');
   }

@@ -37,12 +37,14 @@ const original = new Map(SUBJECTS.map((name) => [name, Object.getOwnPropertyDesc
 
 function spoil(get: () => unknown): void {
   for (const name of SUBJECTS) Object.defineProperty(globalThis, name, { configurable: true, get });
+  Object.defineProperty(document, 'cookie', { configurable: true, get });
 }
 
 afterEach(() => {
   for (const [name, descriptor] of original)
     if (descriptor) Object.defineProperty(globalThis, name, descriptor);
     else Reflect.deleteProperty(globalThis, name);
+  Reflect.deleteProperty(document, 'cookie');
   vi.restoreAllMocks();
   vi.useRealTimers();
 });
@@ -55,6 +57,7 @@ const READINGS: Readonly<Record<keyof typeof device, readonly [ask: () => unknow
   deviceArea: [() => wholeOf(device.deviceArea), [null, expect.any(Array)]],
   visitArea: [() => wholeOf(device.visitArea), [null, expect.any(Array)]],
   copyText: [() => device.copyText('a'), BOOLEAN],
+  deviceCookies: [() => device.deviceCookies(), expect.any(String)],
   openDatabase: [() => device.openDatabase('a', () => undefined, 0), 'throws'],
   subtleCrypto: [() => void device.subtleCrypto(), undefined],
   // What secrets are made of has no stand-in.

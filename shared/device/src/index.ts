@@ -4,6 +4,7 @@
  */
 export { type Area, deviceArea, visitArea } from './area.ts';
 export { copyText } from './clipboard.ts';
+export { deviceCookies } from './cookies.ts';
 export { cryptography, openDatabase, subtleCrypto } from './crypto.ts';
 export { charactersIn, deviceRegion, namesIn, orderIn, regionOfTag } from './locale.ts';
 export { matchesMedia, watchMedia } from './media.ts';

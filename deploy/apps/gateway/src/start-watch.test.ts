@@ -236,6 +236,26 @@ describe('no failure of the host is', () => {
   });
 });
 
+test('a browser that refuses cookies, and to say whether it is online, keeps its page', async () => {
+  const refuse = () => {
+    throw new DOMException('The operation is insecure.', 'SecurityError');
+  };
+  vi.spyOn(document, 'cookie', 'get').mockImplementation(refuse);
+  vi.spyOn(document, 'cookie', 'set').mockImplementation(refuse);
+  for (let start = 0; start < 3; start += 1) {
+    open();
+    breakStart();
+  }
+  vi.spyOn(navigator, 'onLine', 'get').mockImplementation(refuse);
+  leave();
+  document.body.innerHTML = BODY;
+  const parts = { addEventListener: () => undefined, setInterval, clearInterval, localStorage, navigator };
+  watchStart(document, { ...parts, location: { protocol: 'http:', reload } } as never, '2.0.0', COOKIE, 1);
+  await passes(25);
+  expect(reloads).toBe(0);
+  expect(localStorage.getItem('tessera.host.starts')).toContain('"begun":0');
+});
+
 test('the script runs on its own', () => {
   const run = new Function('document', 'self', startWatchScript('2.0.0', COOKIE));
   expect(() => run(document, window)).not.toThrow();

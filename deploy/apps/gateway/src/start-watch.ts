@@ -49,8 +49,28 @@ export function watchStart(
     }
   };
   const avoided = (): string[] => {
-    const found = page.cookie.split('; ').find((each) => each.startsWith(`${cookie}=`));
-    return (found?.slice(cookie.length + 1) ?? '').split('~').filter(Boolean);
+    try {
+      const found = page.cookie.split('; ').find((each) => each.startsWith(`${cookie}=`));
+      return (found?.slice(cookie.length + 1) ?? '').split('~').filter(Boolean);
+    } catch {
+      // The browser refuses cookies.
+      return [];
+    }
+  };
+  const avoid = (list: readonly string[]): void => {
+    const secure = browser.location.protocol === 'https:' ? '; Secure' : '';
+    try {
+      page.cookie = `${cookie}=${list.join('~')}; Path=/; Max-Age=${avoidedFor}; SameSite=Lax${secure}`;
+    } catch {
+      // The same page would come again.
+    }
+  };
+  const isOffline = (): boolean => {
+    try {
+      return browser.navigator.onLine === false;
+    } catch {
+      return false;
+    }
   };
   const begun = Date.now();
   let starts = read();
@@ -68,9 +88,7 @@ export function watchStart(
       return;
     }
     write({ version, failed: 0, begun: 0 });
-    const secure = browser.location.protocol === 'https:' ? '; Secure' : '';
-    const list = avoided().concat(version).slice(-2).join('~');
-    page.cookie = `${cookie}=${list}; Path=/; Max-Age=${avoidedFor}; SameSite=Lax${secure}`;
+    avoid(avoided().concat(version).slice(-2));
     // A browser without cookies would get the same page again.
     if (avoided().includes(version)) browser.location.reload();
   };
@@ -109,7 +127,7 @@ export function watchStart(
     if (page.documentElement.dataset.unfit !== undefined || isShown('start-failed')) return 'no verdict';
     if (!page.getElementById('start')) return 'shown';
     const now = Date.now();
-    if (page.hidden || !browser.navigator.onLine || isComing()) {
+    if (page.hidden || isOffline() || isComing()) {
       last = now;
       away += EVERY;
       return 'waits';

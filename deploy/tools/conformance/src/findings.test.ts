@@ -40,7 +40,7 @@ test('a test covers each code', () => {
   );
   for (const code of codes)
     expect(
-      tests.some((text) => text.includes(`'${code}`)),
+      tests.some((text) => text.includes(`'${code}`) || text.includes(`\`${code}`)),
       code,
     ).toBe(true);
 });

@@ -1,7 +1,7 @@
 import { lazyPart } from '../lazy-part.tsx';
 import Ceremony from './Ceremony.tsx';
+import { loadApprovalTexts } from './load-texts.ts';
 import SecondFactorContent from './SecondFactor.tsx';
-import { loadApprovalTexts } from './texts.ts';
 
 // The code is here; the texts of the language of the moment are made known before it shows.
 const withTexts =

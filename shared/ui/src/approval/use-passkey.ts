@@ -1,7 +1,7 @@
 import { signWithPasskey } from '@tessera/api/security/passkeys';
 import { problemText, text } from '@tessera/i18n';
 import { useState } from 'react';
-import { loadApprovalTexts } from './texts.ts';
+import { loadApprovalTexts } from './load-texts.ts';
 
 /** Options of the server as JSON, or what asks for them; null where the account turns out to have no passkey. */
 export type PasskeyOptions = string | (() => Promise<string | null>);
