@@ -1,4 +1,4 @@
-import { expect, type Page, test } from '@playwright/test';
+import { expect, type Page, type Route, test } from '@playwright/test';
 import { App, TABS } from '../platform/app.ts';
 import { logIn, openEveryScreen, titleOf } from '../platform/every-screen.ts';
 import { beFull, beHostile, type Hostility } from '../platform/hostile-browser.ts';
@@ -42,11 +42,11 @@ const STORES = ['localStorage', 'sessionStorage', 'indexedDB', 'caches', 'Broadc
 const ENCODED = new Set(['content-encoding', 'content-length', 'transfer-encoding']);
 
 /**
- * No cookie of the backend arrives. Its replies are fetched beside the browser, as those that the driver fetches leave
- * their cookies there.
+ * No cookie of the backend or the gateway arrives. Their replies are fetched beside the browser, as those that the driver
+ * fetches leave their cookies there.
  */
 async function keepNoCookies(page: Page): Promise<void> {
-  await page.route('**/api/**', async (route) => {
+  const withoutCookies = async (route: Route): Promise<void> => {
     const asked = route.request();
     const body = asked.postDataBuffer();
     const headers = await asked.allHeaders();
@@ -63,7 +63,8 @@ async function keepNoCookies(page: Page): Promise<void> {
       headers: Object.fromEntries(kept),
       body: Buffer.from(await reply.arrayBuffer()),
     });
-  });
+  };
+  for (const asked of ['**/api/**', '**/h5/']) await page.route(asked, withoutCookies);
 }
 
 async function storeNothing(page: Page, kind: Hostility): Promise<void> {
