@@ -284,6 +284,20 @@ describe('an archive', () => {
     await expect.poll(async () => (await stored()).length).toBe(before);
   });
 
+  it('that cannot be read before anything is sent leaves its link as good as before', async () => {
+    const before = new Set(await stored());
+    await ask();
+    const url = await link();
+    const [part = ''] = (await stored()).filter((path) => !before.has(path) && path.endsWith('.0'));
+    const path = join(app.settings.dataDir, part);
+    const content = await readFile(path);
+    await writeFile(path, 'not what was encrypted');
+    expect((await download(url)).statusCode).toBe(500);
+    await writeFile(path, content);
+    expect(await download(url)).toMatchObject({ statusCode: 200 });
+    expect((await download(url)).statusCode).toBe(404);
+  });
+
   it('is made one at a time over all nodes, and three times at most; after that it is over', async () => {
     const failing = { ...as(ann) };
     await app.database.query(
