@@ -27,8 +27,9 @@ const declared = ({ headers }: FastifyRequest): number =>
   Math.min(Number(headers['content-length'] ?? bodyLimits.multipart), bodyLimits.multipart);
 
 /**
- * Hands the file of a multipart request to work, and holds its place until that is done. `admit` counts it once it has one. Rejects with `upload_missing` where
- * there is none, and with `rate_limited`, before anything of it is read, where too many bytes are on their way.
+ * Hands the file of a multipart request to work, and holds its place until that is done. `admit` counts it once it has one.
+ * Rejects with `upload_missing` where there is none, and with `rate_limited`, before anything of it is read, where too many
+ * bytes are on their way.
  */
 export async function receiveFile<T>(
   request: FastifyRequest,

@@ -10,8 +10,8 @@ const AVOIDED_FOR = 6 * 3_600;
 
 /**
  * Runs in the page before anything else: counts the starts of this host that did not reach their first screen. After the
- * second in a row the host is named in a cookie, by which the gateway gives the one before, which reports it, and the page is loaded anew.
- * Nothing of the host is needed for it, since that is what fails.
+ * second in a row the host is named in a cookie, by which the gateway gives the one before, which reports it, and the page
+ * is loaded anew. Nothing of the host is needed for it, since that is what fails.
  *
  * A start has failed where the host says so, where its files are all there and nothing is drawn, or no screen comes in
  * time, and where its page hung, so that it ended without a word. It has not where a file did not come, which is the

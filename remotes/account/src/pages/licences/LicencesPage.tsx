@@ -1,9 +1,9 @@
 import { useTexts } from '@tessera/i18n';
-import { useQuery } from '@tessera/query';
 import { Loaded, Page, SkeletonRows } from '@tessera/ui';
 import { Accordion } from '@tessera/ui/content';
 import styles from './LicencesPage.module.css';
-import { type PackageNotice, readNotices } from './notices.ts';
+import type { PackageNotice } from './notices.ts';
+import { useNotices } from './queries.ts';
 
 const itemOf = ({ name, version, licence, text }: PackageNotice) => ({
   id: `${name} ${version}`,
@@ -14,7 +14,7 @@ const itemOf = ({ name, version, licence, text }: PackageNotice) => ({
 /** Licences and notices of the packages in the app, as their owners worded them. */
 export default function LicencesPage() {
   const t = useTexts('account');
-  const query = useQuery({ queryKey: ['licences'], queryFn: readNotices });
+  const query = useNotices();
   return (
     <Page title={t('routes.common.licences')} back>
       <p className={styles.lead}>{t('licences.lead')}</p>
