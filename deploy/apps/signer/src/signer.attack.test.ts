@@ -176,6 +176,21 @@ describe('a stolen backend', { timeout: 120_000 }, () => {
     expect(burning.filter((each) => each === 'fees_over_daily_cap')).toHaveLength(6);
   });
 
+  it('cannot have a fee forgotten by a cheaper transaction in its place, which need not be the one that is mined', async () => {
+    const stage = await stageOf();
+    let burned = 0n;
+    for (let n = 0; n < 12; n++) {
+      const request = evmRequest({ amount: '1', spend: { gas: '400000' } });
+      const costly = await outcome(stage, request);
+      if (typeof costly === 'string') continue;
+      burned += BigInt(costly.fee);
+      const cheap = { gas: '21000', maxFee: String(23n * GWEI), priorityFee: String(2n * GWEI) };
+      expect(await outcome(stage, changed(request, {}, cheap))).toBe('replacement_too_low');
+    }
+    // 0.05 ETH a day.
+    expect(burned).toBeLessThanOrEqual(5n * 10n ** 16n);
+  });
+
   it('cannot approve for staff: two members, over this payment, by passkeys that the signer lists', async () => {
     const [mara, odo, second, stranger] = await Promise.all(['mara', 'odo', 'mara', 'eve'].map(approver));
     if (!mara || !odo || !second || !stranger) throw new Error('four passkeys');

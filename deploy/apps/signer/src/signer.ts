@@ -226,7 +226,10 @@ export function createSigner({ config, chains, deposits, journal, clocks }: Part
     if (!sameSlot(former.spend, spend)) refuse('already_signed', former.txid);
     const checked = judged.map((each) => each.checked);
     const fees = { former: BigInt(former.fee), next: chain.feeOf(checked, spend) };
-    if (!chain.replaces(former.spend, spend, fees)) refuse('replacement_too_low', fees.former);
+    // Either one may be mined. A cheaper one in its place would give back what the caps counted of the former's fee.
+    if (fees.next < fees.former || !chain.replaces(former.spend, spend, fees)) {
+      refuse('replacement_too_low', fees.former);
+    }
     judgeFee(order, fees.next, fees.former, now);
     return make(order, fees.next, [], now);
   }
