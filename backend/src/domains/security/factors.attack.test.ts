@@ -76,6 +76,28 @@ describe('an authenticator', () => {
     expect(checked).toBe(20);
   });
 
+  it('cannot be guessed by who confirms an own one in between: its first code is right each time, and counts apart', async () => {
+    await enrolAuthenticator(app, ann);
+    const own = await app.ok('POST /safe/totp/begin', {}, as(ann.token));
+    let checked = 0;
+    for (let guess = 0; guess < 12; guess += 1) {
+      const first = { totp: codeAt(own.secret, app.now()), proof_totp: String(guess).padStart(6, '0') };
+      if ((await errorOf(app.call('POST /safe/totp/confirm', first, as(ann.token)))) === 'totp_wrong') checked += 1;
+      if ((await errorOf(confirm({ totp: String(guess + 500).padStart(6, '0') }))) === 'totp_wrong') checked += 1;
+    }
+    expect(checked).toBe(5);
+  });
+
+  it('is kept from its owner by no wrong first code of another one', async () => {
+    const { code } = await enrolAuthenticator(app, ann);
+    await app.ok('POST /safe/totp/begin', {}, as(ann.token));
+    const first = () =>
+      errorOf(app.call('POST /safe/totp/confirm', { totp: '000000', proof_totp: '000000' }, as(ann.token)));
+    for (let guess = 0; guess < 5; guess += 1) expect(await first()).toBe('totp_wrong');
+    expect(await first()).toBe('factor_locked');
+    expect(await errorOf(logIn({ totp: code() }))).toBeNull();
+  });
+
   it('is stored sealed, and no call shows its secret after the enrolment', async () => {
     const { secret, recoveryCodes } = await enrolAuthenticator(app, ann);
     const stored = await app.database.query(

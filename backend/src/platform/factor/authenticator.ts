@@ -49,7 +49,7 @@ export async function beginAuthenticator({ database, keys, now }: Factors, holde
 export async function checkFirstCode({ database, keys, now }: Factors, holder: Holder, code: string) {
   const owner = holderKey(holder);
   const at = now();
-  await claimFactorTry(database, owner, 'totp', at);
+  await claimFactorTry(database, owner, 'first', at);
   const [pending] = await database.query<{ secret: Buffer }>(
     'select secret from authenticator_enrolment where holder = $1 and expires_at > $2',
     [owner, new Date(at)],
@@ -57,7 +57,7 @@ export async function checkFirstCode({ database, keys, now }: Factors, holder: H
   if (!pending) throw new DomainError('enrolment_expired');
   const step = stepOf(new Uint8Array(unseal(keys(), owner, pending.secret)), code, at);
   if (step === null) throw wrong();
-  await forgetFactorTries(database, owner, 'totp');
+  await forgetFactorTries(database, owner, 'first');
   return async (sql: Sql): Promise<void> => {
     // Deleted by its secret: of two confirmations at once, or of a begun one that was replaced, one takes effect.
     const taken = await sql.query(

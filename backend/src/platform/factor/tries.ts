@@ -13,7 +13,11 @@ export const FACTOR_TRIES: readonly Window[] = [
   { most: 20, within: 24 * 60 * MINUTE },
 ];
 
-type Kind = 'totp' | 'recovery';
+/**
+ * `first`: the code of an authenticator that is being set up. Who began that knows its secret and is right each time:
+ * counted with `totp`, a session would begin the count of the owner's authenticator again, or use it up.
+ */
+type Kind = 'totp' | 'first' | 'recovery';
 const scopeOf = (kind: Kind): string => `factor ${kind}`;
 
 /** Counts a try before the check, so that concurrent ones cannot exceed the limit. */
