@@ -13,7 +13,6 @@ import type { Database } from '../../platform/db/database.ts';
 import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
 import { LeaseLost } from '../../platform/jobs/lease.ts';
 import { type Entry, houseAccount, type Journal, postJournals, userAccount } from '../../platform/ledger/index.ts';
-import { symbolIds } from '../../platform/market/grid.ts';
 import { indexPrices, keepTicks } from '../../platform/market/tick-store.ts';
 import {
   type Ending,
@@ -162,7 +161,6 @@ async function readHour(
 ): Promise<Omit<Settlement, 'kept'>> {
   const tick = catalogue.current().instrument(symbol)?.tick;
   if (tick === undefined) throw new Error(`${symbol} is not listed`);
-  const ids = await symbolIds(database);
   const [from, to] = averagedHour(at);
   const sums = new Map<string, bigint>();
   let ticks = 0;
@@ -170,9 +168,9 @@ async function readHour(
   let last: number | null = null;
   for (let since = from; since < to; since += READ_AT_ONCE) {
     const prices = await indexPrices(database, [symbol], since, Math.min(since + READ_AT_ONCE, to) - 1);
-    for (const { id, number, index } of prices.get(symbol) ?? []) {
+    for (const { number, index, tick: then } of prices.get(symbol) ?? []) {
       // Where staff changed the tick within the hour, each price counts in its own.
-      const of = ids.get(id)?.former?.tick ?? tick;
+      const of = then ?? tick;
       sums.set(of, (sums.get(of) ?? 0n) + BigInt(index));
       first ??= number;
       last = number;

@@ -11,6 +11,7 @@ import { fund, type Person, signUp } from '../../../test/people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import { isRecurring } from '../../platform/jobs/job.ts';
 import { auditLedger, userBalance } from '../../platform/ledger/index.ts';
+import { changeGrid } from '../../platform/market/grid.ts';
 import { createRecorder } from '../../platform/market/recorder.ts';
 import { makeTrader } from '../copytrading/applications.ts';
 import { addProduct as addMining } from '../mining/products.ts';
@@ -340,6 +341,29 @@ it('after a gap no price judges that was recorded while staff had halted the col
   app.advance(10_000);
   const tick = haltedTick(app.now(), 2_700_000);
   await recordHalted(app.database, recorder, { symbol: 'BTC/USDT', tick, sequence: sequence + 1, grid });
+  app.advance(10_000);
+  stage.price('60000');
+  await stage.run('loans-watch');
+  expect((await stage.latest(ann)).loan?.state).toBe('running');
+});
+
+it('after a gap in which staff made the tick smaller each recorded price counts in the tick of its time', async () => {
+  const { app } = stage;
+  const ann = await stage.borrower();
+  await stage.loan(ann);
+  await stage.pass(1_000);
+  const recorder = createRecorder();
+  const { sequence } = await recorder.load(app.database);
+  app.advance(10_000);
+  const at = app.now();
+  const index = 600_000;
+  const tick = { at, bid: index - 1, ask: index + 1, last: index, high: index, low: index, lots: 0, index };
+  await app.database.transaction((tx) =>
+    recorder.record(tx, { sequence: sequence + 1, at, ticks: new Map([['BTC/USDT', tick]]), source: {} }),
+  );
+  recorder.committed();
+  const grid = { tick: '0.01', lot: '0.00001' };
+  await app.database.transaction((tx) => changeGrid(tx, 'BTC/USDT', { ...grid, tick: '0.1' }, grid));
   app.advance(10_000);
   stage.price('60000');
   await stage.run('loans-watch');

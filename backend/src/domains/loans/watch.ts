@@ -1,10 +1,10 @@
 import { COLLATERALS, LOAN_CURRENCY } from '@tessera/api/loans/rules';
-import { max, min, mul } from '@tessera/money';
+import { max, min } from '@tessera/money';
 import type { Database } from '../../platform/db/database.ts';
 import type { Dependencies } from '../../platform/domain.ts';
 import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
 import { LeaseLost } from '../../platform/jobs/lease.ts';
-import { indexPrices } from '../../platform/market/tick-store.ts';
+import { indexPrices, recordedPrice } from '../../platform/market/tick-store.ts';
 import { judge, type Point } from './liquidation.ts';
 import { type Paused, type Prices, priceOf, symbolOf } from './prices.ts';
 import { concerned, isWatched } from './store.ts';
@@ -57,7 +57,7 @@ async function recorded({ database, catalogue }: WatchParts, currency: string, a
   const prices = (await indexPrices(database, [symbol], after + 1, until)).get(symbol) ?? [];
   return prices
     .filter(({ halted }) => !halted)
-    .map(({ at, index }): Point => ({ at, price: mul(String(index), tick) }));
+    .map((each): Point => ({ at: each.at, price: recordedPrice(each, tick) }));
 }
 
 /** Judges the loans that a path of prices concerns, each in a transaction of its own: by the path, or by the price of then. */

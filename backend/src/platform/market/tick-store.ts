@@ -1,3 +1,4 @@
+import { type DecimalString, mul } from '@tessera/money';
 import type { Sql } from '../db/database.ts';
 import { symbolIds } from './grid.ts';
 import { decodeHeads } from './heads.ts';
@@ -98,8 +99,9 @@ export type IndexPrice = {
   readonly number: number;
   /** Unix ms. */
   readonly at: number;
-  /** Whole ticks of the instrument. */
+  /** Whole ticks: of `tick`, or of the instrument's tick of now where that is null. */
   readonly index: number;
+  readonly tick: string | null;
   /** Of `Tick`: thousandths of a tick beyond `index`. */
   readonly fraction: number | undefined;
   /** Whether staff had halted the symbol. */
@@ -125,7 +127,8 @@ export async function indexPrices(
     if (!of || at < from || at > to) return;
     const known = found.get(of.symbol) as IndexPrice[];
     // A minute that is stored in between is found twice.
-    if (number > (known.at(-1)?.number ?? 0)) known.push({ id, number, at, index, fraction, halted: isHalted(tick) });
+    if (number <= (known.at(-1)?.number ?? 0)) return;
+    known.push({ id, number, at, index, tick: of.former?.tick ?? null, fraction, halted: isHalted(tick) });
   };
   const [oldest] = await sql.query<{ at: number }>('select at from market_step order by sequence limit 1');
   if (!oldest || oldest.at > from) {
@@ -147,6 +150,10 @@ export async function indexPrices(
   for (const { at, ticks } of steps) for (const { id, number, tick } of decodeStep(at, ticks)) add(id, number, tick);
   return found;
 }
+
+/** A recorded index as a price in the quote currency; `tickNow` is the instrument's tick of now. */
+export const recordedPrice = ({ index, tick }: Pick<IndexPrice, 'index' | 'tick'>, tickNow: string): DecimalString =>
+  mul(String(index), tick ?? tickNow);
 
 /** The id under which a symbol is recorded now; null before its first tick. */
 export async function symbolIdOf(sql: Sql, symbol: string): Promise<number | null> {
