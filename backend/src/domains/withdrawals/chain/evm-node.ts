@@ -33,6 +33,11 @@ const SWEEP_GAS = 60_000n;
 const AUTHORIZATION_GAS = 25_000n;
 /** Gas of a transfer of the chain's coin. */
 const TRANSFER_GAS = 21_000n;
+/**
+ * Most gas of a payment. A coin runs the code of its recipient, which the house pays for: a wallet that is a contract
+ * needs a third of it. A token runs code that staff chose.
+ */
+const MOST_GAS = { coin: 100_000n, token: 400_000n };
 
 /** What nodes say of a transaction that they have, or whose nonce is used: sending it again changes nothing. */
 const KNOWN = /already known|already imported|nonce too low|known transaction|replacement transaction underpriced/i;
@@ -237,6 +242,10 @@ export async function evmNode(nodeUrl: string, database: Sql): Promise<PayoutNod
         }
         try {
           const gas = ((await client.estimateGas({ account: address, ...callOf(order) })) * ROOM) / 100n;
+          if (gas > MOST_GAS[order.contract === null ? 'coin' : 'token']) {
+            waits.push({ order, waits: 'gas_too_high', detail: String(gas) });
+            continue;
+          }
           await left(order, BigInt(order.amount));
           quotes.push({
             orders: [order],

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { HDKey } from '@scure/bip32';
-import { createPublicClient, type Hex, http, parseAbi } from 'viem';
+import { createPublicClient, getAddress, type Hex, http, parseAbi } from 'viem';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { findAnvil, startChain } from '../../../../test/anvil.ts';
 import { codeAt, enrolPasskey, setPayPassword } from '../../../../test/factors.ts';
@@ -41,22 +41,36 @@ contract Token {
     emit Transfer(msg.sender, to, value);
   }
 }`;
+/** A recipient of coins that runs for as long as it is told, and takes them or not: all of it at the sender's cost. */
+const GREEDY = `// SPDX-License-Identifier: MIT
+pragma solidity ^0.8.0;
+contract Greedy {
+  uint256 public rounds;
+  bool public closed;
+  uint256 public sum;
+  function set(uint256 rounds_, bool closed_) external { rounds = rounds_; closed = closed_; }
+  receive() external payable {
+    for (uint256 i = 0; i < rounds; i++) sum += i + 1;
+    require(!closed);
+  }
+}`;
+const SETTABLE = parseAbi(['function set(uint256, bool)']);
 const TOKEN = parseAbi([
   'function balanceOf(address) view returns (uint256)',
   'function transfer(address, uint256)',
   'function stop(bool)',
 ]);
 
-function bytecode(): Hex {
+function bytecode(name = 'Token', content = SOURCE): Hex {
   const compiler = createRequire(import.meta.url)('solc') as { compile: (input: string) => string };
   const outputSelection = { '*': { '*': ['evm.bytecode.object'] } };
   const input = {
     language: 'Solidity',
-    sources: { 'Token.sol': { content: SOURCE } },
+    sources: { 'All.sol': { content } },
     settings: { evmVersion: 'paris', outputSelection },
   };
   const output = JSON.parse(compiler.compile(JSON.stringify(input)));
-  return `0x${output.contracts['Token.sol'].Token.evm.bytecode.object}`;
+  return `0x${output.contracts['All.sol'][name].evm.bytecode.object}`;
 }
 
 const asset = {
@@ -333,6 +347,54 @@ describe.skipIf(!program)('withdrawals on a real EVM node (skipped where anvil i
     await stop(false);
     await through();
     expect(await stateOf(later)).toMatchObject({ status: 'final' });
+  });
+
+  it('of coins run little code of their recipient, and what that rejects is not given back by itself', async () => {
+    const reader = createPublicClient({ transport: http(chain.url) });
+    const hash = await chain.wallet.deployContract({
+      abi: SETTABLE,
+      bytecode: bytecode('Greedy', GREEDY),
+      chain: null,
+    });
+    await chain.mine();
+    const address = getAddress((await reader.getTransactionReceipt({ hash })).contractAddress ?? '0x');
+    const set = async (rounds: bigint, closed: boolean) => {
+      const args = [rounds, closed] as const;
+      await chain.wallet.writeContract({ address, abi: SETTABLE, functionName: 'set', args, chain: null });
+      await chain.mine();
+    };
+    const waiting = async (id: string) =>
+      (await app.database.query('select state, waits from chain_payout where withdrawal_id = $1', [id]))[0];
+
+    // A wallet that is a contract is paid.
+    const fair = await approved({ currency: 'ETH', address });
+    await through();
+    expect(await stateOf(fair)).toMatchObject({ status: 'final' });
+
+    // 3 million gas of its own work, some times the fee of the withdrawal.
+    await set(6_000n, false);
+    const spent = await sentBy();
+    const greedy = await approved({ currency: 'ETH', address });
+    await through();
+    expect(await waiting(greedy)).toEqual({ state: 'ordered', waits: 'gas_too_high' });
+    expect(await sentBy()).toBe(spent);
+    await app.ok('POST /staff/payout/release', { id: greedy, reason: 'gas' }, mara);
+
+    // It takes coins when it is asked, and not when they arrive.
+    await set(0n, false);
+    const id = await approved({ currency: 'ETH', address });
+    await turn();
+    await chain.node.request({ method: 'anvil_dropAllTransactions' as never, params: [] as never });
+    await set(0n, true);
+    const before = await userBalance(app.database, ann.id, 'change', 'ETH');
+    await through();
+    expect(await waiting(id)).toEqual({ state: 'returned', waits: 'recipient_rejects' });
+    expect(await stateOf(id)).toMatchObject({ status: 'sent' });
+    expect(await userBalance(app.database, ann.id, 'change', 'ETH')).toBe(before);
+    // Staff give it back.
+    await confirmAgain(app, mara);
+    await app.ok('POST /staff/queue/reject', { queue: 'payout_final', id, reason: 'Rejected by the recipient' }, mara);
+    expect(await stateOf(id)).toMatchObject({ status: 'failed' });
   });
 
   it('above the limit wait for the passkeys of two members, which the signer judges', async () => {

@@ -268,6 +268,15 @@ async function broadcast(turn: Turn, transaction: StoredTransaction, newest: Ver
 
 const FAILED = 'The network rejected the transaction.';
 
+/**
+ * Why staff decide about what a block holds; null where the outcome says it all. A coin is rejected by its recipient's code
+ * alone: given back by a program, with its fee, it could be sent there again and again, and the house would pay the network.
+ */
+function undecided(orders: readonly Order[], outcome: Found['outcome']): string | null {
+  if (outcome === 'unclear') return 'no_transfer';
+  return outcome === 'failed' && orders.some(({ contract }) => contract === null) ? 'recipient_rejects' : null;
+}
+
 /** Writes down where a transaction stands in the chain; ends it where that is final. */
 async function record(turn: Turn, { id }: StoredTransaction, found: Found): Promise<void> {
   await reach(turn, 'found');
@@ -296,9 +305,10 @@ async function record(turn: Turn, { id }: StoredTransaction, found: Found): Prom
       waits: found.outcome === 'unclear' ? 'no_transfer' : null,
       at: by.at,
     });
-    if (found.outcome === 'unclear') {
+    const why = undecided(orders, found.outcome);
+    if (why !== null) {
       // Neither paid nor given back by a program: staff look at the chain.
-      await finishOrders(tx, id, 'returned', 'no_transfer');
+      await finishOrders(tx, id, 'returned', why);
       return;
     }
     for (const { withdrawal_id } of orders) {
