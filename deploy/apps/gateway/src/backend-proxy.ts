@@ -83,7 +83,8 @@ async function proxyTo(gateway: FastifyInstance, target: Target): Promise<void> 
         },
         // A GET with a 503 response would otherwise be retried ten times.
         retryDelay: () => null,
-        rewriteRequestHeaders: (request, { 'x-internal-token': _dropped, ...passed }) => ({
+        // What a client expects before it sends, it had of this process; undici would refuse to pass it on.
+        rewriteRequestHeaders: (request, { 'x-internal-token': _dropped, expect: _met, ...passed }) => ({
           ...passed,
           ...target.headers(request as FastifyRequest),
         }),
