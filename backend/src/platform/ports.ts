@@ -50,6 +50,9 @@ export type CurrencyUses = {
   readonly symbols: readonly string[];
 };
 
+/** A change of an instrument's lot; decimal strings. The former lot is a multiple of the new one. */
+export type LotChange = { readonly symbol: string; readonly before: string; readonly after: string };
+
 /** A fill of a user's order in the market. Amounts and prices are decimal strings. */
 export type MarketFill = {
   readonly userId: string;
@@ -364,6 +367,11 @@ export type DomainPorts = {
   readonly openOrders?: (sql: Sql, symbol: string) => Promise<number>;
   /** Rejects with DomainError an instrument, as staff would have it, that this domain could not offer. */
   readonly judgeInstrument?: (tx: Transaction, instrument: Instrument) => Promise<void>;
+  /**
+   * Counts anew what this domain keeps in whole lots, in the transaction that changes the lot of a halted instrument. Rejects
+   * with DomainError what cannot be counted in the new one.
+   */
+  readonly changeLot?: (tx: Transaction, change: LotChange) => Promise<void>;
   /** What a guesser may know of a user, such as a real name or a document number: no password is made of it. */
   readonly personalWords?: (sql: Sql, userId: string) => Promise<readonly string[]>;
   /** Accounts that money leaves through this domain alone. */
@@ -457,6 +465,7 @@ export type Ports = {
   readonly viewPicture: (member: StaffMember, upload: string) => Promise<boolean>;
   readonly openOrders: (sql: Sql, symbol: string) => Promise<number>;
   readonly judgeInstrument: (tx: Transaction, instrument: Instrument) => Promise<void>;
+  readonly changeLot: (tx: Transaction, change: LotChange) => Promise<void>;
   readonly personalWords: (sql: Sql, userId: string) => Promise<readonly string[]>;
   /** Null for an account that nothing but its balance limits. */
   readonly transferFrom: (account: AccountName) => TransferFrom | null;
@@ -574,6 +583,9 @@ export function collectPorts(domains: readonly (DomainPorts & Pick<Domain, 'call
     },
     async judgeInstrument(tx, instrument) {
       for (const { judgeInstrument } of domains) await judgeInstrument?.(tx, instrument);
+    },
+    async changeLot(tx, change) {
+      for (const { changeLot } of domains) await changeLot?.(tx, change);
     },
     async openOrders(sql, symbol) {
       const counts = await Promise.all(domains.flatMap(({ openOrders }) => openOrders?.(sql, symbol) ?? []));

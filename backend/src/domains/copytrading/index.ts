@@ -4,6 +4,7 @@ import type { JobRun, RecurringJob } from '../../platform/jobs/job.ts';
 import { OWN_ROWS } from '../../platform/ports.ts';
 import type { By } from '../../platform/staff-command.ts';
 import { applicationOf, apply, traderQueue } from './applications.ts';
+import { changeLot } from './change-lot.ts';
 import { listCopies, selfHold } from './copies.ts';
 import { demonstrationJob, demonstrationTraders, seedDemonstrationTraders } from './demonstration.ts';
 import { endTrader, restoreTrader, suspendTrader } from './end-trader.ts';
@@ -91,6 +92,7 @@ export const copytradingOn = (positions: Positions) =>
       reserves: RESERVED_SHARES,
       keptAside: keptForTraders,
       automatic: demonstrationTraders,
+      changeLot,
       closingObstacles: async (sql, userId) => [{ kind: 'copy', count: (await followsOf(sql, userId)).length }],
       // Copies that are open follow their source to its end.
       onFreeze: (userId) => endFollows(database, userId, now()),

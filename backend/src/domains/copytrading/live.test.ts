@@ -1,11 +1,15 @@
+import { div } from '@tessera/money';
 import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest';
 import { KEY } from '../../../test/nft-stage.ts';
 import { type Person, signUp } from '../../../test/people.ts';
 import { recurringJobsOf } from '../../../test/recurring-jobs.ts';
+import { signInStaff } from '../../../test/staff-people.ts';
 import { createTestApp, type TestApp } from '../../../test/test-app.ts';
 import type { RecurringJobs } from '../../platform/jobs/recurring.ts';
 import { auditLedger } from '../../platform/ledger/index.ts';
 import { hashSecret } from '../identity/password.ts';
+import { changeInstrument, haltInstrument, resumeInstrument } from '../instruments/changes.ts';
+import { FOLLOWED_WITHIN } from '../instruments/instrument-problems.ts';
 import { makeTrader } from './applications.ts';
 
 /* Copies in the real market, and the demonstration traders. */
@@ -139,4 +143,59 @@ it('demonstration traders trade by their rule with money of their own, once a ba
   expect(await openOf()).toMatchObject([{ type: 2 }]);
   const closed = await app.ok('GET /follow/historyTrade', { trader_user_id: trend });
   expect(closed.total).toBe(1);
+});
+
+it('a copy is the same share of its source after staff made the lot smaller', async () => {
+  const [leader, fan] = await Promise.all(
+    [1, 2].map(() => signUp(app, { level: 2, funds: { lever: { USDT: '10000' } } })),
+  );
+  if (!leader || !fan) throw new Error('there are two');
+  await app.database.query('update user_account set pay_password_hash = $2 where id = $1', [
+    fan.id,
+    await hashSecret(KEY),
+  ]);
+  await app.database.transaction((tx) => makeTrader(tx, leader.id, { at: app.now() }));
+  const terms = {
+    trader_user_id: leader.uid,
+    type: 'multiple',
+    number: '0.5',
+    amount: '5000',
+    agreement: true,
+    key: KEY,
+  };
+  await app.ok('POST /follow/follow', terms, keyed(fan));
+  const source = await app.ok(
+    'POST /lever/submit',
+    { symbol: PERP, type: 1, share: 2_000, multiple: 10 },
+    keyed(leader),
+  );
+  await turn('copy-follow');
+  await turn('copy-follow');
+  expect(await positionsOf(fan)).toMatchObject([{ share: 1_000 }]);
+
+  const { catalogue, database, now, ports } = app;
+  const changing = { catalogue, database, now, ports, announce: () => undefined };
+  const by = { staffId: (await signInStaff(app, 'treasury')).id, at: now() };
+  const { lot = '' } = catalogue.current().instrument(PERP) ?? {};
+  const change = async (changes: { readonly lot: string }) => {
+    await haltInstrument(changing, by, { symbol: PERP, reason: 'lot' });
+    app.advance(FOLLOWED_WITHIN);
+    await catalogue.refresh();
+    const version = catalogue.current().instrument(PERP)?.version ?? 0;
+    await changeInstrument(changing, by, { symbol: PERP, version, reason: 'lot', ...changes });
+    await resumeInstrument(changing, by, { symbol: PERP, reason: 'lot' });
+    await catalogue.refresh();
+    setPrice('50000');
+    await app.turn();
+  };
+  await change({ lot: div(lot, '10') });
+  expect(await positionsOf(fan)).toMatchObject([{ share: 10_000 }]);
+  await app.ok('POST /lever/close', { id: source.id, share: 10_000 }, keyed(leader));
+  await turn('copy-follow');
+  await turn('copy-follow');
+  expect(await positionsOf(fan)).toMatchObject([{ share: 5_000 }]);
+  await app.ok('POST /lever/close', { id: source.id }, keyed(leader));
+  await turn('copy-follow');
+  await turn('copy-follow');
+  expect(await positionsOf(fan)).toMatchObject([{ status: 3, close_reason: 'copy' }]);
 });

@@ -71,7 +71,7 @@ async function keepSource(tx: Sql, event: PositionEvent, costs: string): Promise
 }
 
 /** Lots that a row has room for. */
-const MOST_LOTS = 2_147_483_647;
+export const MOST_LOTS = 2_147_483_647;
 
 /** Why a copy of so many lots is not opened; null where it is planned. */
 function refusalOf(lots: number): 'too_small' | 'cap' | null {

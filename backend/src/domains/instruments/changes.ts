@@ -39,7 +39,7 @@ import {
 export type Changing = {
   readonly database: Database;
   readonly catalogue: Catalogue;
-  readonly ports: Pick<Ports, 'openOrders' | 'judgeInstrument'>;
+  readonly ports: Pick<Ports, 'openOrders' | 'judgeInstrument' | 'changeLot'>;
   /** Unix ms. */
   readonly now: () => number;
   /** Tells other nodes of a new version. */
@@ -198,6 +198,7 @@ export async function changeInstrument(
       haltedFor: since === null ? null : changing.now() - since,
     });
     await changing.ports.judgeInstrument(tx, after);
+    if (before.lot !== after.lot) await changing.ports.changeLot(tx, { symbol, before: before.lot, after: after.lot });
     if (before.tick !== after.tick || before.lot !== after.lot) await changeGrid(tx, symbol, before, after);
     await updateInstrument(tx, after, version);
     return { subject, action: 'change', reason, before: changeable(before), after: changeable(after) };

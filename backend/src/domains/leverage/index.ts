@@ -36,6 +36,7 @@ import {
   fillsBetween,
   HELD,
   insuredSince,
+  largestIn,
   listOrders,
   listPositions,
   liveOf,
@@ -57,6 +58,9 @@ const LIVE = ['pending', 'open', 'closing'] as const;
 const ALL = [...LIVE, 'closed', 'cancelled'] as const;
 /** ms for which the fill of a side is shown as it was read: it is summed over all positions in a symbol. */
 const WEIGHTS_STAND = 1_000;
+
+/** Fraction digits of a lot in a message. */
+const LOT_SCALE = 18;
 
 /** Leverage and contracts: positions, the orders that open and close them, and what waits to close them. */
 export const leverage = defineDomain(leverageContract, (dependencies) => {
@@ -89,6 +93,11 @@ export const leverage = defineDomain(leverageContract, (dependencies) => {
     marketFills: fillsBetween,
     tradeEvents,
     openOrders: openIn,
+    // Each lot of a position has to fit into the order that closes it: one beyond that could not be liquidated.
+    changeLot: async (tx, { symbol, after }) => {
+      const min = quantize(div(await largestIn(tx, symbol), String(MOST_LOTS)), LOT_SCALE, 'up');
+      if (cmp(after, min) < 0) throw new DomainError('field_too_small', { field: 'lot', params: { min } });
+    },
     closingObstacles: async (sql, userId) => {
       const { positions, orders } = await liveOf(sql, userId);
       return [

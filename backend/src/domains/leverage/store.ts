@@ -429,6 +429,16 @@ export async function openIn(sql: Sql, symbol: string): Promise<number> {
   return Number(row?.count ?? 0);
 }
 
+/** The largest quantity of a position that waits or is open. */
+export async function largestIn(sql: Sql, symbol: string): Promise<string> {
+  const [row] = await sql.query<{ most: string }>(
+    `select coalesce(max(greatest(quantity, ordered_quantity)), 0) as most from lever_position
+      where symbol = $1 and status in ('pending', 'open', 'closing')`,
+    [symbol],
+  );
+  return row?.most ?? '0';
+}
+
 /** Fills that were booked after one time and up to another, oldest first. */
 export const fillsBetween = (
   sql: Sql,
