@@ -121,6 +121,47 @@ test('a candidate that fails in five networks is halted, and a nonce holds throu
   expect(await after.look()).toEqual(['markets']);
 });
 
+describe('a bad candidate is halted though one network reports', () => {
+  const use = (version: string) => [{ type: 'use' as const, remote: 'markets', version }];
+  /** Clients of an own network each; returns how many failed before the halt. */
+  async function failuresToHalt(): Promise<number> {
+    for (let number = 1; number <= 100; number += 1) {
+      const from = `198.51.${number}.1`;
+      await report({ ...(await page(from, [CANDIDATE as string])), reports: FAILURE }, from);
+      if ((await health.look()).length > 0) return number;
+    }
+    return Number.POSITIVE_INFINITY;
+  }
+  /** As a page of the network, past the limits of its many addresses. */
+  const forged = async (count: number, version: string) => {
+    for (let number = 0; number < count; number += 1) {
+      const stated = { epoch: 2, arms: [`markets@${version}`] };
+      await health.take({ ...stated, nonce: health.nonce(stated), reports: use(version) }, '2001:db8:7::');
+    }
+  };
+
+  test('any number of users of the candidate', async () => {
+    await forged(3_000, '1.0.1');
+    expect(await failuresToHalt()).toBeLessThanOrEqual(10);
+    expect((await release.service.latest())?.kind).toBe('halt');
+  });
+
+  test('users of both versions, more of the candidate than the ramp gives it', async () => {
+    for (let part = 0; part < 100; part += 1) {
+      await forged(10, '1.0.0');
+      await forged(20, '1.0.1');
+    }
+    expect(await failuresToHalt()).toBeLessThanOrEqual(10);
+  });
+
+  test('users in the proportion of the ramp count all', async () => {
+    await forged(900, '1.0.0');
+    await forged(100, '1.0.1');
+    await health.look();
+    expect(health.snapshot().stages[0]?.evidence.atRisk).toEqual({ candidate: 100, stable: 990 });
+  });
+});
+
 describe('what operators read of the stable version', () => {
   const shown = () => health.figures.health('markets', '1.0.0');
 

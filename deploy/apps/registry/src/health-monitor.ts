@@ -26,6 +26,7 @@ import {
 import { z } from 'zod';
 import { PageNonces } from './page-nonce.ts';
 import { createShownReports, type ShownReports } from './shown-reports.ts';
+import { StageNetworks } from './stage-networks.ts';
 
 const snapshotSchema = z.strictObject({
   tally: tallySchema,
@@ -37,8 +38,6 @@ const snapshotSchema = z.strictObject({
 /** State that survives a restart. */
 export type Snapshot = z.infer<typeof snapshotSchema>;
 
-/** Maximum number of failing networks per stage: an attacker with more networks could do greater harm than this. */
-const NETWORKS_KEPT = 100_000;
 /** Outcomes of pages that are remembered, so that none is counted twice. */
 const OUTCOMES_KEPT = 100_000;
 
@@ -75,8 +74,8 @@ export class HealthMonitor {
   readonly #shown: ShownReports;
   /** Outcomes that were counted, oldest first. */
   readonly #counted = new Set<string>();
-  /** By stage and network. Lives as long as the stage. */
-  #failures = new Map<string, Map<string, number>>();
+  /** By the remote of a stage. Lives as long as the stage. */
+  readonly #networks = new Map<string, StageNetworks>();
 
   constructor(options: HealthMonitorOptions, snapshot?: unknown) {
     this.#options = options;
@@ -153,8 +152,8 @@ export class HealthMonitor {
       const stage = stageOf(slot, this.#stages.get(slot.name));
       if (stage) stages.set(slot.name, stage);
     }
-    for (const name of this.#failures.keys()) {
-      if (stages.get(name)?.since !== this.#stages.get(name)?.since) this.#failures.delete(name);
+    for (const name of this.#networks.keys()) {
+      if (stages.get(name)?.since !== this.#stages.get(name)?.since) this.#networks.delete(name);
     }
     this.#stages = stages;
     if (latest) {
@@ -189,17 +188,15 @@ export class HealthMonitor {
     return failed && !known ? { ...stage, networks: [...stage.networks, pseudonym] } : stage;
   }
 
-  /** Whether a batch counts for the test: a single network cannot halt a ramp. */
+  /** Whether a batch counts for the test: a single network neither halts a ramp nor keeps one from its halt. */
   #counts(stage: RampStage, batch: PageReports, network: string): boolean {
-    const failed = failedIn(batch, stage.remote, [stage.candidate, stage.stable]);
-    if (!failed || batch.epoch < stage.since) return true;
-    const counted = this.#failures.get(stage.remote) ?? new Map<string, number>();
-    const before = counted.get(network) ?? 0;
-    if (before >= (this.#options.failuresPerNetwork ?? REPORT_LIMIT.failuresPerStage)) return false;
-    if (before === 0 && counted.size >= NETWORKS_KEPT) return false;
-    counted.set(network, before + 1);
-    this.#failures.set(stage.remote, counted);
-    return true;
+    // Of a stage before, or of other remotes: nothing of it is weighed.
+    const isWeighed = batch.reports.some(({ type, remote }) => type !== 'vital' && remote === stage.remote);
+    if (!isWeighed || batch.epoch < stage.since) return true;
+    const least = this.#options.failuresPerNetwork ?? REPORT_LIMIT.failuresPerStage;
+    const networks = this.#networks.get(stage.remote) ?? new StageNetworks(least);
+    this.#networks.set(stage.remote, networks);
+    return networks.admit(stage, batch, network);
   }
 
   /** `seen` is the epoch of the stage: its figures do not apply to later changes. */

@@ -7,7 +7,8 @@ import { type FailureKind, referenceOf, type TelemetryBatch, type VitalReport } 
  * versions that its ramps assign it. A nonce counts each version's use and failure once, and for a ramp only the one
  * version that it names; other sites cannot read one, so they cannot have their visitors report. Only live versions
  * count, so memory is bounded. Networks (an IPv4 /24, an IPv6 /48) count a few failures each, and a ramp is halted only
- * when the candidate failed in several. With several networks, or for hiding with one, an attacker can
+ * when the candidate failed in several; users of the candidate count as far as its odds and the stable version's users of
+ * the same network go. With several networks an attacker can
  *
  * - halt a ramp that is good: operators lose time, and all clients stay on the stable version, which is the safe side;
  * - hide a ramp that is broken, by failures of the stable version or by users of the candidate: the ramp then
@@ -25,6 +26,9 @@ export type ReportLimit = {
   readonly failuresPerStage: number;
   /** Networks in which a candidate must have failed before its ramp is halted. */
   readonly networksToHalt: number;
+  /** Users of the candidate in a network: so many, and `usersFactor` times what the ramp's odds make of so many more than the stable version has there. */
+  readonly usersApart: number;
+  readonly usersFactor: number;
   /** Failures, and measurements of a vital, that one network adds to the figures of a version in a day. */
   readonly failuresShown: number;
   readonly vitalsShown: number;
@@ -38,6 +42,8 @@ export const REPORT_LIMIT: ReportLimit = {
   batchesPerMinute: 120,
   failuresPerStage: 2,
   networksToHalt: 5,
+  usersApart: 20,
+  usersFactor: 2,
   failuresShown: 20,
   vitalsShown: 100,
 };
