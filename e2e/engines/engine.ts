@@ -1,4 +1,4 @@
-import { setTimeout } from 'node:timers/promises';
+import { setTimeout as wait } from 'node:timers/promises';
 
 /** A browser of another engine than Playwright's, with one page of a phone's size. */
 export type Engine = {
@@ -7,6 +7,23 @@ export type Engine = {
   errors(): Promise<readonly string[]>;
   close(): Promise<void>;
 };
+
+/** ms that one command may take, the longest wait in a page included, on a machine that is several times slower. */
+export const COMMAND_AT_MOST = 90_000;
+
+/** Fails, by the name of the command, where a browser does not answer: what hangs is then known. */
+export async function answered<Result>(command: string, answer: Promise<Result>): Promise<Result> {
+  const waited = new AbortController();
+  const late = wait(COMMAND_AT_MOST, null, { signal: waited.signal }).then(() => {
+    throw new Error(`the browser has not answered within ${COMMAND_AT_MOST / 1_000} s: ${command}`);
+  });
+  late.catch(() => undefined);
+  try {
+    return await Promise.race([answer, late]);
+  } finally {
+    waited.abort();
+  }
+}
 
 /** What one engine's protocol does to a page. */
 export type Protocol = {
@@ -50,7 +67,10 @@ export class EnginePage {
       .result;
   }
 
-  /** The middle of an element that matches, has this name and is drawn. Waits for it for ten seconds. */
+  /**
+   * The middle of an element that matches, has this name and is drawn. Waits for it for 40 seconds, by time: a browser may draw
+   * no frames.
+   */
   #middleOf = (wanted: Wanted): Promise<{ readonly x: number; readonly y: number }> =>
     this.run(
       async ({ selector, name }) => {
@@ -59,7 +79,7 @@ export class EnginePage {
           element?.textContent.replaceAll('·', '').trim();
         const nameOf = (element: Element): string | undefined =>
           element.ariaLabel ?? textOf(element instanceof HTMLInputElement ? element.labels?.[0] : element);
-        const until = performance.now() + 10_000;
+        const until = performance.now() + 40_000;
         while (performance.now() < until) {
           const found = [...document.querySelectorAll(selector)].find(
             (each) => each.checkVisibility() && (name === null || nameOf(each) === name),
@@ -68,7 +88,11 @@ export class EnginePage {
           const { left, top, width, height } = found?.getBoundingClientRect() ?? new DOMRect();
           const middle = { x: Math.round(left + width / 2), y: Math.round(top + height / 2) };
           // It is there, stands still, and nothing lies over it.
-          for (let frames = 0; frames < 2; frames += 1) await new Promise((next) => requestAnimationFrame(next));
+          for (let frames = 0; frames < 2; frames += 1)
+            await new Promise((next) => {
+              requestAnimationFrame(next);
+              setTimeout(next, 1_000);
+            });
           const after = found?.getBoundingClientRect();
           const over = document.elementFromPoint(middle.x, middle.y);
           if (found && after?.top === top && after.left === left && found.contains(over)) return middle;
@@ -83,11 +107,14 @@ export class EnginePage {
   /** Waits until an element is in the page. */
   waitFor = (selector: string): Promise<void> =>
     this.run(async (wanted) => {
-      const until = performance.now() + 10_000;
+      const until = performance.now() + 40_000;
       while (!document.querySelector(wanted)) {
         if (performance.now() > until)
           throw new Error(`no ${wanted} in: ${document.querySelector('[data-shown]')?.textContent.slice(0, 1_000)}`);
-        await new Promise((next) => requestAnimationFrame(next));
+        await new Promise((next) => {
+          requestAnimationFrame(next);
+          setTimeout(next, 1_000);
+        });
       }
     }, selector);
 
@@ -109,7 +136,7 @@ export class EnginePage {
     const isOpen = () => document.querySelector('dialog[open]') !== null;
     for (let tries = 0; tries < 5 && !(await this.run(isOpen)); tries += 1) {
       await this.tap(selector, name);
-      for (let looks = 0; looks < 10 && !(await this.run(isOpen)); looks += 1) await setTimeout(50);
+      for (let looks = 0; looks < 40 && !(await this.run(isOpen)); looks += 1) await wait(50);
     }
   }
 

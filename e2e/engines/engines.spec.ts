@@ -23,13 +23,23 @@ const ENGINES = [
 
 const LOG_IN = '/pages/common/login';
 
+/** Screens without a title after which the others are not opened: each of them waits to its end. */
+const GIVES_UP = 3;
+
+const shownNow = () => `${location.hash}: ${document.querySelector('[data-shown]')?.textContent.slice(0, 500)}`;
+
 /** What is wrong with screens that are opened one after another. */
 async function faultsOf({ page, errors }: Engine, addresses: readonly string[]): Promise<readonly string[]> {
   const faults: string[] = [];
+  let untitled = 0;
   for (const address of addresses) {
     const title = await page.run(followLink, address);
-    if (title === null || FAILED.includes(title)) faults.push(`${address}: “${title}”`);
+    if (title === null) {
+      untitled += 1;
+      faults.push(`${address} has no title, the page shows ${await page.run(shownNow)}`);
+    } else if (FAILED.includes(title)) faults.push(`${address}: “${title}”`);
     faults.push(...(await errors()).map((error) => `${address}: ${error}`));
+    if (untitled === GIVES_UP) break;
   }
   return faults;
 }
@@ -103,41 +113,51 @@ for (const { name, program, start } of ENGINES)
     const engine = await start(program ?? '');
     const { page, errors } = engine;
     try {
-      await page.open(`${ORIGIN}/h5/`);
-      expect(await faultsOf(engine, GUESTS)).toEqual([]);
-      await chooseLanguage(page, 'Deutsch', 'de');
-      await chooseLanguage(page, 'English', 'en');
-      await logIn(page);
-      expect(await keptKeys(page)).toEqual([{ extractable: false, usages: ['sign'] }]);
-      await placeAndCancel(page);
-      expect(await faultsOf(engine, await addressesOfUsers(request))).toEqual([]);
-
-      for (const tab of Object.values(TABS)) {
-        expect(await faultsOf(engine, [tab])).toEqual([]);
-        expect(await page.run(translate)).toBeGreaterThan(5);
-      }
-      await placeAndCancel(page);
-      expect(await errors()).toEqual([]);
-
-      // The session outlives the page.
-      await page.open('about:blank');
-      await page.open(`${ORIGIN}/h5/`);
-      await page.waitFor('[data-testid=home-total]');
-
-      // Another origin, since it is cut off: the page outlives the network.
-      await page.open(`${before.origin}/h5/#${TABS.markets}`);
-      await page.waitFor('[data-shown] h1');
-      // A page that begins before its worker is there goes without to its end.
-      await page.run(() => navigator.serviceWorker.ready.then(() => null));
-      await page.reload();
-      await expect.poll(() => isKept(page)).toBe(true);
-      before.down(true);
-      await page.reload();
-      await page.waitFor('[data-shown] [role=status]');
-      expect(await page.run(() => document.querySelector('[data-shown] h1')?.textContent)).toBe(
-        text('en', 'markets', 'routes.market'),
-      );
-      expect(await errors()).toEqual([]);
+      await test.step('screens of guests', async () => {
+        await page.open(`${ORIGIN}/h5/`);
+        expect(await faultsOf(engine, GUESTS)).toEqual([]);
+      });
+      await test.step('languages', async () => {
+        await chooseLanguage(page, 'Deutsch', 'de');
+        await chooseLanguage(page, 'English', 'en');
+      });
+      await test.step('log-in and an order', async () => {
+        await logIn(page);
+        expect(await keptKeys(page)).toEqual([{ extractable: false, usages: ['sign'] }]);
+        await placeAndCancel(page);
+      });
+      await test.step('screens of users', async () => {
+        expect(await faultsOf(engine, await addressesOfUsers(request))).toEqual([]);
+      });
+      await test.step('a translator', async () => {
+        for (const tab of Object.values(TABS)) {
+          expect(await faultsOf(engine, [tab])).toEqual([]);
+          expect(await page.run(translate)).toBeGreaterThan(5);
+        }
+        await placeAndCancel(page);
+        expect(await errors()).toEqual([]);
+      });
+      await test.step('the session outlives the page', async () => {
+        await page.open('about:blank');
+        await page.open(`${ORIGIN}/h5/`);
+        await page.waitFor('[data-testid=home-total]');
+      });
+      // Another origin, since it is cut off.
+      await test.step('the page outlives the network', async () => {
+        await page.open(`${before.origin}/h5/#${TABS.markets}`);
+        await page.waitFor('[data-shown] h1');
+        // A page that begins before its worker is there goes without to its end.
+        await page.run(() => navigator.serviceWorker.ready.then(() => null));
+        await page.reload();
+        await expect.poll(() => isKept(page)).toBe(true);
+        before.down(true);
+        await page.reload();
+        await page.waitFor('[data-shown] [role=status]');
+        expect(await page.run(() => document.querySelector('[data-shown] h1')?.textContent)).toBe(
+          text('en', 'markets', 'routes.market'),
+        );
+        expect(await errors()).toEqual([]);
+      });
     } finally {
       await engine.close();
       await before.close();

@@ -2,7 +2,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { phone } from '../platform/phone.ts';
-import { type Engine, EnginePage } from './engine.ts';
+import { answered, type Engine, EnginePage } from './engine.ts';
 import { startProgram } from './program.ts';
 
 /** What a fresh Firefox would fetch by itself, or ask. */
@@ -67,11 +67,14 @@ async function connect(address: string, onEvent: (message: Message) => void) {
     for (const { fail } of waiting.values()) fail(new Error('Firefox has closed the connection'));
   };
   return <Result = unknown>(method: string, params: object): Promise<Result> =>
-    new Promise((done, fail) => {
-      last += 1;
-      waiting.set(last, { done, fail });
-      socket.send(JSON.stringify({ id: last, method, params }));
-    });
+    answered(
+      `${method} ${JSON.stringify(params).slice(0, 300)}`,
+      new Promise((done, fail) => {
+        last += 1;
+        waiting.set(last, { done, fail });
+        socket.send(JSON.stringify({ id: last, method, params }));
+      }),
+    );
 }
 
 /** Starts Firefox without a window. */

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { freePort } from '../../deploy/tools/launcher/src/ports.ts';
 import { phone } from '../platform/phone.ts';
-import { type Engine, EnginePage } from './engine.ts';
+import { answered, COMMAND_AT_MOST, type Engine, EnginePage } from './engine.ts';
 import { startProgram } from './program.ts';
 
 /** The browser that comes with Debian's driver. */
@@ -15,7 +15,9 @@ const MINI_BROWSER = ['/usr/lib/x86_64-linux-gnu', '/usr/lib/aarch64-linux-gnu',
 
 /** One command of WebDriver. */
 async function command<Result>(method: 'POST' | 'DELETE', address: string, body: object): Promise<Result> {
-  const response = await fetch(address, { method, body: JSON.stringify(body) });
+  const text = JSON.stringify(body);
+  const sent = fetch(address, { method, body: text });
+  const response = await answered(`${address} ${text.slice(0, 300)}`, sent);
   const { value } = (await response.json()) as { value: never };
   const { error, message } = (value ?? {}) as { error?: string; message?: string };
   if (!response.ok) throw new Error(`${error}: ${message}`);
@@ -38,10 +40,13 @@ const asScript = (expression: string): string => `
   (${expression}).then((result) => done({ result }), (error) => done({ error: String(error) }));
 `;
 
-/** The protocol reports no errors of a page: the page collects them, from its load on. */
+/**
+ * The protocol reports no errors of a page: the page collects them, from its load on. That a changed size is told with the next
+ * frame is a notice, which WebKit gives as an error.
+ */
 const COLLECT_ERRORS = `(async () => {
   window.uncaught = [];
-  addEventListener('error', ({ message }) => window.uncaught.push(message));
+  addEventListener('error', ({ message }) => message.startsWith('ResizeObserver loop') || window.uncaught.push(message));
   addEventListener('unhandledrejection', ({ reason }) => window.uncaught.push(String(reason)));
   return '';
 })()`;
@@ -77,7 +82,11 @@ export async function startWebKit(program: string): Promise<Engine> {
     await listening(origin);
     const { sessionId } = await command<{ sessionId: string }>('POST', `${origin}/session`, {
       capabilities: {
-        alwaysMatch: { 'webkitgtk:browserOptions': { binary: MINI_BROWSER, args: ['--automation'] } },
+        alwaysMatch: {
+          'webkitgtk:browserOptions': { binary: MINI_BROWSER, args: ['--automation'] },
+          // Ours are told first, and with the name of the command.
+          timeouts: { script: 2 * COMMAND_AT_MOST, pageLoad: 2 * COMMAND_AT_MOST },
+        },
       },
     });
     const send = <Result = unknown>(path: string, body: object) =>

@@ -23,13 +23,20 @@ export async function logIn(page: Page): Promise<void> {
   await expect(page.getByTestId('home-total')).toBeVisible();
 }
 
-/** Opens a screen as a link does: runs in the page. Resolves to its title once it has one, null where none appears. */
+/**
+ * Opens a screen as a link does: runs in the page. Resolves to its title once it has one, null where none appears within 40 s:
+ * by time, as a browser may draw few frames or none.
+ */
 export async function followLink(to: string): Promise<string | null> {
   const former = document.querySelector('[data-shown]');
   const changes = location.hash !== `#${to}`;
   location.hash = to;
-  for (let frames = 0; frames < 1_200; frames += 1) {
-    await new Promise((resolve) => requestAnimationFrame(resolve));
+  const until = performance.now() + 40_000;
+  while (performance.now() < until) {
+    await new Promise((resolve) => {
+      requestAnimationFrame(resolve);
+      setTimeout(resolve, 1_000);
+    });
     const shown = document.querySelector('[data-shown]');
     const title = shown?.querySelector('h1')?.textContent;
     if (title && (!changes || shown !== former)) return title;
