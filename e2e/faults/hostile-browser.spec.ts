@@ -2,6 +2,7 @@ import { expect, type Page, type Route, test } from '@playwright/test';
 import { App, TABS } from '../platform/app.ts';
 import { logIn, openEveryScreen, titleOf } from '../platform/every-screen.ts';
 import { beFull, beHostile, type Hostility } from '../platform/hostile-browser.ts';
+import { TURN_TITLE } from '../platform/turns.ts';
 
 /*
  * Nothing that the browser, the device or its storage says ends a screen: each is opened in a browser that lacks,
@@ -11,9 +12,11 @@ import { beFull, beHostile, type Hostility } from '../platform/hostile-browser.t
 test.use({ reducedMotion: 'reduce', trace: 'off' });
 
 for (const kind of ['absent', 'throwing', 'wrong'] as const satisfies readonly Hostility[])
-  test(`every screen opens in a browser whose storage is ${kind}, and all else is in its turn`, async ({ page }) => {
+  test(`every screen opens in a browser whose storage is ${kind}, and all else is in its turn${TURN_TITLE}`, async ({
+    page,
+  }) => {
     await beHostile(page, kind);
-    expect(await openEveryScreen(page)).toEqual([]);
+    expect(await openEveryScreen(page, kind)).toEqual([]);
   });
 
 /** A limit order far below the market; it rests, and is cancelled. */

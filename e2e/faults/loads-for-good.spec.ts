@@ -1,5 +1,3 @@
-import { spawnSync } from 'node:child_process';
-import { createHash } from 'node:crypto';
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { type Browser, expect, type Locator, type Page, test } from '@playwright/test';
@@ -21,6 +19,7 @@ import {
   WAYS,
 } from '../platform/spoil.ts';
 import { text } from '../platform/texts.ts';
+import { DEEP, fewInTurn, inTurn, TURN, TURN_TITLE } from '../platform/turns.ts';
 import { voucher } from '../platform/voucher.ts';
 import { ORIGIN, screen } from '../platform/where.ts';
 
@@ -30,24 +29,14 @@ import { ORIGIN, screen } from '../platform/where.ts';
  * start, a tab and a screen load, a first visit of all screens finds out; what only some browsers or addresses load is in
  * `STARTS`; a file that neither meets fails the test, unless `RARE` says why.
  *
- * `npm test` spoils every file of the start, of the tabs and of the screens of guests in two ways. Which, the file's name and
- * the commit decide: a run of the same commit plays the same. Titles of the tests print the number (`SPOIL_TURN` sets
- * another). `npm run test:deep` plays every file of every screen in all ways.
+ * `npm test` spoils every file of the start, and half of those of the tabs and of the screens of guests, in one way each,
+ * which the file's name and the commit decide. `npm run test:deep` plays every file of every screen in all ways.
  */
 
-const DEEP = process.env.TESSERA_DEEP === '1';
-/** A copy without its history plays as the first commit does. */
-const COMMIT = spawnSync('git', ['rev-parse', 'HEAD'], { cwd: ROOT, encoding: 'utf8' }).stdout?.trim() || '0';
-const TURN = Number(process.env.SPOIL_TURN ?? Number.parseInt(COMMIT.slice(0, 4), 16));
-const TITLE = DEEP ? '' : ` (SPOIL_TURN=${TURN})`;
 const ALL_WAYS = Object.keys(WAYS) as SpoilingWay[];
 
-/** The ways for a file: others for each name and commit, so that all ways are played on all kinds of files. */
-const waysFor = (file: string): readonly SpoilingWay[] => {
-  const number = createHash('sha256').update(file).digest().readUInt16BE(0);
-  const at = (shift: number) => ALL_WAYS[(TURN + number + shift) % ALL_WAYS.length] as SpoilingWay;
-  return DEEP ? ALL_WAYS : [at(0), at(3)];
-};
+/** The ways for a file: another for each name and commit, so that all ways are played on all kinds of files. */
+const waysFor = (file: string): readonly SpoilingWay[] => fewInTurn(file, ALL_WAYS, 1);
 
 /** Files that no visit loads: what does, and where its failure is tested. */
 const RARE: readonly (readonly [file: RegExp, why: string])[] = [
@@ -175,7 +164,7 @@ async function spoilScreen(page: Page, network: Network, address: string, file: 
 // It ends what hangs.
 test.describe.configure({ timeout: 1_800_000 });
 
-test(`each file of a start, spoiled for good: a sentence and a way on, or all else works${TITLE}`, async ({
+test(`each file of a start, spoiled for good: a sentence and a way on, or all else works${TURN_TITLE}`, async ({
   browser,
 }) => {
   const files = (await metByGuests(browser)).get('/') ?? [];
@@ -247,11 +236,11 @@ const STARTS: readonly {
 ];
 
 for (const { what, file: pattern, address = screen(TABS.home), begin, isOptional } of STARTS)
-  test(`a start ${what}, without the file for it: a sentence and a way on, or all the same${TITLE}`, async ({
+  test(`a start ${what}, without the file for it: a sentence and a way on, or all the same${TURN_TITLE}`, async ({
     browser,
   }) => {
     const file = (await servedFiles()).find((path) => pattern.test(path)) ?? '';
-    for (const way of DEEP ? ALL_WAYS : waysFor(file).slice(0, 1)) {
+    for (const way of waysFor(file)) {
       const { page, network, blamed } = await newPage(browser);
       if (begin) await page.addInitScript(begin);
       const open = async () => {
@@ -312,11 +301,11 @@ const ACTIONS: readonly {
 ];
 
 for (const { what, file: pattern, begin, tap, done } of ACTIONS)
-  test(`${what}, without the file for it: a sentence, and it goes on once the file is there${TITLE}`, async ({
+  test(`${what}, without the file for it: a sentence, and it goes on once the file is there${TURN_TITLE}`, async ({
     browser,
   }) => {
     const file = (await servedFiles()).find((path) => pattern.test(path)) ?? '';
-    for (const way of DEEP ? ALL_WAYS : waysFor(file).slice(0, 1)) {
+    for (const way of waysFor(file)) {
       const { page, network, blamed } = await newPage(browser);
       await begin(page);
       network.spoil({ [file]: way });
@@ -332,10 +321,12 @@ for (const { what, file: pattern, begin, tap, done } of ACTIONS)
     }
   });
 
-test(`each file of a tab’s first screen and of the screens of guests, spoiled for good, then whole${TITLE}`, async ({
+test(`each file of a tab’s first screen and of the screens of guests, spoiled for good, then whole${TURN_TITLE}`, async ({
   browser,
 }) => {
-  const screens = [...(await metByGuests(browser))].filter(([address]) => address !== TABS.home);
+  const screens = [...(await metByGuests(browser))]
+    .filter(([address]) => address !== TABS.home)
+    .map(([address, files]) => [address, inTurn(address, files, 2)] as const);
   const rounds = Math.max(...screens.map(([, files]) => files.length));
   const faults: string[] = [];
   for (let round = 0; round < rounds; round += 1) {

@@ -2,10 +2,12 @@ import { expect, type Page, test } from '@playwright/test';
 import { TABS } from '../platform/app.ts';
 import { blames, FILES, type SpoilingWay, spoil, spoilOnce, WAYS } from '../platform/spoil.ts';
 import { text } from '../platform/texts.ts';
+import { fewInTurn, TURN_TITLE } from '../platform/turns.ts';
 import { screen } from '../platform/where.ts';
 
 /*
- * In the browser: every file of a start, of each tab's first screen and of their lazy parts, spoiled once in every way; those
+ * In the browser: every file of a start, of each tab's first screen and of their lazy parts, spoiled once in every way, of
+ * which the commit decides three for `npm test`; those
  * spoiled for good are in `loads-for-good.spec.ts`. All ways for all kinds are played without a browser:
  * `deploy/apps/gateway/src/load-again.test.ts`, `host/src/federation/diagnose.test.ts`.
  */
@@ -27,8 +29,8 @@ async function visitTabs(page: Page): Promise<void> {
   }
 }
 
-for (const way of Object.keys(WAYS) as SpoilingWay[])
-  test(`every file is spoiled once (${way}): a delay at most, nothing is blamed, and the next visit is whole`, async ({
+for (const way of fewInTurn('once', Object.keys(WAYS) as SpoilingWay[], 3, 2))
+  test(`every file is spoiled once (${way}): a delay at most, nothing is blamed, and the next visit is whole${TURN_TITLE}`, async ({
     page,
   }) => {
     const blamed = await blames(page);

@@ -1,5 +1,6 @@
 import { expect, type Page, test } from '@playwright/test';
 import { openEveryScreen } from '../platform/every-screen.ts';
+import { TURN_TITLE } from '../platform/turns.ts';
 import { ORIGIN, screen } from '../platform/where.ts';
 
 /* The oldest browsers of docs/browsers.md, older ones, and a start that does not end. */
@@ -37,11 +38,14 @@ const beOldest = (page: Page): Promise<unknown> =>
 
 test.use({ reducedMotion: 'reduce', trace: 'off' });
 
-test('every screen opens in the oldest browsers, which alone load what they lack', async ({ page, browser }) => {
+test(`every screen opens in the oldest browsers, which alone load what they lack${TURN_TITLE}`, async ({
+  page,
+  browser,
+}) => {
   const loaded: string[] = [];
   page.on('request', (request) => POLYFILLS.test(request.url()) && loaded.push(request.url()));
   await beOldest(page);
-  expect(await openEveryScreen(page)).toEqual([]);
+  expect(await openEveryScreen(page, 'oldest')).toEqual([]);
   expect(new Set(loaded).size).toBe(1);
 
   const newer = await browser.newPage();

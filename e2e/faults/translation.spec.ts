@@ -5,6 +5,7 @@ import { addressesOfUsers, DEMO, GUESTS } from '../platform/every-screen.ts';
 import { countCalls, visit } from '../platform/screens.ts';
 import { blames } from '../platform/spoil.ts';
 import { translate } from '../platform/translate.ts';
+import { fewInTurn, inTurn, TURN_TITLE } from '../platform/turns.ts';
 import { screen } from '../platform/where.ts';
 
 /** Figures, symbols, ids and codes that stand alone, where a translator would rewrite them. */
@@ -22,7 +23,7 @@ const unprotected = async (page: Page): Promise<string[]> => {
   return texts.filter(isFigures);
 };
 
-test('every screen goes on while a translator of the browser replaces its texts', async ({ page }) => {
+test(`every screen goes on while a translator of the browser replaces its texts${TURN_TITLE}`, async ({ page }) => {
   const failures: string[] = [];
   let current = '';
   page.on('pageerror', (error) => failures.push(`${current}: ${error.message}`));
@@ -53,7 +54,7 @@ test('every screen goes on while a translator of the browser replaces its texts'
   await shown.locator('input[autocomplete=current-password]').fill(DEMO.password);
   await shown.locator('button[type=submit]').tap();
   await expect(page.getByTestId('home-total')).toBeVisible();
-  const addresses = await addressesOfUsers(page.request);
+  const addresses = inTurn('translated', await addressesOfUsers(page.request), 3);
   for (const address of addresses) await translateAt(address);
   expect(failures).toEqual([]);
   expect(translated).toBeGreaterThan(addresses.length);
@@ -103,8 +104,8 @@ const TICKING = {
   chart: '/pages/transaction/currency?symbol=BTC%2FUSDT',
   'chart of a contract': '/pages/transaction/contract',
 };
-for (const [name, address] of Object.entries(TICKING))
-  test(`on a translated screen (${name}) prices tick on`, async ({ page }) => {
+for (const [name, address] of fewInTurn('ticking', Object.entries(TICKING), 2, 3))
+  test(`on a translated screen (${name}) prices tick on${TURN_TITLE}`, async ({ page }) => {
     const blamed = await blames(page);
     const errors: string[] = [];
     page.on('pageerror', ({ message }) => errors.push(message));

@@ -1,6 +1,7 @@
 import { type APIRequestContext, expect, type Page } from '@playwright/test';
 import { addressesOfAll } from './screens.ts';
 import { text } from './texts.ts';
+import { inTurn } from './turns.ts';
 import { screen } from './where.ts';
 
 export const DEMO = { user: 'demo@tessera.example', password: 'Tessera-2026' };
@@ -52,8 +53,11 @@ export async function addressesOfUsers(request: APIRequestContext): Promise<read
   return addresses.filter((address) => address !== ERROR && !GUESTS.includes(address));
 }
 
-/** Opens every screen, first a guest's, then a user's. Returns what is wrong with them. */
-export async function openEveryScreen(page: Page): Promise<readonly string[]> {
+/**
+ * Opens every screen, first a guest's, then a user's; in `npm test` a third of those of users, which the name and the commit
+ * decide. Returns what is wrong with them.
+ */
+export async function openEveryScreen(page: Page, name: string): Promise<readonly string[]> {
   const faults: string[] = [];
   let current = '';
   page.on('pageerror', (error) => faults.push(`${current}: ${error.message}`));
@@ -65,7 +69,7 @@ export async function openEveryScreen(page: Page): Promise<readonly string[]> {
     if (FAILED.includes((await title.textContent()) ?? '')) faults.push(`${address} failed`);
   }
   await logIn(page);
-  for (const address of await addressesOfUsers(page.request)) {
+  for (const address of inTurn(name, await addressesOfUsers(page.request), 3)) {
     current = address;
     const title = await titleOf(page, address);
     if (title === null || FAILED.includes(title)) faults.push(`${address}: “${title}”`);

@@ -1,7 +1,9 @@
 import { expect, type Locator, type Page, test } from '@playwright/test';
 import { cutOff, cutOffAtTwice, loadAxe, violations } from '../platform/accessibility.ts';
 import { App, TABS } from '../platform/app.ts';
+import { rawKeys } from '../platform/raw-keys.ts';
 import { countCalls, needsParameters, PARAMS, ROUTES, visit } from '../platform/screens.ts';
+import { inTurn, TURN_TITLE } from '../platform/turns.ts';
 
 const DEMO = { user: 'demo@tessera.example', password: 'Tessera-2026' };
 
@@ -32,6 +34,15 @@ const MAIN = new Set<string>([
   '/pages/kf/kf',
 ]);
 
+/** Screens that axe reads, and whose letters of 200 % are looked at: a third. */
+const JUDGED = new Set(
+  inTurn(
+    'axe',
+    ROUTES.map(({ path }) => path),
+    3,
+  ),
+);
+
 const pathOf = (url: string): string => url.split('?')[0] as string;
 
 /** One address of each kind is enough: the same screen with the same parameters, whatever their values. */
@@ -53,9 +64,9 @@ const wear = (page: Page, theme: string, direction = '') =>
     [theme, direction] as const,
   );
 
-/** What is wrong with the screen that is shown, in the light theme and in the dark one with the other pair of colours. */
-async function judge(page: Page, resized: (() => Promise<string[]>) | null): Promise<string[]> {
-  const found = [...(await cutOff(page)), ...((await resized?.()) ?? []), ...(await violations(page, 'every rule'))];
+/** What axe finds on the screen that is shown, in the light theme and in the dark one with the other pair of colours. */
+async function judge(page: Page): Promise<string[]> {
+  const found = await violations(page, 'every rule');
   await wear(page, 'dark', 'cb');
   const inDark = await violations(page, 'colours');
   await wear(page, 'light');
@@ -80,7 +91,7 @@ function watchCalls(page: Page, report: (line: string) => void): void {
 // Less motion is asked for: a screen that moves nevertheless never stands still, and is reported.
 test.use({ reducedMotion: 'reduce', trace: 'off' });
 
-test('every route is linked and works, axe finds nothing in either theme, and letters of 200 % fit', async ({
+test(`every route is linked and works and shows no raw key, axe finds nothing in either theme, and letters of 200 % fit${TURN_TITLE}`, async ({
   page,
 }) => {
   const failures: string[] = [];
@@ -102,7 +113,11 @@ test('every route is linked and works, axe finds nothing in either theme, and le
     if (missing) report(`waits for ${missing}`);
     if (judged.has(path)) return;
     judged.add(path);
-    for (const line of await judge(page, MAIN.has(path) ? () => cutOffAtTwice(page, devtools) : null)) report(line);
+    for (const line of await cutOff(page)) report(line);
+    for (const key of await rawKeys(page)) report(`shows the key ${key}`);
+    if (!JUDGED.has(path)) return;
+    if (MAIN.has(path)) for (const line of await cutOffAtTwice(page, devtools)) report(line);
+    for (const line of await judge(page)) report(line);
   };
 
   for (const url of GUESTS) await open(url, 'its declaration');
