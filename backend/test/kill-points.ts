@@ -7,7 +7,7 @@ const COMMIT =
   spawnSync('git', ['rev-parse', 'HEAD'], { cwd: import.meta.dirname, encoding: 'utf8' }).stdout?.trim() || '0';
 const TURN = Number(process.env.KILL_TURN ?? Number.parseInt(COMMIT.slice(0, 4), 16));
 
-/** For the titles of tests that play some of their points: how a run is repeated. */
+/** For the titles of tests that play a part: how a run is repeated. */
 export const KILL_TURN = samples(` (KILL_TURN=${TURN})`, '');
 
 /**
@@ -22,5 +22,14 @@ export function killPoints<Point>(name: string, points: readonly Point[]): reado
   return samples(
     points.filter((_, place) => chosen.has(place)),
     points,
+  );
+}
+
+/** One of `parts` parts of what a test goes through, by the same turns; all of it in `npm run test:deep`. */
+export function inTurn<Each>(name: string, all: readonly Each[], parts: number): readonly Each[] {
+  const turn = createHash('sha256').update(name).digest().readUInt16BE(0) + TURN;
+  return samples(
+    all.filter((_, place) => (place + turn) % parts === 0),
+    all,
   );
 }

@@ -13,6 +13,7 @@ import { startEmbeddedPostgres } from '../src/platform/db/embedded.ts';
 import { auditLedger, freezeEntries, houseAccount, postJournal, userAccount } from '../src/platform/ledger/index.ts';
 import { type BackendProcess, type Envelope, startBackend } from './backend-process.ts';
 import { ChatClient } from './chat-client.ts';
+import { KILL_TURN, killPoints } from './kill-points.ts';
 import { scratchFolder } from './scratch-folder.ts';
 
 /*
@@ -536,8 +537,9 @@ function killDatabase(): void {
 }
 
 describe('a backend that is killed under orders and transfers', () => {
-  it.each(['the backend', 'the backend and its database'])(
-    'has lost nothing that it acknowledged: %s',
+  let isSeeded = false;
+  it.each(killPoints('backend', ['the backend', 'the backend and its database']))(
+    `has lost nothing that it acknowledged: %s${KILL_TURN}`,
     async (what) => {
       const actions = fc.sample(moneyCalls, KILL_AFTER * 5);
       const second = what !== 'the backend';
@@ -564,7 +566,8 @@ describe('a backend that is killed under orders and transfers', () => {
         if (what !== 'the backend') killDatabase();
         await backend.kill();
       }, actions);
-      if (!second) await seedThousand();
+      if (!isSeeded) await seedThousand();
+      isSeeded = true;
       backend = await startBackend(dataDir);
       await expectSoundBooks();
       await expectThousand();
