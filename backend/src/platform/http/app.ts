@@ -12,6 +12,7 @@ import fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import type { Logger } from 'pino';
 import { type Domain, type DomainFactory, makeDomains, type Surroundings } from '../domain.ts';
 import { type CallLimits, createCallLimiter } from '../limits/call-limits.ts';
+import { routesInTurn } from '../limits/routes-in-turn.ts';
 import type { Ports } from '../ports.ts';
 import { builtCalls, registerCalls } from './calls.ts';
 import { registerFailures } from './failures.ts';
@@ -119,6 +120,9 @@ export async function createApp(
 
   await app.register(async (scope) => {
     registerCalls(scope, domains, dependencies, limiter, shared);
+  });
+  await app.register(async (scope) => {
+    routesInTurn(scope, limiter);
     for (const { routes } of domains) routes?.(scope, limiter);
   });
   const health = createHealth(surroundings);

@@ -80,3 +80,16 @@ it('so have all guests of an address', async () => {
   expect(waiting).toBe(4);
   expect(beside.json()).toMatchObject({ type: 'ok' });
 });
+
+it.each([
+  ['upload', `/api/uploads/${'a'.repeat(32)}.jpg`],
+  ['nft_upload_file', `/api/nft/media/${'a'.repeat(64)}.webp`],
+  ['nft_metadata', `/api/nft/metadata/${'a'.repeat(64)}.json`],
+  ['data_export', `/api/user/export/file/${'a'.repeat(43)}`],
+])('and who asks for files by names that are none: of %s', async (table, url) => {
+  const calls = () => Array.from({ length: 30 }, () => request('GET', url));
+  const { waiting, beside } = await whileLocked(table, calls, () => request('GET', '/api/optional/list', ben.token));
+  expect(waiting).toBe(4);
+  expect(beside.json()).toMatchObject({ type: 'ok' });
+  expect((await request('GET', url)).statusCode).toBe(404);
+});
