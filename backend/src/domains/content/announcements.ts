@@ -83,7 +83,8 @@ export const saveAnnouncement = (
               edited = true`,
       [id, language, title, abstract, content, new Date(by.at)],
     );
-    await record(tx, 'write', id, `${language}: ${reason}`, by);
+    // With what was written: the next text takes its place, and users have read this one.
+    await record(tx, 'write', id, [`${language}: ${reason}`, title, abstract, content].join('\n\n'), by);
     return { id };
   });
 

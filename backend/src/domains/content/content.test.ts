@@ -325,10 +325,12 @@ test('editors write an announcement language by language, and users see it once 
   await show(true);
   const again = (await app.ok('GET /staff/announcements', {}, { token: operator.token })).list[0];
   expect(again).toMatchObject({ id, at: first?.at });
-  const acts = await app.database.query<{ action: string }>(
-    'select action from staff_action where subject = $1 order by id',
+  const acts = await app.database.query<{ action: string; reason: string }>(
+    'select action, reason from staff_action where subject = $1 order by id',
     [`content_item:${id}`],
   );
+  // Also what is not shown any more.
+  expect(acts.map(({ reason }) => reason)).toContain('de: maintenance\n\ntitle de\n\nin short\n\nFirst.\n\nSecond.');
   expect(acts.map(({ action }) => action.replace('content.', ''))).toEqual([
     'write',
     'write',

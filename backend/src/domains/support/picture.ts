@@ -2,7 +2,7 @@ import { supportContract } from '@tessera/api/support/contract';
 import type { FastifyInstance } from 'fastify';
 import type { Dependencies } from '../../platform/domain.ts';
 import { DomainError } from '../../platform/http/domain-error.ts';
-import { requireStaffRole } from '../../platform/http/staff-policy.ts';
+import { requireStaffCall } from '../../platform/http/staff-policy.ts';
 import type { CallLimiter } from '../../platform/limits/call-limits.ts';
 import { staffOf } from '../../platform/session/session-of.ts';
 import { countStaffUpload } from '../../platform/uploads/quota.ts';
@@ -19,7 +19,7 @@ export function receivePicture(app: FastifyInstance, dependencies: Dependencies,
     const caller = { staff, address: request.ip };
     limiter.admitCall(call, caller);
     if (!staff) throw new DomainError('session_invalid');
-    requireStaffRole(call, staff);
+    requireStaffCall(call, staff);
     await limiter.admitGroup(call, caller);
     const name = await receiveFile(
       request,

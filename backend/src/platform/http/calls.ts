@@ -16,7 +16,7 @@ import { DomainError } from './domain-error.ts';
 import { EncodedOutput } from './encoded.ts';
 import { keyUseOf, knownOutput, readIdempotencyKey, withIdempotency } from './idempotency.ts';
 import type { SharedAnswers } from './shared-answers.ts';
-import { requireOthersAccount, requireStaffConfirmation, requireStaffRole } from './staff-policy.ts';
+import { requireOthersAccount, requireStaffCall, requireStaffConfirmation } from './staff-policy.ts';
 
 const isLanguage = (value: unknown): value is LanguageCode => languageCodes.some((code) => code === value);
 
@@ -52,7 +52,7 @@ function requireAccess(call: Call, { user, staff }: Caller): void {
   const { access } = call;
   if (access === 'public') return;
   if (!(access === 'staff' ? staff : user)) throw new DomainError('session_invalid');
-  if (staff) requireStaffRole(call, staff);
+  if (staff) requireStaffCall(call, staff);
   if (access === 'verified' && user?.level === 0) throw new DomainError('verification_required');
 }
 

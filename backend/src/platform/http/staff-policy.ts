@@ -5,9 +5,18 @@ import type { Ports } from '../ports.ts';
 import type { StaffMember } from '../session/read-session.ts';
 import { DomainError } from './domain-error.ts';
 
-/** Rejects with `forbidden` where members of this role do not make the call. */
-export function requireStaffRole({ staff: policy }: Pick<Call, 'staff'>, { role }: Pick<StaffMember, 'role'>): void {
+const LOGOUT = '/staff/logout';
+
+/**
+ * Rejects with `forbidden` where members of this role do not make the call, and with `session_unbound` what a session without
+ * a key does but read and end itself: its token, as the command line has for releases, may be in other hands.
+ */
+export function requireStaffCall(
+  { staff: policy, method, path }: Pick<Call, 'staff' | 'method' | 'path'>,
+  { role, key }: Pick<StaffMember, 'role' | 'key'>,
+): void {
   if (!policy?.roles.some((each) => each === role)) throw new DomainError('forbidden');
+  if (key === null && method !== 'GET' && path !== LOGOUT) throw new DomainError('session_unbound');
 }
 
 function asksConfirmation({ staff: policy }: Pick<Call, 'staff'>, input: object): boolean {

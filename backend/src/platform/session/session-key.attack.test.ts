@@ -11,6 +11,7 @@ import { confirmedSession } from '../../../test/well-used.ts';
 import { PROOF_WINDOW } from './key-proof.ts';
 import { readSession } from './read-session.ts';
 import { isOfBrowser } from './session-browser.ts';
+import { tokenHash } from './token.ts';
 
 /* A token that was read somewhere is worth nothing without the key that its session is bound to. */
 
@@ -289,6 +290,25 @@ describe('a session', () => {
     expect(await send({ method: 'POST', path: '/safe/sessions/revoke_others' }, token, undefined)).toMatchObject({
       error: 'session_unbound',
     });
+  });
+
+  it('of staff, without a key, reads and ends itself: it writes to no user and publishes nothing', async () => {
+    const member = await signInStaff(app, 'admin');
+    await app.database.query(
+      'update staff_session set key_thumbprint = null, browser_hash = null where token_hash = $1',
+      [tokenHash(member.token)],
+    );
+    const writes = Object.entries<Call>(contract).filter(
+      ([callId, { access, method }]) => access === 'staff' && method !== 'GET' && callId !== 'POST /staff/logout',
+    );
+    expect(writes.length).toBeGreaterThan(80);
+    for (const [callId, call] of writes) {
+      const found = await send(call, member.token, undefined, { key: randomUUID() });
+      const admitted = call.staff?.roles.includes('admin');
+      expect({ callId, ...found }).toMatchObject({ callId, error: admitted ? 'session_unbound' : 'forbidden' });
+    }
+    expect(await send(contract['GET /staff/announcements'], member.token, undefined)).toMatchObject({ type: 'ok' });
+    expect(await send(contract['POST /staff/logout'], member.token, undefined)).toMatchObject({ type: 'ok' });
   });
 
   it('of every way in is bound', async () => {
