@@ -42,6 +42,9 @@ const MOST_GAS = { coin: 100_000n, token: 400_000n };
 /** What nodes say of a transaction that they have, or whose nonce is used: sending it again changes nothing. */
 const KNOWN = /already known|already imported|nonce too low|known transaction|replacement transaction underpriced/i;
 
+/** What nodes say of a call that takes more gas than it may. */
+const OUT_OF_GAS = /gas required exceeds|out of gas|exceed\w* .*gas limit/i;
+
 /** A deposit address with what is to be taken from it now. */
 type Taken = {
   readonly source: Source;
@@ -240,9 +243,12 @@ export async function evmNode(nodeUrl: string, database: Sql): Promise<PayoutNod
           waits.push({ order, waits: 'wallet_empty', detail: order.currency });
           continue;
         }
+        const mostGas = MOST_GAS[order.contract === null ? 'coin' : 'token'];
         try {
-          const gas = ((await client.estimateGas({ account: address, ...callOf(order) })) * ROOM) / 100n;
-          if (gas > MOST_GAS[order.contract === null ? 'coin' : 'token']) {
+          // With a bound for the node, too: it runs the recipient's code many times to estimate.
+          const estimate = await client.estimateGas({ account: address, ...callOf(order), gas: mostGas });
+          const gas = (estimate * ROOM) / 100n;
+          if (gas > mostGas) {
             waits.push({ order, waits: 'gas_too_high', detail: String(gas) });
             continue;
           }
@@ -260,7 +266,8 @@ export async function evmNode(nodeUrl: string, database: Sql): Promise<PayoutNod
         } catch (error) {
           // The node says that it would be rejected; where the node does not respond, the next call fails as well.
           if (!(error instanceof BaseError)) throw error;
-          waits.push({ order, waits: 'node_refuses', detail: error.shortMessage });
+          const waiting = OUT_OF_GAS.test(`${error.message} ${error.details}`) ? 'gas_too_high' : 'node_refuses';
+          waits.push({ order, waits: waiting, detail: error.shortMessage });
         }
       }
       return { quotes, waits };
