@@ -5,6 +5,7 @@ export { useAmountEntry } from './amount-input/use-amount-entry.ts';
 export { Changed } from './changed/Changed.tsx';
 // Also in `content`: a screen with a form asks before it sends, and needs nothing else from there.
 export { Dialog, type DialogProps } from './dialog/Dialog.tsx';
+export { type Entries, type EntryField, type Faults, useEntries } from './entries/use-entries.ts';
 export { Field, type FieldIds, type FieldProps, type FieldTexts } from './field/Field.tsx';
 export { PasswordInput } from './field/PasswordInput.tsx';
 export { SearchInput, type SearchInputProps } from './field/SearchInput.tsx';
