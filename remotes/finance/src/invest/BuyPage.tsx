@@ -2,11 +2,12 @@ import { type InvestProduct, useInvestProduct } from '@tessera/api/invest';
 import { useTexts } from '@tessera/i18n';
 import { mul } from '@tessera/money';
 import { Loaded, Page, SkeletonRows } from '@tessera/ui';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import styles from '../Product.module.css';
 import { PayoffPicture } from './PayoffPicture.tsx';
 import { ProductHead } from './ProductCard.tsx';
 import { ProductFigures } from './ProductFigures.tsx';
+import { sharesPurchase } from './purchases.ts';
 import { Rate } from './Rate.tsx';
 import { SharesForm } from './SharesForm.tsx';
 
@@ -44,7 +45,8 @@ export function ProductPage({ id, title, children }: ProductPageProps) {
 /** Buys shares of a product, with the picture of what it pays where that depends on a price. */
 export function BuyPage({ id, title }: { readonly id: number; readonly title: string }) {
   const t = useTexts('invest');
-  const [shares, setShares] = useState('');
+  const form = sharesPurchase.useForm();
+  const shares = form.values.amount;
   return (
     <ProductPage id={id} title={title}>
       {(product, again) => (
@@ -55,7 +57,7 @@ export function BuyPage({ id, title }: { readonly id: number; readonly title: st
               amount={mul(shares === '' || shares === '0' ? String(product.min_shares) : shares, product.share_size)}
             />
           )}
-          <SharesForm product={product} shares={shares} onShares={setShares} onMoved={again} />
+          <SharesForm product={product} form={form} onMoved={again} />
           <p className={styles.weak}>{t('product.house')}</p>
         </>
       )}

@@ -1,97 +1,66 @@
 import { useBarred } from '@tessera/api/identity';
-import {
-  dualPayout,
-  dualTermsOf,
-  fixedInterest,
-  type InvestProduct,
-  sharesProblem,
-  useBuyShares,
-} from '@tessera/api/invest';
-import { useAccountBalances, useSpendingRefusal } from '@tessera/api/wallet';
+import { dualPayout, dualTermsOf, fixedInterest, type InvestProduct, useBuyShares } from '@tessera/api/invest';
 import { useTexts } from '@tessera/i18n';
-import { add, cmp, mul } from '@tessera/money';
+import { add, mul } from '@tessera/money';
 import { serverNow } from '@tessera/realtime';
-import { screenUrl } from '@tessera/router';
-import { Button, KeyValue, showToast } from '@tessera/ui';
-import { ApprovalSheet, useApproval } from '@tessera/ui/approval';
-import { AmountInput, Changed, Unresolved } from '@tessera/ui/forms';
+import { type KeyValueItem, showToast } from '@tessera/ui';
+import { Changed, type Entries } from '@tessera/ui/forms';
+import { PurchaseForm } from '@tessera/ui/purchase';
 import { useState } from 'react';
-import styles from '../Product.module.css';
+import { sharesPurchase } from './purchases.ts';
 import { useInvestTexts } from './use-invest-texts.ts';
 
 type SharesFormProps = {
   readonly product: InvestProduct;
   /** Whole shares as they are typed. */
-  readonly shares: string;
-  readonly onShares: (shares: string) => void;
+  readonly form: Entries<{ readonly amount: string }>;
   /** The terms are others by now. */
   readonly onMoved: () => void;
 };
 
 /** Buys whole shares of a dual product or of a fixed deposit. */
-export function SharesForm({ product, shares, onShares, onMoved }: SharesFormProps) {
+export function SharesForm({ product, form, onMoved }: SharesFormProps) {
   const t = useTexts('invest');
   const texts = useInvestTexts();
-  const { data } = useAccountBalances({ account: 'change' });
-  const [asked, setAsked] = useState(false);
   /** The terms that the page opened with, or that were refused last. */
   const [seen, setSeen] = useState(product);
   const barred = useBarred(product.countries);
-  const { id, name, section, side, currency, currency_id, share_size, days } = product;
+  const { id, name, section, side, currency_id, share_size, days, min_shares, max_shares, remaining_shares } = product;
+  const dual = product.price !== null;
+  const sold = product.status === 'open' ? null : t(`why.${product.status}`);
+  const most = Math.min(remaining_shares, max_shares ?? remaining_shares);
   /** The terms that are confirmed are those of the moment when the sheet opened, whatever the page shows meanwhile. */
-  const {
-    ask,
-    asked: confirmed,
-    sheet,
-    busy,
-    unresolved,
-    repeat,
-  } = useApproval({
+  const purchase = sharesPurchase.usePurchase({
+    offer: product,
+    form,
+    spending: { braked: dual, limited: dual },
+    closed: barred ? t('why.country') : sold,
+    wording: ({ code }) =>
+      code === 'field_required' || code === 'insufficient_balance'
+        ? undefined
+        : t('form.bounds', { min: texts.count(min_shares), max: texts.count(most) }),
     command: useBuyShares,
     subject: String(id),
-    toInput: (terms: InvestProduct, { key }) => ({ id, num: Number(shares), version: terms.version, key }),
-    repeats: true,
-    onDone(order) {
-      setAsked(false);
-      onShares('');
-      showToast(t('form.done', { amount: texts.amount(order.amount, order) }), 'success');
-    },
-    onMoved(terms) {
-      setSeen(terms);
+    toInput: ({ offer, entered }, { key }) => ({ id, num: Number(entered.amount), version: offer.version, key }),
+    onDone: (order) => showToast(t('form.done', { amount: texts.amount(order.amount, order) }), 'success'),
+    onMoved({ offer }) {
+      setSeen(offer);
       onMoved();
     },
   });
-  const amount = mul(shares || '0', share_size);
-  const available = data?.list.find((each) => each.currency_id === currency_id)?.available;
-  const problem = shares === '' ? null : sharesProblem(Number(shares), product);
-  const short = available !== undefined && cmp(amount, available) > 0;
-  const dual = product.price !== null;
-  const spending = useSpendingRefusal(currency, { amount, braked: dual, limited: dual });
-  const whyNot = () => {
-    if (barred) return t('why.country');
-    return product.status === 'open' ? spending.refused : t(`why.${product.status}`);
-  };
-  const unsold = whyNot();
-  const errorText = () => {
-    if (shares === '') return asked ? t('form.enter') : null;
-    if (problem) return t('form.bounds', { min: texts.count(product.min_shares), max: texts.count(most) });
-    if (short) return t('form.short', { amount: texts.amount(available ?? '0', product) });
-    return spending.overLimit;
-  };
-  const most = Math.min(product.remaining_shares, product.max_shares ?? product.remaining_shares);
+  const { unresolved, available } = purchase;
+  const shares = purchase.values.amount;
+  const amount = mul(purchase.amount, share_size);
   const kind = side ?? (section === 'blockchain' ? 'sell_high' : section);
-  const itemsOf = (terms: InvestProduct) => {
+  const itemsOf = (terms: InvestProduct): KeyValueItem[] => {
     const { annual_rate, scale, price } = terms;
+    const paid = { label: t('form.amount'), value: texts.amount(amount, terms), strong: true };
+    if (price !== null) return [paid, { label: t('product.pegged'), value: texts.price(price, terms) }];
     const interest = fixedInterest(amount, annual_rate, days ?? 0, scale);
     return [
-      { label: t('form.shares'), value: shares === '' ? '–' : texts.count(Number(shares)) },
-      { label: t('form.amount'), value: texts.amount(amount, terms), strong: true },
-      ...(price === null
-        ? [
-            { label: t('form.interest'), value: texts.amount(interest, terms) },
-            { label: t('form.back'), value: texts.amount(add(amount, interest), terms), strong: true },
-          ]
-        : [{ label: t('product.pegged'), value: texts.price(price, terms) }]),
+      paid,
+      { label: t('form.interest'), value: texts.amount(interest, terms) },
+      { label: t('form.back'), value: texts.amount(add(amount, interest), terms), strong: true },
     ];
   };
   const rateOf = ({ annual_rate }: InvestProduct) => t('rate.aYear', { rate: texts.rate(annual_rate) });
@@ -118,6 +87,7 @@ export function SharesForm({ product, shares, onShares, onMoved }: SharesFormPro
     const price = terms.price === null ? '' : texts.price(terms.price, terms);
     return [
       { label: t('rate.title'), value: [rateOf(terms), before(terms)].filter(Boolean).join(' '), strong: true },
+      { label: t('form.shares'), value: shares === '' ? '–' : texts.count(Number(shares)) },
       ...itemsOf(terms),
       ...(dualTerms === null
         ? []
@@ -132,57 +102,31 @@ export function SharesForm({ product, shares, onShares, onMoved }: SharesFormPro
           ]),
     ];
   };
-  const submit = () => {
-    setAsked(true);
-    if (shares !== '' && problem === null && !short && spending.overLimit === null) ask(product);
-  };
   const end = texts.time(product.matures_at ?? serverNow() + (days ?? 0) * 86_400_000);
   return (
-    <section className={styles.card} aria-label={t('form.title')}>
-      {unresolved && (
-        <Unresolved busy={busy} onRepeat={repeat}>
-          {`${name} · ${t('form.shares')}: ${unresolved.num}`}
-        </Unresolved>
-      )}
-      <AmountInput
-        label={t('form.shares')}
-        value={shares}
-        onChange={onShares}
-        unit={`× ${texts.amount(share_size, product)}`}
-        scale={0}
-        error={errorText()}
-        stepper
-      />
-      <KeyValue
-        items={[
-          ...itemsOf(product).slice(1),
-          { label: t('form.available'), value: available === undefined ? '–' : texts.amount(available, product) },
-        ]}
-      />
-      <Changed figures={changesOf(seen, product)} />
-      {unsold === null ? (
-        <Button block size="l" onClick={submit}>
-          {shares === '' ? t('product.buy') : t('form.buy', { amount: texts.amount(amount, product) })}
-        </Button>
-      ) : (
-        <p className={styles.risk}>{unsold}</p>
-      )}
-      {short && (
-        <Button block variant="secondary" to={screenUrl('/pages/fund/receive', { currency_id })}>
-          {t('form.deposit', { currency })}
-        </Button>
-      )}
-      <ApprovalSheet
-        {...sheet}
-        title={name}
-        items={confirmedItems(confirmed ?? product)}
-        steps={[
+    <PurchaseForm
+      purchase={purchase}
+      title={t('form.title')}
+      unresolved={unresolved && `${name} · ${t('form.shares')}: ${unresolved.num}`}
+      amount={{ label: t('form.shares'), unit: `× ${texts.amount(share_size, product)}`, stepper: true }}
+      items={[
+        ...itemsOf(product),
+        { label: t('form.available'), value: available === undefined ? '–' : texts.amount(available, product) },
+      ]}
+      action={shares === '' ? t('product.buy') : t('form.buy', { amount: texts.amount(amount, product) })}
+      currencyId={currency_id}
+      confirmed={{
+        title: name,
+        items: confirmedItems(purchase.asked?.offer ?? product),
+        steps: [
           t('when.now', { amount: texts.amount(amount, product) }),
           t(dual ? 'when.hour' : 'when.early', { time: end, penalty: texts.rate(product.penalty_ratio) }),
           t(dual ? 'when.settled' : 'when.end', { time: end }),
-        ]}
-        risk={t(`loss.${kind}`)}
-      />
-    </section>
+        ],
+        risk: t(`loss.${kind}`),
+      }}
+    >
+      <Changed figures={changesOf(seen, product)} />
+    </PurchaseForm>
   );
 }

@@ -1,11 +1,11 @@
 import { ApiError } from '@tessera/api';
 import { costOf, type ProjectDetail, subscriptionProblem, useSubscribe } from '@tessera/api/launchpad';
-import { useAccountBalances, useSpendingRefusal } from '@tessera/api/wallet';
 import { problemText, ruleText, useTexts } from '@tessera/i18n';
 import { add, div, min, mul, quantize } from '@tessera/money';
-import { Button, CoinIcon, KeyValue, showToast, useLocale } from '@tessera/ui';
+import { Button, CoinIcon, KeyValue, Note, showToast, useLocale } from '@tessera/ui';
 import { Explained } from '@tessera/ui/content';
 import { AmountInput, Select, Unresolved } from '@tessera/ui/forms';
+import { definePurchase } from '@tessera/ui/purchase';
 import { useState } from 'react';
 import look from '../Product.module.css';
 import { ConfirmSheet, type Order } from './ConfirmSheet.tsx';
@@ -20,6 +20,30 @@ const estimated = (amount: string, { total_issuance, subscribed, user_cap, scale
   return min(amount, user_cap, quantize(div(mul(amount, total_issuance), all), scale, 'down'));
 };
 
+/** How one of the currencies pays for a token. */
+const payingOf = ({ prices }: ProjectDetail, code: string) =>
+  prices.find(({ pay_currency }) => pay_currency === code) ?? prices[0];
+
+/** An amount of tokens, paid in one of the currencies of the sale. */
+const subscription = definePurchase({
+  start: () => ({ amount: '', code: 'USDT' }),
+  terms: (sale: ProjectDetail, { code }) => ({
+    currency: payingOf(sale, code)?.pay_currency ?? code,
+    unit: sale.currency,
+    scale: sale.scale,
+    min: sale.min_amount,
+  }),
+  problem({ amount, code }, sale) {
+    const { price = null, scale = 0 } = payingOf(sale, code) ?? {};
+    const limits = { tokenScale: sale.scale, payScale: scale, least: sale.min_amount };
+    return price === null ? { code: 'stale_price' } : subscriptionProblem({ amount, price }, limits);
+  },
+  cost({ amount, code }, sale) {
+    const { price = null, scale = 0 } = payingOf(sale, code) ?? {};
+    return price === null ? '0' : costOf(amount, price, scale);
+  },
+});
+
 type SubscribeFormProps = {
   readonly sale: ProjectDetail;
   /** The price is another one than was shown. */
@@ -31,24 +55,40 @@ export function SubscribeForm({ sale, onMoved }: SubscribeFormProps) {
   const t = useTexts('launchpad');
   const common = useTexts('common');
   const locale = useLocale();
-  const balances = useAccountBalances();
-  const [amount, setAmount] = useState('');
-  const [code, setCode] = useState(sale.prices[0]?.pay_currency ?? 'USDT');
   const [order, setOrder] = useState<Order | null>(null);
   const [refusal, setRefusal] = useState<string | null>(null);
   /** The price that was refused last: the sheet then asks again, at the price of now. */
   const [refused, setRefused] = useState<string | null>(null);
-  const paying = sale.prices.find(({ pay_currency }) => pay_currency === code) ?? sale.prices[0];
-  const price = paying?.price ?? null;
-  const asked = order && refused !== null && price !== null ? { ...order, price } : order;
-  const scale = paying?.scale ?? 0;
   /** Of one token: what the limit of one order is compared with. */
   const inUsdt = sale.prices.find(({ pay_currency }) => pay_currency === 'USDT')?.price ?? sale.price;
-  const available = balances.data?.list.find(({ currency_id }) => currency_id === paying?.currency_id)?.available;
+  const form = subscription.useForm();
+  const typed = form.values.amount;
+  const { price = null, scale = 0, pay_currency: code = 'USDT' } = payingOf(sale, form.values.code) ?? {};
+  const asked = order && refused !== null && price !== null ? { ...order, price } : order;
+  const most = (percent: number, funds: string | undefined): string | undefined =>
+    price === null || funds === undefined
+      ? undefined
+      : quantize(div(mul(funds, String(percent)), mul(price, '100')), sale.scale, 'down');
+  const {
+    field,
+    cost,
+    available,
+    ready,
+    refusal: closed,
+  } = subscription.useEntry({
+    offer: sale,
+    form,
+    spending: { currency: 'USDT', amount: typed === '' ? null : mul(typed, inUsdt) },
+    // In tokens, as the field is: the balance is in the payment currency.
+    wording: (failure, funds) =>
+      failure.code === 'insufficient_balance'
+        ? ruleText({ code: 'field_too_large', params: { max: figure(most(100, funds) ?? '0', sale.scale, locale) } })
+        : undefined,
+  });
   const subscribe = useSubscribe({
     onDone(done) {
       setOrder(null);
-      setAmount('');
+      form.set({ amount: '' });
       const got = figure(done.amount, done.scale, locale);
       showToast(t('done', { amount: got, currency: done.currency }), 'success');
     },
@@ -61,27 +101,6 @@ export function SubscribeForm({ sale, onMoved }: SubscribeFormProps) {
     // Without a toast: the notice on the page shows that the outcome is unknown.
     onUnresolved: () => setOrder(null),
   });
-  const limits = { tokenScale: sale.scale, payScale: scale, least: sale.min_amount };
-  const problem =
-    price === null
-      ? null
-      : subscriptionProblem({ amount, price }, { ...limits, ...(available !== undefined && { available }) });
-  const spending = useSpendingRefusal('USDT', { amount: amount === '' ? null : mul(amount, inUsdt) });
-  const cost = price !== null && amount !== '' ? costOf(amount, price, scale) : '0';
-  const most = (percent: number): string | undefined =>
-    price === null || available === undefined
-      ? undefined
-      : quantize(div(mul(available, String(percent)), mul(price, '100')), sale.scale, 'down');
-  /** In tokens, as the field is: the rules name a balance, which is in the payment currency. */
-  const whyNot = (code: string): string | undefined => {
-    const bound = (max: string) => figure(max, sale.scale, locale);
-    if (code === 'amount_too_small') {
-      return ruleText({ code: 'field_too_small', params: { min: bound(sale.min_amount) } });
-    }
-    if (code !== 'insufficient_balance') return problem ? ruleText(problem) : undefined;
-    return ruleText({ code: 'field_too_large', params: { max: bound(most(100) ?? '0') } });
-  };
-  const shown = amount !== '' && problem ? whyNot(problem.code) : (spending.overLimit ?? undefined);
   const whole = ({ amount: of, pay_currency, price: at }: Order) =>
     t('whole', {
       amount: figure(of, sale.scale, locale),
@@ -103,20 +122,16 @@ export function SubscribeForm({ sale, onMoved }: SubscribeFormProps) {
           start: <CoinIcon symbol={pay_currency} size="s" />,
         }))}
         value={code}
-        onChange={setCode}
+        onChange={(chosen) => form.set({ code: chosen })}
       />
       <AmountInput
+        {...field}
         label={t('amount')}
-        unit={sale.currency}
-        scale={sale.scale}
-        value={amount}
-        onChange={setAmount}
         percentages={SHARES}
         onPercent={(percent) => {
-          const tokens = most(percent);
-          if (tokens !== undefined) setAmount(tokens);
+          const tokens = most(percent, available);
+          if (tokens !== undefined) form.set({ amount: tokens });
         }}
-        error={shown}
         helper={
           available === undefined ? undefined : `${common('available')}: ${figure(available, scale, locale)} ${code}`
         }
@@ -142,37 +157,27 @@ export function SubscribeForm({ sale, onMoved }: SubscribeFormProps) {
               value: (
                 <Explained
                   title={t('estimate')}
-                  value={`${figure(amount === '' ? '0' : estimated(amount, sale), sale.scale, locale)}\u00a0${sale.currency}`}
+                  value={`${figure(typed === '' ? '0' : estimated(typed, sale), sale.scale, locale)}\u00a0${sale.currency}`}
                   note={t('estimateNote')}
                 />
               ),
             },
-            { label: t('cost'), value: priceFigure(cost, code, locale), strong: true },
+            { label: t('cost'), value: priceFigure(cost ?? '0', code, locale), strong: true },
           ]}
         />
       )}
       {sale.order_limit !== null && (
         <p className={look.weak}>{t('orderLimit', { limit: figure(sale.order_limit, 0, locale) })}</p>
       )}
-      {spending.refused !== null && (
-        <p className={look.risk} role="status">
-          {spending.refused}
-        </p>
-      )}
+      {closed !== null && <Note role="status">{closed}</Note>}
       <Button
         size="l"
         block
-        disabled={
-          price === null ||
-          problem !== null ||
-          available === undefined ||
-          spending.refused !== null ||
-          spending.overLimit !== null
-        }
+        disabled={price === null || !ready || available === undefined || closed !== null}
         onClick={() => {
           setRefusal(null);
           setRefused(null);
-          if (price !== null) setOrder({ project_id: sale.id, amount, pay_currency: code, price });
+          if (price !== null) setOrder({ project_id: sale.id, amount: typed, pay_currency: code, price });
         }}
       >
         {t('review')}

@@ -2,8 +2,7 @@ import { collateralFor, type LoanTermsOutput } from '@tessera/api/loans';
 import { useTexts } from '@tessera/i18n';
 import { isPositive } from '@tessera/money';
 import { KeyValue, useLocale } from '@tessera/ui';
-import { AmountInput, SegmentedControl, Select } from '@tessera/ui/forms';
-import { useState } from 'react';
+import { AmountInput, SegmentedControl, Select, useEntries } from '@tessera/ui/forms';
 import look from '../Product.module.css';
 import { Cost } from './Cost.tsx';
 import { figure } from './figures.ts';
@@ -19,10 +18,13 @@ export function Calculator({ terms, level }: { readonly terms: LoanTermsOutput; 
     loan ? [{ id: String(of), label: t('levelValue', { level: of }), day_rate: loan.day_rate }] : [],
   );
   const own = offers.find(({ id }) => id === String(level)) ?? offers[0];
-  const [amount, setAmount] = useState<string>(terms.min_amount);
-  const [days, setDays] = useState('30');
-  const [currency, setCurrency] = useState(terms.currencies[0]?.currency ?? 'BTC');
-  const [offerId, setOfferId] = useState<string | null>(null);
+  const { values, set, field } = useEntries(() => ({
+    amount: terms.min_amount as string,
+    days: '30',
+    currency: terms.currencies[0]?.currency ?? 'BTC',
+    offerId: null as string | null,
+  }));
+  const { amount, days, currency, offerId } = values;
   const offer = offers.find(({ id }) => id === offerId) ?? own;
   const coin = terms.currencies.find((each) => each.currency === currency);
   const price = coin?.price ?? null;
@@ -31,8 +33,8 @@ export function Calculator({ terms, level }: { readonly terms: LoanTermsOutput; 
   return (
     <section className={look.card} aria-label={t('calculate')}>
       <h2 className={look.heading}>{t('calculate')}</h2>
-      <AmountInput label={t('amount')} unit="USDT" scale={terms.scale} value={amount} onChange={setAmount} />
-      <AmountInput label={t('term')} scale={0} value={days} onChange={setDays} />
+      <AmountInput label={t('amount')} unit="USDT" scale={terms.scale} {...field('amount')} />
+      <AmountInput label={t('term')} scale={0} {...field('days')} />
       <div className={styles.choice}>
         <span className={styles.label} aria-hidden="true">
           {t('collateral')}
@@ -41,14 +43,14 @@ export function Calculator({ terms, level }: { readonly terms: LoanTermsOutput; 
           label={t('collateral')}
           options={terms.currencies.map((each) => ({ value: each.currency, label: each.currency }))}
           value={currency}
-          onChange={setCurrency}
+          onChange={(chosen) => set({ currency: chosen })}
         />
       </div>
       <Select
         label={t('level')}
         options={offers.map(({ id, label }) => ({ value: id, label }))}
         value={offer?.id ?? null}
-        onChange={setOfferId}
+        onChange={(chosen) => set({ offerId: chosen })}
       />
       {valid && coin && offer && (
         <>

@@ -7,33 +7,51 @@ import {
   useRepayLoan,
 } from '@tessera/api/loans';
 import { useTexts } from '@tessera/i18n';
-import { formatDateTime, formatRate } from '@tessera/money';
+import { formatDateTime, formatRate, isPositive } from '@tessera/money';
 import { Button, KeyValue, List, ListRow, showToast, useLocale } from '@tessera/ui';
 import { ApprovalSheet, useApproval } from '@tessera/ui/approval';
 import { Explained } from '@tessera/ui/content';
 import { AmountInput } from '@tessera/ui/forms';
-import { useState } from 'react';
+import { definePurchase } from '@tessera/ui/purchase';
 import look from '../Product.module.css';
 import { figure, percent } from './figures.ts';
 import { Gauge } from './Gauge.tsx';
 import styles from './Loans.module.css';
-import { useRuleText } from './use-rule-text.ts';
 
 const PRICE_DIGITS = 2;
 
 type Action = 'all' | 'part' | 'collateral';
 
+/** A part that is repaid, or collateral that is added. */
+const payment = definePurchase({
+  start: () => ({ amount: '', action: null as Action | null }),
+  terms: ({ application: { scale, margin_currency, margin_scale } }: Props, { action }) =>
+    action === 'collateral' ? { currency: margin_currency, scale: margin_scale } : { currency: 'USDT', scale },
+  problem({ amount, action }, { application: { scale }, loan, terms }) {
+    if (action === 'part') return repaymentProblem(amount, { owed: loan.owed, least: terms.min_repayment, scale });
+    return isPositive(amount) ? null : { code: 'field_must_be_positive' };
+  },
+});
+
 function Actions({ application, loan, terms }: Props) {
   const t = useTexts('loans');
   const locale = useLocale();
-  const ruleText = useRuleText(terms);
-  const [action, setAction] = useState<Action | null>(null);
-  const [amount, setAmount] = useState('');
-  const { id, scale, margin_currency: currency, margin_scale } = application;
+  const { id } = application;
+  const form = payment.useForm();
+  // Limits of orders and debts do not hold for what reduces a debt.
+  const {
+    field,
+    ready,
+    terms: paid,
+  } = payment.useEntry({
+    offer: { application, loan, terms },
+    form,
+    spending: { limited: false, keeps: false },
+  });
+  const { action, amount } = form.values;
   const onDone = () => {
     showToast(t('done'), 'success');
-    setAction(null);
-    setAmount('');
+    form.reset();
   };
   const repay = useApproval({
     command: useRepayLoan,
@@ -46,12 +64,6 @@ function Actions({ application, loan, terms }: Props) {
     onDone,
   });
   const collateral = action === 'collateral';
-  const unit = collateral ? currency : 'USDT';
-  const digits = collateral ? margin_scale : scale;
-  const problem =
-    action === 'part' && amount !== ''
-      ? repaymentProblem(amount, { owed: loan.owed, least: terms.min_repayment, scale })
-      : null;
   const shown = action === 'all' ? loan.owed : amount || '0';
   const titles: Readonly<Record<Action, string>> = {
     all: t('repayAll'),
@@ -59,8 +71,7 @@ function Actions({ application, loan, terms }: Props) {
     collateral: t('addCollateral'),
   };
   const choose = (next: Action) => {
-    setAction(next);
-    setAmount('');
+    form.set({ action: next, amount: '' });
     if (next === 'all') repay.ask(null);
   };
   return (
@@ -78,19 +89,8 @@ function Actions({ application, loan, terms }: Props) {
       </div>
       {action !== null && action !== 'all' && (
         <>
-          <AmountInput
-            label={titles[action]}
-            unit={unit}
-            scale={digits}
-            value={amount}
-            onChange={setAmount}
-            error={problem && ruleText(problem)}
-          />
-          <Button
-            block
-            disabled={amount === '' || problem !== null}
-            onClick={() => (collateral ? add : repay).ask(amount)}
-          >
+          <AmountInput {...field} label={titles[action]} percentages={[25, 50, 100]} />
+          <Button block disabled={!ready} onClick={() => (collateral ? add : repay).ask(amount)}>
             {t('confirm')}
           </Button>
         </>
@@ -98,7 +98,7 @@ function Actions({ application, loan, terms }: Props) {
       <ApprovalSheet
         {...(collateral ? add : repay).sheet}
         title={action === null ? '' : titles[action]}
-        items={[{ label: t('amount'), value: figure(shown, digits, locale, unit), strong: true }]}
+        items={[{ label: t('amount'), value: figure(shown, paid.scale, locale, paid.currency), strong: true }]}
       />
     </>
   );

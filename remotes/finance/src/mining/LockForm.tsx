@@ -1,68 +1,66 @@
 import { dueAt, interestInAll, lockProblem, type MiningProduct, useLock } from '@tessera/api/mining';
-import { useAccountBalances, useSpendingRefusal } from '@tessera/api/wallet';
 import { useTexts } from '@tessera/i18n';
-import { add, cmp } from '@tessera/money';
+import { add } from '@tessera/money';
 import { serverNow } from '@tessera/realtime';
-import { screenUrl } from '@tessera/router';
-import { Button, KeyValue, showToast } from '@tessera/ui';
-import { ApprovalSheet, useApproval } from '@tessera/ui/approval';
-import { AmountInput, Changed, Switch, Unresolved } from '@tessera/ui/forms';
+import { showToast } from '@tessera/ui';
+import { Changed, type Entries, Switch } from '@tessera/ui/forms';
+import { definePurchase, PurchaseForm } from '@tessera/ui/purchase';
 import { useState } from 'react';
-import styles from '../Product.module.css';
 import { useMiningTexts } from './use-mining-texts.ts';
+
+/** An amount that is locked. */
+export const lockPurchase = definePurchase({
+  start: () => ({ amount: '' }),
+  terms: ({ currency, scale, min_amount }: MiningProduct) => ({ currency, scale, min: min_amount }),
+  problem: ({ amount }, { scale, min_amount, purchase_limit, locked }) =>
+    lockProblem(amount, { scale, min: min_amount, limit: purchase_limit, locked }),
+});
 
 type LockFormProps = {
   readonly product: MiningProduct;
-  readonly amount: string;
-  readonly onAmount: (amount: string) => void;
+  readonly form: Entries<{ readonly amount: string }>;
   /** The terms are others by now. */
   readonly onMoved: () => void;
 };
 
 /** Calculator and form in one: an amount, what it is paid, and the button that locks it. */
-export function LockForm({ product, amount, onAmount, onMoved }: LockFormProps) {
+export function LockForm({ product, form, onMoved }: LockFormProps) {
   const t = useTexts('mining');
   const texts = useMiningTexts();
-  const { data } = useAccountBalances({ account: 'change' });
   const [renew, setRenew] = useState(false);
-  const [asked, setAsked] = useState(false);
-  const { currency, currency_id, scale, min_amount, purchase_limit, locked, day_rates, lock_days, status } = product;
+  const { currency_id, scale, min_amount, purchase_limit, locked, day_rates, lock_days, status } = product;
   /** The terms that are confirmed are those of the moment when the sheet opened. */
-  const lock = useApproval({
+  const lock = lockPurchase.usePurchase({
+    offer: product,
+    form,
+    spending: { limited: false },
+    closed: status === 'open' ? null : t(`closed.${status}`, { time: texts.time(product.opens_at) }),
+    wording: ({ code }) =>
+      code === 'quantity_limit'
+        ? t('form.atMost', {
+            amount: texts.amount(purchase_limit ?? '0', product),
+            locked: texts.amount(locked, product),
+          })
+        : undefined,
     command: useLock,
     subject: String(product.id),
-    toInput: ({ id, version }: MiningProduct, { key }) => ({ config_id: id, amount, key, version, renew }),
-    repeats: true,
-    onDone(order) {
-      showToast(t('lock.done', { amount: texts.amount(order.amount, order) }), 'success');
-      setAsked(false);
-      onAmount('');
-    },
+    toInput: ({ offer, entered: { amount } }, { key }) => ({
+      config_id: offer.id,
+      amount,
+      key,
+      version: offer.version,
+      renew,
+    }),
+    onDone: (order) => showToast(t('lock.done', { amount: texts.amount(order.amount, order) }), 'success'),
     onMoved,
   });
-  const terms = lock.asked ?? product;
+  const { amount, asked, refused, unresolved } = lock;
+  const empty = lock.values.amount === '';
+  const terms = asked?.offer ?? product;
   const now = serverNow();
-  const spending = useSpendingRefusal(currency, { amount: null });
-  const unsold = status === 'open' ? spending.refused : t(`closed.${status}`, { time: texts.time(product.opens_at) });
-  const available = data?.list.find((each) => each.currency_id === currency_id)?.available;
-  const found = amount === '' ? null : lockProblem(amount, { scale, min: min_amount, limit: purchase_limit, locked });
-  const covered = available !== undefined && amount !== '' && cmp(amount, available) <= 0;
-  const problem = () => {
-    if (amount === '') return asked ? t('form.enter') : null;
-    if (found?.code === 'amount_too_small')
-      return asked ? t('form.atLeast', { amount: texts.amount(min_amount, product) }) : null;
-    if (found?.code === 'quantity_limit') {
-      return t('form.atMost', {
-        amount: texts.amount(purchase_limit ?? '0', product),
-        locked: texts.amount(locked, product),
-      });
-    }
-    if (available !== undefined && !covered) return t('form.short', { amount: texts.amount(available, product) });
-    return null;
-  };
-  const interest = amount === '' ? null : interestInAll({ amount, rates: day_rates, scale });
-  const interestOf = (terms: MiningProduct) =>
-    texts.amount(interestInAll({ amount: amount || terms.min_amount, rates: terms.day_rates, scale }), terms);
+  const interest = interestInAll({ amount, rates: day_rates, scale });
+  const interestOf = (of: MiningProduct) =>
+    texts.amount(interestInAll({ amount: empty ? min_amount : amount, rates: of.day_rates, scale }), of);
   const ofFigure = (label: string, of: (terms: MiningProduct) => string, was: MiningProduct, is: MiningProduct) => ({
     label,
     before: of(was),
@@ -74,74 +72,38 @@ export function LockForm({ product, amount, onAmount, onMoved }: LockFormProps) 
     ofFigure(t('product.penalty'), (terms) => texts.rate(terms.penalty_ratio), was, is),
     ofFigure(t('product.min'), (terms) => texts.amount(terms.min_amount, terms), was, is),
   ];
-  const submit = () => {
-    setAsked(true);
-    if (found === null && covered) lock.ask(product);
-  };
+  const locks = texts.amount(amount, terms);
   return (
-    <section className={styles.card} aria-label={t('form.title')}>
-      <h2 className={styles.heading}>{t('form.title')}</h2>
-      {lock.unresolved && (
-        <Unresolved busy={lock.busy} onRepeat={lock.repeat}>
-          {`${product.name} · ${texts.amount(lock.unresolved.amount, product)}`}
-        </Unresolved>
-      )}
-      <AmountInput
-        label={t('lock.amount')}
-        value={amount}
-        onChange={onAmount}
-        unit={currency}
-        scale={scale}
-        error={problem()}
-        {...(available !== undefined && { balance: available, percentages: [25, 50, 100] })}
-      />
-      <KeyValue
-        items={[
-          {
-            label: t('lock.interest', { days: texts.days(lock_days) }),
-            value: interest === null ? '–' : texts.amount(interest, product),
-          },
-          {
-            label: t('form.back'),
-            value: interest === null ? '–' : texts.amount(add(amount || '0', interest), product),
-            strong: true,
-          },
-        ]}
-      />
-      {lock.refused && <Changed figures={changesOf(lock.refused, product)} />}
-      <Switch label={t('renew.title')} note={t('renew.text')} checked={renew} onChange={setRenew} />
-      {unsold === null ? (
-        <Button block size="l" onClick={submit}>
-          {t('form.lock')}
-        </Button>
-      ) : (
-        <p className={styles.risk}>{unsold}</p>
-      )}
-      {available !== undefined && amount !== '' && !covered && (
-        <Button block variant="secondary" to={screenUrl('/pages/fund/receive', { currency_id })}>
-          {t('form.deposit', { currency })}
-        </Button>
-      )}
-      <ApprovalSheet
-        {...lock.sheet}
-        title={terms.name}
-        items={[
-          { label: t('lock.amount'), value: texts.amount(amount || '0', terms) },
-          {
-            label: t('lock.interest', { days: texts.days(terms.lock_days) }),
-            value: interestOf(terms),
-            strong: true,
-          },
-        ]}
-        steps={[
-          t('when.now', { amount: texts.amount(amount || '0', terms) }),
+    <PurchaseForm
+      purchase={lock}
+      title={t('form.title')}
+      heading={t('form.title')}
+      unresolved={unresolved && `${product.name} · ${texts.amount(unresolved.amount, product)}`}
+      amount={{ label: t('lock.amount') }}
+      items={[
+        {
+          label: t('lock.interest', { days: texts.days(lock_days) }),
+          value: empty ? '–' : texts.amount(interest, product),
+        },
+        { label: t('form.back'), value: empty ? '–' : texts.amount(add(amount, interest), product), strong: true },
+      ]}
+      action={t('form.lock')}
+      currencyId={currency_id}
+      confirmed={{
+        title: terms.name,
+        items: [
+          { label: t('lock.amount'), value: locks },
+          { label: t('lock.interest', { days: texts.days(terms.lock_days) }), value: interestOf(terms), strong: true },
+        ],
+        steps: [
+          t('when.now', { amount: locks }),
           t('when.daily', { time: texts.time(dueAt(now, 1)) }),
-          t(renew ? 'when.renewed' : 'when.end', {
-            time: texts.time(dueAt(now, terms.lock_days)),
-            amount: texts.amount(amount || '0', terms),
-          }),
-        ]}
-      />
-    </section>
+          t(renew ? 'when.renewed' : 'when.end', { time: texts.time(dueAt(now, terms.lock_days)), amount: locks }),
+        ],
+      }}
+    >
+      {refused && <Changed figures={changesOf(refused.offer, product)} />}
+      <Switch label={t('renew.title')} note={t('renew.text')} checked={renew} onChange={setRenew} />
+    </PurchaseForm>
   );
 }

@@ -3,8 +3,7 @@ import { problemText, useTexts } from '@tessera/i18n';
 import { cmp, formatUtcDay } from '@tessera/money';
 import { screenUrl, useScreenParams } from '@tessera/router';
 import { Button, EmptyState, KeyValue, Loaded, Page, showToast, useLocale } from '@tessera/ui';
-import { AmountInput, Unresolved } from '@tessera/ui/forms';
-import { useState } from 'react';
+import { AmountInput, Unresolved, useEntries } from '@tessera/ui/forms';
 import { Rate } from '../../invest/Rate.tsx';
 import { useInvestTexts } from '../../invest/use-invest-texts.ts';
 import styles from '../../Product.module.css';
@@ -50,17 +49,22 @@ function Days({ order }: { readonly order: InvestOrder }) {
 function Deposit({ order }: { readonly order: InvestOrder }) {
   const t = useTexts('invest');
   const texts = useInvestTexts();
-  const [number, setNumber] = useState('');
+  const { amount, accrued, currency, scale, product_id } = order;
+  const form = useEntries(
+    () => ({ number: '' }),
+    ({ number: typed }) => ({
+      number: cmp(typed || '0', amount) > 0 ? t('form.most', { amount: texts.amount(amount, order) }) : null,
+    }),
+  );
+  const { number } = form.values;
   const { run, busy, unresolved, repeat } = useRedeem({
     subject: order.id,
     onDone() {
-      setNumber('');
+      form.reset();
       showToast(t('redeem.out'), 'success');
     },
     onRejected: (error) => showToast(problemText(error), 'error'),
   });
-  const { amount, accrued, currency, scale, product_id } = order;
-  const above = number !== '' && cmp(number, amount) > 0;
   return (
     <section className={styles.card} aria-label={order.name}>
       <h2 className={styles.heading}>{order.name}</h2>
@@ -78,16 +82,14 @@ function Deposit({ order }: { readonly order: InvestOrder }) {
       )}
       <AmountInput
         label={t('redeem.number')}
-        value={number}
-        onChange={setNumber}
+        {...form.field('number')}
         unit={currency}
         scale={scale}
         balance={amount}
         percentages={[25, 50, 100]}
-        error={above ? t('form.most', { amount: texts.amount(amount, order) }) : null}
       />
       <p className={styles.weak}>{t('demand.today')}</p>
-      <Button block busy={busy} disabled={number === '' || above} onClick={() => run({ id: order.id, number })}>
+      <Button block busy={busy} disabled={number === '' || !form.valid} onClick={() => run({ id: order.id, number })}>
         {t('redeem.take')}
       </Button>
       <Button block variant="secondary" to={screenUrl('/pages/fund/buyDemand', { id: product_id })}>

@@ -118,10 +118,11 @@ test('what the balance, the least and the token’s digits do not allow cannot b
   const review = () => screen.getByRole('button', { name: 'Review subscription' });
   for (const [text, reason] of [
     ['2001', 'At most 2,000'],
-    ['19', 'At least 20'],
+    ['19', 'Minimum 20 OPUS'],
   ] as const) {
     await user.clear(amount);
     await user.type(amount, text);
+    await user.tab();
     expect(screen.getByText(reason)).toBeTruthy();
     expect(review()).toHaveProperty('disabled', true);
   }

@@ -3,10 +3,9 @@ import { useTexts } from '@tessera/i18n';
 import { add, cmp } from '@tessera/money';
 import { screenUrl, useScreenParams } from '@tessera/router';
 import { Button, EmptyState, KeyValue, Loaded, Page } from '@tessera/ui';
-import { useState } from 'react';
 import { DayTable } from '../../mining/DayTable.tsx';
 import { EarlyExplained } from '../../mining/Early.tsx';
-import { LockForm } from '../../mining/LockForm.tsx';
+import { LockForm, lockPurchase } from '../../mining/LockForm.tsx';
 import { Rates } from '../../mining/Rates.tsx';
 import { useMiningTexts } from '../../mining/use-mining-texts.ts';
 import styles from '../../Product.module.css';
@@ -18,9 +17,9 @@ const exampleOf = ({ currency, min_amount }: MiningProduct): string =>
 function Product({ product, onMoved }: { readonly product: MiningProduct; readonly onMoved: () => void }) {
   const t = useTexts('mining');
   const texts = useMiningTexts();
-  const [amount, setAmount] = useState('');
+  const form = lockPurchase.useForm();
   const { currency, scale, day_rates, lock_days, penalty_ratio, min_amount, purchase_limit } = product;
-  const counted = amount === '' ? exampleOf(product) : amount;
+  const counted = form.values.amount || exampleOf(product);
   const terms = { amount: counted, rates: day_rates, scale, currency, penaltyRatio: penalty_ratio };
   const interest = interestInAll(terms);
   return (
@@ -40,7 +39,7 @@ function Product({ product, onMoved }: { readonly product: MiningProduct; readon
           ]}
         />
       </section>
-      <LockForm product={product} amount={amount} onAmount={setAmount} onMoved={onMoved} />
+      <LockForm product={product} form={form} onMoved={onMoved} />
       <section className={styles.card}>
         <h2 className={styles.heading}>{t('example.title')}</h2>
         <p className={styles.text}>
