@@ -1,19 +1,31 @@
 import { useBarred } from '@tessera/api/identity';
 import { estimateOf, prizeOf, type Round, stakeProblem, usePlaceBet, useRound } from '@tessera/api/quiz';
-import { useAccountBalances, useSpendingRefusal } from '@tessera/api/wallet';
-import { ruleText, useTexts } from '@tessera/i18n';
+import { useTexts } from '@tessera/i18n';
 import { add, isZero } from '@tessera/money';
-import { Button, KeyValue, Sheet, showToast } from '@tessera/ui';
-import { Approval, useApproval } from '@tessera/ui/approval';
+import { Button, KeyValue, Sheet, showToast, Text } from '@tessera/ui';
+import { Approval } from '@tessera/ui/approval';
 import { Explained, formulaOf } from '@tessera/ui/content';
 import { AmountInput } from '@tessera/ui/forms';
-import { useState } from 'react';
+import { definePurchase } from '@tessera/ui/purchase';
 import styles from './Quiz.module.css';
 import { useLivePools } from './use-live-pools.ts';
 import { useQuizTexts } from './use-quiz-texts.ts';
 
 /** ms between two reads of the round. */
 const READ_EVERY = 3_000;
+
+/** A stake on an outcome of a round. */
+const betPurchase = definePurchase({
+  start: () => ({ amount: '' }),
+  terms: ({ currency, scale, min_number, max_number }: Round) => ({
+    currency,
+    scale,
+    min: min_number,
+    max: max_number,
+  }),
+  problem: ({ amount }, { min_number, max_number, user_cap, scale }) =>
+    stakeProblem(amount, { min: min_number, max: max_number, left: user_cap, scale }),
+});
 
 export type BetSheetProps = {
   readonly open: boolean;
@@ -32,36 +44,27 @@ export default function BetSheet({ open, round: chosenRound, outcome, onClose, o
   const live = useLivePools(chosenRound.kind);
   const round = live(read ?? chosenRound);
   const barred = useBarred(round.countries);
-  const balances = useAccountBalances();
-  const [stake, setStake] = useState('');
-  const { ask, sheet } = useApproval({
+  const purchase = betPurchase.usePurchase({
+    offer: round,
+    spending: { braked: true },
+    closed: barred ? t('areaPrice') : null,
     command: usePlaceBet,
     subject: round.id,
-    toInput: (number: string, approved) => ({ round_id: round.id, outcome, number, ...approved }),
+    toInput: ({ entered }, approved) => ({ round_id: round.id, outcome, number: entered.amount, ...approved }),
     way: 'POST /quiz/bet',
     // The page offers to repeat it.
-    repeats: true,
     onUnresolved: onClose,
     onDone() {
       showToast(t('placed'), 'success');
       onPlaced();
     },
   });
+  const { amount, refusal, ready, sheet } = purchase;
   const confirming = sheet.open;
-  const spending = useSpendingRefusal(round.currency, { amount: stake === '' ? null : stake, braked: true });
   const chosen = round.outcomes[outcome - 1];
   if (!chosen) return null;
-  const { scale, rake, currency_id } = round;
-  const available = balances.data?.list.find((held) => held.currency_id === currency_id)?.available;
+  const { scale, rake } = round;
   const pools = round.outcomes.map(({ staked }) => staked);
-  const amount = stake === '' ? '0' : stake;
-  const problem = stakeProblem(amount, {
-    min: round.min_number,
-    max: round.max_number,
-    left: round.user_cap,
-    scale,
-    ...(available !== undefined && { available }),
-  });
   const after = pools.map((each, place) => (place === outcome - 1 ? add(each, amount) : each));
   const division = prizeOf(after, outcome, rake, scale);
   const right = {
@@ -75,29 +78,23 @@ export default function BetSheet({ open, round: chosenRound, outcome, onClose, o
     '/',
     { label: t('winning'), value: texts.amount(division.winning, round) },
   ]);
-  const shown = stake !== '' && problem ? ruleText(problem) : (spending.overLimit ?? undefined);
-  const refusal = barred ? t('areaPrice') : spending.refused;
   return (
     <Sheet open={open} onClose={onClose} title={texts.outcome(chosen, round)}>
       <div className={styles.stack}>
-        <p className={styles.weak}>{texts.ask(round)}</p>
+        <Text>{texts.ask(round)}</Text>
         {confirming ? (
           <KeyValue items={[{ label: t('stake'), value: texts.amount(amount, round), strong: true }, right]} />
         ) : (
           <>
             <AmountInput
+              {...purchase.field}
               label={t('stake')}
-              unit={round.currency}
-              scale={scale}
-              value={stake}
-              onChange={setStake}
-              error={shown}
+              percentages={[10, 25, 50]}
               helper={t('limits', {
                 min: texts.amount(round.min_number, round),
                 max: texts.amount(round.max_number, round),
                 cap: texts.amount(round.user_cap, round),
               })}
-              {...(available !== undefined && { balance: available, percentages: [10, 25, 50] })}
               name="number"
             />
             <KeyValue
@@ -120,14 +117,14 @@ export default function BetSheet({ open, round: chosenRound, outcome, onClose, o
             />
           </>
         )}
-        <p className={styles.risk}>{t('risk')}</p>
+        <Text tone="warn">{t('risk')}</Text>
         {!confirming && refusal !== null && (
-          <p className={styles.risk} role="status">
+          <Text tone="warn" role="status">
             {refusal}
-          </p>
+          </Text>
         )}
         {!confirming && refusal === null && (
-          <Button block size="l" disabled={problem !== null || spending.overLimit !== null} onClick={() => ask(amount)}>
+          <Button block size="l" disabled={!ready} onClick={() => purchase.submit()}>
             {t('continue')}
           </Button>
         )}

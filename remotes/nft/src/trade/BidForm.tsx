@@ -1,12 +1,11 @@
 import { type ArtworkDetail, bidProblem, depositFor, maxBid, minBid, useBid } from '@tessera/api/nft';
-import { useSpendingRefusal } from '@tessera/api/wallet';
 import { useTexts } from '@tessera/i18n';
 import { add, max, mul, sub } from '@tessera/money';
 import { Button, Chip, KeyValue, showToast, useLocale } from '@tessera/ui';
-import { ApprovalSheet, useApproval } from '@tessera/ui/approval';
+import { ApprovalSheet } from '@tessera/ui/approval';
 import { Explained } from '@tessera/ui/content';
 import { AmountInput, Unresolved } from '@tessera/ui/forms';
-import { useState } from 'react';
+import { definePurchase } from '@tessera/ui/purchase';
 import { figure, priceFigure } from '../figures.ts';
 import { sentences } from '../works/sentences.ts';
 import { useTermTexts } from '../works/use-term-texts.ts';
@@ -24,42 +23,58 @@ type Props = {
 /** Steps above the lowest bid that are offered. */
 const STEPS = ['0', '1', '4'] as const;
 
+type Bidding = Pick<Props, 'work' | 'margin' | 'increment'>;
+
+const boundsOf = ({ work: { price, current_bid, scale }, increment }: Bidding) => ({
+  price,
+  top: current_bid,
+  increment,
+  scale,
+});
+
+/** What is deposited with this bid; one that was paid never becomes less. */
+const depositedBy = (value: string, { work: { viewer, terms, scale }, margin }: Bidding) =>
+  max(viewer?.deposit_held ?? '0', depositFor(value, { deposit: margin, depositBp: terms.deposit_bp, scale }));
+
+/** A whole bid; what it takes at once is the rest of its deposit. */
+const bidPurchase = definePurchase({
+  start: () => ({ amount: '' }),
+  terms: ({ work: { currency, scale }, ...offer }: Bidding) => ({ currency, scale, ...offer }),
+  problem: ({ amount }, offer) => bidProblem(amount, boundsOf(offer)),
+  cost: ({ amount }, offer) => sub(depositedBy(amount, offer), offer.work.viewer?.deposit_held ?? '0'),
+});
+
 /** A whole bid, judged by the rules of the exchange before it is sent. */
 export function BidForm({ work, margin, increment, onChanged }: Props) {
   const t = useTexts('nft');
   const terms = useTermTexts(work.terms);
   const locale = useLocale();
   const ruleOf = useSaleRules();
-  const [price, setPrice] = useState('');
   const { currency, scale } = work;
   const money = (value: string) => priceFigure(value, currency, locale);
-  const bidding = { price: work.price, top: work.current_bid, increment, scale };
+  const offer = { work, margin, increment };
+  const bidding = boundsOf(offer);
   const least = minBid(bidding);
-  const problem = price === '' ? null : bidProblem(price, bidding);
-  const bid = useApproval({
+  const bounds = { min: money(least), max: money(maxBid(bidding)) };
+  const form = bidPurchase.useForm();
+  const bid = bidPurchase.usePurchase({
+    offer,
+    form,
+    spending: { amount: form.values.amount || null },
+    wording: (failure) => (failure.code === 'insufficient_balance' ? undefined : ruleOf(failure, { scale, ...bounds })),
     command: useBid,
     subject: work.code,
-    toInput: (asked: string, approved) => ({ code: work.code, price: asked, ...approved }),
+    toInput: ({ entered }, approved) => ({ code: work.code, price: entered.amount, ...approved }),
     way: 'POST /bind_box/auctionNFT',
-    repeats: true,
     onRejected: onChanged,
     onDone(done) {
-      setPrice('');
       showToast(t('bid.done', { amount: money(done.price) }), 'success');
       onChanged();
     },
   });
-  const confirmed = bid.asked;
-  const bounds = { min: money(least), max: money(maxBid(bidding)) };
-  const spending = useSpendingRefusal(currency, { amount: price === '' ? null : price });
-  const wrong = problem ? ruleOf(problem, { scale, ...bounds }) : (spending.overLimit ?? undefined);
-  const blocked = spending.refused !== null || spending.overLimit !== null;
-  // What is deposited with this bid; one that was paid never becomes less.
-  const deposited = (value: string) =>
-    max(
-      work.viewer?.deposit_held ?? '0',
-      depositFor(value, { deposit: margin, depositBp: work.terms.deposit_bp, scale }),
-    );
+  const price = bid.values.amount;
+  const confirmed = bid.asked?.entered.amount ?? least;
+  const deposited = (value: string) => depositedBy(value, offer);
   const rest = (value: string) => max('0', sub(value, deposited(value)));
   return (
     <section className={styles.stack} aria-label={t('bid.title')}>
@@ -69,21 +84,17 @@ export function BidForm({ work, margin, increment, onChanged }: Props) {
         </Unresolved>
       )}
       <AmountInput
+        {...bid.field}
         label={t('bid.amount')}
-        unit={currency}
-        scale={scale}
-        value={price}
-        onChange={setPrice}
         placeholder={figure(least, locale)}
         helper={t('bid.least', bounds)}
-        error={wrong}
         name="bid"
       />
       <div className={styles.chips}>
         {STEPS.map((steps) => {
           const value = add(least, mul(increment, steps));
           return (
-            <Chip key={steps} selected={price === value} onClick={() => setPrice(value)}>
+            <Chip key={steps} selected={price === value} onClick={() => bid.set({ amount: value })}>
               {money(value)}
             </Chip>
           );
@@ -113,12 +124,12 @@ export function BidForm({ work, margin, increment, onChanged }: Props) {
           },
         ]}
       />
-      <Refusal text={spending.refused} />
+      <Refusal text={bid.refusal} />
       <Button
         size="l"
         block
-        disabled={price === '' || problem !== null || bid.unresolved !== null || blocked}
-        onClick={() => bid.ask(price)}
+        disabled={!bid.ready || bid.unresolved !== null || bid.refusal !== null}
+        onClick={() => bid.submit()}
       >
         {price === '' ? t('action.bid') : t('bid.place', { amount: money(price) })}
       </Button>
@@ -127,9 +138,9 @@ export function BidForm({ work, margin, increment, onChanged }: Props) {
         title={t('bid.confirm')}
         items={[
           { label: t('buy.work'), value: work.name },
-          { label: t('bid.total'), value: money(confirmed ?? least), strong: true },
-          { label: t('sale.deposit'), value: money(deposited(confirmed ?? least)) },
-          { label: t('bid.rest'), value: money(rest(confirmed ?? least)) },
+          { label: t('bid.total'), value: money(confirmed), strong: true },
+          { label: t('sale.deposit'), value: money(deposited(confirmed)) },
+          { label: t('bid.rest'), value: money(rest(confirmed)) },
         ]}
         note={sentences(t('bid.binding'), terms.rest, t('bid.kept'))}
       />

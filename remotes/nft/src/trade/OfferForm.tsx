@@ -5,11 +5,11 @@ import { serverNow } from '@tessera/realtime';
 import { Button, Chip, KeyValue, type KeyValueItem, showToast, useLocale } from '@tessera/ui';
 import { ApprovalSheet, useApproval } from '@tessera/ui/approval';
 import { Explained } from '@tessera/ui/content';
-import { AmountInput, SegmentedControl, TextInput, Unresolved } from '@tessera/ui/forms';
+import { AmountInput, SegmentedControl, TextInput, Unresolved, useEntries } from '@tessera/ui/forms';
 import { type ReactNode, useState } from 'react';
 import { countFigure, priceFigure } from '../figures.ts';
 import { useTermTexts } from '../works/use-term-texts.ts';
-import { draftProblem, localOf, momentOf, NEW_RESALE, type ResaleDraft, resaleInput } from './resale-draft.ts';
+import { draftProblem, localOf, momentOf, NEW_RESALE, PLACES, type ResaleDraft, resaleInput } from './resale-draft.ts';
 import styles from './Trade.module.css';
 import { useSaleRules } from './use-sale-rules.ts';
 
@@ -44,21 +44,26 @@ export function OfferForm({ work, children, terms, currencies, editions, auction
   const locale = useLocale();
   const ruleOf = useSaleRules();
   const texts = useTermTexts(terms);
-  const [draft, setDraft] = useState<ResaleDraft>(NEW_RESALE);
-  const [endLeft, setEndLeft] = useState(false);
   const [chosen, setChosen] = useState(currencies[0].currency);
   const { currency, scale } = currencies.find((each) => each.currency === chosen) ?? currencies[0];
   const { royalty_bp } = work;
   const resale = editions === null;
   const money = (value: string) => priceFigure(value, currency, locale);
-  const auction = draft.saleType === 'auction';
   const several = editions !== null && editions > 1;
   const now = serverNow();
-  const problem = draftProblem(draft, scale, now);
-  const set = (changes: Partial<ResaleDraft>) => setDraft({ ...draft, ...changes });
-  /** What is wrong with a field, once it was filled in. */
-  const errorOf = (field: string, filled: boolean) =>
-    problem?.field === field && filled ? ruleOf(problem, { scale }) : undefined;
+  const {
+    values: draft,
+    set,
+    field,
+    valid,
+  } = useEntries<ResaleDraft>(
+    () => NEW_RESALE,
+    (entered) => {
+      const problem = draftProblem(entered, scale, now);
+      return problem ? { [PLACES[problem.field] ?? problem.field]: ruleOf(problem, { scale }) } : {};
+    },
+  );
+  const auction = draft.saleType === 'auction';
   const handlers = {
     subject: work.code,
     repeats: true,
@@ -159,9 +164,7 @@ export function OfferForm({ work, children, terms, currencies, editions, auction
         label={t(auction ? 'card.startPrice' : 'card.price')}
         unit={currency}
         scale={scale}
-        value={draft.price}
-        onChange={(price) => set({ price })}
-        error={errorOf('price', draft.price !== '')}
+        {...field('price')}
         helper={
           resale ? t('resell.currency', { currency }) : several ? t('resell.each', { count: editions ?? 1 }) : undefined
         }
@@ -171,31 +174,24 @@ export function OfferForm({ work, children, terms, currencies, editions, auction
           label={t('sale.increment')}
           unit={currency}
           scale={scale}
-          value={draft.increment}
-          onChange={(increment) => set({ increment })}
-          error={errorOf('increment', draft.increment !== '')}
+          {...field('increment')}
           helper={t('resell.incrementHelp')}
         />
       )}
       <TextInput
         label={t('resell.start')}
         type="datetime-local"
-        value={draft.start}
+        {...field('start')}
         min={localOf(now)}
         max={localOf(now + terms.max_lead)}
-        onChange={(start) => set({ start })}
         helper={t('resell.startHelp')}
-        error={errorOf('start_time', draft.start !== '')}
       />
       <TextInput
         label={t('resell.end')}
         type="datetime-local"
-        value={draft.end}
+        {...field('end')}
         min={draft.start === '' ? localOf(now) : draft.start}
-        onChange={(end) => set({ end })}
-        onBlur={() => setEndLeft(true)}
         helper={t(auction ? 'resell.endAuction' : 'resell.endHelp')}
-        error={errorOf('end_time', endLeft || draft.end !== '')}
       />
       <div className={styles.chips}>
         {DAYS.map((days) => (
@@ -205,7 +201,7 @@ export function OfferForm({ work, children, terms, currencies, editions, auction
         ))}
       </div>
       <KeyValue items={shares} />
-      <Button size="l" block disabled={problem !== null || unresolved !== null} onClick={() => ask(draft)}>
+      <Button size="l" block disabled={!valid || unresolved !== null} onClick={() => ask(draft)}>
         {t('resell.review')}
       </Button>
       <ApprovalSheet

@@ -40,6 +40,9 @@ export function draftProblem(draft: ResaleDraft, scale: number, now: number): Re
   return resaleProblem(termsOf(draft, scale, now), now);
 }
 
+/** Where the fields of the call stand in the form, if under another name. */
+export const PLACES: Readonly<Record<string, keyof ResaleDraft>> = { start_time: 'start', end_time: 'end' };
+
 /** The input of the call, without the payment password. */
 export function resaleInput(code: string, draft: ResaleDraft) {
   const start = momentOf(draft.start);

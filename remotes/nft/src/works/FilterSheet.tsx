@@ -2,8 +2,7 @@ import { mediaTypes, nftSorts, nftStatuses, rarities, saleTypes, useNftCurrencie
 import { useTexts } from '@tessera/i18n';
 import { cmp } from '@tessera/money';
 import { Button, ChipGroup, Sheet, Stack } from '@tessera/ui';
-import { AmountInput } from '@tessera/ui/forms';
-import { useState } from 'react';
+import { AmountInput, useEntries } from '@tessera/ui/forms';
 import { type Filters, NO_FILTERS } from './filters.ts';
 import styles from './Works.module.css';
 
@@ -47,15 +46,22 @@ function Choice<Value extends string>({ label, values, value, nameOf, all, onCha
 /** Order and filters of a grid; they apply together. */
 export default function FilterSheet({ filters, boxes, onApply, onClose }: FilterSheetProps) {
   const t = useTexts('nft');
-  const [draft, setDraft] = useState(filters);
+  const {
+    values: draft,
+    set,
+    field,
+    valid,
+  } = useEntries<Filters>(
+    () => filters,
+    ({ price_min: from, price_max: to }) => ({
+      price_max: from !== '' && to !== '' && cmp(from, to) > 0 ? t('filter.reversed') : null,
+    }),
+  );
   const currencies = useNftCurrencies();
   const list = currencies.data?.list ?? [];
   const unit = draft.currency ?? 'USDT';
   const scale = list.find(({ currency }) => currency === unit)?.scale ?? 6;
   const all = t('filter.all');
-  const { price_min, price_max } = draft;
-  const reversed = price_min !== '' && price_max !== '' && cmp(price_min, price_max) > 0;
-  const set = (changes: Partial<Filters>) => setDraft({ ...draft, ...changes });
   return (
     <Sheet
       open
@@ -64,10 +70,10 @@ export default function FilterSheet({ filters, boxes, onApply, onClose }: Filter
       tall
       footer={
         <div className={styles.actions}>
-          <Button variant="secondary" block onClick={() => setDraft(NO_FILTERS)}>
+          <Button variant="secondary" block onClick={() => set(NO_FILTERS)}>
             {t('filter.reset')}
           </Button>
-          <Button block disabled={reversed} onClick={() => onApply(draft)}>
+          <Button block disabled={!valid} onClick={() => onApply(draft)}>
             {t('filter.apply')}
           </Button>
         </div>
@@ -129,21 +135,8 @@ export default function FilterSheet({ filters, boxes, onApply, onClose }: Filter
           onChange={(currency) => set({ currency })}
         />
         <div className={styles.range}>
-          <AmountInput
-            label={t('filter.from')}
-            unit={unit}
-            scale={scale}
-            value={price_min}
-            onChange={(value) => set({ price_min: value })}
-          />
-          <AmountInput
-            label={t('filter.to')}
-            unit={unit}
-            scale={scale}
-            value={price_max}
-            onChange={(value) => set({ price_max: value })}
-            error={reversed ? t('filter.reversed') : undefined}
-          />
+          <AmountInput label={t('filter.from')} unit={unit} scale={scale} {...field('price_min')} />
+          <AmountInput label={t('filter.to')} unit={unit} scale={scale} {...field('price_max')} />
         </div>
       </Stack>
     </Sheet>

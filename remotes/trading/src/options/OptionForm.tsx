@@ -11,14 +11,14 @@ import {
   type useOptionTerms,
   type usePayableCurrencies,
 } from '@tessera/api/options';
-import { useSpendingRefusal } from '@tessera/api/wallet';
 import { useTexts } from '@tessera/i18n';
-import { add, cmp, formatRate, max, min, neg } from '@tessera/money';
+import { add, formatRate, max, min, neg } from '@tessera/money';
 import { ScreenLink } from '@tessera/router';
 import { useSession } from '@tessera/session';
 import { Button, ChipGroup, KeyValue, LogInButton, showToast, useLocale } from '@tessera/ui';
-import { ApprovalSheet, useApproval } from '@tessera/ui/approval';
+import { ApprovalSheet } from '@tessera/ui/approval';
 import { AmountInput, Changed } from '@tessera/ui/forms';
+import { definePurchase } from '@tessera/ui/purchase';
 import { useState } from 'react';
 import { useMarketState } from '../spot/instrument/quote.ts';
 import { transferPath } from './chosen-option.ts';
@@ -38,8 +38,23 @@ export const boundsOf = (term: Term, { currency, min_number, max_number, scale }
   scale,
 });
 
+/** What is chosen before a stake is typed; null while a term or a currency is not known. */
+type Offered = { readonly term: Term | undefined; readonly paid: Payable | undefined };
+
+type Staked = { readonly amount: string; readonly direction: Direction };
+
+/** A stake on a direction; the fee is paid beside it. */
+const optionPurchase = definePurchase<Offered, Staked>({
+  start: () => ({ amount: '', direction: 'up' }),
+  terms({ term, paid }) {
+    const { currency = 'USDT', scale = 2, available } = paid ?? {};
+    return { currency, scale, available, ...(term && paid && boundsOf(term, paid)) };
+  },
+  problem: ({ amount }, { term, paid }) => (term && paid ? stakeProblem(amount, boundsOf(term, paid)) : null),
+  cost: ({ amount }, { term, paid }) => (term && paid ? add(amount, feeOf(amount, term.fee_rate, paid.scale)) : amount),
+});
+
 type Rates = Pick<Term, 'profit_ratio' | 'fee_rate'>;
-type Opening = Omit<Placement, 'payPassword' | keyof Rates> & Rates;
 
 const changed = (of: (term: Rates) => string, was: Rates, is: Rates) => ({ before: of(was), now: of(is) });
 
@@ -66,65 +81,41 @@ export function OptionForm({ instrument, matchId, terms, paused, payable, onOpen
   const { open, halt } = useMarketState(instrument);
   const [seconds, setSeconds] = useState(() => (terms.find((term) => term.seconds === 60) ?? terms[0])?.seconds ?? 0);
   const [currencyId, setCurrencyId] = useState<number | null>(null);
-  const [stake, setStake] = useState('');
-  const [asked, setAsked] = useState(false);
-  const approval = useApproval({
+  const term = terms.find((each) => each.seconds === seconds);
+  const paid = payable?.find((each) => each.currency_id === currencyId) ?? payable?.[0];
+  const purchase = optionPurchase.usePurchase({
+    offer: { term, paid },
+    spending: { keeps: false, braked: true },
     command: useOpenOption,
     subject: instrument.symbol,
-    toInput: (placement: Opening, { key }) => ({ ...placement, payPassword: key }),
-    repeats: true,
+    toInput: ({ offer, entered }, { key }): Placement => ({
+      match_id: matchId,
+      currency_id: offer.paid?.currency_id ?? 0,
+      seconds: offer.term?.seconds ?? 0,
+      direction: entered.direction,
+      stake: entered.amount,
+      profit_ratio: offer.term?.profit_ratio ?? '0',
+      fee_rate: offer.term?.fee_rate ?? '0',
+      payPassword: key,
+    }),
     onMoved,
     onDone(option) {
       showToast(t('option.opened'), 'success');
-      setStake('');
-      setAsked(false);
       onOpened(option);
     },
   });
-
-  const term = terms.find((each) => each.seconds === seconds);
-  const paid = payable?.find((each) => each.currency_id === currencyId) ?? payable?.[0];
-  const spending = useSpendingRefusal(paid?.currency ?? 'USDT', {
-    amount: stake === '' ? null : stake,
-    keeps: false,
-    braked: true,
-  });
   if (!term) return <p className={styles.note}>{t('option.noTerms')}</p>;
   const pause = paused.get(term.seconds);
-  const bounds = paid && boundsOf(term, paid);
-  const unit = { scale: paid?.scale ?? 2, currency: paid?.currency ?? 'USDT' };
-  const amount = stake === '' ? null : stake;
-  const { asked: confirmed, refused } = approval;
-  const problem = () => {
-    if (!paid || !bounds) return null;
-    if (amount === null) return asked ? t('option.enterStake') : null;
-    if (cmp(add(amount, feeOf(amount, term.fee_rate, paid.scale)), paid.available) > 0) return null;
-    const found = stakeProblem(amount, bounds);
-    if (found?.code === 'amount_too_large') return t('option.atMost', { value: texts.amount(bounds.max, unit) });
-    if (found && asked) return t('option.atLeast', { value: texts.amount(bounds.min, unit) });
-    return spending.overLimit;
-  };
-  const error = problem();
-  const covered =
-    paid !== undefined &&
-    amount !== null &&
-    cmp(add(amount, feeOf(amount, term.fee_rate, paid.scale)), paid.available) <= 0;
-  const fits = covered && bounds !== undefined && amount !== null && stakeProblem(amount, bounds) === null;
-  const shown =
-    amount === null ? null : figures.of({ stake: amount, ratio: term.profit_ratio, feeRate: term.fee_rate, unit });
-  const choose = (chosen: Direction) => {
-    setAsked(true);
-    if (!fits || !paid || amount === null || spending.overLimit !== null) return;
-    approval.ask({
-      match_id: matchId,
-      currency_id: paid.currency_id,
-      seconds,
-      direction: chosen,
-      stake: amount,
-      profit_ratio: term.profit_ratio,
-      fee_rate: term.fee_rate,
-    });
-  };
+  const { terms: unit, refusal, asked: confirmed } = purchase;
+  const refused = purchase.refused?.offer.term;
+  const stake = purchase.values.amount;
+  const figuresOf = ({ profit_ratio: ratio, fee_rate: feeRate }: Rates, amount: string) => ({
+    stake: amount,
+    ratio,
+    feeRate,
+    unit,
+  });
+  const shown = stake === '' ? null : figures.of(figuresOf(term, stake));
   return (
     <section className={styles.form} aria-label={t('option.form')}>
       <span className={styles.label}>{t('option.term')}</span>
@@ -156,7 +147,7 @@ export function OptionForm({ instrument, matchId, terms, paused, payable, onOpen
               value={String(paid.currency_id)}
               onChange={(value) => {
                 setCurrencyId(Number(value));
-                setStake('');
+                purchase.set({ amount: '' });
               }}
               options={payable.map((each) => ({ value: String(each.currency_id), label: each.currency }))}
             />
@@ -167,15 +158,8 @@ export function OptionForm({ instrument, matchId, terms, paused, payable, onOpen
         </div>
       )}
       <AmountInput
+        {...purchase.field}
         label={t('option.stake')}
-        value={stake}
-        onChange={(value) => {
-          setAsked(false);
-          setStake(value);
-        }}
-        unit={unit.currency}
-        scale={unit.scale}
-        error={error}
         {...(paid && { balance: paid.available, percentages: [25, 50, 100] })}
       />
       <KeyValue
@@ -194,9 +178,9 @@ export function OptionForm({ instrument, matchId, terms, paused, payable, onOpen
           ]}
         />
       )}
-      {spending.refused !== null && (
+      {refusal !== null && (
         <p className={styles.note} role="status">
-          {spending.refused}
+          {refusal}
         </p>
       )}
       {session ? (
@@ -207,8 +191,8 @@ export function OptionForm({ instrument, matchId, terms, paused, payable, onOpen
               block
               size="l"
               variant={way === 'up' ? 'buy' : 'sell'}
-              disabled={!open || halt !== null || !paid || pause !== undefined || spending.refused !== null}
-              onClick={() => choose(way)}
+              disabled={!open || halt !== null || !paid || pause !== undefined || refusal !== null}
+              onClick={() => purchase.submit({ direction: way })}
             >
               {texts.direction(way)}
             </Button>
@@ -225,19 +209,14 @@ export function OptionForm({ instrument, matchId, terms, paused, payable, onOpen
           cost: formatRate(neg(expectedResult(term.profit_ratio, term.fee_rate)), locale),
         })}
       </p>
-      {confirmed && (
+      {confirmed?.offer.term && (
         <ApprovalSheet
-          {...approval.sheet}
-          title={`${texts.direction(confirmed.direction)} · ${instrument.symbol}`}
+          {...purchase.sheet}
+          title={`${texts.direction(confirmed.entered.direction)} · ${instrument.symbol}`}
           items={[
-            { label: t('option.term'), value: texts.term(confirmed.seconds) },
-            { label: t('option.stake'), value: texts.amount(confirmed.stake, unit) },
-            ...figures.confirmed({
-              stake: confirmed.stake,
-              ratio: confirmed.profit_ratio,
-              feeRate: confirmed.fee_rate,
-              unit,
-            }),
+            { label: t('option.term'), value: texts.term(confirmed.offer.term.seconds) },
+            { label: t('option.stake'), value: texts.amount(confirmed.entered.amount, unit) },
+            ...figures.confirmed(figuresOf(confirmed.offer.term, confirmed.entered.amount)),
             { label: t('option.strike'), value: t('option.strikeLater') },
           ]}
         />

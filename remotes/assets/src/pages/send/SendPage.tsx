@@ -11,7 +11,7 @@ import { cmp, formatAmount, isDecimalString } from '@tessera/money';
 import { useScreenParams } from '@tessera/router';
 import { Button, CoinIcon, Loaded, Page, SkeletonRows, showToast, useLocale } from '@tessera/ui';
 import { useApproval } from '@tessera/ui/approval';
-import { AmountInput, Select, TextInput, Unresolved } from '@tessera/ui/forms';
+import { AmountInput, Select, TextInput, Unresolved, useEntries } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { Payments } from '../../send/Payments.tsx';
 import styles from '../../send/Send.module.css';
@@ -41,9 +41,12 @@ function SendForm({ balances, wanted }: { readonly balances: Balances; readonly 
   const t = useTexts('assets');
   const locale = useLocale();
   const usual = balances.find(({ currency }) => currency === 'USDT') ?? balances[0];
-  const [currencyId, setCurrencyId] = useState(wanted.currency_id ?? usual?.currency_id ?? 0);
-  const [account, setAccount] = useState(wanted.to ?? '');
-  const [amount, setAmount] = useState(isDecimalString(wanted.amount ?? '') ? (wanted.amount ?? '') : '');
+  const { values, set, field } = useEntries(() => ({
+    currencyId: wanted.currency_id ?? usual?.currency_id ?? 0,
+    account: wanted.to ?? '',
+    amount: isDecimalString(wanted.amount ?? '') ? (wanted.amount ?? '') : '',
+  }));
+  const { currencyId, account, amount } = values;
   const [finding, setFinding] = useState(false);
   const [failure, setFailure] = useState<unknown>(null);
   const send = useApproval({
@@ -54,7 +57,7 @@ function SendForm({ balances, wanted }: { readonly balances: Balances; readonly 
     // Without a toast: the notice on the page shows that the outcome is unknown.
     repeats: true,
     onDone(done) {
-      setAmount('');
+      set({ amount: '' });
       const sent = formatAmount(done.number, done.scale, locale, { zeros: 'trimmed' });
       showToast(t('send.done', { amount: sent, currency: done.currency, name: done.name }), 'success');
     },
@@ -94,7 +97,7 @@ function SendForm({ balances, wanted }: { readonly balances: Balances; readonly 
         error={ofAccount ? problem : null}
         onChange={(text) => {
           setFailure(null);
-          setAccount(text);
+          set({ account: text });
         }}
       />
       <Select
@@ -106,10 +109,7 @@ function SendForm({ balances, wanted }: { readonly balances: Balances; readonly 
           start: <CoinIcon symbol={label} size="s" />,
         }))}
         value={String(currencyId)}
-        onChange={(id) => {
-          setCurrencyId(Number(id));
-          setAmount('');
-        }}
+        onChange={(id) => set({ currencyId: Number(id), amount: '' })}
       />
       <AmountInput
         key={currencyId}
@@ -118,8 +118,7 @@ function SendForm({ balances, wanted }: { readonly balances: Balances; readonly 
         scale={scale}
         balance={available}
         percentages={SHARES}
-        value={amount}
-        onChange={setAmount}
+        {...field('amount')}
         name="amount"
       />
       {problem !== null && !ofAccount && (

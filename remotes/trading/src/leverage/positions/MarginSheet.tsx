@@ -2,8 +2,7 @@ import { liquidationPriceOf, marginBounds, useChangeMargin, useDeal } from '@tes
 import { useTexts } from '@tessera/i18n';
 import { add, cmp, formatAmount, formatPrice, isPositive, sub } from '@tessera/money';
 import { Button, KeyValue, Sheet, useLocale } from '@tessera/ui';
-import { AmountInput, SegmentedControl, Unresolved } from '@tessera/ui/forms';
-import { useState } from 'react';
+import { AmountInput, SegmentedControl, Unresolved, useEntries } from '@tessera/ui/forms';
 import { outcomeOf } from '../../question/outcome.ts';
 import { riskOf } from '../account/live-position.ts';
 import type { OpenRow } from '../account/use-book.ts';
@@ -21,8 +20,8 @@ export default function MarginSheet({ open, onClose, row }: MarginSheetProps) {
   const locale = useLocale();
   const { position, instrument, mark, liquidation, threshold } = row;
   const { id, symbol, currency, margin } = position;
-  const [direction, setDirection] = useState<Direction>('add');
-  const [amount, setAmount] = useState('');
+  const { values, set, field } = useEntries(() => ({ direction: 'add' as Direction, amount: '' }));
+  const { direction, amount } = values;
   const deal = useDeal({ symbol }).data;
   const { run, busy, unresolved, repeat } = useChangeMargin({
     subject: id,
@@ -60,10 +59,7 @@ export default function MarginSheet({ open, onClose, row }: MarginSheetProps) {
         <SegmentedControl<Direction>
           label={t('lever.margin')}
           value={direction}
-          onChange={(next) => {
-            setDirection(next);
-            setAmount('');
-          }}
+          onChange={(next) => set({ direction: next, amount: '' })}
           options={[
             { value: 'add', label: t('lever.marginChange.add') },
             { value: 'remove', label: t('lever.marginChange.remove') },
@@ -71,8 +67,7 @@ export default function MarginSheet({ open, onClose, row }: MarginSheetProps) {
         />
         <AmountInput
           label={t('form.amountIn', { unit: currency })}
-          value={amount}
-          onChange={setAmount}
+          {...field('amount')}
           unit={currency}
           scale={SCALE}
           balance={most}

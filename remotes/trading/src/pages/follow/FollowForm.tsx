@@ -6,13 +6,20 @@ import { ScreenLink, screenUrl, useOpenScreen } from '@tessera/router';
 import { useLanguage } from '@tessera/session';
 import { Button, showToast, useLocale } from '@tessera/ui';
 import { ApprovalSheet, useApproval } from '@tessera/ui/approval';
-import { AmountInput, Checkbox, SegmentedControl, Unresolved } from '@tessera/ui/forms';
-import { useState } from 'react';
+import { AmountInput, Checkbox, SegmentedControl, Unresolved, useEntries } from '@tessera/ui/forms';
 import styles from '../../copytrading/copytrading.module.css';
 import { ProfitShare } from '../../copytrading/Figures.tsx';
 import { StopFollowing } from '../../copytrading/StopFollowing.tsx';
 import { TraderName } from '../../copytrading/TraderName.tsx';
-import { draftOf, EXAMPLE_LOTS, exampleCopy, type FollowDraft, isComplete, termsOf } from './follow-form.ts';
+import {
+  draftOf,
+  EXAMPLE_LOTS,
+  exampleCopy,
+  type FollowDraft,
+  followFaults,
+  isComplete,
+  termsOf,
+} from './follow-form.ts';
 
 type Props = {
   readonly trader: TraderDetail;
@@ -28,8 +35,14 @@ export function FollowForm({ trader, follow, available }: Props) {
   const locale = useLocale();
   const { code } = useLanguage();
   const open = useOpenScreen();
-  const [draft, setDraft] = useState(() => draftOf(follow));
-  const set = (change: Partial<FollowDraft>) => setDraft((before) => ({ ...before, ...change }));
+  const {
+    values: draft,
+    set,
+    field,
+  } = useEntries<FollowDraft>(
+    () => draftOf(follow),
+    (entered) => followFaults(entered, (value) => formatAmount(value, 2, locale, { zeros: 'trimmed' })),
+  );
   const { trader_user_id: traderId, nickname: name } = trader;
   const action = follow ? t('copy.form.save') : t('copy.start', { name });
   const approval = useApproval({
@@ -73,8 +86,7 @@ export function FollowForm({ trader, follow, available }: Props) {
       <AmountInput
         label={draft.type === 'multiple' ? t('copy.form.multipleOf') : t('copy.form.lotsEach')}
         helper={t('copy.form.example', { trader: EXAMPLE_LOTS, own: exampleCopy(draft) })}
-        value={draft.number}
-        onChange={(number) => set({ number })}
+        {...field('number')}
         scale={draft.type === 'multiple' ? 2 : 0}
         min={followLimits[draft.type].min}
         stepper
@@ -82,8 +94,7 @@ export function FollowForm({ trader, follow, available }: Props) {
       <AmountInput
         label={t('copy.form.most')}
         helper={t('copy.form.mostHelp')}
-        value={draft.amount}
-        onChange={(amount) => set({ amount })}
+        {...field('amount')}
         scale={2}
         unit="USDT"
         min={followLimits.amount.min}
@@ -92,24 +103,21 @@ export function FollowForm({ trader, follow, available }: Props) {
       <AmountInput
         label={t('copy.form.slippage')}
         helper={t('copy.form.slippageHelp')}
-        value={draft.slippage}
-        onChange={(slippage) => set({ slippage })}
+        {...field('slippage')}
         scale={2}
         unit="%"
       />
       <AmountInput
         label={t('copy.form.dayCost')}
         helper={t('copy.form.dayCostHelp')}
-        value={draft.dayCost}
-        onChange={(dayCost) => set({ dayCost })}
+        {...field('dayCost')}
         scale={2}
         unit="%"
       />
       <AmountInput
         label={t('copy.form.stopLoss')}
         helper={t('copy.form.stopLossHelp')}
-        value={draft.stopLoss}
-        onChange={(stopLoss) => set({ stopLoss })}
+        {...field('stopLoss')}
         scale={2}
         unit="USDT"
       />

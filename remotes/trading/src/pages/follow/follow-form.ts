@@ -1,6 +1,8 @@
 import type { Follow, FollowTerms } from '@tessera/api/copytrading';
 import { type CopyType, copyLots, followLimits } from '@tessera/api/copytrading/rules';
+import { ruleText } from '@tessera/i18n';
 import { cmp, type DecimalString, div, isOnStep, mul } from '@tessera/money';
+import type { Faults } from '@tessera/ui/forms';
 
 /** Fields as the user filled them in; slippage and the cost of a day in per cent. */
 export type FollowDraft = {
@@ -33,6 +35,18 @@ export const exampleCopy = ({ type, number }: FollowDraft): number =>
 
 const within = (value: DecimalString | '', { min, max }: { readonly min: string; readonly max: string }): boolean =>
   value !== '' && cmp(value, min) >= 0 && cmp(value, max) <= 0;
+
+/** What is above its bound; what is below one says so itself once its field is left. */
+export function followFaults(draft: FollowDraft, shown: (value: DecimalString) => string): Faults<FollowDraft> {
+  const above = (value: DecimalString | '', max: DecimalString) =>
+    value !== '' && cmp(value, max) > 0 ? ruleText({ code: 'field_too_large', params: { max: shown(max) } }) : null;
+  return {
+    number: above(draft.number, followLimits[draft.type].max),
+    amount: above(draft.amount, followLimits.amount.max),
+    slippage: above(draft.slippage, asPercent(followLimits.slippage.max)),
+    dayCost: above(draft.dayCost, asPercent(followLimits.dayCost.max)),
+  };
+}
 
 /** Whether all fields are filled in within their bounds. */
 export function isComplete({ type, number, amount, slippage, dayCost, stopLoss, agreed }: FollowDraft): boolean {

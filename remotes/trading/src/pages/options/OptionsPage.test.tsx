@@ -187,7 +187,7 @@ test('a stake that is missing, too small or too large is said, and nothing is se
   const user = show();
   await screen.findByLabelText('Stake');
   await user.click(screen.getByRole('button', { name: 'Higher' }));
-  expect(await screen.findByText('Enter a stake')).toBeTruthy();
+  expect(await screen.findByText('Enter an amount')).toBeTruthy();
   await enter(user, '4');
   await user.click(screen.getByRole('button', { name: 'Higher' }));
   expect(await screen.findByText('At least 5 USDT')).toBeTruthy();
