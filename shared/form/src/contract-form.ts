@@ -37,6 +37,9 @@ export type ContractForm<V, I> = {
   readonly reset: () => void;
 };
 
+/** The schema of what a form passes on. */
+export type FormSchema<I> = z.ZodMiniType<I>;
+
 type Options<V> = {
   readonly initial: V;
   /** Fields that the call leaves optional and this screen asks for. */

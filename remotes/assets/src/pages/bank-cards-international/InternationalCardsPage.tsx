@@ -1,92 +1,31 @@
-import { type InternationalCardEntry, useInternationalCards, useSaveInternationalCard } from '@tessera/api/payees';
-import { internationalCardInput } from '@tessera/api/payees/inputs';
-import { useContractForm } from '@tessera/form';
+import { useInternationalCards, useSaveInternationalCard } from '@tessera/api/payees';
+import { internationalCardEntry } from '@tessera/api/payees/inputs';
 import { useTexts } from '@tessera/i18n';
-import { Button, EmptyState, Loaded, Page, SkeletonRows, showToast } from '@tessera/ui';
-import { ApprovalSheet, useApproval } from '@tessera/ui/approval';
 import { DigitsInput } from '@tessera/ui/codes';
 import { TextInput } from '@tessera/ui/forms';
-import { useState } from 'react';
-import { CardFields } from '../../payees/CardFields.tsx';
-import { CardList } from '../../payees/CardList.tsx';
-import styles from '../../payees/Payees.module.css';
-import { useRuleText } from '../../payees/use-rule-text.ts';
+import { CardsPage } from '../../payees/CardsPage.tsx';
 
-const BLANK = {
-  real_name: '',
-  card_number: '',
-  bank_name: '',
-  province_city: '',
-  branch: '',
-  phone: '',
-  bank_network: 'SWIFT',
-  swift_code: '',
-  aba_number: '',
-  cardholder_address: '',
-};
-/** Stands for the payment password, which is asked for when the rest is right. */
-const LATER = '000000';
+const FURTHER = { bank_network: 'SWIFT', swift_code: '', aba_number: '', cardholder_address: '' };
 
-function CardForm({ onSaved }: { readonly onSaved: () => void }) {
-  const t = useTexts('assets');
-  const wording = useRuleText();
-  const form = useContractForm(internationalCardInput, {
-    initial: BLANK,
-    toInput: (values) => ({ ...values, key: LATER }),
-    wording,
-  });
-  const save = useApproval({
-    command: useSaveInternationalCard,
-    toInput: (card: InternationalCardEntry, { key }) => ({ ...card, key }),
-    tell: form.reject,
-    onDone() {
-      showToast(t('payout.saved'), 'success');
-      onSaved();
-    },
-  });
-  return (
-    <form className={styles.form} onSubmit={form.submit(save.ask)} noValidate>
-      <CardFields field={form.field} numberLabel={t('payout.iban')} />
-      <TextInput label={t('payout.bankNetwork')} autoComplete="off" {...form.field('bank_network')} />
-      <TextInput label={t('payout.swift')} autoComplete="off" spellCheck={false} {...form.field('swift_code')} />
-      <DigitsInput label={t('payout.aba')} helper={t('payout.abaHelp')} {...form.field('aba_number')} />
-      <TextInput label={t('payout.cardAddress')} autoComplete="street-address" {...form.field('cardholder_address')} />
-      <Button type="submit" size="l" block busy={save.busy}>
-        {t('payout.save')}
-      </Button>
-      <ApprovalSheet {...save.sheet} title={t('payout.addCard')} />
-    </form>
-  );
-}
-
+/** Accounts at banks elsewhere. */
 export default function InternationalCardsPage() {
   const t = useTexts('assets');
-  const cards = useInternationalCards();
-  const [adding, setAdding] = useState(false);
-  const title = t('routes.setting.bank_international');
   return (
-    <Page
-      title={adding ? t('payout.addCard') : title}
-      back
-      footer={
-        !adding && (
-          <Button size="l" block onClick={() => setAdding(true)}>
-            {t('payout.addCard')}
-          </Button>
-        )
-      }
-    >
-      {adding ? (
-        <CardForm onSaved={() => setAdding(false)} />
-      ) : (
-        <div className={styles.page}>
-          <Loaded query={cards} waiting={<SkeletonRows count={3} />} />
-          {cards.data?.length === 0 && (
-            <EmptyState illustration="wallet" title={t('payout.noCardTitle')} text={t('payout.noCardHelp')} />
-          )}
-          {cards.data && cards.data.length > 0 && <CardList label={title} cards={cards.data} />}
-        </div>
+    <CardsPage
+      title={t('routes.setting.bank_international')}
+      numberLabel={t('payout.iban')}
+      schema={internationalCardEntry}
+      further={FURTHER}
+      query={useInternationalCards()}
+      useSave={useSaveInternationalCard}
+      fields={(field) => (
+        <>
+          <TextInput label={t('payout.bankNetwork')} autoComplete="off" {...field('bank_network')} />
+          <TextInput label={t('payout.swift')} autoComplete="off" spellCheck={false} {...field('swift_code')} />
+          <DigitsInput label={t('payout.aba')} helper={t('payout.abaHelp')} {...field('aba_number')} />
+          <TextInput label={t('payout.cardAddress')} autoComplete="street-address" {...field('cardholder_address')} />
+        </>
       )}
-    </Page>
+    />
   );
 }

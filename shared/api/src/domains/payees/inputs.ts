@@ -44,25 +44,29 @@ const cardFields = {
   phone: ruled(checkMobile),
 };
 
-export const cardInput = z.object({ ...cardFields, card_number: ruled(checkCardNumber), key: payKey });
+/** A card as it is entered, before the payment password is asked for. */
+export const cardEntry = z.object({ ...cardFields, card_number: ruled(checkCardNumber) });
+export const cardInput = z.extend(cardEntry, { key: payKey });
 
-export const internationalCardInput = z
-  .object({
-    ...cardFields,
-    /** An account number or an IBAN. */
-    card_number: ruled(checkAccountNumber),
-    bank_network: plainText(2, 40),
-    swift_code: ruled(checkBic),
-    /** Needed where the number is no IBAN, which names the bank itself. */
-    aba_number: optional(ruled(checkAba)),
-    cardholder_address: plainText(4, 120),
-    key: payKey,
-  })
-  .check(
-    z.superRefine((value, context) => {
-      if (value.aba_number === undefined && !isIban(value.card_number)) {
-        const params = { code: 'field_required' } as const;
-        context.addIssue({ code: 'custom', path: ['aba_number'], message: params.code, params });
-      }
-    }),
-  );
+const internationalFields = z.object({
+  ...cardFields,
+  /** An account number or an IBAN. */
+  card_number: ruled(checkAccountNumber),
+  bank_network: plainText(2, 40),
+  swift_code: ruled(checkBic),
+  /** Needed where the number is no IBAN, which names the bank itself. */
+  aba_number: optional(ruled(checkAba)),
+  cardholder_address: plainText(4, 120),
+});
+
+const namesBank = z.superRefine<{ readonly aba_number?: string | undefined; readonly card_number: string }>(
+  (value, context) => {
+    if (value.aba_number === undefined && !isIban(value.card_number)) {
+      const params = { code: 'field_required' } as const;
+      context.addIssue({ code: 'custom', path: ['aba_number'], message: params.code, params });
+    }
+  },
+);
+
+export const internationalCardEntry = internationalFields.check(namesBank);
+export const internationalCardInput = z.extend(internationalFields, { key: payKey }).check(namesBank);

@@ -1,5 +1,5 @@
 import { callsOf } from '@tessera/api';
-import type { Input, Output } from '../../kit/contract.ts';
+import type { Output } from '../../kit/contract.ts';
 import type { PayeesContract } from './contract.ts';
 import { payeesRoutes } from './routes.ts';
 
@@ -9,10 +9,6 @@ export type PayoutNetwork = Output<PayeesContract['GET /user/wallet/networks']>[
 export type SavedAddress = Output<PayeesContract['POST /user/wallet/save']>;
 export type SavedCard = Output<PayeesContract['POST /user/cash_save']>;
 export type SavedInternationalCard = Output<PayeesContract['POST /user/cash_save_international']>;
-/** A card as it is saved. */
-export type CardEntry = Input<PayeesContract['POST /user/cash_save']>;
-export type InternationalCardEntry = Input<PayeesContract['POST /user/cash_save_international']>;
-
 /** Networks and banks that withdrawals go through. */
 export const usePayoutNetworks = query('GET /user/wallet/networks', {
   staleTime: 60_000,
