@@ -20,3 +20,5 @@ export { ShareButton, shareLink } from './share/ShareButton.tsx';
 export { Sparkline, type SparklineProps } from './sparkline/Sparkline.tsx';
 export { Steps, type StepsProps } from './steps/Steps.tsx';
 export { Verdict, type VerdictProps } from './verdict/Verdict.tsx';
+export { useVerified } from './verification/use-verified.ts';
+export { Code, Codes, Verification, type VerificationProps } from './verification/Verification.tsx';

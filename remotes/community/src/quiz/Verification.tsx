@@ -1,7 +1,7 @@
 import { type RoundProof, useRoundProof } from '@tessera/api/quiz';
 import { useTexts } from '@tessera/i18n';
-import { Button } from '@tessera/ui';
-import { Download } from '@tessera/ui/icons';
+import { Button, Text } from '@tessera/ui';
+import { Verification as Frame } from '@tessera/ui/content';
 import { useState } from 'react';
 import { type Check, checkRound, downloadProof } from './check-round.ts';
 import styles from './Quiz.module.css';
@@ -18,27 +18,28 @@ export function Verification({ id }: { readonly id: string }) {
     setCheck(data ? await checkRound(data as RoundProof) : null);
     setBusy(false);
   }
-  const known = { valid: 'valid', cannot: 'cannot', unsigned: 'waiting' } as const;
+  const waits = check === 'cannot' || check === 'unsigned';
+  const outcome = check === null || check === 'valid' ? check : waits ? 'waiting' : 'wrong';
+  const says = () => {
+    if (check === null) return null;
+    if (outcome === 'wrong') return t('verify.wrong', { fault: check });
+    return t(`verify.${check === 'cannot' ? check : (outcome ?? 'waiting')}`);
+  };
+  const saved = proof && check === 'valid';
   return (
     <section className={styles.stack}>
       <h3 className={styles.heading}>{t('verify.title')}</h3>
-      <p className={styles.weak}>{t('verify.help')}</p>
-      {check !== null && (
-        <p className={styles.verdict} role="status" data-check={check in known ? check : 'wrong'}>
-          {check in known ? t(`verify.${known[check as keyof typeof known]}`) : t('verify.wrong', { fault: check })}
-        </p>
-      )}
-      <Button block variant="secondary" busy={busy} onClick={() => void verify()}>
-        {t('verify.button')}
-      </Button>
-      {proof && check === 'valid' && (
-        <>
-          <Button block variant="secondary" icon={<Download />} onClick={() => downloadProof(proof)}>
-            {t('verify.download')}
-          </Button>
-          <code className={styles.code}>{`tessera verify-settlement round-${id}.json`}</code>
-        </>
-      )}
+      <Text>{t('verify.help')}</Text>
+      <Frame
+        outcome={outcome}
+        says={says()}
+        download={saved ? { label: t('verify.download'), onSave: () => downloadProof(proof) } : null}
+        command={saved ? `tessera verify-settlement round-${id}.json` : undefined}
+      >
+        <Button block variant="secondary" busy={busy} onClick={() => void verify()}>
+          {t('verify.button')}
+        </Button>
+      </Frame>
     </section>
   );
 }

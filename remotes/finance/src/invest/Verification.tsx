@@ -1,10 +1,8 @@
 import { type DualProof, useDualSettlement } from '@tessera/api/invest';
 import { problemText, useTexts } from '@tessera/i18n';
-import { Button, Loaded, showToast } from '@tessera/ui';
-import { Verdict } from '@tessera/ui/content';
-import { Download } from '@tessera/ui/icons';
+import { Button, Card, Loaded, showToast, Text } from '@tessera/ui';
+import { Verification as Frame } from '@tessera/ui/content';
 import { useState } from 'react';
-import look from '../Product.module.css';
 import { type Check, checkDual, downloadProof, fetchProof } from './check-dual.ts';
 
 const outcomeOf = (check: Check) =>
@@ -37,18 +35,20 @@ export function Verification({ id }: { readonly id: string }) {
     </Button>
   );
   return (
-    <section className={look.card}>
-      <h3 className={look.heading}>{t('verify.title')}</h3>
-      <p className={look.weak}>{t('verify.help')}</p>
-      {found && <Verdict outcome={outcomeOf(found.check)}>{t(`verify.${textOf(found.check)}`)}</Verdict>}
-      <Loaded query={query} compact waiting={button}>
-        {() => button}
-      </Loaded>
-      {found?.proof.record && (
-        <Button block variant="secondary" icon={<Download />} onClick={() => downloadProof(found.proof)}>
-          {t('verify.download')}
-        </Button>
-      )}
-    </section>
+    <Card gap={3}>
+      <Text as="h3" tone="strong" size={16} strong>
+        {t('verify.title')}
+      </Text>
+      <Text>{t('verify.help')}</Text>
+      <Frame
+        outcome={found && outcomeOf(found.check)}
+        says={found && t(`verify.${textOf(found.check)}`)}
+        download={found?.proof.record && { label: t('verify.download'), onSave: () => downloadProof(found.proof) }}
+      >
+        <Loaded query={query} compact waiting={button}>
+          {() => button}
+        </Loaded>
+      </Frame>
+    </Card>
   );
 }

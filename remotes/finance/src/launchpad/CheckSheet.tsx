@@ -3,9 +3,8 @@ import { allocationFault } from '@tessera/api/launchpad/verify';
 import { useTexts } from '@tessera/i18n';
 import { cmp, div, formatRate } from '@tessera/money';
 import { useSession } from '@tessera/session';
-import { KeyValue, Loaded, Sheet, useLocale } from '@tessera/ui';
-import { Explained, Verdict } from '@tessera/ui/content';
-import look from '../Product.module.css';
+import { KeyValue, Loaded, Sheet, Text, useLocale } from '@tessera/ui';
+import { Code, Explained, Verification } from '@tessera/ui/content';
 import { figure } from './figures.ts';
 import styles from './Launchpad.module.css';
 
@@ -24,7 +23,7 @@ function Own({ project, allocation }: { readonly project: number; readonly alloc
   const t = useTexts('launchpad');
   const locale = useLocale();
   const own = useOwnShare({ id: project });
-  if (!own.data) return own.error ? <p className={look.weak}>{t('ownNone')}</p> : null;
+  if (!own.data) return own.error ? <Text>{t('ownNone')}</Text> : null;
   const row = allocation.shares.find(([hash]) => hash === own.data.hash);
   const of = (value: string) => `${figure(value, allocation.scale, locale)}\u00a0${allocation.currency}`;
   return (
@@ -35,10 +34,10 @@ function Own({ project, allocation }: { readonly project: number; readonly alloc
           { label: t('own'), value: row ? of(row[2]) : t('ownNone'), strong: true },
         ]}
       />
-      <p className={look.weak}>
+      <Text>
         {t('hash')}: SHA-256({project}:{own.data.uid}:{own.data.salt})
-      </p>
-      <code className={styles.hash}>{own.data.hash}</code>
+      </Text>
+      <Code>{own.data.hash}</Code>
     </>
   );
 }
@@ -54,12 +53,14 @@ export function CheckSheet({ project, open, onClose }: Props) {
   return (
     <Sheet open={open} onClose={onClose} title={t('checkTitle')}>
       <div className={styles.stack}>
-        <Loaded query={check} compact waiting={<Verdict outcome={null}>{t('checking')}</Verdict>}>
+        <Loaded query={check} compact waiting={<Verification outcome={null} says={t('checking')} />}>
           {(data) => (
-            <>
-              <Verdict outcome={data.fault === null ? 'valid' : 'wrong'}>
-                {data.fault === null ? t('valid') : t('wrong', { fault: data.fault })}
-              </Verdict>
+            <Verification
+              outcome={data.fault === null ? 'valid' : 'wrong'}
+              says={data.fault === null ? t('valid') : t('wrong', { fault: data.fault })}
+              outside={t('outside')}
+              command={`npm run tessera -- verify-allocation ${project}`}
+            >
               <KeyValue
                 items={[
                   { label: t('users'), value: figure(String(data.allocation.users), 0, locale) },
@@ -74,9 +75,7 @@ export function CheckSheet({ project, open, onClose }: Props) {
                 ]}
               />
               {signedIn && <Own project={project} allocation={data.allocation} />}
-              <p className={look.weak}>{t('outside')}</p>
-              <code className={styles.hash}>npm run tessera -- verify-allocation {project}</code>
-            </>
+            </Verification>
           )}
         </Loaded>
       </div>

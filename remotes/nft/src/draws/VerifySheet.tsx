@@ -2,9 +2,9 @@ import { type Box, useDraws, useMyBoxes } from '@tessera/api/nft';
 import { type DrawFault, type DrawRecord, type DrawVerdict, verifyDraws } from '@tessera/api/nft/verify';
 import { useTexts } from '@tessera/i18n';
 import { useSession } from '@tessera/session';
-import { Button, Loaded, Sheet } from '@tessera/ui';
-import { ProgressBar, Steps, saveFile, Verdict } from '@tessera/ui/content';
-import { useEffect, useState } from 'react';
+import { Loaded, Sheet } from '@tessera/ui';
+import { Code, ProgressBar, Steps, saveFile, Verification } from '@tessera/ui/content';
+import { type ReactNode, useEffect, useState } from 'react';
 import styles from './Draws.module.css';
 
 export type VerifySheetProps = { readonly series: string; readonly onClose: () => void };
@@ -67,7 +67,7 @@ function Own({ series, record }: { readonly series: string; readonly record: Dra
           <li key={box.code} data-wrong={!isFound(box) || undefined}>
             <strong>{t('box.number', { number: box.number })}</strong>
             <span>{t(isFound(box) ? 'verify.found' : 'verify.missing')}</span>
-            <code className={styles.hash}>{box.receipt}</code>
+            <Code>{box.receipt}</Code>
           </li>
         ))}
       </ul>
@@ -79,7 +79,9 @@ function save(record: DrawRecord): void {
   saveFile(new Blob([JSON.stringify(record)], { type: 'application/json' }), `${record.series}.json`);
 }
 
-function Result({ record, verdict }: { readonly record: DrawRecord; readonly verdict: DrawVerdict }) {
+type ResultProps = { readonly record: DrawRecord; readonly verdict: DrawVerdict; readonly children: ReactNode };
+
+function Result({ record, verdict, children }: ResultProps) {
   const t = useTexts('nftbox');
   const failed = verdict.fault === null ? null : STEP_OF[verdict.fault];
   const open = record.seed === null;
@@ -98,8 +100,13 @@ function Result({ record, verdict }: { readonly record: DrawRecord; readonly ver
   // Before the seed is known the draws themselves are ahead.
   const last = open ? STEPS.length - 1 : STEPS.length;
   return (
-    <>
-      <Verdict outcome={verdict.fault !== null ? 'wrong' : open ? 'waiting' : 'valid'}>{summary}</Verdict>
+    <Verification
+      outcome={verdict.fault !== null ? 'wrong' : open ? 'waiting' : 'valid'}
+      says={summary}
+      download={{ label: t('verify.download'), onSave: () => save(record) }}
+      outside={t('verify.outside')}
+      command={`npm run tessera -- verify-draw ${record.series}.json`}
+    >
       <Steps
         label={t('verify.steps')}
         current={failed === null ? last : STEPS.indexOf(failed)}
@@ -109,7 +116,8 @@ function Result({ record, verdict }: { readonly record: DrawRecord; readonly ver
           failed: step === failed,
         }))}
       />
-    </>
+      {children}
+    </Verification>
   );
 }
 
@@ -130,15 +138,9 @@ export default function VerifySheet({ series, onClose }: VerifySheetProps) {
           </Loaded>
         )}
         {record && verdict && (
-          <>
-            <Result record={record} verdict={verdict} />
+          <Result record={record} verdict={verdict}>
             {signedIn && <Own series={series} record={record} />}
-            <p className={styles.weak}>{t('verify.outside')}</p>
-            <code className={styles.hash}>npm run tessera -- verify-draw {record.series}.json</code>
-            <Button variant="secondary" block onClick={() => save(record)}>
-              {t('verify.download')}
-            </Button>
-          </>
+          </Result>
         )}
       </div>
     </Sheet>

@@ -1,11 +1,9 @@
-import { type BalanceProof, type FundsProof, useBalanceProof, useFundsProof } from '@tessera/api/proofs';
+import { type FundsProof, useBalanceProof, useFundsProof } from '@tessera/api/proofs';
 import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatDateTime } from '@tessera/money';
 import { useSession } from '@tessera/session';
-import { Button, EmptyState, KeyValue, Loaded, Page, SkeletonRows, useLocale } from '@tessera/ui';
-import { Verdict } from '@tessera/ui/content';
-import { Download } from '@tessera/ui/icons';
-import { useEffect, useState } from 'react';
+import { EmptyState, KeyValue, Loaded, Page, SkeletonRows, Text, useLocale } from '@tessera/ui';
+import { Codes, useVerified, Verification } from '@tessera/ui/content';
 import { type Check, checkBalance, downloadProof, fileName } from './check-balance.ts';
 import styles from './FundsProofPage.module.css';
 
@@ -26,31 +24,11 @@ const REASONS = {
   total: 'counted',
 } as const satisfies Record<Exclude<Check, 'valid'>, string>;
 
-function useCheck(proof: BalanceProof | null): Check | null {
-  const [checked, setChecked] = useState<{ readonly proof: BalanceProof; readonly check: Check } | null>(null);
-  useEffect(() => {
-    if (!proof) return;
-    let current = true;
-    checkBalance(proof).then(
-      (check) => current && setChecked({ proof, check }),
-      () => current && setChecked({ proof, check: 'root' }),
-    );
-    return () => {
-      current = false;
-    };
-  }, [proof]);
-  return checked && checked.proof === proof ? checked.check : null;
-}
-
-function OwnVerdict({ check, empty }: { readonly check: Check | null; readonly empty: boolean }) {
-  const t = useTexts('assets');
-  if (check === null) return <Verdict outcome={null}>{t('proof.checking')}</Verdict>;
-  const outcome = check === 'valid' ? (empty ? 'waiting' : 'valid') : check === 'cannot' ? 'waiting' : 'wrong';
-  return (
-    <Verdict outcome={outcome}>
-      {t(check === 'valid' ? (empty ? 'proof.none' : 'proof.valid') : `proof.${REASONS[check]}`)}
-    </Verdict>
-  );
+/** What was found, and the key of its text; an account without balances has nothing that could be counted. */
+function foundOf(check: Check | null, empty: boolean) {
+  if (check === null) return { outcome: null, says: 'checking' } as const;
+  if (check !== 'valid') return { outcome: check === 'cannot' ? 'waiting' : 'wrong', says: REASONS[check] } as const;
+  return empty ? ({ outcome: 'waiting', says: 'none' } as const) : ({ outcome: 'valid', says: 'valid' } as const);
 }
 
 function OwnBalance() {
@@ -59,27 +37,28 @@ function OwnBalance() {
   const query = useBalanceProof();
   const { data } = query;
   const proof = data?.proof ?? null;
-  const check = useCheck(proof);
+  const check = useVerified(proof, checkBalance, 'root');
   if (!data) return <Loaded query={query} waiting={<SkeletonRows count={3} />} />;
   if (!proof) return null;
+  const { outcome, says } = foundOf(check, proof.balances.length === 0);
   return (
     <section aria-label={t('proof.own')}>
       <h2 className={styles.title}>{t('proof.own')}</h2>
-      <OwnVerdict check={check} empty={proof.balances.length === 0} />
-      <KeyValue
-        items={proof.balances.map(({ currency, amount }) => ({
-          label: currency,
-          value: formatAmount(amount, FINEST, locale, { zeros: 'trimmed' }),
-        }))}
-      />
-      <p className={styles.text}>{t('proof.moment', { time: formatDateTime(proof.publication.at, locale) })}</p>
-      <Button variant="secondary" block icon={<Download />} onClick={() => downloadProof(proof)}>
-        {t('proof.download')}
-      </Button>
-      <p className={styles.text}>{t('proof.outside')}</p>
-      <p>
-        <code className={styles.code}>{`tessera verify-balance ${fileName(proof)}`}</code>
-      </p>
+      <Verification
+        outcome={outcome}
+        says={t(`proof.${says}`)}
+        download={{ label: t('proof.download'), onSave: () => downloadProof(proof) }}
+        outside={t('proof.outside')}
+        command={`tessera verify-balance ${fileName(proof)}`}
+      >
+        <KeyValue
+          items={proof.balances.map(({ currency, amount }) => ({
+            label: currency,
+            value: formatAmount(amount, FINEST, locale, { zeros: 'trimmed' }),
+          }))}
+        />
+        <Text>{t('proof.moment', { time: formatDateTime(proof.publication.at, locale) })}</Text>
+      </Verification>
     </section>
   );
 }
@@ -87,31 +66,30 @@ function OwnBalance() {
 function Published({ publication }: { readonly publication: FundsProof['list'][number] }) {
   const t = useTexts('assets');
   const locale = useLocale();
-  const code = (value: string) => <code className={styles.code}>{value}</code>;
   return (
     <section aria-label={t('proof.published')}>
       <h2 className={styles.title}>{t('proof.published')}</h2>
-      <p className={styles.text}>{formatDateTime(publication.at, locale)}</p>
+      <Text>{formatDateTime(publication.at, locale)}</Text>
       <KeyValue
         items={publication.roots.map(({ currency, total }) => ({
           label: currency,
           value: formatAmount(total, FINEST, locale, { zeros: 'trimmed' }),
         }))}
       />
-      <dl className={styles.long}>
-        {publication.roots.map(({ currency, leaves, root }) => (
-          <div key={currency}>
-            <dt>{t('proof.root', { currency, users: leaves.toLocaleString(locale) })}</dt>
-            <dd>{code(root)}</dd>
-          </div>
-        ))}
-        <dt>{t('proof.digest')}</dt>
-        <dd>{code(publication.digest)}</dd>
-        <dt>{t('proof.previous')}</dt>
-        <dd>{/^0+$/.test(publication.previous) ? t('proof.first') : code(publication.previous)}</dd>
-        <dt>{t('proof.key')}</dt>
-        <dd>{code(publication.key)}</dd>
-      </dl>
+      <Codes
+        items={[
+          ...publication.roots.map(({ currency, leaves, root }) => ({
+            label: t('proof.root', { currency, users: leaves.toLocaleString(locale) }),
+            codes: [root],
+          })),
+          { label: t('proof.digest'), codes: [publication.digest] },
+          {
+            label: t('proof.previous'),
+            codes: [/^0+$/.test(publication.previous) ? t('proof.first') : publication.previous],
+          },
+          { label: t('proof.key'), codes: [publication.key] },
+        ]}
+      />
     </section>
   );
 }
@@ -122,24 +100,13 @@ function Reserves({ reserves }: { readonly reserves: FundsProof['reserves'] }) {
   return (
     <section aria-label={t('proof.reserves')}>
       <h2 className={styles.title}>{t('proof.reserves')}</h2>
-      <p className={styles.text}>{t('proof.reservesHelp')}</p>
-      <dl className={styles.long}>
-        {reserves.map(({ currency, network, address, message, signature }) => (
-          <div key={`${network} ${address}`}>
-            <dt>
-              {currency} · {network} · {t(signature === null ? 'proof.unsigned' : 'proof.signed')}
-            </dt>
-            {[address, message, signature].map(
-              (value) =>
-                value !== null && (
-                  <dd key={value}>
-                    <code className={styles.code}>{value}</code>
-                  </dd>
-                ),
-            )}
-          </div>
-        ))}
-      </dl>
+      <Text>{t('proof.reservesHelp')}</Text>
+      <Codes
+        items={reserves.map(({ currency, network, address, message, signature }) => ({
+          label: `${currency} · ${network} · ${t(signature === null ? 'proof.unsigned' : 'proof.signed')}`,
+          codes: [address, message, signature],
+        }))}
+      />
     </section>
   );
 }
@@ -153,7 +120,7 @@ export default function FundsProofPage() {
   const last = data?.list[0];
   return (
     <Page title={t('routes.fund.proof')} back>
-      <p className={styles.text}>{t('proof.help')}</p>
+      <Text>{t('proof.help')}</Text>
       {session && <OwnBalance />}
       <Loaded query={query} />
       {data && !last && <EmptyState illustration="orders" title={t('proof.emptyTitle')} text={t('proof.empty')} />}

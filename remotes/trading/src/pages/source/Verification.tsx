@@ -2,6 +2,7 @@ import { useTicksCheck } from '@tessera/api/instruments';
 import { useTexts } from '@tessera/i18n';
 import { formatClock, formatDateTime } from '@tessera/money';
 import { Badge, type BadgeTone, Button, KeyValue, Loaded, SkeletonRows, useLocale } from '@tessera/ui';
+import { Codes } from '@tessera/ui/content';
 import styles from './SourcePage.module.css';
 import { type MinuteResult, verifyMinutes } from './verify-minutes.ts';
 
@@ -23,7 +24,6 @@ export default function Verification({ symbol }: { readonly symbol: string }) {
   const { key, newest, minutes, canVerify } = data;
   const head = newest?.heads[symbol];
   if (!newest || !head) return <p className={styles.text}>{t('source.noHead')}</p>;
-  const code = (value: string) => <code className={styles.code}>{value}</code>;
   return (
     <>
       {!canVerify && (
@@ -50,14 +50,13 @@ export default function Verification({ symbol }: { readonly symbol: string }) {
           { label: t('source.number'), value: String(head[0]) },
         ]}
       />
-      <dl className={styles.long}>
-        <dt>{t('source.link')}</dt>
-        <dd>{code(head[1])}</dd>
-        <dt>{t('source.signature')}</dt>
-        <dd>{code(newest.signature)}</dd>
-        <dt>{t('source.key')}</dt>
-        <dd>{code(key)}</dd>
-      </dl>
+      <Codes
+        items={[
+          { label: t('source.link'), codes: [head[1]] },
+          { label: t('source.signature'), codes: [newest.signature] },
+          { label: t('source.key'), codes: [key] },
+        ]}
+      />
       <p className={styles.text}>{t('source.keyHelp')}</p>
     </>
   );
