@@ -1,29 +1,42 @@
 import { ApiError } from '@tessera/api';
-import { type PayoutNetwork, useAddresses } from '@tessera/api/payees';
+import { type PayoutNetwork, type SavedAddress, useAddresses } from '@tessera/api/payees';
 import {
   beginWithdrawal,
   limitLeft,
   useWithdraw,
   type Withdrawal,
   type WithdrawalInfo,
-  type WithdrawalInput,
 } from '@tessera/api/withdrawals';
 import { useFirstError } from '@tessera/form';
 import { problemText, useTexts } from '@tessera/i18n';
 import { add, cmp, formatAmount, formatDateTime, min, quantize } from '@tessera/money';
-import { type ScreenUrl, screenUrl } from '@tessera/router';
 import { Button, KeyValue, useLocale } from '@tessera/ui';
 import { ApprovalSheet, useApproval } from '@tessera/ui/approval';
 import { AddressText, Explained, formulaOf } from '@tessera/ui/content';
 import { AmountInput, SegmentedControl, Unresolved } from '@tessera/ui/forms';
-import { type FormEvent, type ReactNode, useState } from 'react';
+import { type FormEvent, useState } from 'react';
 import { enteredAddress } from '../payees/payment-link.ts';
 import { useRuleText } from '../payees/use-rule-text.ts';
 import { BalanceWhy } from '../wallets/BalanceWhy.tsx';
 import { limitScale } from './limit-scale.ts';
 import { CardTarget, SavedTarget, TypedTarget } from './Target.tsx';
 import styles from './Withdraw.module.css';
-import { type Asked, type Way, withdrawForm } from './withdraw-form.ts';
+import { type Asked, asksOtherwise, placeOf, sendUrlOf, targetOf, type Way, withdrawForm } from './withdraw-form.ts';
+
+type PlaceProps = { readonly asked: Asked; readonly addresses: readonly SavedAddress[] };
+
+/** Where an approved withdrawal goes, as its owner chose it. */
+function ApprovedPlace({ asked, addresses }: PlaceProps) {
+  const t = useTexts('assets');
+  const { address, name } = targetOf(asked, addresses);
+  if (address === null) return `${t('payout.toCard')} #${asked.bank_card_id ?? ''}`;
+  return (
+    <>
+      {name !== null && `${name} · `}
+      <AddressText value={address} />
+    </>
+  );
+}
 
 type Props = {
   readonly info: WithdrawalInfo;
@@ -34,9 +47,6 @@ type Props = {
 /** Digits of amounts in BTC, and of a price in it. */
 const BTC_SCALE = 8;
 const PRICE_SCALE = 12;
-
-/** A withdrawal that is asked for, by what the user typed or chose. */
-const placeOf = ({ address, network = '' }: Pick<WithdrawalInput, 'address' | 'network'>): string => address ?? network;
 
 export function WithdrawForm({ info, network, onSent }: Props) {
   const t = useTexts('assets');
@@ -147,7 +157,7 @@ export function WithdrawForm({ info, network, onSent }: Props) {
     // What is asked for is what arrives. An amount that was typed stays.
     enter({ address, linked: number ?? '', ...(number && amount === '' && { amount: add(number, network.fee) }) });
   };
-  const differs = way === 'typed' && linked !== '' && amount !== '' && cmp(derived.received, linked) !== 0;
+  const differs = asksOtherwise(entries, derived.received);
   return (
     <>
       <form className={styles.form} onSubmit={submit} noValidate>
@@ -230,7 +240,7 @@ export function WithdrawForm({ info, network, onSent }: Props) {
         {inside && (
           <div className={styles.actions} role="alert">
             <p className={styles.notice}>{inside.text}</p>
-            <Button variant="secondary" block to={sendUrl(inside.asked)}>
+            <Button variant="secondary" block to={sendUrlOf(inside.asked, addresses)}>
               {t('payout.sendInside')}
             </Button>
           </div>
@@ -251,7 +261,7 @@ export function WithdrawForm({ info, network, onSent }: Props) {
         items={
           approving
             ? [
-                { label: t('payout.to'), value: approvedPlace(approving) },
+                { label: t('payout.to'), value: <ApprovedPlace asked={approving} addresses={addresses} /> },
                 { label: t('deposit.network'), value: network.network },
                 { label: t('payout.amount'), value: unit(approving.number) },
                 { label: common('fee'), value: unit(approving.fee) },
@@ -262,20 +272,4 @@ export function WithdrawForm({ info, network, onSent }: Props) {
       />
     </>
   );
-
-  function sendUrl({ address, address_id, currency_id, number }: Asked): ScreenUrl {
-    const to = address ?? addresses.find(({ id }) => id === address_id)?.address ?? '';
-    return screenUrl('/pages/fund/fundTransfer', { currency_id, to, amount: number });
-  }
-
-  function approvedPlace({ address, address_id, bank_card_id }: Asked): ReactNode {
-    if (address !== undefined) return <AddressText value={address} />;
-    const chosen = addresses.find(({ id }) => id === address_id);
-    if (!chosen) return `${t('payout.toCard')} #${bank_card_id ?? ''}`;
-    return (
-      <>
-        {chosen.name} · <AddressText value={chosen.address} />
-      </>
-    );
-  }
 }

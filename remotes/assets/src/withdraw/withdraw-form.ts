@@ -2,6 +2,8 @@ import type { PayoutNetwork, SavedAddress } from '@tessera/api/payees';
 import { addressProblem, foldAddress } from '@tessera/api/payees/rules';
 import { receivedOf, type WithdrawalInput, withdrawalProblem } from '@tessera/api/withdrawals';
 import { defineForm } from '@tessera/form';
+import { cmp } from '@tessera/money';
+import { type ScreenUrl, screenUrl } from '@tessera/router';
 import { linkProblem } from '../payees/payment-link.ts';
 
 /** Where the money goes: a typed address, a saved one, or a card. */
@@ -69,3 +71,29 @@ export const withdrawForm = defineForm({
     ];
   },
 });
+
+/** Where a withdrawal goes, in the words of the call. */
+export const placeOf = ({ address, network = '' }: Pick<WithdrawalInput, 'address' | 'network'>): string =>
+  address ?? network;
+
+/** The address that a withdrawal goes to, and under which name it is saved; null of what has none. */
+export function targetOf(
+  { address, address_id }: Asked,
+  addresses: readonly SavedAddress[],
+): { readonly address: string | null; readonly name: string | null } {
+  if (address !== undefined) return { address, name: null };
+  const saved = addresses.find(({ id }) => id === address_id);
+  return { address: saved?.address ?? null, name: saved?.name ?? null };
+}
+
+/** Where the same is sent to another user of the platform, without a fee. */
+export const sendUrlOf = (asked: Asked, addresses: readonly SavedAddress[]): ScreenUrl =>
+  screenUrl('/pages/fund/fundTransfer', {
+    currency_id: asked.currency_id,
+    to: targetOf(asked, addresses).address ?? '',
+    amount: asked.number,
+  });
+
+/** Whether what would arrive is another amount than the payment link asks for. */
+export const asksOtherwise = ({ way, linked, amount }: WithdrawEntries, received: string): boolean =>
+  way === 'typed' && linked !== '' && amount !== '' && cmp(received, linked) !== 0;

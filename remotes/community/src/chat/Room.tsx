@@ -37,6 +37,7 @@ import styles from './Chat.module.css';
 import { mineOf } from './feed.ts';
 import { MessageMenu, useToggleReaction } from './MessageMenu.tsx';
 import { RoomInfo } from './RoomInfo.tsx';
+import { closedBy, entriesOf, mentionsIn, newerThan } from './room-model.ts';
 import { roomTitle } from './room-title.ts';
 import { ShareSheet } from './ShareSheet.tsx';
 import { useFeed } from './use-feed.ts';
@@ -99,6 +100,34 @@ function AuthorName({ author }: { readonly author: ChatMessage['author'] }) {
           {t('staff')}
         </Badge>
       )}
+    </span>
+  );
+}
+
+type ReactionsProps = {
+  readonly message: ChatMessage;
+  readonly mine: ReadonlySet<string>;
+  readonly disabled: boolean;
+  readonly onToggle: ReturnType<typeof useToggleReaction>;
+};
+
+function Reactions({ message, mine, disabled, onToggle }: ReactionsProps) {
+  const t = useTexts('chat');
+  if (message.reactions.length === 0) return null;
+  return (
+    <span className={styles.reactions}>
+      {message.reactions.map(({ emoji, count }) => (
+        <button
+          key={emoji}
+          type="button"
+          disabled={disabled}
+          aria-pressed={mine.has(mineOf(message.seq, emoji))}
+          aria-label={t('reaction', { emoji, count })}
+          onClick={() => onToggle(message, emoji as Parameters<typeof onToggle>[1], mine)}
+        >
+          {emoji} {count}
+        </button>
+      ))}
     </span>
   );
 }
@@ -169,119 +198,83 @@ function OpenRoom({ room, uid, onRoom }: RoomProps) {
   const [seenTo, setSeenTo] = useState(0);
   if (!far && last > seenTo) setSeenTo(last);
 
-  const hidden = useMemo(() => new Set<string | null>(muted.data?.list.map(({ handle }) => handle)), [muted.data]);
-  const mayWrite = me.verified && me.ban === null && room.open;
+  const mutedHandles = useMemo(
+    () => new Set<string | null>(muted.data?.list.map(({ handle }) => handle)),
+    [muted.data],
+  );
+  const closed = closedBy(room);
+  const mayWrite = closed === null;
   const mine = feed?.mine ?? new Set<string>();
-  const below = far
-    ? (messages ?? []).filter(
-        ({ seq, author, deleted }) =>
-          seq > seenTo && deleted === null && author.handle !== me.handle && !hidden.has(author.handle ?? ''),
-      ).length
-    : 0;
-
-  const shown: ConversationMessage[] = [];
-  let divided = false;
-  for (const message of messages ?? []) {
-    const { seq, author, deleted } = message;
-    const isOwn = author.handle === me.handle;
-    if (hidden.has(author.handle) && author.handle !== null) continue;
-    if (!divided && readBefore !== null && seq > readBefore && !isOwn && seq > (messages?.[0]?.seq ?? 0)) {
-      divided = true;
-      shown.push({ key: 'new', kind: 'notice', own: false, text: t('new'), at: message.at });
+  const reader = { me, muted: mutedHandles };
+  const below = far ? newerThan(seenTo, messages, reader) : 0;
+  const entries = entriesOf({ ...reader, messages, readBefore, unsent: outbox.unsent });
+  const shown = entries.map((entry): ConversationMessage => {
+    if (entry.kind === 'new') return { key: 'new', kind: 'notice', own: false, text: t('new'), at: entry.at };
+    if (entry.kind === 'unsent') {
+      const { picture, ...unsent } = entry.unsent;
+      return {
+        ...unsent,
+        own: true,
+        picture: picture === null ? null : { location: picture, isPrivate: true },
+        onRetry: () => outbox.retry(unsent.key),
+        onDrop: () => outbox.drop(unsent.key),
+      };
     }
-    if (deleted !== null) {
-      shown.push({
-        key: message.client_id,
-        kind: 'notice',
-        own: false,
-        text: t(deleted === 'staff' ? 'removed' : 'deleted'),
-        at: message.at,
-      });
-      continue;
+    const { message } = entry;
+    const { client_id: key, at, text, author, picture, reply_to, card, reactions, deleted, held } = message;
+    if (entry.kind === 'gone') {
+      return { key, kind: 'notice', own: false, text: t(deleted === 'staff' ? 'removed' : 'deleted'), at };
     }
-    const { reply_to, card, reactions, picture } = message;
-    shown.push({
-      key: message.client_id,
-      own: isOwn,
-      text: message.text,
+    if (entry.kind === 'held') {
+      return {
+        key,
+        own: true,
+        text,
+        picture: picture === null ? null : { location: picture, isPrivate: true },
+        at,
+        state: 'waiting',
+        after: (
+          <>
+            {card && <CardView card={card} />}
+            {held && <p className={styles.held}>{t(`held.${held}`)}</p>}
+            <Button size="s" variant="secondary" busy={withdraw.busy} onClick={() => withdraw.run({ client_id: key })}>
+              {t('held.withdraw')}
+            </Button>
+          </>
+        ),
+      };
+    }
+    return {
+      key,
+      own: entry.own,
+      text,
       links: author.staff,
       picture: picture === null ? null : { location: picture, isPrivate: false },
-      at: message.at,
+      at,
       author: { id: author.handle ?? 'staff', name: <AuthorName author={author} /> },
-      ...(isOwn && { state: 'sent' as const }),
+      ...(entry.own && { state: 'sent' as const }),
       before: reply_to && (
         <Quote name={reply_to.name} text={reply_to.text || (reply_to.picture ? t('picture') : t('deleted'))} />
       ),
       after: (card || reactions.length > 0) && (
         <>
           {card && <CardView card={card} />}
-          {reactions.length > 0 && (
-            <span className={styles.reactions}>
-              {reactions.map(({ emoji, count }) => (
-                <button
-                  key={emoji}
-                  type="button"
-                  disabled={!mayWrite}
-                  aria-pressed={mine.has(mineOf(seq, emoji))}
-                  aria-label={t('reaction', { emoji, count })}
-                  onClick={() => toggle(message, emoji as Parameters<typeof toggle>[1], mine)}
-                >
-                  {emoji} {count}
-                </button>
-              ))}
-            </span>
-          )}
+          <Reactions message={message} mine={mine} disabled={!mayWrite} onToggle={toggle} />
         </>
       ),
       onOpen: () => setMenu(message),
-    });
-  }
-  const known = new Set(messages?.map(({ client_id }) => client_id));
-  for (const { client_id, text, picture, at, card, held } of me.held) {
-    if (known.has(client_id)) continue;
-    known.add(client_id);
-    shown.push({
-      key: client_id,
-      own: true,
-      text,
-      picture: picture === null ? null : { location: picture, isPrivate: true },
-      at,
-      state: 'waiting',
-      after: (
-        <>
-          {card && <CardView card={card} />}
-          {held && <p className={styles.held}>{t(`held.${held}`)}</p>}
-          <Button size="s" variant="secondary" busy={withdraw.busy} onClick={() => withdraw.run({ client_id })}>
-            {t('held.withdraw')}
-          </Button>
-        </>
-      ),
-    });
-  }
-  for (const { key, text, picture, at, state, problem } of outbox.unsent) {
-    if (known.has(key)) continue;
-    shown.push({
-      key,
-      own: true,
-      text,
-      picture: picture === null ? null : { location: picture, isPrivate: true },
-      at,
-      state,
-      problem,
-      onRetry: () => outbox.retry(key),
-      onDrop: () => outbox.drop(key),
-    });
-  }
+    };
+  });
 
   const add = (text: string, picture: string | null, more: Readonly<Record<string, string>> = {}): boolean => {
     if (wait > 0) return false;
-    const named = mentioned.filter(({ name }) => text.includes(`@${name}`)).flatMap(({ handle }) => handle ?? []);
+    const mentions = mentionsIn(text, mentioned);
     const taken = outbox.add({
       text,
       picture,
       extra: {
         ...(reply && { reply_to: String(reply.seq) }),
-        ...(named.length > 0 && { mentions: [...new Set(named)].join(',') }),
+        ...(mentions !== undefined && { mentions }),
         ...more,
       },
     });
@@ -338,9 +331,9 @@ function OpenRoom({ room, uid, onRoom }: RoomProps) {
                 ? t('closed.banned', { reason: me.ban.reason })
                 : t('closed.bannedUntil', { reason: me.ban.reason, time: formatDateTime(me.ban.until, locale) })}
             </p>
-          ) : !room.open ? (
+          ) : closed === 'room' ? (
             <p className={styles.closed}>{t('closed.room')}</p>
-          ) : !me.verified ? (
+          ) : closed === 'unverified' ? (
             <div className={styles.closed}>
               <p>{t('closed.verify')}</p>
               <Button size="s" to={screenUrl('/pages/setting/real_mark')}>

@@ -1,8 +1,8 @@
 import { useInvestProducts } from '@tessera/api/invest';
-import { ratesOf, useMiningProducts } from '@tessera/api/mining';
+import { useMiningProducts } from '@tessera/api/mining';
 import { byDay, type Portfolio, usePortfolio } from '@tessera/api/portfolio';
 import { useTexts } from '@tessera/i18n';
-import { cmp, formatAmount, formatDateTime, formatFiat, formatRate, formatUtcDay, type UtcDay } from '@tessera/money';
+import { formatAmount, formatDateTime, formatFiat, formatRate, formatUtcDay, type UtcDay } from '@tessera/money';
 import { asScreenUrl, screenUrl } from '@tessera/router';
 import { useFiat, useSession } from '@tessera/session';
 import {
@@ -22,6 +22,7 @@ import {
 } from '@tessera/ui';
 import { Explained } from '@tessera/ui/content';
 import { useState } from 'react';
+import { offersFor } from '../../portfolio/offers.ts';
 import styles from './MyProductsPage.module.css';
 
 /** Days of the calendar that are shown at first, and more at a time. */
@@ -138,45 +139,25 @@ function Calendar({ calendar }: Pick<Portfolio, 'calendar'>) {
   );
 }
 
-/** What idle funds of a currency could be in: the best product of each kind that is sold now. */
+/** Products that would take idle funds of a currency. */
 function useOffers() {
   const t = useTexts('portfolio');
   const { rate } = useFigures();
   const mining = useMiningProducts();
   const invest = useInvestProducts();
   return (currency: string) => {
-    const locked = (mining.data?.list ?? [])
-      .filter((product) => product.currency === currency && product.status === 'open')
-      .map(({ day_rates }) => ratesOf(day_rates).high)
-      .toSorted(cmp)
-      .at(-1);
-    const best = (section: 'demand' | 'fixed') =>
-      (invest.data?.list ?? [])
-        .filter((each) => each.section === section && each.currency === currency && each.status === 'open')
-        .toSorted((one, other) => cmp(one.annual_rate, other.annual_rate))
-        .at(-1);
-    const [demand, fixed] = [best('demand'), best('fixed')];
+    const { locked, demand, fixed } = offersFor(currency, mining.data?.list ?? [], invest.data?.list ?? []);
     return [
-      ...(locked === undefined
-        ? []
-        : [{ text: t('locked', { rate: rate(locked) }), to: screenUrl('/pages/lockming/lockming') }]),
-      ...(demand
-        ? [
-            {
-              text: t('onDemand', { rate: rate(demand.annual_rate) }),
-              to: screenUrl('/pages/fund/buyDemand', { id: demand.id }),
-            },
-          ]
-        : []),
-      ...(fixed
-        ? [
-            {
-              text: t('fixed', { rate: rate(fixed.annual_rate), days: fixed.days ?? 0 }),
-              to: screenUrl('/pages/invest/temp_purchase', { id: fixed.id }),
-            },
-          ]
-        : []),
-    ];
+      locked !== null && { text: t('locked', { rate: rate(locked) }), to: screenUrl('/pages/lockming/lockming') },
+      demand && {
+        text: t('onDemand', { rate: rate(demand.annual_rate) }),
+        to: screenUrl('/pages/fund/buyDemand', { id: demand.id }),
+      },
+      fixed && {
+        text: t('fixed', { rate: rate(fixed.annual_rate), days: fixed.days ?? 0 }),
+        to: screenUrl('/pages/invest/temp_purchase', { id: fixed.id }),
+      },
+    ].filter((offer) => offer !== null && offer !== false);
   };
 }
 

@@ -6,16 +6,15 @@ import { PullToRefresh, SwipePanel } from '@tessera/ui/content';
 import { Pencil, RefreshCw, Search } from '@tessera/ui/icons';
 import { lazyPart } from '@tessera/ui/lazy-part';
 import { useMemo, useState } from 'react';
-import { ASSET_CLASSES } from '../../instruments/asset-classes.ts';
-import { isIn, type Sector, sectorsAmong } from '../../instruments/sectors.ts';
+import type { Sector } from '../../instruments/sectors.ts';
 import { optionPath } from '../../instruments/trade-path.ts';
 import { ConnectionNotice } from '../../list/ConnectionNotice.tsx';
 import { InstrumentList } from '../../list/InstrumentList.tsx';
 import { ListSkeleton } from '../../list/ListSkeleton.tsx';
-import type { Sort } from '../../list/order.ts';
 import { SortHeader } from '../../list/SortHeader.tsx';
 import { useFavourites } from '../../watchlist/use-favourites.ts';
 import styles from './MarketPage.module.css';
+import { choosing, FIRST_CHOICE, FIRST_TAB, groupIn, inSector, TABS, VIEWS, type View, viewOf } from './market-view.ts';
 import { type Tab, useListing, useNewListing } from './use-listing.ts';
 
 const EditFavourites = lazyPart(
@@ -23,33 +22,6 @@ const EditFavourites = lazyPart(
 );
 const HeatMap = lazyPart(() => import(/* webpackChunkName: "heat" */ '../../list/HeatMap.tsx'));
 
-/** Orders that are asked for most, what was listed lately, and the map. */
-const VIEWS = ['list', 'gainers', 'losers', 'volume', 'new', 'heat'] as const;
-type View = (typeof VIEWS)[number];
-
-const SORTS: Readonly<Record<View, Sort>> = {
-  list: null,
-  gainers: { key: 'change', descending: true },
-  losers: { key: 'change', descending: false },
-  volume: { key: 'volume', descending: true },
-  new: null,
-  heat: null,
-};
-
-/** The view that an order belongs to. */
-const viewOf = (sort: Sort): View | null =>
-  VIEWS.find(
-    (view) =>
-      view !== 'heat' &&
-      view !== 'new' &&
-      SORTS[view]?.key === sort?.key &&
-      SORTS[view]?.descending === sort?.descending,
-  ) ?? null;
-
-const TABS: readonly Tab[] = ['favourites', ...ASSET_CLASSES];
-const FIRST_TAB: Tab = 'crypto';
-/** Classes whose instruments are in sectors. */
-const SECTORED: ReadonlySet<Tab> = new Set(['crypto', 'stocks']);
 const ALL = 'all';
 
 /** The tab lives in the address (`?tab=stocks`), so that other screens lead to one and going back finds it. */
@@ -89,36 +61,29 @@ function Nothing({ tab, view, grouped, onBrowse }: NothingProps) {
 export default function MarketPage() {
   const t = useTexts('markets');
   const [tab, setTab] = useTab();
-  const [sort, setSort] = useState<Sort>(null);
+  const [choice, setChoice] = useState(FIRST_CHOICE);
+  const choose = (changes: Partial<typeof choice>) => setChoice((before) => ({ ...before, ...changes }));
+  const { sort, place } = choice;
   const [refreshes, setRefreshes] = useState(0);
-  // The map and the new listings are no orders of the list.
-  const [place, setPlace] = useState<'heat' | 'new' | null>(null);
-  const [sector, setSector] = useState<Sector | null>(null);
-  const [group, setGroup] = useState<string | null>(null);
   const [editing, setEditing] = useState(false);
   const watchlist = useFavourites();
   const own = tab === 'favourites';
-  // A group that was removed elsewhere is no choice any more.
-  const chosen = own && place !== 'new' && watchlist.groups.some(({ id }) => id === group) ? group : null;
+  const chosen = groupIn(tab, choice, watchlist.groups);
   const ofTab = useListing(tab, watchlist, chosen);
   const lately = useNewListing(place === 'new');
   const listing = place === 'new' ? lately : ofTab;
   const refresh = () => listing.reload().then(() => setRefreshes((count) => count + 1));
   const { failure } = listing;
-  const sectors = useMemo(
-    () => (SECTORED.has(tab) && place !== 'new' ? sectorsAmong(listing.instruments ?? []) : []),
-    [tab, place, listing.instruments],
-  );
-  const inSector = sector !== null && sectors.includes(sector) ? sector : null;
-  const instruments = useMemo(
-    () => (inSector === null ? listing.instruments : listing.instruments?.filter((each) => isIn(inSector, each))),
-    [listing.instruments, inSector],
-  );
+  const {
+    sectors,
+    chosen: sector,
+    instruments,
+  } = useMemo(() => inSector(tab, choice, listing.instruments), [tab, choice, listing.instruments]);
   const filled = instruments !== undefined && instruments.length > 0;
   // The list follows when the user arranges it, and holds still otherwise.
   const ordered = own && sort === null ? (instruments ?? []).map(({ symbol }) => symbol).join() : '';
   const heat = place === 'heat';
-  const view = place ?? viewOf(sort);
+  const view = viewOf(choice);
   return (
     <Page
       title={t('routes.market')}
@@ -149,10 +114,7 @@ export default function MarketPage() {
               label={t('view.label')}
               options={VIEWS.map((view) => ({ value: view, label: t(`view.${view}`) }))}
               value={view}
-              onChange={(next) => {
-                setPlace(next === 'heat' || next === 'new' ? next : null);
-                setSort(SORTS[next]);
-              }}
+              onChange={(next) => choose(choosing(next))}
             />
           </div>
           {own && place !== 'new' && (watchlist.symbols?.length ?? 0) > 0 && (
@@ -164,7 +126,7 @@ export default function MarketPage() {
                   ...watchlist.groups.map(({ id, name }) => ({ value: id, label: name })),
                 ]}
                 value={chosen ?? ALL}
-                onChange={(id) => setGroup(id === ALL ? null : id)}
+                onChange={(id) => choose({ group: id === ALL ? null : id })}
               />
               <IconButton label={t('groups.edit')} icon={<Pencil />} onClick={() => setEditing(true)} />
             </div>
@@ -177,12 +139,12 @@ export default function MarketPage() {
                   { value: ALL, label: t('sector.all') },
                   ...sectors.map((each) => ({ value: each, label: t(`sector.${each}`) })),
                 ]}
-                value={inSector ?? ALL}
-                onChange={(next) => setSector(next === ALL ? null : next)}
+                value={sector ?? ALL}
+                onChange={(next) => choose({ sector: next === ALL ? null : next })}
               />
             </div>
           )}
-          {!heat && <SortHeader sort={sort} onSort={setSort} />}
+          {!heat && <SortHeader sort={sort} onSort={(next) => choose({ sort: next })} />}
           <ConnectionNotice />
         </>
       }
@@ -233,7 +195,11 @@ export default function MarketPage() {
           </>
         )}
       </SwipePanel>
-      {editing && <EditFavourites props={{ group: chosen, onClose: () => setEditing(false), onGroup: setGroup }} />}
+      {editing && (
+        <EditFavourites
+          props={{ group: chosen, onClose: () => setEditing(false), onGroup: (next) => choose({ group: next }) }}
+        />
+      )}
     </Page>
   );
 }
