@@ -1,5 +1,5 @@
 import { useTexts } from '@tessera/i18n';
-import { Button, Sheet } from '@tessera/ui';
+import { Button, Sheet, Stack } from '@tessera/ui';
 import { saveFile, useCopy } from '@tessera/ui/content';
 import { Checkbox } from '@tessera/ui/forms';
 import { Copy, Download, ShieldAlert } from 'lucide-react';
@@ -31,14 +31,14 @@ function Codes({ codes, onDone }: { readonly codes: readonly string[]; readonly 
           <li key={code}>{code}</li>
         ))}
       </ol>
-      <div className={styles.actions}>
+      <Stack gap={3} pairs>
         <Button variant="secondary" icon={<Copy />} onClick={() => void copy(codes.join('\n'))}>
           {t('recovery.copy')}
         </Button>
         <Button variant="secondary" icon={<Download />} onClick={() => save(codes)}>
           {t('recovery.download')}
         </Button>
-      </div>
+      </Stack>
       <Checkbox checked={kept} onChange={setKept}>
         {t('recovery.kept')}
       </Checkbox>

@@ -1,7 +1,7 @@
 import { type Conversion, useConversions } from '@tessera/api/convert';
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatAmount, formatDateTime, formatRate, neg } from '@tessera/money';
-import { CoinIcon, EmptyState, ListRow, useLocale } from '@tessera/ui';
+import { CoinIcon, EmptyState, ListRow, Text, useLocale } from '@tessera/ui';
 import { Explained, formulaOf, PagedList } from '@tessera/ui/content';
 import styles from './Convert.module.css';
 import type { Balances } from './convert-form.ts';
@@ -59,7 +59,9 @@ export function Conversions({ balances }: Props) {
   const query = useConversions();
   return (
     <section className={styles.history}>
-      <h2 className={styles.title}>{t('convert.history')}</h2>
+      <Text as="h2" tone="strong" size={16} strong>
+        {t('convert.history')}
+      </Text>
       <PagedList
         label={t('convert.history')}
         query={query}

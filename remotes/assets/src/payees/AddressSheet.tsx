@@ -1,7 +1,7 @@
 import { type SavedAddress, useDeleteAddress, useSaveAddress } from '@tessera/api/payees';
 import { useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
-import { Button, Sheet, showToast, useLocale } from '@tessera/ui';
+import { Button, Sheet, showToast, Text, useLocale } from '@tessera/ui';
 import { ApprovalSheet, useApproval } from '@tessera/ui/approval';
 import { AddressText, Dialog } from '@tessera/ui/content';
 import { TextInput } from '@tessera/ui/forms';
@@ -33,9 +33,9 @@ function Editor({ saved, onClose }: { readonly saved: SavedAddress; readonly onC
       <p>
         <AddressText value={saved.address} />
       </p>
-      <p className={styles.weak}>
+      <Text>
         {saved.currency} · {saved.network} · {t('payout.waits', { time: formatDateTime(saved.usable_at, locale) })}
-      </p>
+      </Text>
       <TextInput label={t('payout.name')} value={name} onChange={setName} maxLength={40} autoComplete="off" />
       <TextInput label={t('payout.tag')} value={tag} onChange={setTag} maxLength={20} autoComplete="off" />
       <Button

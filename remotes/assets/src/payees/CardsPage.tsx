@@ -2,7 +2,7 @@ import type { Command, Outcomes } from '@tessera/api';
 import type { SavedCard } from '@tessera/api/payees';
 import { type ContractForm, type FormSchema, useContractForm } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
-import { Button, EmptyState, Loaded, type LoadedQuery, Page, SkeletonRows, showToast } from '@tessera/ui';
+import { Button, EmptyState, Loaded, type LoadedQuery, Page, SkeletonRows, Stack, showToast } from '@tessera/ui';
 import { ApprovalSheet, useApproval } from '@tessera/ui/approval';
 import { type ReactNode, useState } from 'react';
 import { CardFields } from './CardFields.tsx';
@@ -90,14 +90,14 @@ export function CardsPage<Further extends Strings, Entry extends object, Saved>(
       {adding ? (
         <CardForm {...props} onSaved={() => setAdding(false)} />
       ) : (
-        <div className={styles.page}>
+        <Stack gap={4} page>
           <Loaded query={query} waiting={<SkeletonRows count={3} />} />
           {query.data?.length === 0 && (
             <EmptyState illustration="wallet" title={t('payout.noCardTitle')} text={t('payout.noCardHelp')} />
           )}
           {query.data && query.data.length > 0 && <CardList label={title} cards={query.data} />}
           {children}
-        </div>
+        </Stack>
       )}
     </Page>
   );

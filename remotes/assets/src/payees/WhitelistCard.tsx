@@ -1,10 +1,9 @@
 import { beginWhitelist, useSwitchWhitelist, useWhitelist } from '@tessera/api/payees';
 import { useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
-import { Button, Loaded, Skeleton, useLocale } from '@tessera/ui';
+import { Button, Card, Loaded, Skeleton, Text, useLocale } from '@tessera/ui';
 import { ApprovalSheet, useApproval } from '@tessera/ui/approval';
 import { Switch } from '@tessera/ui/forms';
-import styles from './Payees.module.css';
 
 /** Whether money leaves to saved payees only; switching takes the second factor. */
 export function WhitelistCard() {
@@ -20,7 +19,7 @@ export function WhitelistCard() {
   if (!data) return <Loaded query={query} compact waiting={<Skeleton height="5rem" />} />;
   const { on, off_at: offAt, hours } = data;
   return (
-    <section className={styles.card}>
+    <Card gap={3}>
       <Switch
         label={t('payout.whitelist')}
         note={t('payout.whitelistNote', { hours })}
@@ -30,13 +29,13 @@ export function WhitelistCard() {
       />
       {offAt !== null && (
         <>
-          <p className={styles.weak}>{t('payout.whitelistOff', { time: formatDateTime(offAt, locale) })}</p>
+          <Text>{t('payout.whitelistOff', { time: formatDateTime(offAt, locale) })}</Text>
           <Button variant="secondary" block onClick={() => ask(true)}>
             {t('payout.whitelistKeep')}
           </Button>
         </>
       )}
       <ApprovalSheet {...sheet} title={t('payout.whitelist')} />
-    </section>
+    </Card>
   );
 }

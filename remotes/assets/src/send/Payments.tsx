@@ -1,9 +1,8 @@
 import { usePayments } from '@tessera/api/wallet';
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatDateTime, neg } from '@tessera/money';
-import { Amount, CoinIcon, EmptyState, ListRow, useLocale } from '@tessera/ui';
+import { Amount, CoinIcon, EmptyState, ListRow, Text, useLocale } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
-import styles from './Send.module.css';
 
 /** What was sent and received, newest first. */
 export function Payments() {
@@ -12,7 +11,9 @@ export function Payments() {
   const query = usePayments();
   return (
     <section>
-      <h2 className={styles.title}>{t('send.history')}</h2>
+      <Text as="h2" tone="strong" size={16} strong>
+        {t('send.history')}
+      </Text>
       <PagedList
         label={t('send.history')}
         query={query}

@@ -1,12 +1,11 @@
 import { type AccountName, useTransfer, useTransferable, type Wallets } from '@tessera/api/wallet';
 import { useTexts } from '@tessera/i18n';
 import { formatAmount, isPositive } from '@tessera/money';
-import { Button, CoinIcon, KeyValue, Sheet, showToast, Text, useLocale } from '@tessera/ui';
+import { Button, CoinIcon, KeyValue, Sheet, Stack, showToast, Text, useLocale } from '@tessera/ui';
 import { AmountInput, Select, Unresolved } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { SwapPair } from '../swap-pair/SwapPair.tsx';
 import { ACCOUNT_ORDER } from '../wallets/account-order.ts';
-import styles from './TransferForm.module.css';
 import { transferForm } from './transfer-form.ts';
 import { WholeTransfer } from './WholeTransfer.tsx';
 
@@ -45,7 +44,7 @@ export function TransferForm({ wallets, currencyId, from, to }: Props) {
   const accounts = ACCOUNT_ORDER.map((value) => ({ value, label: common(`account.${value}`) }));
   const amount = input ? formatAmount(input.amount, scale, locale, { zeros: 'trimmed' }) : '';
   return (
-    <div className={styles.form}>
+    <Stack gap={2} page>
       {transfer.unresolved && (
         <Unresolved busy={transfer.busy} onRepeat={transfer.repeat}>
           <WholeTransfer transfer={transfer.unresolved} wallets={wallets} />
@@ -125,6 +124,6 @@ export function TransferForm({ wallets, currencyId, from, to }: Props) {
         />
         <Text>{t(`transfer.use_${entries.to}`)}</Text>
       </Sheet>
-    </div>
+    </Stack>
   );
 }

@@ -1,19 +1,18 @@
 import { type SavedAddress, useCards, useInternationalCards } from '@tessera/api/payees';
 import { useTexts } from '@tessera/i18n';
 import { type ScreenUrl, screenUrl } from '@tessera/router';
-import { Button } from '@tessera/ui';
+import { Button, Stack, Text } from '@tessera/ui';
 import { Select, TextInput } from '@tessera/ui/forms';
-import styles from './Withdraw.module.css';
 
 type None = { readonly text: string; readonly action: string; readonly to: ScreenUrl };
 
 const Missing = ({ text, action, to }: None) => (
-  <div className={styles.actions}>
-    <p className={styles.weak}>{text}</p>
+  <Stack gap={2}>
+    <Text>{text}</Text>
     <Button variant="secondary" to={to}>
       {action}
     </Button>
-  </div>
+  </Stack>
 );
 
 type ChoiceProps = {

@@ -10,7 +10,7 @@ import {
 import { useFirstError } from '@tessera/form';
 import { problemText, useTexts } from '@tessera/i18n';
 import { add, cmp, formatAmount, formatDateTime, min, quantize } from '@tessera/money';
-import { Button, KeyValue, useLocale } from '@tessera/ui';
+import { Button, KeyValue, Stack, useLocale } from '@tessera/ui';
 import { ApprovalSheet, useApproval } from '@tessera/ui/approval';
 import { AddressText, Explained, formulaOf } from '@tessera/ui/content';
 import { AmountInput, SegmentedControl, Unresolved } from '@tessera/ui/forms';
@@ -160,7 +160,7 @@ export function WithdrawForm({ info, network, onSent }: Props) {
   const differs = asksOtherwise(entries, derived.received);
   return (
     <>
-      <form className={styles.form} onSubmit={submit} noValidate>
+      <Stack as="form" gap={3} onSubmit={submit} noValidate>
         {withdraw.unresolved && (
           <Unresolved busy={withdraw.busy} onRepeat={withdraw.repeat}>
             {t('payout.whole', {
@@ -238,12 +238,12 @@ export function WithdrawForm({ info, network, onSent }: Props) {
           ]}
         />
         {inside && (
-          <div className={styles.actions} role="alert">
+          <Stack gap={2} role="alert">
             <p className={styles.notice}>{inside.text}</p>
             <Button variant="secondary" block to={sendUrlOf(inside.asked, addresses)}>
               {t('payout.sendInside')}
             </Button>
-          </div>
+          </Stack>
         )}
         <Button
           type="submit"
@@ -254,7 +254,7 @@ export function WithdrawForm({ info, network, onSent }: Props) {
         >
           {t('payout.submit')}
         </Button>
-      </form>
+      </Stack>
       <ApprovalSheet
         {...withdraw.sheet}
         title={t('payout.confirm')}

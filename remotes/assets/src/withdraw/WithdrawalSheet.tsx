@@ -1,10 +1,9 @@
 import { useCancelWithdrawal, useWithdrawal, type Withdrawal } from '@tessera/api/withdrawals';
 import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatDateTime } from '@tessera/money';
-import { Button, KeyValue, Sheet, showToast, useLocale } from '@tessera/ui';
+import { Button, KeyValue, Sheet, Stack, showToast, useLocale } from '@tessera/ui';
 import { AddressText, Dialog, Steps } from '@tessera/ui/content';
 import { useState } from 'react';
-import styles from './Withdraw.module.css';
 
 const COURSE: readonly Withdrawal['status'][] = ['requested', 'approved', 'sent', 'final'];
 
@@ -48,7 +47,7 @@ export function WithdrawalDetail({
   const unit = (value: string) => `${formatAmount(value, scale, locale, { zeros: 'trimmed' })} ${currency}`;
   const steps = stepsOf(withdrawal);
   return (
-    <div className={styles.form}>
+    <Stack gap={3}>
       <Steps
         label={t('payout.history')}
         current={timeline.length}
@@ -95,7 +94,7 @@ export function WithdrawalDetail({
       >
         {t('payout.cancelHelp')}
       </Dialog>
-    </div>
+    </Stack>
   );
 }
 

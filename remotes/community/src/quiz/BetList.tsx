@@ -2,7 +2,7 @@ import { type Bet, useBets } from '@tessera/api/quiz';
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatDateTime, isNegative } from '@tessera/money';
 import { useSession } from '@tessera/session';
-import { Badge, EmptyState, LogInFirst, useLocale } from '@tessera/ui';
+import { Badge, EmptyState, LogInFirst, Text, useLocale } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
 import styles from './Quiz.module.css';
 import { STATUS_TONES, useQuizTexts } from './use-quiz-texts.ts';
@@ -15,8 +15,8 @@ function BetRow({ bet, onOpen }: { readonly bet: Bet; readonly onOpen: (id: stri
     <button type="button" className={styles.row} onClick={() => onOpen(bet.id)}>
       <span className={styles.rowMain}>
         <strong>{texts.outcome(bet.outcome, bet)}</strong>
-        <span className={styles.weak}>{texts.ask(bet)}</span>
-        <span className={styles.weak}>{formatDateTime(bet.created_at, locale)}</span>
+        <Text as="span">{texts.ask(bet)}</Text>
+        <Text as="span">{formatDateTime(bet.created_at, locale)}</Text>
       </span>
       <span className={styles.rowEnd}>
         <Badge tone={STATUS_TONES[bet.status]}>{t(`status.${bet.status}`)}</Badge>

@@ -2,12 +2,11 @@ import { useBarred } from '@tessera/api/identity';
 import { estimateOf, prizeOf, type Round, stakeProblem, usePlaceBet, useRound } from '@tessera/api/quiz';
 import { useTexts } from '@tessera/i18n';
 import { add, isZero } from '@tessera/money';
-import { Button, KeyValue, Sheet, showToast, Text } from '@tessera/ui';
+import { Button, KeyValue, Sheet, Stack, showToast, Text } from '@tessera/ui';
 import { Approval } from '@tessera/ui/approval';
 import { Explained, formulaOf } from '@tessera/ui/content';
 import { AmountInput } from '@tessera/ui/forms';
 import { definePurchase } from '@tessera/ui/purchase';
-import styles from './Quiz.module.css';
 import { useLivePools } from './use-live-pools.ts';
 import { useQuizTexts } from './use-quiz-texts.ts';
 
@@ -80,7 +79,7 @@ export default function BetSheet({ open, round: chosenRound, outcome, onClose, o
   ]);
   return (
     <Sheet open={open} onClose={onClose} title={texts.outcome(chosen, round)}>
-      <div className={styles.stack}>
+      <Stack gap={3}>
         <Text>{texts.ask(round)}</Text>
         {confirming ? (
           <KeyValue items={[{ label: t('stake'), value: texts.amount(amount, round), strong: true }, right]} />
@@ -129,7 +128,7 @@ export default function BetSheet({ open, round: chosenRound, outcome, onClose, o
           </Button>
         )}
         {confirming && <Approval {...sheet} />}
-      </div>
+      </Stack>
     </Sheet>
   );
 }

@@ -2,7 +2,7 @@ import { type BetDetail, useBet, useDispute, useRound } from '@tessera/api/quiz'
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatDateTime, isNegative } from '@tessera/money';
 import { serverNow } from '@tessera/realtime';
-import { Button, KeyValue, Loaded, Sheet, showToast, useLocale } from '@tessera/ui';
+import { Button, KeyValue, Loaded, Sheet, Stack, showToast, Text, useLocale } from '@tessera/ui';
 import { TextInput } from '@tessera/ui/forms';
 import { useState } from 'react';
 import styles from './Quiz.module.css';
@@ -39,7 +39,7 @@ function Dispute({ bet }: { readonly bet: BetDetail }) {
   if (bet.round.state !== 'open' || serverNow() >= until) return null;
   if (sent) return <p role="status">{t('dispute.sent')}</p>;
   return (
-    <section className={styles.stack}>
+    <Stack as="section" gap={3}>
       <TextInput label={t('dispute.label')} value={text} onChange={setText} maxLength={1_000} />
       <Button
         block
@@ -50,7 +50,7 @@ function Dispute({ bet }: { readonly bet: BetDetail }) {
       >
         {t('dispute.send')}
       </Button>
-    </section>
+    </Stack>
   );
 }
 
@@ -64,9 +64,9 @@ export function BetDetailSheet({ id, open, onClose }: SheetProps) {
     <Sheet open={open} onClose={onClose} title={t('guess')}>
       <Loaded query={query} compact>
         {(data) => (
-          <div className={styles.stack}>
+          <Stack gap={3}>
             <div className={styles.outcomeOfBet}>
-              <span className={styles.weak}>{t(`status.${data.status}`)}</span>
+              <Text as="span">{t(`status.${data.status}`)}</Text>
               <strong className={styles.big} data-status={data.status}>
                 {data.profit === null
                   ? texts.amount(data.number, data)
@@ -84,7 +84,7 @@ export function BetDetailSheet({ id, open, onClose }: SheetProps) {
             />
             <Dispute bet={data} />
             <RoundDetails round={data.round} />
-          </div>
+          </Stack>
         )}
       </Loaded>
     </Sheet>

@@ -2,7 +2,7 @@ import type { Phase, Round } from '@tessera/api/quiz';
 import { useTexts } from '@tessera/i18n';
 import { formatDate, formatMinute } from '@tessera/money';
 import { serverNow } from '@tessera/realtime';
-import { Badge, Button, useLocale } from '@tessera/ui';
+import { Badge, Button, Text, useLocale } from '@tessera/ui';
 import { Countdown } from '@tessera/ui/content';
 import { OutcomeBars } from './OutcomeBars.tsx';
 import styles from './Quiz.module.css';
@@ -24,15 +24,15 @@ const dated = (at: number, locale: string): string => `${formatDate(at, locale)}
 function When({ round, phase }: { readonly round: Round; readonly phase: Phase }) {
   const t = useTexts('quiz');
   const locale = useLocale();
-  if (phase === 'unsettled') return <span className={styles.weak}>{t('deciding')}</span>;
+  if (phase === 'unsettled') return <Text as="span">{t('deciding')}</Text>;
   if (phase === 'over' || phase === 'void') {
-    return <span className={styles.weak}>{dated(round.decides_at, locale)}</span>;
+    return <Text as="span">{dated(round.decides_at, locale)}</Text>;
   }
   const [label, at] = COUNTED[phase];
   const near = round[at] - serverNow() < NEAR;
   return (
     <span className={styles.when}>
-      <span className={styles.weak}>{t(near ? `${label}In` : `${label}At`)}</span>{' '}
+      <Text as="span">{t(near ? `${label}In` : `${label}At`)}</Text>{' '}
       {near ? <Countdown until={round[at]} now={serverNow} /> : dated(round[at], locale)}
     </span>
   );
@@ -76,8 +76,8 @@ export function RoundCard({ round, onChoose, onDetails, onTurn }: RoundCardProps
         round={round}
         onChoose={phase === 'guessing' && onChoose ? (outcome) => onChoose(round, outcome) : undefined}
       />
-      {phase === 'guessing' && serverNow() >= round.hides_at && <p className={styles.weak}>{t('hidden')}</p>}
-      {round.reason !== null && <p className={styles.weak}>{t(`reason.${round.reason}`)}</p>}
+      {phase === 'guessing' && serverNow() >= round.hides_at && <Text>{t('hidden')}</Text>}
+      {round.reason !== null && <Text>{t(`reason.${round.reason}`)}</Text>}
       <div className={styles.cardFoot}>
         <span>
           {t('pool')} <strong>{texts.amount(round.pool, round)}</strong>

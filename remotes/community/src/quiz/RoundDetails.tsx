@@ -1,7 +1,7 @@
 import type { BetDetail } from '@tessera/api/quiz';
 import { useTexts } from '@tessera/i18n';
 import { formatClock, formatDateTime, isZero } from '@tessera/money';
-import { Button, KeyValue, useLocale } from '@tessera/ui';
+import { Button, KeyValue, Stack, Text, useLocale } from '@tessera/ui';
 import { OutcomeBars } from './OutcomeBars.tsx';
 import styles from './Quiz.module.css';
 import { useQuizTexts } from './use-quiz-texts.ts';
@@ -18,7 +18,7 @@ function Question({ round }: { readonly round: Round }) {
   const { proposal } = question;
   const answer = proposal && round.outcomes[proposal.outcome - 1];
   return (
-    <section className={styles.stack}>
+    <Stack as="section" gap={3}>
       <p className={styles.text}>{question.description}</p>
       <Button block variant="secondary" href={question.source_url} target="_blank" rel="noopener noreferrer">
         {t('question.source')}: {question.source_name}
@@ -42,10 +42,10 @@ function Question({ round }: { readonly round: Round }) {
               {proposal.evidence_url}
             </a>
           </p>
-          {question.confirmed_at !== null && <p className={styles.weak}>{t('question.confirmed')}</p>}
+          {question.confirmed_at !== null && <Text>{t('question.confirmed')}</Text>}
         </>
       )}
-    </section>
+    </Stack>
   );
 }
 
@@ -58,7 +58,7 @@ export function RoundDetails({ round }: { readonly round: Round }) {
   const won = outcome === null ? undefined : round.outcomes[outcome - 1];
   const ended = state === 'over' || state === 'void';
   return (
-    <div className={styles.stack}>
+    <Stack gap={3}>
       <h3 className={styles.heading}>{texts.ask(round)}</h3>
       <OutcomeBars round={round} />
       <Question round={round} />
@@ -83,16 +83,16 @@ export function RoundDetails({ round }: { readonly round: Round }) {
           { label: t('number'), value: round.id },
         ]}
       />
-      {round.reason !== null && <p className={styles.weak}>{t(`reason.${round.reason}`)}</p>}
+      {round.reason !== null && <Text>{t(`reason.${round.reason}`)}</Text>}
       {round.ticks.length > 0 && (
         <section>
           <h3 className={styles.heading}>{t('ticks.title')}</h3>
-          <p className={styles.weak}>{t('ticks.help')}</p>
+          <Text>{t('ticks.help')}</Text>
           <ol className={styles.ticks} aria-label={t('ticks.title')}>
             {round.ticks.map(({ number, price, at, counts }) => (
               <li key={number} data-counts={counts}>
-                <span className={styles.weak}>{number}</span>
-                <span className={styles.weak}>{formatClock(at, locale)}</span>
+                <Text as="span">{number}</Text>
+                <Text as="span">{formatClock(at, locale)}</Text>
                 <span>{counts ? texts.exactPrice(price, round) : <s>{texts.exactPrice(price, round)}</s>}</span>
               </li>
             ))}
@@ -100,6 +100,6 @@ export function RoundDetails({ round }: { readonly round: Round }) {
         </section>
       )}
       {ended && <Verification id={round.id} />}
-    </div>
+    </Stack>
   );
 }

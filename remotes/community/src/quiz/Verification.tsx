@@ -1,6 +1,6 @@
 import { type RoundProof, useRoundProof } from '@tessera/api/quiz';
 import { useTexts } from '@tessera/i18n';
-import { Button, Text } from '@tessera/ui';
+import { Button, Stack, Text } from '@tessera/ui';
 import { Verification as Frame } from '@tessera/ui/content';
 import { useState } from 'react';
 import { type Check, checkRound, downloadProof } from './check-round.ts';
@@ -27,7 +27,7 @@ export function Verification({ id }: { readonly id: string }) {
   };
   const saved = proof && check === 'valid';
   return (
-    <section className={styles.stack}>
+    <Stack as="section" gap={3}>
       <h3 className={styles.heading}>{t('verify.title')}</h3>
       <Text>{t('verify.help')}</Text>
       <Frame
@@ -40,6 +40,6 @@ export function Verification({ id }: { readonly id: string }) {
           {t('verify.button')}
         </Button>
       </Frame>
-    </section>
+    </Stack>
   );
 }

@@ -1,7 +1,7 @@
 import { type InvestProduct, useInvestProduct } from '@tessera/api/invest';
 import { useTexts } from '@tessera/i18n';
 import { mul } from '@tessera/money';
-import { Loaded, Page, SkeletonRows } from '@tessera/ui';
+import { Card, Loaded, Page, SkeletonRows, Text } from '@tessera/ui';
 import type { ReactNode } from 'react';
 import styles from '../Product.module.css';
 import { PayoffPicture } from './PayoffPicture.tsx';
@@ -28,12 +28,14 @@ export function ProductPage({ id, title, children }: ProductPageProps) {
       <Loaded query={query} waiting={<SkeletonRows count={8} />}>
         {(data) => (
           <div className={styles.stack}>
-            <section className={styles.card}>
+            <Card gap={3}>
               <ProductHead product={data} />
               <Rate product={data} />
-              <p className={styles.text}>{data.description}</p>
+              <Text tone="normal" size={14}>
+                {data.description}
+              </Text>
               <ProductFigures product={data} />
-            </section>
+            </Card>
             {children(data, () => void query.refetch())}
           </div>
         )}
@@ -58,7 +60,7 @@ export function BuyPage({ id, title }: { readonly id: number; readonly title: st
             />
           )}
           <SharesForm product={product} form={form} onMoved={again} />
-          <p className={styles.weak}>{t('product.house')}</p>
+          <Text>{t('product.house')}</Text>
         </>
       )}
     </ProductPage>

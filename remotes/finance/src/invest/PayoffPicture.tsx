@@ -1,8 +1,8 @@
 import { dualPayout, dualTermsOf, type InvestProduct, isExchanged } from '@tessera/api/invest';
 import { useTexts } from '@tessera/i18n';
 import { add, div, mul, quantize, scaleOf } from '@tessera/money';
+import { Card, Text } from '@tessera/ui';
 import { useId, useState } from 'react';
-import look from '../Product.module.css';
 import styles from './Invest.module.css';
 import { useInvestTexts } from './use-invest-texts.ts';
 
@@ -58,8 +58,10 @@ export function PayoffPicture({ product, amount }: PayoffPictureProps) {
   const at = texts.price(priceAt(step), product);
   const x = (step / STEPS) * WIDTH;
   return (
-    <section className={look.card}>
-      <h2 className={look.heading}>{t('picture.title')}</h2>
+    <Card gap={3}>
+      <Text as="h2" tone="strong" size={16} strong>
+        {t('picture.title')}
+      </Text>
       <svg className={styles.picture} viewBox={`0 0 ${WIDTH} ${HEIGHT}`} role="img" aria-label={t('picture.label')}>
         <line className={styles.peg} x1={WIDTH / 2} x2={WIDTH / 2} y1={0} y2={HEIGHT} />
         <path className={styles.heldLine} d={pathOf(heldAt)} />
@@ -67,9 +69,9 @@ export function PayoffPicture({ product, amount }: PayoffPictureProps) {
         <line className={styles.marker} x1={x} x2={x} y1={0} y2={HEIGHT} />
         <circle className={styles.dot} cx={x} cy={heightOf(worthAt(step))} r={5} />
       </svg>
-      <label className={look.weak} htmlFor={id}>
+      <Text as="label" htmlFor={id}>
         {t('picture.drag')}
-      </label>
+      </Text>
       <input
         id={id}
         className={styles.slider}
@@ -83,8 +85,8 @@ export function PayoffPicture({ product, amount }: PayoffPictureProps) {
       <p className={styles.outcome} data-exchanged={isExchanged(terms, settled(step))}>
         {t('picture.pays', { price: at, amount: paidText })}
       </p>
-      <p className={look.weak}>{t('picture.worth', { worth: inMoney(worthAt(step)), held: inMoney(heldAt(step)) })}</p>
-      <p className={look.weak}>{t('picture.legend', { price: texts.price(price, product) })}</p>
-    </section>
+      <Text>{t('picture.worth', { worth: inMoney(worthAt(step)), held: inMoney(heldAt(step)) })}</Text>
+      <Text>{t('picture.legend', { price: texts.price(price, product) })}</Text>
+    </Card>
   );
 }

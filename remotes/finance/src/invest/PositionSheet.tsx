@@ -1,7 +1,7 @@
 import { fixedInterest, type InvestOrder, penaltyOf, useRedeem } from '@tessera/api/invest';
 import { problemText, useTexts } from '@tessera/i18n';
 import { sub } from '@tessera/money';
-import { Button, KeyValue, Sheet, showToast } from '@tessera/ui';
+import { Button, KeyValue, Sheet, showToast, Text } from '@tessera/ui';
 import { Dialog } from '@tessera/ui/content';
 import { Unresolved } from '@tessera/ui/forms';
 import { useState } from 'react';
@@ -69,7 +69,9 @@ export function PositionSheet({ order, onClose }: PositionSheetProps) {
                 ]),
           ]}
         />
-        <p className={styles.text}>{t(`explain.${status}`)}</p>
+        <Text tone="normal" size={14}>
+          {t(`explain.${status}`)}
+        </Text>
         {price !== null && (status === 'completed' || status === 'failed') && <Verification id={order.id} />}
         {section === 'fixed' && status === 'purchased' && (
           <Button block variant="secondary" onClick={() => setAsking(true)}>

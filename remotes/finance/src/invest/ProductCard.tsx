@@ -1,7 +1,7 @@
 import type { InvestProduct } from '@tessera/api/invest';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
-import { Badge, Button, CoinIcon } from '@tessera/ui';
+import { Badge, Button, Card, CoinIcon, Text } from '@tessera/ui';
 import styles from '../Product.module.css';
 import { ProductFigures } from './ProductFigures.tsx';
 import { Rate } from './Rate.tsx';
@@ -27,7 +27,9 @@ export function ProductHead({ product: { name, currency, symbol, status } }: { r
   return (
     <div className={styles.head}>
       <CoinIcon symbol={symbol?.split('/')[0] ?? currency} />
-      <h2 className={styles.heading}>{name}</h2>
+      <Text as="h2" tone="strong" size={16} strong>
+        {name}
+      </Text>
       <Badge tone={TONES[status]}>{t(`status.${status}`)}</Badge>
     </div>
   );
@@ -38,13 +40,13 @@ export function ProductCard({ product }: { readonly product: InvestProduct }) {
   const t = useTexts('invest');
   const open = product.status === 'open';
   return (
-    <li className={styles.card}>
+    <Card as="li" gap={3}>
       <ProductHead product={product} />
       <Rate product={product} />
       <ProductFigures product={product} />
       <Button block variant={open ? 'primary' : 'secondary'} to={urlOf(product)}>
         {t(open ? 'product.buy' : 'product.details')}
       </Button>
-    </li>
+    </Card>
   );
 }

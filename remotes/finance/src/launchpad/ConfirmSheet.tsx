@@ -1,9 +1,8 @@
 import type { ProjectDetail } from '@tessera/api/launchpad';
 import { useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
-import { Button, KeyValue, Sheet, useLocale } from '@tessera/ui';
+import { Button, KeyValue, Note, Sheet, Text, useLocale } from '@tessera/ui';
 import { Changed } from '@tessera/ui/forms';
-import look from '../Product.module.css';
 import { figure, priceFigure } from './figures.ts';
 import styles from './Launchpad.module.css';
 
@@ -57,16 +56,16 @@ export function ConfirmSheet({ sale, order, refused, cost, busy, problem, onConf
             { label: t('cost'), value: priceFigure(cost, pay, locale), strong: true },
           ]}
         />
-        <p className={look.weak}>
+        <Text>
           {t('cost')}: {t('mostCost')}. {t('confirmNote')}
-        </p>
-        {pay !== 'USDT' && <p className={look.weak}>{t('soldForUsdt', { amount: priceFigure(cost, pay, locale) })}</p>}
-        {sale.symbol !== null && <p className={look.weak}>{t('priceTrades')}</p>}
-        <p className={look.risk}>{t('risk')}</p>
+        </Text>
+        {pay !== 'USDT' && <Text>{t('soldForUsdt', { amount: priceFigure(cost, pay, locale) })}</Text>}
+        {sale.symbol !== null && <Text>{t('priceTrades')}</Text>}
+        <Note>{t('risk')}</Note>
         {problem !== null && (
-          <p className={look.problem} role="alert">
+          <Text tone="danger" role="alert">
             {problem}
-          </p>
+          </Text>
         )}
         {refused !== null && order !== null && (
           <Changed

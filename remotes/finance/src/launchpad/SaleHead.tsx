@@ -2,7 +2,7 @@ import type { Project } from '@tessera/api/launchpad';
 import { useTexts } from '@tessera/i18n';
 import { div, formatRate } from '@tessera/money';
 import { serverNow } from '@tessera/realtime';
-import { Badge, type BadgeTone, CoinIcon, useLocale } from '@tessera/ui';
+import { Badge, type BadgeTone, CoinIcon, Inline, useLocale } from '@tessera/ui';
 import { Countdown, ProgressBar } from '@tessera/ui/content';
 import styles from './Launchpad.module.css';
 
@@ -25,14 +25,14 @@ export function SaleHead({ sale, onTurn }: { readonly sale: Sale; readonly onTur
   const demand = div(sale.subscribed, sale.total_issuance);
   return (
     <>
-      <div className={styles.head}>
+      <Inline gap={3}>
         <CoinIcon symbol={sale.currency} />
         <span className={styles.name}>
           {sale.name}
           <span className={styles.code}>{sale.currency}</span>
         </span>
         <Badge tone={tone}>{t(text)}</Badge>
-      </div>
+      </Inline>
       {(waits || sale.status === 'in_progress') && (
         <div className={styles.clock}>
           <span>{t(waits ? 'opens' : 'closes')}</span>

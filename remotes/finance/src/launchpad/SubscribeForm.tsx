@@ -2,15 +2,13 @@ import { ApiError } from '@tessera/api';
 import { costOf, type ProjectDetail, subscriptionProblem, useSubscribe } from '@tessera/api/launchpad';
 import { problemText, ruleText, useTexts } from '@tessera/i18n';
 import { add, div, min, mul, quantize } from '@tessera/money';
-import { Button, CoinIcon, KeyValue, Note, showToast, useLocale } from '@tessera/ui';
+import { Button, CoinIcon, KeyValue, Note, Stack, showToast, Text, useLocale } from '@tessera/ui';
 import { Explained } from '@tessera/ui/content';
 import { AmountInput, Select, Unresolved } from '@tessera/ui/forms';
 import { definePurchase } from '@tessera/ui/purchase';
 import { useState } from 'react';
-import look from '../Product.module.css';
 import { ConfirmSheet, type Order } from './ConfirmSheet.tsx';
 import { figure, priceFigure } from './figures.ts';
-import styles from './Launchpad.module.css';
 
 const SHARES = [25, 50, 75, 100];
 
@@ -108,7 +106,7 @@ export function SubscribeForm({ sale, onMoved }: SubscribeFormProps) {
       paid: priceFigure(costOf(of, at, scale), pay_currency, locale),
     });
   return (
-    <div className={styles.section}>
+    <Stack gap={2}>
       {subscribe.unresolved && (
         <Unresolved busy={subscribe.busy} onRepeat={subscribe.repeat}>
           {whole(subscribe.unresolved)}
@@ -138,7 +136,7 @@ export function SubscribeForm({ sale, onMoved }: SubscribeFormProps) {
         name="amount"
       />
       {price === null ? (
-        <p className={look.problem}>{t('noPrice')}</p>
+        <Text tone="danger">{t('noPrice')}</Text>
       ) : (
         <KeyValue
           items={[
@@ -166,9 +164,7 @@ export function SubscribeForm({ sale, onMoved }: SubscribeFormProps) {
           ]}
         />
       )}
-      {sale.order_limit !== null && (
-        <p className={look.weak}>{t('orderLimit', { limit: figure(sale.order_limit, 0, locale) })}</p>
-      )}
+      {sale.order_limit !== null && <Text>{t('orderLimit', { limit: figure(sale.order_limit, 0, locale) })}</Text>}
       {closed !== null && <Note role="status">{closed}</Note>}
       <Button
         size="l"
@@ -192,6 +188,6 @@ export function SubscribeForm({ sale, onMoved }: SubscribeFormProps) {
         onConfirm={subscribe.run}
         onClose={() => setOrder(null)}
       />
-    </div>
+    </Stack>
   );
 }

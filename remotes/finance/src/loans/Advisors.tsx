@@ -1,7 +1,6 @@
 import type { LoanTermsOutput } from '@tessera/api/loans';
 import { useTexts } from '@tessera/i18n';
-import { Button } from '@tessera/ui';
-import styles from '../Product.module.css';
+import { Button, Card, Text } from '@tessera/ui';
 
 /** Whom borrowers write to. */
 export function Advisors({ terms }: { readonly terms: LoanTermsOutput }) {
@@ -13,13 +12,17 @@ export function Advisors({ terms }: { readonly terms: LoanTermsOutput }) {
   return (
     <>
       {advisors.map(([label, { name, email }]) => (
-        <section key={label} className={styles.card} aria-label={label}>
-          <h2 className={styles.heading}>{label}</h2>
-          <p className={styles.text}>{name}</p>
+        <Card gap={3} key={label} aria-label={label}>
+          <Text as="h2" tone="strong" size={16} strong>
+            {label}
+          </Text>
+          <Text tone="normal" size={14}>
+            {name}
+          </Text>
           <Button variant="secondary" size="s" href={`mailto:${email}`}>
             {email}
           </Button>
-        </section>
+        </Card>
       ))}
     </>
   );

@@ -6,7 +6,7 @@ import { useContractForm } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
 import { formatRate } from '@tessera/money';
 import { useSession } from '@tessera/session';
-import { Button, showToast, useLocale } from '@tessera/ui';
+import { Button, Note, Stack, showToast, Text, useLocale } from '@tessera/ui';
 import { ApprovalSheet, useApproval } from '@tessera/ui/approval';
 import { AmountInput, Changed, SegmentedControl, TextInput } from '@tessera/ui/forms';
 import { ImagePicker } from '@tessera/ui/pictures';
@@ -14,7 +14,6 @@ import { useState } from 'react';
 import look from '../Product.module.css';
 import { Cost } from './Cost.tsx';
 import { figure, percent } from './figures.ts';
-import styles from './Loans.module.css';
 import { useRuleText } from './use-rule-text.ts';
 
 /** Checked with the rest of the form before the payment password is asked for. */
@@ -156,17 +155,17 @@ export function ApplyForm({ terms, offer, onDone, onMoved }: Props) {
         onChange={(value) => form.set('days', value)}
         error={ruleAt('days', values.days !== '') ?? form.field('days').error}
       />
-      <div className={styles.choice}>
-        <span className={styles.label} aria-hidden="true">
+      <Stack gap={1}>
+        <Text as="span" tone="normal" aria-hidden="true">
           {t('collateral')}
-        </span>
+        </Text>
         <SegmentedControl
           label={t('collateral')}
           options={terms.currencies.map(({ currency }) => ({ value: currency as Collateral, label: currency }))}
           value={values.margin_currency}
           onChange={(value) => form.set('margin_currency', value)}
         />
-      </div>
+      </Stack>
       {coin && (
         <AmountInput
           label={t('collateral')}
@@ -178,10 +177,10 @@ export function ApplyForm({ terms, offer, onDone, onMoved }: Props) {
           helper={`${t('needed')} ${needed === null ? '–' : figure(needed, coin.scale, locale, coin.currency)} · ${t('available')} ${figure(available ?? '0', coin.scale, locale, coin.currency)}`}
         />
       )}
-      <div className={styles.choice}>
-        <span className={styles.label} aria-hidden="true">
+      <Stack gap={1}>
+        <Text as="span" tone="normal" aria-hidden="true">
           {t('schedule')}
-        </span>
+        </Text>
         <SegmentedControl
           label={t('schedule')}
           options={[
@@ -191,7 +190,7 @@ export function ApplyForm({ terms, offer, onDone, onMoved }: Props) {
           value={values.schedule}
           onChange={(value) => form.set('schedule', value)}
         />
-      </div>
+      </Stack>
       <TextInput label={t('contact')} autoComplete="off" {...form.field('contact')} />
       {LOAN_PICTURES.map((name) => {
         const upload = uploads[name];
@@ -223,7 +222,7 @@ export function ApplyForm({ terms, offer, onDone, onMoved }: Props) {
         />
       )}
       {!sheet.open && changes}
-      <p className={look.risk}>{t('risk')}</p>
+      <Note>{t('risk')}</Note>
       <Button type="submit" size="l" block busy={busy} disabled={uploading}>
         {t('submit')}
       </Button>

@@ -1,12 +1,10 @@
 import { collateralFor, type LoanTermsOutput } from '@tessera/api/loans';
 import { useTexts } from '@tessera/i18n';
 import { isPositive } from '@tessera/money';
-import { KeyValue, useLocale } from '@tessera/ui';
+import { Card, KeyValue, Stack, Text, useLocale } from '@tessera/ui';
 import { AmountInput, SegmentedControl, Select, useEntries } from '@tessera/ui/forms';
-import look from '../Product.module.css';
 import { Cost } from './Cost.tsx';
 import { figure } from './figures.ts';
-import styles from './Loans.module.css';
 
 type Offer = { readonly id: string; readonly label: string; readonly day_rate: string };
 
@@ -31,21 +29,23 @@ export function Calculator({ terms, level }: { readonly terms: LoanTermsOutput; 
   const valid = amount !== '' && isPositive(amount) && days !== '';
   const needed = valid && coin && price ? collateralFor(amount, terms.initial_ratio, price, coin.scale) : '0';
   return (
-    <section className={look.card} aria-label={t('calculate')}>
-      <h2 className={look.heading}>{t('calculate')}</h2>
+    <Card gap={3} aria-label={t('calculate')}>
+      <Text as="h2" tone="strong" size={16} strong>
+        {t('calculate')}
+      </Text>
       <AmountInput label={t('amount')} unit="USDT" scale={terms.scale} {...field('amount')} />
       <AmountInput label={t('term')} scale={0} {...field('days')} />
-      <div className={styles.choice}>
-        <span className={styles.label} aria-hidden="true">
+      <Stack gap={1}>
+        <Text as="span" tone="normal" aria-hidden="true">
           {t('collateral')}
-        </span>
+        </Text>
         <SegmentedControl
           label={t('collateral')}
           options={terms.currencies.map((each) => ({ value: each.currency, label: each.currency }))}
           value={currency}
           onChange={(chosen) => set({ currency: chosen })}
         />
-      </div>
+      </Stack>
       <Select
         label={t('level')}
         options={offers.map(({ id, label }) => ({ value: id, label }))}
@@ -67,6 +67,6 @@ export function Calculator({ terms, level }: { readonly terms: LoanTermsOutput; 
           />
         </>
       )}
-    </section>
+    </Card>
   );
 }

@@ -8,12 +8,11 @@ import {
 } from '@tessera/api/loans';
 import { useTexts } from '@tessera/i18n';
 import { formatDateTime, formatRate, isPositive } from '@tessera/money';
-import { Button, KeyValue, List, ListRow, showToast, useLocale } from '@tessera/ui';
+import { Button, Card, KeyValue, List, ListRow, Note, showToast, Text, useLocale } from '@tessera/ui';
 import { ApprovalSheet, useApproval } from '@tessera/ui/approval';
 import { Explained } from '@tessera/ui/content';
 import { AmountInput } from '@tessera/ui/forms';
 import { definePurchase } from '@tessera/ui/purchase';
-import look from '../Product.module.css';
 import { figure, percent } from './figures.ts';
 import { Gauge } from './Gauge.tsx';
 import styles from './Loans.module.css';
@@ -121,15 +120,15 @@ export function LoanView({ application, loan, terms }: Props) {
   return (
     <>
       {open ? (
-        <section className={look.card} aria-label={t('ratio')}>
+        <Card gap={3} aria-label={t('ratio')}>
           <Gauge
             label={t('ratio')}
             ratio={loan.risk_rate}
             liquidation={loan.liquidation_ratio}
             warning={loan.warnings[0]?.ratio ?? loan.liquidation_ratio}
           />
-          {loan.state === 'overdue' && <p className={look.risk}>{t('overdue')}</p>}
-          {loan.paused !== null && <p className={look.risk}>{t('paused')}</p>}
+          {loan.state === 'overdue' && <Note>{t('overdue')}</Note>}
+          {loan.paused !== null && <Note>{t('paused')}</Note>}
           <KeyValue
             items={[
               {
@@ -151,14 +150,14 @@ export function LoanView({ application, loan, terms }: Props) {
               { label: t('collateral'), value: figure(margin_number, margin_scale, locale, currency) },
             ]}
           />
-        </section>
+        </Card>
       ) : (
-        <p className={look.text} role="status">
+        <Text tone="normal" size={14} role="status">
           {t(loan.state === 'repaid' ? 'repaid' : 'liquidated')}
-        </p>
+        </Text>
       )}
       {open && (
-        <section className={look.card} aria-label={t('myLoan')}>
+        <Card gap={3} aria-label={t('myLoan')}>
           <KeyValue
             items={[
               { label: t('principal'), value: usdt(loan.principal) },
@@ -182,8 +181,8 @@ export function LoanView({ application, loan, terms }: Props) {
             ]}
           />
           <Actions application={application} loan={loan} terms={terms} />
-          <p className={look.weak}>{t('blocked')}</p>
-        </section>
+          <Text>{t('blocked')}</Text>
+        </Card>
       )}
       <List card label={t('history')}>
         {[...loan.events].reverse().map(({ kind, at, number }, index) => (

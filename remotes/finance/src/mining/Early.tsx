@@ -1,7 +1,6 @@
 import { breakEvenDay, redemptionOf } from '@tessera/api/mining';
 import { useTexts } from '@tessera/i18n';
-import { KeyValue } from '@tessera/ui';
-import styles from '../Product.module.css';
+import { Card, KeyValue, Text } from '@tessera/ui';
 import { useMiningTexts } from './use-mining-texts.ts';
 
 type EarlyProps = {
@@ -33,11 +32,15 @@ export function EarlyExplained({ terms }: Pick<EarlyProps, 'terms'>) {
   const t = useTexts('mining');
   const safe = breakEvenDay(terms);
   return (
-    <section className={styles.card}>
-      <h2 className={styles.heading}>{t('early.title')}</h2>
-      <p className={styles.text}>{t('early.text')}</p>
+    <Card gap={3}>
+      <Text as="h2" tone="strong" size={16} strong>
+        {t('early.title')}
+      </Text>
+      <Text tone="normal" size={14}>
+        {t('early.text')}
+      </Text>
       <EarlyFigures terms={terms} over={1} />
-      <p className={styles.weak}>{safe === null ? t('early.never') : t('early.breakEven', { day: safe })}</p>
-    </section>
+      <Text>{safe === null ? t('early.never') : t('early.breakEven', { day: safe })}</Text>
+    </Card>
   );
 }

@@ -1,7 +1,7 @@
 import type { MiningProduct } from '@tessera/api/mining';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
-import { Badge, Button, CoinIcon, KeyValue } from '@tessera/ui';
+import { Badge, Button, Card, CoinIcon, KeyValue, Text } from '@tessera/ui';
 import styles from '../Product.module.css';
 import { Rates } from './Rates.tsx';
 import { useMiningTexts } from './use-mining-texts.ts';
@@ -14,10 +14,12 @@ export function ProductCard({ product }: { readonly product: MiningProduct }) {
   const texts = useMiningTexts();
   const { id, name, currency, status, day_rates, lock_days, min_amount, penalty_ratio, opens_at } = product;
   return (
-    <li className={styles.card}>
+    <Card as="li" gap={3}>
       <div className={styles.head}>
         <CoinIcon symbol={currency} />
-        <h2 className={styles.heading}>{name}</h2>
+        <Text as="h2" tone="strong" size={16} strong>
+          {name}
+        </Text>
         <Badge tone={TONES[status]}>{t(`status.${status}`)}</Badge>
       </div>
       <Rates dayRates={day_rates} currency={currency} />
@@ -32,6 +34,6 @@ export function ProductCard({ product }: { readonly product: MiningProduct }) {
       <Button block variant={status === 'open' ? 'primary' : 'secondary'} to={screenUrl('/pages/lockming/buy', { id })}>
         {t(status === 'open' ? 'product.lock' : 'product.details')}
       </Button>
-    </li>
+    </Card>
   );
 }

@@ -12,7 +12,7 @@ import { namesIn } from '@tessera/device';
 import { useFirstError } from '@tessera/form';
 import { problemText, ruleText, useTexts } from '@tessera/i18n';
 import { formatAmount } from '@tessera/money';
-import { Button, CoinIcon, ErrorState, KeyValue, Sheet, SkeletonRows, Stack, useLocale } from '@tessera/ui';
+import { Button, CoinIcon, ErrorState, KeyValue, Sheet, SkeletonRows, Stack, Text, useLocale } from '@tessera/ui';
 import { DigitsInput } from '@tessera/ui/codes';
 import { Countdown, Explained } from '@tessera/ui/content';
 import { AmountInput, RadioGroup, Select, TextInput, Unresolved } from '@tessera/ui/forms';
@@ -91,8 +91,10 @@ export function BuyForm({ terms, onOrdered }: Props) {
   const until = data ? dataUpdatedAt + (data.valid_until - data.at) : 0;
   const stale = over || refusal !== null;
   return (
-    <form
-      className={styles.form}
+    <Stack
+      as="form"
+      gap={3}
+      page
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -140,7 +142,7 @@ export function BuyForm({ terms, onOrdered }: Props) {
           ]}
         />
       )}
-      <div className={styles.pair}>
+      <Stack gap={3} pairs>
         <Select
           label={t('fiat')}
           options={terms.fiats.map(({ fiat }) => ({ value: fiat, label: fiat }))}
@@ -157,7 +159,7 @@ export function BuyForm({ terms, onOrdered }: Props) {
           value={String(entries.currencyId)}
           onChange={(id) => enter({ currencyId: Number(id) })}
         />
-      </div>
+      </Stack>
       <Select
         label={t('country')}
         options={terms.countries.map((code) => ({ value: code, label: nameOf(code) }))}
@@ -165,7 +167,9 @@ export function BuyForm({ terms, onOrdered }: Props) {
         onChange={(country) => enter({ country })}
         error={entries.tried && !isBuyCountry(entries.country) ? t('area') : null}
       />
-      <h2 className={styles.heading}>{t('method')}</h2>
+      <Text as="h2" tone="strong" size={16} strong>
+        {t('method')}
+      </Text>
       <RadioGroup
         label={t('method')}
         options={terms.methods.map((each) => {
@@ -193,8 +197,12 @@ export function BuyForm({ terms, onOrdered }: Props) {
           onChange={(id) => enter({ bankId: Number(id) })}
         />
       )}
-      <h2 className={styles.heading}>{t('payer')}</h2>
-      <p className={styles.warning}>{t('ownName')}</p>
+      <Text as="h2" tone="strong" size={16} strong>
+        {t('payer')}
+      </Text>
+      <Text tone="strong" strong>
+        {t('ownName')}
+      </Text>
       {terms.verified_name !== null && <p className={styles.note}>{t('verified', { name: terms.verified_name })}</p>}
       {fields.map((field) => {
         const common = {
@@ -246,7 +254,9 @@ export function BuyForm({ terms, onOrdered }: Props) {
         {data && !error && !isFetching && currency && (
           <Stack gap={3} data-old={stale || undefined}>
             <QuoteFigures quote={data} fiat={entries.fiat} currency={currency.currency} scale={currency.scale} />
-            <p className={styles.warning}>{t('ownName')}</p>
+            <Text tone="strong" strong>
+              {t('ownName')}
+            </Text>
             <p className={stale ? styles.problem : styles.note} role={stale ? 'alert' : undefined}>
               {refusal ?? (over ? t('expired') : t('validFor'))}{' '}
               {!stale && <Countdown key={until} until={until} brief onEnd={() => setOver(true)} />}
@@ -254,6 +264,6 @@ export function BuyForm({ terms, onOrdered }: Props) {
           </Stack>
         )}
       </Sheet>
-    </form>
+    </Stack>
   );
 }

@@ -4,7 +4,7 @@ import { problemText, useTexts } from '@tessera/i18n';
 import { formatAmount, formatDateTime } from '@tessera/money';
 import { serverNow } from '@tessera/realtime';
 import { screenUrl, useOpenScreen } from '@tessera/router';
-import { Badge, Button, IconButton, KeyValue, Loaded, showToast, Text, useLocale } from '@tessera/ui';
+import { Badge, Button, IconButton, Inline, KeyValue, Loaded, Stack, showToast, Text, useLocale } from '@tessera/ui';
 import { Countdown, useCopy } from '@tessera/ui/content';
 import { Unresolved } from '@tessera/ui/forms';
 import { ImagePicker } from '@tessera/ui/pictures';
@@ -71,7 +71,9 @@ function Instructions({ order }: { readonly order: BuyOrder }) {
       )}
       <KeyValue items={lines.map((line) => ({ label: line.label, value: <Copied {...line} /> }))} />
       <p className={styles.note}>{t('referenceNote')}</p>
-      <p className={styles.warning}>{t('ownName')}</p>
+      <Text tone="strong" strong>
+        {t('ownName')}
+      </Text>
       <p className={styles.note}>{t('swift')}</p>
     </>
   );
@@ -166,11 +168,13 @@ export function OrderView({ id }: { readonly id: string }) {
   const bound = order.least && order.credited === null && !order.late && (order.brings || (!ended && !order.fixed));
   const about = order.credited === null && !order.fixed ? '≈ ' : '';
   return (
-    <section className={styles.form}>
-      <div className={styles.head}>
-        <h2 className={styles.heading}>{t('orderTitle', { reference: order.reference })}</h2>
+    <Stack as="section" gap={3} page>
+      <Inline gap={2} between>
+        <Text as="h2" tone="strong" size={16} strong>
+          {t('orderTitle', { reference: order.reference })}
+        </Text>
         <Badge tone={TONES[order.status as keyof typeof TONES] ?? 'neutral'}>{t(`status.${order.status}`)}</Badge>
-      </div>
+      </Inline>
       {hint && (
         <Text tone="strong" size={14}>
           {t(hint.key, { reason: hint.reason })}
@@ -209,6 +213,6 @@ export function OrderView({ id }: { readonly id: string }) {
       <Button variant="secondary" block to={screenUrl('/pages/fund/select')}>
         {t('history')}
       </Button>
-    </section>
+    </Stack>
   );
 }

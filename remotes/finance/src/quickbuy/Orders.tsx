@@ -2,7 +2,7 @@ import { useBuyOrders } from '@tessera/api/quickbuy';
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatAmount, formatDateTime } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
-import { CoinIcon, EmptyState, ListRow, useLocale } from '@tessera/ui';
+import { CoinIcon, EmptyState, ListRow, Text, useLocale } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
 import styles from './Buy.module.css';
 
@@ -13,7 +13,9 @@ export function Orders() {
   const query = useBuyOrders();
   return (
     <section className={styles.history}>
-      <h2 className={styles.heading}>{t('history')}</h2>
+      <Text as="h2" tone="strong" size={16} strong>
+        {t('history')}
+      </Text>
       <PagedList
         label={t('history')}
         query={query}

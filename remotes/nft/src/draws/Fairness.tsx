@@ -1,6 +1,6 @@
 import type { BoxSeries } from '@tessera/api/nft';
 import { useTexts } from '@tessera/i18n';
-import { Button, KeyValue, Skeleton } from '@tessera/ui';
+import { Button, KeyValue, Skeleton, Stack } from '@tessera/ui';
 import { Explained } from '@tessera/ui/content';
 import { lazyPart } from '@tessera/ui/lazy-part';
 import { useState } from 'react';
@@ -16,7 +16,7 @@ export function Fairness({ series }: { readonly series: BoxSeries }) {
   const [verifying, setVerifying] = useState(false);
   const source = series.beacon === null ? 'plain' : 'beacon';
   return (
-    <section className={styles.block} aria-label={t('fair.title')}>
+    <Stack as="section" gap={3} aria-label={t('fair.title')}>
       <h2 className={styles.title}>{t('fair.title')}</h2>
       <KeyValue
         items={[
@@ -63,6 +63,6 @@ export function Fairness({ series }: { readonly series: BoxSeries }) {
           waiting={<Skeleton height="3rem" />}
         />
       )}
-    </section>
+    </Stack>
   );
 }

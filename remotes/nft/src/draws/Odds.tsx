@@ -1,7 +1,7 @@
 import type { BoxSeries } from '@tessera/api/nft';
 import { useTexts } from '@tessera/i18n';
 import { div, formatRate } from '@tessera/money';
-import { useLocale } from '@tessera/ui';
+import { Stack, useLocale } from '@tessera/ui';
 import { countFigure } from '../figures.ts';
 import { Picture } from '../media/Picture.tsx';
 import { RarityBadge } from '../works/StateBadge.tsx';
@@ -17,7 +17,7 @@ export function Odds({ series }: { readonly series: BoxSeries }) {
   const locale = useLocale();
   const left = series.odds.reduce((sum, odds) => sum + odds.left, 0);
   return (
-    <section className={styles.block} aria-label={t('odds.title')}>
+    <Stack as="section" gap={3} aria-label={t('odds.title')}>
       <h2 className={styles.title}>{t('odds.title')}</h2>
       <table className={styles.table}>
         <thead>
@@ -51,6 +51,6 @@ export function Odds({ series }: { readonly series: BoxSeries }) {
           </li>
         ))}
       </ul>
-    </section>
+    </Stack>
   );
 }

@@ -2,7 +2,7 @@ import { type Box, useDraws, useMyBoxes } from '@tessera/api/nft';
 import { type DrawFault, type DrawRecord, type DrawVerdict, verifyDraws } from '@tessera/api/nft/verify';
 import { useTexts } from '@tessera/i18n';
 import { useSession } from '@tessera/session';
-import { Loaded, Sheet } from '@tessera/ui';
+import { Loaded, Sheet, Stack } from '@tessera/ui';
 import { Code, ProgressBar, Steps, saveFile, Verification } from '@tessera/ui/content';
 import { type ReactNode, useEffect, useState } from 'react';
 import styles from './Draws.module.css';
@@ -60,7 +60,7 @@ function Own({ series, record }: { readonly series: string; readonly record: Dra
   const isFound = (box: Box) =>
     record.draws.some(({ number, receipt }) => number === box.number && receipt === box.receipt);
   return (
-    <section className={styles.block}>
+    <Stack as="section" gap={3}>
       <h3 className={styles.title}>{t('verify.own')}</h3>
       <ul className={styles.own}>
         {rows.map((box) => (
@@ -71,7 +71,7 @@ function Own({ series, record }: { readonly series: string; readonly record: Dra
           </li>
         ))}
       </ul>
-    </section>
+    </Stack>
   );
 }
 

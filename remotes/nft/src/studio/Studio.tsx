@@ -8,6 +8,7 @@ import {
   type BadgeTone,
   Button,
   EmptyState,
+  Inline,
   Loaded,
   SkeletonRows,
   showToast,
@@ -74,7 +75,7 @@ function Submission({ work }: { readonly work: SubmittedWork }) {
         <strong>{work.title}</strong>
         <Text as="span">{formatDate(work.created_at, locale)}</Text>
         {work.reason !== null && <span className={styles.reason}>{t('apply.reason', { reason: work.reason })}</span>}
-        <span className={styles.actions}>
+        <Inline as="span" gap={2} wrap>
           {status === 'pending' && (
             <Button size="s" variant="secondary" busy={withdraw.busy} onClick={() => withdraw.run({ id: work.id })}>
               {t('studio.withdraw')}
@@ -92,7 +93,7 @@ function Submission({ work }: { readonly work: SubmittedWork }) {
               </Button>
             </>
           )}
-        </span>
+        </Inline>
       </span>
       <State work={work} />
     </li>
@@ -126,14 +127,14 @@ export default function Studio() {
     return (
       <div className={styles.stack}>
         {!artist.shown && <p className={styles.warn}>{t('studio.hidden')}</p>}
-        <div className={styles.actions}>
+        <Inline gap={2} wrap>
           <Button disabled={me.submissions_left === 0} onClick={() => setSubmitting(true)}>
             {t('studio.submit')}
           </Button>
           <Button variant="secondary" to={screenUrl('/pages/nft/artistDetail', { id: artist.id })}>
             {t('studio.page')}
           </Button>
-        </div>
+        </Inline>
         <Text>{t('studio.left', { uploads: me.uploads_left, works: me.submissions_left })}</Text>
         <Works />
         {submitting && <SubmitSheet onClose={() => setSubmitting(false)} />}

@@ -12,7 +12,7 @@ import { useUpload } from '@tessera/api/uploads';
 import { useContractForm } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
 import { cmp, type DecimalString, mul } from '@tessera/money';
-import { Button, Sheet, showToast, Text } from '@tessera/ui';
+import { Button, Sheet, Stack, showToast, Text } from '@tessera/ui';
 import { ProgressBar } from '@tessera/ui/content';
 import { AmountInput, Field, TextInput } from '@tessera/ui/forms';
 import { ImagePicker } from '@tessera/ui/pictures';
@@ -152,7 +152,7 @@ export function SubmitSheet({ onClose }: { readonly onClose: () => void }) {
           error={share !== '' && cmp(share, String(ROYALTY_CAP_BP)) <= 0 ? null : t('form.royaltyNote')}
         />
         {properties.map(({ key, name, value }, index) => (
-          <div key={key} className={styles.pair}>
+          <Stack gap={3} pairs key={key}>
             <TextInput
               label={t('form.property', { number: index + 1 })}
               value={name}
@@ -165,7 +165,7 @@ export function SubmitSheet({ onClose }: { readonly onClose: () => void }) {
               maxLength={30}
               onChange={(next) => change(key, { value: next })}
             />
-          </div>
+          </Stack>
         ))}
         {properties.length < MOST_PROPERTIES && (
           <Button

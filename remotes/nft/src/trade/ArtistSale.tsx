@@ -1,6 +1,6 @@
 import { type SaleTerms, type SubmittedWork, useEndSale, useNftCurrencies } from '@tessera/api/nft';
 import { useTexts } from '@tessera/i18n';
-import { Loaded, SkeletonRows, showToast } from '@tessera/ui';
+import { Loaded, Note, SkeletonRows, showToast } from '@tessera/ui';
 import { EndSale } from './EndSale.tsx';
 import { OfferForm } from './OfferForm.tsx';
 import { StudioLine } from './StudioLine.tsx';
@@ -20,7 +20,7 @@ function Running({ work, code, has_bids }: Pick<Props, 'work' | 'code'> & { read
   return (
     <div className={styles.stack}>
       <StudioLine work={work} code={code} />
-      <p className={styles.note}>{t(has_bids ? 'own.bound' : 'own.artistNote')}</p>
+      <Note tone="plain">{t(has_bids ? 'own.bound' : 'own.artistNote')}</Note>
       {!has_bids && <EndSale busy={end.busy} onEnd={() => end.run({ code })} />}
     </div>
   );

@@ -1,7 +1,7 @@
 import { type ArtworkDetail, bidProblem, depositFor, maxBid, minBid, useBid } from '@tessera/api/nft';
 import { useTexts } from '@tessera/i18n';
 import { add, max, mul, sub } from '@tessera/money';
-import { Button, Chip, KeyValue, showToast, useLocale } from '@tessera/ui';
+import { Button, Chip, Inline, KeyValue, showToast, useLocale } from '@tessera/ui';
 import { ApprovalSheet } from '@tessera/ui/approval';
 import { Explained } from '@tessera/ui/content';
 import { AmountInput, Unresolved } from '@tessera/ui/forms';
@@ -90,7 +90,7 @@ export function BidForm({ work, margin, increment, onChanged }: Props) {
         helper={t('bid.least', bounds)}
         name="bid"
       />
-      <div className={styles.chips}>
+      <Inline gap={2} wrap>
         {STEPS.map((steps) => {
           const value = add(least, mul(increment, steps));
           return (
@@ -99,7 +99,7 @@ export function BidForm({ work, margin, increment, onChanged }: Props) {
             </Chip>
           );
         })}
-      </div>
+      </Inline>
       <KeyValue
         items={[
           {

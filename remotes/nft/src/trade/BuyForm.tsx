@@ -1,18 +1,14 @@
 import { type ArtworkDetail, type NftOrder, useBuyWork } from '@tessera/api/nft';
-import { useSpendingRefusal } from '@tessera/api/wallet';
 import { useTexts } from '@tessera/i18n';
-import { cmp } from '@tessera/money';
-import { Button, KeyValue, useLocale } from '@tessera/ui';
-import { ApprovalSheet, useApproval } from '@tessera/ui/approval';
+import { KeyValue, useLocale } from '@tessera/ui';
+import { useApproval } from '@tessera/ui/approval';
 import { Explained } from '@tessera/ui/content';
-import { Changed, Unresolved } from '@tessera/ui/forms';
+import { Changed } from '@tessera/ui/forms';
 import { priceFigure } from '../figures.ts';
 import { sentences } from '../works/sentences.ts';
 import { useTermTexts } from '../works/use-term-texts.ts';
-import { Funds } from './Funds.tsx';
-import { Refusal } from './Refusal.tsx';
+import { PayAmount } from './PayAmount.tsx';
 import styles from './Trade.module.css';
-import { useAvailable } from './use-available.ts';
 import { WorkLine } from './WorkLine.tsx';
 
 type Props = {
@@ -27,7 +23,6 @@ export function BuyForm({ work, onBought, onChanged }: Props) {
   const t = useTexts('nft');
   const terms = useTermTexts(work.terms);
   const locale = useLocale();
-  const available = useAvailable(work.currency);
   const money = (value: string) => priceFigure(value, work.currency, locale);
   const buy = useApproval({
     command: useBuyWork,
@@ -39,16 +34,8 @@ export function BuyForm({ work, onBought, onChanged }: Props) {
     onRejected: onChanged,
     onDone: onBought,
   });
-  const spending = useSpendingRefusal(work.currency, { amount: work.price });
-  const refusal = spending.refused ?? spending.overLimit;
-  const short = available === undefined || cmp(available, work.price) < 0;
   return (
     <div className={styles.stack}>
-      {buy.unresolved && (
-        <Unresolved busy={buy.busy} onRepeat={buy.repeat}>
-          {t('buy.what', { name: work.name, price: money(buy.unresolved.price) })}
-        </Unresolved>
-      )}
       <WorkLine work={work} />
       <KeyValue
         items={[
@@ -63,18 +50,14 @@ export function BuyForm({ work, onBought, onChanged }: Props) {
       {buy.refused !== null && (
         <Changed figures={[{ label: t('card.price'), before: money(buy.refused), now: money(work.price) }]} />
       )}
-      <Funds currency={work.currency} needed={work.price} />
-      <Refusal text={refusal} />
-      <Button
-        size="l"
-        block
-        disabled={short || buy.unresolved !== null || refusal !== null}
-        onClick={() => buy.ask(work.price)}
-      >
-        {t('action.buy', { price: money(work.price) })}
-      </Button>
-      <ApprovalSheet
-        {...buy.sheet}
+      <PayAmount
+        currency={work.currency}
+        amount={work.price}
+        limited={work.price}
+        action={t('action.buy', { price: money(work.price) })}
+        what={t('buy.what', { name: work.name, price: money(buy.unresolved?.price ?? work.price) })}
+        approval={buy}
+        onAsk={() => buy.ask(work.price)}
         title={t('buy.confirm')}
         items={[
           { label: t('buy.work'), value: work.name },

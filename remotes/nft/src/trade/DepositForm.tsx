@@ -39,6 +39,7 @@ export function DepositForm({ work, margin, onChanged }: Props) {
         action={t('deposit.pay', { amount })}
         what={t('deposit.what', { amount, name: work.name })}
         approval={deposit}
+        onAsk={() => deposit.ask(true)}
         title={t('deposit.title')}
         items={[
           { label: t('buy.work'), value: work.name },

@@ -1,7 +1,7 @@
 import { useTexts } from '@tessera/i18n';
 import { cmp, sub } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
-import { Button, useLocale } from '@tessera/ui';
+import { Button, Text, useLocale } from '@tessera/ui';
 import { priceFigure } from '../figures.ts';
 import styles from './Trade.module.css';
 import { useAvailable } from './use-available.ts';
@@ -26,9 +26,9 @@ export function Funds({ currency, needed }: Props) {
       </span>
       {short && (
         <>
-          <p className={styles.problem} role="alert">
+          <Text tone="danger" role="alert">
             {t('pay.short', { amount: priceFigure(sub(needed, available), currency, locale) })}
-          </p>
+          </Text>
           <Button variant="secondary" size="s" to={screenUrl('/pages/transfer/transfer')}>
             {t('pay.convert')}
           </Button>

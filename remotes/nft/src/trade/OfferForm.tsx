@@ -2,7 +2,7 @@ import { depositOf, type SaleTerms, splitPrice, useResell, useSellWork } from '@
 import { useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
 import { serverNow } from '@tessera/realtime';
-import { Button, Chip, KeyValue, type KeyValueItem, showToast, useLocale } from '@tessera/ui';
+import { Button, Chip, Inline, KeyValue, type KeyValueItem, Note, showToast, useLocale } from '@tessera/ui';
 import { ApprovalSheet, useApproval } from '@tessera/ui/approval';
 import { Explained } from '@tessera/ui/content';
 import { AmountInput, SegmentedControl, TextInput, Unresolved, useEntries } from '@tessera/ui/forms';
@@ -150,7 +150,7 @@ export function OfferForm({ work, children, terms, currencies, editions, auction
           ]}
         />
       ) : (
-        <p className={styles.note}>{t('resell.oneOnly')}</p>
+        <Note tone="plain">{t('resell.oneOnly')}</Note>
       )}
       {currencies.length > 1 && (
         <SegmentedControl
@@ -193,13 +193,13 @@ export function OfferForm({ work, children, terms, currencies, editions, auction
         min={draft.start === '' ? localOf(now) : draft.start}
         helper={t(auction ? 'resell.endAuction' : 'resell.endHelp')}
       />
-      <div className={styles.chips}>
+      <Inline gap={2} wrap>
         {DAYS.map((days) => (
           <Chip key={days} onClick={() => set({ end: localOf((starts ?? serverNow()) + days * DAY) })}>
             {t('resell.days', { count: days })}
           </Chip>
         ))}
-      </div>
+      </Inline>
       <KeyValue items={shares} />
       <Button size="l" block disabled={!valid || unresolved !== null} onClick={() => ask(draft)}>
         {t('resell.review')}

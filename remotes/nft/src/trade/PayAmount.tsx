@@ -17,11 +17,14 @@ type Props = Pick<ComponentProps<typeof ApprovalSheet>, 'title' | 'items' | 'not
   readonly action: string;
   /** What is repeated where the outcome is not known. */
   readonly what: string;
-  readonly approval: ReturnType<typeof useApproval<true, object, unknown>>;
+  readonly approval: Pick<ReturnType<typeof useApproval<never, object, unknown>>, 'busy' | 'repeat' | 'sheet'> & {
+    readonly unresolved: object | null;
+  };
+  readonly onAsk: () => void;
 };
 
 /** A given amount, paid from the spot account once the payment password confirms it. */
-export function PayAmount({ currency, amount, limited, action, what, approval, ...about }: Props) {
+export function PayAmount({ currency, amount, limited, action, what, approval, onAsk, ...about }: Props) {
   const available = useAvailable(currency);
   const spending = useSpendingRefusal(currency, { amount: limited });
   const refusal = spending.refused ?? spending.overLimit;
@@ -40,7 +43,7 @@ export function PayAmount({ currency, amount, limited, action, what, approval, .
         disabled={
           available === undefined || cmp(available, amount) < 0 || approval.unresolved !== null || refusal !== null
         }
-        onClick={() => approval.ask(true)}
+        onClick={onAsk}
       >
         {action}
       </Button>

@@ -1,7 +1,7 @@
 import { type Artwork, type NftOrder, usePayOrder } from '@tessera/api/nft';
 import { useTexts } from '@tessera/i18n';
 import { serverNow } from '@tessera/realtime';
-import { KeyValue, useLocale } from '@tessera/ui';
+import { Card, KeyValue, useLocale } from '@tessera/ui';
 import { useApproval } from '@tessera/ui/approval';
 import { Countdown, Explained } from '@tessera/ui/content';
 import { priceFigure } from '../figures.ts';
@@ -31,7 +31,7 @@ export function PayRest({ work, order, rule, onPaid, onChanged }: Props) {
     onDone: onPaid,
   });
   return (
-    <section className={styles.due} aria-label={t('rest.title')}>
+    <Card gap={3} aria-label={t('rest.title')}>
       <div className={styles.between}>
         <strong>{t('rest.title')}</strong>
         <Countdown until={order.pay_until} now={serverNow} onEnd={onChanged} />
@@ -52,12 +52,13 @@ export function PayRest({ work, order, rule, onPaid, onChanged }: Props) {
         action={t('action.payRest', { amount })}
         what={t('rest.what', { amount, name: work.name })}
         approval={pay}
+        onAsk={() => pay.ask(true)}
         title={t('rest.title')}
         items={[
           { label: t('buy.work'), value: work.name },
           { label: t('rest.due'), value: amount, strong: true },
         ]}
       />
-    </section>
+    </Card>
   );
 }

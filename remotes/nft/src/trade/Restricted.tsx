@@ -1,5 +1,6 @@
 import type { ArtworkDetail } from '@tessera/api/nft';
 import { useTexts } from '@tessera/i18n';
+import { Note } from '@tessera/ui';
 import styles from './Trade.module.css';
 import { WorkLine } from './WorkLine.tsx';
 
@@ -7,9 +8,9 @@ import { WorkLine } from './WorkLine.tsx';
 export function NotInCountry() {
   const t = useTexts('nft');
   return (
-    <p className={styles.note} role="status">
+    <Note tone="plain" role="status">
       {t('action.country')}
-    </p>
+    </Note>
   );
 }
 

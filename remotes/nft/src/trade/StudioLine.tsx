@@ -1,6 +1,7 @@
 import type { SubmittedWork } from '@tessera/api/nft';
 import { useTexts } from '@tessera/i18n';
 import { ScreenLink } from '@tessera/router';
+import { Text } from '@tessera/ui';
 import { Picture } from '../media/Picture.tsx';
 import { workScreen } from '../works/work-screen.ts';
 import styles from './Trade.module.css';
@@ -15,11 +16,11 @@ export function StudioLine({ work, code }: { readonly work: SubmittedWork; reado
       </span>
       <span className={styles.names}>
         <strong>{work.title}</strong>
-        <span className={styles.weak}>{t(`rarity.${work.rarity}`)}</span>
+        <Text as="span">{t(`rarity.${work.rarity}`)}</Text>
         {work.editions > 1 && (
-          <span className={styles.weak}>
+          <Text as="span">
             {t('sale.left')} {t('sale.leftOf', { left: work.market?.left ?? 0, stock: work.editions })}
-          </span>
+          </Text>
         )}
       </span>
     </ScreenLink>

@@ -1,5 +1,6 @@
 import type { Artwork } from '@tessera/api/nft';
 import { ScreenLink } from '@tessera/router';
+import { Text } from '@tessera/ui';
 import { Picture } from '../media/Picture.tsx';
 import { workScreen } from '../works/work-screen.ts';
 import styles from './Trade.module.css';
@@ -12,8 +13,8 @@ export const WorkLine = ({ work }: { readonly work: Artwork }) => (
     </span>
     <span className={styles.names}>
       <strong>{work.name}</strong>
-      <span className={styles.weak}>{work.artist.name}</span>
-      {work.collection && <span className={styles.weak}>{work.collection.name}</span>}
+      <Text as="span">{work.artist.name}</Text>
+      {work.collection && <Text as="span">{work.collection.name}</Text>}
     </span>
   </ScreenLink>
 );

@@ -1,7 +1,7 @@
 import { type ArtworkDetail, beginWithdrawWork, useWithdrawWork } from '@tessera/api/nft';
 import { addressInField, foldAddress, requestInField } from '@tessera/api/payees/rules';
 import { problemText, useTexts } from '@tessera/i18n';
-import { Button, KeyValue, Sheet, showToast } from '@tessera/ui';
+import { Button, KeyValue, Note, Sheet, showToast, Text } from '@tessera/ui';
 import { Approval, useApproval } from '@tessera/ui/approval';
 import { TextInput, Unresolved } from '@tessera/ui/forms';
 import { useState } from 'react';
@@ -61,7 +61,7 @@ export default function WithdrawSheet({ work, onDone, onClose }: WithdrawSheetPr
         )}
         {begun === null ? (
           <>
-            <p className={styles.note}>{t('wallet.note')}</p>
+            <Note tone="plain">{t('wallet.note')}</Note>
             <TextInput
               label={t('wallet.address')}
               value={address}
@@ -91,9 +91,9 @@ export default function WithdrawSheet({ work, onDone, onClose }: WithdrawSheetPr
           </>
         )}
         {problem !== null && begun === null && (
-          <p className={styles.problem} role="alert">
+          <Text tone="danger" role="alert">
             {problem}
-          </p>
+          </Text>
         )}
       </div>
     </Sheet>

@@ -1,6 +1,6 @@
 import { type ArtworkDetail, useNftChain, useWorkWithdrawals } from '@tessera/api/nft';
 import { useTexts } from '@tessera/i18n';
-import { Badge, type BadgeTone, Button, KeyValue, Skeleton } from '@tessera/ui';
+import { Badge, type BadgeTone, Button, KeyValue, Note, Skeleton } from '@tessera/ui';
 import { lazyPart } from '@tessera/ui/lazy-part';
 import { useState } from 'react';
 import styles from '../trade/Trade.module.css';
@@ -56,7 +56,7 @@ export function Withdrawal({ work, onChanged }: Props) {
   const { data: chain } = useNftChain();
   if (work.withdrawn) return <Progress code={work.code} />;
   if (!chain || work.selling) return null;
-  if (!chain.enabled) return <p className={styles.note}>{t('wallet.off')}</p>;
+  if (!chain.enabled) return <Note tone="plain">{t('wallet.off')}</Note>;
   return (
     <>
       <Button block variant="secondary" onPointerEnter={WithdrawSheet.preload} onClick={() => setAsking(true)}>

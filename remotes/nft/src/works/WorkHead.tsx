@@ -1,7 +1,7 @@
 import type { Artwork } from '@tessera/api/nft';
 import { useTexts } from '@tessera/i18n';
 import { ScreenLink, screenUrl } from '@tessera/router';
-import { Badge } from '@tessera/ui';
+import { Badge, Inline } from '@tessera/ui';
 import styles from './Detail.module.css';
 import { RarityBadge } from './StateBadge.tsx';
 
@@ -22,13 +22,13 @@ export function WorkHead({ work }: { readonly work: Named }) {
         </ScreenLink>
       )}
       <h2 className={styles.name}>{work.name}</h2>
-      <span className={styles.badges}>
+      <Inline as="span" gap={1} wrap>
         <RarityBadge rarity={work.rarity} />
         <Badge>{t(`type.${work.type}`)}</Badge>
         {work.is_blind_box && <Badge tone="accent">{t('saleType.blind_box')}</Badge>}
         {edition !== null && <Badge>{t('work.editionOf', { number: edition, count: editions })}</Badge>}
         {work.resale && <Badge tone="accent">{t('work.resale')}</Badge>}
-      </span>
+      </Inline>
     </div>
   );
 }

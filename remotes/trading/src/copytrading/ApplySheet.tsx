@@ -2,7 +2,7 @@ import { useApplication, useApply, useResign } from '@tessera/api/copytrading';
 import { applyInput } from '@tessera/api/copytrading/inputs';
 import { useContractForm } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
-import { Button, Loaded, Sheet, SkeletonRows, showToast } from '@tessera/ui';
+import { Button, Loaded, Sheet, SkeletonRows, Stack, showToast } from '@tessera/ui';
 import { Field } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { AskedButton } from '../question/AskedButton.tsx';
@@ -21,7 +21,7 @@ function ApplyForm({ onDone }: { readonly onDone: () => void }) {
   });
   const content = form.field('content');
   return (
-    <form className={styles.form} onSubmit={form.submit(apply.run)} noValidate>
+    <Stack as="form" gap={4} onSubmit={form.submit(apply.run)} noValidate>
       <p className={styles.help}>{t('copy.apply.help')}</p>
       <Field label={t('copy.apply.how')} helper={t('copy.apply.hint')} error={content.error}>
         {(ids) => (
@@ -37,7 +37,7 @@ function ApplyForm({ onDone }: { readonly onDone: () => void }) {
       <Button type="submit" size="l" block busy={apply.busy}>
         {t('copy.apply.send')}
       </Button>
-    </form>
+    </Stack>
   );
 }
 

@@ -1,7 +1,7 @@
 import type { Trader } from '@tessera/api/copytrading';
 import { useTexts } from '@tessera/i18n';
 import { ScreenLink, screenUrl } from '@tessera/router';
-import { Change } from '@tessera/ui';
+import { Change, Text } from '@tessera/ui';
 import styles from './copytrading.module.css';
 import { SmallCurve } from './EquityCurve.tsx';
 import { Cost, Figures, Profit, Share } from './Figures.tsx';
@@ -27,7 +27,7 @@ export function TraderCard({ trader }: { readonly trader: Trader }) {
           />
           <div className={styles.headline}>
             <div>
-              <p className={styles.weak}>{t('copy.trader.return')}</p>
+              <Text>{t('copy.trader.return')}</Text>
               <span className={styles.large}>
                 {traded ? <Change ratio={trader.return_rate} /> : t('copy.list.noTrades')}
               </span>

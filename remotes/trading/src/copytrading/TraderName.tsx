@@ -1,5 +1,5 @@
 import { useTexts } from '@tessera/i18n';
-import { Avatar, Badge } from '@tessera/ui';
+import { Avatar, Badge, Text } from '@tessera/ui';
 import type { ReactNode } from 'react';
 import styles from './copytrading.module.css';
 
@@ -24,7 +24,7 @@ export function TraderName({
           <span>{trader.nickname}</span>
           {trader.demonstration && <Badge tone="warn">{t('copy.demonstration')}</Badge>}
         </div>
-        {text && <p className={styles.weak}>{text}</p>}
+        {text && <Text>{text}</Text>}
       </div>
       {end}
     </div>

@@ -15,7 +15,7 @@ import { useTexts } from '@tessera/i18n';
 import { add, formatRate, max, min, neg } from '@tessera/money';
 import { ScreenLink } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { Button, ChipGroup, KeyValue, LogInButton, showToast, useLocale } from '@tessera/ui';
+import { Button, ChipGroup, KeyValue, LogInButton, Stack, showToast, Text, useLocale } from '@tessera/ui';
 import { ApprovalSheet } from '@tessera/ui/approval';
 import { AmountInput, Changed } from '@tessera/ui/forms';
 import { definePurchase } from '@tessera/ui/purchase';
@@ -104,7 +104,7 @@ export function OptionForm({ instrument, matchId, terms, paused, payable, onOpen
       onOpened(option);
     },
   });
-  if (!term) return <p className={styles.note}>{t('option.noTerms')}</p>;
+  if (!term) return <Text>{t('option.noTerms')}</Text>;
   const pause = paused.get(term.seconds);
   const { terms: unit, refusal, asked: confirmed } = purchase;
   const refused = purchase.refused?.offer.term;
@@ -134,11 +134,7 @@ export function OptionForm({ instrument, matchId, terms, paused, payable, onOpen
           ),
         }))}
       />
-      {pause && (
-        <p className={styles.note} role="status">
-          {t(`option.paused.${pause}`)}
-        </p>
-      )}
+      {pause && <Text role="status">{t(`option.paused.${pause}`)}</Text>}
       {paid && (
         <div className={styles.stakeTop}>
           {payable && payable.length > 1 && (
@@ -178,13 +174,9 @@ export function OptionForm({ instrument, matchId, terms, paused, payable, onOpen
           ]}
         />
       )}
-      {refusal !== null && (
-        <p className={styles.note} role="status">
-          {refusal}
-        </p>
-      )}
+      {refusal !== null && <Text role="status">{refusal}</Text>}
       {session ? (
-        <div className={styles.directions}>
+        <Stack gap={3} pairs>
           {(['up', 'down'] as const).map((way) => (
             <Button
               key={way}
@@ -197,18 +189,18 @@ export function OptionForm({ instrument, matchId, terms, paused, payable, onOpen
               {texts.direction(way)}
             </Button>
           ))}
-        </div>
+        </Stack>
       ) : (
         <LogInButton block size="l">
           {t('form.login')}
         </LogInButton>
       )}
-      <p className={styles.note}>
+      <Text>
         {t('option.odds', {
           rate: formatRate(breakEvenRate(term.profit_ratio, term.fee_rate), locale),
           cost: formatRate(neg(expectedResult(term.profit_ratio, term.fee_rate)), locale),
         })}
-      </p>
+      </Text>
       {confirmed?.offer.term && (
         <ApprovalSheet
           {...purchase.sheet}

@@ -1,7 +1,7 @@
 import { useHouseDays } from '@tessera/api/options';
 import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatUtcDay } from '@tessera/money';
-import { Sheet, useLocale } from '@tessera/ui';
+import { Sheet, Text, useLocale } from '@tessera/ui';
 import styles from './Options.module.css';
 
 const RULES = ['strike', 'settlement', 'precise', 'tie', 'returned', 'nobody'] as const;
@@ -21,8 +21,8 @@ export default function Rules({ open, onClose }: RulesProps) {
         ))}
       </ol>
       <h3 className={styles.heading}>{t('option.house')}</h3>
-      <p className={styles.note}>{t('option.houseHelp')}</p>
-      {data?.list.length === 0 && <p className={styles.note}>{t('option.houseNone')}</p>}
+      <Text>{t('option.houseHelp')}</Text>
+      {data?.list.length === 0 && <Text>{t('option.houseNone')}</Text>}
       <ul className={styles.days}>
         {data?.list.map(({ day, currency, scale, won, tied, lost, staked, paid, result }) => (
           <li key={`${day} ${currency}`}>

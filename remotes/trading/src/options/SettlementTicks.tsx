@@ -1,7 +1,7 @@
 import type { OptionResult } from '@tessera/api/options';
 import { useTexts } from '@tessera/i18n';
 import { formatClock } from '@tessera/money';
-import { useLocale } from '@tessera/ui';
+import { Text, useLocale } from '@tessera/ui';
 import styles from './Options.module.css';
 import { useOptionTexts } from './use-option-texts.ts';
 
@@ -20,7 +20,7 @@ export function SettlementTicks({ ticks, tick, heading: Heading = 'h3' }: Settle
   return (
     <section>
       <Heading className={styles.heading}>{t('option.ticks')}</Heading>
-      <p className={styles.note}>{texts.ticksHelp}</p>
+      <Text>{texts.ticksHelp}</Text>
       <ol className={styles.ticks} aria-label={t('option.ticks')}>
         {ticks.map(({ number, price, at, counts }) => (
           <li key={number} data-counts={counts}>

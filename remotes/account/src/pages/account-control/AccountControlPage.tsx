@@ -1,6 +1,5 @@
 import { useTexts } from '@tessera/i18n';
-import { Page } from '@tessera/ui';
-import styles from './AccountControlPage.module.css';
+import { Page, Stack } from '@tessera/ui';
 import { CloseAccount } from './CloseAccount.tsx';
 import { DataCopy } from './DataCopy.tsx';
 import { FreezeAccount } from './FreezeAccount.tsx';
@@ -10,11 +9,11 @@ export default function AccountControlPage() {
   const t = useTexts('account');
   return (
     <Page title={t('routes.setting.account')} back>
-      <div className={styles.sections}>
+      <Stack gap={4} page>
         <DataCopy />
         <FreezeAccount />
         <CloseAccount />
-      </div>
+      </Stack>
     </Page>
   );
 }

@@ -4,7 +4,7 @@ import { antiPhishingInput, antiPhishingPhrase } from '@tessera/api/security/inp
 import { useContractForm } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl, useOpenScreen } from '@tessera/router';
-import { Button, Loaded, Page, SkeletonRows, showToast } from '@tessera/ui';
+import { Button, Loaded, Page, SkeletonRows, Stack, showToast } from '@tessera/ui';
 import { TextInput } from '@tessera/ui/forms';
 import { MailCheck } from 'lucide-react';
 import { OwnCodeField } from '../../code/OwnCodeField.tsx';
@@ -49,8 +49,10 @@ function PhraseForm({ byFactor, isSet }: { readonly byFactor: boolean; readonly 
   const phrase = form.values.phrase.trim();
   return (
     <>
-      <form
-        className={formStyles.form}
+      <Stack
+        as="form"
+        gap={2}
+        page
         onSubmit={form.submit((input) => (byFactor ? guard(() => set.run(input)) : set.run(input)))}
         noValidate
       >
@@ -69,7 +71,7 @@ function PhraseForm({ byFactor, isSet }: { readonly byFactor: boolean; readonly 
         <Button type="submit" size="l" block busy={set.busy}>
           {t(isSet ? 'phrase.replace' : 'phrase.set')}
         </Button>
-      </form>
+      </Stack>
       {sheet}
     </>
   );

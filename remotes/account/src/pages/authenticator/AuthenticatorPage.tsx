@@ -9,7 +9,7 @@ import {
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatDayTime } from '@tessera/money';
 import { screenUrl, useOpenScreen } from '@tessera/router';
-import { Badge, Button, Loaded, Page, Skeleton, showToast, Text, useLocale } from '@tessera/ui';
+import { Badge, Button, Loaded, Page, Skeleton, Stack, showToast, Text, useLocale } from '@tessera/ui';
 import { CodeInput } from '@tessera/ui/codes';
 import { Dialog, QrCode } from '@tessera/ui/content';
 import { ExternalLink, Smartphone } from 'lucide-react';
@@ -50,7 +50,7 @@ function Enrol({
     },
   });
   return (
-    <div className={styles.sections}>
+    <Stack gap={4} page>
       <section className={styles.step}>
         <h2 className={styles.heading}>{t('authenticator.scan')}</h2>
         <div className={styles.card}>
@@ -86,7 +86,7 @@ function Enrol({
         />
       </section>
       {sheet}
-    </div>
+    </Stack>
   );
 }
 
@@ -106,7 +106,7 @@ function State({
   const t = useTexts('account');
   const locale = useLocale();
   return (
-    <div className={styles.sections}>
+    <Stack gap={4} page>
       <div className={styles.state}>
         <Smartphone />
         <div>
@@ -133,7 +133,7 @@ function State({
           {t('authenticator.remove')}
         </Button>
       )}
-    </div>
+    </Stack>
   );
 }
 

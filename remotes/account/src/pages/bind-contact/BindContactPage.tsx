@@ -5,7 +5,7 @@ import { useContractForm } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
 import { formatDayTime } from '@tessera/money';
 import { ScreenLink, screenUrl, useOpenScreen, useScreenParams } from '@tessera/router';
-import { Button, Loaded, Page, SkeletonRows, showToast, Text, useLocale } from '@tessera/ui';
+import { Button, Loaded, Page, SkeletonRows, Stack, showToast, Text, useLocale } from '@tessera/ui';
 import { CodeField } from '@tessera/ui/codes';
 import { TextInput } from '@tessera/ui/forms';
 import { PhoneInput } from '@tessera/ui/places';
@@ -78,7 +78,7 @@ function BindForm({ kind, user }: { readonly kind: Kind; readonly user: UserInfo
   const email = kind === 'email';
   return (
     <>
-      <form className={formStyles.form} onSubmit={form.submit((input) => guard(() => bind.run(input)))} noValidate>
+      <Stack as="form" gap={2} page onSubmit={form.submit((input) => guard(() => bind.run(input)))} noValidate>
         <p className={formStyles.note}>{t('bind.note')}</p>
         <section className={styles.step}>
           <h2 className={styles.heading}>{t(email ? 'bind.newEmail' : 'bind.newMobile')}</h2>
@@ -108,7 +108,7 @@ function BindForm({ kind, user }: { readonly kind: Kind; readonly user: UserInfo
         <Button type="submit" size="l" block busy={bind.busy}>
           {t(former === null ? 'bind.link' : 'bind.change')}
         </Button>
-      </form>
+      </Stack>
       {sheet}
     </>
   );

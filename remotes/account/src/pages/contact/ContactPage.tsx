@@ -1,7 +1,7 @@
 import { useContacts } from '@tessera/api/content';
 import { useTexts } from '@tessera/i18n';
 import { useSession } from '@tessera/session';
-import { Card, KeyValue, Loaded, LogInButton, Page, SkeletonRows } from '@tessera/ui';
+import { Card, KeyValue, Loaded, LogInButton, Page, SkeletonRows, Stack } from '@tessera/ui';
 import { Contact } from '../../help/Contact.tsx';
 import styles from './ContactPage.module.css';
 import { FeedbackForm } from './FeedbackForm.tsx';
@@ -12,7 +12,7 @@ export default function ContactPage() {
   const query = useContacts();
   return (
     <Page title={t('routes.common.contactus')} back>
-      <div className={styles.sections}>
+      <Stack gap={4} page>
         <Loaded query={query} compact waiting={<SkeletonRows count={3} />}>
           {(data) => (
             <Card as="div">
@@ -30,7 +30,7 @@ export default function ContactPage() {
         <Contact />
         <h2 className={styles.heading}>{t('feedback.title')}</h2>
         {session ? <FeedbackForm /> : <LogInButton variant="secondary">{t('feedback.login')}</LogInButton>}
-      </div>
+      </Stack>
     </Page>
   );
 }

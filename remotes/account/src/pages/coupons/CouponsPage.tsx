@@ -41,7 +41,9 @@ function Gift({ terms }: { readonly terms: Terms }) {
   };
   return (
     <>
-      <h2 className={styles.title}>{terms.title}</h2>
+      <Text as="h2" tone="strong" size={16} strong>
+        {terms.title}
+      </Text>
       <Explained
         className={styles.gift}
         title={t('coupons.gives')}

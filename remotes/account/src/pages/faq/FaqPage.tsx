@@ -1,6 +1,6 @@
 import { useFaq } from '@tessera/api/content';
 import { useTexts } from '@tessera/i18n';
-import { EmptyState, Loaded, Page } from '@tessera/ui';
+import { EmptyState, Loaded, Page, Stack } from '@tessera/ui';
 import { Accordion } from '@tessera/ui/content';
 import { Contact } from '../../help/Contact.tsx';
 import styles from './FaqPage.module.css';
@@ -14,7 +14,7 @@ export default function FaqPage() {
       <Loaded query={faq} />
       {faq.data?.list.length === 0 && <EmptyState illustration="message" title={t('content.emptyTitle')} />}
       {faq.data && (
-        <div className={styles.topics}>
+        <Stack gap={5} page>
           {byTopic(faq.data.list).map(({ topic, questions }) => (
             <section key={topic}>
               {topic && <h2 className={styles.topic}>{topic}</h2>}
@@ -24,7 +24,7 @@ export default function FaqPage() {
             </section>
           ))}
           <Contact />
-        </div>
+        </Stack>
       )}
     </Page>
   );

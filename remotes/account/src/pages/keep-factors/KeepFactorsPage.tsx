@@ -1,7 +1,7 @@
 import { useKeepFactorsByLink } from '@tessera/api/security';
 import { problemText, useTexts } from '@tessera/i18n';
 import { screenUrl, useScreenParams } from '@tessera/router';
-import { Button, EmptyState, Page } from '@tessera/ui';
+import { Button, EmptyState, Page, Stack } from '@tessera/ui';
 import { useState } from 'react';
 import formStyles from '../../form/Form.module.css';
 import styles from './KeepFactorsPage.module.css';
@@ -28,7 +28,7 @@ export default function KeepFactorsPage() {
         />
       )}
       {!done && token !== '' && (
-        <div className={formStyles.form}>
+        <Stack gap={2} page>
           <p className={formStyles.note}>{t('keepFactors.lead')}</p>
           {problem !== null && (
             <p className={styles.problem} role="alert">
@@ -38,7 +38,7 @@ export default function KeepFactorsPage() {
           <Button size="l" block busy={keep.busy} onClick={() => keep.run({ token })}>
             {t('keepFactors.button')}
           </Button>
-        </div>
+        </Stack>
       )}
     </Page>
   );

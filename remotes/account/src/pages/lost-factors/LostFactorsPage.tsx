@@ -2,7 +2,7 @@ import { useReportLostFactors } from '@tessera/api/support';
 import { lostFactorsInput } from '@tessera/api/support/inputs';
 import { useContractForm } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
-import { Button, EmptyState, Page } from '@tessera/ui';
+import { Button, EmptyState, Page, Stack } from '@tessera/ui';
 import { PasswordInput, TextInput } from '@tessera/ui/forms';
 import { useState } from 'react';
 import formStyles from '../../form/Form.module.css';
@@ -37,7 +37,7 @@ export default function LostFactorsPage() {
   }
   return (
     <Page title={title} back>
-      <form className={formStyles.form} onSubmit={form.submit((input) => report.run(input))} noValidate>
+      <Stack as="form" gap={2} page onSubmit={form.submit((input) => report.run(input))} noValidate>
         <p className={formStyles.note}>{t('lostFactors.lead')}</p>
         <ol className={styles.steps}>
           {STEPS.map((step) => (
@@ -54,7 +54,7 @@ export default function LostFactorsPage() {
         <Button type="submit" size="l" block busy={report.busy}>
           {t('lostFactors.button')}
         </Button>
-      </form>
+      </Stack>
     </Page>
   );
 }

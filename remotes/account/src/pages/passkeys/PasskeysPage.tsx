@@ -20,6 +20,7 @@ import {
   Page,
   Sheet,
   SkeletonRows,
+  Stack,
   showToast,
   useLocale,
 } from '@tessera/ui';
@@ -132,7 +133,7 @@ export default function PasskeysPage() {
     <Page title={t('routes.setting.passkeys')} back>
       <Loaded query={query} waiting={<SkeletonRows count={3} />}>
         {(factors) => (
-          <div className={styles.sections}>
+          <Stack gap={4} page>
             <p className={styles.lead}>{t('passkeys.lead')}</p>
             {factors.passkeys.length === 0 && <EmptyState illustration="shield" title={t('passkeys.none')} />}
             {factors.passkeys.length > 0 && (
@@ -157,7 +158,7 @@ export default function PasskeysPage() {
             ) : (
               <p className={styles.lead}>{t('passkeys.unsupported')}</p>
             )}
-          </div>
+          </Stack>
         )}
       </Loaded>
       <Sheet open={renamed !== null} title={t('passkeys.rename')} onClose={() => setRenamed(null)}>

@@ -4,7 +4,7 @@ import { NewPasswordFields, useContractForm } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
 import { formatDayTime } from '@tessera/money';
 import { screenUrl, useOpenScreen } from '@tessera/router';
-import { Button, Loaded, Page, SkeletonRows, showToast, useLocale } from '@tessera/ui';
+import { Button, Loaded, Page, SkeletonRows, Stack, showToast, useLocale } from '@tessera/ui';
 import { PasswordInput } from '@tessera/ui/forms';
 import { OwnCodeField } from '../../code/OwnCodeField.tsx';
 import { provesByFactor } from '../../confirmation/has-factor.ts';
@@ -30,8 +30,10 @@ function PasswordForm({ byFactor }: { readonly byFactor: boolean }) {
   });
   return (
     <>
-      <form
-        className={styles.form}
+      <Stack
+        as="form"
+        gap={2}
+        page
         onSubmit={form.submit((input) => (byFactor ? guard(() => change.run(input)) : change.run(input)))}
         noValidate
       >
@@ -46,7 +48,7 @@ function PasswordForm({ byFactor }: { readonly byFactor: boolean }) {
         <Button type="submit" size="l" block busy={change.busy}>
           {t('routes.setting.password')}
         </Button>
-      </form>
+      </Stack>
       {sheet}
     </>
   );

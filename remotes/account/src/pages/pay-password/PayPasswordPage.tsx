@@ -3,14 +3,13 @@ import { useSecondFactors, useSetPayPassword } from '@tessera/api/security';
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatDayTime } from '@tessera/money';
 import { screenUrl, useOpenScreen } from '@tessera/router';
-import { Button, Loaded, Page, SkeletonRows, showToast, useLocale } from '@tessera/ui';
+import { Button, Loaded, Page, SkeletonRows, Stack, showToast, useLocale } from '@tessera/ui';
 import { PayKeypad } from '@tessera/ui/codes';
 import { Steps } from '@tessera/ui/content';
 import { type FormEvent, useReducer, useState } from 'react';
 import { OwnCodeField } from '../../code/OwnCodeField.tsx';
 import { provesByFactor } from '../../confirmation/has-factor.ts';
 import { useChange } from '../../confirmation/use-change.tsx';
-import form from '../../form/Form.module.css';
 import { advance, type Entry, START, START_BY_FACTOR, STEPS } from './entry.ts';
 import styles from './PayPasswordPage.module.css';
 
@@ -69,7 +68,7 @@ function PayPasswordEntry({ byFactor }: { readonly byFactor: boolean }) {
   };
 
   return (
-    <div className={styles.page}>
+    <Stack gap={5} page>
       <p className={styles.lead}>{t('pay.lead')}</p>
       <Steps
         label={t('pay.steps')}
@@ -77,7 +76,7 @@ function PayPasswordEntry({ byFactor }: { readonly byFactor: boolean }) {
         steps={byFactor ? steps.slice(1) : steps}
       />
       {entry.step === 'code' && (
-        <form className={form.form} onSubmit={proceed} noValidate>
+        <Stack as="form" gap={2} page onSubmit={proceed} noValidate>
           <OwnCodeField
             scene="pay_password"
             value={entry.code}
@@ -90,7 +89,7 @@ function PayPasswordEntry({ byFactor }: { readonly byFactor: boolean }) {
           <Button type="submit" size="l" block disabled={entry.code.length < 6}>
             {common('next')}
           </Button>
-        </form>
+        </Stack>
       )}
       {entry.step === 'first' && (
         <PayKeypad
@@ -114,7 +113,7 @@ function PayPasswordEntry({ byFactor }: { readonly byFactor: boolean }) {
         />
       )}
       {sheet}
-    </div>
+    </Stack>
   );
 }
 

@@ -1,7 +1,7 @@
 import { type UserInfo, useUserInfo } from '@tessera/api/identity';
 import { useTexts } from '@tessera/i18n';
 import { formatDate } from '@tessera/money';
-import { Card, KeyValue, Loaded, Page, useLocale } from '@tessera/ui';
+import { Card, KeyValue, Loaded, Page, Stack, useLocale } from '@tessera/ui';
 import { CopyButton } from '../../copy/CopyButton.tsx';
 import { AvatarPicker } from './AvatarPicker.tsx';
 import { CreditScore } from './CreditScore.tsx';
@@ -43,11 +43,11 @@ export default function ProfilePage() {
     <Page title={t('routes.setting.userInfo')} back>
       <Loaded query={query}>
         {(user) => (
-          <div className={styles.sections}>
+          <Stack gap={5} page>
             <AvatarPicker user={user} />
             <ProfileForm nickname={user.nickname} signature={user.signature} />
             <Details user={user} />
-          </div>
+          </Stack>
         )}
       </Loaded>
     </Page>

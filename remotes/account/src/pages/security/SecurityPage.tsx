@@ -2,7 +2,7 @@ import { type UserInfo, useUserInfo } from '@tessera/api/identity';
 import { useTexts } from '@tessera/i18n';
 import { formatDayTime } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
-import { Badge, List, ListRow, Loaded, Page, useLocale } from '@tessera/ui';
+import { Badge, List, ListRow, Loaded, Page, Stack, useLocale } from '@tessera/ui';
 import { History, IdCard, KeyRound, Lock, Mail, MailCheck, Phone, ShieldAlert, UserCog } from 'lucide-react';
 import { VerificationBadge } from '../../verification/VerificationBadge.tsx';
 import { Devices } from './Devices.tsx';
@@ -87,7 +87,7 @@ export default function SecurityPage() {
     <Page title={t('routes.setting.security')} back>
       <Loaded query={query} />
       {user && (
-        <div className={styles.sections}>
+        <Stack gap={5} page>
           {pausedUntil !== null && pausedUntil > Date.now() && <Paused until={pausedUntil} />}
           <Access user={user} />
           <TwoSteps />
@@ -96,7 +96,7 @@ export default function SecurityPage() {
             <ListRow start={<History />} title={t('routes.setting.logins')} to={screenUrl('/pages/setting/logins')} />
             <ListRow start={<UserCog />} title={t('routes.setting.account')} to={screenUrl('/pages/setting/account')} />
           </List>
-        </div>
+        </Stack>
       )}
     </Page>
   );

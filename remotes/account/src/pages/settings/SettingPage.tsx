@@ -2,7 +2,7 @@ import { bus, type SessionUser } from '@tessera/bus';
 import { useTexts } from '@tessera/i18n';
 import { ScreenLink, screenUrl } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { Avatar, Button, LogInFirst, Page, Text } from '@tessera/ui';
+import { Avatar, Button, LogInFirst, Page, Stack, Text } from '@tessera/ui';
 import { Dialog } from '@tessera/ui/content';
 import { ChevronRight } from 'lucide-react';
 import { useState } from 'react';
@@ -57,14 +57,14 @@ export default function SettingPage() {
   const session = useSession();
   return (
     <Page title={t('routes.setting.setting')} back>
-      <div className={styles.sections}>
+      <Stack gap={5} page>
         {session ? <Profile user={session.user} /> : <LogInFirst compact />}
         <Preferences signedIn={session !== null} />
         {session && <AccountLinks />}
         <MoreLinks guest={session === null} />
         {session && <LogOut />}
         <p className={styles.version}>{t('settings.version', { version: manifest.version })}</p>
-      </div>
+      </Stack>
     </Page>
   );
 }

@@ -1,7 +1,7 @@
 import { type UserInfo, useUserInfo } from '@tessera/api/identity';
 import { canShare } from '@tessera/device';
 import { problemText, useTexts } from '@tessera/i18n';
-import { Button, Loaded, Page, Skeleton, showToast, Text } from '@tessera/ui';
+import { Button, Loaded, Page, Skeleton, Stack, showToast, Text } from '@tessera/ui';
 import { invitationLink, QrCode, shareLink } from '@tessera/ui/content';
 import { Download, Share2 } from 'lucide-react';
 import { CopyButton } from '../../copy/CopyButton.tsx';
@@ -31,7 +31,7 @@ function Invitation({ user }: { readonly user: UserInfo }) {
       (error: unknown) => showToast(problemText(error), 'error'),
     );
   return (
-    <div className={styles.sections}>
+    <Stack gap={4} page>
       <header className={styles.lead}>
         <h2>{t('share.title')}</h2>
         <p>{t('share.text')}</p>
@@ -50,7 +50,7 @@ function Invitation({ user }: { readonly user: UserInfo }) {
         {t('share.picture')}
       </Button>
       <Rewards />
-    </div>
+    </Stack>
   );
 }
 

@@ -4,7 +4,7 @@ import { unfreezeInput } from '@tessera/api/identity/inputs';
 import { useContractForm } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl, useOpenScreen } from '@tessera/router';
-import { Button, EmptyState, Page, showToast } from '@tessera/ui';
+import { Button, EmptyState, Page, Stack, showToast } from '@tessera/ui';
 import { type FactorNeeds, neededFactor, SecondFactor } from '@tessera/ui/approval';
 import { CodeField } from '@tessera/ui/codes';
 import { PasswordInput, TextInput } from '@tessera/ui/forms';
@@ -68,7 +68,7 @@ export default function UnfreezePage() {
           }}
         />
       ) : (
-        <form className={formStyles.form} onSubmit={form.submit((input) => unfreeze.run(input))} noValidate>
+        <Stack as="form" gap={2} page onSubmit={form.submit((input) => unfreeze.run(input))} noValidate>
           <p className={formStyles.note}>{t('unfreeze.note')}</p>
           <TextInput label={t('unfreeze.account')} autoComplete="username" {...form.field('user_string')} />
           <PasswordInput
@@ -85,7 +85,7 @@ export default function UnfreezePage() {
           <Button type="submit" size="l" block busy={unfreeze.busy}>
             {t('unfreeze.button')}
           </Button>
-        </form>
+        </Stack>
       )}
     </Page>
   );

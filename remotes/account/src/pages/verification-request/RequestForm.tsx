@@ -5,7 +5,7 @@ import { useUpload } from '@tessera/api/uploads';
 import { useContractForm } from '@tessera/form';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl, useOpenScreen } from '@tessera/router';
-import { Button, showToast } from '@tessera/ui';
+import { Button, Stack, showToast } from '@tessera/ui';
 import { Select, TextInput, useRegions } from '@tessera/ui/forms';
 import { ImagePicker } from '@tessera/ui/pictures';
 import styles from '../../form/Form.module.css';
@@ -70,7 +70,7 @@ export function RequestForm({ level, idType, country }: Props) {
     onRejected: form.reject,
   });
   return (
-    <form className={styles.form} onSubmit={form.submit(request.run)} noValidate>
+    <Stack as="form" gap={2} page onSubmit={form.submit(request.run)} noValidate>
       <p className={styles.note}>{t(`settings.level${level}`)}</p>
       <Select
         label={t('real.document')}
@@ -104,6 +104,6 @@ export function RequestForm({ level, idType, country }: Props) {
       <Button type="submit" size="l" block busy={request.busy} disabled={front.busy || reverse.busy}>
         {t('real.submit')}
       </Button>
-    </form>
+    </Stack>
   );
 }

@@ -1,9 +1,8 @@
 import { useLevels, useVerification } from '@tessera/api/kyc';
 import { useTexts } from '@tessera/i18n';
 import { useSession } from '@tessera/session';
-import { Loaded, Page, Skeleton } from '@tessera/ui';
+import { Loaded, Page, Skeleton, Stack } from '@tessera/ui';
 import { LevelCard } from './LevelCard.tsx';
-import styles from './LevelsPage.module.css';
 import { LimitsCard } from './LimitsCard.tsx';
 import { GuestCard, StateCard } from './StateCard.tsx';
 
@@ -16,7 +15,7 @@ export default function LevelsPage() {
   const failed = [levels, ...(signedIn ? [verification] : [])].find(({ data, error }) => !data && error);
   return (
     <Page title={t('routes.setting.real_mark')} back>
-      <div className={styles.sections}>
+      <Stack gap={3} page>
         {failed && <Loaded<unknown> query={failed} />}
         {!failed && !signedIn && <GuestCard />}
         {!failed &&
@@ -28,7 +27,7 @@ export default function LevelsPage() {
           levels.data?.verification.map((limits) => (
             <LevelCard key={limits.level} limits={limits} verification={signedIn ? verification.data : undefined} />
           ))}
-      </div>
+      </Stack>
     </Page>
   );
 }

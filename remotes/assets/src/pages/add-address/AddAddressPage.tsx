@@ -4,7 +4,7 @@ import { useUpload } from '@tessera/api/uploads';
 import { useFirstError } from '@tessera/form';
 import { problemText, useTexts } from '@tessera/i18n';
 import { screenUrl, useOpenScreen } from '@tessera/router';
-import { Button, CoinIcon, Loaded, Page, showToast } from '@tessera/ui';
+import { Button, CoinIcon, Loaded, Page, Stack, showToast } from '@tessera/ui';
 import { ApprovalSheet, useApproval } from '@tessera/ui/approval';
 import { Select, TextInput } from '@tessera/ui/forms';
 import { ImagePicker } from '@tessera/ui/pictures';
@@ -82,7 +82,7 @@ function AddressForm({ networks }: FormProps) {
   };
   return (
     <form className={styles.form} onSubmit={submit} noValidate>
-      <div className={styles.choices}>
+      <Stack gap={3} pairs>
         <Select
           label={t('deposit.coin')}
           options={currencies.map((currency) => ({
@@ -101,7 +101,7 @@ function AddressForm({ networks }: FormProps) {
           value={network.network}
           onChange={(name) => choose(network.currency, name)}
         />
-      </div>
+      </Stack>
       <TextInput
         label={t('payout.address')}
         value={address}

@@ -1,11 +1,10 @@
 import { type SavedAddress, useAddresses } from '@tessera/api/payees';
 import { problemText, useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
-import { Button, ChipGroup, CoinIcon, EmptyState, ListRow, Page } from '@tessera/ui';
+import { Button, ChipGroup, CoinIcon, EmptyState, ListRow, Page, Stack } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
 import { useState } from 'react';
 import { AddressSheet } from '../../payees/AddressSheet.tsx';
-import styles from '../../payees/Payees.module.css';
 import { WhitelistCard } from '../../payees/WhitelistCard.tsx';
 
 const ADD = screenUrl('/pages/setting/addWallet');
@@ -29,7 +28,7 @@ export default function AddressesPage() {
         </Button>
       }
     >
-      <div className={styles.page}>
+      <Stack gap={4} page>
         <WhitelistCard />
         {tags.length > 0 && (
           <ChipGroup
@@ -62,7 +61,7 @@ export default function AddressesPage() {
             />
           }
         />
-      </div>
+      </Stack>
       <AddressSheet saved={opened} onClose={() => setOpened(null)} />
     </Page>
   );

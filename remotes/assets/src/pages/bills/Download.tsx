@@ -1,7 +1,7 @@
 import { useStatement } from '@tessera/api/wallet';
 import { deviceTimeZone } from '@tessera/device';
 import { useTexts } from '@tessera/i18n';
-import { Button } from '@tessera/ui';
+import { Button, Stack } from '@tessera/ui';
 import { downloadFrom } from '@tessera/ui/content';
 import { FileSpreadsheet, FileText } from 'lucide-react';
 import styles from './BillsPage.module.css';
@@ -26,7 +26,7 @@ export function Download({ asked, disabled, none }: DownloadProps) {
   const busy = pdf.busy || csv.busy;
   return (
     <>
-      <div className={styles.actions}>
+      <Stack gap={2} pairs>
         <Button
           icon={<FileText />}
           busy={pdf.busy}
@@ -44,7 +44,7 @@ export function Download({ asked, disabled, none }: DownloadProps) {
         >
           {t('bill.csv')}
         </Button>
-      </div>
+      </Stack>
       <p className={styles.note}>{t('bill.note')}</p>
     </>
   );

@@ -4,7 +4,7 @@ import { useAccountBalances } from '@tessera/api/wallet';
 import { problemText, ruleText, useTexts } from '@tessera/i18n';
 import { formatAmount } from '@tessera/money';
 import { useScreenParams } from '@tessera/router';
-import { Button, CoinIcon, ErrorState, Loaded, Page, SkeletonRows, showToast, useLocale } from '@tessera/ui';
+import { Button, CoinIcon, ErrorState, Loaded, Page, SkeletonRows, Stack, showToast, useLocale } from '@tessera/ui';
 import { AmountInput, Select, Unresolved } from '@tessera/ui/forms';
 import { useState } from 'react';
 import { Conversions } from '../../convert/Conversions.tsx';
@@ -75,7 +75,7 @@ function ConvertForm({ balances, wanted }: FormProps) {
     start: <CoinIcon symbol={currency} size="s" />,
   }));
   return (
-    <div className={styles.form}>
+    <Stack gap={2} page>
       {convert.unresolved && (
         <Unresolved busy={convert.busy} onRepeat={convert.repeat}>
           <WholeConversion input={convert.unresolved} balances={balances} />
@@ -154,7 +154,7 @@ function ConvertForm({ balances, wanted }: FormProps) {
         onConfirm={convert.run}
         onRenew={renew}
       />
-    </div>
+    </Stack>
   );
 }
 

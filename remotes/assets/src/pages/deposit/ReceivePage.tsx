@@ -1,7 +1,7 @@
 import { type DepositClaim, type DepositCoin, useDepositClaims, useDepositCoins } from '@tessera/api/deposits';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl, useOpenScreen, useScreenParams } from '@tessera/router';
-import { Button, CoinIcon, EmptyState, IconButton, List, ListRow, Loaded, Page } from '@tessera/ui';
+import { Button, CoinIcon, EmptyState, IconButton, List, ListRow, Loaded, Page, Stack } from '@tessera/ui';
 import { Select } from '@tessera/ui/forms';
 import { History } from 'lucide-react';
 import { useState } from 'react';
@@ -31,7 +31,7 @@ function Chooser({
     if (found) onChoose(found);
   };
   return (
-    <div className={styles.choices}>
+    <Stack gap={3} pairs>
       <Select
         label={t('deposit.coin')}
         options={currencies.map((currency) => ({
@@ -50,7 +50,7 @@ function Chooser({
         value={coin.network}
         onChange={(network) => choose(coin.currency, network)}
       />
-    </div>
+    </Stack>
   );
 }
 
@@ -146,7 +146,7 @@ function Deposit({ coins, wanted, badLink }: DepositProps) {
     return <Unavailable coins={coins} onChoose={setChosen} />;
   }
   return (
-    <div className={styles.page}>
+    <Stack gap={4} page>
       <Chooser coins={coins} coin={coin} onChoose={setChosen} />
       {isOpen(coin) ? (
         <WithinDepositLimit>
@@ -157,7 +157,7 @@ function Deposit({ coins, wanted, badLink }: DepositProps) {
       ) : (
         <EmptyState compact illustration="wallet" title={t('deposit.suspended')} />
       )}
-    </div>
+    </Stack>
   );
 }
 

@@ -3,7 +3,7 @@ import { useTexts } from '@tessera/i18n';
 import { formatAmount, formatDateTime, formatFiat, formatPercent, isNegative, isZero, quantize } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
 import { useFiat } from '@tessera/session';
-import { HIDDEN_AMOUNT, useLocale } from '@tessera/ui';
+import { HIDDEN_AMOUNT, Text, useLocale } from '@tessera/ui';
 import { Explained, Explanation, formulaOf } from '@tessera/ui/content';
 import styles from './AssetsPage.module.css';
 
@@ -59,7 +59,7 @@ export function ProfitRow({ hidden }: { readonly hidden: boolean }) {
   const fiat = useFiat();
   const { data } = useProfit();
   if (!data) return null;
-  if (data.periods.length === 0) return <p className={styles.weak}>{t('overview.noProfit')}</p>;
+  if (data.periods.length === 0) return <Text>{t('overview.noProfit')}</Text>;
   return (
     <>
       <h3 className={styles.subject}>{t('overview.pnl')}</h3>

@@ -3,7 +3,7 @@ import { useTexts } from '@tessera/i18n';
 import { div, formatAmount, formatFiat, isPositive, isZero } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
 import { useFiat } from '@tessera/session';
-import { Card, HIDDEN_AMOUNT, IconButton, useLocale } from '@tessera/ui';
+import { Card, HIDDEN_AMOUNT, IconButton, Text, useLocale } from '@tessera/ui';
 import { Explained, formulaOf } from '@tessera/ui/content';
 import { Eye, EyeOff } from 'lucide-react';
 import { byAccount } from '../../wallets/allocation.ts';
@@ -43,9 +43,9 @@ export function TotalCard({ wallets, hidden, onHide }: Props) {
   return (
     <Card>
       <div className={styles.head}>
-        <h2 className={styles.weak}>
+        <Text as="h2">
           {t('overview.total')} ({fiat.code})
-        </h2>
+        </Text>
         <IconButton
           label={hidden ? t('overview.show') : t('overview.hide')}
           icon={hidden ? <EyeOff /> : <Eye />}
@@ -72,7 +72,7 @@ export function TotalCard({ wallets, hidden, onHide }: Props) {
         formula={t('overview.totalFormula')}
         note={t('overview.totalNote')}
       />
-      <p className={styles.weak}>
+      <Text>
         <Explained
           title={bitcoin.label}
           value={`≈ ${bitcoin.value}`}
@@ -85,7 +85,7 @@ export function TotalCard({ wallets, hidden, onHide }: Props) {
             },
           ])}
         />
-      </p>
+      </Text>
       <ProfitRow hidden={hidden} />
       <dl className={styles.earnings}>
         <div>

@@ -9,7 +9,7 @@ import {
 import { problemText, useTexts } from '@tessera/i18n';
 import { cmp, formatAmount, isDecimalString } from '@tessera/money';
 import { useScreenParams } from '@tessera/router';
-import { Button, CoinIcon, Loaded, Page, SkeletonRows, showToast, useLocale } from '@tessera/ui';
+import { Button, CoinIcon, Loaded, Page, SkeletonRows, showToast, Text, useLocale } from '@tessera/ui';
 import { useApproval } from '@tessera/ui/approval';
 import { AmountInput, Select, TextInput, Unresolved, useEntries } from '@tessera/ui/forms';
 import { useState } from 'react';
@@ -122,11 +122,11 @@ function SendForm({ balances, wanted }: { readonly balances: Balances; readonly 
         name="amount"
       />
       {problem !== null && !ofAccount && (
-        <p className={styles.problem} role="alert">
+        <Text tone="danger" role="alert">
           {problem}
-        </p>
+        </Text>
       )}
-      <p className={styles.note}>{t('send.note')}</p>
+      <Text>{t('send.note')}</Text>
       <Button size="l" block disabled={!isReady} busy={finding} onClick={() => void find()}>
         {t('send.next')}
       </Button>

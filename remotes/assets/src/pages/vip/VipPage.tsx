@@ -2,10 +2,9 @@ import { useLevels } from '@tessera/api/kyc';
 import { useVip } from '@tessera/api/vip';
 import { useTexts } from '@tessera/i18n';
 import { useSession } from '@tessera/session';
-import { Loaded, LogInFirst, Page, Skeleton, Text } from '@tessera/ui';
+import { Loaded, LogInFirst, Page, Skeleton, Stack, Text } from '@tessera/ui';
 import { LevelCard } from './LevelCard.tsx';
 import { Standing } from './Standing.tsx';
-import styles from './VipPage.module.css';
 
 /** VIP levels: the user's own with the way to the next, and what each gives. */
 export default function VipPage() {
@@ -19,7 +18,7 @@ export default function VipPage() {
       {failed ? (
         <Loaded<unknown> query={failed} />
       ) : (
-        <div className={styles.sections}>
+        <Stack gap={3} page>
           {!signedIn && <LogInFirst compact />}
           {signedIn && (vip.data ? <Standing state={vip.data} /> : <Skeleton height="14rem" />)}
           <Text>{t('vip.volumeRule')}</Text>
@@ -27,7 +26,7 @@ export default function VipPage() {
           {levels.data?.list.map((level) => (
             <LevelCard key={level.level} level={level} own={signedIn && vip.data?.level === level.level} />
           ))}
-        </div>
+        </Stack>
       )}
     </Page>
   );

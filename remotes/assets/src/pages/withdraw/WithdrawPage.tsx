@@ -2,7 +2,7 @@ import { type PayoutNetwork, usePayoutNetworks } from '@tessera/api/payees';
 import { useWithdrawal, useWithdrawalInfo, type Withdrawal } from '@tessera/api/withdrawals';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl, useOpenScreen, useScreenParams } from '@tessera/router';
-import { Button, CoinIcon, EmptyState, IconButton, Loaded, Page, SkeletonRows } from '@tessera/ui';
+import { Button, CoinIcon, EmptyState, IconButton, Loaded, Page, SkeletonRows, Stack } from '@tessera/ui';
 import { Select } from '@tessera/ui/forms';
 import { History } from 'lucide-react';
 import { useState } from 'react';
@@ -32,8 +32,8 @@ function Chosen({ network, networks, onChoose, onSent }: ChosenProps) {
     if (next) onChoose(next);
   };
   return (
-    <div className={styles.page}>
-      <div className={styles.choices}>
+    <Stack gap={4} page>
+      <Stack gap={3} pairs>
         <Select
           label={t('deposit.coin')}
           options={currencies.map((currency) => ({
@@ -50,7 +50,7 @@ function Chosen({ network, networks, onChoose, onSent }: ChosenProps) {
           value={network.network}
           onChange={(name) => choose(network.currency, name)}
         />
-      </div>
+      </Stack>
       {!network.open && <EmptyState compact illustration="wallet" title={t('payout.suspended')} />}
       {network.open && (
         <Loaded query={info} waiting={<SkeletonRows count={5} />}>
@@ -64,7 +64,7 @@ function Chosen({ network, networks, onChoose, onSent }: ChosenProps) {
           )}
         </Loaded>
       )}
-    </div>
+    </Stack>
   );
 }
 

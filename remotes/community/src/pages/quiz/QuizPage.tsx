@@ -12,7 +12,7 @@ import { useTexts } from '@tessera/i18n';
 import { serverNow, useQuote } from '@tessera/realtime';
 import { screenUrl, useHere, useOpenScreen } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { ChipGroup, EmptyState, IconButton, Loaded, Page, Sheet, Tabs } from '@tessera/ui';
+import { ChipGroup, EmptyState, IconButton, Loaded, Note, Page, Sheet, Stack, Tabs, Text } from '@tessera/ui';
 import { Unresolved } from '@tessera/ui/forms';
 import { CircleQuestionMark } from '@tessera/ui/icons';
 import { useCallback, useState } from 'react';
@@ -35,9 +35,9 @@ function LivePrice({ symbol }: { readonly symbol: string }) {
   const quote = useQuote(symbol);
   return (
     <p className={styles.live}>
-      <span className={styles.weak}>
+      <Text as="span">
         {symbol} · {t('now')}
-      </span>
+      </Text>
       <strong>{quote?.index === undefined ? '–' : texts.price(quote.index, null)}</strong>
     </p>
   );
@@ -77,10 +77,10 @@ function Rounds({ kind, symbol, onChoose, onDetails }: RoundsProps) {
   return (
     <>
       {sorted.map((round, place) => (
-        <div key={round.id} className={styles.stack}>
+        <Stack gap={3} key={round.id}>
           {place === past && past > 0 && <h2 className={styles.heading}>{t('past')}</h2>}
           <RoundCard round={round} onChoose={onChoose} onDetails={onDetails} onTurn={again} />
-        </div>
+        </Stack>
       ))}
     </>
   );
@@ -177,9 +177,9 @@ export default function QuizPage() {
           <div className={styles.panel}>
             <UnresolvedBet />
             {barred && (
-              <p className={styles.area} role="status">
+              <Note role="status">
                 <strong>{t('area')}</strong> {t('areaHelp')}
-              </p>
+              </Note>
             )}
             {tab === 'realtime' && <RealtimeRounds {...rounds} />}
             {(tab === 'daily' || tab === 'question') && <Rounds key={tab} kind={tab} {...rounds} />}

@@ -2,7 +2,7 @@ import { useLatestLoan, useLoanTerms } from '@tessera/api/loans';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { Button, Loaded, LogInButton, Page, useLocale } from '@tessera/ui';
+import { Button, Loaded, LogInButton, Note, Page, Text, useLocale } from '@tessera/ui';
 import { Accordion } from '@tessera/ui/content';
 import { Calculator } from '../../loans/Calculator.tsx';
 import { percent, percents } from '../../loans/figures.ts';
@@ -25,9 +25,11 @@ export default function BorrowPage() {
       <Loaded query={terms}>
         {(data) => (
           <div className={styles.stack}>
-            <p className={styles.text}>{t('lead')}</p>
+            <Text tone="normal" size={14}>
+              {t('lead')}
+            </Text>
             <Calculator terms={data} level={latest.data?.mine.level ?? null} />
-            <p className={styles.risk}>{t('risk')}</p>
+            <Note>{t('risk')}</Note>
             {signedIn ? (
               <Button block size="l" to={screenUrl('/pages/common/borrowing')}>
                 {t(hasLoan ? 'myLoan' : 'apply')}
@@ -37,7 +39,9 @@ export default function BorrowPage() {
                 {t('apply')}
               </LogInButton>
             )}
-            <h2 className={styles.heading}>{t('faq')}</h2>
+            <Text as="h2" tone="strong" size={16} strong>
+              {t('faq')}
+            </Text>
             <Accordion
               items={QUESTIONS.map((number) => ({
                 id: String(number),

@@ -1,7 +1,18 @@
 import { useCancelLoan, useLatestLoan, useLoanTerms } from '@tessera/api/loans';
 import { problemText, useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
-import { Button, EmptyState, KeyValue, Loaded, Page, SkeletonRows, showToast, useLocale } from '@tessera/ui';
+import {
+  Button,
+  Card,
+  EmptyState,
+  KeyValue,
+  Loaded,
+  Page,
+  SkeletonRows,
+  showToast,
+  Text,
+  useLocale,
+} from '@tessera/ui';
 import { useState } from 'react';
 import { ApplyForm } from '../../loans/ApplyForm.tsx';
 import { figure } from '../../loans/figures.ts';
@@ -38,13 +49,13 @@ export default function BorrowingPage() {
           {application && !applying && (
             <>
               {application.loan === null && (
-                <section className={styles.card} aria-label={t('apply')}>
-                  <p className={styles.heading} role="status">
+                <Card gap={3} aria-label={t('apply')}>
+                  <Text tone="strong" size={16} strong role="status">
                     {application.status === 'under_review' && t('review')}
                     {application.status === 'rejected' && t('rejectedText', { reason: application.reason ?? '–' })}
                     {application.status === 'cancelled' && t('cancel')}
                     {application.status === 'approved' && t('approved')}
-                  </p>
+                  </Text>
                   <KeyValue
                     items={[
                       { label: t('amount'), value: figure(application.money, application.scale, locale, 'USDT') },
@@ -62,13 +73,13 @@ export default function BorrowingPage() {
                   />
                   {application.status === 'under_review' && (
                     <>
-                      <p className={styles.weak}>{t('reviewText')}</p>
+                      <Text>{t('reviewText')}</Text>
                       <Button variant="secondary" busy={cancel.busy} onClick={() => cancel.run({ id: application.id })}>
                         {t('cancel')}
                       </Button>
                     </>
                   )}
-                </section>
+                </Card>
               )}
               {application.loan && <LoanView application={application} loan={application.loan} terms={terms.data} />}
               {ended && (

@@ -2,7 +2,7 @@ import { type InvestOrder, useAccruals, useInvestments, useRedeem } from '@tesse
 import { problemText, useTexts } from '@tessera/i18n';
 import { cmp, formatUtcDay } from '@tessera/money';
 import { screenUrl, useScreenParams } from '@tessera/router';
-import { Button, EmptyState, KeyValue, Loaded, Page, showToast, useLocale } from '@tessera/ui';
+import { Button, Card, EmptyState, KeyValue, Loaded, Page, showToast, Text, useLocale } from '@tessera/ui';
 import { AmountInput, Unresolved, useEntries } from '@tessera/ui/forms';
 import { Rate } from '../../invest/Rate.tsx';
 import { useInvestTexts } from '../../invest/use-invest-texts.ts';
@@ -15,11 +15,11 @@ function Days({ order }: { readonly order: InvestOrder }) {
   const texts = useInvestTexts();
   const locale = useLocale();
   const { rows, hasNextPage, isFetchingNextPage, fetchNextPage } = useAccruals({ id: order.id });
-  if (!rows || rows.length === 0) return <p className={styles.weak}>{t('demand.first')}</p>;
+  if (!rows || rows.length === 0) return <Text>{t('demand.first')}</Text>;
   return (
     <>
       <table className={styles.table}>
-        <caption className={styles.weak}>{t('demand.days')}</caption>
+        <Text as="caption">{t('demand.days')}</Text>
         <thead>
           <tr>
             <th scope="col">{t('demand.day')}</th>
@@ -66,8 +66,10 @@ function Deposit({ order }: { readonly order: InvestOrder }) {
     onRejected: (error) => showToast(problemText(error), 'error'),
   });
   return (
-    <section className={styles.card} aria-label={order.name}>
-      <h2 className={styles.heading}>{order.name}</h2>
+    <Card gap={3} aria-label={order.name}>
+      <Text as="h2" tone="strong" size={16} strong>
+        {order.name}
+      </Text>
       <Rate product={order} />
       <KeyValue
         items={[
@@ -88,7 +90,7 @@ function Deposit({ order }: { readonly order: InvestOrder }) {
         balance={amount}
         percentages={[25, 50, 100]}
       />
-      <p className={styles.weak}>{t('demand.today')}</p>
+      <Text>{t('demand.today')}</Text>
       <Button block busy={busy} disabled={number === '' || !form.valid} onClick={() => run({ id: order.id, number })}>
         {t('redeem.take')}
       </Button>
@@ -96,7 +98,7 @@ function Deposit({ order }: { readonly order: InvestOrder }) {
         {t('demand.add')}
       </Button>
       <Days order={order} />
-    </section>
+    </Card>
   );
 }
 

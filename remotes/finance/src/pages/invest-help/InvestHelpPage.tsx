@@ -1,7 +1,7 @@
 import { dualPayout, dualTermsOf, type InvestProduct, investSections, useInvestProducts } from '@tessera/api/invest';
 import { useTexts } from '@tessera/i18n';
 import { mul } from '@tessera/money';
-import { Page } from '@tessera/ui';
+import { Card, Note, Page, Text } from '@tessera/ui';
 import { useInvestTexts } from '../../invest/use-invest-texts.ts';
 import styles from '../../Product.module.css';
 
@@ -17,13 +17,13 @@ function Example({ product }: { readonly product: InvestProduct }) {
   if (!terms) return null;
   return (
     <>
-      <p className={styles.text}>
+      <Text tone="normal" size={14}>
         {t('help.example', {
           name: product.name,
           amount: texts.amount(amount, product),
           price: texts.price(terms.price, product),
         })}
-      </p>
+      </Text>
       <ul className={styles.steps}>
         {EXAMPLES.map((ratio) => {
           const price = mul(terms.price, ratio);
@@ -59,29 +59,39 @@ export default function InvestHelpPage() {
     <Page title={titles('routes.invest.help')} back>
       <div className={styles.stack}>
         {investSections.map((section) => (
-          <section key={section} className={styles.card}>
-            <h2 className={styles.heading}>{t(`section.${section}`)}</h2>
-            <p className={styles.text}>{t(`about.${section}`)}</p>
+          <Card gap={3} key={section}>
+            <Text as="h2" tone="strong" size={16} strong>
+              {t(`section.${section}`)}
+            </Text>
+            <Text tone="normal" size={14}>
+              {t(`about.${section}`)}
+            </Text>
             {section === 'blockchain' ? (
               <>
-                <p className={styles.risk}>{t('loss.sell_high')}</p>
-                <p className={styles.risk}>{t('loss.buy_low')}</p>
+                <Note>{t('loss.sell_high')}</Note>
+                <Note>{t('loss.buy_low')}</Note>
               </>
             ) : (
-              <p className={styles.risk}>{t(`loss.${section}`)}</p>
+              <Note>{t(`loss.${section}`)}</Note>
             )}
             {examples
               .filter((product) => product.section === section)
               .map((product) => (
                 <Example key={product.id} product={product} />
               ))}
-          </section>
+          </Card>
         ))}
-        <section className={styles.card}>
-          <h2 className={styles.heading}>{t('result.price')}</h2>
-          <p className={styles.text}>{t('help.settlement')}</p>
-          <p className={styles.text}>{t('product.house')}</p>
-        </section>
+        <Card gap={3}>
+          <Text as="h2" tone="strong" size={16} strong>
+            {t('result.price')}
+          </Text>
+          <Text tone="normal" size={14}>
+            {t('help.settlement')}
+          </Text>
+          <Text tone="normal" size={14}>
+            {t('product.house')}
+          </Text>
+        </Card>
       </div>
     </Page>
   );

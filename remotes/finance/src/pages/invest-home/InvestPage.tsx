@@ -1,7 +1,7 @@
 import { type InvestSection, investSections, useInvestProducts } from '@tessera/api/invest';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl, useScreenParams } from '@tessera/router';
-import { Button, EmptyState, Loaded, Page, Tabs } from '@tessera/ui';
+import { Button, EmptyState, Loaded, Page, Tabs, Text } from '@tessera/ui';
 import { useState } from 'react';
 import styles from '../../invest/Invest.module.css';
 import { ProductCard } from '../../invest/ProductCard.tsx';
@@ -36,7 +36,9 @@ export default function InvestPage() {
         onChange={setSection}
       >
         <div className={styles.panel}>
-          <p className={look.text}>{t(`about.${section}`)}</p>
+          <Text tone="normal" size={14}>
+            {t(`about.${section}`)}
+          </Text>
           <Loaded query={query} />
           {data?.list.length === 0 && (
             <EmptyState

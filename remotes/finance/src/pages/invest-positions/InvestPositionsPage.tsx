@@ -1,7 +1,7 @@
 import { type InvestOrder, useInvestments } from '@tessera/api/invest';
 import { problemText, useTexts } from '@tessera/i18n';
 import { screenUrl, useOpenScreen, useScreenParams } from '@tessera/router';
-import { Badge, Button, EmptyState, Page, Tabs } from '@tessera/ui';
+import { Badge, Button, EmptyState, Page, Tabs, Text } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
 import { useState } from 'react';
 import { PositionSheet } from '../../invest/PositionSheet.tsx';
@@ -25,21 +25,21 @@ function Row({ order, onOpen }: { readonly order: InvestOrder; readonly onOpen: 
     <li>
       <button type="button" className={styles.row} onClick={onOpen}>
         <span className={styles.head}>
-          <strong className={styles.heading}>{name}</strong>
+          <Text as="strong" tone="strong" size={16} strong>
+            {name}
+          </Text>
           <Badge tone={TONES[status]}>{t(`state.${status}`)}</Badge>
           <span className={styles.amount}>{texts.amount(amount, order)}</span>
         </span>
         {order.section === 'demand' && (
-          <span className={styles.weak}>{`${t('result.accrued')}: ${texts.amount(accrued, order)}`}</span>
+          <Text as="span">{`${t('result.accrued')}: ${texts.amount(accrued, order)}`}</Text>
         )}
         {paid !== null && paid_currency !== null && (
-          <span className={styles.weak}>
+          <Text as="span">
             {`${t('result.paid')}: ${texts.amount(paid, { currency: paid_currency, scale: paidScale })}`}
-          </span>
+          </Text>
         )}
-        {matures_at !== null && (
-          <span className={styles.weak}>{`${t('product.matures')}: ${texts.time(matures_at)}`}</span>
-        )}
+        {matures_at !== null && <Text as="span">{`${t('product.matures')}: ${texts.time(matures_at)}`}</Text>}
       </button>
     </li>
   );

@@ -2,7 +2,7 @@ import { type Subscription, useSubscriptions } from '@tessera/api/launchpad';
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatDateTime } from '@tessera/money';
 import { screenUrl, useScreenParams } from '@tessera/router';
-import { Badge, type BadgeTone, Button, EmptyState, KeyValue, Page, useLocale } from '@tessera/ui';
+import { Badge, type BadgeTone, Button, EmptyState, Inline, KeyValue, Page, useLocale } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
 import { useState } from 'react';
 import { CheckSheet } from '../../launchpad/CheckSheet.tsx';
@@ -26,13 +26,13 @@ function SubscriptionCard({ of, onCheck }: RowProps) {
   const { tone, text } = STATUS[of.status];
   return (
     <li className={styles.card}>
-      <div className={styles.head}>
+      <Inline gap={3}>
         <span className={styles.name}>
           {of.name}
           <span className={styles.code}>{formatDateTime(of.created_at, locale)}</span>
         </span>
         <Badge tone={tone}>{t(text)}</Badge>
-      </div>
+      </Inline>
       <KeyValue
         items={[
           { label: t('appliedFor'), value: tokens(of.amount) },
@@ -48,7 +48,7 @@ function SubscriptionCard({ of, onCheck }: RowProps) {
             : []),
         ]}
       />
-      <div className={styles.links}>
+      <Inline gap={2} wrap>
         {of.approved !== null && (
           <Button variant="secondary" size="s" onClick={() => onCheck(of.project_id)}>
             {t('check')}
@@ -59,7 +59,7 @@ function SubscriptionCard({ of, onCheck }: RowProps) {
             {t('tradeNow', { currency: of.currency })}
           </Button>
         )}
-      </div>
+      </Inline>
     </li>
   );
 }

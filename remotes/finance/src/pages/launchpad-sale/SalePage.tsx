@@ -4,7 +4,19 @@ import { useTexts } from '@tessera/i18n';
 import { div, formatDateTime, formatRate } from '@tessera/money';
 import { screenUrl, useScreenParams } from '@tessera/router';
 import { useSession } from '@tessera/session';
-import { Button, EmptyState, KeyValue, Loaded, LogInButton, Page, useLocale } from '@tessera/ui';
+import {
+  Button,
+  EmptyState,
+  Inline,
+  KeyValue,
+  Loaded,
+  LogInButton,
+  Note,
+  Page,
+  Stack,
+  Text,
+  useLocale,
+} from '@tessera/ui';
 import { Explained } from '@tessera/ui/content';
 import { useState } from 'react';
 import { CheckSheet } from '../../launchpad/CheckSheet.tsx';
@@ -12,7 +24,6 @@ import { figure, priceFigure } from '../../launchpad/figures.ts';
 import styles from '../../launchpad/Launchpad.module.css';
 import { SaleHead } from '../../launchpad/SaleHead.tsx';
 import { SubscribeForm } from '../../launchpad/SubscribeForm.tsx';
-import look from '../../Product.module.css';
 
 /** ms between two looks at what was applied for and what it costs. */
 const REFRESH_MS = 5_000;
@@ -62,7 +73,7 @@ function Links({ sale }: { readonly sale: ProjectDetail }) {
     [t('whitepaper'), sale.whitepaper],
   ] as const;
   return (
-    <div className={styles.links}>
+    <Inline gap={2} wrap>
       {links.map(
         ([label, href]) =>
           href !== null && (
@@ -71,7 +82,7 @@ function Links({ sale }: { readonly sale: ProjectDetail }) {
             </Button>
           ),
       )}
-    </div>
+    </Inline>
   );
 }
 
@@ -87,11 +98,7 @@ function Sale({ sale, onTurn }: { readonly sale: ProjectDetail; readonly onTurn:
       <section className={styles.card} aria-label={sale.name}>
         <SaleHead sale={sale} onTurn={onTurn} />
       </section>
-      {sale.status === 'in_progress' && barred && (
-        <p className={look.risk} role="status">
-          {t('country')}
-        </p>
-      )}
+      {sale.status === 'in_progress' && barred && <Note role="status">{t('country')}</Note>}
       {sale.status === 'in_progress' && signedIn && !barred && <SubscribeForm sale={sale} onMoved={onTurn} />}
       {sale.status === 'in_progress' && !signedIn && (
         <LogInButton size="l" block>
@@ -109,18 +116,30 @@ function Sale({ sale, onTurn }: { readonly sale: ProjectDetail; readonly onTurn:
         </Button>
       )}
       <Figures sale={sale} />
-      <section className={styles.section}>
-        <h2 className={look.heading}>{t('about')}</h2>
-        <p className={look.text}>{sale.description}</p>
+      <Stack as="section" gap={2}>
+        <Text as="h2" tone="strong" size={16} strong>
+          {t('about')}
+        </Text>
+        <Text tone="normal" size={14}>
+          {sale.description}
+        </Text>
         <Links sale={sale} />
-      </section>
-      <section className={styles.section}>
-        <h2 className={look.heading}>{t('howTitle')}</h2>
-        <p className={look.text}>{t('how1', { cap, currency: sale.currency })}</p>
-        <p className={look.text}>{t('how2')}</p>
-        <p className={look.text}>{t('how3')}</p>
-        <p className={look.risk}>{t('risk')}</p>
-      </section>
+      </Stack>
+      <Stack as="section" gap={2}>
+        <Text as="h2" tone="strong" size={16} strong>
+          {t('howTitle')}
+        </Text>
+        <Text tone="normal" size={14}>
+          {t('how1', { cap, currency: sale.currency })}
+        </Text>
+        <Text tone="normal" size={14}>
+          {t('how2')}
+        </Text>
+        <Text tone="normal" size={14}>
+          {t('how3')}
+        </Text>
+        <Note>{t('risk')}</Note>
+      </Stack>
       <CheckSheet project={sale.id} open={checking} onClose={() => setChecking(false)} />
     </div>
   );

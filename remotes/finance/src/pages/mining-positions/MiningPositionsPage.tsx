@@ -2,7 +2,7 @@ import { daysOver, dueAt, interestOfDay, type MiningOrder, useMiningOrders, useM
 import { problemText, useTexts } from '@tessera/i18n';
 import { serverNow } from '@tessera/realtime';
 import { screenUrl, useScreenParams } from '@tessera/router';
-import { Badge, Button, EmptyState, KeyValue, Page, Tabs } from '@tessera/ui';
+import { Badge, Button, EmptyState, KeyValue, Page, Tabs, Text } from '@tessera/ui';
 import { PagedList } from '@tessera/ui/content';
 import { useState } from 'react';
 import { PositionSheet } from '../../mining/PositionSheet.tsx';
@@ -42,21 +42,21 @@ function Row({ order, onOpen }: { readonly order: MiningOrder; readonly onOpen: 
           {renew && status === 'in_progress' && <Badge>{t('renew.on')}</Badge>}
           <span className={styles.amount}>{texts.amount(amount, order)}</span>
         </span>
-        <span className={styles.weak}>
+        <Text as="span">
           {t('position.paidOf', {
             paid: texts.amount(order.interest_paid, order),
             total: texts.amount(order.interest_total, order),
           })}
-        </span>
+        </Text>
         {status === 'in_progress' && next <= rates.length && (
-          <span className={styles.weak}>
+          <Text as="span">
             {t('position.next', {
               amount: texts.amount(interestOfDay({ amount, rates, scale }, next), order),
               time: texts.time(dueAt(created_at, next)),
             })}
-          </span>
+          </Text>
         )}
-        <span className={styles.weak}>{t('position.endsAt', { time: texts.time(expires_at) })}</span>
+        <Text as="span">{t('position.endsAt', { time: texts.time(expires_at) })}</Text>
       </button>
     </li>
   );

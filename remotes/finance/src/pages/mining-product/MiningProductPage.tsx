@@ -2,7 +2,7 @@ import { interestInAll, type MiningProduct, useMiningProducts } from '@tessera/a
 import { useTexts } from '@tessera/i18n';
 import { add, cmp } from '@tessera/money';
 import { screenUrl, useScreenParams } from '@tessera/router';
-import { Button, EmptyState, KeyValue, Loaded, Page } from '@tessera/ui';
+import { Button, Card, EmptyState, KeyValue, Loaded, Page, Text } from '@tessera/ui';
 import { DayTable } from '../../mining/DayTable.tsx';
 import { EarlyExplained } from '../../mining/Early.tsx';
 import { LockForm, lockPurchase } from '../../mining/LockForm.tsx';
@@ -24,8 +24,10 @@ function Product({ product, onMoved }: { readonly product: MiningProduct; readon
   const interest = interestInAll(terms);
   return (
     <div className={styles.stack}>
-      <section className={styles.card}>
-        <p className={styles.text}>{product.description}</p>
+      <Card gap={3}>
+        <Text tone="normal" size={14}>
+          {product.description}
+        </Text>
         <Rates dayRates={day_rates} currency={currency} />
         <KeyValue
           items={[
@@ -38,25 +40,31 @@ function Product({ product, onMoved }: { readonly product: MiningProduct; readon
             { label: t('product.penalty'), value: texts.rate(penalty_ratio) },
           ]}
         />
-      </section>
+      </Card>
       <LockForm product={product} form={form} onMoved={onMoved} />
-      <section className={styles.card}>
-        <h2 className={styles.heading}>{t('example.title')}</h2>
-        <p className={styles.text}>
+      <Card gap={3}>
+        <Text as="h2" tone="strong" size={16} strong>
+          {t('example.title')}
+        </Text>
+        <Text tone="normal" size={14}>
           {t('example.text', {
             amount: texts.amount(counted, product),
             days: texts.days(lock_days),
             interest: texts.amount(interest, product),
             total: texts.amount(add(counted, interest), product),
           })}
-        </p>
+        </Text>
         <DayTable terms={terms} />
-      </section>
+      </Card>
       <EarlyExplained terms={terms} />
-      <section className={styles.card}>
-        <h2 className={styles.heading}>{t('risk.title')}</h2>
-        <p className={styles.text}>{t('risk.text', { currency })}</p>
-      </section>
+      <Card gap={3}>
+        <Text as="h2" tone="strong" size={16} strong>
+          {t('risk.title')}
+        </Text>
+        <Text tone="normal" size={14}>
+          {t('risk.text', { currency })}
+        </Text>
+      </Card>
     </div>
   );
 }

@@ -1,7 +1,7 @@
 import { useMiningProducts } from '@tessera/api/mining';
 import { useTexts } from '@tessera/i18n';
 import { ScreenLink, screenUrl } from '@tessera/router';
-import { Button, EmptyState, Loaded, Page, SkeletonRows } from '@tessera/ui';
+import { Button, EmptyState, Loaded, Page, SkeletonRows, Text } from '@tessera/ui';
 import { ProductCard } from '../../mining/ProductCard.tsx';
 import styles from '../../Product.module.css';
 
@@ -14,9 +14,9 @@ export default function MiningProductsPage() {
   return (
     <Page title={titles('routes.lockming.lockming')} back>
       <div className={styles.stack}>
-        <p className={styles.text}>
+        <Text tone="normal" size={14}>
           {t('lead')} <ScreenLink to={screenUrl('/pages/lockming/welcome')}>{t('welcome.link')}</ScreenLink>
-        </p>
+        </Text>
         <Button variant="secondary" to={screenUrl('/pages/lockming/order')}>
           {titles('routes.lockming.order')}
         </Button>

@@ -1,6 +1,6 @@
 import { useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
-import { Button, Page } from '@tessera/ui';
+import { Button, Note, Page, Stack, Text } from '@tessera/ui';
 import styles from '../../Product.module.css';
 
 const STEPS = ['lock', 'daily', 'end', 'early'] as const;
@@ -12,18 +12,26 @@ export default function MiningWelcomePage() {
   return (
     <Page title={titles('routes.lockming.welcome')} back>
       <div className={styles.stack}>
-        <p className={styles.text}>{t('lead')}</p>
+        <Text tone="normal" size={14}>
+          {t('lead')}
+        </Text>
         <ol className={styles.steps}>
           {STEPS.map((step) => (
             <li key={step}>{t(`welcome.${step}`)}</li>
           ))}
         </ol>
-        <p className={styles.text}>{t('rate.formula')}</p>
-        <p className={styles.text}>{t('rate.yearFormula')}</p>
-        <section className={styles.block}>
-          <h2 className={styles.heading}>{t('risk.title')}</h2>
-          <p className={styles.risk}>{t('risk.text', { currency: t('risk.coin') })}</p>
-        </section>
+        <Text tone="normal" size={14}>
+          {t('rate.formula')}
+        </Text>
+        <Text tone="normal" size={14}>
+          {t('rate.yearFormula')}
+        </Text>
+        <Stack as="section" gap={3}>
+          <Text as="h2" tone="strong" size={16} strong>
+            {t('risk.title')}
+          </Text>
+          <Note>{t('risk.text', { currency: t('risk.coin') })}</Note>
+        </Stack>
         <Button block size="l" to={screenUrl('/pages/lockming/lockming')}>
           {t('welcome.products')}
         </Button>

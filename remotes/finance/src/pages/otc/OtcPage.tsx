@@ -2,7 +2,7 @@ import { useLatestLoan, useLoanTerms } from '@tessera/api/loans';
 import { useTexts } from '@tessera/i18n';
 import { formatRate } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
-import { Button, List, ListRow, Loaded, Page, useLocale } from '@tessera/ui';
+import { Button, List, ListRow, Loaded, Note, Page, Text, useLocale } from '@tessera/ui';
 import { Explained } from '@tessera/ui/content';
 import { Advisors } from '../../loans/Advisors.tsx';
 import { figure, percent } from '../../loans/figures.ts';
@@ -30,7 +30,9 @@ export default function OtcPage() {
       <Loaded query={terms} />
       {data && (
         <div className={styles.stack}>
-          <p className={styles.text}>{t('otcLead')}</p>
+          <Text tone="normal" size={14}>
+            {t('otcLead')}
+          </Text>
           <List card label={t('rate')}>
             {rows.map(({ id, name, limit, day_rate, own }) => (
               <ListRow
@@ -49,7 +51,7 @@ export default function OtcPage() {
               />
             ))}
           </List>
-          <p className={styles.risk}>{t('risk')}</p>
+          <Note>{t('risk')}</Note>
           <Button block size="l" to={screenUrl('/pages/common/borrowing')}>
             {t('apply')}
           </Button>

@@ -6,7 +6,7 @@ import { useContractForm } from '@tessera/form';
 import { addTexts, type TextLoader, useTexts } from '@tessera/i18n';
 import { cmp, div, min } from '@tessera/money';
 import { screenUrl } from '@tessera/router';
-import { Button, KeyValue, Loaded, Page, SkeletonRows, showToast, useLocale } from '@tessera/ui';
+import { Button, Card, KeyValue, Loaded, Note, Page, SkeletonRows, showToast, Text, useLocale } from '@tessera/ui';
 import { Explained, ProgressBar } from '@tessera/ui/content';
 import { TextInput } from '@tessera/ui/forms';
 import { Globe } from '@tessera/ui/icons';
@@ -99,7 +99,7 @@ function Eligibility({ state }: { readonly state: VisaState }) {
   const usdt = (value: string) => figure(value, SHOWN, locale, 'USDT');
   const enough = cmp(state.total, state.required) >= 0;
   return (
-    <section className={styles.card} aria-label={t('vTotal')}>
+    <Card gap={3} aria-label={t('vTotal')}>
       <ProgressBar
         label={`${t('vRequired')}: ${usdt(state.required)}`}
         ratio={min('1', div(state.total, state.required))}
@@ -115,7 +115,7 @@ function Eligibility({ state }: { readonly state: VisaState }) {
         ]}
       />
       {!enough && <Button to={screenUrl('/pages/fund/receive')}>{t('vTopUp')}</Button>}
-    </section>
+    </Card>
   );
 }
 
@@ -132,13 +132,15 @@ export default function VisaPage() {
       <Loaded query={query} waiting={<SkeletonRows count={5} />} />
       {data && (
         <div className={styles.stack}>
-          <p className={styles.text}>{t('vLead')}</p>
+          <Text tone="normal" size={14}>
+            {t('vLead')}
+          </Text>
           {application && (
-            <p className={styles.risk} role="status">
+            <Note role="status">
               {application.status === 'under_review' && t('vReview')}
               {application.status === 'approved' && t('vApproved')}
               {application.status === 'rejected' && t('rejectedText', { reason: application.reason ?? '–' })}
-            </p>
+            </Note>
           )}
           {open && <Eligibility state={data} />}
           {open && cmp(data.total, data.required) >= 0 && <ApplyForm />}

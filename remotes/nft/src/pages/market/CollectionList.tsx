@@ -42,7 +42,9 @@ export function CollectionList({ keyword }: { readonly keyword: string }) {
               {cover !== null && <img src={cover} alt="" width="640" height="213" loading="lazy" decoding="async" />}
             </span>
             <span className={styles.about}>
-              <strong className={styles.name}>{name}</strong>
+              <Text as="strong" tone="strong" size={16} strong>
+                {name}
+              </Text>
               <Text as="span" tone="normal">
                 {description}
               </Text>

@@ -1,7 +1,7 @@
 import { type ArtworkDetail, useCancelResale } from '@tessera/api/nft';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl, useScreenParams } from '@tessera/router';
-import { Badge, Button, EmptyState, KeyValue, showToast, useLocale } from '@tessera/ui';
+import { Badge, Button, EmptyState, KeyValue, Note, showToast, useLocale } from '@tessera/ui';
 import { Explained } from '@tessera/ui/content';
 import { priceFigure } from '../../figures.ts';
 import { MediaView } from '../../media/MediaView.tsx';
@@ -33,7 +33,7 @@ function Selling({ work, onChanged }: Props) {
   return (
     <>
       <SalePanel work={work} onTurn={onChanged} />
-      <p className={styles.note}>{t(free ? 'own.sellingNote' : 'own.bound')}</p>
+      <Note tone="plain">{t(free ? 'own.sellingNote' : 'own.bound')}</Note>
       {free && <EndSale busy={cancel.busy} onEnd={() => cancel.run({ code: work.code })} />}
     </>
   );
@@ -64,7 +64,7 @@ function ClosedBox() {
   const t = useTexts('nft');
   return (
     <>
-      <p className={styles.note}>{t('resell.closed')}</p>
+      <Note tone="plain">{t('resell.closed')}</Note>
       <Button size="l" block to={screenUrl('/pages/nft/mine', { tab: 'boxes' })}>
         {t('own.open')}
       </Button>

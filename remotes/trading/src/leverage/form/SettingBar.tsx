@@ -1,5 +1,5 @@
 import { useTexts } from '@tessera/i18n';
-import { Sheet } from '@tessera/ui';
+import { Sheet, Stack } from '@tessera/ui';
 import { RadioGroup } from '@tessera/ui/forms';
 import { ChevronDown } from '@tessera/ui/icons';
 import { lazyPart } from '@tessera/ui/lazy-part';
@@ -56,7 +56,7 @@ export function SettingBar({ derived }: { readonly derived: Derived }) {
   const [opened, setOpened] = useState(false);
   const [open, setOpen] = useState(false);
   return (
-    <div className={styles.setting}>
+    <Stack gap={2} pairs>
       <ModeChoice />
       <button
         type="button"
@@ -83,6 +83,6 @@ export function SettingBar({ derived }: { readonly derived: Derived }) {
           }}
         />
       )}
-    </div>
+    </Stack>
   );
 }

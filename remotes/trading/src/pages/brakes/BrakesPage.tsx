@@ -10,6 +10,7 @@ import {
   Loaded,
   Page,
   SkeletonRows,
+  Stack,
   showToast,
   Text,
   useLocale,
@@ -162,7 +163,7 @@ function Limits({ state }: { readonly state: BrakesState }) {
         help={t('brakes.coolOffHelp')}
         waits={waits(cool_off.next, ({ losses, minutes }) => t('brakes.coolOffIs', { losses, minutes }))}
       >
-        <div className={styles.pair}>
+        <Stack gap={2} pairs>
           <NumberField label={t('brakes.coolOffLosses')} draft={drafts.losses} scale={0} onDraft={enter('losses')} />
           <NumberField
             label={t('brakes.coolOffMinutes')}
@@ -171,7 +172,7 @@ function Limits({ state }: { readonly state: BrakesState }) {
             onDraft={enter('minutes')}
             error={half && t('brakes.both')}
           />
-        </div>
+        </Stack>
       </Limit>
       {change && !half && isLooser(change, state) && <p className={styles.waits}>{t('brakes.looser')}</p>}
       <Button block busy={busy} disabled={change === null || half} onClick={() => change && run(change)}>

@@ -1,7 +1,7 @@
 import type { Instrument } from '@tessera/api/instruments';
 import { useDeal } from '@tessera/api/leverage';
 import { useTexts } from '@tessera/i18n';
-import { Button, Loaded, Page, SkeletonRows, Tabs } from '@tessera/ui';
+import { Button, Loaded, Page, SkeletonRows, Stack, Tabs } from '@tessera/ui';
 import { useState } from 'react';
 import { useBook } from '../../leverage/account/use-book.ts';
 import { useChartTrades } from '../../leverage/chart/use-chart-trades.tsx';
@@ -75,14 +75,14 @@ export default function ContractPage() {
       heading={<PairHeading kind={categoryOf(symbol)} symbol={symbol} instrument={instrument} onChoose={choose} />}
       footer={
         traded && (
-          <div className={pair.actions}>
+          <Stack gap={3} pairs>
             <Button block variant="buy" to={leverPath(symbol, 'long')}>
               {t('lever.open.long')}
             </Button>
             <Button block variant="sell" to={leverPath(symbol, 'short')}>
               {t('lever.open.short')}
             </Button>
-          </div>
+          </Stack>
         )
       }
     >

@@ -4,7 +4,7 @@ import { useTexts } from '@tessera/i18n';
 import { formatAmount } from '@tessera/money';
 import { ScreenLink, screenUrl, useOpenScreen } from '@tessera/router';
 import { useLanguage } from '@tessera/session';
-import { Button, showToast, useLocale } from '@tessera/ui';
+import { Button, Stack, showToast, useLocale } from '@tessera/ui';
 import { ApprovalSheet, useApproval } from '@tessera/ui/approval';
 import { AmountInput, Checkbox, SegmentedControl, Unresolved, useEntries } from '@tessera/ui/forms';
 import styles from '../../copytrading/copytrading.module.css';
@@ -60,8 +60,9 @@ export function FollowForm({ trader, follow, available }: Props) {
   const english = screenUrl('/pages/follow/agreement_en');
   const agreement = code === 'zh' || code === 'hk' ? chinese : english;
   return (
-    <form
-      className={styles.form}
+    <Stack
+      as="form"
+      gap={4}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -146,6 +147,6 @@ export function FollowForm({ trader, follow, available }: Props) {
         />
       )}
       {follow && <StopFollowing follow={follow} />}
-    </form>
+    </Stack>
   );
 }

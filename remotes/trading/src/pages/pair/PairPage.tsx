@@ -2,7 +2,7 @@ import type { Instrument } from '@tessera/api/instruments';
 import { useWatchlist } from '@tessera/api/watchlist';
 import { useTexts } from '@tessera/i18n';
 import { screenUrl } from '@tessera/router';
-import { Button, EmptyState, IconButton, Loaded, Page, SkeletonRows, Tabs } from '@tessera/ui';
+import { Button, EmptyState, IconButton, Loaded, Page, SkeletonRows, Stack, Tabs } from '@tessera/ui';
 import { ShareButton } from '@tessera/ui/content';
 import { Star } from '@tessera/ui/icons';
 import { useState } from 'react';
@@ -49,14 +49,14 @@ function Actions({ instrument }: { readonly instrument: Instrument }) {
     );
   }
   return (
-    <div className={styles.actions}>
+    <Stack gap={3} pairs>
       <Button block variant="buy" to={spotPath(symbol, 'buy')}>
         {t('form.buy', { base })}
       </Button>
       <Button block variant="sell" to={spotPath(symbol, 'sell')}>
         {t('form.sell', { base })}
       </Button>
-    </div>
+    </Stack>
   );
 }
 

@@ -1,7 +1,7 @@
 import { useTexts } from '@tessera/i18n';
 import { formatAge } from '@tessera/money';
 import { useQuoteAge } from '@tessera/realtime';
-import { Card, Loaded, Page, Skeleton, SkeletonRows, useLocale } from '@tessera/ui';
+import { Card, Loaded, Page, Skeleton, SkeletonRows, Text, useLocale } from '@tessera/ui';
 import { lazyPart } from '@tessera/ui/lazy-part';
 import { useChosenPair } from '../../spot/instrument/chosen-pair.ts';
 import { useInstrument } from '../../spot/instrument/instruments.ts';
@@ -51,7 +51,9 @@ export default function SourcePage() {
       {instrument && (
         <>
           <Card>
-            <h2 className={styles.name}>{t(simulated ? 'source.simulated' : 'source.live')}</h2>
+            <Text as="h2" tone="strong" size={16} strong>
+              {t(simulated ? 'source.simulated' : 'source.live')}
+            </Text>
             <p className={styles.text}>{t(simulated ? 'source.simulatedHelp' : 'source.liveHelp')}</p>
             {!simulated && <Venues instrument={instrument} />}
             <p className={styles.age}>

@@ -2,7 +2,7 @@ import { type TraderDetail, useFollowing, useTrader, useTraderHistory } from '@t
 import { problemText, useTexts } from '@tessera/i18n';
 import { formatAmount, formatDate, formatDateTime, formatPercent, formatRate } from '@tessera/money';
 import { screenUrl, useScreenParams } from '@tessera/router';
-import { Button, Change, classes, EmptyState, Loaded, Page, SkeletonRows, Tabs, useLocale } from '@tessera/ui';
+import { Button, Change, classes, EmptyState, Loaded, Page, SkeletonRows, Tabs, Text, useLocale } from '@tessera/ui';
 import { Explained, formulaOf, PagedList, ShareButton } from '@tessera/ui/content';
 import { useState } from 'react';
 import styles from '../../copytrading/copytrading.module.css';
@@ -27,7 +27,7 @@ function Headline({ trader }: { readonly trader: TraderDetail }) {
     <section className={styles.card}>
       <div className={styles.headline}>
         <div>
-          <p className={styles.weak}>{t('copy.trader.return')}</p>
+          <Text>{t('copy.trader.return')}</Text>
           <span className={styles.large}>
             <Explained
               title={t('copy.trader.return')}
@@ -42,7 +42,7 @@ function Headline({ trader }: { readonly trader: TraderDetail }) {
           </span>
         </div>
         <div>
-          <p className={styles.weak}>{t('copy.trader.profit')}</p>
+          <Text>{t('copy.trader.profit')}</Text>
           <Profit large value={trader.total_profit} />
         </div>
       </div>
@@ -71,7 +71,7 @@ function Headline({ trader }: { readonly trader: TraderDetail }) {
           ]}
         />
       </div>
-      <h2 className={styles.weak}>{t('copy.trader.days')}</h2>
+      <Text as="h2">{t('copy.trader.days')}</Text>
       <DayBars days={trader.profit_by_day} />
       <p className={styles.help}>
         {t('copy.trader.basis', {
@@ -187,7 +187,7 @@ function CopyButton({ trader }: { readonly trader: TraderDetail }) {
   const { data } = useFollowing();
   const { trader_user_id } = trader;
   const own = data?.list.find((follow) => follow.status === 'following' && follow.trader_user_id === trader_user_id);
-  if (data?.is_trader) return <p className={styles.weak}>{t('copy.isTrader')}</p>;
+  if (data?.is_trader) return <Text>{t('copy.isTrader')}</Text>;
   const full = !own && trader.follower_count >= trader.follower_limit;
   if (full) {
     return (

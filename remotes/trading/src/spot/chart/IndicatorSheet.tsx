@@ -9,7 +9,7 @@ import {
 import { ruleText, useTexts } from '@tessera/i18n';
 import { foldTyped } from '@tessera/money/typed';
 import type { StoredAtom } from '@tessera/storage/atom';
-import { Button, Chip, Sheet } from '@tessera/ui';
+import { Button, Chip, Inline, Sheet } from '@tessera/ui';
 import { useAtom } from 'jotai';
 import { useId, useState } from 'react';
 import styles from './ChartPanel.module.css';
@@ -133,7 +133,7 @@ function Setting({ setting, changed, onChange, onReset }: SettingProps) {
           const line = place + 1;
           const color = colors[place] ?? 0;
           return (
-            <div key={place} className={styles.line}>
+            <Inline gap={2} wrap key={place}>
               <Period
                 key={period}
                 value={period}
@@ -148,7 +148,7 @@ function Setting({ setting, changed, onChange, onReset }: SettingProps) {
               >
                 <span style={{ background: LINES[color] }} />
               </button>
-            </div>
+            </Inline>
           );
         })}
       </div>

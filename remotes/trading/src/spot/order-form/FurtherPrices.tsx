@@ -1,4 +1,5 @@
 import { useTexts } from '@tessera/i18n';
+import { Stack } from '@tessera/ui';
 import { Checkbox } from '@tessera/ui/forms';
 import { draftScales } from './fields.ts';
 import type { PriceName } from './form.ts';
@@ -52,7 +53,7 @@ export function ExitPrices(props: PartProps) {
   const { form, dispatch } = props;
   if (form.kind === 'oco') return null;
   return (
-    <div className={styles.exits}>
+    <Stack gap={2}>
       <Checkbox checked={form.exits} onChange={(on) => dispatch({ type: 'exits', on })}>
         {t('form.exits')}
       </Checkbox>
@@ -62,6 +63,6 @@ export function ExitPrices(props: PartProps) {
           <FurtherPrice key={name} name={name} {...props} />
         ))}
       {form.exits && <p className={styles.note}>{t(form.side === 'buy' ? 'form.exitsHelp' : 'form.exitsHelpSell')}</p>}
-    </div>
+    </Stack>
   );
 }

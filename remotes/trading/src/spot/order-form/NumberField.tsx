@@ -1,4 +1,4 @@
-import { classes } from '@tessera/ui';
+import { classes, Stack } from '@tessera/ui';
 import { useAmountEntry } from '@tessera/ui/forms';
 import { type KeyboardEvent, type ReactNode, type Ref, useId } from 'react';
 import type { Draft } from './draft.ts';
@@ -35,7 +35,7 @@ export function NumberField(props: NumberFieldProps) {
   };
 
   return (
-    <div className={styles.fieldGroup}>
+    <Stack gap={1}>
       <div className={styles.field} data-invalid={error ? true : undefined}>
         {before}
         <label className={classes(styles.entry, before ? styles.centred : undefined)}>
@@ -64,6 +64,6 @@ export function NumberField(props: NumberFieldProps) {
           {entry.hint}
         </p>
       )}
-    </div>
+    </Stack>
   );
 }
