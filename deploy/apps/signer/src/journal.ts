@@ -1,10 +1,12 @@
 import { createHmac } from 'node:crypto';
 import {
   closeSync,
+  fstatSync,
   fsyncSync,
   ftruncateSync,
   openSync,
   readFileSync,
+  readSync,
   unlinkSync,
   writeFileSync,
   writeSync,
@@ -68,6 +70,27 @@ function lock(path: string): () => void {
 
 const ROOT = '0'.repeat(64);
 
+/** Bytes that are read of the file at a time. */
+const CHUNK = 64 * 1024;
+
+/** Whole lines of a file, which may be longer than a text can be. Returns the bytes that they take. */
+function* linesOf(file: number): Generator<string, number> {
+  const chunk = Buffer.alloc(CHUNK);
+  let rest = Buffer.alloc(0);
+  let read = 0;
+  for (let got = readSync(file, chunk, 0, CHUNK, 0); got > 0; got = readSync(file, chunk, 0, CHUNK, read)) {
+    read += got;
+    const bytes = Buffer.concat([rest, chunk.subarray(0, got)]);
+    let from = 0;
+    for (let end = bytes.indexOf(0x0a); end >= 0; end = bytes.indexOf(0x0a, from)) {
+      yield bytes.toString('utf8', from, end);
+      from = end + 1;
+    }
+    rest = Buffer.from(bytes.subarray(from));
+  }
+  return read - rest.length;
+}
+
 /** Opens the state, or begins it. Throws `JournalError` where it was altered or is in use. */
 export function openJournal(path: string, key: Uint8Array): Journal {
   const unlock = lock(path);
@@ -76,18 +99,18 @@ export function openJournal(path: string, key: Uint8Array): Journal {
   const entries: JournalEntry[] = [];
   let last = ROOT;
   try {
-    const content = readFileSync(path);
-    // What a stop in the middle of a write left behind had no effect outside.
-    const whole = content.lastIndexOf(0x0a) + 1;
-    if (whole < content.length) ftruncateSync(file, whole);
-    for (const line of content.subarray(0, whole).toString('utf8').split('\n').slice(0, -1)) {
-      const [mac = '', json = ''] = [line.slice(0, 64), line.slice(65)];
+    const lines = linesOf(file);
+    let next = lines.next();
+    for (; !next.done; next = lines.next()) {
+      const [mac = '', json = ''] = [next.value.slice(0, 64), next.value.slice(65)];
       if (macOf(last, json) !== mac) {
         throw new JournalError(`${path} was altered at entry ${entries.length + 1}, or belongs to another key.`);
       }
       entries.push(JSON.parse(json) as JournalEntry);
       last = mac;
     }
+    // What a stop in the middle of a write left behind had no effect outside.
+    if (next.value < fstatSync(file).size) ftruncateSync(file, next.value);
   } catch (error) {
     closeSync(file);
     unlock();

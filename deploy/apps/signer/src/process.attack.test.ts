@@ -60,6 +60,24 @@ describe('the state', { timeout: 120_000 }, () => {
     expect(() => openJournal(at('other'), SEED)).toThrow('another key');
   });
 
+  it('is read in parts: no text could hold that of some years', () => {
+    const written = openJournal(at('long'), JOURNAL_KEY);
+    const sizes = [1, 65_000, 200_000, 30_000, 65_536, 7];
+    const all = sizes.map((size, n) => ({ ...entry(n), address: 'ä'.repeat(size) }));
+    for (const each of all) written.append(each);
+    written.close();
+    appendFileSync(at('long'), 'x'.repeat(70_000));
+    const { size } = statSync(at('long'));
+    const read = openJournal(at('long'), JOURNAL_KEY);
+    expect(read.entries).toEqual(all);
+    expect(statSync(at('long')).size).toBe(size - 70_000);
+    read.append(entry(9));
+    read.close();
+    const again = openJournal(at('long'), JOURNAL_KEY);
+    expect(again.entries).toEqual([...all, entry(9)]);
+    again.close();
+  });
+
   it('is used by one process at a time', () => {
     writeFileSync(at('held.lock'), String(process.ppid));
     expect(() => openJournal(at('held'), JOURNAL_KEY)).toThrow('is used by process');

@@ -6,6 +6,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { delegateOf } from './chains/delegate.ts';
 import { parseConfig } from './config.ts';
 import { depositKeys } from './keys.ts';
+import { createSigner } from './signer.ts';
 import { DAY, HOUR } from './state.ts';
 import {
   ANN,
@@ -174,6 +175,38 @@ describe('a stolen backend', { timeout: 120_000 }, () => {
       Array.from({ length: 12 }, () => outcome(fees, evmRequest({ amount: '1', spend: { gas: '400000' } }))),
     );
     expect(burning.filter((each) => each === 'fees_over_daily_cap')).toHaveLength(6);
+  });
+
+  it('fills the disk slowly, also by what caps of amounts and fees do not notice', async () => {
+    const stage = await stageOf();
+    let at = stage.now();
+    const input = { txid: '0'.repeat(64), vout: 0, value: '1' };
+    const signed: Signed = {
+      chain: 'bitcoin',
+      payments: [{ id: 'withdrawal:many', asset: 'BTC', to: 'anyone', amount: '1', attempt: 0 }],
+      spend: { kind: 'utxo', inputs: Array.from({ length: 99_997 }, () => input), change: '0' },
+      txid: '',
+      raw: '',
+      fee: '0',
+      at,
+    };
+    const signer = createSigner({
+      config: stage.config,
+      chains: stage.chains,
+      deposits: new Map(),
+      journal: {
+        entries: [{ type: 'signed', at, signed, approved: [] }],
+        append: () => undefined,
+        close: () => undefined,
+      },
+      clocks: { wall: () => at, monotonic: () => at },
+    });
+    const free = () => evmRequest({ amount: '1', spend: { maxFee: '1', priorityFee: '1' } });
+    await signer.sign(free());
+    await signer.sign(free());
+    await expect(signer.sign(free())).rejects.toMatchObject({ code: 'over_daily_cap' });
+    at += DAY;
+    await signer.sign(free());
   });
 
   it('cannot have a fee forgotten by a cheaper transaction in its place, which need not be the one that is mined', async () => {

@@ -14,10 +14,12 @@ import { type Clocks, trustedClock } from './clock.ts';
 import { type AssetConfig, type ChainConfig, type SignerConfig, toUnits } from './config.ts';
 import type { Journal, JournalEntry } from './journal.ts';
 import type { DepositKeys } from './keys.ts';
-import { DAY, HOUR, State, slotsOf } from './state.ts';
+import { DAY, HOUR, partsOf, State, slotsOf } from './state.ts';
 
 /** Addresses that are announced within a day: a stolen backend fills the disk slowly. */
 const ANNOUNCED_A_DAY = 50_000;
+/** Parts of what is signed within a day, for the same reason: caps count no amounts and fees that are nearly nothing. */
+const SIGNED_A_DAY = 100_000;
 /** ms after the expiration of a transaction before another one of the same payment is signed. */
 const EXPIRED_FOR = HOUR;
 const MEMBERS = 2;
@@ -205,6 +207,8 @@ export function createSigner({ config, chains, deposits, journal, clocks }: Part
 
   async function make(order: Order, fee: bigint, approved: readonly string[], now: number): Promise<Signed> {
     const { name, chain, judged, spend, move, checkedMove } = order;
+    const parts = partsOf({ payments: judged.map(({ payment }) => payment), spend, ...(move && { move }) });
+    if (state.writtenWithinDay(now) + parts > SIGNED_A_DAY) refuse('over_daily_cap', 'too much is signed today');
     const made = await chain.sign(
       judged.map(({ checked }) => checked),
       spend,

@@ -12,6 +12,7 @@ type Spent = {
   readonly approved: boolean;
 };
 type ToppedUp = { readonly chain: string; readonly address: string; readonly at: number; readonly amount: bigint };
+type Written = { readonly at: number; readonly parts: number };
 type Fee = { readonly chain: string; readonly at: number; readonly fee: bigint };
 
 const assetKey = (chain: string, asset: string) => `${chain} ${asset}`;
@@ -24,6 +25,13 @@ export function slotsOf(chain: string, spend: Spend): readonly string[] {
   return [`${chain} ${spend.timestamp} ${spend.expiration}`];
 }
 
+/** What makes an entry long: payments, inputs, deposit addresses and their authorizations. */
+export function partsOf({ payments, spend, move }: Pick<Signed, 'payments' | 'spend' | 'move'>): number {
+  const inputs = spend.kind === 'utxo' ? spend.inputs.length : 0;
+  const authorizations = spend.kind === 'evm' ? (spend.authorizations?.length ?? 0) : 0;
+  return payments.length + inputs + authorizations + (move && 'sources' in move ? move.sources.length : 0);
+}
+
 /** What follows from the journal: pure, the same after every start. */
 export class State {
   readonly #signed = new Map<string, Signed>();
@@ -33,6 +41,7 @@ export class State {
   #spent: Spent[] = [];
   #fees: Fee[] = [];
   #toppedUp: ToppedUp[] = [];
+  #written: Written[] = [];
   /** Unix ms of the newest entry. */
   last = 0;
 
@@ -48,6 +57,7 @@ export class State {
     }
     const { signed, approved, at } = entry;
     const { chain, payments, spend, fee, move } = signed;
+    this.#written.push({ at, parts: partsOf(signed) });
     const before = this.#signed.get(payments[0]?.id ?? '');
     const replaces = before !== undefined && before.payments[0]?.attempt === payments[0]?.attempt;
     this.#fees.push({ chain, at, fee: BigInt(fee) - (replaces ? BigInt(before.fee) : 0n) });
@@ -67,6 +77,13 @@ export class State {
     this.#spent = this.#spent.filter(({ at }) => at > now - DAY);
     this.#fees = this.#fees.filter(({ at }) => at > now - DAY);
     this.#toppedUp = this.#toppedUp.filter(({ at }) => at > now - DAY);
+    this.#written = this.#written.filter(({ at }) => at > now - DAY);
+  }
+
+  /** Parts of what was signed within a day. */
+  writtenWithinDay(now: number): number {
+    this.#prune(now);
+    return this.#written.reduce((sum, { parts }) => sum + parts, 0);
   }
 
   signed(id: string): Signed | undefined {
