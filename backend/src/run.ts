@@ -60,12 +60,14 @@ export type RunningBackend = {
 export type RunOptions = {
   /** Makes the clock of the product out of the database's; Unix ms. */
   readonly clockOf?: (databaseNow: () => number) => () => number;
+  /** ms between two steps of the market; 200 by default. */
+  readonly stepEvery?: number | undefined;
   /** Called once the backend listens. */
   readonly onRunning?: (running: RunningBackend) => Promise<void>;
 };
 
 async function run(
-  { clockOf, onRunning }: RunOptions,
+  { clockOf, stepEvery, onRunning }: RunOptions,
   { settings, log, shutdown }: { settings: Settings; log: ReturnType<typeof openLog>; shutdown: Shutdown },
 ): Promise<void> {
   // Sessions, offers and ages of prices are judged by the clock that orders are judged by, on every node.
@@ -119,6 +121,7 @@ async function run(
     settings: settings.feed,
     houseCap: settings.houseCap,
     lastPrices: lastFillPrices,
+    stepEvery,
     ...(clockOf && { clock: now }),
   });
   shutdown.later(() => opened.close());

@@ -1,5 +1,6 @@
 // The backend, with a clock that tests move ahead: `POST /advance?ms=…&every=…` on CLOCK_PORT of this machine, and with
-// the commands of staff: `POST /staff` of `{ args, password }`.
+// the commands of staff: `POST /staff` of `{ args, password }`. STEP_EVERY, where it is set, is the time in ms between two
+// steps of the market.
 import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { explain, runCommand } from '../src/domains/staff/commands.ts';
@@ -74,4 +75,8 @@ function serveControls(backend: RunningBackend): Promise<void> {
   return new Promise((resolve) => server.listen(Number(process.env.CLOCK_PORT), '127.0.0.1', resolve));
 }
 
-runBackend({ clockOf: (databaseNow) => () => databaseNow() + ahead, onRunning: serveControls });
+runBackend({
+  clockOf: (databaseNow) => () => databaseNow() + ahead,
+  stepEvery: Number(process.env.STEP_EVERY) || undefined,
+  onRunning: serveControls,
+});

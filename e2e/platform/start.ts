@@ -12,5 +12,7 @@ await startPlatform({
   settings: async ({ dataDir }) => ({
     ...(process.env.E2E_CHAINS !== 'false' && (await chainSettings(dataDir))),
     STAFF_CHANGE_DELAY: '0',
+    // At rest a platform spends most of its time on steps of the market, and pages draw each.
+    STEP_EVERY: process.env.TESSERA_DEEP === '1' ? '200' : '1000',
   }),
 });

@@ -24,7 +24,7 @@ import type { MarketTerms } from './terms.ts';
 /** ms that the lease lasts without renewal, and between renewals or attempts to take it. */
 export const LEASE_LASTS = 1_000;
 const LEASE_EVERY = 250;
-/** ms between two steps of the market. */
+/** ms between two steps of the market, by default. */
 const STEP_EVERY = 200;
 
 /** ms between two looks of a node that does not hold the market at what it would need. */
@@ -49,6 +49,8 @@ export type MarketParts = {
   readonly clock?: () => number;
   /** ms of this process since any moment, never going back; `performance.now` by default. */
   readonly monotonic?: () => number;
+  /** ms between two steps of the market. */
+  readonly stepEvery?: number | undefined;
 };
 
 export type Market = {
@@ -82,7 +84,14 @@ type Tenure = {
 };
 
 export function createMarket(parts: MarketParts): Market {
-  const { database, log, nodes, monotonic = () => performance.now(), pause = setTimeout } = parts;
+  const {
+    database,
+    log,
+    nodes,
+    monotonic = () => performance.now(),
+    pause = setTimeout,
+    stepEvery = STEP_EVERY,
+  } = parts;
   const measured = databaseClock(monotonic);
   const clock = parts.clock ?? measured.now;
   let clients: readonly MarketClient[] = [];
@@ -258,7 +267,7 @@ export function createMarket(parts: MarketParts): Market {
     },
     start() {
       repeat(LEASE_EVERY, 'the lease of the market could not be renewed', follow);
-      repeat(STEP_EVERY, 'a step of the market failed', step);
+      repeat(stepEvery, 'a step of the market failed', step);
     },
     async stop() {
       stopped = true;

@@ -39,6 +39,8 @@ export type OpenMarketOptions = Pick<Surroundings, 'database' | 'nodes' | 'log' 
   readonly monotonic?: () => number;
   /** Unix ms; the database's clock by default. */
   readonly clock?: () => number;
+  /** ms between two steps of the market; 200 by default. */
+  readonly stepEvery?: number | undefined;
 };
 
 export type OpenMarket = {
@@ -89,6 +91,7 @@ export async function openMarket({
   lastPrices,
   monotonic = () => performance.now(),
   clock,
+  stepEvery,
 }: OpenMarketOptions): Promise<OpenMarket> {
   const terms = () => catalogue.current().marketTerms();
   await checkMarketSource(database, settings.source);
@@ -134,6 +137,7 @@ export async function openMarket({
       });
     },
     desk: createDesk,
+    stepEvery,
     ...(clock && { clock }),
     publish(frame) {
       traded = true;
