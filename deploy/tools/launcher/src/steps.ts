@@ -54,6 +54,8 @@ const readByUnit: Inputs = (path) => !isBeside(path);
 const readByBackend: Inputs = (path) => !isBeside(path) && !/^(host|remotes)\/.*(?<!\.json)$/.test(path);
 /** The host and the fixture have a stub for a backend. */
 const readByConformance: Inputs = (path) => !isBeside(path) && !path.startsWith('backend/');
+/** Journeys run the whole product from its sources; documents and tests of other steps none of them reads. */
+const readByJourneys: Inputs = (path) => !/^(docs|\.changeset|\.github|\.ci)\/|\.md$|\.test\.tsx?$/.test(path);
 /** It compares documents, sources and journeys of the whole repository. */
 const readByDeploy: Inputs = () => true;
 
@@ -89,6 +91,7 @@ export function checkSteps({ env, affected }: Scope): readonly CheckStep[] {
       takes: E2E_PARTS.length,
       peers: [PEERS.chromium, PEERS.chromiumWithWindows, PEERS.firefox, PEERS.webkit, PEERS.pdftotext],
       onlyFor: /^e2e\/(?!releases\/)/,
+      inputs: readByJourneys,
       run: (print) => runEndToEnd({ print, env, parts: E2E_PARTS }),
     },
     {
@@ -96,6 +99,7 @@ export function checkSteps({ env, affected }: Scope): readonly CheckStep[] {
       after: ['build'],
       waits: true,
       onlyFor: /^e2e\/(releases|platform)\//,
+      inputs: readByJourneys,
       peers: [PEERS.chromium],
       run: (print) => runEndToEnd({ print, env, parts: [{ folders: ['releases'], port: 8795, chains: false }] }),
     },
