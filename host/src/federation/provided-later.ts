@@ -17,5 +17,6 @@ export const PROVIDED_LATER: ReadonlyArray<() => Promise<unknown>> = [
   () => import('@tessera/ui/map'),
   () => import('@tessera/ui/pictures'),
   () => import('@tessera/ui/places'),
+  () => import('@tessera/ui/purchase'),
   () => import('@tessera/ui/sortable'),
 ];
