@@ -18,6 +18,7 @@ import type { Market } from './platform/market/market.ts';
 import { openMarket } from './platform/market/open-market.ts';
 import { followsVenues } from './platform/market/venue-lead.ts';
 import { jobMetrics } from './platform/metrics/job-metrics.ts';
+import { marketMetrics } from './platform/metrics/market-metrics.ts';
 import { createMetrics } from './platform/metrics/metrics.ts';
 import { processMetrics } from './platform/metrics/process-metrics.ts';
 import { openNatsBus } from './platform/nodes/nats-bus.ts';
@@ -129,6 +130,7 @@ async function run(
   const courier = openCourier({ settings, database, now });
   const metrics = createMetrics((err, name) => log.warn({ err, name }, 'a metric could not be read'));
   shutdown.later(processMetrics(metrics, { database, version: VERSION }));
+  marketMetrics(metrics, market);
   const { app, domains, ports } = await createApp(
     {
       settings,

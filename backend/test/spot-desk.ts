@@ -51,6 +51,8 @@ export type SpotDesk = SpotNode & {
   readonly database: Database;
   /** What leverage logged as failed. */
   readonly failures: readonly object[];
+  /** Errors that the market logged. */
+  readonly errors: readonly object[];
   readonly now: () => number;
   /** Lets time pass without a step. */
   readonly advance: (ms: number) => void;
@@ -86,6 +88,7 @@ export async function createSpotDesk({
   const bus = linkedNodes();
   const nodes: SpotNode[] = [];
   const failures: object[] = [];
+  const errors: object[] = [];
 
   async function node({ plain = false } = {}): Promise<SpotNode> {
     const source = new ScriptedSource();
@@ -100,7 +103,11 @@ export async function createSpotDesk({
     const nodeBus = bus();
     const market = createMarket({
       database: plain ? (options.plain ?? database) : database,
-      log: { info: () => undefined, warn: () => undefined, error: () => undefined },
+      log: {
+        info: () => undefined,
+        warn: () => undefined,
+        error: (context: object) => void errors.push(context),
+      },
       nodes: nodeBus,
       recorder: createRecorder,
       engine: (recorded) => createEngine({ terms: listed, source, overallCap: 1e12, recorded: recorded.symbols }),
@@ -168,6 +175,7 @@ export async function createSpotDesk({
     ...(await node()),
     database,
     failures,
+    errors,
     now,
     advance: (ms) => {
       time += ms;

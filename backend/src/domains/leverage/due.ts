@@ -58,8 +58,12 @@ export function findReached(engine: MarketEngine, batch: Batch, index: PriceInde
     const { reached, moved } = index.sweep(symbol, prices.mark);
     if (reached.length === 0 && moved.length === 0) continue;
     const mark = markOf(engine, symbol) as string;
-    for (const key of reached.toSorted(oldestFirst)) reach(batch, key, prices.number, mark, at);
+    const isLeftOut = (key: string): boolean => engine.isLeftOut(userOf(key, batch) ?? '');
+    for (const key of reached.toSorted(oldestFirst)) {
+      if (!isLeftOut(key)) reach(batch, key, prices.number, mark, at);
+    }
     for (const key of moved) {
+      if (isLeftOut(key)) continue;
       const trigger = batch.trigger(partsOf(key)[1]);
       const position = trigger && batch.position(trigger.positionId);
       if (trigger?.status !== 'active' || !position) continue;
@@ -117,7 +121,7 @@ function freeOrders(engine: MarketEngine, batch: Batch, account: Account, at: nu
  */
 export function judgeAccount(engine: MarketEngine, batch: Batch, account: Account, at: number): void {
   const { userId, currency } = account;
-  if (!batch.reads.known.has(userId)) return;
+  if (!batch.reads.known.has(userId) || engine.isLeftOut(userId)) return;
   const reserved = sum(holdingOrders(batch, account).map((order) => order.reserved));
   const verdict = verdictOn(batch.crossRisk(engine, userId, currency), batch.available(userId, currency), reserved);
   if (verdict === null) return;

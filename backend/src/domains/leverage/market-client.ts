@@ -262,6 +262,8 @@ export function leverageMarketClient({
   const ticks = new Map<string, string>();
   /** Of quote currencies in settlement currencies, as `index` counts them. */
   const rates = new Map<string, string>();
+  /** Of these the rate has moved since the last step that was committed. */
+  const moved = new Set<string>();
   /** Limit orders that are not in the book: their symbol had no market, or other steps, at the take-over. */
   const outside = new Set<string>();
   /** Orders that wait for blocks of the house, oldest first. */
@@ -395,7 +397,6 @@ export function leverageMarketClient({
    * to close at a limit has to be paid for at the new rate.
    */
   function followRates(engine: MarketEngine, batch: Batch | null, at: number): void {
-    const moved = new Set<string>();
     const seen = new Set<string>();
     for (const instrument of catalogue.current().instruments) {
       const key = currenciesOf(instrument);
@@ -558,6 +559,7 @@ export function leverageMarketClient({
       shut.clear();
       ticks.clear();
       rates.clear();
+      moved.clear();
       outside.clear();
       cross.clear();
       net.clear();
@@ -600,6 +602,7 @@ export function leverageMarketClient({
       }
     },
     settle: (engine, fills, batch, at) => batch.settle(engine, fills, at),
+    traders: () => live.ofUser.keys(),
     ticked(engine, batch, at) {
       followTicks(engine);
       followRates(engine, batch, at);
@@ -649,7 +652,9 @@ export function leverageMarketClient({
       for (const id of batch.admitted) outside.delete(id);
       for (const id of batch.expelled) outside.add(id);
       for (const key of batch.tried) if (due.delete(key)) due.add(key);
-      if (batch.doubtful) doubtful = batch.doubtful;
+      if (!batch.doubtful) return;
+      doubtful = batch.doubtful;
+      moved.clear();
     },
   };
 }

@@ -162,6 +162,7 @@ export function spotMarketClient(
       batch.concludePlaced(at);
       for (const { symbol, id } of batch.takeOutgrown()) engine.cancel(symbol, bookId(id));
     },
+    traders: () => open.keys(),
     ticked(engine, batch, at) {
       const { fills, triggered } = executeStops(engine, batch, stops, at);
       for (const id of outside) {

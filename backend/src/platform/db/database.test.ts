@@ -36,6 +36,16 @@ describe('the database', () => {
     expect(await count()).toBe('6');
   });
 
+  it('says by which statement a transaction failed, whichever of those issued together is heard first', async () => {
+    const failing = database.transaction(async (tx) => {
+      const first = tx.query('select 1 / 0 as never').then(async (rows) => rows);
+      // Of two that are issued together the one that is not at fault may reject first.
+      const deep = (async () => (async () => first)())();
+      await Promise.all([deep, tx.query('select 1'), tx.query('select 2')]);
+    });
+    await expect(failing).rejects.toMatchObject({ code: '22012' });
+  });
+
   it('ends a transaction that falls silent, and its locks with it', async () => {
     const lost: Error[] = [];
     const usual = connect({ ...database.connection, max: 1, onLost: (error) => void lost.push(error) });

@@ -53,6 +53,8 @@ export type Database = Sql & {
   close(): Promise<void>;
 };
 
+/** Another statement of the transaction has failed before. */
+const ABORTED = '25P02';
 const RETRYABLE = new Set(['40001', '40P01', '55P03']);
 const ATTEMPTS = 8;
 const MAX_PAUSE = 200;
@@ -73,7 +75,7 @@ export class OutcomeUnknown extends Error {
   }
 }
 
-/** Of a statement that was not at fault: another one of its batch failed, for this cause. */
+/** Of a statement that was not at fault: another one of its batch or transaction failed, for this cause. */
 export class OtherFailed extends Error {
   override name = 'OtherFailed';
 
@@ -150,6 +152,17 @@ export function connect({ onLost, deliver, ...config }: ConnectOptions): Databas
   pool.on('connect', (client) => client.on('error', onLost));
   const statements = preparedStatements();
 
+  /** Of a transaction: what finds it aborted says which statement had failed before. */
+  function namingCause({ query }: Sql): Sql['query'] {
+    let cause: unknown = null;
+    return (text, values) =>
+      query<never>(text, values).catch((error: unknown) => {
+        if (codeOf(error) === ABORTED && cause instanceof Error) throw new OtherFailed(cause);
+        cause = error;
+        throw error;
+      });
+  }
+
   async function attempt<T>(work: (tx: Transaction) => Promise<T>): Promise<T> {
     const client = await pool.connect();
     const notices: Notice[] = [];
@@ -157,7 +170,7 @@ export function connect({ onLost, deliver, ...config }: ConnectOptions): Databas
     try {
       await client.query('begin');
       const notify = (userId: string, event: AccountEvent) => void notices.push({ userId, event });
-      result = await work({ ...sqlOf(client, statements), notify });
+      result = await work({ query: namingCause(sqlOf(client, statements)), notify });
       if (!deliver && notices.length > 0) await client.query(TELL, [NOTICES, written(notices)]);
       await client.query('commit').catch((error: unknown) => {
         throw error instanceof pg.DatabaseError ? error : new OutcomeUnknown(error);
@@ -168,7 +181,7 @@ export function connect({ onLost, deliver, ...config }: ConnectOptions): Databas
         () => client.release(),
         (lost: Error) => client.release(lost),
       );
-      throw error;
+      throw error instanceof OtherFailed ? error.cause : error;
     }
     client.release();
     if (deliver) for (const notice of notices) deliver(notice);

@@ -1,3 +1,4 @@
+import type { FastifyBaseLogger } from 'fastify';
 import type { Database, Sql, Transaction } from '../db/database.ts';
 import type { KeyUse } from '../http/idempotency.ts';
 import type { Lease } from '../jobs/lease.ts';
@@ -5,6 +6,7 @@ import type { Journal } from '../ledger/index.ts';
 import type { CarriedSums } from './carried-sums.ts';
 import type { MarketEngine, SymbolFill } from './engine-types.ts';
 import type { MarketFrame } from './frame.ts';
+import type { LeftOut } from './left-out.ts';
 import type { Misfit } from './misfits.ts';
 import type { Recorder } from './recorder-types.ts';
 import type { MarketTerms } from './terms.ts';
@@ -45,8 +47,11 @@ export type MarketClient<Command = unknown, Shadow = unknown, Result = unknown> 
   apply(engine: MarketEngine, command: Command, shadow: Shadow, at: number): Applied<Result>;
   /** Fills of its orders, resting and taking, in the order in which they happened. */
   settle(engine: MarketEngine, fills: readonly SymbolFill[], shadow: Shadow, at: number): void;
+  /** All users for whom a step may do something of its own accord: who have anything open. */
+  traders(): Iterable<string>;
   /**
-   * After each step of the market and its fills. Leaves users out whom the engine withholds. Returns the fills of orders
+   * After each step of the market and its fills. Leaves users out whom the engine withholds, and changes nothing at all of
+   * those whom it has left out. Returns the fills of orders
    * that it placed of its own accord.
    */
   ticked?(engine: MarketEngine, shadow: Shadow, at: number): readonly SymbolFill[];
@@ -78,6 +83,7 @@ export type DeskOptions = {
   readonly publish: (frame: MarketFrame) => void;
   /** Frames go on from here. */
   readonly sequence: number;
+  readonly log: Pick<FastifyBaseLogger, 'warn' | 'error'>;
   /** The lease is lost or the outcome of a commit unknown: memory is to be discarded. */
   readonly onBroken: (error: unknown) => void;
   /** Least time between frames that are not of a step, ms. */
@@ -94,6 +100,8 @@ export type Desk = {
   submit(client: string, command: unknown, use: KeyUse): Promise<unknown>;
   /** One step of the market: draw, quotes, fills of resting orders, record. Resolves after the commit. */
   tick(): Promise<void>;
+  /** What the steps go on without, because they fail by it. */
+  leftOut(): LeftOut;
   /** New terms of staff, taken over between batches: `MarketEngine.revise`. */
   revise(terms: readonly MarketTerms[]): Promise<readonly Misfit[]>;
   /** Ends after the batch that is being written; waiting commands are rejected. */

@@ -24,7 +24,7 @@ function deskOf(client: Partial<MarketClient>, commit: () => Promise<void> = asy
       savepoint: () => () => undefined,
       inventories: () => new Map(),
       withhold: () => undefined,
-
+      leaveOut: () => undefined,
       watch: () => undefined,
       takeFrame: () => null,
     } as Partial<DeskOptions['engine']> as DeskOptions['engine'],
@@ -40,6 +40,7 @@ function deskOf(client: Partial<MarketClient>, commit: () => Promise<void> = asy
 
         apply: () => ({ fills: [], result: () => 'placed' }),
         settle: () => undefined,
+        traders: () => [],
         journals: () => [],
         users: () => [],
         write: async () => undefined,
@@ -52,6 +53,7 @@ function deskOf(client: Partial<MarketClient>, commit: () => Promise<void> = asy
     clock: () => 1_000,
     publish: () => undefined,
     sequence: 0,
+    log: { warn: () => undefined, error: () => undefined },
     onBroken,
   });
   return { desk, batch, onBroken };

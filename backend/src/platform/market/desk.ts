@@ -1,14 +1,15 @@
-import { OtherFailed, OutcomeUnknown, type Transaction } from '../db/database.ts';
-import { isUnavailable } from '../db/unavailable.ts';
+import type { Transaction } from '../db/database.ts';
 import { DomainError } from '../http/domain-error.ts';
 import { type KeyUse, keyName, knownUses } from '../http/idempotency.ts';
 import { LeaseLost } from '../jobs/lease.ts';
 import { creditsOwnOnly, InsufficientBalance, requireOwnCredits } from '../ledger/index.ts';
+import { Contended, hasCode, isFatal, LEASE_LOST, notWaiting, Rehearsed, settled } from './attempts.ts';
 import { CarriedBatch } from './carried-batch.ts';
 import { readStandings } from './carried-sums.ts';
 import type { Applied, Desk, DeskOptions, MarketClient } from './desk-types.ts';
 import type { MarketEngine, SymbolFill } from './engine-types.ts';
 import { heldAccounts, without } from './held-accounts.ts';
+import { type LeftOut, leftOutParts, type Part } from './left-out.ts';
 
 /*
  * The one writer of the market. Commands wait in one queue; what waits when a transaction ends is the next batch, so
@@ -70,6 +71,9 @@ type Waiting = {
   reject(error: unknown): void;
 };
 
+/** Whom a batch leaves out: whose accounts are held, and what steps fail by. */
+type Without = { readonly held: ReadonlySet<string>; readonly leftOut: LeftOut };
+
 type Step = { resolve(): void; reject(error: unknown): void; readonly done: Promise<void> };
 
 /** What became of a command in a batch. */
@@ -104,13 +108,6 @@ type Flight = AppliedBatch & {
   readonly done: Promise<{ readonly error: unknown } | null>;
 };
 
-/** What `require_lease` raises. */
-const LEASE_LOST = 'LS001';
-/** A lock was waited for too long. */
-const LOCK_HELD = '55P03';
-const hasCode = (error: unknown, code: string): boolean =>
-  error instanceof Error && 'code' in error && error.code === code;
-
 /** A command that failed in another way than by a DomainError: the shadow may be damaged. */
 class CommandFailed extends Error {
   readonly failed: Waiting;
@@ -121,49 +118,12 @@ class CommandFailed extends Error {
   }
 }
 
-/** A lock that the batch needs is held by another transaction: of one of these users, or in general. */
-class Contended extends Error {
-  readonly users: readonly string[];
-
-  constructor(users: readonly string[], cause: unknown) {
-    super('another transaction holds what a batch of the market writes', { cause });
-    this.users = users;
-  }
-}
-
-/**
- * Resolves once all are over. The first that failed is the reason: those after it found an aborted transaction. In a batch
- * those before it fail as well, and say so.
- */
-async function settled(statements: readonly Promise<unknown>[]): Promise<void> {
-  const reasons = (await Promise.allSettled(statements)).flatMap((each): unknown[] =>
-    each.status === 'rejected' ? [each.reason] : [],
-  );
-  if (reasons.length > 0) throw reasons.find((reason) => !(reason instanceof OtherFailed)) ?? reasons[0];
-}
-
-/** Names the users of a batch whose transaction waited too long for a lock. */
-async function notWaiting(users: () => readonly string[], work: () => Promise<void>): Promise<void> {
-  try {
-    await work();
-  } catch (error) {
-    throw hasCode(error, LOCK_HELD) ? new Contended(users(), error) : error;
-  }
-}
-
-/** Whether it is unknown what the database did, or known that another node holds the market. */
-const isFatal = (error: unknown): boolean =>
-  error instanceof LeaseLost ||
-  error instanceof OutcomeUnknown ||
-  isUnavailable(error) ||
-  (error instanceof Error && 'syscall' in error);
-
 const NO_USERS: ReadonlySet<string> = new Set();
 
 const ownerOf = (id: string | undefined): string | undefined => id?.slice(0, id.indexOf(':'));
 
 export function createDesk(options: DeskOptions): Desk {
-  const { database, engine, recorder, clients, carried: sums, lease, clock, publish, onBroken } = options;
+  const { database, engine, recorder, clients, carried: sums, lease, clock, publish, onBroken, log } = options;
   const { frameEvery = FRAME_EVERY } = options;
   const byName = new Map(clients.map((client) => [client.name, client]));
   const waiting: Waiting[] = [];
@@ -186,14 +146,19 @@ export function createDesk(options: DeskOptions): Desk {
   const revisions: (() => void)[] = [];
   let { sequence } = options;
   let latest = 0;
+  /** While it is found what a step fails by, it is the same step: no time passes. */
+  let searching = false;
   let framedAt = Number.NEGATIVE_INFINITY;
   let framing: NodeJS.Timeout | null = null;
   const held = heldAccounts();
+  const leftOut = leftOutParts(log);
+  /** Users whose accounts the last attempt of a step would have written. */
+  let written: readonly string[] = [];
   /** Users whose standing has decided what they trade, until when it is read ahead. */
   const decided = new Map<string, number>();
 
   const time = (): number => {
-    latest = Math.max(latest, clock());
+    if (!searching) latest = Math.max(latest, clock());
     return latest;
   };
 
@@ -332,12 +297,12 @@ export function createDesk(options: DeskOptions): Desk {
   async function readAndApply(
     stepping: boolean,
     commands: readonly Waiting[],
-    leftOut: ReadonlySet<string>,
+    out: Without,
     before: AppliedBatch | null,
   ): Promise<AppliedBatch> {
     const judged = new Set<string>();
     for (let again = READS_AGAIN; ; again--) {
-      const applied = apply(stepping, commands, leftOut, await read(stepping, commands, before, judged));
+      const applied = apply(stepping, commands, out, await read(stepping, commands, before, judged));
       const { carried, write } = applied;
       for (const userId of carried.decided) decided.set(userId, latest + DECIDED_LATELY);
       if (carried.unread.size === 0 || again === 0) return applied;
@@ -350,7 +315,7 @@ export function createDesk(options: DeskOptions): Desk {
   function apply(
     stepping: boolean,
     commands: readonly Waiting[],
-    leftOut: ReadonlySet<string>,
+    out: Without,
     { known, standings, shadows }: Awaited<ReturnType<typeof read>>,
   ): AppliedBatch {
     const at = time();
@@ -361,7 +326,8 @@ export function createDesk(options: DeskOptions): Desk {
     engine.begin();
     engine.watch(carried);
     try {
-      engine.withhold(leftOut);
+      engine.withhold(out.leftOut.users.size === 0 ? out.held : new Set([...out.held, ...out.leftOut.users]));
+      engine.leaveOut(out.leftOut);
       if (stepping) {
         settle(engine.tick(at), shadows, at);
         for (const client of clients) settle(client.ticked?.(engine, shadows.get(client), at) ?? [], shadows, at);
@@ -413,18 +379,24 @@ export function createDesk(options: DeskOptions): Desk {
     for (const client of clients) client.adopt(shadows.get(client));
   }
 
-  /** Applies and commits a batch while no other is open. Rejects where nothing of it was committed, or with a fatal error. */
+  /**
+   * Applies and commits a batch while no other is open, or rehearses a step: that is rolled back with `Rehearsed`. Rejects where
+   * nothing of it was committed, or with a fatal error.
+   */
   async function attempt(
     stepping: boolean,
     commands: readonly Waiting[],
-    leftOut: ReadonlySet<string>,
+    out: Without,
+    rehearses = false,
   ): Promise<AppliedBatch> {
-    const applied = await readAndApply(stepping, commands, leftOut, null);
+    if (!rehearses) written = [];
+    const applied = await readAndApply(stepping, commands, out, null);
     if (!applied.write) return applied;
     const { write, users } = applied;
     const at = latest;
     try {
       if (stepping) {
+        if (!rehearses) written = users();
         // May be tried again from its start, though not where a lock is held: `process` leaves its user out first.
         await database.transaction((tx) => {
           recorder.discarded();
@@ -438,6 +410,9 @@ export function createDesk(options: DeskOptions): Desk {
               halted: engine.haltedTicks(),
               source: engine.source(),
             });
+            if (!rehearses) return;
+            await tx.query('set constraints all immediate');
+            throw new Rehearsed();
           });
         });
       } else {
@@ -486,11 +461,46 @@ export function createDesk(options: DeskOptions): Desk {
     else command.reject(outcome?.error ?? new DomainError('service_unavailable'));
   }
 
+  const onlyLeftOut = (): Without => ({ held: NO_USERS, leftOut: leftOut.current() });
+  const isOut = (userId: string): boolean => held.current().has(userId) || leftOut.current().users.has(userId);
+
   /** Rejects the commands of users who are left out: they are submitted again, under the same key. */
   function leaveOut(commands: readonly Waiting[]): readonly Waiting[] {
-    const out = held.current();
-    for (const { use, reject } of commands) if (out.has(use.userId)) reject(new DomainError('service_unavailable'));
-    return commands.filter(({ use }) => !out.has(use.userId));
+    for (const { use, reject } of commands) if (isOut(use.userId)) reject(new DomainError('service_unavailable'));
+    return commands.filter(({ use }) => !isOut(use.userId));
+  }
+
+  /** Whether a step can be recorded without these. Rejects where that cannot be said now. */
+  async function works(out: Without): Promise<boolean> {
+    try {
+      await attempt(true, [], out, true);
+    } catch (error) {
+      if (error instanceof Rehearsed) return true;
+      if (isFatal(error)) throw error;
+      if (!(error instanceof Contended)) return false;
+      const found = without(await held.add(database, error.users, time()), out.held);
+      if (found.size === 0) throw error;
+      return works({ ...out, held: new Set([...out.held, ...found]) });
+    }
+    throw new Error('a rehearsal was committed');
+  }
+
+  /** Leaves out of the steps what they fail by, and resolves with null, or with why the market cannot go on. */
+  async function findCause(error: unknown, due: readonly Part[], freed: ReadonlySet<string>): Promise<unknown> {
+    searching = true;
+    try {
+      const found = await leftOut.find({
+        ...{ error, due, now: time(), written, open: engine.open(time()) },
+        traders: clients.flatMap((client) => [...client.traders()]),
+        works: (parts) => works({ held: without(held.current(), freed), leftOut: parts }),
+      });
+      if (!found) return error;
+    } catch (lost) {
+      if (lost instanceof Contended) return lost;
+      throw lost;
+    }
+    waiting.splice(0, waiting.length, ...leaveOut(waiting));
+    return null;
   }
 
   /**
@@ -506,13 +516,19 @@ export function createDesk(options: DeskOptions): Desk {
     let freed: ReadonlySet<string> = stepping ? await held.freed(database, time()) : new Set();
     let commands = leaveOut(batch);
     if (commands.length === 0 && !stepping) return;
+    // What is left out takes part in a step again, without commands: it may fail once more.
+    let again = stepping && commands.length === 0 ? leftOut.due(time()) : [];
+    let searched = false;
     let failure: unknown;
     let left = 0;
     for (let tries = 1; tries <= TRIES; tries++) {
       let committed: AppliedBatch;
       try {
         if (failed && tries === 1 && failure === undefined) throw failed.error;
-        committed = await attempt(stepping !== null, commands, without(held.current(), freed));
+        committed = await attempt(stepping !== null, commands, {
+          held: without(held.current(), freed),
+          leftOut: leftOut.without(again),
+        });
       } catch (error) {
         if (isFatal(error)) throw error;
         failure = error;
@@ -531,17 +547,28 @@ export function createDesk(options: DeskOptions): Desk {
           commands = commands.filter((each) => each !== error.failed);
           if (commands.length === 0 && !stepping) return;
         }
+        const isFault = stepping !== null && commands.length === 0 && !(error instanceof Contended);
+        if (isFault && !searched && (tries === TRIES || again.length > 0)) {
+          searched = true;
+          failure = await findCause(error, again, freed);
+          if (failure !== null) break;
+          again = [];
+          tries = TRIES - 1;
+        }
         continue;
       }
+      searching = false;
       // What fails from here on breaks the desk: the batch is in the database and must not be tried again.
       adopt(committed);
       held.release(freed);
+      leftOut.takeBack(again);
       answerAll(committed);
       stepping?.resolve();
       show(committed.frame);
       frame(stepping !== null);
       return;
     }
+    searching = false;
     const [first] = commands;
     if (!first && failure instanceof Contended) {
       // The next step goes on from the same draw.
@@ -559,7 +586,11 @@ export function createDesk(options: DeskOptions): Desk {
       }
       return;
     }
-    if (stepping) await process(stepping, []);
+    if (stepping) {
+      await process(stepping, []);
+      await process(null, commands);
+      return;
+    }
     for (const command of commands) await process(null, [command]);
   }
 
@@ -662,7 +693,7 @@ export function createDesk(options: DeskOptions): Desk {
     const commands = take(of.involved, false);
     if (commands.length === 0) return null;
     try {
-      return await readAndApply(false, commands, NO_USERS, of);
+      return await readAndApply(false, commands, onlyLeftOut(), of);
     } catch {
       // Tried again, and judged, once no other batch is open.
       waiting.unshift(...commands);
@@ -681,7 +712,9 @@ export function createDesk(options: DeskOptions): Desk {
     if (!stepping && waiting.length === 0) return;
     const began = performance.now();
     const alone = stepping !== null || held.current().size > 0;
-    const commands = alone ? waiting.splice(0, MOST) : take(NO_USERS, splits);
+    // A step that tries what was left out has no commands beside it.
+    const tried = stepping !== null && leftOut.due(time()).length > 0;
+    const commands = tried ? [] : alone ? waiting.splice(0, MOST) : take(NO_USERS, splits);
     step = null;
     if (alone) {
       try {
@@ -695,7 +728,7 @@ export function createDesk(options: DeskOptions): Desk {
     }
     let applied: AppliedBatch;
     try {
-      applied = await readAndApply(false, commands, NO_USERS, null);
+      applied = await readAndApply(false, commands, onlyLeftOut(), null);
     } catch (error) {
       await process(null, commands, { error });
       expectAgain(commands.length, began);
@@ -750,7 +783,7 @@ export function createDesk(options: DeskOptions): Desk {
     submit(name, command, use) {
       const client = byName.get(name);
       if (!client) return Promise.reject(new Error(`no client of the market is called ${name}`));
-      const refused = stopped || waiting.length >= QUEUE || held.current().has(use.userId);
+      const refused = stopped || waiting.length >= QUEUE || isOut(use.userId);
       if (refused) return Promise.reject(new DomainError('service_unavailable'));
       return new Promise((resolve, reject) => {
         const submitted: Waiting = {
@@ -784,6 +817,7 @@ export function createDesk(options: DeskOptions): Desk {
       }
       return step.done;
     },
+    leftOut: leftOut.current,
     revise: (terms) =>
       new Promise((resolve, reject) => {
         revisions.push(() => {

@@ -313,3 +313,59 @@ test('the bound of the loss of a minute is the sum over the symbols', () => {
   // 800 lots of 0.1 at 100 USDT, a band of 5 % and a skew of 0.1 %.
   expect(lossBound([coin('A'), coin('B')], () => 100)).toBeCloseTo(2 * 8_000 * 0.051, 6);
 });
+
+test('a symbol that is left out is halted without a price, counts in no class, and is back with the next step', () => {
+  const names = ['A', 'B', 'C', 'D'];
+  const m = scriptedMarket(names.map((name) => coin(name)));
+  m.step(300);
+  const rests = m.place('A', { price: 9_800, lots: 5 });
+  const { price } = m.source;
+  m.source.price = (symbol) => {
+    if (symbol !== 'D') throw new Error('it is not asked for its price');
+    return price.call(m.source, symbol);
+  };
+  m.engine.begin();
+  expect(() => m.engine.tick(m.now() + 200)).toThrow('not asked');
+  m.engine.rollback();
+  const out = { users: new Set(['ann']), symbols: new Set(['A', 'B', 'C']) };
+  m.batch(() => m.engine.leaveOut(out));
+  m.step();
+  expect(m.frame('A')).toMatchObject({ open: true, halt: 'staff', asks: [], bids: [[9_800, 5]] });
+  expect([...m.engine.ticks().keys()]).toEqual(['D']);
+  expect(m.engine.haltedTicks().size).toBe(0);
+  expect(m.engine.refusal('A', m.now())).toBe('market_halted');
+  expect(m.engine.refusal('D', m.now())).toBeNull();
+  expect(m.engine.cancelRefusal('A', m.now())).toBeNull();
+  expect(m.engine.isLeftOut('ann')).toBe(true);
+  expect(m.engine.open(m.now())).toEqual(names);
+  m.source.price = price;
+  m.engine.begin();
+  m.engine.leaveOut({ users: new Set(), symbols: new Set() });
+  m.engine.tick(m.now() + 100);
+  m.engine.rollback();
+  // What is undone leaves it out still.
+  expect(m.engine.isLeftOut('ann')).toBe(true);
+  m.step();
+  expect(m.engine.ticks().has('A')).toBe(false);
+  m.batch(() => m.engine.leaveOut({ users: new Set(), symbols: new Set() }));
+  m.step();
+  expect([...m.engine.ticks().keys()]).toEqual(names);
+  expect(m.frame('A')).toMatchObject({ halt: null });
+  expect(m.batch(() => m.engine.cancel('A', rests.id))).toBe(5);
+});
+
+test('a new lot of a symbol that is left out is stored once it is back', () => {
+  const m = scriptedMarket([coin('A'), coin('B')]);
+  m.step(300);
+  m.place('A', { side: 'buy', lots: 10 });
+  m.batch(() => m.engine.leaveOut({ users: new Set(), symbols: new Set(['A']) }));
+  m.engine.revise([coin('A', { lot: '0.01' }), coin('B')]);
+  m.engine.begin();
+  m.engine.tick(m.now() + 200);
+  expect(m.engine.inventories().has('A')).toBe(false);
+  m.engine.commit();
+  m.engine.begin();
+  m.engine.leaveOut({ users: new Set(), symbols: new Set() });
+  expect(m.engine.inventories().get('A')).toBe(-100);
+  m.engine.commit();
+});

@@ -1,6 +1,7 @@
 import type { MarketFrame } from './frame.ts';
 import type { Grid } from './grid.ts';
 import type { Block } from './house.ts';
+import type { LeftOut } from './left-out.ts';
 import type { Misfit } from './misfits.ts';
 import type { RestingOrder, Side } from './order-book.ts';
 import type { BlockOrder, Fill, NewOrder, Placed } from './symbol-market.ts';
@@ -106,6 +107,15 @@ export type MarketEngine = {
   withhold(users: ReadonlySet<string>): void;
   /** Whether this user's orders are withheld: a client does nothing of its own accord for such a user. */
   isWithheld(userId: string): boolean;
+  /**
+   * What the steps fail by, from now on: these symbols are halted and not quoted, and nothing at all is done for these users,
+   * who are to be withheld besides.
+   */
+  leaveOut(leftOut: LeftOut): void;
+  /** Whether no row of this user is to be written by a step. */
+  isLeftOut(userId: string): boolean;
+  /** The symbols whose market is open, halted or not; what can be left out. */
+  open(at: number): readonly string[];
   /** The tick of each symbol that was open and not halted at the last `tick` step: what trades, stops and liquidates. */
   ticks(): ReadonlyMap<string, Tick>;
   /** What is recorded besides: the index of each symbol that staff had halted. Nothing trades by it. */

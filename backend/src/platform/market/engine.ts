@@ -4,6 +4,7 @@ import { payerAt } from './carried.ts';
 import type { CarryWatch, HaltedTick, MarketEngine, SymbolFill, SymbolPrices } from './engine-types.ts';
 import type { HaltReason, MarketFrame, Print, SymbolFrame } from './frame.ts';
 import type { Block } from './house.ts';
+import { type LeftOut, NOTHING_LEFT_OUT } from './left-out.ts';
 import { type Basis, MarkWindow } from './mark.ts';
 import { MinuteWindow } from './minute-window.ts';
 import type { Misfit } from './misfits.ts';
@@ -184,6 +185,7 @@ class Engine implements MarketEngine {
   readonly #batches: Opened[] = [];
 
   #withheld: ReadonlySet<string> = new Set();
+  #leftOut = NOTHING_LEFT_OUT;
   #watch: CarryWatch | null = null;
 
   /** Symbols whose inventory is a new number since new terms changed their lot, until a batch has stored it. */
@@ -252,7 +254,7 @@ class Engine implements MarketEngine {
   commit(): void {
     this.#undo.commit();
     for (const entry of this.#batches.shift()?.changed ?? []) this.#changed.add(entry);
-    this.#regridded.clear();
+    for (const entry of this.#regridded) if (!this.#isOut(entry)) this.#regridded.delete(entry);
     this.#drawn = null;
   }
 
@@ -337,7 +339,8 @@ class Engine implements MarketEngine {
     const open = [...this.#entries.values()].filter((entry) => {
       const opens = entry.listed && entry.hours(at).open;
       if (!opens && entry.now.open) this.#close(entry);
-      return opens;
+      if (opens && this.#isOut(entry)) this.#pause(entry);
+      return opens && !this.#isOut(entry);
     });
     const classes = new Map<string, { open: number; halted: number }>();
     const judged = open.map((entry) => {
@@ -395,6 +398,14 @@ class Engine implements MarketEngine {
     entry.now.halt = null;
     entry.now.broken = null;
     entry.now.until = Number.NEGATIVE_INFINITY;
+  }
+
+  /** A step that judges or quotes this symbol fails: it is halted as if staff had done so. */
+  #pause(entry: Entry): void {
+    this.#touch(entry);
+    entry.market.withdraw();
+    entry.now.open = true;
+    entry.now.halt = 'staff';
   }
 
   /** Whether a symbol whose market is open trades, and at which price. */
@@ -590,7 +601,8 @@ class Engine implements MarketEngine {
 
   cancelRefusal(symbol: string, at: number): 'stale_price' | null {
     const entry = this.#entries.get(symbol);
-    if (!entry?.listed || entry.terms.halted || !entry.now.away || !this.#source.missed) return null;
+    if (!entry?.listed || entry.terms.halted || this.#isOut(entry)) return null;
+    if (!entry.now.away || !this.#source.missed) return null;
     return entry.hours(at).open ? 'stale_price' : null;
   }
 
@@ -733,6 +745,29 @@ class Engine implements MarketEngine {
     return this.#withheld.has(userId);
   }
 
+  leaveOut(leftOut: LeftOut): void {
+    const before = this.#leftOut;
+    if (before === leftOut) return;
+    this.#leftOut = leftOut;
+    this.#undo.push(() => {
+      this.#leftOut = before;
+    });
+  }
+
+  isLeftOut(userId: string): boolean {
+    return this.#leftOut.users.has(userId);
+  }
+
+  #isOut({ symbol }: Entry): boolean {
+    return this.#leftOut.symbols.has(symbol);
+  }
+
+  open(at: number): readonly string[] {
+    return [...this.#entries.values()].flatMap(({ listed, hours, symbol }) =>
+      listed && hours(at).open ? [symbol] : [],
+    );
+  }
+
   ticks(): ReadonlyMap<string, Tick> {
     return this.#ticks;
   }
@@ -750,7 +785,7 @@ class Engine implements MarketEngine {
     for (const [entry, before] of this.#batches.at(-1)?.inventories ?? []) {
       if (entry.market.inventory !== before) changed.set(entry.symbol, entry.market.inventory);
     }
-    for (const { symbol, market } of this.#regridded) changed.set(symbol, market.inventory);
+    for (const entry of this.#regridded) if (!this.#isOut(entry)) changed.set(entry.symbol, entry.market.inventory);
     return changed;
   }
 

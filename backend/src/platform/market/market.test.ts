@@ -5,6 +5,7 @@ import type { Database } from '../db/database.ts';
 import { leaseLeft } from '../jobs/lease.ts';
 import { ONE_NODE } from '../nodes/node-bus.ts';
 import type { DeskOptions } from './desk-types.ts';
+import { NOTHING_LEFT_OUT } from './left-out.ts';
 import { createMarket, type Market } from './market.ts';
 import type { RecordedState, Recorder } from './recorder-types.ts';
 
@@ -48,6 +49,7 @@ function node(of: Database = database, pause?: (ms: number) => Promise<void>): N
           events.push('revise');
           return [];
         },
+        leftOut: () => NOTHING_LEFT_OUT,
         stop: async () => void events.push('stop'),
       };
     },
@@ -65,6 +67,7 @@ function node(of: Database = database, pause?: (ms: number) => Promise<void>): N
       settle: () => undefined,
       journals: () => [],
       users: () => [],
+      traders: () => [],
       write: async () => undefined,
       adopt: () => undefined,
     },
@@ -184,6 +187,7 @@ describe('the market on several nodes', () => {
           submit: async () => null,
           tick: async () => undefined,
           revise: async () => [],
+          leftOut: () => NOTHING_LEFT_OUT,
           stop: async () => undefined,
         };
       },

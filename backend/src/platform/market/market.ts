@@ -12,6 +12,7 @@ import type { Desk, DeskOptions, MarketClient } from './desk-types.ts';
 import type { MarketEngine } from './engine-types.ts';
 import { serveCommands, submitToMarket } from './forward.ts';
 import type { MarketFrame } from './frame.ts';
+import { type LeftOut, NOTHING_LEFT_OUT } from './left-out.ts';
 import { type Misfit, storeMisfits } from './misfits.ts';
 import type { RecordedState, Recorder } from './recorder-types.ts';
 import type { MarketTerms } from './terms.ts';
@@ -58,6 +59,8 @@ export type Market = {
   submit(client: string, command: unknown, use: KeyUse): Promise<unknown>;
   /** Whether this node holds the market now. */
   holds(): boolean;
+  /** What the steps of this node go on without; nothing where another one holds the market. */
+  leftOut(): LeftOut;
   /** New terms of staff: what this node holds of the market follows them. */
   revise(terms: readonly MarketTerms[]): void;
   /** The clients of all domains; once, before `start` and `turn`. */
@@ -154,6 +157,7 @@ export function createMarket(parts: MarketParts): Market {
       clock: () => Math.max(reached, clock()),
       publish: parts.publish,
       sequence: recorded.sequence,
+      log,
       onBroken: (err) => {
         log.warn({ err }, 'the market is reloaded');
         end().catch((error: unknown) => log.error({ err: error }, 'the lease of the market was not freed'));
@@ -253,6 +257,7 @@ export function createMarket(parts: MarketParts): Market {
       );
     },
     holds: () => tenure !== null,
+    leftOut: () => tenure?.desk.leftOut() ?? NOTHING_LEFT_OUT,
     revise(terms) {
       revised = terms;
       revise();

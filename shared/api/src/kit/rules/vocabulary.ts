@@ -44,7 +44,7 @@ export const haltReasons = [
   'exposure',
   /** Several symbols of the class have halted. */
   'class',
-  /** Staff halted it. */
+  /** Staff halted it, or the market itself: a step fails by it. */
   'staff',
 ] as const;
 export type HaltReason = (typeof haltReasons)[number];
